@@ -1,0 +1,41 @@
+/**
+ * What the outside decides: time, chance and the one way out. Built once in `world.ts`;
+ * tests hand in one whose clock they move and whose chance they know.
+ */
+export type World = {
+  /** The wall clock. */
+  readonly now: () => Date;
+  /** Milliseconds that never step back; only differences mean anything. */
+  readonly monotonicMs: () => number;
+  /** Bytes from the operating system's secure generator. */
+  readonly randomBytes: (length: number) => Buffer;
+  /** A uniform integer in [0, below); `below` at most 2^48 - 1. */
+  readonly randomInt: (below: number) => number;
+  /** Sends one HTTP request to a vetted, global address; see `OutgoingRequest`. */
+  readonly send: (request: OutgoingRequest) => Promise<OutgoingResult>;
+};
+
+export type OutgoingRequest = {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** From the first look-up to the status line. */
+  readonly deadlineMs: number;
+  /** How much of the answer's body is read before the connection is dropped. */
+  readonly responseBytesMax: number;
+};
+
+/** `status` when an answer's status line came in time; otherwise the class of what went wrong. */
+export type OutgoingResult = {
+  readonly status: number | null;
+  readonly error: OutgoingError | null;
+  /** One plain sentence for the person who owns the receiver; null when there is nothing to say. */
+  readonly hint: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly durationMs: number;
+  readonly remoteAddress: string | null;
+};
+
+export type OutgoingError = 'timeout' | 'dns' | 'connect' | 'tls' | 'blocked' | 'reset';
