@@ -1,0 +1,71 @@
+import { crockfordAlphabet, crockfordCharacter } from './crockford.ts';
+
+/** Every kind of id: its prefix says what the thing is. */
+export const idPrefixes = Object.freeze([
+  'adr_', 'clk_', 'cus_', 'drv_', 'evt_', 'inv_', 'key_', 'mch_', 'msg_', 'pay_', 'plink_', 'prod_', 'qt_', 're_', 'sale_',
+  'scn_', 'tkt_', 'tor_', 'tt_', 'txn_', 'usr_', 'var_', 'wd_', 'we_', 'zone_',
+] as const);
+
+export type IdPrefix = (typeof idPrefixes)[number];
+
+/** How many random bytes `makeId` needs. */
+export const idRandomBytes = 10;
+
+const alphabet = crockfordAlphabet.toLowerCase();
+const idBody = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
+
+/**
+ * A new id: `prefix` and a UUIDv7 (RFC 9562) in 26 lower-case Crockford base-32 characters. Ids of a later
+ * millisecond sort after those of an earlier one; within one millisecond their order is chance.
+ */
+export function makeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): string {
+  if (random.length !== idRandomBytes) throw new RangeError(`an id needs ${idRandomBytes} random bytes`);
+  const bytes = new Uint8Array(16);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, Math.floor(nowMs / 2 ** 32));
+  view.setUint32(2, nowMs >>> 0);
+  bytes.set(random, 6);
+  view.setUint8(6, 0x70 | (view.getUint8(6) & 0x0f));
+  view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f));
+  return encodeId(prefix, bytes);
+}
+
+/** An id whose 128 bits the caller chose, for things that must get the same id everywhere. */
+export function encodeId(prefix: IdPrefix, bytes: Uint8Array): string {
+  if (bytes.length !== 16) throw new RangeError('an id has 16 bytes');
+  let text: string = prefix;
+  let bits = 0;
+  let bitCount = 2;
+  for (const byte of bytes) {
+    bits = (bits << 8) | byte;
+    bitCount += 8;
+    while (bitCount >= 5) {
+      bitCount -= 5;
+      text += alphabet.charAt((bits >>> bitCount) & 31);
+    }
+    bits &= 0xff;
+  }
+  return text;
+}
+
+/** Whether `text` has the form of an id of this kind; says nothing about whether it exists. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.length === prefix.length + 26 && text.startsWith(prefix) && idBody.test(text.slice(prefix.length));
+}
+
+/** The millisecond an id was made at; only meaningful for ids from `makeId`. */
+export function idTimeMs(prefix: IdPrefix, id: string): number {
+  let value = 0;
+  for (const character of id.slice(prefix.length, prefix.length + 10)) value = value * 32 + alphabet.indexOf(character);
+  return value;
+}
+
+/** How many random bytes `makeOrderNumber` needs. */
+export const orderNumberRandomBytes = 10;
+
+/** An order number for a merchant who sent none: `ORD-XXXXX-XXXXX`, 50 random bits. */
+export function makeOrderNumber(random: Uint8Array): string {
+  if (random.length !== orderNumberRandomBytes) throw new RangeError(`an order number needs ${orderNumberRandomBytes} random bytes`);
+  const text = Array.from(random, crockfordCharacter).join('');
+  return `ORD-${text.slice(0, 5)}-${text.slice(5)}`;
+}
