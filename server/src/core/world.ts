@@ -20,20 +20,22 @@ export type OutgoingRequest = {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** From the first look-up to the status line. */
+  /** From the call to the end of the answer's headers, waiting for a free connection included. */
   readonly deadlineMs: number;
-  /** How much of the answer's body is read before the connection is dropped. */
-  readonly responseBytesMax: number;
+  /** How much of the answer's body is read before the connection is dropped; default 16 KiB. */
+  readonly responseBytesMax?: number;
 };
 
 /** `status` when an answer's status line came in time; otherwise the class of what went wrong. */
 export type OutgoingResult = {
   readonly status: number | null;
   readonly error: OutgoingError | null;
-  /** One plain sentence for the person who owns the receiver; null when there is nothing to say. */
+  /** One plain sentence about a failure for the person who owns the receiver; null when an answer came. */
   readonly hint: string | null;
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** Until the status line, or until the failure. */
   readonly durationMs: number;
   readonly remoteAddress: string | null;
 };

@@ -1,0 +1,22 @@
+import type { Logger } from './logger.ts';
+import type { Store } from '../store/index.ts';
+import type { Vault } from './vault.ts';
+import type { World } from './world.ts';
+
+/** What operators set, as the rooms need it. */
+export type Settings = {
+  /** Base of links in answers, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly webhook: { readonly retryBaseMs: number; readonly retryFactor: number; readonly timeoutMs: number };
+};
+
+/** Everything a room depends on, built once in main and handed down. */
+export type Context = {
+  readonly world: World;
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly log: Logger;
+  readonly settings: Settings;
+  /** Lets a background loop of this or another node look for work now instead of at its next turn. */
+  readonly wake: (loop: string) => void;
+};

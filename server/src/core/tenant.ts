@@ -1,0 +1,7 @@
+/** Whose data: one merchant in one mode. Every query names both. */
+export type Tenant = { readonly merchantId: string; readonly livemode: boolean };
+
+/** The two columns that every tenant row begins with. */
+export function keyOf(tenant: Tenant): { readonly merchant_id: string; readonly livemode: boolean } {
+  return { merchant_id: tenant.merchantId, livemode: tenant.livemode };
+}

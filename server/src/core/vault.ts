@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** Keeps secrets at rest and makes keyed fingerprints, each purpose under a key of its own. */
+export type Vault = {
+  /** AES-256-GCM; `purpose` must be given again to open. */
+  readonly seal: (plain: Buffer | string, purpose: string) => Buffer;
+  /** Throws when the bytes were changed, or sealed for another purpose or under an unknown key. */
+  readonly open: (sealed: Buffer, purpose: string) => Buffer;
+  /** HMAC-SHA256 over the parts, unambiguous in their borders. */
+  readonly fingerprint: (purpose: string, ...parts: readonly string[]) => Buffer;
+  /** The key behind `fingerprint` for a purpose, for code that makes its own MAC. */
+  readonly macKey: (purpose: string) => Buffer;
+  /** Tells one secret key from another without revealing it. */
+  readonly keyId: string;
+};
+
+const ID_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+type MasterKey = { readonly id: Buffer; readonly derive: (purpose: string) => Buffer };
+
+/**
+ * Builds the vault from the secret key (32 bytes) and, during a rotation, the keys before it,
+ * which still open but no longer seal.
+ */
+export function createVault(randomBytes: (length: number) => Buffer, secretKey: Buffer, previousKeys: readonly Buffer[] = []): Vault {
+  const current = masterKey(secretKey);
+  const known = new Map([current, ...previousKeys.map(masterKey)].map((key) => [key.id.toString('hex'), key]));
+
+  return {
+    keyId: current.id.toString('hex'),
+    seal(plain, purpose) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', current.derive(`seal:${purpose}`), nonce);
+      const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([current.id, nonce, cipher.getAuthTag(), body]);
+    },
+    open(sealed, purpose) {
+      const key = known.get(sealed.subarray(0, ID_BYTES).toString('hex'));
+      if (!key) throw new Error('Sealed under a secret key that this server does not have.');
+      const [nonceAt, tagAt, bodyAt] = [ID_BYTES, ID_BYTES + NONCE_BYTES, ID_BYTES + NONCE_BYTES + TAG_BYTES];
+      const decipher = createDecipheriv('aes-256-gcm', key.derive(`seal:${purpose}`), sealed.subarray(nonceAt, tagAt));
+      decipher.setAuthTag(sealed.subarray(tagAt, bodyAt));
+      return Buffer.concat([decipher.update(sealed.subarray(bodyAt)), decipher.final()]);
+    },
+    fingerprint(purpose, ...parts) {
+      const mac = createHmac('sha256', current.derive(`mac:${purpose}`));
+      for (const part of parts) mac.update(`${Buffer.byteLength(part)}:`).update(part);
+      return mac.digest();
+    },
+    macKey: (purpose) => current.derive(`mac:${purpose}`),
+  };
+}
+
+function masterKey(secret: Buffer): MasterKey {
+  if (secret.length !== 32) throw new Error('The secret key must be 32 bytes.');
+  const derived = new Map<string, Buffer>();
+  const derive = (purpose: string): Buffer => {
+    const known = derived.get(purpose);
+    if (known) return known;
+    const fresh = Buffer.from(hkdfSync('sha256', secret, 'cottontree', purpose, 32));
+    derived.set(purpose, fresh);
+    return fresh;
+  };
+  return { id: derive('key-id').subarray(0, ID_BYTES), derive };
+}
+
+/** Compares two fingerprints in a time that does not depend on where they differ. */
+export function sameBytes(left: Buffer, right: Buffer): boolean {
+  return left.length === right.length && timingSafeEqual(left, right);
+}

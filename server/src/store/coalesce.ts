@@ -1,0 +1,87 @@
+import { LostConnection, Overloaded, sqlStateOf, Unreachable } from './trouble.ts';
+
+export type CoalesceOptions<Item, Answer> = {
+  readonly name: string;
+  /** Items in one statement at the most. */
+  readonly rowsMax: number;
+  /** Statements under way at once. */
+  readonly inFlightMax: number;
+  /** Items that may wait; beyond it `Overloaded` is thrown at once. */
+  readonly waitingMax: number;
+  /** Runs one statement for all items and answers each, in their order. */
+  readonly statement: (items: readonly Item[]) => Promise<readonly Answer[]>;
+  /**
+   * After a lost connection the commit may have happened: tells, in order, the answer of each
+   * item that did commit and null for those that did not. Left out where repeating is harmless.
+   */
+  readonly settle?: (items: readonly Item[]) => Promise<readonly (Answer | null)[]>;
+};
+
+export type Coalesced<Item, Answer> = (item: Item) => Promise<Answer>;
+
+type Waiting<Item, Answer> = { readonly item: Item; readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void };
+
+const SETTLE_TRIES = 8;
+const SETTLE_PAUSE_MS = 250;
+
+/**
+ * Gathers what arrives while the statements before are under way and runs it as one statement.
+ * There is no timer: alone, an item goes at once; under load, batches form by themselves.
+ * A refusal by the database is found out item by item, so nobody pays for a neighbour's fault.
+ */
+export function coalesce<Item, Answer>(options: CoalesceOptions<Item, Answer>): Coalesced<Item, Answer> {
+  let waiting: Waiting<Item, Answer>[] = [];
+  let inFlight = 0;
+
+  function pump(): void {
+    while (inFlight < options.inFlightMax && waiting.length > 0) {
+      const batch = waiting.slice(0, options.rowsMax);
+      waiting = waiting.slice(options.rowsMax);
+      inFlight += 1;
+      void runBatch(options, batch).finally(() => {
+        inFlight -= 1;
+        pump();
+      });
+    }
+  }
+
+  return (item) =>
+    new Promise<Answer>((resolve, reject) => {
+      if (waiting.length >= options.waitingMax) return reject(new Overloaded(options.name));
+      waiting.push({ item, resolve, reject });
+      // One turn of the loop lets requests that arrived together travel together.
+      if (waiting.length === 1) setImmediate(pump);
+    });
+}
+
+async function runBatch<Item, Answer>(options: CoalesceOptions<Item, Answer>, batch: readonly Waiting<Item, Answer>[]): Promise<void> {
+  try {
+    const answers = await options.statement(batch.map((waiting) => waiting.item));
+    batch.forEach((waiting, index) => waiting.resolve(answers[index] as Answer));
+  } catch (error) {
+    if (error instanceof LostConnection && options.settle) await settleBatch(options, { batch, error });
+    else if (sqlStateOf(error) !== null && batch.length > 1) await Promise.all(batch.map((waiting) => runBatch(options, [waiting])));
+    else for (const waiting of batch) waiting.reject(error);
+  }
+}
+
+async function settleBatch<Item, Answer>(options: CoalesceOptions<Item, Answer>, lost: { readonly batch: readonly Waiting<Item, Answer>[]; readonly error: LostConnection }): Promise<void> {
+  const settle = options.settle;
+  if (!settle) return;
+  const items = lost.batch.map((waiting) => waiting.item);
+  for (let attempt = 1; attempt <= SETTLE_TRIES; attempt += 1) {
+    try {
+      const answers = await settle(items);
+      lost.batch.forEach((waiting, index) => {
+        const answer = answers[index];
+        if (answer === null || answer === undefined) waiting.reject(lost.error);
+        else waiting.resolve(answer);
+      });
+      return;
+    } catch (error) {
+      if (!(error instanceof Unreachable) && !(error instanceof LostConnection)) break;
+      await new Promise((resolve) => setTimeout(resolve, SETTLE_PAUSE_MS));
+    }
+  }
+  for (const waiting of lost.batch) waiting.reject(lost.error);
+}

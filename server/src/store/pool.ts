@@ -1,0 +1,118 @@
+import pg from 'pg';
+import { SET_NAME, SET_SQL, settingValues, type Settings } from './point-query.ts';
+import { orderedValues, type Statement } from './statement.ts';
+import { CommitAndThrow, type Tx } from './store.ts';
+import { endsConnection, isTransient, LostConnection, Overloaded, Unreachable } from './trouble.ts';
+import { typeParsers, type Shape, type ValuesOf } from './types.ts';
+
+export type PoolOptions = {
+  readonly connection: pg.ClientConfig;
+  readonly connectionsMax: number;
+  /** How many transactions may wait for a connection. */
+  readonly waitingMax: number;
+  readonly acquireMs: number;
+  /** How long a transaction may take before its connection is given up. */
+  readonly transactionMs: number;
+  readonly onTrouble: (error: unknown) => void;
+};
+
+const TRIES_MAX = 5;
+
+/** A few connections, each lent to one transaction at a time. */
+export class TransactionPool implements AsyncDisposable {
+  private readonly pool: pg.Pool;
+  private readonly options: PoolOptions;
+
+  constructor(options: PoolOptions) {
+    this.options = options;
+    this.pool = new pg.Pool({
+      ...options.connection,
+      max: options.connectionsMax,
+      connectionTimeoutMillis: options.acquireMs,
+      idleTimeoutMillis: 30_000,
+      pipeline: true,
+    } as pg.PoolConfig);
+    this.pool.on('error', options.onTrouble);
+  }
+
+  /** Runs `work` in a transaction; a deadlock or a serialisation fault is tried again. */
+  async transaction<T>(settings: Settings, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.once(settings, work);
+      } catch (error) {
+        if (!isTransient(error) || attempt === TRIES_MAX) throw error;
+      }
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.pool.end().catch(this.options.onTrouble);
+  }
+
+  private async once<T>(settings: Settings, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await this.acquire();
+    const limit = setTimeout(() => cut(client), this.options.transactionMs);
+    let broken: LostConnection | undefined;
+    try {
+      begin(client, settings);
+      const answer = await work(transactionOn(client)).catch((error: unknown) => keepOrUndo(client, error));
+      const ended = await ask(client, { text: 'COMMIT' });
+      if (ended.command !== 'COMMIT') throw new Error('A transaction went on after a statement of it had failed.');
+      if (answer instanceof CommitAndThrow) throw answer.refusal;
+      return answer;
+    } catch (error) {
+      if (error instanceof LostConnection) broken = error;
+      throw error;
+    } finally {
+      clearTimeout(limit);
+      client.release(broken);
+    }
+  }
+
+  private async acquire(): Promise<pg.PoolClient> {
+    if (this.pool.waitingCount >= this.options.waitingMax) throw new Overloaded('The database');
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      throw new Unreachable(error);
+    }
+  }
+}
+
+/** Sent without waiting: the answers come in order before that of the first statement. */
+function begin(client: pg.PoolClient, settings: Settings): void {
+  const ignore = (): void => undefined;
+  client.query('BEGIN').catch(ignore);
+  client.query({ name: SET_NAME, text: SET_SQL, values: settingValues(settings) }).catch(ignore);
+}
+
+async function keepOrUndo(client: pg.PoolClient, error: unknown): Promise<CommitAndThrow> {
+  if (error instanceof CommitAndThrow) return error;
+  if (!(error instanceof LostConnection)) await ask(client, { text: 'ROLLBACK' });
+  throw error;
+}
+
+async function ask(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult<Record<string, unknown>>> {
+  try {
+    return await client.query<Record<string, unknown>>(query);
+  } catch (error) {
+    throw endsConnection(error) ? new LostConnection(error) : error;
+  }
+}
+
+/** Ends a connection whose server may never answer; what waits on it fails at once. */
+function cut(client: pg.PoolClient): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}
+
+function transactionOn(client: pg.PoolClient): Tx {
+  return {
+    inTransaction: true,
+    async run<P extends Shape, R extends Shape>(statement: Statement<P, R>, values: ValuesOf<P>) {
+      const types = typeParsers as unknown as pg.CustomTypesConfig;
+      const result = await ask(client, { name: statement.name, text: statement.sql, values: orderedValues(statement, values), types });
+      return result.rows as unknown as readonly ValuesOf<R>[];
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { writeValue, type Shape, type TypeName, type ValuesOf } from './types.ts';
+
+/** One named SQL statement with the types of what goes in and what comes out. */
+export type Statement<P extends Shape, R extends Shape> = {
+  readonly name: string;
+  readonly params: P;
+  readonly row: R;
+  readonly sql: string;
+};
+
+/** Any statement, where its types do not matter. */
+export type AnyStatement = Statement<Shape, Shape>;
+
+const declared = new Map<string, AnyStatement>();
+
+/**
+ * Declares a statement. `$1, $2 …` are the params in their declared order. Every statement
+ * is prepared once a connection, and a test prepares each on the migrated database and
+ * compares what PostgreSQL describes with what is declared here.
+ */
+export function statement<const P extends Shape, const R extends Shape>(text: Statement<P, R>): Statement<P, R> {
+  if (text.name.length > 63) throw new Error(`The statement name ${text.name} is longer than the 63 bytes PostgreSQL keeps.`);
+  if (declared.has(text.name)) throw new Error(`Two statements are named ${text.name}.`);
+  const frozen = Object.freeze(text);
+  declared.set(text.name, frozen as unknown as AnyStatement);
+  return frozen;
+}
+
+/** Every statement that the modules loaded so far have declared. */
+export function declaredStatements(): readonly AnyStatement[] {
+  return [...declared.values()];
+}
+
+/** The params in the order and form that the driver sends. */
+export function orderedValues<P extends Shape>(text: { readonly params: P }, values: ValuesOf<P>): unknown[] {
+  return (Object.entries(text.params) as [keyof P, TypeName][]).map(([name, type]) => writeValue(values[name], type));
+}

@@ -1,0 +1,67 @@
+/** The statement never reached the database, so repeating it is safe. */
+export class Unreachable extends Error {
+  constructor(cause?: unknown) {
+    super('The database cannot be reached.', { cause });
+    this.name = 'Unreachable';
+  }
+}
+
+/** The connection ended while the statement was under way: it may or may not have committed. */
+export class LostConnection extends Error {
+  constructor(cause?: unknown) {
+    super('The connection to the database was lost while a statement was under way.', { cause });
+    this.name = 'LostConnection';
+  }
+}
+
+/** More work is waiting than the store may hold. */
+export class Overloaded extends Error {
+  constructor(what: string) {
+    super(`${what} has as much work waiting as it may hold.`);
+    this.name = 'Overloaded';
+  }
+}
+
+/** The database's own five-character code of what it refused, or null for anything else. */
+export function sqlStateOf(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && typeof (error as { severity?: unknown }).severity === 'string' ? code : null;
+}
+
+/** The name of the constraint that a refused write broke, or null. */
+export function constraintOf(error: unknown): string | null {
+  const name = (error as { constraint?: unknown } | null)?.constraint;
+  return typeof name === 'string' ? name : null;
+}
+
+const ENDED = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '08000', '08003', '08006', '08P01']);
+
+/** Whether the error says that this connection is of no more use. */
+export function endsConnection(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state === null || ENDED.has(state);
+}
+
+/** Whether the same transaction, tried again at once, has a good chance. */
+export function isTransient(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state === '40001' || state === '40P01';
+}
+
+/** What an outage of the database looks like from above: waiting helps, the request is not at fault. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof Unreachable || error instanceof LostConnection || error instanceof Overloaded) return true;
+  const state = sqlStateOf(error);
+  return state !== null && (ENDED.has(state) || state === '53300' || state === '57014' || state === '55P03' || state === '53200' || isTransient(error));
+}
+
+/** Whether the database has no room left to write. */
+export function isStorageFull(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state === '53100' || (state === '58030' && /no space/i.test((error as Error).message));
+}
+
+/** Whether a statement gave up waiting for a lock that another transaction holds. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlStateOf(error) === '55P03';
+}

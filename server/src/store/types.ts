@@ -1,0 +1,125 @@
+/** A value that JSON can hold. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+
+type Scalars = {
+  text: string;
+  bool: boolean;
+  int2: number;
+  int4: number;
+  int8: bigint;
+  float8: number;
+  timestamptz: Date;
+  jsonb: Json;
+  bytea: Buffer;
+};
+
+export type ScalarName = keyof Scalars;
+export type ArrayName = `${ScalarName}[]`;
+/** The name of a PostgreSQL type; `?` behind it says that null may stand there. */
+export type TypeName = ScalarName | ArrayName | `${ScalarName}?` | `${ArrayName}?`;
+
+/** The TypeScript type that stands for a PostgreSQL type. */
+export type ValueOf<T extends TypeName> = T extends `${infer Inner extends ScalarName | ArrayName}?`
+  ? ValueOf<Inner> | null
+  : T extends `${infer Inner extends ScalarName}[]`
+    ? readonly Scalars[Inner][]
+    : T extends ScalarName
+      ? Scalars[T]
+      : never;
+
+export type Shape = Readonly<Record<string, TypeName>>;
+export type ValuesOf<S extends Shape> = { readonly [K in keyof S]: ValueOf<S[K]> };
+
+/** PostgreSQL's own numbers of the types in use (pg_type.oid), scalar and array. */
+export const OIDS: Readonly<Record<ScalarName, readonly [scalar: number, array: number]>> = Object.freeze({
+  text: [25, 1009],
+  bool: [16, 1000],
+  int2: [21, 1005],
+  int4: [23, 1007],
+  int8: [20, 1016],
+  float8: [701, 1022],
+  timestamptz: [1184, 1185],
+  jsonb: [3802, 3807],
+  bytea: [17, 1001],
+});
+
+/** Splits a type name into its scalar, whether it is an array, and whether null may stand there. */
+export function readTypeName(name: TypeName): { readonly scalar: ScalarName; readonly array: boolean; readonly nullable: boolean } {
+  const nullable = name.endsWith('?');
+  const bare = nullable ? name.slice(0, -1) : name;
+  const array = bare.endsWith('[]');
+  return { scalar: (array ? bare.slice(0, -2) : bare) as ScalarName, array, nullable };
+}
+
+const hexBytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex');
+
+/** PostgreSQL's text for a moment is ISO 8601 but for the blank and an offset that may lack its minutes. */
+const moment = (text: string): Date => new Date(`${text.slice(0, 10)}T${text.slice(11).replace(/([+-]\d\d)$/, '$1:00')}`);
+
+const SCALAR_PARSERS: Readonly<Record<ScalarName, (text: string) => unknown>> = {
+  text: (text) => text,
+  bool: (text) => text === 't',
+  int2: Number,
+  int4: Number,
+  int8: BigInt,
+  float8: Number,
+  timestamptz: moment,
+  jsonb: (text) => JSON.parse(text),
+  bytea: hexBytes,
+};
+
+const PARSERS = new Map<number, (text: string) => unknown>();
+for (const name of Object.keys(OIDS) as ScalarName[]) {
+  const [scalar, array] = OIDS[name];
+  const parse = SCALAR_PARSERS[name];
+  PARSERS.set(scalar, parse);
+  PARSERS.set(array, (text) => readArray(text).map((element) => (element === null ? null : parse(element))));
+}
+
+/** Reads PostgreSQL's text form of a one-dimensional array: `{a,"b c",NULL}`. */
+export function readArray(text: string): (string | null)[] {
+  const elements: (string | null)[] = [];
+  let at = 1;
+  while (at < text.length - 1) {
+    let element = '';
+    let quoted = false;
+    if (text[at] === '"') {
+      quoted = true;
+      for (at += 1; text[at] !== '"'; at += 1) {
+        if (text[at] === '\\') at += 1;
+        element += text[at];
+      }
+      at += 1;
+    } else {
+      const end = text.indexOf(',', at);
+      const stop = end === -1 ? text.length - 1 : end;
+      element = text.slice(at, stop);
+      at = stop;
+    }
+    elements.push(!quoted && element === 'NULL' ? null : element);
+    at += 1;
+  }
+  return elements;
+}
+
+/** What the driver asks for how to read a column; only the types in use are known. */
+export const typeParsers = {
+  getTypeParser(oid: number): (text: string) => unknown {
+    return PARSERS.get(oid) ?? ((text) => text);
+  },
+};
+
+/** A parameter in the form the driver sends. */
+export function writeValue(value: unknown, type: TypeName): unknown {
+  if (value === null || value === undefined) return null;
+  const { scalar, array } = readTypeName(type);
+  if (!array) return writeScalar(value, scalar);
+  return (value as readonly unknown[]).map((element) => (element === null ? null : writeScalar(element, scalar)));
+}
+
+function writeScalar(value: unknown, scalar: ScalarName): unknown {
+  if (scalar === 'timestamptz') return (value as Date).toISOString();
+  if (scalar === 'jsonb') return JSON.stringify(value);
+  if (scalar === 'int8') return String(value);
+  return value;
+}
