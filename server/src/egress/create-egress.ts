@@ -1,0 +1,116 @@
+import { networkInterfaces } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { createSecureContext } from 'node:tls';
+import type { OutgoingRequest, OutgoingResult } from '../core/world.ts';
+import { closedCode } from './describe-failure.ts';
+import { Exchange } from './exchange.ts';
+import { normalizeAddress, parseAddressRange, type AddressRules } from './judge-address.ts';
+import { judgeUrl, type UrlVerdict } from './judge-url.ts';
+import type { SocketRules } from './open-socket.ts';
+import { OriginPool } from './origin-pool.ts';
+import { readTarget } from './read-target.ts';
+import { resolveName, type ResolveName } from './resolve-name.ts';
+
+export type EgressOptions = {
+  /** CIDRs that may be reached although they are not public. */
+  readonly allow: readonly string[];
+  /** Sent unless the request has its own. */
+  readonly userAgent: string;
+  /** All addresses of a name; default: the name servers, then the system's resolver. */
+  readonly lookup?: ResolveName;
+  /** PEM certificates trusted instead of the runtime's own authorities. */
+  readonly trustedAuthorities?: readonly string[];
+};
+
+export type Egress = {
+  /** Sends one request; always answers with a result, never throws. */
+  readonly send: (request: OutgoingRequest) => Promise<OutgoingResult>;
+  /** Why a URL cannot be registered, as a sentence; null when it can. A name that does not resolve now is not refused. */
+  readonly judgeUrl: (url: string, mode: { readonly livemode: boolean }) => Promise<UrlVerdict>;
+  /** Ends every connection; what is under way fails. */
+  readonly close: () => void;
+};
+
+/** The one way out: every outgoing request goes through here, to public addresses only, within a deadline, without following redirects. */
+export function createEgress({ allow, userAgent, lookup = resolveName, trustedAuthorities }: EgressOptions): Egress {
+  const addressRules = followAddressRules(allow);
+  const secureContext = createSecureContext({ minVersion: 'TLSv1.2', ...(trustedAuthorities && { ca: [...trustedAuthorities] }) });
+  const socketRules: SocketRules = { addressRules, resolve: lookup, secureContext };
+  const pools = new Map<string, OriginPool>();
+  let closed = false;
+
+  function poolOf(origin: string): OriginPool {
+    const known = pools.get(origin);
+    // Set again on each use, so that the map's order is the order of last use.
+    if (known !== undefined) pools.delete(origin);
+    else if (pools.size >= originsMax) endLongestUnused(pools);
+    const pool = known ?? openPool(origin);
+    pools.set(origin, pool);
+    return pool;
+  }
+
+  function openPool(origin: string): OriginPool {
+    const onEmpty = () => {
+      if (pools.get(origin) === pool) pools.delete(origin);
+    };
+    const pool = new OriginPool(origin, { socketRules, userAgent, socketsMax: socketsPerOriginMax, onEmpty });
+    return pool;
+  }
+
+  return {
+    send: (request) =>
+      new Promise((resolve) => {
+        const target = readTarget(request.url);
+        if ('reason' in target) return resolve(refuse(`Nothing was sent: ${target.reason}`));
+        const exchange = new Exchange(request, resolve);
+        if (closed) exchange.settleFailed(closedError());
+        else poolOf(target.origin).run(exchange, target.path);
+      }),
+    judgeUrl: (url, { livemode }) => judgeUrl({ url, livemode, resolve: lookup, rules: addressRules() }),
+    close: () => {
+      closed = true;
+      for (const pool of pools.values()) pool.destroy(closedError());
+    },
+  };
+}
+
+const originsMax = 1_024;
+const socketsPerOriginMax = 32;
+
+/** Beyond the limit only origins in use remain, and those are bounded by the requests under way. */
+function endLongestUnused(pools: ReadonlyMap<string, OriginPool>): void {
+  for (const pool of pools.values()) {
+    if (!pool.isIdle) continue;
+    pool.destroy(closedError());
+    return;
+  }
+}
+
+function followAddressRules(allow: readonly string[]): () => AddressRules {
+  const allowed = allow.map(parseAddressRange);
+  let rules: AddressRules = { allowed, own: new Set() };
+  let readAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - readAt > interfacesKnownForMs) {
+      readAt = performance.now();
+      rules = { allowed, own: readOwnAddresses() };
+    }
+    return rules;
+  };
+}
+
+/** Interfaces change seldom; reading them costs more than all other checks together. */
+const interfacesKnownForMs = 5_000;
+
+function readOwnAddresses(): ReadonlySet<string> {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return new Set(addresses.map(({ address }) => normalizeAddress(address)).filter((address) => address !== null));
+}
+
+function refuse(hint: string): OutgoingResult {
+  return { status: null, error: 'blocked', hint, headers: {}, body: Buffer.alloc(0), durationMs: 0, remoteAddress: null };
+}
+
+function closedError(): Error {
+  return Object.assign(new Error('closed'), { code: closedCode });
+}
