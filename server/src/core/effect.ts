@@ -30,7 +30,7 @@ export async function effect<T>(context: Context, call: Call, wanted: Effect<T>)
       try {
         const reply = await wanted.work(tx);
         await keepAnswer(tx, tenant, { key: idempotency.key, answer: sealReply(context.vault, reply, at) });
-        return reply;
+        return { ...reply, at };
       } catch (error) {
         if (!(error instanceof Failure && error.kept)) throw error;
         await keepAnswer(tx, tenant, { key: idempotency.key, answer: sealFailure(context.vault, error, at) });

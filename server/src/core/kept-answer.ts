@@ -26,7 +26,7 @@ export function openAnswer<T>(vault: Vault, sealed: Buffer): Reply<T> {
     const { code, message, details } = kept.failure;
     throw new Failure(code, message, { ...(details ? { details } : {}), replayed: true });
   }
-  return { data: kept.data as T, replayedFrom: new Date(kept.at), ...(kept.status ? { status: kept.status } : {}) };
+  return { data: kept.data as T, at: new Date(kept.at), replayed: true, ...(kept.status ? { status: kept.status } : {}) };
 }
 
 function seal(vault: Vault, kept: Kept): Buffer {

@@ -8,8 +8,10 @@ export type Reply<T> = {
   readonly meta?: ListMeta;
   /** What tells this version of a single thing from another; the door makes it a weak ETag. */
   readonly version?: string;
-  /** The first answer to a repeated request, with the time it was given. */
-  readonly replayedFrom?: Date;
+  /** When it was given; now, if left out. */
+  readonly at?: Date;
+  /** The first answer again, to a repeated request. */
+  readonly replayed?: true;
 };
 
 export function reply<T>(data: T, more: Omit<Reply<T>, 'data'> = {}): Reply<T> {

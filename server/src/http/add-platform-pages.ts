@@ -1,0 +1,32 @@
+import { openApi } from '@cottontree/contract';
+import type { Door, HttpOptions } from './open-http.ts';
+import { addDocs } from './add-docs.ts';
+import { compress } from './compress.ts';
+
+/** What is there without a key: health, the API's description and its documentation; and compression for all. */
+export async function addPlatformPages(door: Door, options: HttpOptions): Promise<void> {
+  const { app, routes } = door;
+  const document = JSON.stringify(openApi({ serverUrl: '/v1' }));
+
+  routes.note('GET', '/healthz');
+  app.get('/healthz', async () => ({ success: true, data: { status: 'ok' }, timestamp: options.now().toISOString() }));
+
+  routes.note('GET', '/readyz');
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await options.isReady();
+    if (ready) return { success: true, data: { status: 'ready' }, timestamp: options.now().toISOString() };
+    return reply.code(503).header('retry-after', '1').send({ success: false, error: { code: 'SERVICE_UNAVAILABLE', message: 'The database does not answer.' } });
+  });
+
+  routes.note('GET', '/v1/openapi.json');
+  app.get('/v1/openapi.json', async (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document));
+
+  await addDocs(door);
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+    const compressed = await compress(payload, request.headers['accept-encoding'] as string | undefined);
+    if (!compressed) return payload;
+    reply.header('content-encoding', compressed.encoding).header('content-length', compressed.bytes.length).header('vary', 'Accept-Encoding');
+    return compressed.bytes;
+  });
+}

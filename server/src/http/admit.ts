@@ -1,0 +1,51 @@
+import { covers, type Operation } from '@cottontree/contract';
+import type { IncomingHttpHeaders } from 'node:http';
+import ipaddr from 'ipaddr.js';
+import type { Caller } from '../core/call.ts';
+import { Failure } from '../core/failure.ts';
+
+export type Visitor = { readonly headers: IncomingHttpHeaders; readonly address: string; readonly ownOrigin: string };
+
+/** Whether a known key may call the operation from where it calls; throws the refusal. */
+export function admit(operation: Operation, caller: Caller, visitor: Visitor): void {
+  if (caller.kind === 'secret') refuseBrowser(caller, visitor);
+  else judgePublicKey(operation, caller, visitor);
+  if (caller.merchant.status === 'suspended') throw new Failure('MERCHANT_SUSPENDED', 'This merchant is suspended. Write to whoever runs this service.');
+  if (caller.ipRanges.length > 0 && !inRanges(visitor.address, caller.ipRanges)) {
+    throw new Failure('IP_NOT_ALLOWED', `This key may not be used from ${visitor.address}. Add the address to the key's allowed ranges.`);
+  }
+  if (operation.testOnly && caller.tenant.livemode) throw new Failure('TEST_ONLY', 'This operation works only with a test key (sk_test_…).');
+  if (caller.kind === 'secret' && !covers(caller.scopes, operation.scope)) {
+    throw new Failure('INSUFFICIENT_SCOPE', `This key lacks the scope ${operation.scope}. Give the key that scope or use another key.`, { details: { scope: operation.scope } });
+  }
+}
+
+/** A page carries an Origin or a Sec-Fetch-Site; only our own documentation may try a test key. */
+function refuseBrowser(caller: Caller, visitor: Visitor): void {
+  const { origin } = visitor.headers;
+  const site = visitor.headers['sec-fetch-site'];
+  const fromPage = origin !== undefined || site === 'cross-site' || site === 'same-site' || site === 'same-origin';
+  if (!fromPage) return;
+  const ours = (origin === undefined || origin === visitor.ownOrigin) && (site === undefined || site === 'same-origin');
+  if (ours && !caller.tenant.livemode) return;
+  throw new Failure('SECRET_KEY_IN_BROWSER', 'A secret key was sent from a web page, where anybody can read it. Revoke this key, and use a public key (pk_…) in pages.');
+}
+
+function judgePublicKey(operation: Operation, caller: Caller, visitor: Visitor): void {
+  if (!operation.publicKey) throw new Failure('PUBLIC_KEY_NOT_ALLOWED', 'This operation needs a secret key (sk_…), sent from your server.');
+  const { origin } = visitor.headers;
+  const listed = origin !== undefined && caller.origins.includes(origin);
+  const anyInTest = !caller.tenant.livemode && caller.origins.length === 0;
+  if (!listed && !anyInTest) throw new Failure('ORIGIN_NOT_ALLOWED', `This public key does not list the origin ${origin ?? '(none sent)'}. Add it to the key's allowed origins.`);
+}
+
+/** Whether an address lies in one of the ranges (`10.0.0.0/8`, `2001:db8::/32`, or a single address). */
+export function inRanges(address: string, ranges: readonly string[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const visitor = ipaddr.process(address);
+  return ranges.some((range) => {
+    const [network, bits] = range.includes('/') ? ipaddr.parseCIDR(range) : [ipaddr.process(range), undefined];
+    if (network.kind() !== visitor.kind()) return false;
+    return visitor.match(network as never, bits ?? (visitor.kind() === 'ipv4' ? 32 : 128));
+  });
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '../core/call.ts';
+import type { Context } from '../core/context.ts';
+import { findKeyByHash, type KeyInUse } from './keys.queries.ts';
+import { readKeyText } from './key-text.ts';
+
+export type Authenticator = {
+  /** The caller behind a key, or null when it does not open; throws while the database cannot say. */
+  readonly authenticate: (key: string) => Promise<Caller | null>;
+  /** Forgets what is known of a merchant's keys on every node. */
+  readonly forget: (merchantId: string) => void;
+  /** The keys used since the last call, with the minute. */
+  readonly takeUsed: () => ReadonlyMap<string, Date>;
+};
+
+type Known = { readonly caller: Promise<KeyInUse | undefined>; readonly untilMs: number };
+
+const CACHE_MS = 3_000;
+const CACHE_KEYS_MAX = 50_000;
+const MINUTE_MS = 60_000;
+const CHANNEL = 'cottontree_keys';
+
+/** Looks keys up by their hash and remembers them for three seconds, or until any node says that they changed. */
+export function createAuthenticator(context: Context): Authenticator {
+  const { world, store } = context;
+  const known = new Map<string, Known>();
+  let used = new Map<string, Date>();
+
+  function forgetHere(merchantId: string): void {
+    for (const [hash, entry] of known) void entry.caller.then((key) => key?.merchant_id === merchantId && known.delete(hash)).catch(() => known.delete(hash));
+  }
+  store.listen(CHANNEL, forgetHere);
+
+  function lookUp(hash: Buffer): Promise<KeyInUse | undefined> {
+    const name = hash.toString('base64');
+    const entry = known.get(name);
+    if (entry && entry.untilMs > world.monotonicMs()) return entry.caller;
+    if (known.size >= CACHE_KEYS_MAX) known.clear();
+    const caller = findKeyByHash(store.system, hash);
+    known.set(name, { caller, untilMs: world.monotonicMs() + CACHE_MS });
+    // Only keys that exist are worth remembering, and never an outage.
+    caller.then((key) => key ?? known.delete(name)).catch(() => known.delete(name));
+    return caller;
+  }
+
+  return {
+    async authenticate(text) {
+      if (!readKeyText(text)) return null;
+      const key = await lookUp(createHash('sha256').update(text).digest());
+      const now = world.now();
+      if (!key || key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now)) return null;
+      used.set(key.id, new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS));
+      return callerOf(key);
+    },
+    forget(merchantId) {
+      forgetHere(merchantId);
+      store.notify(CHANNEL, merchantId);
+    },
+    takeUsed() {
+      const taken = used;
+      used = new Map();
+      return taken;
+    },
+  };
+}
+
+function callerOf(key: KeyInUse): Caller {
+  return {
+    keyId: key.id,
+    kind: key.kind as Caller['kind'],
+    scopes: key.scopes as Caller['scopes'],
+    origins: key.origins,
+    ipRanges: key.ip_ranges,
+    tenant: { merchantId: key.merchant_id, livemode: key.livemode },
+    merchant: {
+      id: key.merchant_id,
+      name: key.merchant_name,
+      storeName: key.store_name,
+      country: key.country,
+      timeZone: key.time_zone,
+      currency: key.currency,
+      status: key.status as Caller['merchant']['status'],
+      readsPerSecond: key.reads_per_second,
+      writesPerSecond: key.writes_per_second,
+    },
+    clock: key.clock,
+  };
+}

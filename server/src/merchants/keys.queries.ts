@@ -1,0 +1,126 @@
+import { keyOf, type Tenant } from '../core/tenant.ts';
+import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+
+const RECORD = {
+  id: 'text',
+  livemode: 'bool',
+  kind: 'text',
+  last_four: 'text',
+  name: 'text',
+  scopes: 'text[]',
+  origins: 'text[]',
+  ip_ranges: 'text[]',
+  created_at: 'timestamptz',
+  expires_at: 'timestamptz?',
+  revoked_at: 'timestamptz?',
+  last_used_at: 'timestamptz?',
+} as const;
+const COLUMNS = Object.keys(RECORD).join(', ');
+const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
+
+const findByHash = statement({
+  name: 'keys.findByHash',
+  params: { hash: 'bytea' },
+  row: {
+    merchant_id: 'text', livemode: 'bool', id: 'text', kind: 'text', scopes: 'text[]', origins: 'text[]', ip_ranges: 'text[]',
+    expires_at: 'timestamptz?', revoked_at: 'timestamptz?', merchant_name: 'text', store_name: 'text', country: 'text', time_zone: 'text',
+    currency: 'text', status: 'text', reads_per_second: 'int4', writes_per_second: 'int4', clock: 'timestamptz?',
+  },
+  sql: `SELECT k.merchant_id, k.livemode, k.id, k.kind, k.scopes, k.origins, k.ip_ranges, k.expires_at, k.revoked_at,
+               m.name AS merchant_name, m.store_name, m.country, m.time_zone, m.currency, m.status, m.reads_per_second, m.writes_per_second, c.frozen_at AS clock
+        FROM api_keys k JOIN merchants m ON m.id = k.merchant_id
+        LEFT JOIN test_clocks c ON c.merchant_id = k.merchant_id AND c.livemode = k.livemode
+        WHERE k.hash = $1`,
+});
+
+const insert = statement({
+  name: 'keys.insert',
+  params: { ...TENANT, id: 'text', kind: 'text', hash: 'bytea', last_four: 'text', name: 'text', scopes: 'text[]', origins: 'text[]', ip_ranges: 'text[]', created_at: 'timestamptz', expires_at: 'timestamptz?' },
+  row: RECORD,
+  sql: `INSERT INTO api_keys (merchant_id, livemode, id, kind, hash, last_four, name, scopes, origins, ip_ranges, created_at, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`,
+});
+
+const list = statement({
+  name: 'keys.list',
+  params: { ...TENANT, rows_max: 'int4', skip: 'int4' },
+  row: { ...RECORD, total: 'int4' },
+  sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM api_keys WHERE merchant_id = $1 AND livemode = $2 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
+});
+
+const count = statement({
+  name: 'keys.countUsable',
+  params: { ...TENANT, now: 'timestamptz' },
+  row: { keys: 'int4' },
+  sql: 'SELECT count(*)::int4 AS keys FROM api_keys WHERE merchant_id = $1 AND livemode = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)',
+});
+
+const find = statement({
+  name: 'keys.find',
+  params: { ...TENANT, id: 'text' },
+  row: RECORD,
+  sql: `SELECT ${COLUMNS} FROM api_keys WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
+});
+
+const revoke = statement({
+  name: 'keys.revoke',
+  params: { ...TENANT, id: 'text', at: 'timestamptz' },
+  row: RECORD,
+  sql: `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $4) WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING ${COLUMNS}`,
+});
+
+const expire = statement({
+  name: 'keys.expire',
+  params: { ...TENANT, id: 'text', expires_at: 'timestamptz' },
+  row: RECORD,
+  sql: `UPDATE api_keys SET expires_at = least(coalesce(expires_at, $4), $4) WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING ${COLUMNS}`,
+});
+
+const touch = statement({
+  name: 'keys.touch',
+  params: { ids: 'text[]', minutes: 'timestamptz[]' },
+  row: {},
+  sql: `UPDATE api_keys k SET last_used_at = u.minute FROM unnest($1::text[], $2::timestamptz[]) AS u(id, minute)
+        WHERE k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.minute)`,
+});
+
+export type KeyRecord = ValuesOf<typeof RECORD>;
+export type KeyInUse = ValuesOf<(typeof findByHash)['row']>;
+export type NewKey = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode'>;
+
+/** The key behind a hash with its merchant; any merchant's, for nothing is known before. */
+export async function findKeyByHash(system: Runner, hash: Buffer): Promise<KeyInUse | undefined> {
+  return (await system.run(findByHash, { hash }))[0];
+}
+
+export async function insertKey(runner: Runner, tenant: Tenant, key: NewKey): Promise<KeyRecord | undefined> {
+  return (await runner.run(insert, { ...keyOf(tenant), ...key }))[0];
+}
+
+export async function listKeyRecords(runner: Runner, tenant: Tenant, page: { readonly limit: number; readonly skip: number }) {
+  return runner.run(list, { ...keyOf(tenant), rows_max: page.limit, skip: page.skip });
+}
+
+/** How many keys of the tenant still open. */
+export async function countUsableKeys(runner: Runner, tenant: Tenant, now: Date): Promise<number> {
+  return (await runner.run(count, { ...keyOf(tenant), now }))[0]?.keys ?? 0;
+}
+
+export async function findKeyRecord(runner: Runner, tenant: Tenant, id: string): Promise<KeyRecord | undefined> {
+  return (await runner.run(find, { ...keyOf(tenant), id }))[0];
+}
+
+/** Revokes at once; a key revoked before keeps its first time. */
+export async function revokeKeyRecord(runner: Runner, tenant: Tenant, key: { readonly id: string; readonly at: Date }): Promise<KeyRecord | undefined> {
+  return (await runner.run(revoke, { ...keyOf(tenant), ...key }))[0];
+}
+
+/** Lets a key end at a time, unless it ends sooner. */
+export async function expireKeyRecord(runner: Runner, tenant: Tenant, key: { readonly id: string; readonly expires_at: Date }): Promise<KeyRecord | undefined> {
+  return (await runner.run(expire, { ...keyOf(tenant), ...key }))[0];
+}
+
+/** Notes when keys were last used, to the minute. */
+export async function touchKeys(system: Runner, used: ReadonlyMap<string, Date>): Promise<void> {
+  await system.run(touch, { ids: [...used.keys()], minutes: [...used.values()] });
+}
