@@ -1,0 +1,46 @@
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import { cellOf, specificityOf, type ZoneIndex } from './compile-zones.ts';
+import { measureDistance } from './measure-distance.ts';
+import type { Point, Zone, ZoneGeometry } from './zone.ts';
+
+/**
+ * The zone that contains a point: the most specific kind first; within a kind a drawn polygon before a circle, then
+ * the nearest centre. May be a zone the operator has closed; null when no zone contains the point.
+ */
+export function locateZone(index: ZoneIndex, point: Point): Zone | null {
+  let best: Containing | null = null;
+  for (const zone of index.cells.get(cellOf(point)) ?? []) best = better(best, containing(zone, point));
+  for (const zone of index.wide) {
+    if (best !== null && specificityOf(zone) > specificityOf(best.zone)) break;
+    best = better(best, containing(zone, point));
+  }
+  return best?.zone ?? null;
+}
+
+/** Whether a zone's polygon, or else its circle, contains a point. */
+export function zoneContains(zone: Zone, point: Point): boolean {
+  return containing(zone, point) !== null;
+}
+
+type Containing = { readonly zone: Zone; readonly distanceKm: number };
+
+function containing(zone: Zone, point: Point): Containing | null {
+  const distanceKm = measureDistance(zone.center, point);
+  const inside = zone.geometry === null ? distanceKm <= zone.radius_km : polygonContains(zone.geometry, point);
+  return inside ? { zone, distanceKm } : null;
+}
+
+function better(best: Containing | null, found: Containing | null): Containing | null {
+  if (best === null || found === null) return found ?? best;
+  const order = specificityOf(found.zone) - specificityOf(best.zone) || drawn(best.zone) - drawn(found.zone) || found.distanceKm - best.distanceKm;
+  if (order !== 0) return order < 0 ? found : best;
+  return found.zone.code < best.zone.code ? found : best;
+}
+
+function drawn(zone: Zone): number {
+  return zone.geometry === null ? 0 : 1;
+}
+
+function polygonContains(geometry: ZoneGeometry, point: Point): boolean {
+  return booleanPointInPolygon([point.lng, point.lat], geometry);
+}

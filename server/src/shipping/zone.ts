@@ -1,0 +1,48 @@
+import type { Currency } from '@cottontree/contract';
+
+/** From the most specific kind of zone to the least. */
+export const zoneKinds = Object.freeze(['area', 'town', 'city', 'district', 'country'] as const);
+export type ZoneKind = (typeof zoneKinds)[number];
+
+export const serviceLevels = Object.freeze(['standard', 'express', 'scheduled'] as const);
+export type ServiceLevel = (typeof serviceLevels)[number];
+
+export const weekdays = Object.freeze(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const);
+export type Weekday = (typeof weekdays)[number];
+
+/** Opening hours in the zone's local time, `HH:MM`; `to` at or before `from` lies on the next day, 24:00 is midnight. */
+export type OpeningHours = { readonly days: readonly Weekday[]; readonly from: string; readonly to: string };
+
+/** WGS 84 degrees. */
+export type Point = { readonly lat: number; readonly lng: number };
+
+/** GeoJSON (RFC 7946): positions are [longitude, latitude]; the first ring is the border, further ones are holes. */
+export type ZoneGeometry =
+  | { readonly type: 'Polygon'; readonly coordinates: Position[][] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: Position[][][] };
+export type Position = [number, number];
+
+/** A delivery zone in the words of its API item; amounts in minor units. */
+export type Zone = {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly kind: ZoneKind;
+  readonly city: string;
+  readonly district: string;
+  readonly center: Point;
+  readonly radius_km: number;
+  readonly geometry: ZoneGeometry | null;
+  readonly service_levels: readonly ServiceLevel[];
+  /** Empty: always open. */
+  readonly hours: readonly OpeningHours[];
+  readonly base_fee: bigint;
+  readonly currency: Currency;
+  readonly cod_available: boolean;
+  readonly max_weight_kg: number;
+  readonly estimated_minutes: number;
+  /** How far the position is to be trusted, in the words of whoever drew it. */
+  readonly confidence: string | null;
+  readonly active: boolean;
+};
