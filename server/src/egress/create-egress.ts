@@ -32,7 +32,7 @@ export type Egress = {
 };
 
 /** The one way out: every outgoing request goes through here, to public addresses only, within a deadline, without following redirects. */
-export function createEgress({ allow, userAgent, lookup = resolveName, trustedAuthorities }: EgressOptions): Egress {
+export function createEgress({ allow, userAgent, lookup = (name) => resolveName(name), trustedAuthorities }: EgressOptions): Egress {
   const addressRules = followAddressRules(allow);
   const secureContext = createSecureContext({ minVersion: 'TLSv1.2', ...(trustedAuthorities && { ca: [...trustedAuthorities] }) });
   const socketRules: SocketRules = { addressRules, resolve: lookup, secureContext };
