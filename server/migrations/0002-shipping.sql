@@ -20,7 +20,8 @@ CREATE TABLE zones (
   max_weight_kg double precision NOT NULL,
   estimated_minutes integer NOT NULL,
   confidence text,
-  active boolean NOT NULL
+  active boolean NOT NULL,
+  updated_at timestamptz NOT NULL
 );
 
 CREATE TABLE rate_cards (
@@ -103,6 +104,8 @@ CREATE TABLE deliveries (
   cancellation jsonb,
   failure jsonb,
   simulation jsonb,
+  estimated_pickup_at timestamptz,
+  estimated_delivery_at timestamptz,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   assigned_at timestamptz,
@@ -126,7 +129,9 @@ CREATE INDEX deliveries_order ON deliveries (merchant_id, livemode, order_number
 CREATE INDEX deliveries_transaction ON deliveries (merchant_id, livemode, transaction_id);
 CREATE INDEX deliveries_recipient ON deliveries (merchant_id, livemode, recipient_phone, created_at) WHERE recipient_phone IS NOT NULL;
 CREATE INDEX deliveries_city ON deliveries (merchant_id, livemode, delivery_city, created_at);
-CREATE INDEX deliveries_due ON deliveries (due_at) WHERE due_at IS NOT NULL;
+-- What falls due by itself, and what only a merchant's test clock makes due.
+CREATE INDEX deliveries_due ON deliveries (due_at) WHERE due_at IS NOT NULL AND (livemode OR simulation IS NOT NULL);
+CREATE INDEX deliveries_due_on_clock ON deliveries (merchant_id, livemode, due_at) WHERE due_at IS NOT NULL AND NOT livemode;
 CREATE INDEX deliveries_driver ON deliveries (driver_id) WHERE status IN ('assigned', 'picked_up', 'in_transit');
 SELECT guard_tenant_table('deliveries');
 

@@ -1,0 +1,1 @@
+export { announce, type Fact } from './announce.ts';

@@ -1,0 +1,82 @@
+import type { Logger } from './core/logger.ts';
+import { isOutage } from './store/index.ts';
+
+/** One background loop: what it does, how often it looks, and what wakes it sooner. */
+export type Loop = {
+  readonly name: string;
+  /** The longest it waits between two looks; waking only makes it sooner. */
+  readonly everyMs: number;
+  /** Does what is due now and answers how much that was; 0 when there was nothing. */
+  readonly turn: () => Promise<number>;
+};
+
+export type Workers = AsyncDisposable & {
+  readonly wake: (name: string) => void;
+  /** Turns every loop until none finds anything to do. */
+  readonly drain: () => Promise<void>;
+};
+
+const TROUBLE_PAUSE_MS = 500;
+const DRAIN_ROUNDS_MAX = 1_000;
+
+/** Runs the loops until disposed of: each waits for its turn to end before it takes the next. */
+export function startWorkers(loops: readonly Loop[], log: Logger, options: { readonly paused?: boolean } = {}): Workers {
+  const runners = new Map(loops.map((loop) => [loop.name, startLoop(loop, log, options.paused === true)]));
+  return {
+    wake: (name) => runners.get(name)?.wake(),
+    async drain() {
+      for (let round = 0; round < DRAIN_ROUNDS_MAX; round += 1) {
+        let done = 0;
+        for (const loop of loops) done += await loop.turn();
+        if (done === 0) return;
+      }
+      throw new Error('The background work does not come to an end.');
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...runners.values()].map((runner) => runner.stop()));
+    },
+  };
+}
+
+function startLoop(loop: Loop, log: Logger, paused: boolean): { readonly wake: () => void; readonly stop: () => Promise<void> } {
+  let stopping = false;
+  let woken = false;
+  let rouse: (() => void) | null = null;
+
+  function rest(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(finish, ms);
+      function finish(): void {
+        clearTimeout(timer);
+        rouse = null;
+        resolve();
+      }
+      rouse = finish;
+    });
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      woken = false;
+      const done = await loop.turn().catch((error: unknown) => {
+        if (!stopping) log[isOutage(error) ? 'warn' : 'error']({ error, loop: loop.name }, 'A background loop stumbled and goes on.');
+        return null;
+      });
+      if (done === null) await rest(TROUBLE_PAUSE_MS);
+      else if (done === 0 && !woken && !stopping) await rest(loop.everyMs);
+    }
+  }
+
+  const running = paused ? Promise.resolve() : run();
+  return {
+    wake() {
+      woken = true;
+      rouse?.();
+    },
+    async stop() {
+      stopping = true;
+      rouse?.();
+      await running;
+    },
+  };
+}
