@@ -1,4 +1,5 @@
 import { keyOf, type Tenant } from '../core/tenant.ts';
+import { announcement } from '../outbox/index.ts';
 import { statement, type Json, type Runner, type ValuesOf } from '../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool', job_number: 'text' } as const;
@@ -65,10 +66,9 @@ const change = statement({
             assigned_at = $14, picked_up_at = $15, in_transit_at = $16, delivered_at = $17, completed_at = $18, cancelled_at = $19, failed_at = $20,
             cancellation = $21, failure = $22, simulation = $23, due_at = $24
           WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3 AND version = $4
-          RETURNING version
+          RETURNING merchant_id, livemode, job_number, version
         ), announced AS (
-          INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at)
-          SELECT $1, $2, f.kind, $3, f.sequence, f.facts, f.at FROM changed, jsonb_to_recordset($25) AS f(kind text, sequence int, facts jsonb, at timestamptz) ORDER BY f.sequence
+          ${announcement({ source: 'changed', entity: 'job_number', facts: '$25' })}
         ), counted AS (
           INSERT INTO delivery_counters (merchant_id, livemode, status, slot, deliveries)
           SELECT $1, $2, s.status, pg_backend_pid() % 16, s.step FROM changed, (VALUES ($26, -1), ($5, 1)) AS s(status, step) WHERE $26 <> $5 ORDER BY s.status
@@ -112,8 +112,7 @@ const insert = statement({
           SELECT ${NEW_COLUMNS}, 'pending', 1, created_at FROM eligible ORDER BY merchant_id, livemode, job_number
           ON CONFLICT DO NOTHING RETURNING merchant_id, livemode, job_number
         ), announced AS (
-          INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at)
-          SELECT e.merchant_id, e.livemode, 'shipping.delivery.created', e.job_number, 1, e.facts, e.created_at FROM eligible e JOIN inserted i USING (merchant_id, livemode, job_number)
+          ${announcement({ source: '(SELECT e.merchant_id, e.livemode, e.job_number, e.facts FROM eligible e JOIN inserted i USING (merchant_id, livemode, job_number))', entity: 'job_number', facts: 's.facts' })}
         ), counted AS (
           INSERT INTO delivery_counters (merchant_id, livemode, status, slot, deliveries)
           SELECT merchant_id, livemode, 'pending', pg_backend_pid() % 16, count(*) FROM inserted GROUP BY 1, 2 ORDER BY 1, 2

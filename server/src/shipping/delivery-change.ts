@@ -1,0 +1,96 @@
+import { orderStatusOf, type DeliveryActor, type DeliveryStatus } from '@cottontree/contract';
+import type { Fact } from '../outbox/index.ts';
+import type { Json } from '../store/index.ts';
+import { completionDue } from './due-time.ts';
+import type { DeliveryChange, DeliveryRow } from './deliveries.queries.ts';
+
+/** Who caused a change: the kind of actor, which one, and what they said of it. */
+export type Cause = { readonly actor_type: DeliveryActor; readonly actor: string | null; readonly note: string | null };
+
+export type TimelineEntry = Cause & { readonly sequence: number; readonly status: DeliveryStatus; readonly at: string; readonly recorded_at: string };
+
+/** When it happened, and when it became known here; apart only for what was done offline. */
+export type Moment = { readonly at: Date; readonly recordedAt: Date };
+
+/** The statuses to enter, in order, why, and when. */
+export type Move = {
+  readonly path: readonly DeliveryStatus[];
+  readonly cause: Cause;
+  readonly moment: Moment;
+  /** The right code was given, or whoever moves it may do so without. */
+  readonly verifies?: boolean;
+};
+
+/** The row as it stands, as the change that changes nothing: what every change starts from. */
+export function unchanged(row: DeliveryRow, now: Date): DeliveryChange {
+  return {
+    version: row.version, status: row.status, timeline: [], updated_at: now, driver_id: row.driver_id, cod_status: row.cod_status,
+    pickup_attempts: row.pickup_attempts, pickup_verified_at: row.pickup_verified_at,
+    delivery_attempts: row.delivery_attempts, delivery_verified_at: row.delivery_verified_at,
+    assigned_at: row.assigned_at, picked_up_at: row.picked_up_at, in_transit_at: row.in_transit_at, delivered_at: row.delivered_at,
+    completed_at: row.completed_at, cancelled_at: row.cancelled_at, failed_at: row.failed_at,
+    cancellation: row.cancellation, failure: row.failure, simulation: row.simulation, due_at: row.due_at,
+    facts: [], status_before: row.status, guess_subject: null, guess_hour: null, guesses_max: 0,
+  };
+}
+
+/** The change that walks a delivery along a path: each status on the timeline and announced, in order. */
+export function moved(row: DeliveryRow, move: Move): DeliveryChange {
+  const last = move.path.at(-1) ?? (row.status as DeliveryStatus);
+  const first = timelineOf(row).length + 1;
+  const entries = move.path.map((status, index) => entryOf(status, first + index, move));
+  const after = { ...unchanged(row, move.moment.recordedAt), ...stampsOf(move), status: last, timeline: entries };
+  const verified = verifiedBy(row, move);
+  return {
+    ...after,
+    ...verified,
+    cod_status: last === 'delivered' && row.cod_status === 'to_collect' ? 'collected' : row.cod_status,
+    due_at: last === 'delivered' ? completionDue(row, { deliveredAt: move.moment.at, codeVerified: verified.delivery_verified_at !== null }) : null,
+    facts: entries.map((entry) => statusFact(row, entry, verified)) as unknown as Json,
+  };
+}
+
+export function timelineOf(row: { readonly timeline: Json }): readonly TimelineEntry[] {
+  return row.timeline as unknown as readonly TimelineEntry[];
+}
+
+/** The first entry of a new delivery. */
+export function firstEntry(cause: Cause, moment: Moment): TimelineEntry {
+  return entryOf('pending', 1, { path: ['pending'], cause, moment });
+}
+
+function entryOf(status: DeliveryStatus, sequence: number, { cause, moment }: Move): TimelineEntry {
+  return { sequence, status, at: moment.at.toISOString(), recorded_at: moment.recordedAt.toISOString(), ...cause };
+}
+
+function stampsOf(move: Move): Partial<DeliveryChange> {
+  return Object.fromEntries(move.path.filter((status) => status !== 'pending').map((status) => [`${status}_at`, move.moment.at]));
+}
+
+type Verified = Pick<DeliveryChange, 'pickup_verified_at' | 'delivery_verified_at'>;
+
+/** Only a move that carries a code, or stands in for one, verifies the handoffs it passes. */
+function verifiedBy(row: DeliveryRow, { path, moment, verifies }: Move): Verified {
+  const passes = (status: DeliveryStatus): Date | null => (verifies && path.includes(status) ? moment.at : null);
+  return {
+    pickup_verified_at: row.pickup_verified_at ?? passes('picked_up'),
+    delivery_verified_at: row.delivery_verified_at ?? passes('delivered'),
+  };
+}
+
+function statusFact(row: DeliveryRow, entry: TimelineEntry, verified: Verified): Fact {
+  return {
+    kind: 'shipping.status.updated',
+    sequence: entry.sequence,
+    at: entry.at,
+    facts: {
+      transaction_id: row.transaction_id,
+      job_number: row.job_number,
+      status: entry.status,
+      order_status: orderStatusOf(entry.status),
+      pickup_verified: verified.pickup_verified_at !== null,
+      delivery_verified: verified.delivery_verified_at !== null && (entry.status === 'delivered' || entry.status === 'completed'),
+      order_number: row.order_number,
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Runner } from '../store/index.ts';
+import { Failure } from '../core/failure.ts';
+import { constraintOf } from '../store/index.ts';
+import { changeDelivery, findDelivery, type DeliveryChange, type DeliveryRow, type JobKey } from './deliveries.queries.ts';
+
+/** What is to happen to a delivery as it stands: a change, or nothing. Refusals are thrown. */
+export type Decide = (row: DeliveryRow) => DeliveryChange | null;
+
+export type Moved = { readonly row: DeliveryRow; readonly changed: boolean };
+
+/** The subject under which failed codes of a merchant are counted, hour by hour. */
+export const CODE_GUESSES = 'handoff_code';
+
+const TRIES_MAX = 64;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Reads the delivery, lets `decide` judge it, and writes its decision if nobody was faster;
+ * else reads and decides again. No lock is held between the two, and every decision rests on
+ * the version it changes.
+ */
+export async function moveDelivery(runner: Runner, key: JobKey, wanted: { readonly decide: Decide; readonly now: Date }): Promise<Moved> {
+  const guess = { subject: CODE_GUESSES, hour: new Date(Math.floor(wanted.now.getTime() / HOUR_MS) * HOUR_MS) };
+  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+    const row = await findDelivery(runner, key, guess);
+    if (!row) throw deliveryNotFound(key.jobNumber);
+    const change = wanted.decide(row);
+    if (!change) return { row, changed: false };
+    if (await changeDelivery(runner, key, change).catch(refuseTooManyGuesses)) return { row: after(row, change), changed: true };
+  }
+  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this delivery at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+}
+
+/** The same refusal for absent, another merchant's, the other mode's and malformed. */
+export function deliveryNotFound(jobNumber: string): Failure {
+  return new Failure('DELIVERY_NOT_FOUND', `There is no delivery ${jobNumber.slice(0, 64)}.`);
+}
+
+/** The row as the change leaves it. */
+function after(row: DeliveryRow, change: DeliveryChange): DeliveryRow {
+  const { timeline, facts: _facts, status_before: _before, guess_subject: _subject, guess_hour: _hour, guesses_max: _max, ...columns } = change;
+  return { ...row, ...columns, version: row.version + 1, timeline: [...(row.timeline as readonly []), ...(timeline as readonly [])] };
+}
+
+function refuseTooManyGuesses(error: unknown): never {
+  if (constraintOf(error) !== 'guess_failures_exhausted') throw error;
+  throw tooManyGuesses(HOUR_MS / 1_000);
+}
+
+export function tooManyGuesses(retryAfterSeconds: number): Failure {
+  return new Failure('RATE_LIMITED', 'Too many wrong handoff codes were sent this hour, so checking pauses. Look into who sends them, and try again later.', { retryAfterSeconds });
+}

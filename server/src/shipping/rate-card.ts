@@ -1,0 +1,62 @@
+import type { Currency, Rate } from '@cottontree/contract';
+import type { OpeningHours } from './zone.ts';
+
+export const packageSizes = Object.freeze(['small', 'medium', 'large', 'xlarge'] as const);
+export type PackageSize = (typeof packageSizes)[number];
+
+/** A published rate card, read and checked: amounts in minor units, distances in tenths of a kilometre, weights in grams. */
+export type RateCard = {
+  readonly version: number;
+  readonly currency: Currency;
+  readonly timeZone: string;
+  /** What a zone costs that names no base fee of its own. */
+  readonly baseFee: bigint;
+  readonly includedTenths: number;
+  readonly perKm: bigint;
+  readonly includedGrams: number;
+  readonly perKg: bigint;
+  readonly minFee: bigint;
+  readonly step: bigint;
+  /** Null: this size is not carried. */
+  readonly sizeFees: Readonly<Record<PackageSize, bigint | null>>;
+  readonly expressFee: bigint;
+  readonly insuranceRate: Rate;
+  readonly codRate: Rate;
+  readonly codMin: bigint;
+  /** Null: no limit but the field's own. */
+  readonly codMax: bigint | null;
+  /** Null: the base fee of the job. */
+  readonly cancelFee: bigint | null;
+  /** Roads are longer than straight lines; by zone code where they differ. */
+  readonly roadFactor: number;
+  readonly zoneRoadFactors: ReadonlyMap<string, number>;
+  readonly maxTenths: number;
+  readonly minutesPerKm: number;
+  readonly pickupMinutes: { readonly standard: number; readonly express: number };
+  readonly surcharges: readonly TimeSurcharge[];
+  /** By `pairKey`; both directions are entered. */
+  readonly pairs: ReadonlyMap<string, RoutePair>;
+};
+
+/** A share of the transport fee at certain pickup times, in the card's time zone. */
+export type TimeSurcharge = { readonly code: string; readonly label: string; readonly rate: Rate; readonly hours: OpeningHours };
+
+/** What is known about the way between two places; null where the usual rule holds. */
+export type RoutePair = {
+  readonly closed: boolean;
+  readonly tenths: number | null;
+  readonly baseFee: bigint | null;
+  /** Instead of base and distance, whatever the distance. */
+  readonly fixedFee: bigint | null;
+  readonly minutes: number | null;
+};
+
+/** The key of a pair; an end is a zone code or `district:` and a district's name. */
+export function pairKey(from: string, to: string): string {
+  return `${from}>${to}`;
+}
+
+/** How a pair names a whole district. */
+export function districtEnd(district: string): string {
+  return `district:${district}`;
+}
