@@ -1,1 +1,1 @@
-export { announce, type Fact } from './announce.ts';
+export { announcement, type Fact } from './announce.ts';
