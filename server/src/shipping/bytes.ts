@@ -7,27 +7,33 @@ export class ByteWriter {
   private length = 0;
 
   byte(value: number): void {
-    this.buffer.writeUInt8(value, this.grow(1));
+    const at = this.grow(1);
+    this.buffer.writeUInt8(value, at);
   }
 
   bytes(value: Uint8Array): void {
-    this.buffer.set(value, this.grow(value.length));
+    const at = this.grow(value.length);
+    this.buffer.set(value, at);
   }
 
   number32(value: number): void {
-    this.buffer.writeUInt32BE(value, this.grow(4));
+    const at = this.grow(4);
+    this.buffer.writeUInt32BE(value, at);
   }
 
   number48(value: number): void {
-    this.buffer.writeUIntBE(value, this.grow(6), 6);
+    const at = this.grow(6);
+    this.buffer.writeUIntBE(value, at, 6);
   }
 
   integer64(value: bigint): void {
-    this.buffer.writeBigInt64BE(value, this.grow(8));
+    const at = this.grow(8);
+    this.buffer.writeBigInt64BE(value, at);
   }
 
   double(value: number): void {
-    this.buffer.writeDoubleBE(value, this.grow(8));
+    const at = this.grow(8);
+    this.buffer.writeDoubleBE(value, at);
   }
 
   /** At most 255 bytes of UTF-8. */
@@ -43,7 +49,7 @@ export class ByteWriter {
     return this.buffer.subarray(0, this.length);
   }
 
-  /** Where the next `count` bytes go. */
+  /** Where the next `count` bytes go; may replace the buffer, so it comes before any use of it. */
   private grow(count: number): number {
     const at = this.length;
     this.length += count;

@@ -47,7 +47,8 @@ const prefix = 'qt_';
 const format = 1;
 const liveFlag = 0x80;
 const macBytes = 16;
-const textLengthMax = 2_000;
+/** A usual quote has 250 characters; one with fifty surcharges has thousands. */
+const textLengthMax = 16_000;
 /** The byte that says a line brings its own code and label. */
 const ownLine = 255;
 const lineCodes = Object.keys(feeLabels) as (keyof typeof feeLabels)[];
