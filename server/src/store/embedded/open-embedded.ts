@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectionAt } from './ask-server.ts';
+import { EmbeddedDatabaseError, type EmbeddedDatabase, type EmbeddedLog, type Place } from './embedded-database.ts';
+import { ensureRunning, type Running } from './ensure-running.ts';
+import { keepRunning } from './keep-running.ts';
+import { stopUnlessUsed } from './stop-unless-used.ts';
+import { takeLease, waitForStops, type Lease, type Purpose } from './take-lease.ts';
+
+export type EmbeddedOptions = {
+  readonly dataDir: string;
+  readonly log: EmbeddedLog;
+  /** Gives the opening up; once it is open, only `stop` ends it. */
+  readonly signal?: AbortSignal;
+  /** A data directory has at most one live `serve`; `command` (the default) is welcome any time. */
+  readonly purpose?: Purpose;
+};
+
+/**
+ * Opens the PostgreSQL of a data directory over a Unix socket: makes it, starts it, or joins
+ * the one that runs. While it is open it is started again whenever it dies by itself.
+ */
+export async function openEmbedded({ dataDir, log, signal, purpose = 'command' }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { place, lease } = await enter(dataDir, purpose);
+  const ground = { place, log, ...(signal && { signal }) };
+  try {
+    if (purpose === 'serve') await refuseSecondServer(lease, place);
+    await waitForStops(lease, signal);
+    return await hold(await ensureRunning(ground), { place, lease, log });
+  } catch (error) {
+    await stopUnlessUsed({ place, lease, log });
+    throw error;
+  }
+}
+
+async function hold(running: Running, { place, lease, log }: { place: Place; lease: Lease; log: EmbeddedLog }): Promise<EmbeddedDatabase> {
+  const keeper = keepRunning(running, { place, log });
+  const connection = connectionAt(running.socketDir);
+  let stopped: Promise<void> | null = null;
+  const stop = async (): Promise<void> => {
+    await keeper.letGo();
+    await stopUnlessUsed({ place, lease, log });
+  };
+  return {
+    connection,
+    url: `postgresql://${connection.user}@/${connection.database}?host=${encodeURIComponent(connection.host)}&port=${connection.port}`,
+    serverVersion: running.serverVersion,
+    postmasterPid: keeper.pid,
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+async function enter(dataDir: string, purpose: Purpose): Promise<{ place: Place; lease: Lease }> {
+  try {
+    const place = await openPlace(dataDir);
+    return { place, lease: await takeLease(place, purpose) };
+  } catch (error) {
+    throw new EmbeddedDatabaseError(`DATA_DIR ${dataDir} cannot be used: give a folder that this user may write in (${String(error)}).`, { cause: error });
+  }
+}
+
+async function openPlace(dataDir: string): Promise<Place> {
+  // Another user than root runs PostgreSQL in it, so others may pass through; every secret in it is 0600.
+  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const dir = await realpath(dataDir);
+  const clusterDir = join(dir, 'postgres');
+  const clusterName = `cottontree-${createHash('sha256').update(clusterDir).digest('hex').slice(0, 12)}`;
+  return { dataDir: dir, clusterDir, clusterName, logFile: join(dir, 'postgres.log') };
+}
+
+async function refuseSecondServer(lease: Lease, place: Place): Promise<void> {
+  const server = (await lease.others()).find((holder) => holder.purpose === 'serve');
+  if (!server) return;
+  throw new EmbeddedDatabaseError(`Process ${server.pid} already serves ${place.dataDir}: stop it first, give another DATA_DIR, or share one PostgreSQL by DATABASE_URL.`);
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Launcher } from './choose-launcher.ts';
+import { EmbeddedDatabaseError, PORT, type Place } from './embedded-database.ts';
+import { isPostmasterOf, postmasterFile } from './find-postmaster.ts';
+import { holdsPid } from './processes.ts';
+import { postgresSettings } from './settings.ts';
+
+export type Started = {
+  readonly pid: number;
+  /** What PostgreSQL said, once it has ended by itself; null while it runs. */
+  readonly ending: () => Promise<EmbeddedDatabaseError | null>;
+};
+
+const LOG_BYTES_MAX = 4 * 1024 * 1024;
+
+/**
+ * Starts PostgreSQL as a child in a session of its own: a Ctrl-C in the terminal must reach
+ * only us, and it writes to a file because it may outlive us.
+ */
+export async function startPostmaster({ place, launcher, socketDir }: { place: Place; launcher: Launcher; socketDir: string }): Promise<Started> {
+  await removeMisleadingFiles(place, socketDir);
+  await turnLogOver(place);
+  const log = await open(place.logFile, 'a', 0o600);
+  try {
+    const logStart = (await log.stat()).size;
+    const settings = Object.entries(postgresSettings({ socketDir, clusterName: place.clusterName }));
+    const args = ['-D', place.clusterDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+    const child = launcher.spawn(launcher.binaries.postgres, args, { cwd: place.dataDir, detached: true, stdio: ['ignore', log.fd, log.fd] });
+    await once(child, 'spawn');
+    child.unref();
+    const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+    return { pid: child.pid ?? 0, ending: async () => (hasEnded() ? explain(place, logStart) : null) };
+  } finally {
+    await log.close();
+  }
+}
+
+/**
+ * PostgreSQL takes whatever holds the pid noted in its lock files for a postmaster: after a
+ * restart of the machine another program, or a zombie that nobody reaps.
+ */
+async function removeMisleadingFiles(place: Place, socketDir: string): Promise<void> {
+  for (const path of [postmasterFile(place), join(socketDir, `.s.PGSQL.${PORT}.lock`)]) {
+    const pid = Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10);
+    if (pid > 0 && holdsPid(pid) && !isPostmasterOf(pid, place)) await rm(path, { force: true });
+  }
+}
+
+async function turnLogOver(place: Place): Promise<void> {
+  const size = await stat(place.logFile).then((found) => found.size, () => 0);
+  if (size > LOG_BYTES_MAX) await rename(place.logFile, `${place.logFile}.1`);
+}
+
+async function explain(place: Place, logStart: number): Promise<EmbeddedDatabaseError> {
+  const said = (await readFile(place.logFile)).subarray(logStart).toString('utf8').trim();
+  const hint = /No space left on device/.test(said) ? ' Free some disk space.' : '';
+  return new EmbeddedDatabaseError(`The embedded database ended while it started.${hint} It said: ${said.slice(-2_000) || 'nothing'}`);
+}
