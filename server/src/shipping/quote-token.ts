@@ -47,8 +47,8 @@ const prefix = 'qt_';
 const format = 1;
 const liveFlag = 0x80;
 const macBytes = 16;
-/** A usual quote has 250 characters; one with fifty surcharges has thousands. */
-const textLengthMax = 16_000;
+/** A usual quote has 250 characters; the most surcharges a card may have make 1,900. */
+const textLengthMax = 2_048;
 /** The byte that says a line brings its own code and label. */
 const ownLine = 255;
 const lineCodes = Object.keys(feeLabels) as (keyof typeof feeLabels)[];

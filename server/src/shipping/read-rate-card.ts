@@ -7,7 +7,9 @@ export type RateCardProblem = { readonly path: string; readonly message: string 
 export type RateCardFile = { readonly ok: true; readonly card: RateCard } | { readonly ok: false; readonly problems: readonly RateCardProblem[] };
 
 const pairsMax = 100_000;
-const surchargesMax = 50;
+/** Their lines and labels must fit into a quote_id of 2,048 characters. */
+const surchargesMax = 10;
+const labelBytesMax = 60;
 const kilometresMax = 5_000;
 const minutesMax = 7 * 24 * 60;
 const codeText = /^[a-z][a-z0-9_]{0,31}$/;
@@ -134,7 +136,7 @@ function readSurcharges(card: Fields, entries: readonly Fields[]): readonly Time
   return Object.freeze(entries.map((entry) => {
     const [code, label] = [entry.value('code'), entry.value('label')];
     if (typeof code !== 'string' || !codeText.test(code) || formulaCodes.has(code)) entry.report('code', 'must be a word of a–z, 0–9 and _ that no other line of the fee has');
-    if (typeof label !== 'string' || label.length === 0 || label.length > 60) entry.report('label', 'must be text of 1 to 60 characters');
+    if (typeof label !== 'string' || label === '' || Buffer.byteLength(label) > labelBytesMax) entry.report('label', `must be text of 1 to ${labelBytesMax} bytes`);
     const [hours] = readHours([{ days: entry.value('days'), from: entry.value('from'), to: entry.value('to') }], (message) => entry.report('days', message));
     return { code: String(code), label: String(label), rate: readPercent(entry, 'percent'), hours: hours ?? { days: [], from: '00:00', to: '24:00' } };
   }));
