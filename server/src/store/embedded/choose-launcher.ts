@@ -126,7 +126,7 @@ async function giveTree(path: string, { uid, gid }: { uid: number; gid: number }
 
 function nameOf(identity: Identity): string {
   if (identity.kind === 'self') return 'this user';
-  return identity.kind === 'user' ? identity.name : 'root in a user namespace';
+  return identity.kind === 'user' ? identity.name : 'a user namespace';
 }
 
 async function findUsers(): Promise<Extract<Identity, { kind: 'user' }>[]> {

@@ -38,7 +38,9 @@ export async function copyBinaries(binaries: Binaries, dataDir: string): Promise
 
 /** What the programs need to know of the environment, and nothing else of ours. */
 export function binaryEnvironment(binaries: Binaries): Record<string, string> {
-  const libraries = binaries.libraryDir === null ? {} : { LD_LIBRARY_PATH: binaries.libraryDir, DYLD_LIBRARY_PATH: binaries.libraryDir };
+  // A library found by its name there looks for those it needs beside that name, so both folders are given.
+  const path = `${binaries.libraryDir}:${join(binaries.nativeDir, 'lib')}`;
+  const libraries = binaries.libraryDir === null ? {} : { LD_LIBRARY_PATH: path, DYLD_LIBRARY_PATH: path };
   return { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin:/usr/sbin:/sbin', ...libraries };
 }
 

@@ -198,7 +198,7 @@ describe.runIf(isRoot)('As root', () => {
   test('below a folder that only root may enter it runs in a user namespace', async () => {
     await chmod(base, 0o700);
     await open();
-    expect(told[0]).toMatchObject({ message: 'Creating the embedded database', details: { as: 'root in a user namespace' } });
+    expect(told[0]).toMatchObject({ message: 'Creating the embedded database', details: { as: 'a user namespace' } });
   });
 
   test('a directory made there goes on where others may enter', async () => {
