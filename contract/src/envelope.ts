@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { Nullable } from './schema.ts';
 
 /** The error half of the envelope. */

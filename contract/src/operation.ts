@@ -26,6 +26,8 @@ export type Operation = {
   /** The same list as CSV when asked for with `Accept: text/csv`. */
   readonly csv?: true;
   readonly status: 200 | 201;
+  /** Statuses a success can have beside `status`, with the same answer. */
+  readonly otherStatuses?: readonly (200 | 201)[];
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TObject;

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema, type TUnsafe } from 'typebox';
+import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
 
 /** A value or null, in the form that validates and serialises fastest. */
 export function Nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
@@ -62,3 +62,7 @@ export const PageQuery = {
 export const CursorQuery = {
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'meta.next_cursor of the page before; replaces page.' })),
 };
+
+/** The answer to a deletion. */
+export const Deleted = Type.Object({ id: Type.String(), deleted: Type.Literal(true) }, { title: 'Deleted', description: 'What was deleted.' });
+export type Deleted = Static<typeof Deleted>;

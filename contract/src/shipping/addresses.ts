@@ -1,0 +1,127 @@
+import { Type, type Static } from 'typebox';
+import { operation } from '../operation.ts';
+import { Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { exampleFreetownZone } from './examples.ts';
+import { City, Lat, Livemode, Lng, Phone, Street, ZoneReference } from './schemas.ts';
+import { addressTypes, locationQualities } from './words.ts';
+
+const text = Nullable(Type.String());
+
+export const Address = Type.Object(
+  {
+    id: Type.String(),
+    label: text,
+    address: Type.String(),
+    city: Type.String(),
+    landmark: text,
+    lat: Nullable(Type.Number()),
+    lng: Nullable(Type.Number()),
+    plus_code: Nullable(Type.String({ description: 'Computed from the coordinates where they are known.' })),
+    contact_name: text,
+    contact_phone: Nullable(Type.String({ description: 'E.164.' })),
+    instructions: text,
+    type: OneOf(addressTypes),
+    is_default: Type.Boolean(),
+    zone: ZoneReference,
+    location_quality: OneOf(locationQualities, 'What the position was taken from.'),
+    delivery_count: Type.Integer(),
+    last_used_at: Nullable(TimeOut()),
+    created_at: TimeOut(),
+    livemode: Livemode,
+  },
+  { title: 'Address', description: 'A saved place of pickup or delivery.' },
+);
+export type Address = Static<typeof Address>;
+
+export const SaveAddressBody = Type.Object(
+  {
+    address: Street,
+    city: City,
+    label: Type.Optional(Text(60)),
+    landmark: Type.Optional(Text(200)),
+    lat: Type.Optional(Lat),
+    lng: Type.Optional(Lng),
+    plus_code: Type.Optional(Text(40)),
+    contact_name: Type.Optional(Text(120)),
+    contact_phone: Type.Optional(Phone),
+    instructions: Type.Optional(Text(280)),
+    type: Type.Optional(Type.Unsafe<(typeof addressTypes)[number]>({ ...OneOf(addressTypes), default: 'both' })),
+    is_default: Type.Optional(Type.Boolean({ default: false, description: 'Where parcels are fetched when a delivery names no pickup place.' })),
+  },
+  { title: 'SaveAddressBody', description: 'lat and lng come together or not at all.' },
+);
+export type SaveAddressBody = Static<typeof SaveAddressBody>;
+
+const exampleAddress = {
+  id: 'adr_01m7yp4jy0ecrr6xxj687ag3x0',
+  label: 'Shop',
+  address: '14 Siaka Stevens Street',
+  city: 'Freetown',
+  landmark: 'Opposite the Cotton Tree',
+  lat: 8.4863,
+  lng: -13.2349,
+  plus_code: '6CW8FQP8+G2',
+  contact_name: 'Aminata Sesay',
+  contact_phone: '+23276123456',
+  instructions: null,
+  type: 'pickup',
+  is_default: true,
+  zone: exampleFreetownZone,
+  location_quality: 'pin',
+  delivery_count: 0,
+  last_used_at: null,
+  created_at: '2026-11-02T08:30:00.000Z',
+  livemode: false,
+};
+
+export const saveAddress = operation({
+  id: 'saveAddress',
+  method: 'POST',
+  path: '/shipping/addresses',
+  tag: 'Shipping',
+  summary: 'Save an address',
+  description: 'Answers 200 with the address that is there already when phone, address and city are the same.',
+  scope: 'shipping:write',
+  status: 201,
+  otherStatuses: [200],
+  body: SaveAddressBody,
+  answer: Address,
+  errors: ['ADDRESS_AMBIGUOUS', 'ADDRESS_MISMATCH', 'ZONE_NOT_SERVICED', 'INVALID_PHONE'],
+  example: {
+    body: {
+      label: 'Shop',
+      address: '14 Siaka Stevens Street',
+      city: 'Freetown',
+      landmark: 'Opposite the Cotton Tree',
+      lat: 8.4863,
+      lng: -13.2349,
+      contact_name: 'Aminata Sesay',
+      contact_phone: '076 123456',
+      type: 'pickup',
+      is_default: true,
+    },
+    answer: exampleAddress,
+  },
+});
+
+export const listAddresses = operation({
+  id: 'listAddresses',
+  method: 'GET',
+  path: '/shipping/addresses',
+  tag: 'Shipping',
+  summary: 'List saved addresses',
+  description: 'Newest first.',
+  scope: 'shipping:read',
+  list: true,
+  status: 200,
+  query: Type.Object({
+    ...PageQuery,
+    q: Type.Optional(Text(80, 'Part of a label, address, landmark or contact.')),
+    phone: Type.Optional(Phone),
+    city: Type.Optional(Text(80)),
+    type: Type.Optional(OneOf(addressTypes)),
+  }),
+  answer: Address,
+  errors: ['INVALID_PHONE'],
+  example: { query: { type: 'pickup' }, answer: { ...exampleAddress, delivery_count: 12, last_used_at: '2026-11-21T09:14:00.000Z' } },
+});

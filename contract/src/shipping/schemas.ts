@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { AmountOut, Nullable, OneOf, Text } from '../schema.ts';
+import { deliveryStatuses, orderStatuses } from './states.ts';
+
+export const JobNumber = Type.String({ minLength: 1, maxLength: 64, description: 'Number of the delivery, SHP-XXXX-XXXX; lower case and O for 0, I or L for 1 are understood.' });
+export const JobNumberParams = Type.Object({ jobNumber: JobNumber });
+
+export const Status = OneOf(deliveryStatuses, 'Where the delivery stands. Each status is entered at most once.');
+export const OrderStatus = OneOf(orderStatuses, 'The coarser status of the order.');
+export const Lat = Type.Number({ minimum: -90, maximum: 90, description: 'Latitude, WGS 84 degrees.' });
+export const Lng = Type.Number({ minimum: -180, maximum: 180, description: 'Longitude, WGS 84 degrees.' });
+export const Phone = Text(32, 'Phone number, international or as dialled in the merchant\'s country.');
+export const City = Text(80, 'Zone by name, code or alias.');
+export const Street = Type.String({ minLength: 3, maxLength: 300, description: 'Street address as people say it.' });
+export const Currency = Type.String({ description: 'ISO 4217 code, SLE for the New Leone.' });
+export const Livemode = Type.Boolean({ description: 'Whether this is live data.' });
+
+export const ZoneReference = Type.Object({ id: Type.String(), code: Type.String(), name: Type.String() }, { title: 'ZoneReference', description: 'The zone a place lies in.' });
+
+export const FeeLine = Type.Object(
+  { code: Type.String(), label: Type.String(), amount: AmountOut('Part of the fee; discounts are negative.') },
+  { title: 'FeeLine', description: 'One part of a shipping fee; the parts sum exactly to it.' },
+);
+
+export const Point = Type.Object({ lat: Type.Number(), lng: Type.Number() }, { title: 'Point', description: 'WGS 84 degrees.' });
+
+/** Where a parcel is fetched. */
+export const PickupLocation = {
+  pickup_address_id: Type.Optional(Text(64, 'A saved address instead of the fields below.')),
+  pickup_city: Type.Optional(City),
+  pickup_address: Type.Optional(Street),
+  pickup_landmark: Type.Optional(Text(200, 'What stands nearby.')),
+  pickup_lat: Type.Optional(Lat),
+  pickup_lng: Type.Optional(Lng),
+  pickup_plus_code: Type.Optional(Text(40, 'Full plus code, or a short one beside pickup_city.')),
+};
+
+/** Where a parcel is brought. */
+export const DeliveryLocation = {
+  delivery_address_id: Type.Optional(Text(64, 'A saved address instead of the fields below.')),
+  delivery_city: Type.Optional(City),
+  delivery_address: Type.Optional(Street),
+  delivery_landmark: Type.Optional(Text(200, 'What stands nearby.')),
+  delivery_lat: Type.Optional(Lat),
+  delivery_lng: Type.Optional(Lng),
+  delivery_plus_code: Type.Optional(Text(40, 'Full plus code, or a short one beside delivery_city.')),
+};
+
+const text = Nullable(Type.String());
+const degrees = Nullable(Type.Number());
+
+/** The pickup place as a delivery shows it. */
+export const PickupLocationOut = {
+  pickup_address_id: text,
+  pickup_address: text,
+  pickup_city: Type.String(),
+  pickup_landmark: text,
+  pickup_lat: degrees,
+  pickup_lng: degrees,
+  pickup_plus_code: text,
+  pickup_contact_name: text,
+  pickup_contact_phone: text,
+  pickup_instructions: text,
+  pickup_zone: ZoneReference,
+};
+
+/** The place of delivery as a delivery shows it. */
+export const DeliveryLocationOut = {
+  delivery_address_id: text,
+  delivery_address: Type.String(),
+  delivery_city: Type.String(),
+  delivery_landmark: text,
+  delivery_lat: degrees,
+  delivery_lng: degrees,
+  delivery_plus_code: text,
+  delivery_instructions: text,
+  delivery_zone: ZoneReference,
+};

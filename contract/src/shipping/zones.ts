@@ -1,0 +1,84 @@
+import { Type, type Static } from 'typebox';
+import { operation } from '../operation.ts';
+import { AmountOut, Nullable, OneOf, PageQuery, Text } from '../schema.ts';
+import { exampleLumleyZone } from './examples.ts';
+import { Currency, Lat, Lng, Point } from './schemas.ts';
+import { serviceLevels, weekdays, zoneKinds } from './words.ts';
+
+export const OpeningHours = Type.Object(
+  { days: Type.Array(OneOf(weekdays)), from: Type.String({ description: 'HH:MM, local.' }), to: Type.String({ description: 'HH:MM, local; at or before from it lies on the next day.' }) },
+  { title: 'OpeningHours', description: 'When a zone is served.' },
+);
+
+/** GeoJSON (RFC 7946), Polygon or MultiPolygon. */
+export const Geometry = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true, description: 'GeoJSON Polygon or MultiPolygon.' });
+
+export const Zone = Type.Object(
+  {
+    id: Type.String(),
+    code: Type.String(),
+    name: Type.String(),
+    aliases: Type.Array(Type.String()),
+    kind: OneOf(zoneKinds),
+    city: Type.String(),
+    district: Type.String(),
+    center: Point,
+    radius_km: Type.Number(),
+    geometry: Type.Optional(Nullable(Geometry)),
+    service_levels: Type.Array(OneOf(serviceLevels)),
+    hours: Type.Array(OpeningHours, { description: 'Empty: always open.' }),
+    base_fee: AmountOut('Where the fee of a delivery starts.'),
+    currency: Currency,
+    cod_available: Type.Boolean(),
+    max_weight_kg: Type.Number(),
+    estimated_minutes: Type.Integer(),
+    active: Type.Boolean(),
+  },
+  { title: 'Zone', description: 'An area that deliveries go to.' },
+);
+export type ZoneItem = Static<typeof Zone>;
+
+export const listZones = operation({
+  id: 'listZones',
+  method: 'GET',
+  path: '/shipping/zones',
+  tag: 'Shipping',
+  summary: 'List delivery zones',
+  description: 'With lat and lng, the zones that contain the point, the most specific first.',
+  scope: 'shipping:read',
+  list: true,
+  status: 200,
+  query: Type.Object({
+    ...PageQuery,
+    q: Type.Optional(Text(80, 'Part of a name, code or alias.')),
+    city: Type.Optional(Text(80)),
+    district: Type.Optional(Text(80)),
+    lat: Type.Optional(Lat),
+    lng: Type.Optional(Lng),
+    kind: Type.Optional(OneOf(zoneKinds)),
+    active: Type.Optional(Type.Boolean({ default: true, description: 'Zones that are served, or those that are not.' })),
+    include: Type.Optional(OneOf(['geometry'], 'Add the border of each zone.')),
+  }),
+  answer: Zone,
+  errors: [],
+  example: {
+    query: { q: 'lumley' },
+    answer: {
+      ...exampleLumleyZone,
+      aliases: ['Lumley Beach', 'Juba'],
+      kind: 'area',
+      city: 'Freetown',
+      district: 'Western Area Urban',
+      center: { lat: 8.454, lng: -13.275 },
+      radius_km: 1.5,
+      service_levels: ['standard', 'express'],
+      hours: [],
+      base_fee: 25,
+      currency: 'SLE',
+      cod_available: true,
+      max_weight_kg: 100,
+      estimated_minutes: 35,
+      active: true,
+    },
+  },
+});

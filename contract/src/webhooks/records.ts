@@ -1,0 +1,120 @@
+import { Type, type Static } from 'typebox';
+import { Nullable, OneOf, TimeOut } from '../schema.ts';
+import { Kind, Subscription } from './catalogue.ts';
+
+export const endpointStatuses = Object.freeze(['active', 'disabled', 'auto_disabled'] as const);
+export type EndpointStatus = (typeof endpointStatuses)[number];
+
+/** What counts as received: exactly 200, or any 2xx. */
+export const successRules = Object.freeze(['200', '2xx'] as const);
+export type SuccessRule = (typeof successRules)[number];
+
+export const webhookDeliveryStatuses = Object.freeze(['pending', 'succeeded', 'failed', 'skipped'] as const);
+export type WebhookDeliveryStatus = (typeof webhookDeliveryStatuses)[number];
+
+export const attemptTriggers = Object.freeze(['auto', 'manual', 'recovery', 'test'] as const);
+export type AttemptTrigger = (typeof attemptTriggers)[number];
+
+export const attemptErrors = Object.freeze(['timeout', 'dns', 'connect', 'tls', 'blocked', 'status', 'reset'] as const);
+export type AttemptError = (typeof attemptErrors)[number];
+
+const Livemode = Type.Boolean({ description: 'Whether it is about live data.' });
+const Headers = Type.Unsafe<Readonly<Record<string, string>>>({ type: 'object', additionalProperties: { type: 'string' } });
+
+const endpoint = {
+  id: Type.String(),
+  url: Type.String(),
+  events: Type.Array(Subscription),
+  description: Nullable(Type.String()),
+  status: OneOf(endpointStatuses),
+  disabled_reason: Nullable(Type.String({ description: 'Why it gets nothing now.' })),
+  success: OneOf(successRules, 'Which answers count as received.'),
+  max_in_flight: Type.Integer({ description: 'Requests under way at once.' }),
+  rate_per_second: Nullable(Type.Number({ description: 'Requests a second; null: as many as there are.' })),
+  ordered: Type.Boolean({ description: 'Messages about one thing one after the other.' }),
+  header_names: Type.Array(Type.String(), { description: 'Names of the extra headers; their values are not shown.' }),
+  created_at: TimeOut(),
+  updated_at: TimeOut(),
+  livemode: Livemode,
+};
+
+export const Webhook = Type.Object(endpoint, { title: 'Webhook', description: 'An endpoint that events are sent to.' });
+export type Webhook = Static<typeof Webhook>;
+
+export const NewWebhook = Type.Object(
+  { ...endpoint, secret: Type.String({ description: 'Signs every request to the endpoint. Shown only here, once.' }) },
+  { title: 'NewWebhook', description: 'A new endpoint with its signing secret.' },
+);
+export type NewWebhook = Static<typeof NewWebhook>;
+
+const attempt = {
+  number: Type.Integer({ description: 'Counts from 1.' }),
+  trigger: OneOf(attemptTriggers),
+  at: TimeOut(),
+  duration_ms: Type.Integer(),
+  response_status: Nullable(Type.Integer()),
+  error: Nullable(OneOf(attemptErrors, 'What went wrong.')),
+  hint: Nullable(Type.String({ description: 'What to do about it.' })),
+};
+
+export const AttemptSummary = Type.Object(attempt, { title: 'WebhookAttemptSummary', description: 'One POST to an endpoint.' });
+export type AttemptSummary = Static<typeof AttemptSummary>;
+
+export const Attempt = Type.Object(
+  {
+    ...attempt,
+    request: Type.Object({ headers: Headers, body: Type.String() }, { description: 'Handoff codes are masked for keys without shipping:read.' }),
+    response: Nullable(Type.Object({ headers: Headers, body: Type.String({ description: 'Its first 16 KiB.' }) })),
+  },
+  { title: 'WebhookAttempt', description: 'One POST to an endpoint with what was sent and answered.' },
+);
+export type Attempt = Static<typeof Attempt>;
+
+const delivery = {
+  id: Type.String(),
+  message_id: Type.String(),
+  endpoint_id: Type.String(),
+  event: Kind,
+  entity: Nullable(Type.String({ description: 'What it is about: the job number of a delivery.' })),
+  status: OneOf(webhookDeliveryStatuses),
+  reason: Nullable(Type.String({ description: 'Why it was skipped or failed.' })),
+  next_attempt_at: Nullable(TimeOut()),
+  created_at: TimeOut(),
+  finished_at: Nullable(TimeOut()),
+  livemode: Livemode,
+};
+
+export const WebhookDeliverySummary = Type.Object(
+  { ...delivery, attempts: Type.Array(AttemptSummary) },
+  { title: 'WebhookDeliverySummary', description: 'One message for one endpoint.' },
+);
+export type WebhookDeliverySummary = Static<typeof WebhookDeliverySummary>;
+
+export const WebhookDelivery = Type.Object(
+  { ...delivery, attempts: Type.Array(Attempt) },
+  { title: 'WebhookDelivery', description: 'One message for one endpoint, with all that was sent and answered.' },
+);
+export type WebhookDelivery = Static<typeof WebhookDelivery>;
+
+const message = {
+  id: Type.String({ description: 'The webhook-id that receivers see.' }),
+  event: Kind,
+  entity: Nullable(Type.String({ description: 'What it is about: the job number of a delivery.' })),
+  created_at: TimeOut(),
+  livemode: Livemode,
+};
+
+export const MessageSummary = Type.Object(message, { title: 'MessageSummary', description: 'Something that happened.' });
+export type MessageSummary = Static<typeof MessageSummary>;
+
+export const Message = Type.Object(
+  {
+    ...message,
+    body: Type.String({ description: 'The body as it is sent. Handoff codes are masked for keys without shipping:read.' }),
+    deliveries: Type.Array(
+      Type.Object({ id: Type.String(), endpoint_id: Type.String(), status: OneOf(webhookDeliveryStatuses) }, { title: 'MessageDelivery', description: 'One endpoint the message is for.' }),
+    ),
+  },
+  { title: 'Message', description: 'Something that happened, as receivers are told.' },
+);
+export type Message = Static<typeof Message>;
