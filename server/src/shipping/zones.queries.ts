@@ -1,0 +1,77 @@
+import type { Currency } from '@cottontree/contract';
+import { statement, type Json, type Runner, type ValuesOf } from '../store/index.ts';
+import type { OpeningHours, ServiceLevel, Zone, ZoneGeometry, ZoneKind } from './zone.ts';
+
+const ROW = {
+  id: 'text', code: 'text', name: 'text', aliases: 'text[]', kind: 'text', city: 'text', district: 'text', lat: 'float8', lng: 'float8',
+  radius_km: 'float8', geometry: 'jsonb?', service_levels: 'text[]', hours: 'jsonb', base_fee: 'int8', currency: 'text', cod_available: 'bool',
+  max_weight_kg: 'float8', estimated_minutes: 'int4', confidence: 'text?', active: 'bool',
+} as const;
+const NAMES = Object.keys(ROW);
+const TYPED = Object.entries(ROW).map(([name, type]) => `${name} ${type.replace('?', '')}`).join(', ');
+/** What a later import may change: all but the id, by which deliveries and addresses know the zone. */
+const CHANGEABLE = NAMES.filter((name) => name !== 'id' && name !== 'code');
+const EXCLUDED = CHANGEABLE.map((name) => `excluded.${name}`).join(', ');
+
+const upsert = statement({
+  name: 'zones.upsert',
+  params: { zones: 'jsonb', updated_at: 'timestamptz' },
+  row: { added: 'bool' },
+  sql: `INSERT INTO zones (${NAMES.join(', ')}, updated_at)
+        SELECT ${NAMES.join(', ')}, $2 FROM jsonb_to_recordset($1) AS z(${TYPED}) ORDER BY code
+        ON CONFLICT (code) DO UPDATE SET (${CHANGEABLE.join(', ')}, updated_at) = ROW (${EXCLUDED}, excluded.updated_at)
+          WHERE (${CHANGEABLE.map((name) => `zones.${name}`).join(', ')}) IS DISTINCT FROM (${EXCLUDED})
+        RETURNING xmax = 0 AS added`,
+});
+
+const all = statement({
+  name: 'zones.all',
+  params: {},
+  row: ROW,
+  sql: `SELECT ${NAMES.join(', ')} FROM zones ORDER BY code`,
+});
+
+const state = statement({
+  name: 'zones.state',
+  params: {},
+  row: { zones: 'int4', updated_at: 'timestamptz?' },
+  sql: 'SELECT count(*)::int4 AS zones, max(updated_at) AS updated_at FROM zones',
+});
+
+export type ZonesWritten = { readonly added: number; readonly changed: number };
+
+/** Adds zones and changes those whose code is known; a zone that is the same already is left alone. */
+export async function upsertZones(system: Runner, zones: readonly Zone[], at: Date): Promise<ZonesWritten> {
+  const rows = await system.run(upsert, { zones: zones.map(rowOf), updated_at: at });
+  const added = rows.filter((row) => row.added).length;
+  return { added, changed: rows.length - added };
+}
+
+/** Every zone, inactive ones included, by code. */
+export async function listAllZones(runner: Runner): Promise<readonly Zone[]> {
+  return (await runner.run(all, {})).map(zoneOf);
+}
+
+/** How many zones there are and when one was last written: changes whenever the list does. */
+export async function findZonesState(runner: Runner): Promise<{ readonly zones: number; readonly updatedAt: Date | null }> {
+  const [row] = await runner.run(state, {});
+  return { zones: row?.zones ?? 0, updatedAt: row?.updated_at ?? null };
+}
+
+function rowOf(zone: Zone): Json {
+  const { center, geometry, hours, base_fee, ...columns } = zone;
+  return { ...columns, ...center, geometry: geometry as Json, hours: hours as unknown as Json, base_fee: String(base_fee) };
+}
+
+/** The row was a checked zone when it was written, so its words and shapes hold. */
+function zoneOf({ lat, lng, ...row }: ValuesOf<typeof ROW>): Zone {
+  return Object.freeze({
+    ...row,
+    center: Object.freeze({ lat, lng }),
+    kind: row.kind as ZoneKind,
+    currency: row.currency as Currency,
+    geometry: row.geometry as ZoneGeometry | null,
+    service_levels: row.service_levels as readonly ServiceLevel[],
+    hours: row.hours as unknown as readonly OpeningHours[],
+  });
+}
