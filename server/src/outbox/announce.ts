@@ -1,6 +1,9 @@
 import type { EventKind } from '@cottontree/contract';
 import type { Json } from '../store/index.ts';
 
+/** The vault's purpose for a secret that a fact carries. */
+export const FACT_SECRET = 'fact';
+
 /** What happened to one thing, in the words of the message it becomes. */
 export type Fact = {
   readonly kind: EventKind;

@@ -1,1 +1,1 @@
-export { announcement, type Fact } from './announce.ts';
+export { announcement, FACT_SECRET, type Fact } from './announce.ts';

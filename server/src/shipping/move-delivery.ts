@@ -19,8 +19,8 @@ const HOUR_MS = 3_600_000;
  * else reads and decides again. No lock is held between the two, and every decision rests on
  * the version it changes.
  */
-export async function moveDelivery(runner: Runner, key: JobKey, wanted: { readonly decide: Decide; readonly now: Date }): Promise<Moved> {
-  const guess = { subject: CODE_GUESSES, hour: new Date(Math.floor(wanted.now.getTime() / HOUR_MS) * HOUR_MS) };
+export async function moveDelivery(runner: Runner, key: JobKey, wanted: { readonly decide: Decide; readonly wallClock: Date }): Promise<Moved> {
+  const guess = guessesOf(wanted.wallClock);
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const row = await findDelivery(runner, key, guess);
     if (!row) throw deliveryNotFound(key.jobNumber);
@@ -29,6 +29,11 @@ export async function moveDelivery(runner: Runner, key: JobKey, wanted: { readon
     if (await changeDelivery(runner, key, change).catch(refuseTooManyGuesses)) return { row: after(row, change), changed: true };
   }
   throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this delivery at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+}
+
+/** Which count of wrong codes holds at a time of the wall clock; business time has no say in it. */
+export function guessesOf(wallClock: Date): { readonly subject: string; readonly hour: Date } {
+  return { subject: CODE_GUESSES, hour: new Date(Math.floor(wallClock.getTime() / HOUR_MS) * HOUR_MS) };
 }
 
 /** The same refusal for absent, another merchant's, the other mode's and malformed. */

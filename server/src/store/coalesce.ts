@@ -1,4 +1,4 @@
-import { LostConnection, Overloaded, sqlStateOf, Unreachable } from './trouble.ts';
+import { isTransient, LostConnection, Overloaded, sqlStateOf, Unreachable } from './trouble.ts';
 
 export type CoalesceOptions<Item, Answer> = {
   readonly name: string;
@@ -21,6 +21,7 @@ export type Coalesced<Item, Answer> = (item: Item) => Promise<Answer>;
 
 type Waiting<Item, Answer> = { readonly item: Item; readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void };
 
+const TRANSIENT_TRIES = 5;
 const SETTLE_TRIES = 8;
 const SETTLE_PAUSE_MS = 250;
 
@@ -56,12 +57,23 @@ export function coalesce<Item, Answer>(options: CoalesceOptions<Item, Answer>): 
 
 async function runBatch<Item, Answer>(options: CoalesceOptions<Item, Answer>, batch: readonly Waiting<Item, Answer>[]): Promise<void> {
   try {
-    const answers = await options.statement(batch.map((waiting) => waiting.item));
+    const answers = await runStatement(options, batch.map((waiting) => waiting.item));
     batch.forEach((waiting, index) => waiting.resolve(answers[index] as Answer));
   } catch (error) {
     if (error instanceof LostConnection && options.settle) await settleBatch(options, { batch, error });
     else if (sqlStateOf(error) !== null && batch.length > 1) await Promise.all(batch.map((waiting) => runBatch(options, [waiting])));
     else for (const waiting of batch) waiting.reject(error);
+  }
+}
+
+/** A deadlock or a serialisation fault undid all of it, so all of it is tried again. */
+async function runStatement<Item, Answer>(options: CoalesceOptions<Item, Answer>, items: readonly Item[]): Promise<readonly Answer[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await options.statement(items);
+    } catch (error) {
+      if (!isTransient(error) || attempt === TRANSIENT_TRIES) throw error;
+    }
   }
 }
 

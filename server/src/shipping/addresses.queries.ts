@@ -1,0 +1,109 @@
+import { keyOf, type Tenant } from '../core/tenant.ts';
+import { statement, type Runner, type Tx, type ValuesOf } from '../store/index.ts';
+
+const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
+const PLACE = {
+  label: 'text?', address: 'text', city: 'text', landmark: 'text?', lat: 'float8?', lng: 'float8?', plus_code: 'text?', contact_name: 'text?',
+  contact_phone: 'text?', instructions: 'text?', type: 'text', is_default: 'bool', zone_id: 'text', location_quality: 'text', created_at: 'timestamptz',
+} as const;
+const ADDRESS = { ...KEY, id: 'text', ...PLACE, delivery_count: 'int4', last_used_at: 'timestamptz?' } as const;
+const SHOWN = { ...ADDRESS, zone_code: 'text', zone_name: 'text' } as const;
+const NEW = { ...KEY, id: 'text', ...PLACE, match_key: 'text' } as const;
+
+const COLUMNS = Object.keys(ADDRESS).map((name) => `a.${name}`).join(', ');
+const ZONE_COLUMNS = 'z.code AS zone_code, z.name AS zone_name';
+const USUAL_PICKUP = `a.is_default AND a.type IN ('pickup', 'both')`;
+
+const find = statement({
+  name: 'addresses.find',
+  params: { merchant_ids: 'text[]', livemodes: 'bool[]', ids: 'text[]' },
+  row: { ...ADDRESS, place: 'int4' },
+  sql: `SELECT ${COLUMNS}, g.place::int4 AS place
+        FROM unnest($1::text[], $2::bool[], $3::text[]) WITH ORDINALITY AS g(merchant_id, livemode, id, place)
+        CROSS JOIN LATERAL (
+          SELECT ${COLUMNS} FROM addresses a WHERE a.merchant_id = g.merchant_id AND a.livemode = g.livemode AND a.id = g.id
+          UNION ALL
+          SELECT ${COLUMNS} FROM addresses a WHERE g.id = '' AND a.merchant_id = g.merchant_id AND a.livemode = g.livemode AND ${USUAL_PICKUP}
+        ) a`,
+});
+
+const insert = statement({
+  name: 'addresses.insert',
+  params: NEW,
+  row: SHOWN,
+  sql: `WITH a AS (
+          INSERT INTO addresses (${Object.keys(NEW).join(', ')}) VALUES (${Object.keys(NEW).map((_, at) => `$${at + 1}`).join(', ')})
+          ON CONFLICT (merchant_id, livemode, match_key) DO NOTHING RETURNING *
+        )
+        SELECT ${COLUMNS}, ${ZONE_COLUMNS} FROM a JOIN zones z ON z.id = a.zone_id`,
+});
+
+const findMatch = statement({
+  name: 'addresses.findMatch',
+  params: { ...KEY, match_key: 'text' },
+  row: SHOWN,
+  sql: `SELECT ${COLUMNS}, ${ZONE_COLUMNS} FROM addresses a JOIN zones z ON z.id = a.zone_id
+        WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.match_key = $3`,
+});
+
+const lockDefault = statement({
+  name: 'addresses.lockDefault',
+  params: KEY,
+  row: { locked: 'bool' },
+  sql: `SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('addresses.default ' || $1::text || ' ' || $2::bool::text, 0))`,
+});
+
+const moveDefault = statement({
+  name: 'addresses.moveDefault',
+  params: { ...KEY, match_key: 'text' },
+  row: { id: 'text' },
+  sql: `UPDATE addresses a SET is_default = false WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.match_key <> $3 AND ${USUAL_PICKUP} RETURNING a.id`,
+});
+
+const makeDefault = statement({
+  name: 'addresses.makeDefault',
+  params: { ...KEY, match_key: 'text' },
+  row: { id: 'text' },
+  sql: `UPDATE addresses a SET is_default = true WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.match_key = $3 AND NOT a.is_default RETURNING a.id`,
+});
+
+const list = statement({
+  name: 'addresses.list',
+  params: { ...KEY, words: 'text?', phone: 'text?', city: 'text?', type: 'text?', rows_max: 'int4', offset: 'int4' },
+  row: { total: 'int8', ...optional(SHOWN) },
+  sql: `WITH matched AS MATERIALIZED (
+          SELECT a.id, a.created_at FROM addresses a
+          WHERE a.merchant_id = $1 AND a.livemode = $2 AND ($4::text IS NULL OR a.contact_phone = $4) AND ($6::text IS NULL OR a.type = $6)
+            AND ($5::text IS NULL OR lower(a.city) = lower($5))
+            AND ($3::text IS NULL OR strpos(lower(concat_ws(chr(10), a.label, a.address, a.landmark, a.contact_name)), lower($3)) > 0)
+        ), page AS (
+          SELECT ${COLUMNS}, ${ZONE_COLUMNS} FROM (SELECT id FROM matched ORDER BY created_at DESC, id DESC LIMIT $7 OFFSET $8) m
+          JOIN addresses a ON a.merchant_id = $1 AND a.livemode = $2 AND a.id = m.id JOIN zones z ON z.id = a.zone_id
+        )
+        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM matched) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
+});
+
+/** One saved address, or with null the tenant's usual pickup place. */
+export type AddressKey = { readonly tenant: Tenant; readonly id: string | null };
+export type AddressRow = ValuesOf<typeof ADDRESS>;
+/** With the code and name of its zone. */
+export type ShownAddressRow = ValuesOf<typeof SHOWN>;
+export type NewAddress = Omit<ValuesOf<typeof NEW>, keyof typeof KEY>;
+export type AddressFilter = Omit<ValuesOf<(typeof list)['params']>, keyof typeof KEY>;
+
+/** The addresses of the keys, in their order; undefined where there is none. */
+export async function findAddresses(runner: Runner, keys: readonly AddressKey[]): Promise<readonly (AddressRow | undefined)[]> {
+  const found: (AddressRow | undefined)[] = keys.map(() => undefined);
+  const values = { merchant_ids: keys.map(({ tenant }) => tenant.merchantId), livemodes: keys.map(({ tenant }) => tenant.livemode), ids: keys.map(({ id }) => id ?? '') };
+  for (const row of await runner.run(find, values)) found[row.place - 1] = row;
+  return found;
+}
+
+/** The new address, or undefined where one with the same match key is there. */
+export async function insertAddress(runner: Runner, tenant: Tenant, address: NewAddress): Promise<ShownAddressRow | undefined> {
+  return (await runner.run(insert, { ...keyOf(tenant), ...address }))[0];
+}
+
+export async function findMatchingAddress(runner: Runner, tenant: Tenant, matchKey: string): Promise<ShownAddressRow | undefined> {
+  return (await runner.run(findMatch, { ...keyOf(tenant), match_key: matchKey }))[0];
+}

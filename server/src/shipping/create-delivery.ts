@@ -1,0 +1,84 @@
+import type { CreatedDelivery, Input, Operations } from '@cottontree/contract';
+import type { Call } from '../core/call.ts';
+import { replay } from '../core/effect.ts';
+import { Failure } from '../core/failure.ts';
+import { sealReply } from '../core/kept-answer.ts';
+import { findKept } from '../core/idempotency.queries.ts';
+import { reply, type Reply } from '../core/reply.ts';
+import { sqlStateOf } from '../store/index.ts';
+import { composeDelivery, type ComposedDelivery } from './compose-delivery.ts';
+import { findRivalDeliveries, type Inserted } from './deliveries.queries.ts';
+import type { NewDelivery, Shipping } from './open-shipping.ts';
+import { readOrder, type Order } from './read-order.ts';
+
+/** Fresh job numbers to try when one is taken; with 2^35 of them even one repetition is rare. */
+const NUMBERS_TRIED_MAX = 4;
+/** What PostgreSQL says when a key would have been taken without its delivery (see 0001-kernel.sql). */
+const REFUSED = 'CT001';
+
+/** Prices and creates a delivery with its codes; the delivery, its message and the idempotency record are one statement. */
+export async function createDelivery({ body }: Input<Operations['createDelivery']>, call: Call, room: Shipping): Promise<Reply<CreatedDelivery>> {
+  let order: Order;
+  try {
+    order = await readOrder(body, call, room);
+  } catch (refusal) {
+    // What was possible the first time may be refused now: a repeated request still gets its first answer.
+    if (refusal instanceof Failure && call.idempotency && (await findKept(room.store.of(call.tenant), call.tenant, call.idempotency.key))) {
+      return replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) });
+    }
+    throw refusal;
+  }
+  for (let tried = 0; tried < NUMBERS_TRIED_MAX; tried += 1) {
+    const composed = composeDelivery(order, call, room);
+    const at = room.world.now();
+    const { inserted, claimed } = await insert(composed, { call, room, at });
+    if (inserted) {
+      room.wake('webhooks.fanOut');
+      return reply(composed.answer, { at });
+    }
+    if (call.idempotency && !claimed) return replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) });
+    await refuseRival(order, { composed, call, room });
+  }
+  throw new Failure('SERVICE_UNAVAILABLE', 'No free job number was found. Send the same request again.', { retryAfterSeconds: 1 });
+}
+
+type Insertion = { readonly call: Call; readonly room: Shipping; readonly at: Date };
+
+async function insert(composed: ComposedDelivery, { call, room, at }: Insertion): Promise<Inserted> {
+  const { idempotency, tenant } = call;
+  const kept = idempotency && {
+    idempotency_key: idempotency.key,
+    request_hash: hex(idempotency.hash),
+    answer: hex(sealReply(room.vault, reply(composed.answer, { status: 201 }), at)),
+  };
+  const made: NewDelivery = {
+    key: { tenant, jobNumber: composed.columns.job_number },
+    columns: { ...composed.columns, ...kept, recorded_at: at.toISOString() },
+  };
+  try {
+    return await room.insertOne(made);
+  } catch (error) {
+    if (sqlStateOf(error) !== REFUSED) throw error;
+    return { inserted: false, claimed: true };
+  }
+}
+
+type Rivalry = { readonly composed: ComposedDelivery; readonly call: Call; readonly room: Shipping };
+
+/** Tells why a delivery could not be made; returns when it was only its number. */
+async function refuseRival(order: Order, { composed, call, room }: Rivalry): Promise<void> {
+  const wanted = { quote_nonce: order.quoteNonce, order_number: composed.columns.order_number, job_number: composed.columns.job_number };
+  const rivals = await findRivalDeliveries(room.store.of(call.tenant), call.tenant, wanted);
+  const sameQuote = rivals.find((rival) => rival.same_quote);
+  if (sameQuote) {
+    throw new Failure('QUOTE_ALREADY_USED', `Delivery ${sameQuote.job_number} was made from this quote. Ask for a new quote.`, { details: { job_number: sameQuote.job_number } });
+  }
+  const sameOrder = rivals.find((rival) => rival.same_order);
+  if (sameOrder && order.guarded) {
+    throw new Failure('DUPLICATE_DELIVERY', `Delivery ${sameOrder.job_number} is active for order_number ${wanted.order_number}. Send allow_duplicate true for a second one.`, { details: { job_number: sameOrder.job_number } });
+  }
+}
+
+function hex(bytes: Buffer): string {
+  return `\\x${bytes.toString('hex')}`;
+}

@@ -1,0 +1,76 @@
+import { formatOptionalTime, formatTime, orderStatusOf, toMajor, type Currency, type Delivery, type DeliverySummary, type DeliveryStatus } from '@cottontree/contract';
+import type { Settings } from '../core/context.ts';
+import type { Vault } from '../core/vault.ts';
+import { FACT_SECRET } from '../outbox/index.ts';
+import type { DeliveryRow, ListedRow } from './deliveries.queries.ts';
+
+/** Fields of a delivery that have columns of their own or follow from them. */
+type Columns =
+  | 'job_number' | 'transaction_id' | 'order_number' | 'store_name' | 'status' | 'order_status' | 'shipping_fee' | 'currency' | 'cod_amount' | 'cod_status'
+  | 'pickup_verified' | 'delivery_verified' | 'driver' | 'estimated_pickup_at' | 'estimated_delivery_at' | 'created_at' | 'updated_at' | 'assigned_at'
+  | 'picked_up_at' | 'in_transit_at' | 'delivered_at' | 'completed_at' | 'cancelled_at' | 'failed_at' | 'cancellation' | 'failure' | 'tracking_url' | 'version' | 'livemode';
+
+/** What is kept of a delivery only to be shown back, and the fee of a late cancellation in minor units. */
+export type DeliveryDetails = Omit<DeliverySummary, Columns> & { readonly cancel_fee_minor: string };
+
+/** A delivery without its codes. */
+export function presentSummary(row: ListedRow, settings: Settings): DeliverySummary {
+  const { cancel_fee_minor: _internal, ...details } = detailsOf(row);
+  const currency = row.currency as Currency;
+  const status = row.status as DeliveryStatus;
+  return {
+    ...details,
+    job_number: row.job_number,
+    transaction_id: row.transaction_id,
+    order_number: row.order_number,
+    store_name: row.store_name,
+    status,
+    order_status: orderStatusOf(status, details.kind),
+    shipping_fee: toMajor(row.shipping_fee, currency),
+    currency,
+    cod_amount: toMajor(row.cod_amount, currency),
+    cod_status: row.cod_status as DeliverySummary['cod_status'],
+    pickup_verified: row.pickup_verified_at !== null,
+    delivery_verified: row.delivery_verified_at !== null,
+    driver: driverOf(row),
+    estimated_pickup_at: formatOptionalTime(row.estimated_pickup_at),
+    estimated_delivery_at: formatOptionalTime(row.estimated_delivery_at),
+    created_at: formatTime(row.created_at),
+    updated_at: formatTime(row.updated_at),
+    assigned_at: formatOptionalTime(row.assigned_at),
+    picked_up_at: formatOptionalTime(row.picked_up_at),
+    in_transit_at: formatOptionalTime(row.in_transit_at),
+    delivered_at: formatOptionalTime(row.delivered_at),
+    completed_at: formatOptionalTime(row.completed_at),
+    cancelled_at: formatOptionalTime(row.cancelled_at),
+    failed_at: formatOptionalTime(row.failed_at),
+    cancellation: row.cancellation as DeliverySummary['cancellation'],
+    failure: row.failure as DeliverySummary['failure'],
+    tracking_url: trackingUrl(row.tracking_token, settings),
+    version: row.version,
+    livemode: row.livemode,
+  };
+}
+
+/** A delivery with its codes, for the merchant it belongs to. */
+export function presentDelivery(row: DeliveryRow, { settings, vault }: { readonly settings: Settings; readonly vault: Vault }): Delivery {
+  return {
+    ...presentSummary(row, settings),
+    pickup_code: vault.open(row.pickup_code, FACT_SECRET).toString('utf8'),
+    delivery_code: vault.open(row.delivery_code, FACT_SECRET).toString('utf8'),
+  };
+}
+
+export function detailsOf(row: { readonly details: unknown }): DeliveryDetails {
+  return row.details as DeliveryDetails;
+}
+
+/** The recipient's page. */
+export function trackingUrl(token: string, settings: Settings): string {
+  return `${settings.publicUrl}/t/${token}`;
+}
+
+function driverOf(row: ListedRow): DeliverySummary['driver'] {
+  if (row.driver_id === null || row.driver_name === null) return null;
+  return { id: row.driver_id, name: row.driver_name, phone: row.driver_phone ?? '', vehicle_type: row.driver_vehicle_type ?? '', plate: row.driver_plate ?? '' };
+}

@@ -1,0 +1,49 @@
+import type { DeliveryStatus } from '@cottontree/contract';
+import type { Tenant } from '../core/tenant.ts';
+import type { DeliveryChange, DeliveryRow, JobKey } from './deliveries.queries.ts';
+import { deliveriesDueOnClock, dueDeliveries } from './deliveries.queries.ts';
+import { unchanged } from './delivery-change.ts';
+import { findLeastBusyDriver } from './driver-choice.queries.ts';
+import { moveDelivery } from './move-delivery.ts';
+import type { Shipping } from './open-shipping.ts';
+import { simulated } from './run-simulation.ts';
+import { walked } from './walk-delivery.ts';
+
+const BATCH_ROWS = 200;
+const CLOCK_BATCH_ROWS = 100;
+/** Steps that one advance of a clock may set off, so that it ends. */
+const CLOCK_STEPS_MAX = 100_000;
+
+/** Does what falls due by itself: cancels what no driver took, completes what is delivered, moves simulations on. */
+export async function runDueDeliveries(room: Shipping): Promise<number> {
+  const now = room.world.now();
+  const due = await dueDeliveries(room.store.system, now, BATCH_ROWS);
+  for (const key of due) await takeDueStep(room, key, now);
+  if (due.length > 0) room.wake('webhooks.fanOut');
+  return due.length;
+}
+
+/** Does what a merchant's test clock has made due, each thing at its own moment and in order of time. */
+export async function runDueOnClock(room: Shipping, tenant: Tenant, clock: Date): Promise<void> {
+  for (let steps = 0; steps < CLOCK_STEPS_MAX; ) {
+    const due = await deliveriesDueOnClock(room.store.of(tenant), tenant, { now: clock, rowsMax: CLOCK_BATCH_ROWS });
+    if (due.length === 0) break;
+    for (const { job_number: jobNumber, due_at: at } of due) await takeDueStep(room, { tenant, jobNumber }, at ?? clock);
+    steps += due.length;
+  }
+  room.wake('webhooks.fanOut');
+}
+
+async function takeDueStep(room: Shipping, key: JobKey, now: Date): Promise<void> {
+  const driver = await findLeastBusyDriver(room.store.system);
+  const decide = (row: DeliveryRow): DeliveryChange | null => (row.due_at === null || row.due_at > now ? null : dueChange(row, { driverId: driver?.id ?? null, now }));
+  await moveDelivery(room.store.of(key.tenant), key, { decide, wallClock: room.world.now() });
+}
+
+function dueChange(row: DeliveryRow, at: { readonly driverId: string | null; readonly now: Date }): DeliveryChange | null {
+  if (row.simulation !== null) return simulated(row, at);
+  const status = row.status as DeliveryStatus;
+  if (status === 'pending') return walked(row, { path: ['cancelled'], driverId: null, reason: null, by: 'system', now: at.now });
+  if (status === 'delivered') return walked(row, { path: ['completed'], driverId: null, reason: null, by: 'system', now: at.now });
+  return { ...unchanged(row, at.now), due_at: null };
+}

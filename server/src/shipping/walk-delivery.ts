@@ -1,0 +1,36 @@
+import { formatTime, noDriverReason, toMajor, type CancelReason, type Cancellation, type Currency, type DeliveryActor, type DeliveryFailure, type DeliveryStatus, type FailureReason } from '@cottontree/contract';
+import type { Json } from '../store/index.ts';
+import { moved } from './delivery-change.ts';
+import type { DeliveryChange, DeliveryRow } from './deliveries.queries.ts';
+
+export type Walk = {
+  readonly path: readonly DeliveryStatus[];
+  readonly driverId: string | null;
+  /** Why it fails or is cancelled, where the path ends so; null for the ordinary reason. */
+  readonly reason: string | null;
+  readonly by: DeliveryActor;
+  readonly now: Date;
+};
+
+/** The change by which the system, or a test, walks a delivery along a path with all that goes with its statuses. */
+export function walked(row: DeliveryRow, walk: Walk): DeliveryChange {
+  const { path, driverId, by, now } = walk;
+  const change = moved(row, { path, cause: { actor_type: by, actor: null, note: null }, moment: { at: now, recordedAt: now }, verifies: true });
+  return {
+    ...change,
+    driver_id: path.includes('assigned') ? (row.driver_id ?? driverId) : row.driver_id,
+    ...(path.includes('failed') ? { failure: failureOf(walk) as unknown as Json, cod_status: 'none' } : {}),
+    ...(path.includes('cancelled') ? { cancellation: cancellationOf(row, walk) as unknown as Json, cod_status: 'none' } : {}),
+    ...(path.includes('completed') && row.cod_status !== 'none' ? { cod_status: 'settled' } : {}),
+  };
+}
+
+function failureOf({ reason, by, now }: Walk): DeliveryFailure {
+  return { reason: (reason ?? 'other') as FailureReason, note: null, by, at: formatTime(now) };
+}
+
+/** Whoever waits in vain for a driver, and a test, pays nothing. */
+function cancellationOf(row: DeliveryRow, { reason, by, now }: Walk): Cancellation {
+  const because = reason ?? (by === 'system' ? noDriverReason : 'other');
+  return { reason: because as CancelReason, note: null, by, fee: 0, refund: toMajor(row.shipping_fee, row.currency as Currency), at: formatTime(now) };
+}
