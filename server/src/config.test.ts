@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const key = Buffer.alloc(32, 7).toString('base64');
+const remote = { DATABASE_URL: 'postgresql://shop:hunter2@db.example:5432/shop', SECRET_KEY: key };
+
+test('An empty environment is a whole server on this machine only, with the embedded database', () => {
+  expect(readConfig({})).toEqual({
+    port: 8080,
+    host: '127.0.0.1',
+    dataDir: resolve('data'),
+    databaseUrl: null,
+    databaseDirectUrl: null,
+    publicUrl: 'http://127.0.0.1:8080',
+    publicUrlGiven: false,
+    secretKey: null,
+    secretKeyPrevious: [],
+    roles: { http: true, workers: true },
+    processes: 1,
+    allowUnsafeDatabase: false,
+    demo: 'auto',
+    outboundAllow: ['127.0.0.0/8', '::1/128'],
+    webhook: { retryBaseMs: 10_000, retryFactor: 30, timeoutMs: 10_000 },
+    trustedProxies: [],
+    logLevel: 'info',
+    metricsPort: null,
+  });
+});
+
+test('A node of several on one PostgreSQL', () => {
+  const config = readConfig({
+    ...remote, DATABASE_DIRECT_URL: 'postgres://shop:hunter2@db.example:5433/shop', ALLOW_UNSAFE_DATABASE: 'on', SECRET_KEY_PREVIOUS: `${key},${key}`,
+    HOST: '0.0.0.0', PORT: '80', PUBLIC_URL: 'https://shop.example/', ROLES: 'workers', PROCESSES: '4', DEMO: '0', OUTBOUND_ALLOW: '10.0.0.0/8, fd00::/8',
+    WEBHOOK_RETRY_BASE_MS: '100', WEBHOOK_RETRY_FACTOR: '1.5', WEBHOOK_TIMEOUT_MS: '500', TRUSTED_PROXIES: '10.0.0.1', LOG_LEVEL: 'debug', METRICS_PORT: '9100',
+  });
+  expect(config).toMatchObject({
+    port: 80, publicUrl: 'https://shop.example', publicUrlGiven: true, roles: { http: false, workers: true }, processes: 4, allowUnsafeDatabase: true, demo: false,
+    outboundAllow: ['10.0.0.0/8', 'fd00::/8'], webhook: { retryBaseMs: 100, retryFactor: 1.5, timeoutMs: 500 }, trustedProxies: ['10.0.0.1'], logLevel: 'debug', metricsPort: 9100,
+    secretKey: key, secretKeyPrevious: [key, key],
+  });
+});
+
+test('The configuration cannot be changed by who reads it', () => {
+  const config = readConfig({});
+  expect([config, config.roles, config.webhook, config.outboundAllow].every((value) => Object.isFrozen(value))).toBe(true);
+});
+
+test('An empty variable counts as not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}));
+});
+
+describe('Outgoing requests', () => {
+  test.each(['127.0.0.1', '127.1.2.3', 'localhost', '::1'])('may reach loopback while the server listens on %s', (host) => {
+    expect(readConfig({ HOST: host }).outboundAllow).toEqual(['127.0.0.0/8', '::1/128']);
+  });
+  test.each(['0.0.0.0', '::', '192.168.1.5', 'shop.example'])('reach public addresses only while it listens on %s', (host) => {
+    expect(readConfig({ HOST: host }).outboundAllow).toEqual([]);
+  });
+  test('reach public addresses only when the operator says none', () => {
+    expect(readConfig({ OUTBOUND_ALLOW: 'none' }).outboundAllow).toEqual([]);
+  });
+});
+
+test.each([['0.0.0.0', 'http://127.0.0.1:8080'], ['::', 'http://[::1]:8080'], ['fd00::1', 'http://[fd00::1]:8080'], ['shop.example', 'http://shop.example:8080']])(
+  'Listening on %s, links begin with %s',
+  (host, url) => expect(readConfig({ HOST: host }).publicUrl).toBe(url),
+);
+
+test.each([
+  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535; it is "70000".'],
+  [{ PORT: '0x50' }, 'PORT must be a whole number'],
+  [{ HOST: 'a b' }, 'HOST must be an IP address or a host name'],
+  [{ PUBLIC_URL: 'shop.example' }, 'PUBLIC_URL must be an http or https URL'],
+  [{ ROLES: 'http,cron' }, 'ROLES must be http, workers, or both'],
+  [{ PROCESSES: '0' }, 'PROCESSES must be a whole number from 1'],
+  [{ DEMO: 'maybe' }, 'DEMO must be 1 or 0'],
+  [{ OUTBOUND_ALLOW: '10.0.0.0/33' }, 'OUTBOUND_ALLOW must be CIDRs'],
+  [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES must be CIDRs'],
+  [{ WEBHOOK_RETRY_BASE_MS: '-1' }, 'WEBHOOK_RETRY_BASE_MS must be a whole number'],
+  [{ WEBHOOK_RETRY_FACTOR: '0.5' }, 'WEBHOOK_RETRY_FACTOR must be a number from 1'],
+  [{ WEBHOOK_TIMEOUT_MS: '1e3' }, 'WEBHOOK_TIMEOUT_MS must be a whole number'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal'],
+  [{ METRICS_PORT: 'yes' }, 'METRICS_PORT must be a whole number'],
+  [{ SECRET_KEY: 'short' }, 'SECRET_KEY must be 32 bytes in base64'],
+  [{ DATABASE_URL: remote.DATABASE_URL }, 'SECRET_KEY must be given with DATABASE_URL'],
+  [{ ...remote, DATABASE_URL: 'mysql://db.example/shop' }, 'DATABASE_URL must be a URL such as postgresql://'],
+  [{ DATABASE_DIRECT_URL: remote.DATABASE_URL }, 'DATABASE_DIRECT_URL only goes with DATABASE_URL'],
+  [{ ALLOW_UNSAFE_DATABASE: '1' }, 'ALLOW_UNSAFE_DATABASE only goes with DATABASE_URL'],
+])('%j is refused', (environment, problem) => {
+  expect(() => readConfig(environment)).toThrow(problem);
+});
+
+test('All problems are told at once, and no secret with them', () => {
+  const refusal = refusalOf({ PORT: 'x', DATABASE_URL: 'mysql://shop:hunter2@db', SECRET_KEY: 'hunter2', ROLES: 'x' });
+  expect(refusal.problems.map((problem) => problem.split(' ')[0])).toEqual(['PORT', 'ROLES', 'DATABASE_URL', 'SECRET_KEY']);
+  expect(refusal.message).not.toContain('hunter2');
+});
+
+function refusalOf(environment: Record<string, string>): ConfigError {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+  }
+  throw new Error('It was taken.');
+}

@@ -1,0 +1,162 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { readEnvironment, type EnvironmentReader } from './read-environment.ts';
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export type Config = {
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Null: the embedded database. */
+  readonly databaseUrl: string | null;
+  /** Past a transaction-pooling proxy; null: `databaseUrl` itself. */
+  readonly databaseDirectUrl: string | null;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  /** False while `publicUrl` only repeats host and port, which `PORT=0` decides later. */
+  readonly publicUrlGiven: boolean;
+  /** Base64 of 32 bytes; null: kept in the data directory. */
+  readonly secretKey: string | null;
+  /** Keys that still open what they sealed, newest first. */
+  readonly secretKeyPrevious: readonly string[];
+  readonly roles: { readonly http: boolean; readonly workers: boolean };
+  readonly processes: number;
+  readonly allowUnsafeDatabase: boolean;
+  /** `auto`: when the database is empty and embedded. */
+  readonly demo: boolean | 'auto';
+  /** CIDRs that outgoing requests may reach although they are not public. */
+  readonly outboundAllow: readonly string[];
+  readonly webhook: { readonly retryBaseMs: number; readonly retryFactor: number; readonly timeoutMs: number };
+  /** CIDRs whose `X-Forwarded-For` counts. */
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: LogLevel;
+  /** Null: off. */
+  readonly metricsPort: number | null;
+};
+
+/** Every problem of the environment at once, each naming its variable and what would work. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The environment cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LOOPBACK = ['127.0.0.0/8', '::1/128'] as const;
+const PORT_MAX = 65_535;
+const HOUR_MS = 3_600_000;
+const SECRET_KEY_BYTES = 32;
+
+/** Reads and checks the environment; the only place that does. Throws `ConfigError`. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const read = readEnvironment(environment);
+  const serving = readServing(read);
+  const config = { ...serving, ...readStorage(read), ...readOutside(read, serving.host) };
+  checkTogether(config, read);
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  return freeze(config);
+}
+
+function readServing(read: EnvironmentReader) {
+  const port = read.integer('PORT', { fallback: 8080, least: 0, most: PORT_MAX });
+  const host = read.text('HOST', { fallback: '127.0.0.1', accepts: isHost, wanted: 'an IP address or a host name, such as 127.0.0.1 or 0.0.0.0' });
+  const publicUrl = read.text('PUBLIC_URL', { fallback: null, accepts: isBaseUrl, wanted: 'an http or https URL without query or fragment, such as https://shop.example' });
+  const roles = read.list('ROLES', { fallback: ['http', 'workers'], accepts: (role) => role === 'http' || role === 'workers', wanted: 'http, workers, or both with a comma between' });
+  return {
+    port,
+    host,
+    publicUrl: publicUrl?.replace(/\/+$/, '') ?? `http://${hostInUrl(host)}:${port}`,
+    publicUrlGiven: publicUrl !== null,
+    roles: { http: roles.includes('http'), workers: roles.includes('workers') },
+    processes: read.integer('PROCESSES', { fallback: 1, least: 1, most: 128 }),
+    demo: read.flag('DEMO', 'auto' as const),
+    logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    metricsPort: read.isOff('METRICS_PORT') ? null : read.integer('METRICS_PORT', { fallback: null, least: 0, most: PORT_MAX }),
+    trustedProxies: read.list('TRUSTED_PROXIES', { fallback: [], accepts: isRange, wanted: 'CIDRs with commas between, such as 10.0.0.0/8,::1/128' }),
+  };
+}
+
+function readStorage(read: EnvironmentReader) {
+  const url = { fallback: null, accepts: isDatabaseUrl, wanted: 'a URL such as postgresql://user:password@host:5432/database', secret: true } as const;
+  const key = { accepts: isSecretKey, wanted: '32 bytes in base64 (make them with: openssl rand -base64 32)', secret: true } as const;
+  return {
+    dataDir: resolve(read.text('DATA_DIR', { fallback: './data', accepts: (path) => !path.includes('\0'), wanted: 'a path' })),
+    databaseUrl: read.text('DATABASE_URL', url),
+    databaseDirectUrl: read.text('DATABASE_DIRECT_URL', url),
+    allowUnsafeDatabase: read.flag('ALLOW_UNSAFE_DATABASE', false),
+    secretKey: read.text('SECRET_KEY', { ...key, fallback: null }),
+    secretKeyPrevious: read.list('SECRET_KEY_PREVIOUS', { ...key, fallback: [] }),
+  };
+}
+
+function readOutside(read: EnvironmentReader, host: string) {
+  return {
+    outboundAllow: read.list('OUTBOUND_ALLOW', { fallback: isLoopback(host) ? LOOPBACK : [], accepts: isRange, wanted: 'CIDRs with commas between, such as 10.1.0.0/16, or none' }),
+    webhook: {
+      retryBaseMs: read.integer('WEBHOOK_RETRY_BASE_MS', { fallback: 10_000, least: 1, most: HOUR_MS }),
+      retryFactor: read.number('WEBHOOK_RETRY_FACTOR', { fallback: 30, least: 1, most: 1_000 }),
+      timeoutMs: read.integer('WEBHOOK_TIMEOUT_MS', { fallback: 10_000, least: 10, most: 60_000 }),
+    },
+  };
+}
+
+function checkTogether(config: Omit<ReturnType<typeof readStorage>, 'dataDir'>, read: EnvironmentReader): void {
+  if (read.isSet('DATABASE_URL')) {
+    if (!read.isSet('SECRET_KEY')) read.problems.push('SECRET_KEY must be given with DATABASE_URL, the same on every node: 32 bytes in base64 (make them with: openssl rand -base64 32).');
+    return;
+  }
+  if (config.databaseDirectUrl !== null) read.problems.push('DATABASE_DIRECT_URL only goes with DATABASE_URL: give that as well, or neither.');
+  if (config.allowUnsafeDatabase) read.problems.push('ALLOW_UNSAFE_DATABASE only goes with DATABASE_URL: the embedded database is always safe, so leave it out.');
+}
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.?$/i.test(text);
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** A wildcard is where to listen, never where to go. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+function isBaseUrl(text: string): boolean {
+  const url = parseUrl(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
+}
+
+/** Also without a host, which then stands in the query as the folder of a socket. */
+function isDatabaseUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\/\S+$/.test(text) && parseUrl(text.replace('@/', '@socket/')) !== null;
+}
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+function isSecretKey(text: string): boolean {
+  return /^[A-Za-z0-9+/_-]+=*$/.test(text) && Buffer.from(text, 'base64').length === SECRET_KEY_BYTES;
+}
+
+function isRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+function freeze(config: Config): Config {
+  for (const value of Object.values(config)) Object.freeze(value);
+  return Object.freeze(config);
+}

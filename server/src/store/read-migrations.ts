@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type Migration = {
+  readonly version: number;
+  /** The file's name without `.sql`, e.g. `0001-kernel`. */
+  readonly name: string;
+  readonly sql: string;
+  /** SHA-256 of the text, in hex. */
+  readonly checksum: string;
+};
+
+const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
+/** `server/src/store` and the bundle in `server/dist` lie this deep below `server`. */
+const LEVELS_MAX = 3;
+
+/** The migrations of a folder in their order; throws on a stray name, a number used twice, or a statement that would break the transaction. */
+export async function readMigrations(dir: string): Promise<readonly Migration[]> {
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations = await Promise.all(names.map((name) => readMigration(dir, name)));
+  migrations.forEach((migration, index) => {
+    const before = migrations[index - 1];
+    if (before?.version === migration.version) throw new Error(`${before.name}.sql and ${migration.name}.sql have the same number: give the newer one the next.`);
+  });
+  if (migrations.length === 0) throw new Error(`There are no migrations in ${dir}.`);
+  return migrations;
+}
+
+/** The folder `server/migrations`, seen from the source as well as from the built server. */
+export async function findMigrations(): Promise<{ dir: string; appVersion: string }> {
+  let parent = dirname(fileURLToPath(import.meta.url));
+  for (let level = 0; level < LEVELS_MAX; level += 1, parent = dirname(parent)) {
+    const dir = join(parent, 'migrations');
+    const files = await readdir(dir).catch(() => []);
+    if (files.some((name) => FILE_NAME.test(name))) return { dir, appVersion: await readVersion(parent) };
+  }
+  throw new Error('The folder server/migrations is missing: put the whole release back, not only its bundle.');
+}
+
+async function readMigration(dir: string, fileName: string): Promise<Migration> {
+  const [, number] = FILE_NAME.exec(fileName) ?? [];
+  if (number === undefined) throw new Error(`${join(dir, fileName)} must be named like 0001-what-it-brings.sql.`);
+  // A checkout on Windows must not look like another text.
+  const sql = (await readFile(join(dir, fileName), 'utf8')).replaceAll('\r\n', '\n');
+  const breaks = /^\s*(BEGIN|START TRANSACTION|COMMIT|END|ROLLBACK|ABORT)( WORK| TRANSACTION)?\s*;/im.exec(withoutBodies(sql));
+  if (breaks) throw new Error(`${fileName} says ${breaks[1]}: it runs in one transaction, which it must neither begin nor end.`);
+  return { version: Number(number), name: fileName.replace(/\.sql$/, ''), sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+/** Without what stands between dollar quotes, where BEGIN and END mean a block. */
+function withoutBodies(sql: string): string {
+  return sql.replaceAll(/(\$\w*\$)[\s\S]*?\1/g, '');
+}
+
+async function readVersion(dir: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(dir, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}
