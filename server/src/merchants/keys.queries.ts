@@ -48,6 +48,21 @@ const list = statement({
   sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM api_keys WHERE merchant_id = $1 AND livemode = $2 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
 });
 
+const countAll = statement({
+  name: 'keys.count',
+  params: TENANT,
+  row: { keys: 'int4' },
+  sql: 'SELECT count(*)::int4 AS keys FROM api_keys WHERE merchant_id = $1 AND livemode = $2',
+});
+
+/** What makes counting and adding keys one step: other makers of keys for the tenant wait until the transaction ends. */
+const lock = statement({
+  name: 'keys.lock',
+  params: TENANT,
+  row: { locked: 'bool' },
+  sql: `SELECT pg_advisory_xact_lock(hashtextextended('cottontree.keys:' || $1 || ':' || $2::text, 0)) IS NOT NULL AS locked`,
+});
+
 const count = statement({
   name: 'keys.countUsable',
   params: { ...TENANT, now: 'timestamptz' },
@@ -99,6 +114,16 @@ export async function insertKey(runner: Runner, tenant: Tenant, key: NewKey): Pr
 
 export async function listKeyRecords(runner: Runner, tenant: Tenant, page: { readonly limit: number; readonly skip: number }) {
   return runner.run(list, { ...keyOf(tenant), rows_max: page.limit, skip: page.skip });
+}
+
+/** How many keys of the tenant there are, those included that no longer open. */
+export async function countKeys(runner: Runner, tenant: Tenant): Promise<number> {
+  return (await runner.run(countAll, keyOf(tenant)))[0]?.keys ?? 0;
+}
+
+/** In a transaction: lets one at a time make keys for the tenant. */
+export async function lockKeys(tx: Runner, tenant: Tenant): Promise<void> {
+  await tx.run(lock, keyOf(tenant));
 }
 
 /** How many keys of the tenant still open. */

@@ -1,0 +1,53 @@
+import { covers, type GrantedScope, type Input, type NewApiKey, type Operations } from '@cottontree/contract';
+import type { Call, Caller } from '../core/call.ts';
+import { effect } from '../core/effect.ts';
+import { Failure, invalid } from '../core/failure.ts';
+import { readTime } from '../core/read-time.ts';
+import { reply, type Reply } from '../core/reply.ts';
+import { issueKey, KEYS_MAX } from './issue-key.ts';
+import { judgeKey } from './judge-key.ts';
+import { countUsableKeys, lockKeys } from './keys.queries.ts';
+import type { Merchants } from './open-merchants.ts';
+
+const NAMES = Object.freeze({ secret: 'Secret key', public: 'Public key' });
+
+/** Creates an API key in the caller's mode with at most the caller's own rights; the answer shows the key, once. */
+export async function createKey({ body }: Input<Operations['createKey']>, call: Call, room: Merchants): Promise<Reply<NewApiKey>> {
+  const { caller, tenant } = call;
+  const kind = body.kind ?? 'secret';
+  const rights = judgeKey({ kind, livemode: tenant.livemode, scopes: body.scopes, origins: body.origins, ipRanges: body.ip_ranges ?? inheritedRanges(caller, kind) });
+  refuseMoreThan(caller, rights.scopes);
+  const expiresAt = body.expires_at === undefined ? null : readExpiry(body.expires_at, call, room);
+
+  return effect(room, call, {
+    work: async (tx) => {
+      await lockKeys(tx, tenant);
+      if ((await countUsableKeys(tx, tenant, room.world.now())) >= KEYS_MAX) throw tooManyKeys();
+      return reply(await issueKey(tx, room, { tenant, kind, name: body.name ?? NAMES[kind], rights, expiresAt }));
+    },
+  });
+}
+
+/** Refuses to give what the caller itself has not got. */
+export function refuseMoreThan(caller: Caller, scopes: readonly GrantedScope[]): void {
+  const missing = scopes.filter((scope) => (scope === '*' ? !caller.scopes.includes('*') : !covers(caller.scopes, scope)));
+  if (missing.length === 0) return;
+  const message = `A key cannot grant what it lacks: ${missing.join(', ')}. Name scopes that this key has, or use one that has more.`;
+  throw new Failure('INSUFFICIENT_SCOPE', message, { details: { scope: missing[0], missing } });
+}
+
+export function tooManyKeys(): Failure {
+  return new Failure('TOO_MANY_KEYS', `There are ${KEYS_MAX} keys that work already. Revoke one that is not needed and try again.`, { details: { keys_max: KEYS_MAX } });
+}
+
+/** A key bound to certain addresses passes the bond on, unless it names another; pages are anywhere. */
+function inheritedRanges(caller: Caller, kind: 'secret' | 'public'): readonly string[] {
+  return kind === 'secret' ? caller.ipRanges : [];
+}
+
+/** Keys live by the wall clock, whatever a test clock says. */
+function readExpiry(text: string, call: Call, room: Merchants): Date {
+  const at = readTime(text, { path: 'expires_at', call });
+  if (at > room.world.now()) return at;
+  throw invalid({ path: 'expires_at', message: 'must lie in the future' });
+}

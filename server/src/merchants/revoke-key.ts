@@ -1,0 +1,20 @@
+import type { ApiKey, Input, Operations } from '@cottontree/contract';
+import type { Call } from '../core/call.ts';
+import { Failure } from '../core/failure.ts';
+import { reply, type Reply } from '../core/reply.ts';
+import { revokeKeyRecord } from './keys.queries.ts';
+import type { Merchants } from './open-merchants.ts';
+import { presentKey } from './present-key.ts';
+
+/** Ends a key for good, on every node within seconds; one that was revoked before is answered as it is. */
+export async function revokeKey({ params }: Input<Operations['revokeKey']>, { tenant }: Call, room: Merchants): Promise<Reply<ApiKey>> {
+  const record = await revokeKeyRecord(room.store.of(tenant), tenant, { id: params.id, at: room.world.now() });
+  if (!record) throw keyNotFound(params.id);
+  room.authenticator.forget(tenant.merchantId);
+  return reply(presentKey(record));
+}
+
+/** The same refusal for absent, another merchant's and the other mode's. */
+export function keyNotFound(id: string): Failure {
+  return new Failure('KEY_NOT_FOUND', `There is no API key ${id}.`);
+}
