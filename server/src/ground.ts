@@ -26,6 +26,8 @@ export type GroundOptions = {
   readonly log: Logger;
   /** `serve` for the server itself, of which a data directory has at most one. */
   readonly purpose: 'serve' | 'command';
+  /** The base of links, where only listening decides it. */
+  readonly publicUrl?: () => string;
   /** Told when a room wakes a background loop; commands have none to wake. */
   readonly wake?: (loop: string) => void;
   /** Another world, for tests that move the clock. */
@@ -63,7 +65,12 @@ async function build(options: GroundOptions, closers: Closers): Promise<Ground> 
     store,
     log,
     vault: createVault(world.randomBytes, secret.current, secret.previous),
-    settings: { publicUrl: config.publicUrl, webhook: config.webhook },
+    settings: {
+      get publicUrl() {
+        return options.publicUrl?.() ?? config.publicUrl;
+      },
+      webhook: config.webhook,
+    },
     wake: options.wake ?? (() => undefined),
   };
   return { config, context, egress, ownerConnection: direct, databaseVersion: serverVersion, close: closers.close };

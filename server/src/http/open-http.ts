@@ -51,6 +51,8 @@ export type Door = {
   readonly rateLimiter: RateLimiter;
   readonly shedder: LoadShedder;
   readonly routes: RouteList;
+  /** Ends every connection after its answer, then stops listening. */
+  readonly close: () => Promise<void>;
 };
 
 const BODY_BYTES_MAX = 1_048_576;
@@ -58,6 +60,8 @@ const HEADER_BYTES_MAX = 32_768;
 const URL_CHARACTERS_MAX = 8_192;
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
+/** How long clients get to see that their kept-alive connections end. */
+const FAREWELL_MS = 1_000;
 
 /** Builds the HTTP side: every operation of the contract, the documentation, health. It listens nowhere yet. */
 export async function openHttp(options: HttpOptions): Promise<Door> {
@@ -68,6 +72,7 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     genReqId: ({ headers }) => ownRequestId(headers['x-request-id']) ?? options.newRequestId(),
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: (error, socket) => answerSocketError(error, { socket: socket as Socket, requestId: options.newRequestId() }),
@@ -78,7 +83,8 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i, { parseAs: 'buffer' }, (_request, body, done) => parseBody(body as Buffer, done));
 
-  const door: Door = { app, metrics: createMetrics(), rateLimiter: createRateLimiter(options.monotonicMs), shedder: createLoadShedder(), routes: createRouteList() };
+  const shedder = createLoadShedder();
+  const door: Door = { app, metrics: createMetrics(), rateLimiter: createRateLimiter(options.monotonicMs), shedder, routes: createRouteList(), close: () => closeGently(app, shedder) };
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (request.url.length > URL_CHARACTERS_MAX) throw new Failure('URI_TOO_LONG', `The request target is longer than ${URL_CHARACTERS_MAX} characters.`);
@@ -98,6 +104,15 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
   await addPlatformPages(door, options);
   addOperations(door, options);
   return door;
+}
+
+/** Answers `Connection: close` for a while, so that no client is cut off between two of its requests. */
+async function closeGently(app: FastifyInstance, shedder: LoadShedder): Promise<void> {
+  app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+  const connections = (): Promise<number> => new Promise((resolve) => app.server.getConnections((error, count) => resolve(error ? 0 : count)));
+  for (let waitedMs = 0; waitedMs < FAREWELL_MS && (await connections()) > 0; waitedMs += 50) await new Promise((resolve) => setTimeout(resolve, 50));
+  await app.close();
+  shedder[Symbol.dispose]();
 }
 
 /** A caller's own request id, where it is well formed. */

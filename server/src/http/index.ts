@@ -1,0 +1,1 @@
+export { openHttp, type Door, type HttpOptions, type RequestRecord } from './open-http.ts';

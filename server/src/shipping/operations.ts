@@ -1,0 +1,13 @@
+export { advanceDelivery } from './advance-delivery.ts';
+export { assignDelivery } from './assign-delivery.ts';
+export { bulkTrack } from './bulk-track.ts';
+export { cancelDelivery } from './cancel-delivery.ts';
+export { createDelivery } from './create-delivery.ts';
+export { getDelivery } from './get-delivery.ts';
+export { getQuote } from './get-quote.ts';
+export { listAddresses } from './list-addresses.ts';
+export { listDeliveries } from './list-deliveries.ts';
+export { listZones } from './list-zones.ts';
+export { saveAddress } from './save-address.ts';
+export { trackDelivery } from './track-delivery.ts';
+export { verifyHandoff } from './verify-handoff.ts';
