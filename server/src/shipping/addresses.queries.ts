@@ -1,5 +1,6 @@
+import { orNull, splitTotal } from '../core/page-rows.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
-import { statement, type Runner, type Tx, type ValuesOf } from '../store/index.ts';
+import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const PLACE = {
@@ -55,22 +56,22 @@ const lockDefault = statement({
 
 const moveDefault = statement({
   name: 'addresses.moveDefault',
-  params: { ...KEY, match_key: 'text' },
+  params: { ...KEY, id: 'text' },
   row: { id: 'text' },
-  sql: `UPDATE addresses a SET is_default = false WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.match_key <> $3 AND ${USUAL_PICKUP} RETURNING a.id`,
+  sql: `UPDATE addresses a SET is_default = false WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.id <> $3 AND ${USUAL_PICKUP} RETURNING a.id`,
 });
 
 const makeDefault = statement({
   name: 'addresses.makeDefault',
-  params: { ...KEY, match_key: 'text' },
+  params: { ...KEY, id: 'text' },
   row: { id: 'text' },
-  sql: `UPDATE addresses a SET is_default = true WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.match_key = $3 AND NOT a.is_default RETURNING a.id`,
+  sql: 'UPDATE addresses SET is_default = true WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING id',
 });
 
 const list = statement({
   name: 'addresses.list',
   params: { ...KEY, words: 'text?', phone: 'text?', city: 'text?', type: 'text?', rows_max: 'int4', offset: 'int4' },
-  row: { total: 'int8', ...optional(SHOWN) },
+  row: { total: 'int8', ...orNull(SHOWN) },
   sql: `WITH matched AS MATERIALIZED (
           SELECT a.id, a.created_at FROM addresses a
           WHERE a.merchant_id = $1 AND a.livemode = $2 AND ($4::text IS NULL OR a.contact_phone = $4) AND ($6::text IS NULL OR a.type = $6)
@@ -106,4 +107,20 @@ export async function insertAddress(runner: Runner, tenant: Tenant, address: New
 
 export async function findMatchingAddress(runner: Runner, tenant: Tenant, matchKey: string): Promise<ShownAddressRow | undefined> {
   return (await runner.run(findMatch, { ...keyOf(tenant), match_key: matchKey }))[0];
+}
+
+/** Lets one transaction at a time change which address is the tenant's usual pickup place; needs a transaction around it. */
+export async function lockDefaultAddress(tx: Runner, tenant: Tenant): Promise<void> {
+  await tx.run(lockDefault, keyOf(tenant));
+}
+
+/** Makes an address of type pickup or both the tenant's only usual pickup place; needs the lock above. */
+export async function moveDefaultAddress(tx: Runner, tenant: Tenant, id: string): Promise<void> {
+  await tx.run(moveDefault, { ...keyOf(tenant), id });
+  await tx.run(makeDefault, { ...keyOf(tenant), id });
+}
+
+/** A part of the tenant's addresses, newest first, and how many there are; both of one snapshot. */
+export async function listTenantAddresses(runner: Runner, tenant: Tenant, filter: AddressFilter): Promise<{ readonly total: number; readonly rows: readonly ShownAddressRow[] }> {
+  return splitTotal<ShownAddressRow>(await runner.run(list, { ...keyOf(tenant), ...filter }), 'id');
 }
