@@ -2,22 +2,28 @@ import { Type, type TSchema } from 'typebox';
 import { Nullable } from './schema.ts';
 
 /** The error half of the envelope. */
-export const ErrorEnvelope = Type.Object({
-  success: Type.Literal(false),
-  error: Type.Object({
-    code: Type.String(),
-    message: Type.String(),
-    details: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
-  }),
-});
+export const ErrorEnvelope = Type.Object(
+  {
+    success: Type.Literal(false),
+    error: Type.Object({
+      code: Type.String({ description: 'Never changes its meaning.' }),
+      message: Type.String({ description: 'What is wrong and what would work.' }),
+      details: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: 'The same for machines.' })),
+    }),
+  },
+  { title: 'Refusal', description: 'The body of every answer that is not a success.' },
+);
 
-export const ListMeta = Type.Object({
-  page: Type.Integer(),
-  limit: Type.Integer(),
-  total: Type.Integer(),
-  has_next_page: Type.Boolean(),
-  next_cursor: Type.Optional(Nullable(Type.String())),
-});
+export const ListMeta = Type.Object(
+  {
+    page: Type.Integer(),
+    limit: Type.Integer({ description: 'Items on a page.' }),
+    total: Type.Integer({ description: 'Items on all pages.' }),
+    has_next_page: Type.Boolean(),
+    next_cursor: Type.Optional(Nullable(Type.String({ description: 'Send it as cursor to get the page that follows.' }))),
+  },
+  { title: 'ListMeta', description: 'Where a list stands.' },
+);
 
 /** Where a list stands: page, items on a page, exact total, whether more follows. */
 export type ListMeta = {

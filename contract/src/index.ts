@@ -6,6 +6,7 @@ export * from './errors.ts';
 export * from './ids.ts';
 export * from './keys.ts';
 export * from './money.ts';
+export * from './openapi.ts';
 export * from './operation.ts';
 export * from './operations.ts';
 export * from './schema.ts';

@@ -16,10 +16,10 @@ const orderText = (description: string) => Type.String({ minLength: 1, maxLength
 /** What sets the price, in the quote's query and in the body of a creation alike. */
 export const PricedFields = {
   weight_kg: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100, default: 1, description: 'Weight in kilograms.' })),
-  package_size: Type.Optional(Type.Unsafe<(typeof packageSizes)[number]>({ ...OneOf(packageSizes), default: 'small' })),
+  package_size: Type.Optional(Type.Unsafe<(typeof packageSizes)[number]>({ ...OneOf(packageSizes, 'How bulky the parcel is.'), default: 'small' })),
   declared_value: Type.Optional(capped('What the parcel is worth, 0 to 100,000; default 0.')),
   cod_amount: Type.Optional(capped('Cash to collect at the door, 0 to 100,000; default 0.')),
-  service_level: Type.Optional(Type.Unsafe<(typeof serviceLevels)[number]>({ ...OneOf(serviceLevels), default: 'standard' })),
+  service_level: Type.Optional(Type.Unsafe<(typeof serviceLevels)[number]>({ ...OneOf(serviceLevels, 'How fast it goes.'), default: 'standard' })),
 };
 
 export const DeliveryItemInput = Type.Object(

@@ -99,10 +99,10 @@ export const listWebhookDeliveries = operation({
   query: Type.Object({
     ...PageQuery,
     ...CursorQuery,
-    endpoint_id: Type.Optional(Text(64)),
-    status: Type.Optional(OneOf(webhookDeliveryStatuses)),
+    endpoint_id: Type.Optional(Text(64, 'Those for this endpoint.')),
+    status: Type.Optional(OneOf(webhookDeliveryStatuses, 'Those that stand so.')),
     event: Type.Optional(Kind),
-    job_number: Type.Optional(Text(64)),
+    job_number: Type.Optional(Text(64, 'Those about this parcel.')),
     from: Type.Optional(TimeIn('Created at or after.')),
     to: Type.Optional(TimeIn('Created before.')),
   }),

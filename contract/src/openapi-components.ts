@@ -1,0 +1,41 @@
+/** A JSON object of an OpenAPI document. */
+export type Json = { readonly [key: string]: unknown };
+
+/** Keywords whose values are data, not schemas. */
+const dataKeywords = new Set(['default', 'enum', 'const', 'example', 'examples', 'required', 'type']);
+
+export type SchemaHoist = {
+  /** The schema as the document refers to it: titled parts by reference. */
+  readonly use: (schema: object) => Json;
+  /** Every titled schema met so far, by title. */
+  readonly components: () => Json;
+};
+
+/** Moves schemas that carry a title into one place; two different schemas of one title throw. */
+export function createSchemaHoist(): SchemaHoist {
+  const components = new Map<string, Json>();
+
+  function walk(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== 'object' || value === null) return value;
+    const walked = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, dataKeywords.has(key) && !isSchema(part) ? part : walk(part)]));
+    return typeof walked['title'] === 'string' ? hoist(walked['title'], walked) : walked;
+  }
+
+  function hoist(title: string, schema: Json): Json {
+    const known = components.get(title);
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`Two different schemas are titled ${title}.`);
+    components.set(title, schema);
+    return { $ref: `#/components/schemas/${title}` };
+  }
+
+  return {
+    use: (schema) => walk(JSON.parse(JSON.stringify(schema))) as Json,
+    components: () => Object.fromEntries([...components].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  };
+}
+
+/** A property may be named like a keyword; then its value is a schema all the same. */
+function isSchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && ('type' in value || 'anyOf' in value || 'enum' in value || '$ref' in value);
+}

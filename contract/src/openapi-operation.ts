@@ -1,0 +1,117 @@
+import type { TObject, TSchema } from 'typebox';
+import { envelopeOf } from './envelope.ts';
+import { ERRORS, type ErrorCode } from './errors.ts';
+import type { Json, SchemaHoist } from './openapi-components.ts';
+import { errorsOf, isIdempotent, type Operation } from './operation.ts';
+
+const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+const everyHeader = { 'X-Request-Id': header('XRequestId'), 'RateLimit-Limit': header('RateLimitLimit'), 'RateLimit-Remaining': header('RateLimitRemaining'), 'RateLimit-Reset': header('RateLimitReset') };
+
+/** Where the parts go that many operations share. */
+export type Hoists = {
+  readonly schemas: SchemaHoist;
+  /** The answer that any of these codes makes, all of one status. */
+  readonly responses: (codes: readonly ErrorCode[]) => Json;
+};
+
+/** One operation as OpenAPI 3.1 writes it. */
+export function openApiOperation(declared: Operation, { schemas, responses }: Hoists): Json {
+  return {
+    operationId: declared.id,
+    tags: [declared.tag],
+    summary: declared.summary,
+    description: describe(declared),
+    parameters: parametersOf(declared, schemas),
+    ...(declared.body ? { requestBody: requestBodyOf(declared, declared.body, schemas) } : {}),
+    responses: { ...successesOf(declared, schemas), ...refusalsOf(declared, responses) },
+    'x-scope': declared.scope,
+  };
+}
+
+/** The path as OpenAPI writes it: `{name}` for `:name`. */
+export function openApiPath(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+function describe(declared: Operation): string {
+  const sentences = [`Needs the scope \`${declared.scope}\`.`];
+  if (declared.testOnly) sentences.push('Works only with a test key.');
+  if (declared.publicKey) sentences.push('A public key will do.');
+  return [...(declared.description ? [declared.description] : []), sentences.join(' ')].join('\n\n');
+}
+
+function parametersOf(declared: Operation, schemas: SchemaHoist): readonly Json[] {
+  const conditional = declared.method === 'GET' && !declared.list;
+  return [
+    ...parametersIn('path', declared.params, { declared, schemas }),
+    ...parametersIn('query', declared.query, { declared, schemas }),
+    ...(isIdempotent(declared) ? [parameter('IdempotencyKey')] : []),
+    ...(conditional ? [parameter('IfNoneMatch')] : []),
+    ...(declared.errors.includes('PRECONDITION_FAILED') ? [parameter('IfMatch')] : []),
+  ];
+}
+
+type Origin = { readonly declared: Operation; readonly schemas: SchemaHoist };
+
+function parametersIn(place: 'path' | 'query', fields: TObject | undefined, { declared, schemas }: Origin): Json[] {
+  const required: readonly string[] = fields?.required ?? [];
+  const example = (place === 'path' ? declared.example.params : declared.example.query) ?? {};
+  return Object.entries(fields?.properties ?? {}).map(([name, schema]) => {
+    const { description, ...rest } = schemas.use(schema);
+    return {
+      name,
+      in: place,
+      ...(place === 'path' || required.includes(name) ? { required: true } : {}),
+      ...(description ? { description } : {}),
+      schema: rest,
+      ...(name in example ? { example: example[name] } : {}),
+    };
+  });
+}
+
+function requestBodyOf(declared: Operation, body: TSchema, schemas: SchemaHoist): Json {
+  return {
+    required: declared.bodyOptional !== true,
+    content: { 'application/json': { schema: schemas.use(body), ...(declared.example.body ? { example: declared.example.body } : {}) } },
+  };
+}
+
+function successesOf(declared: Operation, schemas: SchemaHoist): Json {
+  const statuses = [declared.status, ...(declared.otherStatuses ?? [])].toSorted();
+  const conditional = declared.method === 'GET' && !declared.list;
+  return {
+    ...Object.fromEntries(statuses.map((status) => [status, successOf(declared, schemas)])),
+    ...(conditional ? { 304: { description: 'It is still as If-None-Match says.', headers: { ETag: header('ETag') } } } : {}),
+  };
+}
+
+function successOf(declared: Operation, schemas: SchemaHoist): Json {
+  const list = declared.list === true;
+  const { answer } = declared.example;
+  const example = list
+    ? { success: true, data: [answer], meta: { page: 1, limit: 20, total: 1, has_next_page: false } }
+    : { success: true, data: answer, timestamp: '2026-11-21T09:14:00.120Z' };
+  return {
+    description: list ? 'A page of the list.' : 'Done.',
+    headers: {
+      ...everyHeader,
+      ...(isIdempotent(declared) ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
+      ...(declared.method === 'GET' && !list ? { ETag: header('ETag') } : {}),
+    },
+    content: {
+      'application/json': { schema: schemas.use(envelopeOf(declared.answer, list)), example },
+      ...(declared.csv ? { 'text/csv': { schema: { type: 'string', description: 'The same list, a header line first.' } } } : {}),
+    },
+  };
+}
+
+function refusalsOf(declared: Operation, responses: Hoists['responses']): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorsOf(declared)) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const ordered = [...byStatus].toSorted(([one], [other]) => one - other);
+  return Object.fromEntries(ordered.map(([status, codes]) => [status, responses(codes.toSorted())]));
+}

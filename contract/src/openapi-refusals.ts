@@ -1,0 +1,56 @@
+import { ErrorEnvelope } from './envelope.ts';
+import { ERRORS, type ErrorCode } from './errors.ts';
+import type { Json, SchemaHoist } from './openapi-components.ts';
+import { errorDetails } from './openapi-texts.ts';
+
+export type RefusalHoist = {
+  /** A reference to the answer that any of these codes makes. */
+  readonly use: (codes: readonly ErrorCode[]) => Json;
+  /** Every such answer, by name. */
+  readonly components: () => Json;
+};
+
+/** Moves answers that refuse into one place; the codes they carry make their name. */
+export function createRefusalHoist(schemas: SchemaHoist): RefusalHoist {
+  const components = new Map<string, Json>();
+  return {
+    use: (codes) => {
+      const name = codes.map(inPascalCase).join('Or');
+      if (!components.has(name)) components.set(name, refusalOf(codes, schemas));
+      return { $ref: `#/components/responses/${name}` };
+    },
+    components: () => Object.fromEntries([...components].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  };
+}
+
+/** An example of each error's whole body, by code. */
+export function errorExamples(): Json {
+  const codes = (Object.keys(ERRORS) as ErrorCode[]).toSorted();
+  return Object.fromEntries(codes.map((code) => [code, { summary: `${ERRORS[code].status} ${code}`, value: { success: false, error: errorOf(code) } }]));
+}
+
+function refusalOf(codes: readonly ErrorCode[], schemas: SchemaHoist): Json {
+  const waits = codes.some((code) => ERRORS[code].retryAfter);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/XRequestId' },
+      ...(waits ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
+    },
+    content: {
+      'application/json': {
+        schema: schemas.use(ErrorEnvelope),
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+}
+
+function errorOf(code: ErrorCode): Json {
+  const details = errorDetails[code];
+  return { code, message: ERRORS[code].meaning, ...(details ? { details } : {}) };
+}
+
+function inPascalCase(code: ErrorCode): string {
+  return code.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase()).join('');
+}

@@ -1,0 +1,75 @@
+import { createSchemaHoist, type Json } from './openapi-components.ts';
+import { openApiOperation, openApiPath, type Hoists } from './openapi-operation.ts';
+import { createRefusalHoist, errorExamples } from './openapi-refusals.ts';
+import { apiDescription, tagTexts } from './openapi-texts.ts';
+import { openApiWebhooks } from './openapi-webhooks.ts';
+import type { Operation } from './operation.ts';
+import { operations } from './operations.ts';
+
+export type OpenApiOptions = {
+  /** Where the API stands; default `/v1` of whoever serves the document. */
+  readonly serverUrl?: string;
+};
+
+/** The whole API as an OpenAPI 3.1 document, derived from the operations and the catalogue of events. */
+export function openApi({ serverUrl = '/v1' }: OpenApiOptions = {}): Json {
+  const schemas = createSchemaHoist();
+  const refusals = createRefusalHoist(schemas);
+  const paths = pathsOf({ schemas, responses: refusals.use });
+  const webhooks = openApiWebhooks(schemas);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Cottontree',
+      version: '1',
+      summary: 'Merchant services anyone can run.',
+      description: apiDescription,
+      contact: { name: 'Whoever runs this server' },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl, description: 'This server' }],
+    security: [{ bearer: [] }, { apiKey: [] }],
+    tags: Object.entries(tagTexts).map(([name, description]) => ({ name, description })),
+    paths,
+    webhooks,
+    components: { securitySchemes, parameters, headers, responses: refusals.components(), examples: errorExamples(), schemas: schemas.components() },
+  };
+}
+
+function pathsOf(hoists: Hoists): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const declared of Object.values(operations) as readonly Operation[]) {
+    const path = (paths[openApiPath(declared.path)] ??= {});
+    path[declared.method.toLowerCase()] = openApiOperation(declared, hoists);
+  }
+  return paths;
+}
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer sk_live_… or sk_test_…' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key in a header of its own.' },
+};
+
+const text = { type: 'string' };
+
+const parameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'The same key and request again get the first answer. 1 to 255 visible ASCII characters, kept 30 days.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: '5f0c6f6e-7d0b-4b0e-9a35-0f6f1f0c1b7a',
+  },
+  IfNoneMatch: { name: 'If-None-Match', in: 'header', description: 'ETag of what the caller has; answered with 304 when nothing changed.', schema: text },
+  IfMatch: { name: 'If-Match', in: 'header', description: 'ETag of what the caller last read; PRECONDITION_FAILED when it has changed.', schema: text },
+};
+
+const headers = {
+  XRequestId: { description: 'Finds the request in the log.', schema: text },
+  RateLimitLimit: { description: 'Most requests that can be sent at once.', schema: { type: 'integer' } },
+  RateLimitRemaining: { description: 'Requests that can be sent now.', schema: { type: 'integer' } },
+  RateLimitReset: { description: 'Seconds until all of them can be.', schema: { type: 'integer' } },
+  RetryAfter: { description: 'Seconds to wait before the same request is sent again.', schema: { type: 'integer' } },
+  IdempotentReplayed: { description: 'true: this is the first answer again.', schema: text },
+  ETag: { description: 'Tells this version of the thing from another.', schema: text },
+};
