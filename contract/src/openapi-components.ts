@@ -31,8 +31,13 @@ export function createSchemaHoist(): SchemaHoist {
 
   return {
     use: (schema) => walk(JSON.parse(JSON.stringify(schema))) as Json,
-    components: () => Object.fromEntries([...components].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    components: () => sortedByName(components),
   };
+}
+
+/** The parts of a document in an order that does not depend on who came first. */
+export function sortedByName(parts: ReadonlyMap<string, Json>): Json {
+  return Object.fromEntries([...parts].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** A property may be named like a keyword; then its value is a schema all the same. */

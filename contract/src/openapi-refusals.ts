@@ -1,32 +1,31 @@
 import { ErrorEnvelope } from './envelope.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
-import type { Json, SchemaHoist } from './openapi-components.ts';
+import { sortedByName, type Json, type SchemaHoist } from './openapi-components.ts';
 import { errorDetails } from './openapi-texts.ts';
 
 export type RefusalHoist = {
   /** A reference to the answer that any of these codes makes. */
   readonly use: (codes: readonly ErrorCode[]) => Json;
   /** Every such answer, by name. */
-  readonly components: () => Json;
+  readonly responses: () => Json;
+  /** An example of the whole body of each code in use. */
+  readonly examples: () => Json;
 };
 
 /** Moves answers that refuse into one place; the codes they carry make their name. */
 export function createRefusalHoist(schemas: SchemaHoist): RefusalHoist {
-  const components = new Map<string, Json>();
+  const responses = new Map<string, Json>();
+  const examples = new Map<string, Json>();
   return {
     use: (codes) => {
       const name = codes.map(inPascalCase).join('Or');
-      if (!components.has(name)) components.set(name, refusalOf(codes, schemas));
+      if (!responses.has(name)) responses.set(name, refusalOf(codes, schemas));
+      for (const code of codes) examples.set(code, { summary: `${ERRORS[code].status} ${code}`, value: { success: false, error: errorOf(code) } });
       return { $ref: `#/components/responses/${name}` };
     },
-    components: () => Object.fromEntries([...components].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    responses: () => sortedByName(responses),
+    examples: () => sortedByName(examples),
   };
-}
-
-/** An example of each error's whole body, by code. */
-export function errorExamples(): Json {
-  const codes = (Object.keys(ERRORS) as ErrorCode[]).toSorted();
-  return Object.fromEntries(codes.map((code) => [code, { summary: `${ERRORS[code].status} ${code}`, value: { success: false, error: errorOf(code) } }]));
 }
 
 function refusalOf(codes: readonly ErrorCode[], schemas: SchemaHoist): Json {

@@ -1,6 +1,6 @@
 import { createSchemaHoist, type Json } from './openapi-components.ts';
 import { openApiOperation, openApiPath, type Hoists } from './openapi-operation.ts';
-import { createRefusalHoist, errorExamples } from './openapi-refusals.ts';
+import { createRefusalHoist } from './openapi-refusals.ts';
 import { apiDescription, tagTexts } from './openapi-texts.ts';
 import { openApiWebhooks } from './openapi-webhooks.ts';
 import type { Operation } from './operation.ts';
@@ -32,7 +32,7 @@ export function openApi({ serverUrl = '/v1' }: OpenApiOptions = {}): Json {
     tags: Object.entries(tagTexts).map(([name, description]) => ({ name, description })),
     paths,
     webhooks,
-    components: { securitySchemes, parameters, headers, responses: refusals.components(), examples: errorExamples(), schemas: schemas.components() },
+    components: { securitySchemes, parameters, headers, responses: refusals.responses(), examples: refusals.examples(), schemas: schemas.components() },
   };
 }
 
