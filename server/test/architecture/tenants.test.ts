@@ -1,0 +1,87 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeDatabase } from '../kit/service.ts';
+
+/** Indexes that do not begin with merchant and mode, each with its reason. */
+const EXEMPT: Readonly<Record<string, string>> = {
+  merchants_pkey: 'the merchant itself',
+  api_keys_hash_key: 'a key is known before its merchant is',
+  deliveries_job_number: 'drivers and public pages know only the job number',
+};
+/** Tables without a merchant, each with its reason. */
+const PLATFORM: Readonly<Record<string, string>> = {
+  schema_migrations: 'the schema itself',
+  partitioned_tables: 'the schema itself',
+  nodes: 'the nodes at work',
+  rate_usage: 'what nodes exchange; a bucket is named by its key',
+  zones: 'belong to the platform',
+  rate_cards: 'belong to the platform',
+  drivers: 'belong to the platform',
+};
+/** Queue rows are found by when they are due; their tenant is a column all the same. */
+const QUEUES = ['outbox', 'webhook_queue'];
+
+let client: pg.Client;
+
+beforeAll(async () => {
+  const { url } = await makeDatabase();
+  client = new pg.Client({ connectionString: url });
+  await client.connect();
+});
+afterAll(() => client.end());
+
+async function rows<T>(sql: string): Promise<T[]> {
+  return (await client.query(sql)).rows as T[];
+}
+
+test('every table but the listed ones has merchant_id and livemode, and row-level security', async () => {
+  const tables = await rows<{ name: string; tenant: boolean; guarded: boolean }>(`
+    SELECT c.relname AS name, c.relrowsecurity AS guarded,
+      (SELECT count(*) = 2 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname IN ('merchant_id', 'livemode') AND a.attnotnull) AS tenant
+    FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`);
+  expect(tables.length).toBeGreaterThan(12);
+  const open = tables.filter(({ name, tenant }) => !tenant && !(name in PLATFORM) && name !== 'merchants').map(({ name }) => name);
+  const unguarded = tables.filter(({ name, guarded }) => !guarded && !(name in PLATFORM)).map(({ name }) => name);
+  expect({ open, unguarded }).toEqual({ open: [], unguarded: [] });
+});
+
+test('every primary key and unique index begins with merchant and mode, but for the listed ones', async () => {
+  const indexes = await rows<{ name: string; table: string; columns: string }>(`
+    SELECT i.relname AS name, t.relname AS table, pg_get_indexdef(x.indexrelid, 1, true) || ',' || coalesce(pg_get_indexdef(x.indexrelid, 2, true), '') AS columns
+    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+    WHERE x.indisunique AND t.relnamespace = 'public'::regnamespace AND NOT t.relispartition`);
+  expect(indexes.length).toBeGreaterThan(12);
+  const wrong = indexes.filter(({ name, table, columns }) => columns !== 'merchant_id,livemode' && !(name in EXEMPT) && !(table in PLATFORM) && !QUEUES.includes(table));
+  expect(wrong).toEqual([]);
+});
+
+test('every foreign key between tenant tables carries merchant and mode', async () => {
+  const keys = await rows<{ name: string; definition: string; target: string }>(`
+    SELECT c.conname AS name, pg_get_constraintdef(c.oid) AS definition, t.relname AS target
+    FROM pg_constraint c JOIN pg_class t ON t.oid = c.confrelid WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND c.conparentid = 0`);
+  expect(keys.length).toBeGreaterThan(4);
+  const wrong = keys.filter(({ definition, target }) => !(target in PLATFORM) && target !== 'merchants' && !definition.startsWith('FOREIGN KEY (merchant_id, livemode'));
+  expect(wrong).toEqual([]);
+});
+
+test('neither role of the program can step around the wall', async () => {
+  const roles = await rows<{ name: string; free: boolean; owns: number }>(`
+    SELECT r.rolname AS name, r.rolsuper OR r.rolbypassrls AS free, (SELECT count(*)::int FROM pg_class c WHERE c.relowner = r.oid) AS owns
+    FROM pg_roles r WHERE r.rolname IN ('cottontree_app', 'cottontree_system') ORDER BY 1`);
+  expect(roles).toEqual([
+    { name: 'cottontree_app', free: false, owns: 0 },
+    { name: 'cottontree_system', free: false, owns: 0 },
+  ]);
+});
+
+test('the app role sees nothing without a tenant, and only its own with one', async () => {
+  await client.query(`INSERT INTO merchants SELECT m, m, 'x@y', 'SL', m, 'Africa/Freetown', 'SLE', 'active', 1, 1, now() FROM unnest(ARRAY['mch_a', 'mch_b']) AS m`);
+  const seen = async (tenants: string): Promise<string[]> => {
+    await client.query('BEGIN');
+    await client.query(`SELECT set_config('role', 'cottontree_app', true), set_config('cottontree.tenants', $1, true)`, [tenants]);
+    const found = await rows<{ id: string }>('SELECT id FROM merchants ORDER BY id');
+    await client.query('ROLLBACK');
+    return found.map(({ id }) => id);
+  };
+  expect([await seen('{}'), await seen('{mch_a}'), await seen('{mch_a,mch_b}')]).toEqual([[], ['mch_a'], ['mch_a', 'mch_b']]);
+});
