@@ -29,7 +29,7 @@ const dropOld = statement({
   params: { before: 'timestamptz', rows_max: 'int4' },
   row: { key: 'text' },
   sql: `DELETE FROM idempotency_keys WHERE (merchant_id, livemode, key) IN
-          (SELECT merchant_id, livemode, key FROM idempotency_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+          (SELECT merchant_id, livemode, key FROM idempotency_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2::int4 FOR UPDATE SKIP LOCKED)
         RETURNING key`,
 });
 

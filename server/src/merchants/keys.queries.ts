@@ -45,7 +45,7 @@ const list = statement({
   name: 'keys.list',
   params: { ...TENANT, rows_max: 'int4', skip: 'int4' },
   row: { ...RECORD, total: 'int4' },
-  sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM api_keys WHERE merchant_id = $1 AND livemode = $2 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
+  sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM api_keys WHERE merchant_id = $1 AND livemode = $2 ORDER BY created_at DESC, id DESC LIMIT $3::int4 OFFSET $4::int4`,
 });
 
 const countAll = statement({

@@ -15,15 +15,18 @@ const TRACKED = {
   delivered_at: 'timestamptz?', completed_at: 'timestamptz?', cancelled_at: 'timestamptz?', failed_at: 'timestamptz?',
 } as const;
 const DRIVER = { driver_name: 'text?', driver_phone: 'text?', driver_vehicle_type: 'text?', driver_plate: 'text?' } as const;
-const LISTED = { ...TRACKED, ...DRIVER, details: 'jsonb' } as const;
+/** A delivery as lists read it, with its driver and without its codes. */
+export const LISTED = { ...TRACKED, ...DRIVER, details: 'jsonb' } as const;
 const WHOLE = {
   ...LISTED,
   pickup_code: 'bytea', pickup_code_mac: 'bytea', delivery_code: 'bytea', delivery_code_mac: 'bytea',
   recipient_phone: 'text?', simulation: 'jsonb?', due_at: 'timestamptz?',
 } as const;
 
-const columnsOf = (shape: object): string => Object.keys(shape).filter((name) => !name.startsWith('driver_') || name === 'driver_id').map((name) => `d.${name}`).join(', ');
-const DRIVER_COLUMNS = 'v.name AS driver_name, v.phone AS driver_phone, v.vehicle_type AS driver_vehicle_type, v.plate AS driver_plate';
+/** The columns of a shape, read from `deliveries d`. */
+export const columnsOf = (shape: object): string => Object.keys(shape).filter((name) => !name.startsWith('driver_') || name === 'driver_id').map((name) => `d.${name}`).join(', ');
+/** The driver's columns of a shape, read from `drivers v`. */
+export const DRIVER_COLUMNS = 'v.name AS driver_name, v.phone AS driver_phone, v.vehicle_type AS driver_vehicle_type, v.plate AS driver_plate';
 const ACTIVE = `('pending', 'assigned', 'picked_up', 'in_transit')`;
 
 const track = statement({
@@ -71,11 +74,11 @@ const change = statement({
           ${announcement({ source: 'changed', entity: 'job_number', facts: '$25' })}
         ), counted AS (
           INSERT INTO delivery_counters (merchant_id, livemode, status, slot, deliveries)
-          SELECT $1, $2, s.status, pg_backend_pid() % 16, s.step FROM changed, (VALUES ($26, -1), ($5, 1)) AS s(status, step) WHERE $26 <> $5 ORDER BY s.status
+          SELECT $1, $2, s.status, pg_backend_pid() % 16, s.step FROM changed, (VALUES ($26::text, -1), ($5, 1)) AS s(status, step) WHERE $26 <> $5 ORDER BY s.status
           ON CONFLICT (merchant_id, livemode, status, slot) DO UPDATE SET deliveries = delivery_counters.deliveries + excluded.deliveries
         ), guessed AS (
           INSERT INTO guess_failures (merchant_id, livemode, subject, hour, failures, failures_max)
-          SELECT $1, $2, $27, $28, 1, $29 FROM changed WHERE $27 IS NOT NULL
+          SELECT $1, $2, $27::text, $28::timestamptz, 1, $29::int FROM changed WHERE $27 IS NOT NULL
           ON CONFLICT (merchant_id, livemode, subject, hour) DO UPDATE SET failures = guess_failures.failures + 1
         )
         SELECT version FROM changed`,
@@ -151,14 +154,14 @@ const due = statement({
   sql: `SELECT d.merchant_id, d.livemode, d.job_number FROM deliveries d
         WHERE d.due_at <= $1 AND d.due_at IS NOT NULL AND (d.livemode OR d.simulation IS NOT NULL)
           AND NOT EXISTS (SELECT FROM test_clocks c WHERE c.merchant_id = d.merchant_id AND c.livemode = d.livemode)
-        ORDER BY d.due_at LIMIT $2`,
+        ORDER BY d.due_at LIMIT $2::int4`,
 });
 
 const dueOnClock = statement({
   name: 'deliveries.dueOnClock',
   params: { merchant_id: 'text', livemode: 'bool', now: 'timestamptz', rows_max: 'int4' },
   row: { job_number: 'text', due_at: 'timestamptz?' },
-  sql: `SELECT job_number, due_at FROM deliveries WHERE merchant_id = $1 AND livemode = $2 AND NOT livemode AND due_at <= $3 ORDER BY due_at, job_number LIMIT $4`,
+  sql: `SELECT job_number, due_at FROM deliveries WHERE merchant_id = $1 AND livemode = $2 AND NOT livemode AND due_at <= $3 ORDER BY due_at, job_number LIMIT $4::int4`,
 });
 
 export type JobKey = { readonly tenant: Tenant; readonly jobNumber: string };
