@@ -96,12 +96,12 @@ async function listen(door: Door, config: Config, closers: Closers): Promise<str
 }
 
 /** The operator's own port, where no merchant comes. */
-async function serveMetrics(door: Door, config: Config, closers: Closers): Promise<void> {
-  if (config.metricsPort === null) return;
+async function serveMetrics(door: Door, { host, metricsPort }: Config, closers: Closers): Promise<void> {
+  if (metricsPort === null) return;
   const server: Server = createServer((request, response) => {
     const known = request.url === '/metrics';
     response.writeHead(known ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(known ? door.metrics.text() : '');
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(config.metricsPort, config.host, resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(metricsPort, host, resolve));
   closers.add(() => new Promise((resolve) => server.close(resolve)));
 }

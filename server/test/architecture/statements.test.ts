@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import '../../src/main.ts';
-import '../../src/cli/main.ts';
 import { declaredStatements, type AnyStatement } from '../../src/store/index.ts';
 import { OIDS, readTypeName, type TypeName } from '../../src/store/types.ts';
 import { makeDatabase } from '../kit/service.ts';

@@ -3,12 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@cottontree/client';
+import type { GrantedScope } from '@cottontree/contract';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { World } from '../../src/core/world.ts';
 import { startServer, type RunningServer } from '../../src/main.ts';
-import { createMerchant, createKeyFor, type NewKeyWish } from '../../src/merchants/index.ts';
+import { createMerchant, issueKey } from '../../src/merchants/index.ts';
 import { addDriver } from '../../src/shipping/index.ts';
 import { createWorld } from '../../src/world.ts';
 import { databaseUrl, onServer } from './database.ts';
@@ -19,9 +20,9 @@ export type TestService = AsyncDisposable & {
   readonly server: RunningServer;
   readonly databaseUrl: string;
   /** A merchant with a key of every right; test mode unless asked otherwise. */
-  readonly merchant: (wish?: Partial<NewKeyWish> & { readonly name?: string }) => Promise<TestMerchant>;
+  readonly merchant: (wish?: KeyWish & { readonly name?: string }) => Promise<TestMerchant>;
   /** A further key of a merchant. */
-  readonly key: (merchantId: string, wish?: Partial<NewKeyWish>) => Promise<string>;
+  readonly key: (merchantId: string, wish?: KeyWish) => Promise<string>;
   readonly driver: (name?: string) => Promise<string>;
   /** Moves the wall clock. */
   readonly advance: (ms: number) => void;
@@ -29,6 +30,15 @@ export type TestService = AsyncDisposable & {
   readonly drain: () => Promise<void>;
   /** Looks into the database as its owner. */
   readonly query: (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
+};
+
+export type KeyWish = {
+  readonly livemode?: boolean;
+  readonly kind?: 'secret' | 'public';
+  readonly scopes?: readonly GrantedScope[];
+  readonly origins?: readonly string[];
+  readonly ipRanges?: readonly string[];
+  readonly expiresAt?: Date | null;
 };
 
 export type TestMerchant = { readonly id: string; readonly key: string; readonly client: Client };
@@ -60,9 +70,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const admin = new pg.Pool({ connectionString: url, max: 2 });
   const { context } = server.ground;
 
-  async function key(merchantId: string, wish: Partial<NewKeyWish> = {}): Promise<string> {
-    const created = await createKeyFor(context, { merchantId, livemode: false, kind: 'secret', scopes: ['*'], name: 'Test', origins: [], ipRanges: [], expiresAt: null, ...wish });
-    return created.key;
+  async function key(merchantId: string, wish: KeyWish = {}): Promise<string> {
+    const tenant = { merchantId, livemode: wish.livemode ?? false };
+    const rights = { scopes: wish.scopes ?? ['*'], origins: wish.origins ?? [], ipRanges: wish.ipRanges ?? [] };
+    return (await issueKey(context.store.of(tenant), context, { tenant, kind: wish.kind ?? 'secret', name: 'Test', rights, expiresAt: wish.expiresAt ?? null })).key;
   }
 
   return {
