@@ -1,0 +1,34 @@
+import type { AnyCall } from './calls.ts';
+import type { Settings } from './client-options.ts';
+import type { PreparedRequest } from './send-request.ts';
+
+/** Method, path below the base URL, 1 where a POST takes an Idempotency-Key. */
+export type MethodRow = readonly [method: string, path: string, idempotent: 0 | 1];
+
+/** The HTTP request that a call makes. */
+export function prepareRequest(settings: Settings, [method, path, idempotent]: MethodRow, call: AnyCall): PreparedRequest {
+  const { params = {}, query = {}, body, idempotencyKey, ifMatch, signal } = call;
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  return {
+    method,
+    url: `${settings.baseUrl}${filled}${search ? `?${search}` : ''}`,
+    headers: {
+      authorization: `Bearer ${settings.apiKey}`,
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotent ? { 'idempotency-key': idempotencyKey ?? randomKey() } : {}),
+      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  };
+}
+
+/** A UUID; pages that came without TLS have no randomUUID, but getRandomValues. */
+function randomKey(): string {
+  const { crypto } = globalThis;
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

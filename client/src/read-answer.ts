@@ -1,0 +1,40 @@
+import type { ErrorCode, ListMeta } from '@cottontree/contract';
+import type { Answer } from './calls.ts';
+import { CottontreeError } from './cottontree-error.ts';
+
+/** The parts of the envelope, none of them sure before it is looked at. */
+type Envelope = {
+  readonly success?: unknown;
+  readonly data?: unknown;
+  readonly meta?: ListMeta;
+  readonly error?: { readonly code?: ErrorCode; readonly message?: string; readonly details?: Readonly<Record<string, unknown>> };
+};
+
+/** What a response says: the answer, or null for 304; throws `CottontreeError` for a refusal and for what is no envelope. */
+export async function readAnswer(response: Response): Promise<Answer<unknown> | null> {
+  const { status, headers } = response;
+  const text = await response.text();
+  if (status === 304) return null;
+  const requestId = headers.get('x-request-id');
+  const envelope = parse(text);
+  if (response.ok && envelope.success === true) {
+    const { data, meta } = envelope;
+    return { data, ...(meta ? { meta } : {}), status, requestId, replayed: headers.get('idempotent-replayed') === 'true', etag: headers.get('etag') };
+  }
+  const { code = 'INVALID_ANSWER', message = `Status ${status} without a body this client knows.`, details } = envelope.error ?? {};
+  throw new CottontreeError({ code, status, message, details, requestId, retryAfterSeconds: secondsOf(headers.get('retry-after')) });
+}
+
+function parse(text: string): Envelope {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // Not JSON: whatever answered is not the service.
+  }
+  return {};
+}
+
+function secondsOf(retryAfter: string | null): number | null {
+  return retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
+}

@@ -1,0 +1,2 @@
+export { verifyWebhook, WebhookVerificationError } from '@cottontree/contract/signature';
+export type { HeaderSource, VerificationStep, VerifyWebhookInput, WebhookEvent } from '@cottontree/contract/signature';
