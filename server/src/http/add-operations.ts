@@ -1,4 +1,4 @@
-import { envelopeOf, isIdempotent, isWrite, operations, type Operation, type OperationId } from '@cottontree/contract';
+import { envelopeOf, isIdempotent, isWrite, operations, type ErrorCode, type Operation, type OperationId } from '@cottontree/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, Caller } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
@@ -14,6 +14,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     startedMs: number;
+    /** Whether the load shedder let it in, so that it must be counted out again. */
+    entered: boolean;
+  }
+  interface FastifyReply {
+    failureCode: ErrorCode | null;
   }
 }
 
@@ -24,6 +29,8 @@ const BAD_KEYS_PER_SECOND = 20;
 export function addOperations(door: Door, options: HttpOptions): void {
   door.app.decorateRequest('caller', null);
   door.app.decorateRequest('startedMs', 0);
+  door.app.decorateRequest('entered', false);
+  door.app.decorateReply('failureCode', null);
   for (const operation of Object.values(operations) as Operation[]) addOperation(door, { ...options, operation });
 }
 
@@ -67,6 +74,7 @@ type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply
 /** Everything that is judged before a byte of the body is read: load, key, right, rate. */
 async function enter(door: Door, one: One, { request, reply }: Exchange): Promise<Caller> {
   door.shedder.enter();
+  request.entered = true;
   const caller = await identify(door, one, request);
   const { operation } = one;
   allowOrigin(operation, { request, reply });
@@ -102,11 +110,11 @@ function allowOrigin(operation: Operation, { request, reply }: Exchange): void {
 }
 
 function leave(door: Door, one: One, { request, reply }: Exchange): void {
-  door.shedder.leave();
+  if (request.entered) door.shedder.leave();
   const durationMs = one.monotonicMs() - request.startedMs;
   const { operation } = one;
   door.metrics.observe({ operation: operation.id, status: reply.statusCode, durationMs });
-  const code = (reply as { failureCode?: string }).failureCode ?? null;
+  const code = reply.failureCode;
   if (request.caller) {
     one.record({ requestId: request.id, operation: operation.id as OperationId, method: request.method, path: request.url.split('?')[0] ?? '', status: reply.statusCode, code, durationMs, caller: request.caller });
   }

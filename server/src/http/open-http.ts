@@ -91,6 +91,7 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
   });
   app.setErrorHandler((error, request, reply) => {
     const answer = errorAnswer(error);
+    reply.failureCode = answer.code;
     if (answer.fault) options.log.error({ error, requestId: request.id }, 'A request failed by a fault of ours.');
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
   });

@@ -26,7 +26,7 @@ export function openListener(options: ListenerOptions): Listener {
   flusher.unref();
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client(options.connection);
+    const fresh = new pg.Client({ ...options.connection, pipeline: true } as pg.ClientConfig);
     fresh.on('notification', (message) => listeners.get(message.channel)?.forEach((heard) => heard(message.payload ?? '')));
     fresh.on('error', (error) => lost(fresh, error));
     fresh.on('end', () => lost(fresh, new Error('The listening connection ended.')));
