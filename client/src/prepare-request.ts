@@ -9,7 +9,7 @@ export type MethodRow = readonly [method: string, path: string, idempotent: 0 | 
 export function prepareRequest(settings: Settings, [method, path, idempotent]: MethodRow, call: AnyCall): PreparedRequest {
   const { params = {}, query = {}, body, idempotencyKey, ifMatch, signal } = call;
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   return {
     method,
