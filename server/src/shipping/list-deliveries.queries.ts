@@ -1,0 +1,171 @@
+import { orNull, splitTotal } from '../core/page-rows.ts';
+import type { Position } from '../core/page.ts';
+import { keyOf, type Tenant } from '../core/tenant.ts';
+import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+import { columnsOf, DRIVER_COLUMNS, LISTED, type ListedRow } from './deliveries.queries.ts';
+
+export type ListOrder = 'newest' | 'oldest';
+
+/** Walking begins behind `start_*`; a bound that nobody asked for lies so far off that it leaves nothing out. */
+const COMMON = {
+  merchant_id: 'text', livemode: 'bool', start_at: 'timestamptz', start_job: 'text', created_from: 'timestamptz', created_to: 'timestamptz', rows_max: 'int4', offset: 'int4',
+} as const;
+const ROW = { total: 'int8', ...orNull(LISTED) } as const;
+
+const TENANT = 'd.merchant_id = $1 AND d.livemode = $2';
+const CREATED = 'd.created_at >= $5 AND d.created_at < $6';
+/** One bound to start at and one to stop at: with two to start at, PostgreSQL may walk from the wider. */
+const WALKED = {
+  newest: '(d.created_at, d.job_number) < ($3, $4) AND d.created_at >= $5',
+  oldest: '(d.created_at, d.job_number) > ($3, $4) AND d.created_at < $6',
+} as const;
+const DIRECTION = { newest: 'DESC', oldest: 'ASC' } as const;
+const orderBy = (order: ListOrder, table: string): string => `ORDER BY ${table}.created_at ${DIRECTION[order]}, ${table}.job_number ${DIRECTION[order]}`;
+
+/** `keys` finds the rows of the page, which alone are read whole. */
+function page(order: ListOrder, part: { readonly before?: string; readonly keys: string; readonly total: string }): string {
+  return `WITH ${part.before ?? ''} keys AS (
+            ${part.keys}
+          ), page AS (
+            SELECT ${columnsOf(LISTED)}, ${DRIVER_COLUMNS} FROM keys k
+            JOIN deliveries d ON ${TENANT} AND d.job_number = k.job_number LEFT JOIN drivers v ON v.id = d.driver_id
+          )
+          SELECT t.total, p.* FROM (SELECT ${part.total} AS total) t LEFT JOIN page p ON true ${orderBy(order, 'p')}`;
+}
+
+const bothOrders = <Text>(inOrder: (order: ListOrder) => Text): Readonly<Record<ListOrder, Text>> => ({ newest: inOrder('newest'), oldest: inOrder('oldest') });
+const COUNTERS = 'SELECT coalesce(sum(d.deliveries), 0)::int8 FROM delivery_counters d';
+
+/** `whole` says that no bound of time was asked for, so that the counters know the total. */
+const every = bothOrders((order) =>
+  statement({
+    name: `deliveries.list.${order}`,
+    params: { ...COMMON, whole: 'bool' },
+    row: ROW,
+    sql: page(order, {
+      keys: `SELECT d.created_at, d.job_number FROM deliveries d WHERE ${TENANT} AND ${WALKED[order]} ${orderBy(order, 'd')} LIMIT $7 OFFSET $8`,
+      total: `CASE WHEN $9 THEN (${COUNTERS} WHERE ${TENANT}) ELSE (SELECT count(*) FROM deliveries d WHERE ${TENANT} AND ${CREATED}) END`,
+    }),
+  }),
+);
+
+/** Each status is walked in its own order as far as the page can reach, so that a rare one is found as fast as a common one. */
+const byStatus = bothOrders((order) =>
+  statement({
+    name: `deliveries.list.byStatus.${order}`,
+    params: { ...COMMON, whole: 'bool', statuses: 'text[]' },
+    row: ROW,
+    sql: page(order, {
+      keys: `SELECT k.created_at, k.job_number FROM unnest($10::text[]) AS s(status) CROSS JOIN LATERAL (
+              SELECT d.created_at, d.job_number FROM deliveries d WHERE ${TENANT} AND d.status = s.status AND ${WALKED[order]} ${orderBy(order, 'd')} LIMIT $7::int4 + $8::int4
+            ) k ${orderBy(order, 'k')} LIMIT $7 OFFSET $8`,
+      total: `CASE WHEN $9 THEN (${COUNTERS} WHERE ${TENANT} AND d.status = ANY ($10))
+                ELSE (SELECT count(*) FROM deliveries d WHERE ${TENANT} AND d.status = ANY ($10) AND ${CREATED}) END`,
+    }),
+  }),
+);
+
+/** Without another filter, an index alone counts a city. */
+const byCity = bothOrders((order) =>
+  statement({
+    name: `deliveries.list.byCity.${order}`,
+    params: { ...COMMON, delivery_city: 'text' },
+    row: ROW,
+    sql: page(order, {
+      keys: `SELECT d.created_at, d.job_number FROM deliveries d WHERE ${TENANT} AND d.delivery_city = $9 AND ${WALKED[order]} ${orderBy(order, 'd')} LIMIT $7 OFFSET $8`,
+      total: `(SELECT count(*) FROM deliveries d WHERE ${TENANT} AND d.delivery_city = $9 AND ${CREATED})`,
+    }),
+  }),
+);
+
+const FILTERS = {
+  order_number: { asked: '$9::text', condition: 'd.order_number = $9' },
+  transaction_id: { asked: '$10::text', condition: 'd.transaction_id = $10' },
+  recipient_phone: { asked: '$11::text', condition: 'd.recipient_phone = $11' },
+  updated_since: { asked: '$12::timestamptz', condition: 'd.updated_at >= $12' },
+  delivery_city: { asked: '$13::text', condition: 'd.delivery_city = $13' },
+  statuses: { asked: '$14::text[]', condition: 'd.status = ANY ($14)' },
+} as const;
+type Lead = Exclude<keyof typeof FILTERS, 'statuses'>;
+
+/** The leading filter chooses the index; where it is a bound of time, another one must be in a form that no index serves. */
+function conditionsUnder(lead: Lead): string {
+  const others = Object.entries(FILTERS).filter(([filter]) => filter !== lead).map(([, { asked, condition }]) => `(${asked} IS NULL OR ${condition})`);
+  return [TENANT, FILTERS[lead].condition, lead === 'updated_since' ? `(${CREATED}) IS TRUE` : CREATED, ...others].join(' AND ');
+}
+
+const ledBy = (lead: Lead) =>
+  bothOrders((order) =>
+    statement({
+      name: `deliveries.list.${lead}.${order}`,
+      params: { ...COMMON, order_number: 'text?', transaction_id: 'text?', recipient_phone: 'text?', updated_since: 'timestamptz?', delivery_city: 'text?', statuses: 'text[]?' },
+      row: ROW,
+      sql: page(order, {
+        before: `matched AS MATERIALIZED (SELECT d.created_at, d.job_number FROM deliveries d WHERE ${conditionsUnder(lead)}),`,
+        keys: `SELECT d.created_at, d.job_number FROM matched d WHERE ${WALKED[order]} ${orderBy(order, 'd')} LIMIT $7 OFFSET $8`,
+        total: '(SELECT count(*) FROM matched)',
+      }),
+    }),
+  );
+/** The most telling filter first. */
+const led = [
+  { lead: 'order_number', text: ledBy('order_number') },
+  { lead: 'transaction_id', text: ledBy('transaction_id') },
+  { lead: 'recipient_phone', text: ledBy('recipient_phone') },
+  { lead: 'updated_since', text: ledBy('updated_since') },
+  { lead: 'delivery_city', text: ledBy('delivery_city') },
+] as const;
+
+export type DeliveryFilter = {
+  /** Different ones, at least one. */
+  readonly statuses: readonly string[] | null;
+  readonly order_number: string | null;
+  readonly transaction_id: string | null;
+  readonly delivery_city: string | null;
+  readonly recipient_phone: string | null;
+  readonly created_from: Date | null;
+  /** Excluded. */
+  readonly created_to: Date | null;
+  readonly updated_since: Date | null;
+};
+export type ListWanted = { readonly order: ListOrder; readonly after: Position | null; readonly offset: number; readonly rowsMax: number; readonly filter: DeliveryFilter };
+export type ListedPart = { readonly total: number; readonly rows: readonly ListedRow[] };
+
+/** A part of the tenant's deliveries and how many there are in all; both of one snapshot. */
+export async function listTenantDeliveries(runner: Runner, tenant: Tenant, wanted: ListWanted): Promise<ListedPart> {
+  return splitTotal<ListedRow>(await run(runner, wanted, { ...keyOf(tenant), ...walkOf(wanted) }), 'job_number');
+}
+
+function run(runner: Runner, { order, filter }: ListWanted, common: ValuesOf<typeof COMMON>): Promise<readonly ValuesOf<typeof ROW>[]> {
+  const { statuses, delivery_city } = filter;
+  const leading = led.find(({ lead }) => filter[lead] !== null);
+  if (leading?.lead === 'delivery_city' && delivery_city !== null && statuses === null) return runner.run(byCity[order], { ...common, delivery_city });
+  if (leading) return runner.run(leading.text[order], { ...filter, updated_since: held(filter.updated_since), ...common });
+  const whole = filter.created_from === null && filter.created_to === null;
+  return statuses === null ? runner.run(every[order], { ...common, whole }) : runner.run(byStatus[order], { ...common, whole, statuses });
+}
+
+/** What years of four digits can write; PostgreSQL refuses some of what lies beyond. */
+const EARLIEST = new Date('0001-01-01T00:00:00Z');
+const LATEST = new Date('9999-12-31T23:59:59.999Z');
+
+function held<Moment extends Date | null>(moment: Moment): Moment | Date {
+  if (moment === null) return moment;
+  if (moment < EARLIEST) return EARLIEST;
+  return moment > LATEST ? LATEST : moment;
+}
+
+function walkOf({ order, after, offset, rowsMax, filter }: ListWanted): Omit<ValuesOf<typeof COMMON>, 'merchant_id' | 'livemode'> {
+  const from = held(filter.created_from ?? EARLIEST);
+  const to = held(filter.created_to ?? LATEST);
+  const begins = order === 'newest' ? to : from;
+  const isWithin = after !== null && (order === 'newest' ? after.at < to : after.at >= from);
+  return {
+    start_at: isWithin ? after.at : begins,
+    start_job: isWithin ? after.id : '',
+    created_from: from,
+    created_to: to,
+    rows_max: rowsMax,
+    offset,
+  };
+}

@@ -1,0 +1,55 @@
+import { deliveryStatuses, type DeliveryStatus, type DeliverySummary, type Input, type Operations } from '@cottontree/contract';
+import type { Call } from '../core/call.ts';
+import { invalid } from '../core/failure.ts';
+import { listMeta, readPage, rowsWanted, shownRows } from '../core/page.ts';
+import { readTime } from '../core/read-time.ts';
+import { reply, type Reply } from '../core/reply.ts';
+import { foldText } from './fold-text.ts';
+import { listTenantDeliveries, type DeliveryFilter } from './list-deliveries.queries.ts';
+import type { Shipping } from './open-shipping.ts';
+import { presentSummary } from './present-delivery.ts';
+import { readPhone } from './read-phone.ts';
+
+type Query = Input<Operations['listDeliveries']>['query'];
+
+/** Lists deliveries, newest first unless sorted otherwise, without their codes. */
+export async function listDeliveries({ query }: Input<Operations['listDeliveries']>, call: Call, room: Shipping): Promise<Reply<readonly DeliverySummary[]>> {
+  const page = readPage(query);
+  const { total, rows } = await listTenantDeliveries(room.store.slow(call.tenant), call.tenant, {
+    order: query.sort === 'created_at' ? 'oldest' : 'newest',
+    after: page.after,
+    offset: page.offset,
+    rowsMax: rowsWanted(page),
+    filter: filterOf(query, call),
+  });
+  const shown = shownRows(page, rows).map((row) => presentSummary(row, room.settings));
+  return reply(shown, { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.job_number }) }) });
+}
+
+function filterOf(query: Query, call: Call): DeliveryFilter {
+  const timeOf = (path: 'created_from' | 'created_to' | 'updated_since'): Date | null => {
+    const text = query[path];
+    return text === undefined ? null : readTime(text, { path, call });
+  };
+  return {
+    statuses: query.status === undefined ? null : readStatuses(query.status),
+    order_number: query.order_number ?? null,
+    transaction_id: query.transaction_id ?? null,
+    delivery_city: query.delivery_city === undefined ? null : foldText(query.delivery_city),
+    recipient_phone: query.recipient_phone === undefined ? null : readPhone(query.recipient_phone, { path: 'recipient_phone', call }),
+    created_from: timeOf('created_from'),
+    created_to: timeOf('created_to'),
+    updated_since: timeOf('updated_since'),
+  };
+}
+
+function readStatuses(text: string): readonly DeliveryStatus[] {
+  const words = [...new Set(text.split(',').map((word) => word.trim()))];
+  const unknown = words.find((word) => !isStatus(word));
+  if (unknown === undefined) return words.filter(isStatus);
+  throw invalid({ path: 'status', message: `must be one or several of ${deliveryStatuses.join(', ')}, with commas between; "${unknown}" is none of them` });
+}
+
+function isStatus(word: string): word is DeliveryStatus {
+  return deliveryStatuses.some((status) => status === word);
+}
