@@ -18,7 +18,8 @@ type Known = { readonly caller: Promise<KeyInUse | undefined>; readonly untilMs:
 const CACHE_MS = 3_000;
 const CACHE_KEYS_MAX = 50_000;
 const MINUTE_MS = 60_000;
-const CHANNEL = 'cottontree_keys';
+/** Every node forgets what it knows of a merchant's keys when it hears the merchant's id here. */
+export const KEYS_CHANNEL = 'cottontree_keys';
 
 /** Looks keys up by their hash and remembers them for three seconds, or until any node says that they changed. */
 export function createAuthenticator(context: Context): Authenticator {
@@ -29,7 +30,7 @@ export function createAuthenticator(context: Context): Authenticator {
   function forgetHere(merchantId: string): void {
     for (const [hash, entry] of known) void entry.caller.then((key) => key?.merchant_id === merchantId && known.delete(hash)).catch(() => known.delete(hash));
   }
-  store.listen(CHANNEL, forgetHere);
+  store.listen(KEYS_CHANNEL, forgetHere);
 
   function lookUp(hash: Buffer): Promise<KeyInUse | undefined> {
     const name = hash.toString('base64');
@@ -54,7 +55,7 @@ export function createAuthenticator(context: Context): Authenticator {
     },
     forget(merchantId) {
       forgetHere(merchantId);
-      store.notify(CHANNEL, merchantId);
+      store.notify(KEYS_CHANNEL, merchantId);
     },
     takeUsed() {
       const taken = used;

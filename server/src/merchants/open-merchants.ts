@@ -13,6 +13,6 @@ export type Merchants = Context & {
 };
 
 /** Opens the merchants room: keys become callers here. */
-export function openMerchants(context: Context, runDue: RunDue): Merchants {
+export function openMerchants(context: Context, { runDue }: { readonly runDue: RunDue }): Merchants {
   return { ...context, authenticator: createAuthenticator(context), runDue };
 }

@@ -1,0 +1,40 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What `DATA_DIR/demo.json` tells whoever wants to try the service. */
+export type Demo = {
+  readonly merchant_id: string;
+  readonly secret_key: string;
+  readonly public_key: string;
+  /** With `/v1`. */
+  readonly base_url: string;
+};
+
+/** `begun` until everything in it is really there. */
+export type DemoFile = 'demo.json' | 'demo.json.begun';
+
+const FIELDS = ['merchant_id', 'secret_key', 'public_key', 'base_url'] as const;
+
+/** The demo merchant's file, or null when there is none that can be read. */
+export async function readDemoFile(dataDir: string, name: DemoFile): Promise<Demo | null> {
+  const text = await readFile(join(dataDir, name), 'utf8').catch(() => null);
+  if (text === null) return null;
+  try {
+    const kept = JSON.parse(text) as Partial<Demo> | null;
+    return FIELDS.every((field) => typeof kept?.[field] === 'string') ? (kept as Demo) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Written whole under another name first: a reader never sees half of it. Only its owner may read it. */
+export async function writeDemoFile(dataDir: string, name: DemoFile, demo: Demo): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const path = join(dataDir, name);
+  await writeFile(`${path}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+export async function removeDemoFile(dataDir: string, name: DemoFile): Promise<void> {
+  await rm(join(dataDir, name), { force: true });
+}

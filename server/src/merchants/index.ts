@@ -1,0 +1,12 @@
+export type { Authenticator } from './authenticate.ts';
+export { createMerchant } from './create-merchant.ts';
+export type { SharedLimiter } from './exchange-usage.ts';
+export { issueKey } from './issue-key.ts';
+export { judgeKey } from './judge-key.ts';
+export { doorLoops, housekeepingLoops, merchantLoops } from './merchant-loops.ts';
+export { findMerchant, hasMerchants, listMerchants, type MerchantRecord } from './merchants.queries.ts';
+export { openMerchants, type Merchants } from './open-merchants.ts';
+export { operatorFor } from './operator-for.ts';
+export * as merchantOperations from './operations.ts';
+export { createRequestRecorder, type FinishedRequest, type RequestRecorder } from './record-requests.ts';
+export { updateMerchant } from './update-merchant.ts';

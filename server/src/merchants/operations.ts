@@ -1,0 +1,7 @@
+export { advanceTestClock } from './advance-test-clock.ts';
+export { createKey } from './create-key.ts';
+export { createTestClock } from './create-test-clock.ts';
+export { deleteTestClock } from './delete-test-clock.ts';
+export { listKeys } from './list-keys.ts';
+export { revokeKey } from './revoke-key.ts';
+export { rotateKey } from './rotate-key.ts';
