@@ -8,10 +8,11 @@ import type { World } from './core/world.ts';
 import type { Egress } from './egress/index.ts';
 import { openGround, type Ground } from './ground.ts';
 import { openHttp, type Door } from './http/index.ts';
-import { createRequestRecorder, ensureDemo, merchantLoops, openMerchants, type Demo, type RequestRecorder } from './merchants/index.ts';
-import { ensureShippingDefaults, openShipping, runDueOnClock, shippingLoops } from './shipping/index.ts';
+import { ensureDemo, type Demo } from './ensure-demo.ts';
+import { createRequestRecorder, doorLoops, housekeepingLoops, openMerchants, type RequestRecorder } from './merchants/index.ts';
+import { ensureShippingDefaults, mapLoops, openShipping, runDueOnClock, shippingLoops } from './shipping/index.ts';
 import { openWebhooks, webhookLoops } from './webhooks/index.ts';
-import { startWorkers, type Workers } from './workers.ts';
+import { startWorkers, type Loop, type Workers } from './workers.ts';
 
 export type RunningServer = {
   /** Without `/v1` and without a trailing slash. */
@@ -68,7 +69,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
   });
   if (config.roles.http) late.baseUrl = await listen(door, config, closers);
   const demo = await ensureDemo({ ground, shipping: rooms.shipping, baseUrl: late.baseUrl });
-  const workers = startWorkers(config.roles.workers ? loopsOf(rooms, { door, recorder }) : [], log, { paused: options.workersPaused === true });
+  const workers = startWorkers(loopsOf(rooms, { door, recorder, config }), log, { paused: options.workersPaused === true });
   late.workers = workers;
   closers.add(() => workers[Symbol.asyncDispose]());
   await serveMetrics(door, config, closers);
@@ -84,8 +85,16 @@ async function openRooms({ context, egress }: Ground): Promise<Rooms> {
   };
 }
 
-function loopsOf(rooms: Rooms, { door, recorder }: { readonly door: Door; readonly recorder: RequestRecorder }) {
-  return [...shippingLoops(rooms.shipping), ...webhookLoops(rooms.webhooks), ...merchantLoops(rooms.merchants, { recorder, rateLimiter: door.rateLimiter })];
+type Turning = { readonly door: Door; readonly recorder: RequestRecorder; readonly config: Config };
+
+/** A node that answers must tell the others what it admits; any node may do the rest. */
+function loopsOf(rooms: Rooms, { door, recorder, config }: Turning): readonly Loop[] {
+  const { http, workers } = config.roles;
+  return [
+    ...(http ? doorLoops(rooms.merchants, { recorder, rateLimiter: door.rateLimiter }) : []),
+    ...(http || workers ? mapLoops(rooms.shipping) : []),
+    ...(workers ? [...shippingLoops(rooms.shipping), ...webhookLoops(rooms.webhooks), ...housekeepingLoops(rooms.merchants)] : []),
+  ];
 }
 
 async function listen(door: Door, config: Config, closers: Closers): Promise<string> {

@@ -73,12 +73,14 @@ export async function openShipping(context: Context): Promise<Shipping> {
   };
 }
 
-/** The background loops of shipping. */
+/** What any one node does for all. */
 export function shippingLoops(room: Shipping): readonly Loop[] {
-  return [
-    { name: 'shipping.due', everyMs: DUE_EVERY_MS, turn: () => runDueDeliveries(room) },
-    { name: 'shipping.map', everyMs: MAP_EVERY_MS, turn: () => room.refreshMap().then(() => 0) },
-  ];
+  return [{ name: 'shipping.due', everyMs: DUE_EVERY_MS, turn: () => runDueDeliveries(room) }];
+}
+
+/** What every node does for itself: it prices by the map as it is. */
+export function mapLoops(room: Shipping): readonly Loop[] {
+  return [{ name: 'shipping.map', everyMs: MAP_EVERY_MS, turn: () => room.refreshMap().then(() => 0) }];
 }
 
 async function loadMap(context: Context): Promise<ServiceMap> {
