@@ -4,7 +4,6 @@ import { invalid } from '../core/failure.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../core/page.ts';
 import { readTime } from '../core/read-time.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import { foldText } from './fold-text.ts';
 import { listTenantDeliveries, type DeliveryFilter } from './list-deliveries.queries.ts';
 import type { Shipping } from './open-shipping.ts';
 import { presentSummary } from './present-delivery.ts';
@@ -35,7 +34,7 @@ function filterOf(query: Query, call: Call): DeliveryFilter {
     statuses: query.status === undefined ? null : readStatuses(query.status),
     order_number: query.order_number ?? null,
     transaction_id: query.transaction_id ?? null,
-    delivery_city: query.delivery_city === undefined ? null : foldText(query.delivery_city),
+    delivery_city: query.delivery_city ?? null,
     recipient_phone: query.recipient_phone === undefined ? null : readPhone(query.recipient_phone, { path: 'recipient_phone', call }),
     created_from: timeOf('created_from'),
     created_to: timeOf('created_to'),
