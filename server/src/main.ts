@@ -52,6 +52,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
   const { context } = ground;
   await ensureShippingDefaults(context);
   const rooms = await openRooms(ground);
+  closers.add(rooms.webhooks.close);
   const recorder = createRequestRecorder(context);
 
   const door = await openHttp({

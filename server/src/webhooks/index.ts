@@ -1,0 +1,2 @@
+export { openWebhooks, webhookLoops, type Webhooks } from './open-webhooks.ts';
+export * as webhookOperations from './operations.ts';
