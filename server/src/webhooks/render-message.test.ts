@@ -22,8 +22,8 @@ describe('a message', () => {
   });
 
   test('of another kind keeps its object, and text of any script its bytes', () => {
-    const bytes = renderMessage({ event: 'webhook.test', livemode: false, createdAt, object: { b: 'Fɔtɔ 📷', a: '\u2028"' } });
-    expect(bytes.toString('utf8')).toBe('{"event":"webhook.test","livemode":false,"created":1767225600,"data":{"object":{"b":"Fɔtɔ 📷","a":"\u2028\\""}}}');
+    const bytes = renderMessage({ event: 'shop.opened', livemode: false, createdAt, object: { b: 'Fɔtɔ 📷', a: '\u2028"' } });
+    expect(bytes.toString('utf8')).toBe('{"event":"shop.opened","livemode":false,"created":1767225600,"data":{"object":{"b":"Fɔtɔ 📷","a":"\u2028\\""}}}');
   });
 
   test('without one of its specified fields is a fault of ours, told at once', () => {

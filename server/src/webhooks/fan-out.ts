@@ -1,0 +1,61 @@
+import type { Context } from '../core/context.ts';
+import type { Tx } from '../store/index.ts';
+import { endpointsOfTenants, insertMessages, requeueDeliveries, takeFacts, type OutboxRow, type Requeued } from './fan-out.queries.ts';
+import { createPace } from './pace.ts';
+import { planMessages, tenantsOf, UnreadableFact } from './plan-messages.ts';
+import { triesMax } from './retry-schedule.ts';
+
+/** A fact that is no message but asks for a delivery to be sent once more. */
+export const REDELIVER = 'webhooks.redeliver';
+
+const ROWS_MAX = 500;
+/** A short breath between two turns lets what comes in a stream travel in batches. */
+const BREATH_MS = 8;
+
+/**
+ * A turn takes facts out of the outbox, lowest id first, turns them into messages and what is to
+ * be sent of them, and answers how many. All of that is one transaction, so after a crash at any
+ * point each fact becomes exactly one message. A fact that cannot be read stays in the outbox.
+ */
+export function createFanOut(context: Context, onQueued: () => void): () => Promise<number> {
+  const unreadable = new Set<bigint>();
+  const pace = createPace(context.world, BREATH_MS);
+
+  return async () => {
+    await pace.wait();
+    try {
+      const taken = await context.store.system.transaction((tx) => tellBatch(context, tx, unreadable));
+      if (taken > 0) onQueued();
+      if (taken > 0 && taken < ROWS_MAX) pace.breathe();
+      return taken;
+    } catch (error) {
+      if (!(error instanceof UnreadableFact)) throw error;
+      unreadable.add(error.id);
+      context.log.error({ error, fact: String(error.id) }, 'A fact cannot become a message and stays in the outbox.');
+      return 1;
+    }
+  };
+}
+
+async function tellBatch(context: Context, tx: Tx, unreadable: ReadonlySet<bigint>): Promise<number> {
+  const rows = await takeFacts(tx, ROWS_MAX, unreadable);
+  await tell(context, tx, rows.filter((row) => row.kind !== REDELIVER));
+  await tellAgain(context, tx, rows.filter((row) => row.kind === REDELIVER));
+  return rows.length;
+}
+
+async function tell(context: Context, tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const endpoints = await endpointsOfTenants(tx, tenantsOf(rows));
+  const fresh = await insertMessages(tx, planMessages(context, rows, endpoints));
+  if (fresh.size < rows.length) context.log.warn({ facts: rows.length - fresh.size }, 'Facts that had become messages before were announced again and left out.');
+}
+
+async function tellAgain(context: Context, tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
+  if (rows.length > 0) await requeueDeliveries(tx, rows.map(readRequeued), { now: context.world.now(), tries: triesMax });
+}
+
+function readRequeued(row: OutboxRow): Requeued {
+  const { created_at: createdAt } = row.facts as { readonly created_at: string };
+  return { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, createdAt: new Date(createdAt), deliveryId: row.entity };
+}

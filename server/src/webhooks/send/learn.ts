@@ -1,0 +1,29 @@
+import type { Desk } from './desk.ts';
+import type { Outcome } from './settle-queue.ts';
+
+export type Learned = {
+  readonly laneChanged: boolean;
+  /** What the endpoint's row does not say yet. */
+  readonly note: Outcome['note'];
+};
+
+/**
+ * What an attempt's outcome says of its endpoint. The first failure makes it a suspect, which is
+ * tried one request at a time; the first success makes it healthy again. That limits, and never
+ * discards.
+ */
+export function learn(desk: Desk, { status, row, attempt }: Pick<Outcome, 'status' | 'row' | 'attempt'>): Learned {
+  if (attempt) desk.meanMs += (attempt.durationMs - desk.meanMs) / 8;
+  if (row.trigger === 'test' || status === 'skipped') return { laneChanged: false, note: null };
+  const laneBefore = desk.lane;
+  if (status === 'succeeded') {
+    const isNews = desk.lane === 1 || desk.failing || row.endpoint_lane === 1;
+    desk.lane = 0;
+    desk.failing = false;
+    return { laneChanged: laneBefore === 1, note: isNews ? 'success' : null };
+  }
+  const isNews = !desk.failing;
+  desk.lane = 1;
+  desk.failing = true;
+  return { laneChanged: laneBefore === 0, note: isNews ? 'failure' : null };
+}

@@ -1,0 +1,41 @@
+import type { Context } from '../../core/context.ts';
+import { hintAttempt, isSuccess } from '../hint-attempt.ts';
+import { MESSAGE_SECRET } from '../plan-messages.ts';
+import { defaultRetrySchedule } from '../retry-schedule.ts';
+import type { Receiver } from './endpoint-book.ts';
+import { judgeAttempt } from './judge-attempt.ts';
+import { makeRequest } from './make-request.ts';
+import type { Claimed } from './queue.queries.ts';
+import type { Outcome } from './settle-queue.ts';
+
+const CHANCES = 2 ** 32;
+
+/** Makes one attempt of a leased delivery and tells how it went; rejects only when the stored message cannot be opened. */
+export async function postOnce(context: Context, row: Claimed, { receiver, leaseId }: { readonly receiver: Receiver; readonly leaseId: string }): Promise<Outcome> {
+  const { world, vault, settings } = context;
+  const body = vault.open(row.body ?? Buffer.alloc(0), MESSAGE_SECRET);
+  const at = world.now();
+  const toSend = { messageId: row.message_id, deliveryId: row.delivery_id, event: row.event ?? '', number: row.attempt, body };
+  const { request, signatures } = makeRequest(toSend, receiver, { at, deadlineMs: settings.webhook.timeoutMs });
+  const result = await world.send(request);
+  const schedule = { ...defaultRetrySchedule, baseMs: settings.webhook.retryBaseMs, factor: settings.webhook.retryFactor };
+  const judged = judgeAttempt({ row, result, rule: receiver.rule, schedule, now: world.now(), chance: world.randomInt(CHANCES) / CHANCES });
+  const succeeded = isSuccess(result.status, receiver.rule);
+  return {
+    row,
+    leaseId,
+    ...judged,
+    note: null,
+    attempt: {
+      at,
+      durationMs: result.durationMs,
+      response: result.status,
+      error: result.error ?? (succeeded ? null : 'status'),
+      hint: hintAttempt(result, receiver.rule),
+      remoteAddress: result.remoteAddress,
+      signatures,
+      responseHeaders: result.status === null ? null : result.headers,
+      responseBody: result.body,
+    },
+  };
+}

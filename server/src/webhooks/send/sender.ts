@@ -1,0 +1,174 @@
+import type { Context } from '../../core/context.ts';
+import { createPace } from '../pace.ts';
+import { createDispatcher, type DispatcherLimits } from './dispatcher.ts';
+import { createEndpointBook } from './endpoint-book.ts';
+import { postOnce } from './post-once.ts';
+import { claimReady, onQueue, releaseLeases, type Claimed } from './queue.queries.ts';
+import { createSettleQueue, type Outcome } from './settle-queue.ts';
+import { createSignal } from './signal.ts';
+import type { Sweeps } from './sweeps.ts';
+
+export type Sender = {
+  /** Leases what is ready, begins to send it, and answers how much that was, or else how much is still under way. */
+  readonly turn: () => Promise<number>;
+  /** Lets a waiting turn look again now. */
+  readonly wake: () => void;
+  /** Resolves when nothing is under way and everything is written down. */
+  readonly settled: () => Promise<void>;
+  /** Begins nothing more, waits a while for what is under way, and gives the rest back. */
+  readonly close: () => Promise<void>;
+};
+
+export const SENDER_LIMITS: DispatcherLimits = Object.freeze({
+  healthy: { youngMax: 256, oldMax: 2_048 },
+  suspect: { youngMax: 64, oldMax: 448 },
+  oldAfterMs: 1_000,
+  stockMax: 768,
+  stockPerEndpoint: 256,
+  stockAgeMs: 10_000,
+  perMerchant: 192,
+});
+
+export const LEASE_MS = 30_000;
+const ROWS_MAX = 500;
+const ENDPOINTS_PER_CLAIM = 64;
+const ROWS_PER_ENDPOINT_MIN = 8;
+const BREATH_MS = 10;
+const LOOK_AGAIN_MS = 200;
+const CLOSE_WAIT_MS = 10_000;
+
+/** Sends what is queued, from every endpoint in turn; any number of senders may work on one queue. */
+export function createSender(context: Context, sweeps: Sweeps, limits: DispatcherLimits = SENDER_LIMITS): Sender {
+  const { store, world, log } = context;
+  const leaseId = world.randomBytes(9).toString('base64url');
+  const book = createEndpointBook(context);
+  const settling = createSettleQueue(context);
+  const news = createSignal();
+  const pace = createPace(world, BREATH_MS);
+  const walks = [createWalk(), createWalk()];
+  const background = new Set<Promise<void>>();
+  let closing = false;
+
+  const dispatcher = createDispatcher({
+    limits,
+    world,
+    post: ({ row, receiver }) => postOnce(context, row, { receiver, leaseId }),
+    settle: settling.add,
+    giveBack: (rows) => track(releaseLeases(store.system, leaseId, rows)),
+    sweep: sweeps.want,
+    onRoom: news.raise,
+    onFault: (error, row) => log.error({ error, delivery: row.delivery_id }, 'A webhook could not be sent by a fault of ours; it is tried again when its lease ends.'),
+  });
+
+  function track(work: Promise<void>): void {
+    const tracked: Promise<void> = work
+      .catch((error: unknown) => log.warn({ error }, 'Leases could not be given back and will run out.'))
+      .finally(() => void background.delete(tracked));
+    background.add(tracked);
+  }
+
+  async function claimLane(lane: 0 | 1): Promise<number> {
+    const wanted = Math.min(ROWS_MAX, dispatcher.room(lane));
+    const walk = walks[lane];
+    if (wanted <= 0 || !walk) return 0;
+    const rows = await onQueue(store, (tx) =>
+      claimReady(tx, {
+        lane,
+        cursor: walk.cursor,
+        busy: dispatcher.busy(lane),
+        endpoints_max: ENDPOINTS_PER_CLAIM,
+        per_endpoint: lane === 1 ? 1 : walk.perEndpoint,
+        rows_max: wanted,
+        lease_id: leaseId,
+        lease_until: new Date(world.now().getTime() + LEASE_MS),
+      }),
+    );
+    const cameRound = walk.advance(rows, wanted);
+    await accept(rows, lane);
+    return rows.length === 0 && cameRound ? claimLane(lane) : rows.length;
+  }
+
+  async function accept(rows: readonly Claimed[], lane: number): Promise<void> {
+    if (rows.length === 0) return;
+    const receivers = await book.read(rows);
+    for (const row of rows) {
+      const reason = reasonToSkip(row);
+      const receiver = receivers.get(row.endpoint_id);
+      if (reason !== null) skip(row, reason);
+      else if (!receiver || closing) track(releaseLeases(store.system, leaseId, [row]));
+      else dispatcher.accept(row, receiver, lane);
+    }
+  }
+
+  function skip(row: Claimed, reason: string): void {
+    if (reason !== 'message_expired') sweeps.want({ merchant_id: row.merchant_id, livemode: row.livemode, endpoint_id: row.endpoint_id, to: 'skip' });
+    track(settling.add(skipped(row, { leaseId, reason })));
+  }
+
+  function underWay(): number {
+    return dispatcher.underWay.size + background.size;
+  }
+
+  async function settled(): Promise<void> {
+    while (underWay() > 0) await Promise.allSettled([...dispatcher.underWay, ...background]);
+  }
+
+  return {
+    wake: news.raise,
+    settled,
+    async turn() {
+      await pace.wait();
+      if (closing) return 0;
+      dispatcher.clear('stale');
+      const claimed = (await claimLane(0)) + (await claimLane(1));
+      if (claimed + underWay() === 0) return 0;
+      pace.breathe();
+      if (claimed === 0) await news.wait(LOOK_AGAIN_MS);
+      return claimed + underWay() + 1;
+    },
+    async close() {
+      closing = true;
+      news.raise();
+      dispatcher.clear('all');
+      let timer: NodeJS.Timeout | undefined;
+      await Promise.race([settled(), new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_WAIT_MS)))]);
+      clearTimeout(timer);
+      const left = dispatcher.sending();
+      if (left.length > 0) await releaseLeases(store.system, leaseId, left).catch((error: unknown) => log.warn({ error }, 'Leases could not be given back and will run out.'));
+    },
+  };
+}
+
+/** Why a leased delivery is not sent after all; null when it is. */
+function reasonToSkip(row: Claimed): string | null {
+  if (row.body === null) return 'message_expired';
+  if (row.endpoint_status === null) return 'endpoint_deleted';
+  return row.endpoint_status === 'active' || row.trigger === 'test' ? null : `endpoint_${row.endpoint_status}`;
+}
+
+function skipped(row: Claimed, { leaseId, reason }: { readonly leaseId: string; readonly reason: string }): Outcome {
+  return { row, leaseId, status: 'skipped', reason, nextAt: null, tries: row.tries, gone: row.gone, attempt: null, note: null };
+}
+
+type Walk = {
+  cursor: string;
+  perEndpoint: number;
+  /** Notes where the next claim goes on; true when it begins anew. */
+  readonly advance: (rows: readonly Claimed[], wanted: number) => boolean;
+};
+
+/** The way round the endpoints of one lane: so many rows of each as make a full claim of those that had any. */
+function createWalk(): Walk {
+  return {
+    cursor: '',
+    perEndpoint: ROWS_MAX,
+    advance(rows, wanted) {
+      const endpoints = new Set(rows.map((row) => row.endpoint_id));
+      if (endpoints.size > 0) this.perEndpoint = Math.max(ROWS_PER_ENDPOINT_MIN, Math.ceil(ROWS_MAX / endpoints.size));
+      const ended = rows.length < wanted && endpoints.size < ENDPOINTS_PER_CLAIM;
+      const cameRound = ended && this.cursor !== '';
+      this.cursor = ended ? '' : rows.reduce((last, row) => (row.endpoint_id > last ? row.endpoint_id : last), this.cursor);
+      return cameRound;
+    },
+  };
+}

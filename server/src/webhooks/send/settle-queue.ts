@@ -1,0 +1,170 @@
+import type { Context } from '../../core/context.ts';
+import { isOutage } from '../../store/index.ts';
+import { onQueue, settleOutcomes, type Claimed, type Outcomes } from './queue.queries.ts';
+import { noteExhaustedOf, noteFailureOf, noteSuccessOf } from './upkeep.queries.ts';
+import type { Tx } from '../../store/index.ts';
+
+/** What there is to say of one attempt. */
+export type AttemptRecord = {
+  readonly at: Date;
+  readonly durationMs: number;
+  readonly response: number | null;
+  readonly error: string | null;
+  readonly hint: string | null;
+  readonly remoteAddress: string | null;
+  readonly signatures: Readonly<Record<string, string>>;
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  readonly responseBody: Buffer;
+};
+
+/** How a leased delivery went; without `attempt`, nothing was sent. */
+export type Outcome = {
+  readonly row: Claimed;
+  readonly leaseId: string;
+  readonly status: 'succeeded' | 'failed' | 'pending' | 'skipped';
+  readonly reason: string;
+  readonly nextAt: Date | null;
+  readonly tries: number;
+  readonly gone: boolean;
+  readonly attempt: AttemptRecord | null;
+  /** What it says of the endpoint, where that differs from what was known. */
+  readonly note: 'success' | 'failure' | null;
+};
+
+export type SettleQueue = {
+  /** Resolves once the outcome is written, or given up because the lease has long run out. */
+  readonly add: (outcome: Outcome) => Promise<void>;
+  /** How many outcomes are not written yet. */
+  readonly size: () => number;
+};
+
+const ROWS_MAX = 512;
+const GATHER_MS = 4;
+const RETRY_MS = 250;
+/** Longer than any lease: whoever holds it by then has done the work anew. */
+const GIVE_UP_MS = 40_000;
+const FAILING_DAYS = 5;
+const EXHAUSTED_MAX = 10;
+
+type Waiting = { readonly outcome: Outcome; readonly sinceMs: number; readonly done: () => void };
+
+/** Writes outcomes in batches, one statement under way at a time; an outage of the database is waited out. */
+export function createSettleQueue(context: Context): SettleQueue {
+  const waiting: Waiting[] = [];
+  let writing = 0;
+  let timer: NodeJS.Timeout | null = null;
+
+  function flushSoon(): void {
+    if (writing > 0) return;
+    if (waiting.length >= ROWS_MAX) return flush();
+    timer ??= setTimeout(flush, GATHER_MS);
+  }
+
+  function flush(): void {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const batch = waiting.splice(0, ROWS_MAX);
+    if (batch.length === 0) return;
+    writing = batch.length;
+    void writeBatch(context, batch).finally(() => {
+      writing = 0;
+      for (const written of batch) written.done();
+      if (waiting.length > 0) flushSoon();
+    });
+  }
+
+  return {
+    add: (outcome) =>
+      new Promise((done) => {
+        waiting.push({ outcome, sinceMs: context.world.monotonicMs(), done });
+        flushSoon();
+      }),
+    size: () => waiting.length + writing,
+  };
+}
+
+async function writeBatch(context: Context, batch: readonly Waiting[]): Promise<void> {
+  const outcomes = batch.map((written) => written.outcome);
+  for (;;) {
+    try {
+      const late = await onQueue(context.store, (tx) => write(context, tx, outcomes));
+      if (late.length > 0) context.log.info({ deliveries: late.slice(0, 20), count: late.length }, 'Attempts ended after their lease and were only logged.');
+      return;
+    } catch (error) {
+      if (!isOutage(error)) return writeApart(context, batch, error);
+      if (context.world.monotonicMs() - (batch[0]?.sinceMs ?? 0) > GIVE_UP_MS) return context.log.error({ error, count: batch.length }, 'Outcomes of webhook attempts could not be written; they will be sent again.');
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
+/** One outcome that the database refuses keeps nobody else's; its own is written without what the receiver said. */
+async function writeApart(context: Context, batch: readonly Waiting[], error: unknown): Promise<void> {
+  const [only] = batch;
+  if (batch.length > 1) {
+    for (const one of batch) await writeBatch(context, [one]);
+  } else if (only?.outcome.attempt && only.outcome.attempt.responseHeaders !== null) {
+    context.log.warn({ error, delivery: only.outcome.row.delivery_id }, 'What a receiver answered could not be stored.');
+    const attempt = { ...only.outcome.attempt, responseHeaders: null, responseBody: Buffer.alloc(0), hint: null };
+    await writeBatch(context, [{ ...only, outcome: { ...only.outcome, attempt } }]);
+  } else context.log.error({ error, delivery: only?.outcome.row.delivery_id }, 'The outcome of a webhook attempt could not be written.');
+}
+
+async function write(context: Context, tx: Tx, outcomes: readonly Outcome[]): Promise<readonly string[]> {
+  const now = context.world.now();
+  const late = await settleOutcomes(tx, now, columnsOf(outcomes, now));
+  const notes = new Map(outcomes.filter(({ note }) => note !== null).map((outcome) => [outcome.row.endpoint_id, outcome]));
+  for (const { row, note } of [...notes.values()].sort(byEndpoint)) {
+    if (note === 'success') await noteSuccessOf(tx, targetOf(row));
+    else await noteFailureOf(tx, targetOf(row), now);
+  }
+  for (const { row, gone } of outcomes.filter(isExhausted).sort(byEndpoint)) {
+    const rule = { now, failingBefore: new Date(now.getTime() - FAILING_DAYS * 86_400_000), exhaustedMax: EXHAUSTED_MAX, gone };
+    await noteExhaustedOf(tx, targetOf(row), rule);
+  }
+  return late;
+}
+
+function isExhausted({ status, row }: Outcome): boolean {
+  return status === 'failed' && row.trigger !== 'test';
+}
+
+/** Rows are locked in one order, whoever locks them. */
+function byEndpoint(left: Outcome, right: Outcome): number {
+  return left.row.endpoint_id < right.row.endpoint_id ? -1 : 1;
+}
+
+function targetOf({ merchant_id, livemode, endpoint_id }: Claimed) {
+  return { merchant_id, livemode, endpoint_id };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function columnsOf(outcomes: readonly Outcome[], now: Date): Outcomes {
+  const rows = outcomes.map((outcome) => outcome.row);
+  const attempts = outcomes.map((outcome) => outcome.attempt);
+  return {
+    delivery_ids: rows.map((row) => row.delivery_id),
+    merchant_ids: rows.map((row) => row.merchant_id),
+    livemodes: rows.map((row) => row.livemode),
+    created_ats: rows.map((row) => row.created_at),
+    lease_ids: outcomes.map((outcome) => outcome.leaseId),
+    numbers: rows.map((row) => row.attempt),
+    triggers: rows.map((row) => row.trigger),
+    statuses: outcomes.map((outcome) => outcome.status),
+    reasons: outcomes.map((outcome) => outcome.reason),
+    next_ats: outcomes.map((outcome) => outcome.nextAt ?? now),
+    tries: outcomes.map((outcome) => outcome.tries),
+    gone: outcomes.map((outcome) => outcome.gone),
+    attempted: attempts.map((attempt) => attempt !== null),
+    ats: attempts.map((attempt) => attempt?.at ?? now),
+    durations_ms: attempts.map((attempt) => Math.round(attempt?.durationMs ?? 0)),
+    responses: attempts.map((attempt) => attempt?.response ?? 0),
+    errors: attempts.map((attempt) => attempt?.error ?? ''),
+    hints: attempts.map((attempt) => attempt?.hint ?? ''),
+    remote_addresses: attempts.map((attempt) => attempt?.remoteAddress ?? ''),
+    request_headers: attempts.map((attempt) => (attempt ? JSON.stringify(attempt.signatures) : '')),
+    response_headers: attempts.map((attempt) => (attempt?.responseHeaders ? JSON.stringify(attempt.responseHeaders) : '')),
+    response_bodies: attempts.map((attempt) => attempt?.responseBody ?? NOTHING),
+  };
+}

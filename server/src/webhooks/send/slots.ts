@@ -1,0 +1,65 @@
+export type SlotLimits = {
+  /** Requests younger than `oldAfterMs` at once: these are work. */
+  readonly youngMax: number;
+  /** Requests that have waited longer: only sockets, which are cheap, so that hanging receivers do not stop the others. */
+  readonly oldMax: number;
+  readonly oldAfterMs: number;
+};
+
+/** A request under way. */
+export type Slot = { readonly startedMs: number; old: boolean; done: boolean };
+
+export type Slots = {
+  readonly take: () => Slot;
+  readonly give: (slot: Slot) => void;
+  /** How many more requests may begin now. */
+  readonly free: () => number;
+  /** How full the room for waiting requests is, 0 to 1. */
+  readonly pressure: () => number;
+};
+
+/** Requests that ended or aged are dropped from the line so many at once. */
+const FORGET_AT = 1_024;
+
+/** Counts the requests under way of one lane, the young and the old apart. */
+export function createSlots(limits: SlotLimits, monotonicMs: () => number): Slots {
+  const line: Slot[] = [];
+  let head = 0;
+  let young = 0;
+  let old = 0;
+
+  /** Requests begin in the order of their time, so the line's head is always the one to age next. */
+  function age(): void {
+    const bornBefore = monotonicMs() - limits.oldAfterMs;
+    for (let slot = line[head]; slot && (slot.done || slot.startedMs <= bornBefore); slot = line[head]) {
+      if (!slot.done) {
+        slot.old = true;
+        young -= 1;
+        old += 1;
+      }
+      head += 1;
+    }
+    if (head < FORGET_AT) return;
+    line.splice(0, head);
+    head = 0;
+  }
+
+  return {
+    take() {
+      const slot = { startedMs: monotonicMs(), old: false, done: false };
+      line.push(slot);
+      young += 1;
+      return slot;
+    },
+    give(slot) {
+      slot.done = true;
+      if (slot.old) old -= 1;
+      else young -= 1;
+    },
+    free() {
+      age();
+      return old >= limits.oldMax ? 0 : Math.max(0, limits.youngMax - young);
+    },
+    pressure: () => old / limits.oldMax,
+  };
+}
