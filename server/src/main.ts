@@ -4,6 +4,7 @@ import { bindCapabilities, type Rooms } from './capabilities.ts';
 import type { Config } from './config.ts';
 import { createClosers, type Closers } from './core/closers.ts';
 import type { Logger } from './core/logger.ts';
+import type { Loop } from './core/loop.ts';
 import type { World } from './core/world.ts';
 import type { Egress } from './egress/index.ts';
 import { openGround, type Ground } from './ground.ts';
@@ -12,7 +13,7 @@ import { ensureDemo, type Demo } from './ensure-demo.ts';
 import { createRequestRecorder, doorLoops, housekeepingLoops, openMerchants, type RequestRecorder } from './merchants/index.ts';
 import { ensureShippingDefaults, mapLoops, openShipping, runDueOnClock, shippingLoops } from './shipping/index.ts';
 import { openWebhooks, webhookLoops } from './webhooks/index.ts';
-import { startWorkers, type Loop, type Workers } from './workers.ts';
+import { startWorkers, type Workers } from './workers.ts';
 
 export type RunningServer = {
   /** Without `/v1` and without a trailing slash. */

@@ -1,5 +1,5 @@
 import type { Context } from '../core/context.ts';
-import type { Loop } from '../workers.ts';
+import type { Loop } from '../core/loop.ts';
 import { exchangeBuckets, forgetOldUsage, greetNodes, type NodeUsage } from './usage.queries.ts';
 
 /** The rate limiter as other nodes concern it. */

@@ -60,7 +60,7 @@ const lock = statement({
   name: 'keys.lock',
   params: TENANT,
   row: { locked: 'bool' },
-  sql: `SELECT pg_advisory_xact_lock(hashtextextended('cottontree.keys:' || $1 || ':' || $2::text, 0)) IS NOT NULL AS locked`,
+  sql: `SELECT pg_advisory_xact_lock(hashtextextended('cottontree.keys:' || $1 || ':' || $2::bool::text, 0)) IS NOT NULL AS locked`,
 });
 
 const count = statement({

@@ -1,5 +1,5 @@
 import { dropOldKeys } from '../core/idempotency.queries.ts';
-import type { Loop } from '../workers.ts';
+import type { Loop } from '../core/loop.ts';
 import { exchangeUsage, type SharedLimiter } from './exchange-usage.ts';
 import { keepPartitions } from './keep-partitions.queries.ts';
 import { touchKeys } from './keys.queries.ts';

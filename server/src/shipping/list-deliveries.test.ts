@@ -1,3 +1,4 @@
+import { createClient } from '@cottontree/client';
 import type { DeliverySummary } from '@cottontree/contract';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -131,7 +132,7 @@ describe('listing deliveries', () => {
 
   test("never shows another merchant's deliveries, nor those of the other mode", async () => {
     const [mine, theirs] = [await create(shop, { order_number: 'ORD-9' }), await service.merchant()];
-    const live = { ...shop, client: (await service.merchant({ livemode: true })).client };
+    const live = { client: createClient({ baseUrl: service.baseUrl, apiKey: await service.key(shop.id, { livemode: true }), retries: 0 }) };
     for (const query of [{}, { status: 'pending' }, { order_number: 'ORD-9' }, { delivery_city: 'Lumley' }, { recipient_phone: '078234567' }, { updated_since: '2020-01-01' }] satisfies Query[]) {
       expect(await numbersOf(shop, query)).toEqual([mine]);
       for (const other of [theirs, live]) expect(await other.client.listDeliveries({ query })).toMatchObject({ data: [], meta: { total: 0 } });
@@ -175,11 +176,13 @@ describe('walking a list', () => {
     all = (await shop.client.listDeliveries({ query: { limit: 100 } })).data;
   });
 
-  const query = fc.record(
+  const limits = fc.record({ limit: fc.integer({ min: 1, max: 17 }), sort: fc.constantFrom('created_at' as const, '-created_at' as const) });
+  const status = fc.subarray([...statuses], { minLength: 1 }).map((chosen) => chosen.join(','));
+  const everyFilter = fc.record(
     {
       limit: fc.integer({ min: 1, max: 17 }),
       sort: fc.constantFrom('created_at' as const, '-created_at' as const),
-      status: fc.subarray([...statuses], { minLength: 1 }).map((chosen) => chosen.join(',')),
+      status,
       delivery_city: fc.constantFrom('Lumley', 'Bo'),
       order_number: fc.constantFrom('ORD-0', 'ORD-3'),
       created_from: fc.constantFrom('2026-05-01T01:00:00Z', '2026-04-01'),
@@ -188,6 +191,7 @@ describe('walking a list', () => {
     },
     { requiredKeys: ['limit'] },
   );
+  const query: fc.Arbitrary<Query> = fc.oneof(limits, fc.tuple(limits, status).map(([limit, status]) => ({ ...limit, status })), everyFilter);
 
   /** What the list ought to be: the plain list, filtered and sorted here. */
   function expected({ sort, status, delivery_city, order_number, created_from, created_to }: Query): string[] {

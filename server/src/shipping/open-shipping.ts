@@ -1,6 +1,6 @@
 import type { Context } from '../core/context.ts';
 import { coalesce, type Coalesced, type Json } from '../store/index.ts';
-import type { Loop } from '../workers.ts';
+import type { Loop } from '../core/loop.ts';
 import { findAddresses, type AddressKey, type AddressRow } from './addresses.queries.ts';
 import { compileZones, type ZoneIndex } from './compile-zones.ts';
 import { existingJobNumbers, insertDeliveries, trackDeliveries, type Inserted, type JobKey, type TrackedRow } from './deliveries.queries.ts';

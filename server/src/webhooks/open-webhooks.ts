@@ -1,5 +1,5 @@
 import type { Context } from '../core/context.ts';
-import type { Loop } from '../workers.ts';
+import type { Loop } from '../core/loop.ts';
 import { createFanOut } from './fan-out.ts';
 import { createSender, type Sender } from './send/sender.ts';
 import { createSweeps } from './send/sweeps.ts';

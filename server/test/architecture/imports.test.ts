@@ -34,7 +34,7 @@ const imports: readonly Import[] = files.flatMap((from) =>
     .flatMap((name) => {
       const workspace = PACKAGES[name] ?? PACKAGES[name.split('/').slice(0, 2).join('/')];
       if (workspace) return [{ from, to: workspace, path: name }];
-      if (!name.startsWith('.')) return [];
+      if (!name.startsWith('.') || name.endsWith('.json')) return [];
       const path = relative(root, resolve(dirname(join(root, from.path)), name));
       return [{ from, to: roomOf(path), path }];
     }),
