@@ -1,0 +1,11 @@
+import { pathToFileURL } from 'node:url';
+import { built, installed } from './prepare.mjs';
+
+/** Runs the server's command line in this very process, so that signals reach it. */
+export async function runServer(args) {
+  await installed();
+  const program = await built();
+  process.setSourceMapsEnabled(true);
+  process.argv = [process.argv[0], program, ...args];
+  await import(pathToFileURL(program).href);
+}
