@@ -6,10 +6,9 @@ import { readTime } from '../core/read-time.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { issueKey, KEYS_MAX } from './issue-key.ts';
 import { judgeKey } from './judge-key.ts';
+import type { KeyKind } from './key-text.ts';
 import { countUsableKeys, lockKeys } from './keys.queries.ts';
 import type { Merchants } from './open-merchants.ts';
-
-const NAMES = Object.freeze({ secret: 'Secret key', public: 'Public key' });
 
 /** Creates an API key in the caller's mode with at most the caller's own rights; the answer shows the key, once. */
 export async function createKey({ body }: Input<Operations['createKey']>, call: Call, room: Merchants): Promise<Reply<NewApiKey>> {
@@ -23,9 +22,14 @@ export async function createKey({ body }: Input<Operations['createKey']>, call: 
     work: async (tx) => {
       await lockKeys(tx, tenant);
       if ((await countUsableKeys(tx, tenant, room.world.now())) >= KEYS_MAX) throw tooManyKeys();
-      return reply(await issueKey(tx, room, { tenant, kind, name: body.name ?? NAMES[kind], rights, expiresAt }));
+      return reply(await issueKey(tx, room, { tenant, kind, name: body.name ?? nameOfKey(kind), rights, expiresAt }));
     },
   });
+}
+
+/** What a key is called that nobody gave a name. */
+export function nameOfKey(kind: KeyKind): string {
+  return kind === 'secret' ? 'Secret key' : 'Public key';
 }
 
 /** Refuses to give what the caller itself has not got. */
@@ -41,7 +45,7 @@ export function tooManyKeys(): Failure {
 }
 
 /** A key bound to certain addresses passes the bond on, unless it names another; pages are anywhere. */
-function inheritedRanges(caller: Caller, kind: 'secret' | 'public'): readonly string[] {
+function inheritedRanges(caller: Caller, kind: KeyKind): readonly string[] {
   return kind === 'secret' ? caller.ipRanges : [];
 }
 

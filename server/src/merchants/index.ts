@@ -1,6 +1,9 @@
+export { addKey, type KeyWish } from './add-key.ts';
 export type { Authenticator } from './authenticate.ts';
 export { createMerchant } from './create-merchant.ts';
+export { endKey } from './end-key.ts';
 export type { SharedLimiter } from './exchange-usage.ts';
+export { findKeysOfMerchant } from './find-keys-of-merchant.ts';
 export { issueKey } from './issue-key.ts';
 export { judgeKey } from './judge-key.ts';
 export { doorLoops, housekeepingLoops, merchantLoops } from './merchant-loops.ts';
@@ -9,4 +12,4 @@ export { openMerchants, type Merchants } from './open-merchants.ts';
 export { operatorFor } from './operator-for.ts';
 export * as merchantOperations from './operations.ts';
 export { createRequestRecorder, type FinishedRequest, type RequestRecorder } from './record-requests.ts';
-export { updateMerchant } from './update-merchant.ts';
+export { updateMerchant, type MerchantUpdate } from './update-merchant.ts';

@@ -55,6 +55,20 @@ const countAll = statement({
   sql: 'SELECT count(*)::int4 AS keys FROM api_keys WHERE merchant_id = $1 AND livemode = $2',
 });
 
+const listAll = statement({
+  name: 'keys.listOfMerchant',
+  params: { merchant_id: 'text' },
+  row: RECORD,
+  sql: `SELECT ${COLUMNS} FROM api_keys WHERE merchant_id = $1 ORDER BY created_at DESC, id DESC`,
+});
+
+const locate = statement({
+  name: 'keys.locate',
+  params: { id: 'text' },
+  row: TENANT,
+  sql: 'SELECT merchant_id, livemode FROM api_keys WHERE id = $1',
+});
+
 /** What makes counting and adding keys one step: other makers of keys for the tenant wait until the transaction ends. */
 const lock = statement({
   name: 'keys.lock',
@@ -119,6 +133,17 @@ export async function listKeyRecords(runner: Runner, tenant: Tenant, page: { rea
 /** How many keys of the tenant there are, those included that no longer open. */
 export async function countKeys(runner: Runner, tenant: Tenant): Promise<number> {
   return (await runner.run(countAll, keyOf(tenant)))[0]?.keys ?? 0;
+}
+
+/** A merchant's keys of both modes, newest first. */
+export async function listKeysOfMerchant(system: Runner, merchantId: string): Promise<readonly KeyRecord[]> {
+  return system.run(listAll, { merchant_id: merchantId });
+}
+
+/** Whose key has this id. */
+export async function locateKey(system: Runner, id: string): Promise<Tenant | undefined> {
+  const [row] = await system.run(locate, { id });
+  return row && { merchantId: row.merchant_id, livemode: row.livemode };
 }
 
 /** In a transaction: lets one at a time make keys for the tenant. */

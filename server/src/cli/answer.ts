@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import { readConfig, type Config } from '../config.ts';
+import { openGround, type Ground } from '../ground.ts';
+import { createLogger, type FlushedLogger } from '../logger.ts';
+
+/** What a command found out or did: one document for programs, a few lines for people. */
+export type Answer = {
+  readonly json: unknown;
+  readonly text: string;
+  /** The command did its work and what it found is bad: exit code 1. */
+  readonly bad?: boolean;
+};
+
+/** What every command needs besides its own options. */
+export type Surroundings = { readonly config: Config; readonly log: FlushedLogger };
+
+/** A command of the given name that knows `--json`. */
+export function describeCommand(name: string, description: string): Command {
+  return new Command(name).description(description).option('--json', 'print one JSON document').helpOption('-h, --help', 'say how it is used');
+}
+
+/** Runs the work and prints its answer: on standard output, and nothing else there. */
+export async function answer(options: { readonly json?: boolean }, work: (around: Surroundings) => Promise<Answer>): Promise<void> {
+  const config = readConfig();
+  const log = createLogger({ level: quieter(config.logLevel), pretty: true });
+  try {
+    const found = await work({ config, log });
+    process.stdout.write(`${options.json ? JSON.stringify(found.json, null, 2) : found.text}\n`);
+    if (found.bad) process.exitCode = 1;
+  } finally {
+    log.flush();
+  }
+}
+
+/** As `answer`, on the database and the rooms' context. */
+export async function answerOnGround(options: { readonly json?: boolean }, work: (ground: Ground) => Promise<Answer>): Promise<void> {
+  await answer(options, async ({ config, log }) => {
+    const ground = await openGround({ config, log, purpose: 'command' });
+    try {
+      return await work(ground);
+    } finally {
+      await ground.close();
+    }
+  });
+}
+
+/** A command's log is for what went wrong, unless more is asked for. */
+function quieter(level: Config['logLevel']): Config['logLevel'] {
+  return level === 'info' ? 'warn' : level;
+}

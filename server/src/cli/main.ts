@@ -1,0 +1,40 @@
+import { Command } from 'commander';
+import { addDriverCommand } from './add-driver-command.ts';
+import { createKeyCommand } from './create-key-command.ts';
+import { createMerchantCommand } from './create-merchant-command.ts';
+import { importZonesCommand } from './import-zones-command.ts';
+import { listKeysCommand } from './list-keys-command.ts';
+import { listMerchantsCommand } from './list-merchants-command.ts';
+import { migrateCommand } from './migrate-command.ts';
+import { revokeKeyCommand } from './revoke-key-command.ts';
+import { startCommand } from './start-command.ts';
+import { updateMerchantCommand } from './update-merchant-command.ts';
+
+await main();
+
+/** The command line: runs what its arguments say; a failure is one sentence on standard error and exit code 1. */
+async function main(): Promise<void> {
+  const program = new Command('cottontree')
+    .description('Merchant services anyone can run: shipping and signed webhooks on one PostgreSQL.')
+    .helpOption('-h, --help', 'say how it is used')
+    .helpCommand(false)
+    .showHelpAfterError('(--help says how it is used)')
+    .addCommand(startCommand())
+    .addCommand(migrateCommand())
+    .addCommand(group('merchants', 'who sells', [createMerchantCommand(), updateMerchantCommand(), listMerchantsCommand()]))
+    .addCommand(group('keys', 'API keys', [createKeyCommand(), listKeysCommand(), revokeKeyCommand()]))
+    .addCommand(group('drivers', 'who carries parcels', [addDriverCommand()]))
+    .addCommand(group('zones', 'where parcels are carried', [importZonesCommand()]));
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function group(name: string, description: string, commands: readonly Command[]): Command {
+  const grouped = new Command(name).description(description).helpOption('-h, --help', 'say how it is used').helpCommand(false);
+  for (const command of commands) grouped.addCommand(command);
+  return grouped;
+}

@@ -1,0 +1,22 @@
+import { SCOPES, type GrantedScope } from '@cottontree/contract';
+import { InvalidArgumentError } from 'commander';
+
+/** `a,b` as a list; blanks and empty parts fall away. */
+export function readList(text: string): readonly string[] {
+  return text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** `shipping:read,shipping:write` or `*`. */
+export function readScopes(text: string): readonly GrantedScope[] {
+  return readList(text).map((word) => {
+    const scope = ['*' as const, ...SCOPES].find((known) => known === word);
+    if (scope === undefined) throw new InvalidArgumentError(`There is no scope ${word}; known are * and ${SCOPES.join(', ')}.`);
+    return scope;
+  });
+}
+
+/** A whole number from 1. */
+export function readWholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return Number(text);
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { readConfig, type Config } from '../config.ts';
+import type { Demo } from '../ensure-demo.ts';
+import { createLogger, type FlushedLogger } from '../logger.ts';
+import { startServer } from '../main.ts';
+import { describeCommand } from './answer.ts';
+
+type Running = Awaited<ReturnType<typeof startServer>>;
+
+const STOP_TIMEOUT_MS = 30_000;
+
+/** `start` */
+export function startCommand(): Command {
+  return describeCommand('start', 'serve the API and work its queues until it is told to stop (Ctrl-C)').action(async (options: { readonly json?: boolean }) => {
+    const config = readConfig();
+    const log = createLogger({ level: config.logLevel, pretty: process.stderr.isTTY });
+    process.on('uncaughtException', (error) => {
+      log.error({ error }, 'A fault that nothing caught; the server ends.');
+      log.flush();
+      process.exit(1);
+    });
+    const running = await startServer(config, log).finally(log.flush);
+    stopOnSignal(running, log);
+    const { baseUrl, demo } = running;
+    log.info({ api: `${baseUrl}/v1`, docs: `${baseUrl}/docs` }, 'Cottontree is ready.');
+    process.stdout.write(`${options.json ? JSON.stringify({ base_url: `${baseUrl}/v1`, docs_url: `${baseUrl}/docs`, demo }) : greeting(running, config)}\n`);
+  });
+}
+
+/** The first signal lets what is under way end; a second one does not wait. */
+function stopOnSignal(running: Running, log: FlushedLogger): void {
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping) {
+      log.flush();
+      process.exit(1);
+    }
+    stopping = true;
+    log.info({ signal }, 'Stopping: requests under way are answered first. Once more ends it at once.');
+    end(running, log).then(
+      (code) => process.exit(code),
+      () => process.exit(1),
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+}
+
+async function end(running: Running, log: FlushedLogger): Promise<number> {
+  const limit = setTimeout(() => {
+    log.error({}, `Not everything ended within ${STOP_TIMEOUT_MS / 1_000} s; the server ends all the same.`);
+    log.flush();
+    process.exit(1);
+  }, STOP_TIMEOUT_MS);
+  try {
+    await running.stop();
+    log.info({}, 'Stopped.');
+    return 0;
+  } catch (error) {
+    log.error({ error }, 'Not everything could be stopped in order.');
+    return 1;
+  } finally {
+    clearTimeout(limit);
+    log.flush();
+  }
+}
+
+function greeting({ baseUrl, demo }: Running, config: Config): string {
+  const places = [
+    'Cottontree is ready.',
+    '',
+    `  API            ${baseUrl}/v1`,
+    `  Documentation  ${baseUrl}/docs`,
+    `  Data           ${config.databaseUrl === null ? config.dataDir : 'the PostgreSQL of DATABASE_URL'}`,
+  ];
+  return [...places, ...(demo ? demoLines(demo, config) : ['', 'Next: cottontree merchants create --name … --email …']), '', 'Ctrl-C stops it.'].join('\n');
+}
+
+function demoLines({ base_url, secret_key, public_key }: Demo, config: Config): string[] {
+  const authorized = `-H 'Authorization: Bearer ${secret_key}'`;
+  return [
+    '',
+    `The demo merchant's test keys (they stand in ${join(config.dataDir, 'demo.json')} too):`,
+    `  secret         ${secret_key}`,
+    `  public         ${public_key}`,
+    '',
+    'Try:',
+    `  curl '${base_url}/shipping/quote?delivery_city=Bo&weight_kg=1.5' ${authorized}`,
+    `  curl '${base_url}/shipping/deliveries' ${authorized} -H 'Content-Type: application/json' -d '{"delivery_address":"12 Wilkinson Road","delivery_city":"Lumley","recipient_phone":"+23276555100"}'`,
+    `  curl '${base_url}/shipping/deliveries' ${authorized}`,
+  ];
+}
