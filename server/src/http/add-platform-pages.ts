@@ -8,6 +8,9 @@ export async function addPlatformPages(door: Door, options: HttpOptions): Promis
   const { app, routes } = door;
   const document = JSON.stringify(openApi({ serverUrl: '/v1' }));
 
+  routes.note('GET', '/');
+  app.get('/', async (_request, reply) => reply.redirect('/docs/', 302));
+
   routes.note('GET', '/healthz');
   app.get('/healthz', async () => ({ success: true, data: { status: 'ok' }, timestamp: options.now().toISOString() }));
 
