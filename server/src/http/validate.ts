@@ -85,10 +85,11 @@ function sentenceOf(error: ErrorObject): string {
     case 'maxLength':
       return `must have at most ${String(params['limit'])} characters`;
     case 'minimum':
+      return `must be at least ${String(params['limit'])}`;
     case 'maximum':
+      return `must be at most ${String(params['limit'])}`;
     case 'exclusiveMinimum':
-    case 'exclusiveMaximum':
-      return `must be ${String(params['comparison'])} ${String(params['limit'])}`;
+      return `must be more than ${String(params['limit'])}`;
     case 'minItems':
       return `must have at least ${String(params['limit'])} items`;
     case 'maxItems':
