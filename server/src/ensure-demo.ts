@@ -14,6 +14,8 @@ const PICKUP = Object.freeze({
   address: '14 Siaka Stevens Street',
   city: 'Freetown',
   landmark: 'Opposite the Cotton Tree',
+  lat: 8.4866,
+  lng: -13.2351,
   contact_name: 'Aminata Sesay',
   contact_phone: '+23276555010',
   type: 'pickup' as const,

@@ -20,8 +20,9 @@ export function startCommand(): Command {
       log.flush();
       process.exit(1);
     });
-    const running = await startServer(config, log).finally(log.flush);
-    stopOnSignal(running, log);
+    const starting = startServer(config, log);
+    stopOnSignal(starting, log);
+    const running = await starting.finally(log.flush);
     const { baseUrl, demo } = running;
     log.info({ api: `${baseUrl}/v1`, docs: `${baseUrl}/docs` }, 'Cottontree is ready.');
     process.stdout.write(`${options.json ? JSON.stringify({ base_url: `${baseUrl}/v1`, docs_url: `${baseUrl}/docs`, demo }) : greeting(running, config)}\n`);
@@ -29,7 +30,7 @@ export function startCommand(): Command {
 }
 
 /** The first signal lets what is under way end; a second one does not wait. */
-function stopOnSignal(running: Running, log: FlushedLogger): void {
+function stopOnSignal(starting: Promise<Running>, log: FlushedLogger): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) {
@@ -38,7 +39,7 @@ function stopOnSignal(running: Running, log: FlushedLogger): void {
     }
     stopping = true;
     log.info({ signal }, 'Stopping: requests under way are answered first. Once more ends it at once.');
-    end(running, log).then(
+    end(starting, log).then(
       (code) => process.exit(code),
       () => process.exit(1),
     );
@@ -46,14 +47,14 @@ function stopOnSignal(running: Running, log: FlushedLogger): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
 }
 
-async function end(running: Running, log: FlushedLogger): Promise<number> {
+async function end(starting: Promise<Running>, log: FlushedLogger): Promise<number> {
   const limit = setTimeout(() => {
     log.error({}, `Not everything ended within ${STOP_TIMEOUT_MS / 1_000} s; the server ends all the same.`);
     log.flush();
     process.exit(1);
   }, STOP_TIMEOUT_MS);
   try {
-    await running.stop();
+    await (await starting).stop();
     log.info({}, 'Stopped.');
     return 0;
   } catch (error) {

@@ -1,0 +1,95 @@
+import { createClient, type Client } from '@cottontree/client';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startService, type KeyWish, type TestMerchant, type TestService } from '../../test/kit/service.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(async () => {
+  shop = await service.merchant();
+});
+
+const as = (apiKey: string): Client => createClient({ baseUrl: service.baseUrl, apiKey, retries: 0 });
+const clientWith = async (wish: KeyWish): Promise<Client> => as(await service.key(shop.id, wish));
+const refusal = (code: string, path?: string): object => ({ code, ...(path ? { details: { fields: [expect.objectContaining({ path })] } } : {}) });
+
+test('a new key works at once, with everything in test mode unless told otherwise', async () => {
+  const { data, status } = await shop.client.createKey({ body: { name: 'Till' } });
+  expect(status).toBe(201);
+  expect(data).toMatchObject({ kind: 'secret', name: 'Till', scopes: ['*'], origins: [], ip_ranges: [], expires_at: null, revoked_at: null, last_used_at: null, livemode: false, last_four: data.key.slice(-4) });
+  expect(data.key).toMatch(/^sk_test_[0-9A-Za-z]{38}$/);
+  expect((await as(data.key).listZones()).data.length).toBeGreaterThan(0);
+});
+
+test('the key is nowhere in the database, and asked for again with the same Idempotency-Key it is the same', async () => {
+  const first = await shop.client.createKey({ body: { name: 'Once' }, idempotencyKey: 'key-1' });
+  const again = await shop.client.createKey({ body: { name: 'Once' }, idempotencyKey: 'key-1' });
+  expect(again.data).toEqual(first.data);
+  const [found] = await service.query(`SELECT (SELECT string_agg(k::text, ' ') FROM api_keys k) || (SELECT string_agg(i::text, ' ') FROM idempotency_keys i) AS text`);
+  expect(String(found?.['text'])).not.toContain(first.data.key);
+  expect(String(found?.['text'])).not.toContain(Buffer.from(first.data.key).toString('hex'));
+});
+
+test('a key cannot grant what it lacks', async () => {
+  const narrow = await clientWith({ scopes: ['keys:write', 'shipping:read'] });
+  expect((await narrow.createKey({ body: { scopes: ['shipping:read'] } })).data.scopes).toEqual(['shipping:read']);
+  await expect(narrow.createKey({ body: { scopes: ['shipping:read', 'shipping:write'] } })).rejects.toMatchObject({ ...refusal('INSUFFICIENT_SCOPE'), details: { scope: 'shipping:write' } });
+  await expect(narrow.createKey({ body: { scopes: ['*'] } })).rejects.toMatchObject(refusal('INSUFFICIENT_SCOPE'));
+  await expect(narrow.createKey({ body: {} })).rejects.toMatchObject(refusal('INSUFFICIENT_SCOPE'));
+});
+
+test('a key bound to addresses passes the bond on', async () => {
+  const bound = await clientWith({ ipRanges: ['127.0.0.0/8'] });
+  expect((await bound.createKey({ body: {} })).data.ip_ranges).toEqual(['127.0.0.0/8']);
+  expect((await bound.createKey({ body: { kind: 'public' } })).data.ip_ranges).toEqual([]);
+});
+
+test('a live key names its scopes, a live public key its pages', async () => {
+  const live = await clientWith({ livemode: true });
+  await expect(live.createKey({ body: {} })).rejects.toMatchObject(refusal('VALIDATION_ERROR', 'scopes'));
+  await expect(live.createKey({ body: { kind: 'public' } })).rejects.toMatchObject(refusal('VALIDATION_ERROR', 'origins'));
+  await expect(live.createKey({ body: { kind: 'public', origins: ['http://shop.example.sl'] } })).rejects.toMatchObject(refusal('VALIDATION_ERROR', 'origins[0]'));
+  const { data } = await live.createKey({ body: { kind: 'public', origins: ['https://Shop.example.sl', 'https://shop.example.sl/'] } });
+  expect(data).toMatchObject({ origins: ['https://shop.example.sl'], scopes: [], livemode: true });
+  expect(data.key).toMatch(/^pk_live_/);
+});
+
+test.each([
+  ['scopes that are empty', { scopes: [] }, 'scopes'],
+  ['scopes of a public key', { kind: 'public', scopes: ['shipping:read'] }, 'scopes'],
+  ['origins of a secret key', { origins: ['https://shop.example.sl'] }, 'origins'],
+  ['a page instead of an origin', { kind: 'public', origins: ['https://shop.example.sl/cart'] }, 'origins[0]'],
+  ['a scheme that no page has', { kind: 'public', origins: ['ftp://shop.example.sl'] }, 'origins[0]'],
+  ['a range that is none', { ip_ranges: ['102.143.0.0/16', '10.0.0/8'] }, 'ip_ranges[1]'],
+  ['a range in IPv6 clothes', { ip_ranges: ['::ffff:10.0.0.0/104'] }, 'ip_ranges[0]'],
+  ['an end that is past', { expires_at: '2020-01-01' }, 'expires_at'],
+  ['an end that is no time', { expires_at: 'soon' }, 'expires_at'],
+] as const)('%s is refused', async (_what, body, path) => {
+  await expect(shop.client.createKey({ body: body as never })).rejects.toMatchObject(refusal('VALIDATION_ERROR', path));
+});
+
+test('a key ends when it said it would', async () => {
+  const soon = new Date(service.server.ground.context.world.now().getTime() + 3_600_000).toISOString();
+  const { data } = await shop.client.createKey({ body: { expires_at: soon } });
+  expect(data.expires_at).toBe(soon);
+  await as(data.key).listKeys();
+  service.advance(3_600_001);
+  await expect(as(data.key).listKeys()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+});
+
+test('of keys that work there are at most 100, also when many are made at once', async () => {
+  await service.query(
+    `INSERT INTO api_keys (merchant_id, livemode, id, kind, hash, last_four, name, scopes, origins, ip_ranges, created_at)
+     SELECT $1, false, 'key_' || n, 'secret', sha256(($1 || n)::bytea), 'abcd', 'Filler', '{*}', '{}', '{}', now() FROM generate_series(1, 96) AS n`,
+    [shop.id],
+  );
+  const made = await Promise.allSettled(Array.from({ length: 6 }, () => shop.client.createKey({ body: {} })));
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  expect(made.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { code: string }).code] : []))).toEqual(['TOO_MANY_KEYS', 'TOO_MANY_KEYS', 'TOO_MANY_KEYS']);
+  await shop.client.revokeKey({ params: { id: 'key_1' } });
+  await shop.client.createKey({ body: {} });
+});
