@@ -29,7 +29,8 @@ export type DispatcherOptions = {
   readonly settle: (outcome: Outcome) => Promise<void>;
   readonly giveBack: (rows: readonly Claimed[]) => void;
   readonly sweep: (sweep: Sweep) => void;
-  readonly onRoom: () => void;
+  /** An endpoint takes more of a lane again. */
+  readonly onRoom: (lane: 0 | 1) => void;
   readonly onFault: (error: unknown, row: Claimed) => void;
 };
 
@@ -132,8 +133,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       pump(other);
     }
     if (desk.inFlight === 0 && desk.stock.length === 0 && desk.lane === 0 && desk.ratePerSecond === null) desks.delete(desk.endpointId);
-    options.onRoom();
+    if (desk.lane === 0) {
+      if (!isFull(desk)) options.onRoom(0);
+    } else options.onRoom(1);
     return { ...outcome, note: learned.note };
+  }
+
+  function isFull(desk: Desk): boolean {
+    return desk.stock.length * 2 > stockMaxOf(desk, limits.stockPerEndpoint) || (desk.stock.length > 0 && desk.timer !== null);
   }
 
   function count(desk: Desk, step: number): void {
@@ -166,8 +173,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       pump(desk);
     },
     busy(lane) {
-      const isBusy = (desk: Desk): boolean =>
-        lane === 1 ? desk.inFlight + desk.stock.length > 0 : desk.lane === 1 || desk.stock.length * 2 > stockMaxOf(desk, limits.stockPerEndpoint) || (desk.stock.length > 0 && desk.timer !== null);
+      const isBusy = (desk: Desk): boolean => (lane === 1 ? desk.inFlight + desk.stock.length > 0 : desk.lane === 1 || isFull(desk));
       return [...desks.values()].filter(isBusy).map((desk) => desk.endpointId);
     },
     room: (lane) => (lane === 0 ? Math.min(healthy.free() + limits.stockMax, limits.stockMax + limits.healthy.youngMax) - stocked : suspect.free()),

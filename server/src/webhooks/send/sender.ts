@@ -6,6 +6,7 @@ import { postOnce } from './post-once.ts';
 import { claimReady, onQueue, releaseLeases, type Claimed } from './queue.queries.ts';
 import { createSettleQueue, type Outcome } from './settle-queue.ts';
 import { createSignal } from './signal.ts';
+import { createWalk } from './walk.ts';
 import type { Sweeps } from './sweeps.ts';
 
 export type Sender = {
@@ -23,8 +24,8 @@ export const SENDER_LIMITS: DispatcherLimits = Object.freeze({
   healthy: { youngMax: 256, oldMax: 2_048 },
   suspect: { youngMax: 64, oldMax: 448 },
   oldAfterMs: 1_000,
-  stockMax: 768,
-  stockPerEndpoint: 256,
+  stockMax: 1_536,
+  stockPerEndpoint: 512,
   stockAgeMs: 10_000,
   perMerchant: 192,
 });
@@ -32,10 +33,10 @@ export const SENDER_LIMITS: DispatcherLimits = Object.freeze({
 export const LEASE_MS = 30_000;
 const ROWS_MAX = 500;
 const ENDPOINTS_PER_CLAIM = 64;
-const ROWS_PER_ENDPOINT_MIN = 8;
 const BREATH_MS = 10;
 const LOOK_AGAIN_MS = 200;
 const CLOSE_WAIT_MS = 10_000;
+const WALK = { rowsMax: ROWS_MAX, endpointsMax: ENDPOINTS_PER_CLAIM, lookAgainMs: LOOK_AGAIN_MS } as const;
 
 /** Sends what is queued, from every endpoint in turn; any number of senders may work on one queue. */
 export function createSender(context: Context, sweeps: Sweeps, limits: DispatcherLimits = SENDER_LIMITS): Sender {
@@ -45,7 +46,7 @@ export function createSender(context: Context, sweeps: Sweeps, limits: Dispatche
   const settling = createSettleQueue(context);
   const news = createSignal();
   const pace = createPace(world, BREATH_MS);
-  const walks = [createWalk(), createWalk()];
+  const walks = { 0: createWalk(WALK), 1: createWalk(WALK) } as const;
   const background = new Set<Promise<void>>();
   let closing = false;
 
@@ -56,7 +57,10 @@ export function createSender(context: Context, sweeps: Sweeps, limits: Dispatche
     settle: settling.add,
     giveBack: (rows) => track(releaseLeases(store.system, leaseId, rows)),
     sweep: sweeps.want,
-    onRoom: news.raise,
+    onRoom: (lane) => {
+      walks[lane].roomMade();
+      news.raise();
+    },
     onFault: (error, row) => log.error({ error, delivery: row.delivery_id }, 'A webhook could not be sent by a fault of ours; it is tried again when its lease ends.'),
   });
 
@@ -68,24 +72,17 @@ export function createSender(context: Context, sweeps: Sweeps, limits: Dispatche
   }
 
   async function claimLane(lane: 0 | 1): Promise<number> {
-    const wanted = Math.min(ROWS_MAX, dispatcher.room(lane));
     const walk = walks[lane];
-    if (wanted <= 0 || !walk) return 0;
-    const rows = await onQueue(store, (tx) =>
-      claimReady(tx, {
-        lane,
-        cursor: walk.cursor,
-        busy: dispatcher.busy(lane),
-        endpoints_max: ENDPOINTS_PER_CLAIM,
-        per_endpoint: lane === 1 ? 1 : walk.perEndpoint,
-        rows_max: wanted,
-        lease_id: leaseId,
-        lease_until: new Date(world.now().getTime() + LEASE_MS),
-      }),
-    );
-    const cameRound = walk.advance(rows, wanted);
+    const wanted = Math.min(ROWS_MAX, dispatcher.room(lane));
+    if (wanted <= 0 || !walk.isWorthALook(world.monotonicMs())) return 0;
+    const busy = dispatcher.busy(lane);
+    const ask = walk.begin({ nowMs: world.monotonicMs(), someBusy: busy.length > 0 });
+    const limits = { endpoints_max: ENDPOINTS_PER_CLAIM, per_endpoint: lane === 1 ? 1 : ask.perEndpoint, rows_max: wanted };
+    const lease = { lease_id: leaseId, lease_until: new Date(world.now().getTime() + LEASE_MS) };
+    const rows = await onQueue(store, (tx) => claimReady(tx, { lane, cursor: ask.cursor, busy, ...limits, ...lease }));
+    const again = walk.end(rows, { wanted, perEndpoint: limits.per_endpoint });
     await accept(rows, lane);
-    return rows.length === 0 && cameRound ? claimLane(lane) : rows.length;
+    return rows.length === 0 && again ? claimLane(lane) : rows.length;
   }
 
   async function accept(rows: readonly Claimed[], lane: number): Promise<void> {
@@ -114,13 +111,18 @@ export function createSender(context: Context, sweeps: Sweeps, limits: Dispatche
   }
 
   return {
-    wake: news.raise,
+    wake() {
+      walks[0].newsCame();
+      walks[1].newsCame();
+      news.raise();
+    },
     settled,
     async turn() {
       await pace.wait();
       if (closing) return 0;
       dispatcher.clear('stale');
-      const claimed = (await claimLane(0)) + (await claimLane(1));
+      const [healthy, suspect] = await Promise.all([claimLane(0), claimLane(1)]);
+      const claimed = healthy + suspect;
       if (claimed + underWay() === 0) return 0;
       pace.breathe();
       if (claimed === 0) await news.wait(LOOK_AGAIN_MS);
@@ -148,27 +150,4 @@ function reasonToSkip(row: Claimed): string | null {
 
 function skipped(row: Claimed, { leaseId, reason }: { readonly leaseId: string; readonly reason: string }): Outcome {
   return { row, leaseId, status: 'skipped', reason, nextAt: null, tries: row.tries, gone: row.gone, attempt: null, note: null };
-}
-
-type Walk = {
-  cursor: string;
-  perEndpoint: number;
-  /** Notes where the next claim goes on; true when it begins anew. */
-  readonly advance: (rows: readonly Claimed[], wanted: number) => boolean;
-};
-
-/** The way round the endpoints of one lane: so many rows of each as make a full claim of those that had any. */
-function createWalk(): Walk {
-  return {
-    cursor: '',
-    perEndpoint: ROWS_MAX,
-    advance(rows, wanted) {
-      const endpoints = new Set(rows.map((row) => row.endpoint_id));
-      if (endpoints.size > 0) this.perEndpoint = Math.max(ROWS_PER_ENDPOINT_MIN, Math.ceil(ROWS_MAX / endpoints.size));
-      const ended = rows.length < wanted && endpoints.size < ENDPOINTS_PER_CLAIM;
-      const cameRound = ended && this.cursor !== '';
-      this.cursor = ended ? '' : rows.reduce((last, row) => (row.endpoint_id > last ? row.endpoint_id : last), this.cursor);
-      return cameRound;
-    },
-  };
 }
