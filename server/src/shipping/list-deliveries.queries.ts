@@ -86,12 +86,18 @@ const FILTERS = {
   delivery_city: { asked: '$13::text', condition: 'd.delivery_city = $13' },
   statuses: { asked: '$14::text[]', condition: 'd.status = ANY ($14)' },
 } as const;
-type Lead = Exclude<keyof typeof FILTERS, 'statuses'>;
+type Lead = keyof typeof FILTERS;
 
 /** The leading filter chooses the index; where it is a bound of time, another one must be in a form that no index serves. */
 function conditionsUnder(lead: Lead): string {
   const others = Object.entries(FILTERS).filter(([filter]) => filter !== lead).map(([, { asked, condition }]) => `(${asked} IS NULL OR ${condition})`);
   return [TENANT, FILTERS[lead].condition, lead === 'updated_since' ? `(${CREATED}) IS TRUE` : CREATED, ...others].join(' AND ');
+}
+
+/** A row for each status keeps the planner from reading past the others' rows. */
+function matchedBy(lead: Lead): string {
+  const rows = `SELECT d.created_at, d.job_number FROM deliveries d WHERE ${conditionsUnder(lead)}`;
+  return lead === 'statuses' ? `SELECT m.* FROM unnest($14::text[]) AS s(status) CROSS JOIN LATERAL (${rows} AND d.status = s.status OFFSET 0) m` : rows;
 }
 
 const ledBy = (lead: Lead) =>
@@ -101,7 +107,7 @@ const ledBy = (lead: Lead) =>
       params: { ...COMMON, order_number: 'text?', transaction_id: 'text?', recipient_phone: 'text?', updated_since: 'timestamptz?', delivery_city: 'text?', statuses: 'text[]?' },
       row: ROW,
       sql: page(order, {
-        before: `matched AS MATERIALIZED (SELECT d.created_at, d.job_number FROM deliveries d WHERE ${conditionsUnder(lead)}),`,
+        before: `matched AS MATERIALIZED (${matchedBy(lead)}),`,
         keys: `SELECT d.created_at, d.job_number FROM matched d WHERE ${WALKED[order]} ${orderBy(order, 'd')} LIMIT $7 OFFSET $8`,
         total: '(SELECT count(*) FROM matched)',
       }),
@@ -115,6 +121,9 @@ const led = [
   { lead: 'updated_since', text: ledBy('updated_since') },
   { lead: 'delivery_city', text: ledBy('delivery_city') },
 ] as const;
+const ledByStatus = ledBy('statuses');
+/** Where deliveries end and pile up; of every other status there are few at a time. */
+const PILES: ReadonlySet<string> = new Set(['completed', 'cancelled']);
 
 export type DeliveryFilter = {
   /** Different ones, at least one. */
@@ -140,9 +149,10 @@ function run(runner: Runner, { order, filter }: ListWanted, common: ValuesOf<typ
   const { statuses, delivery_city } = filter;
   const leading = led.find(({ lead }) => filter[lead] !== null);
   if (leading?.lead === 'delivery_city' && delivery_city !== null && statuses === null) return runner.run(byCity[order], { ...common, delivery_city });
-  if (leading) return runner.run(leading.text[order], { ...filter, updated_since: held(filter.updated_since), ...common });
   const whole = filter.created_from === null && filter.created_to === null;
-  return statuses === null ? runner.run(every[order], { ...common, whole }) : runner.run(byStatus[order], { ...common, whole, statuses });
+  if (!leading) return statuses === null ? runner.run(every[order], { ...common, whole }) : runner.run(byStatus[order], { ...common, whole, statuses });
+  const isRare = leading.lead === 'delivery_city' && !statuses?.some((status) => PILES.has(status));
+  return runner.run((isRare ? ledByStatus : leading.text)[order], { ...filter, updated_since: held(filter.updated_since), ...common });
 }
 
 /** What years of four digits can write; PostgreSQL refuses some of what lies beyond. */
