@@ -17,8 +17,7 @@ export type Binaries = {
 const WITHOUT = 'or give a PostgreSQL 15 or newer in DATABASE_URL.';
 
 /** PostgreSQL's programs as the npm package for this platform carries them. */
-export async function findBinaries(dataDir: string): Promise<Binaries> {
-  const packageDir = locatePackage();
+export async function findBinaries(dataDir: string, packageDir: string = locatePackage()): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as { version: string };
   const libraryDir = await nameLibraries(packageDir, dataDir);
   return describe({ nativeDir: join(packageDir, 'native'), version, libraryDir });
