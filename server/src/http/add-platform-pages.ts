@@ -9,7 +9,7 @@ export async function addPlatformPages(door: Door, options: HttpOptions): Promis
   const document = JSON.stringify(openApi({ serverUrl: '/v1' }));
 
   routes.note('GET', '/');
-  app.get('/', async (_request, reply) => reply.redirect('/docs/', 302));
+  app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
 
   routes.note('GET', '/healthz');
   app.get('/healthz', async () => ({ success: true, data: { status: 'ok' }, timestamp: options.now().toISOString() }));
@@ -26,7 +26,7 @@ export async function addPlatformPages(door: Door, options: HttpOptions): Promis
 
   await addDocs(door);
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+    if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || reply.hasHeader('content-encoding')) return payload;
     const compressed = await compress(payload, request.headers['accept-encoding'] as string | undefined);
     if (!compressed) return payload;
     reply.header('content-encoding', compressed.encoding).header('content-length', compressed.bytes.length).header('vary', 'Accept-Encoding');

@@ -86,7 +86,7 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
   const shedder = createLoadShedder();
   const door: Door = { app, metrics: createMetrics(), rateLimiter: createRateLimiter(options.monotonicMs), shedder, routes: createRouteList(), close: () => closeGently(app, shedder) };
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (request.url.length > URL_CHARACTERS_MAX) throw new Failure('URI_TOO_LONG', `The request target is longer than ${URL_CHARACTERS_MAX} characters.`);
   });
   app.setErrorHandler((error, request, reply) => {
