@@ -9,6 +9,7 @@ import { migrateCommand } from './migrate-command.ts';
 import { revokeKeyCommand } from './revoke-key-command.ts';
 import { startCommand } from './start-command.ts';
 import { updateMerchantCommand } from './update-merchant-command.ts';
+import { verifyCommand } from './verify-command.ts';
 
 await main();
 
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
     .showHelpAfterError('(--help says how it is used)')
     .addCommand(startCommand())
     .addCommand(migrateCommand())
+    .addCommand(verifyCommand())
     .addCommand(group('merchants', 'who sells', [createMerchantCommand(), updateMerchantCommand(), listMerchantsCommand()]))
     .addCommand(group('keys', 'API keys', [createKeyCommand(), listKeysCommand(), revokeKeyCommand()]))
     .addCommand(group('drivers', 'who carries parcels', [addDriverCommand()]))

@@ -13,3 +13,4 @@ export { operatorFor } from './operator-for.ts';
 export * as merchantOperations from './operations.ts';
 export { createRequestRecorder, type FinishedRequest, type RequestRecorder } from './record-requests.ts';
 export { updateMerchant, type MerchantUpdate } from './update-merchant.ts';
+export { verifyMerchants } from './verify-merchants.ts';

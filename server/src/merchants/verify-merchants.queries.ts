@@ -1,0 +1,21 @@
+import { check, type Check } from '../store/index.ts';
+
+const WHICH = `i.key || ' of ' || i.merchant_id || CASE WHEN i.livemode THEN ' (live)' ELSE ' (test)' END`;
+
+/** What must hold of keys and repeated requests at every moment. */
+export const merchantChecks: readonly Check[] = Object.freeze([
+  check(
+    'verify.everyIdempotencyKeyHasItsEffect',
+    `SELECT 'Idempotency-Key ' || ${WHICH} || ' names ' || i.effect || ', which is not there' FROM idempotency_keys i
+     WHERE i.effect <> '' AND NOT EXISTS (SELECT FROM deliveries d WHERE d.merchant_id = i.merchant_id AND d.livemode = i.livemode AND d.job_number = i.effect)`,
+  ),
+  check('verify.everyIdempotencyKeyHasItsAnswer', `SELECT 'Idempotency-Key ' || ${WHICH} || ' was kept without an answer' FROM idempotency_keys i WHERE i.answer IS NULL`),
+  check(
+    'verify.noEffectHasTwoIdempotencyKeys',
+    `SELECT i.effect || ' of ' || i.merchant_id || ' was made by ' || count(*) || ' requests' FROM idempotency_keys i WHERE i.effect <> '' GROUP BY i.merchant_id, i.livemode, i.effect HAVING count(*) > 1`,
+  ),
+  check(
+    'verify.publicKeysHaveNoScopes',
+    `SELECT k.id || ' of ' || k.merchant_id || ' is public and may ' || array_to_string(k.scopes, ', ') FROM api_keys k WHERE k.kind = 'public' AND cardinality(k.scopes) > 0`,
+  ),
+]);

@@ -1,0 +1,8 @@
+import type { Violation } from '../core/violation.ts';
+import { runChecks, type Runner } from '../store/index.ts';
+import { shippingChecks } from './verify-shipping.queries.ts';
+
+/** What is promised of deliveries and does not hold in the data of any merchant. */
+export async function verifyShipping(system: Runner): Promise<readonly Violation[]> {
+  return runChecks(system, shippingChecks);
+}

@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { orderedValues, type Statement } from './statement.ts';
+import type { Runner } from './store.ts';
+import { typeParsers, type Shape, type ValuesOf } from './types.ts';
+
+/**
+ * Lets the work read everything as it stood at one moment, as the owner of the tables, however long
+ * it takes and without holding anybody up.
+ */
+export async function readSnapshot<T>(connection: pg.ClientConfig, work: (runner: Runner, client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(connection);
+  // What breaks also fails the query under way, which is where it is reported.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query("SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false)");
+    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const result = await work(runnerOn(client), client);
+    await client.query('COMMIT');
+    return result;
+  } finally {
+    await client.end();
+  }
+}
+
+function runnerOn(client: pg.Client): Runner {
+  return {
+    async run<P extends Shape, R extends Shape>(text: Statement<P, R>, values: ValuesOf<P>) {
+      const types = typeParsers as unknown as pg.CustomTypesConfig;
+      const { rows } = await client.query({ text: text.sql, values: orderedValues(text, values), types });
+      return rows as unknown as readonly ValuesOf<R>[];
+    },
+  };
+}
