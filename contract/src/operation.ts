@@ -101,7 +101,8 @@ export function errorsOf(declared: Operation): readonly ErrorCode[] {
       ...(declared.publicKey ? (['ORIGIN_NOT_ALLOWED'] as const) : (['PUBLIC_KEY_NOT_ALLOWED'] as const)),
       ...(declared.testOnly ? (['TEST_ONLY'] as const) : []),
       ...(declared.list ? (['PAGE_TOO_DEEP'] as const) : []),
-      ...(declared.body ? (['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+      // A body is read wherever HTTP gives it a meaning, also where the operation asks for none.
+      ...(declared.method === 'GET' ? [] : (['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
       ...(isIdempotent(declared) ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'] as const) : []),
       ...(isWrite(declared) ? (['STORAGE_FULL'] as const) : []),
     ]),

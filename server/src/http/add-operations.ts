@@ -6,6 +6,7 @@ import { admit } from './admit.ts';
 import { findKey, unauthorized } from './find-key.ts';
 import { idempotencyOf } from './idempotency-key.ts';
 import type { AnyHandler, Door, HttpOptions } from './open-http.ts';
+import type { Allowance } from './rate-limit.ts';
 import { sendReply } from './send-reply.ts';
 import { streamCsv } from './stream-csv.ts';
 import { validatorOf } from './validate.ts';
@@ -78,15 +79,22 @@ async function enter(door: Door, one: One, { request, reply }: Exchange): Promis
   const caller = await identify(door, one, request);
   const { operation } = one;
   allowOrigin(operation, { request, reply });
-  admit(operation, caller, { headers: request.headers, address: request.ip, ownOrigin: new URL(one.publicUrl()).origin });
   const write = isWrite(operation);
   const perSecond = write ? caller.merchant.writesPerSecond : caller.merchant.readsPerSecond;
-  const allowance = door.rateLimiter.take(`${caller.keyId}:${write ? 'write' : 'read'}`, perSecond);
-  reply.header('ratelimit-limit', allowance.limit).header('ratelimit-remaining', allowance.remaining).header('ratelimit-reset', allowance.resetSeconds);
+  const bucket = `${caller.keyId}:${write ? 'write' : 'read'}`;
+  // Refusals say what is left as well, but take nothing: a stolen key cannot use up its owner's rate from where it is not allowed.
+  tellAllowance(reply, door.rateLimiter.look(bucket, perSecond));
+  admit(operation, caller, { headers: request.headers, address: request.ip, ownOrigin: new URL(one.publicUrl()).origin });
+  const allowance = door.rateLimiter.take(bucket, perSecond);
+  tellAllowance(reply, allowance);
   if (!allowance.allowed) {
     throw new Failure('RATE_LIMITED', `More than ${perSecond} ${write ? 'writes' : 'reads'} a second were sent with this key. Slow down and try again.`, { retryAfterSeconds: allowance.retryAfterSeconds });
   }
   return caller;
+}
+
+function tellAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance): void {
+  reply.header('ratelimit-limit', limit).header('ratelimit-remaining', remaining).header('ratelimit-reset', resetSeconds);
 }
 
 async function identify(door: Door, one: One, request: FastifyRequest): Promise<Caller> {

@@ -3,6 +3,8 @@ export type Allowance = { readonly allowed: boolean; readonly limit: number; rea
 export type RateLimiter = {
   /** Takes one token from the bucket; `perSecond` refills it, up to twice that. */
   readonly take: (bucket: string, perSecond: number) => Allowance;
+  /** What `take` would say, without taking. */
+  readonly look: (bucket: string, perSecond: number) => Allowance;
   /** What this node has admitted per bucket since it started, for the buckets used lately. */
   readonly usage: () => ReadonlyMap<string, number>;
   /** Takes away what other nodes have admitted. */
@@ -42,13 +44,11 @@ export function createRateLimiter(monotonicMs: () => number): RateLimiter {
         bucket.tokens -= 1;
         bucket.used += 1;
       }
-      return {
-        allowed,
-        limit: perSecond * BURST_SECONDS,
-        remaining: Math.max(0, Math.floor(bucket.tokens)),
-        resetSeconds: Math.ceil((perSecond * BURST_SECONDS - bucket.tokens) / perSecond),
-        retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond)),
-      };
+      return allowanceOf(bucket, allowed);
+    },
+    look(name, perSecond) {
+      const bucket = refilled(name, perSecond);
+      return allowanceOf(bucket, bucket.tokens >= 1);
     },
     usage: () => new Map([...buckets].map(([name, bucket]) => [name, bucket.used])),
     debit(name, tokens) {
@@ -56,5 +56,16 @@ export function createRateLimiter(monotonicMs: () => number): RateLimiter {
       // Never below one second's debt: others' use may slow this node down, not stop it.
       if (bucket) bucket.tokens = Math.max(-bucket.perSecond, bucket.tokens - tokens);
     },
+  };
+}
+
+function allowanceOf({ tokens, perSecond }: Bucket, allowed: boolean): Allowance {
+  const limit = perSecond * BURST_SECONDS;
+  return {
+    allowed,
+    limit,
+    remaining: Math.max(0, Math.floor(tokens)),
+    resetSeconds: Math.ceil((limit - tokens) / perSecond),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond)),
   };
 }

@@ -1,0 +1,267 @@
+import { operations, type Operation, type OperationId } from '@cottontree/contract';
+import { createClient } from '@cottontree/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateMerchant } from '../src/merchants/index.ts';
+import { makeKeyText } from '../src/merchants/key-text.ts';
+import { fingerprint } from './kit/fingerprint.ts';
+import { createProbe, type Probe, type Seen, type Wish } from './kit/probe.ts';
+import { startService, type TestMerchant, type TestService } from './kit/service.ts';
+
+const all = Object.values(operations) as readonly Operation[];
+const named = (some: readonly Operation[]): [string, Operation][] => some.map((operation) => [operation.id, operation]);
+const withBody = all.filter((operation) => operation.body !== undefined);
+
+/** A path parameter or field that names a thing, and the code for a thing that is not there. */
+const ABSENT = {
+  jobNumber: 'SHP-0000-0000',
+  adr: 'adr_00000000000000000000000000',
+  we: 'we_00000000000000000000000000',
+  key: 'key_00000000000000000000000000',
+  clk: 'clk_00000000000000000000000000',
+  msg: 'msg_00000000000000000000000000',
+  wd: 'wd_00000000000000000000000000',
+};
+type Kind = keyof typeof ABSENT;
+type Things = Readonly<Partial<Record<Kind, string>>>;
+
+let service: TestService;
+let probe: Probe;
+let shop: TestMerchant;
+let liveKey: string;
+let before: Awaited<ReturnType<typeof fingerprint>>;
+let others: { readonly stranger: Things; readonly live: Things };
+const keys: Record<string, string> = {};
+
+beforeAll(async () => {
+  service = await startService({ environment: { TRUSTED_PROXIES: '127.0.0.1/32' } });
+  probe = createProbe(service.baseUrl);
+  await service.driver();
+  shop = await service.merchant();
+  liveKey = await service.key(shop.id, { livemode: true });
+  const stranger = await service.merchant();
+  for (const id of [shop.id, stranger.id]) await updateMerchant(service.server.ground.context, id, { readsPerSecond: 100_000, writesPerSecond: 100_000 });
+  const suspended = await service.merchant();
+  await updateMerchant(service.server.ground.context, suspended.id, { status: 'suspended' });
+
+  const revoked = await shop.client.createKey({ body: { name: 'Lost' } });
+  await shop.client.revokeKey({ params: { id: revoked.data.id } });
+  Object.assign(keys, {
+    revoked: revoked.data.key,
+    suspended: suspended.key,
+    expired: await service.key(shop.id, { expiresAt: new Date(0) }),
+    unknown: makeKeyText(() => 7, { kind: 'secret', livemode: false }),
+    unscoped: await service.key(shop.id, { scopes: ['payouts:write'] }),
+    public: await service.key(shop.id, { kind: 'public', scopes: [] }),
+    elsewhere: await service.key(shop.id, { ipRanges: ['198.51.100.0/24'] }),
+  });
+  others = {
+    stranger: await thingsOf(stranger.key, { clock: true }),
+    live: await thingsOf(liveKey, { clock: false }),
+  };
+  await service.drain();
+  before = await fingerprint(service);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** One thing of every kind that paths name; live data have no test clock. */
+async function thingsOf(key: string, { clock }: { readonly clock: boolean }): Promise<Things> {
+  const client = createClient({ baseUrl: service.baseUrl, apiKey: key, retries: 0 });
+  const webhook = await client.createWebhook({ body: { url: 'http://127.0.0.1:9/hook', events: ['*'] } }).catch(() => ({ data: { id: 'we_x' } })); // TEMP
+  const address = await client.saveAddress({ body: { address: '3 Pademba Road', city: 'Freetown' } });
+  const delivery = await client.createDelivery({ body: { pickup_city: 'Freetown', delivery_city: 'Lumley', delivery_address: '27 Freetown Road' } });
+  const made = await client.createKey({ body: { name: 'Another', scopes: ['shipping:read'] } });
+  await service.drain();
+  const [message] = (await client.listMessages().catch(() => ({ data: [] }))).data /* TEMP */;
+  const [sent] = (await client.listWebhookDeliveries().catch(() => ({ data: [] }))).data /* TEMP */;
+  return {
+    jobNumber: delivery.data.job_number,
+    adr: address.data.id,
+    we: webhook.data.id,
+    key: made.data.id,
+    ...(clock ? { clk: (await client.createTestClock()).data.id } : {}),
+    ...(message ? { msg: message.id } : {}),
+    ...(sent ? { wd: sent.id } : {}),
+  };
+}
+
+const kindOf = (id: string): Kind => (id.startsWith('SHP-') ? 'jobNumber' : (id.slice(0, id.indexOf('_')) as Kind));
+
+/** What the documentation shows for the operation, about things that are not there. */
+function exampleOf({ example }: Operation, things: Things = ABSENT): Wish {
+  const params = Object.fromEntries(Object.entries(example.params ?? {}).map(([name, id]) => [name, things[kindOf(id)] ?? '']));
+  return { params, query: example.query, body: example.body };
+}
+
+const ask = (operation: Operation, wish: Wish): Promise<Seen> => probe.ask(operation.id as OperationId, { ...exampleOf(operation), ...wish });
+const bodyOf = ({ status, text }: Seen): string => `${status} ${text}`;
+
+describe('a key that does not open', () => {
+  const said = '401 {"success":false,"error":{"code":"UNAUTHORIZED","message":"The API key is missing or not valid. Send it as \\"Authorization: Bearer <key>\\" or as \\"X-API-Key: <key>\\"."}}';
+  const flawed = (key: string): string => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+
+  test.each(named(all))('is refused by %s in the same words whatever is wrong with it', async (_id, operation) => {
+    const wrong: readonly Wish[] = [
+      {},
+      { key: '' },
+      { key: 'sk_test_short' },
+      { key: 'Aminata' },
+      { key: flawed(shop.key) },
+      { key: keys['unknown'] },
+      { key: keys['revoked'] },
+      { key: keys['expired'] },
+      { headers: { authorization: `Basic ${shop.key}` } },
+      { key: shop.key, headers: { 'x-api-key': liveKey } },
+      { headers: { 'x-api-key': ` ${flawed(shop.key)} ` } },
+    ];
+    for (const wish of wrong) expect(bodyOf(await ask(operation, wish))).toBe(said);
+  });
+
+  test.each(named(all))('is refused by %s in the URL, where logs would keep it', async (_id, operation) => {
+    for (const query of [{ api_key: shop.key }, { key: 'x' }, { access_token: shop.key }, { q: shop.key }]) {
+      const seen = await ask(operation, { key: shop.key, query });
+      expect(seen).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+      expect(seen.message).toContain('URL');
+    }
+  });
+});
+
+describe('a key that opens something else', () => {
+  test.each(named(all))('lacks the scope that %s names', async (_id, operation) => {
+    const seen = await ask(operation, { key: keys['unscoped'] });
+    expect(seen).toMatchObject({ status: 403, code: 'INSUFFICIENT_SCOPE', details: { scope: operation.scope } });
+    expect(seen.message).toContain(operation.scope);
+  });
+
+  test.each(named(all.filter((operation) => !operation.publicKey)))('is public and not for %s', async (_id, operation) => {
+    expect(await ask(operation, { key: keys['public'] })).toMatchObject({ status: 403, code: 'PUBLIC_KEY_NOT_ALLOWED' });
+  });
+
+  test.each(named(all.filter((operation) => operation.testOnly)))('is live and %s is only for tests', async (_id, operation) => {
+    expect(await ask(operation, { key: liveKey })).toMatchObject({ status: 403, code: 'TEST_ONLY' });
+  });
+
+  test.each(named(all))('came to %s from a web page', async (_id, operation) => {
+    for (const headers of [{ origin: 'https://shop.example.sl' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }] as const) {
+      const seen = await ask(operation, { key: shop.key, headers });
+      expect(seen).toMatchObject({ status: 403, code: 'SECRET_KEY_IN_BROWSER' });
+      if ('origin' in headers) expect(seen.headers.get('access-control-allow-origin'), 'the page may read the refusal').toBe('*');
+    }
+  });
+
+  test.each(named(all))('came to %s from an address that it does not list', async (_id, operation) => {
+    expect(await ask(operation, { key: keys['elsewhere'] })).toMatchObject({ status: 403, code: 'IP_NOT_ALLOWED' });
+  });
+
+  test.each(named(all))('belongs to a suspended merchant, whom %s does not serve', async (_id, operation) => {
+    expect(await ask(operation, { key: keys['suspended'] })).toMatchObject({ status: 403, code: 'MERCHANT_SUSPENDED' });
+  });
+});
+
+describe('a request of the wrong form', () => {
+  test.each(named(all))('with another method than %s has is told which there are', async (_id, operation) => {
+    const allowed = all.filter((other) => matches(other.path, operation.path)).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((one) => !allowed.includes(one))) {
+      const seen = await ask(operation, { key: shop.key, method, body: undefined });
+      expect(seen, method).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' });
+      expect(seen.headers.get('allow')?.split(', ').toSorted()).toEqual([...new Set(allowed)].toSorted());
+    }
+  });
+
+  test.each(named(withBody))('is not JSON for %s', async (_id, operation) => {
+    const body = JSON.stringify(operation.example.body);
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'application/jsonp']) {
+      expect(await ask(operation, { key: shop.key, text: body, headers: { 'content-type': type } }), type).toMatchObject({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+    }
+  });
+
+  test.each(named(all.filter((operation) => operation.method !== 'GET' && !operation.body)))('has a body that %s does not read', async (_id, operation) => {
+    for (const [text, type] of [['{', 'application/json'], ['hello', 'text/plain'], ['{"a":1}', 'application/json']] as const) {
+      const seen = await ask(operation, { key: shop.key, text, headers: { 'content-type': type } });
+      expect([404, 415, 400], seen.text).toContain(seen.status);
+    }
+  });
+
+  test.each(named(withBody))('cannot be read safely by %s', async (_id, operation) => {
+    const deep = `${'['.repeat(1_000)}${']'.repeat(1_000)}`;
+    for (const text of ['{', '{"a":1}}', "{'a':1}", '{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '{"__proto__":{"a":1}}', '{"metadata":{"__proto__":1}}', deep, `{"a":${deep}}`, '\uFEFF{}', 'NaN']) {
+      expect(await ask(operation, { key: shop.key, text }), text.slice(0, 40)).toMatchObject({ status: 400, code: 'INVALID_JSON' });
+    }
+  });
+
+  test.each(named(withBody))('is larger than %s takes', async (_id, operation) => {
+    expect(await ask(operation, { key: shop.key, text: `{"note":"${'a'.repeat(1_048_576)}"}` })).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+  });
+
+  test.each(named(withBody))('is no object for %s', async (_id, operation) => {
+    for (const text of ['null', '[]', '"text"', '7', 'true']) {
+      expect(await ask(operation, { key: shop.key, text }), text).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+    }
+  });
+
+  const beyondTheSchema: Readonly<Partial<Record<OperationId, readonly string[]>>> = { createDelivery: ['delivery_address', 'delivery_city'], advanceTestClock: ['seconds'] };
+  const required = (operation: Operation): readonly string[] => [...((operation.body as { required?: string[] }).required ?? []), ...(beyondTheSchema[operation.id as OperationId] ?? [])];
+
+  test.each(named(withBody.filter((operation) => required(operation).length > 0)))('lacks what %s needs, and is told each', async (_id, operation) => {
+    const seen = await ask(operation, { key: shop.key, body: {} });
+    expect(seen).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+    const paths = (seen.details['fields'] as { path: string }[]).map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining([...required(operation)]));
+    for (const path of paths) expect(seen.message).toContain(path);
+  });
+});
+
+describe('a thing that is not there', () => {
+  const things = all.filter((operation) => operation.params !== undefined);
+
+  test.each(named(things))('is to %s the same as one of another merchant or of the other mode', async (_id, operation) => {
+    const expected = await ask(operation, { key: shop.key });
+    expect(expected.status).toBe(404);
+    const [kind = 'jobNumber'] = Object.values(operation.example.params ?? {}).map(kindOf);
+    for (const things of [others.stranger, others.live]) {
+      const id = things[kind];
+      // Live data have no test clock, so there is none to ask for.
+      if (id === undefined && kind === 'clk') continue;
+      expect(id, `a ${kind} to ask for`).toBeDefined();
+      const seen = await ask(operation, { ...exampleOf(operation, things), key: shop.key });
+      expect(bodyOf(seen).replaceAll(String(id), ABSENT[kind])).toBe(bodyOf(expected));
+      expect([...seen.headers.keys()].toSorted()).toEqual([...expected.headers.keys()].toSorted());
+    }
+  });
+
+  test.each(named(things))('may have an id of any form for %s', async (_id, operation) => {
+    const [name = ''] = Object.keys(operation.example.params ?? {});
+    for (const id of ['x', '%', '..', "' OR 1=1 --", '🌳', 'SHP-0000-0001', 'a'.repeat(64), 'a'.repeat(65), 'a'.repeat(201), 'a'.repeat(4_000)]) {
+      const seen = await ask(operation, { key: shop.key, params: { [name]: id } });
+      expect([400, 404], `${id.slice(0, 20)}: ${seen.text}`).toContain(seen.status);
+    }
+  });
+
+  test.each([
+    ['delivery_address_id', 'createDelivery'],
+    ['pickup_address_id', 'createDelivery'],
+    ['delivery_address_id', 'getQuote'],
+    ['pickup_address_id', 'getQuote'],
+  ] as const)('may be the %s of %s', async (field, id) => {
+    const place = { pickup_city: 'Freetown', delivery_city: 'Lumley', delivery_address: '27 Freetown Road' };
+    const asked = (address: string | undefined): Promise<Seen> => probe.ask(id, { key: shop.key, ...(id === 'getQuote' ? { query: { ...place, [field]: address } } : { body: { ...place, [field]: address } }) });
+    const expected = await asked(ABSENT.adr);
+    expect(expected).toMatchObject({ status: 404, code: 'ADDRESS_NOT_FOUND' });
+    for (const { adr } of [others.stranger, others.live]) expect(bodyOf(await asked(adr)).replaceAll(String(adr), ABSENT.adr)).toBe(bodyOf(expected));
+  });
+
+  test('shows in no list of another merchant or mode', async () => {
+    for (const id of ['listDeliveries', 'listAddresses', 'listWebhooks', 'listMessages', 'listWebhookDeliveries'] as const) {
+      expect(await probe.ask(id, { key: shop.key }), id).toMatchObject({ status: 200, data: [] });
+    }
+  });
+});
+
+test('none of all these requests changed anything', async () => {
+  expect(await fingerprint(service)).toEqual(before);
+});
+
+/** Whether two path patterns can be the same path. */
+function matches(pattern: string, path: string): boolean {
+  const [ones, others] = [pattern.split('/'), path.split('/')];
+  return ones.length === others.length && ones.every((part, at) => part === others[at] || part.startsWith(':'));
+}
