@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises';
+import { describeMachine } from './parts/machine.ts';
+import { readOptions, type Options } from './parts/options.ts';
+import { writeReport } from './parts/report.ts';
+import { playRole, stopRoles } from './parts/role.ts';
+import type { Bench, Plan, Result, Row } from './parts/row.ts';
+import { databaseVersionSeen, removeFolders } from './parts/service.ts';
+import { openFloor } from './roles/floor.ts';
+import { openReceiver } from './roles/receiver.ts';
+import { openServer } from './roles/server.ts';
+import { bulkTrackRow } from './rows/bulk-track.ts';
+import { createRow } from './rows/create.ts';
+import { drainRow } from './rows/drain.ts';
+import { growthRow } from './rows/growth.ts';
+import { listRow } from './rows/list.ts';
+import { memoryRow } from './rows/memory.ts';
+import { sustainRow } from './rows/sustain.ts';
+import { trackRow } from './rows/track.ts';
+
+const ROWS: readonly Row[] = [trackRow, createRow, bulkTrackRow, listRow, drainRow, sustainRow, memoryRow, growthRow];
+const ROLES: Readonly<Record<string, (options: never) => ReturnType<typeof openFloor>>> = { server: openServer, floor: openFloor, receiver: openReceiver };
+const QUICK: Plan = { rounds: 2, seconds: 0.5, warmSeconds: 0.3, quick: true, full: false };
+const WHOLE: Plan = { rounds: 5, seconds: 4, warmSeconds: 2, quick: false, full: false };
+const ROW_MS_MAX = 15 * 60_000;
+const RESULTS = 'bench/results.md';
+
+const [first, name = '', given = '{}'] = process.argv.slice(2);
+if (first === 'role') await play(name, given);
+else process.exitCode = await run(process.argv.slice(2));
+
+async function play(role: string, options: string): Promise<void> {
+  const open = ROLES[role];
+  if (!open) throw new Error(`There is no role ${role}.`);
+  await playRole(open, options);
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const options = readOptions(args, ROWS.map((row) => row.name));
+  if (typeof options === 'string') {
+    console.error(options);
+    return 1;
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+  try {
+    const report = await measure(options, args);
+    console.log(`\n${report}`);
+    if (options.write) await writeFile(RESULTS, `# Figures\n\n${report}`);
+    return 0;
+  } finally {
+    await cleanUp();
+  }
+}
+
+async function measure(options: Options, args: readonly string[]): Promise<string> {
+  const plan: Plan = { ...(options.quick ? QUICK : WHOLE), full: options.full };
+  const bench: Bench = { plan, say: (text) => console.error(text) };
+  const results: Result[] = [];
+  for (const row of ROWS.filter(({ name: own }) => options.rows.includes(own))) {
+    bench.say(`${row.name} …`);
+    results.push(...(await bounded(row, bench)));
+  }
+  const day = new Date().toISOString().slice(0, 10);
+  return writeReport({ machine: describeMachine(databaseVersionSeen()), day, plan, command: ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' '), results });
+}
+
+async function bounded(row: Row, bench: Bench): Promise<readonly Result[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`The row ${row.name} took longer than ${ROW_MS_MAX / 60_000} minutes.`)), bench.plan.full ? ROW_MS_MAX * 4 : ROW_MS_MAX);
+  });
+  return Promise.race([row.run(bench), tooLong]).finally(() => clearTimeout(timer));
+}
+
+async function cleanUp(): Promise<void> {
+  await stopRoles();
+  await removeFolders();
+}

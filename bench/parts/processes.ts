@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Memory that a process holds for itself, in bytes: what it shares is counted as its part of it. NaN where the system does not tell. */
+export async function memoryOf(pid: number): Promise<number> {
+  return kilobytes(await read(`/proc/${pid}/smaps_rollup`), 'Pss') * 1_024;
+}
+
+/** All that a process holds, in bytes, shared or not. */
+export async function residentOf(pid: number): Promise<number> {
+  return kilobytes(await read(`/proc/${pid}/status`), 'VmRSS') * 1_024;
+}
+
+/** The embedded database of a data directory: its first process and all that came from it. */
+export async function databaseMemory(dataDir: string): Promise<number> {
+  const postmaster = Number((await read(join(dataDir, 'postgres/postmaster.pid'))).split('\n')[0]);
+  const children = await childrenOf(postmaster);
+  const parts = await Promise.all([postmaster, ...children].map(memoryOf));
+  return parts.reduce((sum, part) => sum + part, 0);
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const parents = await Promise.all(pids.map(async (pid) => [Number(pid), Number(/\nPPid:\s+(\d+)/.exec(await read(`/proc/${pid}/status`))?.[1])] as const));
+  return parents.filter(([, from]) => from === parent).map(([pid]) => pid);
+}
+
+function kilobytes(text: string, name: string): number {
+  return Number(new RegExp(`(?:^|\\n)${name}:\\s+(\\d+) kB`).exec(text)?.[1] ?? Number.NaN);
+}
+
+async function read(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '');
+}

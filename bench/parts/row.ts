@@ -1,0 +1,24 @@
+/** How much is measured: quick tells whether it works, full adds the longest rows. */
+export type Plan = { readonly rounds: number; readonly seconds: number; readonly warmSeconds: number; readonly quick: boolean; readonly full: boolean };
+
+/** One line of the table. */
+export type Result = {
+  readonly work: string;
+  readonly measured: string;
+  readonly floor: string;
+  readonly ratio: string;
+  readonly goal: string;
+  /** Null where there is no goal to miss. */
+  readonly met: boolean | null;
+  /** What a reader must know of the figure; for a missed goal, where the time goes. */
+  readonly note?: string;
+};
+
+/** One row of the bench: opens what it needs, measures, closes it. */
+export type Row = { readonly name: string; readonly run: (bench: Bench) => Promise<readonly Result[]> };
+
+export type Bench = {
+  readonly plan: Plan;
+  /** Tells the person who waits what goes on. */
+  readonly say: (text: string) => void;
+};

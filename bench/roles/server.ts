@@ -1,0 +1,65 @@
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '../../server/src/config.ts';
+import { createLogger } from '../../server/src/logger.ts';
+import { startServer } from '../../server/src/main.ts';
+import { createMerchant, issueKey } from '../../server/src/merchants/index.ts';
+import { ENDPOINT_SECRET } from '../../server/src/webhooks/send/endpoint-book.ts';
+import type { Part } from '../parts/role.ts';
+
+export type ServerOptions = {
+  readonly dataDir: string;
+  readonly roles: 'http' | 'http,workers';
+  /** Webhooks turn only when asked to. */
+  readonly paused: boolean;
+};
+
+/** Where the server and its database are. */
+export type Whereabouts = {
+  readonly port: number;
+  readonly databaseVersion: string;
+  readonly connection: { readonly host: string; readonly port: number; readonly user: string; readonly database: string };
+};
+
+export type ServerUse = { readonly cpuMs: number; readonly rssBytes: number };
+
+/** The server under test: the composition root with its defaults, on an embedded database, with its log in a file. */
+export async function openServer({ dataDir, roles, paused }: ServerOptions): Promise<Part> {
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DEMO: '0', ROLES: roles });
+  const log = createLogger({ level: config.logLevel, pretty: false, fd: openSync(join(dataDir, 'server.log'), 'a') });
+  const server = await startServer(config, log, { workersPaused: paused });
+  const { context, ownerConnection, databaseVersion } = server.ground;
+  const { webhooks } = server.rooms;
+
+  return {
+    stop: server.stop,
+    commands: {
+      async whereabouts(): Promise<Whereabouts> {
+        return { port: Number(new URL(server.baseUrl).port), databaseVersion, connection: ownerConnection as Whereabouts['connection'] };
+      },
+      async merchant(): Promise<{ readonly id: string; readonly key: string }> {
+        const { id } = await createMerchant(context, { name: 'Bench', email: 'bench@example.com' });
+        const tenant = { merchantId: id, livemode: false };
+        const { key } = await issueKey(context.store.of(tenant), context, { tenant, kind: 'secret', name: 'Bench', rights: { scopes: ['*'], origins: [], ipRanges: [] }, expiresAt: null });
+        return { id, key };
+      },
+      async sealedSecret(): Promise<string> {
+        return context.vault.seal(`whsec_${context.world.randomBytes(32).toString('base64')}`, ENDPOINT_SECRET).toString('hex');
+      },
+      /** Milliseconds until every fact has become messages. */
+      fanOut: () => timed(webhooks.fanOut),
+      /** Milliseconds until every delivery that is ready has been sent and written down. */
+      sendAll: () => timed(webhooks.sender.turn),
+      async use(): Promise<ServerUse> {
+        const { user, system } = process.cpuUsage();
+        return { cpuMs: (user + system) / 1_000, rssBytes: process.memoryUsage.rss() };
+      },
+    },
+  };
+}
+
+async function timed(turn: () => Promise<number>): Promise<number> {
+  const startedMs = performance.now();
+  while ((await turn()) > 0);
+  return performance.now() - startedMs;
+}

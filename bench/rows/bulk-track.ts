@@ -1,0 +1,33 @@
+import { drive, requestBytes } from '../parts/load.ts';
+import { interleave, medianOf, perSecond, times } from '../parts/measure.ts';
+import { startRole } from '../parts/role.ts';
+import type { Bench, Result, Row } from '../parts/row.ts';
+import { makeDeliveries, openService } from '../parts/service.ts';
+import type { FloorOptions, Pace } from '../roles/floor.ts';
+
+const CLIENTS = 8;
+const NUMBERS = 100;
+
+export const bulkTrackRow: Row = { name: 'bulk-track', run };
+
+async function run(bench: Bench): Promise<readonly Result[]> {
+  await using service = await openService();
+  const { id, key } = await service.merchant();
+  const numbers = await makeDeliveries(service.port, key, NUMBERS);
+  await service.database.query('VACUUM (ANALYZE) deliveries');
+  await using floor = await startRole('floor', { connection: service.connection, connections: 2, pipelined: true } satisfies FloorOptions);
+  const bytes = requestBytes({ method: 'POST', path: '/v1/shipping/bulk-track', key, body: JSON.stringify({ job_numbers: numbers }) });
+  const runs = [[numbers.map(() => id), numbers.map(() => false), numbers]];
+  const figures = await interleave<{ readonly perSecond: number }>(bench, [
+    { name: 'server', once: (seconds) => drive({ port: service.port, clients: CLIENTS, seconds, next: () => bytes }) },
+    { name: 'statement', once: (seconds) => floor.ask<Pace>('statement', { name: 'deliveries.track', runs, clients: CLIENTS, seconds }) },
+  ]);
+  const rate = (name: string): number => medianOf(figures, name, (figure) => figure.perSecond);
+  const ratio = rate('server') / rate('statement');
+  return [
+    {
+      work: 'bulk-track of 100, 8 clients', measured: perSecond(rate('server')), floor: `${perSecond(rate('statement'))} (the statement from the driver)`, ratio: times(ratio), goal: '≥ 0.6', met: ratio >= 0.6,
+      ...(ratio >= 0.6 ? {} : { note: 'Beyond the statement, a hundred results are shaped and written as JSON.' }),
+    },
+  ];
+}

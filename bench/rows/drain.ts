@@ -1,0 +1,65 @@
+import { addEndpoints, clearWebhooks, copyFacts, takeFact } from '../parts/fill.queries.ts';
+import { interleave, medianOf, perSecond, times } from '../parts/measure.ts';
+import { startRole } from '../parts/role.ts';
+import type { Bench, Result, Row } from '../parts/row.ts';
+import { makeDeliveries, openService, type Merchant, type Service } from '../parts/service.ts';
+import type { FloorOptions } from '../roles/floor.ts';
+
+const MERCHANTS = 20;
+const ENDPOINTS_EACH = 5;
+/** As many as the server opens to one origin. */
+const SOCKETS = 32;
+
+export const drainRow: Row = { name: 'drain', run };
+
+type Figure = { readonly perSecond: number; readonly fanOutPerSecond: number };
+
+async function run(bench: Bench): Promise<readonly Result[]> {
+  const messages = bench.plan.quick ? 2_000 : 20_000;
+  await using service = await openService({ paused: true });
+  await using receiver = await startRole('receiver');
+  await using floor = await startRole('floor', { connection: service.connection, connections: 1, pipelined: false } satisfies FloorOptions);
+  const port = await receiver.ask<number>('port');
+  const merchants = await merchantsWithEndpoints(service, port);
+  const [first] = merchants;
+  if (!first) throw new Error('There is no merchant.');
+  await makeDeliveries(service.port, first.key, 1);
+  const template = await takeFact(service.database);
+  const body = JSON.stringify({ event: template.kind, livemode: false, created: new Date().toISOString(), data: { object: template.facts } });
+
+  async function drained(): Promise<Figure> {
+    const facts = messages / MERCHANTS / ENDPOINTS_EACH;
+    for (const { id } of merchants) await copyFacts(service.database, { merchantId: id, template, count: facts });
+    const fanOutMs = await service.role.ask<number>('fanOut');
+    const sendMs = await service.role.ask<number>('sendAll');
+    const logged = await clearWebhooks(service.database);
+    if (logged !== messages) throw new Error(`${logged} attempts are logged of ${messages} messages.`);
+    return { perSecond: messages / (sendMs / 1_000), fanOutPerSecond: messages / (fanOutMs / 1_000) };
+  }
+
+  const figures = await interleave<Figure>(bench, [
+    { name: 'server', once: drained },
+    { name: 'dispatch', once: async () => ({ perSecond: await floor.ask<number>('dispatch', { port, count: messages, sockets: SOCKETS, body }), fanOutPerSecond: Number.NaN }) },
+  ]);
+  const rate = (name: string): number => medianOf(figures, name, (figure) => figure.perSecond);
+  const ratio = rate('server') / rate('dispatch');
+  const fanOut = medianOf(figures, 'server', (figure) => figure.fanOutPerSecond);
+  return [
+    {
+      work: `webhooks drained, durable, attempt log kept: ${messages.toLocaleString('en-US')} to ${MERCHANTS * ENDPOINTS_EACH} endpoints of one receiver`,
+      measured: perSecond(rate('server')), floor: `${perSecond(rate('dispatch'))} (undici dispatch, nothing signed or stored)`, ratio: times(ratio), goal: '≥ 0.6', met: ratio >= 0.6,
+      note: `${ratio >= 0.6 ? '' : 'Each message is leased, opened, signed twice, checked against the address rules and written down with its attempt, on the same cores as the receiver. '}Making these messages from facts before went at ${perSecond(fanOut)}. Not compared with graphile-worker, which is not among the packages.`,
+    },
+  ];
+}
+
+async function merchantsWithEndpoints(service: Service, port: number): Promise<readonly Merchant[]> {
+  const merchants: Merchant[] = [];
+  for (let made = 0; made < MERCHANTS; made += 1) {
+    const merchant = await service.merchant();
+    const sealedSecrets = await Promise.all(Array.from({ length: ENDPOINTS_EACH }, () => service.role.ask<string>('sealedSecret')));
+    await addEndpoints(service.database, { merchantId: merchant.id, url: `http://127.0.0.1:${port}/hook`, sealedSecrets });
+    merchants.push(merchant);
+  }
+  return merchants;
+}
