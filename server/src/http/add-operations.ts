@@ -119,7 +119,8 @@ function allowOrigin(operation: Operation, { request, reply }: Exchange): void {
 
 function leave(door: Door, one: One, { request, reply }: Exchange): void {
   if (request.entered) door.shedder.leave();
-  const durationMs = one.monotonicMs() - request.startedMs;
+  // A request refused before it reached its operation has no start.
+  const durationMs = request.startedMs === 0 ? 0 : one.monotonicMs() - request.startedMs;
   const { operation } = one;
   door.metrics.observe({ operation: operation.id, status: reply.statusCode, durationMs });
   const code = reply.failureCode;

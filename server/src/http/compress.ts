@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const BYTES_MIN = 1_024;
+/** Smaller answers go as they are. */
+export const COMPRESSED_BYTES_MIN = 1_024;
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
@@ -9,7 +10,7 @@ export type Compressed = { readonly encoding: 'br' | 'gzip'; readonly bytes: Buf
 
 /** Compresses an answer above 1 KiB the way the client prefers; null when it is to go as it is. */
 export async function compress(payload: string | Buffer, acceptEncoding: string | undefined): Promise<Compressed | null> {
-  if (!acceptEncoding || payload.length < BYTES_MIN) return null;
+  if (!acceptEncoding || payload.length < COMPRESSED_BYTES_MIN) return null;
   const accepted = new Set(
     acceptEncoding
       .split(',')

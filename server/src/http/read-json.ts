@@ -31,7 +31,7 @@ export function cleanText(text: string, path: string): string {
   // Printable ASCII is what nearly all values are, and is already clean.
   if (/^[\x20-\x7e]*$/.test(trimmed)) return trimmed;
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(trimmed)) throw unclean(path, 'must not hold control characters');
+  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.test(trimmed)) throw unclean(path, 'must not hold control characters');
   if (/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(trimmed)) throw unclean(path, 'must be valid Unicode');
   return trimmed.normalize('NFC');
 }

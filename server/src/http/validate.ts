@@ -9,9 +9,10 @@ export type ValidInput = { readonly params: object; readonly query: object; read
 const PROBLEMS_MAX = 20;
 const NOTHING = Object.freeze({});
 
-const strictTypes = new Ajv2020({ allErrors: true, strict: false, ownProperties: true });
+/** 1e400 is JSON but no number that could be kept, so numbers must be finite. */
+const strictTypes = new Ajv2020({ allErrors: true, strict: false, strictNumbers: true, ownProperties: true });
 /** In a query everything is text, so numbers and booleans are read out of it. */
-const readFromText = new Ajv2020({ allErrors: true, strict: false, coerceTypes: true, ownProperties: true });
+const readFromText = new Ajv2020({ allErrors: true, strict: false, strictNumbers: true, coerceTypes: true, ownProperties: true });
 for (const ajv of [strictTypes, readFromText]) ajv.addFormat('date-time', true);
 
 /** Compiles an operation's schemas into one function that answers valid input or refuses by name. */

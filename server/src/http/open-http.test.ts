@@ -1,0 +1,86 @@
+import { connect, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openHttp, type Door, type HttpOptions } from './open-http.ts';
+
+let door: Door;
+let port: number;
+
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+beforeAll(async () => {
+  door = await openHttp({
+    // Nothing here gets as far as an operation.
+    handlers: {} as HttpOptions['handlers'],
+    authenticate: async () => null,
+    record: () => undefined,
+    newRequestId: () => 'req_new',
+    now: () => new Date(0),
+    monotonicMs: () => performance.now(),
+    log: silent,
+    logsRequests: false,
+    trustedProxies: [],
+    publicUrl: () => 'http://127.0.0.1',
+    isReady: async () => false,
+  });
+  await door.app.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = door.app.server.address() as AddressInfo);
+});
+afterAll(() => door.close());
+
+/** Sends bytes as they are and reads until the server ends the connection. */
+async function sendRaw(bytes: string): Promise<{ readonly head: string; readonly body: unknown }> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.write(bytes);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(socket, 'close');
+  const [head = '', body = ''] = Buffer.concat(chunks).toString('utf8').split('\r\n\r\n');
+  return { head, body: JSON.parse(body) };
+}
+
+const refused = (code: string) => ({ success: false, error: { code, message: expect.stringMatching(/\.$/) } });
+
+describe('what never becomes a request is answered in the envelope', () => {
+  test('what is not HTTP at all', async () => {
+    const { head, body } = await sendRaw('HELLO\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: req_new/);
+    expect(body).toEqual(refused('BAD_REQUEST'));
+  });
+
+  test('headers beyond 32 KiB', async () => {
+    const { head, body } = await sendRaw(`GET /v1/shipping/zones HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`);
+    expect(head).toMatch(/^HTTP\/1\.1 431 /);
+    expect(body).toEqual(refused('HEADERS_TOO_LARGE'));
+  });
+
+  test('headers that never end', async () => {
+    door.app.server.headersTimeout = 200;
+    const { head, body } = await sendRaw('GET /v1/shipping/zones HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    expect(head).toMatch(/^HTTP\/1\.1 408 /);
+    expect(body).toEqual(refused('REQUEST_TIMEOUT'));
+  });
+
+  test('a path that cannot be decoded', async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/shipping/deliveries/%E0%A4%A/track`);
+    expect(response.status).toBe(400);
+    expect(response.headers.get('x-request-id')).toBe('req_new');
+    expect(await response.json()).toEqual(refused('BAD_REQUEST'));
+  });
+});
+
+describe('a node without its database', () => {
+  test('is alive but not ready', async () => {
+    const alive = await fetch(`http://127.0.0.1:${port}/healthz`);
+    expect(alive.status).toBe(200);
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
+    expect(ready.status).toBe(503);
+    expect(ready.headers.get('retry-after')).toBe('1');
+    expect(await ready.json()).toEqual(refused('SERVICE_UNAVAILABLE'));
+  });
+});
+
+test('what is refused at the door is counted out again', async () => {
+  await Promise.all(Array.from({ length: 30 }, () => fetch(`http://127.0.0.1:${port}/v1/shipping/zones`)));
+  expect(door.shedder.inFlight()).toBe(0);
+});
