@@ -3,10 +3,8 @@ import type { Tx } from '../store/index.ts';
 import { endpointsOfTenants, insertMessages, requeueDeliveries, takeFacts, type OutboxRow, type Requeued } from './fan-out.queries.ts';
 import { createPace } from './pace.ts';
 import { planMessages, tenantsOf, UnreadableFact } from './plan-messages.ts';
+import { REDELIVER } from './redeliver-fact.ts';
 import { triesMax } from './retry-schedule.ts';
-
-/** A fact that is no message but asks for a delivery to be sent once more. */
-export const REDELIVER = 'webhooks.redeliver';
 
 const ROWS_MAX = 500;
 /** A short breath between two turns lets what comes in a stream travel in batches. */

@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts';
 import type { Loop } from '../core/loop.ts';
 import { createFanOut } from './fan-out.ts';
+import { createEndpointBook, type EndpointBook } from './send/endpoint-book.ts';
 import { createSender, type Sender } from './send/sender.ts';
 import { createSweeps } from './send/sweeps.ts';
 import { createUpkeep } from './send/upkeep.ts';
@@ -11,6 +12,8 @@ export type JudgeUrl = (url: string, mode: { readonly livemode: boolean }) => Pr
 /** What the operations and loops of webhooks share. */
 export type Webhooks = Context & {
   readonly judgeUrl: JudgeUrl;
+  /** Endpoints made ready for sending. */
+  readonly endpoints: EndpointBook;
   readonly sender: Sender;
   readonly fanOut: () => Promise<number>;
   readonly upkeep: () => Promise<number>;
@@ -26,7 +29,8 @@ const UPKEEP_EVERY_MS = 250;
 /** Opens webhooks: the fan-out, the sender and its upkeep, none of them running yet. */
 export function openWebhooks(context: Context, { judgeUrl }: { readonly judgeUrl: JudgeUrl }): Webhooks {
   const sweeps = createSweeps(context);
-  const sender = createSender(context, sweeps);
+  const endpoints = createEndpointBook(context);
+  const sender = createSender(context, { sweeps, endpoints });
   const wakeSender = (): void => {
     sender.wake();
     context.wake('webhooks.send');
@@ -40,6 +44,7 @@ export function openWebhooks(context: Context, { judgeUrl }: { readonly judgeUrl
   return {
     ...context,
     judgeUrl,
+    endpoints,
     sender,
     fanOut,
     upkeep: createUpkeep(context, sweeps, wakeSender),

@@ -1,1 +1,15 @@
-export {};
+export { createWebhook } from './create-webhook.ts';
+export { deleteWebhook } from './delete-webhook.ts';
+export { disableWebhook } from './disable-webhook.ts';
+export { enableWebhook } from './enable-webhook.ts';
+export { getMessage } from './get-message.ts';
+export { getVerifyExample } from './get-verify-example.ts';
+export { getWebhook } from './get-webhook.ts';
+export { getWebhookDelivery } from './get-webhook-delivery.ts';
+export { listEventTypes } from './list-event-types.ts';
+export { listMessages } from './list-messages.ts';
+export { listWebhookDeliveries } from './list-webhook-deliveries.ts';
+export { listWebhooks } from './list-webhooks.ts';
+export { redeliverWebhookDelivery } from './redeliver-webhook-delivery.ts';
+export { testWebhook } from './test-webhook.ts';
+export { updateWebhook } from './update-webhook.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.ts';
 import { createPace } from '../pace.ts';
 import { createDispatcher, type DispatcherLimits } from './dispatcher.ts';
-import { createEndpointBook } from './endpoint-book.ts';
+import type { EndpointBook } from './endpoint-book.ts';
 import { postOnce } from './post-once.ts';
 import { claimReady, onQueue, releaseLeases, type Claimed } from './queue.queries.ts';
 import { createSettleQueue, type Outcome } from './settle-queue.ts';
@@ -38,11 +38,12 @@ const LOOK_AGAIN_MS = 200;
 const CLOSE_WAIT_MS = 10_000;
 const WALK = { rowsMax: ROWS_MAX, endpointsMax: ENDPOINTS_PER_CLAIM, lookAgainMs: LOOK_AGAIN_MS } as const;
 
+export type SenderParts = { readonly sweeps: Sweeps; readonly endpoints: EndpointBook; readonly limits?: DispatcherLimits };
+
 /** Sends what is queued, from every endpoint in turn; any number of senders may work on one queue. */
-export function createSender(context: Context, sweeps: Sweeps, limits: DispatcherLimits = SENDER_LIMITS): Sender {
+export function createSender(context: Context, { sweeps, endpoints, limits = SENDER_LIMITS }: SenderParts): Sender {
   const { store, world, log } = context;
   const leaseId = world.randomBytes(9).toString('base64url');
-  const book = createEndpointBook(context);
   const settling = createSettleQueue(context);
   const news = createSignal();
   const pace = createPace(world, BREATH_MS);
@@ -87,7 +88,7 @@ export function createSender(context: Context, sweeps: Sweeps, limits: Dispatche
 
   async function accept(rows: readonly Claimed[], lane: number): Promise<void> {
     if (rows.length === 0) return;
-    const receivers = await book.read(rows);
+    const receivers = await endpoints.read(rows);
     for (const row of rows) {
       const reason = reasonToSkip(row);
       const receiver = receivers.get(row.endpoint_id);

@@ -1,0 +1,36 @@
+import type { Input, NewWebhook, Operations } from '@cottontree/contract';
+import type { Call } from '../core/call.ts';
+import { effect } from '../core/effect.ts';
+import { Failure } from '../core/failure.ts';
+import { reply, type Reply } from '../core/reply.ts';
+import { insertEndpoint, lockEndpoints } from './endpoints.queries.ts';
+import type { Webhooks } from './open-webhooks.ts';
+import { idMaker } from './plan-messages.ts';
+import { presentWebhook } from './present-webhook.ts';
+import { readEndpoint } from './read-endpoint.ts';
+import { ENDPOINT_SECRET } from './send/endpoint-book.ts';
+
+const ENDPOINTS_MAX = 20;
+const SECRET_BYTES = 32;
+
+/** Registers an endpoint in the caller's mode; the answer shows its signing secret, once. */
+export async function createWebhook({ body }: Input<Operations['createWebhook']>, call: Call, room: Webhooks): Promise<Reply<NewWebhook>> {
+  const { tenant } = call;
+  const fields = await readEndpoint(body, call, { room });
+  const secret = `whsec_${room.world.randomBytes(SECRET_BYTES).toString('base64')}`;
+
+  return effect(room, call, {
+    work: async (tx) => {
+      await lockEndpoints(tx, tenant);
+      const now = room.world.now();
+      const id = idMaker(room, now)('we_');
+      const made = await insertEndpoint(tx, tenant, { ...fields, id, created_at: now, secret_id: id, secret: room.vault.seal(secret, ENDPOINT_SECRET), endpoints_max: ENDPOINTS_MAX });
+      if (!made) throw tooManyEndpoints();
+      return reply({ ...presentWebhook(made), secret }, { version: String(made.version) });
+    },
+  });
+}
+
+function tooManyEndpoints(): Failure {
+  return new Failure('TOO_MANY_ENDPOINTS', `There are ${ENDPOINTS_MAX} webhook endpoints already. Delete one that is not needed and try again.`, { details: { endpoints_max: ENDPOINTS_MAX } });
+}

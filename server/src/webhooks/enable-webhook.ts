@@ -1,0 +1,20 @@
+import type { Input, Operations, Webhook } from '@cottontree/contract';
+import type { Call } from '../core/call.ts';
+import { effect } from '../core/effect.ts';
+import type { Reply } from '../core/reply.ts';
+import { setEndpointStatus } from './endpoints.queries.ts';
+import type { Webhooks } from './open-webhooks.ts';
+import { replyWebhook } from './present-webhook.ts';
+import { webhookNotFound } from './webhook-not-found.ts';
+
+/** Lets an endpoint get messages again; what was skipped meanwhile is not sent by itself. */
+export async function enableWebhook({ params }: Input<Operations['enableWebhook']>, call: Call, room: Webhooks): Promise<Reply<Webhook>> {
+  return effect(room, call, {
+    single: true,
+    work: async (runner) => {
+      const record = await setEndpointStatus(runner, call.tenant, { id: params.id, status: 'active', disabled_reason: null, now: room.world.now() });
+      if (!record) throw webhookNotFound(params.id);
+      return replyWebhook(record);
+    },
+  });
+}

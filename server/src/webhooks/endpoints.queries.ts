@@ -1,0 +1,118 @@
+import { orNull, splitTotal } from '../core/page-rows.ts';
+import { keyOf, type Tenant } from '../core/tenant.ts';
+import { statement, type Runner, type Tx, type ValuesOf } from '../store/index.ts';
+
+const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
+const CHANGEABLE = {
+  url: 'text', description: 'text?', events: 'text[]', success: 'text', max_in_flight: 'int2', rate_per_second: 'float8?', ordered: 'bool', headers: 'bytea?', header_names: 'text[]',
+} as const;
+const RECORD = {
+  id: 'text', ...CHANGEABLE, livemode: 'bool', status: 'text', disabled_reason: 'text?', version: 'int4', created_at: 'timestamptz', updated_at: 'timestamptz',
+} as const;
+const COLUMNS = Object.keys(RECORD).map((name) => `e.${name}`).join(', ');
+
+const lock = statement({
+  name: 'endpoints.lock',
+  params: TENANT,
+  row: { locked: 'bool' },
+  sql: `SELECT pg_advisory_xact_lock(hashtextextended('cottontree.endpoints:' || $1 || ':' || $2::bool::text, 0)) IS NOT NULL AS locked`,
+});
+
+/** None where the tenant has as many as it may have. */
+const insert = statement({
+  name: 'endpoints.insert',
+  params: { ...TENANT, id: 'text', ...CHANGEABLE, created_at: 'timestamptz', secret_id: 'text', secret: 'bytea', endpoints_max: 'int4' },
+  row: RECORD,
+  sql: `WITH e AS (
+          INSERT INTO webhook_endpoints (merchant_id, livemode, id, url, description, events, success, max_in_flight, rate_per_second, ordered, headers, header_names,
+            status, version, subscribed_at, created_at, updated_at)
+          SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'active', 1, $13, $13, $13
+          WHERE (SELECT count(*) FROM webhook_endpoints o WHERE o.merchant_id = $1 AND o.livemode = $2) < $16
+          RETURNING *
+        ), kept AS (
+          INSERT INTO webhook_secrets (merchant_id, livemode, endpoint_id, id, role, sealed, created_at) SELECT e.merchant_id, e.livemode, e.id, $14, 'primary', $15, e.created_at FROM e
+        )
+        SELECT ${COLUMNS} FROM e`,
+});
+
+const list = statement({
+  name: 'endpoints.list',
+  params: { ...TENANT, rows_max: 'int4', offset: 'int4' },
+  row: { total: 'int8', ...orNull(RECORD) },
+  sql: `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_endpoints e WHERE e.merchant_id = $1 AND e.livemode = $2) t
+        LEFT JOIN (SELECT ${COLUMNS} FROM webhook_endpoints e WHERE e.merchant_id = $1 AND e.livemode = $2 ORDER BY e.created_at DESC, e.id DESC LIMIT $3 OFFSET $4) p ON true
+        ORDER BY p.created_at DESC, p.id DESC`,
+});
+
+const find = statement({
+  name: 'endpoints.find',
+  params: { ...TENANT, id: 'text' },
+  row: RECORD,
+  sql: `SELECT ${COLUMNS} FROM webhook_endpoints e WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3`,
+});
+
+/** Takes effect only on the version that was read. A new address has yet to show that it answers. */
+const change = statement({
+  name: 'endpoints.change',
+  params: { ...TENANT, id: 'text', version: 'int4', ...CHANGEABLE, updated_at: 'timestamptz' },
+  row: RECORD,
+  sql: `UPDATE webhook_endpoints e SET url = $5, description = $6, events = $7, success = $8, max_in_flight = $9, rate_per_second = $10, ordered = $11, headers = $12, header_names = $13,
+          version = e.version + 1, updated_at = $14, subscribed_at = CASE WHEN e.events = $7 THEN e.subscribed_at ELSE $14 END,
+          lane = CASE WHEN e.url = $5 THEN e.lane ELSE 1 END, failing_since = CASE WHEN e.url = $5 THEN e.failing_since END, exhausted = CASE WHEN e.url = $5 THEN e.exhausted ELSE 0 END
+        WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3 AND e.version = $4 RETURNING ${COLUMNS}`,
+});
+
+/** The one statement by which people set a status; the same status again changes nothing. */
+const setStatus = statement({
+  name: 'endpoints.setStatus',
+  params: { ...TENANT, id: 'text', status: 'text', disabled_reason: 'text?', now: 'timestamptz' },
+  row: RECORD,
+  sql: `UPDATE webhook_endpoints e SET status = $4, disabled_reason = CASE e.status WHEN $4 THEN e.disabled_reason ELSE $5 END,
+          version = CASE e.status WHEN $4 THEN e.version ELSE e.version + 1 END, updated_at = CASE e.status WHEN $4 THEN e.updated_at ELSE $6 END,
+          failing_since = CASE e.status WHEN $4 THEN e.failing_since END, exhausted = CASE e.status WHEN $4 THEN e.exhausted ELSE 0 END
+        WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3 RETURNING ${COLUMNS}`,
+});
+
+const remove = statement({
+  name: 'endpoints.delete',
+  params: { ...TENANT, id: 'text' },
+  row: { id: 'text' },
+  sql: 'DELETE FROM webhook_endpoints WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING id',
+});
+
+export type EndpointRecord = ValuesOf<typeof RECORD>;
+export type EndpointFields = ValuesOf<typeof CHANGEABLE>;
+export type NewEndpoint = EndpointFields & { readonly id: string; readonly created_at: Date; readonly secret_id: string; readonly secret: Buffer; readonly endpoints_max: number };
+
+/** In a transaction: lets one at a time make endpoints for the tenant. */
+export async function lockEndpoints(tx: Runner, tenant: Tenant): Promise<void> {
+  await tx.run(lock, keyOf(tenant));
+}
+
+/** Under the tenant's lock; undefined where it has as many as it may have. */
+export async function insertEndpoint(tx: Tx | Runner, tenant: Tenant, endpoint: NewEndpoint): Promise<EndpointRecord | undefined> {
+  return (await tx.run(insert, { ...keyOf(tenant), ...endpoint }))[0];
+}
+
+/** A page of the tenant's endpoints, newest first, and how many there are. */
+export async function listEndpoints(runner: Runner, tenant: Tenant, page: { readonly rowsMax: number; readonly offset: number }) {
+  return splitTotal<EndpointRecord>(await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }), 'id');
+}
+
+export async function findEndpoint(runner: Runner, tenant: Tenant, id: string): Promise<EndpointRecord | undefined> {
+  return (await runner.run(find, { ...keyOf(tenant), id }))[0];
+}
+
+/** Undefined when the endpoint is no longer at the version that the change was made for. */
+export async function changeEndpoint(runner: Runner, tenant: Tenant, changed: EndpointFields & { readonly id: string; readonly version: number; readonly updated_at: Date }): Promise<EndpointRecord | undefined> {
+  return (await runner.run(change, { ...keyOf(tenant), ...changed }))[0];
+}
+
+export async function setEndpointStatus(runner: Runner, tenant: Tenant, wanted: { readonly id: string; readonly status: 'active' | 'disabled'; readonly disabled_reason: string | null; readonly now: Date }): Promise<EndpointRecord | undefined> {
+  return (await runner.run(setStatus, { ...keyOf(tenant), ...wanted }))[0];
+}
+
+/** False when there was none. */
+export async function deleteEndpoint(runner: Runner, tenant: Tenant, id: string): Promise<boolean> {
+  return (await runner.run(remove, { ...keyOf(tenant), id })).length === 1;
+}

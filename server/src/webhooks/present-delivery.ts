@@ -1,0 +1,54 @@
+import type { Attempt, AttemptError, AttemptSummary, AttemptTrigger, EventKind, WebhookDelivery, WebhookDeliveryStatus, WebhookDeliverySummary } from '@cottontree/contract';
+import { fixedHeaders } from './send/make-request.ts';
+import type { AttemptRow, DeliveryRow, WholeAttemptRow } from './webhook-deliveries.queries.ts';
+
+/** A delivery with its attempts in short. */
+export function presentDeliverySummary(row: DeliveryRow, attempts: readonly AttemptRow[]): WebhookDeliverySummary {
+  return { ...standing(row), attempts: attempts.map(presentAttemptSummary) };
+}
+
+export type SentTexts = { readonly body: string; readonly mask: (text: string) => string };
+
+/** A delivery with all that was sent and answered. */
+export function presentDelivery(row: DeliveryRow, attempts: readonly WholeAttemptRow[], sent: SentTexts): WebhookDelivery {
+  return { ...standing(row), attempts: attempts.map((attempt) => presentAttempt(row, attempt, sent)) };
+}
+
+/** An attempt whole; the values of an endpoint's own headers are kept nowhere. */
+export function presentAttempt(delivery: Pick<DeliveryRow, 'id' | 'event' | 'message_id'>, row: WholeAttemptRow, { body, mask }: SentTexts): Attempt {
+  const signatures = JSON.parse(row.request_headers) as Record<string, string>;
+  const headers = { ...fixedHeaders({ deliveryId: delivery.id, event: delivery.event, number: row.number }), 'webhook-id': delivery.message_id, ...signatures };
+  return {
+    ...presentAttemptSummary(row),
+    request: { headers, body: mask(body) },
+    response: row.status === null ? null : { headers: JSON.parse(row.response_headers ?? '{}') as Record<string, string>, body: mask(row.response_body?.toString('utf8') ?? '') },
+  };
+}
+
+function presentAttemptSummary(row: AttemptRow): AttemptSummary {
+  return {
+    number: row.number,
+    trigger: row.trigger as AttemptTrigger,
+    at: row.at.toISOString(),
+    duration_ms: row.duration_ms,
+    response_status: row.status,
+    error: row.error as AttemptError | null,
+    hint: row.hint,
+  };
+}
+
+function standing(row: DeliveryRow): Omit<WebhookDeliverySummary, 'attempts'> {
+  return {
+    id: row.id,
+    message_id: row.message_id,
+    endpoint_id: row.endpoint_id,
+    event: row.event as EventKind,
+    entity: row.entity === '' ? null : row.entity,
+    status: row.status as WebhookDeliveryStatus,
+    reason: row.reason,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    livemode: row.livemode,
+  };
+}

@@ -1,0 +1,149 @@
+import { orNull, splitTotal } from '../core/page-rows.ts';
+import type { Position } from '../core/page.ts';
+import { keyOf, type Tenant } from '../core/tenant.ts';
+import { announcement, type Fact } from '../outbox/index.ts';
+import { statement, type Json, type Runner, type ValuesOf } from '../store/index.ts';
+
+const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
+const DELIVERY = {
+  id: 'text', message_id: 'text', endpoint_id: 'text', event: 'text', entity: 'text', livemode: 'bool', status: 'text', reason: 'text?',
+  next_attempt_at: 'timestamptz?', created_at: 'timestamptz', finished_at: 'timestamptz?',
+} as const;
+const COLUMNS = Object.keys(DELIVERY).map((name) => `d.${name}`).join(', ');
+const MINE = 'd.merchant_id = $1 AND d.livemode = $2';
+const ATTEMPT = { delivery_id: 'text', number: 'int4', trigger: 'text', at: 'timestamptz', duration_ms: 'int4', status: 'int2?', error: 'text?', hint: 'text?' } as const;
+const ATTEMPT_COLUMNS = Object.keys(ATTEMPT).map((name) => `a.${name}`).join(', ');
+
+const WALK = {
+  ...TENANT, start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4', from: 'timestamptz', to: 'timestamptz', status: 'text?', event: 'text?',
+} as const;
+const ROW = { total: 'int8', ...orNull(DELIVERY) } as const;
+const OTHERS = 'd.created_at >= $7 AND d.created_at < $8 AND ($9::text IS NULL OR d.status = $9) AND ($10::text IS NULL OR d.event = $10)';
+
+/** The leading filter chooses the index; the others are null when not asked for. */
+function listSql(lead: string): string {
+  return `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_deliveries d WHERE ${MINE} AND ${lead} AND ${OTHERS}) t
+          LEFT JOIN (SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${MINE} AND ${lead} AND ${OTHERS} AND (d.created_at, d.id) < ($3, $4)
+                     ORDER BY d.created_at DESC, d.id DESC LIMIT $5 OFFSET $6) p ON true
+          ORDER BY p.created_at DESC, p.id DESC`;
+}
+
+const list = statement({ name: 'webhookDeliveries.list', params: WALK, row: ROW, sql: listSql('true') });
+const listOfEndpoint = statement({ name: 'webhookDeliveries.listOfEndpoint', params: { ...WALK, endpoint_id: 'text' }, row: ROW, sql: listSql('d.endpoint_id = $11') });
+const listOfEntity = statement({
+  name: 'webhookDeliveries.listOfEntity',
+  params: { ...WALK, entity: 'text', endpoint_id: 'text?' },
+  row: ROW,
+  sql: listSql('d.entity = $11 AND ($12::text IS NULL OR d.endpoint_id = $12)'),
+});
+
+const find = statement({
+  name: 'webhookDeliveries.find',
+  params: { ...TENANT, created_at: 'timestamptz', id: 'text' },
+  row: { ...DELIVERY, endpoint_status: 'text?', body: 'bytea?' },
+  sql: `SELECT ${COLUMNS}, e.status AS endpoint_status, m.body FROM webhook_deliveries d
+        LEFT JOIN webhook_endpoints e ON e.merchant_id = d.merchant_id AND e.livemode = d.livemode AND e.id = d.endpoint_id
+        LEFT JOIN webhook_messages m ON m.merchant_id = d.merchant_id AND m.livemode = d.livemode AND m.created_at = d.created_at AND m.id = d.message_id
+        WHERE ${MINE} AND d.created_at = $3 AND d.id = $4`,
+});
+
+const ofMessage = statement({
+  name: 'webhookDeliveries.ofMessage',
+  params: { ...TENANT, created_at: 'timestamptz', message_id: 'text', entity: 'text' },
+  row: { id: 'text', endpoint_id: 'text', status: 'text' },
+  sql: `SELECT d.id, d.endpoint_id, d.status FROM webhook_deliveries d WHERE ${MINE} AND d.entity = $5 AND d.created_at = $3 AND d.message_id = $4 ORDER BY d.id`,
+});
+
+const attempts = statement({
+  name: 'webhookDeliveries.attempts',
+  params: { ...TENANT, delivery_ats: 'timestamptz[]', delivery_ids: 'text[]' },
+  row: ATTEMPT,
+  sql: `SELECT ${ATTEMPT_COLUMNS} FROM unnest($3::timestamptz[], $4::text[]) AS g(delivery_at, delivery_id)
+        JOIN webhook_attempts a ON a.merchant_id = $1 AND a.livemode = $2 AND a.delivery_at = g.delivery_at AND a.delivery_id = g.delivery_id ORDER BY a.delivery_id, a.number`,
+});
+
+const wholeAttempts = statement({
+  name: 'webhookDeliveries.wholeAttempts',
+  params: { ...TENANT, delivery_at: 'timestamptz', delivery_id: 'text', rows_max: 'int4' },
+  row: { ...ATTEMPT, request_headers: 'text', response_headers: 'text?', response_body: 'bytea?' },
+  sql: `SELECT ${ATTEMPT_COLUMNS}, a.request_headers, a.response_headers, a.response_body FROM webhook_attempts a
+        WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.delivery_at = $3 AND a.delivery_id = $4 ORDER BY a.number LIMIT $5`,
+});
+
+/** Asks the fan-out, which alone may queue, to send a delivery once more. */
+const redeliver = statement({
+  name: 'webhookDeliveries.redeliver',
+  params: { ...TENANT, created_at: 'timestamptz', id: 'text', now: 'timestamptz', facts: 'jsonb' },
+  row: DELIVERY,
+  sql: `WITH d AS (
+          UPDATE webhook_deliveries d SET status = 'pending', reason = NULL, next_attempt_at = $5, finished_at = NULL WHERE ${MINE} AND d.created_at = $3 AND d.id = $4 RETURNING d.*
+        ), announced AS (
+          ${announcement({ source: 'd', entity: 'id', facts: '$6' })}
+        )
+        SELECT ${COLUMNS} FROM d`,
+});
+
+export type DeliveryRow = ValuesOf<typeof DELIVERY>;
+export type AttemptRow = ValuesOf<typeof ATTEMPT>;
+export type WholeAttemptRow = ValuesOf<(typeof wholeAttempts)['row']>;
+export type DeliveryKey = { readonly id: string; readonly created_at: Date };
+export type DeliveriesWanted = {
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+  readonly endpoint_id: string | null;
+  readonly entity: string | null;
+  readonly status: string | null;
+  readonly event: string | null;
+  readonly from: Date | null;
+  /** Excluded. */
+  readonly to: Date | null;
+};
+
+/** Earlier and later than any row. */
+const EARLIEST = new Date('2000-01-01T00:00:00Z');
+const LATEST = new Date('9999-12-31T23:59:59.999Z');
+const ATTEMPTS_SHOWN_MAX = 200;
+
+/** A part of the tenant's deliveries, newest first, and how many there are in all. */
+export async function listTenantWebhookDeliveries(runner: Runner, tenant: Tenant, wanted: DeliveriesWanted) {
+  const { endpoint_id, entity, status, event } = wanted;
+  const start = wanted.after ?? { at: LATEST, id: '' };
+  const bounds = { from: within(wanted.from ?? EARLIEST), to: within(wanted.to ?? LATEST) };
+  const walk = { ...keyOf(tenant), start_at: start.at, start_id: start.id, rows_max: wanted.rowsMax, offset: wanted.offset, ...bounds, status, event };
+  if (entity !== null) return splitTotal<DeliveryRow>(await runner.run(listOfEntity, { ...walk, entity, endpoint_id }), 'id');
+  return splitTotal<DeliveryRow>(endpoint_id === null ? await runner.run(list, walk) : await runner.run(listOfEndpoint, { ...walk, endpoint_id }), 'id');
+}
+
+function within(moment: Date): Date {
+  if (moment < EARLIEST) return EARLIEST;
+  return moment > LATEST ? LATEST : moment;
+}
+
+/** A delivery with its message's sealed body and how its endpoint stands, null where that is gone. */
+export async function findWebhookDelivery(runner: Runner, tenant: Tenant, key: DeliveryKey) {
+  return (await runner.run(find, { ...keyOf(tenant), ...key }))[0];
+}
+
+export async function deliveriesOfMessage(runner: Runner, tenant: Tenant, message: { readonly created_at: Date; readonly message_id: string; readonly entity: string }) {
+  return runner.run(ofMessage, { ...keyOf(tenant), ...message });
+}
+
+/** The attempts of several deliveries, by their ids. */
+export async function attemptsOf(runner: Runner, tenant: Tenant, keys: readonly DeliveryKey[]): Promise<ReadonlyMap<string, readonly AttemptRow[]>> {
+  const found = new Map<string, AttemptRow[]>(keys.map((key) => [key.id, []]));
+  if (keys.length === 0) return found;
+  const rows = await runner.run(attempts, { ...keyOf(tenant), delivery_ats: keys.map((key) => key.created_at), delivery_ids: keys.map((key) => key.id) });
+  for (const row of rows) found.get(row.delivery_id)?.push(row);
+  return found;
+}
+
+export async function wholeAttemptsOf(runner: Runner, tenant: Tenant, key: DeliveryKey): Promise<readonly WholeAttemptRow[]> {
+  return runner.run(wholeAttempts, { ...keyOf(tenant), delivery_at: key.created_at, delivery_id: key.id, rows_max: ATTEMPTS_SHOWN_MAX });
+}
+
+/** Marks a delivery as pending and asks for it to be sent once more, both or neither. */
+export async function askForRedelivery(runner: Runner, tenant: Tenant, asked: { readonly key: DeliveryKey; readonly now: Date; readonly kind: string }): Promise<DeliveryRow | undefined> {
+  const fact: Omit<Fact, 'kind'> & { readonly kind: string } = { kind: asked.kind, sequence: 0, at: asked.now.toISOString(), facts: { created_at: asked.key.created_at.toISOString() } };
+  return (await runner.run(redeliver, { ...keyOf(tenant), ...asked.key, now: asked.now, facts: [fact] as readonly Json[] }))[0];
+}
