@@ -2,7 +2,7 @@ import type { Context } from '../core/context.ts';
 import type { Loop } from '../core/loop.ts';
 import { createFanOut } from './fan-out.ts';
 import { createEndpointBook, type EndpointBook } from './send/endpoint-book.ts';
-import { createSender, type Sender } from './send/sender.ts';
+import { Sender } from './send/sender.ts';
 import { createSweeps } from './send/sweeps.ts';
 import { createUpkeep } from './send/upkeep.ts';
 
@@ -30,7 +30,7 @@ const UPKEEP_EVERY_MS = 250;
 export function openWebhooks(context: Context, { judgeUrl }: { readonly judgeUrl: JudgeUrl }): Webhooks {
   const sweeps = createSweeps(context);
   const endpoints = createEndpointBook(context);
-  const sender = createSender(context, { sweeps, endpoints });
+  const sender = new Sender(context, { sweeps, endpoints });
   const wakeSender = (): void => {
     sender.wake();
     context.wake('webhooks.send');
@@ -59,7 +59,7 @@ export function openWebhooks(context: Context, { judgeUrl }: { readonly judgeUrl
 export function webhookLoops(room: Webhooks): readonly Loop[] {
   return [
     { name: 'webhooks.fanOut', everyMs: LOOK_EVERY_MS, turn: room.fanOut },
-    { name: 'webhooks.send', everyMs: LOOK_EVERY_MS, turn: room.sender.turn },
+    { name: 'webhooks.send', everyMs: LOOK_EVERY_MS, turn: () => room.sender.turn() },
     { name: 'webhooks.promote', everyMs: UPKEEP_EVERY_MS, turn: room.upkeep },
   ];
 }

@@ -4,7 +4,7 @@ import type { Receiver } from './endpoint-book.ts';
 import { learn } from './learn.ts';
 import type { Claimed } from './queue.queries.ts';
 import type { Outcome } from './settle-queue.ts';
-import { createSlots } from './slots.ts';
+import { createSlots, type Slots } from './slots.ts';
 import type { Sweep } from './sweeps.ts';
 
 export type DispatcherLimits = {
@@ -34,156 +34,168 @@ export type DispatcherOptions = {
   readonly onFault: (error: unknown, row: Claimed) => void;
 };
 
-export type Dispatcher = {
-  readonly accept: (row: Claimed, receiver: Receiver, lane: number) => void;
-  /** Endpoints that want nothing more of a lane now. */
-  readonly busy: (lane: number) => string[];
-  /** How many more rows of a lane are worth leasing now. */
-  readonly room: (lane: number) => number;
-  /** What is under way until it is written down. */
-  readonly underWay: ReadonlySet<Promise<void>>;
-  /** Rows leased but not begun are given back, those that wait too long or all. */
-  readonly clear: (which: 'stale' | 'all') => void;
-  /** The rows being sent right now. */
-  readonly sending: () => readonly Claimed[];
-};
-
 const IDLE_MS = 60_000;
-const SPECIAL_DESKS_MAX = 20_000;
+const DESKS_MAX = 20_000;
 
-/** Sends leased deliveries, as many at once as their endpoint, its merchant, its lane and its rate allow. */
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { limits, world } = options;
-  const desks = new Map<string, Desk>();
-  const perMerchant = new Map<string, number>();
-  const starved = new Set<Desk>();
-  const underWay = new Set<Promise<void>>();
-  const sending = new Set<Claimed>();
-  const healthy = createSlots({ ...limits.healthy, oldAfterMs: limits.oldAfterMs }, world.monotonicMs);
-  const suspect = createSlots({ ...limits.suspect, oldAfterMs: limits.oldAfterMs }, world.monotonicMs);
-  const slotsOf = (lane: number) => (lane === 0 ? healthy : suspect);
-  let stocked = 0;
+/** Sends leased deliveries, as many at once as their endpoint, its merchant, its lane and its rate allow. Owns the requests under way. */
+export class Dispatcher {
+  /** What is under way until it is written down. */
+  readonly underWay = new Set<Promise<void>>();
+  private readonly options: DispatcherOptions;
+  private readonly desks = new Map<string, Desk>();
+  private readonly perMerchant = new Map<string, number>();
+  private readonly starved = new Set<Desk>();
+  private readonly requests = new Set<Claimed>();
+  private readonly healthy: Slots;
+  private readonly suspect: Slots;
+  private stocked = 0;
 
-  function deskOf(row: Claimed): Desk {
-    const known = desks.get(row.endpoint_id);
+  constructor(options: DispatcherOptions) {
+    const { limits, world } = options;
+    this.options = options;
+    this.healthy = createSlots({ ...limits.healthy, oldAfterMs: limits.oldAfterMs }, world.monotonicMs);
+    this.suspect = createSlots({ ...limits.suspect, oldAfterMs: limits.oldAfterMs }, world.monotonicMs);
+  }
+
+  /** Takes a leased delivery of a lane: it is sent now, soon, or given back. */
+  accept(row: Claimed, receiver: Receiver, lane: number): void {
+    const desk = this.deskOf(row);
+    desk.maxInFlight = receiver.maxInFlight;
+    desk.ratePerSecond = receiver.ratePerSecond;
+    if (desk.lane !== lane) this.sweep(desk);
+    if (desk.stock.length >= 2 * this.stockMax(desk)) return this.options.giveBack([row]);
+    desk.stock.push({ row, receiver, sinceMs: this.options.world.monotonicMs() });
+    this.stocked += 1;
+    this.pump(desk);
+  }
+
+  /** Endpoints that want nothing more of a lane now. */
+  busy(lane: number): string[] {
+    const isBusy = (desk: Desk): boolean => (lane === 1 ? desk.inFlight + desk.stock.length > 0 : desk.lane === 1 || this.isFull(desk));
+    return [...this.desks.values()].filter(isBusy).map((desk) => desk.endpointId);
+  }
+
+  /** How many more rows of a lane are worth leasing now. */
+  room(lane: number): number {
+    return lane === 0 ? this.healthy.free() + this.options.limits.stockMax - this.stocked : this.suspect.free();
+  }
+
+  /** The rows being sent right now. */
+  sending(): readonly Claimed[] {
+    return [...this.requests];
+  }
+
+  /** Gives back what was leased and not begun: all of it, or where it waits too long. */
+  clear(which: 'stale' | 'all'): void {
+    const nowMs = this.options.world.monotonicMs();
+    for (const desk of this.desks.values()) {
+      const oldest = desk.stock[0];
+      if (oldest && (which === 'all' || nowMs - oldest.sinceMs > this.options.limits.stockAgeMs)) this.empty(desk);
+      if (isIdle(desk) && (this.desks.size > DESKS_MAX || nowMs - desk.usedMs > IDLE_MS)) this.desks.delete(desk.endpointId);
+    }
+  }
+
+  private deskOf(row: Claimed): Desk {
+    const known = this.desks.get(row.endpoint_id);
     if (known) return known;
-    const desk = createDesk(row, world.monotonicMs());
-    desks.set(row.endpoint_id, desk);
+    const desk = createDesk(row, this.options.world.monotonicMs());
+    this.desks.set(row.endpoint_id, desk);
     return desk;
   }
 
-  function pump(desk: Desk): void {
-    for (let next = desk.stock[0]; next; next = desk.stock[0]) {
-      const slots = slotsOf(desk.lane);
-      if (desk.inFlight >= capacityOf(desk, slots.pressure())) return void starved.delete(desk);
-      if (slots.free() === 0 || (perMerchant.get(desk.merchantId) ?? 0) >= limits.perMerchant) return void starved.add(desk);
-      const waitMs = rateWaitMs(desk, world.monotonicMs());
-      if (waitMs > 0) return pumpLater(desk, waitMs);
-      desk.stock.shift();
-      stocked -= 1;
-      begin(desk, next);
-    }
-    starved.delete(desk);
+  private slotsOf(desk: Desk): Slots {
+    return desk.lane === 0 ? this.healthy : this.suspect;
   }
 
-  function pumpLater(desk: Desk, waitMs: number): void {
+  private stockMax(desk: Desk): number {
+    return stockMaxOf(desk, this.options.limits.stockPerEndpoint);
+  }
+
+  private isFull(desk: Desk): boolean {
+    return desk.stock.length * 2 > this.stockMax(desk) || (desk.stock.length > 0 && desk.timer !== null);
+  }
+
+  private pump(desk: Desk): void {
+    for (let next = desk.stock[0]; next; next = desk.stock[0]) {
+      const slots = this.slotsOf(desk);
+      if (desk.inFlight >= capacityOf(desk, slots.pressure())) return void this.starved.delete(desk);
+      if (slots.free() === 0 || (this.perMerchant.get(desk.merchantId) ?? 0) >= this.options.limits.perMerchant) return void this.starved.add(desk);
+      const waitMs = rateWaitMs(desk, this.options.world.monotonicMs());
+      if (waitMs > 0) return this.pumpLater(desk, waitMs);
+      desk.stock.shift();
+      this.stocked -= 1;
+      this.begin(desk, next);
+    }
+    this.starved.delete(desk);
+  }
+
+  private pumpLater(desk: Desk, waitMs: number): void {
     desk.timer ??= setTimeout(() => {
       desk.timer = null;
-      pump(desk);
+      this.pump(desk);
     }, waitMs);
   }
 
-  function begin(desk: Desk, item: Stocked): void {
-    const slots = slotsOf(desk.lane);
+  private begin(desk: Desk, item: Stocked): void {
+    const slots = this.slotsOf(desk);
     const slot = slots.take();
-    count(desk, 1);
+    const end = (): void => {
+      slots.give(slot);
+      this.requests.delete(item.row);
+      this.count(desk, -1);
+      desk.usedMs = this.options.world.monotonicMs();
+    };
+    this.requests.add(item.row);
+    this.count(desk, 1);
     desk.tokens -= 1;
-    sending.add(item.row);
-    const done = options.post(item).then(
-      (outcome) => {
-        slots.give(slot);
-        end(desk, item);
-        return options.settle(conclude(desk, outcome));
-      },
-      (error: unknown) => {
-        slots.give(slot);
-        end(desk, item);
-        options.onFault(error, item.row);
-      },
-    );
-    const tracked: Promise<void> = done.finally(() => void underWay.delete(tracked));
-    underWay.add(tracked);
+    const tracked: Promise<void> = this.options
+      .post(item)
+      .finally(end)
+      .then((outcome) => this.options.settle(this.conclude(desk, outcome)))
+      .catch((error: unknown) => this.options.onFault(error, item.row))
+      .finally(() => void this.underWay.delete(tracked));
+    this.underWay.add(tracked);
   }
 
-  function end(desk: Desk, item: Stocked): void {
-    sending.delete(item.row);
-    count(desk, -1);
-    desk.usedMs = world.monotonicMs();
-  }
-
-  function conclude(desk: Desk, outcome: Outcome): Outcome {
-    const learned = learn(desk, outcome);
-    if (learned.laneChanged) {
-      if (desk.lane === 1) empty(desk);
-      options.sweep({ merchant_id: desk.merchantId, livemode: desk.livemode, endpoint_id: desk.endpointId, to: desk.lane === 0 ? 'lane 0' : 'lane 1' });
+  /** Learns from an outcome, and begins what it makes room for. */
+  private conclude(desk: Desk, outcome: Outcome): Outcome {
+    const { laneChanged, note } = learn(desk, outcome);
+    if (laneChanged) {
+      if (desk.lane === 1) this.empty(desk);
+      this.sweep(desk);
     }
-    pump(desk);
-    for (const other of starved) {
-      if (healthy.free() + suspect.free() === 0) break;
-      pump(other);
+    this.pump(desk);
+    for (const other of this.starved) {
+      if (this.healthy.free() + this.suspect.free() === 0) break;
+      this.pump(other);
     }
-    if (desk.inFlight === 0 && desk.stock.length === 0 && desk.lane === 0 && desk.ratePerSecond === null) desks.delete(desk.endpointId);
-    if (desk.lane === 0) {
-      if (!isFull(desk)) options.onRoom(0);
-    } else options.onRoom(1);
-    return { ...outcome, note: learned.note };
+    if (isIdle(desk) && desk.lane === 0 && desk.ratePerSecond === null) this.desks.delete(desk.endpointId);
+    if (desk.lane === 1) this.options.onRoom(1);
+    else if (!this.isFull(desk)) this.options.onRoom(0);
+    return { ...outcome, note };
   }
 
-  function isFull(desk: Desk): boolean {
-    return desk.stock.length * 2 > stockMaxOf(desk, limits.stockPerEndpoint) || (desk.stock.length > 0 && desk.timer !== null);
+  private sweep({ merchantId, livemode, endpointId, lane }: Desk): void {
+    this.options.sweep({ merchant_id: merchantId, livemode, endpoint_id: endpointId, to: lane === 0 ? 'lane 0' : 'lane 1' });
   }
 
-  function count(desk: Desk, step: number): void {
+  private count(desk: Desk, step: number): void {
     desk.inFlight += step;
-    const left = (perMerchant.get(desk.merchantId) ?? 0) + step;
-    if (left === 0) perMerchant.delete(desk.merchantId);
-    else perMerchant.set(desk.merchantId, left);
+    const left = (this.perMerchant.get(desk.merchantId) ?? 0) + step;
+    if (left === 0) this.perMerchant.delete(desk.merchantId);
+    else this.perMerchant.set(desk.merchantId, left);
   }
 
-  function empty(desk: Desk): void {
+  private empty(desk: Desk): void {
     const given = desk.stock;
     if (given.length === 0) return;
     desk.stock = [];
-    stocked -= given.length;
-    starved.delete(desk);
-    options.giveBack(given.map((item) => item.row));
+    this.stocked -= given.length;
+    this.starved.delete(desk);
+    this.options.giveBack(given.map((item) => item.row));
   }
+}
 
-  return {
-    underWay,
-    sending: () => [...sending],
-    accept(row, receiver, lane) {
-      const desk = deskOf(row);
-      desk.maxInFlight = receiver.maxInFlight;
-      desk.ratePerSecond = receiver.ratePerSecond;
-      if (desk.lane !== lane) options.sweep({ merchant_id: row.merchant_id, livemode: row.livemode, endpoint_id: row.endpoint_id, to: desk.lane === 0 ? 'lane 0' : 'lane 1' });
-      if (desk.stock.length >= 2 * stockMaxOf(desk, limits.stockPerEndpoint)) return options.giveBack([row]);
-      desk.stock.push({ row, receiver, sinceMs: world.monotonicMs() });
-      stocked += 1;
-      pump(desk);
-    },
-    busy(lane) {
-      const isBusy = (desk: Desk): boolean => (lane === 1 ? desk.inFlight + desk.stock.length > 0 : desk.lane === 1 || isFull(desk));
-      return [...desks.values()].filter(isBusy).map((desk) => desk.endpointId);
-    },
-    room: (lane) => (lane === 0 ? Math.min(healthy.free() + limits.stockMax, limits.stockMax + limits.healthy.youngMax) - stocked : suspect.free()),
-    clear(which) {
-      const bornBefore = world.monotonicMs() - limits.stockAgeMs;
-      for (const desk of desks.values()) {
-        const oldest = desk.stock[0];
-        if (oldest && (which === 'all' || oldest.sinceMs < bornBefore)) empty(desk);
-        if (desk.inFlight === 0 && desk.stock.length === 0 && (desks.size > SPECIAL_DESKS_MAX || desk.usedMs < world.monotonicMs() - IDLE_MS)) desks.delete(desk.endpointId);
-      }
-    },
-  };
+function isIdle(desk: Desk): boolean {
+  return desk.inFlight === 0 && desk.stock.length === 0;
 }

@@ -40,7 +40,7 @@ const skip = statement({
           SELECT coalesce((SELECT CASE e.status WHEN 'active' THEN NULL ELSE 'endpoint_' || e.status END FROM webhook_endpoints e WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3),
             CASE WHEN EXISTS (SELECT FROM webhook_endpoints e WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3) THEN NULL ELSE 'endpoint_deleted' END) AS reason
         ), gone AS (
-          DELETE FROM webhook_queue WHERE (SELECT reason FROM standing) IS NOT NULL AND trigger <> 'test' AND delivery_id = ANY (ARRAY(
+          DELETE FROM webhook_queue WHERE (SELECT reason FROM standing) IS NOT NULL AND delivery_id = ANY (ARRAY(
             SELECT q.delivery_id FROM (VALUES (0::int2), (1::int2)) AS l(lane) CROSS JOIN LATERAL (
               SELECT y.delivery_id FROM webhook_queue y WHERE y.state = 1 AND y.lane = l.lane AND y.endpoint_id = $3 ORDER BY y.run_at, y.position LIMIT $5 FOR UPDATE OF y SKIP LOCKED) q))
           RETURNING merchant_id, livemode, created_at, delivery_id
