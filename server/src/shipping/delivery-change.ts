@@ -46,7 +46,7 @@ export function moved(row: DeliveryRow, move: Move): DeliveryChange {
     ...verified,
     cod_status: last === 'delivered' && row.cod_status === 'to_collect' ? 'collected' : row.cod_status,
     due_at: last === 'delivered' ? completionDue(row, { deliveredAt: move.moment.at, codeVerified: verified.delivery_verified_at !== null }) : null,
-    facts: entries.map((entry) => statusFact(row, entry, verified)) as unknown as Json,
+    facts: entries.map((entry, index) => statusFact(row, entry, verifiedBy(row, { ...move, path: move.path.slice(0, index + 1) }))) as unknown as Json,
   };
 }
 
@@ -89,7 +89,7 @@ function statusFact(row: DeliveryRow, entry: TimelineEntry, verified: Verified):
       status: entry.status,
       order_status: orderStatusOf(entry.status),
       pickup_verified: verified.pickup_verified_at !== null,
-      delivery_verified: verified.delivery_verified_at !== null && (entry.status === 'delivered' || entry.status === 'completed'),
+      delivery_verified: verified.delivery_verified_at !== null,
       order_number: row.order_number,
     },
   };
