@@ -33,6 +33,8 @@ export class TransactionPool implements AsyncDisposable {
       pipeline: true,
     } as pg.PoolConfig);
     this.pool.on('error', options.onTrouble);
+    // The pool listens only to idle connections; an error of a lent one that nobody hears ends the process.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /** Runs `work` in a transaction; a deadlock or a serialisation fault is tried again. */
