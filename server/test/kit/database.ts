@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate, openEmbedded } from '../../src/store/index.ts';
@@ -30,6 +31,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await onServer(serverUrl, `DROP DATABASE IF EXISTS ${templateName} WITH (FORCE)`).catch(() => undefined);
     await embedded?.stop();
+    await rm(fileURLToPath(new URL(`../../dist/program-${templateName}`, import.meta.url)), { recursive: true, force: true });
     await rm(folder, { recursive: true, force: true });
   };
 }

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readConfig } from '../../src/config.ts';
+import { createVault } from '../../src/core/vault.ts';
+import { openGround } from '../../src/ground.ts';
+import { createMerchant, issueKey, updateMerchant } from '../../src/merchants/index.ts';
+import { addDriver } from '../../src/shipping/index.ts';
+import { PROGRAM_SECRET_KEY } from './program.ts';
+
+/** A merchant of a running program, with a test key of every right and no rate to speak of. */
+export type Shop = { readonly merchantId: string; readonly keyId: string; readonly key: string };
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const UNLIMITED_PER_SECOND = 100_000;
+
+/** Adds a merchant and a driver, in the database that the environment names, and lets go of it again. */
+export async function openShop(environment: Readonly<Record<string, string>>, { perSecond = UNLIMITED_PER_SECOND }: { readonly perSecond?: number } = {}): Promise<Shop> {
+  const folder = await mkdtemp(join(tmpdir(), 'ct-shop-'));
+  const config = readConfig({ DATA_DIR: folder, SECRET_KEY: PROGRAM_SECRET_KEY, DEMO: '0', ...environment });
+  const ground = await openGround({ config, log: quiet, purpose: 'command' });
+  try {
+    const { context } = ground;
+    const { id } = await createMerchant(context, { name: 'Aminata Stores', email: 'owner@example.sl' });
+    await updateMerchant(context, id, { readsPerSecond: perSecond, writesPerSecond: perSecond });
+    await addDriver(context, { name: 'Mohamed Kamara', phone: `+232765${String(randomBytes(3).readUIntBE(0, 3) % 100_000).padStart(5, '0')}`, vehicleType: 'motorbike', plate: 'ABC 123' });
+    const tenant = { merchantId: id, livemode: false };
+    const rights = { scopes: ['*' as const], origins: [], ipRanges: [] };
+    const { id: keyId, key } = await issueKey(context.store.of(tenant), context, { tenant, kind: 'secret', name: 'Test', rights, expiresAt: null });
+    return { merchantId: id, keyId, key };
+  } finally {
+    await ground.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Looks into the database as its owner, waiting while it is away. */
+export async function look(connection: pg.ClientConfig, sql: string, values: readonly unknown[] = []): Promise<readonly Record<string, unknown>[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return (await client.query(sql, [...values])).rows as Record<string, unknown>[];
+    } catch (error) {
+      if (attempt === 20) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+/** The vault of every program of a run. */
+export const programVault = createVault(randomBytes, Buffer.from(PROGRAM_SECRET_KEY, 'base64'));
