@@ -1,11 +1,13 @@
 import { Command } from 'commander';
 import { addDriverCommand } from './add-driver-command.ts';
+import { backupCommand } from './backup-command.ts';
 import { createKeyCommand } from './create-key-command.ts';
 import { createMerchantCommand } from './create-merchant-command.ts';
 import { importZonesCommand } from './import-zones-command.ts';
 import { listKeysCommand } from './list-keys-command.ts';
 import { listMerchantsCommand } from './list-merchants-command.ts';
 import { migrateCommand } from './migrate-command.ts';
+import { restoreCommand } from './restore-command.ts';
 import { revokeKeyCommand } from './revoke-key-command.ts';
 import { startCommand } from './start-command.ts';
 import { updateMerchantCommand } from './update-merchant-command.ts';
@@ -23,6 +25,8 @@ async function main(): Promise<void> {
     .addCommand(startCommand())
     .addCommand(migrateCommand())
     .addCommand(verifyCommand())
+    .addCommand(backupCommand())
+    .addCommand(restoreCommand())
     .addCommand(group('merchants', 'who sells', [createMerchantCommand(), updateMerchantCommand(), listMerchantsCommand()]))
     .addCommand(group('keys', 'API keys', [createKeyCommand(), listKeysCommand(), revokeKeyCommand()]))
     .addCommand(group('drivers', 'who carries parcels', [addDriverCommand()]))

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig, type Config } from '../config.ts';
@@ -5,6 +6,7 @@ import type { Demo } from '../ensure-demo.ts';
 import { createLogger, type FlushedLogger } from '../logger.ts';
 import { startServer } from '../main.ts';
 import { describeCommand } from './answer.ts';
+import { processNumber, runProcesses } from './run-processes.ts';
 
 type Running = Awaited<ReturnType<typeof startServer>>;
 
@@ -20,11 +22,13 @@ export function startCommand(): Command {
       log.flush();
       process.exit(1);
     });
-    const starting = startServer(config, log);
+    if (config.processes > 1 && cluster.isPrimary) return runProcesses(config, log).finally(log.flush);
+    const starting = startServer(config, log, { joinsDatabase: cluster.isWorker });
     stopOnSignal(starting, log);
     const running = await starting.finally(log.flush);
     const { baseUrl, demo } = running;
     log.info({ api: `${baseUrl}/v1`, docs: `${baseUrl}/docs` }, 'Cottontree is ready.');
+    if (processNumber() > 1) return;
     process.stdout.write(`${options.json ? JSON.stringify({ base_url: `${baseUrl}/v1`, docs_url: `${baseUrl}/docs`, demo }) : greeting(running, config)}\n`);
   });
 }

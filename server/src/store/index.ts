@@ -1,3 +1,7 @@
+export { BackupError } from './backup/manifest.ts';
+export { readBackupManifest } from './backup/read-backup.ts';
+export { restoreBackup } from './backup/restore-backup.ts';
+export { writeBackup } from './backup/write-backup.ts';
 export { check, runChecks, type Check } from './check.ts';
 export { checkDatabase, connectionFromUrl, DatabaseRefused } from './connection.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client, type ClientConfig, type CustomTypesConfig } from 'pg';
 import { orderedValues, type Statement } from './statement.ts';
 import type { Runner } from './store.ts';
 import { typeParsers, type Shape, type ValuesOf } from './types.ts';
@@ -7,8 +7,8 @@ import { typeParsers, type Shape, type ValuesOf } from './types.ts';
  * Lets the work read everything as it stood at one moment, as the owner of the tables, however long
  * it takes and without holding anybody up.
  */
-export async function readSnapshot<T>(connection: pg.ClientConfig, work: (runner: Runner, client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(connection);
+export async function readSnapshot<T>(connection: ClientConfig, work: (runner: Runner, client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(connection);
   // What breaks also fails the query under way, which is where it is reported.
   client.on('error', () => undefined);
   await client.connect();
@@ -23,10 +23,10 @@ export async function readSnapshot<T>(connection: pg.ClientConfig, work: (runner
   }
 }
 
-function runnerOn(client: pg.Client): Runner {
+function runnerOn(client: Client): Runner {
   return {
     async run<P extends Shape, R extends Shape>(text: Statement<P, R>, values: ValuesOf<P>) {
-      const types = typeParsers as unknown as pg.CustomTypesConfig;
+      const types = typeParsers as unknown as CustomTypesConfig;
       const { rows } = await client.query({ text: text.sql, values: orderedValues(text, values), types });
       return rows as unknown as readonly ValuesOf<R>[];
     },

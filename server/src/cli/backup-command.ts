@@ -1,0 +1,22 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { writeBackup } from '../store/index.ts';
+import { answerOnGround, describeCommand } from './answer.ts';
+
+/** `backup` */
+export function backupCommand(): Command {
+  return describeCommand('backup', 'write everything the database holds to a file, while the server goes on')
+    .argument('<file>', 'a tar, replaced if it is there')
+    .action((file: string, options: { readonly json?: boolean }) =>
+      answerOnGround(options, async ({ context, ownerConnection }) => {
+        const { world, vault } = context;
+        const startedMs = world.monotonicMs();
+        const written = await writeBackup({ connection: ownerConnection, file: resolve(file), secretKeyId: vault.keyId, now: world.now() });
+        const seconds = Math.round((world.monotonicMs() - startedMs) / 100) / 10;
+        return {
+          json: { file, ...written, seconds, secret_key_id: vault.keyId },
+          text: `Wrote ${file}: ${written.rows} rows of ${written.tables} tables, ${(written.bytes / 1e6).toFixed(1)} MB, in ${seconds} s.\nThe secret key is not in it: keep that elsewhere; without it nothing sealed can be opened.`,
+        };
+      }),
+    );
+}

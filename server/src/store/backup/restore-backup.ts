@@ -1,0 +1,106 @@
+import { Client, type ClientConfig } from 'pg';
+import { migrate, type MigrateOptions } from '../migrate.ts';
+import { sqlStateOf } from '../trouble.ts';
+import { copyIn } from './copy-in.ts';
+import { countRows, findTables, TEXT_SETTINGS_SQL, type FoundTable } from './describe-database.ts';
+import { BackupError, type BackedUpTable, type Manifest } from './manifest.ts';
+import { readBackupParts } from './read-backup.ts';
+
+export type RestoreOptions = {
+  readonly connection: ClientConfig;
+  readonly file: string;
+  readonly manifest: Manifest;
+  readonly log: MigrateOptions['log'];
+};
+
+export type RestoreResult = { readonly tables: number; readonly rows: number; readonly schema_version: number };
+
+/** Rows that migrations themselves write; a restore replaces them. */
+const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(['partitioned_tables']);
+
+/**
+ * Loads a backup into an empty database: migrated to the backup's version, filled in one
+ * transaction, migrated on. Cut short, it leaves an empty database, and can be begun again.
+ */
+export async function restoreBackup({ connection, file, manifest, log }: RestoreOptions): Promise<RestoreResult> {
+  const client = new Client(connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await refuseUnlessEmpty(client);
+    const { version } = await migrate({ connection, log, upTo: manifest.schema_version });
+    if (version !== manifest.schema_version) throw new BackupError(`The database is at version ${version}, the backup at ${manifest.schema_version}: restore into a new one.`);
+    await client.query("SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false)");
+    await client.query(TEXT_SETTINGS_SQL);
+    await client.query('BEGIN');
+    await load(client, file, manifest);
+    await client.query('COMMIT');
+    await client.query('ANALYZE');
+  } finally {
+    await client.end();
+  }
+  const { version } = await migrate({ connection, log });
+  return { tables: manifest.tables.length, rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0), schema_version: version };
+}
+
+async function refuseUnlessEmpty(client: Client): Promise<void> {
+  for (const { name } of await findTables(client)) {
+    if (FILLED_BY_MIGRATIONS.has(name)) continue;
+    const { rows } = await client.query<{ readonly filled: boolean }>(`SELECT EXISTS (SELECT FROM ${client.escapeIdentifier(name)}) AS filled`);
+    if (rows[0]?.filled) throw new BackupError(`The database is not empty: ${name} has rows. Restore into a new database, or an empty DATA_DIR that holds only secret.key.`);
+  }
+}
+
+async function load(client: Client, file: string, manifest: Manifest): Promise<void> {
+  await spareReferences(client);
+  await makeRoom(client, manifest);
+  const loaded = new Map(manifest.tables.map(({ name }) => [name, 0]));
+  const tables = new Map(manifest.tables.map((table) => [table.name, table]));
+  await readBackupParts(file, async ({ table: name, text }) => {
+    const table = tables.get(name);
+    if (!table) throw new BackupError(`The backup has rows of ${name}, which its manifest does not know.`);
+    const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
+    loaded.set(name, (loaded.get(name) ?? 0) + (await copyIn(client, `COPY ${client.escapeIdentifier(name)} (${columns}) FROM STDIN`, text)));
+  });
+  for (const { name, rows } of manifest.tables) await refuseUnlessWhole(client, { name, rows, loaded: loaded.get(name) ?? 0 });
+  for (const { table, column, value } of manifest.sequences) await client.query('SELECT setval(pg_get_serial_sequence($1, $2)::regclass, $3::bigint)', [table, column, value]);
+}
+
+/** The rows referred to each other rightly when they were backed up; where it is allowed, that is not looked up row by row again. */
+async function spareReferences(client: Client): Promise<void> {
+  await client.query('SAVEPOINT spare');
+  try {
+    await client.query("SET LOCAL session_replication_role = 'replica'");
+  } catch (error) {
+    if (sqlStateOf(error) !== '42501') throw error;
+    await client.query('ROLLBACK TO SAVEPOINT spare');
+  }
+}
+
+/** Empty tables of the backup's shape, with a partition for each of its days. */
+async function makeRoom(client: Client, manifest: Manifest): Promise<void> {
+  const present = new Map((await findTables(client)).map((table) => [table.name, table]));
+  for (const table of manifest.tables) refuseUnlessFits(table, present.get(table.name));
+  await client.query(`TRUNCATE ${manifest.tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`);
+  for (const { name, days } of manifest.tables) {
+    const missing = days.filter((day) => !present.get(name)?.days.includes(day));
+    for (const day of missing) await client.query(partitionSql(client, name, day));
+  }
+}
+
+function refuseUnlessFits(table: BackedUpTable, present: FoundTable | undefined): void {
+  const fits = present !== undefined && table.columns.every((column) => present.columns.includes(column));
+  if (!fits) throw new BackupError(`The backup's table ${table.name} is not one that its schema version makes: the backup or the migrations were changed.`);
+}
+
+function partitionSql(client: Client, table: string, day: string): string {
+  const first = new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`);
+  const next = new Date(first.getTime() + 86_400_000);
+  const bound = (at: Date): string => client.escapeLiteral(at.toISOString());
+  return `CREATE TABLE ${client.escapeIdentifier(`${table}_${day}`)} PARTITION OF ${client.escapeIdentifier(table)} FOR VALUES FROM (${bound(first)}) TO (${bound(next)})`;
+}
+
+async function refuseUnlessWhole(client: Client, { name, rows, loaded }: { readonly name: string; readonly rows: number; readonly loaded: number }): Promise<void> {
+  const found = loaded === rows ? await countRows(client, name) : loaded;
+  if (found !== rows) throw new BackupError(`The backup says ${rows} rows of ${name} and holds ${found}: it was cut short or changed. Nothing was restored.`);
+}

@@ -1,0 +1,93 @@
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { pack, type Pack } from 'tar-stream';
+import { findMigrations } from '../read-migrations.ts';
+import { readSnapshot } from '../read-snapshot.ts';
+import { copyOut } from './copy-out.ts';
+import { countRows, findSchemaVersion, findSequences, findTables, TEXT_SETTINGS_SQL } from './describe-database.ts';
+import { BACKUP_FORMAT, BackupError, MANIFEST_FILE, partFile, type Manifest } from './manifest.ts';
+
+export type BackupOptions = {
+  readonly connection: pg.ClientConfig;
+  readonly file: string;
+  /** Tells the secret key, without revealing it. */
+  readonly secretKeyId: string;
+  readonly now: Date;
+};
+
+export type BackupResult = { readonly bytes: number; readonly tables: number; readonly rows: number; readonly schema_version: number };
+
+/**
+ * Writes everything the database holds at one moment to a tar: a manifest and each table's rows as
+ * COPY text. Nobody waits for it, and the file appears under its name only once it is whole and on disk.
+ */
+export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
+  const unfinished = `${options.file}.unfinished`;
+  try {
+    const manifest = await readSnapshot(options.connection, (_runner, client) => writeTar(client, unfinished, options));
+    await settle(unfinished, options.file);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    return { bytes: (await stat(options.file)).size, tables: manifest.tables.length, rows, schema_version: manifest.schema_version };
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    const code = (error as { readonly code?: unknown }).code;
+    if (UNWRITABLE.has(code)) throw new BackupError(`${options.file} cannot be written (${String(code)}).`, { cause: error });
+    throw error;
+  }
+}
+
+const UNWRITABLE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EROFS', 'ENOSPC', 'EDQUOT']);
+
+async function writeTar(client: pg.Client, path: string, options: BackupOptions): Promise<Manifest> {
+  await client.query(TEXT_SETTINGS_SQL);
+  const manifest = await describe(client, options);
+  const tar = pack();
+  const written = pipeline(tar, createWriteStream(path, { mode: 0o600 }));
+  // Whichever of the two fails first, the other is told and waited for.
+  const filled = fill(tar, { client, manifest, now: options.now }).catch((error: Error) => {
+    tar.destroy(error);
+    throw error;
+  });
+  await Promise.all([written, filled]);
+  return manifest;
+}
+
+async function describe(client: pg.Client, { secretKeyId, now }: BackupOptions): Promise<Manifest> {
+  const tables = [];
+  for (const table of await findTables(client)) tables.push({ ...table, rows: await countRows(client, table.name) });
+  return {
+    format: BACKUP_FORMAT,
+    app_version: (await findMigrations()).appVersion,
+    schema_version: await findSchemaVersion(client),
+    created_at: now.toISOString(),
+    secret_key_id: secretKeyId,
+    tables,
+    sequences: await findSequences(client),
+  };
+}
+
+type Filling = { readonly client: pg.Client; readonly manifest: Manifest; readonly now: Date };
+
+async function fill(tar: Pack, { client, manifest, now }: Filling): Promise<void> {
+  const add = (name: string, content: Buffer): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const entry = tar.entry({ name, size: content.length, mtime: now, mode: 0o600 }, (error) => (error ? reject(error) : resolve()));
+      entry.end(content);
+    });
+  await add(MANIFEST_FILE, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+  for (const { name, columns } of manifest.tables) {
+    let part = 0;
+    const named = columns.map((column) => client.escapeIdentifier(column)).join(', ');
+    await copyOut(client, `COPY (SELECT ${named} FROM ${client.escapeIdentifier(name)}) TO STDOUT`, (text) => add(partFile(name, (part += 1)), text));
+  }
+  tar.finalize();
+}
+
+/** On disk before it has its name; then the name as well. */
+async function settle(unfinished: string, file: string): Promise<void> {
+  const written = await open(unfinished, 'r');
+  await written.sync().finally(() => written.close());
+  await rename(unfinished, file);
+}
