@@ -83,7 +83,7 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i, { parseAs: 'buffer' }, (_request, body, done) => parseBody(body as Buffer, done));
 
-  const shedder = createLoadShedder();
+  const shedder = createLoadShedder(options.monotonicMs);
   const door: Door = { app, metrics: createMetrics(), rateLimiter: createRateLimiter(options.monotonicMs), shedder, routes: createRouteList(), close: () => closeGently(app, shedder) };
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');

@@ -1,27 +1,29 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Failure } from '../core/failure.ts';
 
 export type LoadShedder = Disposable & { readonly enter: () => void; readonly leave: () => void; readonly inFlight: () => number };
 
-const IN_FLIGHT_MAX = 1_500;
-const LOOP_DELAY_MS_MAX = 750;
-const LOOK_EVERY_MS = 250;
+export type ShedLimits = { readonly inFlightMax: number; readonly turnMsMax: number; readonly lookEveryMs: number };
 
-/** Refuses at the door what could only wait inside: too much under way, or an event loop that lags. */
-export function createLoadShedder(): LoadShedder {
-  const delay = monitorEventLoopDelay({ resolution: 20 });
-  delay.enable();
+const LIMITS: ShedLimits = { inFlightMax: 1_500, turnMsMax: 750, lookEveryMs: 250 };
+/** A single long pause, as at the start, is over by the time it is seen; only lag that lasts is load. */
+const SLOW_LOOKS_MIN = 2;
+
+/** Refuses at the door what could only wait inside: too much under way, or an event loop that keeps lagging. */
+export function createLoadShedder(monotonicMs: () => number, { inFlightMax, turnMsMax, lookEveryMs }: ShedLimits = LIMITS): LoadShedder {
   let inFlight = 0;
-  let lagging = false;
+  let lookedMs = monotonicMs();
+  let slowLooks = 0;
+  // A busy event loop comes back to its timer late: the time between two looks is then that of one turn.
   const timer = setInterval(() => {
-    lagging = delay.percentile(90) / 1e6 > LOOP_DELAY_MS_MAX;
-    delay.reset();
-  }, LOOK_EVERY_MS);
+    const nowMs = monotonicMs();
+    slowLooks = nowMs - lookedMs > turnMsMax ? slowLooks + 1 : 0;
+    lookedMs = nowMs;
+  }, lookEveryMs);
   timer.unref();
 
   return {
     enter() {
-      if (lagging || inFlight >= IN_FLIGHT_MAX) {
+      if (slowLooks >= SLOW_LOOKS_MIN || inFlight >= inFlightMax) {
         throw new Failure('SERVICE_UNAVAILABLE', 'The service has all the work it can take. Send the same request again in a second.', { retryAfterSeconds: 1 });
       }
       inFlight += 1;
@@ -32,7 +34,6 @@ export function createLoadShedder(): LoadShedder {
     inFlight: () => inFlight,
     [Symbol.dispose]() {
       clearInterval(timer);
-      delay.disable();
     },
   };
 }
