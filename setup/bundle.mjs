@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { root } from './root.mjs';
 
 /** Bundles a TypeScript program for Node with our own workspaces in it and every other package outside. */
@@ -23,6 +23,8 @@ export async function bundle(entry, outfile) {
     logLevel: 'error',
     plugins: [ourWorkspaces],
   });
+  // The bundler is a process of its own and would live as long as the server does.
+  await stop();
   await mkdir(dirname(outfile), { recursive: true });
   // The program last: once it is there, its map is. Its time is that of the sources it was read from.
   for (const { path, contents } of outputFiles.sort((one) => (one.path === outfile ? 1 : -1))) await replace(path, contents, startedAt);

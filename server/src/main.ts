@@ -31,6 +31,8 @@ export type ServerOptions = {
   readonly world?: (egress: Egress) => World;
   /** Loops turn only when drained, for tests. */
   readonly workersPaused?: boolean;
+  /** Another process of this node keeps the embedded database. */
+  readonly joinsDatabase?: boolean;
 };
 
 /** Starts everything in order: ground, rooms, HTTP, workers. What was started is stopped again when a later part fails. */
@@ -48,7 +50,7 @@ type Start = { readonly config: Config; readonly log: Logger; readonly options: 
 
 async function start({ config, log, options, closers }: Start): Promise<RunningServer> {
   const late: { workers?: Workers; baseUrl: string } = { baseUrl: config.publicUrl };
-  const ground = await openGround({ config, log, purpose: 'serve', publicUrl: () => late.baseUrl, wake: (loop) => late.workers?.wake(loop), ...(options.world ? { world: options.world } : {}) });
+  const ground = await openGround({ config, log, purpose: options.joinsDatabase ? 'command' : 'serve', publicUrl: () => late.baseUrl, wake: (loop) => late.workers?.wake(loop), ...(options.world ? { world: options.world } : {}) });
   closers.add(ground.close);
   const { context } = ground;
   await ensureShippingDefaults(context);
