@@ -4,11 +4,15 @@ import { endsConnection, LostConnection, Unreachable } from './trouble.ts';
 
 export type LinkOptions = {
   readonly connection: pg.ClientConfig;
-  /** How long the oldest statement may stay unanswered before the connection is given up. */
+  /** How long a statement may stay without any answer before the connection is given up. */
   readonly silenceMs: number;
+  /** How long connecting may take. */
+  readonly connectMs: number;
   readonly reconnectMs: { readonly first: number; readonly most: number };
   readonly monotonicMs: () => number;
   readonly onTrouble: (error: unknown) => void;
+  /** Told when the database gave no answer for `silenceMs`: other connections to it are as dead. */
+  readonly onSilence: () => void;
 };
 
 type Pending = { readonly since: number; readonly fail: (error: Error) => void };
@@ -23,6 +27,7 @@ export class Link implements AsyncDisposable {
   private client: pg.Client | null = null;
   private readonly pending = new Set<Pending>();
   private closing = false;
+  private answeredMs = 0;
   private retryMs: number;
   private timer: NodeJS.Timeout | null = null;
   private readonly watchdog: NodeJS.Timeout;
@@ -30,7 +35,8 @@ export class Link implements AsyncDisposable {
   constructor(options: LinkOptions) {
     this.options = options;
     this.retryMs = options.reconnectMs.first;
-    this.watchdog = setInterval(() => this.watch(), Math.max(50, options.silenceMs / 4));
+    // What has arrived is read first: it may be this process that stood still.
+    this.watchdog = setInterval(() => setImmediate(() => this.watch()), Math.max(50, options.silenceMs / 8));
     this.watchdog.unref();
   }
 
@@ -39,12 +45,11 @@ export class Link implements AsyncDisposable {
   }
 
   async open(): Promise<void> {
-    const client = new pg.Client({ ...this.options.connection, pipeline: true } as pg.ClientConfig);
+    const client = new pg.Client({ ...this.options.connection, pipeline: true, connectionTimeoutMillis: this.options.connectMs } as pg.ClientConfig);
     client.on('error', (error) => this.drop(client, error));
     client.on('end', () => this.drop(client, new Error('The database closed the connection.')));
-    await client.connect();
-    await client.query({ name: SET_NAME, text: SET_SQL, values: ['none', '{}', '0', '0'] });
-    if (this.closing) return void client.end();
+    await prepared(client, this.options.connectMs);
+    if (this.closing) return farewell(client);
     this.client = client;
     this.retryMs = this.options.reconnectMs.first;
   }
@@ -59,6 +64,7 @@ export class Link implements AsyncDisposable {
       client.query(
         new PointQuery(text, { values, settings }, (error, rows) => {
           if (!this.pending.delete(call)) return;
+          this.answeredMs = this.options.monotonicMs();
           if (!error) resolve(rows);
           else if (endsConnection(error)) {
             this.drop(client, error);
@@ -75,7 +81,12 @@ export class Link implements AsyncDisposable {
     if (this.timer) clearTimeout(this.timer);
     const client = this.client;
     this.client = null;
-    if (client) await client.end().catch(this.options.onTrouble);
+    if (client) await farewell(client).catch(this.options.onTrouble);
+  }
+
+  /** Gives the connection up and makes a fresh one. */
+  renew(): void {
+    if (this.client) this.drop(this.client, new Error('The database stays silent.'));
   }
 
   private drop(client: pg.Client, error: unknown): void {
@@ -102,8 +113,32 @@ export class Link implements AsyncDisposable {
   private watch(): void {
     const oldest = this.pending.values().next().value;
     if (!oldest || !this.client) return;
-    if (this.options.monotonicMs() - oldest.since > this.options.silenceMs) this.drop(this.client, new Error('The database stays silent.'));
+    if (this.options.monotonicMs() - Math.max(oldest.since, this.answeredMs) <= this.options.silenceMs) return;
+    this.renew();
+    this.options.onSilence();
   }
+}
+
+/** Connects and prepares the settings; a server that takes too long over either is left. */
+async function prepared(client: pg.Client, connectMs: number): Promise<void> {
+  const limit = setTimeout(() => destroy(client), 2 * connectMs);
+  try {
+    await client.connect();
+    await client.query({ name: SET_NAME, text: SET_SQL, values: ['none', '{}', '0', '0'] });
+  } catch (error) {
+    destroy(client);
+    throw error;
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+const FAREWELL_MS = 2_000;
+
+/** Ends a connection in order, or without, where the server does not answer. */
+export async function farewell(client: pg.Client): Promise<void> {
+  const limit = setTimeout(() => destroy(client), FAREWELL_MS);
+  await client.end().finally(() => clearTimeout(limit));
 }
 
 /** Ends a connection without waiting for a server that may never answer. */

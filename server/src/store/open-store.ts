@@ -17,6 +17,8 @@ export type StoreOptions = {
 };
 
 const POINT_LINKS = 2;
+/** Short, because whoever connects while the network is gone must come back soon after it. */
+const CONNECT_MS = 1_500;
 const POOL_CONNECTIONS = 4;
 const POINT_TIMEOUT_MS = 4_000;
 const SLOW_TIMEOUT_MS = 20_000;
@@ -25,7 +27,8 @@ const ping = statement({ name: 'store.ping', params: {}, row: { one: 'int4' }, s
 
 /** Opens the store; every connection reconnects by itself until it is disposed of. */
 export async function openStore(options: StoreOptions): Promise<Store & AsyncDisposable> {
-  const linkOptions = { ...options, silenceMs: POINT_TIMEOUT_MS + 1_000, reconnectMs: { first: 50, most: 500 } };
+  const onSilence = (): void => [...links, systemLink, pool].forEach((connected) => connected.renew());
+  const linkOptions = { ...options, silenceMs: POINT_TIMEOUT_MS + 1_000, connectMs: CONNECT_MS, reconnectMs: { first: 50, most: 500 }, onSilence };
   const links = Array.from({ length: POINT_LINKS }, () => new Link(linkOptions));
   const systemLink = new Link(linkOptions);
   const pool = new TransactionPool({ ...options, connectionsMax: POOL_CONNECTIONS, waitingMax: 256, acquireMs: 2_000, transactionMs: SLOW_TIMEOUT_MS + 5_000 });

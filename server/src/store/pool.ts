@@ -17,11 +17,15 @@ export type PoolOptions = {
 };
 
 const TRIES_MAX = 5;
+/** The server ends a statement in its time; when not even that is heard, nobody is there. */
+const GRACE_MS = 1_000;
+const END_MS = 3_000;
 
 /** A few connections, each lent to one transaction at a time. */
 export class TransactionPool implements AsyncDisposable {
   private readonly pool: pg.Pool;
   private readonly options: PoolOptions;
+  private readonly clients = new Set<pg.PoolClient>();
 
   constructor(options: PoolOptions) {
     this.options = options;
@@ -34,7 +38,8 @@ export class TransactionPool implements AsyncDisposable {
     } as pg.PoolConfig);
     this.pool.on('error', options.onTrouble);
     // The pool listens only to idle connections; an error of a lent one that nobody hears ends the process.
-    this.pool.on('connect', (client) => client.on('error', () => undefined));
+    this.pool.on('connect', (client) => this.clients.add(client.on('error', () => undefined) as pg.PoolClient));
+    this.pool.on('remove', (client) => this.clients.delete(client));
   }
 
   /** Runs `work` in a transaction; a deadlock or a serialisation fault is tried again. */
@@ -49,7 +54,14 @@ export class TransactionPool implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    const limit = setTimeout(() => this.renew(), END_MS);
     await this.pool.end().catch(this.options.onTrouble);
+    clearTimeout(limit);
+  }
+
+  /** Gives every connection up, lent ones too. */
+  renew(): void {
+    for (const client of this.clients) cut(client);
   }
 
   private async once<T>(settings: Settings, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -58,8 +70,9 @@ export class TransactionPool implements AsyncDisposable {
     let broken: LostConnection | undefined;
     try {
       begin(client, settings);
-      const answer = await work(transactionOn(client)).catch((error: unknown) => keepOrUndo(client, error));
-      const ended = await ask(client, { text: 'COMMIT' });
+      const asked = askWithin(client, settings.statementTimeoutMs + GRACE_MS);
+      const answer = await work(transactionOn(asked)).catch((error: unknown) => keepOrUndo(asked, error));
+      const ended = await asked({ text: 'COMMIT' });
       if (ended.command !== 'COMMIT') throw new Error('A transaction went on after a statement of it had failed.');
       if (answer instanceof CommitAndThrow) throw answer.refusal;
       return answer;
@@ -89,18 +102,26 @@ function begin(client: pg.PoolClient, settings: Settings): void {
   client.query({ name: SET_NAME, text: SET_SQL, values: settingValues(settings) }).catch(ignore);
 }
 
-async function keepOrUndo(client: pg.PoolClient, error: unknown): Promise<CommitAndThrow> {
+type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult<Record<string, unknown>>>;
+
+async function keepOrUndo(ask: Ask, error: unknown): Promise<CommitAndThrow> {
   if (error instanceof CommitAndThrow) return error;
-  if (!(error instanceof LostConnection)) await ask(client, { text: 'ROLLBACK' });
+  if (!(error instanceof LostConnection)) await ask({ text: 'ROLLBACK' });
   throw error;
 }
 
-async function ask(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult<Record<string, unknown>>> {
-  try {
-    return await client.query<Record<string, unknown>>(query);
-  } catch (error) {
-    throw endsConnection(error) ? new LostConnection(error) : error;
-  }
+/** Sends one query after the other; a server that stays silent over one is given up. */
+function askWithin(client: pg.PoolClient, silenceMs: number): Ask {
+  return async (query) => {
+    const limit = setTimeout(() => cut(client), silenceMs);
+    try {
+      return await client.query<Record<string, unknown>>(query);
+    } catch (error) {
+      throw endsConnection(error) ? new LostConnection(error) : error;
+    } finally {
+      clearTimeout(limit);
+    }
+  };
 }
 
 /** Ends a connection whose server may never answer; what waits on it fails at once. */
@@ -108,12 +129,12 @@ function cut(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
-function transactionOn(client: pg.PoolClient): Tx {
+function transactionOn(ask: Ask): Tx {
   return {
     inTransaction: true,
     async run<P extends Shape, R extends Shape>(statement: Statement<P, R>, values: ValuesOf<P>) {
       const types = typeParsers as unknown as pg.CustomTypesConfig;
-      const result = await ask(client, { name: statement.name, text: statement.sql, values: orderedValues(statement, values), types });
+      const result = await ask({ name: statement.name, text: statement.sql, values: orderedValues(statement, values), types });
       return result.rows as unknown as readonly ValuesOf<R>[];
     },
   };
