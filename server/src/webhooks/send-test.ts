@@ -22,7 +22,7 @@ export async function sendTest(room: Webhooks, tenant: Tenant, test: TestToSend)
   const receiver = (await room.endpoints.read([{ ...key, endpoint_version: endpoint.version }])).get(endpoint.id);
   if (!receiver) throw new Error('An endpoint has no secret to sign with.');
   const row = {
-    ...key, delivery_id: test.delivery_id, message_id: test.message_id, created_at: test.createdAt, trigger: 'test', attempt: 1, tries: 0, gone: false,
+    ...key, delivery_id: test.delivery_id, message_id: test.message_id, created_at: test.createdAt, trigger: 'test', attempt: 1, tries: 0, gone: false, ordered: false,
     event: test.event, body: test.sealed, endpoint_version: endpoint.version, endpoint_status: endpoint.status, endpoint_lane: null,
   };
   const { status, reason, attempt } = await postOnce(room, row, { receiver, leaseId: '' });

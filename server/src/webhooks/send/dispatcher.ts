@@ -80,6 +80,11 @@ export class Dispatcher {
     return lane === 0 ? this.healthy.free() + this.options.limits.stockMax - this.stocked : this.suspect.free();
   }
 
+  /** How many leased deliveries wait for their turn. */
+  waiting(): number {
+    return this.stocked;
+  }
+
   /** The rows being sent right now. */
   sending(): readonly Claimed[] {
     return [...this.requests];

@@ -13,14 +13,15 @@ const byIndex = statement({
 
 /**
  * Leases what is ready in one lane, so many rows of one endpoint at the most, going round the
- * endpoints from a cursor on. Each step to the next endpoint is one look into the index.
+ * endpoints from a cursor on. Each step to the next endpoint is one look into the index. Leases
+ * run by the database's clock, so that nodes need not agree on theirs.
  */
 const claim = statement({
   name: 'webhooks.claim',
-  params: { lane: 'int2', cursor: 'text', busy: 'text[]', endpoints_max: 'int4', per_endpoint: 'int4', rows_max: 'int4', lease_id: 'text', lease_until: 'timestamptz' },
+  params: { lane: 'int2', cursor: 'text', busy: 'text[]', endpoints_max: 'int4', per_endpoint: 'int4', rows_max: 'int4', lease_id: 'text', lease_ms: 'int4' },
   row: {
     delivery_id: 'text', merchant_id: 'text', livemode: 'bool', endpoint_id: 'text', message_id: 'text', created_at: 'timestamptz',
-    trigger: 'text', attempt: 'int4', tries: 'int2', gone: 'bool', event: 'text?', body: 'bytea?', endpoint_version: 'int4?', endpoint_status: 'text?', endpoint_lane: 'int2?',
+    trigger: 'text', attempt: 'int4', tries: 'int2', gone: 'bool', ordered: 'bool', event: 'text?', body: 'bytea?', endpoint_version: 'int4?', endpoint_status: 'text?', endpoint_lane: 'int2?',
   },
   sql: `WITH RECURSIVE walk AS (
           (SELECT endpoint_id FROM webhook_queue WHERE state = 1 AND lane = $1 AND endpoint_id > $2 ORDER BY lane, endpoint_id LIMIT 1)
@@ -38,11 +39,11 @@ const claim = statement({
             ORDER BY y.run_at, y.position LIMIT $5 FOR UPDATE OF y SKIP LOCKED
           ) d LIMIT $6
         ), claimed AS (
-          UPDATE webhook_queue w SET state = 2, attempt = w.attempt + 1, lease_id = $7, lease_until = $8
+          UPDATE webhook_queue w SET state = 2, attempt = w.attempt + 1, lease_id = $7, lease_until = now() + $8::int4 * interval '1 millisecond'
           WHERE w.delivery_id = ANY (ARRAY(SELECT delivery_id FROM picked))
-          RETURNING w.position, w.delivery_id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.created_at, w.trigger, w.attempt, w.tries, w.gone
+          RETURNING w.position, w.delivery_id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.created_at, w.trigger, w.attempt, w.tries, w.gone, w.entity_key IS NOT NULL AS ordered
         )
-        SELECT c.delivery_id, c.merchant_id, c.livemode, c.endpoint_id, c.message_id, c.created_at, c.trigger, c.attempt, c.tries, c.gone,
+        SELECT c.delivery_id, c.merchant_id, c.livemode, c.endpoint_id, c.message_id, c.created_at, c.trigger, c.attempt, c.tries, c.gone, c.ordered,
           m.event, m.body, e.version AS endpoint_version, e.status AS endpoint_status, e.lane AS endpoint_lane
         FROM claimed c
         LEFT JOIN webhook_messages m ON m.merchant_id = c.merchant_id AND m.livemode = c.livemode AND m.created_at = c.created_at AND m.id = c.message_id

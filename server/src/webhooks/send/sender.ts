@@ -53,7 +53,7 @@ export class Sender {
       limits: parts.limits ?? SENDER_LIMITS,
       world: context.world,
       post: ({ row, receiver }) => postOnce(context, row, { receiver, leaseId: this.leaseId }),
-      settle: this.settling.add,
+      settle: (outcome) => this.settle(outcome),
       giveBack: (rows) => this.giveBack(rows),
       sweep: parts.sweeps.want,
       onRoom: (lane) => {
@@ -86,7 +86,10 @@ export class Sender {
 
   /** Resolves when nothing is under way and everything is written down. */
   async settled(): Promise<void> {
-    while (this.underWay() > 0) await Promise.allSettled([...this.dispatcher.underWay, ...this.background]);
+    while (this.underWay() > 0) {
+      if (this.dispatcher.waiting() > 0) await this.news.wait(LOOK_AGAIN_MS);
+      else await Promise.allSettled([...this.dispatcher.underWay, ...this.background]);
+    }
   }
 
   /** Begins nothing more, waits a while for what is under way, and gives the rest back. */
@@ -110,7 +113,7 @@ export class Sender {
     const busy = this.dispatcher.busy(lane);
     const ask = walk.begin({ nowMs: world.monotonicMs(), someBusy: busy.length > 0 });
     const limits = { endpoints_max: ENDPOINTS_PER_CLAIM, per_endpoint: lane === 1 ? 1 : ask.perEndpoint, rows_max: wanted };
-    const lease = { lease_id: this.leaseId, lease_until: new Date(world.now().getTime() + LEASE_MS) };
+    const lease = { lease_id: this.leaseId, lease_ms: LEASE_MS };
     const rows = await onQueue(store, (tx) => claimReady(tx, { lane, cursor: ask.cursor, busy, ...limits, ...lease }));
     const again = walk.end(rows, { wanted, perEndpoint: limits.per_endpoint });
     await this.accept(rows, lane);
@@ -127,6 +130,12 @@ export class Sender {
       else if (!receiver || this.closing) this.giveBack([row]);
       else this.dispatcher.accept(row, receiver, lane);
     }
+  }
+
+  private async settle(outcome: Outcome): Promise<void> {
+    await this.settling.add(outcome);
+    // What came after it about the same thing can go now.
+    if (outcome.row.ordered) this.wake();
   }
 
   private skip(row: Claimed, reason: string): void {
@@ -146,7 +155,7 @@ export class Sender {
   }
 
   private underWay(): number {
-    return this.dispatcher.underWay.size + this.background.size;
+    return this.dispatcher.underWay.size + this.dispatcher.waiting() + this.background.size;
   }
 }
 

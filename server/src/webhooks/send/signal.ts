@@ -1,29 +1,31 @@
 export type Signal = {
   readonly raise: () => void;
-  /** Resolves at the next `raise`, at once if one came since the last wait, or after this long. */
+  /** Resolves at the next `raise`, at once if one came since the last wait ended, or after this long. */
   readonly wait: (ms: number) => Promise<void>;
 };
 
-/** Lets one loop wait for whatever comes first: news or the time. */
+/** Lets a loop wait for whatever comes first: news or the time. */
 export function createSignal(): Signal {
+  const waiting = new Set<() => void>();
   let raised = false;
-  let wakeUp: (() => void) | null = null;
+
   return {
     raise() {
       raised = true;
-      wakeUp?.();
+      for (const wakeUp of waiting) wakeUp();
     },
     async wait(ms) {
       if (!raised) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          wakeUp = () => {
+          const timer = setTimeout(wakeUp, ms);
+          function wakeUp(): void {
             clearTimeout(timer);
+            waiting.delete(wakeUp);
             resolve();
-          };
+          }
+          waiting.add(wakeUp);
         });
       }
-      wakeUp = null;
       raised = false;
     },
   };

@@ -14,10 +14,10 @@ const promote = statement({
 /** What a lost worker held becomes ready again; its attempts are not counted, for nobody knows of them. */
 const reap = statement({
   name: 'webhooks.reap',
-  params: { now: 'timestamptz', rows_max: 'int4' },
+  params: { rows_max: 'int4' },
   row: { delivery_id: 'text' },
   sql: `UPDATE webhook_queue SET state = 1, lease_id = NULL, lease_until = NULL
-        WHERE delivery_id = ANY (ARRAY(SELECT delivery_id FROM webhook_queue WHERE state = 2 AND lease_until < $1 ORDER BY lease_until LIMIT $2 FOR UPDATE SKIP LOCKED))
+        WHERE delivery_id = ANY (ARRAY(SELECT delivery_id FROM webhook_queue WHERE state = 2 AND lease_until < now() ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED))
         RETURNING delivery_id`,
 });
 
@@ -89,8 +89,8 @@ export async function promoteDue(tx: Tx, now: Date, rowsMax: number): Promise<nu
 }
 
 /** How many leases had run out. */
-export async function reapLeases(tx: Tx, now: Date, rowsMax: number): Promise<number> {
-  return (await tx.run(reap, { now, rows_max: rowsMax })).length;
+export async function reapLeases(tx: Tx, rowsMax: number): Promise<number> {
+  return (await tx.run(reap, { rows_max: rowsMax })).length;
 }
 
 /** Moves ready rows to the lane their endpoint is in; answers how many. */

@@ -25,7 +25,7 @@ export function createUpkeep(context: Context, sweeps: Sweeps, onReady: () => vo
   return async () => {
     const now = world.now();
     const ready = await onQueue(store, async (tx) => {
-      const [due, reaped] = await Promise.all([promoteDue(tx, now, ROWS_MAX), reapLeases(tx, now, ROWS_MAX)]);
+      const [due, reaped] = await Promise.all([promoteDue(tx, now, ROWS_MAX), reapLeases(tx, ROWS_MAX)]);
       return due + reaped;
     });
     const swept = await sweeps.turn();
