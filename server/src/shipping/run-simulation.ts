@@ -23,7 +23,9 @@ export function simulated(row: DeliveryRow, { driverId, now }: { readonly driver
   const started = new Date(state.started_at);
   const after: SimulationState | null = next ? { ...state, done: state.done + 1, next_at: timeOf(started, next).toISOString() } : null;
   const change = step && !isTerminal(row.status as DeliveryStatus) ? takeStep(row, step, { driverId, now }) : unchanged(row, now);
-  return { ...change, simulation: after as unknown as Json, due_at: after ? new Date(after.next_at) : change.due_at?.getTime() === row.due_at?.getTime() ? null : change.due_at };
+  // The last step leaves behind what its status waits for by itself, such as completion; a step without a status nothing.
+  const dueAtLast = change.status === row.status ? null : change.due_at;
+  return { ...change, simulation: after as unknown as Json, due_at: after ? new Date(after.next_at) : dueAtLast };
 }
 
 function takeStep(row: DeliveryRow, step: SimulationStep, { driverId, now }: { readonly driverId: string | null; readonly now: Date }): DeliveryChange {
