@@ -65,5 +65,5 @@ test('docs/operating.md has every variable that the configuration reads, and no 
   const read = [...readFileSync(resolve(root, 'server/src/config.ts'), 'utf8').matchAll(/read\.(?:text|list|integer|number|flag|choice)\('([A-Z_]+)'/g)].map(([, name = '']) => name);
   const environment = textOf('docs/operating.md').split('## Environment')[1]?.split('\n## ')[0] ?? '';
   const told = [...environment.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, cell = '']) => cell.split(', ').map((name) => name.replaceAll('`', '')));
-  expect(told.toSorted()).toEqual([...new Set(read)].filter((name) => name !== 'PROCESSES').toSorted());
+  expect(told.toSorted()).toEqual([...new Set(read)].toSorted());
 });
