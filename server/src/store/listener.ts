@@ -12,6 +12,7 @@ export type Listener = AsyncDisposable & {
   notify(channel: string, payload?: string): void;
 };
 
+const NOTIFY_SQL = 'SELECT pg_notify(c, p) FROM unnest($1::text[], $2::text[]) AS t(c, p)';
 const NOTIFY_EVERY_MS = 50;
 const RECONNECT_MS = 500;
 const PAYLOADS_MAX = 200;
@@ -36,16 +37,7 @@ export function openListener(options: ListenerOptions): Listener {
     fresh.on('notification', (message) => listeners.get(message.channel)?.forEach((heard) => heard(message.payload ?? '')));
     fresh.on('error', (error) => lost(fresh, error));
     fresh.on('end', () => lost(fresh, new Error('The listening connection ended.')));
-    const limit = setTimeout(() => destroy(fresh), 2 * CONNECT_MS);
-    try {
-      await fresh.connect();
-      for (const channel of listeners.keys()) await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
-    } catch (error) {
-      destroy(fresh);
-      throw error;
-    } finally {
-      clearTimeout(limit);
-    }
+    await listening(fresh, listeners.keys());
     if (closing) return farewell(fresh);
     client = fresh;
     askedMs = null;
@@ -70,13 +62,11 @@ export function openListener(options: ListenerOptions): Listener {
     if (!client) return;
     if (askedMs !== null) return now - askedMs > SILENCE_MS ? lost(client, new Error('The listening connection stays silent.')) : undefined;
     if (outgoing.size === 0 && now - answeredMs < SILENCE_MS) return;
-    const batch = [...outgoing].flatMap(([channel, payloads]) => [...payloads].map((payload) => [channel, payload] as const));
+    const batch = [...outgoing].flatMap(([channel, payloads]) => [...payloads].map((payload) => ({ channel, payload })));
     outgoing.clear();
     askedMs = now;
     const asking = client;
-    const channels = batch.map(([channel]) => channel);
-    const payloads = batch.map(([, payload]) => payload);
-    await asking.query('SELECT pg_notify(c, p) FROM unnest($1::text[], $2::text[]) AS t(c, p)', [channels, payloads]).catch(options.onTrouble);
+    await asking.query(NOTIFY_SQL, [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)]).catch(options.onTrouble);
     if (client !== asking) return;
     askedMs = null;
     answeredMs = options.monotonicMs();
@@ -101,10 +91,25 @@ export function openListener(options: ListenerOptions): Listener {
       const last = client;
       if (!last) return;
       const limit = setTimeout(() => destroy(last), SILENCE_MS);
+      askedMs = null;
       await flush();
       clearTimeout(limit);
       client = null;
       await farewell(last).catch(options.onTrouble);
     },
   };
+}
+
+/** Connects and listens on every channel; a server that takes too long over it is left. */
+async function listening(client: pg.Client, channels: Iterable<string>): Promise<void> {
+  const limit = setTimeout(() => destroy(client), 2 * CONNECT_MS);
+  try {
+    await client.connect();
+    for (const channel of channels) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+  } catch (error) {
+    destroy(client);
+    throw error;
+  } finally {
+    clearTimeout(limit);
+  }
 }

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { ClientConfig } from 'pg';
 import { openCustomer, parcel, succeeded } from './customer.ts';
 import { STEPS, type Entry } from './journal.ts';
 import { look } from './shop.ts';
@@ -6,7 +6,7 @@ import { look } from './shop.ts';
 type Found = { readonly job_number: string; readonly order_number: string; readonly status: string; readonly entries: number };
 
 /** Every way in which the database contradicts what the customers were told; empty when it keeps its word. */
-export async function auditJournal(connection: pg.ClientConfig, entries: readonly Entry[]): Promise<readonly string[]> {
+export async function auditJournal(connection: ClientConfig, entries: readonly Entry[]): Promise<readonly string[]> {
   const rows = (await look(connection, 'SELECT job_number, order_number, status, jsonb_array_length(timeline) AS entries FROM deliveries')) as readonly Found[];
   const byOrder = new Map<string, Found[]>();
   for (const row of rows) byOrder.set(row.order_number, [...(byOrder.get(row.order_number) ?? []), row]);
@@ -25,7 +25,7 @@ export async function auditJournal(connection: pg.ClientConfig, entries: readonl
 }
 
 /** Asks once more with the same key for what was never acknowledged; tells what did not answer with the one that is there. */
-export async function retryUnresolved(connection: pg.ClientConfig, entries: readonly Entry[], shop: { readonly baseUrl: string; readonly key: string }): Promise<readonly string[]> {
+export async function retryUnresolved(connection: ClientConfig, entries: readonly Entry[], shop: { readonly baseUrl: string; readonly key: string }): Promise<readonly string[]> {
   const unresolved = entries.filter((entry) => entry.jobNumber === null && entry.idempotencyKey !== undefined);
   const before = new Map((await look(connection, 'SELECT job_number, order_number FROM deliveries')).map((row) => [row['order_number'], row['job_number']]));
   const problems: string[] = [];
@@ -41,7 +41,7 @@ export async function retryUnresolved(connection: pg.ClientConfig, entries: read
 }
 
 /** What must hold whatever was killed when. */
-export async function auditInvariants(connection: pg.ClientConfig): Promise<readonly string[]> {
+export async function auditInvariants(connection: ClientConfig): Promise<readonly string[]> {
   const [row] = await look(connection, INVARIANTS);
   return Object.entries(row ?? {}).filter(([, count]) => Number(count) !== 0).map(([name, count]) => `${name}: ${String(count)}`);
 }

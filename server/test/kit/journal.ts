@@ -20,8 +20,10 @@ export type Journal = {
   readonly strange: readonly string[];
   /** How often each kind of answer was seen. */
   readonly seen: ReadonlyMap<string, number>;
-  /** Moments, in ms of the monotonic clock, of the latest success. */
+  /** The moment of the latest success, by `performance.now`. */
   readonly lastSuccessMs: () => number;
+  /** The longest time without any success since the last call of this. */
+  readonly takeSilenceMs: () => number;
   readonly stop: () => Promise<void>;
 };
 
@@ -44,8 +46,9 @@ export function startJournal(options: JournalOptions): Journal {
   const strange: string[] = [];
   const seen = new Map<string, number>();
   let acknowledged = 0;
-  let lastSuccessMs = 0;
-  let stopping = false;
+  let lastSuccessMs = performance.now();
+  let silenceMs = 0;
+  const state = { stopping: false };
 
   function note(answer: Answer, what: string): boolean {
     const kind = answer.broken ?? `${answer.status}${answer.body.error ? ` ${answer.body.error.code}` : ''}`;
@@ -53,6 +56,7 @@ export function startJournal(options: JournalOptions): Journal {
     options.onAnswer?.(answer);
     if (succeeded(answer)) {
       acknowledged += 1;
+      silenceMs = Math.max(silenceMs, performance.now() - lastSuccessMs);
       lastSuccessMs = performance.now();
       return true;
     }
@@ -84,14 +88,14 @@ export function startJournal(options: JournalOptions): Journal {
 
   async function live(number: number): Promise<void> {
     await using customer = openCustomer(options.key);
-    for (let turn = 0; !stopping; turn += 1) {
+    for (let turn = 0; !state.stopping; turn += 1) {
       const orderNumber = `${options.orderPrefix ?? 'O'}-${options.chance.seed}-${number}-${turn}`;
       const entry: Entry = { orderNumber, idempotencyKey: options.chance.happens(0.5) ? `key-${orderNumber}` : undefined, jobNumber: null, status: 'pending', wanted: 'pending' };
       entries.push(entry);
-      const done = await create(customer, entry);
+      await create(customer, entry);
       // Half of those who may ask again do so soon, the others when all is over.
       const insistent = entry.idempotencyKey !== undefined && options.chance.happens(0.5);
-      for (let tries = 0; !done && insistent && entry.jobNumber === null && !stopping; tries += 1) {
+      while (insistent && entry.jobNumber === null && !state.stopping) {
         await rest();
         await create(customer, entry);
       }
@@ -107,8 +111,13 @@ export function startJournal(options: JournalOptions): Journal {
     seen,
     acknowledged: () => acknowledged,
     lastSuccessMs: () => lastSuccessMs,
+    takeSilenceMs() {
+      const taken = silenceMs;
+      silenceMs = 0;
+      return taken;
+    },
     async stop() {
-      stopping = true;
+      state.stopping = true;
       await lives;
     },
   };

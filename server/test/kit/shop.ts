@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { readConfig } from '../../src/config.ts';
 import { createVault } from '../../src/core/vault.ts';
 import { openGround } from '../../src/ground.ts';
@@ -37,9 +37,9 @@ export async function openShop(environment: Readonly<Record<string, string>>, { 
 }
 
 /** Looks into the database as its owner, waiting while it is away. */
-export async function look(connection: pg.ClientConfig, sql: string, values: readonly unknown[] = []): Promise<readonly Record<string, unknown>[]> {
+export async function look(connection: ClientConfig, sql: string, values: readonly unknown[] = []): Promise<readonly Record<string, unknown>[]> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+    const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 });
     client.on('error', () => undefined);
     try {
       await client.connect();
