@@ -1,9 +1,9 @@
-import pg from 'pg';
+import { Client, type ClientConfig, type Submittable } from 'pg';
 import { PointQuery, SET_NAME, SET_SQL, type Settings } from './point-query.ts';
 import { endsConnection, LostConnection, Unreachable } from './trouble.ts';
 
 export type LinkOptions = {
-  readonly connection: pg.ClientConfig;
+  readonly connection: ClientConfig;
   /** How long a statement may stay without any answer before the connection is given up. */
   readonly silenceMs: number;
   /** How long connecting may take. */
@@ -24,7 +24,7 @@ type Pending = { readonly since: number; readonly fail: (error: Error) => void }
  */
 export class Link implements AsyncDisposable {
   private readonly options: LinkOptions;
-  private client: pg.Client | null = null;
+  private client: Client | null = null;
   private readonly pending = new Set<Pending>();
   private closing = false;
   private answeredMs = 0;
@@ -45,7 +45,7 @@ export class Link implements AsyncDisposable {
   }
 
   async open(): Promise<void> {
-    const client = new pg.Client({ ...this.options.connection, pipeline: true, connectionTimeoutMillis: this.options.connectMs } as pg.ClientConfig);
+    const client = new Client({ ...this.options.connection, pipeline: true, connectionTimeoutMillis: this.options.connectMs } as ClientConfig);
     client.on('error', (error) => this.drop(client, error));
     client.on('end', () => this.drop(client, new Error('The database closed the connection.')));
     await prepared(client, this.options.connectMs);
@@ -70,7 +70,7 @@ export class Link implements AsyncDisposable {
             this.drop(client, error);
             reject(new LostConnection(error));
           } else reject(error);
-        }) as unknown as pg.Submittable,
+        }) as unknown as Submittable,
       );
     });
   }
@@ -89,7 +89,7 @@ export class Link implements AsyncDisposable {
     if (this.client) this.drop(this.client, new Error('The database stays silent.'));
   }
 
-  private drop(client: pg.Client, error: unknown): void {
+  private drop(client: Client, error: unknown): void {
     if (this.client !== client) return;
     this.client = null;
     const lost = [...this.pending];
@@ -120,7 +120,7 @@ export class Link implements AsyncDisposable {
 }
 
 /** Connects and prepares the settings; a server that takes too long over either is left. */
-async function prepared(client: pg.Client, connectMs: number): Promise<void> {
+async function prepared(client: Client, connectMs: number): Promise<void> {
   const limit = setTimeout(() => destroy(client), 2 * connectMs);
   try {
     await client.connect();
@@ -136,13 +136,13 @@ async function prepared(client: pg.Client, connectMs: number): Promise<void> {
 const FAREWELL_MS = 2_000;
 
 /** Ends a connection in order, or without, where the server does not answer. */
-export async function farewell(client: pg.Client): Promise<void> {
+export async function farewell(client: Client): Promise<void> {
   const limit = setTimeout(() => destroy(client), FAREWELL_MS);
   await client.end().finally(() => clearTimeout(limit));
 }
 
 /** Ends a connection without waiting for a server that may never answer. */
-export function destroy(client: pg.Client): void {
+export function destroy(client: Client): void {
   client.removeAllListeners('end');
   const stream = (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
   stream.destroy();

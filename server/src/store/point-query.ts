@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Query } from 'pg';
 import { typeParsers } from './types.ts';
 
 /** What one transaction may see and how long it may take; set inside the very transaction. */
@@ -28,7 +28,7 @@ type Wire = {
 /** The driver's query with the two steps that its type declarations leave out. */
 type DriverQuery = { prepare(connection: Wire): void; handleDataRow(message: unknown): void; handleCommandComplete(message: unknown, connection: unknown): void };
 
-const Base = pg.Query as unknown as new (config: object, values: unknown[] | undefined, callback: (error: Error | null, result: unknown) => void) => DriverQuery;
+const Base = Query as unknown as new (config: object, values: unknown[] | undefined, callback: (error: Error | null, result: unknown) => void) => DriverQuery;
 
 /**
  * A statement that carries its transaction's settings in front of itself, in one write and

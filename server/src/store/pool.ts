@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Pool, type ClientConfig, type CustomTypesConfig, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
 import { SET_NAME, SET_SQL, settingValues, type Settings } from './point-query.ts';
 import { orderedValues, type Statement } from './statement.ts';
 import { CommitAndThrow, type Tx } from './store.ts';
@@ -6,7 +6,7 @@ import { endsConnection, isTransient, LostConnection, Overloaded, Unreachable } 
 import { typeParsers, type Shape, type ValuesOf } from './types.ts';
 
 export type PoolOptions = {
-  readonly connection: pg.ClientConfig;
+  readonly connection: ClientConfig;
   readonly connectionsMax: number;
   /** How many transactions may wait for a connection. */
   readonly waitingMax: number;
@@ -23,22 +23,22 @@ const END_MS = 3_000;
 
 /** A few connections, each lent to one transaction at a time. */
 export class TransactionPool implements AsyncDisposable {
-  private readonly pool: pg.Pool;
+  private readonly pool: Pool;
   private readonly options: PoolOptions;
-  private readonly clients = new Set<pg.PoolClient>();
+  private readonly clients = new Set<PoolClient>();
 
   constructor(options: PoolOptions) {
     this.options = options;
-    this.pool = new pg.Pool({
+    this.pool = new Pool({
       ...options.connection,
       max: options.connectionsMax,
       connectionTimeoutMillis: options.acquireMs,
       idleTimeoutMillis: 30_000,
       pipeline: true,
-    } as pg.PoolConfig);
+    } as PoolConfig);
     this.pool.on('error', options.onTrouble);
     // The pool listens only to idle connections; an error of a lent one that nobody hears ends the process.
-    this.pool.on('connect', (client) => this.clients.add(client.on('error', () => undefined) as pg.PoolClient));
+    this.pool.on('connect', (client) => this.clients.add(client.on('error', () => undefined) as PoolClient));
     this.pool.on('remove', (client) => this.clients.delete(client));
   }
 
@@ -85,7 +85,7 @@ export class TransactionPool implements AsyncDisposable {
     }
   }
 
-  private async acquire(): Promise<pg.PoolClient> {
+  private async acquire(): Promise<PoolClient> {
     if (this.pool.waitingCount >= this.options.waitingMax) throw new Overloaded('The database');
     try {
       return await this.pool.connect();
@@ -96,13 +96,13 @@ export class TransactionPool implements AsyncDisposable {
 }
 
 /** Sent without waiting: the answers come in order before that of the first statement. */
-function begin(client: pg.PoolClient, settings: Settings): void {
+function begin(client: PoolClient, settings: Settings): void {
   const ignore = (): void => undefined;
   client.query('BEGIN').catch(ignore);
   client.query({ name: SET_NAME, text: SET_SQL, values: settingValues(settings) }).catch(ignore);
 }
 
-type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult<Record<string, unknown>>>;
+type Ask = (query: QueryConfig) => Promise<QueryResult<Record<string, unknown>>>;
 
 async function keepOrUndo(ask: Ask, error: unknown): Promise<CommitAndThrow> {
   if (error instanceof CommitAndThrow) return error;
@@ -111,7 +111,7 @@ async function keepOrUndo(ask: Ask, error: unknown): Promise<CommitAndThrow> {
 }
 
 /** Sends one query after the other; a server that stays silent over one is given up. */
-function askWithin(client: pg.PoolClient, silenceMs: number): Ask {
+function askWithin(client: PoolClient, silenceMs: number): Ask {
   return async (query) => {
     const limit = setTimeout(() => cut(client), silenceMs);
     try {
@@ -125,7 +125,7 @@ function askWithin(client: pg.PoolClient, silenceMs: number): Ask {
 }
 
 /** Ends a connection whose server may never answer; what waits on it fails at once. */
-function cut(client: pg.PoolClient): void {
+function cut(client: PoolClient): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
@@ -133,7 +133,7 @@ function transactionOn(ask: Ask): Tx {
   return {
     inTransaction: true,
     async run<P extends Shape, R extends Shape>(statement: Statement<P, R>, values: ValuesOf<P>) {
-      const types = typeParsers as unknown as pg.CustomTypesConfig;
+      const types = typeParsers as unknown as CustomTypesConfig;
       const result = await ask({ name: statement.name, text: statement.sql, values: orderedValues(statement, values), types });
       return result.rows as unknown as readonly ValuesOf<R>[];
     },

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import '../../src/main.ts';
 import { declaredStatements, type AnyStatement } from '../../src/store/index.ts';
@@ -9,11 +9,11 @@ const statements = declaredStatements();
 /** A smaller integer fits where PostgreSQL expects a larger one, as in LIMIT. */
 const [INT4] = OIDS.int4;
 const [INT8] = OIDS.int8;
-let client: pg.Client;
+let client: Client;
 
 beforeAll(async () => {
   const { url } = await makeDatabase();
-  client = new pg.Client({ connectionString: url });
+  client = new Client({ connectionString: url });
   await client.connect();
 });
 afterAll(() => client.end());

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDatabase } from '../kit/service.ts';
 
@@ -19,13 +19,13 @@ const PLATFORM: Readonly<Record<string, string>> = {
   drivers: 'belong to the platform',
 };
 /** Queue rows are found by when they are due; their tenant is a column all the same. */
-const QUEUES = ['outbox', 'webhook_queue'];
+const QUEUES = new Set(['outbox', 'webhook_queue']);
 
-let client: pg.Client;
+let client: Client;
 
 beforeAll(async () => {
   const { url } = await makeDatabase();
-  client = new pg.Client({ connectionString: url });
+  client = new Client({ connectionString: url });
   await client.connect();
 });
 afterAll(() => client.end());
@@ -51,7 +51,7 @@ test('every primary key and unique index begins with merchant and mode, but for 
     FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
     WHERE x.indisunique AND t.relnamespace = 'public'::regnamespace AND NOT t.relispartition`);
   expect(indexes.length).toBeGreaterThan(12);
-  const wrong = indexes.filter(({ name, table, columns }) => columns !== 'merchant_id,livemode' && !(name in EXEMPT) && !(table in PLATFORM) && !QUEUES.includes(table));
+  const wrong = indexes.filter(({ name, table, columns }) => columns !== 'merchant_id,livemode' && !(name in EXEMPT) && !(table in PLATFORM) && !QUEUES.has(table));
   expect(wrong).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@cottontree/client';
 import type { GrantedScope } from '@cottontree/contract';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { inject } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { World } from '../../src/core/world.ts';
@@ -67,7 +67,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   });
   const clock = { offsetMs: 0 };
   const server = await startServer(config, quiet, { workersPaused: options.running !== true, world: (egress) => movable(createWorld({ egress }), clock) });
-  const admin = new pg.Pool({ connectionString: url, max: 2 });
+  const admin = new Pool({ connectionString: url, max: 2 });
   const { context } = server.ground;
 
   async function key(merchantId: string, wish: KeyWish = {}): Promise<string> {
