@@ -3,6 +3,7 @@ import { addDriverCommand } from './add-driver-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { createKeyCommand } from './create-key-command.ts';
 import { createMerchantCommand } from './create-merchant-command.ts';
+import { doctorCommand } from './doctor-command.ts';
 import { importZonesCommand } from './import-zones-command.ts';
 import { listKeysCommand } from './list-keys-command.ts';
 import { listMerchantsCommand } from './list-merchants-command.ts';
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
     .addCommand(verifyCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
+    .addCommand(doctorCommand())
     .addCommand(group('merchants', 'who sells', [createMerchantCommand(), updateMerchantCommand(), listMerchantsCommand()]))
     .addCommand(group('keys', 'API keys', [createKeyCommand(), listKeysCommand(), revokeKeyCommand()]))
     .addCommand(group('drivers', 'who carries parcels', [addDriverCommand()]))

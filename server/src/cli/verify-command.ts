@@ -3,11 +3,12 @@ import type { Violation } from '../core/violation.ts';
 import { verifyMerchants } from '../merchants/index.ts';
 import { verifyShipping } from '../shipping/index.ts';
 import { readSnapshot } from '../store/index.ts';
+import { verifyWebhooks } from '../webhooks/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 import { countVerifiedRows } from './verified-rows.queries.ts';
 
 /** Each room's own checks. */
-const ROOMS = [verifyMerchants, verifyShipping];
+const ROOMS = [verifyMerchants, verifyShipping, verifyWebhooks];
 
 /** `verify` */
 export function verifyCommand(): Command {

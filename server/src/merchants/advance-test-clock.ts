@@ -10,8 +10,8 @@ import { lockClock, setClock, type ClockRecord } from './test-clocks.queries.ts'
 
 type Body = Input<Operations['advanceTestClock']>['body'];
 
-/** The last moment that four digits of a year can write. */
-const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+/** Where `to` may lead to at most. */
+const LATEST = new Date('2200-01-01T00:00:00Z');
 
 /** Moves the merchant's test clock forward and answers after what became due is done. */
 export async function advanceTestClock({ params, body }: Input<Operations['advanceTestClock']>, call: Call, room: Merchants): Promise<Reply<TestClock>> {
@@ -48,7 +48,7 @@ function targetOf({ seconds, to }: Body, call: Call): (from: Date) => Date {
 }
 
 function refuseBackwards(clock: ClockRecord, to: Date): void {
-  if (to.getTime() > LAST_MS) throw invalid({ path: 'seconds', message: 'must not lead beyond the year 9999' });
+  if (to >= LATEST) throw invalid({ path: 'seconds', message: 'must not lead beyond the year 2199' });
   if (to >= clock.frozen_at) return;
   const [stands, wanted] = [formatTime(clock.frozen_at), formatTime(to)];
   throw new Failure('STATE_CONFLICT', `The test clock stands at ${stands} and only moves forward; ${wanted} lies behind.`, { details: { from: stands, to: wanted, allowed: [] } });

@@ -60,7 +60,7 @@ test('it only moves forward, by seconds or to a time', async () => {
   for (const body of [{}, { seconds: 1, to: '2026-12-02T00:00:00Z' }, { seconds: 0 }, { seconds: 1.5 }, { to: 'tomorrow' }]) {
     await expect(advance(body)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   }
-  await advance({ to: '9999-12-31T23:59:59Z' });
+  await advance({ to: '2199-12-31T23:59:59Z' });
   await expect(advance({ seconds: 1 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 

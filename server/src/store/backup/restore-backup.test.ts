@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { databaseUrl, onServer } from '../../../test/kit/database.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
@@ -42,7 +42,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 async function ask(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(sql)).rows;

@@ -1,0 +1,18 @@
+import { dropOldKeys } from '../core/idempotency.queries.ts';
+import type { Loop } from '../core/loop.ts';
+import { keepPartitions } from './keep-partitions.queries.ts';
+import type { Merchants } from './open-merchants.ts';
+
+const EXPIRE_EVERY_MS = 600_000;
+const PARTITIONS_EVERY_MS = 3_600_000;
+const IDEMPOTENCY_KEPT_MS = 30 * 24 * 3_600_000;
+const EXPIRED_ROWS_MAX = 1_000;
+
+/** What any one node does for all. */
+export function housekeepingLoops({ store, world }: Merchants): readonly Loop[] {
+  const keptSince = (): Date => new Date(world.now().getTime() - IDEMPOTENCY_KEPT_MS);
+  return [
+    { name: 'merchants.expireIdempotencyKeys', everyMs: EXPIRE_EVERY_MS, turn: () => dropOldKeys(store.system.slow, keptSince(), EXPIRED_ROWS_MAX) },
+    { name: 'merchants.keepPartitions', everyMs: PARTITIONS_EVERY_MS, turn: () => keepPartitions(store, world.now()).then((changed) => changed ?? 0) },
+  ];
+}
