@@ -8,6 +8,8 @@ export type Vault = {
   readonly open: (sealed: Buffer, purpose: string) => Buffer;
   /** HMAC-SHA256 over the parts, unambiguous in their borders. */
   readonly fingerprint: (purpose: string, ...parts: readonly string[]) => Buffer;
+  /** The same under every key that still opens, the current one first: to recognise what was fingerprinted before a rotation. */
+  readonly fingerprints: (purpose: string, ...parts: readonly string[]) => readonly Buffer[];
   /** The key behind `fingerprint` for a purpose, for code that makes its own MAC. */
   readonly macKey: (purpose: string) => Buffer;
   /** Tells one secret key from another without revealing it. */
@@ -44,13 +46,16 @@ export function createVault(randomBytes: (length: number) => Buffer, secretKey: 
       decipher.setAuthTag(sealed.subarray(tagAt, bodyAt));
       return Buffer.concat([decipher.update(sealed.subarray(bodyAt)), decipher.final()]);
     },
-    fingerprint(purpose, ...parts) {
-      const mac = createHmac('sha256', current.derive(`mac:${purpose}`));
-      for (const part of parts) mac.update(`${Buffer.byteLength(part)}:`).update(part);
-      return mac.digest();
-    },
+    fingerprint: (purpose, ...parts) => fingerprintUnder(current, purpose, parts),
+    fingerprints: (purpose, ...parts) => [...known.values()].map((key) => fingerprintUnder(key, purpose, parts)),
     macKey: (purpose) => current.derive(`mac:${purpose}`),
   };
+}
+
+function fingerprintUnder(key: MasterKey, purpose: string, parts: readonly string[]): Buffer {
+  const mac = createHmac('sha256', key.derive(`mac:${purpose}`));
+  for (const part of parts) mac.update(`${Buffer.byteLength(part)}:`).update(part);
+  return mac.digest();
 }
 
 function masterKey(secret: Buffer): MasterKey {

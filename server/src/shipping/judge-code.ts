@@ -11,7 +11,12 @@ export const CODE_FAILURES_PER_HOUR_MAX = 50;
 /** Under which purpose the vault fingerprints codes. */
 export const CODE_PURPOSE = 'handoff-code';
 
-export type CodeGiven = { readonly type: HandoffType; readonly mac: Buffer; readonly secondsToNextHour: number };
+export type CodeGiven = {
+  readonly type: HandoffType;
+  /** Of the code given, under every key that may have made the one that is kept. */
+  readonly macs: readonly Buffer[];
+  readonly secondsToNextHour: number;
+};
 
 export type Verdict =
   | { readonly kind: 'move'; readonly path: readonly DeliveryStatus[] }
@@ -29,10 +34,11 @@ export function judgeCode(row: DeliveryRow, given: CodeGiven): Verdict {
     const awaited = given.type === 'pickup' ? 'once a driver is assigned' : 'after pickup';
     throw new Failure('HANDOFF_NOT_READY', `Delivery ${row.job_number} is ${row.status}; its ${given.type} code can be verified ${awaited}.`, { details: { status: row.status } });
   }
-  const right = sameBytes(given.type === 'pickup' ? row.pickup_code_mac : row.delivery_code_mac, given.mac);
+  const kept = given.type === 'pickup' ? row.pickup_code_mac : row.delivery_code_mac;
+  const right = given.macs.some((mac) => sameBytes(kept, mac));
   if (way.kind !== 'move') return right ? { kind: 'repeated' } : { kind: 'wrong', counted: false };
   if (attemptsOf(row, given.type) >= CODE_ATTEMPTS_MAX) {
-    throw new Failure('HANDOFF_LOCKED', `The ${given.type} handoff of ${row.job_number} is locked after ${CODE_ATTEMPTS_MAX} wrong codes. Reissue the code to go on.`, { details: { attempts_left: 0 } });
+    throw new Failure('HANDOFF_LOCKED', `The ${given.type} handoff of ${row.job_number} is locked after ${CODE_ATTEMPTS_MAX} wrong codes. Only a new code unlocks it.`, { details: { attempts_left: 0 } });
   }
   if ((row.guess_failures ?? 0) >= CODE_FAILURES_PER_HOUR_MAX) throw tooManyGuesses(given.secondsToNextHour);
   return right ? { kind: 'move', path: way.path } : { kind: 'wrong', counted: true };

@@ -10,7 +10,7 @@ import { attemptsOf, CODE_ATTEMPTS_MAX, CODE_FAILURES_PER_HOUR_MAX, CODE_PURPOSE
 import { deliveryNotFound, guessesOf, moveDelivery } from './move-delivery.ts';
 import type { Shipping } from './open-shipping.ts';
 
-type Given = { readonly type: HandoffType; readonly mac: Buffer; readonly note: string | null; readonly occurredAt: Date | null };
+type Given = { readonly type: HandoffType; readonly macs: readonly Buffer[]; readonly note: string | null; readonly occurredAt: Date | null };
 
 /** Checks a handoff code and, where it is right, moves the delivery on; a wrong one is counted before it is told. */
 export async function verifyHandoff({ params, body }: Input<Operations['verifyHandoff']>, call: Call, room: Shipping): Promise<Reply<HandoffVerification>> {
@@ -22,7 +22,7 @@ export async function verifyHandoff({ params, body }: Input<Operations['verifyHa
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
   const given: Given = {
     type,
-    mac: room.vault.fingerprint(CODE_PURPOSE, jobNumber, type, code),
+    macs: room.vault.fingerprints(CODE_PURPOSE, jobNumber, type, code),
     note: body.recipient_name === undefined ? null : `Taken by ${body.recipient_name}`,
     occurredAt: body.occurred_at === undefined ? null : readTime(body.occurred_at, { path: 'occurred_at', call }),
   };
