@@ -35,6 +35,14 @@ test('with If-Match, only what the caller has seen is changed', async () => {
   expect((await shop.client.updateWebhook({ params: { id }, body: { description: 'knowingly' }, ifMatch: seen.etag ?? '' })).data.description).toBe('knowingly');
 });
 
+test('what was read can be sent back whole, but what cannot be set must be as it was', async () => {
+  const { data } = await shop.client.getWebhook({ params: { id } });
+  expect((await shop.client.updateWebhook({ params: { id }, body: { ...data, description: 'whole' } })).data.description).toBe('whole');
+  await expect(shop.client.updateWebhook({ params: { id }, body: { ...data, status: 'disabled' } as object })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR', details: { fields: [expect.objectContaining({ path: 'status' }), expect.objectContaining({ path: 'updated_at' })] },
+  });
+});
+
 test('of many changes at once none is lost', async () => {
   await Promise.all([
     shop.client.updateWebhook({ params: { id }, body: { description: 'one' } }),

@@ -1,10 +1,10 @@
-import type { Input, Operations, Webhook } from '@cottontree/contract';
+import { operations, type Input, type Operations, type Webhook } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
-import { Failure } from '../core/failure.ts';
+import { Failure, invalid } from '../core/failure.ts';
 import type { Reply } from '../core/reply.ts';
 import { changeEndpoint, findEndpoint, type EndpointRecord } from './endpoints.queries.ts';
 import type { Webhooks } from './open-webhooks.ts';
-import { replyWebhook } from './present-webhook.ts';
+import { presentWebhook, replyWebhook } from './present-webhook.ts';
 import { readEndpoint } from './read-endpoint.ts';
 import { webhookNotFound } from './webhook-not-found.ts';
 
@@ -17,6 +17,7 @@ export async function updateWebhook({ params, body }: Input<Operations['updateWe
     const record = await findEndpoint(runner, call.tenant, params.id);
     if (!record) throw webhookNotFound(params.id);
     refuseUnlessMatched(record, call.ifMatch);
+    refuseReadOnly(record, body);
     const fields = await readEndpoint(body, call, { room, now: record });
     const changed = await changeEndpoint(runner, call.tenant, { ...fields, id: record.id, version: record.version, updated_at: room.world.now() });
     if (changed) return replyWebhook(changed);
@@ -28,4 +29,11 @@ function refuseUnlessMatched({ id, version }: EndpointRecord, ifMatch: string | 
   if (ifMatch === null || ifMatch.trim() === '*') return;
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (!tags.includes(`"${version}"`)) throw new Failure('PRECONDITION_FAILED', `The webhook endpoint ${id} has changed since the ETag in If-Match. Read it again and repeat the change on it.`);
+}
+
+/** Fields that can only be read may be sent back as they are, so that what was read can be changed and returned whole. */
+function refuseReadOnly(record: EndpointRecord, body: Readonly<Record<string, unknown>>): void {
+  const shown: Readonly<Record<string, unknown>> = presentWebhook(record);
+  const differing = operations.updateWebhook.readOnly.filter((field) => field in body && JSON.stringify(body[field]) !== JSON.stringify(shown[field]));
+  if (differing.length > 0) throw invalid(...differing.map((path) => ({ path, message: 'can be read but not set' })));
 }
