@@ -95,6 +95,7 @@ const NEW_COLUMNS = Object.keys(NEW).join(', ');
 /**
  * Creates what it is given in one statement, whoever it belongs to. A row whose idempotency key,
  * job number, quote or order number is taken stays out; a key is never taken without its delivery.
+ * A rival is looked up row by row: as NOT EXISTS, PostgreSQL reads all that the merchant has active.
  */
 const insert = statement({
   name: 'deliveries.insert',
@@ -108,8 +109,10 @@ const insert = statement({
           SELECT merchant_id, livemode, idempotency_key, request_hash, job_number, answer, recorded_at FROM given WHERE idempotency_key IS NOT NULL ORDER BY 1, 2, 3
           ON CONFLICT DO NOTHING RETURNING effect
         ), eligible AS (
-          SELECT g.* FROM given g WHERE (g.idempotency_key IS NULL OR g.job_number IN (SELECT effect FROM claimed))
-            AND NOT (g.order_guarded AND EXISTS (SELECT FROM deliveries d WHERE d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.order_number = g.order_number AND d.status IN ${ACTIVE}))
+          SELECT g.* FROM given g LEFT JOIN LATERAL (
+            SELECT true AS there FROM deliveries d WHERE d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.order_number = g.order_number AND d.status IN ${ACTIVE} LIMIT 1
+          ) rival ON g.order_guarded
+          WHERE (g.idempotency_key IS NULL OR g.job_number IN (SELECT effect FROM claimed)) AND rival.there IS NULL
         ), inserted AS (
           INSERT INTO deliveries (${NEW_COLUMNS}, status, version, updated_at)
           SELECT ${NEW_COLUMNS}, 'pending', 1, created_at FROM eligible ORDER BY merchant_id, livemode, job_number
