@@ -6,7 +6,7 @@ export type Broken = { readonly status: 0; readonly headers: Readonly<Record<str
 export type AnswerBody = { readonly data?: Readonly<Record<string, unknown>>; readonly error?: { readonly code: string } };
 
 export type Ask = {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'DELETE';
   /** After `/v1`. */
   readonly path: string;
   readonly body?: object;

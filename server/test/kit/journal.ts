@@ -35,6 +35,8 @@ export type JournalOptions = {
   readonly baseUrl: () => string | null;
   readonly onAnswer?: (answer: Answer) => void;
   readonly orderPrefix?: string;
+  /** What a customer rests after each order. */
+  readonly restMs?: number;
 };
 
 export const STEPS = ['pending', 'assigned', 'picked_up', 'in_transit', 'delivered', 'completed'] as const;
@@ -101,6 +103,7 @@ export function startJournal(options: JournalOptions): Journal {
       }
       if (entry.jobNumber !== null && options.chance.happens(0.3)) await advance(customer, entry);
       if (entry.jobNumber === null) await rest();
+      if (options.restMs !== undefined) await rest(options.restMs);
     }
   }
 
@@ -123,6 +126,6 @@ export function startJournal(options: JournalOptions): Journal {
   };
 }
 
-function rest(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+function rest(ms = PAUSE_MS): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

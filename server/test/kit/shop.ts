@@ -3,12 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
+import { inject } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { createVault } from '../../src/core/vault.ts';
 import { openGround } from '../../src/ground.ts';
 import { createMerchant, issueKey, updateMerchant } from '../../src/merchants/index.ts';
 import { addDriver } from '../../src/shipping/index.ts';
+import { onServer } from './database.ts';
 import { PROGRAM_SECRET_KEY } from './program.ts';
+import { makeDatabase } from './service.ts';
 
 /** A merchant of a running program, with a test key of every right and no rate to speak of. */
 export type Shop = { readonly merchantId: string; readonly keyId: string; readonly key: string };
@@ -53,5 +55,8 @@ export async function look(connection: ClientConfig, sql: string, values: readon
   }
 }
 
-/** The vault of every program of a run. */
-export const programVault = createVault(randomBytes, Buffer.from(PROGRAM_SECRET_KEY, 'base64'));
+/** A migrated, empty database of its own on the server of this run. */
+export async function openDatabase(): Promise<AsyncDisposable & { readonly url: string }> {
+  const { name, url } = await makeDatabase();
+  return { url, [Symbol.asyncDispose]: () => onServer(inject('serverUrl'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
