@@ -66,7 +66,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 /** One thing of every kind that paths name; live data have no test clock. */
 async function thingsOf(key: string, { clock }: { readonly clock: boolean }): Promise<Things> {
   const client = createClient({ baseUrl: service.baseUrl, apiKey: key, retries: 0 });
-  const webhook = await client.createWebhook({ body: { url: 'http://127.0.0.1:9/hook', events: ['*'] } });
+  const webhook = await client.createWebhook({ body: { url: `${key.startsWith('sk_live') ? 'https' : 'http'}://127.0.0.1:65534/hook`, events: ['*'] } });
   const address = await client.saveAddress({ body: { address: '3 Pademba Road', city: 'Freetown' } });
   const delivery = await client.createDelivery({ body: { pickup_city: 'Freetown', delivery_city: 'Lumley', delivery_address: '27 Freetown Road' } });
   const made = await client.createKey({ body: { name: 'Another', scopes: ['shipping:read'] } });
@@ -230,7 +230,7 @@ describe('a thing that is not there', () => {
 
   test.each(named(things))('may have an id of any form for %s', async (_id, operation) => {
     const [name = ''] = Object.keys(operation.example.params ?? {});
-    for (const id of ['x', '%', '..', "' OR 1=1 --", '🌳', 'SHP-0000-0001', 'a'.repeat(64), 'a'.repeat(65), 'a'.repeat(201), 'a'.repeat(4_000)]) {
+    for (const id of ['x', '%', '../x', "' OR 1=1 --", '🌳', 'SHP-0000-0001', 'a'.repeat(64), 'a'.repeat(65), 'a'.repeat(201), 'a'.repeat(4_000)]) {
       const seen = await ask(operation, { key: shop.key, params: { [name]: id } });
       expect([400, 404], `${id.slice(0, 20)}: ${seen.text}`).toContain(seen.status);
     }

@@ -39,8 +39,9 @@ function cancelled(row: DeliveryRow, { reason, note, now }: Wish): DeliveryChang
   }
   const fee = cancelFee(row, now);
   const currency = row.currency as Currency;
-  const cancellation: Cancellation = { reason, note, by: 'merchant', fee: toMajor(fee, currency), refund: toMajor(row.shipping_fee - fee, currency), at: formatTime(now) };
   const change = moved(row, { path: ['cancelled'], cause: { actor_type: 'merchant', actor: null, note }, moment: { at: now, recordedAt: now } });
+  const at = formatTime(change.cancelled_at ?? now);
+  const cancellation: Cancellation = { reason, note, by: 'merchant', fee: toMajor(fee, currency), refund: toMajor(row.shipping_fee - fee, currency), at };
   return { ...change, cancellation: cancellation as unknown as Json, cod_status: 'none' };
 }
 

@@ -24,7 +24,7 @@ export type Move = {
 /** The row as it stands, as the change that changes nothing: what every change starts from. */
 export function unchanged(row: DeliveryRow, now: Date): DeliveryChange {
   return {
-    version: row.version, status: row.status, timeline: [], updated_at: now, driver_id: row.driver_id, cod_status: row.cod_status,
+    version: row.version, status: row.status, timeline: [], updated_at: later(row.updated_at, now), driver_id: row.driver_id, cod_status: row.cod_status,
     pickup_attempts: row.pickup_attempts, pickup_verified_at: row.pickup_verified_at,
     delivery_attempts: row.delivery_attempts, delivery_verified_at: row.delivery_verified_at,
     assigned_at: row.assigned_at, picked_up_at: row.picked_up_at, in_transit_at: row.in_transit_at, delivered_at: row.delivered_at,
@@ -35,7 +35,8 @@ export function unchanged(row: DeliveryRow, now: Date): DeliveryChange {
 }
 
 /** The change that walks a delivery along a path: each status on the timeline and announced, in order. */
-export function moved(row: DeliveryRow, move: Move): DeliveryChange {
+export function moved(row: DeliveryRow, wanted: Move): DeliveryChange {
+  const move = { ...wanted, moment: notBeforeLast(row, wanted.moment) };
   const last = move.path.at(-1) ?? (row.status as DeliveryStatus);
   const first = timelineOf(row).length + 1;
   const entries = move.path.map((status, index) => entryOf(status, first + index, move));
@@ -48,6 +49,16 @@ export function moved(row: DeliveryRow, move: Move): DeliveryChange {
     due_at: last === 'delivered' ? completionDue(row, { deliveredAt: move.moment.at, codeVerified: verified.delivery_verified_at !== null }) : null,
     facts: entries.map((entry, index) => statusFact(row, entry, verifiedBy(row, { ...move, path: move.path.slice(0, index + 1) }))) as unknown as Json,
   };
+}
+
+/** Requests that raced, and nodes whose clocks differ, must not make a timeline run backwards. */
+function notBeforeLast(row: DeliveryRow, { at, recordedAt }: Moment): Moment {
+  const last = timelineOf(row).at(-1);
+  return last ? { at: later(new Date(last.at), at), recordedAt: later(new Date(last.recorded_at), recordedAt) } : { at, recordedAt };
+}
+
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
 }
 
 export function timelineOf(row: { readonly timeline: Json }): readonly TimelineEntry[] {

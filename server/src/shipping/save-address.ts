@@ -16,11 +16,12 @@ import type { Point } from './zone.ts';
 
 /** Saves an address; 200 with the one that is there where phone, address and city are the same. */
 export async function saveAddress({ body }: Input<Operations['saveAddress']>, call: Call, room: Shipping): Promise<Reply<Address>> {
-  const address = newAddress(body, call, room);
-  const usual = address.is_default && address.type !== 'delivery';
+  const usual = body.is_default === true && body.type !== 'delivery';
   return effect(room, call, {
     ...(usual ? {} : { single: true }),
     work: async (runner) => {
+      // Read here, so that a repeated request gets its first answer also where the map has changed since.
+      const address = newAddress(body, call, room);
       const saved = usual ? await saveUsual(runner, call, address) : await save(runner, call, address);
       return reply(presentAddress(saved.row), { status: saved.isNew ? 201 : 200 });
     },

@@ -4,7 +4,7 @@ import { effect } from '../core/effect.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import { readTime } from '../core/read-time.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import { moved, timelineOf, unchanged, type Moment } from './delivery-change.ts';
+import { moved, unchanged, type Moment } from './delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from './deliveries.queries.ts';
 import { attemptsOf, CODE_ATTEMPTS_MAX, CODE_FAILURES_PER_HOUR_MAX, CODE_PURPOSE, judgeCode, type Verdict } from './judge-code.ts';
 import { deliveryNotFound, guessesOf, moveDelivery } from './move-delivery.ts';
@@ -50,7 +50,7 @@ function changeFor(row: DeliveryRow, { verdict, given, call, wallClock }: Judged
   if (verdict.kind === 'repeated' || (verdict.kind === 'wrong' && !verdict.counted)) return null;
   if (verdict.kind === 'move') {
     const cause = { actor_type: 'merchant' as const, actor: null, note: given.note };
-    return moved(row, { path: verdict.path, cause, moment: momentOf(row, given.occurredAt, call.now), verifies: true });
+    return moved(row, { path: verdict.path, cause, moment: momentOf(given.occurredAt, call.now), verifies: true });
   }
   const attempts = attemptsOf(row, given.type) + 1;
   const guess = guessesOf(wallClock);
@@ -63,11 +63,9 @@ function changeFor(row: DeliveryRow, { verdict, given, call, wallClock }: Judged
   };
 }
 
-/** What was done offline happened when its doer says, but neither before the last change nor in the future. */
-function momentOf(row: DeliveryRow, occurredAt: Date | null, now: Date): Moment {
-  const last = new Date(timelineOf(row).at(-1)?.at ?? row.created_at);
-  const at = occurredAt === null || occurredAt > now ? now : occurredAt < last ? last : occurredAt;
-  return { at, recordedAt: now };
+/** What was done offline happened when its doer says, but not in the future. */
+function momentOf(occurredAt: Date | null, now: Date): Moment {
+  return { at: occurredAt === null || occurredAt > now ? now : occurredAt, recordedAt: now };
 }
 
 function wrongCode(row: DeliveryRow, type: HandoffType, counted: boolean): Failure {

@@ -19,18 +19,18 @@ export function walked(row: DeliveryRow, walk: Walk): DeliveryChange {
   return {
     ...change,
     driver_id: path.includes('assigned') ? (row.driver_id ?? driverId) : row.driver_id,
-    ...(path.includes('failed') ? { failure: failureOf(walk) as unknown as Json, cod_status: 'none' } : {}),
-    ...(path.includes('cancelled') ? { cancellation: cancellationOf(row, walk) as unknown as Json, cod_status: 'none' } : {}),
+    ...(path.includes('failed') ? { failure: failureOf(walk, change.failed_at ?? now) as unknown as Json, cod_status: 'none' } : {}),
+    ...(path.includes('cancelled') ? { cancellation: cancellationOf(row, walk, change.cancelled_at ?? now) as unknown as Json, cod_status: 'none' } : {}),
     ...(path.includes('completed') && row.cod_status !== 'none' ? { cod_status: 'settled' } : {}),
   };
 }
 
-function failureOf({ reason, by, now }: Walk): DeliveryFailure {
-  return { reason: (reason ?? 'other') as FailureReason, note: null, by, at: formatTime(now) };
+function failureOf({ reason, by }: Walk, at: Date): DeliveryFailure {
+  return { reason: (reason ?? 'other') as FailureReason, note: null, by, at: formatTime(at) };
 }
 
 /** Whoever waits in vain for a driver, and a test, pays nothing. */
-function cancellationOf(row: DeliveryRow, { reason, by, now }: Walk): Cancellation {
+function cancellationOf(row: DeliveryRow, { reason, by }: Walk, at: Date): Cancellation {
   const because = reason ?? (by === 'system' ? noDriverReason : 'other');
-  return { reason: because as CancelReason, note: null, by, fee: 0, refund: toMajor(row.shipping_fee, row.currency as Currency), at: formatTime(now) };
+  return { reason: because as CancelReason, note: null, by, fee: 0, refund: toMajor(row.shipping_fee, row.currency as Currency), at: formatTime(at) };
 }
