@@ -38,9 +38,7 @@ function answerOf(order: Order, call: Call, { jobNumber, codes, details, room }:
   const { world, settings } = room;
   const { cancel_fee_minor: _internal, ...shown } = details;
   const nowMs = world.now().getTime();
-  const never = { assigned_at: null, picked_up_at: null, in_transit_at: null, delivered_at: null, completed_at: null, cancelled_at: null, failed_at: null };
   return {
-    ...shown,
     job_number: jobNumber,
     transaction_id: body.transaction_id ?? makeId('txn_', nowMs, world.randomBytes(idRandomBytes)),
     order_number: body.order_number ?? makeOrderNumber(world.randomBytes(orderNumberRandomBytes)),
@@ -60,7 +58,13 @@ function answerOf(order: Order, call: Call, { jobNumber, codes, details, room }:
     estimated_delivery_at: formatTime(priced.price.estimatedDeliveryAt),
     created_at: formatTime(call.now),
     updated_at: formatTime(call.now),
-    ...never,
+    assigned_at: null,
+    picked_up_at: null,
+    in_transit_at: null,
+    delivered_at: null,
+    completed_at: null,
+    cancelled_at: null,
+    failed_at: null,
     cancellation: null,
     failure: null,
     tracking_url: trackingUrl(world.randomBytes(TOKEN_BYTES).toString('base64url'), settings),
@@ -69,6 +73,8 @@ function answerOf(order: Order, call: Call, { jobNumber, codes, details, room }:
     warnings: order.phones.recipient_phone === null
       ? [{ code: 'RECIPIENT_PHONE_MISSING', message: 'There is no recipient_phone, so the delivery code reaches the recipient only through you.' }]
       : [],
+    // Last: an object that begins with a spread is a hundred times as slow to make.
+    ...shown,
   };
 }
 

@@ -53,7 +53,7 @@ async function insert(composed: ComposedDelivery, { call, room, at }: Insertion)
   };
   const made: NewDelivery = {
     key: { tenant, jobNumber: composed.columns.job_number },
-    columns: { ...composed.columns, ...kept, recorded_at: at.toISOString() },
+    columns: { recorded_at: at.toISOString(), ...kept, ...composed.columns },
   };
   try {
     return await room.insertOne(made);
