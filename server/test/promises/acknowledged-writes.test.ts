@@ -32,7 +32,7 @@ test(`what was acknowledged survives the kill of any process, and answers are ba
   const running: { program: Program | null } = { program: await startProgram(environment) };
   await using _ended = { [Symbol.asyncDispose]: async () => running.program?.[Symbol.asyncDispose]() };
   const { key } = await openShop(environment);
-  const journal = startJournal({ customers: 8, key, chance, baseUrl: () => running.program?.baseUrl ?? null });
+  const journal = startJournal({ customers: figure(8, 32), key, chance, baseUrl: () => running.program?.baseUrl ?? null });
   const backMs = new Map<Victim, number[]>(VICTIMS.map((victim) => [victim, []]));
   const startedMs = performance.now();
 
