@@ -41,7 +41,7 @@ export function createLogger({ level, pretty, fd = 2 }: LoggerOptions): FlushedL
   };
 }
 
-type Described = { readonly type: string; readonly message: string; readonly code?: unknown; readonly stack?: string; readonly cause?: unknown };
+type Described = { readonly type: string; readonly message: string; readonly code?: unknown; readonly stack?: string; readonly cause?: unknown; readonly errors?: readonly unknown[] };
 
 /** Only what an error says of itself: PostgreSQL's details would name the rows at fault. */
 function describeError(error: unknown, depth = 0): Described | string {
@@ -54,6 +54,7 @@ function describeError(error: unknown, depth = 0): Described | string {
     ...(code === undefined ? {} : { code }),
     ...(stack === undefined ? {} : { stack }),
     ...(cause === undefined || depth === CAUSES_MAX ? {} : { cause: describeError(cause, depth + 1) }),
+    ...(error instanceof AggregateError && depth < CAUSES_MAX ? { errors: error.errors.map((one) => describeError(one, depth + 1)) } : {}),
   };
 }
 

@@ -6,7 +6,6 @@ export type { SharedLimiter } from './exchange-usage.ts';
 export { findKeysOfMerchant } from './find-keys-of-merchant.ts';
 export { housekeepingLoops } from './housekeeping-loops.ts';
 export { issueKey } from './issue-key.ts';
-export { judgeKey } from './judge-key.ts';
 export { doorLoops } from './door-loops.ts';
 export { findMerchant, hasMerchants, listMerchants, type MerchantRecord } from './merchants.queries.ts';
 export { openMerchants, type Merchants } from './open-merchants.ts';

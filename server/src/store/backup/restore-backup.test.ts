@@ -8,6 +8,7 @@ import { databaseUrl, onServer } from '../../../test/kit/database.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { verifyMerchants } from '../../merchants/index.ts';
 import { verifyShipping } from '../../shipping/index.ts';
+import { migrate } from '../migrate.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 import { readBackupManifest } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -82,6 +83,16 @@ test('what was backed up is what is restored, row by row, and a service on it go
   const { data } = await shop.client.listDeliveries();
   const again = await (await fetch(`${other.baseUrl}/shipping/deliveries/${data[0]?.job_number}`, { headers: { authorization: `Bearer ${shop.key}` } })).json() as { data: { delivery_code: string } };
   expect(again.data.delivery_code).toMatch(/^\d{6}$/);
+});
+
+test('a backup of an older schema is loaded into that and migrated on', async () => {
+  const [old, url, file] = [await emptyDatabase(), await emptyDatabase(), join(folder, 'old.tar')];
+  await migrate({ connection: { connectionString: old }, log: quiet, upTo: 2 });
+  await ask(old, `INSERT INTO merchants VALUES ('mch_old', 'Old', 'o@example.sl', 'SL', 'Old', 'Africa/Freetown', 'SLE', 'active', 1, 1, now())`);
+  await writeBackup({ connection: { connectionString: old }, file, secretKeyId: '00000000', now: service.server.ground.context.world.now() });
+  expect((await readBackupManifest(file)).schema_version).toBe(2);
+  expect((await restore(file, url)).schema_version).toBeGreaterThan(2);
+  expect(await ask(url, 'SELECT id, (SELECT count(*)::int FROM webhook_messages) AS messages FROM merchants')).toEqual([{ id: 'mch_old', messages: 0 }]);
 });
 
 test('numbers given out go on after the highest', async () => {

@@ -1,0 +1,74 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@cottontree/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Demo } from '../ensure-demo.ts';
+import { endOf, runCommand, startCommand, type Ran } from './fixtures/run-command.ts';
+
+let folder: string;
+let environment: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cottontree-start-'));
+  environment = { DATA_DIR: join(folder, 'data'), PORT: '0' };
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Started = { readonly child: ChildProcess; readonly ended: Promise<Ran>; readonly greeting: string };
+
+/** Starts the server and waits for what it prints when it is ready. */
+async function start(...args: readonly string[]): Promise<Started> {
+  const child = startCommand(environment, ['start', ...args]);
+  const ended = endOf(child);
+  const greeting = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.endsWith('\n')) resolve(text);
+    });
+    void ended.then(({ err }) => reject(new Error(`The server ended before it was ready: ${err}`)));
+  });
+  return { child, ended, greeting };
+}
+
+const demoFile = async (): Promise<Demo> => JSON.parse(await readFile(join(environment['DATA_DIR'] ?? '', 'demo.json'), 'utf8')) as Demo;
+
+test('the first start makes the demo merchant and says where everything is; later ones keep its keys', { timeout: 120_000 }, async () => {
+  const first = await start();
+  const demo = await demoFile();
+  expect((await stat(join(environment['DATA_DIR'] ?? '', 'demo.json'))).mode & 0o777).toBe(0o600);
+  for (const part of [demo.base_url, demo.base_url.replace('/v1', '/docs'), demo.secret_key, demo.public_key]) expect(first.greeting).toContain(part);
+  expect(first.greeting.match(/^ {2}curl /gm)).toHaveLength(3);
+
+  const client = createClient({ baseUrl: demo.base_url, apiKey: demo.secret_key, retries: 0 });
+  const { data: quote } = await client.getQuote({ query: { delivery_city: 'Bo' } });
+  expect(quote).toMatchObject({ currency: 'SLE', pickup_zone: { name: expect.stringMatching(/Freetown/) } });
+  const { data: delivery } = await client.createDelivery({ body: { delivery_address: '12 Wilkinson Road', delivery_city: 'Lumley' } });
+  expect((await client.advanceDelivery({ params: { jobNumber: delivery.job_number }, body: { to_status: 'assigned' } })).data.driver?.name).toBeTruthy();
+
+  const [addition, second] = await Promise.all([runCommand(environment, ['merchants', 'create', '--name', 'Beside', '--email', 'b@example.sl', '--json']), runCommand(environment, ['start'])]);
+  expect(addition).toMatchObject({ code: 0, out: expect.stringContaining('mch_') });
+  expect(second).toMatchObject({ code: 1, out: '', err: expect.stringContaining('already serves') });
+  first.child.kill('SIGTERM');
+  const { code, err } = await first.ended;
+  expect(code).toBe(0);
+  for (const line of err.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ level: 30, msg: expect.any(String) });
+  expect(err).not.toContain(demo.secret_key);
+  expect(err).not.toContain(delivery.delivery_code);
+
+  const again = await start('--json');
+  const printed = JSON.parse(again.greeting) as { base_url: string; demo: Demo };
+  expect(printed.demo).toEqual({ ...demo, base_url: printed.base_url });
+  expect(await demoFile()).toEqual(printed.demo);
+  const later = createClient({ baseUrl: printed.base_url, apiKey: demo.secret_key, retries: 0 });
+  expect((await later.listDeliveries()).meta.total).toBe(1);
+  expect((await later.listAddresses()).data).toMatchObject([{ label: 'Shop', is_default: true, city: 'Freetown' }]);
+  again.child.kill('SIGINT');
+  expect((await again.ended).code).toBe(0);
+});
+
+test('a place that cannot be used is one sentence and exit code 1', async () => {
+  expect(await runCommand({ DATA_DIR: '/dev/null/nowhere', PORT: '0' }, ['start'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/DATA_DIR \/dev\/null\/nowhere cannot be used/) });
+});
