@@ -8,7 +8,7 @@ import { triesMax } from './retry-schedule.ts';
 
 const ROWS_MAX = 500;
 /** A short breath between two turns lets what comes in a stream travel in batches. */
-const BREATH_MS = 8;
+const BREATH_MS = 10;
 
 /**
  * A turn takes facts out of the outbox, lowest id first, turns them into messages and what is to

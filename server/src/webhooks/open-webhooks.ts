@@ -14,7 +14,7 @@ export type Webhooks = Context & {
   readonly judgeUrl: JudgeUrl;
   /** Endpoints made ready for sending. */
   readonly endpoints: EndpointBook;
-  readonly sender: Sender;
+  readonly sender: Pick<Sender, 'turn' | 'settled'>;
   readonly fanOut: () => Promise<number>;
   readonly upkeep: () => Promise<number>;
   /** Ends sending: waits a while for what is under way and gives the rest back. After the loops have stopped. */
@@ -45,7 +45,7 @@ export function openWebhooks(context: Context, { judgeUrl }: { readonly judgeUrl
     ...context,
     judgeUrl,
     endpoints,
-    sender,
+    sender: { turn: () => sender.turn(), settled: () => sender.settled() },
     fanOut,
     upkeep: createUpkeep(context, sweeps, wakeSender),
     async close() {
@@ -59,7 +59,7 @@ export function openWebhooks(context: Context, { judgeUrl }: { readonly judgeUrl
 export function webhookLoops(room: Webhooks): readonly Loop[] {
   return [
     { name: 'webhooks.fanOut', everyMs: LOOK_EVERY_MS, turn: room.fanOut },
-    { name: 'webhooks.send', everyMs: LOOK_EVERY_MS, turn: () => room.sender.turn() },
+    { name: 'webhooks.send', everyMs: LOOK_EVERY_MS, turn: room.sender.turn },
     { name: 'webhooks.promote', everyMs: UPKEEP_EVERY_MS, turn: room.upkeep },
   ];
 }
