@@ -1,4 +1,4 @@
-import { PRICING_ERRORS } from '@cottontree/contract';
+import type { PRICING_ERRORS } from '@cottontree/contract';
 import type { MapChange } from './service-map.ts';
 
 export type Impossible = {
