@@ -6,7 +6,7 @@ import { install } from './install.mjs';
 const BUNDLE = join(root, 'server/dist/cottontree.mjs');
 const ENTRY = join(root, 'server/src/cli/main.ts');
 /** What the bundle is made of; the lock file decides on what it runs. */
-const SOURCES = ['server/src', 'contract/src', 'package-lock.json'].map((path) => join(root, path));
+const SOURCES = ['server/src', 'server/data', 'contract/src', 'package-lock.json'].map((path) => join(root, path));
 
 /** Ends the process with a plain sentence when this Node is too old; else installs what the lock file names, if it is not. */
 export async function installed() {

@@ -127,7 +127,7 @@ export const rotateKey = operation({
   body: Type.Object({ overlap_hours: Type.Optional(Type.Integer({ minimum: 0, maximum: 168, default: 24, description: 'Hours that the old key works on; 0 ends it at once.' })) }),
   bodyOptional: true,
   answer: NewApiKey,
-  errors: ['KEY_NOT_FOUND', 'STATE_CONFLICT'],
+  errors: ['KEY_NOT_FOUND', 'STATE_CONFLICT', 'TOO_MANY_KEYS'],
   example: {
     params: { id: exampleKey.id },
     body: { overlap_hours: 24 },

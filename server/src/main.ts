@@ -57,6 +57,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
   const rooms = await openRooms(ground);
   closers.add(rooms.webhooks.close);
   const recorder = createRequestRecorder(context);
+  closers.add(() => recorder.flush());
 
   const door = await openHttp({
     handlers: bindCapabilities(rooms),

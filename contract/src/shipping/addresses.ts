@@ -24,7 +24,7 @@ export const Address = Type.Object(
     is_default: Type.Boolean(),
     zone: ZoneReference,
     location_quality: OneOf(locationQualities, 'What the position was taken from.'),
-    delivery_count: Type.Integer(),
+    delivery_count: Type.Integer({ description: 'Deliveries brought here; pickups are not counted.' }),
     last_used_at: Nullable(TimeOut()),
     created_at: TimeOut(),
     livemode: Livemode,

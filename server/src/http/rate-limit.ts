@@ -14,6 +14,7 @@ export type RateLimiter = {
 type Bucket = { tokens: number; refilledMs: number; perSecond: number; used: number };
 
 const BURST_SECONDS = 2;
+const DEBT_SECONDS = 30;
 const BUCKETS_MAX = 100_000;
 const IDLE_MS = 60_000;
 
@@ -53,8 +54,8 @@ export function createRateLimiter(monotonicMs: () => number): RateLimiter {
     usage: () => new Map([...buckets].map(([name, bucket]) => [name, bucket.used])),
     debit(name, tokens) {
       const bucket = buckets.get(name);
-      // Never below one second's debt: others' use may slow this node down, not stop it.
-      if (bucket) bucket.tokens = Math.max(-bucket.perSecond, bucket.tokens - tokens);
+      // Half a minute's debt: with less, three nodes together admit more than the limit; with more, one burst elsewhere stops this node for long.
+      if (bucket) bucket.tokens = Math.max(-DEBT_SECONDS * bucket.perSecond, bucket.tokens - tokens);
     },
   };
 }

@@ -1,10 +1,16 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import '../../src/main.ts';
 import { declaredStatements, type AnyStatement } from '../../src/store/index.ts';
 import { OIDS, readTypeName, type TypeName } from '../../src/store/types.ts';
 import { makeDatabase } from '../kit/service.ts';
 
+const source = join(dirname(fileURLToPath(import.meta.url)), '../../src');
+const queries = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.queries.ts'));
+// Declaring is what loading them does; main brings those of the store.
+await Promise.all([...queries, 'main.ts'].map((name) => import(/* @vite-ignore */ join(source, name))));
 const statements = declaredStatements();
 /** A smaller integer fits where PostgreSQL expects a larger one, as in LIMIT. */
 const [INT4] = OIDS.int4;
