@@ -1,9 +1,13 @@
+import { release } from 'node:os';
+
 /** Given on the command line, so that no file and no ALTER SYSTEM can weaken them. */
 export function postgresSettings({ socketDir, clusterName }: { socketDir: string; clusterName: string }): Record<string, string> {
   return { ...durability, ...memory, ...quiet, listen_addresses: '', unix_socket_directories: socketDir, unix_socket_permissions: '0700', cluster_name: clusterName };
 }
 
 const durability = {
+  // After a crash every file is synced first: one by one took 0.7 to 2.4 s on a busy disk, all at once 0.01 to 0.2 s.
+  recovery_init_sync_method: syncsAllAtOnce(process.platform, release()) ? 'syncfs' : 'fsync',
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
@@ -49,3 +53,9 @@ const quiet = {
   timezone: 'UTC',
   logging_collector: 'off',
 };
+
+/** Linux tells of errors while it syncs a file system since 5.8. */
+function syncsAllAtOnce(platform: string, kernel: string): boolean {
+  const [major = 0, minor = 0] = kernel.split('.').map(Number);
+  return platform === 'linux' && (major > 5 || (major === 5 && minor >= 8));
+}
