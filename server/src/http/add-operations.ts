@@ -84,7 +84,13 @@ async function enter(door: Door, one: One, { request, reply }: Exchange): Promis
   const bucket = `${caller.keyId}:${write ? 'write' : 'read'}`;
   // Refusals say what is left as well, but take nothing: a stolen key cannot use up its owner's rate from where it is not allowed.
   tellAllowance(reply, door.rateLimiter.look(bucket, perSecond));
-  admit(operation, caller, { headers: request.headers, address: request.ip, ownOrigin: new URL(one.publicUrl()).origin });
+  admit(operation, caller, {
+    headers: request.headers,
+    address: request.ip,
+    get ownOrigin() {
+      return new URL(one.publicUrl()).origin;
+    },
+  });
   const allowance = door.rateLimiter.take(bucket, perSecond);
   tellAllowance(reply, allowance);
   if (!allowance.allowed) {

@@ -53,9 +53,9 @@ export function createRequestRecorder({ store, world }: Context): RequestRecorde
 
 function rowOf(request: FinishedRequest, now: Date): Row {
   const operation: Operation = operations[request.operation];
-  if (isWrite(operation) || request.status >= 400) return { ...request, path: redact(request.path.slice(0, PATH_MAX)), at: now, id: request.requestId, requests: 1 };
+  if (isWrite(operation) || request.status >= 400) return { at: now, id: request.requestId, requests: 1, ...request, path: redact(request.path.slice(0, PATH_MAX)) };
   const at = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
-  return { ...request, path: `/v1${operation.path}`, at, id: `${request.operation}:${request.status}:${request.caller.keyId}`, requests: 1 };
+  return { at, id: `${request.operation}:${request.status}:${request.caller.keyId}`, requests: 1, ...request, path: `/v1${operation.path}` };
 }
 
 function merged(noted: Row, row: Row): Row {
