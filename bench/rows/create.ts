@@ -9,6 +9,7 @@ import type { FloorOptions, Pace } from '../roles/floor.ts';
 
 const CLIENTS = 64;
 const FLOOR_CLIENTS = 32;
+const WARM = 200;
 
 export const createRow: Row = { name: 'create', run };
 
@@ -18,7 +19,9 @@ type Figure = Pace & { readonly cpuMsEach?: number };
 async function run(bench: Bench): Promise<readonly Result[]> {
   await using service = await openService({ roles: 'http' });
   const { id: merchantId, key } = await service.merchant();
-  await makeDeliveries(service.port, key, 1);
+  await makeDeliveries(service.port, key, WARM);
+  // As the database does by itself, seconds after its tables have begun to grow.
+  await service.database.query('ANALYZE');
   const template = await insertTemplate(service.database, merchantId);
   // The embedded database lets 40 in: pgbench's clients are among them.
   await using floor = await startRole('floor', { connection: service.connection, connections: (await hasPgbench()) ? 1 : FLOOR_CLIENTS, pipelined: false } satisfies FloorOptions);
