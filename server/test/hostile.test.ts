@@ -95,21 +95,21 @@ const REWRITTEN = /phone|_start$|_end$|_id$|^type$|^kind$|^code|_size$|_level$|_
 
 describe.each(targets.map((target) => [target.id, target] as const))('%s', (_id, target) => {
   test.each(target.texts)('takes or refuses whatever text stands in %s', async (path) => {
-    for (const [what, text] of TEXTS) {
+    await Promise.all(TEXTS.map(async ([what, text]) => {
       const seen = await send(target, path, JSON.stringify(text));
       expect(seen.status, `${what}: ${seen.text.slice(0, 200)}`).toBeLessThan(500);
       if (seen.code === 'VALIDATION_ERROR') expect(seen.message.length).toBeLessThan(2_000);
       if (seen.status < 300 && !REWRITTEN.test(path) && target.id !== 'verifyHandoff') expect(valueAt(seen.data, path), what).toBe(kept(text));
-    }
+    }));
   });
 
   test.each(target.numbers)('takes or refuses whatever number stands in %s', async (path) => {
-    for (const json of NUMBERS) {
+    await Promise.all(NUMBERS.map(async (json) => {
       const seen = await send(target, path, json);
       expect(seen.status, `${json}: ${seen.text.slice(0, 200)}`).toBeLessThan(500);
       if (/1e400/.test(json)) expect(seen.status, `${json} is no number that could be kept`).toBe(400);
       if (seen.status < 300 && path.startsWith('metadata')) expect(valueAt(seen.data, path), json).toEqual(storedOf(JSON.parse(json)));
-    }
+    }));
   });
 
   test.each(target.others)('takes or refuses whatever shape %s has', async (path) => {
@@ -125,11 +125,11 @@ describe('getQuote', () => {
 
   test.each(fields)('takes or refuses whatever stands in %s', async (path) => {
     const values = [...TEXTS.map(([, text]) => text.slice(0, 2_000)), ...NUMBERS.map((json) => json.replaceAll('"', ''))];
-    for (const value of values) {
+    await Promise.all(values.map(async (value) => {
       const wish: Wish = { key: shop.key, query: { pickup_city: 'Freetown', delivery_city: 'Lumley', [path]: value } };
       const seen = await probe.ask('getQuote', wish);
       expect(seen.status, `${value.slice(0, 40)}: ${seen.text.slice(0, 200)}`).toBeLessThan(500);
-    }
+    }));
   });
 
   test('does not care for parameters nobody knows, repeated ones or a prototype', async () => {

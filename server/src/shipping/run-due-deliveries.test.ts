@@ -60,6 +60,15 @@ describe('a delivery that no driver takes', () => {
   });
 });
 
+test('one delivery that cannot be moved does not hold up the others', async () => {
+  const [broken, sound] = [await create(shop.client, { simulate: { mode: 'auto', step_seconds: 1 } }), await create(shop.client, { simulate: { mode: 'auto', step_seconds: 2 } })];
+  await service.query(`UPDATE deliveries SET simulation = '{}' WHERE job_number = $1`, [broken.job_number]);
+  service.advance(2_000);
+  await service.drain();
+  expect((await read(shop.client, sound.job_number)).status).toBe('assigned');
+  await service.query('UPDATE deliveries SET simulation = NULL, due_at = NULL WHERE job_number = $1', [broken.job_number]);
+});
+
 describe('a delivered parcel', () => {
   async function delivered(fields = {}): Promise<string> {
     const { job_number: jobNumber, pickup_code: pickup, delivery_code: code } = await create(live, fields);

@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from '@cottontree/contract';
 import type { Tenant } from '../core/tenant.ts';
+import { isOutage } from '../store/index.ts';
 import type { DeliveryChange, DeliveryRow, JobKey } from './deliveries.queries.ts';
 import { deliveriesDueOnClock, dueDeliveries } from './deliveries.queries.ts';
 import { unchanged } from './delivery-change.ts';
@@ -18,9 +19,22 @@ const CLOCK_STEPS_MAX = 100_000;
 export async function runDueDeliveries(room: Shipping): Promise<number> {
   const now = room.world.now();
   const due = await dueDeliveries(room.store.system, now, BATCH_ROWS);
-  for (const key of due) await takeDueStep(room, key, now);
-  if (due.length > 0) room.wake('webhooks.fanOut');
-  return due.length;
+  let taken = 0;
+  for (const key of due) taken += Number(await tryDueStep(room, key, now));
+  if (taken > 0) room.wake('webhooks.fanOut');
+  return taken;
+}
+
+/** One delivery that cannot be moved must not hold up all that fall due after it. */
+async function tryDueStep(room: Shipping, key: JobKey, now: Date): Promise<boolean> {
+  try {
+    await takeDueStep(room, key, now);
+    return true;
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    room.log.error({ error, jobNumber: key.jobNumber }, 'What was due for a delivery could not be done and is tried again.');
+    return false;
+  }
 }
 
 /** Does what a merchant's test clock has made due, each thing at its own moment and in order of time. */
