@@ -9,15 +9,14 @@ import { auditJournal, retryUnresolved } from '../kit/audit.ts';
 import { startJournal } from '../kit/journal.ts';
 import { backEndsOf } from '../kit/postgres.ts';
 import { startProgram, type Program } from '../kit/program.ts';
-import { createChance, figure, isLong, seed, tell } from '../kit/seed.ts';
+import { createChance, figure, seed, tell } from '../kit/seed.ts';
 import { openShop } from '../kit/shop.ts';
 
 const KILLS = figure(8, 110);
 const ACKNOWLEDGED = figure(500, 100_000);
 const DEADLINE_MS = figure(60_000, 3_600_000);
-/** What an idle machine takes is < 2 s; a busy one gets its due. */
-const BACK_MS_MAX = 2_000;
-const BUSY_MACHINE_MS = 6_000;
+/** In the long form, which has the machine to itself; the short one shares it with whatever else is tested. */
+const BACK_MS_MAX = figure(15_000, 2_000);
 
 /** A killed database answers what it had under way before its sessions notice. */
 const STIR_MS = 400;
@@ -76,7 +75,7 @@ test(`what was acknowledged survives the kill of any process, and answers are ba
   expect(journal.strange).toEqual([]);
   tell(`R1 R2: ${journal.acknowledged()} acknowledged, 0 lost, 0 doubled over ${[...backMs.values()].flat().length} kills; back after ${describeTimes(backMs)}; seen ${JSON.stringify(Object.fromEntries(journal.seen))}`);
   for (const times of backMs.values()) {
-    expect(median(times)).toBeLessThan(isLong ? BACK_MS_MAX : BUSY_MACHINE_MS);
+    expect(median(times)).toBeLessThan(BACK_MS_MAX);
   }
   expect((await program.end('SIGTERM')).code).toBe(0);
 });

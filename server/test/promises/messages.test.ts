@@ -11,7 +11,7 @@ import { look, openDatabase, openShop } from '../kit/shop.ts';
 
 const EVENTS = figure(200, 10_000);
 const ROUNDS_MAX = figure(1, 200);
-const POINT_MS_MAX = 20_000;
+const POINT_MS_MAX = 60_000;
 const LEASE_MS = 30_000;
 /** Polls, a busy machine, and the attempt itself. */
 const SLACK_MS = 5_000;
@@ -55,7 +55,7 @@ const points: readonly Point[] = [
     name: 'while outcomes are recorded',
     killThere: async ({ program, receiver, connection }) => {
       receiver.behave({ answerAfterMs: 0 });
-      await whileLocked(connection, { table: 'webhook_attempts', blocked: '^WITH given AS MATERIALIZED', then: () => program.end('SIGKILL') });
+      await whileLocked(connection, { table: 'webhook_attempts', blocked: '^WITH given AS MATERIALIZED', act: () => program.end('SIGKILL') });
     },
   },
   {
@@ -64,7 +64,7 @@ const points: readonly Point[] = [
     killThere: async ({ program, receiver, connection }) => {
       receiver.behave({ answerAfterMs: null });
       await until('something is leased', async () => receiver.inFlight() > 0);
-      await whileLocked(connection, { table: 'webhook_queue', blocked: 'due AS MATERIALIZED|lease_until <', then: () => program.end('SIGKILL') });
+      await whileLocked(connection, { table: 'webhook_queue', blocked: 'due AS MATERIALIZED|lease_until <', act: () => program.end('SIGKILL') });
     },
   },
 ];
@@ -153,10 +153,10 @@ async function count(connection: { readonly connectionString: string }, sql: str
   return Number(Object.values((await look(connection, sql))[0] ?? {})[0]);
 }
 
-type Locked = { readonly table: string; readonly blocked: string; readonly then: () => Promise<unknown> };
+type Locked = { readonly table: string; readonly blocked: string; readonly act: () => Promise<unknown> };
 
 /** Holds a table so that a statement of the server must wait for it, and acts while it does. */
-async function whileLocked(connection: { readonly connectionString: string }, { table, blocked, then }: Locked): Promise<void> {
+async function whileLocked(connection: { readonly connectionString: string }, { table, blocked, act }: Locked): Promise<void> {
   const holder = new Client(connection);
   await holder.connect();
   try {
@@ -175,7 +175,7 @@ async function whileLocked(connection: { readonly connectionString: string }, { 
       await holder.query('ROLLBACK');
       return false;
     });
-    await then();
+    await act();
     await holder.query('ROLLBACK');
   } finally {
     await holder.end();
