@@ -51,7 +51,7 @@ export function presentStanding(row: TrackedRow, now: Date): Standing {
 }
 
 export function presentTimeline(row: TrackedRow): Tracking['timeline'] {
-  return timelineOf(row).map((entry: TimelineEntry) => ({ ...entry, order_status: orderStatusOf(entry.status) }));
+  return timelineOf(row).map((entry: TimelineEntry) => ({ order_status: orderStatusOf(entry.status), ...entry }));
 }
 
 /** Changes whenever the answer of tracking does: with the delivery and with the minute of its ETA. */

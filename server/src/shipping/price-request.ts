@@ -55,8 +55,8 @@ export async function priceRequest(request: PricedRequest, call: Call, room: Shi
   return {
     price,
     parcel,
-    pickup: { ...pickup, saved: pickupSaved },
-    delivery: { ...delivery, saved: deliverySaved },
+    pickup: { saved: pickupSaved, ...pickup },
+    delivery: { saved: deliverySaved, ...delivery },
     inputs: {
       pickupZone: pickup.zone.code,
       pickupPin: pickup.exact ? pickup.point : null,
