@@ -35,6 +35,8 @@ export type ServerOptions = {
   readonly joinsDatabase?: boolean;
 };
 
+const WAKE_CHANNEL = 'cottontree_wake';
+
 /** Starts everything in order: ground, rooms, HTTP, workers. What was started is stopped again when a later part fails. */
 export async function startServer(config: Config, log: Logger, options: ServerOptions = {}): Promise<RunningServer> {
   const closers = createClosers();
@@ -49,8 +51,8 @@ export async function startServer(config: Config, log: Logger, options: ServerOp
 type Start = { readonly config: Config; readonly log: Logger; readonly options: ServerOptions; readonly closers: Closers };
 
 async function start({ config, log, options, closers }: Start): Promise<RunningServer> {
-  const late: { workers?: Workers; baseUrl: string } = { baseUrl: config.publicUrl };
-  const ground = await openGround({ config, log, purpose: options.joinsDatabase ? 'command' : 'serve', publicUrl: () => late.baseUrl, wake: (loop) => late.workers?.wake(loop), ...(options.world ? { world: options.world } : {}) });
+  const late: { wake?: (loop: string) => void; baseUrl: string } = { baseUrl: config.publicUrl };
+  const ground = await openGround({ config, log, purpose: options.joinsDatabase ? 'command' : 'serve', publicUrl: () => late.baseUrl, wake: (loop) => late.wake?.(loop), ...(options.world ? { world: options.world } : {}) });
   closers.add(ground.close);
   const { context } = ground;
   await ensureShippingDefaults(context);
@@ -75,7 +77,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
   if (config.roles.http) late.baseUrl = await listen(door, config, closers);
   const demo = await ensureDemo({ ground, shipping: rooms.shipping, baseUrl: late.baseUrl });
   const workers = startWorkers(loopsOf(rooms, { door, recorder, config }), log, { paused: options.workersPaused === true });
-  late.workers = workers;
+  late.wake = wakerOf(ground, workers);
   closers.add(() => workers[Symbol.asyncDispose]());
   await serveMetrics(door, config, closers);
   return { baseUrl: late.baseUrl, demo, ground, rooms, workers, stop: closers.close };
@@ -107,6 +109,13 @@ async function listen(door: Door, config: Config, closers: Closers): Promise<str
   closers.add(() => door.close());
   const { port } = door.app.server.address() as AddressInfo;
   return config.publicUrlGiven ? config.publicUrl : `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+}
+
+/** A node without workers tells those that have them that there is work. */
+function wakerOf({ config, context }: Ground, workers: Workers): (loop: string) => void {
+  if (!config.roles.workers) return (loop) => context.store.notify(WAKE_CHANNEL, loop);
+  context.store.listen(WAKE_CHANNEL, workers.wake);
+  return workers.wake;
 }
 
 /** The operator's own port, where no merchant comes. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import fc from 'fast-check';
+import { assert, property, uint8Array } from 'fast-check';
 import { expect, test } from 'vitest';
 import { createVault } from './vault.ts';
 
@@ -7,7 +7,7 @@ const key = (fill: number): Buffer => Buffer.alloc(32, fill);
 const vault = createVault(randomBytes, key(1));
 
 test('what was sealed opens again, whatever it was', () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 5_000 }), (bytes) => {
+  assert(property(uint8Array({ maxLength: 5_000 }), (bytes) => {
     expect(vault.open(vault.seal(Buffer.from(bytes), 'test'), 'test')).toEqual(Buffer.from(bytes));
   }));
 });

@@ -1,16 +1,13 @@
-import pg from 'pg';
+import { Client, escapeIdentifier, type ClientConfig } from 'pg';
 import { destroy, farewell } from './link.ts';
 
 export type ListenerOptions = {
-  readonly connection: pg.ClientConfig;
+  readonly connection: ClientConfig;
   readonly monotonicMs: () => number;
   readonly onTrouble: (error: unknown) => void;
 };
 
-export type Listener = AsyncDisposable & {
-  listen(channel: string, heard: (payload: string) => void): () => void;
-  notify(channel: string, payload?: string): void;
-};
+type Heard = (payload: string) => void;
 
 const NOTIFY_SQL = 'SELECT pg_notify(c, p) FROM unnest($1::text[], $2::text[]) AS t(c, p)';
 const NOTIFY_EVERY_MS = 50;
@@ -20,92 +17,103 @@ const CONNECT_MS = 5_000;
 /** A connection that says nothing is asked this often whether it still lives, and given up after this long. */
 const SILENCE_MS = 5_000;
 
-/** LISTEN and NOTIFY on one connection of its own: hints that arrive soon, or not at all. */
-export function openListener(options: ListenerOptions): Listener {
-  const listeners = new Map<string, Set<(payload: string) => void>>();
-  const outgoing = new Map<string, Set<string>>();
-  let client: pg.Client | null = null;
-  let closing = false;
-  let timer: NodeJS.Timeout | null = null;
-  let askedMs: number | null = null;
-  let answeredMs = 0;
-  const flusher = setInterval(() => void flush(), NOTIFY_EVERY_MS);
-  flusher.unref();
+/** LISTEN and NOTIFY on one connection of its own: hints that arrive soon, or not at all. It reconnects by itself. */
+export class Listener implements AsyncDisposable {
+  private readonly options: ListenerOptions;
+  private readonly listeners = new Map<string, Set<Heard>>();
+  private readonly outgoing = new Map<string, Set<string>>();
+  private readonly flusher: NodeJS.Timeout;
+  private client: Client | null = null;
+  private closing = false;
+  private timer: NodeJS.Timeout | null = null;
+  private askedMs: number | null = null;
+  private answeredMs = 0;
 
-  async function connect(): Promise<void> {
-    const fresh = new pg.Client({ ...options.connection, pipeline: true, connectionTimeoutMillis: CONNECT_MS } as pg.ClientConfig);
-    fresh.on('notification', (message) => listeners.get(message.channel)?.forEach((heard) => heard(message.payload ?? '')));
-    fresh.on('error', (error) => lost(fresh, error));
-    fresh.on('end', () => lost(fresh, new Error('The listening connection ended.')));
-    await listening(fresh, listeners.keys());
-    if (closing) return farewell(fresh);
-    client = fresh;
-    askedMs = null;
-    answeredMs = options.monotonicMs();
+  constructor(options: ListenerOptions) {
+    this.options = options;
+    this.flusher = setInterval(() => void this.flush(), NOTIFY_EVERY_MS);
+    this.flusher.unref();
+    this.connectSoon(0);
   }
 
-  function connectSoon(afterMs: number): void {
-    if (closing) return;
-    timer = setTimeout(() => connect().catch(() => connectSoon(RECONNECT_MS)), afterMs);
+  /** Calls back at every word on the channel; the answer stops it. */
+  listen(channel: string, heard: Heard): () => void {
+    const known = this.listeners.get(channel);
+    this.listeners.set(channel, (known ?? new Set()).add(heard));
+    if (!known && this.client) this.client.query(`LISTEN ${escapeIdentifier(channel)}`).catch(this.options.onTrouble);
+    return () => this.listeners.get(channel)?.delete(heard);
   }
 
-  function lost(gone: pg.Client, error: unknown): void {
-    if (client !== gone) return;
-    client = null;
+  /** Sends a word within 50 ms; the same word twice in that time is one. */
+  notify(channel: string, payload = ''): void {
+    const payloads = this.outgoing.get(channel) ?? new Set();
+    if (payloads.size < PAYLOADS_MAX) this.outgoing.set(channel, payloads.add(payload));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.closing = true;
+    clearInterval(this.flusher);
+    if (this.timer) clearTimeout(this.timer);
+    const last = this.client;
+    if (!last) return;
+    const limit = setTimeout(() => destroy(last), SILENCE_MS);
+    this.askedMs = null;
+    await this.flush();
+    clearTimeout(limit);
+    this.client = null;
+    await farewell(last).catch(this.options.onTrouble);
+  }
+
+  private async connect(): Promise<void> {
+    const fresh = new Client({ ...this.options.connection, pipeline: true, connectionTimeoutMillis: CONNECT_MS } as ClientConfig);
+    fresh.on('notification', (message) => this.listeners.get(message.channel)?.forEach((heard) => heard(message.payload ?? '')));
+    fresh.on('error', (error) => this.lost(fresh, error));
+    fresh.on('end', () => this.lost(fresh, new Error('The listening connection ended.')));
+    await listening(fresh, this.listeners.keys());
+    if (this.closing) return farewell(fresh);
+    this.client = fresh;
+    this.askedMs = null;
+    this.answeredMs = this.options.monotonicMs();
+  }
+
+  private connectSoon(afterMs: number): void {
+    if (this.closing) return;
+    this.timer = setTimeout(() => this.connect().catch(() => this.connectSoon(RECONNECT_MS)), afterMs);
+  }
+
+  private lost(gone: Client, error: unknown): void {
+    if (this.client !== gone) return;
+    this.client = null;
     destroy(gone);
-    options.onTrouble(error);
-    connectSoon(RECONNECT_MS);
+    this.options.onTrouble(error);
+    this.connectSoon(RECONNECT_MS);
   }
 
-  async function flush(): Promise<void> {
-    const now = options.monotonicMs();
-    if (!client) return;
-    if (askedMs !== null) return now - askedMs > SILENCE_MS ? lost(client, new Error('The listening connection stays silent.')) : undefined;
-    if (outgoing.size === 0 && now - answeredMs < SILENCE_MS) return;
-    const batch = [...outgoing].flatMap(([channel, payloads]) => [...payloads].map((payload) => ({ channel, payload })));
-    outgoing.clear();
-    askedMs = now;
-    const asking = client;
-    await asking.query(NOTIFY_SQL, [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)]).catch(options.onTrouble);
-    if (client !== asking) return;
-    askedMs = null;
-    answeredMs = options.monotonicMs();
+  private async flush(): Promise<void> {
+    const now = this.options.monotonicMs();
+    const asking = this.client;
+    if (!asking) return;
+    if (this.askedMs !== null) {
+      if (now - this.askedMs > SILENCE_MS) this.lost(asking, new Error('The listening connection stays silent.'));
+      return;
+    }
+    if (this.outgoing.size === 0 && now - this.answeredMs < SILENCE_MS) return;
+    const batch = [...this.outgoing].flatMap(([channel, payloads]) => [...payloads].map((payload) => ({ channel, payload })));
+    this.outgoing.clear();
+    this.askedMs = now;
+    await asking.query(NOTIFY_SQL, [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)]).catch(this.options.onTrouble);
+    if (this.client !== asking) return;
+    this.askedMs = null;
+    this.answeredMs = this.options.monotonicMs();
   }
-
-  connectSoon(0);
-  return {
-    listen(channel, heard) {
-      const known = listeners.get(channel);
-      listeners.set(channel, (known ?? new Set()).add(heard));
-      if (!known && client) client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(options.onTrouble);
-      return () => listeners.get(channel)?.delete(heard);
-    },
-    notify(channel, payload = '') {
-      const payloads = outgoing.get(channel) ?? new Set();
-      if (payloads.size < PAYLOADS_MAX) outgoing.set(channel, payloads.add(payload));
-    },
-    async [Symbol.asyncDispose]() {
-      closing = true;
-      clearInterval(flusher);
-      if (timer) clearTimeout(timer);
-      const last = client;
-      if (!last) return;
-      const limit = setTimeout(() => destroy(last), SILENCE_MS);
-      askedMs = null;
-      await flush();
-      clearTimeout(limit);
-      client = null;
-      await farewell(last).catch(options.onTrouble);
-    },
-  };
 }
 
 /** Connects and listens on every channel; a server that takes too long over it is left. */
-async function listening(client: pg.Client, channels: Iterable<string>): Promise<void> {
+async function listening(client: Client, channels: Iterable<string>): Promise<void> {
   const limit = setTimeout(() => destroy(client), 2 * CONNECT_MS);
   try {
     await client.connect();
-    for (const channel of channels) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    for (const channel of channels) await client.query(`LISTEN ${escapeIdentifier(channel)}`);
   } catch (error) {
     destroy(client);
     throw error;

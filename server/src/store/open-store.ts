@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Tenant } from '../core/tenant.ts';
 import { Link } from './link.ts';
-import { openListener } from './listener.ts';
+import { Listener } from './listener.ts';
 import type { Settings } from './point-query.ts';
 import { TransactionPool } from './pool.ts';
 import { orderedValues, statement, type Statement } from './statement.ts';
@@ -19,7 +19,7 @@ export type StoreOptions = {
 const POINT_LINKS = 2;
 /** Short, because whoever connects while the network is gone must come back soon after it. */
 const CONNECT_MS = 1_500;
-const POOL_CONNECTIONS = 4;
+const POOL_CONNECTIONS = 6;
 const POINT_TIMEOUT_MS = 4_000;
 const SLOW_TIMEOUT_MS = 20_000;
 const LOCK_TIMEOUT_MS = 2_000;
@@ -33,7 +33,7 @@ export async function openStore(options: StoreOptions): Promise<Store & AsyncDis
   const systemLink = new Link(linkOptions);
   const pool = new TransactionPool({ ...options, connectionsMax: POOL_CONNECTIONS, waitingMax: 256, acquireMs: 2_000, transactionMs: SLOW_TIMEOUT_MS + 5_000 });
   await Promise.all([...links, systemLink].map((link) => link.open()));
-  const listener = openListener({ ...options, connection: options.directConnection });
+  const listener = new Listener({ ...options, connection: options.directConnection });
 
   const systemSettings = settingsFor('cottontree_system', [], POINT_TIMEOUT_MS);
   const slowSystemSettings = settingsFor('cottontree_system', [], SLOW_TIMEOUT_MS);
@@ -48,8 +48,8 @@ export async function openStore(options: StoreOptions): Promise<Store & AsyncDis
       slow: pooled(slowSystemSettings),
       transaction: <T>(work: (tx: Tx) => Promise<T>) => pool.transaction(slowSystemSettings, work),
     },
-    listen: listener.listen,
-    notify: listener.notify,
+    listen: (channel, heard) => listener.listen(channel, heard),
+    notify: (channel, payload) => listener.notify(channel, payload),
     isReady: () =>
       onLink(() => systemLink, systemSettings)
         .run(ping, {})
