@@ -233,6 +233,7 @@ describe('a thing that is not there', () => {
     for (const id of ['x', '%', '../x', "' OR 1=1 --", '🌳', 'SHP-0000-0001', 'a'.repeat(64), 'a'.repeat(65), 'a'.repeat(201), 'a'.repeat(4_000)]) {
       const seen = await ask(operation, { key: shop.key, params: { [name]: id } });
       expect([400, 404], `${id.slice(0, 20)}: ${seen.text}`).toContain(seen.status);
+      expect((await ask(operation, { params: { [name]: id } })).status, 'nobody learns about ids without a key').toBe(401);
     }
   });
 

@@ -68,7 +68,8 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
-    routerOptions: { maxParamLength: 200 },
+    // As long as the target itself may be: what an id may be is judged after the key.
+    routerOptions: { maxParamLength: URL_CHARACTERS_MAX },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
