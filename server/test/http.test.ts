@@ -209,6 +209,13 @@ describe('a list as CSV', () => {
     expect(new Set(lines.map((line) => line.slice(0, 13))).size).toBe(131);
   });
 
+  test.each([['br', brotliDecompressSync], ['gzip', gunzipSync]] as const)('travels compressed by %s', async (encoding, decompress) => {
+    const [plain, small] = [await get('shipping/deliveries', { accept: 'text/csv' }), await get('shipping/deliveries', { accept: 'text/csv', 'accept-encoding': encoding })];
+    expect([small.headers['content-encoding'], small.headers.vary]).toEqual([encoding, 'Accept-Encoding']);
+    expect(decompress(small.body).equals(plain.body)).toBe(true);
+    expect(small.body.length).toBeLessThan(plain.body.length / 2);
+  });
+
   test('is refused as JSON where the request is wrong', async () => {
     const { status, body } = await get('shipping/deliveries?status=lost', { accept: 'text/csv' });
     expect([status, JSON.parse(body.toString()).error.code]).toEqual([400, 'VALIDATION_ERROR']);

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import { openApi } from '@cottontree/contract';
+import type { FastifyReply } from 'fastify';
 import type { Door, HttpOptions } from './open-http.ts';
 import { addDocs } from './add-docs.ts';
-import { compress, COMPRESSED_BYTES_MIN } from './compress.ts';
+import { compress, COMPRESSED_BYTES_MIN, compressStream } from './compress.ts';
 
 /** What is there without a key: health, the API's description and its documentation; and compression for all. */
 export async function addPlatformPages(door: Door, options: HttpOptions): Promise<void> {
@@ -26,12 +28,24 @@ export async function addPlatformPages(door: Door, options: HttpOptions): Promis
 
   await addDocs(door);
   app.addHook('onSend', async (request, reply, payload) => {
-    if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || reply.hasHeader('content-encoding')) return payload;
-    if (payload.length < COMPRESSED_BYTES_MIN) return payload;
-    reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
-    const compressed = await compress(payload, request.headers['accept-encoding'] as string | undefined);
+    if (reply.hasHeader('content-encoding')) return payload;
+    const accepted = request.headers['accept-encoding'] as string | undefined;
+    if (payload instanceof Readable) {
+      varyByEncoding(reply);
+      const compressed = compressStream(payload, accepted);
+      if (!compressed) return payload;
+      reply.header('content-encoding', compressed.encoding);
+      return compressed.stream;
+    }
+    if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || payload.length < COMPRESSED_BYTES_MIN) return payload;
+    varyByEncoding(reply);
+    const compressed = await compress(payload, accepted);
     if (!compressed) return payload;
     reply.header('content-encoding', compressed.encoding).header('content-length', compressed.bytes.length);
     return compressed.bytes;
   });
+}
+
+function varyByEncoding(reply: FastifyReply): void {
+  reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
 }

@@ -1,8 +1,12 @@
+import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 
 /** Smaller answers go as they are. */
 export const COMPRESSED_BYTES_MIN = 1_024;
+// Quality 4 is about as fast as gzip and a little smaller.
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+const GZIP_LEVEL = 5;
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
@@ -10,7 +14,23 @@ export type Compressed = { readonly encoding: 'br' | 'gzip'; readonly bytes: Buf
 
 /** Compresses an answer above 1 KiB the way the client prefers; null when it is to go as it is. */
 export async function compress(payload: string | Buffer, acceptEncoding: string | undefined): Promise<Compressed | null> {
-  if (!acceptEncoding || payload.length < COMPRESSED_BYTES_MIN) return null;
+  const encoding = payload.length < COMPRESSED_BYTES_MIN ? null : preferred(acceptEncoding);
+  if (encoding === 'br') return { encoding, bytes: await brotliAsync(payload, { params: BROTLI }) };
+  if (encoding === 'gzip') return { encoding, bytes: await gzipAsync(payload, { level: GZIP_LEVEL }) };
+  return null;
+}
+
+/** The same for an answer that is still being made; it ends in the middle where the making fails. */
+export function compressStream(payload: Readable, acceptEncoding: string | undefined): { readonly encoding: 'br' | 'gzip'; readonly stream: Readable } | null {
+  const encoding = preferred(acceptEncoding);
+  if (!encoding) return null;
+  const coder = encoding === 'br' ? createBrotliCompress({ params: BROTLI }) : createGzip({ level: GZIP_LEVEL });
+  pipeline(payload, coder, () => undefined);
+  return { encoding, stream: coder };
+}
+
+function preferred(acceptEncoding: string | undefined): 'br' | 'gzip' | null {
+  if (!acceptEncoding) return null;
   const accepted = new Set(
     acceptEncoding
       .split(',')
@@ -18,8 +38,6 @@ export async function compress(payload: string | Buffer, acceptEncoding: string 
       .filter((part) => !/;\s*q=0(\.0+)?$/.test(part))
       .map((part) => part.replace(/;.*$/, '')),
   );
-  // Quality 4 is about as fast as gzip and a little smaller.
-  if (accepted.has('br')) return { encoding: 'br', bytes: await brotliAsync(payload, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) };
-  if (accepted.has('gzip')) return { encoding: 'gzip', bytes: await gzipAsync(payload, { level: 5 }) };
-  return null;
+  if (accepted.has('br')) return 'br';
+  return accepted.has('gzip') ? 'gzip' : null;
 }
