@@ -1,4 +1,7 @@
-import { cpus, hostname, release, totalmem } from 'node:os';
+import { cpus, hostname, loadavg, release, totalmem } from 'node:os';
+
+/** What the machine was busy with before anything was measured: above a few tenths, the figures tell little. */
+const [loadBefore = 0] = loadavg();
 
 /** One line about the machine that the figures are of. */
 export function describeMachine(databaseVersion: string): string {
@@ -10,6 +13,7 @@ export function describeMachine(databaseVersion: string): string {
     `${process.platform} ${release()}`,
     `Node ${process.versions.node}`,
     `PostgreSQL ${databaseVersion}`,
+    `load ${loadBefore.toFixed(1)} before`,
   ];
   return parts.join(' · ');
 }

@@ -48,7 +48,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     {
       work: `webhooks drained, durable, attempt log kept: ${messages.toLocaleString('en-US')} to ${MERCHANTS * ENDPOINTS_EACH} endpoints of one receiver`,
       measured: perSecond(rate('server')), floor: `${perSecond(rate('dispatch'))} (undici dispatch, nothing signed or stored)`, ratio: times(ratio), goal: '≥ 0.6', met: ratio >= 0.6,
-      note: `${ratio >= 0.6 ? '' : 'Each message is leased, opened, signed twice, checked against the address rules and written down with its attempt, on the same cores as the receiver. '}Making these messages from facts before went at ${perSecond(fanOut)}. Not compared with graphile-worker, which is not among the packages.`,
+      note: `${ratio >= 0.6 ? '' : 'Presumably: each message is leased, opened, signed twice, checked against the address rules and written down with its attempt, on the same cores as the receiver. '}Making these messages from facts before went at ${perSecond(fanOut)}. Not compared with graphile-worker, which is not among the packages.`,
     },
   ];
 }
