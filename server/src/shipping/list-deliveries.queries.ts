@@ -152,22 +152,16 @@ function run(runner: Runner, { order, filter }: ListWanted, common: ValuesOf<typ
   const whole = filter.created_from === null && filter.created_to === null;
   if (!leading) return statuses === null ? runner.run(every[order], { ...common, whole }) : runner.run(byStatus[order], { ...common, whole, statuses });
   const isRare = leading.lead === 'delivery_city' && !statuses?.some((status) => PILES.has(status));
-  return runner.run((isRare ? ledByStatus : leading.text)[order], { ...filter, updated_since: held(filter.updated_since), ...common });
+  return runner.run((isRare ? ledByStatus : leading.text)[order], { ...filter, ...common });
 }
 
-/** What years of four digits can write; PostgreSQL refuses some of what lies beyond. */
+/** Where a list begins and ends that names no time. */
 const EARLIEST = new Date('0001-01-01T00:00:00Z');
 const LATEST = new Date('9999-12-31T23:59:59.999Z');
 
-function held<Moment extends Date | null>(moment: Moment): Moment | Date {
-  if (moment === null) return moment;
-  if (moment < EARLIEST) return EARLIEST;
-  return moment > LATEST ? LATEST : moment;
-}
-
 function walkOf({ order, after, offset, rowsMax, filter }: ListWanted): Omit<ValuesOf<typeof COMMON>, 'merchant_id' | 'livemode'> {
-  const from = held(filter.created_from ?? EARLIEST);
-  const to = held(filter.created_to ?? LATEST);
+  const from = filter.created_from ?? EARLIEST;
+  const to = filter.created_to ?? LATEST;
   const begins = order === 'newest' ? to : from;
   const isWithin = after !== null && (order === 'newest' ? after.at < to : after.at >= from);
   return {
