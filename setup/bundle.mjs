@@ -45,7 +45,8 @@ const ourWorkspaces = {
     building.onResolve({ filter: /^@cottontree\// }, async ({ path }) => {
       const [, workspace, ...rest] = path.split('/');
       const { exports } = JSON.parse(await readFile(join(root, workspace, 'package.json'), 'utf8'));
-      const file = exports[rest.length === 0 ? '.' : `./${rest.join('/')}`];
+      const entry = exports[rest.length === 0 ? '.' : `./${rest.join('/')}`];
+      const file = entry?.development ?? entry;
       return file ? { path: join(root, workspace, file) } : { errors: [{ text: `${path} is not among the exports of its package` }] };
     });
   },

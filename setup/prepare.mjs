@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { root } from './root.mjs';
 import { install } from './install.mjs';
 
-const BUNDLE = join(root, 'server/dist/cottontree.mjs');
-const ENTRY = join(root, 'server/src/cli/main.ts');
-/** What the bundle is made of; the lock file decides on what it runs. */
-const SOURCES = ['server/src', 'server/data', 'contract/src', 'package-lock.json'].map((path) => join(root, path));
+const CONTRACT = ['contract/src', 'package-lock.json'];
+/** What is bundled, from where, and what it is made of; the lock file decides on what it runs. */
+const SERVER = { entry: 'server/src/cli/main.ts', outfile: 'server/dist/cottontree.mjs', sources: ['server/src', 'server/data', ...CONTRACT] };
+const CLIENT = ['index', 'webhooks'].map((name) => ({ entry: `client/src/${name}.ts`, outfile: `client/dist/${name}.mjs`, sources: ['client/src', ...CONTRACT] }));
 
 /** Ends the process with a plain sentence when this Node is too old; else installs what the lock file names, if it is not. */
 export async function installed() {
@@ -14,15 +14,20 @@ export async function installed() {
   await install();
 }
 
-/** Bundles the server when a source is newer than the bundle; answers with the bundle's path. */
+/** Bundles the server and the client where a source is newer than the bundle; answers with the server's path. */
 export async function built() {
-  const builtAt = await modifiedAt(BUNDLE);
-  const newest = Math.max(...(await Promise.all(SOURCES.map(newestIn))));
-  if (newest >= builtAt) {
+  const stale = [];
+  for (const program of [SERVER, ...CLIENT]) if (await isStale(program)) stale.push(program);
+  if (stale.length > 0) {
     const { bundle } = await import('./bundle.mjs');
-    await bundle(ENTRY, BUNDLE);
+    for (const { entry, outfile } of stale) await bundle(join(root, entry), join(root, outfile));
   }
-  return BUNDLE;
+  return join(root, SERVER.outfile);
+}
+
+async function isStale({ outfile, sources }) {
+  const newest = Math.max(...(await Promise.all(sources.map((path) => newestIn(join(root, path))))));
+  return newest >= (await modifiedAt(join(root, outfile)));
 }
 
 function refuseOldNode(version) {
