@@ -50,7 +50,7 @@ export function isHonestRefusal(answer: Answer): boolean {
   return answer.status === 503 && Number(answer.headers['retry-after']) >= 1;
 }
 
-/** What any parcel needs. */
+/** What any parcel needs. Nothing but its Idempotency-Key keeps it from being sent twice. */
 export function parcel(orderNumber: string): object {
-  return { pickup_address: '4 Siaka Stevens Street', pickup_city: 'Freetown', delivery_address: '12 Wilkinson Road', delivery_city: 'Lumley', recipient_phone: '+23276555100', order_number: orderNumber };
+  return { pickup_address: '4 Siaka Stevens Street', pickup_city: 'Freetown', delivery_address: '12 Wilkinson Road', delivery_city: 'Lumley', recipient_phone: '+23276555100', order_number: orderNumber, allow_duplicate: true };
 }

@@ -32,7 +32,10 @@ test(`a commit whose answer was lost has its one effect, however often it is ask
       const answer = await customer.ask(program.baseUrl, ask);
       tries += 1;
       if (succeeded(answer)) return answer.body.data ?? {};
-      if (!isHonestRefusal(answer) && answer.body.error?.code !== 'IDEMPOTENCY_IN_PROGRESS') problems.push(`${ask.path}: ${answer.status} ${answer.body.error?.code ?? answer.broken}`);
+      if (!isHonestRefusal(answer) && answer.body.error?.code !== 'IDEMPOTENCY_IN_PROGRESS') {
+        problems.push(`${ask.path}: ${answer.status} ${answer.body.error?.code ?? answer.broken}`);
+        return null;
+      }
       await pause(10);
     }
     problems.push(`${ask.path} is never answered`);
