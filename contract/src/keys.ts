@@ -45,7 +45,7 @@ export const CreateKeyBody = Type.Object(
 );
 export type CreateKeyBody = Static<typeof CreateKeyBody>;
 
-const KeyParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the key, key_….' }) });
+const KeyParams = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the key, key_….' }) });
 
 const exampleKey = {
   id: 'key_01m7yp4pv0fhb94kz68t4m6rpe',

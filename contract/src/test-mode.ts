@@ -11,7 +11,7 @@ export const TestClock = Type.Object(
 );
 export type TestClock = Static<typeof TestClock>;
 
-const ClockParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the clock, clk_….' }) });
+const ClockParams = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the clock, clk_….' }) });
 const exampleClock = { id: 'clk_01m7yp4mwgeksvtyxvrktcj7jv', now: '2026-11-21T09:14:00.000Z', created_at: '2026-11-21T09:14:00.000Z', livemode: false };
 
 export const advanceDelivery = operation({

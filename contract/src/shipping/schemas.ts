@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { AmountOut, Nullable, OneOf, Text } from '../schema.ts';
 import { deliveryStatuses, orderStatuses } from './states.ts';
 
-export const JobNumber = Type.String({ minLength: 1, maxLength: 64, description: 'Number of the delivery, SHP-XXXX-XXXX; lower case and O for 0, I or L for 1 are understood.' });
+export const JobNumber = Type.String({ minLength: 1, description: 'Number of the delivery, SHP-XXXX-XXXX; lower case and O for 0, I or L for 1 are understood.' });
 export const JobNumberParams = Type.Object({ jobNumber: JobNumber });
 
 export const Status = OneOf(deliveryStatuses, 'Where the delivery stands. Each status is entered at most once.');

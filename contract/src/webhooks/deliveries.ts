@@ -75,7 +75,7 @@ export const getMessage = operation({
   summary: 'Read a message',
   scope: 'webhooks:read',
   status: 200,
-  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the message, msg_….' }) }),
+  params: Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the message, msg_….' }) }),
   answer: Message,
   errors: ['MESSAGE_NOT_FOUND'],
   example: {
@@ -84,7 +84,7 @@ export const getMessage = operation({
   },
 });
 
-const WebhookDeliveryParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the delivery, wd_….' }) });
+const WebhookDeliveryParams = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the delivery, wd_….' }) });
 
 export const listWebhookDeliveries = operation({
   id: 'listWebhookDeliveries',

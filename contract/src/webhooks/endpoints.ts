@@ -5,7 +5,7 @@ import { Kind, Subscription } from './catalogue.ts';
 import { exampleAttempt, exampleEndpointId, exampleMessageId, exampleSecret, exampleWebhook, exampleWebhookDeliveryId } from './examples.ts';
 import { Attempt, NewWebhook, Webhook, successRules } from './records.ts';
 
-export const WebhookParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the endpoint, we_….' }) });
+export const WebhookParams = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the endpoint, we_….' }) });
 
 const Url = Type.String({ minLength: 1, maxLength: 2048, description: 'http or https, https with a live key; never a private address.' });
 const Events = Type.Array(Subscription, { minItems: 1, maxItems: 100, description: 'Default ["*"].' });

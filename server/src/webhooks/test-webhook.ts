@@ -33,7 +33,7 @@ export async function testWebhook({ params, body }: Input<Operations['testWebhoo
   await sendExample(body.event ?? 'webhook.test', planned.data, { call, room, endpoint });
   const result = await readResult(planned.data, { call, room, endpoint });
   if (!result) throw new Error('A test was sent but its record cannot be read.');
-  return reply(result);
+  return reply(result, planned.at ? { at: planned.at } : {});
 }
 
 type Ground = { readonly call: Call; readonly room: Webhooks; readonly endpoint: EndpointRecord };
