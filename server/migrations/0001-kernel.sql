@@ -156,12 +156,13 @@ CREATE TABLE request_log (
 CREATE TABLE request_log_default PARTITION OF request_log DEFAULT;
 SELECT guard_tenant_table('request_log');
 
--- Which tables live in day partitions, and for how long.
+-- Which tables live in day partitions, for how long, and how full their pages are written.
 CREATE TABLE partitioned_tables (
   name text PRIMARY KEY,
-  keep_days integer NOT NULL
+  keep_days integer NOT NULL,
+  fillfactor integer NOT NULL CHECK (fillfactor BETWEEN 10 AND 100)
 );
-INSERT INTO partitioned_tables VALUES ('request_log', 7);
+INSERT INTO partitioned_tables VALUES ('request_log', 7, 100);
 GRANT SELECT ON partitioned_tables TO cottontree_system;
 
 -- Makes the day partitions from yesterday to two days ahead and drops those past their time.
@@ -178,8 +179,8 @@ BEGIN
     FOR first_day IN SELECT generate_series(today - 1, today + 2, interval '1 day')::date LOOP
       IF to_regclass(format('%s_%s', parent.name, to_char(first_day, 'YYYYMMDD'))) IS NULL THEN
         BEGIN
-          EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
-            parent.name || '_' || to_char(first_day, 'YYYYMMDD'), parent.name, first_day::text || ' 00:00:00+00', (first_day + 1)::text || ' 00:00:00+00');
+          EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L) WITH (fillfactor = %s)',
+            parent.name || '_' || to_char(first_day, 'YYYYMMDD'), parent.name, first_day::text || ' 00:00:00+00', (first_day + 1)::text || ' 00:00:00+00', parent.fillfactor);
           changed := changed + 1;
         EXCEPTION WHEN check_violation THEN
           NULL; -- the default partition already holds rows of that day; they stay there
