@@ -41,7 +41,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   const server = createServer((near) => {
     if (state === 'refusing') return void near.destroy();
     const far = connect(options.socketPath);
-    const pair = { near, far, dead: false, losing: false };
+    const pair = { near, far, dead: false, losing: false, late: new Map<Socket, number>() };
     for (const end of [near, far]) {
       ends.add(end);
       end.on('error', () => undefined);
@@ -54,7 +54,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     far.on('data', (message) => toServer(pair, message));
   });
 
-  type Pair = { readonly near: Socket; readonly far: Socket; dead: boolean; losing: boolean };
+  type Pair = { readonly near: Socket; readonly far: Socket; dead: boolean; losing: boolean; readonly late: Map<Socket, number> };
 
   function cut({ near, far }: Pair): void {
     near.destroy();
@@ -79,8 +79,15 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   }
 
   function pass(pair: Pair, to: Socket, message: Buffer): void {
-    if (state === 'silent') pair.dead = true;
-    else if (state === 'slow') setTimeout(() => to.write(message), SLOW_MS);
+    // What is late keeps its place: nothing that is sent after it overtakes it.
+    const late = pair.late.get(to) ?? 0;
+    if (state === 'slow' || late > 0) {
+      pair.late.set(to, late + 1);
+      setTimeout(() => {
+        pair.late.set(to, (pair.late.get(to) ?? 1) - 1);
+        to.write(message);
+      }, SLOW_MS);
+    } else if (state === 'silent') pair.dead = true;
     else if (state === 'torn') to.write(message.subarray(0, message.length / 2), () => cut(pair));
     else to.write(message);
   }

@@ -79,7 +79,7 @@ test(`no message is lost wherever the sender is killed, and repeated ones keep t
   const running: { program: Program | null } = { program: await startProgram(environment) };
   await using _ended = { [Symbol.asyncDispose]: async () => running.program?.[Symbol.asyncDispose]() };
   await register(running.program?.baseUrl ?? '', shop.key, receiver.url);
-  const journal = startJournal({ customers: 3, key: shop.key, chance, baseUrl: () => running.program?.baseUrl ?? null, restMs: figure(20, 5) });
+  const journal = startJournal({ customers: figure(3, 12), key: shop.key, chance, baseUrl: () => running.program?.baseUrl ?? null, restMs: figure(20, 1) });
   await using _stopped = { [Symbol.asyncDispose]: journal.stop };
   let kills = 0;
 
