@@ -41,6 +41,9 @@ export async function openPostgres(): Promise<Postgres> {
   const socketDir = await openSocketDirectory(place, launcher);
   const { host, port, user, database } = connectionAt(socketDir);
   let pid = 0;
+  // A test that ran out of time disposes of nothing.
+  const orphaned = (): void => signalProcess(pid, 'SIGQUIT');
+  process.once('exit', orphaned);
 
   const postgres: Postgres = {
     url: `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
@@ -65,6 +68,7 @@ export async function openPostgres(): Promise<Postgres> {
     backEnds: () => backEndsOf(pid),
     async [Symbol.asyncDispose]() {
       await postgres.stop();
+      process.off('exit', orphaned);
       await rm(folder, { recursive: true, force: true });
       await rm(socketDir, { recursive: true, force: true });
     },

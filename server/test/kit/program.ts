@@ -44,9 +44,15 @@ export async function startProgram(environment: Readonly<Record<string, string>>
   const surroundings = { PATH: process.env['PATH'] ?? '', PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', SECRET_KEY: PROGRAM_SECRET_KEY, ...environment };
   const child = spawn(process.execPath, [program, 'start', '--json'], { env: surroundings, stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' });
   const said = keepLast(child);
+  // A test that ran out of time disposes of nothing.
+  const orphaned = (): void => void child.kill('SIGKILL');
+  process.once('exit', orphaned);
   const ended = once(child, 'close') as Promise<[number | null, string | null]>;
   let ending: Ending | null = null;
-  void ended.then(([code, signal]) => (ending = { code, signal }));
+  void ended.then(([code, signal]) => {
+    ending = { code, signal };
+    process.off('exit', orphaned);
+  });
   const line = await firstLine(child, said);
   return {
     pid: child.pid ?? 0,
