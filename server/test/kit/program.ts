@@ -49,7 +49,7 @@ export async function startProgram(environment: Readonly<Record<string, string>>
   process.once('exit', orphaned);
   const ended = once(child, 'close') as Promise<[number | null, string | null]>;
   let ending: Ending | null = null;
-  void ended.then(([code, signal]) => {
+  child.once('close', (code, signal) => {
     ending = { code, signal };
     process.off('exit', orphaned);
   });
