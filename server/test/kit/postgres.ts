@@ -42,7 +42,9 @@ export async function openPostgres(): Promise<Postgres> {
   const { host, port, user, database } = connectionAt(socketDir);
   let pid = 0;
   // A test that ran out of time disposes of nothing.
-  const orphaned = (): void => signalProcess(pid, 'SIGQUIT');
+  const orphaned = (): void => {
+    if (pid > 0) signalProcess(pid, 'SIGQUIT');
+  };
   process.once('exit', orphaned);
 
   const postgres: Postgres = {
@@ -57,8 +59,10 @@ export async function openPostgres(): Promise<Postgres> {
       }
     },
     async stop(signal = 'SIGINT') {
+      if (pid === 0) return;
       signalProcess(pid, signal);
       await waitForEnd(pid, END);
+      pid = 0;
     },
     freeze() {
       const frozen = [pid, ...childrenOf(pid)];
