@@ -15,8 +15,9 @@ export async function residentOf(pid: number): Promise<number> {
 export async function databaseMemory(dataDir: string): Promise<number> {
   const postmaster = Number((await read(join(dataDir, 'postgres/postmaster.pid'))).split('\n')[0]);
   const children = await childrenOf(postmaster);
-  const parts = await Promise.all([postmaster, ...children].map(memoryOf));
-  return parts.reduce((sum, part) => sum + part, 0);
+  const [first = Number.NaN, ...parts] = await Promise.all([postmaster, ...children].map(memoryOf));
+  // A back end may end between being found and being measured.
+  return parts.filter((part) => !Number.isNaN(part)).reduce((sum, part) => sum + part, first);
 }
 
 async function childrenOf(parent: number): Promise<number[]> {
