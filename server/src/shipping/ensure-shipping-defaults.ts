@@ -1,9 +1,9 @@
 import type { Context } from '../core/context.ts';
-import { demoRateCard } from './demo-rate-card.ts';
+import { demoRateCard } from './pricing/demo-rate-card.ts';
 import { importZones } from './import-zones.ts';
-import { insertRateCard, findNewestRateCard } from './rate-cards.queries.ts';
+import { insertRateCard, findNewestRateCard } from './pricing/rate-cards.queries.ts';
 import shippedZones from '../../data/zones.sl.json' with { type: 'json' };
-import { findZonesState } from './zones.queries.ts';
+import { findZonesState } from './zones/zones.queries.ts';
 
 /** Gives an installation without a rate card or zones the shipped ones, so that it can quote from its first minute. */
 export async function ensureShippingDefaults(context: Context): Promise<void> {

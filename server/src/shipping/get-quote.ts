@@ -1,11 +1,11 @@
 import { formatTime, toMajor, type Input, type Operations, type Quote } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import type { FeeLine } from './compose-fee.ts';
+import type { FeeLine } from './pricing/compose-fee.ts';
 import type { Shipping } from './open-shipping.ts';
 import { priceRequest } from './price-request.ts';
-import { makeQuote, quoteRandomBytes } from './quote-token.ts';
-import type { Zone } from './zone.ts';
+import { makeQuote, quoteRandomBytes } from './pricing/quote-token.ts';
+import type { Zone } from './zones/zone.ts';
 
 /** How long a quote holds. */
 export const QUOTE_MINUTES = 30;

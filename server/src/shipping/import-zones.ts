@@ -1,8 +1,8 @@
 import type { Context } from '../core/context.ts';
 import { invalid } from '../core/failure.ts';
-import { loadRateCard } from './load-rate-card.ts';
-import { readZones } from './read-zones.ts';
-import { upsertZones, type ZonesWritten } from './zones.queries.ts';
+import { loadRateCard } from './pricing/load-rate-card.ts';
+import { readZones } from './zones/read-zones.ts';
+import { upsertZones, type ZonesWritten } from './zones/zones.queries.ts';
 
 /** Every node reads the map again when it hears this. */
 const MAP_CHANNEL = 'cottontree_map';

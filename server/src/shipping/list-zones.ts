@@ -3,11 +3,11 @@ import type { Call } from '../core/call.ts';
 import { invalid } from '../core/failure.ts';
 import { listMeta, readPage, shownRows } from '../core/page.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import { foldText } from './fold-text.ts';
-import { zoneContains } from './locate-zone.ts';
-import { locateZones } from './locate-zones.ts';
+import { foldText } from './zones/fold-text.ts';
+import { zoneContains } from './zones/locate-zone.ts';
+import { locateZones } from './zones/locate-zones.ts';
 import type { Shipping } from './open-shipping.ts';
-import type { Point, Zone } from './zone.ts';
+import type { Point, Zone } from './zones/zone.ts';
 
 type Query = Input<Operations['listZones']>['query'];
 

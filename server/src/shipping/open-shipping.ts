@@ -2,12 +2,12 @@ import type { Context } from '../core/context.ts';
 import { coalesce, type Coalesced, type Json } from '../store/index.ts';
 import type { Loop } from '../core/loop.ts';
 import { findAddresses, type AddressKey, type AddressRow } from './addresses.queries.ts';
-import { compileZones, type ZoneIndex } from './compile-zones.ts';
+import { compileZones, type ZoneIndex } from './zones/compile-zones.ts';
 import { existingJobNumbers, insertDeliveries, trackDeliveries, type Inserted, type JobKey, type TrackedRow } from './deliveries.queries.ts';
 import { hasActiveDriver } from './driver-choice.queries.ts';
-import type { RateCard } from './rate-card.ts';
-import { loadRateCard } from './load-rate-card.ts';
-import { listAllZones } from './zones.queries.ts';
+import type { RateCard } from './pricing/rate-card.ts';
+import { loadRateCard } from './pricing/load-rate-card.ts';
+import { listAllZones } from './zones/zones.queries.ts';
 import { runDueDeliveries } from './run-due-deliveries.ts';
 
 /** Where couriers go and what it costs, as published now. */

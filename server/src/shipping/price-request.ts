@@ -3,13 +3,13 @@ import type { Call } from '../core/call.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import { readTime } from '../core/read-time.ts';
 import type { AddressRow } from './addresses.queries.ts';
-import type { Parcel } from './compose-fee.ts';
+import type { Parcel } from './pricing/compose-fee.ts';
 import type { Shipping } from './open-shipping.ts';
-import { priceDelivery, type DeliveryPrice } from './price-delivery.ts';
-import type { PricedInputs } from './quote-token.ts';
-import { resolveLocation, type Location } from './resolve-location.ts';
-import type { PackageSize } from './rate-card.ts';
-import type { ServiceLevel } from './zone.ts';
+import { priceDelivery, type DeliveryPrice } from './pricing/price-delivery.ts';
+import type { PricedInputs } from './pricing/quote-token.ts';
+import { resolveLocation, type Location } from './zones/resolve-location.ts';
+import type { PackageSize } from './pricing/rate-card.ts';
+import type { ServiceLevel } from './zones/zone.ts';
 
 type End<Prefix extends string> = {
   readonly [Field in `${Prefix}_${'address_id' | 'city' | 'address' | 'landmark' | 'plus_code'}`]?: string;

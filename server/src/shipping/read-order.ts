@@ -3,13 +3,13 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import type { Call } from '../core/call.ts';
 import { Failure, invalid, type FieldProblem } from '../core/failure.ts';
 import { readTime } from '../core/read-time.ts';
-import { checkWindows, type TimeWindow } from './check-windows.ts';
-import { compareQuote } from './compare-quote.ts';
+import { checkWindows, type TimeWindow } from './pricing/check-windows.ts';
+import { compareQuote } from './pricing/compare-quote.ts';
 import { QUOTE_PURPOSE } from './get-quote.ts';
 import type { Shipping } from './open-shipping.ts';
 import { parsePhone } from './phone.ts';
 import { priceRequest, type Priced } from './price-request.ts';
-import { quoteBelongsTo, readQuote, type Quote } from './quote-token.ts';
+import { quoteBelongsTo, readQuote, type Quote } from './pricing/quote-token.ts';
 import { parseSimulate, simulationOfPhone, type Simulation } from './simulate.ts';
 
 export type OrderBody = Input<Operations['createDelivery']>['body'];

@@ -6,13 +6,13 @@ import { Failure } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { Runner } from '../store/index.ts';
 import { findMatchingAddress, insertAddress, lockDefaultAddress, moveDefaultAddress, type NewAddress, type ShownAddressRow } from './addresses.queries.ts';
-import { foldSpelling, foldText } from './fold-text.ts';
+import { foldSpelling, foldText } from './zones/fold-text.ts';
 import type { Shipping } from './open-shipping.ts';
-import { encodePlusCode } from './plus-code.ts';
+import { encodePlusCode } from './zones/plus-code.ts';
 import { presentAddress } from './present-address.ts';
 import { readPhone } from './read-phone.ts';
-import { resolveLocation, type Location } from './resolve-location.ts';
-import type { Point } from './zone.ts';
+import { resolveLocation, type Location } from './zones/resolve-location.ts';
+import type { Point } from './zones/zone.ts';
 
 /** Saves an address; 200 with the one that is there where phone, address and city are the same. */
 export async function saveAddress({ body }: Input<Operations['saveAddress']>, call: Call, room: Shipping): Promise<Reply<Address>> {

@@ -2,7 +2,7 @@ import { divideHalfUp, percentOf, roundUpToStep, type Rate } from '@cottontree/c
 import type { Route } from './find-route.ts';
 import { isWithin, toLocalTime, type LocalTime } from './local-time.ts';
 import type { PackageSize, RateCard, TimeSurcharge } from './rate-card.ts';
-import type { ServiceLevel, Zone } from './zone.ts';
+import type { ServiceLevel, Zone } from '../zones/zone.ts';
 
 /** One term of a fee in minor units; a discount is negative. */
 export type FeeLine = { readonly code: string; readonly label: string; readonly amount: bigint };

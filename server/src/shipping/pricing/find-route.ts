@@ -1,6 +1,6 @@
-import { measureDistance } from './measure-distance.ts';
+import { measureDistance } from '../zones/measure-distance.ts';
 import { districtEnd, pairKey, type RateCard, type RoutePair } from './rate-card.ts';
-import type { Point, Zone } from './zone.ts';
+import type { Point, Zone } from '../zones/zone.ts';
 
 export type RouteEnd = { readonly zone: Zone; readonly point: Point };
 export type DistanceSource = 'matrix' | 'haversine' | 'router';

@@ -1,5 +1,5 @@
 import type { Currency } from '@cottontree/contract';
-import { statement, type Json, type Runner, type ValuesOf } from '../store/index.ts';
+import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { OpeningHours, ServiceLevel, Zone, ZoneGeometry, ZoneKind } from './zone.ts';
 
 const ROW = {

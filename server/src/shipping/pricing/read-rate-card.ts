@@ -1,7 +1,7 @@
 import { currencies, parseAmount, parseDecimal, parseRate, type Currency, type Rate } from '@cottontree/contract';
 import { isTimeZone } from './local-time.ts';
 import { packageSizes, pairKey, type RateCard, type RoutePair, type TimeSurcharge } from './rate-card.ts';
-import { readHours } from './read-hours.ts';
+import { readHours } from '../zones/read-hours.ts';
 
 export type RateCardProblem = { readonly path: string; readonly message: string };
 export type RateCardFile = { readonly ok: true; readonly card: RateCard } | { readonly ok: false; readonly problems: readonly RateCardProblem[] };

@@ -3,7 +3,7 @@ import type { Parcel } from './compose-fee.ts';
 import type { Route } from './find-route.ts';
 import { nextOpening } from './local-time.ts';
 import type { RateCard } from './rate-card.ts';
-import type { ServiceLevel, Zone } from './zone.ts';
+import type { ServiceLevel, Zone } from '../zones/zone.ts';
 
 export type PriceRefusal = {
   readonly ok: false;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isId } from '@cottontree/contract';
-import shipped from '../../data/zones.sl.json' with { type: 'json' };
+import shipped from '../../../data/zones.sl.json' with { type: 'json' };
 import { readZones, zoneIdOf } from './read-zones.ts';
 
 const silent = { baseFee: 2_500n, currency: 'SLE' } as const;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import shipped from '../../data/zones.sl.json' with { type: 'json' };
+import shipped from '../../../data/zones.sl.json' with { type: 'json' };
 import { compileZones, specificityOf } from './compile-zones.ts';
 import { locateZone, zoneContains } from './locate-zone.ts';
 import { measureDistance } from './measure-distance.ts';

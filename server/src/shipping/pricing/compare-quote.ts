@@ -1,5 +1,5 @@
 import type { PricedInputs, Quote } from './quote-token.ts';
-import type { Point } from './zone.ts';
+import type { Point } from '../zones/zone.ts';
 
 /** What a create asks for, priced by itself under today's card. */
 export type QuoteClaim = { readonly inputs: PricedInputs; readonly fee: bigint };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import shipped from '../../data/zones.sl.json' with { type: 'json' };
+import shipped from '../../../data/zones.sl.json' with { type: 'json' };
 import { compileZones } from './compile-zones.ts';
 import { encodePlusCode } from './plus-code.ts';
 import { readZones } from './read-zones.ts';

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { weekdays, type OpeningHours, type Weekday } from './zone.ts';
+import { weekdays, type OpeningHours, type Weekday } from '../zones/zone.ts';
 
 const minutesPerDay = 24 * 60;
 const daysAheadMax = 8;

@@ -1,4 +1,4 @@
-import type { Runner } from '../store/index.ts';
+import type { Runner } from '../../store/index.ts';
 import { demoRateCard } from './demo-rate-card.ts';
 import type { RateCard } from './rate-card.ts';
 import { findNewestRateCard } from './rate-cards.queries.ts';

@@ -1,5 +1,5 @@
 import type { Currency, Rate } from '@cottontree/contract';
-import type { OpeningHours } from './zone.ts';
+import type { OpeningHours } from '../zones/zone.ts';
 
 export const packageSizes = Object.freeze(['small', 'medium', 'large', 'xlarge'] as const);
 export type PackageSize = (typeof packageSizes)[number];

@@ -1,4 +1,4 @@
-import { statement, type Json, type Runner } from '../store/index.ts';
+import { statement, type Json, type Runner } from '../../store/index.ts';
 
 const insert = statement({
   name: 'rateCards.insert',
