@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
+import { Client, type Submittable } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { declaredStatements, type AnyStatement } from '../../src/store/index.ts';
 import { OIDS, readTypeName, type TypeName } from '../../src/store/types.ts';
@@ -29,27 +29,51 @@ function oidOf(name: TypeName): number {
   return OIDS[scalar][array ? 1 : 0];
 }
 
-/** What PostgreSQL makes of a statement: the types of its parameters and the columns it answers with. */
-async function describe(statement: AnyStatement, index: number): Promise<{ params: number[]; columns: [string, number][] }> {
-  await client.query(`PREPARE checked_${index} AS ${statement.sql}`);
-  const known = await client.query<{ params: string }>('SELECT parameter_types::oid[]::text AS params FROM pg_prepared_statements WHERE name = $1', [`checked_${index}`]);
-  const described = await client.query(`SELECT result_types::oid[]::text AS types FROM pg_prepared_statements WHERE name = $1`, [`checked_${index}`]);
-  const numbers = (text: string | null): number[] => (text ? text.slice(1, -1).split(',').filter(Boolean).map(Number) : []);
-  const types = numbers((described.rows[0] as { types: string | null }).types);
-  return { params: numbers(known.rows[0]?.params ?? null), columns: types.map((type, at) => [String(at), type]) };
+type Described = { readonly params: readonly number[]; readonly columns: Readonly<Record<string, number>> };
+type Wire = {
+  readonly parse: (message: { text: string; name: string; types: readonly number[] }) => void;
+  readonly describe: (message: { type: 'S'; name: string }) => void;
+  readonly sync: () => void;
+  readonly once: (event: 'parameterDescription', heard: (message: { dataTypeIDs: readonly number[] }) => void) => void;
+};
+type Fields = { readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[] };
+
+/** What PostgreSQL makes of a statement without running it: the types of its parameters, and its columns. */
+function describe(statement: AnyStatement): Promise<Described> {
+  return new Promise((resolve, reject) => {
+    let params: readonly number[] = [];
+    let columns: Record<string, number> = {};
+    const asking = {
+      name: '',
+      submit(connection: Wire) {
+        connection.once('parameterDescription', (message) => (params = message.dataTypeIDs));
+        connection.parse({ text: statement.sql, name: '', types: [] });
+        connection.describe({ type: 'S', name: '' });
+        connection.sync();
+      },
+      handleRowDescription({ fields }: Fields) {
+        columns = Object.fromEntries(fields.map((field) => [field.name, field.dataTypeID]));
+      },
+      handleError: reject,
+      handleReadyForQuery: () => resolve({ params, columns }),
+    };
+    client.query(asking as unknown as Submittable);
+  });
 }
+
+const sorted = (columns: Readonly<Record<string, number>>): string => JSON.stringify(Object.entries(columns).toSorted());
 
 test(`each of the ${statements.length} statements is what PostgreSQL says it is`, async () => {
   expect(statements.length).toBeGreaterThan(40);
   const problems: string[] = [];
-  for (const [index, statement] of statements.entries()) {
+  for (const statement of statements) {
     try {
-      const { params, columns } = await describe(statement, index);
+      const { params, columns } = await describe(statement);
       const declaredParams = Object.values(statement.params).map(oidOf);
-      const declaredColumns = Object.values(statement.row).map(oidOf);
-      if (JSON.stringify(params.map((oid, at) => (declaredParams[at] === INT4 && oid === INT8 ? INT4 : oid))) !== JSON.stringify(declaredParams)) problems.push(`${statement.name}: params are ${params}, declared ${declaredParams}`);
-      const found = columns.map(([, type]) => type).toSorted();
-      if (JSON.stringify(found) !== JSON.stringify(declaredColumns.toSorted())) problems.push(`${statement.name}: columns are ${found}, declared ${declaredColumns.toSorted()}`);
+      const declaredColumns = Object.fromEntries(Object.entries(statement.row).map(([name, type]) => [name, oidOf(type)]));
+      const widened = params.map((oid, at) => (declaredParams[at] === INT4 && oid === INT8 ? INT4 : oid));
+      if (JSON.stringify(widened) !== JSON.stringify(declaredParams)) problems.push(`${statement.name}: params are ${params}, declared ${declaredParams}`);
+      if (sorted(columns) !== sorted(declaredColumns)) problems.push(`${statement.name}: columns are ${sorted(columns)}, declared ${sorted(declaredColumns)}`);
     } catch (error) {
       problems.push(`${statement.name}: ${(error as Error).message}`);
     }
