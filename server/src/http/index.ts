@@ -1,1 +1,1 @@
-export { openHttp, type Door, type HttpOptions, type RequestRecord } from './open-http.ts';
+export { openHttp, type Door, type HttpOptions } from './open-http.ts';

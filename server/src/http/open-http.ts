@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
 import type { Call, Caller } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
+import type { FinishedRequest } from '../core/finished-request.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Reply } from '../core/reply.ts';
 import { answerFrameworkError, answerSocketError } from './answer-socket.ts';
@@ -15,25 +16,13 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
 import { createRouteList, type RouteList } from './route-list.ts';
 
-/** What one finished request tells the log and the merchant's request list. */
-export type RequestRecord = {
-  readonly requestId: string;
-  readonly operation: OperationId;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly code: string | null;
-  readonly durationMs: number;
-  readonly caller: Caller;
-};
-
 export type AnyHandler = (input: never, call: Call) => Promise<Reply<unknown>>;
 
 export type HttpOptions = {
   readonly handlers: Readonly<Record<OperationId, AnyHandler>>;
   /** The caller behind a key, or null; throws when it cannot be told. */
   readonly authenticate: (key: string) => Promise<Caller | null>;
-  readonly record: (request: RequestRecord) => void;
+  readonly record: (request: FinishedRequest) => void;
   readonly newRequestId: () => string;
   readonly now: () => Date;
   readonly monotonicMs: () => number;

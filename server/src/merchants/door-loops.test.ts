@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../test/kit/service.ts';
-import { createRequestRecorder, type FinishedRequest } from './record-requests.ts';
+import type { FinishedRequest } from '../core/finished-request.ts';
+import { createRequestRecorder } from './record-requests.ts';
 
 let service: TestService;
 let shop: TestMerchant;

@@ -11,6 +11,6 @@ export { findMerchant, hasMerchants, listMerchants, type MerchantRecord } from '
 export { openMerchants, type Merchants } from './open-merchants.ts';
 export { operatorFor } from './operator-for.ts';
 export * as merchantOperations from './operations.ts';
-export { createRequestRecorder, type FinishedRequest, type RequestRecorder } from './record-requests.ts';
+export { createRequestRecorder, type RequestRecorder } from './record-requests.ts';
 export { updateMerchant, type MerchantUpdate } from './update-merchant.ts';
 export { verifyMerchants } from './verify-merchants.ts';

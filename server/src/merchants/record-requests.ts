@@ -1,20 +1,8 @@
-import { isWrite, operations, type Operation, type OperationId } from '@cottontree/contract';
-import type { Caller } from '../core/call.ts';
+import { isWrite, operations, type Operation } from '@cottontree/contract';
 import type { Context } from '../core/context.ts';
+import type { FinishedRequest } from '../core/finished-request.ts';
 import { redact } from '../core/redact.ts';
 import { addRequests, type RequestRows } from './request-log.queries.ts';
-
-/** What one finished request leaves behind. */
-export type FinishedRequest = {
-  readonly requestId: string;
-  readonly operation: OperationId;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly code: string | null;
-  readonly durationMs: number;
-  readonly caller: Caller;
-};
 
 export type RequestRecorder = {
   /** Takes note and returns at once; what comes while there is no room left is forgotten. */

@@ -1,4 +1,4 @@
-import { parseAmount, type Currency } from '@cottontree/contract';
+import { parseAmount, type Currency, type PackageSize, type ServiceLevel } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import { readTime } from '../core/read-time.ts';
@@ -8,8 +8,6 @@ import type { Shipping } from './open-shipping.ts';
 import { priceDelivery, type DeliveryPrice } from './pricing/price-delivery.ts';
 import type { PricedInputs } from './pricing/quote-token.ts';
 import { resolveLocation, type Location } from './zones/resolve-location.ts';
-import type { PackageSize } from './pricing/rate-card.ts';
-import type { ServiceLevel } from './zones/zone.ts';
 
 type End<Prefix extends string> = {
   readonly [Field in `${Prefix}_${'address_id' | 'city' | 'address' | 'landmark' | 'plus_code'}`]?: string;

@@ -1,7 +1,7 @@
-import { mayMove, deliveryActors, type DeliveryStatus } from '@cottontree/contract';
+import { deliveryActors, mayMove, simulationOutcomes, type DeliveryStatus } from '@cottontree/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseSimulate, planSimulation, simulationOfPhone, simulationOutcomes, type Simulation } from './simulate.ts';
+import { parseSimulate, planSimulation, simulationOfPhone, type Simulation } from './simulate.ts';
 
 function story(simulation: Simulation | null): string {
   if (simulation === null) return expect.fail('no simulation');

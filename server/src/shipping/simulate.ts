@@ -1,7 +1,4 @@
-import { cancelReasons, failureReasons, noDriverReason, pickupFailureReasons, type CancelReason, type DeliveryStatus, type FailureReason } from '@cottontree/contract';
-
-export const simulationOutcomes = Object.freeze(['delivered', 'failed', 'cancelled', 'no_driver', 'returned'] as const);
-export type SimulationOutcome = (typeof simulationOutcomes)[number];
+import { cancelReasons, failureReasons, noDriverReason, pickupFailureReasons, simulationOutcomes, type CancelReason, type DeliveryStatus, type FailureReason, type SimulationOutcome } from '@cottontree/contract';
 
 /** How a test delivery moves by itself. */
 export type Simulation = {

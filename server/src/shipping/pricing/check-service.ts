@@ -1,9 +1,9 @@
-import { formatMoney, formatTime, toMajor } from '@cottontree/contract';
+import { formatMoney, formatTime, toMajor, type ServiceLevel } from '@cottontree/contract';
 import type { Parcel } from './compose-fee.ts';
 import type { Route } from './find-route.ts';
 import { nextOpening } from './local-time.ts';
 import type { RateCard } from './rate-card.ts';
-import type { ServiceLevel, Zone } from '../zones/zone.ts';
+import type { Zone } from '../zones/zone.ts';
 
 export type PriceRefusal = {
   readonly ok: false;

@@ -1,8 +1,8 @@
-import { divideHalfUp, percentOf, roundUpToStep, type Rate } from '@cottontree/contract';
+import { divideHalfUp, percentOf, roundUpToStep, type PackageSize, type Rate, type ServiceLevel } from '@cottontree/contract';
 import type { Route } from './find-route.ts';
 import { isWithin, toLocalTime, type LocalTime } from './local-time.ts';
-import type { PackageSize, RateCard, TimeSurcharge } from './rate-card.ts';
-import type { ServiceLevel, Zone } from '../zones/zone.ts';
+import type { RateCard, TimeSurcharge } from './rate-card.ts';
+import type { Zone } from '../zones/zone.ts';
 
 /** One term of a fee in minor units; a discount is negative. */
 export type FeeLine = { readonly code: string; readonly label: string; readonly amount: bigint };

@@ -1,5 +1,6 @@
+import { weekdays, type Weekday } from '@cottontree/contract';
 import { Temporal } from 'temporal-polyfill';
-import { weekdays, type OpeningHours, type Weekday } from '../zones/zone.ts';
+import { type OpeningHours } from '../zones/zone.ts';
 
 const minutesPerDay = 24 * 60;
 const daysAheadMax = 8;

@@ -1,12 +1,13 @@
+import { packageSizes, weekdays } from '@cottontree/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import shipped from '../../../data/zones.sl.json' with { type: 'json' };
 import { demoRateCard } from './demo-rate-card.ts';
 import { priceDelivery, type PriceInput, type PriceResult } from './price-delivery.ts';
-import { packageSizes, type RateCard } from './rate-card.ts';
+import { type RateCard } from './rate-card.ts';
 import { readRateCard } from './read-rate-card.ts';
 import { readZones } from '../zones/read-zones.ts';
-import { weekdays, type Zone } from '../zones/zone.ts';
+import { type Zone } from '../zones/zone.ts';
 
 /** Raise to 1_000_000 for the long form. */
 const randomInputs = 100_000;

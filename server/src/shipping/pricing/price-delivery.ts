@@ -1,9 +1,8 @@
-import { formatTime, type Currency } from '@cottontree/contract';
+import { formatTime, type Currency, type ServiceLevel } from '@cottontree/contract';
 import { checkService, type PriceRefusal } from './check-service.ts';
 import { composeFee, type FeeLine, type Parcel } from './compose-fee.ts';
 import { findRoute, type DistanceSource, type Route, type RouteEnd } from './find-route.ts';
 import type { RateCard } from './rate-card.ts';
-import type { ServiceLevel } from '../zones/zone.ts';
 
 export type PriceInput = {
   readonly card: RateCard;

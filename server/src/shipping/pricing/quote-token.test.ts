@@ -1,9 +1,8 @@
+import { packageSizes, serviceLevels } from '@cottontree/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareQuote } from './compare-quote.ts';
 import { makeQuote, quoteBelongsTo, readQuote, type PricedInputs, type Quote, type QuoteToMake } from './quote-token.ts';
-import { packageSizes } from './rate-card.ts';
-import { serviceLevels } from '../zones/zone.ts';
 
 const macKey = Buffer.alloc(32, 7);
 const inputs: PricedInputs = {

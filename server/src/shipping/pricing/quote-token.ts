@@ -1,9 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { currencies, type Currency } from '@cottontree/contract';
+import { currencies, packageSizes, serviceLevels, type Currency, type PackageSize, type ServiceLevel } from '@cottontree/contract';
 import { feeLabels, type FeeLine } from './compose-fee.ts';
-import { packageSizes, type PackageSize } from './rate-card.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { serviceLevels, type Point, type ServiceLevel } from '../zones/zone.ts';
+import { type Point } from '../zones/zone.ts';
 
 /** Everything the fee was made from, in one spelling; amounts in minor units. */
 export type PricedInputs = {

@@ -1,8 +1,5 @@
-import type { Currency, Rate } from '@cottontree/contract';
+import type { Currency, PackageSize, Rate } from '@cottontree/contract';
 import type { OpeningHours } from '../zones/zone.ts';
-
-export const packageSizes = Object.freeze(['small', 'medium', 'large', 'xlarge'] as const);
-export type PackageSize = (typeof packageSizes)[number];
 
 /** A published rate card, read and checked: amounts in minor units, distances in tenths of a kilometre, weights in grams. */
 export type RateCard = {

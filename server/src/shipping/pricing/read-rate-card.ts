@@ -1,6 +1,6 @@
-import { currencies, parseAmount, parseDecimal, parseRate, type Currency, type Rate } from '@cottontree/contract';
+import { currencies, packageSizes, parseAmount, parseDecimal, parseRate, type Currency, type Rate } from '@cottontree/contract';
 import { isTimeZone } from './local-time.ts';
-import { packageSizes, pairKey, type RateCard, type RoutePair, type TimeSurcharge } from './rate-card.ts';
+import { pairKey, type RateCard, type RoutePair, type TimeSurcharge } from './rate-card.ts';
 import { readHours } from '../zones/read-hours.ts';
 
 export type RateCardProblem = { readonly path: string; readonly message: string };

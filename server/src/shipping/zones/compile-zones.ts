@@ -1,5 +1,6 @@
+import { zoneKinds } from '@cottontree/contract';
 import { foldSpelling, foldText, partsOfName } from './fold-text.ts';
-import { zoneKinds, type Point, type Zone } from './zone.ts';
+import { type Point, type Zone } from './zone.ts';
 
 /** Zones prepared for look-ups; built once whenever the operator changes them. */
 export type ZoneIndex = {

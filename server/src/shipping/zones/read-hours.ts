@@ -1,4 +1,5 @@
-import { weekdays, type OpeningHours } from './zone.ts';
+import { weekdays } from '@cottontree/contract';
+import { type OpeningHours } from './zone.ts';
 
 const fromText = /^([01]\d|2[0-3]):[0-5]\d$/;
 const toText = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;

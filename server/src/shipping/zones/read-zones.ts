@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { encodeId, isId, parseAmount, type Currency } from '@cottontree/contract';
+import { encodeId, isId, parseAmount, serviceLevels, zoneKinds, type Currency, type ServiceLevel, type ZoneKind } from '@cottontree/contract';
 import { measureDistance } from './measure-distance.ts';
 import { readHours } from './read-hours.ts';
 import { readGeometry } from './read-geometry.ts';
-import { serviceLevels, zoneKinds, type Point, type ServiceLevel, type Zone, type ZoneGeometry, type ZoneKind } from './zone.ts';
+import { type Point, type Zone, type ZoneGeometry } from './zone.ts';
 
 /** `row` counts from 1; 0 is the file itself. */
 export type ZoneProblem = { readonly row: number; readonly field: string; readonly message: string };

@@ -1,14 +1,4 @@
-import type { Currency } from '@cottontree/contract';
-
-/** From the most specific kind of zone to the least. */
-export const zoneKinds = Object.freeze(['area', 'town', 'city', 'district', 'country'] as const);
-export type ZoneKind = (typeof zoneKinds)[number];
-
-export const serviceLevels = Object.freeze(['standard', 'express', 'scheduled'] as const);
-export type ServiceLevel = (typeof serviceLevels)[number];
-
-export const weekdays = Object.freeze(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const);
-export type Weekday = (typeof weekdays)[number];
+import type { Currency, ServiceLevel, Weekday, ZoneKind } from '@cottontree/contract';
 
 /** Opening hours in the zone's local time, `HH:MM`; `to` at or before `from` lies on the next day, 24:00 is midnight. */
 export type OpeningHours = { readonly days: readonly Weekday[]; readonly from: string; readonly to: string };

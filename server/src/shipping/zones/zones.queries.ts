@@ -1,6 +1,6 @@
-import type { Currency } from '@cottontree/contract';
+import type { Currency, ServiceLevel, ZoneKind } from '@cottontree/contract';
 import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
-import type { OpeningHours, ServiceLevel, Zone, ZoneGeometry, ZoneKind } from './zone.ts';
+import type { OpeningHours, Zone, ZoneGeometry } from './zone.ts';
 
 const ROW = {
   id: 'text', code: 'text', name: 'text', aliases: 'text[]', kind: 'text', city: 'text', district: 'text', lat: 'float8', lng: 'float8',
