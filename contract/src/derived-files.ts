@@ -10,15 +10,21 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** What the client needs to know of each operation: method, path, whether it takes an Idempotency-Key. */
+/** As the Accept header names it; where the query decides, any will do. */
+function fileTypeOf({ binary, files }: Operation): string {
+  if (binary) return `, '${binary.type}'`;
+  return files ? `, '*/*'` : '';
+}
+
+/** What the client needs to know of each operation: method, path, whether it takes an Idempotency-Key, whether it answers a file. */
 function methodTable(): string {
   const rows = (Object.values(operations) as readonly Operation[]).map(
-    (declared) => `  ${declared.id}: ['${declared.method}', '${declared.path}', ${isIdempotent(declared) ? 1 : 0}],`,
+    (declared) => `  ${declared.id}: ['${declared.method}', '${declared.path}', ${isIdempotent(declared) ? 1 : 0}${fileTypeOf(declared)}],`,
   );
   return [
     '// Derived from the contract by `npm run generate`.',
     '',
-    '/** Each operation: method, path below the base URL, 1 where a POST takes an Idempotency-Key. */',
+    '/** Each operation: method, path below the base URL, 1 where a POST takes an Idempotency-Key, and the type of the file it answers. */',
     'export const methods = {',
     ...rows,
     '} as const;',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeId, idPrefixes, idTimeMs, isId, makeId, makeOrderNumber } from './ids.ts';
+import { encodeId, idBytes, idPrefixes, idTimeMs, isId, makeId, makeOrderNumber } from './ids.ts';
 
 const random = fc.uint8Array({ minLength: 10, maxLength: 10 });
 const time = fc.integer({ min: 0, max: 2 ** 48 - 1 });
@@ -33,6 +33,13 @@ test('what only looks like an id is refused', () => {
   for (const wrong of ['', 'adr_', id.toUpperCase(), `${id}0`, id.slice(0, -1), id.replace('adr_', 'zone_'), `adr_8${id.slice(5)}`, `${id.slice(0, -1)}u`]) {
     expect(isId('adr_', wrong)).toBe(false);
   }
+});
+
+test('the bytes behind an id come back out of it', () => {
+  fc.assert(fc.property(fc.constantFrom(...idPrefixes), fc.uint8Array({ minLength: 16, maxLength: 16 }), (prefix, bytes) => {
+    expect(idBytes(prefix, encodeId(prefix, bytes))).toEqual(bytes);
+  }));
+  expect(() => idBytes('evt_', 'evt_x')).toThrow(RangeError);
 });
 
 test('chosen bits give the same id every time', () => {

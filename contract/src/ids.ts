@@ -2,8 +2,10 @@ import { crockfordAlphabet, crockfordCharacter } from './crockford.ts';
 
 /** Every kind of id: its prefix says what the thing is. */
 export const idPrefixes = Object.freeze([
-  'adr_', 'clk_', 'cus_', 'drv_', 'evt_', 'inv_', 'key_', 'mch_', 'msg_', 'pay_', 'plink_', 'prod_', 'qt_', 're_', 'sale_',
-  'scn_', 'tkt_', 'tor_', 'tt_', 'txn_', 'usr_', 'var_', 'wd_', 'we_', 'zone_',
+  'adj_', 'adr_', 'att_', 'aud_', 'cat_', 'clk_', 'clm_', 'cmv_', 'cn_', 'cnt_', 'csh_', 'cus_', 'dep_', 'dev_', 'disc_', 'drv_', 'ers_', 'evt_', 'file_', 'imp_', 'inc_', 'inv_',
+  'key_', 'loc_', 'mch_', 'mgr_', 'mod_', 'mov_', 'msg_', 'ntc_', 'off_', 'pay_', 'plink_', 'po_', 'pool_', 'prm_', 'prod_', 'prv_', 'qt_', 'rci_', 'rcn_', 're_', 'rinv_',
+  'sale_', 'scn_', 'ses_', 'set_', 'srf_', 'stf_', 'stx_', 'tax_', 'tkt_', 'tor_', 'trf_', 'trm_', 'tt_', 'txn_', 'usr_', 'var_', 'wd_', 'we_', 'wj_', 'wle_', 'wse_', 'wsec_',
+  'zone_', 'zrp_',
 ] as const);
 
 export type IdPrefix = (typeof idPrefixes)[number];
@@ -51,6 +53,18 @@ export function encodeId(prefix: IdPrefix, bytes: Uint8Array): string {
 /** Whether `text` has the form of an id of this kind; says nothing about whether it exists. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.length === prefix.length + 26 && text.startsWith(prefix) && idBody.test(text.slice(prefix.length));
+}
+
+/** The 16 bytes behind an id. */
+export function idBytes(prefix: IdPrefix, id: string): Uint8Array {
+  if (!isId(prefix, id)) throw new RangeError(`${prefix}… is what has such bytes`);
+  let value = 0n;
+  for (const character of id.slice(prefix.length)) value = value * 32n + BigInt(alphabet.indexOf(character));
+  const bytes = new Uint8Array(16);
+  const view = new DataView(bytes.buffer);
+  view.setBigUint64(0, value >> 64n);
+  view.setBigUint64(8, BigInt.asUintN(64, value));
+  return bytes;
 }
 
 /** The millisecond an id was made at; only meaningful for ids from `makeId`. */

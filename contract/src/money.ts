@@ -17,6 +17,13 @@ export const currencies = Object.freeze({
 
 export type Currency = keyof typeof currencies;
 
+/** Where nothing tells which currency is meant. */
+export const currencyDefault: Currency = 'SLE';
+
+export function isCurrency(code: unknown): code is Currency {
+  return typeof code === 'string' && Object.hasOwn(currencies, code);
+}
+
 export type AmountProblem = {
   readonly ok: false;
   readonly code: 'AMOUNT_PRECISION' | 'VALIDATION_ERROR';
@@ -66,10 +73,16 @@ export function toMajor(minor: bigint, currency: Currency): number {
   return Number(minor) / 10 ** currencies[currency].decimals;
 }
 
+/** An amount in major units as text with exactly the currency's decimals, "150.50"; one with more keeps them all. */
+export function majorText(major: number, currency: Currency): string {
+  const text = major.toFixed(currencies[currency].decimals);
+  return Number(text) === major ? text : String(major);
+}
+
 /** An amount for people: "NLe 1,150.50"; negative ones as "-NLe 5.00". */
 export function formatMoney(minor: bigint, currency: Currency): string {
   const [whole = '', fraction] = decimalText(magnitude(minor), currency).split('.');
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const grouped = BigInt(whole).toLocaleString('en-US');
   const text = fraction === undefined ? grouped : `${grouped}.${fraction}`;
   return `${minor < 0n ? '-' : ''}${currencies[currency].sign} ${text}`;
 }

@@ -3,6 +3,8 @@ import { envelopeOf } from './envelope.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import type { Json, SchemaHoist } from './openapi-components.ts';
 import { errorsOf, isIdempotent, type Operation } from './operation.ts';
+import { amountMark, FileBytes } from './schema.ts';
+import { takesSessions } from './session-operations.ts';
 
 const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
@@ -25,6 +27,7 @@ export function openApiOperation(declared: Operation, { schemas, responses }: Ho
     parameters: parametersOf(declared, schemas),
     ...(declared.body ? { requestBody: requestBodyOf(declared, declared.body, schemas) } : {}),
     responses: { ...successesOf(declared, schemas), ...refusalsOf(declared, responses) },
+    ...(declared.by ? { security: security[declared.by] } : {}),
     'x-scope': declared.scope,
   };
 }
@@ -34,10 +37,30 @@ export function openApiPath(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
+/** What lets a caller in, where a key alone does not. */
+const security: Readonly<Record<NonNullable<Operation['by']>, readonly Json[]>> = {
+  driver: [{ driverSession: [] }],
+  dispatcher: [{ operatorSession: [] }, { bearer: [] }, { apiKey: [] }],
+  anyone: [],
+};
+
+function waysOf({ csvPath, largeBody }: Operation): readonly string[] {
+  return [...(csvPath ? [`GET ${csvPath} answers the whole list as CSV.`] : []), ...(largeBody ? ['The body may have 10 MiB.'] : [])];
+}
+
+function needOf({ by, scope }: Operation): string {
+  if (by === 'driver') return 'Needs a courier\'s session.';
+  if (by === 'anyone') return 'Needs no key.';
+  if (by === 'dispatcher') return `Needs an operator's session, or a merchant's key, with the scope \`${scope}\`.`;
+  return `Needs the scope \`${scope}\`.`;
+}
+
 function describe(declared: Operation): string {
-  const sentences = [`Needs the scope \`${declared.scope}\`.`];
+  const sentences = [needOf(declared)];
   if (declared.testOnly) sentences.push('Works only with a test key.');
   if (declared.publicKey) sentences.push('A public key will do.');
+  if (takesSessions(declared)) sentences.push('A session will do.');
+  sentences.push(...waysOf(declared));
   return [...(declared.description ? [declared.description] : []), sentences.join(' ')].join('\n\n');
 }
 
@@ -47,9 +70,15 @@ function parametersOf(declared: Operation, schemas: SchemaHoist): readonly Json[
     ...parametersIn('path', declared.params, { declared, schemas }),
     ...parametersIn('query', declared.query, { declared, schemas }),
     ...(isIdempotent(declared) ? [parameter('IdempotencyKey')] : []),
+    ...(showsAmounts(declared) ? [parameter('AmountFormat')] : []),
     ...(conditional ? [parameter('IfNoneMatch')] : []),
+    ...(declared.events ? [parameter('LastEventId')] : []),
     ...(declared.errors.includes('PRECONDITION_FAILED') ? [parameter('IfMatch')] : []),
   ];
+}
+
+function showsAmounts({ answer }: Operation): boolean {
+  return JSON.stringify(answer).includes(`"${amountMark}":`);
 }
 
 type Origin = { readonly declared: Operation; readonly schemas: SchemaHoist };
@@ -73,7 +102,10 @@ function parametersIn(place: 'path' | 'query', fields: TObject | undefined, { de
 function requestBodyOf(declared: Operation, body: TSchema, schemas: SchemaHoist): Json {
   return {
     required: declared.bodyOptional !== true,
-    content: { 'application/json': { schema: schemas.use(body), ...(declared.example.body ? { example: declared.example.body } : {}) } },
+    content: {
+      'application/json': { schema: schemas.use(body), ...(declared.example.body ? { example: declared.example.body } : {}) },
+      ...(declared.csvBody ? { 'text/csv': { schema: { type: 'string', description: 'What the field csv would hold.' } } } : {}),
+    },
   };
 }
 
@@ -93,14 +125,16 @@ function successOf(declared: Operation, schemas: SchemaHoist): Json {
     ? { success: true, data: [answer], meta: { page: 1, limit: 20, total: 1, has_next_page: false } }
     : { success: true, data: answer, timestamp: '2026-11-21T09:14:00.120Z' };
   return {
-    description: list ? 'A page of the list.' : 'Done.',
+    description: list ? 'A page of the list.' : declared.binary ? 'The file itself, without an envelope.' : 'Done.',
     headers: {
       ...everyHeader,
       ...(isIdempotent(declared) ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
       ...(declared.method === 'GET' && !list ? { ETag: header('ETag') } : {}),
     },
-    content: {
+    content: declared.binary ? { [declared.binary.type]: { schema: declared.answer } } : {
       'application/json': { schema: schemas.use(envelopeOf(declared.answer, list)), example },
+      ...(declared.events ? { 'text/event-stream': { schema: { type: 'string', description: `Events named ${declared.events}: \`data\` is the answer's data as JSON, \`id\` its version; a comment every 15 seconds keeps the connection open.` } } } : {}),
+      ...Object.fromEntries((declared.files ?? []).map((type) => [type, { schema: FileBytes }])),
       ...(declared.csv ? { 'text/csv': { schema: { type: 'string', description: 'The same list, a header line first.' } } } : {}),
     },
   };

@@ -1,8 +1,15 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
+import { takesSessions } from './session-operations.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What an operation can answer instead of JSON. */
+export type BinaryType = 'image/svg+xml' | 'image/png' | 'application/pdf' | 'text/calendar' | 'text/html' | 'text/plain' | 'application/octet-stream';
+
+/** An answer that is a file, without an envelope; `attachment`: a browser keeps it instead of showing it. */
+export type BinaryForm = { readonly type: BinaryType; readonly attachment?: true };
 
 /** What one API call promises: from this its validation, types, documentation and client derive. */
 export type Operation = {
@@ -13,18 +20,37 @@ export type Operation = {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** The scope a key must hold; an operation cannot be written without one. */
-  readonly scope: Scope;
+  /** The scope a key must hold; an operation cannot be written without one. Null only where `by` says that no key comes. */
+  readonly scope: Scope | null;
+  /**
+   * Who calls, where that is not a merchant's key: a courier's session, a dispatcher (an operator's session, or a
+   * merchant's key with the scope, for its own deliveries only), or anyone, to sign in.
+   */
+  readonly by?: 'driver' | 'dispatcher' | 'anyone';
   /** Whether a public key will do. */
   readonly publicKey?: true;
+  /** Whether a session of a widget or a till will do: left out, where its scopes cover this one; `always` whatever they are; `never` although a scope would. */
+  readonly sessions?: 'always' | 'never';
   /** Works only with a test key. */
   readonly testOnly?: true;
+  /** Goes on while others are refused for want of room: a door that scans, a payer who pays. */
+  readonly vital?: true;
+  /** Tells of what has happened already, so text is mended where others refuse it: control characters fall out. */
+  readonly mendsText?: true;
   /** A POST that only reads: counted as a read, and Idempotency-Key is ignored. */
   readonly reads?: true;
   /** The answer's `data` is an array with `meta`. */
   readonly list?: true;
   /** The same list as CSV when asked for with `Accept: text/csv`. */
   readonly csv?: true;
+  /** A second path, at which the list is CSV whatever is asked for. */
+  readonly csvPath?: string;
+  /** The same answer whenever it changes, as a stream of events of this name, when asked for with `Accept: text/event-stream`. */
+  readonly events?: string;
+  /** The answer is a file of this type; its schema is `FileBytes`. */
+  readonly binary?: BinaryForm;
+  /** The answer may be asked for as a file of one of these types instead, without an envelope. */
+  readonly files?: readonly BinaryType[];
   readonly status: 200 | 201;
   /** Statuses a success can have beside `status`, with the same answer. */
   readonly otherStatuses?: readonly (200 | 201)[];
@@ -33,6 +59,10 @@ export type Operation = {
   readonly body?: TObject;
   /** A body may be left out altogether. */
   readonly bodyOptional?: true;
+  /** A body with files in it: up to 10 MiB. */
+  readonly largeBody?: true;
+  /** The body may come as `text/csv` as well, which is then what its field `csv` holds. */
+  readonly csvBody?: true;
   /** Fields of the body that can be read but not set: sent with a differing value, they are refused. */
   readonly readOnly?: readonly string[];
   /** The schema of `data`, or of one item of it for a list. */
@@ -66,7 +96,15 @@ export function operation<const O extends Operation>(declared: O): O {
 
 /** Whether an Idempotency-Key has meaning for the operation. */
 export function isIdempotent(declared: Operation): boolean {
-  return declared.method === 'POST' && declared.reads !== true;
+  return declared.method === 'POST' && declared.reads !== true && declared.by !== 'anyone';
+}
+
+const BODY_BYTES_MAX = 1_048_576;
+const LARGE_BODY_BYTES_MAX = 10_485_760;
+
+/** How large a body the operation takes. */
+export function bodyBytesMax(declared: Operation): number {
+  return declared.largeBody ? LARGE_BODY_BYTES_MAX : BODY_BYTES_MAX;
 }
 
 /** Whether the operation counts against the write limit. */
@@ -77,11 +115,6 @@ export function isWrite(declared: Operation): boolean {
 const EVERY: readonly ErrorCode[] = [
   'BAD_REQUEST',
   'VALIDATION_ERROR',
-  'UNAUTHORIZED',
-  'INSUFFICIENT_SCOPE',
-  'IP_NOT_ALLOWED',
-  'SECRET_KEY_IN_BROWSER',
-  'MERCHANT_SUSPENDED',
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
@@ -92,13 +125,31 @@ const EVERY: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ];
 
+/** What a merchant's key can be refused for, wherever one comes. */
+const OF_KEYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'INSUFFICIENT_SCOPE', 'IP_NOT_ALLOWED', 'SECRET_KEY_IN_BROWSER', 'MERCHANT_SUSPENDED'];
+
+/** Whether a merchant's key may be what lets the caller in. */
+export function takesKeys({ by }: Operation): boolean {
+  return by === undefined || by === 'dispatcher';
+}
+
+/** Whether a page may call it, with a public key or in a session. */
+export function isForPages(declared: Operation): boolean {
+  return declared.publicKey === true || takesSessions(declared);
+}
+
+function refusalsAtTheDoor(declared: Operation): readonly ErrorCode[] {
+  if (takesKeys(declared)) return [...OF_KEYS, ...(declared.publicKey ? [] : (['PUBLIC_KEY_NOT_ALLOWED'] as const)), ...(isForPages(declared) ? (['ORIGIN_NOT_ALLOWED'] as const) : [])];
+  return declared.by === 'driver' ? ['UNAUTHORIZED'] : [];
+}
+
 /** Every code the operation can answer with: its own and those that follow from its form. */
 export function errorsOf(declared: Operation): readonly ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
       ...declared.errors,
       ...EVERY,
-      ...(declared.publicKey ? (['ORIGIN_NOT_ALLOWED'] as const) : (['PUBLIC_KEY_NOT_ALLOWED'] as const)),
+      ...refusalsAtTheDoor(declared),
       ...(declared.testOnly ? (['TEST_ONLY'] as const) : []),
       ...(declared.list ? (['PAGE_TOO_DEEP'] as const) : []),
       // A body is read wherever HTTP gives it a meaning, also where the operation asks for none.

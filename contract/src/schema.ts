@@ -25,9 +25,17 @@ export function AmountIn(description: string) {
   return Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description });
 }
 
-/** An amount as it goes out: major units with the currency's decimals. */
+/** What marks a field of an answer as an amount of money: true, or the name of the field beside it that may say `percent` instead. */
+export const amountMark = 'x-amount';
+
+/** An amount as it goes out: major units with the currency's decimals, as text where the caller asks for that. */
 export function AmountOut(description: string) {
-  return Type.Number({ description });
+  return Type.Number({ description, [amountMark]: true });
+}
+
+/** What is taken off or added: a percentage where the field named by `decidedBy` says `percent`, else an amount. */
+export function AmountOrPercentOut(description: string, decidedBy: 'type' | 'kind' = 'type') {
+  return Type.Number({ description, [amountMark]: decidedBy });
 }
 
 /** A moment as it comes in: ISO 8601; without an offset it is in the merchant's time zone. */
@@ -51,6 +59,9 @@ export const Metadata = Type.Unsafe<Record<string, string | number | boolean | n
 
 /** Metadata as it goes out: whatever was stored. */
 export const MetadataOut = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+
+/** The answer of an operation that is `binary`. */
+export const FileBytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' });
 
 /** Query parameters that every list takes. */
 export const PageQuery = {

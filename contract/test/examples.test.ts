@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { dataFields, envelopeOf, eventCatalogue, eventKinds, normaliseJobNumber, operations, verifyWebhook, type Operation } from '../src/index.ts';
+import { dataFields, envelopeOf, eventCatalogue, eventKinds, eventSubscriptions, normaliseJobNumber, operations, verifyWebhook, type Operation } from '../src/index.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strict: false });
-ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/).addFormat('date', /^\d{4}-\d\d-\d\d$/).addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
 const all: readonly Operation[] = Object.values(operations);
 
 /** What is wrong with a value, or nothing. */
@@ -59,6 +59,11 @@ describe('the kinds of events', () => {
       expect(faults(closed(data) as object, example)).toBe('');
       expect(Object.keys(example)).toEqual(dataFields(kind));
     }
+  });
+
+  test('can be subscribed to by their sort, where a kind of it is sent without being named', () => {
+    const sorts = new Set(eventKinds.filter((kind) => eventCatalogue[kind].default).map((kind) => `${kind.split('.')[0]}.*`));
+    expect(eventSubscriptions.filter((word) => word.endsWith('.*')).toSorted()).toEqual([...sorts].toSorted());
   });
 
   test('that the specification names have its fields in its order', () => {

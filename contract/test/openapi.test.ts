@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { derivedFiles } from '../src/derived-files.ts';
 import { ERRORS, errorsOf, eventKinds, openApi, operations, type Operation } from '../src/index.ts';
@@ -38,13 +38,21 @@ function everyNode(node: unknown, seen: (node: Node) => void): void {
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-ajv.addSchema({ $id: 'document', ...document });
+ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/).addFormat('date', /^\d{4}-\d\d-\d\d$/).addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
+// Each by its name: what is referred to inside one large document is compiled anew for everybody who refers to it.
+for (const [name, schema] of nodesAt(['components', 'schemas'])) ajv.addSchema(byName(schema), name);
+
+const compiled = new Map<Node, ValidateFunction>();
 
 /** What is wrong with a value by a schema of the document, or nothing. */
 function faults(schema: Node, value: unknown): string {
-  const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
-  return ajv.validate(JSON.parse(text) as object, value) ? '' : ajv.errorsText();
+  const fits = compiled.get(schema) ?? ajv.compile(byName(schema));
+  compiled.set(schema, fits);
+  return fits(value) ? '' : ajv.errorsText(fits.errors);
+}
+
+function byName(schema: Node): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"')) as object;
 }
 
 describe('the files derived from the contract', () => {

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { Deleted, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
 import { exampleFreetownZone } from './examples.ts';
 import { City, Lat, Livemode, Lng, Phone, Street, ZoneReference } from './schemas.ts';
 import { addressTypes, locationQualities } from './words.ts';
@@ -27,6 +27,7 @@ export const Address = Type.Object(
     delivery_count: Type.Integer({ description: 'Deliveries brought here; pickups are not counted.' }),
     last_used_at: Nullable(TimeOut()),
     created_at: TimeOut(),
+    version: Type.Integer({ description: 'Grows with every change; If-Match names it.' }),
     livemode: Livemode,
   },
   { title: 'Address', description: 'A saved place of pickup or delivery.' },
@@ -52,6 +53,27 @@ export const SaveAddressBody = Type.Object(
 );
 export type SaveAddressBody = Static<typeof SaveAddressBody>;
 
+export const UpdateAddressBody = Type.Object(
+  {
+    address: Type.Optional(Street),
+    city: Type.Optional(City),
+    label: Type.Optional(Nullable(Text(60))),
+    landmark: Type.Optional(Nullable(Text(200))),
+    lat: Type.Optional(Nullable(Lat)),
+    lng: Type.Optional(Nullable(Lng)),
+    plus_code: Type.Optional(Nullable(Text(40))),
+    contact_name: Type.Optional(Nullable(Text(120))),
+    contact_phone: Type.Optional(Nullable(Phone)),
+    instructions: Type.Optional(Nullable(Text(280))),
+    type: Type.Optional(OneOf(addressTypes)),
+    is_default: Type.Optional(Type.Boolean({ description: 'false: quotes and deliveries must name their pickup place again.' })),
+  },
+  { title: 'UpdateAddressBody', description: 'The fields to change; null removes one. lat and lng come together, and lat null removes the pin.' },
+);
+export type UpdateAddressBody = Static<typeof UpdateAddressBody>;
+
+const AddressParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the address, adr_….' }) });
+
 const exampleAddress = {
   id: 'adr_01m7yp4jy0ecrr6xxj687ag3x0',
   label: 'Shop',
@@ -71,6 +93,7 @@ const exampleAddress = {
   delivery_count: 0,
   last_used_at: null,
   created_at: '2026-11-02T08:30:00.000Z',
+  version: 1,
   livemode: false,
 };
 
@@ -124,4 +147,35 @@ export const listAddresses = operation({
   answer: Address,
   errors: ['INVALID_PHONE'],
   example: { query: { type: 'pickup' }, answer: { ...exampleAddress, delivery_count: 12, last_used_at: '2026-11-21T09:14:00.000Z' } },
+});
+
+export const updateAddress = operation({
+  id: 'updateAddress',
+  method: 'PATCH',
+  path: '/shipping/addresses/:id',
+  tag: 'Shipping',
+  summary: 'Change a saved address',
+  description: 'Deliveries made before keep the address as it was. If-Match makes sure that nobody else has changed it meanwhile.',
+  scope: 'shipping:write',
+  status: 200,
+  params: AddressParams,
+  body: UpdateAddressBody,
+  answer: Address,
+  errors: ['ADDRESS_NOT_FOUND', 'ADDRESS_AMBIGUOUS', 'ADDRESS_MISMATCH', 'ZONE_NOT_SERVICED', 'INVALID_PHONE', 'DUPLICATE_ADDRESS', 'PRECONDITION_FAILED'],
+  example: { params: { id: exampleAddress.id }, body: { landmark: 'Opposite the museum' }, answer: { ...exampleAddress, landmark: 'Opposite the museum', version: 2 } },
+});
+
+export const deleteAddress = operation({
+  id: 'deleteAddress',
+  method: 'DELETE',
+  path: '/shipping/addresses/:id',
+  tag: 'Shipping',
+  summary: 'Delete a saved address',
+  description: 'Deliveries that went there keep it. Where it was the default pickup place, none is left.',
+  scope: 'shipping:write',
+  status: 200,
+  params: AddressParams,
+  answer: Deleted,
+  errors: ['ADDRESS_NOT_FOUND', 'PRECONDITION_FAILED'],
+  example: { params: { id: exampleAddress.id }, answer: { id: exampleAddress.id, deleted: true } },
 });

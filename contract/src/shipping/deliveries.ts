@@ -65,6 +65,7 @@ export const listDeliveries = operation({
   scope: 'shipping:read',
   list: true,
   csv: true,
+  csvPath: '/shipping/deliveries.csv',
   status: 200,
   query: Type.Object({
     ...PageQuery,

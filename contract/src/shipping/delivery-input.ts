@@ -20,6 +20,7 @@ export const PricedFields = {
   declared_value: Type.Optional(capped('What the parcel is worth, 0 to 100,000; default 0.')),
   cod_amount: Type.Optional(capped('Cash to collect at the door, 0 to 100,000; default 0.')),
   service_level: Type.Optional(Type.Unsafe<(typeof serviceLevels)[number]>({ ...OneOf(serviceLevels, 'How fast it goes.'), default: 'standard' })),
+  batch_id: Type.Optional(orderText('Groups deliveries that are fetched together in one zone; where the rate card says so, later ones cost less.')),
 };
 
 export const DeliveryItemInput = Type.Object(
@@ -34,7 +35,7 @@ export const DeliveryItemInput = Type.Object(
 
 export const Simulation = Type.Object(
   {
-    mode: OneOf(['auto'], 'The job moves by itself.'),
+    mode: Type.Optional(Type.Unsafe<'auto'>({ ...OneOf(['auto'], 'The job moves by itself.'), default: 'auto' })),
     step_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 300, default: 10, description: 'Seconds from one status to the next.' })),
     outcome: Type.Optional(Type.Unsafe<SimulationOutcome>({ ...OneOf(simulationOutcomes), default: 'delivered' })),
     reason: Type.Optional(OneOf(failureReasons, 'Why it fails, where the outcome is failed or returned.')),

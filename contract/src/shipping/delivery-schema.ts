@@ -48,6 +48,23 @@ export const RelatedJob = Type.Object(
   { job_number: Type.String(), kind: OneOf(deliveryKinds) },
   { title: 'RelatedJob', description: 'Another job about the same parcel: its first try, its return, its redelivery.' },
 );
+export type RelatedJob = Static<typeof RelatedJob>;
+
+export const HandoffProof = Type.Object(
+  {
+    photo_url: Nullable(Type.String({ description: 'A picture, kept 30 days.' })),
+    signature_url: Nullable(Type.String({ description: 'A drawing, kept 30 days.' })),
+    recipient_name: Nullable(Type.String({ description: 'Who took it.' })),
+  },
+  { title: 'HandoffProof', description: 'What shows that the parcel was handed over.' },
+);
+export type HandoffProof = Static<typeof HandoffProof>;
+
+export const Rating = Type.Object(
+  { stars: Type.Integer({ minimum: 1, maximum: 5 }), comment: Nullable(Type.String()), by: OneOf(['merchant', 'recipient'], 'Who gave it.'), at: TimeOut() },
+  { title: 'Rating', description: 'How the delivery was found to be.' },
+);
+export type Rating = Static<typeof Rating>;
 
 const time = Nullable(TimeOut());
 const text = Nullable(Type.String());
@@ -69,6 +86,7 @@ const price = {
   currency: Currency,
   fee_breakdown: Type.Array(FeeLine),
   quote_id: text,
+  batch_id: Type.Optional(Nullable(Type.String({ description: 'What groups deliveries that are fetched together.' }))),
 };
 
 const codes = {
@@ -80,6 +98,7 @@ const parcel = {
   recipient_name: text,
   recipient_phone: Nullable(Type.String({ description: 'E.164.' })),
   recipient_phone_alt: Nullable(Type.String({ description: 'E.164.' })),
+  recipient_note: Type.Optional(Nullable(Type.String({ description: 'What the recipient wrote to the courier on the tracking page.' }))),
   package_size: OneOf(packageSizes),
   weight_kg: Type.Number(),
   declared_value: AmountOut('What the parcel is worth.'),
@@ -94,6 +113,7 @@ const parcel = {
   require_photo: Type.Boolean(),
   require_signature: Type.Boolean(),
   notify_recipient: Type.Boolean(),
+  erased_at: Type.Optional(TimeOut('Only there once the recipient was forgotten: who that was and where is null, the address empty.')),
 };
 
 const progress = {
@@ -118,6 +138,8 @@ const progress = {
   failed_at: time,
   cancellation: Nullable(Cancellation),
   failure: Nullable(DeliveryFailure),
+  proof: Nullable(HandoffProof),
+  rating: Nullable(Rating),
   tracking_url: Type.String({ description: 'Page for the recipient.' }),
   version: Type.Integer({ description: 'Grows with every change.' }),
   metadata: MetadataOut,

@@ -99,6 +99,8 @@ export const exampleDeliverySummary = {
   failed_at: null,
   cancellation: null,
   failure: null,
+  proof: null,
+  rating: null,
   tracking_url: 'https://ship.example.sl/t/UsT4d6hk7VGYh13ce1AcKw',
   version: 1,
   metadata: { till: 'front' },

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { Nullable, OneOf, TimeOut } from '../schema.ts';
 import { exampleJobNumber, exampleOtherJobNumber, exampleTimes } from './examples.ts';
+import { HandoffProof } from './delivery-schema.ts';
 import { JobNumberParams, Livemode, OrderStatus, Status } from './schemas.ts';
 import { deliveryActors, deliveryPhases } from './states.ts';
 import { etaQualities } from './words.ts';
@@ -29,11 +30,6 @@ export const TrackedDriver = Type.Object(
 export const TrackedLocation = Type.Object(
   { lat: Type.Number(), lng: Type.Number(), accuracy_m: Nullable(Type.Number()), recorded_at: TimeOut(), stale: Type.Boolean() },
   { title: 'TrackedLocation', description: 'Where the driver was last, from assigned to in_transit.' },
-);
-
-export const HandoffProof = Type.Object(
-  { photo_url: Nullable(Type.String()), signature_url: Nullable(Type.String()), recipient_name: Nullable(Type.String()) },
-  { title: 'HandoffProof', description: 'What shows that the parcel was handed over.' },
 );
 
 const standing = {
@@ -123,9 +119,10 @@ export const trackDelivery = operation({
   path: '/shipping/deliveries/:jobNumber/track',
   tag: 'Shipping',
   summary: 'Track a delivery',
-  description: 'With `wait` and `since_version` the answer comes as soon as the version is higher, at the latest after `wait` seconds.',
+  description: 'With `wait` and `since_version` the answer comes as soon as the version is higher, at the latest after `wait` seconds. With `Accept: text/event-stream` it is a stream that tells every change until nothing can follow.',
   scope: 'shipping:read',
   status: 200,
+  events: 'tracking',
   params: JobNumberParams,
   query: Type.Object({
     wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 25, default: 0, description: 'Seconds to wait for a change.' })),

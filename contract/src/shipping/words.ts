@@ -21,6 +21,10 @@ export type LocationQuality = (typeof locationQualities)[number];
 export const distanceSources = Object.freeze(['matrix', 'haversine', 'router'] as const);
 export type DistanceSource = (typeof distanceSources)[number];
 
+/** What a courier's way brings, in its order; each at most once a job. */
+export const milestones = Object.freeze(['arrived_pickup', 'near', 'arrived_dropoff'] as const);
+export type Milestone = (typeof milestones)[number];
+
 export const codStatuses = Object.freeze(['none', 'to_collect', 'collected', 'deposited', 'settled', 'disputed'] as const);
 export type CodStatus = (typeof codStatuses)[number];
 

@@ -38,6 +38,25 @@ export const Zone = Type.Object(
 );
 export type ZoneItem = Static<typeof Zone>;
 
+/** Lumley, as the documentation shows it. */
+export const exampleZone = {
+  ...exampleLumleyZone,
+  aliases: ['Lumley Beach', 'Juba'],
+  kind: 'area',
+  city: 'Freetown',
+  district: 'Western Area Urban',
+  center: { lat: 8.454, lng: -13.275 },
+  radius_km: 1.5,
+  service_levels: ['standard', 'express'],
+  hours: [],
+  base_fee: 25,
+  currency: 'SLE',
+  cod_available: true,
+  max_weight_kg: 100,
+  estimated_minutes: 35,
+  active: true,
+};
+
 export const listZones = operation({
   id: 'listZones',
   method: 'GET',
@@ -63,22 +82,6 @@ export const listZones = operation({
   errors: [],
   example: {
     query: { q: 'lumley' },
-    answer: {
-      ...exampleLumleyZone,
-      aliases: ['Lumley Beach', 'Juba'],
-      kind: 'area',
-      city: 'Freetown',
-      district: 'Western Area Urban',
-      center: { lat: 8.454, lng: -13.275 },
-      radius_km: 1.5,
-      service_levels: ['standard', 'express'],
-      hours: [],
-      base_fee: 25,
-      currency: 'SLE',
-      cod_available: true,
-      max_weight_kg: 100,
-      estimated_minutes: 35,
-      active: true,
-    },
+    answer: exampleZone,
   },
 });

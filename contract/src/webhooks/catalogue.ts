@@ -1,8 +1,20 @@
 import { Type, type TObject } from 'typebox';
-import { AmountOut, Nullable, OneOf } from '../schema.ts';
-import { exampleDelivery, exampleDriver } from '../shipping/examples.ts';
-import { OrderStatus, Status } from '../shipping/schemas.ts';
+import { Nullable, OneOf } from '../schema.ts';
+import { customerEvents } from './customer-events.ts';
+import { cashEvents } from './cash-events.ts';
 import { exampleEndpointId } from './examples.ts';
+import { invoiceEvents } from './invoice-events.ts';
+import { inventoryEvents } from './inventory-events.ts';
+import { moneyEvents } from './money-events.ts';
+import { paymentEvents } from './payment-events.ts';
+import { productEvents } from './product-events.ts';
+import { receiptEvents } from './receipt-events.ts';
+import { saleEvents } from './sale-events.ts';
+import { scanEvents } from './scan-events.ts';
+import { shippingEvents } from './shipping-events.ts';
+import { ticketEvents } from './ticket-events.ts';
+import { ticketOrderEvents } from './ticket-order-events.ts';
+import { ticketingEvents } from './ticketing-events.ts';
 
 /** What receivers are told of one kind of event. */
 export type EventDescription = {
@@ -15,45 +27,30 @@ export type EventDescription = {
   readonly example: Readonly<Record<string, unknown>>;
 };
 
-const DeliveryCreated = Type.Object(
-  {
-    job_number: Type.String(),
-    transaction_id: Type.String(),
-    order_number: Type.String(),
-    store_name: Type.String(),
-    delivery_address: Type.String(),
-    delivery_city: Type.String(),
-    pickup_code: Type.String(),
-    delivery_code: Type.String(),
-    shipping_fee: AmountOut('NLe, fixed from now on.'),
-    status: Status,
-  },
-  { title: 'DeliveryCreatedEvent', description: 'A delivery was created.' },
+const endpointInTrouble = {
+  endpoint_id: Type.String(),
+  url: Type.String(),
+  description: Nullable(Type.String()),
+  failing_since: Type.String({ description: 'ISO 8601.' }),
+  failed_attempts: Type.Integer(),
+  failed_deliveries: Type.Integer({ description: 'Deliveries given up.' }),
+  last_failure: Nullable(Type.String({ description: 'What the last failure said.' })),
+};
+
+const EndpointFailing = Type.Object(
+  { ...endpointInTrouble, percent: Type.Integer({ description: '50, 70, 90 or 100: how much of the time is over after which it is disabled.' }), disables_at: Type.String({ description: 'ISO 8601.' }) },
+  { title: 'EndpointFailingEvent', description: 'An endpoint has not answered for long.' },
 );
 
-const StatusUpdated = Type.Object(
-  {
-    transaction_id: Type.String(),
-    job_number: Type.String(),
-    status: Status,
-    order_status: OrderStatus,
-    pickup_verified: Type.Boolean(),
-    delivery_verified: Type.Boolean(),
-    order_number: Type.String(),
-  },
-  { title: 'StatusUpdatedEvent', description: 'A delivery entered a status.' },
+const EndpointDisabled = Type.Object(
+  { ...endpointInTrouble, reason: OneOf(['failing', 'gone']), recoverable_until: Type.String({ description: 'Until when what it missed from now on can be sent again; ISO 8601.' }) },
+  { title: 'EndpointDisabledEvent', description: 'An endpoint was disabled, because nothing succeeded for five days or because it said that it is gone.' },
 );
 
-const DriverChanged = Type.Object(
-  {
-    job_number: Type.String(),
-    order_number: Type.String(),
-    transaction_id: Type.String(),
-    driver: Nullable(Type.Object({ id: Type.String(), name: Type.String(), vehicle_type: Type.String(), plate: Type.String() })),
-    previous_driver_id: Nullable(Type.String()),
-  },
-  { title: 'DriverChangedEvent', description: 'An assigned delivery got another driver, or lost the one it had.' },
-);
+const exampleTrouble = {
+  endpoint_id: exampleEndpointId, url: 'https://shop.example.sl/hooks/cottontree', description: 'Web shop', failing_since: '2026-11-16T09:14:00.000Z', failed_attempts: 48, failed_deliveries: 12,
+  last_failure: 'Your server answered 503. It is not available: check that it is running and not overloaded.',
+};
 
 const WebhookTest = Type.Object(
   { endpoint_id: Type.String(), message: Type.String() },
@@ -61,51 +58,20 @@ const WebhookTest = Type.Object(
 );
 
 const catalogue = {
-  'shipping.delivery.created': {
-    kind: 'shipping.delivery.created',
-    default: true,
-    summary: 'A delivery was created.',
-    data: DeliveryCreated,
-    example: {
-      job_number: exampleDelivery.job_number,
-      transaction_id: exampleDelivery.transaction_id,
-      order_number: exampleDelivery.order_number,
-      store_name: exampleDelivery.store_name,
-      delivery_address: exampleDelivery.delivery_address,
-      delivery_city: exampleDelivery.delivery_city,
-      pickup_code: exampleDelivery.pickup_code,
-      delivery_code: exampleDelivery.delivery_code,
-      shipping_fee: exampleDelivery.shipping_fee,
-      status: 'pending',
-    },
-  },
-  'shipping.status.updated': {
-    kind: 'shipping.status.updated',
-    default: true,
-    summary: 'A delivery entered a status: driver assigned, picked up, in transit, delivered, completed, cancelled or failed.',
-    data: StatusUpdated,
-    example: {
-      transaction_id: exampleDelivery.transaction_id,
-      job_number: exampleDelivery.job_number,
-      status: 'in_transit',
-      order_status: 'shipped',
-      pickup_verified: true,
-      delivery_verified: false,
-      order_number: exampleDelivery.order_number,
-    },
-  },
-  'shipping.driver.changed': {
-    kind: 'shipping.driver.changed',
+  ...shippingEvents,
+  'webhooks.endpoint.failing': {
+    kind: 'webhooks.endpoint.failing',
     default: false,
-    summary: 'An assigned delivery got another driver, or lost the one it had.',
-    data: DriverChanged,
-    example: {
-      job_number: exampleDelivery.job_number,
-      order_number: exampleDelivery.order_number,
-      transaction_id: exampleDelivery.transaction_id,
-      driver: { id: exampleDriver.id, name: exampleDriver.name, vehicle_type: exampleDriver.vehicle_type, plate: exampleDriver.plate },
-      previous_driver_id: 'drv_01m7yp4nvr0000000000000001',
-    },
+    summary: 'One of your endpoints has not answered for long and will be disabled. Sent to your other endpoints.',
+    data: EndpointFailing,
+    example: { ...exampleTrouble, percent: 70, disables_at: '2026-11-21T09:14:00.000Z' },
+  },
+  'webhooks.endpoint.disabled': {
+    kind: 'webhooks.endpoint.disabled',
+    default: false,
+    summary: 'One of your endpoints was disabled. Sent to your other endpoints.',
+    data: EndpointDisabled,
+    example: { ...exampleTrouble, reason: 'failing', recoverable_until: '2026-12-21T09:14:00.000Z' },
   },
   'webhook.test': {
     kind: 'webhook.test',
@@ -114,6 +80,19 @@ const catalogue = {
     data: WebhookTest,
     example: { endpoint_id: exampleEndpointId, message: 'Hello from Cottontree.' },
   },
+  ...paymentEvents,
+  ...moneyEvents,
+  ...customerEvents,
+  ...cashEvents,
+  ...productEvents,
+  ...invoiceEvents,
+  ...ticketingEvents,
+  ...ticketEvents,
+  ...ticketOrderEvents,
+  ...scanEvents,
+  ...saleEvents,
+  ...receiptEvents,
+  ...inventoryEvents,
 } as const satisfies Record<string, EventDescription>;
 
 /** The name of a kind of event. */
@@ -125,10 +104,12 @@ export const eventCatalogue: Readonly<Record<EventKind, EventDescription>> = Obj
 export const eventKinds = Object.freeze(Object.keys(catalogue) as EventKind[]);
 
 /** What an endpoint may subscribe to: all default kinds, those of one capability, or kinds by name. */
-export const eventSubscriptions = Object.freeze(['*', 'shipping.*', ...eventKinds] as const);
+export const eventSubscriptions = Object.freeze([
+  '*', 'shipping.*', 'payment.*', 'refund.*', 'payment_link.*', 'payout.*', 'reconciliation.*', 'invoice.*', 'credit_note.*', 'customer.*', 'pos.*', 'event.*', 'ticket_type.*', 'ticket_order.*', 'ticket.*', 'waitlist.*', ...eventKinds,
+] as const);
 export type EventSubscription = (typeof eventSubscriptions)[number];
 
-export const Subscription = OneOf(eventSubscriptions, 'A kind of event, * or shipping.*; the latter two mean the default kinds.');
+export const Subscription = OneOf(eventSubscriptions, 'A kind of event, or several: * means all default kinds, shipping.* and payment.* those of one capability.');
 export const Kind = OneOf(eventKinds, 'A kind of event.');
 
 /** The fields of a kind's `data.object`, in the order in which they are sent. */

@@ -11,6 +11,7 @@ const AnyObject = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object
 
 export const EventType = Type.Object(
   {
+    event: Kind,
     kind: Kind,
     default: Type.Boolean({ description: 'Whether * and shipping.* include it.' }),
     summary: Type.String(),
@@ -37,6 +38,7 @@ export const listEventTypes = operation({
   example: {
     query: { limit: 20 },
     answer: {
+      event: 'shipping.status.updated',
       kind: 'shipping.status.updated',
       default: true,
       summary: eventCatalogue['shipping.status.updated'].summary,

@@ -109,7 +109,7 @@ export const updateWebhook = operation({
   status: 200,
   params: WebhookParams,
   body: UpdateWebhookBody,
-  readOnly: ['id', 'status', 'disabled_reason', 'header_names', 'livemode', 'created_at', 'updated_at'],
+  readOnly: ['id', 'status', 'disabled_reason', 'header_names', 'secrets', 'livemode', 'created_at', 'updated_at'],
   answer: Webhook,
   errors: ['WEBHOOK_NOT_FOUND', 'URL_NOT_ALLOWED', 'PRECONDITION_FAILED'],
   example: {

@@ -1,6 +1,7 @@
 export const exampleEndpointId = 'we_01m7yp4vq8f8sa4a08ma8cp2dy';
 export const exampleMessageId = 'msg_01m7yp4srre209e457p23s65dq';
 export const exampleWebhookDeliveryId = 'wd_01m7yp4tr0fnmtx7q934t3mhh1';
+export const exampleSecretId = 'wsec_01m7yp4vq8f8sa4a08ma8cp2dz';
 /** Of no endpoint; for examples only. */
 export const exampleSecret = 'whsec_32TJF/dvWzrvUpBmbzb1ZN+ixzd6HvhYwdPXu+mlSCU=';
 
@@ -20,6 +21,7 @@ export const exampleWebhook = {
   rate_per_second: null,
   ordered: false,
   header_names: ['x-shop'],
+  secrets: [{ id: exampleSecretId, role: 'primary', created_at: '2026-11-20T16:02:11.000Z', promotes_at: null, expires_at: null }],
   created_at: '2026-11-20T16:02:11.000Z',
   updated_at: '2026-11-20T16:02:11.000Z',
   livemode: false,
@@ -33,6 +35,7 @@ export const exampleAttemptSummary = {
   response_status: 200,
   error: null,
   hint: null,
+  drill: null,
 };
 
 export const exampleAttempt = {

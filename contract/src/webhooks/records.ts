@@ -18,8 +18,28 @@ export type AttemptTrigger = (typeof attemptTriggers)[number];
 export const attemptErrors = Object.freeze(['timeout', 'dns', 'connect', 'tls', 'blocked', 'status', 'reset'] as const);
 export type AttemptError = (typeof attemptErrors)[number];
 
+/** Faults that a merchant can order for practice. */
+export const faultModes = Object.freeze(['slow', 'duplicate', 'reorder', 'fail'] as const);
+export type FaultMode = (typeof faultModes)[number];
+
 const Livemode = Type.Boolean({ description: 'Whether it is about live data.' });
 const Headers = Type.Unsafe<Readonly<Record<string, string>>>({ type: 'object', additionalProperties: { type: 'string' } });
+
+/** primary signs; next signs beside it until it takes its place; previous signs on for a while after that. */
+export const secretRoles = Object.freeze(['primary', 'next', 'previous'] as const);
+export type WebhookSecretRole = (typeof secretRoles)[number];
+
+export const WebhookSecret = Type.Object(
+  {
+    id: Type.String(),
+    role: OneOf(secretRoles, 'primary signs X-Service-Signature, next X-Service-Signature-Next, previous X-Service-Signature-Previous; webhook-signature is by all of them.'),
+    created_at: TimeOut(),
+    promotes_at: Nullable(TimeOut('When a next secret becomes the primary by itself; null for the others.')),
+    expires_at: Nullable(TimeOut('When it signs no more; null: not before another takes its place.')),
+  },
+  { title: 'WebhookSecret', description: 'A signing secret; its text is shown once, where it is made.' },
+);
+export type WebhookSecret = Static<typeof WebhookSecret>;
 
 const endpoint = {
   id: Type.String(),
@@ -33,6 +53,7 @@ const endpoint = {
   rate_per_second: Nullable(Type.Number({ description: 'Requests a second; null: as many as there are.' })),
   ordered: Type.Boolean({ description: 'Messages about one thing one after the other.' }),
   header_names: Type.Array(Type.String(), { description: 'Names of the extra headers; their values are not shown.' }),
+  secrets: Type.Array(WebhookSecret, { description: 'At most 5, without their text.' }),
   created_at: TimeOut(),
   updated_at: TimeOut(),
   livemode: Livemode,
@@ -43,7 +64,7 @@ export type Webhook = Static<typeof Webhook>;
 
 export const NewWebhook = Type.Object(
   { ...endpoint, secret: Type.String({ description: 'Signs every request to the endpoint. Shown only here, once.' }) },
-  { title: 'NewWebhook', description: 'A new endpoint with its signing secret.' },
+  { title: 'NewWebhook', description: 'An endpoint with its new signing secret.' },
 );
 export type NewWebhook = Static<typeof NewWebhook>;
 
@@ -55,6 +76,7 @@ const attempt = {
   response_status: Nullable(Type.Integer()),
   error: Nullable(OneOf(attemptErrors, 'What went wrong.')),
   hint: Nullable(Type.String({ description: 'What to do about it.' })),
+  drill: Nullable(OneOf(faultModes, 'The fault that was ordered for it with createWebhookFault; null for none.')),
 };
 
 export const AttemptSummary = Type.Object(attempt, { title: 'WebhookAttemptSummary', description: 'One POST to an endpoint.' });

@@ -1,0 +1,29 @@
+import { Type, type Static } from 'typebox';
+import { MetadataOut, Nullable, TimeOut } from '../schema.ts';
+
+export const Customer = Type.Object(
+  {
+    id: Type.String({ description: 'cus_….' }),
+    version: Type.Integer({ description: 'Rises with every change.' }),
+    name: Nullable(Type.String()),
+    phone: Nullable(Type.String({ description: 'E.164; no other customer of the merchant has it.' })),
+    email: Nullable(Type.String()),
+    address: Nullable(Type.String()),
+    tax_id: Nullable(Type.String()),
+    notes: Nullable(Type.String({ description: 'For the merchant only.' })),
+    tags: Type.Array(Type.String()),
+    metadata: MetadataOut,
+    erased: Type.Boolean({ description: 'Whether it is forgotten who it was.' }),
+    test: Type.Boolean(),
+    created_at: TimeOut(),
+    updated_at: TimeOut(),
+    erased_at: Nullable(TimeOut()),
+  },
+  { title: 'Customer', description: 'Somebody to whom the merchant sells.' },
+);
+export type Customer = Static<typeof Customer>;
+
+export const exampleCustomer = {
+  id: 'cus_01m7yq3c5h1ntq6e0y4m7s9k3v', version: 1, name: 'Fatmata Koroma', phone: '+23278234567', email: 'fatmata@example.sl', address: '12 Siaka Stevens Street, Freetown', tax_id: null, notes: 'Prefers delivery on Fridays.', tags: ['wholesale'],
+  metadata: { loyalty_card: '4410' }, erased: false, test: false, created_at: '2026-11-21T09:14:00.000Z', updated_at: '2026-11-21T09:14:00.000Z', erased_at: null,
+} as const satisfies Customer;

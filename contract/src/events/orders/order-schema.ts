@@ -1,0 +1,97 @@
+import { Type, type Static } from 'typebox';
+import { CurrencyOut, Payment } from '../../payments/schemas.ts';
+import { AmountOut, MetadataOut, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { Ticket } from '../ticket-schema.ts';
+import { ticketOrderChannels, ticketOrderStatuses } from '../words.ts';
+
+export const TicketOrderItem = Type.Object(
+  {
+    ticket_type_id: Type.String(),
+    ticket_type_name: Type.String(),
+    quantity: Type.Integer(),
+    unit_price: AmountOut('Of one, when it was ordered.'),
+    subtotal: AmountOut('Before the discount.'),
+    discount: AmountOut('What the promo code takes off this line.'),
+    total: AmountOut('What the line costs.'),
+  },
+  { title: 'TicketOrderItem', description: 'Tickets of one type in an order.' },
+);
+export type TicketOrderItem = Static<typeof TicketOrderItem>;
+
+export const Buyer = Type.Object(
+  { name: Nullable(Type.String()), phone: Nullable(Type.String({ description: 'E.164.' })), email: Nullable(Type.String()) },
+  { title: 'Buyer', description: 'Who buys, as far as known.' },
+);
+export type Buyer = Static<typeof Buyer>;
+
+export const Attendee = Type.Object(
+  {
+    ticket_type_id: Type.String(),
+    name: Nullable(Type.String()),
+    phone: Nullable(Type.String({ description: 'E.164.' })),
+    email: Nullable(Type.String()),
+    answers: MetadataOut,
+  },
+  { title: 'Attendee', description: 'Who comes with one of the tickets.' },
+);
+export type Attendee = Static<typeof Attendee>;
+
+export const TicketOrderRefund = Type.Object(
+  {
+    id: Type.String({ description: '`trf_…`' }),
+    amount: AmountOut('What goes back.'),
+    status: OneOf(['pending', 'done', 'failed'] as const, 'done: it is with the payment provider. failed: the provider sends nothing back; give the money back another way.'),
+    reason: Nullable(Type.String()),
+    ticket_ids: Type.Array(Type.String()),
+    refund_id: Nullable(Type.String({ description: 'The refund of the payment; see GET /refunds/:id.' })),
+    failure: Nullable(Type.String()),
+    created_at: TimeOut(),
+  },
+  { title: 'TicketOrderRefund', description: 'Money of an order on its way back.' },
+);
+export type TicketOrderRefund = Static<typeof TicketOrderRefund>;
+
+const summary = {
+  id: Type.String({ description: '`tor_…`' }),
+  order_number: Type.String(),
+  event_id: Type.String(),
+  status: OneOf(ticketOrderStatuses),
+  channel: OneOf(ticketOrderChannels),
+  expires_at: Nullable(TimeOut('Until when the tickets are held; null once they are not.')),
+  items: Type.Array(TicketOrderItem),
+  subtotal: AmountOut('Of all items.'),
+  discount: AmountOut('What the promo code takes off.'),
+  fees: AmountOut('None: prices are what buyers pay.'),
+  tax: AmountOut('None: prices are what buyers pay.'),
+  total: AmountOut('What the buyer pays.'),
+  amount_refunded: AmountOut('What went back, or is on its way back.'),
+  currency: CurrencyOut,
+  promo_code: Nullable(Type.String()),
+  buyer: Buyer,
+  attendees: Type.Array(Attendee),
+  payment_id: Nullable(Type.String({ description: 'The payment that is under way, or that paid.' })),
+  waitlist_entry_id: Nullable(Type.String({ description: 'Who waited for these tickets.' })),
+  metadata: MetadataOut,
+  livemode: Type.Boolean(),
+  version: Type.Integer(),
+  created_at: TimeOut(),
+  updated_at: TimeOut(),
+  paid_at: Nullable(TimeOut()),
+  ended_at: Nullable(TimeOut('When it was cancelled, expired or wholly refunded.')),
+};
+
+export const TicketOrderSummary = Type.Object(summary, { title: 'TicketOrderSummary', description: 'An order of tickets, as lists show it.' });
+export type TicketOrderSummary = Static<typeof TicketOrderSummary>;
+
+export const TicketOrder = Type.Object(
+  {
+    ...summary,
+    client_secret: Nullable(Type.String({ description: 'Lets a page with a public key follow this one order. Only in the answer that made the order; null elsewhere.' })),
+    tickets_url: Nullable(Type.String({ description: 'The page with its tickets, once it is paid: send it to the buyer. Whoever has it has the tickets.' })),
+    payment: Nullable(Payment),
+    tickets: Type.Array(Ticket),
+    refunds: Type.Array(TicketOrderRefund, { description: 'What was asked for, and what a cancelled event gave back. Money that came too late goes back by itself: see payment.' }),
+  },
+  { title: 'TicketOrder', description: 'An order of tickets: held, paid, and what became of it.' },
+);
+export type TicketOrder = Static<typeof TicketOrder>;

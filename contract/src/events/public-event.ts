@@ -1,0 +1,86 @@
+import { Type, type Static } from 'typebox';
+import { operation } from '../operation.ts';
+import { CurrencyOut } from '../payments/schemas.ts';
+import { AmountOut, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { EventParams } from './event-params.ts';
+import { exampleEvent, exampleEventId, exampleTicketTypeId } from './examples.ts';
+import { eventStatuses, ticketTypeKinds } from './words.ts';
+
+const text = Nullable(Type.String());
+const optionalTime = Nullable(TimeOut());
+
+/** How scarce tickets are: beyond this many, readers are not told how many there are. */
+export const remainingShownMax = 10;
+
+export const PublicTicketType = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: text,
+    kind: OneOf(ticketTypeKinds),
+    price: AmountOut('What one ticket costs; for a donation, what is proposed.'),
+    min_price: Nullable(AmountOut('The least a donor gives.')),
+    currency: CurrencyOut,
+    remaining: Type.Unsafe<number | 'available'>({ anyOf: [{ type: 'integer' }, { type: 'string', enum: ['available'] }], description: `How many are left, up to ${remainingShownMax}; else available. As of the last second; an order decides.` }),
+    on_sale: Type.Boolean({ description: 'Whether it is sold now, as far as its dates and status go.' }),
+    sales_start: optionalTime,
+    sales_end: optionalTime,
+    min_per_order: Type.Integer(),
+    max_per_order: Type.Integer(),
+    admits: Type.Integer(),
+  },
+  { title: 'PublicTicketType', description: 'A kind of ticket as buyers see it.' },
+);
+export type PublicTicketType = Static<typeof PublicTicketType>;
+
+export const PublicEvent = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: text,
+    organizer: Type.String({ description: 'Who sells the tickets.' }),
+    venue: text,
+    address: text,
+    start_date: TimeOut(),
+    end_date: TimeOut(),
+    timezone: Type.String(),
+    status: OneOf(eventStatuses),
+    currency: CurrencyOut,
+    max_tickets_per_order: Type.Integer(),
+    hold_minutes: Type.Integer(),
+    sales_start: optionalTime,
+    sales_end: optionalTime,
+    doors_open: optionalTime,
+    image_url: text,
+    refund_policy: text,
+    public_url: Type.String(),
+    livemode: Type.Boolean(),
+    ticket_types: Type.Array(PublicTicketType),
+  },
+  { title: 'PublicEvent', description: 'A published event as buyers see it.' },
+);
+export type PublicEvent = Static<typeof PublicEvent>;
+
+export const getPublicEvent = operation({
+  id: 'getPublicEvent',
+  method: 'GET',
+  path: '/public/events/:id',
+  tag: 'Events',
+  summary: 'Read an event that is on sale',
+  description: 'Only while it is published. Hidden ticket types are left out. At most one second old.',
+  scope: 'events:read',
+  publicKey: true,
+  status: 200,
+  params: EventParams,
+  answer: PublicEvent,
+  errors: ['EVENT_NOT_FOUND'],
+  example: {
+    params: { id: exampleEventId },
+    answer: {
+      id: exampleEventId, name: exampleEvent.name, description: null, organizer: 'Aminata Stores', venue: exampleEvent.venue, address: exampleEvent.address, start_date: exampleEvent.start_date, end_date: exampleEvent.end_date,
+      timezone: 'Africa/Freetown', status: 'published', currency: 'SLE', max_tickets_per_order: 10, hold_minutes: 10, sales_start: null, sales_end: null, doors_open: null, image_url: null, refund_policy: null,
+      public_url: exampleEvent.public_url, livemode: false,
+      ticket_types: [{ id: exampleTicketTypeId, name: 'VIP', description: null, kind: 'fixed', price: 250.5, min_price: null, currency: 'SLE', remaining: 'available', on_sale: true, sales_start: null, sales_end: null, min_per_order: 1, max_per_order: 10, admits: 1 }],
+    },
+  },
+});

@@ -1,0 +1,99 @@
+import { Type, type Static } from 'typebox';
+import { Nullable, OneOf, Text, TimeIn, TimeOut } from '../../schema.ts';
+import { Gate } from '../scan-policy.ts';
+import { scanDirections, scanSources } from '../words.ts';
+import { deviceIdLengthMax, scanRefusals, scanResults } from './words.ts';
+
+export const EventParams = Type.Object({ id: Text(100, 'Id of the event, evt_….') });
+export const ScanParams = Type.Object({ id: Text(100, 'Id of the event, evt_….'), scanId: Text(100, 'Id of the scan, scn_….') });
+
+export const DeviceName = Text(deviceIdLengthMax, 'Which device scanned, as you name it. A paired device is known by its token.');
+export const Nonce = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', description: 'A UUID made once for each scan. The same nonce of the same device gets the first answer again.' });
+export const TicketText = Text(512, 'Text of the QR code, or the ten characters that people type.');
+
+export const FirstScan = Type.Object(
+  {
+    scan_id: Type.String(),
+    at: TimeOut('When the ticket was admitted first; UTC.'),
+    gate: Nullable(Type.String()),
+    device: Nullable(Type.String({ description: 'Name of the device.' })),
+  },
+  { title: 'FirstScan', description: 'The first admission of a ticket.' },
+);
+export type FirstScan = Static<typeof FirstScan>;
+
+export const ScannedTicket = Type.Object(
+  {
+    id: Type.String(),
+    code: Type.String({ description: 'As people read it out.' }),
+    holder_name: Nullable(Type.String()),
+    ticket_type_id: Type.String(),
+    ticket_type_name: Type.String(),
+    order_number: Nullable(Type.String()),
+    seat: Nullable(Type.String()),
+    admits: Type.Integer({ description: 'Persons who enter on it.' }),
+    notes: Nullable(Type.String({ description: 'What the door should know, such as why a ticket was blocked.' })),
+  },
+  { title: 'ScannedTicket', description: 'A ticket as a door sees it.' },
+);
+export type ScannedTicket = Static<typeof ScannedTicket>;
+
+export const ScanBody = Type.Object(
+  {
+    code: TicketText,
+    gate: Type.Optional(Gate),
+    device_id: Type.Optional(DeviceName),
+    direction: Type.Optional(OneOf(scanDirections, 'Into the event or out of it; default in.')),
+    scanned_at: Type.Optional(TimeIn('When it was scanned, if that was earlier; never later than now.')),
+    nonce: Type.Optional(Nonce),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Judge only: nothing is written.' })),
+    force: Type.Optional(Type.Boolean({ description: 'Let a ticket of this event in although it would be refused; marked as such. Supervisors and secret keys only.' })),
+    source: Type.Optional(OneOf(scanSources, 'Camera, keyboard or a hand scanner; default camera, manual for typed codes.')),
+  },
+  { title: 'ScanBody', description: 'One ticket in front of a door.' },
+);
+export type ScanBody = Static<typeof ScanBody>;
+
+export const ScanAnswer = Type.Object(
+  {
+    scan_id: Nullable(Type.String({ description: 'Null for a dry run.' })),
+    result: OneOf(['admitted', 'exited']),
+    ticket: ScannedTicket,
+    first_scanned_at: Nullable(TimeOut('First admission of the ticket; UTC.')),
+    entry_count: Type.Integer({ description: 'Admissions of the ticket, this one included.' }),
+    forced: Type.Boolean(),
+    dry_run: Type.Boolean(),
+  },
+  { title: 'ScanAnswer', description: 'A ticket that was let through.' },
+);
+export type ScanAnswer = Static<typeof ScanAnswer>;
+
+export const Scan = Type.Object(
+  {
+    id: Type.String(),
+    event_id: Type.String(),
+    result: OneOf(scanResults),
+    code: Nullable(OneOf(scanRefusals, 'Why it was refused, or would have been had it not been forced or offline.')),
+    ticket_id: Nullable(Type.String()),
+    ticket_type_id: Nullable(Type.String()),
+    direction: OneOf(scanDirections),
+    source: OneOf(scanSources),
+    gate: Nullable(Type.String()),
+    device_id: Type.String(),
+    device_name: Nullable(Type.String()),
+    nonce: Nullable(Type.String()),
+    offline: Type.Boolean(),
+    forced: Type.Boolean(),
+    conflict: Type.Boolean({ description: 'An offline admission that the service would have refused.' }),
+    entry_count: Type.Integer(),
+    first_scan: Nullable(FirstScan),
+    scanned: Nullable(Type.String({ description: 'What was scanned, where that was no ticket of this merchant.' })),
+    scanned_at: TimeOut('When it happened, by the clock of the service; UTC.'),
+    recorded_at: TimeOut('When the service heard of it; UTC.'),
+    undone_at: Nullable(TimeOut('UTC.')),
+    undoes: Nullable(Type.String({ description: 'The scan that this one takes back.' })),
+    reason: Nullable(Type.String({ description: 'Why it was undone.' })),
+  },
+  { title: 'Scan', description: 'One attempt at a door.' },
+);
+export type Scan = Static<typeof Scan>;

@@ -1,0 +1,52 @@
+export const examplePaymentId = 'pay_01m7yp5c2gfjx8n3p6w1t0z9ra';
+
+/** A payment whose payer dials a code. */
+export const examplePayment = {
+  id: examplePaymentId,
+  version: 2,
+  status: 'requires_action',
+  amount: 150,
+  amount_refunded: 0,
+  fee: null,
+  net: null,
+  currency: 'SLE',
+  channel: 'mobile_money',
+  provider: 'test',
+  provider_ref: 'test_01m7yp5c2gfjx8n3p6w1t0z9ra',
+  amount_source: 'server',
+  description: 'Order 1042',
+  reference: 'ORD-1042',
+  customer: { name: 'Fatmata Koroma', phone: '+23200000001', email: null },
+  sale_id: null,
+  invoice_id: null,
+  payment_link_id: null,
+  ticket_order_id: null,
+  order_ref: null,
+  return_url: 'https://shop.example.sl/thanks',
+  cancel_url: null,
+  pay_url: 'https://pay.example.sl/pay/8fK2mQ7tVxR1bZ4nYc6wHg',
+  client_secret: 'pay_01m7yp5c2gfjx8n3p6w1t0z9ra_secret_q3ZkXw7Rr0m5TtV8yB1cNg',
+  next_action: { type: 'ussd', url: null, qr_payload: null, qr_svg_url: null, ussd_code: '*144*0001#', tel_url: 'tel:*144*0001%23', message: 'Dial the code and confirm with your PIN.' },
+  failure: null,
+  review: null,
+  late: false,
+  verified: true,
+  test: true,
+  metadata: {},
+  expires_at: '2026-11-21T09:29:00.000Z',
+  created_at: '2026-11-21T09:14:00.000Z',
+  updated_at: '2026-11-21T09:14:01.000Z',
+  succeeded_at: null,
+};
+
+/** The same payment, paid. */
+export const exampleSucceededPayment = {
+  ...examplePayment,
+  version: 3,
+  status: 'succeeded',
+  fee: 0,
+  net: 150,
+  next_action: { type: 'none', url: null, qr_payload: null, qr_svg_url: null, ussd_code: null, tel_url: null, message: null },
+  updated_at: '2026-11-21T09:14:05.000Z',
+  succeeded_at: '2026-11-21T09:14:05.000Z',
+};

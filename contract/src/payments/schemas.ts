@@ -1,0 +1,91 @@
+import { Type, type Static } from 'typebox';
+import { currencies, type Currency } from '../money.ts';
+import { AmountOut, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { amountSources, nextActionTypes, paymentChannels, paymentFailureCodes, paymentProviders, paymentStatuses, refundStatuses } from './words.ts';
+
+/** An ISO 4217 code of a currency we know. */
+export const CurrencyOut = OneOf(Object.keys(currencies) as Currency[], 'ISO 4217.');
+
+export const NextAction = Type.Object(
+  {
+    type: OneOf(nextActionTypes, 'redirect: open url; qr: show the code; ussd: dial; nfc: hold a phone to it; wait: nothing to do but wait; none.'),
+    url: Nullable(Type.String({ description: 'Where the payer goes on.' })),
+    qr_payload: Nullable(Type.String({ description: 'What the QR code says: a URL, an EMVCo payload or a tel: link.' })),
+    qr_svg_url: Nullable(Type.String({ description: 'The QR code as a picture.' })),
+    ussd_code: Nullable(Type.String({ description: 'For example *144*…#.' })),
+    tel_url: Nullable(Type.String({ description: 'The same as a link that dials.' })),
+    message: Nullable(Type.String({ description: 'For the payer.' })),
+  },
+  { title: 'NextAction', description: 'What the payer has to do next.' },
+);
+export type NextAction = Static<typeof NextAction>;
+
+export const PaymentFailure = Type.Object({ code: OneOf(paymentFailureCodes), message: Type.String() }, { title: 'PaymentFailure', description: 'Why the money did not come.' });
+export type PaymentFailure = Static<typeof PaymentFailure>;
+
+export const PaymentReview = Type.Object({ reason: Type.String(), since: TimeOut() }, { title: 'PaymentReview', description: 'What the provider says does not fit: a person has to look.' });
+export type PaymentReview = Static<typeof PaymentReview>;
+
+export const PaymentCustomer = Type.Object({ name: Nullable(Type.String()), phone: Nullable(Type.String({ description: 'E.164.' })), email: Nullable(Type.String()) }, { title: 'PaymentCustomer', description: 'Who pays, as far as known.' });
+
+export const Payment = Type.Object(
+  {
+    id: Type.String({ description: '`pay_…`' }),
+    version: Type.Integer({ description: 'Rises with every change.' }),
+    status: OneOf(paymentStatuses),
+    amount: AmountOut('What is to be paid.'),
+    amount_refunded: AmountOut('What went back.'),
+    fee: Nullable(AmountOut('What the provider kept; null where unknown.')),
+    net: Nullable(AmountOut('amount less fee; null where unknown or not succeeded.')),
+    currency: CurrencyOut,
+    channel: OneOf(paymentChannels),
+    provider: OneOf(paymentProviders),
+    provider_ref: Nullable(Type.String()),
+    amount_source: OneOf(amountSources),
+    description: Nullable(Type.String()),
+    reference: Nullable(Type.String()),
+    customer: PaymentCustomer,
+    sale_id: Nullable(Type.String()),
+    invoice_id: Nullable(Type.String()),
+    payment_link_id: Nullable(Type.String()),
+    ticket_order_id: Nullable(Type.String()),
+    order_ref: Nullable(Type.String()),
+    return_url: Nullable(Type.String()),
+    cancel_url: Nullable(Type.String()),
+    pay_url: Type.String({ description: 'Our page for the payer.' }),
+    client_secret: Nullable(Type.String({ description: 'Lets a page with a public key follow this one payment; null where the reader may not have it.' })),
+    next_action: NextAction,
+    failure: Nullable(PaymentFailure),
+    review: Nullable(PaymentReview),
+    late: Type.Boolean({ description: 'It succeeded after it had ended otherwise.' }),
+    verified: Type.Boolean({ description: 'False for money typed in by hand until reconciled.' }),
+    test: Type.Boolean(),
+    metadata: MetadataOut,
+    expires_at: TimeOut(),
+    created_at: TimeOut(),
+    updated_at: TimeOut(),
+    succeeded_at: Nullable(TimeOut()),
+  },
+  { title: 'Payment', description: 'Money asked for, and how far it has come.' },
+);
+export type Payment = Static<typeof Payment>;
+
+export const Refund = Type.Object(
+  {
+    id: Type.String({ description: '`re_…`' }),
+    payment_id: Type.String(),
+    status: OneOf(refundStatuses),
+    amount: AmountOut('What goes back.'),
+    currency: CurrencyOut,
+    reason: Nullable(Type.String()),
+    provider_ref: Nullable(Type.String()),
+    failure: Nullable(PaymentFailure),
+    metadata: MetadataOut,
+    created_at: TimeOut(),
+    updated_at: TimeOut(),
+    succeeded_at: Nullable(TimeOut()),
+    test: Type.Boolean(),
+  },
+  { title: 'Refund', description: 'Money on its way back.' },
+);
+export type Refund = Static<typeof Refund>;

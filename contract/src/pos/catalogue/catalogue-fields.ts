@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { Metadata, MetadataOut, Nullable, PageQuery, Text, TimeIn, TimeOut } from '../../schema.ts';
+
+/** What everything in the catalogue says of itself at its end. */
+export const shelfFieldsOut = {
+  is_active: Type.Boolean({ description: 'false: kept, but not offered at the till.' }),
+  position: Type.Integer({ description: 'Its place among its like; smaller first.' }),
+  metadata: MetadataOut,
+  livemode: Type.Boolean(),
+  version: Type.Integer({ description: 'Rises with every change.' }),
+  created_at: TimeOut(),
+  updated_at: TimeOut(),
+};
+
+/** What of that can be set. */
+export const shelfFieldsIn = {
+  is_active: Type.Optional(Type.Boolean({ description: 'Default true.' })),
+  position: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Default 0.' })),
+  metadata: Type.Optional(Metadata),
+};
+
+/** Fields that can be read but not set. */
+export const shelfReadOnly = ['id', 'livemode', 'version', 'created_at', 'updated_at'] as const;
+
+/** How the shorter lists of the catalogue are narrowed. */
+export const ShelfQuery = {
+  ...PageQuery,
+  q: Type.Optional(Text(100, 'Part of the name, whatever its case.')),
+  is_active: Type.Optional(Type.Boolean({ description: 'Only what is offered, or only what is not.' })),
+  updated_since: Type.Optional(TimeIn('What changed then or later.')),
+};
+
+export const ColorIn = Type.Optional(Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'Of its button at the till, such as #1A73E8.' })));
+export const ColorOut = Nullable(Type.String({ description: 'Of its button at the till.' }));
+
+/** The path of one thing. */
+export const idParams = (description: string) => Type.Object({ id: Text(64, description) });

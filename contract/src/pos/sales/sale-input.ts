@@ -1,0 +1,130 @@
+import { Type, type Static } from 'typebox';
+import { currencies, type Currency } from '../../money.ts';
+import { paymentChannels, paymentProviders } from '../../payments/words.ts';
+import { AmountIn, OneOf, Text, TimeIn } from '../../schema.ts';
+import { saleDiscountTypes } from './words.ts';
+
+const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
+const Phone = (description = 'E.164, or as dialled in the merchant\'s country.') => Text(32, description);
+const Quantity = Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'More than nothing, at most 3 decimals, in steps of the product\'s quantity_step.' });
+const Rate = Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'Percent, at most 4 decimals.' });
+const ClientId = Type.String({ format: 'uuid', description: 'Yours, unique for ever: the same sale sent again is answered again.' });
+
+export const SaleDiscountIn = Type.Object({
+  type: OneOf(saleDiscountTypes),
+  value: Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'Percent (at most 100), or an amount.' }),
+  reason: Type.Optional(Text(200)),
+});
+export type SaleDiscountIn = Static<typeof SaleDiscountIn>;
+
+export const SaleTaxIn = Type.Object({ name: Text(60), rate: Rate, inclusive: Type.Optional(Type.Boolean({ default: false })) });
+export type SaleTaxIn = Static<typeof SaleTaxIn>;
+
+const itemFields = {
+  product_id: Type.Optional(Text(64, 'A product with one variant.')),
+  variant_id: Type.Optional(Text(64)),
+  custom_name: Type.Optional(Text(200, 'Something that is in no catalogue; unit_price is required.')),
+  quantity: Type.Optional(Quantity),
+  unit_price: Type.Optional(AmountIn('Another than the catalogue\'s: wants the permission price_override.')),
+  discount: Type.Optional(SaleDiscountIn),
+  modifiers: Type.Optional(Type.Array(Type.Object({ id: Text(64), quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 99, default: 1 })) }), { maxItems: 50 })),
+  note: Type.Optional(Text(500)),
+};
+
+export const SaleItemIn = Type.Object({ ...itemFields, tax_rate: Type.Optional(Rate) }, { description: 'One of product_id, variant_id and custom_name. tax_rate is for custom_name only.' });
+export type SaleItemIn = Static<typeof SaleItemIn>;
+
+const paymentFields = {
+  channel: OneOf(paymentChannels, 'cash and external: the money is there. Any other: the payment is begun, and the sale waits for it.'),
+  amount: Type.Optional(AmountIn('How much of the sale it pays. Default: all that is due.')),
+  tendered: Type.Optional(AmountIn('Cash handed over; what is more than the amount goes back as change.')),
+  phone: Type.Optional(Phone('Whose wallet is asked.')),
+  provider: Type.Optional(OneOf(paymentProviders)),
+  external_ref: Type.Optional(Text(120, 'What the other system calls it.')),
+  return_url: Type.Optional(Type.String({ minLength: 8, maxLength: 2_000, pattern: '^https?://', description: 'Where the payer\'s browser goes, http or https.' })),
+};
+export const SalePaymentIn = Type.Object(paymentFields);
+export type SalePaymentIn = Static<typeof SalePaymentIn>;
+
+const Customer = Type.Object({ name: Type.Optional(Text(120)), phone: Type.Optional(Phone()), email: Type.Optional(Email) });
+const Items = Type.Array(SaleItemIn, { minItems: 1, maxItems: 200 });
+
+const cartFields = {
+  items: Items,
+  discount: Type.Optional(SaleDiscountIn),
+  service_charge: Type.Optional(Type.Object({ type: OneOf(saleDiscountTypes), value: Rate, tax_rate: Type.Optional(Rate) })),
+  tip: Type.Optional(AmountIn('For those who serve.')),
+  tax_inclusive: Type.Optional(Type.Boolean({ description: 'Whether prices have tax in them where a product does not say; default as in the settings of the till.' })),
+};
+
+const whoFields = {
+  terminal_id: Type.Optional(Text(64)),
+  staff_id: Type.Optional(Text(64, 'Who sells; a session\'s own where one calls.')),
+  cash_session_id: Type.Optional(Text(64, 'The drawer that takes the cash.')),
+  customer_id: Type.Optional(Text(64)),
+  customer: Type.Optional(Customer),
+  notes: Type.Optional(Text(2_000)),
+};
+
+export const CreateSaleBody = Type.Object({
+  client_id: Type.Optional(ClientId),
+  location_id: Type.Optional(Text(64, 'Default: the merchant\'s default location.')),
+  currency: Type.Optional(OneOf(Object.keys(currencies) as Currency[], 'The merchant\'s; another is refused.')),
+  ...whoFields,
+  ...cartFields,
+  payments: Type.Optional(Type.Array(SalePaymentIn, { maxItems: 20 })),
+  expected_total: Type.Optional(AmountIn('What the customer was shown; TOTAL_MISMATCH where it is another.')),
+  occurred_at: Type.Optional(TimeIn('When it was made; default now.')),
+  status: Type.Optional(OneOf(['parked', 'open'] as const, 'parked: kept for later. open: kept until it is paid, also in parts. Left out: paid for in this call, where payments are given.')),
+});
+export type CreateSaleBody = Static<typeof CreateSaleBody>;
+
+export const QuoteSaleBody = Type.Object({ location_id: Type.Optional(Text(64)), staff_id: Type.Optional(Text(64)), ...cartFields, expected_total: Type.Optional(AmountIn('TOTAL_MISMATCH where it is another.')) });
+export type QuoteSaleBody = Static<typeof QuoteSaleBody>;
+
+export const UpdateSaleBody = Type.Object({ ...whoFields, ...cartFields, items: Type.Optional(Items) }, { minProperties: 1 });
+export type UpdateSaleBody = Static<typeof UpdateSaleBody>;
+
+export const PaySaleBody = Type.Object({ ...paymentFields, staff_id: Type.Optional(Text(64)), cash_session_id: Type.Optional(Text(64)) });
+export type PaySaleBody = Static<typeof PaySaleBody>;
+
+export const CompleteSaleBody = Type.Object({
+  payments: Type.Optional(Type.Array(SalePaymentIn, { maxItems: 20 })),
+  expected_total: Type.Optional(AmountIn('TOTAL_MISMATCH where it is another.')),
+  staff_id: Type.Optional(Text(64)),
+  cash_session_id: Type.Optional(Text(64)),
+});
+export type CompleteSaleBody = Static<typeof CompleteSaleBody>;
+
+export const ParkSaleBody = Type.Object({ notes: Type.Optional(Text(2_000)), staff_id: Type.Optional(Text(64)) });
+export const CancelSaleBody = Type.Object({ reason: Type.Optional(Text(200)), staff_id: Type.Optional(Text(64)) });
+export const VoidSaleBody = Type.Object({ reason: Type.Optional(Text(200)), staff_id: Type.Optional(Text(64)) });
+
+/** A sale that a till made without network, with its figures as they were charged. */
+export const SyncedSaleIn = Type.Object({
+  client_id: ClientId,
+  receipt_number: Type.Optional(Text(40, 'As the till printed it, T01-000123.')),
+  location_id: Type.Optional(Text(64)),
+  ...whoFields,
+  currency: Type.Optional(OneOf(Object.keys(currencies) as Currency[])),
+  items: Type.Array(
+    Type.Object({
+      ...itemFields,
+      custom_name: Type.Optional(Text(200, 'Also the name of what has left the catalogue since.')),
+      name: Type.Optional(Text(200, 'As the till had it.')),
+      unit_price: AmountIn('As charged.'),
+      modifiers: Type.Optional(Type.Array(Type.Object({ id: Text(64), name: Type.Optional(Text(120)), price: Type.Optional(AmountIn('As charged.')), quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 99, default: 1 })) }), { maxItems: 50 })),
+      taxes: Type.Optional(Type.Array(SaleTaxIn, { maxItems: 10, description: 'As charged; default: the catalogue\'s.' })),
+    }),
+    { minItems: 1, maxItems: 200 },
+  ),
+  discount: cartFields.discount,
+  service_charge: cartFields.service_charge,
+  tip: cartFields.tip,
+  tax_inclusive: cartFields.tax_inclusive,
+  payments: Type.Array(Type.Object({ ...paymentFields, channel: OneOf(['cash', 'external'] as const, 'What works without network.') }), { maxItems: 20 }),
+  total: AmountIn('What was charged, before cash was rounded.'),
+  cash_rounding: Type.Optional(Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'As the till rounded; may be less than nothing.' })),
+  occurred_at: TimeIn('When it was made, by the till\'s clock.'),
+});
+export type SyncedSaleIn = Static<typeof SyncedSaleIn>;

@@ -1,0 +1,9 @@
+export const saleDiscountTypes = Object.freeze(['percent', 'fixed'] as const);
+export type SaleDiscountType = (typeof saleDiscountTypes)[number];
+
+/** What became of money for a sale. */
+export const salePaymentVerdicts = Object.freeze(['kept', 'refund'] as const);
+export type SalePaymentVerdict = (typeof salePaymentVerdicts)[number];
+
+export const fiscalStatuses = Object.freeze(['none', 'pending', 'signed', 'failed'] as const);
+export type FiscalStatus = (typeof fiscalStatuses)[number];

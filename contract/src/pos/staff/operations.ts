@@ -1,0 +1,28 @@
+import { createStaff, deleteStaff, getStaff, listStaff, setStaffPin, updateStaff } from './staff.ts';
+import { claimTerminal, createTerminal, deleteTerminal, endTerminalPairing, getCurrentTerminal, getTerminal, getTerminalPairing, listTerminals, pairTerminal, updateTerminal } from './terminals.ts';
+import { createWidgetSession, endCurrentWidgetSession, endWidgetSession, getCurrentWidgetSession, listWidgetSessions } from './widget-sessions.ts';
+
+/** Who works the tills, and the tills. */
+export const staffOperations = Object.freeze({
+  createStaff,
+  listStaff,
+  getStaff,
+  updateStaff,
+  deleteStaff,
+  setStaffPin,
+  createTerminal,
+  listTerminals,
+  getCurrentTerminal,
+  claimTerminal,
+  getTerminal,
+  updateTerminal,
+  deleteTerminal,
+  pairTerminal,
+  getTerminalPairing,
+  endTerminalPairing,
+  createWidgetSession,
+  listWidgetSessions,
+  getCurrentWidgetSession,
+  endCurrentWidgetSession,
+  endWidgetSession,
+});

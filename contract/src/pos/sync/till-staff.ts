@@ -1,0 +1,67 @@
+import { Type, type Static } from 'typebox';
+import { operation } from '../../operation.ts';
+import { Nullable, TimeOut } from '../../schema.ts';
+import { exampleStaff } from '../staff/staff.ts';
+import { exampleTerminal } from '../staff/terminals.ts';
+import { staffPermissions, type StaffPermission } from '../words.ts';
+
+/** How tills check a PIN without network: what every browser's WebCrypto can compute. */
+export const pinVerifierAlgorithm = 'PBKDF2-SHA-256';
+
+export const PinVerifier = Type.Object(
+  {
+    algorithm: Type.Literal(pinVerifierAlgorithm),
+    iterations: Type.Integer({ description: 'How often the hash is taken.' }),
+    salt: Type.String({ description: 'Base64; 16 random bytes, the person\'s own.' }),
+    hash: Type.String({ description: 'Base64; 32 bytes: what the right PIN, as UTF-8, gives.' }),
+  },
+  { title: 'PinVerifier', description: 'By which a till without network knows the right PIN.' },
+);
+export type PinVerifier = Static<typeof PinVerifier>;
+
+export const TillStaff = Type.Object(
+  {
+    terminal_id: Type.String(),
+    staff: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        permissions: Type.Unsafe<StaffPermission[]>({ type: 'array', items: { type: 'string', enum: [...staffPermissions] } }),
+        pin_set_at: TimeOut(),
+        pin: Nullable(PinVerifier),
+      }),
+      { description: 'Who works here and has a PIN, by name. pin is null until somebody whose PIN is older than this has signed in once.' },
+    ),
+    read_at: TimeOut('When it was so: forget it after as long as the shop trusts a till that is away.'),
+  },
+  { title: 'TillStaff', description: 'Who signs in at a till without network.' },
+);
+export type TillStaff = Static<typeof TillStaff>;
+
+const example: TillStaff = {
+  terminal_id: exampleTerminal.id,
+  staff: [
+    {
+      id: exampleStaff.id, name: exampleStaff.name, permissions: [...exampleStaff.permissions], pin_set_at: '2026-11-20T08:00:00.000Z',
+      pin: { algorithm: pinVerifierAlgorithm, iterations: 600_000, salt: 'EXAMPLEEXAMPLEEXAMPLEQ==', hash: 'EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEE=' },
+    },
+  ],
+  read_at: '2026-11-21T09:20:00.000Z',
+};
+
+export const getTillStaff = operation({
+  id: 'getTillStaff',
+  method: 'GET',
+  path: '/pos/sync/staff',
+  tag: 'Catalogue',
+  summary: 'Read who signs in at this till without network',
+  description: [
+    'Only for a session that was begun with a PIN at a paired till, about those who work at its location. A key, and a session that a server began, is answered TERMINAL_NOT_PAIRED.',
+    'What a till keeps can be read by whoever takes it apart, and a PIN has few digits: pair only devices of the shop, and set new PINs when one is lost.',
+  ].join(' '),
+  scope: 'sales:write',
+  status: 200,
+  answer: TillStaff,
+  errors: ['TERMINAL_NOT_PAIRED'],
+  example: { answer: example },
+});
