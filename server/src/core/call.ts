@@ -1,4 +1,4 @@
-import type { Data, Input, OperationId, Operations, Scope } from '@cottontree/contract';
+import type { Data, Input, OperationId, Operations, Scope, StaffPermission, UserRole } from '@cottontree/contract';
 import type { Context } from './context.ts';
 import type { Reply } from './reply.ts';
 import type { Tenant } from './tenant.ts';
@@ -16,10 +16,24 @@ export type MerchantProfile = {
   readonly writesPerSecond: number;
 };
 
-/** An authenticated key: who calls, in which mode, and what the key may do. */
+/** Somebody who works at the till. */
+export type StaffMember = { readonly id: string; readonly name: string; readonly permissions: readonly StaffPermission[] };
+
+/** A session of a widget or a till: it acts like a key for a few hours. */
+export type CallerSession = {
+  readonly id: string;
+  /** The person who signed in, or for whom the merchant's server began it; null: nobody in particular. */
+  readonly staff: StaffMember | null;
+  /** The till it was begun at. */
+  readonly terminalId: string | null;
+};
+
+/** An authenticated key, or a session begun with one: who calls, in which mode, and what it may do. */
 export type Caller = {
   readonly keyId: string;
-  readonly kind: 'secret' | 'public';
+  readonly kind: 'secret' | 'public' | 'session';
+  /** Null unless the kind is session. */
+  readonly session: CallerSession | null;
   readonly scopes: readonly (Scope | '*')[];
   readonly origins: readonly string[];
   readonly ipRanges: readonly string[];
@@ -36,15 +50,91 @@ export type Call = {
   readonly tenant: Tenant;
   /** Business time: the wall clock, or where the merchant's test clock stands. */
   readonly now: Date;
-  readonly idempotency: { readonly key: string; readonly hash: Buffer } | null;
+  readonly idempotency: Idempotency | null;
+  /** The If-Match header, for operations that change a thing only as the caller last saw it. */
+  readonly ifMatch: string | null;
+  /** Set when the answer is wanted as a stream of events. */
+  readonly stream: StreamWish | null;
+  /** Where the request came from, for limits on guessing. */
+  readonly address: string;
+  /** The X-Scanner-Token header, unjudged. */
+  readonly scannerToken: string | null;
+  /** The X-Terminal-Token header, unjudged. */
+  readonly terminalToken: string | null;
+  /** The X-Client-Secret header, unjudged. */
+  readonly clientSecret: string | null;
+};
+
+/** A request for a stream of events, and the id of the last event that its client saw. */
+export type StreamWish = { readonly lastEventId: string | null };
+
+/** A request with an Idempotency-Key: what makes its effect happen once. */
+export type Idempotency = { readonly key: string; readonly hash: Buffer };
+
+/** One request of a courier, whose parcels may belong to any merchant. */
+export type DriverCall = {
+  readonly requestId: string;
+  readonly sessionId: string;
+  readonly driver: { readonly id: string; readonly name: string; readonly phone: string };
+  /** The wall clock; a test delivery's business time is its merchant's test clock, where there is one. */
+  readonly now: Date;
+  readonly idempotency: Idempotency | null;
+};
+
+/** `merchant`: no person of the platform, but a merchant's key with the scope. */
+export type OperatorRole = UserRole | 'merchant';
+
+/** One request of whoever directs couriers. */
+export type DispatchCall = {
+  readonly requestId: string;
+  /** Null for a merchant's key. */
+  readonly sessionId: string | null;
+  /** `id` of the user or the key. */
+  readonly operator: { readonly id: string; readonly name: string; readonly role: OperatorRole };
+  /** Whose deliveries: null for those of all merchants in both modes. */
+  readonly reach: Tenant | null;
+  readonly now: Date;
+  readonly idempotency: Idempotency | null;
   /** The If-Match header, for operations that change a thing only as the caller last saw it. */
   readonly ifMatch: string | null;
 };
 
+/** One request of somebody not known yet. */
+export type OpenCall = {
+  readonly requestId: string;
+  readonly address: string;
+  readonly now: Date;
+  readonly idempotency: null;
+  /** What stands behind `Authorization: Bearer`, unjudged, for machines that know a secret. */
+  readonly bearer: string | null;
+};
+
+/** One request, whoever calls. */
+export type AnyCall = Call | DriverCall | DispatchCall | OpenCall;
+
+/** What the handler of an operation is called with, by who calls it. */
+export type CallOf<Id extends OperationId> = Operations[Id] extends { readonly by: 'driver' }
+  ? DriverCall
+  : Operations[Id] extends { readonly by: 'dispatcher' }
+    ? DispatchCall
+    : Operations[Id] extends { readonly by: 'anyone' }
+      ? OpenCall
+      : Call;
+
+/** The idempotency of somebody who acts in other merchants' data: keys of different people never meet. */
+export function owned(idempotency: Idempotency | null, ownerId: string): Idempotency | null {
+  return idempotency && { key: `${ownerId}:${idempotency.key}`, hash: idempotency.hash };
+}
+
+/** As `owned`, for whoever directs couriers: a person's keys are the person's own, a merchant's stay the merchant's when its API key is rolled. */
+export function ownedByOperator({ idempotency, operator, reach }: DispatchCall): Idempotency | null {
+  return owned(idempotency, reach === null ? operator.id : `${reach.merchantId}:${reach.livemode ? 'live' : 'test'}`);
+}
+
 /** The function behind one operation; a room adds to the context what its operations share. */
 export type Handler<Id extends OperationId, Room extends Context = Context> = (
   input: Input<Operations[Id]>,
-  call: Call,
+  call: CallOf<Id>,
   room: Room,
 ) => Promise<Reply<ReplyData<Id>>>;
 

@@ -1,3 +1,4 @@
+import type { DispatchMode } from '@cottontree/contract';
 import type { Logger } from './logger.ts';
 import type { Store } from '../store/index.ts';
 import type { Vault } from './vault.ts';
@@ -7,6 +8,10 @@ import type { World } from './world.ts';
 export type Settings = {
   /** Base of links in answers, without a trailing slash. */
   readonly publicUrl: string;
+  /** Base of a routing service that speaks OSRM's protocol, without a trailing slash; null: none. */
+  readonly routerUrl: string | null;
+  /** How live deliveries find their courier unless a dispatcher wants it otherwise. */
+  readonly dispatchMode: DispatchMode;
   readonly webhook: { readonly retryBaseMs: number; readonly retryFactor: number; readonly timeoutMs: number };
 };
 

@@ -24,6 +24,13 @@ const keep = statement({
   sql: 'UPDATE idempotency_keys SET answer = $4 WHERE merchant_id = $1 AND livemode = $2 AND key = $3',
 });
 
+const release = statement({
+  name: 'idempotency.release',
+  params: { merchant_id: 'text', livemode: 'bool', key: 'text' },
+  row: {},
+  sql: 'DELETE FROM idempotency_keys WHERE merchant_id = $1 AND livemode = $2 AND key = $3',
+});
+
 const dropOld = statement({
   name: 'idempotency.dropOld',
   params: { before: 'timestamptz', rows_max: 'int4' },
@@ -46,6 +53,11 @@ export async function findKept(runner: Runner, tenant: Tenant, key: string): Pro
 
 export async function keepAnswer(tx: Tx, tenant: Tenant, kept: { readonly key: string; readonly answer: Buffer }): Promise<void> {
   await tx.run(keep, { ...keyOf(tenant), ...kept });
+}
+
+/** Frees the key of a request that came to nothing. */
+export async function releaseKey(runner: Runner, tenant: Tenant, key: string): Promise<void> {
+  await runner.run(release, { ...keyOf(tenant), key });
 }
 
 /** Forgets keys past their time; returns how many. */

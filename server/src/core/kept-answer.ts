@@ -7,7 +7,8 @@ type Kept =
   | { readonly at: string; readonly status?: number; readonly data: unknown }
   | { readonly at: string; readonly failure: { readonly code: ErrorCode; readonly message: string; readonly details?: FailureDetails } };
 
-const PURPOSE = 'idempotency-answer';
+/** The vault's purpose for kept answers. */
+export const KEPT_ANSWER = 'idempotency-answer';
 
 /** A first answer as it is kept: sealed, for it can hold codes and secrets. */
 export function sealReply<T>(vault: Vault, reply: Reply<T>, at: Date): Buffer {
@@ -21,7 +22,7 @@ export function sealFailure(vault: Vault, failure: Failure, at: Date): Buffer {
 
 /** The kept answer again; throws where it was a refusal. */
 export function openAnswer<T>(vault: Vault, sealed: Buffer): Reply<T> {
-  const kept = JSON.parse(vault.open(sealed, PURPOSE).toString('utf8')) as Kept;
+  const kept = JSON.parse(vault.open(sealed, KEPT_ANSWER).toString('utf8')) as Kept;
   if ('failure' in kept) {
     const { code, message, details } = kept.failure;
     throw new Failure(code, message, { ...(details ? { details } : {}), replayed: true });
@@ -30,5 +31,5 @@ export function openAnswer<T>(vault: Vault, sealed: Buffer): Reply<T> {
 }
 
 function seal(vault: Vault, kept: Kept): Buffer {
-  return vault.seal(JSON.stringify(kept), PURPOSE);
+  return vault.seal(JSON.stringify(kept), KEPT_ANSWER);
 }

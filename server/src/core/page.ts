@@ -1,8 +1,8 @@
 import type { ListMeta } from '@cottontree/contract';
 import { Failure, invalid } from './failure.ts';
 
-/** A row's place in a list: its sort key (to the millisecond) and its id. */
-export type Position = { readonly at: Date; readonly id: string };
+/** A row's place in a list: its sort key (a time, to the millisecond, or a text) and its id. */
+export type Position = { readonly at: Date; readonly id: string; readonly text?: string };
 
 /** The part of a list that a request asks for: `limit` items from `offset`, or those that follow `after`. */
 export type Page = { readonly page: number; readonly limit: number; readonly offset: number; readonly after: Position | null };
@@ -14,7 +14,7 @@ export const pagedItemsMax = 100_000;
 const limitDefault = 20;
 /** The last millisecond that four digits of a year can write. */
 const momentMax = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-const cursorText = /^(\d{1,15})\.(\d{1,15})\.([\w-]{1,64})$/;
+const cursorText = /^(\d{1,15})\.(\d{1,15})\.([\w-]{1,64})(?:\.([\w-]{0,500}))?$/;
 
 /**
  * Reads `page` (from 1), `limit` and `cursor`, which replaces `page`.
@@ -55,17 +55,19 @@ export function listMeta<Row>({ page: { page, limit }, total, rows, positionOf }
   return { ...meta, next_cursor: last === undefined ? null : writeCursor(page + 1, positionOf(last)) };
 }
 
-function writeCursor(page: number, { at, id }: Position): string {
-  return Buffer.from(`${page}.${at.getTime()}.${id}`).toString('base64url');
+function writeCursor(page: number, { at, id, text }: Position): string {
+  const sorted = text === undefined ? '' : `.${Buffer.from(text).toString('base64url')}`;
+  return Buffer.from(`${page}.${at.getTime()}.${id}${sorted}`).toString('base64url');
 }
 
 function readCursor(cursor: string): { readonly page: number; readonly after: Position } {
   const bytes = Buffer.from(cursor, 'base64url');
-  const [, page, moment, id] = cursorText.exec(bytes.toString('latin1')) ?? [];
-  if (id === undefined || Number(moment) > momentMax || bytes.toString('base64url') !== cursor) {
+  const [, page, moment, id, text] = cursorText.exec(bytes.toString('latin1')) ?? [];
+  const sorted = text === undefined ? {} : { text: Buffer.from(text, 'base64url').toString() };
+  if (id === undefined || Number(moment) > momentMax || bytes.toString('base64url') !== cursor || sorted.text?.includes('\0')) {
     throw invalid({ path: 'cursor', message: 'must be meta.next_cursor of the page before, unchanged' });
   }
-  return { page: Number(page), after: { at: new Date(Number(moment)), id } };
+  return { page: Number(page), after: { at: new Date(Number(moment)), id, ...sorted } };
 }
 
 function tooDeep({ page, limit, walk }: { readonly page: number; readonly limit: number; readonly walk: 'by cursor' | 'by page' }): Failure {

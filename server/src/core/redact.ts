@@ -1,6 +1,6 @@
-const SECRETS = /\b([sp]k_(?:live|test)_)[0-9A-Za-z]+|\b(whsec_)[0-9A-Za-z+/_-]+=*/g;
+const SECRETS = /\b((?:[sp]k|wst)_(?:live|test)_)[\w-]+|\b(whsec_)[0-9A-Za-z+/_-]+=*/g;
 
-/** Text without the API keys and webhook secrets in it; what they are for stays readable. */
+/** Text without the API keys, sessions' tokens and webhook secrets in it; what they are for stays readable. */
 export function redact(text: string): string {
   return text.replace(SECRETS, (_whole, key: string | undefined, secret: string | undefined) => `${key ?? secret ?? ''}***`);
 }

@@ -5,3 +5,6 @@ export type Tenant = { readonly merchantId: string; readonly livemode: boolean }
 export function keyOf(tenant: Tenant): { readonly merchant_id: string; readonly livemode: boolean } {
   return { merchant_id: tenant.merchantId, livemode: tenant.livemode };
 }
+
+/** Stands for the platform where a merchant's id would stand; no merchant has this id. */
+export const PLATFORM_ID = 'platform';

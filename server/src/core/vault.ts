@@ -14,6 +14,10 @@ export type Vault = {
   readonly macKey: (purpose: string) => Buffer;
   /** Tells one secret key from another without revealing it. */
   readonly keyId: string;
+  /** Of every key that opens, the current one first. */
+  readonly keyIds: readonly string[];
+  /** Takes up a secret key that was made meanwhile, where it is kept in the data directory. */
+  readonly refresh: () => void;
 };
 
 const ID_BYTES = 4;
@@ -32,6 +36,8 @@ export function createVault(randomBytes: (length: number) => Buffer, secretKey: 
 
   return {
     keyId: current.id.toString('hex'),
+    keyIds: [...known.keys()],
+    refresh: () => undefined,
     seal(plain, purpose) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current.derive(`seal:${purpose}`), nonce);
@@ -39,7 +45,7 @@ export function createVault(randomBytes: (length: number) => Buffer, secretKey: 
       return Buffer.concat([current.id, nonce, cipher.getAuthTag(), body]);
     },
     open(sealed, purpose) {
-      const key = known.get(sealed.subarray(0, ID_BYTES).toString('hex'));
+      const key = known.get(keyIdOf(sealed));
       if (!key) throw new Error('Sealed under a secret key that this server does not have.');
       const [nonceAt, tagAt, bodyAt] = [ID_BYTES, ID_BYTES + NONCE_BYTES, ID_BYTES + NONCE_BYTES + TAG_BYTES];
       const decipher = createDecipheriv('aes-256-gcm', key.derive(`seal:${purpose}`), sealed.subarray(nonceAt, tagAt));
@@ -50,6 +56,11 @@ export function createVault(randomBytes: (length: number) => Buffer, secretKey: 
     fingerprints: (purpose, ...parts) => [...known.values()].map((key) => fingerprintUnder(key, purpose, parts)),
     macKey: (purpose) => current.derive(`mac:${purpose}`),
   };
+}
+
+/** Under which secret key something is sealed. */
+export function keyIdOf(sealed: Buffer): string {
+  return sealed.subarray(0, ID_BYTES).toString('hex');
 }
 
 function fingerprintUnder(key: MasterKey, purpose: string, parts: readonly string[]): Buffer {

@@ -17,10 +17,10 @@ export type World = {
 
 export type OutgoingRequest = {
   readonly url: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** From the call to the end of the answer's headers, waiting for a free connection included. */
+  /** From the connecting to the end of the answer's headers. Before that it waits for a free connection to the origin, at most as long again. */
   readonly deadlineMs: number;
   /** How much of the answer's body is read before the connection is dropped; default 16 KiB. */
   readonly responseBytesMax?: number;
@@ -40,4 +40,5 @@ export type OutgoingResult = {
   readonly remoteAddress: string | null;
 };
 
-export type OutgoingError = 'timeout' | 'dns' | 'connect' | 'tls' | 'blocked' | 'reset';
+/** `busy`: nothing was sent, because no connection to the origin became free. */
+export type OutgoingError = 'timeout' | 'dns' | 'connect' | 'tls' | 'blocked' | 'reset' | 'busy';

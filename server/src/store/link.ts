@@ -13,6 +13,8 @@ export type LinkOptions = {
   readonly onTrouble: (error: unknown) => void;
   /** Told when the database gave no answer for `silenceMs`: other connections to it are as dead. */
   readonly onSilence: () => void;
+  /** Told when a new connection heard nothing in all its time: what is under way on others may be as unheard. */
+  readonly onDoubt: () => void;
 };
 
 type Pending = { readonly since: number; readonly fail: (error: Error) => void };
@@ -102,12 +104,17 @@ export class Link implements AsyncDisposable {
   }
 
   private reconnectSoon(): void {
-    this.timer = setTimeout(() => {
-      this.open().catch(() => {
-        if (!this.closing) this.reconnectSoon();
-      });
-    }, this.retryMs);
+    this.timer = setTimeout(() => void this.reopen(), this.retryMs);
     this.retryMs = Math.min(this.retryMs * 2, this.options.reconnectMs.most);
+  }
+
+  private async reopen(): Promise<void> {
+    const sinceMs = this.options.monotonicMs();
+    await this.open().catch(() => {
+      if (this.closing) return;
+      if (this.options.monotonicMs() - sinceMs >= this.options.connectMs) this.options.onDoubt();
+      this.reconnectSoon();
+    });
   }
 
   private watch(): void {

@@ -14,13 +14,18 @@ export type StoreOptions = {
   readonly directConnection: pg.ClientConfig;
   readonly monotonicMs: () => number;
   readonly onTrouble: (error: unknown) => void;
+  /** How long a transaction may wait for a connection; default 2 s. */
+  readonly acquireMs?: number;
 };
 
 const POINT_LINKS = 2;
 /** Short, because whoever connects while the network is gone must come back soon after it. */
 const CONNECT_MS = 1_500;
 const POOL_CONNECTIONS = 6;
+const ACQUIRE_MS = 2_000;
 const POINT_TIMEOUT_MS = 4_000;
+/** Longer than any statement of a shared connection may take. */
+const SILENCE_MS = POINT_TIMEOUT_MS + 1_000;
 const SLOW_TIMEOUT_MS = 20_000;
 const LOCK_TIMEOUT_MS = 2_000;
 const ping = statement({ name: 'store.ping', params: {}, row: { one: 'int4' }, sql: 'SELECT 1 AS one' });
@@ -28,10 +33,11 @@ const ping = statement({ name: 'store.ping', params: {}, row: { one: 'int4' }, s
 /** Opens the store; every connection reconnects by itself until it is disposed of. */
 export async function openStore(options: StoreOptions): Promise<Store & AsyncDisposable> {
   const onSilence = (): void => [...links, systemLink, pool].forEach((connected) => connected.renew());
-  const linkOptions = { ...options, silenceMs: POINT_TIMEOUT_MS + 1_000, connectMs: CONNECT_MS, reconnectMs: { first: 50, most: 500 }, onSilence };
+  const onDoubt = (): void => pool.doubt();
+  const linkOptions = { ...options, silenceMs: SILENCE_MS, connectMs: CONNECT_MS, reconnectMs: { first: 50, most: 500 }, onSilence, onDoubt };
   const links = Array.from({ length: POINT_LINKS }, () => new Link(linkOptions));
   const systemLink = new Link(linkOptions);
-  const pool = new TransactionPool({ ...options, connectionsMax: POOL_CONNECTIONS, waitingMax: 256, acquireMs: 2_000, transactionMs: SLOW_TIMEOUT_MS + 5_000 });
+  const pool = new TransactionPool({ ...options, connectionsMax: POOL_CONNECTIONS, waitingMax: 256, acquireMs: options.acquireMs ?? ACQUIRE_MS, transactionMs: SLOW_TIMEOUT_MS + 5_000, silenceMs: SILENCE_MS });
   await Promise.all([...links, systemLink].map((link) => link.open()));
   const listener = new Listener({ ...options, connection: options.directConnection });
 

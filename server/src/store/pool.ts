@@ -13,6 +13,9 @@ export type PoolOptions = {
   readonly acquireMs: number;
   /** How long a transaction may take before its connection is given up. */
   readonly transactionMs: number;
+  /** How long a statement may stay without its answer once it is in doubt that the database is heard. */
+  readonly silenceMs: number;
+  readonly monotonicMs: () => number;
   readonly onTrouble: (error: unknown) => void;
 };
 
@@ -26,6 +29,7 @@ export class TransactionPool implements AsyncDisposable {
   private readonly pool: Pool;
   private readonly options: PoolOptions;
   private readonly clients = new Set<PoolClient>();
+  private readonly calls = new Set<Call>();
 
   constructor(options: PoolOptions) {
     this.options = options;
@@ -64,13 +68,18 @@ export class TransactionPool implements AsyncDisposable {
     for (const client of this.clients) cut(client);
   }
 
+  /** Gives up, of the statements under way, those that stay without an answer for `silenceMs`. */
+  doubt(): void {
+    for (const call of this.calls) call.limitTo(this.options.silenceMs);
+  }
+
   private async once<T>(settings: Settings, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.acquire();
     const limit = setTimeout(() => cut(client), this.options.transactionMs);
     let broken: LostConnection | undefined;
     try {
       begin(client, settings);
-      const asked = askWithin(client, settings.statementTimeoutMs + GRACE_MS);
+      const asked = this.askWithin(client, settings.statementTimeoutMs + GRACE_MS);
       const answer = await work(transactionOn(asked)).catch((error: unknown) => keepOrUndo(asked, error));
       const ended = await asked({ text: 'COMMIT' });
       if (ended.command !== 'COMMIT') throw new Error('A transaction went on after a statement of it had failed.');
@@ -83,6 +92,23 @@ export class TransactionPool implements AsyncDisposable {
       clearTimeout(limit);
       client.release(broken);
     }
+  }
+
+  /** Sends one query after the other; a server that stays silent over one is given up. */
+  private askWithin(client: PoolClient, silenceMs: number): Ask {
+    return async (query) => {
+      const call = startCall(client, this.options.monotonicMs);
+      call.limitTo(silenceMs);
+      this.calls.add(call);
+      try {
+        return await client.query<Record<string, unknown>>(query);
+      } catch (error) {
+        throw endsConnection(error) ? new LostConnection(error) : error;
+      } finally {
+        call.end();
+        this.calls.delete(call);
+      }
+    };
   }
 
   private async acquire(): Promise<PoolClient> {
@@ -110,17 +136,26 @@ async function keepOrUndo(ask: Ask, error: unknown): Promise<CommitAndThrow> {
   throw error;
 }
 
-/** Sends one query after the other; a server that stays silent over one is given up. */
-function askWithin(client: PoolClient, silenceMs: number): Ask {
-  return async (query) => {
-    const limit = setTimeout(() => cut(client), silenceMs);
-    try {
-      return await client.query<Record<string, unknown>>(query);
-    } catch (error) {
-      throw endsConnection(error) ? new LostConnection(error) : error;
-    } finally {
+/** A query under way. */
+type Call = { readonly limitTo: (silenceMs: number) => void; readonly end: () => void };
+
+function startCall(client: PoolClient, monotonicMs: () => number): Call {
+  const sinceMs = monotonicMs();
+  let limit: NodeJS.Timeout | undefined;
+  let ended = false;
+  const giveUp = (): void => {
+    if (!ended) cut(client);
+  };
+  return {
+    limitTo(silenceMs) {
       clearTimeout(limit);
-    }
+      // What has arrived is read first: it may be this process that stood still.
+      limit = setTimeout(() => setImmediate(giveUp), sinceMs + silenceMs - monotonicMs());
+    },
+    end() {
+      ended = true;
+      clearTimeout(limit);
+    },
   };
 }
 

@@ -44,7 +44,7 @@ async function readMigration(dir: string, fileName: string): Promise<Migration> 
   if (number === undefined) throw new Error(`${join(dir, fileName)} must be named like 0001-what-it-brings.sql.`);
   // A checkout on Windows must not look like another text.
   const sql = (await readFile(join(dir, fileName), 'utf8')).replaceAll('\r\n', '\n');
-  const breaks = /^\s*(BEGIN|START TRANSACTION|COMMIT|END|ROLLBACK|ABORT)( WORK| TRANSACTION)?\s*;/im.exec(withoutBodies(sql));
+  const breaks = /^[ \t]*(BEGIN|START TRANSACTION|COMMIT|END|ROLLBACK|ABORT)( WORK| TRANSACTION)?\s*;/im.exec(withoutBodies(sql));
   if (breaks) throw new Error(`${fileName} says ${breaks[1]}: it runs in one transaction, which it must neither begin nor end.`);
   return { version: Number(number), name: fileName.replace(/\.sql$/, ''), sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }

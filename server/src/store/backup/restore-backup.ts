@@ -16,7 +16,7 @@ export type RestoreOptions = {
 export type RestoreResult = { readonly tables: number; readonly rows: number; readonly schema_version: number };
 
 /** Rows that migrations themselves write; a restore replaces them. */
-const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(['partitioned_tables']);
+const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(['partitioned_tables', 'fan_out_clock']);
 
 /**
  * Loads a backup into an empty database: migrated to the backup's version, filled in one
@@ -54,6 +54,8 @@ async function refuseUnlessEmpty(client: Client): Promise<void> {
 async function load(client: Client, file: string, manifest: Manifest): Promise<void> {
   await spareReferences(client);
   await makeRoom(client, manifest);
+  // What a trigger keeps beside a row stands in the backup already.
+  await switchTriggers(client, manifest, 'DISABLE');
   const loaded = new Map(manifest.tables.map(({ name }) => [name, 0]));
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
   await readBackupParts(file, async ({ table: name, text }) => {
@@ -63,6 +65,7 @@ async function load(client: Client, file: string, manifest: Manifest): Promise<v
     loaded.set(name, (loaded.get(name) ?? 0) + (await copyIn(client, `COPY ${client.escapeIdentifier(name)} (${columns}) FROM STDIN`, text)));
   });
   for (const { name, rows } of manifest.tables) await refuseUnlessWhole(client, { name, rows, loaded: loaded.get(name) ?? 0 });
+  await switchTriggers(client, manifest, 'ENABLE');
   for (const { table, column, value } of manifest.sequences) await client.query('SELECT setval(pg_get_serial_sequence($1, $2)::regclass, $3::bigint)', [table, column, value]);
 }
 
@@ -77,10 +80,16 @@ async function spareReferences(client: Client): Promise<void> {
   }
 }
 
+async function switchTriggers(client: Client, { tables }: Manifest, verb: 'DISABLE' | 'ENABLE'): Promise<void> {
+  for (const { name } of tables) await client.query(`ALTER TABLE ${client.escapeIdentifier(name)} ${verb} TRIGGER USER`);
+}
+
 /** Empty tables of the backup's shape, with a partition for each of its days. */
 async function makeRoom(client: Client, manifest: Manifest): Promise<void> {
   const present = new Map((await findTables(client)).map((table) => [table.name, table]));
   for (const table of manifest.tables) refuseUnlessFits(table, present.get(table.name));
+  // Some tables have triggers against being emptied.
+  await switchTriggers(client, manifest, 'DISABLE');
   await client.query(`TRUNCATE ${manifest.tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`);
   for (const { name, days } of manifest.tables) {
     const missing = days.filter((day) => !present.get(name)?.days.includes(day));

@@ -21,6 +21,8 @@ export type EmbeddedDatabase = {
   readonly serverVersion: string;
   /** Process id of the postmaster; another one after each restart. */
   readonly postmasterPid: () => number;
+  /** Whether its disk has room for more. */
+  readonly hasRoom: () => boolean;
   /** Stops using it, and stops it (fast shutdown) unless another live process uses it. */
   readonly stop: () => Promise<void>;
 };

@@ -9,6 +9,7 @@ import { findPostmaster, isPostmasterOf } from './find-postmaster.ts';
 import { signalProcess, waitForEnd } from './processes.ts';
 import { openSocketDirectory } from './socket-directory.ts';
 import { startPostmaster } from './start-postmaster.ts';
+import { spendReserve } from './watch-room.ts';
 
 export type Ground = { readonly place: Place; readonly log: EmbeddedLog; readonly signal?: AbortSignal };
 export type Running = { readonly pid: number; readonly socketDir: string; readonly serverVersion: string };
@@ -30,7 +31,8 @@ export async function ensureRunning(ground: Ground): Promise<Running> {
     const started = await start(ground);
     if (!(started instanceof EmbeddedDatabaseError)) return started;
     failure = started;
-    if ((await findPostmaster(ground.place)) === null && !isWorthAnotherTry(started)) throw started;
+    const foundRoom = isForLackOfRoom(started) && (await spendReserve(ground.place));
+    if ((await findPostmaster(ground.place)) === null && !foundRoom && !isWorthAnotherTry(started)) throw started;
   }
   throw failure ?? new EmbeddedDatabaseError(`The embedded database in ${ground.place.clusterDir} stops as often as it is started: see ${ground.place.logFile}.`);
 }
@@ -72,6 +74,10 @@ async function waitUntilReady({ place, log, signal }: Ground, over: () => Promis
     await pause(POLL_MS, undefined, signal ? { signal } : {});
   }
   throw new EmbeddedDatabaseError(`The embedded database in ${place.clusterDir} runs but lets nobody in: see ${place.logFile}.`);
+}
+
+function isForLackOfRoom(failure: EmbeddedDatabaseError): boolean {
+  return /No space left on device/i.test(failure.message);
 }
 
 /** The dead postmaster's shared memory or socket may be held a moment longer. */

@@ -7,6 +7,7 @@ import { ensureRunning, type Running } from './ensure-running.ts';
 import { keepRunning } from './keep-running.ts';
 import { stopUnlessUsed } from './stop-unless-used.ts';
 import { takeLease, waitForStops, type Lease, type Purpose } from './take-lease.ts';
+import { watchRoom, type RoomWatch } from './watch-room.ts';
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
@@ -27,18 +28,21 @@ export async function openEmbedded({ dataDir, log, signal, purpose = 'command' }
   try {
     if (purpose === 'serve') await refuseSecondServer(lease, place);
     await waitForStops(lease, signal);
-    return await hold(await ensureRunning(ground), { place, lease, log });
+    const running = await ensureRunning(ground);
+    const room = await watchRoom(place, { log, keepsReserve: purpose === 'serve' });
+    return await hold(running, { place, lease, log, room });
   } catch (error) {
     await stopUnlessUsed({ place, lease, log });
     throw error;
   }
 }
 
-async function hold(running: Running, { place, lease, log }: { place: Place; lease: Lease; log: EmbeddedLog }): Promise<EmbeddedDatabase> {
+async function hold(running: Running, { place, lease, log, room }: { place: Place; lease: Lease; log: EmbeddedLog; room: RoomWatch }): Promise<EmbeddedDatabase> {
   const keeper = keepRunning(running, { place, log });
   const connection = connectionAt(running.socketDir);
   let stopped: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
+    await room.stop();
     await keeper.letGo();
     await stopUnlessUsed({ place, lease, log });
   };
@@ -47,6 +51,7 @@ async function hold(running: Running, { place, lease, log }: { place: Place; lea
     url: `postgresql://${connection.user}@/${connection.database}?host=${encodeURIComponent(connection.host)}&port=${connection.port}`,
     serverVersion: running.serverVersion,
     postmasterPid: keeper.pid,
+    hasRoom: room.hasRoom,
     stop: () => (stopped ??= stop()),
   };
 }

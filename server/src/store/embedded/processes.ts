@@ -88,7 +88,7 @@ function commandFromProc(pid: number): string | null {
 function listFromPs(): RunningProcess[] {
   const lines = execFileSync('ps', ['-axww', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' }).split('\n');
   return lines.flatMap((line) => {
-    const [, pid, parentPid, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    const [, pid, parentPid, command] = /^\s*(\d+)\s+(\d+)\s+(\S.*)$/.exec(line) ?? [];
     return command === undefined ? [] : [{ pid: Number(pid), parentPid: Number(parentPid), command: command.trim() }];
   });
 }
