@@ -1,31 +1,10 @@
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
-import type { OutgoingRequest, OutgoingResult } from '../core/world.ts';
-import { createEgress, type Egress, type EgressOptions } from './create-egress.ts';
-import { openHttpReceiver, openReceiver, openTlsReceiver, readFixture, type Receiver } from './fixtures/open-receiver.ts';
+import { describe, expect, test } from 'vitest';
+import { openHttpReceiver, openReceiver, type Receiver } from './fixtures/open-receiver.ts';
+import { openApart } from './fixtures/open-apart.ts';
+import { createStand, expectTimeout, post } from './fixtures/stand.ts';
 
-const loopback = ['127.0.0.0/8', '::1/128'];
-const opened: { close: () => unknown }[] = [];
-
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
-function open(options: Partial<EgressOptions> = {}): Egress {
-  const egress = createEgress({ allow: loopback, userAgent: 'Cottontree', ...options });
-  opened.push(egress);
-  return egress;
-}
-
-async function receiver(starting: Promise<Receiver>): Promise<Receiver> {
-  const started = await starting;
-  opened.push(started);
-  return started;
-}
-
-function post(url: string, changes: Partial<OutgoingRequest> = {}): OutgoingRequest {
-  return { url, method: 'POST', headers: { 'content-type': 'application/json' }, body: Buffer.from('{}'), deadlineMs: 1_000, ...changes };
-}
+const { open, receiver } = createStand();
 
 /** Answers each request on a raw connection, which may arrive in several pieces, with `answer`. */
 function answering(answer: (socket: Socket, count: number) => void): Promise<Receiver> {
@@ -59,6 +38,22 @@ describe('a request goes out', () => {
     expect(result.body.toString()).toBe('thanks');
   });
 
+  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)('as %s, with a body or without', async (method) => {
+    const seen: string[] = [];
+    const shop = await receiver(
+      openHttpReceiver((request, response) => {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
+          seen.push(`${request.method} ${Buffer.concat(chunks).toString()}`);
+          response.end();
+        });
+      }),
+    );
+    const egress = open();
+    for (const body of ['', '{"enable":false}', '']) expect((await egress.send(post(`http://127.0.0.1:${shop.port}/thing`, { method, body: Buffer.from(body) }))).status).toBe(200);
+    expect(seen).toEqual([`${method} `, `${method} {"enable":false}`, `${method} `]);
+  });
+
   test('over one kept connection when another follows', async () => {
     const shop = await receiver(openHttpReceiver((_request, response) => response.end()));
     const egress = open();
@@ -89,6 +84,14 @@ describe('a request goes out', () => {
 });
 
 describe('a slow or endless answer', () => {
+  test('that came in time counts, although this process stood still until the time was over', async () => {
+    const apart = await receiver(openApart());
+    const asked = open().send(post(`http://127.0.0.1:${apart.port}/`));
+    while (!apart.isAsked()) await new Promise((resolve) => setImmediate(resolve));
+    apart.standStill(1_100);
+    expect(await asked).toMatchObject({ status: 200, error: null });
+  });
+
   test('that never begins ends at the deadline, within 0.2 s', async () => {
     const { port } = await receiver(openReceiver(() => undefined));
     const results = await Promise.all(Array.from({ length: 40 }, () => open().send(post(`http://127.0.0.1:${port}/`))));
@@ -109,14 +112,27 @@ describe('a slow or endless answer', () => {
     }
   });
 
-  test('that waits in line behind 32 hanging ones ends at the deadline and is never sent', async () => {
+  test('keeps its connection, but no other request from its turn and from its whole time', async () => {
+    const shop = await receiver(openHttpReceiver((request, response) => (request.url === '/hang' ? undefined : setTimeout(() => response.end(), 1_500))));
+    const egress = open();
+    const hanging = Array.from({ length: 32 }, () => egress.send(post(`http://127.0.0.1:${shop.port}/hang`, { deadlineMs: 5_000 })));
+    const waited = await egress.send(post(`http://127.0.0.1:${shop.port}/`, { deadlineMs: 2_000 }));
+    expect(waited).toMatchObject({ status: 200, error: null });
+    expect(waited.durationMs).toBeLessThan(1_800);
+    for (const result of await Promise.all(hanging)) expect(result.error).toBe('timeout');
+  });
+
+  test('leaves the next in line unsent, and says so, where 256 hang at once', async () => {
     const shop = await receiver(openReceiver(() => undefined));
     const egress = open();
-    const results = await Promise.all(Array.from({ length: 40 }, () => egress.send(post(`http://127.0.0.1:${shop.port}/`))));
-    for (const result of results) expectTimeout(result);
-    expect(results.at(-1)?.hint).toContain('a free connection');
-    expect(shop.connections()).toBe(32);
-  });
+    const url = `http://127.0.0.1:${shop.port}/`;
+    const hanging = Array.from({ length: 256 }, () => egress.send(post(url, { deadlineMs: 30_000 })));
+    for (let opened = 0; opened < 256; opened = shop.connections()) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await egress.send(post(url))).toMatchObject({ status: null, error: 'busy', hint: expect.stringContaining('Nothing was sent yet') });
+    expect(shop.connections()).toBe(256);
+    egress.close();
+    expect(new Set((await Promise.all(hanging)).map(({ error }) => error))).toEqual(new Set(['reset']));
+  }, 20_000);
 
   test('whose status came in time counts though its body drags, and is cut after 2 s', async () => {
     const { port } = await receiver(
@@ -234,43 +250,6 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('a TLS receiver', () => {
-  const trustedAuthorities = [readFixture('authority.pem')];
-
-  test('with a valid certificate is reached by name and by address', async () => {
-    const { port } = await receiver(openTlsReceiver('valid'));
-    for (const host of ['localhost', 'localhost.', '127.0.0.1']) expect(await open({ trustedAuthorities }).send(post(`https://${host}:${port}/`))).toMatchObject({ status: 200, remoteAddress: '127.0.0.1' });
-  });
-
-  test.each([
-    ['expired', 'Your TLS certificate has expired: renew it.'],
-    ['self-signed', 'Your TLS certificate is self-signed: install one from a known authority.'],
-    ['other-name', 'Your TLS certificate is for another host name.'],
-  ])('with a certificate that is %s is refused and told why', async (certificate, hint) => {
-    const { port } = await receiver(openTlsReceiver(certificate));
-    expect(await open({ trustedAuthorities }).send(post(`https://localhost:${port}/`))).toMatchObject({ status: null, error: 'tls', hint });
-  });
-
-  test('from an authority that is not known is refused', async () => {
-    const { port } = await receiver(openTlsReceiver('valid'));
-    expect(await open().send(post(`https://localhost:${port}/`))).toMatchObject({ error: 'tls', hint: expect.stringContaining('full chain') });
-  });
-
-  test('that knows only TLS 1.1, or no TLS at all, is refused and told why', async () => {
-    const old = await receiver(openTlsReceiver('valid', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' }));
-    expect(await open({ trustedAuthorities }).send(post(`https://localhost:${old.port}/`))).toMatchObject({ error: 'tls', hint: expect.stringContaining('TLS 1.2') });
-    const plain = await receiver(openHttpReceiver((_request, response) => response.end()));
-    expect(await open().send(post(`https://localhost:${plain.port}/`))).toMatchObject({ error: 'tls', hint: expect.stringContaining('does not speak TLS') });
-  });
-
-  test('that accepts and says nothing ends at the deadline', async () => {
-    const { port } = await receiver(openReceiver(() => undefined));
-    const result = await open().send(post(`https://127.0.0.1:${port}/`));
-    expectTimeout(result);
-    expect(result.hint).toContain('TLS handshake');
-  });
-});
-
 describe('an address that is not public', () => {
   test('behind a name that changes its mind is refused at the connection', async () => {
     const shop = await receiver(openHttpReceiver((_request, response) => response.end()));
@@ -294,9 +273,3 @@ describe('an address that is not public', () => {
     expect(await egress.send(post(`http://shop.example:${port}/`))).toMatchObject({ status: 200, remoteAddress: '127.0.0.1' });
   });
 });
-
-function expectTimeout(result: OutgoingResult): void {
-  expect(result).toMatchObject({ status: null, error: 'timeout' });
-  expect(result.durationMs).toBeGreaterThan(990);
-  expect(result.durationMs).toBeLessThan(1_200);
-}

@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { createSecureContext } from 'node:tls';
 import type { OutgoingRequest, OutgoingResult } from '../core/world.ts';
+import { connectTo, type ConnectTarget } from './connect-to.ts';
 import { closedCode } from './describe-failure.ts';
 import { Exchange } from './exchange.ts';
 import { normalizeAddress, parseAddressRange, type AddressRules } from './judge-address.ts';
@@ -27,6 +29,8 @@ export type Egress = {
   readonly send: (request: OutgoingRequest) => Promise<OutgoingResult>;
   /** Why a URL cannot be registered, as a sentence; null when it can. A name that does not resolve now is not refused. */
   readonly judgeUrl: (url: string, mode: { readonly livemode: boolean }) => Promise<UrlVerdict>;
+  /** Opens a connection for what is not HTTP, to permitted addresses only. */
+  readonly connect: (target: ConnectTarget, deadlineMs: number) => Promise<Socket>;
   /** Ends every connection; what is under way fails. */
   readonly close: () => void;
 };
@@ -53,7 +57,7 @@ export function createEgress({ allow, userAgent, lookup = (name) => resolveName(
     const onEmpty = () => {
       if (pools.get(origin) === pool) pools.delete(origin);
     };
-    const pool = new OriginPool(origin, { socketRules, userAgent, socketsMax: socketsPerOriginMax, onEmpty });
+    const pool = new OriginPool(origin, { socketRules, userAgent, socketsMax: socketsPerOriginMax, socketsHangingMax: socketsPerOriginHangingMax, onEmpty });
     return pool;
   }
 
@@ -67,6 +71,7 @@ export function createEgress({ allow, userAgent, lookup = (name) => resolveName(
         else poolOf(target.origin).run(exchange, target.path);
       }),
     judgeUrl: (url, { livemode }) => judgeUrl({ url, livemode, resolve: lookup, rules: addressRules() }),
+    connect: (target, deadlineMs) => connectTo(target, deadlineMs, socketRules),
     close: () => {
       closed = true;
       for (const pool of pools.values()) pool.destroy(closedError());
@@ -76,6 +81,7 @@ export function createEgress({ allow, userAgent, lookup = (name) => resolveName(
 
 const originsMax = 1_024;
 const socketsPerOriginMax = 32;
+const socketsPerOriginHangingMax = 256;
 
 /** Beyond the limit only origins in use remain, and those are bounded by the requests under way. */
 function endLongestUnused(pools: ReadonlyMap<string, OriginPool>): void {

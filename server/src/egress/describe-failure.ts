@@ -15,7 +15,7 @@ export type FailureDescription = { readonly error: OutgoingError; readonly hint:
 
 /** The class of a network failure and one plain sentence about it for the person who owns the receiver. */
 export function describeFailure({ error, waitingFor, deadlineMs }: Failure): FailureDescription {
-  if (error === null) return { error: 'timeout', hint: `Timed out after ${deadlineMs / 1_000} s waiting for ${waits[waitingFor]}.` };
+  if (error === null) return waitingFor === 'connection' ? { error: 'busy', hint: busyHint } : { error: 'timeout', hint: `Timed out after ${deadlineMs / 1_000} s waiting for ${waits[waitingFor]}.` };
   if (error instanceof BlockedAddressError) return { error: 'blocked', hint: `Nothing was sent: the address is ${error.message}, and only public addresses are called.` };
   if (error instanceof UnresolvedNameError) return describeResolve(error);
   const code = codeOf(error);
@@ -26,8 +26,9 @@ export function describeFailure({ error, waitingFor, deadlineMs }: Failure): Fai
   return { error: 'connect', hint: describeConnect(code) };
 }
 
-const waits: Readonly<Record<WaitingFor, string>> = {
-  connection: 'a free connection: every connection to your server was still busy with an earlier request',
+const busyHint = 'Nothing was sent yet: every connection to your server is still busy with an earlier request.';
+
+const waits: Readonly<Record<Exclude<WaitingFor, 'connection'>, string>> = {
   resolve: 'the address of your host name: its name servers do not answer',
   connect: 'a connection: your server or its firewall does not answer on this port',
   secure: 'the TLS handshake: your server accepted the connection and then said nothing',

@@ -20,7 +20,7 @@ export type Carrier = {
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly request: OutgoingRequest;
   settled = false;
-  /** Called when the deadline passes while it still waits for a connection. */
+  /** Called when its time passes while it still waits for a connection. */
   leaveQueue: (() => void) | null = null;
   private carrier: Carrier | null = null;
   private waitingFor: WaitingFor = 'connection';
@@ -30,7 +30,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private bodyBytes = 0;
   private answeredAt = 0;
   private readonly bodyBytesMax: number;
-  private readonly startedAt = performance.now();
+  private startedAt = performance.now();
   private readonly resolve: (result: OutgoingResult) => void;
   private timer: NodeJS.Timeout;
 
@@ -38,18 +38,21 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.request = request;
     this.bodyBytesMax = request.responseBytesMax ?? responseBytesDefault;
     this.resolve = resolve;
+    // The time of the receiver begins with the connection; what it waits for one is ours.
     this.timer = setTimeout(expire, request.deadlineMs, this);
   }
 
-  /** Names the connection before anything is sent on it. */
+  /** Names the connection before anything is sent on it, and begins the deadline. */
   ride(carrier: Carrier): void {
     this.carrier = carrier;
+    clearTimeout(this.timer);
+    this.startedAt = performance.now();
+    this.timer = setTimeout(expire, this.request.deadlineMs, this);
   }
 
-  /** Whether enough time is left that a connection could make a difference. */
-  isWorthStarting(): boolean {
-    const { deadlineMs } = this.request;
-    return performance.now() - this.startedAt < deadlineMs * startedByShare;
+  /** Whether it has been under way for so long that its connection no longer counts as work. */
+  isOlderThan(ms: number): boolean {
+    return performance.now() - this.startedAt > ms;
   }
 
   onConnect(): void {
@@ -93,6 +96,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.settleAnswered(false);
   }
 
+  /** Its time is over. What has arrived is read first: it may be this process that stood still, and not the receiver. */
+  expire(): void {
+    const { timer } = this;
+    setImmediate(() => {
+      // With an answer, or a connection, another time has begun.
+      if (timer === this.timer) this.settleFailed(null);
+    });
+  }
+
   /** Settles with what came until now. */
   settleAnswered(reusable: boolean): void {
     const { status, headers } = this;
@@ -126,14 +138,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
 }
 
 const responseBytesDefault = 16 * 1_024;
-/** Those that waited beside hanging ones until nearly the same deadline end with them, instead of opening a connection first. */
-const startedByShare = 0.98;
 const bodyTimeMaxMs = 2_000;
 const noBody = Buffer.alloc(0);
 const noHeaders: OutgoingResult['headers'] = Object.freeze({});
 
 function expire(exchange: Exchange): void {
-  exchange.settleFailed(null);
+  exchange.expire();
 }
 
 function endBody(exchange: Exchange): void {

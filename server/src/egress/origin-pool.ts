@@ -6,7 +6,10 @@ import { openSocket, type Connection, type SocketRules } from './open-socket.ts'
 export type OriginPoolOptions = {
   readonly socketRules: SocketRules;
   readonly userAgent: string;
+  /** Connections whose exchange began lately, or carry none. */
   readonly socketsMax: number;
+  /** Together with those that hang, which wait and cost nothing but their socket. */
+  readonly socketsHangingMax: number;
   /** Called when the last connection is gone and nothing waits. */
   readonly onEmpty: () => void;
 };
@@ -28,6 +31,9 @@ export class OriginPool {
   /** The connection used last comes first, so that unneeded ones fall idle and end. */
   private readonly idle: Slot[] = [];
   private readonly waiting = new Set<Waiting>();
+  /** Those under way, the oldest first. */
+  private readonly busy = new Set<Slot>();
+  private lookAgain: NodeJS.Timeout | null = null;
 
   constructor(origin: string, options: OriginPoolOptions) {
     this.origin = origin;
@@ -40,8 +46,9 @@ export class OriginPool {
 
   /** Sends the exchange now or as soon as a connection is free. */
   run(exchange: Exchange, path: string): void {
-    const slot = this.idle.pop() ?? (this.slots.size < this.options.socketsMax ? this.addSlot() : null);
+    const slot = this.idle.pop() ?? (this.hasRoom() ? this.addSlot() : null);
     if (slot !== null) return this.start(slot, { exchange, path });
+    this.lookAgain ??= setTimeout(() => this.startWaiting(), lookAgainMs);
     const entry = { exchange, path };
     this.waiting.add(entry);
     exchange.leaveQueue = () => {
@@ -52,12 +59,14 @@ export class OriginPool {
 
   /** Ends every connection; what was under way or waiting fails with `error`. */
   destroy(error: Error): void {
+    if (this.lookAgain) clearTimeout(this.lookAgain);
     for (const { exchange } of [...this.waiting, ...this.slots]) exchange?.settleFailed(error);
     for (const slot of this.slots) this.drop(slot);
   }
 
   private start(slot: Slot, { exchange, path }: Waiting): void {
     slot.exchange = exchange;
+    this.busy.add(slot);
     exchange.ride({ connection: slot.connection, finish: (reusable) => this.finish(slot, reusable) });
     const { method, headers, body } = exchange.request;
     slot.client.dispatch({ path, method, headers: writeHeaders(headers, this.options.userAgent), body }, exchange);
@@ -65,6 +74,7 @@ export class OriginPool {
 
   private finish(slot: Slot, reusable: boolean): void {
     slot.exchange = null;
+    this.busy.delete(slot);
     if (reusable) {
       this.idle.push(slot);
       return this.startNext();
@@ -75,11 +85,28 @@ export class OriginPool {
   }
 
   private startNext(): void {
-    for (const next of this.waiting) {
-      if (!next.exchange.isWorthStarting()) continue;
-      this.waiting.delete(next);
-      return this.run(next.exchange, next.path);
+    const [next] = this.waiting;
+    if (next === undefined) return;
+    this.waiting.delete(next);
+    this.run(next.exchange, next.path);
+  }
+
+  /** Those that hang do not keep the others from their turn. */
+  private startWaiting(): void {
+    this.lookAgain = null;
+    while (this.waiting.size > 0 && (this.idle.length > 0 || this.hasRoom())) this.startNext();
+    if (this.waiting.size > 0) this.lookAgain = setTimeout(() => this.startWaiting(), lookAgainMs);
+  }
+
+  private hasRoom(): boolean {
+    if (this.slots.size < this.options.socketsMax) return true;
+    if (this.slots.size >= this.options.socketsHangingMax) return false;
+    let hanging = 0;
+    for (const { exchange } of this.busy) {
+      if (!exchange?.isOlderThan(hangingAfterMs)) break;
+      hanging += 1;
     }
+    return this.slots.size - hanging < this.options.socketsMax;
   }
 
   private endIfEmpty(): void {
@@ -106,6 +133,7 @@ export class OriginPool {
 
   private drop(slot: Slot): void {
     if (!this.slots.delete(slot)) return;
+    this.busy.delete(slot);
     const at = this.idle.indexOf(slot);
     if (at >= 0) this.idle.splice(at, 1);
     slot.connection.abandoned = true;
@@ -114,6 +142,9 @@ export class OriginPool {
     this.endIfEmpty();
   }
 }
+
+const hangingAfterMs = 1_000;
+const lookAgainMs = 100;
 
 const openThen = callbackify(openSocket);
 

@@ -1,3 +1,5 @@
+import { parseUrl } from '../core/parse-url.ts';
+
 /** Where a request goes, read from its URL. */
 export type Target = {
   /** `https://shop.example:8443`; what connections are kept by. */
@@ -10,7 +12,7 @@ export type TargetRefusal = { readonly reason: string };
 /** Splits an absolute URL into origin and path, or tells in a sentence why nothing is ever sent there. */
 export function readTarget(text: string): Target | TargetRefusal {
   if (text.length > urlLengthMax) return { reason: `The URL is longer than ${urlLengthMax} characters.` };
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (url === null) return { reason: 'The URL cannot be read; it must be absolute, such as https://shop.example/hook.' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { reason: `The URL begins with ${url.protocol}; only https: and http: are possible.` };
   if (url.username !== '' || url.password !== '') return { reason: 'The URL carries a user name or password; put secrets into a header instead.' };

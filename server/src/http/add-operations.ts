@@ -1,139 +1,146 @@
-import { envelopeOf, isIdempotent, isWrite, operations, type ErrorCode, type Operation, type OperationId } from '@cottontree/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Call, Caller } from '../core/call.ts';
-import { Failure } from '../core/failure.ts';
-import { admit } from './admit.ts';
-import { findKey, unauthorized } from './find-key.ts';
+import { bodyBytesMax, envelopeOf, isForPages, isIdempotent, isWrite, operations, type ErrorCode, type Operation, type OperationId } from '@cottontree/contract';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { EventFeed } from '../core/event-feed.ts';
+import { storageFull } from './answer.ts';
+import { uncountLoad } from './count-load.ts';
+import { unauthorized } from './find-key.ts';
+import { textAmountsOf } from './amount-format.ts';
+import { enter } from './enter.ts';
+import { withoutForms } from './entity-tag.ts';
 import { idempotencyOf } from './idempotency-key.ts';
 import type { AnyHandler, Door, HttpOptions } from './open-http.ts';
-import type { Allowance } from './rate-limit.ts';
+import { answerPreflights, letPageRead } from './answer-preflights.ts';
+import { nothingAt } from './nothing-at.ts';
 import { sendReply } from './send-reply.ts';
 import { streamCsv } from './stream-csv.ts';
+import { acceptCsv } from './accept-csv.ts';
 import { validatorOf } from './validate.ts';
+import type { Brought, Exchange, One, Visit } from './visit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller | null;
+    visit: Visit | null;
     startedMs: number;
     /** Whether the load shedder let it in, so that it must be counted out again. */
     entered: boolean;
+  }
+  interface FastifyContextConfig {
+    /** As the operation has it. */
+    mendsText?: boolean;
   }
   interface FastifyReply {
     failureCode: ErrorCode | null;
   }
 }
 
-/** How often one address may show keys that do not open, per second. */
-const BAD_KEYS_PER_SECOND = 20;
-
 /** Puts every operation of the contract at its path. */
 export function addOperations(door: Door, options: HttpOptions): void {
-  door.app.decorateRequest('caller', null);
+  door.app.decorateRequest('visit', null);
   door.app.decorateRequest('startedMs', 0);
   door.app.decorateRequest('entered', false);
   door.app.decorateReply('failureCode', null);
   for (const operation of Object.values(operations) as Operation[]) addOperation(door, { ...options, operation });
+  answerPreflights(door.app, Object.values(operations) as Operation[]);
 }
-
-type One = HttpOptions & { readonly operation: Operation };
 
 function addOperation(door: Door, one: One): void {
   const { operation } = one;
-  const url = `/v1${operation.path}`;
+  for (const path of [operation.path, ...(operation.csvPath ? [operation.csvPath] : [])]) {
+    const route = routeOf(door, one, { url: `/v1${path}`, asksCsv: path === operation.csvPath ? () => true : asksCsv(operation) });
+    door.routes.note(operation.method, route.url);
+    if (operation.csvBody) acceptCsv(door.app, route);
+    else door.app.route(route);
+  }
+}
+
+type AsksCsv = (request: FastifyRequest) => boolean;
+
+function asksCsv({ csv }: Operation): AsksCsv {
+  return (request) => csv === true && /\btext\/csv\b/.test(request.headers.accept ?? '');
+}
+
+function routeOf(door: Door, one: One, { url, asksCsv }: { readonly url: string; readonly asksCsv: AsksCsv }): RouteOptions {
+  const { operation } = one;
   const handler: AnyHandler = one.handlers[operation.id as OperationId];
   const validate = validatorOf(operation);
-  door.routes.note(operation.method, url);
-  door.app.route({
+  const amountsWanted = textAmountsOf(operation);
+  return {
     method: operation.method,
     url,
-    schema: { response: { [operation.status]: envelopeOf(operation.answer, operation.list === true), ...(operation.status === 201 ? { 200: envelopeOf(operation.answer, false) } : {}) } },
+    bodyLimit: bodyBytesMax(operation),
+    config: { mendsText: operation.mendsText === true },
+    schema: operation.binary ? {} : { response: { [operation.status]: envelopeOf(operation.answer, operation.list === true), ...(operation.status === 201 ? { 200: envelopeOf(operation.answer, false) } : {}) } },
     onRequest: async (request, reply) => {
       request.startedMs = one.monotonicMs();
-      request.caller = await enter(door, one, { request, reply });
+      if (isForPages(operation)) letPageRead({ request, reply });
+      refuseEmptySegment(request);
+      request.visit = await enter(door, one, { request, reply });
     },
     onResponse: async (request, reply) => leave(door, one, { request, reply }),
     handler: async (request, reply) => {
-      const { caller } = request;
-      if (!caller) throw unauthorized();
+      const { visit } = request;
+      if (!visit) throw unauthorized(operation);
+      if (isWrite(operation) && !one.hasRoom()) throw storageFull();
+      const amounts = amountsWanted(request, visit);
       const input = validate({ params: request.params, query: request.query, body: request.body });
-      const call: Call = {
-        requestId: request.id,
-        caller,
-        tenant: caller.tenant,
-        now: caller.clock ?? one.now(),
-        idempotency: isIdempotent(operation) ? idempotencyOf(request) : null,
-        ifMatch: request.headers['if-match'] ?? null,
-      };
-      if (operation.csv && /\btext\/csv\b/.test(request.headers.accept ?? '')) return streamCsv(reply, { operation, next: (query) => handler({ ...input, query } as never, call), query: input.query });
-      return sendReply({ request, reply }, operation, { given: await handler(input as never, call), now: one.now() });
+      const call = visit.callOf(broughtBy(request, one));
+      if (asksCsv(request)) return streamCsv(reply, { operation, next: (query) => handler({ ...input, query } as never, call), query: input.query });
+      const given = await handler(input as never, call);
+      if (given.events !== undefined) return sendEvents(door, { request, reply }, { owner: visit.owner, feed: given.events && amounts ? amounts.inFeed(given.events) : given.events });
+      return sendReply({ request, reply }, operation, { given, now: one.now(), amounts });
     },
-  });
+  };
 }
 
-type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
-
-/** Everything that is judged before a byte of the body is read: load, key, right, rate. */
-async function enter(door: Door, one: One, { request, reply }: Exchange): Promise<Caller> {
-  door.shedder.enter();
-  request.entered = true;
-  const caller = await identify(door, one, request);
-  const { operation } = one;
-  allowOrigin(operation, { request, reply });
-  const write = isWrite(operation);
-  const perSecond = write ? caller.merchant.writesPerSecond : caller.merchant.readsPerSecond;
-  const bucket = `${caller.keyId}:${write ? 'write' : 'read'}`;
-  // Refusals say what is left as well, but take nothing: a stolen key cannot use up its owner's rate from where it is not allowed.
-  tellAllowance(reply, door.rateLimiter.look(bucket, perSecond));
-  admit(operation, caller, {
-    headers: request.headers,
+function broughtBy(request: FastifyRequest, { operation, now }: One): Brought {
+  return {
+    requestId: request.id,
+    now: now(),
+    idempotency: isIdempotent(operation) ? idempotencyOf(request) : null,
+    ifMatch: ifMatchOf(request),
+    stream: wantsEvents(operation, request) ? { lastEventId: request.headers['last-event-id']?.toString() ?? null } : null,
     address: request.ip,
-    get ownOrigin() {
-      return new URL(one.publicUrl()).origin;
-    },
-  });
-  const allowance = door.rateLimiter.take(bucket, perSecond);
-  tellAllowance(reply, allowance);
-  if (!allowance.allowed) {
-    throw new Failure('RATE_LIMITED', `More than ${perSecond} ${write ? 'writes' : 'reads'} a second were sent with this key. Slow down and try again.`, { retryAfterSeconds: allowance.retryAfterSeconds });
-  }
-  return caller;
+    scannerToken: request.headers['x-scanner-token']?.toString() ?? null,
+    terminalToken: request.headers['x-terminal-token']?.toString() ?? null,
+    clientSecret: request.headers['x-client-secret']?.toString() ?? null,
+  };
 }
 
-function tellAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance): void {
-  reply.header('ratelimit-limit', limit).header('ratelimit-remaining', remaining).header('ratelimit-reset', resetSeconds);
+function ifMatchOf({ headers }: FastifyRequest): string | null {
+  const tags = headers['if-match'];
+  return tags === undefined ? null : withoutForms(tags);
 }
 
-async function identify(door: Door, one: One, request: FastifyRequest): Promise<Caller> {
-  try {
-    const caller = await one.authenticate(findKey(request.headers, request.query as Record<string, unknown>));
-    if (caller) return caller;
-    throw unauthorized();
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'UNAUTHORIZED') throw error;
-    const allowance = door.rateLimiter.take(`address:${request.ip}`, BAD_KEYS_PER_SECOND);
-    if (allowance.allowed) throw error;
-    throw new Failure('RATE_LIMITED', 'Too many requests without a valid key came from this address. Wait and try again.', { retryAfterSeconds: allowance.retryAfterSeconds });
-  }
+/** `/v1/webhooks/` names no webhook: nothing is there. */
+function refuseEmptySegment({ params, url }: FastifyRequest): void {
+  if (Object.values(params as object).includes('')) throw nothingAt(url.split('?')[0] ?? '/');
 }
 
-/** Lets the page that called read the answer, a refusal included. */
-function allowOrigin(operation: Operation, { request, reply }: Exchange): void {
-  const { origin } = request.headers;
-  if (origin === undefined) return;
-  reply.header('access-control-allow-origin', operation.publicKey ? origin : '*').header('vary', 'Origin');
+/** Not for HEAD, whose answer nobody would read. */
+function wantsEvents(operation: Operation, request: FastifyRequest): boolean {
+  return operation.events !== undefined && request.method === 'GET' && /\btext\/event-stream\b/.test(request.headers.accept ?? '');
+}
+
+/** 204 tells EventSource not to come again. A stream is no work under way, so it does not count as load. */
+function sendEvents(door: Door, { request, reply }: Exchange, { owner, feed }: { readonly owner: string; readonly feed: EventFeed | null }): FastifyReply {
+  if (feed === null) return reply.code(204).send();
+  const streamed = door.streams.open(reply, { owner, feed });
+  uncountLoad(door, request);
+  return streamed;
 }
 
 function leave(door: Door, one: One, { request, reply }: Exchange): void {
-  if (request.entered) door.shedder.leave();
+  uncountLoad(door, request);
   // A request refused before it reached its operation has no start.
   const durationMs = request.startedMs === 0 ? 0 : one.monotonicMs() - request.startedMs;
   const { operation } = one;
   door.metrics.observe({ operation: operation.id, status: reply.statusCode, durationMs });
   const code = reply.failureCode;
-  if (request.caller) {
-    one.record({ requestId: request.id, operation: operation.id as OperationId, method: request.method, path: request.url.split('?')[0] ?? '', status: reply.statusCode, code, durationMs, caller: request.caller });
+  const { caller = null, named = {} } = request.visit ?? {};
+  if (caller) {
+    one.record({ requestId: request.id, operation: operation.id as OperationId, method: request.method, path: request.url.split('?')[0] ?? '', status: reply.statusCode, code, durationMs, caller });
   }
   if (one.logsRequests) {
-    one.log.info({ requestId: request.id, method: request.method, path: operation.path, status: reply.statusCode, ms: Math.round(durationMs * 100) / 100, ...(request.caller ? { key: request.caller.keyId } : {}), ...(code ? { code } : {}) }, 'request');
+    one.log.info({ requestId: request.id, method: request.method, path: operation.path, status: reply.statusCode, ms: Math.round(durationMs * 100) / 100, ...named, ...(code ? { code } : {}) }, 'request');
   }
 }

@@ -8,10 +8,8 @@ import { compress, COMPRESSED_BYTES_MIN, compressStream } from './compress.ts';
 /** What is there without a key: health, the API's description and its documentation; and compression for all. */
 export async function addPlatformPages(door: Door, options: HttpOptions): Promise<void> {
   const { app, routes } = door;
-  const document = JSON.stringify(openApi({ serverUrl: '/v1' }));
-
-  routes.note('GET', '/');
-  app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
+  // Some megabytes, which most nodes are never asked for.
+  let document: string | null = null;
 
   routes.note('GET', '/healthz');
   app.get('/healthz', async () => ({ success: true, data: { status: 'ok' }, timestamp: options.now().toISOString() }));
@@ -24,11 +22,12 @@ export async function addPlatformPages(door: Door, options: HttpOptions): Promis
   });
 
   routes.note('GET', '/v1/openapi.json');
-  app.get('/v1/openapi.json', async (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document));
+  app.get('/v1/openapi.json', async (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send((document ??= JSON.stringify(openApi({ serverUrl: '/v1' })))));
 
   await addDocs(door);
   app.addHook('onSend', async (request, reply, payload) => {
-    if (reply.hasHeader('content-encoding')) return payload;
+    // Events must not wait in a compressor for company.
+    if (reply.hasHeader('content-encoding') || String(reply.getHeader('content-type')).startsWith('text/event-stream')) return payload;
     const accepted = request.headers['accept-encoding'] as string | undefined;
     if (payload instanceof Readable) {
       varyByEncoding(reply);

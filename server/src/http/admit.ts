@@ -1,4 +1,4 @@
-import { covers, type Operation } from '@cottontree/contract';
+import { covers, takesSessions, type Operation } from '@cottontree/contract';
 import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Caller } from '../core/call.ts';
@@ -9,15 +9,23 @@ export type Visitor = { readonly headers: IncomingHttpHeaders; readonly address:
 /** Whether a known key may call the operation from where it calls; throws the refusal. */
 export function admit(operation: Operation, caller: Caller, visitor: Visitor): void {
   if (caller.kind === 'secret') refuseBrowser(caller, visitor);
+  else if (caller.kind === 'session') judgeSession(operation, caller, visitor);
   else judgePublicKey(operation, caller, visitor);
   if (caller.merchant.status === 'suspended') throw new Failure('MERCHANT_SUSPENDED', 'This merchant is suspended. Write to whoever runs this service.');
   if (caller.ipRanges.length > 0 && !inRanges(visitor.address, caller.ipRanges)) {
     throw new Failure('IP_NOT_ALLOWED', `This key may not be used from ${visitor.address}. Add the address to the key's allowed ranges.`);
   }
   if (operation.testOnly && caller.tenant.livemode) throw new Failure('TEST_ONLY', 'This operation works only with a test key (sk_test_…).');
-  if (caller.kind === 'secret' && !covers(caller.scopes, operation.scope)) {
-    throw new Failure('INSUFFICIENT_SCOPE', `This key lacks the scope ${operation.scope}. Give the key that scope or use another key.`, { details: { scope: operation.scope } });
-  }
+  if (caller.kind !== 'public' && !mayDo(operation, caller)) throw lacksScope(operation, caller);
+}
+
+function mayDo({ scope, sessions }: Operation, { scopes, session }: Caller): boolean {
+  return scope === null || (session !== null && sessions === 'always') || covers(scopes, scope);
+}
+
+function lacksScope({ scope }: Operation, { session }: Caller): Failure {
+  const sentence = session === null ? `This key lacks the scope ${scope}. Give the key that scope or use another key.` : `This session lacks the scope ${scope}. Somebody with the permission for it has to sign in.`;
+  return new Failure('INSUFFICIENT_SCOPE', sentence, { details: { scope } });
 }
 
 /** A page carries an Origin or a Sec-Fetch-Site; only our own documentation may try a test key. */
@@ -37,6 +45,15 @@ function judgePublicKey(operation: Operation, caller: Caller, visitor: Visitor):
   const listed = origin !== undefined && caller.origins.includes(origin);
   const anyInTest = !caller.tenant.livemode && caller.origins.length === 0;
   if (!listed && !anyInTest) throw new Failure('ORIGIN_NOT_ALLOWED', `This public key does not list the origin ${origin ?? '(none sent)'}. Add it to the key's allowed origins.`);
+}
+
+/** What no page sent has no origin; our own pages may, the hosted till is one. */
+function judgeSession(operation: Operation, caller: Caller, visitor: Visitor): void {
+  if (!takesSessions(operation)) throw new Failure('INSUFFICIENT_SCOPE', 'No session may do this, whatever its scopes. Call it with a secret key (sk_…) from your server.', { details: { scope: operation.scope } });
+  const { origin } = visitor.headers;
+  const anyInTest = !caller.tenant.livemode && caller.origins.length === 0;
+  if (origin === undefined || origin === visitor.ownOrigin || caller.origins.includes(origin) || anyInTest) return;
+  throw new Failure('ORIGIN_NOT_ALLOWED', `No public key of the merchant lists the origin ${origin}. Add it to a public key's allowed origins.`);
 }
 
 /** Whether an address lies in one of the ranges (`10.0.0.0/8`, `2001:db8::/32`, or a single address). */

@@ -36,7 +36,7 @@ function preferred(acceptEncoding: string | undefined): 'br' | 'gzip' | null {
       .split(',')
       .map((part) => part.trim().toLowerCase())
       .filter((part) => !/;\s*q=0(\.0+)?$/.test(part))
-      .map((part) => part.replace(/;.*$/, '')),
+      .map((part) => part.split(';', 1)[0]),
   );
   if (accepted.has('br')) return 'br';
   return accepted.has('gzip') ? 'gzip' : null;

@@ -1,8 +1,12 @@
+import type { Figure } from '../core/figure.ts';
+
 export type Metrics = {
   /** Notes one answered request. */
   readonly observe: (request: { readonly operation: string; readonly status: number; readonly durationMs: number }) => void;
   /** A number asked for at the moment of reading. */
   readonly gauge: (name: string, help: string, read: () => number) => void;
+  /** Numbers that a room keeps, asked for at the moment of reading. */
+  readonly figures: (read: () => readonly Figure[]) => void;
   /** All of it in Prometheus text format 0.0.4. */
   readonly text: () => string;
 };
@@ -14,6 +18,7 @@ type Series = { readonly buckets: Float64Array; count: number; sumMs: number };
 /** Counts per operation and status class in fixed buckets; nothing is allocated on the way of a request. */
 export function createMetrics(): Metrics {
   const series = new Map<string, Series>();
+  const rooms: (() => readonly Figure[])[] = [];
   const gauges = new Map<string, { readonly help: string; readonly read: () => number }>();
 
   return {
@@ -29,6 +34,9 @@ export function createMetrics(): Metrics {
     gauge(name, help, read) {
       gauges.set(name, { help, read });
     },
+    figures(read) {
+      rooms.push(read);
+    },
     text() {
       const name = 'cottontree_request_duration_seconds';
       const lines = [`# HELP ${name} How long requests took, by operation and status class.`, `# TYPE ${name} histogram`];
@@ -41,7 +49,16 @@ export function createMetrics(): Metrics {
         lines.push(`${name}_bucket{${labels},le="+Inf"} ${one.count}`, `${name}_sum{${labels}} ${one.sumMs / 1_000}`, `${name}_count{${labels}} ${one.count}`);
       }
       for (const [gauge, { help, read }] of gauges) lines.push(`# HELP ${gauge} ${help}`, `# TYPE ${gauge} gauge`, `${gauge} ${read()}`);
+      for (const figure of rooms.flatMap((read) => read())) lines.push(...linesOf(figure));
       return `${lines.join('\n')}\n`;
     },
   };
+}
+
+function linesOf({ name, type, help, values }: Figure): readonly string[] {
+  const samples = values.map(({ labels, value }) => {
+    const named = Object.entries(labels).map(([label, text]) => `${label}="${text}"`).join(',');
+    return `${name}${named === '' ? '' : `{${named}}`} ${value}`;
+  });
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples];
 }

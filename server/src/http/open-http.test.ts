@@ -13,6 +13,7 @@ beforeAll(async () => {
     // Nothing here gets as far as an operation.
     handlers: {} as HttpOptions['handlers'],
     authenticate: async () => null,
+    findSession: async () => null,
     record: () => undefined,
     newRequestId: () => 'req_new',
     now: () => new Date(0),
@@ -21,6 +22,9 @@ beforeAll(async () => {
     logsRequests: false,
     trustedProxies: [],
     publicUrl: () => 'http://127.0.0.1',
+    pages: { routes: [], refuse: ({ status }) => ({ status, type: 'text/html; charset=utf-8', body: '' }) },
+    rawRoutes: [],
+    hasRoom: () => true,
     isReady: async () => false,
   });
   await door.app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,15 +1,30 @@
 import { Failure } from '../core/failure.ts';
 
-export type LoadShedder = Disposable & { readonly enter: () => void; readonly leave: () => void; readonly inFlight: () => number };
+/** Who waits first when there is too much: lists and reports before the rest, scans and payments last. */
+export type Urgency = 'vital' | 'usual' | 'patient';
+
+export type LoadShedder = Disposable & {
+  /** Whether one more would be taken. */
+  readonly hasRoom: (urgency: Urgency) => boolean;
+  /** Takes one more, or refuses. */
+  readonly enter: (urgency: Urgency) => void;
+  readonly leave: () => void;
+  readonly inFlight: () => number;
+};
 
 export type ShedLimits = { readonly inFlightMax: number; readonly turnMsMax: number; readonly lookEveryMs: number };
 
-const LIMITS: ShedLimits = { inFlightMax: 1_500, turnMsMax: 750, lookEveryMs: 250 };
+export const OVERLOADED = 'The service has all the work it can take. Send the same request again in a second.';
+export const RETRY_AFTER_SECONDS = 1;
+
+export const SHED_LIMITS: ShedLimits = { inFlightMax: 1_500, turnMsMax: 750, lookEveryMs: 250 };
+/** How much of what may be under way each finds room in. */
+const SHARES: Readonly<Record<Urgency, number>> = { patient: 0.5, usual: 1, vital: 1.25 };
 /** A single long pause, as at the start, is over by the time it is seen; only lag that lasts is load. */
-const SLOW_LOOKS_MIN = 2;
+const SLOW_LOOKS_MIN: Readonly<Record<Urgency, number>> = { patient: 2, usual: 2, vital: 8 };
 
 /** Refuses at the door what could only wait inside: too much under way, or an event loop that keeps lagging. */
-export function createLoadShedder(monotonicMs: () => number, { inFlightMax, turnMsMax, lookEveryMs }: ShedLimits = LIMITS): LoadShedder {
+export function createLoadShedder(monotonicMs: () => number, { inFlightMax, turnMsMax, lookEveryMs }: ShedLimits = SHED_LIMITS): LoadShedder {
   let inFlight = 0;
   let lookedMs = monotonicMs();
   let slowLooks = 0;
@@ -20,12 +35,12 @@ export function createLoadShedder(monotonicMs: () => number, { inFlightMax, turn
     lookedMs = nowMs;
   }, lookEveryMs);
   timer.unref();
+  const hasRoom = (urgency: Urgency): boolean => slowLooks < SLOW_LOOKS_MIN[urgency] && inFlight < inFlightMax * SHARES[urgency];
 
   return {
-    enter() {
-      if (slowLooks >= SLOW_LOOKS_MIN || inFlight >= inFlightMax) {
-        throw new Failure('SERVICE_UNAVAILABLE', 'The service has all the work it can take. Send the same request again in a second.', { retryAfterSeconds: 1 });
-      }
+    hasRoom,
+    enter(urgency) {
+      if (!hasRoom(urgency)) throw new Failure('SERVICE_UNAVAILABLE', OVERLOADED, { retryAfterSeconds: RETRY_AFTER_SECONDS });
       inFlight += 1;
     },
     leave() {

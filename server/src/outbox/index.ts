@@ -1,1 +1,2 @@
 export { announcement, FACT_SECRET, type Fact } from './announce.ts';
+export type { Planner, TakenFact } from './planner.ts';

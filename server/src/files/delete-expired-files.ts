@@ -1,0 +1,16 @@
+import type { Context } from '../core/context.ts';
+import type { Loop } from '../core/loop.ts';
+import { deleteExpiredRows } from './files.queries.ts';
+
+const ROWS_MAX = 200;
+const EVERY_MS = 600_000;
+
+/** Deletes files whose time is over; answers how many. */
+export async function deleteExpiredFiles(context: Context): Promise<number> {
+  return deleteExpiredRows(context.store.system, context.world.now(), ROWS_MAX);
+}
+
+/** What any one node does for all. */
+export function fileLoops(context: Context): readonly Loop[] {
+  return [{ name: 'files.expire', everyMs: EVERY_MS, irrevocable: true, turn: () => deleteExpiredFiles(context) }];
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../core/failure.ts';
+import { createMinuteLimit, type MinuteLimit } from '../core/minute-limit.ts';
+import type { RawRequest, RawRoute } from '../core/raw-route.ts';
+import { errorAnswer } from './answer.ts';
+import { countLoad } from './count-load.ts';
+import type { Door, HttpOptions } from './open-http.ts';
+
+/** A provider sends the callbacks of all its merchants from few addresses: a thousand a second. */
+const PER_ADDRESS_PER_MINUTE_MAX = 60_000;
+/** Whoever knows no token has no business to try many. */
+const UNKNOWN_PER_MINUTE_MAX = 600;
+
+/** Puts every raw route at its path: the body is handed on as it came, whatever it says of itself. */
+export async function addRawRoutes(door: Door, options: HttpOptions): Promise<void> {
+  const limit = createMinuteLimit(options.monotonicMs);
+  await door.app.register(async (app) => {
+    takeAnything(app);
+    app.setErrorHandler((error, request, reply) => sendRefusal({ request, reply }, options, error));
+    for (const route of options.rawRoutes) {
+      door.routes.note(route.method, route.path);
+      app.route({
+        method: route.method,
+        url: route.path,
+        exposeHeadRoute: false,
+        bodyLimit: route.bodyBytesMax,
+        onRequest: async (request, reply) => enter(door, { request, reply }, limit),
+        handler: async (request, reply) => answer(reply, limitUnknown(await route.handle(rawRequest(request)), { ip: request.ip, limit })),
+      });
+    }
+  });
+}
+
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+function takeAnything(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
+function enter(door: Door, exchange: Exchange, limit: MinuteLimit): void {
+  countLoad(door, exchange, 'usual');
+  refuseAfter(limit.take(`address:${exchange.request.ip}`, PER_ADDRESS_PER_MINUTE_MAX));
+}
+
+function limitUnknown<Answer extends { readonly status: number }>(given: Answer, { ip, limit }: { readonly ip: string; readonly limit: MinuteLimit }): Answer {
+  if (given.status === 404) refuseAfter(limit.take(`unknown:${ip}`, UNKNOWN_PER_MINUTE_MAX));
+  return given;
+}
+
+function refuseAfter(waitSeconds: number): void {
+  if (waitSeconds > 0) throw new Failure('RATE_LIMITED', 'Too many requests came from this address. Wait a moment.', { retryAfterSeconds: waitSeconds });
+}
+
+function rawRequest(request: FastifyRequest): RawRequest {
+  return {
+    params: request.params as Record<string, string>,
+    query: Object.fromEntries(new URLSearchParams(request.url.split('?')[1] ?? '')),
+    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, value?.toString()])),
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+  };
+}
+
+function answer(reply: FastifyReply, { status, body }: Awaited<ReturnType<RawRoute['handle']>>): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(body);
+}
+
+function sendRefusal({ request, reply }: Exchange, { log }: HttpOptions, error: unknown): FastifyReply {
+  const { status, code, headers, fault } = errorAnswer(error);
+  reply.failureCode = code;
+  if (fault) log.error({ error, requestId: request.id }, 'A raw route failed by a fault of ours.');
+  return answer(reply.headers(headers), { status, body: code });
+}

@@ -1,0 +1,45 @@
+import { currencyDefault, envelopeOf, isCurrency, type Currency, type Operation } from '@cottontree/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EventFeed } from '../core/event-feed.ts';
+import { invalid } from '../core/failure.ts';
+import { amountsAsText, type AmountsAsText } from './amounts-as-text.ts';
+import type { Visit } from './visit.ts';
+
+/** An answer on its way to somebody who wants its amounts as text. */
+export type TextAmounts = {
+  /** Has what is sent next as JSON written so. */
+  readonly writeTo: (reply: FastifyReply) => void;
+  /** The same of a stream of events. */
+  readonly inFeed: (feed: EventFeed) => EventFeed;
+};
+
+/** Tells of each request to an operation whether amounts are wanted as text; null: as numbers, or there are none. Made when the first one asks. */
+export function textAmountsOf(operation: Operation): (request: FastifyRequest, visit: Visit) => TextAmounts | null {
+  let write: AmountsAsText | null | undefined;
+  return ({ headers }, { caller }) => {
+    if (!wantsText(headers['x-amount-format'])) return null;
+    if (write === undefined) write = amountsAsText(envelopeOf(operation.answer, operation.list === true));
+    return write && textAmounts(write, isCurrency(caller?.merchant.currency) ? caller.merchant.currency : currencyDefault);
+  };
+}
+
+function wantsText(format: string | string[] | undefined): boolean {
+  if (format === undefined || format === 'number') return false;
+  if (format === 'string') return true;
+  throw invalid({ path: 'X-Amount-Format', message: 'must be number or string' });
+}
+
+function textAmounts(write: AmountsAsText, currency: Currency): TextAmounts {
+  return {
+    writeTo(reply) {
+      // What the schema writes as numbers is read again: so nothing else can differ between the two forms.
+      const asNumbers = reply.getSerializationFunction(String(reply.statusCode)) ?? JSON.stringify;
+      reply.type('application/json; charset=utf-8').serializer((answer: object) => JSON.stringify(write(JSON.parse(asNumbers(answer)), currency)));
+    },
+    inFeed: (feed) => (sink) => feed({ ...sink, send: (event) => sink.send({ ...event, data: rewritten(event.data, (data) => (write({ data }, currency) as { readonly data: unknown }).data) }) }),
+  };
+}
+
+function rewritten(text: string, write: (data: unknown) => unknown): string {
+  return JSON.stringify(write(JSON.parse(text)));
+}

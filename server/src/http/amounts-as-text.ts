@@ -1,0 +1,58 @@
+import { amountMark, isCurrency, majorText, type Currency } from '@cottontree/contract';
+
+/** A copy of an answer with every amount of money as text; `currency` counts where none stands beside an amount or above it. */
+export type AmountsAsText = (answer: unknown, currency: Currency) => unknown;
+
+type Schema = {
+  readonly [amountMark]?: true | string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+};
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What writes the amounts that a schema marks as text; null where it marks none. */
+export function amountsAsText(schema: object): AmountsAsText | null {
+  const { properties, items, anyOf } = schema as Schema;
+  if ((schema as Schema)[amountMark]) return (amount, currency) => (typeof amount === 'number' ? majorText(amount, currency) : amount);
+  if (properties) return inObject(properties);
+  if (items) return inArray(amountsAsText(items));
+  return anyOf ? inForms(anyOf) : null;
+}
+
+function inObject(properties: Readonly<Record<string, Schema>>): AmountsAsText | null {
+  const writers = Object.entries(properties).flatMap(([name, schema]) => {
+    const write = amountsAsText(schema);
+    return write ? [{ name, write, decidedBy: schema[amountMark] }] : [];
+  });
+  if (writers.length === 0) return null;
+  return (answer, above) => {
+    if (!isObject(answer)) return answer;
+    const currency = isCurrency(answer['currency']) ? answer['currency'] : above;
+    const asText = writers.filter(({ name, decidedBy }) => name in answer && !isPercentage(answer, decidedBy));
+    return { ...answer, ...Object.fromEntries(asText.map(({ name, write }) => [name, write(answer[name], currency)])) };
+  };
+}
+
+function isPercentage(answer: Fields, decidedBy: true | string | undefined): boolean {
+  return typeof decidedBy === 'string' && answer[decidedBy] === 'percent';
+}
+
+function inArray(write: AmountsAsText | null): AmountsAsText | null {
+  return write && ((answer, currency) => (Array.isArray(answer) ? answer.map((item) => write(item, currency)) : answer));
+}
+
+/** Of several forms an answer has the one whose fields it has all. */
+function inForms(schemas: readonly Schema[]): AmountsAsText | null {
+  const forms = schemas.map((schema) => ({ write: amountsAsText(schema), required: schema.required ?? [] }));
+  if (forms.every(({ write }) => write === null)) return null;
+  return (answer, currency) => {
+    const form = isObject(answer) ? forms.find(({ write, required }) => write !== null && required.every((name) => name in answer)) : undefined;
+    return form?.write?.(answer, currency) ?? answer;
+  };
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

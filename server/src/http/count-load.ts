@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import type { Door } from './open-http.ts';
+import type { Urgency } from './shed-load.ts';
+import type { Exchange } from './visit.ts';
+
+/** Counts a request as load until its answer is out or its visitor is gone, whichever comes first; refuses where there is too much. */
+export function countLoad({ shedder }: Pick<Door, 'shedder'>, { request, reply }: Exchange, urgency: Urgency): void {
+  shedder.enter(urgency);
+  request.entered = true;
+  // Of an answer that nobody waits for any more, the framework never says that it is out.
+  reply.raw.once('close', () => uncountLoad({ shedder }, request));
+}
+
+/** A request that is no load any more, such as one that became a stream. */
+export function uncountLoad({ shedder }: Pick<Door, 'shedder'>, request: FastifyRequest): void {
+  if (request.entered) shedder.leave();
+  request.entered = false;
+}

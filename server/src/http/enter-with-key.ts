@@ -1,0 +1,59 @@
+import { isForPages, type Operation } from '@cottontree/contract';
+import type { AnyCall, Caller } from '../core/call.ts';
+import { Failure } from '../core/failure.ts';
+import { admit } from './admit.ts';
+import type { Door } from './open-http.ts';
+import { turnOf } from './take-turn.ts';
+import type { Brought, Exchange, One, Visit } from './visit.ts';
+
+/** Lets in whoever calls with a merchant's key, as far as the key's rights and the merchant's rate go. */
+export function enterWithKey(door: Door, { operation, publicUrl }: One, { request, reply, caller }: Exchange & { readonly caller: Caller }): Visit {
+  if (!isForPages(operation)) letPageReadRefusal({ request, reply });
+  const { readsPerSecond, writesPerSecond } = caller.merchant;
+  const turn = turnOf(door.rateLimiter, reply, { operation, pace: { owner: ownerOf(caller), readsPerSecond, writesPerSecond, sentWith: caller.session ? 'in this session' : 'with this key' } });
+  // Refusals say what is left as well, but take nothing: a stolen key cannot use up its owner's rate from where it is not allowed.
+  turn.look();
+  const visit: Visit = { caller, owner: ownerOf(caller), named: { key: caller.keyId, ...(caller.session ? { session: caller.session.id } : {}) }, callOf: (brought) => callOf(operation, caller, brought) };
+  try {
+    admit(operation, caller, {
+      headers: request.headers,
+      address: request.ip,
+      get ownOrigin() {
+        return new URL(publicUrl()).origin;
+      },
+    });
+  } catch (refusal) {
+    // So that it stands in the merchant's log: a secret key in a web page must not go unnoticed.
+    request.visit = visit;
+    throw refusal;
+  }
+  if (caller.kind === 'public') limitAddress(door, { keyId: caller.keyId, address: request.ip });
+  turn.take();
+  return visit;
+}
+
+/** A till's requests count for themselves: the key it was begun with serves others too. */
+function ownerOf({ keyId, session }: Caller): string {
+  return session?.id ?? keyId;
+}
+
+/** Everybody who looks at a page has its public key, so no single address may use up what the key may ask. Whole phone networks share one. */
+const PUBLIC_PER_ADDRESS_PER_SECOND = 30;
+
+function limitAddress({ rateLimiter }: Door, { keyId, address }: { readonly keyId: string; readonly address: string }): void {
+  const { allowed, retryAfterSeconds } = rateLimiter.take(`${keyId}:${address}`, PUBLIC_PER_ADDRESS_PER_SECOND);
+  if (!allowed) throw new Failure('RATE_LIMITED', `More than ${PUBLIC_PER_ADDRESS_PER_SECOND} requests a second came from this address with this public key. Slow down and try again.`, { retryAfterSeconds });
+}
+
+/** No page may call this, but the one that does is to read why. */
+function letPageReadRefusal({ request, reply }: Exchange): void {
+  if (request.headers.origin !== undefined) reply.header('access-control-allow-origin', '*').header('vary', 'Origin');
+}
+
+/** A key directs the couriers of its own merchant's deliveries only. */
+function callOf({ by }: Operation, caller: Caller, { requestId, now, idempotency, ifMatch, stream, address, scannerToken, terminalToken, clientSecret }: Brought): AnyCall {
+  const { tenant } = caller;
+  const at = caller.clock ?? now;
+  if (by === undefined) return { requestId, caller, tenant, now: at, idempotency, ifMatch, stream, address, scannerToken, terminalToken, clientSecret };
+  return { requestId, sessionId: null, operator: { id: caller.keyId, name: caller.merchant.name, role: 'merchant' }, reach: tenant, now: at, idempotency, ifMatch };
+}

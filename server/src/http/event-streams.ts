@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { EventFeed, EventSink, ServerEvent } from '../core/event-feed.ts';
+import { Failure } from '../core/failure.ts';
+
+/** Streams of events that are open on this node. */
+export type EventStreams = {
+  /** Answers with a stream until its feed ends, the listener goes, or its time is over. */
+  readonly open: (reply: FastifyReply, wanted: { readonly owner: string; readonly feed: EventFeed }) => FastifyReply;
+  readonly count: () => number;
+  /** Ends all of them; listeners connect again, elsewhere. */
+  readonly endAll: () => void;
+};
+
+export type EventStreamLimits = { readonly perOwnerMax: number; readonly perNodeMax: number; readonly heartbeatMs: number; readonly lifeMs: number };
+
+const LIMITS: EventStreamLimits = { perOwnerMax: 10, perNodeMax: 1_000, heartbeatMs: 15_000, lifeMs: 600_000 };
+/** When a listener that lost its stream tries again. */
+const RETRY_MS = 3_000;
+/** Who reads slower than this much behind connects again and gets the newest. */
+const BACKLOG_BYTES_MAX = 262_144;
+
+/** Keeps count of the streams on this node, so that one owner, or all together, cannot use it up. */
+export function createEventStreams(limits: EventStreamLimits = LIMITS): EventStreams {
+  const owners = new Map<Readable, string>();
+
+  function admit(owner: string): void {
+    if (owners.size >= limits.perNodeMax) {
+      throw new Failure('SERVICE_UNAVAILABLE', `This node has the ${limits.perNodeMax} event streams it can keep open. Try again in a few seconds, or poll with wait and since_version.`, { retryAfterSeconds: 5 });
+    }
+    if ([...owners.values()].filter((one) => one === owner).length >= limits.perOwnerMax) {
+      throw new Failure('RATE_LIMITED', `There are already ${limits.perOwnerMax} event streams open for this key or page. Close one, or poll with wait and since_version.`, { retryAfterSeconds: 15 });
+    }
+  }
+
+  return {
+    open(reply, { owner, feed }) {
+      admit(owner);
+      const stream = startStream(feed, limits);
+      owners.set(stream, owner);
+      stream.once('close', () => owners.delete(stream));
+      return reply.code(200).header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store').header('x-accel-buffering', 'no').send(stream);
+    },
+    count: () => owners.size,
+    endAll() {
+      for (const stream of owners.keys()) stream.push(null);
+    },
+  };
+}
+
+/** The bytes of one stream: what its feed sends, heartbeats where that is nothing, and an end. */
+export function startStream(feed: EventFeed, { heartbeatMs, lifeMs }: Pick<EventStreamLimits, 'heartbeatMs' | 'lifeMs'>): Readable {
+  const stream = new Readable({ read: () => undefined });
+  let quiet = true;
+  let ended = false;
+  const write = (text: string): void => {
+    if (ended || stream.destroyed) return;
+    quiet = false;
+    stream.push(text);
+    if (stream.readableLength > BACKLOG_BYTES_MAX) stream.destroy();
+  };
+  const sink: EventSink = {
+    send: (event) => write(textOf(event)),
+    end() {
+      if (ended || stream.destroyed) return;
+      ended = true;
+      stream.push(null);
+    },
+  };
+  write(`retry: ${RETRY_MS}\n\n`);
+  const fed = feed(sink);
+  const heartbeat = setInterval(() => {
+    quiet = true;
+    fed.beat();
+    if (quiet) write(':\n\n');
+  }, heartbeatMs);
+  const life = setTimeout(sink.end, lifeMs);
+  stream.once('close', () => {
+    clearInterval(heartbeat);
+    clearTimeout(life);
+    fed.stop();
+  });
+  return stream;
+}
+
+function textOf({ name, id, data }: ServerEvent): string {
+  const lines = data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
+  return `event: ${name}\nid: ${id}\n${lines.join('')}\n`;
+}

@@ -1,0 +1,21 @@
+import { Failure } from '../core/failure.ts';
+import { findKey, unauthorized } from './find-key.ts';
+import type { Door } from './open-http.ts';
+import type { Exchange, One } from './visit.ts';
+
+/** How often one address may show what does not open, per second. */
+const BAD_KEYS_PER_SECOND = 20;
+
+/** Whoever stands behind the key or token of a request; what does not open is refused, and counted by address. */
+export async function identify<T>(door: Door, { operation }: One, { request, open }: Pick<Exchange, 'request'> & { readonly open: (key: string) => Promise<T | null> }): Promise<T> {
+  try {
+    const found = await open(findKey(operation, request.headers, request.query as Record<string, unknown>));
+    if (found !== null) return found;
+    throw unauthorized(operation);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'UNAUTHORIZED') throw error;
+    const allowance = door.rateLimiter.take(`address:${request.ip}`, BAD_KEYS_PER_SECOND);
+    if (allowance.allowed) throw error;
+    throw new Failure('RATE_LIMITED', 'Too many requests without a valid key came from this address. Wait and try again.', { retryAfterSeconds: allowance.retryAfterSeconds });
+  }
+}

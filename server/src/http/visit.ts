@@ -1,0 +1,24 @@
+import type { Operation } from '@cottontree/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnyCall, Call, Caller } from '../core/call.ts';
+import type { HttpOptions } from './open-http.ts';
+
+/** One operation with all that the door needs for it. */
+export type One = HttpOptions & { readonly operation: Operation };
+
+export type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+/** What a request brings to its call, whoever sent it. */
+export type Brought = Pick<Call, 'requestId' | 'now' | 'idempotency' | 'ifMatch' | 'stream' | 'address' | 'scannerToken' | 'terminalToken' | 'clientSecret'>;
+
+/** Somebody whom the door has let in. */
+export type Visit = {
+  /** The merchant's caller, to whose request log it goes; null where no key came. */
+  readonly caller: Caller | null;
+  /** Whose streams are counted together. */
+  readonly owner: string;
+  /** Who it was, for the program's own log. */
+  readonly named: Readonly<Record<string, string>>;
+  /** The request as the handler sees it. */
+  readonly callOf: (brought: Brought) => AnyCall;
+};
