@@ -1,0 +1,16 @@
+import type { Context } from '../core/context.ts';
+import { keyOf, type Tenant } from '../core/tenant.ts';
+import { statement } from '../store/index.ts';
+
+const clock = statement({
+  name: 'payments.clock',
+  params: { merchant_id: 'text', livemode: 'bool' },
+  row: { frozen_at: 'timestamptz' },
+  sql: 'SELECT frozen_at FROM test_clocks WHERE merchant_id = $1 AND livemode = $2',
+});
+
+/** Business time of a merchant and mode, for what comes with no call. */
+export async function businessNow({ store, world }: Pick<Context, 'store' | 'world'>, tenant: Tenant): Promise<Date> {
+  if (tenant.livemode) return world.now();
+  return (await store.of(tenant).run(clock, keyOf(tenant)))[0]?.frozen_at ?? world.now();
+}

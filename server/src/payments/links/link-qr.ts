@@ -1,0 +1,19 @@
+import type { Input, Operations } from '@cottontree/contract';
+import type { Call } from '../../core/call.ts';
+import { reply, type Reply } from '../../core/reply.ts';
+import type { Payments } from '../open-payments.ts';
+import { drawQrPng, drawQrSvg } from '../qr/draw-qr.ts';
+import { requireLink } from './get-payment-link.ts';
+import { linkUrl } from './present-link.ts';
+
+/** The link as a QR code for print. */
+export async function getPaymentLinkQrSvg({ params }: Input<Operations['getPaymentLinkQrSvg']>, { tenant }: Call, room: Payments): Promise<Reply<Uint8Array>> {
+  const { slug } = await requireLink(room.store.of(tenant), { tenant, id: params.id });
+  return reply(drawQrSvg(linkUrl(slug, room.settings)), { fileName: `${slug}.svg` });
+}
+
+/** The same for what takes no vectors. */
+export async function getPaymentLinkQrPng({ params }: Input<Operations['getPaymentLinkQrPng']>, { tenant }: Call, room: Payments): Promise<Reply<Uint8Array>> {
+  const { slug } = await requireLink(room.store.of(tenant), { tenant, id: params.id });
+  return reply(await drawQrPng(linkUrl(slug, room.settings)), { fileName: `${slug}.png` });
+}

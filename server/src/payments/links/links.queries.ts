@@ -1,0 +1,128 @@
+import type { Sort } from '@cottontree/contract';
+import type { Position } from '../../core/page.ts';
+import { orNull, splitTotal } from '../../core/page-rows.ts';
+import { keyOf, type Tenant } from '../../core/tenant.ts';
+import { bothWays, pageOfWanted, startOf } from '../../core/walk.queries.ts';
+import { announcement, type Fact } from '../../outbox/index.ts';
+import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+
+const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
+const TERMS = {
+  active: 'bool', amount: 'int8?', min_amount: 'int8?', max_amount: 'int8?', suggested_amounts: 'int8[]', title: 'text', description: 'text?', image_url: 'text?', channels: 'text[]?', max_uses: 'int4?', expires_at: 'timestamptz?',
+  collect: 'jsonb', custom_fields: 'jsonb', redirect_url: 'text?', success_message: 'text?', inactive_message: 'text?', metadata: 'jsonb', updated_at: 'timestamptz',
+} as const;
+const NEW = { ...KEY, id: 'text', slug: 'text', type: 'text', currency: 'text', created_at: 'timestamptz', ...TERMS } as const;
+const LINK = { ...NEW, version: 'int4', sequence: 'int4', uses: 'int4', in_flight: 'int4', total_collected: 'int8', expiry_told: 'bool' } as const;
+
+/** The columns of a link, read from `payment_links l`. */
+export const LINK_COLUMNS = Object.keys(LINK).map((name) => `l.${name}`).join(', ');
+export const LINK_ROW = LINK;
+
+const places = (count: number, from = 1): string => Array.from({ length: count }, (_, at) => `$${at + from}`).join(', ');
+const NEW_COUNT = Object.keys(NEW).length;
+
+const insert = statement({
+  name: 'paymentLinks.insert',
+  params: { ...NEW, facts: 'jsonb' },
+  row: LINK,
+  sql: `WITH made AS (
+          INSERT INTO payment_links AS l (${Object.keys(NEW).join(', ')}, version, sequence) VALUES (${places(NEW_COUNT)}, 1, 1)
+          ON CONFLICT (slug) DO NOTHING RETURNING ${LINK_COLUMNS}
+        ), announced AS (
+          ${announcement({ source: 'made', entity: 'id', facts: `$${NEW_COUNT + 1}` })}
+        ) SELECT ${LINK_COLUMNS} FROM made l`,
+});
+
+/** Takes effect on the version that was read; of the counters it touches none. */
+const change = statement({
+  name: 'paymentLinks.change',
+  params: { ...KEY, id: 'text', version: 'int4', ...TERMS, expiry_told: 'bool', facts: 'jsonb' },
+  row: LINK,
+  sql: `WITH changed AS (
+          UPDATE payment_links l SET version = l.version + 1, sequence = l.sequence + jsonb_array_length($${Object.keys(TERMS).length + 6}),
+            ${Object.keys(TERMS).map((name, at) => `${name} = $${at + 5}`).join(', ')}, expiry_told = $${Object.keys(TERMS).length + 5}
+          WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.id = $3 AND l.version = $4 RETURNING ${LINK_COLUMNS}
+        ), announced AS (
+          ${announcement({ source: 'changed', entity: 'id', facts: `$${Object.keys(TERMS).length + 6}` })}
+        ) SELECT ${LINK_COLUMNS} FROM changed l`,
+});
+
+const find = statement({ name: 'paymentLinks.find', params: { ...KEY, id: 'text' }, row: LINK, sql: `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.id = $3` });
+
+const findBySlug = statement({
+  name: 'paymentLinks.findBySlug',
+  params: { slug: 'text' },
+  row: { ...LINK, merchant_name: 'text', country: 'text', time_zone: 'text', merchant_status: 'text' },
+  sql: `SELECT ${LINK_COLUMNS}, m.store_name AS merchant_name, m.country, m.time_zone, m.status AS merchant_status FROM payment_links l JOIN merchants m ON m.id = l.merchant_id WHERE l.slug = $1`,
+});
+
+/** As `statusOfLink` decides. */
+const STATUS = `CASE WHEN l.max_uses IS NOT NULL AND l.uses >= l.max_uses THEN 'completed' WHEN l.expires_at <= $4::timestamptz THEN 'expired' WHEN NOT l.active THEN 'inactive' ELSE 'active' END`;
+
+const list = bothWays((sort, way) =>
+  statement({
+    name: `paymentLinks.list.${way}`,
+    params: { ...KEY, status: 'text?', now: 'timestamptz', q: 'text?', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4' },
+    row: { total: 'int8', ...orNull(LINK) },
+    sql: `WITH wanted AS (
+            SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = $1 AND l.livemode = $2 AND ($3::text IS NULL OR ${STATUS} = $3)
+              AND ($5::text IS NULL OR position(lower($5) IN lower(l.title)) > 0 OR position(lower($5) IN l.slug) > 0)
+          ), ${pageOfWanted(sort, { first: 6 })}`,
+  }),
+);
+
+/** Links whose time is over and of which nobody was told; with a test clock by its time, which its own turn looks after. */
+const expired = statement({
+  name: 'paymentLinks.expired',
+  params: { now: 'timestamptz', rows_max: 'int4' },
+  row: LINK,
+  sql: `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.expires_at <= $1 AND NOT l.expiry_told
+          AND NOT EXISTS (SELECT FROM test_clocks k WHERE k.merchant_id = l.merchant_id AND k.livemode = l.livemode) ORDER BY l.expires_at LIMIT $2::int4`,
+});
+
+const expiredOf = statement({
+  name: 'paymentLinks.expiredOf',
+  params: { ...KEY, now: 'timestamptz' },
+  row: LINK,
+  sql: `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.expires_at <= $3 AND NOT l.expiry_told ORDER BY l.expires_at`,
+});
+
+export type LinkRow = ValuesOf<typeof LINK>;
+/** With what its payers have to know of the merchant. */
+export type LinkOfMerchant = LinkRow & { readonly merchant_name: string; readonly country: string; readonly time_zone: string; readonly merchant_status: string };
+export type LinkTerms = ValuesOf<typeof TERMS>;
+export type NewLink = Omit<ValuesOf<typeof NEW>, keyof typeof KEY>;
+export type LinkKey = { readonly tenant: Tenant; readonly id: string };
+export type LinksWanted = { readonly status: string | null; readonly now: Date; readonly q: string | null; readonly sort: Sort; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+
+/** Undefined where another link has the slug. */
+export async function insertLink(runner: Runner, tenant: Tenant, { link, facts }: { readonly link: NewLink; readonly facts: readonly Fact[] }): Promise<LinkRow | undefined> {
+  return (await runner.run(insert, { ...keyOf(tenant), ...link, facts: facts as unknown as Json }))[0];
+}
+
+/** Undefined where the version has moved on. */
+export async function changeLink(runner: Runner, { tenant, id }: LinkKey, wanted: { readonly version: number; readonly terms: LinkTerms; readonly expiryTold: boolean; readonly facts: readonly Fact[] }): Promise<LinkRow | undefined> {
+  return (await runner.run(change, { ...keyOf(tenant), id, version: wanted.version, ...wanted.terms, expiry_told: wanted.expiryTold, facts: wanted.facts as unknown as Json }))[0];
+}
+
+export async function findLink(runner: Runner, { tenant, id }: LinkKey): Promise<LinkRow | undefined> {
+  return (await runner.run(find, { ...keyOf(tenant), id }))[0];
+}
+
+/** The link at a slug: of the runner's tenant, or of whichever merchant where the service itself asks. */
+export async function findLinkBySlug(runner: Runner, slug: string): Promise<LinkOfMerchant | undefined> {
+  return (await runner.run(findBySlug, { slug }))[0];
+}
+
+/** A merchant's links. */
+export async function listLinkRows(runner: Runner, tenant: Tenant, { status, now, q, sort, after, offset, rowsMax }: LinksWanted) {
+  return splitTotal<LinkRow>(await runner.run(list[sort], { ...keyOf(tenant), status, now, q, ...startOf(sort, after), rows_max: rowsMax, offset }), 'id');
+}
+
+export async function findExpiredLinks(system: Runner, wanted: { readonly now: Date; readonly rowsMax: number }): Promise<readonly LinkRow[]> {
+  return system.run(expired, { now: wanted.now, rows_max: wanted.rowsMax });
+}
+
+export async function findExpiredLinksOf(runner: Runner, tenant: Tenant, now: Date): Promise<readonly LinkRow[]> {
+  return runner.run(expiredOf, { ...keyOf(tenant), now });
+}

@@ -1,0 +1,79 @@
+import type { Context } from '../core/context.ts';
+import type { Loop } from '../core/loop.ts';
+import { dropOldAttempts } from './attempts.queries.ts';
+import { createCircuits, type Circuits } from './circuits.ts';
+import { expireLinks } from './links/expire-links.ts';
+import { ownLinkPayments } from './links/own-link-payments.ts';
+import { moneyLoop } from './money-out/work-on-money.ts';
+import { openDesk } from './open-desk.ts';
+import { pursuePayout } from './payouts/pursue-payout.ts';
+import type { PaymentDesk, SubjectOwner } from './payment-desk.ts';
+import { pollDuePayments } from './poll-payments.ts';
+import type { AccountBook } from './providers/account-book.ts';
+import { cashProvider, manualProvider } from './providers/by-hand/by-hand.ts';
+import { openProviders, providerLoops, type JudgeUrl, type Providers } from './providers/open-providers.ts';
+import { openTestProvider } from './providers/test/open-test-provider.ts';
+import { sendTestCallbacks } from './providers/test/send-test-callbacks.ts';
+import { withTestCallbacks } from './providers/test/with-test-callbacks.ts';
+import { pursueRefund } from './refunds/pursue-refund.ts';
+import { expireDuePayments } from './run-due-payments.ts';
+import { tellDueOwners } from './tell-owner.ts';
+import { createPaymentWatch, type PaymentWatch } from './watch-payments.ts';
+
+/** What the operations and loops of payments share. */
+export type Payments = Context & {
+  /** What other rooms use. */
+  readonly desk: PaymentDesk;
+  /** Who is told how a payment for something ended, by the kind of thing. */
+  readonly owners: ReadonlyMap<string, SubjectOwner>;
+  /** Through whom money can come in. */
+  readonly providers: Providers;
+  /** The merchants' accounts there, and what is built in. */
+  readonly accounts: AccountBook;
+  readonly circuits: Circuits;
+  /** Tells of changes as they come. */
+  readonly watch: PaymentWatch;
+};
+
+export type PaymentParts = { readonly judgeUrl: JudgeUrl };
+
+const POLL_EVERY_MS = 500;
+const EXPIRE_EVERY_MS = 500;
+const TELL_EVERY_MS = 1_000;
+const TEST_CALLBACKS_EVERY_MS = 500;
+const FORGET_EVERY_MS = 3_600_000;
+const FORGET_AFTER_MS = 90 * 86_400_000;
+const FORGET_ROWS = 1_000;
+
+/** Opens payments. */
+export function openPayments(context: Context, { judgeUrl }: PaymentParts): Payments {
+  const owners = new Map<string, SubjectOwner>();
+  const providers = openProviders(context, { judgeUrl, builtIns: [openTestProvider(context), cashProvider, manualProvider] });
+  const room: Payments = {
+    ...context,
+    owners,
+    providers,
+    accounts: withTestCallbacks(providers.accounts, context.vault),
+    circuits: createCircuits(context.world.now),
+    watch: createPaymentWatch(context),
+    desk: openDesk(() => room, owners),
+  };
+  room.desk.register(ownLinkPayments(() => room));
+  return room;
+}
+
+/** What any one node does for all. */
+export function paymentLoops(room: Payments): readonly Loop[] {
+  const now = (): Date => room.world.now();
+  return [
+    { name: 'payments.testCallbacks', everyMs: TEST_CALLBACKS_EVERY_MS, turn: () => sendTestCallbacks(room, { tenant: null, now: now() }) },
+    { name: 'payments.poll', everyMs: POLL_EVERY_MS, turn: () => pollDuePayments(room) },
+    { name: 'payments.expire', everyMs: EXPIRE_EVERY_MS, turn: () => expireDuePayments(room) },
+    { name: 'payments.tell', everyMs: TELL_EVERY_MS, turn: () => tellDueOwners(room) },
+    { name: 'payments.forget', everyMs: FORGET_EVERY_MS, irrevocable: true, turn: () => dropOldAttempts(room.store.system, new Date(now().getTime() - FORGET_AFTER_MS), FORGET_ROWS) },
+    { name: 'payments.links', everyMs: EXPIRE_EVERY_MS, turn: () => expireLinks(room) },
+    moneyLoop(room, 'refund', pursueRefund),
+    moneyLoop(room, 'payout', pursuePayout),
+    ...providerLoops(room),
+  ];
+}

@@ -1,0 +1,118 @@
+import type { Sort } from '@cottontree/contract';
+import type { Position } from '../../core/page.ts';
+import { orNull, splitTotal } from '../../core/page-rows.ts';
+import { keyOf, type Tenant } from '../../core/tenant.ts';
+import { bothWays, pageOfWanted, startOf } from '../../core/walk.queries.ts';
+import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
+import { announcement, type Fact } from '../../outbox/index.ts';
+import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+
+const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
+const NEW = {
+  ...KEY, id: 'text', amount: 'int8', currency: 'text', provider: 'text', account_id: 'text?', by_hand: 'bool', destination: 'jsonb', description: 'text?', created_at: 'timestamptz', updated_at: 'timestamptz',
+} as const;
+const PAYOUT = { ...NEW, version: 'int4', status: 'text', provider_ref: 'text?', reference: 'text?', failure: 'jsonb?', paid_at: 'timestamptz?' } as const;
+const COLUMNS = Object.keys(PAYOUT).map((name) => `o.${name}`).join(', ');
+const NEW_COUNT = Object.keys(NEW).length;
+
+/** Payouts of one merchant and mode are decided one after another. */
+const openGate = statement({ name: 'payouts.openGate', params: KEY, row: {}, sql: 'INSERT INTO payout_gates (merchant_id, livemode) VALUES ($1, $2) ON CONFLICT DO NOTHING' });
+const lockGate = statement({ name: 'payouts.lockGate', params: KEY, row: { merchant_id: 'text' }, sql: 'SELECT merchant_id FROM payout_gates WHERE merchant_id = $1 AND livemode = $2 FOR UPDATE' });
+
+const available = statement({
+  name: 'payouts.available',
+  params: { ...KEY, currency: 'text' },
+  row: { provider: 'text', available: 'int8' },
+  sql: `SELECT substr(account, 19) AS provider, sum(amount)::int8 AS available FROM ledger_entries
+        WHERE merchant_id = $1 AND livemode = $2 AND account LIKE 'provider\\_clearing:%' AND account <> 'provider_clearing:manual' AND currency = $3 GROUP BY account ORDER BY sum(amount) DESC, account`,
+});
+
+const insert = statement({
+  name: 'payouts.insert',
+  params: { ...NEW, facts: 'jsonb', postings: 'jsonb', due_at: 'timestamptz' },
+  row: PAYOUT,
+  sql: `WITH made AS (
+          INSERT INTO payouts AS o (${Object.keys(NEW).join(', ')}, version, status) VALUES (${Array.from({ length: NEW_COUNT }, (_, at) => `$${at + 1}`).join(', ')}, 1, 'pending') RETURNING ${COLUMNS}
+        ), asked AS (
+          INSERT INTO money_out_polls (merchant_id, livemode, id, kind, due_at, polls) SELECT merchant_id, livemode, id, 'payout', $${NEW_COUNT + 3}, 0 FROM made WHERE NOT by_hand
+        ), announced AS (
+          ${announcement({ source: 'made', entity: 'id', facts: `$${NEW_COUNT + 1}` })}
+        ), ${postingStatements({ source: 'made', postings: `$${NEW_COUNT + 2}` })}
+        SELECT ${COLUMNS} FROM made o`,
+});
+
+/** Ends a pending payout, or notes what is known of it by now; of two that want to, one does. */
+const change = statement({
+  name: 'payouts.change',
+  params: { ...KEY, id: 'text', version: 'int4', status: 'text', provider_ref: 'text?', reference: 'text?', failure: 'jsonb?', at: 'timestamptz', facts: 'jsonb', postings: 'jsonb' },
+  row: PAYOUT,
+  sql: `WITH changed AS (
+          UPDATE payouts o SET version = o.version + 1, status = $5::text, provider_ref = coalesce($6, o.provider_ref), reference = coalesce($7, o.reference), failure = $8, updated_at = $9::timestamptz,
+            paid_at = CASE $5::text WHEN 'paid' THEN $9::timestamptz END
+          WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.id = $3 AND o.version = $4 AND o.status = 'pending' RETURNING ${COLUMNS}
+        ), rested AS (
+          DELETE FROM money_out_polls q USING changed c WHERE $5::text <> 'pending' AND q.merchant_id = c.merchant_id AND q.livemode = c.livemode AND q.id = c.id
+        ), announced AS (
+          ${announcement({ source: 'changed', entity: 'id', facts: '$10' })}
+        ), ${postingStatements({ source: 'changed', postings: '$11' })}
+        SELECT ${COLUMNS} FROM changed o`,
+});
+
+const find = statement({ name: 'payouts.find', params: { ...KEY, id: 'text' }, row: PAYOUT, sql: `SELECT ${COLUMNS} FROM payouts o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.id = $3` });
+
+const findById = statement({ name: 'payouts.findById', params: { id: 'text' }, row: PAYOUT, sql: `SELECT ${COLUMNS} FROM payouts o WHERE o.id = $1` });
+
+const list = bothWays((sort, way) =>
+  statement({
+    name: `payouts.list.${way}`,
+    params: { merchant_id: 'text?', livemode: 'bool?', status: 'text?', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4' },
+    row: { total: 'int8', ...orNull(PAYOUT) },
+    sql: `WITH wanted AS (
+            SELECT ${COLUMNS} FROM payouts o WHERE ($1::text IS NULL OR o.merchant_id = $1) AND ($2::bool IS NULL OR o.livemode = $2) AND ($3::text IS NULL OR o.status = $3)
+          ), ${pageOfWanted(sort, { first: 4 })}`,
+  }),
+);
+
+export type PayoutRow = ValuesOf<typeof PAYOUT>;
+export type NewPayout = ValuesOf<typeof NEW>;
+export type PayoutKey = { readonly tenant: Tenant; readonly id: string };
+type Written = { readonly facts: readonly Fact[]; readonly postings: readonly Posting[] };
+export type PayoutChange = Written & { readonly version: number; readonly status: 'pending' | 'paid' | 'failed'; readonly providerRef: string | null; readonly reference: string | null; readonly failure: Json; readonly at: Date };
+
+/** From here to the end of the transaction no other payout of the merchant and mode is decided. */
+export async function lockPayouts(tx: Runner, tenant: Tenant): Promise<void> {
+  await tx.run(openGate, keyOf(tenant));
+  await tx.run(lockGate, keyOf(tenant));
+}
+
+/** What lies with each provider, in minor units, the most first. */
+export async function readAvailable(runner: Runner, tenant: Tenant, currency: string): Promise<readonly { readonly provider: string; readonly available: bigint }[]> {
+  return runner.run(available, { ...keyOf(tenant), currency });
+}
+
+export async function insertPayout(runner: Runner, wanted: Written & { readonly payout: NewPayout; /** When the provider is asked again, by the wall clock. */ readonly dueAt: Date }): Promise<PayoutRow> {
+  const [row] = await runner.run(insert, { ...wanted.payout, facts: wanted.facts as unknown as Json, postings: postingsToJson(wanted.postings), due_at: wanted.dueAt });
+  if (!row) throw new Error('A payout was not written.');
+  return row;
+}
+
+/** Undefined where the payout is not pending any more, or another version than was read. */
+export async function changePayout(runner: Runner, { tenant, id }: PayoutKey, { providerRef, facts, postings, ...given }: PayoutChange): Promise<PayoutRow | undefined> {
+  return (await runner.run(change, { ...keyOf(tenant), id, provider_ref: providerRef, facts: facts as unknown as Json, postings: postingsToJson(postings), ...given }))[0];
+}
+
+export async function findPayout(runner: Runner, { tenant, id }: PayoutKey): Promise<PayoutRow | undefined> {
+  return (await runner.run(find, { ...keyOf(tenant), id }))[0];
+}
+
+/** A payout of whatever merchant. */
+export async function findAnyPayout(system: Runner, id: string): Promise<PayoutRow | undefined> {
+  return (await system.run(findById, { id }))[0];
+}
+
+export type PayoutsWanted = { readonly reach: Tenant | null; readonly status: string | null; readonly sort: Sort; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+
+/** Payouts within reach. */
+export async function listPayoutRows(runner: Runner, { reach, status, sort, after, offset, rowsMax }: PayoutsWanted) {
+  return splitTotal<PayoutRow>(await runner.run(list[sort], { merchant_id: reach?.merchantId ?? null, livemode: reach?.livemode ?? null, status, ...startOf(sort, after), rows_max: rowsMax, offset }), 'id');
+}

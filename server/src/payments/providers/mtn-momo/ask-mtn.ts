@@ -1,0 +1,66 @@
+import type { ProviderContext } from '../provider.ts';
+import { ask, type Heard } from '../wire/ask.ts';
+import { baseUrlOf } from '../wire/base-url.ts';
+import { textAt } from '../wire/fields.ts';
+import type { TokenMemory } from '../wire/tokens.ts';
+
+/** Money in and money out are two products, each with keys of its own. */
+export type MtnProduct = 'collection' | 'disbursement';
+export type MtnRequest = {
+  readonly product: MtnProduct;
+  readonly method: 'GET' | 'POST';
+  /** Behind the product's name. */
+  readonly path: string;
+  readonly body?: object;
+  /** UUID of version 4: what is made by the request is found by it. */
+  readonly reference?: string;
+  readonly callbackUrl?: string;
+};
+
+const SANDBOX = 'https://sandbox.momodeveloper.mtn.com';
+const LIVE = 'https://proxy.momoapi.mtn.com';
+
+/** One request to a MoMo product, with a token that is fetched when there is none. */
+export async function askMtn(context: ProviderContext, tokens: TokenMemory, request: MtnRequest): Promise<Heard> {
+  const found = await tokens.get(context, request.product, () => askToken(context, request.product));
+  if ('heard' in found) return found.heard.kind === 'read' ? { kind: 'unknown', raw: found.heard.raw } : found.heard;
+  const heard = await ask(context, {
+    method: request.method,
+    url: `${addressOf(context)}/${request.product}/${request.path}`,
+    headers: {
+      authorization: `Bearer ${found.token}`,
+      'x-target-environment': environmentOf(context),
+      'ocp-apim-subscription-key': context.credentials[`${request.product}_key`] ?? '',
+      ...(request.reference !== undefined && { 'x-reference-id': request.reference }),
+      ...(request.callbackUrl !== undefined && { 'x-callback-url': request.callbackUrl }),
+      ...(request.body && { 'content-type': 'application/json' }),
+    },
+    body: request.body ? JSON.stringify(request.body) : null,
+  });
+  if (heard.kind === 'refused' && heard.status === 401) tokens.forget(context, request.product);
+  return heard;
+}
+
+export function askToken(context: ProviderContext, product: MtnProduct): Promise<Heard> {
+  const user = context.credentials[`${product}_user`] ?? '';
+  const secret = context.credentials[`${product}_secret`] ?? '';
+  return ask(context, {
+    method: 'POST',
+    url: `${addressOf(context)}/${product}/token/`,
+    headers: { authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`, 'ocp-apim-subscription-key': context.credentials[`${product}_key`] ?? '' },
+    body: '',
+  });
+}
+
+export function environmentOf({ settings }: Pick<ProviderContext, 'settings'>): string {
+  return settings['target_environment'] ?? 'sandbox';
+}
+
+function addressOf(context: ProviderContext): string {
+  return baseUrlOf(context, environmentOf(context) === 'sandbox' ? SANDBOX : LIVE);
+}
+
+/** Their words about a refusal, and its code. */
+export function mtnComplaint({ json }: Extract<Heard, { kind: 'refused' }>): { readonly code: string; readonly message: string } {
+  return { code: textAt(json, 'code') ?? '', message: (textAt(json, 'message') ?? 'MTN MoMo refused the request.').slice(0, 200) };
+}

@@ -1,0 +1,1 @@
+export { getPaymentQr } from './get-payment-qr.ts';

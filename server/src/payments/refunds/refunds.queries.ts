@@ -1,0 +1,134 @@
+import type { Sort } from '@cottontree/contract';
+import type { Position } from '../../core/page.ts';
+import { orNull, splitTotal } from '../../core/page-rows.ts';
+import { keyOf, type Tenant } from '../../core/tenant.ts';
+import { bothWays, pageOfWanted, startOf } from '../../core/walk.queries.ts';
+import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
+import { announcement, type Fact } from '../../outbox/index.ts';
+import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+
+const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
+const REFUND = {
+  ...KEY, id: 'text', payment_id: 'text', version: 'int4', status: 'text', amount: 'int8', currency: 'text', reason: 'text?', metadata: 'jsonb', provider_ref: 'text?', failure: 'jsonb?',
+  created_at: 'timestamptz', updated_at: 'timestamptz', succeeded_at: 'timestamptz?',
+} as const;
+const COLUMNS = Object.keys(REFUND).map((name) => `r.${name}`).join(', ');
+
+/**
+ * Takes hold of the amount, writes the refund, its messages and, where the money is handed back already, its ledger.
+ * The condition stands in the statement that takes, so that all refunds together never exceed the payment, nor reach into
+ * what its subject counts on.
+ */
+const begin = statement({
+  name: 'refunds.begin',
+  params: {
+    ...KEY, id: 'text', payment_id: 'text', amount: 'int8', done: 'bool', reason: 'text?', metadata: 'jsonb', created_at: 'timestamptz', facts: 'jsonb', postings: 'jsonb', due_at: 'timestamptz', counted: 'int8',
+  },
+  row: REFUND,
+  sql: `WITH held AS (
+          UPDATE payments p SET amount_refunding = p.amount_refunding + CASE WHEN $6::bool THEN 0 ELSE $5::int8 END, amount_refunded = p.amount_refunded + CASE WHEN $6::bool THEN $5::int8 ELSE 0 END,
+            version = p.version + $6::int, updated_at = CASE WHEN $6::bool THEN $9::timestamptz ELSE p.updated_at END
+          WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.id = $4 AND p.status = 'succeeded' AND p.amount_refunded + p.amount_refunding + $5::int8 + $13::int8 <= p.amount
+          RETURNING p.merchant_id, p.livemode, p.id, p.currency
+        ), made AS (
+          INSERT INTO refunds AS r (merchant_id, livemode, id, payment_id, version, status, amount, currency, reason, metadata, created_at, updated_at, succeeded_at)
+          SELECT merchant_id, livemode, $3, id, 1, CASE WHEN $6::bool THEN 'succeeded' ELSE 'pending' END, $5::int8, currency, $7, $8, $9::timestamptz, $9::timestamptz, CASE WHEN $6::bool THEN $9::timestamptz END FROM held RETURNING ${COLUMNS}
+        ), asked AS (
+          INSERT INTO money_out_polls (merchant_id, livemode, id, kind, due_at, polls) SELECT merchant_id, livemode, id, 'refund', $12, 0 FROM made WHERE NOT $6::bool
+        ), announced AS (
+          ${announcement({ source: 'made', entity: 'id', facts: '$10' })}
+        ), ${postingStatements({ source: 'made', postings: '$11' })}
+        SELECT ${COLUMNS} FROM made r`,
+});
+
+/**
+ * Moves a pending refund on: to its end, or to what is known of it by now. A hold that comes to nothing is given back. The
+ * payment is locked first, as whoever begins a refund does: the other way round two of the same id would wait for each other.
+ */
+const change = statement({
+  name: 'refunds.change',
+  params: { ...KEY, id: 'text', version: 'int4', status: 'text', provider_ref: 'text?', failure: 'jsonb?', at: 'timestamptz', facts: 'jsonb', postings: 'jsonb' },
+  row: REFUND,
+  sql: `WITH locked AS MATERIALIZED (
+          SELECT p.id FROM refunds r JOIN payments p ON p.merchant_id = r.merchant_id AND p.livemode = r.livemode AND p.id = r.payment_id
+          WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = $3 FOR NO KEY UPDATE OF p
+        ), changed AS (
+          UPDATE refunds r SET version = version + 1, status = $5::text, provider_ref = coalesce($6, provider_ref), failure = $7, updated_at = $8::timestamptz, succeeded_at = CASE $5::text WHEN 'succeeded' THEN $8::timestamptz END
+          FROM locked l
+          WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = $3 AND r.version = $4 AND r.status = 'pending' AND r.payment_id = l.id RETURNING ${COLUMNS}
+        ), freed AS (
+          UPDATE payments p SET amount_refunding = p.amount_refunding - c.amount, amount_refunded = p.amount_refunded + CASE $5::text WHEN 'succeeded' THEN c.amount ELSE 0 END,
+            version = p.version + ($5::text = 'succeeded')::int, updated_at = CASE $5::text WHEN 'succeeded' THEN greatest(p.updated_at, $8::timestamptz) ELSE p.updated_at END
+          FROM changed c WHERE $5::text <> 'pending' AND p.merchant_id = c.merchant_id AND p.livemode = c.livemode AND p.id = c.payment_id
+        ), rested AS (
+          DELETE FROM money_out_polls q USING changed c WHERE $5::text <> 'pending' AND q.merchant_id = c.merchant_id AND q.livemode = c.livemode AND q.id = c.id
+        ), announced AS (
+          ${announcement({ source: 'changed', entity: 'id', facts: '$9' })}
+        ), ${postingStatements({ source: 'changed', postings: '$10' })}
+        SELECT ${COLUMNS} FROM changed r`,
+});
+
+const find = statement({ name: 'refunds.find', params: { ...KEY, id: 'text' }, row: REFUND, sql: `SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = $3` });
+
+const findAll = statement({
+  name: 'refunds.findAll',
+  params: { ...KEY, ids: 'text[]' },
+  row: REFUND,
+  sql: `SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = ANY ($3)`,
+});
+
+const held = statement({
+  name: 'refunds.held',
+  params: { ...KEY, payment_id: 'text' },
+  row: { refundable: 'int8' },
+  sql: `SELECT amount - amount_refunded - amount_refunding AS refundable FROM payments WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
+});
+
+const list = bothWays((sort, way) =>
+  statement({
+    name: `refunds.list.${way}`,
+    params: { ...KEY, status: 'text?', payment_id: 'text?', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4' },
+    row: { total: 'int8', ...orNull(REFUND) },
+    sql: `WITH wanted AS (
+            SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = $1 AND r.livemode = $2 AND ($3::text IS NULL OR r.status = $3) AND ($4::text IS NULL OR r.payment_id = $4)
+          ), ${pageOfWanted(sort, { first: 5 })}`,
+  }),
+);
+
+export type RefundRow = ValuesOf<typeof REFUND>;
+export type RefundKey = { readonly tenant: Tenant; readonly id: string };
+type Written = { readonly facts: readonly Fact[]; readonly postings: readonly Posting[] };
+export type NewRefund = Written & {
+  readonly id: string; readonly paymentId: string; readonly amount: bigint; /** The money is handed back already. */ readonly done: boolean; /** What of the payment stays untouched. */ readonly counted: bigint; readonly reason: string | null; readonly metadata: Json; readonly at: Date; /** When the provider is asked again, by the wall clock. */ readonly dueAt: Date;
+};
+export type RefundChange = Written & { readonly version: number; readonly status: 'pending' | 'succeeded' | 'failed' | 'cancelled'; readonly providerRef: string | null; readonly failure: Json; readonly at: Date };
+export type RefundsWanted = { readonly status: string | null; readonly paymentId: string | null; readonly sort: Sort; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+
+/** Undefined where the payment has not succeeded, or has not so much left. */
+export async function beginRefund(runner: Runner, tenant: Tenant, { paymentId, dueAt, at, facts, postings, ...given }: NewRefund): Promise<RefundRow | undefined> {
+  return (await runner.run(begin, { ...keyOf(tenant), payment_id: paymentId, due_at: dueAt, created_at: at, facts: facts as unknown as Json, postings: postingsToJson(postings), ...given }))[0];
+}
+
+/** Undefined where the refund is not pending any more, or another version than was read. */
+export async function changeRefund(runner: Runner, { tenant, id }: RefundKey, { providerRef, facts, postings, ...given }: RefundChange): Promise<RefundRow | undefined> {
+  return (await runner.run(change, { ...keyOf(tenant), id, provider_ref: providerRef, facts: facts as unknown as Json, postings: postingsToJson(postings), ...given }))[0];
+}
+
+export async function findRefund(runner: Runner, { tenant, id }: RefundKey): Promise<RefundRow | undefined> {
+  return (await runner.run(find, { ...keyOf(tenant), id }))[0];
+}
+
+/** Those of the ids that are there, in no order. */
+export async function findRefunds(runner: Runner, tenant: Tenant, ids: readonly string[]): Promise<readonly RefundRow[]> {
+  return runner.run(findAll, { ...keyOf(tenant), ids });
+}
+
+/** What is left of a payment to be refunded, in minor units. */
+export async function readRefundable(runner: Runner, tenant: Tenant, paymentId: string): Promise<bigint> {
+  return (await runner.run(held, { ...keyOf(tenant), payment_id: paymentId }))[0]?.refundable ?? 0n;
+}
+
+/** A merchant's refunds. */
+export async function listRefundRows(runner: Runner, tenant: Tenant, { status, paymentId, sort, after, offset, rowsMax }: RefundsWanted) {
+  return splitTotal<RefundRow>(await runner.run(list[sort], { ...keyOf(tenant), status, payment_id: paymentId, ...startOf(sort, after), rows_max: rowsMax, offset }), 'id');
+}
