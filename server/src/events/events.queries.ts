@@ -1,0 +1,129 @@
+import { keyOf, type Tenant } from '../core/tenant.ts';
+import { announcement, type Fact } from '../outbox/index.ts';
+import { statement, type Json, type Runner } from '../store/index.ts';
+import { eventColumns, readEventRow } from './event-columns.ts';
+import { EVENT, EVENT_COUNTER, EVENT_ROW, EVENT_SELECT } from './event-rows.queries.ts';
+import { eventChanges } from './event-changes.ts';
+import type { EventState } from './event-state.ts';
+
+const KEY = { merchant_id: 'text', livemode: 'bool', id: 'text' } as const;
+const COLUMNS = Object.keys(EVENT).join(', ');
+const BELOW = { types: 'jsonb', pools: 'jsonb', counters: 'jsonb', links: 'jsonb' } as const;
+const TYPE = {
+  id: 'text', type_index: 'int', status: 'text', name: 'text', description: 'text', kind: 'text', price: 'bigint', min_price: 'bigint', sales_start: 'timestamptz', sales_end: 'timestamptz', min_per_order: 'int', max_per_order: 'int',
+  valid_from: 'timestamptz', valid_until: 'timestamptz', admits: 'int', gates: 'text[]', position: 'int', created_at: 'timestamptz', updated_at: 'timestamptz',
+} as const;
+const TYPE_COLUMNS = Object.keys(TYPE).join(', ');
+const recordOf = (columns: Readonly<Record<string, string>>): string => Object.entries(columns).map((column) => column.join(' ')).join(', ');
+const overwrite = (columns: Readonly<Record<string, string>>, fixed: readonly string[]): string =>
+  Object.keys(columns).filter((column) => !fixed.includes(column)).map((column) => `${column} = excluded.${column}`).join(', ');
+
+/** Types, pools, counters and links as given, beside the event that `source` wrote. */
+const writeBelow = (source: string, given: Readonly<Record<keyof typeof BELOW, string>>): string => `typed AS (
+          INSERT INTO ticket_types (merchant_id, livemode, event_id, ${TYPE_COLUMNS}) SELECT e.merchant_id, e.livemode, e.id, ${Object.keys(TYPE).map((column) => `t.${column}`).join(', ')}
+          FROM ${source} e, jsonb_to_recordset(${given.types}) AS t(${recordOf(TYPE)})
+          ON CONFLICT (merchant_id, livemode, event_id, id) DO UPDATE SET ${overwrite(TYPE, ['id', 'type_index', 'created_at'])}
+        ), pooled AS (
+          INSERT INTO ticket_pools (merchant_id, livemode, event_id, id, name, created_at) SELECT e.merchant_id, e.livemode, e.id, p.id, p.name, p.created_at
+          FROM ${source} e, jsonb_to_recordset(${given.pools}) AS p(id text, name text, created_at timestamptz)
+          ON CONFLICT (merchant_id, livemode, event_id, id) DO UPDATE SET name = excluded.name
+        ), counted AS (
+          INSERT INTO capacity_counters (merchant_id, livemode, event_id, id, kind, capacity, held, sold, open, sales_start, sales_end)
+          SELECT e.merchant_id, e.livemode, e.id, k.id, k.kind, k.capacity, 0, 0, k.open, k.sales_start, k.sales_end
+          FROM ${source} e, jsonb_to_recordset(${given.counters}) AS k(id text, kind text, capacity int, open bool, sales_start timestamptz, sales_end timestamptz) ORDER BY k.id
+          ON CONFLICT (merchant_id, livemode, event_id, id) DO UPDATE SET capacity = excluded.capacity, open = excluded.open, sales_start = excluded.sales_start, sales_end = excluded.sales_end
+        ), linked AS (
+          INSERT INTO ticket_type_counters (merchant_id, livemode, event_id, ticket_type_id, counter_id) SELECT e.merchant_id, e.livemode, e.id, l.ticket_type_id, l.counter_id
+          FROM ${source} e, jsonb_to_recordset(${given.links}) AS l(ticket_type_id text, counter_id text)
+        )`;
+
+const insert = statement({
+  name: 'events.insert',
+  params: { ...KEY, created_at: 'timestamptz', sequence: 'int4', ...EVENT, ...BELOW, facts: 'jsonb' },
+  row: { id: 'text' },
+  sql: `WITH inserted AS (
+          INSERT INTO events (merchant_id, livemode, id, version, created_at, sequence, ${COLUMNS})
+          VALUES ($1, $2, $3, 1, $4, $5, ${Object.keys(EVENT).map((_, index) => `$${index + 6}`).join(', ')}) RETURNING merchant_id, livemode, id
+        ), ${writeBelow('inserted', { types: '$30', pools: '$31', counters: '$32', links: '$33' })}, announced AS (
+          ${announcement({ source: 'inserted', entity: 'id', facts: '$34' })}
+        )
+        SELECT id FROM inserted`,
+});
+
+const find = statement({
+  name: 'events.find',
+  params: KEY,
+  row: EVENT_ROW,
+  sql: `SELECT ${EVENT_SELECT} FROM events e ${EVENT_COUNTER} WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3`,
+});
+
+/**
+ * The one statement that changes an event. It takes effect only on the version that was read, and only while no counter has more
+ * sold and held than its new capacity, and those of `unsold` none at all. That is judged on the counters under lock, whose newest
+ * rows `locked` holds whatever the statement's own snapshot shows; orders wait for it there, in the same order of id.
+ */
+const change = statement({
+  name: 'events.change',
+  params: { ...KEY, version: 'int4', sequence: 'int4', ...EVENT, ...BELOW, facts: 'jsonb', links_gone: 'jsonb', types_gone: 'text[]', pools_gone: 'text[]', unsold: 'text[]', locks: 'bool', cancels_at: 'timestamptz?' },
+  row: { id: 'text' },
+  sql: `WITH locked AS MATERIALIZED (
+          SELECT c.id, c.held + c.sold AS gone FROM capacity_counters c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.event_id = $3 AND $39 ORDER BY c.id FOR UPDATE
+        ), wanted AS MATERIALIZED (
+          SELECT k.id, k.capacity FROM jsonb_to_recordset($32) AS k(id text, capacity int)
+        ), changed AS (
+          UPDATE events SET version = version + 1, sequence = $5, ${Object.keys(EVENT).map((column, index) => `${column} = $${index + 6}`).join(', ')}
+          WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND version = $4
+            AND NOT EXISTS (SELECT FROM locked l JOIN wanted w ON w.id = l.id WHERE l.gone > w.capacity)
+            AND NOT EXISTS (SELECT FROM locked l WHERE l.id = ANY ($38) AND l.gone > 0)
+          RETURNING merchant_id, livemode, id
+        ), ${writeBelow('changed', { types: '$30', pools: '$31', counters: '$32', links: '$33' })}, unlinked AS (
+          DELETE FROM ticket_type_counters c USING changed e WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.event_id = $3
+            AND (c.counter_id = ANY ($37) OR (c.ticket_type_id, c.counter_id) IN (SELECT g.ticket_type_id, g.counter_id FROM jsonb_to_recordset($35) AS g(ticket_type_id text, counter_id text)))
+        ), uncounted AS (
+          DELETE FROM capacity_counters c USING changed e WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.event_id = $3 AND c.id = ANY ($37)
+        ), unpooled AS (
+          DELETE FROM ticket_pools p USING changed e WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.event_id = $3 AND p.id = ANY ($37)
+        ), removed AS (
+          UPDATE ticket_types t SET status = 'archived', deleted_at = $29, updated_at = $29 FROM changed e WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.event_id = $3 AND t.id = ANY ($36)
+        ), closed AS (
+          UPDATE capacity_counters c SET open = false FROM changed e WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.event_id = $3 AND c.id = ANY ($36)
+        ), cancelled AS (
+          INSERT INTO event_cancellations (merchant_id, livemode, event_id, reason, cancelled_at, next_at) SELECT merchant_id, livemode, id, $28, $27, $40 FROM changed WHERE $40::timestamptz IS NOT NULL
+        ), announced AS (
+          ${announcement({ source: 'changed', entity: 'id', facts: '$34' })}
+        )
+        SELECT id FROM changed`,
+});
+
+/** One event; undefined where the tenant has none with this id. */
+export async function findEvent(runner: Runner, tenant: Tenant, id: string): Promise<EventState | undefined> {
+  const [row] = await runner.run(find, { ...keyOf(tenant), id });
+  return row && readEventRow(row);
+}
+
+type Told = { readonly facts: readonly Fact[] };
+const factsOf = (facts: readonly Fact[]): readonly Json[] => facts as readonly Json[];
+
+/** Writes a new event with everything below it. */
+export async function insertEvent(runner: Runner, tenant: Tenant, { event, facts }: Told & { readonly event: EventState }): Promise<void> {
+  const { types, pools, counters, links } = eventChanges(null, event);
+  await runner.run(insert, { ...keyOf(tenant), id: event.id, created_at: event.createdAt, sequence: event.sequence, types, pools, counters, links, facts: factsOf(facts), ...eventColumns(event) });
+}
+
+export type EventMove = Told & {
+  readonly before: EventState;
+  readonly after: EventState;
+  /** When, by the wall clock, the work begins that a cancellation leaves. */
+  readonly cancelsAt: Date | null;
+};
+
+/** False when the event is no longer as it was read, or was sold meanwhile so that the change is not allowed any more. */
+export async function changeEvent(runner: Runner, tenant: Tenant, { before, after, facts, cancelsAt }: EventMove): Promise<boolean> {
+  const { types, pools, counters, links, linksGone, typesGone, poolsGone, unsold } = eventChanges(before, after);
+  const locks = counters.length + links.length + linksGone.length + unsold.length + poolsGone.length > 0;
+  const rows = await runner.run(change, {
+    ...keyOf(tenant), id: before.id, version: before.version, sequence: after.sequence, types, pools, counters, links, facts: factsOf(facts), links_gone: linksGone, types_gone: typesGone, pools_gone: poolsGone, unsold, locks,
+    cancels_at: cancelsAt, ...eventColumns(after),
+  });
+  return rows.length === 1;
+}

@@ -1,0 +1,14 @@
+export { eventLoops, openEvents, type Events } from './open-events.ts';
+export * as eventOperations from './operations.ts';
+export type { PageVisitor } from './page/call-for-page.ts';
+export { findOrderLink, type OrderLink } from './page/find-order-link.ts';
+export { openEventPage, type EventPage } from './page/open-event-page.ts';
+export { cancelOnPage, holdOnPage, openOrderPage, payOnPage, waitOnPage, type OrderPage, type WayToPay } from './page/order-page.ts';
+export { runDueEventsOnClock } from './run-due-events.ts';
+export { verifyEvents } from './verify-events.ts';
+export { verifyTicketCodes } from './tickets/verify-codes.ts';
+export { drawQr } from '../print/index.ts';
+export { TICKET_KEY_SECRET } from './tickets/make-event-key.ts';
+export { openTicketDesk } from './tickets/open-ticket-desk.ts';
+export { openTicketLink, type OpenedLink } from './tickets/open-link.ts';
+export { tellClock, tellDay, tellPeriod } from './tickets/tell-time.ts';

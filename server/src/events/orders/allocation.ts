@@ -1,0 +1,27 @@
+import type { Context } from '../../core/context.ts';
+import type { PaymentDesk } from '../../payments/index.ts';
+import type { EventState } from '../event-state.ts';
+import type { KeyRing } from '../tickets/key-ring.ts';
+import type { EventBook } from './event-book.ts';
+import type { OrderStep } from './order-step.ts';
+import type { EventKey } from './orders.queries.ts';
+import type { TicketSigner } from './ticket-signer.ts';
+
+/** One order that is to be made or changed. */
+export type Wanted = {
+  readonly key: EventKey;
+  /** Null for a new order. */
+  readonly orderId: string | null;
+  /** Whether tickets are issued, so that there must be a key to sign them. */
+  readonly issues: boolean;
+  /** Decides on the event as it is; it may be asked again when the event has changed. Refusals are thrown. */
+  readonly compose: (event: EventState, signer: TicketSigner) => OrderStep;
+};
+
+/** `moved`: nothing was written, the order is another by now. `repeated`: nor here, the Idempotency-Key came before. */
+export type Allocated = { readonly outcome: 'granted' | 'moved' | 'repeated'; readonly step: OrderStep };
+/** What becomes of one that is wanted. */
+export type Verdict = { readonly allocated: Allocated } | { readonly refusal: unknown };
+
+/** What the allocator stands on. */
+export type AllocatorGround = Context & { readonly payments: PaymentDesk; readonly keyRing: KeyRing; readonly book: EventBook };

@@ -1,0 +1,35 @@
+import type { TicketOrder } from '@cottontree/contract';
+import type { Call } from '../../core/call.ts';
+import { Failure } from '../../core/failure.ts';
+import { reply, type Reply } from '../../core/reply.ts';
+import type { Events } from '../open-events.ts';
+import { changeOrder, simply } from './change-order.ts';
+import { cancelStep } from './expire-step.ts';
+import { statusOf } from './order-lines.ts';
+import type { OrderRow } from './orders.queries.ts';
+import { rememberAnswer } from './remember-answer.ts';
+import { showOrderRow } from './show-order.ts';
+
+type Cancelling = { readonly params: { readonly id: string }; readonly body: { readonly reason?: string } };
+
+/** Gives the tickets of an order back that nobody has paid for. Repeated, it answers what the first one did. */
+export async function cancelTicketOrder({ params, body }: Cancelling, call: Call, room: Events): Promise<Reply<TicketOrder>> {
+  return rememberAnswer(room, call, () => cancel({ params, body }, call, room));
+}
+
+async function cancel({ params, body }: Cancelling, call: Call, room: Events): Promise<Reply<TicketOrder>> {
+  const { tenant, now: at } = call;
+  const { row, step } = await changeOrder(room, { tenant, id: params.id }, (before) => {
+    if (before.status === 'cancelled') return null;
+    if (before.status !== 'held' && before.status !== 'awaiting_payment') throw notCancellable(before);
+    return simply(() => cancelStep(before, { at, world: room.world, reason: body.reason ?? null }));
+  });
+  if (step?.before?.payment_id) await room.payments.cancel(tenant, step.before.payment_id, at);
+  return reply(await showOrderRow(room, tenant, row));
+}
+
+function notCancellable(row: OrderRow): Failure {
+  const from = statusOf(row);
+  const advice = from === 'paid' || from === 'partially_refunded' ? ' Refund it instead.' : '';
+  return new Failure('STATE_CONFLICT', `Order ${row.order_number} is ${from}, so it cannot be cancelled.${advice}`, { details: { from, to: 'cancelled', allowed: [] } });
+}

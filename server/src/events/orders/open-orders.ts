@@ -1,0 +1,39 @@
+import type { Context } from '../../core/context.ts';
+import type { Loop } from '../../core/loop.ts';
+import { createMinuteLimit, type MinuteLimit } from '../../core/minute-limit.ts';
+import type { PaymentDesk } from '../../payments/index.ts';
+import type { Events } from '../open-events.ts';
+import type { KeyRing } from '../tickets/key-ring.ts';
+import { serveWaitlists } from '../waitlist/serve-waitlists.ts';
+import { createAllocator, type Allocate } from './allocator.ts';
+import { createEventBook, type EventBook } from './event-book.ts';
+import { payOutRefunds } from './pay-out-refunds.ts';
+import { runDueOrders } from './run-due-orders.ts';
+
+/** What the operations of orders share. */
+export type Orders = {
+  /** The only way to what is held and sold. */
+  readonly allocate: Allocate;
+  /** Events as orders are judged by them. */
+  readonly book: EventBook;
+  /** Orders from one address. */
+  readonly holdLimit: MinuteLimit;
+};
+
+const RELEASE_EVERY_MS = 5_000;
+const REFUND_EVERY_MS = 5_000;
+const SERVE_EVERY_MS = 5_000;
+
+export function openOrders(context: Context, { payments, keyRing }: { readonly payments: PaymentDesk; readonly keyRing: KeyRing }): Orders {
+  const book = createEventBook(context);
+  return { book, holdLimit: createMinuteLimit(context.world.monotonicMs), allocate: createAllocator({ ...context, payments, keyRing, book }) };
+}
+
+/** What any one node does for all. */
+export function orderLoops(room: Events): readonly Loop[] {
+  return [
+    { name: 'events.release', everyMs: RELEASE_EVERY_MS, turn: () => runDueOrders(room) },
+    { name: 'events.refund', everyMs: REFUND_EVERY_MS, turn: () => payOutRefunds(room) },
+    { name: 'events.waitlist', everyMs: SERVE_EVERY_MS, turn: () => serveWaitlists(room) },
+  ];
+}

@@ -1,0 +1,71 @@
+import type { TicketOrderStatus } from '@cottontree/contract';
+import type { OrderRow } from './orders.queries.ts';
+
+/** A line of an order as it is kept; amounts are minor units as text. */
+export type OrderLine = {
+  readonly ticket_type_id: string;
+  readonly name: string;
+  readonly quantity: number;
+  readonly unit_price: string;
+  readonly discount: string;
+  readonly total: string;
+  readonly admits: number;
+  readonly valid_from: string | null;
+  readonly valid_until: string | null;
+  /** What one ticket takes from: its type's counter, its pools', its event's. */
+  readonly counters: readonly string[];
+  /** How many of the line take from them now. */
+  readonly taken: number;
+};
+
+/** What an order takes from the counters. */
+export type Take = { readonly counter: string; readonly held: number; readonly sold: number };
+
+/** Who comes with a ticket, as it is kept. */
+export type KeptAttendee = {
+  readonly ticket_type_id: string;
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly answers: Readonly<Record<string, string | number | boolean | null>>;
+};
+
+/** As `change_ticket_orders` writes them, and nothing else. */
+export function linesOf(row: Pick<OrderRow, 'lines'>): readonly OrderLine[] {
+  return row.lines as unknown as readonly OrderLine[];
+}
+
+export function attendeesOf(row: Pick<OrderRow, 'attendees'>): readonly KeptAttendee[] {
+  return row.attendees as unknown as readonly KeptAttendee[];
+}
+
+export function statusOf(row: Pick<OrderRow, 'status'>): TicketOrderStatus {
+  return row.status as TicketOrderStatus;
+}
+
+type Occupied = Pick<OrderRow, 'status' | 'lines' | 'promo_id' | 'promo_uses'>;
+
+/** What a change of an order takes from the counters and from its promo code, or gives back where below zero. */
+export function takesOf(before: Occupied | null, after: Occupied): readonly Take[] {
+  const takes = new Map<string, { held: number; sold: number }>();
+  const add = (counter: string, change: { readonly held: number; readonly sold: number }): void => {
+    const sum = takes.get(counter) ?? { held: 0, sold: 0 };
+    takes.set(counter, { held: sum.held + change.held, sold: sum.sold + change.sold });
+  };
+  if (before) addOccupied(before, -1, add);
+  addOccupied(after, 1, add);
+  return [...takes].filter(([, { held, sold }]) => held !== 0 || sold !== 0).map(([counter, { held, sold }]) => ({ counter, held, sold }));
+}
+
+function addOccupied(order: Occupied, sign: 1 | -1, add: (counter: string, change: { readonly held: number; readonly sold: number }) => void): void {
+  const isHeld = order.status === 'held' || order.status === 'awaiting_payment';
+  for (const { counters, taken } of linesOf(order)) {
+    for (const counter of counters) add(counter, { held: isHeld ? sign * taken : 0, sold: isHeld ? 0 : sign * taken });
+  }
+  if (order.promo_id !== null) add(order.promo_id, { held: sign * order.promo_uses, sold: 0 });
+}
+
+/** The lines with everything they take, or nothing. */
+export function occupying(lines: readonly OrderLine[], all: boolean): readonly OrderLine[] {
+  return lines.map((line) => ({ ...line, taken: all ? line.quantity : 0 }));
+}

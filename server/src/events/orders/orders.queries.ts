@@ -1,0 +1,91 @@
+import { keyOf, type Tenant } from '../../core/tenant.ts';
+import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+
+export const ORDER = {
+  merchant_id: 'text', livemode: 'bool', id: 'text', event_id: 'text', order_number: 'text', version: 'int4', sequence: 'int4', change_id: 'text', status: 'text', channel: 'text', lines: 'jsonb', attendees: 'jsonb',
+  buyer_name: 'text?', buyer_phone: 'text?', buyer_email: 'text?', currency: 'text', subtotal: 'int8', discount: 'int8', fees: 'int8', tax: 'int8', total: 'int8', amount_refunded: 'int8',
+  promo_id: 'text?', promo_code: 'text?', promo_uses: 'int4', payment_id: 'text?', payment_method: 'text?', client_secret_hash: 'bytea', extended: 'bool', expires_at: 'timestamptz', waitlist_entry_id: 'text?', metadata: 'jsonb',
+  created_at: 'timestamptz', updated_at: 'timestamptz', paid_at: 'timestamptz?', ended_at: 'timestamptz?', cancel_reason: 'text?', link_token: 'text',
+} as const;
+export const orderColumns = (table: string): string => Object.keys(ORDER).map((column) => `${table}.${column}`).join(', ');
+
+const find = statement({
+  name: 'ticketOrders.find',
+  params: { merchant_id: 'text', livemode: 'bool', id: 'text' },
+  row: ORDER,
+  sql: `SELECT ${orderColumns('o')} FROM ticket_orders o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.id = $3`,
+});
+
+const findChanges = statement({
+  name: 'ticketOrders.findChanges',
+  params: { merchant_id: 'text', livemode: 'bool', ids: 'text[]' },
+  row: { id: 'text', change_id: 'text' },
+  sql: 'SELECT o.id, o.change_id FROM ticket_orders o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.id = ANY ($3)',
+});
+
+/** Of one event, whose holds are over; the longest over first. */
+const findOver = statement({
+  name: 'ticketOrders.findOver',
+  params: { merchant_id: 'text', livemode: 'bool', event_id: 'text', now: 'timestamptz', rows_max: 'int4' },
+  row: ORDER,
+  sql: `SELECT ${orderColumns('o')} FROM ticket_orders o
+        WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.event_id = $3 AND o.status IN ('held', 'awaiting_payment') AND o.expires_at <= $4 ORDER BY o.expires_at LIMIT $5::int4`,
+});
+
+/** Which events have holds that are over. A merchant's test clock stands for the time of its test data. */
+const dueEvents = statement({
+  name: 'ticketOrders.dueEvents',
+  params: { now: 'timestamptz', rows_max: 'int4' },
+  row: { merchant_id: 'text', livemode: 'bool', event_id: 'text' },
+  sql: `SELECT DISTINCT d.merchant_id, d.livemode, d.event_id FROM (
+          SELECT o.merchant_id, o.livemode, o.event_id FROM ticket_orders o
+          WHERE o.status IN ('held', 'awaiting_payment') AND o.expires_at <= $1 AND NOT EXISTS (SELECT FROM test_clocks c WHERE c.merchant_id = o.merchant_id AND c.livemode = o.livemode)
+          ORDER BY o.expires_at LIMIT $2::int4) AS d`,
+});
+
+const dueOnClock = statement({
+  name: 'ticketOrders.dueOnClock',
+  params: { merchant_id: 'text', livemode: 'bool', now: 'timestamptz' },
+  row: { event_id: 'text', at: 'timestamptz' },
+  sql: `SELECT o.event_id, min(o.expires_at) AS at FROM ticket_orders o
+        WHERE o.merchant_id = $1 AND o.livemode = $2 AND NOT o.livemode AND o.status IN ('held', 'awaiting_payment') AND o.expires_at <= $3 GROUP BY o.event_id ORDER BY 2, 1`,
+});
+
+const findPayments = statement({
+  name: 'ticketOrders.findPayments',
+  params: { merchant_id: 'text', livemode: 'bool', order_id: 'text' },
+  row: { payment_id: 'text', verdict: 'text', amount: 'int8' },
+  sql: 'SELECT p.payment_id, p.verdict, p.amount FROM ticket_order_payments p WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.order_id = $3 ORDER BY p.created_at, p.payment_id',
+});
+
+export type OrderRow = ValuesOf<typeof ORDER>;
+export type OrderPaymentRow = ValuesOf<(typeof findPayments)['row']>;
+export type EventKey = { readonly tenant: Tenant; readonly eventId: string };
+
+export async function findOrder(runner: Runner, tenant: Tenant, id: string): Promise<OrderRow | undefined> {
+  return (await runner.run(find, { ...keyOf(tenant), id }))[0];
+}
+
+/** By which change each order was last written. */
+export async function findLastChanges(runner: Runner, tenant: Tenant, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return new Map((await runner.run(findChanges, { ...keyOf(tenant), ids })).map((row) => [row.id, row.change_id]));
+}
+
+export async function findOrdersOver(runner: Runner, { tenant, eventId }: EventKey, { now, rowsMax }: { readonly now: Date; readonly rowsMax: number }): Promise<readonly OrderRow[]> {
+  return runner.run(findOver, { ...keyOf(tenant), event_id: eventId, now, rows_max: rowsMax });
+}
+
+export async function eventsWithOrdersOver(system: Runner, { now, rowsMax }: { readonly now: Date; readonly rowsMax: number }): Promise<readonly EventKey[]> {
+  const rows = await system.run(dueEvents, { now, rows_max: rowsMax });
+  return rows.map((row) => ({ tenant: { merchantId: row.merchant_id, livemode: row.livemode }, eventId: row.event_id }));
+}
+
+/** A merchant's events whose holds are over by its test clock, with the moment of the first, the earliest first. */
+export async function eventsOverOnClock(runner: Runner, tenant: Tenant, now: Date): Promise<readonly { readonly event_id: string; readonly at: Date }[]> {
+  return runner.run(dueOnClock, { ...keyOf(tenant), now });
+}
+
+/** What was decided of the order's payments. */
+export async function paymentsOfOrder(runner: Runner, tenant: Tenant, orderId: string): Promise<readonly OrderPaymentRow[]> {
+  return runner.run(findPayments, { ...keyOf(tenant), order_id: orderId });
+}

@@ -1,0 +1,31 @@
+import type { AttendeesIn, BuyerIn } from '@cottontree/contract';
+import type { Call } from '../../core/call.ts';
+import { invalid } from '../../core/failure.ts';
+import { readPhone } from '../../core/read-phone.ts';
+import type { KeptAttendee, OrderLine } from './order-lines.ts';
+
+export type ReadBuyer = { readonly name: string | null; readonly phone: string | null; readonly email: string | null };
+
+/** A person of the request; the phone number in E.164. */
+export function readBuyer(buyer: BuyerIn | undefined, { path, call }: { readonly path: string; readonly call: Call }): ReadBuyer {
+  return {
+    name: buyer?.name ?? null,
+    phone: buyer?.phone === undefined ? null : readPhone(buyer.phone, { path: `${path}.phone`, call }),
+    email: buyer?.email ?? null,
+  };
+}
+
+export function readAttendees(attendees: AttendeesIn, call: Call): readonly KeptAttendee[] {
+  return attendees.map((attendee, index) => ({ ticket_type_id: attendee.ticket_type_id, ...readBuyer(attendee, { path: `attendees[${index}]`, call }), answers: attendee.answers ?? {} }));
+}
+
+/** Nobody comes without a ticket of the order. */
+export function refuseSurplusAttendees(attendees: readonly KeptAttendee[], lines: readonly OrderLine[]): void {
+  const left = new Map<string, number>();
+  for (const { ticket_type_id, quantity } of lines) left.set(ticket_type_id, (left.get(ticket_type_id) ?? 0) + quantity);
+  attendees.forEach(({ ticket_type_id }, index) => {
+    const tickets = left.get(ticket_type_id) ?? 0;
+    if (tickets === 0) throw invalid({ path: `attendees[${index}]`, message: 'has no ticket of this type in items' });
+    left.set(ticket_type_id, tickets - 1);
+  });
+}

@@ -1,0 +1,45 @@
+import { idRandomBytes, makeId, parseAmount, parseRate, type Currency, type Input, type Operations, type PromoCode } from '@cottontree/contract';
+import type { Call } from '../../core/call.ts';
+import { effect } from '../../core/effect.ts';
+import { Failure, invalid } from '../../core/failure.ts';
+import { reply, type Reply } from '../../core/reply.ts';
+import { eventNotFound } from '../event-not-found.ts';
+import { findEvent } from '../events.queries.ts';
+import type { Events } from '../open-events.ts';
+import { presentPromo } from './present-promo.ts';
+import { insertPromo, type NewPromo } from './promos.queries.ts';
+import { readPromoTimes, refuseUnknownTypes } from './read-promo.ts';
+
+const PERCENT_MAX = 1_000_000n;
+
+/** Makes a code by which buyers of an event pay less. */
+export async function createPromoCode({ params, body }: Input<Operations['createPromoCode']>, call: Call, room: Events): Promise<Reply<PromoCode>> {
+  return effect(room, call, {
+    work: async (runner) => {
+      const event = await findEvent(runner, call.tenant, params.id);
+      if (!event) throw eventNotFound(params.id);
+      refuseUnknownTypes(event, body.ticket_type_ids ?? null);
+      const promo: NewPromo = {
+        id: makeId('prm_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+        code: body.code.toUpperCase(),
+        kind: body.kind,
+        value: readValue(body, event.currency),
+        ticket_type_ids: body.ticket_type_ids ?? null,
+        max_uses: body.max_uses ?? null,
+        active: body.active ?? true,
+        created_at: call.now,
+        ...readPromoTimes({ valid_from: body.valid_from ?? null, valid_until: body.valid_until ?? null }, call),
+      };
+      if (!(await insertPromo(runner, { tenant: call.tenant, eventId: event.id }, promo))) throw new Failure('DUPLICATE_PROMO', `The event has a promo code ${promo.code} already.`);
+      return reply(presentPromo({ event_id: event.id, version: 1, uses: 0, currency: event.currency, updated_at: call.now, ...promo }), { status: 201 });
+    },
+  });
+}
+
+function readValue({ kind, value }: { readonly kind: 'percent' | 'amount'; readonly value: number | string }, currency: Currency): bigint {
+  const parsed = kind === 'percent' ? parseRate(value) : parseAmount(value, currency);
+  if (!parsed.ok) throw parsed.code === 'AMOUNT_PRECISION' ? new Failure(parsed.code, `value ${parsed.message}.`, { details: { fields: [{ path: 'value', message: parsed.message }] } }) : invalid({ path: 'value', message: parsed.message });
+  const read = 'rate' in parsed ? parsed.rate : parsed.minor;
+  if (read <= 0n || (kind === 'percent' && read > PERCENT_MAX)) throw invalid({ path: 'value', message: kind === 'percent' ? 'must be more than 0 and at most 100' : 'must be more than 0' });
+  return read;
+}

@@ -1,0 +1,23 @@
+import { formatOptionalTime, formatTime, toMajor, type Currency, type PromoCode } from '@cottontree/contract';
+import type { PromoRow } from './promos.queries.ts';
+
+/** A percentage is kept in ten-thousandths of a percent. */
+const PERCENT = 10_000;
+
+export function presentPromo(row: PromoRow): PromoCode {
+  return {
+    id: row.id,
+    event_id: row.event_id,
+    code: row.code,
+    kind: row.kind as PromoCode['kind'],
+    value: row.kind === 'percent' ? Number(row.value) / PERCENT : toMajor(row.value, row.currency as Currency),
+    ticket_type_ids: row.ticket_type_ids && [...row.ticket_type_ids],
+    max_uses: row.max_uses,
+    uses: row.uses,
+    active: row.active,
+    valid_from: formatOptionalTime(row.valid_from),
+    valid_until: formatOptionalTime(row.valid_until),
+    created_at: formatTime(row.created_at),
+    updated_at: formatTime(row.updated_at),
+  };
+}

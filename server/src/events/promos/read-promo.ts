@@ -1,0 +1,23 @@
+import type { Call } from '../../core/call.ts';
+import { Failure, invalid } from '../../core/failure.ts';
+import { readTime } from '../../core/read-time.ts';
+import { ticketTypeNotFound } from '../event-not-found.ts';
+import type { EventState } from '../event-state.ts';
+
+/** From when and until when a code counts; null: without a bound. */
+export function readPromoTimes(times: { readonly valid_from: string | null; readonly valid_until: string | null }, call: Call): { readonly valid_from: Date | null; readonly valid_until: Date | null } {
+  const valid_from = times.valid_from === null ? null : readTime(times.valid_from, { path: 'valid_from', call });
+  const valid_until = times.valid_until === null ? null : readTime(times.valid_until, { path: 'valid_until', call });
+  if (valid_from && valid_until && valid_until <= valid_from) throw invalid({ path: 'valid_until', message: 'must be after valid_from' });
+  return { valid_from, valid_until };
+}
+
+export function refuseUnknownTypes(event: EventState, typeIds: readonly string[] | null): void {
+  const unknown = typeIds?.find((id) => !event.types.some((type) => type.id === id));
+  if (unknown !== undefined) throw ticketTypeNotFound(unknown);
+}
+
+/** The same refusal for absent, another event's, another merchant's and malformed. */
+export function promoNotFound(): Failure {
+  return new Failure('PROMO_NOT_FOUND', 'The event has no promo code of this id.');
+}

@@ -1,0 +1,46 @@
+import type { Input, Operations, PromoCode } from '@cottontree/contract';
+import type { Call } from '../../core/call.ts';
+import { Failure } from '../../core/failure.ts';
+import { reply, type Reply } from '../../core/reply.ts';
+import { formatOptionalTime } from '@cottontree/contract';
+import { findEvent } from '../events.queries.ts';
+import type { Events } from '../open-events.ts';
+import { presentPromo } from './present-promo.ts';
+import { changePromo, findPromo, type PromoChange, type PromoRow } from './promos.queries.ts';
+import { promoNotFound, readPromoTimes, refuseUnknownTypes } from './read-promo.ts';
+
+const TRIES_MAX = 8;
+
+/** Changes what a code is for, how often it counts and when. Orders that used it stay as they are. */
+export async function updatePromoCode({ params, body }: Input<Operations['updatePromoCode']>, call: Call, room: Events): Promise<Reply<PromoCode>> {
+  const runner = room.store.of(call.tenant);
+  for (let tried = 0; tried < TRIES_MAX; tried += 1) {
+    const before = await findPromo(runner, call.tenant, { eventId: params.id, id: params.promoId });
+    if (!before) throw promoNotFound();
+    if (body.ticket_type_ids) {
+      const event = await findEvent(runner, call.tenant, params.id);
+      if (event) refuseUnknownTypes(event, body.ticket_type_ids);
+    }
+    const change = changeOf(before, body, call);
+    if (change.max_uses !== null && change.max_uses < before.uses) {
+      throw new Failure('CAPACITY_BELOW_SOLD', `The promo code was used ${before.uses} times, so max_uses cannot be ${change.max_uses}.`, { details: { sold: before.uses, held: 0 } });
+    }
+    if (await changePromo(runner, call.tenant, { before, change })) return reply(presentPromo({ ...before, ...change }));
+  }
+  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this promo code at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+}
+
+function changeOf(before: PromoRow, body: Input<Operations['updatePromoCode']>['body'], call: Call): PromoChange {
+  const times = {
+    valid_from: body.valid_from === undefined ? formatOptionalTime(before.valid_from) : body.valid_from,
+    valid_until: body.valid_until === undefined ? formatOptionalTime(before.valid_until) : body.valid_until,
+  };
+  return {
+    ticket_type_ids: body.ticket_type_ids === undefined ? before.ticket_type_ids : body.ticket_type_ids,
+    max_uses: body.max_uses === undefined ? before.max_uses : body.max_uses,
+    active: body.active ?? before.active,
+    updated_at: call.now,
+    deleted_at: null,
+    ...readPromoTimes(times, call),
+  };
+}

@@ -1,0 +1,65 @@
+import type { ScanResult } from '@cottontree/contract';
+import type { Attempt } from './attempt.ts';
+import { judgeScan, type Refusal } from './judge-scan.ts';
+import type { FoundScan } from './look-up.queries.ts';
+import { proveCode } from './prove-code.ts';
+
+/** Where a ticket stands at the entrance. */
+export type Standing = {
+  /** Admissions that were not undone. */
+  readonly entries: number;
+  /** Persons inside. */
+  readonly inside: number;
+  readonly first: FirstAdmission | null;
+};
+
+export type FirstAdmission = { readonly scanId: string; readonly at: Date; readonly gate: string | null; readonly device: string | null };
+
+/** What a scan comes to. */
+export type Weighed = {
+  readonly result: Exclude<ScanResult, 'undone'>;
+  /** What stands against it, also where it was let through all the same. */
+  readonly refusal: Refusal | null;
+  readonly forced: boolean;
+  readonly conflict: boolean;
+  /** Whether it is a ticket of this event. */
+  readonly known: boolean;
+  readonly before: Standing;
+  readonly after: Standing;
+};
+
+/** Of what is no ticket of this event nothing is told. */
+const NOBODY: Standing = Object.freeze({ entries: 0, inside: 0, first: null });
+
+/** Decides a scan by what is known of its ticket. Its decision holds only while the ticket is as it was read. */
+export function weighScan(found: FoundScan, attempt: Attempt, scanId: string): Weighed {
+  const proven = proveCode(found, attempt.code, { eventId: attempt.eventId, livemode: attempt.tenant.livemode });
+  const refusal = judgeScan(found, proven, { direction: attempt.direction, gate: attempt.gate, at: attempt.judgedAt });
+  const forced = attempt.force && refusal?.forcible === true;
+  const passed = attempt.direction === 'out' ? 'exited' : 'admitted';
+  const result = attempt.offline ?? (refusal === null || forced ? passed : 'rejected');
+  const known = proven.refusal === null;
+  const before = known ? standingOf(found) : NOBODY;
+  const after = known && result !== 'rejected' ? standingAfter(before, { attempt, scanId, result, admits: found.admits ?? 1 }) : before;
+  return { result, refusal, forced, conflict: attempt.offline === 'admitted' && refusal !== null, known, before, after };
+}
+
+/** Where the ticket stands as it was read. */
+export function standingOf({ entries, inside, first_scan_id, first_at, first_gate, first_device }: Pick<FoundScan, 'entries' | 'inside' | 'first_scan_id' | 'first_at' | 'first_gate' | 'first_device'>): Standing {
+  const first = first_scan_id === null || first_at === null ? null : { scanId: first_scan_id, at: first_at, gate: first_gate, device: first_device };
+  return { entries: entries ?? 0, inside: inside ?? 0, first };
+}
+
+type Passed = { readonly attempt: Attempt; readonly scanId: string; readonly result: 'admitted' | 'exited'; readonly admits: number };
+
+function standingAfter({ entries, inside, first }: Standing, { attempt, scanId, result, admits }: Passed): Standing {
+  if (result === 'exited') return { entries, inside: Math.max(0, inside - 1), first };
+  const own = { scanId, at: attempt.at, gate: attempt.gate, device: attempt.scanner.deviceName ?? attempt.scanner.deviceId };
+  return { entries: entries + 1, inside: Math.min(admits, inside + 1), first: first === null || isBefore(own, first) ? own : first };
+}
+
+/** The same whichever of two doors is heard first; doors of the same millisecond are in the order of their names. */
+function isBefore(one: FirstAdmission, other: FirstAdmission): boolean {
+  const difference = one.at.getTime() - other.at.getTime();
+  return difference < 0 || (difference === 0 && (one.device ?? '') < (other.device ?? ''));
+}

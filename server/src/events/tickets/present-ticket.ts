@@ -1,0 +1,40 @@
+import { formatOptionalTime, formatTicketCode, formatTime, toMajor, type Currency, type Ticket, type TicketStatus } from '@cottontree/contract';
+import { FACT_SECRET, type Fact } from '../../outbox/index.ts';
+import type { Json } from '../../store/index.ts';
+import type { Vault } from '../../core/vault.ts';
+import type { TicketRow } from './tickets.queries.ts';
+
+/** What of a row people are shown. */
+export type TicketToPresent = Pick<
+  TicketRow,
+  'id' | 'code' | 'event_id' | 'ticket_type_id' | 'type_name' | 'order_id' | 'price' | 'currency' | 'holder_name' | 'holder_phone' | 'holder_email' | 'status' | 'seat' | 'issued_at' | 'used_at' | 'valid_from' | 'valid_until' | 'epoch'
+>;
+
+/** A ticket as the API shows it; `qr` is the text of its QR code. */
+export function presentTicket(row: TicketToPresent, qr: string): Ticket {
+  return {
+    id: row.id,
+    code: formatTicketCode(row.code),
+    qr,
+    event_id: row.event_id,
+    ticket_type_id: row.ticket_type_id,
+    ticket_type_name: row.type_name,
+    order_id: row.order_id,
+    price: toMajor(row.price, row.currency as Currency),
+    holder: { name: row.holder_name, phone: row.holder_phone, email: row.holder_email },
+    status: row.status as TicketStatus,
+    seat: row.seat,
+    issued_at: formatTime(row.issued_at),
+    used_at: formatOptionalTime(row.used_at),
+    valid_from: formatOptionalTime(row.valid_from),
+    valid_until: formatOptionalTime(row.valid_until),
+    epoch: row.epoch,
+  };
+}
+
+/** The fields of a ticket's message: the ticket as the API shows it, its codes sealed until the message is rendered. */
+export function ticketFacts(ticket: Ticket, vault: Vault): Fact['facts'] {
+  const { code, qr, ...open } = ticket;
+  const seal = (text: string): string => vault.seal(text, FACT_SECRET).toString('base64');
+  return { ...(open as unknown as Readonly<Record<string, Json>>), sealed: { code: seal(code), qr: seal(qr) } };
+}

@@ -1,0 +1,18 @@
+import type { Input, Operations, Ticket } from '@cottontree/contract';
+import type { Call } from '../../core/call.ts';
+import type { Reply } from '../../core/reply.ts';
+import type { Events } from '../open-events.ts';
+import { moveTicket, type TicketDecision } from './move-ticket.ts';
+import { refuseUsed } from './refuse-ticket.ts';
+import { releaseTicket } from './release-ticket.ts';
+import type { TicketRow } from './tickets.queries.ts';
+
+/** Ends a ticket for good. */
+export async function voidTicket({ params, body }: Input<Operations['voidTicket']>, call: Call, room: Events): Promise<Reply<Ticket>> {
+  const decide = (row: TicketRow): TicketDecision => {
+    if (row.status === 'void') return null;
+    if (body.force !== true) refuseUsed(row, ' Send force to void it nevertheless.');
+    return { set: { status: 'void', voided_at: call.now, reason: body.reason ?? null }, tells: 'ticket.voided' };
+  };
+  return body.release === true ? releaseTicket(room, call, { id: params.id, decide }) : moveTicket(room, call, { id: params.id, decide });
+}

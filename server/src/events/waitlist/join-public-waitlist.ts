@@ -1,0 +1,12 @@
+import type { Input, Operations, WaitlistEntry } from '@cottontree/contract';
+import type { Call } from '../../core/call.ts';
+import type { Reply } from '../../core/reply.ts';
+import type { Events } from '../open-events.ts';
+import { takeHoldTurn } from '../orders/limit-holds.ts';
+import { joinWaitlist } from './join-waitlist.ts';
+
+/** As `joinWaitlist`, from a page. */
+export async function joinPublicWaitlist(input: Input<Operations['joinPublicWaitlist']>, call: Call, room: Events): Promise<Reply<WaitlistEntry>> {
+  takeHoldTurn(room, call);
+  return joinWaitlist(input, call, room);
+}

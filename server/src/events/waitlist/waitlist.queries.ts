@@ -1,0 +1,96 @@
+import { orNull, splitTotal } from '../../core/page-rows.ts';
+import { keyOf, type Tenant } from '../../core/tenant.ts';
+import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import type { EventKey } from '../orders/orders.queries.ts';
+
+const ENTRY = {
+  event_id: 'text', id: 'text', version: 'int4', sequence: 'int4', ticket_type_id: 'text', quantity: 'int4', name: 'text?', phone: 'text?', email: 'text?', status: 'text', order_id: 'text?', offered_at: 'timestamptz?',
+  created_at: 'timestamptz', updated_at: 'timestamptz',
+} as const;
+const COLUMNS = Object.keys(ENTRY).map((column) => `w.${column}`).join(', ');
+const KEY = { merchant_id: 'text', livemode: 'bool', event_id: 'text' } as const;
+const EVENT = 'w.merchant_id = $1 AND w.livemode = $2 AND w.event_id = $3';
+
+const insert = statement({
+  name: 'waitlist.insert',
+  params: { ...KEY, id: 'text', ticket_type_id: 'text', quantity: 'int4', name: 'text?', phone: 'text?', email: 'text?', created_at: 'timestamptz' },
+  row: { id: 'text' },
+  sql: `INSERT INTO waitlist_entries (merchant_id, livemode, event_id, id, version, sequence, ticket_type_id, quantity, name, phone, email, status, created_at, updated_at)
+        VALUES ($1, $2, $3, $4, 1, 0, $5, $6, $7, $8, $9, 'waiting', $10, $10) ON CONFLICT DO NOTHING RETURNING id`,
+});
+
+/** The first of each ticket type of the event. */
+const waiting = statement({
+  name: 'waitlist.waiting',
+  params: { ...KEY, rows_max: 'int4' },
+  row: ENTRY,
+  sql: `SELECT ${COLUMNS} FROM waitlist_entries w WHERE ${EVENT} AND w.status = 'waiting' ORDER BY w.created_at, w.id LIMIT $4::int4`,
+});
+
+/** Where somebody waits and tickets are free; after capacity was raised, or where nobody was asked while it came free. */
+const servable = statement({
+  name: 'waitlist.servable',
+  params: { rows_max: 'int4' },
+  row: { merchant_id: 'text', livemode: 'bool', event_id: 'text' },
+  sql: `SELECT DISTINCT w.merchant_id, w.livemode, w.event_id FROM waitlist_entries w
+        JOIN capacity_counters c ON c.merchant_id = w.merchant_id AND c.livemode = w.livemode AND c.event_id = w.event_id AND c.id = w.ticket_type_id
+        JOIN capacity_counters e ON e.merchant_id = w.merchant_id AND e.livemode = w.livemode AND e.event_id = w.event_id AND e.id = w.event_id
+        WHERE w.status = 'waiting' AND NOT EXISTS (SELECT FROM test_clocks t WHERE t.merchant_id = w.merchant_id AND t.livemode = w.livemode) AND c.open AND e.open AND c.capacity - c.held - c.sold >= w.quantity AND (e.capacity IS NULL OR e.capacity - e.held - e.sold >= w.quantity) LIMIT $1::int4`,
+});
+
+const remove = statement({
+  name: 'waitlist.remove',
+  params: { ...KEY, id: 'text', updated_at: 'timestamptz' },
+  row: { id: 'text' },
+  sql: `UPDATE waitlist_entries w SET version = w.version + 1, status = 'removed', updated_at = $5 WHERE ${EVENT} AND w.id = $4 AND w.status <> 'removed' RETURNING w.id`,
+});
+
+const list = statement({
+  name: 'waitlist.list',
+  params: { ...KEY, status: 'text?', ticket_type_id: 'text?', rows_max: 'int4', offset: 'int4' },
+  row: { total: 'int8', ...orNull(ENTRY) },
+  sql: `WITH matched AS (SELECT ${COLUMNS} FROM waitlist_entries w WHERE ${EVENT} AND ($4::text IS NULL OR w.status = $4) AND ($5::text IS NULL OR w.ticket_type_id = $5))
+        SELECT t.total, m.* FROM (SELECT count(*) AS total FROM matched) t LEFT JOIN (SELECT * FROM matched ORDER BY created_at, id LIMIT $6 OFFSET $7) m ON true ORDER BY m.created_at, m.id`,
+});
+
+const waitingEvents = statement({
+  name: 'waitlist.waitingEvents',
+  params: { merchant_id: 'text', livemode: 'bool' },
+  row: { event_id: 'text' },
+  sql: `SELECT DISTINCT w.event_id FROM waitlist_entries w WHERE w.merchant_id = $1 AND w.livemode = $2 AND w.status = 'waiting' ORDER BY 1`,
+});
+
+export type EntryRow = ValuesOf<typeof ENTRY>;
+export type NewEntry = Omit<ValuesOf<(typeof insert)['params']>, keyof typeof KEY>;
+
+/** False when the phone or the e-mail address waits for the ticket type already. */
+export async function insertEntry(runner: Runner, { tenant, eventId }: EventKey, entry: NewEntry): Promise<boolean> {
+  return (await runner.run(insert, { ...keyOf(tenant), event_id: eventId, ...entry })).length === 1;
+}
+
+/** Who waits, first come first. */
+export async function entriesWaiting(runner: Runner, { tenant, eventId }: EventKey, rowsMax: number): Promise<readonly EntryRow[]> {
+  return runner.run(waiting, { ...keyOf(tenant), event_id: eventId, rows_max: rowsMax });
+}
+
+export async function eventsToServe(system: Runner, rowsMax: number): Promise<readonly EventKey[]> {
+  const rows = await system.run(servable, { rows_max: rowsMax });
+  return rows.map((row) => ({ tenant: { merchantId: row.merchant_id, livemode: row.livemode }, eventId: row.event_id }));
+}
+
+/** A merchant's events for whose tickets somebody waits. */
+export async function eventsWaitedFor(runner: Runner, tenant: Tenant): Promise<readonly EventKey[]> {
+  return (await runner.run(waitingEvents, keyOf(tenant))).map((row) => ({ tenant, eventId: row.event_id }));
+}
+
+/** False when there is no such entry, or no more. */
+export async function removeEntry(runner: Runner, { tenant, eventId }: EventKey, { id, at }: { readonly id: string; readonly at: Date }): Promise<boolean> {
+  return (await runner.run(remove, { ...keyOf(tenant), event_id: eventId, id, updated_at: at })).length === 1;
+}
+
+export type ListedEntries = { readonly status: string | null; readonly ticket_type_id: string | null; readonly rows_max: number; readonly offset: number };
+
+export async function listEntries(runner: Runner, { tenant, eventId }: EventKey, wanted: ListedEntries): Promise<{ readonly total: number; readonly rows: readonly EntryRow[] }> {
+  return splitTotal<EntryRow>(await runner.run(list, { ...keyOf(tenant), event_id: eventId, ...wanted }), 'id');
+}
+
