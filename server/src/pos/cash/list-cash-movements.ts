@@ -1,0 +1,32 @@
+import { formatTime, toMajor, type CashMovement, type CashMovementType, type Currency, type Input, type Operations } from '@cottontree/contract';
+import type { Call } from '../../core/call.ts';
+import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
+import { reply, type Reply } from '../../core/reply.ts';
+import type { Pos } from '../open-pos.ts';
+import { requireCashSession } from './get-cash-session.ts';
+import { listMovementRows, type MovementRow } from './movements.queries.ts';
+
+/** Lists what was put into a drawer and taken out, newest first. */
+export async function listCashMovements({ params, query }: Input<Operations['listCashMovements']>, { tenant }: Call, { store }: Pos): Promise<Reply<readonly CashMovement[]>> {
+  const page = readPage(query, 'by page');
+  const runner = store.slow(tenant);
+  const session = await requireCashSession(runner, tenant, params.id);
+  const { total, rows } = await listMovementRows(runner, tenant, { sessionId: session.id, rowsMax: rowsWanted(page), skip: page.offset });
+  return reply(shownRows(page, rows).map(presentMovement), { meta: listMeta({ page, total, rows }) });
+}
+
+/** A movement as the API shows it: its amount as it was sent. */
+export function presentMovement(row: Omit<MovementRow, 'content_hash'>): CashMovement {
+  const minor = row.amount_minor < 0n ? -row.amount_minor : row.amount_minor;
+  return {
+    id: row.id,
+    cash_session_id: row.session_id,
+    type: row.kind as CashMovementType,
+    amount: toMajor(minor, row.currency as Currency),
+    reason: row.reason,
+    staff_id: row.staff_id,
+    client_id: row.client_id,
+    occurred_at: formatTime(row.occurred_at),
+    recorded_at: formatTime(row.recorded_at),
+  };
+}

@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
+import { PRODUCT_IMPORT_ROWS_MAX } from '@cottontree/contract';
+import { Failure, invalid } from '../../../core/failure.ts';
+import { readCsvRecords, type Delimiter } from '../../../core/read-csv-records.ts';
+import { cleanText, readJson } from '../../../core/read-json.ts';
+import { columnOf, type ImportColumn } from './import-columns.ts';
+
+/** A row of a file before its fields are judged: what it says, or why it cannot be read. */
+export type GivenRow = { readonly body: Readonly<Record<string, unknown>> } | { readonly refusal: Failure };
+
+const FLAGS: ReadonlyMap<string, boolean> = new Map([['true', true], ['yes', true], ['y', true], ['1', true], ['false', false], ['no', false], ['n', false], ['0', false]]);
+/** After so many rows others get their turn. */
+const SLICE_ROWS = 500;
+
+/** Reads the rows of a CSV file; refuses columns that are not known. */
+export async function readImportCsv(text: string): Promise<readonly GivenRow[]> {
+  const { delimiter, header, rows } = await readCsvRecords(text, { rowsMax: PRODUCT_IMPORT_ROWS_MAX, row: 'product' });
+  const columns = columnsOf(header);
+  const read: GivenRow[] = [];
+  for (const [at, cells] of rows.entries()) {
+    if (at % SLICE_ROWS === SLICE_ROWS - 1) await setImmediate();
+    read.push(readRow(cells, { columns, delimiter }));
+  }
+  return read;
+}
+
+function columnsOf(header: readonly string[]): readonly ImportColumn[] {
+  const read = header.map((heading) => ({ heading, column: columnOf(heading) }));
+  const unknown = read.flatMap(({ heading, column }) => (column === null ? [heading.slice(0, 64)] : []));
+  if (unknown.length > 0) throw new Failure('INVALID_CSV', `There is no field for ${unknown.map((heading) => `"${heading}"`).join(', ')}. Name columns as in createProduct, or leave them out.`, { details: { columns: unknown } });
+  const names = read.flatMap(({ column }) => column?.field ?? []);
+  const twice = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
+  if (twice.length > 0) throw new Failure('INVALID_CSV', `The header names ${twice.join(', ')} more than once.`, { details: { columns: twice } });
+  return read.flatMap(({ column }) => column ?? []);
+}
+
+type Reading = { readonly columns: readonly ImportColumn[]; readonly delimiter: Delimiter };
+
+function readRow(cells: readonly string[], { columns, delimiter }: Reading): GivenRow {
+  try {
+    if (cells.slice(columns.length).some((cell) => cell !== '')) throw new Failure('INVALID_CSV', 'The row has more cells than the header. Quote cells that hold the delimiter.');
+    const body: Record<string, unknown> = {};
+    for (const [at, column] of columns.entries()) {
+      const cell = cleanText(withoutGuard(cells[at] ?? ''), column.field);
+      if (cell !== '' && column.kind !== 'read_only') body[column.field] = valueOf(cell, column, delimiter);
+    }
+    return { body };
+  } catch (refusal) {
+    if (!(refusal instanceof Failure)) throw refusal;
+    return { refusal };
+  }
+}
+
+/** Our own CSV puts a quote before what a spreadsheet would run as a formula. */
+function withoutGuard(cell: string): string {
+  // oxlint-disable-next-line no-control-regex -- what the writer guards against begins so
+  return /^'[=+\-@\x00-\x1f]/.test(cell) ? cell.slice(1) : cell;
+}
+
+/** What cannot be read as its kind stays text, and the check of the row says what it must be. */
+function valueOf(cell: string, { kind, field }: ImportColumn, delimiter: Delimiter): unknown {
+  if (kind === 'text') return cell;
+  if (kind === 'flag') return FLAGS.get(cell.toLowerCase()) ?? cell;
+  if (kind === 'json' || (kind === 'list' && cell.startsWith('['))) return jsonOf(cell, field);
+  if (kind === 'list') return cell.split('|').map((part) => part.trim());
+  // Where cells are parted by a semicolon, the comma is the decimal mark.
+  const decimal = delimiter === ';' && /^-?\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell;
+  return kind === 'number' && /^-?\d+(\.\d+)?$/.test(decimal) ? Number(decimal) : decimal;
+}
+
+function jsonOf(cell: string, field: string): unknown {
+  try {
+    return readJson(Buffer.from(cell));
+  } catch (refusal) {
+    if (!(refusal instanceof Failure)) throw refusal;
+    throw invalid({ path: field, message: 'must be JSON' });
+  }
+}

@@ -1,0 +1,66 @@
+import type { ProductType, Rate } from '@cottontree/contract';
+import { keyOf, type Tenant } from '../../../core/tenant.ts';
+import { statement, type Runner } from '../../../store/index.ts';
+
+const find = statement({
+  name: 'products.references',
+  params: { merchant_id: 'text', livemode: 'bool', categories: 'text[]', tax_rates: 'text[]', groups: 'text[]', skus: 'text[]', barcodes: 'text[]' },
+  row: { kind: 'text', key: 'text', rate: 'int8?', product_id: 'text?', variant_id: 'text?' },
+  sql: `SELECT 'category' AS kind, c.id AS key, NULL::bigint AS rate, NULL::text AS product_id, NULL::text AS variant_id FROM categories c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = ANY ($3) AND c.deleted_at IS NULL
+        UNION ALL SELECT 'tax_rate', t.id, t.rate, NULL, NULL FROM tax_rates t WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.id = ANY ($4) AND t.deleted_at IS NULL
+        UNION ALL SELECT 'group', g.id, NULL, NULL, NULL FROM modifier_groups g WHERE g.merchant_id = $1 AND g.livemode = $2 AND g.id = ANY ($5) AND g.deleted_at IS NULL
+        UNION ALL SELECT k.kind, k.code, NULL, k.product_id, k.variant_id
+        FROM (SELECT 'sku' AS kind, s.code FROM unnest($6::text[]) AS s(code) UNION ALL SELECT 'barcode', b.code FROM unnest($7::text[]) AS b(code)) AS x
+        JOIN variant_codes k ON k.merchant_id = $1 AND k.livemode = $2 AND k.kind = x.kind AND k.code = x.code`,
+});
+
+const findGoods = statement({
+  name: 'products.findComponents',
+  params: { merchant_id: 'text', livemode: 'bool', ids: 'text[]' },
+  row: { id: 'text', product_id: 'text', type: 'text', quantity_step: 'int8' },
+  sql: `SELECT v.id, v.product_id, p.type, p.quantity_step FROM variants v JOIN products p ON p.merchant_id = v.merchant_id AND p.livemode = v.livemode AND p.id = v.product_id
+        WHERE v.merchant_id = $1 AND v.livemode = $2 AND v.id = ANY ($3) AND v.deleted_at IS NULL AND p.deleted_at IS NULL`,
+});
+
+/** What may be in a bundle; `stepMilli`: of what its quantity is a multiple. */
+export type ComponentGood = { readonly productId: string; readonly type: ProductType; readonly stepMilli: bigint };
+
+/** Whose a SKU or barcode is. */
+export type CodeOwner = { readonly productId: string; readonly variantId: string };
+
+/** What of the things that products name is there. */
+export type References = {
+  readonly categories: ReadonlySet<string>;
+  readonly taxRates: ReadonlyMap<string, Rate>;
+  readonly groups: ReadonlySet<string>;
+  readonly skus: ReadonlyMap<string, CodeOwner>;
+  readonly barcodes: ReadonlyMap<string, CodeOwner>;
+  /** By the variant's id. */
+  readonly components: ReadonlyMap<string, ComponentGood>;
+};
+export type Named = { readonly categories: readonly string[]; readonly taxRates: readonly string[]; readonly groups: readonly string[]; readonly skus: readonly string[]; readonly barcodes: readonly string[]; readonly components: readonly string[] };
+
+/** Looks up everything that products name, in one statement, and another where bundles are among them. */
+export async function findReferences(runner: Runner, tenant: Tenant, named: Named): Promise<References> {
+  const { components: goods, ...others } = named;
+  const components = await findComponents(runner, tenant, goods);
+  const rows = Object.values(others).every((some) => some.length === 0)
+    ? []
+    : await runner.run(find, { ...keyOf(tenant), categories: named.categories, tax_rates: named.taxRates, groups: named.groups, skus: named.skus, barcodes: named.barcodes });
+  const of = (kind: string) => rows.filter((row) => row.kind === kind);
+  const owners = (kind: string): ReadonlyMap<string, CodeOwner> => new Map(of(kind).map(({ key, product_id, variant_id }) => [key, { productId: product_id ?? '', variantId: variant_id ?? '' }]));
+  return {
+    categories: new Set(of('category').map(({ key }) => key)),
+    taxRates: new Map(of('tax_rate').map(({ key, rate }) => [key, rate ?? 0n])),
+    groups: new Set(of('group').map(({ key }) => key)),
+    skus: owners('sku'),
+    barcodes: owners('barcode'),
+    components,
+  };
+}
+
+async function findComponents(runner: Runner, tenant: Tenant, ids: readonly string[]): Promise<References['components']> {
+  if (ids.length === 0) return new Map();
+  const rows = await runner.run(findGoods, { ...keyOf(tenant), ids });
+  return new Map(rows.map(({ id, product_id: productId, type, quantity_step: stepMilli }) => [id, { productId, type: type as ProductType, stepMilli }]));
+}

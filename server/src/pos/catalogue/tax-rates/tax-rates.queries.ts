@@ -1,0 +1,18 @@
+import { keyOf, type Tenant } from '../../../core/tenant.ts';
+import { statement, type Runner } from '../../../store/index.ts';
+import { shelfQueries } from '../shelf/shelf.queries.ts';
+import type { TaxRateRow } from './tax-rate-shelf.ts';
+
+export const taxRates = shelfQueries<TaxRateRow>({ table: 'tax_rates', columns: { rate: 'int8' } });
+
+const countProducts = statement({
+  name: 'taxRates.countProducts',
+  params: { merchant_id: 'text', livemode: 'bool', id: 'text' },
+  row: { products: 'int8' },
+  sql: 'SELECT count(*) AS products FROM products WHERE merchant_id = $1 AND livemode = $2 AND tax_rate_id = $3 AND deleted_at IS NULL',
+});
+
+/** How many products name the tax rate. */
+export async function productsWithTaxRate(runner: Runner, tenant: Tenant, id: string): Promise<number> {
+  return Number((await runner.run(countProducts, { ...keyOf(tenant), id }))[0]?.products ?? 0n);
+}

@@ -1,0 +1,74 @@
+import type { ReceiptSheet, SheetRow } from './receipt-sheet.ts';
+
+/** What a printer of fixed width prints, from top to bottom: lines already as wide as the paper at most. */
+export type PaperLine =
+  | { readonly kind: 'text'; readonly text: string; readonly strong: boolean; readonly large: boolean }
+  | { readonly kind: 'qr'; readonly content: string };
+
+const INDENT = '  ';
+/** A name beside an amount keeps at least so much of the line, else the amount stands below it. */
+const LEFT_MIN = 10;
+
+/** Lays a receipt out for paper of so many characters. */
+export function layOutSheet(sheet: ReceiptSheet, columns: number): readonly PaperLine[] {
+  const rule = plain('-'.repeat(columns));
+  const row = (one: SheetRow): PaperLine[] => pair(one, columns);
+  const parts: readonly (readonly PaperLine[])[] = [
+    sheet.facts.flatMap(row),
+    sheet.items.flatMap((item) => [...row(item), ...item.details.flatMap((detail) => wrap(detail, columns - INDENT.length).map((line) => plain(INDENT + line)))]),
+    sheet.sums.flatMap(row),
+    [...sheet.payments, ...sheet.refunds].flatMap(row),
+    sheet.within.flatMap(row),
+    sheet.fiscal === null ? [] : [...sheet.fiscal.rows.flatMap(row), ...(sheet.fiscal.qr === null ? [] : [{ kind: 'qr', content: sheet.fiscal.qr } as const])],
+  ];
+  return [
+    ...centred(sheet.store, columns, 'large'),
+    ...sheet.head.flatMap((line) => centred(line, columns)),
+    ...sheet.banners.flatMap((line) => centred(`*** ${line} ***`, columns, 'strong')),
+    ...parts.flatMap((part) => (part.length > 0 ? [rule, ...part] : [])),
+    rule,
+    ...sheet.foot.flatMap((line) => centred(line, columns)),
+    ...(sheet.link === null ? [] : [{ kind: 'qr', content: sheet.link.url } as const, ...centred(sheet.link.caption, columns)]),
+  ];
+}
+
+function plain(text: string): PaperLine {
+  return { kind: 'text', text, strong: false, large: false };
+}
+
+function centred(text: string, columns: number, weight: 'plain' | 'strong' | 'large' = 'plain'): PaperLine[] {
+  return wrap(text, columns).map((line) => ({ kind: 'text', text: ' '.repeat(Math.floor((columns - widthOf(line)) / 2)) + line, strong: weight !== 'plain', large: weight === 'large' }));
+}
+
+/** The right part ends at the edge of the paper, beside the last line of the left one. */
+function pair({ left, right, strong: isStrong }: SheetRow, columns: number): PaperLine[] {
+  const strong = isStrong === true;
+  const line = (text: string): PaperLine => ({ kind: 'text', text, strong, large: strong });
+  const leftColumns = columns - widthOf(right) - 1;
+  if (leftColumns < LEFT_MIN && left !== '') return [...wrap(left, columns), ...wrap(right, columns).map((text) => text.padStart(columns))].map(line);
+  const lines = wrap(left, Math.max(leftColumns, 1));
+  return lines.map((text, at) => line(at === lines.length - 1 ? text + ' '.repeat(Math.max(columns - widthOf(text) - widthOf(right), 1)) + right : text));
+}
+
+/** Lines of at most so many characters, broken at blanks where there are any. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/).flatMap((one) => pieces(one, columns))) {
+    if (line !== '' && widthOf(line) + 1 + widthOf(word) > columns) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+function pieces(word: string, columns: number): string[] {
+  const characters = Array.from(word);
+  return characters.length === 0 ? [''] : Array.from({ length: Math.ceil(characters.length / columns) }, (_, at) => characters.slice(at * columns, (at + 1) * columns).join(''));
+}
+
+/** In characters of a printer, of which each is as wide as any other. */
+function widthOf(text: string): number {
+  return Array.from(text).length;
+}

@@ -1,0 +1,21 @@
+import type { Receipt, ReceiptLanguage } from '@cottontree/contract';
+import type { Pos } from '../open-pos.ts';
+import { readReceipt } from './read-receipt.ts';
+import { findSaleByToken } from './receipts.queries.ts';
+import { composeSheet, type ReceiptSheet } from './receipt-sheet.ts';
+import { writePdf } from './write-pdf.ts';
+
+/** A receipt as whoever has its link sees it. */
+export type ReceiptPage = { readonly receipt: Receipt; readonly sheetIn: (language: ReceiptLanguage) => ReceiptSheet; readonly print: (language: ReceiptLanguage) => Promise<Buffer> };
+
+/** 128 random bits in base64url. */
+const TOKEN = /^[\w-]{22}$/;
+
+/** Null where nothing stands behind the token. */
+export async function openReceiptPage(room: Pos, token: string): Promise<ReceiptPage | null> {
+  const sale = TOKEN.test(token) ? await findSaleByToken(room.store.system, token) : undefined;
+  if (!sale) return null;
+  const receipt = await readReceipt(room, sale);
+  const sheetIn = (language: ReceiptLanguage): ReceiptSheet => composeSheet(receipt, language);
+  return { receipt, sheetIn, print: (language) => writePdf(sheetIn(language), { width: '80', at: new Date(receipt.at) }) };
+}

@@ -1,0 +1,106 @@
+import type { Position } from '../../core/page.ts';
+import { orNull, splitTotal } from '../../core/page-rows.ts';
+import { keyOf, type Tenant } from '../../core/tenant.ts';
+import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+
+const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
+/** What a refund comes to; nothing else of it ever changes. */
+const OUTCOME = {
+  status: 'text', amount: 'int8', amount_failed: 'int8', loose: 'int8', tip: 'int8', service_charge: 'int8', discount: 'int8', cash_rounding: 'int8', tax: 'int8', taxes: 'jsonb', parts: 'jsonb', updated_at: 'timestamptz',
+} as const;
+const MADE = {
+  id: 'text', sale_id: 'text', client_id: 'text?', content_hash: 'bytea?', version: 'int4', currency: 'text', lines: 'jsonb', reason: 'text?', cash_session_id: 'text?', location_id: 'text', terminal_id: 'text?', staff_id: 'text?',
+  occurred_at: 'timestamptz', created_at: 'timestamptz',
+} as const;
+const REFUND = { ...KEY, ...MADE, ...OUTCOME } as const;
+const NAMES = Object.keys(REFUND);
+const COLUMNS = NAMES.map((name) => `r.${name}`).join(', ');
+const OWN = 'r.merchant_id = $1 AND r.livemode = $2';
+
+const insert = statement({
+  name: 'saleRefunds.insert',
+  params: { ...REFUND, checked_at: 'timestamptz' },
+  row: { id: 'text' },
+  sql: `INSERT INTO sale_refunds (${NAMES.join(', ')}, checked_at) VALUES (${NAMES.map((_, at) => `$${at + 1}`).join(', ')}, $${NAMES.length + 1}) RETURNING id`,
+});
+
+/** Takes effect on the version that was read, while it is pending. */
+const change = statement({
+  name: 'saleRefunds.change',
+  params: { ...KEY, id: 'text', version: 'int4', ...OUTCOME },
+  row: REFUND,
+  sql: `UPDATE sale_refunds r SET version = r.version + 1, ${Object.keys(OUTCOME).map((name, at) => `${name} = $${at + 5}`).join(', ')} WHERE ${OWN} AND r.id = $3 AND r.version = $4 AND r.status = 'pending' RETURNING ${COLUMNS}`,
+});
+
+const find = statement({ name: 'saleRefunds.find', params: { ...KEY, id: 'text' }, row: REFUND, sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.id = $3` });
+
+const findByClientId = statement({ name: 'saleRefunds.findByClientId', params: { ...KEY, client_id: 'text' }, row: REFUND, sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.client_id = $3` });
+
+const ofSale = statement({ name: 'saleRefunds.ofSale', params: { ...KEY, sale_id: 'text' }, row: REFUND, sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.sale_id = $3 ORDER BY r.created_at, r.id` });
+
+/** Each is looked at in its turn, so that one that pends for long does not hold up the others. */
+const claim = statement({
+  name: 'saleRefunds.claim',
+  params: { now: 'timestamptz', before: 'timestamptz', rows_max: 'int4' },
+  row: { ...KEY, id: 'text' },
+  sql: `UPDATE sale_refunds r SET checked_at = $1 FROM (
+          SELECT p.merchant_id, p.livemode, p.id FROM sale_refunds p WHERE p.status = 'pending' AND p.checked_at <= $2 ORDER BY p.checked_at LIMIT $3::int4 FOR UPDATE SKIP LOCKED
+        ) AS d WHERE r.merchant_id = d.merchant_id AND r.livemode = d.livemode AND r.id = d.id RETURNING r.merchant_id, r.livemode, r.id`,
+});
+
+const list = statement({
+  name: 'saleRefunds.list',
+  params: {
+    ...KEY, sale_id: 'text?', status: 'text?', location_id: 'text?', cash_session_id: 'text?', created_from: 'timestamptz', created_to: 'timestamptz', before_at: 'timestamptz', before_id: 'text', rows_max: 'int4', offset: 'int4',
+  },
+  row: { total: 'int8', ...orNull(REFUND) },
+  sql: `WITH wanted AS (
+          SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND ($3::text IS NULL OR r.sale_id = $3) AND ($4::text IS NULL OR r.status = $4) AND ($5::text IS NULL OR r.location_id = $5)
+            AND ($6::text IS NULL OR r.cash_session_id = $6) AND r.created_at >= $7 AND r.created_at < $8
+        ), page AS (SELECT * FROM wanted WHERE (created_at, id) < ($9, $10) ORDER BY created_at DESC, id DESC LIMIT $11::int4 OFFSET $12::int4)
+        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
+});
+
+export type RefundRow = ValuesOf<typeof REFUND>;
+export type RefundOutcome = ValuesOf<typeof OUTCOME>;
+export type RefundKey = { readonly tenant: Tenant; readonly id: string };
+export type RefundsWanted = {
+  readonly saleId: string | null; readonly status: string | null; readonly locationId: string | null; readonly sessionId: string | null; readonly createdFrom: Date; readonly createdTo: Date;
+  readonly after: Position | null; readonly offset: number; readonly rowsMax: number;
+};
+
+/** `checkedAt`: the wall clock. */
+export async function insertRefund(tx: Runner, row: RefundRow, checkedAt: Date): Promise<void> {
+  await tx.run(insert, { ...row, checked_at: checkedAt });
+}
+
+/** Undefined where the refund is over, or another version than was read. */
+export async function changeRefund(tx: Runner, { tenant, id }: RefundKey, { version, outcome }: { readonly version: number; readonly outcome: RefundOutcome }): Promise<RefundRow | undefined> {
+  return (await tx.run(change, { ...keyOf(tenant), id, version, ...outcome }))[0];
+}
+
+export async function findRefund(runner: Runner, { tenant, id }: RefundKey): Promise<RefundRow | undefined> {
+  return (await runner.run(find, { ...keyOf(tenant), id }))[0];
+}
+
+export async function findRefundByClientId(runner: Runner, tenant: Tenant, clientId: string): Promise<RefundRow | undefined> {
+  return (await runner.run(findByClientId, { ...keyOf(tenant), client_id: clientId }))[0];
+}
+
+/** All refunds of a sale, failed ones too, in the order in which they were made. */
+export async function refundsOfSale(runner: Runner, tenant: Tenant, saleId: string): Promise<readonly RefundRow[]> {
+  return runner.run(ofSale, { ...keyOf(tenant), sale_id: saleId });
+}
+
+/** Takes up refunds whose money was last asked about before the moment. */
+export async function claimPendingRefunds(system: Runner, { now, before, rowsMax }: { readonly now: Date; readonly before: Date; readonly rowsMax: number }): Promise<readonly RefundKey[]> {
+  const rows = await system.run(claim, { now, before, rows_max: rowsMax });
+  return rows.map(({ merchant_id, livemode, id }) => ({ tenant: { merchantId: merchant_id, livemode }, id }));
+}
+
+/** A merchant's refunds, newest first. */
+export async function listRefundRows(runner: Runner, tenant: Tenant, { saleId, status, locationId, sessionId, createdFrom, createdTo, after, offset, rowsMax }: RefundsWanted) {
+  const { at, id } = after ?? { at: new Date('9999-12-31T00:00:00Z'), id: '' };
+  const where = { sale_id: saleId, status, location_id: locationId, cash_session_id: sessionId, created_from: createdFrom, created_to: createdTo };
+  return splitTotal<RefundRow>(await runner.run(list, { ...keyOf(tenant), ...where, before_at: at, before_id: id, rows_max: rowsMax, offset }), 'id');
+}

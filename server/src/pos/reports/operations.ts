@@ -1,0 +1,2 @@
+export { reportSales } from './report-sales.ts';
+export { reportZ } from './report-z.ts';

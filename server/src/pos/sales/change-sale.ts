@@ -1,0 +1,39 @@
+import { Failure } from '../../core/failure.ts';
+import type { Pos } from '../open-pos.ts';
+import { grantedRow } from './granted-row.ts';
+import { saleNotFound } from './require-move.ts';
+import type { SaleStep } from './sale-step.ts';
+import { findSale, type SaleKey, type SaleRow } from './sales.queries.ts';
+import type { WantedSale } from './selling.ts';
+
+/** What is to happen to a sale as it stands, or nothing. Refusals are thrown. */
+export type DecideSale = (row: SaleRow) => Promise<DecidedSale | null> | DecidedSale | null;
+export type DecidedSale = Pick<WantedSale, 'wants' | 'compose'>;
+
+/** `repeated`: the Idempotency-Key of the step came before. */
+export type ChangedSale = { readonly row: SaleRow; readonly step: SaleStep | null; readonly repeated: boolean };
+
+const TRIES_MAX = 64;
+
+/**
+ * Reads the sale, lets `decide` judge it, and has the location's queue write that if nobody was faster; else reads and
+ * decides again. Every decision rests on the version that it changes. Refunds change a sale this way too: `compose`
+ * answers a step with the sale after it, the facts to be told, own rows (`alongside`), goods that come back (`moves`) and
+ * the drawer's money (`entries`).
+ */
+export async function changeSale(room: Pos, { tenant, id }: SaleKey, decide: DecideSale): Promise<ChangedSale> {
+  const runner = room.store.of(tenant);
+  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+    const row = await findSale(runner, { tenant, id });
+    if (!row) throw saleNotFound(id);
+    const decided = await decide(row);
+    if (!decided) return { row, step: null, repeated: false };
+    const sold = await room.sell({ key: { tenant, locationId: row.location_id }, wants: decided.wants, compose: decided.compose });
+    if (sold.outcome === 'repeated') return { row, step: null, repeated: true };
+    if (sold.outcome === 'granted') {
+      room.wake('webhooks.fanOut');
+      return { row: grantedRow(sold), step: sold.step, repeated: false };
+    }
+  }
+  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this sale at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+}

@@ -1,0 +1,70 @@
+import type { Input, Operations, Sale } from '@cottontree/contract';
+import type { Call } from '../../core/call.ts';
+import { Failure } from '../../core/failure.ts';
+import { hashContent } from '../../core/hash-content.ts';
+import { findKept } from '../../core/idempotency.queries.ts';
+import { reply, type Reply } from '../../core/reply.ts';
+import type { Pos } from '../open-pos.ts';
+import { answerSale } from './answer-sale.ts';
+import { composeSale, makeSaleNames, type SaleRequest } from './compose-sale.ts';
+import { grantedRow } from './granted-row.ts';
+import { orFirstSale, replaySale } from './keep-sale-answer.ts';
+import { wantsOf } from './price-items.ts';
+import { readLocationId, readSaleBuyer, readSeller, refuseOtherCurrency, type Seller } from './sale-request.ts';
+import { findSalesByClientId } from './sales.queries.ts';
+import { showSaleRow } from './show-sale.ts';
+
+type Wanted = Input<Operations['createSale']>;
+
+/** Makes a sale: stock, number, drawer, ledger, messages and the record of the request are one statement for all who sell at the location. */
+export async function createSale({ body }: Wanted, call: Call, room: Pos): Promise<Reply<Sale>> {
+  const seller = await readSeller(call, room, body.staff_id);
+  return orFirstSale(seller, () => orSameSale(seller, body, () => sellOnce(seller, body)));
+}
+
+async function sellOnce(seller: Seller, body: Wanted['body']): Promise<Reply<Sale>> {
+  const { call, room } = seller;
+  const currency = refuseOtherCurrency(body.currency, call);
+  const [locationId, buyer] = await Promise.all([readLocationId(body.location_id, seller), readSaleBuyer(body, seller)]);
+  const request: SaleRequest = { body, currency, locationId, buyer, seller, names: makeSaleNames(room.world, body.payments?.length ?? 0) };
+  const sold = await room.sell({ key: { tenant: call.tenant, locationId }, wants: wantsOf(body.items), compose: (ground) => composeSale(request, ground) });
+  if (sold.outcome === 'repeated') return replaySale(seller);
+  if (sold.outcome === 'known') return answerKnown(seller, body);
+  if (sold.outcome !== 'granted') throw notWritten();
+  room.wake('webhooks.fanOut');
+  return answerSale(seller, { row: grantedRow(sold), claim: sold.step.claim, status: 201 });
+}
+
+/** What is refused now may have been granted before, under the same client_id. */
+async function orSameSale(seller: Seller, body: Wanted['body'], work: () => Promise<Reply<Sale>>): Promise<Reply<Sale>> {
+  try {
+    return await work();
+  } catch (refusal) {
+    if (!(refusal instanceof Failure) || body.client_id === undefined || refusal.code === 'IDEMPOTENCY_KEY_REUSED' || !(await findKnown(seller, body.client_id))) throw refusal;
+    return answerKnown(seller, body);
+  }
+}
+
+async function findKnown({ call, room }: Seller, clientId: string) {
+  const id = clientId.toLowerCase();
+  return (await findSalesByClientId(room.store.of(call.tenant), call.tenant, [id])).get(id);
+}
+
+/** The sale that has the client_id, to whoever sends the same again. */
+async function answerKnown(seller: Seller, body: Wanted['body']): Promise<Reply<Sale>> {
+  const { call, room } = seller;
+  const { idempotency, tenant } = call;
+  if (idempotency && (await findKept(room.store.of(tenant), tenant, idempotency.key))) return replaySale(seller);
+  const row = await findKnown(seller, body.client_id ?? '');
+  if (!row) throw notWritten();
+  if (!row.content_hash?.equals(hashContent(body))) throw clientIdReused(row.id);
+  return reply(await showSaleRow(room, tenant, row), { status: 201, version: String(row.version), replayed: true });
+}
+
+export function clientIdReused(saleId: string): Failure {
+  return new Failure('IDEMPOTENCY_KEY_REUSED', `Another sale has this client_id: ${saleId}. Every sale needs its own.`, { details: { sale_id: saleId } });
+}
+
+function notWritten(): Failure {
+  return new Failure('SERVICE_UNAVAILABLE', 'The sale could not be written. Send the same request again.', { retryAfterSeconds: 1 });
+}

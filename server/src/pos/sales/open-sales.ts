@@ -1,0 +1,33 @@
+import type { Context } from '../../core/context.ts';
+import type { Loop } from '../../core/loop.ts';
+import type { PaymentDesk } from '../../payments/index.ts';
+import type { Pos } from '../open-pos.ts';
+import type { FiscalSigner } from './fiscal/fiscal-signer.ts';
+import { signSales } from './fiscal/sign-sales.ts';
+import { runDueSales } from './run-due-sales.ts';
+import { createSeller } from './seller.ts';
+import type { Sell } from './selling.ts';
+
+/** What the operations of sales share. */
+export type Sales = {
+  /** The only way to a sale's status. */
+  readonly sell: Sell;
+  readonly signer: FiscalSigner;
+  /** Whether receipts are signed in this mode. */
+  readonly signs: FiscalSigner['signs'];
+};
+
+const EXPIRE_EVERY_MS = 2_000;
+const SIGN_EVERY_MS = 5_000;
+
+export function openSales(context: Context, { payments, signer }: { readonly payments: PaymentDesk; readonly signer: FiscalSigner }): Sales {
+  return { sell: createSeller({ ...context, payments }), signer, signs: (livemode) => signer.signs(livemode) };
+}
+
+/** What any one node does for all. */
+export function saleLoops(room: Pos): readonly Loop[] {
+  return [
+    { name: 'pos.expireSales', everyMs: EXPIRE_EVERY_MS, turn: () => runDueSales(room) },
+    { name: 'pos.signSales', everyMs: SIGN_EVERY_MS, turn: signSales(room) },
+  ];
+}

@@ -1,0 +1,63 @@
+import { idRandomBytes, makeId, type CreateSaleBody, type Currency, type StaffPermission } from '@cottontree/contract';
+import type { Call, StaffMember } from '../../core/call.ts';
+import { Failure } from '../../core/failure.ts';
+import { readPhone } from '../../core/read-phone.ts';
+import type { World } from '../../core/world.ts';
+import { ensureDefaultLocation } from '../settings/default-location.ts';
+import type { StockActor } from '../stock/stock-move.ts';
+import type { Pos } from '../open-pos.ts';
+import { findBuyer, type BuyerRow } from './buyers.queries.ts';
+
+/** Who sells, and where, as far as it is known before the sale is composed. */
+export type Seller = { readonly call: Call; readonly staff: StaffMember | null; readonly room: Pos };
+
+/** Who buys. */
+export type SaleBuyer = { readonly customer_id: string | null; readonly customer_name: string | null; readonly customer_phone: string | null; readonly customer_email: string | null };
+
+export async function readSeller(call: Call, room: Pos, staffId: string | undefined): Promise<Seller> {
+  return readActor(call, room, { staffId, permission: 'sell' });
+}
+
+/** Whoever changes a sale, where that wants a permission of its own. */
+export async function readActor(call: Call, room: Pos, { staffId, permission }: { readonly staffId: string | undefined; readonly permission: StaffPermission }): Promise<Seller> {
+  const staff = await room.staff.acting(call, staffId ?? null);
+  room.staff.require(staff, permission);
+  return { call, staff, room };
+}
+
+/** Behind the movements of stock. */
+export function actorOf({ call, staff }: Pick<Seller, 'call' | 'staff'>): StockActor {
+  return staff ? { type: 'staff', id: staff.id } : { type: 'key', id: call.caller.keyId };
+}
+
+/** What was said of the buyer, over what the merchant knows of them. */
+export async function readSaleBuyer({ customer_id, customer }: Pick<CreateSaleBody, 'customer_id' | 'customer'>, { call, room }: Pick<Seller, 'call' | 'room'>): Promise<SaleBuyer> {
+  const known = customer_id === undefined ? null : await requireBuyer(room, call, customer_id);
+  return {
+    customer_id: customer_id ?? null,
+    customer_name: customer?.name ?? known?.name ?? null,
+    customer_phone: customer?.phone === undefined ? (known?.phone ?? null) : readPhone(customer.phone, { path: 'customer.phone', call }),
+    customer_email: customer?.email ?? known?.email ?? null,
+  };
+}
+
+async function requireBuyer({ store }: Pos, { tenant }: Call, id: string): Promise<BuyerRow> {
+  const row = await findBuyer(store.of(tenant), tenant, id);
+  if (!row) throw new Failure('CUSTOMER_NOT_FOUND', `There is no customer ${id.slice(0, 64)}.`);
+  return row;
+}
+
+/** The location that is named, unjudged, else the merchant's default. */
+export async function readLocationId(locationId: string | undefined, { call, room }: Pick<Seller, 'call' | 'room'>): Promise<string> {
+  return locationId ?? (await ensureDefaultLocation(room.store.of(call.tenant), call.tenant, call.now)).id;
+}
+
+export function refuseOtherCurrency(currency: string | undefined, { caller }: Call): Currency {
+  const own = caller.merchant.currency as Currency;
+  if (currency !== undefined && currency !== own) throw new Failure('CURRENCY_MISMATCH', `Sales are in the merchant's currency, ${own}; ${currency} was asked for.`, { details: { currency: own } });
+  return own;
+}
+
+export function makePaymentIds(world: World, count: number): readonly string[] {
+  return Array.from({ length: count }, () => makeId('pay_', world.now().getTime(), world.randomBytes(idRandomBytes)));
+}

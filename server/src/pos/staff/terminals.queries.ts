@@ -1,0 +1,81 @@
+import { orNull, splitTotal } from '../../core/page-rows.ts';
+import { keyOf, type Tenant } from '../../core/tenant.ts';
+import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+
+const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
+const TERMINAL = {
+  merchant_id: 'text', livemode: 'bool', id: 'text', version: 'int4', name: 'text', code: 'text', location_id: 'text', is_active: 'bool', created_at: 'timestamptz', updated_at: 'timestamptz', is_paired: 'bool', code_expires_at: 'timestamptz?', paired_at: 'timestamptz?', cash_session_id: 'text?',
+} as const;
+const OWN = ['merchant_id', 'livemode', 'id', 'version', 'name', 'code', 'location_id', 'is_active', 'created_at', 'updated_at'].map((column) => `t.${column}`).join(', ');
+/** A till with what is open at it and whether it is paired. */
+const selectFrom = (source: string): string => `SELECT ${OWN}, coalesce(p.token_hash IS NOT NULL, false) AS is_paired, p.pairing_expires_at AS code_expires_at, p.paired_at,
+          (SELECT c.id FROM cash_sessions c WHERE c.merchant_id = t.merchant_id AND c.livemode = t.livemode AND c.series = t.id AND c.status <> 'closed') AS cash_session_id
+        FROM ${source} t LEFT JOIN terminal_pairings p ON p.merchant_id = t.merchant_id AND p.livemode = t.livemode AND p.terminal_id = t.id`;
+
+/** Without a code it gets the number after the highest one. Nothing where another till has the code. */
+const insert = statement({
+  name: 'terminals.insert',
+  params: { ...TENANT, id: 'text', name: 'text', code: 'text?', location_id: 'text', is_active: 'bool', now: 'timestamptz' },
+  row: { id: 'text' },
+  sql: `INSERT INTO terminals (merchant_id, livemode, id, name, code, location_id, is_active, created_at, updated_at)
+        SELECT $1, $2, $3, $4, coalesce($5::text, 'T' || CASE WHEN n.next < 10 THEN '0' ELSE '' END || n.next), $6, $7, $8, $8
+        FROM (SELECT coalesce(max(substring(code FROM '^T([0-9]{1,7})$')::int), 0) + 1 AS next FROM terminals WHERE merchant_id = $1 AND livemode = $2) n
+        ON CONFLICT ON CONSTRAINT terminals_code DO NOTHING RETURNING id`,
+});
+
+const find = statement({ name: 'terminals.find', params: { ...TENANT, id: 'text' }, row: TERMINAL, sql: `${selectFrom('terminals')} WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.id = $3 AND t.deleted_at IS NULL` });
+
+/** Keeps cash sessions from being opened at it until the transaction ends. */
+const hold = statement({ name: 'terminals.hold', params: { ...TENANT, id: 'text' }, row: { id: 'text' }, sql: 'SELECT id FROM terminals WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND deleted_at IS NULL FOR UPDATE' });
+
+const list = statement({
+  name: 'terminals.list',
+  params: { ...TENANT, is_active: 'bool?', location_id: 'text?', rows_max: 'int4', skip: 'int4' },
+  row: { total: 'int8', ...orNull(TERMINAL) },
+  sql: `WITH found AS (SELECT * FROM terminals WHERE merchant_id = $1 AND livemode = $2 AND deleted_at IS NULL AND ($3::bool IS NULL OR is_active = $3) AND ($4::text IS NULL OR location_id = $4))
+        SELECT c.total, q.* FROM (SELECT count(*) AS total FROM found) c
+        LEFT JOIN (${selectFrom('(SELECT * FROM found ORDER BY created_at DESC, id DESC LIMIT $5::int4 OFFSET $6::int4)')}) q ON true ORDER BY q.created_at DESC, q.id DESC`,
+});
+
+const update = statement({
+  name: 'terminals.update',
+  params: { ...TENANT, id: 'text', name: 'text?', location_id: 'text?', is_active: 'bool?', now: 'timestamptz' },
+  row: {},
+  sql: `UPDATE terminals SET version = version + 1, name = coalesce($4, name), location_id = coalesce($5, location_id), is_active = coalesce($6, is_active), updated_at = $7 WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
+});
+
+const remove = statement({
+  name: 'terminals.delete',
+  params: { ...TENANT, id: 'text', now: 'timestamptz' },
+  row: {},
+  sql: `WITH unpaired AS (DELETE FROM terminal_pairings WHERE merchant_id = $1 AND livemode = $2 AND terminal_id = $3)
+        UPDATE terminals SET deleted_at = $4, is_active = false, version = version + 1, updated_at = $4 WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
+});
+
+export type TerminalRow = ValuesOf<typeof TERMINAL>;
+
+/** False where the code is taken. */
+export async function insertTerminal(runner: Runner, tenant: Tenant, wanted: Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode'>): Promise<boolean> {
+  return (await runner.run(insert, { ...keyOf(tenant), ...wanted })).length > 0;
+}
+
+export async function findTerminal(runner: Runner, tenant: Tenant, id: string): Promise<TerminalRow | undefined> {
+  return (await runner.run(find, { ...keyOf(tenant), id }))[0];
+}
+
+export async function holdTerminal(tx: Runner, tenant: Tenant, id: string): Promise<void> {
+  await tx.run(hold, { ...keyOf(tenant), id });
+}
+
+/** Newest first, with how many there are. */
+export async function listTerminalRows(runner: Runner, tenant: Tenant, wanted: { readonly isActive: boolean | null; readonly locationId: string | null; readonly rowsMax: number; readonly skip: number }): Promise<{ readonly total: number; readonly rows: readonly TerminalRow[] }> {
+  return splitTotal<TerminalRow>(await runner.run(list, { ...keyOf(tenant), is_active: wanted.isActive, location_id: wanted.locationId, rows_max: wanted.rowsMax, skip: wanted.skip }), 'id');
+}
+
+export async function changeTerminal(tx: Runner, tenant: Tenant, change: Omit<ValuesOf<(typeof update)['params']>, 'merchant_id' | 'livemode'>): Promise<void> {
+  await tx.run(update, { ...keyOf(tenant), ...change });
+}
+
+export async function removeTerminal(tx: Runner, tenant: Tenant, wanted: { readonly id: string; readonly now: Date }): Promise<void> {
+  await tx.run(remove, { ...keyOf(tenant), ...wanted });
+}

@@ -1,0 +1,113 @@
+import { orNull, splitTotal } from '../../core/page-rows.ts';
+import { keyOf, type Tenant } from '../../core/tenant.ts';
+import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+
+const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
+const SESSION = {
+  merchant_id: 'text', livemode: 'bool', id: 'text', widget: 'text', scopes: 'text[]', staff_id: 'text?', staff_name: 'text?', staff_permissions: 'text[]?', terminal_id: 'text?', created_at: 'timestamptz', expires_at: 'timestamptz', ended_at: 'timestamptz?',
+} as const;
+const COLUMNS = 's.merchant_id, s.livemode, s.id, s.widget, s.scopes, s.staff_id, f.name AS staff_name, f.permissions AS staff_permissions, s.terminal_id, s.created_at, s.expires_at, s.ended_at';
+const WITH_STAFF = 'LEFT JOIN staff f ON f.merchant_id = s.merchant_id AND f.livemode = s.livemode AND f.id = s.staff_id';
+
+const insert = statement({
+  name: 'widgetSessions.insert',
+  params: { ...TENANT, id: 'text', token_hash: 'bytea', widget: 'text', scopes: 'text[]', staff_id: 'text?', terminal_id: 'text?', terminal_token_hash: 'bytea?', key_id: 'text', created_at: 'timestamptz', expires_at: 'timestamptz' },
+  row: {},
+  sql: `INSERT INTO widget_sessions (merchant_id, livemode, id, token_hash, widget, scopes, staff_id, terminal_id, terminal_token_hash, key_id, created_at, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+});
+
+const find = statement({ name: 'widgetSessions.find', params: { ...TENANT, id: 'text' }, row: SESSION, sql: `SELECT ${COLUMNS} FROM widget_sessions s ${WITH_STAFF} WHERE s.merchant_id = $1 AND s.livemode = $2 AND s.id = $3` });
+
+const list = statement({
+  name: 'widgetSessions.list',
+  params: { ...TENANT, staff_id: 'text?', terminal_id: 'text?', is_open: 'bool?', now: 'timestamptz', rows_max: 'int4', skip: 'int4' },
+  row: { total: 'int8', ...orNull(SESSION) },
+  sql: `WITH found AS (
+          SELECT ${COLUMNS} FROM widget_sessions s ${WITH_STAFF}
+          WHERE s.merchant_id = $1 AND s.livemode = $2 AND ($3::text IS NULL OR s.staff_id = $3) AND ($4::text IS NULL OR s.terminal_id = $4) AND ($5::bool IS NULL OR (s.ended_at IS NULL AND s.expires_at > $6) = $5)
+        )
+        SELECT c.total, p.* FROM (SELECT count(*) AS total FROM found) c LEFT JOIN (SELECT * FROM found ORDER BY created_at DESC, id DESC LIMIT $7::int4 OFFSET $8::int4) p ON true
+        ORDER BY p.created_at DESC, p.id DESC`,
+});
+
+const end = statement({
+  name: 'widgetSessions.end',
+  params: { ...TENANT, id: 'text', now: 'timestamptz' },
+  row: { id: 'text' },
+  sql: 'UPDATE widget_sessions SET ended_at = coalesce(ended_at, $4) WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING id',
+});
+
+const endOfStaff = statement({
+  name: 'widgetSessions.endOfStaff',
+  params: { ...TENANT, staff_id: 'text', now: 'timestamptz' },
+  row: {},
+  sql: 'UPDATE widget_sessions SET ended_at = $4 WHERE merchant_id = $1 AND livemode = $2 AND staff_id = $3 AND ended_at IS NULL',
+});
+
+const drop = statement({
+  name: 'widgetSessions.drop',
+  params: { before: 'timestamptz', rows_max: 'int4' },
+  row: { id: 'text' },
+  sql: `DELETE FROM widget_sessions WHERE (merchant_id, livemode, id) IN (SELECT merchant_id, livemode, id FROM widget_sessions WHERE expires_at < $1 LIMIT $2::int4 FOR UPDATE SKIP LOCKED) RETURNING id`,
+});
+
+/** With all that it ends with. Pages of a session begun by a server are those that any public key of the merchant lists. */
+const findByToken = statement({
+  name: 'widgetSessions.byToken',
+  params: { token_hash: 'bytea' },
+  row: {
+    ...SESSION, key_id: 'text', is_alive: 'bool', key_kind: 'text', key_scopes: 'text[]', key_expires_at: 'timestamptz?', origins: 'text[]',
+    merchant_name: 'text', store_name: 'text', country: 'text', time_zone: 'text', currency: 'text', status: 'text', reads_per_second: 'int4', writes_per_second: 'int4', clock: 'timestamptz?',
+  },
+  sql: `SELECT ${COLUMNS}, s.key_id, k.kind AS key_kind, k.scopes AS key_scopes, k.expires_at AS key_expires_at,
+          s.ended_at IS NULL AND k.revoked_at IS NULL AND (s.staff_id IS NULL OR (f.is_active AND f.deleted_at IS NULL))
+            AND (s.terminal_id IS NULL OR (t.is_active AND t.deleted_at IS NULL AND coalesce(p.token_hash = s.terminal_token_hash, false))) AS is_alive,
+          CASE k.kind WHEN 'public' THEN k.origins ELSE ARRAY (
+            SELECT DISTINCT o FROM api_keys a, unnest(a.origins) o WHERE a.merchant_id = s.merchant_id AND a.livemode = s.livemode AND a.kind = 'public' AND a.revoked_at IS NULL
+          ) END AS origins,
+          m.name AS merchant_name, m.store_name, m.country, m.time_zone, m.currency, m.status, m.reads_per_second, m.writes_per_second, c.frozen_at AS clock
+        FROM widget_sessions s JOIN merchants m ON m.id = s.merchant_id JOIN api_keys k ON k.merchant_id = s.merchant_id AND k.livemode = s.livemode AND k.id = s.key_id ${WITH_STAFF}
+        LEFT JOIN terminals t ON t.merchant_id = s.merchant_id AND t.livemode = s.livemode AND t.id = s.terminal_id
+        LEFT JOIN terminal_pairings p ON p.merchant_id = s.merchant_id AND p.livemode = s.livemode AND p.terminal_id = s.terminal_id
+        LEFT JOIN test_clocks c ON c.merchant_id = s.merchant_id AND c.livemode = s.livemode
+        WHERE s.token_hash = $1`,
+});
+
+export type SessionRow = ValuesOf<typeof SESSION>;
+export type SessionInUse = ValuesOf<(typeof findByToken)['row']>;
+export type NewSession = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode'>;
+export type SessionFilter = { readonly staffId: string | null; readonly terminalId: string | null; readonly isOpen: boolean | null; readonly now: Date; readonly rowsMax: number; readonly skip: number };
+
+export async function insertSession(runner: Runner, tenant: Tenant, session: NewSession): Promise<void> {
+  await runner.run(insert, { ...keyOf(tenant), ...session });
+}
+
+export async function findSession(runner: Runner, tenant: Tenant, id: string): Promise<SessionRow | undefined> {
+  return (await runner.run(find, { ...keyOf(tenant), id }))[0];
+}
+
+/** Newest first, with how many there are. */
+export async function listSessionRows(runner: Runner, tenant: Tenant, wanted: SessionFilter): Promise<{ readonly total: number; readonly rows: readonly SessionRow[] }> {
+  const { staffId, terminalId, isOpen, now, rowsMax, skip } = wanted;
+  return splitTotal<SessionRow>(await runner.run(list, { ...keyOf(tenant), staff_id: staffId, terminal_id: terminalId, is_open: isOpen, now, rows_max: rowsMax, skip }), 'id');
+}
+
+/** False where there is no such session. */
+export async function endSession(runner: Runner, tenant: Tenant, wanted: { readonly id: string; readonly now: Date }): Promise<boolean> {
+  return (await runner.run(end, { ...keyOf(tenant), ...wanted })).length > 0;
+}
+
+export async function endSessionsOfStaff(runner: Runner, tenant: Tenant, wanted: { readonly staff_id: string; readonly now: Date }): Promise<void> {
+  await runner.run(endOfStaff, { ...keyOf(tenant), ...wanted });
+}
+
+/** Forgets sessions that expired before a moment; tells how many. */
+export async function dropSessions(system: Runner, before: Date, rowsMax: number): Promise<number> {
+  return (await system.run(drop, { before, rows_max: rowsMax })).length;
+}
+
+/** The session behind a token, whoever's it is. */
+export async function findSessionByToken(system: Runner, hash: Buffer): Promise<SessionInUse | undefined> {
+  return (await system.run(findByToken, { token_hash: hash }))[0];
+}
