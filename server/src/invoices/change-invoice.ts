@@ -1,0 +1,58 @@
+import type { EventKind } from '@cottontree/contract';
+import { Failure } from '../core/failure.ts';
+import { refuseUnlessMatched } from '../core/match-version.ts';
+import type { Tenant } from '../core/tenant.ts';
+import type { Posting } from '../ledger/index.ts';
+import type { Runner } from '../store/index.ts';
+import { invoiceFact } from './invoice-facts.ts';
+import { invoiceNotFound } from './invoice-not-found.ts';
+import type { InvoiceRow, InvoiceState } from './invoice-rows.ts';
+import { findInvoice, writeInvoiceMove } from './invoices.queries.ts';
+import type { Numbering } from './numbering.ts';
+import type { Invoices } from './open-invoices.ts';
+
+export type InvoiceKind = EventKind & `invoice.${string}`;
+
+/** What is to become of an invoice. */
+export type InvoiceChange = {
+  readonly set: Partial<InvoiceState>;
+  /** What is told of it, each with the invoice as it is afterwards. */
+  readonly tell: readonly InvoiceKind[];
+  /** A number given by hand. */
+  readonly number?: string;
+  /** The next number of the series. */
+  readonly numbering?: Numbering;
+  readonly postings?: readonly Posting[];
+};
+
+export type InvoiceChangeWanted = {
+  readonly tenant: Tenant;
+  readonly id: string;
+  /** Business time. */
+  readonly now: Date;
+  /** The If-Match header, where it comes from a request that has one. */
+  readonly ifMatch?: string | null;
+  /** From the invoice as it stands; null where nothing is to change. A refusal throws. */
+  readonly decide: (row: InvoiceRow) => InvoiceChange | null;
+};
+
+export type ChangedInvoice = { readonly row: InvoiceRow; readonly changed: boolean };
+
+const TRIES_MAX = 64;
+
+/** Changes an invoice on the version that was read: decided, then written in one statement, or read and decided again. Whoever wrote something wakes `webhooks.fanOut` after the commit. */
+export async function changeInvoice(room: Pick<Invoices, 'settings'>, runner: Runner, { tenant, id, now, ifMatch = null, decide }: InvoiceChangeWanted): Promise<ChangedInvoice> {
+  const key = { tenant, id };
+  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+    const before = await findInvoice(runner, key);
+    if (!before) throw invoiceNotFound(id);
+    refuseUnlessMatched(ifMatch, { what: `The invoice ${id}`, version: before.version });
+    const change = decide(before);
+    if (change === null) return { row: before, changed: false };
+    const after: InvoiceRow = { ...before, ...change.set, version: before.version + 1, updated_at: now };
+    const facts = change.tell.map((kind, at) => invoiceFact(after, { kind, sequence: before.sequence + at + 1, view: { settings: room.settings, now } }));
+    const row = await writeInvoiceMove(runner, key, { version: before.version, state: after, number: change.number ?? null, numbering: change.numbering ?? null, facts, postings: change.postings ?? [] });
+    if (row) return { row, changed: true };
+  }
+  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this invoice at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+}

@@ -1,0 +1,18 @@
+import type { Invoice } from '@cottontree/contract';
+import type { Call } from '../core/call.ts';
+import { effect } from '../core/effect.ts';
+import type { Reply } from '../core/reply.ts';
+import { changeInvoice, type InvoiceChangeWanted } from './change-invoice.ts';
+import type { Invoices } from './open-invoices.ts';
+import { replyInvoice } from './reply-invoice.ts';
+
+/** Does what a request wants of an invoice, once however often it is sent. */
+export async function moveInvoice(room: Invoices, call: Call, { id, decide }: Pick<InvoiceChangeWanted, 'id' | 'decide'>): Promise<Reply<Invoice>> {
+  const { tenant, now } = call;
+  const answer = await effect<Invoice>(room, call, {
+    single: true,
+    work: async (runner) => replyInvoice((await changeInvoice(room, runner, { tenant, id, now, decide })).row, { settings: room.settings, now }),
+  });
+  room.wake('webhooks.fanOut');
+  return answer;
+}

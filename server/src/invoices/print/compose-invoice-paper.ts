@@ -1,0 +1,96 @@
+import { currencies, type Currency, type Invoice, type ReceiptLanguage } from '@cottontree/contract';
+import type { InvoiceReturns } from '../credit-notes/credit-notes.queries.ts';
+import { composeInvoiceTotals, composeDue } from './compose-totals.ts';
+import { companyParty, customerParty } from './compose-parties.ts';
+import type { Paper, PaperLine } from './paper.ts';
+import type { PaperWords } from './paper-words.ts';
+import { lessBare, tellBare, tellDate } from './tell-figures.ts';
+
+/** What an invoice does not say of itself. */
+export type PaperGround = {
+  readonly storeName: string;
+  readonly timeZone: string;
+  readonly logo: Buffer | null;
+  readonly language: ReceiptLanguage;
+  /** Of the language. */
+  readonly words: PaperWords;
+  readonly returns: InvoiceReturns;
+};
+
+/** An invoice as it is printed. */
+export function composeInvoicePaper(invoice: Invoice, ground: PaperGround): Paper {
+  const { storeName, logo, language, words } = ground;
+  const currency = invoice.currency as Currency;
+  return {
+    language,
+    words,
+    title: words.invoice,
+    number: invoice.number ?? words.draft,
+    marks: marksOf(invoice, words.marks),
+    watermark: invoice.status === 'draft' ? words.watermarks.draft : invoice.status === 'void' ? words.watermarks.void : null,
+    logo,
+    from: companyParty(invoice.company, { storeName, words }),
+    to: customerParty(invoice.customer, words),
+    toLabel: words.billedTo,
+    facts: [
+      { label: words.issued, value: tellDate(invoice.issue_date) },
+      { label: words.due, value: tellDate(invoice.due_date) },
+      ...(invoice.po_number === null ? [] : [{ label: words.yourOrder, value: invoice.po_number }]),
+    ],
+    currencySign: currencies[currency].sign,
+    lines: invoice.items.map((item) => lineOf(item, { currency, words })),
+    totals: composeInvoiceTotals(invoice, ground),
+    due: composeDue(invoice, ground),
+    pay: payOf(invoice, words),
+    sections: [
+      { title: words.howToPay, text: isPayable(invoice) ? invoice.payment_instructions : null },
+      { title: words.notes, text: invoice.notes },
+      { title: words.terms, text: invoice.terms },
+    ].flatMap(({ title, text }) => (text === null || text === '' ? [] : [{ title, text }])),
+    footer: invoice.footer,
+    writtenAt: new Date(invoice.updated_at),
+  };
+}
+
+/** Whether money for it would be taken now. */
+export function isPayable({ status, amount_due: due }: Pick<Invoice, 'status' | 'amount_due'>): boolean {
+  return due > 0 && (status === 'open' || status === 'partially_paid' || status === 'uncollectible');
+}
+
+function marksOf({ status, is_overdue: isOverdue, test }: Invoice, words: PaperWords['marks']): Paper['marks'] {
+  const own: Readonly<Record<Invoice['status'], Paper['marks']>> = {
+    draft: [],
+    open: [],
+    partially_paid: [{ text: words.partlyPaid, tone: 'calm' }],
+    paid: [{ text: words.paid, tone: 'good' }],
+    void: [{ text: words.void, tone: 'bad' }],
+    uncollectible: [{ text: words.unpaid, tone: 'warn' }],
+  };
+  return [...own[status], ...(isOverdue ? [{ text: words.overdue, tone: 'warn' as const }] : []), ...(test ? [{ text: words.test, tone: 'warn' as const }] : [])];
+}
+
+type Item = Invoice['items'][number];
+
+/** Quantity times price less discount is the amount, and the amounts of all lines are the subtotal less discounts. */
+function lineOf(item: Item, { currency, words }: { readonly currency: Currency; readonly words: PaperWords }): PaperLine {
+  return {
+    description: [item.description, ...reductionOf(item, words)].join('\n'),
+    quantity: String(item.quantity),
+    unitPrice: tellBare(item.unit_price, currency),
+    discount: item.discount_total === 0 ? '' : `-${tellBare(item.discount_total, currency)}`,
+    tax: item.taxes.map(({ rate, inclusive }) => (inclusive ? words.taxWithin(String(rate)) : `${rate}%`)).join(', '),
+    amount: lessBare(item.subtotal, item.discount_total, currency),
+  };
+}
+
+function reductionOf({ discount }: Item, words: PaperWords): readonly string[] {
+  if (discount === null) return [];
+  const reason = discount.reason ?? '';
+  if (discount.type === 'percent') return [`${words.percentOff(String(discount.value))}${reason === '' ? '' : `: ${reason}`}`];
+  return reason === '' ? [] : [reason];
+}
+
+function payOf(invoice: Invoice, words: PaperWords): Paper['pay'] {
+  if (invoice.hosted_url === null || !isPayable(invoice)) return null;
+  return { title: words.payOnline, help: words.payHelp, url: invoice.hosted_url };
+}

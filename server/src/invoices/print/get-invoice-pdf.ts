@@ -1,0 +1,15 @@
+import type { Input, Operations } from '@cottontree/contract';
+import type { Call } from '../../core/call.ts';
+import { reply, type Reply } from '../../core/reply.ts';
+import { invoiceNotFound } from '../invoice-not-found.ts';
+import { findInvoice } from '../invoices.queries.ts';
+import type { Invoices } from '../open-invoices.ts';
+import { printInvoice } from './print-invoice.ts';
+
+/** An invoice as PDF. */
+export async function getInvoicePdf({ params, query }: Input<Operations['getInvoicePdf']>, { tenant }: Call, room: Invoices): Promise<Reply<Uint8Array>> {
+  const row = await findInvoice(room.store.of(tenant), { tenant, id: params.id });
+  if (!row) throw invoiceNotFound(params.id);
+  const { bytes, fileName } = await printInvoice(room, row, query.lang ?? 'en');
+  return reply(bytes, { fileName });
+}

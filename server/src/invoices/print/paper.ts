@@ -1,0 +1,51 @@
+import type { ReceiptLanguage } from '@cottontree/contract';
+import type { PaperWords } from './paper-words.ts';
+
+/** A label with what stands beside it. */
+export type PaperFact = { readonly label: string; readonly value: string };
+
+/** Somebody who writes an invoice or gets it. */
+export type PaperParty = { readonly name: string; readonly lines: readonly string[] };
+
+export type PaperLine = {
+  readonly description: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  /** Empty where there is none. */
+  readonly discount: string;
+  readonly tax: string;
+  readonly amount: string;
+};
+
+export type PaperTotal = PaperFact & { /** `sum`: what the rows before come to. */ readonly kind: 'row' | 'sum' };
+
+export type PaperTone = 'good' | 'bad' | 'calm' | 'warn';
+
+/** An invoice or a credit note in words and figures as they are printed: whoever draws it decides nothing but places. */
+export type Paper = {
+  readonly language: ReceiptLanguage;
+  /** Of the language: labels of places that every paper has. */
+  readonly words: PaperWords;
+  readonly title: string;
+  readonly number: string;
+  /** How it stands, in a word or two. */
+  readonly marks: readonly { readonly text: string; readonly tone: PaperTone }[];
+  /** In large across each page, of what nobody is to pay. */
+  readonly watermark: string | null;
+  /** PNG or JPEG of our own making. */
+  readonly logo: Buffer | null;
+  readonly from: PaperParty;
+  readonly to: PaperParty;
+  readonly toLabel: string;
+  readonly facts: readonly PaperFact[];
+  /** Said once above the figures, because they are without it. */
+  readonly currencySign: string;
+  readonly lines: readonly PaperLine[];
+  readonly totals: readonly PaperTotal[];
+  readonly due: PaperFact & { readonly note: string | null; readonly tone: PaperTone };
+  readonly pay: { readonly title: string; readonly help: string; readonly url: string } | null;
+  readonly sections: readonly { readonly title: string; readonly text: string }[];
+  readonly footer: string | null;
+  /** The same paper makes the same bytes. */
+  readonly writtenAt: Date;
+};

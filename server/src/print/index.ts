@@ -1,0 +1,5 @@
+export { drawQr, type QrDrawing } from './draw-qr.ts';
+export { fitText, type TextBox } from './fit-text.ts';
+export { FONTS, type FontName } from './fonts.ts';
+export { printable } from './printable.ts';
+export { wrapText, type TextToWrap } from './wrap-text.ts';
