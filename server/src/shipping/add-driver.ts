@@ -2,7 +2,7 @@ import { idRandomBytes, makeId } from '@cottontree/contract';
 import type { Context } from '../core/context.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import { insertDriver, type DriverRecord } from './drivers.queries.ts';
-import { parsePhone } from './phone.ts';
+import { parsePhone } from '../core/phone.ts';
 
 export type DriverInput = { readonly name: string; readonly phone: string; readonly vehicleType: string; readonly plate: string };
 

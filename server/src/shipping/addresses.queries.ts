@@ -7,7 +7,7 @@ const PLACE = {
   label: 'text?', address: 'text', city: 'text', landmark: 'text?', lat: 'float8?', lng: 'float8?', plus_code: 'text?', contact_name: 'text?',
   contact_phone: 'text?', instructions: 'text?', type: 'text', is_default: 'bool', zone_id: 'text', location_quality: 'text', created_at: 'timestamptz',
 } as const;
-const ADDRESS = { ...KEY, id: 'text', ...PLACE, delivery_count: 'int4', last_used_at: 'timestamptz?' } as const;
+const ADDRESS = { ...KEY, id: 'text', ...PLACE, delivery_count: 'int4', last_used_at: 'timestamptz?', version: 'int4' } as const;
 const SHOWN = { ...ADDRESS, zone_code: 'text', zone_name: 'text' } as const;
 const NEW = { ...KEY, id: 'text', ...PLACE, match_key: 'text' } as const;
 
@@ -58,14 +58,43 @@ const moveDefault = statement({
   name: 'addresses.moveDefault',
   params: { ...KEY, id: 'text' },
   row: { id: 'text' },
-  sql: `UPDATE addresses a SET is_default = false WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.id <> $3 AND ${USUAL_PICKUP} RETURNING a.id`,
+  sql: `UPDATE addresses a SET is_default = false, version = version + 1 WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.id <> $3 AND ${USUAL_PICKUP} RETURNING a.id`,
 });
 
 const makeDefault = statement({
   name: 'addresses.makeDefault',
   params: { ...KEY, id: 'text' },
   row: { id: 'text' },
-  sql: 'UPDATE addresses SET is_default = true WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING id',
+  sql: 'UPDATE addresses SET is_default = true, version = version + 1 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING id',
+});
+
+const get = statement({
+  name: 'addresses.get',
+  params: { ...KEY, id: 'text' },
+  row: SHOWN,
+  sql: `SELECT ${COLUMNS}, ${ZONE_COLUMNS} FROM addresses a JOIN zones z ON z.id = a.zone_id WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.id = $3`,
+});
+
+const { created_at: _kept, ...CHANGEABLE } = PLACE;
+const CHANGED = { ...KEY, id: 'text', version: 'int4', ...CHANGEABLE, match_key: 'text' } as const;
+const CHANGED_COLUMNS = [...Object.keys(CHANGEABLE), 'match_key'];
+
+const change = statement({
+  name: 'addresses.change',
+  params: CHANGED,
+  row: SHOWN,
+  sql: `WITH a AS (
+          UPDATE addresses SET version = version + 1, ${CHANGED_COLUMNS.map((name, at) => `${name} = $${at + 5}`).join(', ')}
+          WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND version = $4 RETURNING *
+        )
+        SELECT ${COLUMNS}, ${ZONE_COLUMNS} FROM a JOIN zones z ON z.id = a.zone_id`,
+});
+
+const drop = statement({
+  name: 'addresses.drop',
+  params: { ...KEY, id: 'text', version: 'int4' },
+  row: { id: 'text' },
+  sql: 'DELETE FROM addresses WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND version = $4 RETURNING id',
 });
 
 const list = statement({
@@ -107,6 +136,23 @@ export async function insertAddress(runner: Runner, tenant: Tenant, address: New
 
 export async function findMatchingAddress(runner: Runner, tenant: Tenant, matchKey: string): Promise<ShownAddressRow | undefined> {
   return (await runner.run(findMatch, { ...keyOf(tenant), match_key: matchKey }))[0];
+}
+
+export type AddressChange = Omit<ValuesOf<typeof CHANGED>, keyof typeof KEY>;
+
+/** One saved address with its zone. */
+export async function getAddress(runner: Runner, tenant: Tenant, id: string): Promise<ShownAddressRow | undefined> {
+  return (await runner.run(get, { ...keyOf(tenant), id }))[0];
+}
+
+/** The address as it is now; undefined when it is no longer at the version that it was changed from. */
+export async function changeAddress(runner: Runner, tenant: Tenant, changed: AddressChange): Promise<ShownAddressRow | undefined> {
+  return (await runner.run(change, { ...keyOf(tenant), ...changed }))[0];
+}
+
+/** False when it is no longer at this version. */
+export async function dropAddress(runner: Runner, tenant: Tenant, { id, version }: { readonly id: string; readonly version: number }): Promise<boolean> {
+  return (await runner.run(drop, { ...keyOf(tenant), id, version })).length === 1;
 }
 
 /** Lets one transaction at a time change which address is the tenant's usual pickup place; needs a transaction around it. */

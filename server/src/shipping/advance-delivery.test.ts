@@ -46,6 +46,15 @@ describe('a test delivery', () => {
     expect((await advance(paid, 'completed')).cod_status).toBe('settled');
     expect(await advance(lost, 'failed')).toMatchObject({ cod_status: 'none', failure: { reason: 'other' } });
   });
+
+  test('announces each step of its cash, also where one walk goes to the end', async () => {
+    const jobNumber = await newJob({ cod_amount: 40 });
+    await advance(jobNumber, 'completed');
+    const told = await service.query(`SELECT coalesce(facts->>'cod_status', facts->>'status') AS said FROM outbox WHERE entity = $1 ORDER BY id`, [jobNumber]);
+    expect(told.map(({ said }) => said).slice(-4)).toEqual(['completed', 'collected', 'deposited', 'settled']);
+    await service.drain();
+    expect((await shop.client.listMessages({ query: { event: 'shipping.cod.updated', entity: jobNumber } })).data).toHaveLength(3);
+  });
 });
 
 describe('a step is refused', () => {

@@ -3,11 +3,12 @@ import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { Failure } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import { withDriver } from './assign-delivery.ts';
+import { withDriver } from './assign-driver.ts';
 import { walked } from './walk-delivery.ts';
 import type { DeliveryChange, DeliveryRow } from './deliveries.queries.ts';
 import { findLeastBusyDriver } from './driver-choice.queries.ts';
-import { deliveryNotFound, moveDelivery } from './move-delivery.ts';
+import { moveAndFollow } from './follow-up/move-and-follow.ts';
+import { deliveryNotFound } from './move-delivery.ts';
 import type { Shipping } from './open-shipping.ts';
 import { presentDelivery } from './present-delivery.ts';
 
@@ -17,8 +18,7 @@ export async function advanceDelivery({ params, body }: Input<Operations['advanc
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
 
   return effect(room, call, {
-    single: true,
-    work: async (runner) => {
+    work: async (tx) => {
       const driver = await findLeastBusyDriver(room.store.system);
       const decide = (row: DeliveryRow): DeliveryChange | null => {
         const path = pathTo(row.status as DeliveryStatus, body.to_status);
@@ -26,7 +26,7 @@ export async function advanceDelivery({ params, body }: Input<Operations['advanc
         if (path.length === 0) return null;
         return walked(row, { path, driverId: driver?.id ?? null, reason: null, by: 'merchant', now: call.now });
       };
-      const { row, changed } = await moveDelivery(runner, { tenant: call.tenant, jobNumber }, { decide, wallClock: room.world.now() });
+      const { row, changed } = await moveAndFollow(tx, { tenant: call.tenant, jobNumber }, { decide, room, now: call.now });
       if (changed) room.wake('webhooks.fanOut');
       return reply(presentDelivery(driver && row.driver_id === driver.id ? withDriver(row, driver) : row, room));
     },

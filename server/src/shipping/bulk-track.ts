@@ -18,10 +18,11 @@ export async function bulkTrack({ body }: Input<Operations['bulkTrack']>, call: 
   const wellFormed = asked.filter((number) => normaliseJobNumber(number) !== null);
   const rows = await trackDeliveries(room.store.of(call.tenant), wellFormed.map((jobNumber) => ({ tenant: call.tenant, jobNumber })));
   const found = new Map(rows.filter((row) => row !== undefined).map((row) => [row.job_number, row]));
+  const view = { now: call.now, zones: room.map().zones };
   const present = (row: TrackedRow): BulkTracking['results'][number] => ({
     job_number: row.job_number,
     found: true,
-    ...presentStanding(row, call.now),
+    ...presentStanding(row, view),
     ...(body.include_timeline ? { timeline: presentTimeline(row) } : {}),
     tracking_url: trackingUrl(row.tracking_token, room.settings),
     version: row.version,

@@ -6,7 +6,7 @@ import type { Call } from '../core/call.ts';
 import { FACT_SECRET, type Fact } from '../outbox/index.ts';
 import type { Json } from '../store/index.ts';
 import { firstEntry } from './delivery-change.ts';
-import { composeDetails } from './compose-details.ts';
+import { composeDetails, type FollowingOrder } from './compose-details.ts';
 import { unassignedDue } from './due-time.ts';
 import { CODE_PURPOSE } from './judge-code.ts';
 import type { Shipping } from './open-shipping.ts';
@@ -19,10 +19,10 @@ export type ComposedDelivery = {
   readonly answer: CreatedDelivery;
 };
 
-const TOKEN_BYTES = 16;
+export const TOKEN_BYTES = 16;
 
 /** Makes a new delivery out of an order: number, codes, tracking token, its row and its answer. */
-export function composeDelivery(order: Order, call: Call, room: Shipping): ComposedDelivery {
+export function composeDelivery(order: FollowingOrder, call: Call, room: Shipping): ComposedDelivery {
   const { world } = room;
   const jobNumber = makeJobNumber(world.randomBytes(jobNumberRandomBytes));
   const codes = makeHandoffCodes(world.randomInt, Object.values(order.phones).filter((phone) => phone !== null));
@@ -36,7 +36,7 @@ type Parts = { readonly jobNumber: string; readonly codes: HandoffCodes; readonl
 function answerOf(order: Order, call: Call, { jobNumber, codes, details, room }: Parts): CreatedDelivery {
   const { body, fee, priced } = order;
   const { world, settings } = room;
-  const { cancel_fee_minor: _internal, ...shown } = details;
+  const { cancel_fee_minor: _fee, pricing: _pricing, ...shown } = details;
   const nowMs = world.now().getTime();
   return {
     job_number: jobNumber,
@@ -67,6 +67,8 @@ function answerOf(order: Order, call: Call, { jobNumber, codes, details, room }:
     failed_at: null,
     cancellation: null,
     failure: null,
+    proof: null,
+    rating: null,
     tracking_url: trackingUrl(world.randomBytes(TOKEN_BYTES).toString('base64url'), settings),
     version: 1,
     livemode: call.tenant.livemode,
@@ -78,6 +80,12 @@ function answerOf(order: Order, call: Call, { jobNumber, codes, details, room }:
   };
 }
 
+/** What the announcement of a new delivery tells. */
+type Created = Pick<
+  CreatedDelivery,
+  'job_number' | 'transaction_id' | 'order_number' | 'store_name' | 'delivery_address' | 'delivery_city' | 'shipping_fee' | 'created_at'
+>;
+
 type Made = { readonly answer: CreatedDelivery; readonly details: DeliveryDetails; readonly room: Shipping };
 
 function columnsOf(order: Order, call: Call, { answer, details, room }: Made): ComposedDelivery['columns'] {
@@ -86,7 +94,7 @@ function columnsOf(order: Order, call: Call, { answer, details, room }: Made): C
   const mac = (type: 'pickup' | 'delivery', code: string): string => hex(vault.fingerprint(CODE_PURPOSE, answer.job_number, type, code));
   const simulation = order.simulation && startSimulation(order.simulation, call.now);
   return {
-    merchant_id: call.tenant.merchantId, livemode: call.tenant.livemode, job_number: answer.job_number,
+    merchant_id: call.tenant.merchantId, livemode: call.tenant.livemode, job_number: answer.job_number, kind: answer.kind,
     order_number: answer.order_number, order_guarded: order.guarded, transaction_id: answer.transaction_id, store_name: answer.store_name,
     currency: answer.currency, shipping_fee: String(order.fee.fee), cod_amount: String(order.priced.parcel.codAmount), cod_status: answer.cod_status,
     quote_nonce: order.quoteNonce, delivery_city: answer.delivery_city, recipient_phone: answer.recipient_phone, tracking_token: answer.tracking_url.slice(answer.tracking_url.lastIndexOf('/') + 1),
@@ -98,11 +106,12 @@ function columnsOf(order: Order, call: Call, { answer, details, room }: Made): C
     estimated_pickup_at: answer.estimated_pickup_at, estimated_delivery_at: answer.estimated_delivery_at, created_at: answer.created_at,
     due_at: (simulation ? new Date(simulation.next_at) : unassignedDue(call.now, order.windows.pickup?.end ?? null)).toISOString(),
     facts: [createdFact(answer, sealed)] as unknown as Json,
-    used_address_id: details.delivery_address_id,
+    used_address_id: details.delivery_address_id, batch_id: answer.batch_id,
   };
 }
 
-function createdFact(answer: CreatedDelivery, sealed: { readonly pickup_code: Buffer; readonly delivery_code: Buffer }): Fact {
+/** What is announced of a new delivery; its codes travel sealed. */
+export function createdFact(answer: Created, sealed: { readonly pickup_code: Buffer; readonly delivery_code: Buffer }): Fact {
   return {
     kind: 'shipping.delivery.created',
     sequence: 1,
@@ -121,6 +130,7 @@ function createdFact(answer: CreatedDelivery, sealed: { readonly pickup_code: Bu
   };
 }
 
-function hex(bytes: Buffer): string {
+/** Bytes as PostgreSQL reads them out of JSON. */
+export function hex(bytes: Buffer): string {
   return `\\x${bytes.toString('hex')}`;
 }

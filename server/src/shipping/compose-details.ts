@@ -1,18 +1,26 @@
-import { formatTime, toMajor } from '@cottontree/contract';
+import { formatTime, toMajor, type DeliveryKind, type RelatedJob } from '@cottontree/contract';
 import { presentLines, presentZone } from './get-quote.ts';
 import type { DeliveryDetails } from './present-delivery.ts';
 import type { Order } from './read-order.ts';
 
+/** The job that another follows, and as what. */
+export type Follows = { readonly kind: Exclude<DeliveryKind, 'delivery'>; readonly original: RelatedJob };
+
+/** An order, and the job it follows, if any. */
+export type FollowingOrder = Order & { readonly follows?: Follows };
+
 /** What a delivery keeps of its order only to show it back. */
-export function composeDetails(order: Order): DeliveryDetails {
+export function composeDetails(order: FollowingOrder): DeliveryDetails {
   const { body, fee } = order;
   return {
-    kind: 'delivery' as const,
-    original_job_number: null,
-    related_jobs: [],
+    kind: order.follows?.kind ?? 'delivery',
+    original_job_number: order.follows?.original.job_number ?? null,
+    related_jobs: order.follows ? [order.follows.original] : [],
     fee_breakdown: presentLines(fee.lines, fee.currency),
     quote_id: body.quote_id ?? null,
     cancel_fee_minor: String(fee.cancelFee),
+    pricing: order.pricing,
+    batch_id: body.batch_id ?? null,
     metadata: body.metadata ?? {},
     // Behind named fields: an object that begins with a spread is 50 times as slow to make.
     ...pickupOf(order),

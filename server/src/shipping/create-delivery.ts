@@ -75,8 +75,13 @@ async function refuseRival(order: Order, { composed, call, room }: Rivalry): Pro
   }
   const sameOrder = rivals.find((rival) => rival.same_order);
   if (sameOrder && order.guarded) {
-    throw new Failure('DUPLICATE_DELIVERY', `Delivery ${sameOrder.job_number} is active for order_number ${wanted.order_number}. Send allow_duplicate true for a second one.`, { details: { job_number: sameOrder.job_number } });
+    throw duplicateDelivery(sameOrder.job_number, wanted.order_number);
   }
+}
+
+/** The refusal of a second active delivery of an order. */
+export function duplicateDelivery(jobNumber: string, orderNumber: string): Failure {
+  return new Failure('DUPLICATE_DELIVERY', `Delivery ${jobNumber} is active for order_number ${orderNumber}. Send allow_duplicate true for a second one.`, { details: { job_number: jobNumber } });
 }
 
 function hex(bytes: Buffer): string {

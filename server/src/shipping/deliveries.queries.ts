@@ -1,4 +1,5 @@
 import { keyOf, type Tenant } from '../core/tenant.ts';
+import { postingStatements, postingsToJson, type Posting } from '../ledger/index.ts';
 import { announcement } from '../outbox/index.ts';
 import { statement, type Json, type Runner, type ValuesOf } from '../store/index.ts';
 
@@ -10,17 +11,18 @@ const TRACKED = {
   order_number: 'text', transaction_id: 'text', store_name: 'text', status: 'text', version: 'int4', currency: 'text',
   shipping_fee: 'int8', cod_amount: 'int8', cod_status: 'text', driver_id: 'text?', tracking_token: 'text',
   pickup_attempts: 'int2', pickup_verified_at: 'timestamptz?', delivery_attempts: 'int2', delivery_verified_at: 'timestamptz?',
-  timeline: 'jsonb', cancellation: 'jsonb?', failure: 'jsonb?', estimated_pickup_at: 'timestamptz?', estimated_delivery_at: 'timestamptz?',
+  kind: 'text', phase: 'text?', proof: 'jsonb?', timeline: 'jsonb', cancellation: 'jsonb?', failure: 'jsonb?', estimated_pickup_at: 'timestamptz?', estimated_delivery_at: 'timestamptz?',
   created_at: 'timestamptz', updated_at: 'timestamptz', assigned_at: 'timestamptz?', picked_up_at: 'timestamptz?', in_transit_at: 'timestamptz?',
   delivered_at: 'timestamptz?', completed_at: 'timestamptz?', cancelled_at: 'timestamptz?', failed_at: 'timestamptz?',
 } as const;
 const DRIVER = { driver_name: 'text?', driver_phone: 'text?', driver_vehicle_type: 'text?', driver_plate: 'text?' } as const;
 /** A delivery as lists read it, with its driver and without its codes. */
-export const LISTED = { ...TRACKED, ...DRIVER, details: 'jsonb' } as const;
+export const LISTED = { ...TRACKED, ...DRIVER, rating: 'jsonb?', details: 'jsonb' } as const;
 const WHOLE = {
   ...LISTED,
   pickup_code: 'bytea', pickup_code_mac: 'bytea', delivery_code: 'bytea', delivery_code_mac: 'bytea',
-  recipient_phone: 'text?', simulation: 'jsonb?', due_at: 'timestamptz?',
+  recipient_phone: 'text?', delivery_city: 'text', simulation: 'jsonb?', due_at: 'timestamptz?',
+  attempts: 'jsonb', pickup_reissues: 'int2', delivery_reissues: 'int2',
 } as const;
 
 /** The columns of a shape, read from `deliveries d`. */
@@ -29,14 +31,21 @@ export const columnsOf = (shape: object): string => Object.keys(shape).filter((n
 export const DRIVER_COLUMNS = 'v.name AS driver_name, v.phone AS driver_phone, v.vehicle_type AS driver_vehicle_type, v.plate AS driver_plate';
 const ACTIVE = `('pending', 'assigned', 'picked_up', 'in_transit')`;
 
+/** Where the courier was last and where both ends lie, only while a courier is on the way and somebody knows where. */
+const WAY = `CASE WHEN d.status NOT IN ('assigned', 'picked_up', 'in_transit') THEN NULL WHEN d.simulation IS NOT NULL THEN d.simulation -> 'position'
+    WHEN p.driver_id IS NOT NULL THEN jsonb_build_object('lat', p.lat, 'lng', p.lng, 'accuracy_m', p.accuracy_m, 'recorded_at', p.recorded_at) END AS position,
+  CASE WHEN d.status IN ('assigned', 'picked_up', 'in_transit') AND (p.driver_id IS NOT NULL OR d.simulation ? 'position') THEN jsonb_build_object(
+    'pickup', jsonb_build_array(d.details -> 'pickup_lat', d.details -> 'pickup_lng', d.details -> 'pickup_zone' -> 'id'),
+    'delivery', jsonb_build_array(d.details -> 'delivery_lat', d.details -> 'delivery_lng', d.details -> 'delivery_zone' -> 'id')) END AS stops`;
+
 const track = statement({
   name: 'deliveries.track',
   params: { merchant_ids: 'text[]', livemodes: 'bool[]', job_numbers: 'text[]' },
-  row: { ...TRACKED, ...DRIVER, place: 'int4' },
-  sql: `SELECT ${columnsOf(TRACKED)}, ${DRIVER_COLUMNS}, g.place::int4 AS place
+  row: { ...TRACKED, ...DRIVER, position: 'jsonb?', stops: 'jsonb?', place: 'int4' },
+  sql: `SELECT ${columnsOf(TRACKED)}, ${DRIVER_COLUMNS}, ${WAY}, g.place::int4 AS place
         FROM unnest($1::text[], $2::bool[], $3::text[]) WITH ORDINALITY AS g(merchant_id, livemode, job_number, place)
         JOIN deliveries d ON d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.job_number = g.job_number
-        LEFT JOIN drivers v ON v.id = d.driver_id`,
+        LEFT JOIN drivers v ON v.id = d.driver_id LEFT JOIN driver_positions p ON p.driver_id = d.driver_id`,
 });
 
 const find = statement({
@@ -51,7 +60,8 @@ const find = statement({
 
 /**
  * The one statement that writes a status. It takes effect only on the version that was read;
- * the messages, the counters and a failed guess are written with it or not at all.
+ * the messages, the counters, the ledger and a failed guess are written with it or not at all. Details and
+ * codes that are null stay as they are.
  */
 const change = statement({
   name: 'deliveries.change',
@@ -61,13 +71,20 @@ const change = statement({
     assigned_at: 'timestamptz?', picked_up_at: 'timestamptz?', in_transit_at: 'timestamptz?', delivered_at: 'timestamptz?', completed_at: 'timestamptz?',
     cancelled_at: 'timestamptz?', failed_at: 'timestamptz?', cancellation: 'jsonb?', failure: 'jsonb?', simulation: 'jsonb?', due_at: 'timestamptz?',
     facts: 'jsonb', status_before: 'text', guess_subject: 'text?', guess_hour: 'timestamptz?', guesses_max: 'int4',
+    phase: 'text?', attempts: 'jsonb', proof: 'jsonb?', rating: 'jsonb?', recipient_phone: 'text?', delivery_city: 'text', cod_amount: 'int8',
+    estimated_pickup_at: 'timestamptz?', estimated_delivery_at: 'timestamptz?', pickup_reissues: 'int2', delivery_reissues: 'int2',
+    details: 'jsonb?', pickup_code: 'bytea?', pickup_code_mac: 'bytea?', delivery_code: 'bytea?', delivery_code_mac: 'bytea?', postings: 'jsonb',
   },
   row: { version: 'int4' },
   sql: `WITH changed AS (
           UPDATE deliveries SET version = version + 1, status = $5, timeline = timeline || $6, updated_at = $7, driver_id = $8, cod_status = $9,
             pickup_attempts = $10, pickup_verified_at = $11, delivery_attempts = $12, delivery_verified_at = $13,
             assigned_at = $14, picked_up_at = $15, in_transit_at = $16, delivered_at = $17, completed_at = $18, cancelled_at = $19, failed_at = $20,
-            cancellation = $21, failure = $22, simulation = $23, due_at = $24
+            cancellation = $21, failure = $22, simulation = $23, due_at = $24,
+            phase = $30, attempts = $31, proof = $32, rating = $33, recipient_phone = $34, delivery_city = $35, cod_amount = $36,
+            estimated_pickup_at = $37, estimated_delivery_at = $38, pickup_reissues = $39, delivery_reissues = $40, details = coalesce($41, details),
+            pickup_code = coalesce($42, pickup_code), pickup_code_mac = coalesce($43, pickup_code_mac),
+            delivery_code = coalesce($44, delivery_code), delivery_code_mac = coalesce($45, delivery_code_mac)
           WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3 AND version = $4
           RETURNING merchant_id, livemode, job_number, version
         ), announced AS (
@@ -80,15 +97,15 @@ const change = statement({
           INSERT INTO guess_failures (merchant_id, livemode, subject, hour, failures, failures_max)
           SELECT $1, $2, $27::text, $28::timestamptz, 1, $29::int FROM changed WHERE $27 IS NOT NULL
           ON CONFLICT (merchant_id, livemode, subject, hour) DO UPDATE SET failures = guess_failures.failures + 1
-        )
+        ), ${postingStatements({ source: 'changed', postings: '$46' })}
         SELECT version FROM changed`,
 });
 
 const NEW = {
-  ...KEY, order_number: 'text', order_guarded: 'bool', transaction_id: 'text', store_name: 'text', currency: 'text', shipping_fee: 'bigint',
+  ...KEY, kind: 'text', order_number: 'text', order_guarded: 'bool', transaction_id: 'text', store_name: 'text', currency: 'text', shipping_fee: 'bigint',
   cod_amount: 'bigint', cod_status: 'text', quote_nonce: 'text', delivery_city: 'text', recipient_phone: 'text', tracking_token: 'text',
   pickup_code: 'bytea', pickup_code_mac: 'bytea', delivery_code: 'bytea', delivery_code_mac: 'bytea', details: 'jsonb', timeline: 'jsonb', simulation: 'jsonb',
-  estimated_pickup_at: 'timestamptz', estimated_delivery_at: 'timestamptz', created_at: 'timestamptz', due_at: 'timestamptz',
+  estimated_pickup_at: 'timestamptz', estimated_delivery_at: 'timestamptz', created_at: 'timestamptz', due_at: 'timestamptz', batch_id: 'text',
 } as const;
 const NEW_COLUMNS = Object.keys(NEW).join(', ');
 
@@ -171,7 +188,8 @@ export type JobKey = { readonly tenant: Tenant; readonly jobNumber: string };
 export type TrackedRow = ValuesOf<Omit<(typeof track)['row'], 'place'>>;
 export type ListedRow = ValuesOf<typeof LISTED>;
 export type DeliveryRow = ValuesOf<(typeof find)['row']>;
-export type DeliveryChange = Omit<ValuesOf<(typeof change)['params']>, 'merchant_id' | 'livemode' | 'job_number'>;
+/** The ledger's part follows from the rest; see `cashPostings`. */
+export type DeliveryChange = Omit<ValuesOf<(typeof change)['params']>, 'merchant_id' | 'livemode' | 'job_number' | 'postings'>;
 export type Inserted = { readonly inserted: boolean; readonly claimed: boolean };
 
 const columns = (keys: readonly JobKey[]) => ({
@@ -193,8 +211,8 @@ export async function findDelivery(runner: Runner, key: JobKey, guess: { readonl
 }
 
 /** False when the delivery is no longer at the version that the change was made for. */
-export async function changeDelivery(runner: Runner, key: JobKey, changed: DeliveryChange): Promise<boolean> {
-  return (await runner.run(change, { ...keyOf(key.tenant), job_number: key.jobNumber, ...changed })).length === 1;
+export async function changeDelivery(runner: Runner, key: JobKey, { change: changed, postings }: { readonly change: DeliveryChange; readonly postings: readonly Posting[] }): Promise<boolean> {
+  return (await runner.run(change, { ...keyOf(key.tenant), job_number: key.jobNumber, postings: postingsToJson(postings), ...changed })).length === 1;
 }
 
 /** Inserts new deliveries; tells for each whether it is there now and whether its idempotency key was free. */

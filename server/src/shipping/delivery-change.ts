@@ -1,6 +1,7 @@
-import { orderStatusOf, type DeliveryActor, type DeliveryStatus } from '@cottontree/contract';
+import { orderStatusOf, type DeliveryActor, type DeliveryKind, type DeliveryStatus } from '@cottontree/contract';
 import type { Fact } from '../outbox/index.ts';
 import type { Json } from '../store/index.ts';
+import { codFact } from './cash/cod-fact.ts';
 import { completionDue } from './due-time.ts';
 import type { DeliveryChange, DeliveryRow } from './deliveries.queries.ts';
 
@@ -31,6 +32,10 @@ export function unchanged(row: DeliveryRow, now: Date): DeliveryChange {
     completed_at: row.completed_at, cancelled_at: row.cancelled_at, failed_at: row.failed_at,
     cancellation: row.cancellation, failure: row.failure, simulation: row.simulation, due_at: row.due_at,
     facts: [], status_before: row.status, guess_subject: null, guess_hour: null, guesses_max: 0,
+    phase: row.phase, attempts: row.attempts, proof: row.proof, rating: row.rating, recipient_phone: row.recipient_phone, delivery_city: row.delivery_city,
+    cod_amount: row.cod_amount, estimated_pickup_at: row.estimated_pickup_at, estimated_delivery_at: row.estimated_delivery_at,
+    pickup_reissues: row.pickup_reissues, delivery_reissues: row.delivery_reissues,
+    details: null, pickup_code: null, pickup_code_mac: null, delivery_code: null, delivery_code_mac: null,
   };
 }
 
@@ -40,14 +45,16 @@ export function moved(row: DeliveryRow, wanted: Move): DeliveryChange {
   const last = move.path.at(-1) ?? (row.status as DeliveryStatus);
   const first = timelineOf(row).length + 1;
   const entries = move.path.map((status, index) => entryOf(status, first + index, move));
-  const after = { ...unchanged(row, move.moment.recordedAt), ...stampsOf(move), status: last, timeline: entries };
+  const after = { ...unchanged(row, move.moment.recordedAt), ...stampsOf(move), status: last, phase: null, timeline: entries };
   const verified = verifiedBy(row, move);
+  const collects = last === 'delivered' && row.cod_status === 'to_collect';
+  const told = entries.map((entry, index) => statusFact(row, entry, verifiedBy(row, { ...move, path: move.path.slice(0, index + 1) })));
   return {
     ...after,
     ...verified,
-    cod_status: last === 'delivered' && row.cod_status === 'to_collect' ? 'collected' : row.cod_status,
+    cod_status: collects ? 'collected' : row.cod_status,
     due_at: last === 'delivered' ? completionDue(row, { deliveredAt: move.moment.at, codeVerified: verified.delivery_verified_at !== null }) : null,
-    facts: entries.map((entry, index) => statusFact(row, entry, verifiedBy(row, { ...move, path: move.path.slice(0, index + 1) }))) as unknown as Json,
+    facts: [...told, ...(collects ? [codFact(row, 'collected', move.moment.at)] : [])] as unknown as Json,
   };
 }
 
@@ -98,7 +105,7 @@ function statusFact(row: DeliveryRow, entry: TimelineEntry, verified: Verified):
       transaction_id: row.transaction_id,
       job_number: row.job_number,
       status: entry.status,
-      order_status: orderStatusOf(entry.status),
+      order_status: orderStatusOf(entry.status, row.kind as DeliveryKind),
       pickup_verified: verified.pickup_verified_at !== null,
       delivery_verified: verified.delivery_verified_at !== null,
       order_number: row.order_number,

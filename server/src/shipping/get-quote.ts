@@ -7,8 +7,6 @@ import { priceRequest } from './price-request.ts';
 import { makeQuote, quoteRandomBytes } from './pricing/quote-token.ts';
 import type { Zone } from './zones/zone.ts';
 
-/** How long a quote holds. */
-export const QUOTE_MINUTES = 30;
 /** Under which key of the vault quotes are signed. */
 export const QUOTE_PURPOSE = 'quote';
 
@@ -21,13 +19,14 @@ export async function getQuote({ query }: Input<Operations['getQuote']>, call: C
     ...(fields.delivery_city === undefined && to !== undefined ? { delivery_city: to } : {}),
     ...(fields.weight_kg === undefined && weight !== undefined ? { weight_kg: weight } : {}),
   };
+  const { quoteMinutes } = room.map().card;
   const priced = await priceRequest(request, call, room);
   const { price, inputs } = priced;
-  const expiresAt = new Date(call.now.getTime() + QUOTE_MINUTES * 60_000);
+  const expiresAt = new Date(call.now.getTime() + quoteMinutes * 60_000);
   const quoteId = makeQuote(
     {
       livemode: call.tenant.livemode, merchantId: call.tenant.merchantId, inputs, issuedAt: call.now, expiresAt, currency: price.currency, fee: price.fee,
-      lines: price.lines, cancelFee: price.cancelFee, rateCardVersion: price.rateCardVersion, random: room.world.randomBytes(quoteRandomBytes),
+      lines: price.lines, cancelFee: price.cancelFee, rateCardVersion: price.rateCardVersion, basis: price.basis, random: room.world.randomBytes(quoteRandomBytes),
     },
     room.vault.macKey(QUOTE_PURPOSE),
   );

@@ -16,6 +16,8 @@ export type CodeGiven = {
   /** Of the code given, under every key that may have made the one that is kept. */
   readonly macs: readonly Buffer[];
   readonly secondsToNextHour: number;
+  /** What must hold beside the code. */
+  readonly require?: ((row: DeliveryRow) => void) | undefined;
 };
 
 export type Verdict =
@@ -41,10 +43,11 @@ export function judgeCode(row: DeliveryRow, given: CodeGiven): Verdict {
     throw new Failure('HANDOFF_LOCKED', `The ${given.type} handoff of ${row.job_number} is locked after ${CODE_ATTEMPTS_MAX} wrong codes. Only a new code unlocks it.`, { details: { attempts_left: 0 } });
   }
   if ((row.guess_failures ?? 0) >= CODE_FAILURES_PER_HOUR_MAX) throw tooManyGuesses(given.secondsToNextHour);
+  given.require?.(row);
   return right ? { kind: 'move', path: way.path } : { kind: 'wrong', counted: true };
 }
 
 /** Wrong codes tried so far. */
-export function attemptsOf(row: DeliveryRow, type: HandoffType): number {
+export function attemptsOf(row: Pick<DeliveryRow, 'pickup_attempts' | 'delivery_attempts'>, type: HandoffType): number {
   return type === 'pickup' ? row.pickup_attempts : row.delivery_attempts;
 }

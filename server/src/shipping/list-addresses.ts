@@ -5,7 +5,7 @@ import { reply, type Reply } from '../core/reply.ts';
 import { listTenantAddresses } from './addresses.queries.ts';
 import type { Shipping } from './open-shipping.ts';
 import { presentAddress } from './present-address.ts';
-import { readPhone } from './read-phone.ts';
+import { readPhone } from '../core/read-phone.ts';
 
 /** Lists saved addresses, newest first. */
 export async function listAddresses({ query }: Input<Operations['listAddresses']>, call: Call, room: Shipping): Promise<Reply<readonly Address[]>> {

@@ -7,7 +7,7 @@ import { reply, type Reply } from '../core/reply.ts';
 import { listTenantDeliveries, type DeliveryFilter } from './list-deliveries.queries.ts';
 import type { Shipping } from './open-shipping.ts';
 import { presentSummary } from './present-delivery.ts';
-import { readPhone } from './read-phone.ts';
+import { readPhone } from '../core/read-phone.ts';
 
 type Query = Input<Operations['listDeliveries']>['query'];
 
@@ -42,7 +42,7 @@ function filterOf(query: Query, call: Call): DeliveryFilter {
   };
 }
 
-function readStatuses(text: string): readonly DeliveryStatus[] {
+export function readStatuses(text: string): readonly DeliveryStatus[] {
   const words = [...new Set(text.split(',').map((word) => word.trim()))];
   const unknown = words.find((word) => !isStatus(word));
   if (unknown === undefined) return words.filter(isStatus);

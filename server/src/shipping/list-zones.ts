@@ -7,23 +7,25 @@ import { foldText } from './zones/fold-text.ts';
 import { zoneContains } from './zones/locate-zone.ts';
 import { locateZones } from './zones/locate-zones.ts';
 import type { Shipping } from './open-shipping.ts';
+import type { RateCard } from './pricing/rate-card.ts';
 import type { Point, Zone } from './zones/zone.ts';
 
+export type ZoneFilter = Pick<Query, 'q' | 'city' | 'district' | 'kind' | 'active'>;
 type Query = Input<Operations['listZones']>['query'];
 
 /** Lists the zones that match, by code; with lat and lng those that contain the point, most specific first. */
 export async function listZones({ query }: Input<Operations['listZones']>, _call: Call, room: Shipping): Promise<Reply<readonly ZoneItem[]>> {
   const page = readPage(query, 'by page');
-  const { zones } = room.map();
+  const { zones, card } = room.map();
   const point = pointOf(query);
   const candidates = point === null ? zones.zones.toSorted(byCode) : locateZones(zones, point);
-  const matches = candidates.filter(filterOf(query, zones.zones));
+  const matches = candidates.filter(filterOf({ active: true, ...query }, zones.zones));
   const rows = matches.slice(page.offset);
-  const shown = shownRows(page, rows).map((zone) => presentZoneItem(zone, { geometry: query.include === 'geometry' }));
+  const shown = shownRows(page, rows).map((zone) => presentZoneItem(zone, { card, geometry: query.include === 'geometry' }));
   return reply(shown, { meta: listMeta({ page, total: matches.length, rows }) });
 }
 
-export function presentZoneItem(zone: Zone, { geometry }: { readonly geometry: boolean }): ZoneItem {
+export function presentZoneItem(zone: Zone, { card, geometry }: { readonly card: RateCard; readonly geometry: boolean }): ZoneItem {
   return {
     id: zone.id,
     code: zone.code,
@@ -37,7 +39,7 @@ export function presentZoneItem(zone: Zone, { geometry }: { readonly geometry: b
     ...(geometry ? { geometry: zone.geometry } : {}),
     service_levels: [...zone.service_levels],
     hours: zone.hours.map(({ days, from, to }) => ({ days: [...days], from, to })),
-    base_fee: toMajor(zone.base_fee, zone.currency),
+    base_fee: toMajor(zone.base_fee ?? card.baseFee, zone.currency),
     currency: zone.currency,
     cod_available: zone.cod_available,
     max_weight_kg: zone.max_weight_kg,
@@ -52,9 +54,10 @@ function pointOf({ lat, lng }: Query): Point | null {
   throw invalid(lat === undefined ? { path: 'lat', message: 'is required with lng' } : { path: 'lng', message: 'is required with lat' });
 }
 
-function filterOf({ q, city, district, kind, active = true }: Query, zones: readonly Zone[]): (zone: Zone) => boolean {
+/** Whether a zone is one of those asked for. */
+export function filterOf({ q, city, district, kind, active }: ZoneFilter, zones: readonly Zone[]): (zone: Zone) => boolean {
   const tests = [
-    (zone: Zone) => zone.active === active,
+    ...(active === undefined ? [] : [(zone: Zone) => zone.active === active]),
     ...(kind === undefined ? [] : [(zone: Zone) => zone.kind === kind]),
     ...(city === undefined ? [] : [isInCity(city, zones)]),
     ...(district === undefined ? [] : [(zone: Zone) => foldText(zone.district) === foldText(district)]),

@@ -1,6 +1,7 @@
 import type { Runner } from '../store/index.ts';
 import { Failure } from '../core/failure.ts';
 import { constraintOf } from '../store/index.ts';
+import { cashPostings } from './cash/cash-postings.ts';
 import { changeDelivery, findDelivery, type DeliveryChange, type DeliveryRow, type JobKey } from './deliveries.queries.ts';
 
 /** What is to happen to a delivery as it stands: a change, or nothing. Refusals are thrown. */
@@ -26,7 +27,7 @@ export async function moveDelivery(runner: Runner, key: JobKey, wanted: { readon
     if (!row) throw deliveryNotFound(key.jobNumber);
     const change = wanted.decide(row);
     if (!change) return { row, changed: false };
-    if (await changeDelivery(runner, key, change).catch(refuseTooManyGuesses)) return { row: after(row, change), changed: true };
+    if (await changeDelivery(runner, key, { change, postings: cashPostings(row, change) }).catch(refuseTooManyGuesses)) return { row: after(row, change), changed: true };
   }
   throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this delivery at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
 }
@@ -44,7 +45,17 @@ export function deliveryNotFound(jobNumber: string): Failure {
 /** The row as the change leaves it. */
 function after(row: DeliveryRow, change: DeliveryChange): DeliveryRow {
   const { timeline, facts: _facts, status_before: _before, guess_subject: _subject, guess_hour: _hour, guesses_max: _max, ...columns } = change;
-  return { ...row, ...columns, version: row.version + 1, timeline: [...(row.timeline as readonly []), ...(timeline as readonly [])] };
+  return {
+    ...row,
+    ...columns,
+    version: row.version + 1,
+    timeline: [...(row.timeline as readonly []), ...(timeline as readonly [])],
+    details: change.details ?? row.details,
+    pickup_code: change.pickup_code ?? row.pickup_code,
+    pickup_code_mac: change.pickup_code_mac ?? row.pickup_code_mac,
+    delivery_code: change.delivery_code ?? row.delivery_code,
+    delivery_code_mac: change.delivery_code_mac ?? row.delivery_code_mac,
+  };
 }
 
 function refuseTooManyGuesses(error: unknown): never {

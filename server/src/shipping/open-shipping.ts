@@ -1,13 +1,23 @@
 import type { Context } from '../core/context.ts';
+import { keepLatest } from '../core/keep-latest.ts';
 import { coalesce, type Coalesced, type Json } from '../store/index.ts';
 import type { Loop } from '../core/loop.ts';
+import { createPhotoEncoder, type PhotoEncoder } from '../files/index.ts';
+import { courierLoops } from './couriers/search-couriers.ts';
 import { findAddresses, type AddressKey, type AddressRow } from './addresses.queries.ts';
 import { compileZones, type ZoneIndex } from './zones/compile-zones.ts';
 import { existingJobNumbers, insertDeliveries, trackDeliveries, type Inserted, type JobKey, type TrackedRow } from './deliveries.queries.ts';
+import { eventLoops } from './couriers/steps/forget-events.ts';
 import { hasActiveDriver } from './driver-choice.queries.ts';
 import type { RateCard } from './pricing/rate-card.ts';
-import { loadRateCard } from './pricing/load-rate-card.ts';
+import { MAP_CHANNEL } from './map-channel.ts';
+import { createRouter, type Router } from './pricing/create-router.ts';
+import { loadPublishedCard, loadRateCard } from './pricing/load-rate-card.ts';
+import { importLoops } from './import/work-on-imports.ts';
+import { forgetLookUps } from './recipient/look-up-parcel.ts';
+import { createDeliveryWatch, type DeliveryWatch } from './tracking/watch-deliveries.ts';
 import { listAllZones } from './zones/zones.queries.ts';
+import { noticeStuckDeliveries } from './dispatch/notice-stuck-deliveries.ts';
 import { runDueDeliveries } from './run-due-deliveries.ts';
 
 /** Where couriers go and what it costs, as published now. */
@@ -20,37 +30,48 @@ export type NewDelivery = { readonly key: JobKey; readonly columns: { readonly j
 export type Shipping = Context & {
   readonly map: () => ServiceMap;
   readonly readTracked: Coalesced<JobKey, TrackedRow | undefined>;
+  /** Tells of changes as they come. */
+  readonly watch: DeliveryWatch;
   readonly insertOne: Coalesced<NewDelivery, Inserted>;
   readonly findPlace: Coalesced<AddressKey, AddressRow | undefined>;
   /** Reads zones and the rate card again. */
   readonly refreshMap: () => Promise<void>;
+  /** A published card by its version, in force or not. */
+  readonly findCard: (version: number) => Promise<RateCard | null>;
+  readonly router: Router;
+  readonly photos: PhotoEncoder;
 };
 
-const MAP_CHANNEL = 'cottontree_map';
-const MAP_EVERY_MS = 5_000;
+/** A card takes effect on every node within 5 seconds, hint or no hint. */
+const MAP_EVERY_MS = 4_000;
 const DUE_EVERY_MS = 500;
+const LOOK_UPS_EVERY_MS = 3_600_000;
+const STUCK_EVERY_MS = 60_000;
 const WAITING_MAX = 5_000;
+const CARDS_MAX = 100;
 
 /** Opens shipping: loads the map and sets up the statements that many requests share. */
 export async function openShipping(context: Context): Promise<Shipping> {
   const { store } = context;
-  let map = await loadMap(context);
-  const refreshMap = async (): Promise<void> => {
-    map = await loadMap(context);
-  };
-  store.listen(MAP_CHANNEL, () => void refreshMap().catch((error: unknown) => context.log.warn({ error }, 'The zones could not be read again.')));
+  const map = await keepLatest(() => loadMap(context));
+  store.listen(MAP_CHANNEL, () => void map.refresh().catch((error: unknown) => context.log.warn({ error }, 'The zones could not be read again.')));
+  const readTracked = coalesce<JobKey, TrackedRow | undefined>({
+    name: 'Tracking',
+    rowsMax: 128,
+    inFlightMax: 4,
+    waitingMax: WAITING_MAX,
+    statement: (keys) => trackDeliveries(store.of(...keys.map((key) => key.tenant)), keys),
+  });
 
   return {
     ...context,
-    map: () => map,
-    refreshMap,
-    readTracked: coalesce({
-      name: 'Tracking',
-      rowsMax: 128,
-      inFlightMax: 4,
-      waitingMax: WAITING_MAX,
-      statement: (keys) => trackDeliveries(store.of(...keys.map((key) => key.tenant)), keys),
-    }),
+    map: map.value,
+    photos: createPhotoEncoder(),
+    refreshMap: map.refresh,
+    findCard: rememberCards(context),
+    router: createRouter(context),
+    readTracked,
+    watch: createDeliveryWatch({ system: store.system, readTracked, log: context.log }),
     findPlace: coalesce({
       name: 'Saved addresses',
       rowsMax: 128,
@@ -75,7 +96,14 @@ export async function openShipping(context: Context): Promise<Shipping> {
 
 /** What any one node does for all. */
 export function shippingLoops(room: Shipping): readonly Loop[] {
-  return [{ name: 'shipping.due', everyMs: DUE_EVERY_MS, turn: () => runDueDeliveries(room) }];
+  return [
+    { name: 'shipping.due', everyMs: DUE_EVERY_MS, turn: () => runDueDeliveries(room) },
+    { name: 'shipping.stuck', everyMs: STUCK_EVERY_MS, turn: () => noticeStuckDeliveries(room) },
+    { name: 'shipping.lookUps', everyMs: LOOK_UPS_EVERY_MS, turn: () => forgetLookUps(room) },
+    ...importLoops(room),
+    ...eventLoops(room),
+    ...courierLoops(room),
+  ];
 }
 
 /** What every node does for itself: it prices by the map as it is. */
@@ -85,6 +113,19 @@ export function mapLoops(room: Shipping): readonly Loop[] {
 
 async function loadMap(context: Context): Promise<ServiceMap> {
   const { system } = context.store;
-  const [zones, card, hasCouriers] = await Promise.all([listAllZones(system.slow), loadRateCard(system), hasActiveDriver(system)]);
+  const [zones, card, hasCouriers] = await Promise.all([listAllZones(system.slow), loadRateCard(system, context.world.now()), hasActiveDriver(system)]);
   return { zones: compileZones(zones), card, hasCouriers };
+}
+
+/** A published card never changes, so it is read once. */
+function rememberCards({ store, world }: Context): Shipping['findCard'] {
+  const cards = new Map<number, RateCard>();
+  return async (version) => {
+    const known = cards.get(version);
+    if (known !== undefined) return known;
+    const card = await loadPublishedCard(store.system, version, world.now());
+    if (cards.size >= CARDS_MAX) cards.clear();
+    if (card !== null) cards.set(version, card);
+    return card;
+  };
 }

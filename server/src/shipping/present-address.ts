@@ -22,6 +22,7 @@ export function presentAddress(row: ShownAddressRow): Address {
     delivery_count: row.delivery_count,
     last_used_at: formatOptionalTime(row.last_used_at),
     created_at: formatTime(row.created_at),
+    version: row.version,
     livemode: row.livemode,
   };
 }

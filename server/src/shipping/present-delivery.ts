@@ -2,20 +2,34 @@ import { formatOptionalTime, formatTime, orderStatusOf, toMajor, type Currency, 
 import type { Settings } from '../core/context.ts';
 import type { Vault } from '../core/vault.ts';
 import { FACT_SECRET } from '../outbox/index.ts';
+import type { PricingRecord } from './pricing/pricing-record.ts';
 import type { DeliveryRow, ListedRow } from './deliveries.queries.ts';
+import { presentProof } from './proof.ts';
 
 /** Fields of a delivery that have columns of their own or follow from them. */
 type Columns =
   | 'job_number' | 'transaction_id' | 'order_number' | 'store_name' | 'status' | 'order_status' | 'shipping_fee' | 'currency' | 'cod_amount' | 'cod_status'
   | 'pickup_verified' | 'delivery_verified' | 'driver' | 'estimated_pickup_at' | 'estimated_delivery_at' | 'created_at' | 'updated_at' | 'assigned_at'
-  | 'picked_up_at' | 'in_transit_at' | 'delivered_at' | 'completed_at' | 'cancelled_at' | 'failed_at' | 'cancellation' | 'failure' | 'tracking_url' | 'version' | 'livemode';
+  | 'picked_up_at' | 'in_transit_at' | 'delivered_at' | 'completed_at' | 'cancelled_at' | 'failed_at' | 'cancellation' | 'failure' | 'proof' | 'rating' | 'tracking_url' | 'version' | 'livemode';
 
-/** What is kept of a delivery only to be shown back, and the fee of a late cancellation in minor units. */
-export type DeliveryDetails = Omit<DeliverySummary, Columns> & { readonly cancel_fee_minor: string };
+/** What is kept of a delivery and never shown. */
+type Hidden = {
+  /** The fee of a late cancellation, in minor units. */
+  readonly cancel_fee_minor: string;
+  /** The cash amount that the fee was made with, where it has changed since; minor units. */
+  readonly priced_cod_minor?: string;
+  /** How the fee was made; jobs that were not priced by a card have none. */
+  readonly pricing?: PricingRecord;
+  /** When the courier first came to either end. */
+  readonly arrivals?: { readonly pickup: string | null; readonly dropoff: string | null };
+};
+
+/** What is kept of a delivery beside its columns, mostly to be shown back. */
+export type DeliveryDetails = Omit<DeliverySummary, Columns> & Hidden;
 
 /** A delivery without its codes. */
 export function presentSummary(row: ListedRow, settings: Settings): DeliverySummary {
-  const { cancel_fee_minor: _internal, ...details } = detailsOf(row);
+  const { cancel_fee_minor: _fee, priced_cod_minor: _cash, pricing: _pricing, arrivals: _arrivals, ...details } = detailsOf(row);
   const currency = row.currency as Currency;
   const status = row.status as DeliveryStatus;
   return {
@@ -45,6 +59,8 @@ export function presentSummary(row: ListedRow, settings: Settings): DeliverySumm
     failed_at: formatOptionalTime(row.failed_at),
     cancellation: row.cancellation as DeliverySummary['cancellation'],
     failure: row.failure as DeliverySummary['failure'],
+    proof: presentProof(row, settings),
+    rating: row.rating as DeliverySummary['rating'],
     tracking_url: trackingUrl(row.tracking_token, settings),
     version: row.version,
     livemode: row.livemode,

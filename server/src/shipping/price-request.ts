@@ -4,7 +4,11 @@ import { Failure, invalid } from '../core/failure.ts';
 import { readTime } from '../core/read-time.ts';
 import type { AddressRow } from './addresses.queries.ts';
 import type { Parcel } from './pricing/compose-fee.ts';
+import { countBatch } from './batches.queries.ts';
 import type { Shipping } from './open-shipping.ts';
+import { findPair } from './pricing/find-route.ts';
+import type { Router } from './pricing/create-router.ts';
+import type { RateCard } from './pricing/rate-card.ts';
 import { priceDelivery, type DeliveryPrice } from './pricing/price-delivery.ts';
 import type { PricedInputs } from './pricing/quote-token.ts';
 import { resolveLocation, type Location } from './zones/resolve-location.ts';
@@ -23,6 +27,7 @@ export type PricedRequest = End<'pickup'> &
     readonly service_level?: ServiceLevel;
     readonly pickup_at?: string;
     readonly delivery_by?: string;
+    readonly batch_id?: string;
   };
 
 export type Priced = {
@@ -48,7 +53,8 @@ export async function priceRequest(request: PricedRequest, call: Call, room: Shi
   const pickup = place(resolveLocation(zones, { prefix: 'pickup_', city: request.pickup_city, lat: request.pickup_lat, lng: request.pickup_lng, plusCode: request.pickup_plus_code, ...(pickupSaved ? { address: pickupSaved } : {}) }));
   const delivery = place(resolveLocation(zones, { prefix: 'delivery_', city: request.delivery_city, lat: request.delivery_lat, lng: request.delivery_lng, plusCode: request.delivery_plus_code, ...(deliverySaved ? { address: deliverySaved } : {}) }));
   const serviceLevel = request.service_level ?? 'standard';
-  const price = priceDelivery({ card, pickup, delivery, parcel, serviceLevel, now: call.now, pickupAt, deliverBy, routedTenths: null, discounts: [] });
+  const [routedTenths, batchPlace] = await Promise.all([routeOf({ pickup, delivery }, { card, router: room.router }), batchPlaceOf(request.batch_id, { call, room, card, pickup })]);
+  const price = priceDelivery({ card, pickup, delivery, parcel, serviceLevel, now: call.now, pickupAt, deliverBy, routedTenths, batchPlace });
   if (!price.ok) throw new Failure(price.code, price.message, { details: price.details });
   return {
     price,
@@ -66,8 +72,23 @@ export async function priceRequest(request: PricedRequest, call: Call, room: Shi
       codAmount: parcel.codAmount,
       serviceLevel,
       pickupAt,
+      batchId: request.batch_id ?? null,
     },
   };
+}
+
+/** The matrix knows better than any road; the router is asked where it is silent. */
+async function routeOf({ pickup, delivery }: { readonly pickup: Location; readonly delivery: Location }, { card, router }: { readonly card: RateCard; readonly router: Router }): Promise<number | null> {
+  const { pair } = findPair(card, pickup.zone, delivery.zone);
+  return pair?.tenths === undefined || pair.tenths === null ? router.measure(pickup.point, delivery.point) : null;
+}
+
+type Batch = { readonly call: Call; readonly room: Shipping; readonly card: RateCard; readonly pickup: Location };
+
+/** Only jobs fetched in the same zone share a way; only a card with a batch discount asks how many there are. */
+async function batchPlaceOf(batchId: string | undefined, { call, room, card, pickup }: Batch): Promise<number> {
+  if (batchId === undefined || card.batch === null) return 1;
+  return 1 + (await countBatch(room.store.of(call.tenant), call.tenant, { batchId, pickupZone: pickup.zone.code }));
 }
 
 /** An amount of the request in minor units, held to what couriers may carry. */

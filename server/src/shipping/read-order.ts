@@ -5,9 +5,11 @@ import { Failure, invalid, type FieldProblem } from '../core/failure.ts';
 import { readTime } from '../core/read-time.ts';
 import { checkWindows, type TimeWindow } from './pricing/check-windows.ts';
 import { compareQuote } from './pricing/compare-quote.ts';
+import { findPair } from './pricing/find-route.ts';
+import { recordPricing, type PricingRecord } from './pricing/pricing-record.ts';
 import { QUOTE_PURPOSE } from './get-quote.ts';
 import type { Shipping } from './open-shipping.ts';
-import { parsePhone } from './phone.ts';
+import { parsePhone } from '../core/phone.ts';
 import { priceRequest, type Priced } from './price-request.ts';
 import { quoteBelongsTo, readQuote, type Quote } from './pricing/quote-token.ts';
 import { parseSimulate, simulationOfPhone, type Simulation } from './simulate.ts';
@@ -20,6 +22,7 @@ export type Order = {
   readonly priced: Priced;
   /** What the delivery costs: by its quote, or priced now. */
   readonly fee: Pick<Quote, 'fee' | 'lines' | 'cancelFee' | 'rateCardVersion'> & { readonly currency: Currency };
+  readonly pricing: PricingRecord;
   readonly quoteNonce: string | null;
   readonly phones: { readonly pickup_contact_phone: string | null; readonly recipient_phone: string | null; readonly recipient_phone_alt: string | null };
   readonly windows: { readonly pickup: TimeWindow | null; readonly delivery: TimeWindow | null };
@@ -39,6 +42,7 @@ export async function readOrder(body: OrderBody, call: Call, room: Shipping): Pr
   const phones = phonesOf(body, call);
   const simulation = simulationOf(body, call, phones.recipient_phone);
   const quote = body.quote_id === undefined ? null : ownQuote(body.quote_id, call, room);
+  const pricer = quote ? await withCardOf(quote, room) : room;
   const priced = await priceRequest(
     {
       ...body,
@@ -46,7 +50,7 @@ export async function readOrder(body: OrderBody, call: Call, room: Shipping): Pr
       ...(body.delivery_window_end === undefined ? {} : { delivery_by: body.delivery_window_end }),
     },
     call,
-    room,
+    pricer,
   );
   if (quote) holdToQuote(quote, priced, call);
   const fee = quote ?? priced.price;
@@ -56,6 +60,7 @@ export async function readOrder(body: OrderBody, call: Call, room: Shipping): Pr
   }
   return {
     body, priced, fee, windows, phones, simulation,
+    pricing: quote ? recordQuote(quote, pricer) : recordPricing({ inputs: priced.inputs, basis: priced.price.basis, rateCardVersion: priced.price.rateCardVersion }),
     quoteNonce: quote?.nonce ?? null,
     itemPrices: (body.items ?? []).map((item, index) => itemPrice(item.price, { index, currency: fee.currency })),
     guarded: body.order_number !== undefined && body.allow_duplicate !== true,
@@ -116,6 +121,20 @@ function holdToQuote(quote: Quote, priced: Priced, call: Call): void {
   if (fields.length === 0) return;
   const details = { fields: fields.map((path) => ({ path, message: 'differs from the quote' })) };
   throw new Failure('QUOTE_MISMATCH', `${fields.join(', ')} ${fields.length === 1 ? 'differs' : 'differ'} from the quote, and the fee with it. Send the quoted values or ask for a new quote.`, { details });
+}
+
+/** A quote holds to the card it was made with, also once another is in force, or comes into force meanwhile. */
+async function withCardOf(quote: Quote, room: Shipping): Promise<Shipping> {
+  const map = room.map();
+  const card = quote.rateCardVersion === map.card.version ? map.card : ((await room.findCard(quote.rateCardVersion)) ?? map.card);
+  return { ...room, map: () => ({ ...map, card }) };
+}
+
+function recordQuote({ inputs, basis, rateCardVersion }: Quote, room: Shipping): PricingRecord {
+  const { zones, card } = room.map();
+  const [pickup, delivery] = [zones.byCode.get(inputs.pickupZone), zones.byCode.get(inputs.deliveryZone)];
+  const pairKey = pickup && delivery ? findPair(card, pickup, delivery).pairKey : null;
+  return recordPricing({ inputs, basis: { ...basis, pairKey }, rateCardVersion });
 }
 
 function guardFee(body: OrderBody, fee: Order['fee']): void {

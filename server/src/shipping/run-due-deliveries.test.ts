@@ -61,9 +61,9 @@ describe('a delivery that no driver takes', () => {
 });
 
 test('one delivery that cannot be moved does not hold up the others', async () => {
-  const [broken, sound] = [await create(shop.client, { simulate: { mode: 'auto', step_seconds: 1 } }), await create(shop.client, { simulate: { mode: 'auto', step_seconds: 2 } })];
+  const [broken, sound] = [await create(shop.client, { simulate: { mode: 'auto', step_seconds: 150 } }), await create(shop.client, { simulate: { mode: 'auto', step_seconds: 300 } })];
   await service.query(`UPDATE deliveries SET simulation = '{}' WHERE job_number = $1`, [broken.job_number]);
-  service.advance(2_000);
+  service.advance(300_000);
   await service.drain();
   expect((await read(shop.client, sound.job_number)).status).toBe('assigned');
   await service.query('UPDATE deliveries SET simulation = NULL, due_at = NULL WHERE job_number = $1', [broken.job_number]);
@@ -102,11 +102,11 @@ describe('a simulated delivery', () => {
   }
 
   test('moves one step at a time', async () => {
-    const { job_number: jobNumber } = await create(shop.client, { simulate: { mode: 'auto', step_seconds: 5 } });
+    const { job_number: jobNumber } = await create(shop.client, { simulate: { step_seconds: 300 } });
     const seen: string[] = [];
     for (let step = 0; step < 5; step += 1) {
       seen.push((await read(shop.client, jobNumber)).status);
-      service.advance(5_000);
+      service.advance(300_000);
       await service.drain();
     }
     expect(seen).toEqual(['pending', 'assigned', 'picked_up', 'in_transit', 'delivered']);

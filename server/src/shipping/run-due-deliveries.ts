@@ -5,10 +5,13 @@ import type { DeliveryChange, DeliveryRow, JobKey } from './deliveries.queries.t
 import { deliveriesDueOnClock, dueDeliveries } from './deliveries.queries.ts';
 import { unchanged } from './delivery-change.ts';
 import { findLeastBusyDriver } from './driver-choice.queries.ts';
-import { moveDelivery } from './move-delivery.ts';
+import { isWaiting } from './couriers/is-waiting.ts';
+import { moveAndFollow } from './follow-up/move-and-follow.ts';
 import type { Shipping } from './open-shipping.ts';
 import { simulated } from './run-simulation.ts';
+import { endsOf } from './tracking/locate-courier.ts';
 import { walked } from './walk-delivery.ts';
+import type { ZoneIndex } from './zones/compile-zones.ts';
 
 const BATCH_ROWS = 200;
 const CLOCK_BATCH_ROWS = 100;
@@ -50,14 +53,14 @@ export async function runDueOnClock(room: Shipping, tenant: Tenant, clock: Date)
 
 async function takeDueStep(room: Shipping, key: JobKey, now: Date): Promise<void> {
   const driver = await findLeastBusyDriver(room.store.system);
-  const decide = (row: DeliveryRow): DeliveryChange | null => (row.due_at === null || row.due_at > now ? null : dueChange(row, { driverId: driver?.id ?? null, now }));
-  await moveDelivery(room.store.of(key.tenant), key, { decide, wallClock: room.world.now() });
+  const decide = (row: DeliveryRow): DeliveryChange | null => (row.due_at === null || row.due_at > now ? null : dueChange(row, { driverId: driver?.id ?? null, now, zones: room.map().zones }));
+  await room.store.transaction(key.tenant, (tx) => moveAndFollow(tx, key, { decide, room, now }));
 }
 
-function dueChange(row: DeliveryRow, at: { readonly driverId: string | null; readonly now: Date }): DeliveryChange | null {
-  if (row.simulation !== null) return simulated(row, at);
+function dueChange(row: DeliveryRow, at: { readonly driverId: string | null; readonly now: Date; readonly zones: ZoneIndex }): DeliveryChange | null {
+  if (row.simulation !== null) return simulated(row, { driverId: at.driverId, now: at.now, ends: endsOf(row, at.zones) });
   const status = row.status as DeliveryStatus;
-  if (status === 'pending') return walked(row, { path: ['cancelled'], driverId: null, reason: null, by: 'system', now: at.now });
+  if (isWaiting(row)) return walked(row, { path: ['cancelled'], driverId: null, reason: null, by: 'system', now: at.now });
   if (status === 'delivered') return walked(row, { path: ['completed'], driverId: null, reason: null, by: 'system', now: at.now });
   return { ...unchanged(row, at.now), due_at: null };
 }

@@ -1,35 +1,28 @@
 import { normaliseJobNumber, type Input, type Operations, type Tracking } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
+import { nextVersion } from '../core/next-version.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { TrackedRow } from './deliveries.queries.ts';
 import { deliveryNotFound } from './move-delivery.ts';
 import type { Shipping } from './open-shipping.ts';
-import { presentTracking, trackingVersion } from './present-tracking.ts';
+import { presentTracking, trackingVersion, type TrackingView } from './present-tracking.ts';
+import { streamTracking } from './tracking/stream-tracking.ts';
 
-/** How often a long poll looks again when no word of a change reaches it. */
-const LOOK_EVERY_MS = 500;
-
-/** Tells where a delivery stands; with `wait` and `since_version`, as soon as it stands elsewhere. */
+/** Tells where a delivery stands; with `wait` and `since_version`, as soon as it stands elsewhere; as a stream, each time. */
 export async function trackDelivery({ params, query }: Input<Operations['trackDelivery']>, call: Call, room: Shipping): Promise<Reply<Tracking>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
-  const read = async (): Promise<TrackedRow> => {
-    const row = await room.readTracked({ tenant: call.tenant, jobNumber });
-    if (!row) throw deliveryNotFound(params.jobNumber);
-    return row;
-  };
-  const row = query.wait && query.since_version !== undefined ? await readLater(read, { room, waitSeconds: query.wait, sinceVersion: query.since_version }) : await read();
-  return reply(presentTracking(row, { now: call.now, settings: room.settings }), { version: trackingVersion(row, call.now) });
+  const now = await room.readTracked({ tenant: call.tenant, jobNumber });
+  if (!now) throw deliveryNotFound(params.jobNumber);
+  const row = query.wait && query.since_version !== undefined && call.stream === null ? await nextVersion(now, { watch: room.watch.watch, waitSeconds: query.wait, sinceVersion: query.since_version }) : now;
+  const answer = (state: TrackedRow): Tracking => presentTracking(state, { settings: room.settings, ...viewOf(call, room) });
+  const versionOf = (state: TrackedRow): string => trackingVersion(state, viewOf(call, room));
+  if (call.stream === null) return reply(answer(row), { version: versionOf(row) });
+  const present = (state: TrackedRow): string => JSON.stringify(answer(state));
+  return reply(answer(row), { events: streamTracking(row, { room, name: 'tracking', present, versionOf, ...call.stream }) });
 }
 
-type Later = { readonly room: Shipping; readonly waitSeconds: number; readonly sinceVersion: number };
-
-async function readLater(read: () => Promise<TrackedRow>, { room, waitSeconds, sinceVersion }: Later): Promise<TrackedRow> {
-  const endMs = room.world.monotonicMs() + waitSeconds * 1_000;
-  for (;;) {
-    const row = await read();
-    const leftMs = endMs - room.world.monotonicMs();
-    if (row.version > sinceVersion || leftMs <= 0) return row;
-    await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_EVERY_MS, leftMs)));
-  }
+/** A stream outlives its call, so time goes on in it, unless the merchant's test clock has stopped it. */
+function viewOf(call: Call, room: Shipping): TrackingView {
+  return { now: call.stream !== null && call.caller.clock === null ? room.world.now() : call.now, zones: room.map().zones };
 }

@@ -1,5 +1,8 @@
-import { formatTime, noDriverReason, toMajor, type CancelReason, type Cancellation, type Currency, type DeliveryActor, type DeliveryFailure, type DeliveryStatus, type FailureReason } from '@cottontree/contract';
+import { formatTime, noDriverReason, toMajor, type CancelReason, type Cancellation, type CodStatus, type Currency, type DeliveryActor, type DeliveryFailure, type DeliveryStatus, type FailureReason } from '@cottontree/contract';
+import type { Fact } from '../outbox/index.ts';
 import type { Json } from '../store/index.ts';
+import { cashStepsBetween } from './cash/cash-postings.ts';
+import { codFact } from './cash/cod-fact.ts';
 import { moved } from './delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from './deliveries.queries.ts';
 
@@ -21,8 +24,18 @@ export function walked(row: DeliveryRow, walk: Walk): DeliveryChange {
     driver_id: path.includes('assigned') ? (row.driver_id ?? driverId) : row.driver_id,
     ...(path.includes('failed') ? { failure: failureOf(walk, change.failed_at ?? now) as unknown as Json, cod_status: 'none' } : {}),
     ...(path.includes('cancelled') ? { cancellation: cancellationOf(row, walk, change.cancelled_at ?? now) as unknown as Json, cod_status: 'none' } : {}),
-    ...(path.includes('completed') && row.cod_status !== 'none' ? { cod_status: 'settled' } : {}),
+    ...(path.includes('completed') && row.cod_status !== 'none' ? settled(row, change) : {}),
   };
+}
+
+/** Who walks a delivery to its end pays out its cash, and tells each step as if people had taken it. */
+function settled(row: DeliveryRow, change: DeliveryChange): Pick<DeliveryChange, 'cod_status' | 'facts'> {
+  const steps = cashStepsBetween(row.cod_status as CodStatus, 'settled');
+  const told = change.facts as unknown as readonly Fact[];
+  // A message is known by kind, delivery and sequence; what was told of the cash before came from a version up to this one.
+  const last = Math.max(row.version, told.at(-1)?.sequence ?? 0);
+  const facts = steps.map((status, index) => ({ ...codFact(row, status, change.updated_at), sequence: last + 1 + index }));
+  return { cod_status: 'settled', facts: [...told, ...facts] as unknown as Json };
 }
 
 function failureOf({ reason, by }: Walk, at: Date): DeliveryFailure {

@@ -24,6 +24,7 @@ function differingFields(quoted: PricedInputs, claimed: PricedInputs): readonly 
     ...(quoted.codAmount === claimed.codAmount ? [] : ['cod_amount']),
     ...(quoted.serviceLevel === claimed.serviceLevel ? [] : ['service_level']),
     ...(quoted.pickupAt?.getTime() === claimed.pickupAt?.getTime() ? [] : ['pickup_at']),
+    ...(quoted.batchId === claimed.batchId ? [] : ['batch_id']),
   ];
 }
 

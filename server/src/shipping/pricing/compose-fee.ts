@@ -1,8 +1,7 @@
 import { divideHalfUp, percentOf, roundUpToStep, type PackageSize, type Rate, type ServiceLevel } from '@cottontree/contract';
 import type { Route } from './find-route.ts';
-import { isWithin, toLocalTime, type LocalTime } from './local-time.ts';
+import { isWithin, isWithinDay, toLocalDates, toLocalTime } from './local-time.ts';
 import type { RateCard, TimeSurcharge } from './rate-card.ts';
-import type { Zone } from '../zones/zone.ts';
 
 /** One term of a fee in minor units; a discount is negative. */
 export type FeeLine = { readonly code: string; readonly label: string; readonly amount: bigint };
@@ -17,18 +16,19 @@ export type Parcel = {
 
 export type FeeInput = {
   readonly card: RateCard;
-  readonly route: Route;
-  readonly deliveryZone: Zone;
+  readonly route: Pick<Route, 'pair' | 'tenths'>;
+  /** What the delivery zone asks for as its base; null: what the card says. */
+  readonly zoneBaseFee: bigint | null;
   readonly parcel: Parcel;
   readonly serviceLevel: ServiceLevel;
   readonly pickupAt: Date;
-  /** Amounts above zero that come off the fee, at most to nothing. */
-  readonly discounts: readonly FeeLine[];
+  /** Which job of its batch this is; 1 for the first and for one alone. */
+  readonly batchPlace: number;
 };
 
 export type Fee = { readonly fee: bigint; readonly lines: readonly FeeLine[]; readonly baseFee: bigint };
 
-/** The labels of the formula's own lines; surcharges and discounts bring theirs. */
+/** The labels of the formula's own lines; surcharges bring theirs. */
 export const feeLabels = Object.freeze({
   base: 'Base fee',
   fixed: 'Fixed fee for this route',
@@ -40,23 +40,21 @@ export const feeLabels = Object.freeze({
   cod: 'Cash on delivery',
   express: 'Express',
   rounding: 'Rounding up',
+  batch: 'Batch discount',
 } as const);
 
 const surchargeCap: Rate = 1_000_000n;
 
 /**
  * `round_up_to_step(max(min_fee, base + distance + weight + size) × (1 + surcharges, at most 100 %) + insurance +
- * max(cod_min, cod share) + express - discounts)`. Each term is rounded to the minor unit (half up) as its own line,
- * and the fee is the sum of the lines. A fixed fee stands for base and distance, and no minimum is added to it.
+ * max(cod_min, cod share) + express - batch discount)`. Each term is rounded to the minor unit (half up) as its own
+ * line, and the fee is the sum of the lines. A fixed fee stands for base and distance, and no minimum is added to it.
  */
 export function composeFee(input: FeeInput): Fee {
   const { card } = input;
   const transport = transportLines(input);
-  const lines = [...transport, ...surchargeLines(card, sumOf(transport), input.pickupAt), ...extraLines(input)];
-  for (const { code, label, amount } of input.discounts) {
-    const most = sumOf(lines);
-    lines.push({ code, label, amount: -(amount < most ? amount : most) });
-  }
+  const transportFee = sumOf(transport);
+  const lines = [...transport, ...surchargeLines(card, transportFee, input.pickupAt), ...extraLines(input), batchLine(input, transportFee)];
   const subtotal = sumOf(lines);
   const fee = roundUpToStep(subtotal, card.step);
   lines.push(line('rounding', fee - subtotal));
@@ -78,13 +76,18 @@ function transportLines(input: FeeInput): FeeLine[] {
 
 function surchargeLines(card: RateCard, transport: bigint, pickupAt: Date): FeeLine[] {
   if (card.surcharges.length === 0) return [];
-  const local = toLocalTime(pickupAt, card.timeZone);
   let left = surchargeCap;
-  return card.surcharges.filter((surcharge) => applies(surcharge, local)).map(({ code, label, rate }) => {
+  return card.surcharges.filter(appliesAt(card, pickupAt)).map(({ code, label, rate }) => {
     const granted = rate < left ? rate : left;
     left -= granted;
     return { code, label, amount: percentOf(transport, granted) };
   });
+}
+
+/** A share of the transport fee, never more than all of it, so that the fee stays above nothing. */
+function batchLine({ card, batchPlace }: FeeInput, transport: bigint): FeeLine {
+  const granted = card.batch !== null && batchPlace >= card.batch.from;
+  return line('batch', granted ? -percentOf(transport, card.batch.rate) : 0n);
 }
 
 function extraLines({ card, parcel, serviceLevel }: FeeInput): FeeLine[] {
@@ -96,12 +99,21 @@ function extraLines({ card, parcel, serviceLevel }: FeeInput): FeeLine[] {
   ];
 }
 
-function baseFeeOf({ route, deliveryZone }: FeeInput): bigint {
-  return route.pair?.fixedFee ?? route.pair?.baseFee ?? deliveryZone.base_fee;
+function baseFeeOf({ card, route, zoneBaseFee }: FeeInput): bigint {
+  return route.pair?.fixedFee ?? route.pair?.baseFee ?? zoneBaseFee ?? card.baseFee;
 }
 
-function applies(surcharge: TimeSurcharge, local: LocalTime): boolean {
-  return isWithin(surcharge.hours, local);
+function appliesAt(card: RateCard, pickupAt: Date): (surcharge: TimeSurcharge) => boolean {
+  const local = toLocalTime(pickupAt, card.timeZone);
+  const holiday = holidaysAt(card, pickupAt);
+  return ({ hours, onHolidays }) => isWithin(hours, local) || (onHolidays && isWithinDay(hours, local.minute, holiday));
+}
+
+function holidaysAt({ holidays, timeZone }: RateCard, at: Date): { readonly today: boolean; readonly dayBefore: boolean } {
+  if (holidays.size === 0) return { today: false, dayBefore: false };
+  const { today, dayBefore } = toLocalDates(at, timeZone);
+  const isHoliday = (date: string): boolean => holidays.has(date) || holidays.has(date.slice(5));
+  return { today: isHoliday(today), dayBefore: isHoliday(dayBefore) };
 }
 
 function line(code: keyof typeof feeLabels, amount: bigint): FeeLine {

@@ -14,6 +14,12 @@ export function toLocalTime(at: Date, timeZone: string): LocalTime {
   return { weekday: weekdayOf(local.dayOfWeek), minute: local.hour * 60 + local.minute };
 }
 
+/** The dates of a moment and of the day before it in an IANA time zone, `YYYY-MM-DD`. */
+export function toLocalDates(at: Date, timeZone: string): { readonly today: string; readonly dayBefore: string } {
+  const today = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+  return { today: today.toString(), dayBefore: today.subtract({ days: 1 }).toString() };
+}
+
 /** Whether the platform knows this IANA time zone. */
 export function isTimeZone(name: string): boolean {
   try {
@@ -28,8 +34,28 @@ export function isTimeZone(name: string): boolean {
 export function isWithin(window: OpeningHours, { weekday, minute }: LocalTime): boolean {
   const { from, to } = spanOf(window);
   if (window.days.includes(weekday) && minute >= from && minute < to) return true;
-  const dayBefore = weekdayOf(((weekdays.indexOf(weekday) + 6) % 7) + 1);
-  return window.days.includes(dayBefore) && minute + minutesPerDay < to;
+  return window.days.includes(dayBefore(weekday)) && minute + minutesPerDay < to;
+}
+
+/** Whether a window that begins on a day of its own choice holds a minute of this day, or of the night after it. */
+export function isWithinDay(window: OpeningHours, minute: number, begins: { readonly today: boolean; readonly dayBefore: boolean }): boolean {
+  const { from, to } = spanOf(window);
+  return (begins.today && minute >= from && minute < to) || (begins.dayBefore && minute + minutesPerDay < to);
+}
+
+/** Whether two windows share a minute of some weekday. */
+export function overlap(one: OpeningHours, other: OpeningHours): boolean {
+  return startsWithin(one, other) || startsWithin(other, one);
+}
+
+/** Of two windows that overlap, one begins within the other. */
+function startsWithin(one: OpeningHours, other: OpeningHours): boolean {
+  const minute = minuteOf(one.from);
+  return one.days.some((weekday) => isWithin(other, { weekday, minute }));
+}
+
+function dayBefore(weekday: Weekday): Weekday {
+  return weekdayOf(((weekdays.indexOf(weekday) + 6) % 7) + 1);
 }
 
 /** Whether a place with these hours is open; without hours it always is. */

@@ -1,7 +1,8 @@
-import { formatTime, type Currency, type ServiceLevel } from '@cottontree/contract';
+import { formatTime, type Currency, type DistanceSource, type ServiceLevel } from '@cottontree/contract';
 import { checkService, type PriceRefusal } from './check-service.ts';
 import { composeFee, type FeeLine, type Parcel } from './compose-fee.ts';
-import { findRoute, type DistanceSource, type Route, type RouteEnd } from './find-route.ts';
+import { findRoute, type Route, type RouteEnd } from './find-route.ts';
+import type { PriceBasis } from './price-basis.ts';
 import type { RateCard } from './rate-card.ts';
 
 export type PriceInput = {
@@ -16,7 +17,8 @@ export type PriceInput = {
   /** When the delivery window ends; null: no window. */
   readonly deliverBy: Date | null;
   readonly routedTenths: number | null;
-  readonly discounts: readonly FeeLine[];
+  /** Which job of its batch this is; 1 for the first and for one alone. */
+  readonly batchPlace: number;
 };
 
 export type DeliveryPrice = {
@@ -33,6 +35,7 @@ export type DeliveryPrice = {
   readonly estimatedPickupAt: Date;
   readonly estimatedDeliveryAt: Date;
   readonly rateCardVersion: number;
+  readonly basis: PriceBasis;
 };
 export type PriceResult = DeliveryPrice | PriceRefusal;
 
@@ -48,9 +51,9 @@ export function priceDelivery(input: PriceInput): PriceResult {
   const zones = { pickup: input.pickup.zone, delivery: input.delivery.zone };
   const refusal = checkService({ card, route, zones, parcel, serviceLevel, pickupAt: times.pickupAt }) ?? checkTimes(input, times);
   if (refusal !== null) return refusal;
-  const { fee, lines, baseFee } = composeFee({
-    card, route, parcel, serviceLevel, deliveryZone: zones.delivery, pickupAt: times.pickupAt, discounts: input.discounts,
-  });
+  const zoneBaseFee = zones.delivery.base_fee;
+  const { batchPlace } = input;
+  const { fee, lines, baseFee } = composeFee({ card, route, parcel, serviceLevel, zoneBaseFee, pickupAt: times.pickupAt, batchPlace });
   return {
     ok: true,
     fee,
@@ -63,6 +66,7 @@ export function priceDelivery(input: PriceInput): PriceResult {
     estimatedPickupAt: times.pickupAt,
     estimatedDeliveryAt: times.deliveryAt,
     rateCardVersion: card.version,
+    basis: { pickupAt: times.pickupAt, tenths: route.tenths, source: route.source, pairKey: route.pairKey, zoneBaseFee, batchPlace },
   };
 }
 

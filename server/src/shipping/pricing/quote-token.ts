@@ -1,7 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { currencies, packageSizes, serviceLevels, type Currency, type PackageSize, type ServiceLevel } from '@cottontree/contract';
+import { currencies, distanceSources, packageSizes, serviceLevels, type Currency, type PackageSize, type ServiceLevel } from '@cottontree/contract';
 import { feeLabels, type FeeLine } from './compose-fee.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
+import type { PriceBasis } from './price-basis.ts';
 import { type Point } from '../zones/zone.ts';
 
 /** Everything the fee was made from, in one spelling; amounts in minor units. */
@@ -18,7 +19,12 @@ export type PricedInputs = {
   readonly serviceLevel: ServiceLevel;
   /** Null: as soon as possible. */
   readonly pickupAt: Date | null;
+  /** Null: a delivery of its own. */
+  readonly batchId: string | null;
 };
+
+/** What the fee was made from beside the inputs; the pair of a way follows from its zones. */
+export type QuoteBasis = Omit<PriceBasis, 'pairKey'>;
 
 export type Quote = {
   readonly livemode: boolean;
@@ -32,6 +38,7 @@ export type Quote = {
   readonly lines: readonly FeeLine[];
   readonly cancelFee: bigint;
   readonly rateCardVersion: number;
+  readonly basis: QuoteBasis;
   /** 14 base64url characters; a delivery keeps it, so a quote works once. */
   readonly nonce: string;
 };
@@ -43,10 +50,10 @@ export type QuoteResult = { readonly ok: true; readonly quote: Quote } | { reado
 export const quoteRandomBytes = 10;
 
 const prefix = 'qt_';
-const format = 1;
+const format = 2;
 const liveFlag = 0x80;
 const macBytes = 16;
-/** A usual quote has 250 characters; the most surcharges a card may have make 1,900. */
+/** A usual quote has 290 characters; the most surcharges a card may have, and the longest batch_id, make 2,040. */
 const textLengthMax = 2_048;
 /** The byte that says a line brings its own code and label. */
 const ownLine = 255;
@@ -67,6 +74,7 @@ export function makeQuote(quote: QuoteToMake, macKey: Uint8Array): string {
   writer.integer64(quote.fee);
   writer.integer64(quote.cancelFee);
   writeInputs(writer, quote.inputs);
+  writeBasis(writer, quote.basis);
   writer.byte(quote.lines.length);
   for (const line of quote.lines) writeLine(writer, line);
   writer.bytes(macOf(writer.written(), macKey));
@@ -100,8 +108,9 @@ function readPayload(reader: ByteReader, livemode: boolean): Quote {
   const rateCardVersion = reader.number32();
   const [fee, cancelFee] = [reader.integer64(), reader.integer64()];
   const inputs = readInputs(reader);
+  const basis = readBasis(reader);
   const lines = Array.from({ length: reader.byte() }, () => readLine(reader));
-  return { livemode, merchantHash, inputs, issuedAt, expiresAt, currency, fee, lines, cancelFee, rateCardVersion, nonce };
+  return { livemode, merchantHash, inputs, issuedAt, expiresAt, currency, fee, lines, cancelFee, rateCardVersion, basis, nonce };
 }
 
 function writeInputs(writer: ByteWriter, inputs: PricedInputs): void {
@@ -115,6 +124,7 @@ function writeInputs(writer: ByteWriter, inputs: PricedInputs): void {
   writer.integer64(inputs.codAmount);
   writer.byte(serviceLevels.indexOf(inputs.serviceLevel));
   writer.number48(inputs.pickupAt?.getTime() ?? 0);
+  writer.text(inputs.batchId ?? '');
 }
 
 function readInputs(reader: ByteReader): PricedInputs {
@@ -124,7 +134,22 @@ function readInputs(reader: ByteReader): PricedInputs {
   const [declaredValue, codAmount] = [reader.integer64(), reader.integer64()];
   const [serviceLevel, pickupMs] = [wordAt(serviceLevels, reader.byte()), reader.number48()];
   const pickupAt = pickupMs === 0 ? null : new Date(pickupMs);
-  return { pickupZone, pickupPin, deliveryZone, deliveryPin, grams, packageSize, declaredValue, codAmount, serviceLevel, pickupAt };
+  const batchId = reader.text() || null;
+  return { pickupZone, pickupPin, deliveryZone, deliveryPin, grams, packageSize, declaredValue, codAmount, serviceLevel, pickupAt, batchId };
+}
+
+function writeBasis(writer: ByteWriter, basis: QuoteBasis): void {
+  writer.number48(basis.pickupAt.getTime());
+  writer.number32(basis.tenths);
+  writer.byte(distanceSources.indexOf(basis.source));
+  writer.number32(basis.batchPlace);
+  writer.byte(basis.zoneBaseFee === null ? 0 : 1);
+  if (basis.zoneBaseFee !== null) writer.integer64(basis.zoneBaseFee);
+}
+
+function readBasis(reader: ByteReader): QuoteBasis {
+  const [pickupAt, tenths, source, batchPlace] = [new Date(reader.number48()), reader.number32(), wordAt(distanceSources, reader.byte()), reader.number32()];
+  return { pickupAt, tenths, source, batchPlace, zoneBaseFee: reader.byte() === 0 ? null : reader.integer64() };
 }
 
 function writePin(writer: ByteWriter, pin: Point | null): void {

@@ -30,13 +30,28 @@ export type RateCard = {
   readonly maxTenths: number;
   readonly minutesPerKm: number;
   readonly pickupMinutes: { readonly standard: number; readonly express: number };
+  /** How long a quote holds. */
+  readonly quoteMinutes: number;
   readonly surcharges: readonly TimeSurcharge[];
+  /** Local dates: `2026-04-27` once, `12-25` every year. */
+  readonly holidays: ReadonlySet<string>;
+  /** What later jobs of a batch, from its `from`th on, are spared of the transport fee; null: nothing. */
+  readonly batch: BatchDiscount | null;
   /** By `pairKey`; both directions are entered. */
   readonly pairs: ReadonlyMap<string, RoutePair>;
 };
 
 /** A share of the transport fee at certain pickup times, in the card's time zone. */
-export type TimeSurcharge = { readonly code: string; readonly label: string; readonly rate: Rate; readonly hours: OpeningHours };
+export type TimeSurcharge = {
+  readonly code: string;
+  readonly label: string;
+  readonly rate: Rate;
+  readonly hours: OpeningHours;
+  /** Whether its hours also count from on the card's holidays, whatever weekday they fall on. */
+  readonly onHolidays: boolean;
+};
+
+export type BatchDiscount = { readonly from: number; readonly rate: Rate };
 
 /** What is known about the way between two places; null where the usual rule holds. */
 export type RoutePair = {

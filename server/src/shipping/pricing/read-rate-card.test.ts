@@ -23,6 +23,14 @@ test.each([
   expect(readRateCard({ ...demoRateCard, ...change })).toMatchObject({ ok: false, problems: [{ path }] });
 });
 
+test.each([[5, 5], [1_440, 1_440], [null, 30], [undefined, 30]])('a card whose quote_minutes is %s lets a quote hold for %s minutes', (given, quoteMinutes) => {
+  expect(readRateCard({ ...demoRateCard, quote_minutes: given })).toMatchObject({ ok: true, card: { quoteMinutes } });
+});
+
+test.each([4, 1_441, 7.5, '30'])('quote_minutes %j is refused', (given) => {
+  expect(readRateCard({ ...demoRateCard, quote_minutes: given })).toMatchObject({ ok: false, problems: [{ path: 'quote_minutes' }] });
+});
+
 test.each([[null], [[]], ['card'], [{}]])('%j is no rate card', (json) => {
   expect(readRateCard(json).ok).toBe(false);
 });

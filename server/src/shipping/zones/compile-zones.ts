@@ -1,4 +1,5 @@
 import { zoneKinds } from '@cottontree/contract';
+import { boxAround, type Box } from './box-around.ts';
 import { foldSpelling, foldText, partsOfName } from './fold-text.ts';
 import { type Point, type Zone } from './zone.ts';
 
@@ -96,27 +97,13 @@ function cellKeysOf(zone: Zone): string[] | null {
   return keys;
 }
 
-type Box = { readonly south: number; readonly north: number; readonly west: number; readonly east: number };
-
 function boxOf(zone: Zone): Box {
-  if (zone.geometry !== null) {
-    const positions = zone.geometry.type === 'Polygon' ? zone.geometry.coordinates.flat() : zone.geometry.coordinates.flat(2);
-    const [longitudes, latitudes] = [positions.map(([lng]) => lng), positions.map(([, lat]) => lat)];
-    return { south: smallest(latitudes), north: largest(latitudes), west: smallest(longitudes), east: largest(longitudes) };
-  }
+  if (zone.geometry !== null) return boxAround(zone.geometry);
   const latitudes = zone.radius_km / kilometresPerDegree;
   // Degrees of longitude shrink towards the poles; near them the zone simply counts as wide.
   const longitudes = latitudes / Math.max(0.001, Math.cos(((Math.abs(zone.center.lat) + latitudes) * Math.PI) / 180));
   const { lat, lng } = zone.center;
   return { south: lat - latitudes, north: lat + latitudes, west: lng - longitudes, east: lng + longitudes };
-}
-
-function smallest(values: readonly number[]): number {
-  return values.reduce((least, value) => Math.min(least, value), Infinity);
-}
-
-function largest(values: readonly number[]): number {
-  return values.reduce((most, value) => Math.max(most, value), -Infinity);
 }
 
 function cellNumber(degrees: number): number {

@@ -1,11 +1,12 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { cellOf, specificityOf, type ZoneIndex } from './compile-zones.ts';
+import { measureArea } from './measure-area.ts';
 import { measureDistance } from './measure-distance.ts';
 import type { Point, Zone, ZoneGeometry } from './zone.ts';
 
 /**
- * The zone that contains a point: the most specific kind first; within a kind a drawn polygon before a circle, then
- * the nearest centre. May be a zone the operator has closed; null when no zone contains the point.
+ * The zone that contains a point: the most specific kind first; within a kind a drawn border before a circle, of
+ * drawn ones the smallest, of circles the nearest centre. May be a zone the operator has closed; null when no zone contains the point.
  */
 export function locateZone(index: ZoneIndex, point: Point): Zone | null {
   let best: Containing | null = null;
@@ -32,13 +33,18 @@ function containing(zone: Zone, point: Point): Containing | null {
 
 function better(best: Containing | null, found: Containing | null): Containing | null {
   if (best === null || found === null) return found ?? best;
-  const order = specificityOf(found.zone) - specificityOf(best.zone) || drawn(best.zone) - drawn(found.zone) || found.distanceKm - best.distanceKm;
-  if (order !== 0) return order < 0 ? found : best;
-  return found.zone.code < best.zone.code ? found : best;
+  return compareContaining(found.zone, best.zone, { distanceKm: found.distanceKm - best.distanceKm }) < 0 ? found : best;
 }
 
-function drawn(zone: Zone): number {
-  return zone.geometry === null ? 0 : 1;
+/** Below 0 where `one` goes before `other` at a point; `distanceKm` is how much farther off the middle of `one` is. */
+export function compareContaining(one: Zone, other: Zone, { distanceKm }: { readonly distanceKm: number }): number {
+  const order = specificityOf(one) - specificityOf(other) || circled(one) - circled(other);
+  const size = one.geometry === null || other.geometry === null ? 0 : measureArea(one) - measureArea(other);
+  return order || size || distanceKm || (one.code < other.code ? -1 : 1);
+}
+
+function circled(zone: Zone): number {
+  return zone.geometry === null ? 1 : 0;
 }
 
 function polygonContains(geometry: ZoneGeometry, point: Point): boolean {

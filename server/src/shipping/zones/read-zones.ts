@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { encodeId, isId, parseAmount, serviceLevels, zoneKinds, type Currency, type ServiceLevel, type ZoneKind } from '@cottontree/contract';
+import { boxAround } from './box-around.ts';
 import { measureDistance } from './measure-distance.ts';
 import { readHours } from './read-hours.ts';
 import { readGeometry } from './read-geometry.ts';
@@ -20,15 +21,15 @@ const codeText = /^[A-Z0-9][A-Z0-9-]{0,31}$/;
 /** Rough figures where the file is silent: how long a courier needs within a zone of this kind. */
 const minutesByKind: Readonly<Record<ZoneKind, number>> = { area: 30, town: 45, city: 45, district: 90, country: 120 };
 
-/** What a row that names no fee costs, in minor units: the rate card's base fee. */
-export type SilentFields = { readonly baseFee: bigint; readonly currency: Currency };
+/** What every row has that no row says. */
+export type SilentFields = { readonly currency: Currency };
 
 type Row = Readonly<Record<string, unknown>>;
 type Report = (field: string, message: string) => void;
 
 /**
  * Zones from a zones file's parsed JSON (`{zones: [{code, name, kind, center, radius_km, …}]}`), silent fields filled:
- * city is the district, always open, standard and express, COD, 100 kg, `silent.baseFee`. Every problem names its row and field.
+ * city is the district, always open, standard and express, COD, 100 kg, the card's base fee. Every problem names its row and field.
  */
 export function readZones(file: unknown, silent: SilentFields): ZonesFile {
   const rows = isRow(file) && Array.isArray(file['zones']) ? file['zones'] : null;
@@ -58,8 +59,8 @@ function readZone(row: Row, silent: SilentFields, report: Report): Zone {
   const kind = readKind(row['kind'], report);
   const district = readOptionalText(row, 'district', report);
   const name = readText(row, 'name', report);
-  const center = readCenter(row['center'], report);
   const geometry = readGeometry(row['geometry'], (message) => report('geometry', message));
+  const center = readCenter(row['center'] ?? (geometry && middleOf(geometry)), report);
   const id = row['id'] ?? zoneIdOf(code);
   if (typeof id !== 'string' || !isId('zone_', id)) report('id', 'must be a zone_ id, or absent');
   return Object.freeze({
@@ -129,6 +130,12 @@ function readCenter(value: unknown, report: Report): Zone['center'] {
   return { lat: 0, lng: 0 };
 }
 
+/** The middle of the box around a border, for a drawn zone that names none. */
+function middleOf(geometry: ZoneGeometry): Zone['center'] {
+  const { south, north, west, east } = boxAround(geometry);
+  return { lat: (south + north) / 2, lng: (west + east) / 2 };
+}
+
 type RadiusInput = { readonly value: unknown; readonly kind: ZoneKind; readonly geometry: ZoneGeometry | null; readonly center: Point };
 
 /** A drawn zone's radius is the way to the farthest point of its border. */
@@ -153,12 +160,12 @@ function readLevels(value: unknown, report: Report): readonly ServiceLevel[] {
   return Object.freeze(known);
 }
 
-function readBaseFee(value: unknown, { baseFee, currency }: SilentFields, report: Report): bigint {
-  if (value === undefined || value === null) return baseFee;
+function readBaseFee(value: unknown, { currency }: SilentFields, report: Report): bigint | null {
+  if (value === undefined || value === null) return null;
   const amount = typeof value === 'number' || typeof value === 'string' ? parseAmount(value, currency) : null;
   if (amount?.ok === true) return amount.minor;
   report('base_fee', amount?.message ?? 'must be an amount in major units');
-  return 0n;
+  return null;
 }
 
 function readFlag(row: Row, field: string, report: Report): boolean {

@@ -5,7 +5,7 @@ import { encodePlusCode } from './plus-code.ts';
 import { readZones } from './read-zones.ts';
 import { resolveLocation } from './resolve-location.ts';
 
-const file = readZones(shipped, { baseFee: 2_500n, currency: 'SLE' });
+const file = readZones(shipped, { currency: 'SLE' });
 if (!file.ok) throw new Error(JSON.stringify(file.problems));
 const zones = file.zones;
 const index = compileZones(zones);

@@ -8,7 +8,7 @@ import { readZones } from './read-zones.ts';
 import { resolveZone } from './resolve-zone.ts';
 import type { Zone } from './zone.ts';
 
-const file = readZones(shipped, { baseFee: 2_500n, currency: 'SLE' });
+const file = readZones(shipped, { currency: 'SLE' });
 if (!file.ok) throw new Error(JSON.stringify(file.problems));
 const zones = file.zones;
 const index = compileZones(zones);

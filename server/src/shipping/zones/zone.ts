@@ -27,7 +27,8 @@ export type Zone = {
   readonly service_levels: readonly ServiceLevel[];
   /** Empty: always open. */
   readonly hours: readonly OpeningHours[];
-  readonly base_fee: bigint;
+  /** Null: the base fee of the rate card in force. */
+  readonly base_fee: bigint | null;
   readonly currency: Currency;
   readonly cod_available: boolean;
   readonly max_weight_kg: number;

@@ -4,7 +4,7 @@ import type { OpeningHours, Zone, ZoneGeometry } from './zone.ts';
 
 const ROW = {
   id: 'text', code: 'text', name: 'text', aliases: 'text[]', kind: 'text', city: 'text', district: 'text', lat: 'float8', lng: 'float8',
-  radius_km: 'float8', geometry: 'jsonb?', service_levels: 'text[]', hours: 'jsonb', base_fee: 'int8', currency: 'text', cod_available: 'bool',
+  radius_km: 'float8', geometry: 'jsonb?', service_levels: 'text[]', hours: 'jsonb', base_fee: 'int8?', currency: 'text', cod_available: 'bool',
   max_weight_kg: 'float8', estimated_minutes: 'int4', confidence: 'text?', active: 'bool',
 } as const;
 const NAMES = Object.keys(ROW);
@@ -19,7 +19,7 @@ const upsert = statement({
   row: { added: 'bool' },
   sql: `INSERT INTO zones (${NAMES.join(', ')}, updated_at)
         SELECT ${NAMES.join(', ')}, $2 FROM jsonb_to_recordset($1) AS z(${TYPED}) ORDER BY code
-        ON CONFLICT (code) DO UPDATE SET (${CHANGEABLE.join(', ')}, updated_at) = ROW (${EXCLUDED}, excluded.updated_at)
+        ON CONFLICT (code) DO UPDATE SET (${CHANGEABLE.join(', ')}, updated_at, version) = ROW (${EXCLUDED}, excluded.updated_at, zones.version + 1)
           WHERE (${CHANGEABLE.map((name) => `zones.${name}`).join(', ')}) IS DISTINCT FROM (${EXCLUDED})
         RETURNING xmax = 0 AS added`,
 });
@@ -29,6 +29,29 @@ const all = statement({
   params: {},
   row: ROW,
   sql: `SELECT ${NAMES.join(', ')} FROM zones ORDER BY code`,
+});
+
+const insert = statement({
+  name: 'zones.insert',
+  params: { zone: 'jsonb', updated_at: 'timestamptz' },
+  row: { version: 'int4' },
+  sql: `INSERT INTO zones (${NAMES.join(', ')}, updated_at)
+        SELECT ${NAMES.join(', ')}, $2 FROM jsonb_to_record($1) AS z(${TYPED}) ON CONFLICT DO NOTHING RETURNING version`,
+});
+
+const find = statement({
+  name: 'zones.find',
+  params: { wanted: 'text' },
+  row: { ...ROW, version: 'int4' },
+  sql: `SELECT ${NAMES.join(', ')}, version FROM zones WHERE id = $1 OR code = $1 ORDER BY id = $1 DESC LIMIT 1`,
+});
+
+const change = statement({
+  name: 'zones.change',
+  params: { zone: 'jsonb', updated_at: 'timestamptz', version: 'int4' },
+  row: { version: 'int4' },
+  sql: `UPDATE zones SET (${CHANGEABLE.join(', ')}, updated_at, version) = (SELECT ${CHANGEABLE.map((name) => `z.${name}`).join(', ')}, $2::timestamptz, zones.version + 1 FROM jsonb_to_record($1) AS z(${TYPED}))
+        WHERE id = $1::jsonb ->> 'id' AND version = $3 RETURNING version`,
 });
 
 const state = statement({
@@ -52,6 +75,24 @@ export async function listAllZones(runner: Runner): Promise<readonly Zone[]> {
   return (await runner.run(all, {})).map(zoneOf);
 }
 
+/** A zone by its id or code, and which version of it that is. */
+export async function findZone(runner: Runner, idOrCode: string): Promise<{ readonly zone: Zone; readonly version: number } | undefined> {
+  const [row] = await runner.run(find, { wanted: idOrCode });
+  if (!row) return undefined;
+  const { version, ...zone } = row;
+  return { zone: zoneOf(zone), version };
+}
+
+/** False where a zone of this code is there. */
+export async function insertZone(system: Runner, zone: Zone, at: Date): Promise<boolean> {
+  return (await system.run(insert, { zone: rowOf(zone), updated_at: at })).length === 1;
+}
+
+/** The version that the zone has now; undefined when it is no longer at the one it was changed from. */
+export async function changeZone(system: Runner, zone: Zone, { at, version }: { readonly at: Date; readonly version: number }): Promise<number | undefined> {
+  return (await system.run(change, { zone: rowOf(zone), updated_at: at, version }))[0]?.version;
+}
+
 /** How many zones there are and when one was last written: changes whenever the list does. */
 export async function findZonesState(runner: Runner): Promise<{ readonly zones: number; readonly updatedAt: Date | null }> {
   const [row] = await runner.run(state, {});
@@ -60,7 +101,7 @@ export async function findZonesState(runner: Runner): Promise<{ readonly zones: 
 
 function rowOf(zone: Zone): Json {
   const { center, geometry, hours, base_fee, ...columns } = zone;
-  return { ...columns, ...center, geometry: geometry as Json, hours: hours as unknown as Json, base_fee: String(base_fee) };
+  return { ...columns, ...center, geometry: geometry as Json, hours: hours as unknown as Json, base_fee: base_fee === null ? null : String(base_fee) };
 }
 
 /** The row was a checked zone when it was written, so its words and shapes hold. */

@@ -1,0 +1,40 @@
+import { formatOptionalTime, formatTime, toMajor, type CashDeposit, type CourierDeposit, type Currency } from '@cottontree/contract';
+import type { DepositRow } from './deposits.queries.ts';
+
+/** A deposit as the courier who made it sees it. */
+export function presentCourierDeposit(row: DepositRow): CourierDeposit {
+  return {
+    id: row.id,
+    status: row.status as CourierDeposit['status'],
+    declared: toMajor(row.declared, row.currency as Currency),
+    currency: row.currency,
+    job_numbers: [...row.job_numbers],
+    note: row.note,
+    declared_at: formatTime(row.declared_at),
+    counted_at: formatOptionalTime(row.counted_at),
+    livemode: row.livemode,
+  };
+}
+
+/** A deposit as whoever counts it sees it: what was declared only once it is counted. */
+export function presentCashDeposit(row: DepositRow): CashDeposit {
+  const currency = row.currency as Currency;
+  return {
+    id: row.id,
+    driver: { id: row.driver_id, name: row.driver_name },
+    status: row.status as CashDeposit['status'],
+    declared: row.counted === null ? null : toMajor(row.declared, currency),
+    counted: row.counted === null ? null : toMajor(row.counted, currency),
+    currency,
+    jobs_count: row.job_numbers.length,
+    note: row.note,
+    declared_at: formatTime(row.declared_at),
+    counted_by: row.counted_by,
+    counted_at: formatOptionalTime(row.counted_at),
+    count_note: row.count_note,
+    resolved_by: row.resolved_by,
+    resolved_at: formatOptionalTime(row.resolved_at),
+    resolution: row.resolution,
+    livemode: row.livemode,
+  };
+}

@@ -1,0 +1,20 @@
+import { formatTime, toMajor, type Currency, type Settlement } from '@cottontree/contract';
+import type { SettlementRow } from './settlements.queries.ts';
+
+export function presentSettlement(row: SettlementRow): Settlement {
+  const currency = row.currency as Currency;
+  return {
+    id: row.id,
+    merchant_id: row.merchant_id,
+    cash: toMajor(row.cash, currency),
+    fees: toMajor(row.fees, currency),
+    claims: toMajor(row.claims, currency),
+    paid: toMajor(row.paid, currency),
+    currency,
+    job_numbers: [...row.job_numbers],
+    reference: row.reference,
+    settled_by: row.settled_by,
+    created_at: formatTime(row.created_at),
+    livemode: row.livemode,
+  };
+}

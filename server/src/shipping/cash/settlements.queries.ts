@@ -1,0 +1,86 @@
+import { orNull, splitTotal } from '../../core/page-rows.ts';
+import { keyOf, type Tenant } from '../../core/tenant.ts';
+import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+
+const ROW = {
+  merchant_id: 'text', livemode: 'bool', id: 'text', currency: 'text', cash: 'int8', fees: 'int8', claims: 'int8', paid: 'int8', reference: 'text?', settled_by: 'text', created_at: 'timestamptz',
+  job_numbers: 'text[]',
+} as const;
+const SHOWN = `s.merchant_id, s.livemode, s.id, s.currency, s.cash, s.fees, s.claims, s.paid, s.reference, s.settled_by, s.created_at,
+          ARRAY(SELECT j.job_number FROM settlement_jobs j WHERE j.merchant_id = s.merchant_id AND j.livemode = s.livemode AND j.settlement_id = s.id ORDER BY j.job_number) AS job_numbers`;
+
+/** A merchant's cash is paid out by one request at a time. */
+const lockMerchant = statement({ name: 'settlements.lockMerchant', params: { id: 'text' }, row: { currency: 'text' }, sql: 'SELECT currency FROM merchants WHERE id = $1 FOR UPDATE' });
+
+const deposited = statement({
+  name: 'settlements.deposited',
+  params: { merchant_id: 'text', livemode: 'bool', rows_max: 'int4' },
+  row: { job_number: 'text', amount: 'int8', fee: 'int8', currency: 'text' },
+  sql: `SELECT job_number, cod_amount AS amount, shipping_fee AS fee, currency FROM deliveries
+        WHERE merchant_id = $1 AND livemode = $2 AND cod_status = 'deposited' ORDER BY delivered_at, job_number LIMIT $3::int4`,
+});
+
+const owed = statement({
+  name: 'settlements.owedClaims',
+  params: { merchant_id: 'text', livemode: 'bool' },
+  row: { id: 'text', amount: 'int8?', currency: 'text' },
+  sql: `SELECT id, approved AS amount, currency FROM claims WHERE merchant_id = $1 AND livemode = $2 AND status = 'approved' AND settlement_id IS NULL ORDER BY id`,
+});
+
+const insert = statement({
+  name: 'settlements.insert',
+  params: {
+    merchant_id: 'text', livemode: 'bool', id: 'text', currency: 'text', cash: 'int8', fees: 'int8', claims: 'int8', paid: 'int8', reference: 'text?', settled_by: 'text', created_at: 'timestamptz',
+    job_numbers: 'text[]', amounts: 'int8[]', job_fees: 'int8[]', claim_ids: 'text[]',
+  },
+  row: {},
+  sql: `WITH made AS (
+          INSERT INTO settlements (merchant_id, livemode, id, currency, cash, fees, claims, paid, reference, settled_by, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id
+        ), claimed AS (
+          UPDATE claims c SET settlement_id = made.id FROM made WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = ANY ($15)
+        )
+        INSERT INTO settlement_jobs (merchant_id, livemode, job_number, settlement_id, amount, fee)
+        SELECT $1, $2, g.job_number, made.id, g.amount, g.fee FROM made, unnest($12::text[], $13::int8[], $14::int8[]) AS g(job_number, amount, fee) ORDER BY g.job_number`,
+});
+
+const list = statement({
+  name: 'settlements.list',
+  params: { merchant_id: 'text', livemode: 'bool', rows_max: 'int4', offset: 'int4' },
+  row: { total: 'int8', ...orNull(ROW) },
+  sql: `WITH page AS (
+          SELECT ${SHOWN} FROM settlements s WHERE s.merchant_id = $1 AND s.livemode = $2 ORDER BY s.created_at DESC, s.id DESC LIMIT $3::int4 OFFSET $4::int4
+        )
+        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM settlements WHERE merchant_id = $1 AND livemode = $2) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
+});
+
+export type SettlementRow = ValuesOf<typeof ROW>;
+export type DepositedRow = ValuesOf<(typeof deposited)['row']>;
+export type OwedClaim = ValuesOf<(typeof owed)['row']>;
+export type NewSettlement = Omit<SettlementRow, 'job_numbers' | 'merchant_id' | 'livemode'> & { readonly jobs: readonly DepositedRow[]; readonly owed: readonly OwedClaim[]; readonly deductsFees: boolean };
+
+/** False when there is no such merchant; else its other settlements wait. */
+export async function lockMerchantCash(tx: Runner, id: string): Promise<boolean> {
+  return (await tx.run(lockMerchant, { id })).length === 1;
+}
+
+/** The deliveries whose cash lies in the office, oldest first. */
+export async function depositedJobs(tx: Runner, tenant: Tenant, rowsMax: number): Promise<readonly DepositedRow[]> {
+  return tx.run(deposited, { ...keyOf(tenant), rows_max: rowsMax });
+}
+
+/** Claims that were approved and not paid yet. */
+export async function owedClaims(tx: Runner, tenant: Tenant): Promise<readonly OwedClaim[]> {
+  return tx.run(owed, keyOf(tenant));
+}
+
+export async function insertSettlement(tx: Runner, tenant: Tenant, { jobs, owed: paidClaims, deductsFees, ...settlement }: NewSettlement): Promise<void> {
+  await tx.run(insert, {
+    ...keyOf(tenant), ...settlement,
+    job_numbers: jobs.map((job) => job.job_number), amounts: jobs.map((job) => job.amount), job_fees: jobs.map((job) => (deductsFees ? (job.fee < job.amount ? job.fee : job.amount) : 0n)), claim_ids: paidClaims.map((claim) => claim.id),
+  });
+}
+
+/** What was paid out to a merchant, newest first. */
+export async function listSettlementRows(runner: Runner, tenant: Tenant, page: { readonly offset: number; readonly rowsMax: number }) {
+  return splitTotal<SettlementRow>(await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }), 'id');
+}

@@ -1,0 +1,64 @@
+import { idRandomBytes, makeId, normaliseJobNumber, type Claim, type Currency, type Input, type Operations } from '@cottontree/contract';
+import type { Call } from '../../core/call.ts';
+import { effect } from '../../core/effect.ts';
+import { Failure, invalid } from '../../core/failure.ts';
+import { reply, type Reply } from '../../core/reply.ts';
+import type { Tenant } from '../../core/tenant.ts';
+import { composeFile, holdFiles, insertFile, readPhoto, type NewFile } from '../../files/index.ts';
+import type { Runner } from '../../store/index.ts';
+import { deliveryNotFound } from '../move-delivery.ts';
+import type { Shipping } from '../open-shipping.ts';
+import { amountOf } from '../price-request.ts';
+import { insertClaim, lockClaimedJob, openClaims } from './claims.queries.ts';
+import { checkClaimable, coverOf } from './cover-claim.ts';
+import { presentClaim } from './present-claim.ts';
+
+type Body = Input<Operations['createClaim']>['body'];
+
+/** Opens a claim; the proof of its delivery is kept until it is decided. */
+export async function createClaim({ body }: Input<Operations['createClaim']>, call: Call, room: Shipping): Promise<Reply<Claim>> {
+  const jobNumber = normaliseJobNumber(body.job_number);
+  if (jobNumber === null) throw deliveryNotFound(body.job_number);
+  const photos = await encodePhotos(body.photos ?? [], room);
+  return effect(room, call, {
+    work: async (tx) => {
+      const claim = await openClaim(tx, { body, jobNumber, photos, call, room });
+      return reply(claim);
+    },
+  });
+}
+
+/** Pictures are made anew before anything is written. */
+async function encodePhotos(texts: readonly string[], room: Shipping): Promise<readonly NewFile[]> {
+  const photos: NewFile[] = [];
+  for (const [index, text] of texts.entries()) {
+    const path = `photos[${index}]`;
+    photos.push(composeFile(room, await room.photos.encode(readPhoto(text, path), path)));
+  }
+  return photos;
+}
+
+type Opening = { readonly body: Body; readonly jobNumber: string; readonly photos: readonly NewFile[]; readonly call: Call; readonly room: Shipping };
+
+async function openClaim(tx: Runner, { body, jobNumber, photos, call, room }: Opening): Promise<Claim> {
+  const { tenant } = call;
+  const job = await lockClaimedJob(tx, tenant, jobNumber);
+  if (!job) throw deliveryNotFound(body.job_number);
+  const amount = amountOf(body.amount, { path: 'amount', currency: job.currency as Currency });
+  if (amount === 0n) throw invalid({ path: 'amount', message: 'must be more than 0' });
+  checkClaimable(job, { type: body.type, jobNumber, now: call.now });
+  const id = makeId('clm_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
+  const row = await insertClaim(tx, tenant, {
+    id, job_number: jobNumber, type: body.type, currency: job.currency, amount, covered: coverOf(job, body.type), note: body.note ?? null, photos: photos.map(({ token }) => token), created_at: call.now,
+  });
+  if (!row) throw await duplicate(tx, tenant, { jobNumber, type: body.type });
+  for (const photo of photos) await insertFile(tx, { tenant, subject: id }, photo);
+  await holdFiles(tx, tenant, id);
+  await holdFiles(tx, tenant, jobNumber);
+  return presentClaim(row, room.settings);
+}
+
+async function duplicate(tx: Runner, tenant: Tenant, { jobNumber, type }: { readonly jobNumber: string; readonly type: string }): Promise<Failure> {
+  const rival = (await openClaims(tx, tenant, jobNumber)).find((one) => one.type === type);
+  return new Failure('DUPLICATE_CLAIM', `The claim ${rival?.id ?? ''} of type ${type} is open for ${jobNumber}. Wait for its decision, or withdraw it.`, { details: { claim_id: rival?.id ?? null } });
+}

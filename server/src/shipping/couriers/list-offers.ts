@@ -1,0 +1,53 @@
+import { formatOptionalTime, toMajor, type Currency, type DeliveryKind, type Input, type Offer, type Operations } from '@cottontree/contract';
+import type { DriverCall } from '../../core/call.ts';
+import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
+import { reply, type Reply } from '../../core/reply.ts';
+import type { Shipping } from '../open-shipping.ts';
+import { detailsOf } from '../present-delivery.ts';
+import { endsOf } from '../tracking/locate-courier.ts';
+import { measureDistance } from '../zones/measure-distance.ts';
+import type { Point } from '../zones/zone.ts';
+import { listOffered, type OfferedRow } from './list-offers.queries.ts';
+import { openOfferId } from './open-offer-id.ts';
+
+const OPEN_ROWS_MAX = 100;
+const PERCENT = 100n;
+
+/** Lists what a courier may take now: where about and what it is, but neither codes nor who gets it. */
+export async function listOffers({ query }: Input<Operations['listOffers']>, call: DriverCall, room: Shipping): Promise<Reply<readonly Offer[]>> {
+  const page = readPage(query, 'by page');
+  const offered = await listOffered(room.store.system, call.driver.id, { now: call.now, openRowsMax: OPEN_ROWS_MAX });
+  const rows = offered.slice(page.offset, page.offset + rowsWanted(page));
+  return reply(shownRows(page, rows).map((row) => presentOffer(row, call.driver.id, room)), { meta: listMeta({ page, total: offered.length, rows }) });
+}
+
+function presentOffer(row: OfferedRow, driverId: string, room: Shipping): Offer {
+  const details = detailsOf(row);
+  const currency = row.currency as Currency;
+  const { pickup, delivery } = endsOf(row, room.map().zones);
+  const courier = row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng };
+  return {
+    id: row.offer_id ?? openOfferId(room.vault, row.job_number, driverId),
+    job_number: row.job_number,
+    kind: row.kind as DeliveryKind,
+    store_name: row.store_name,
+    service_level: details.service_level,
+    pickup: { city: details.pickup_city, zone: details.pickup_zone },
+    dropoff: { city: details.delivery_city, zone: details.delivery_zone },
+    distance_km: kilometres(courier, pickup),
+    way_km: kilometres(pickup, delivery),
+    package_size: details.package_size,
+    weight_kg: details.weight_kg,
+    fragile: details.fragile,
+    cod_amount: toMajor(row.cod_amount, currency),
+    earning: row.fee_share_percent === null ? null : toMajor((row.shipping_fee * BigInt(row.fee_share_percent)) / PERCENT, currency),
+    currency,
+    expires_at: formatOptionalTime(row.expires_at),
+    livemode: row.livemode,
+  };
+}
+
+/** To 100 metres. */
+function kilometres(from: Point | null, to: Point | null): number | null {
+  return from === null || to === null ? null : Math.round(measureDistance(from, to) * 10) / 10;
+}

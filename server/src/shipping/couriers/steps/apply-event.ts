@@ -1,0 +1,101 @@
+import { formatTime, type SyncEvent, type SyncResult } from '@cottontree/contract';
+import type { DriverCall } from '../../../core/call.ts';
+import { Failure } from '../../../core/failure.ts';
+import { CommitAndThrow, isLockTimeout, type Json, type Runner } from '../../../store/index.ts';
+import type { Moment } from '../../delivery-change.ts';
+import type { Job } from '../../jobs.queries.ts';
+import type { Shipping } from '../../open-shipping.ts';
+import { presentDriverJob } from '../present-driver-job.ts';
+import { claimEvent, findEvent, refuseEvent, type EventKey } from './driver-events.queries.ts';
+import { findJobOfDriver } from './jobs-of-driver.queries.ts';
+import { stepOf } from './step-of.ts';
+import { momentBetween } from './step-time.ts';
+import { findOwnJob, type Step } from './take-step.ts';
+
+/** What a recorded event is told apart by; it may hold a code, so it is kept only under a key. */
+const EVENT_PURPOSE = 'driver-event';
+
+export type Recorded = { readonly event: SyncEvent; readonly occurredAt: Date; readonly since: Date | null };
+
+/** Lets one event take effect unless it has before; a refusal is an answer like any other. */
+export async function applyEvent(recorded: Recorded, call: DriverCall, room: Shipping): Promise<SyncResult> {
+  const { event } = recorded;
+  const told = { moment: null as Moment | null };
+  try {
+    const job = await findOwnJob(room, event.job_number, call.driver.id);
+    told.moment = momentBetween(recorded.occurredAt, { since: recorded.since, now: job.clock ?? call.now });
+    const key: EventKey = { job, driverId: call.driver.id, clientId: event.client_id.toLowerCase() };
+    const known = await repeated(room.store.of(job.tenant), { key, event, room });
+    if (known) return await answerAgain(known, { job, event, call, room });
+    const step = await stepOf(event, room);
+    const fresh = await once({ key, event, step, moment: told.moment, job }, call, room);
+    return fresh ?? (await applyEvent(recorded, call, room));
+  } catch (error) {
+    if (isLockTimeout(error)) return refused(event, { moment: null, failure: new Failure('IDEMPOTENCY_IN_PROGRESS', 'The same event is still under way. Send it again in a second.') });
+    if (error instanceof Failure) return refused(event, { moment: told.moment, failure: error });
+    throw error;
+  }
+}
+
+type Applying = { readonly key: EventKey; readonly event: SyncEvent; readonly step: Step; readonly moment: Moment; readonly job: Job };
+
+/** The effect and the record that it took place, in one transaction; undefined when another request was faster. */
+async function once({ key, event, step, moment, job }: Applying, call: DriverCall, room: Shipping): Promise<SyncResult | undefined> {
+  return room.store.transaction(job.tenant, async (tx) => {
+    const fingerprint = fingerprintOf(event, room);
+    if (!(await claimEvent(tx, key, { kind: event.kind, fingerprint, occurredAt: moment.at, recordedAt: moment.recordedAt }))) return undefined;
+    try {
+      const { row } = await step({ key: job, driver: call.driver, moment }, tx, room);
+      return { client_id: event.client_id, outcome: 'done' as const, ...timesOf(moment), job: presentDriverJob(row) };
+    } catch (error) {
+      if (!(error instanceof Failure && error.kept)) throw error;
+      await refuseEvent(tx, key, errorOf(error) as unknown as Json);
+      throw new CommitAndThrow(error);
+    }
+  });
+}
+
+type Known = NonNullable<Awaited<ReturnType<typeof findEvent>>>;
+type Repeating = { readonly key: EventKey; readonly event: SyncEvent; readonly room: Shipping };
+
+/** What became of the event before, if it took effect; a UUID stands for one event only. */
+async function repeated(runner: Runner, { key, event, room }: Repeating): Promise<Known | undefined> {
+  const known = await findEvent(runner, key);
+  if (known && !fingerprintsOf(event, room).some((one) => one.equals(known.fingerprint))) {
+    throw new Failure('IDEMPOTENCY_KEY_REUSED', `The client_id ${event.client_id} was used before for a different event. Make a fresh one for each.`);
+  }
+  return known;
+}
+
+type Again = { readonly job: Job; readonly event: SyncEvent; readonly call: DriverCall; readonly room: Shipping };
+
+async function answerAgain(known: Known, { job, event, call, room }: Again): Promise<SyncResult> {
+  const times = timesOf({ at: known.occurred_at, recordedAt: known.recorded_at });
+  if (known.refusal !== null) return { client_id: event.client_id, outcome: 'refused', ...times, error: known.refusal as unknown as NonNullable<SyncResult['error']> };
+  const row = await findJobOfDriver(room.store.system, call.driver.id, job.jobNumber);
+  return { client_id: event.client_id, outcome: 'repeated', ...times, ...(row ? { job: presentDriverJob(row) } : {}) };
+}
+
+function refused(event: SyncEvent, { moment, failure }: { readonly moment: Moment | null; readonly failure: Failure }): SyncResult {
+  return { client_id: event.client_id, outcome: 'refused', ...timesOf(moment), error: errorOf(failure) };
+}
+
+function errorOf({ code, message, details }: Failure): NonNullable<SyncResult['error']> {
+  return { code, message, ...(details ? { details: { ...details } } : {}) };
+}
+
+function timesOf(moment: Moment | null): Pick<SyncResult, 'at' | 'recorded_at'> {
+  return { at: moment && formatTime(moment.at), recorded_at: moment && formatTime(moment.recordedAt) };
+}
+
+function partsOf(event: SyncEvent): readonly string[] {
+  return Object.entries(event).filter(([name]) => name !== 'client_id').toSorted(([one], [other]) => (one < other ? -1 : 1)).flatMap(([name, value]) => [name, JSON.stringify(value)]);
+}
+
+function fingerprintOf(event: SyncEvent, { vault }: Shipping): Buffer {
+  return vault.fingerprint(EVENT_PURPOSE, ...partsOf(event));
+}
+
+function fingerprintsOf(event: SyncEvent, { vault }: Shipping): readonly Buffer[] {
+  return vault.fingerprints(EVENT_PURPOSE, ...partsOf(event));
+}

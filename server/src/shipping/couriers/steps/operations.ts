@@ -1,0 +1,11 @@
+export { arriveAtStop } from './arrive-at-stop.ts';
+export { deliverParcel } from './deliver-parcel.ts';
+export { departWithParcel } from './depart-with-parcel.ts';
+export { failJob } from './fail-job.ts';
+export { getJob } from './get-job.ts';
+export { keepProof } from './keep-proof.ts';
+export { listJobs } from './list-jobs.ts';
+export { pickUpParcel } from './pick-up-parcel.ts';
+export { recordAttempt } from './record-attempt.ts';
+export { syncJobs } from './sync-jobs.ts';
+export { verifyCode } from './verify-code.ts';

@@ -1,0 +1,47 @@
+import type { DeliverySummary, OperationId } from '@cottontree/contract';
+import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
+import { effect } from '../../core/effect.ts';
+import { reply, type Reply } from '../../core/reply.ts';
+import type { Json, Runner } from '../../store/index.ts';
+import { findDelivery, type DeliveryRow } from '../deliveries.queries.ts';
+import { moveAndFollow } from '../follow-up/move-and-follow.ts';
+import { guessesOf, type Decide, type Moved } from '../move-delivery.ts';
+import type { Shipping } from '../open-shipping.ts';
+import { presentSummary } from '../present-delivery.ts';
+import { findReachedJob, type ReachedJob } from './find-reached-job.ts';
+import { noteAudit } from './note-audit.ts';
+
+export type Direction = {
+  readonly action: OperationId;
+  readonly jobNumber: string;
+  /** What the audit log keeps of the request. */
+  readonly details: { readonly [name: string]: Json };
+  readonly decide: (row: DeliveryRow, job: ReachedJob) => ReturnType<Decide>;
+  /** What else is written with it. */
+  readonly alongside?: (tx: Runner, job: ReachedJob) => Promise<void>;
+};
+
+type Directing = { readonly call: DispatchCall; readonly room: Shipping };
+
+/** Changes a delivery within reach as `decide` says, and notes in the same transaction who did it; nothing is noted where nothing changes. */
+export async function directJob(direction: Direction, { call, room }: Directing): Promise<Reply<DeliverySummary>> {
+  const job = await findReachedJob(direction.jobNumber, call, room);
+  return effect(room, { tenant: job.tenant, idempotency: ownedByOperator(call) }, {
+    work: async (tx) => {
+      await changeJob(tx, direction, { job, call, room });
+      const row = await findDelivery(tx, job, guessesOf(room.world.now()));
+      if (!row) throw new Error(`Delivery ${job.jobNumber} went away while it was changed.`);
+      return reply(presentSummary(row, room.settings));
+    },
+  });
+}
+
+/** The change itself, for those who answer something else. */
+export async function changeJob(tx: Runner, direction: Direction, { job, call, room }: Directing & { readonly job: ReachedJob }): Promise<Moved> {
+  const moved = await moveAndFollow(tx, job, { decide: (row) => direction.decide(row, job), room, now: job.now });
+  if (!moved.changed) return moved;
+  await direction.alongside?.(tx, job);
+  await noteAudit(tx, { tenant: job.tenant, jobNumber: job.jobNumber, action: direction.action, details: direction.details }, { call, room });
+  room.wake('webhooks.fanOut');
+  return moved;
+}

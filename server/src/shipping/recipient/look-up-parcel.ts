@@ -1,0 +1,52 @@
+import { normaliseJobNumber } from '@cottontree/contract';
+import ipaddr from 'ipaddr.js';
+import { Failure } from '../../core/failure.ts';
+import type { Shipping } from '../open-shipping.ts';
+import { readParcel, type Parcel } from './find-parcel.ts';
+import { countTry, forgetTries, giveTryBack, type Try } from './look-up-tries.queries.ts';
+import { findByDigits } from './parcels.queries.ts';
+
+export type LookUp = { readonly jobNumber: string; readonly digits: string; readonly address: string };
+
+/** Wrong tries from one address in an hour. */
+export const LOOK_UP_TRIES_MAX = 5;
+const HOUR_MS = 3_600_000;
+const KEPT_MS = 24 * HOUR_MS;
+/** The digits behind an IPv6 address's first half are its owner's to choose. */
+const IPV6_GROUPS = 4;
+
+/**
+ * The parcel of this number for one who knows the last four digits of its recipient's phone. A wrong
+ * number and wrong digits are the same null; every try is counted before it is judged, so that
+ * no number of tries at once is more than allowed.
+ */
+export async function lookUpParcel(room: Shipping, { jobNumber, digits, address }: LookUp): Promise<Parcel | null> {
+  const { system } = room.store;
+  const now = room.world.now();
+  const attempt = tryOf(room, address, now);
+  if (!(await countTry(system, attempt, LOOK_UP_TRIES_MAX))) {
+    const nextHourMs = attempt.hour.getTime() + HOUR_MS - now.getTime();
+    throw new Failure('RATE_LIMITED', 'Too many wrong tries came from this address. Try again in the next hour.', { retryAfterSeconds: nextHourMs / 1_000 });
+  }
+  const wellFormed = normaliseJobNumber(jobNumber);
+  const found = wellFormed === null || !/^\d{4}$/.test(digits) ? undefined : await findByDigits(system, { jobNumber: wellFormed, digits });
+  if (!found) return null;
+  await giveTryBack(system, attempt);
+  return readParcel(room, found);
+}
+
+/** Forgets who tried yesterday. */
+export async function forgetLookUps(room: Shipping): Promise<number> {
+  return forgetTries(room.store.system, new Date(room.world.now().getTime() - KEPT_MS));
+}
+
+function tryOf(room: Shipping, address: string, now: Date): Try {
+  return { subject: room.vault.fingerprint('look-up', networkOf(address)), hour: new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS) };
+}
+
+/** One visitor's addresses as one: an IPv4 address, or the half of an IPv6 address that its network gave out. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === 'ipv4' ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, IPV6_GROUPS).join(':');
+}

@@ -1,0 +1,45 @@
+import { statement, type Runner } from '../../store/index.ts';
+
+const FOUND = {
+  merchant_id: 'text', livemode: 'bool', job_number: 'text', time_zone: 'text', clock: 'timestamptz?', details: 'jsonb', rating: 'jsonb?', next_drop: 'bool',
+} as const;
+
+/** Of several parcels on board, the courier goes to the one promised first. */
+const FIND = `SELECT d.merchant_id, d.livemode, d.job_number, m.time_zone, c.frozen_at AS clock, d.details, d.rating,
+    d.status = 'in_transit' AND NOT EXISTS (
+      SELECT FROM deliveries o WHERE o.driver_id = d.driver_id AND o.status = 'in_transit'
+        AND (coalesce(o.estimated_delivery_at, o.created_at), o.job_number) < (coalesce(d.estimated_delivery_at, d.created_at), d.job_number)) AS next_drop
+  FROM deliveries d JOIN merchants m ON m.id = d.merchant_id LEFT JOIN test_clocks c ON c.merchant_id = d.merchant_id AND c.livemode = d.livemode`;
+
+const byToken = statement({ name: 'parcels.byToken', params: { token: 'text' }, row: FOUND, sql: `${FIND} WHERE d.tracking_token = $1` });
+
+const byDigits = statement({
+  name: 'parcels.byDigits',
+  params: { job_number: 'text', digits: 'text' },
+  row: FOUND,
+  sql: `${FIND} WHERE d.job_number = $1 AND right(d.recipient_phone, 4) = $2`,
+});
+
+const sealedCode = statement({
+  name: 'parcels.deliveryCode',
+  params: { merchant_id: 'text', livemode: 'bool', job_number: 'text' },
+  row: { delivery_code: 'bytea' },
+  sql: 'SELECT delivery_code FROM deliveries WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3',
+});
+
+export type ParcelRow = Awaited<ReturnType<typeof findByToken>>;
+
+/** A delivery of whatever merchant, as the recipient's page finds it. */
+export async function findByToken(system: Runner, token: string) {
+  return (await system.run(byToken, { token }))[0];
+}
+
+/** A delivery of whatever merchant, for one who knows the end of its recipient's phone number. */
+export async function findByDigits(system: Runner, wanted: { readonly jobNumber: string; readonly digits: string }): Promise<ParcelRow> {
+  return (await system.run(byDigits, { job_number: wanted.jobNumber, digits: wanted.digits }))[0];
+}
+
+/** The sealed code that the recipient gives the courier. */
+export async function findDeliveryCode(runner: Runner, key: { readonly merchant_id: string; readonly livemode: boolean; readonly job_number: string }): Promise<Buffer | undefined> {
+  return (await runner.run(sealedCode, key))[0]?.delivery_code;
+}

@@ -1,0 +1,15 @@
+import type { FailureReason, FailuresReportRow, Input, Operations } from '@cottontree/contract';
+import type { Call } from '../../core/call.ts';
+import type { Reply } from '../../core/reply.ts';
+import type { Shipping } from '../open-shipping.ts';
+import { readRange } from '../../core/read-range.ts';
+import { replyReport, shareOf } from './reply-report.ts';
+import { countFailures } from './reports.queries.ts';
+
+/** Reports why deliveries failed that were created in the time. */
+export async function reportFailures({ query }: Input<Operations['reportFailures']>, call: Call, room: Shipping): Promise<Reply<readonly FailuresReportRow[]>> {
+  const range = readRange(query, { timeZone: call.caller.merchant.timeZone, now: call.now });
+  const rows = await countFailures(room.store.slow(call.tenant), call.tenant, range);
+  const all = rows.reduce((sum, { jobs }) => sum + jobs, 0n);
+  return replyReport(rows.map(({ reason, jobs }) => ({ reason: reason as FailureReason, jobs: Number(jobs), share: shareOf(jobs, all) })));
+}
