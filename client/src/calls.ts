@@ -38,7 +38,10 @@ export type Answer<T> = {
 /** A page of a list. */
 export type ListAnswer<T> = Answer<readonly T[]> & { readonly meta: ListMeta };
 
-export type AnswerOf<Id extends OperationId> = Operations[Id] extends { readonly list: true } ? ListAnswer<Data<Operations[Id]>> : Answer<Data<Operations[Id]>>;
+/** A file comes as a Blob, which knows its type; also where the query asks for one instead of the usual answer. */
+export type AnswerOf<Id extends OperationId> = Operations[Id] extends { readonly list: true }
+  ? ListAnswer<Data<Operations[Id]>>
+  : Answer<Operations[Id] extends { readonly binary: object } ? Blob : Operations[Id] extends { readonly files: NonNullable<Operation['files']> } ? Data<Operations[Id]> | Blob : Data<Operations[Id]>>;
 
 /** Operations that answer page by page. */
 export type ListId = { [Id in OperationId]: Operations[Id] extends { readonly list: true } ? Id : never }[OperationId];

@@ -35,8 +35,14 @@ export function withDefaults(options: ClientOptions): Settings {
     sleep,
     random: Math.random,
     ...options,
-    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    baseUrl: withoutLastSlashes(options.baseUrl),
   };
+}
+
+function withoutLastSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
 }
 
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {

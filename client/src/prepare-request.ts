@@ -2,11 +2,11 @@ import type { AnyCall } from './calls.ts';
 import type { Settings } from './client-options.ts';
 import type { PreparedRequest } from './send-request.ts';
 
-/** Method, path below the base URL, 1 where a POST takes an Idempotency-Key. */
-export type MethodRow = readonly [method: string, path: string, idempotent: 0 | 1];
+/** Method, path below the base URL, 1 where a POST takes an Idempotency-Key, the type of a file that it answers, any where the query decides. */
+export type MethodRow = readonly [method: string, path: string, idempotent: 0 | 1, file?: string];
 
 /** The HTTP request that a call makes. */
-export function prepareRequest(settings: Settings, [method, path, idempotent]: MethodRow, call: AnyCall): PreparedRequest {
+export function prepareRequest(settings: Settings, [method, path, idempotent, file]: MethodRow, call: AnyCall): PreparedRequest {
   const { params = {}, query = {}, body, idempotencyKey, ifMatch, signal } = call;
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
@@ -16,13 +16,14 @@ export function prepareRequest(settings: Settings, [method, path, idempotent]: M
     url: `${settings.baseUrl}${filled}${search ? `?${search}` : ''}`,
     headers: {
       authorization: `Bearer ${settings.apiKey}`,
-      accept: 'application/json',
+      accept: file ?? 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotent ? { 'idempotency-key': idempotencyKey ?? randomKey() } : {}),
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal,
+    file: file !== undefined,
   };
 }
 

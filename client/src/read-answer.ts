@@ -11,18 +11,24 @@ type Envelope = {
 };
 
 /** What a response says: the answer, or null for 304; throws `CottontreeError` for a refusal and for what is no envelope. */
-export async function readAnswer(response: Response): Promise<Answer<unknown> | null> {
+export async function readAnswer(response: Response, file: boolean): Promise<Answer<unknown> | null> {
   const { status, headers } = response;
+  const requestId = headers.get('x-request-id');
+  const more = { status, requestId, replayed: headers.get('idempotent-replayed') === 'true', etag: headers.get('etag') };
+  if (file && status === 200 && !isJson(headers)) return { data: await response.blob(), ...more };
   const text = await response.text();
   if (status === 304) return null;
-  const requestId = headers.get('x-request-id');
   const envelope = parse(text);
   if (response.ok && envelope.success === true) {
     const { data, meta } = envelope;
-    return { data, ...(meta ? { meta } : {}), status, requestId, replayed: headers.get('idempotent-replayed') === 'true', etag: headers.get('etag') };
+    return { data, ...(meta ? { meta } : {}), ...more };
   }
   const { code = 'INVALID_ANSWER', message = `Status ${status} without a body this client knows.`, details } = envelope.error ?? {};
   throw new CottontreeError({ code, status, message, details, requestId, retryAfterSeconds: secondsOf(headers.get('retry-after')) });
+}
+
+function isJson(headers: Headers): boolean {
+  return headers.get('content-type')?.startsWith('application/json') === true;
 }
 
 function parse(text: string): Envelope {

@@ -9,6 +9,8 @@ export type PreparedRequest = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Whether a success may be a file instead of an envelope. */
+  readonly file: boolean;
 };
 
 const BACK_OFF_MAX_MS = 8_000;
@@ -30,7 +32,7 @@ export async function sendRequest(settings: Settings, request: PreparedRequest):
   }
 }
 
-async function attemptRequest(settings: Settings, { method, url, headers, body, signal }: PreparedRequest): Promise<Answer<unknown> | null> {
+async function attemptRequest(settings: Settings, { method, url, headers, body, signal, file }: PreparedRequest): Promise<Answer<unknown> | null> {
   const deadline = AbortSignal.timeout(settings.timeoutMs);
   try {
     const response = await settings.fetch(url, {
@@ -41,7 +43,7 @@ async function attemptRequest(settings: Settings, { method, url, headers, body, 
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       ...(body === undefined ? {} : { body }),
     });
-    return await readAnswer(response);
+    return await readAnswer(response, file);
   } catch (cause) {
     if (cause instanceof CottontreeError) throw cause;
     throw deadline.aborted

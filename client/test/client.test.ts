@@ -46,6 +46,16 @@ describe('a call', () => {
     expect((await at.client.listZones()).meta.total).toBe(0);
   });
 
+  test('that answers a file gives its bytes and its type, and a refusal all the same', async () => {
+    const picture: Answerer = (response) => response.writeHead(200, { 'content-type': 'image/svg+xml', 'x-request-id': 'req_1', etag: 'W/"1"' }).end('<svg/>');
+    await using at = await stage([picture, (response) => response.writeHead(304).end(), refusal(404, 'PAYMENT_LINK_NOT_FOUND')], { rememberedMax: 1 });
+    const ask = () => at.client.getPaymentLinkQrSvg({ params: { id: 'plink_1' } });
+    const first = await ask();
+    expect([first.data.type, await first.data.text(), first.etag, at.service.seen[0]?.headers.accept]).toEqual(['image/svg+xml', '<svg/>', 'W/"1"', 'image/svg+xml']);
+    expect(await (await ask()).data.text()).toBe('<svg/>');
+    expect(await failureOf(ask())).toMatchObject({ code: 'PAYMENT_LINK_NOT_FOUND', status: 404 });
+  });
+
   test('that writes has a fresh Idempotency-Key, or the one it is given', async () => {
     await using at = await stage([success({}, { status: 201, headers: { 'idempotent-replayed': 'true' } })]);
     expect((await at.client.createDelivery({ body: parcel })).replayed).toBe(true);

@@ -1,3 +1,4 @@
+import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../test/kit/service.ts';
 
@@ -20,7 +21,7 @@ test('an endpoint gets what merchants usually want, and its secret is shown once
   expect([status, etag]).toEqual([201, 'W/"1"']);
   expect(data).toEqual({
     id: expect.stringMatching(/^we_[0-9a-z]{26}$/), url, events: ['*'], description: null, status: 'active', disabled_reason: null, success: '200', max_in_flight: 8, rate_per_second: null, ordered: false,
-    header_names: [], created_at: expect.any(String), updated_at: data.created_at, livemode: false, secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    header_names: [], secrets: [{ id: expect.stringMatching(/^wsec_/), role: 'primary', created_at: data.created_at, promotes_at: null, expires_at: null }], created_at: expect.any(String), updated_at: data.created_at, livemode: false, secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
   });
   const { secret: _secret, ...shown } = data;
   expect((await shop.client.getWebhook({ params: { id: data.id } })).data).toEqual(shown);
@@ -39,6 +40,20 @@ test('asked for again with the same Idempotency-Key it is the same one, secret i
   const again = await shop.client.createWebhook({ body: { url }, idempotencyKey: 'hook-1' });
   expect(again).toMatchObject({ data: first.data, replayed: true });
   expect((await shop.client.listWebhooks()).meta.total).toBe(1);
+});
+
+test('and so it is where its address may no longer be called', async () => {
+  const { key: apiKey } = shop;
+  const first = await shop.client.createWebhook({ body: { url }, idempotencyKey: 'hook-2' });
+  const strict = await startService({ databaseUrl: service.databaseUrl, environment: { OUTBOUND_ALLOW: 'none' } });
+  try {
+    const client = createClient({ baseUrl: strict.baseUrl, apiKey, retries: 0 });
+    await expect(client.createWebhook({ body: { url } })).rejects.toMatchObject({ code: 'URL_NOT_ALLOWED' });
+    expect(await client.createWebhook({ body: { url }, idempotencyKey: 'hook-2' })).toMatchObject({ data: first.data, replayed: true });
+    await expect(client.createWebhook({ body: { url, description: 'Another' }, idempotencyKey: 'hook-2' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+  } finally {
+    await strict[Symbol.asyncDispose]();
+  }
 });
 
 test.each(['content-type', 'Host', 'User-Agent', 'X-Service-Signature', 'webhook-id', 'Transfer-Encoding'])('the header %s is ours', async (name) => {

@@ -14,7 +14,7 @@ export async function disableWebhook({ params }: Input<Operations['disableWebhoo
     work: async (runner) => {
       const record = await setEndpointStatus(runner, call.tenant, { id: params.id, status: 'disabled', disabled_reason: 'by_merchant', now: room.world.now() });
       if (!record) throw webhookNotFound(params.id);
-      return replyWebhook(record);
+      return replyWebhook(record, room.world.now());
     },
   });
 }

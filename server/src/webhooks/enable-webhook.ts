@@ -14,7 +14,7 @@ export async function enableWebhook({ params }: Input<Operations['enableWebhook'
     work: async (runner) => {
       const record = await setEndpointStatus(runner, call.tenant, { id: params.id, status: 'active', disabled_reason: null, now: room.world.now() });
       if (!record) throw webhookNotFound(params.id);
-      return replyWebhook(record);
+      return replyWebhook(record, room.world.now());
     },
   });
 }

@@ -7,9 +7,14 @@ const CHANGEABLE = {
   url: 'text', description: 'text?', events: 'text[]', success: 'text', max_in_flight: 'int2', rate_per_second: 'float8?', ordered: 'bool', headers: 'bytea?', header_names: 'text[]',
 } as const;
 const RECORD = {
-  id: 'text', ...CHANGEABLE, livemode: 'bool', status: 'text', disabled_reason: 'text?', version: 'int4', created_at: 'timestamptz', updated_at: 'timestamptz',
+  id: 'text', ...CHANGEABLE, livemode: 'bool', status: 'text', disabled_reason: 'text?', version: 'int4', created_at: 'timestamptz', updated_at: 'timestamptz', secrets: 'jsonb',
 } as const;
-const COLUMNS = Object.keys(RECORD).map((name) => `e.${name}`).join(', ');
+const SECRETS = `(SELECT jsonb_agg(jsonb_build_object('id', s.id, 'role', s.role, 'created_at', s.created_at, 'promotes_at', s.promotes_at, 'expires_at', s.expires_at, 'overlap_hours', s.overlap_hours))
+          FROM webhook_secrets s WHERE s.merchant_id = e.merchant_id AND s.livemode = e.livemode AND s.endpoint_id = e.id)`;
+/** What its first secret looks like to the statement that makes it, which cannot read it yet. */
+const FIRST_SECRET = `jsonb_build_array(jsonb_build_object('id', $14::text, 'role', 'primary', 'created_at', e.created_at, 'promotes_at', NULL, 'expires_at', NULL, 'overlap_hours', 0))`;
+const columns = (secrets: string): string => Object.keys(RECORD).map((name) => (name === 'secrets' ? `${secrets} AS secrets` : `e.${name}`)).join(', ');
+const COLUMNS = columns(SECRETS);
 
 const lock = statement({
   name: 'endpoints.lock',
@@ -32,7 +37,7 @@ const insert = statement({
         ), kept AS (
           INSERT INTO webhook_secrets (merchant_id, livemode, endpoint_id, id, role, sealed, created_at) SELECT e.merchant_id, e.livemode, e.id, $14, 'primary', $15, e.created_at FROM e
         )
-        SELECT ${COLUMNS} FROM e`,
+        SELECT ${columns(FIRST_SECRET)} FROM e`,
 });
 
 const list = statement({
@@ -58,7 +63,8 @@ const change = statement({
   row: RECORD,
   sql: `UPDATE webhook_endpoints e SET url = $5, description = $6, events = $7, success = $8, max_in_flight = $9, rate_per_second = $10, ordered = $11, headers = $12, header_names = $13,
           version = e.version + 1, updated_at = $14, subscribed_at = CASE WHEN e.events = $7 THEN e.subscribed_at ELSE $14 END,
-          lane = CASE WHEN e.url = $5 THEN e.lane ELSE 1 END, failing_since = CASE WHEN e.url = $5 THEN e.failing_since END, exhausted = CASE WHEN e.url = $5 THEN e.exhausted ELSE 0 END
+          lane = CASE WHEN e.url = $5 THEN e.lane ELSE 1 END, failing_since = CASE WHEN e.url = $5 THEN e.failing_since END, exhausted = CASE WHEN e.url = $5 THEN e.exhausted ELSE 0 END,
+          failures = CASE WHEN e.url = $5 THEN e.failures ELSE 0 END, last_failure = CASE WHEN e.url = $5 THEN e.last_failure END, warned = CASE WHEN e.url = $5 THEN e.warned ELSE 0 END
         WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3 AND e.version = $4 RETURNING ${COLUMNS}`,
 });
 
@@ -69,7 +75,8 @@ const setStatus = statement({
   row: RECORD,
   sql: `UPDATE webhook_endpoints e SET status = $4, disabled_reason = CASE e.status WHEN $4 THEN e.disabled_reason ELSE $5 END,
           version = CASE e.status WHEN $4 THEN e.version ELSE e.version + 1 END, updated_at = CASE e.status WHEN $4 THEN e.updated_at ELSE $6 END,
-          failing_since = CASE e.status WHEN $4 THEN e.failing_since END, exhausted = CASE e.status WHEN $4 THEN e.exhausted ELSE 0 END
+          failing_since = CASE e.status WHEN $4 THEN e.failing_since END, exhausted = CASE e.status WHEN $4 THEN e.exhausted ELSE 0 END,
+          failures = CASE e.status WHEN $4 THEN e.failures ELSE 0 END, last_failure = CASE e.status WHEN $4 THEN e.last_failure END, warned = CASE e.status WHEN $4 THEN e.warned ELSE 0 END
         WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3 RETURNING ${COLUMNS}`,
 });
 

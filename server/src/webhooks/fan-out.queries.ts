@@ -16,6 +16,14 @@ const take = statement({
         SELECT * FROM taken ORDER BY id`,
 });
 
+/** Later than the moment of every batch before, also where this node's clock is behind another's. */
+const tick = statement({
+  name: 'webhooks.nextMoment',
+  params: { now: 'timestamptz' },
+  row: { at: 'timestamptz' },
+  sql: `UPDATE fan_out_clock SET at = greatest(at + interval '1 millisecond', date_trunc('milliseconds', $1::timestamptz)) RETURNING at`,
+});
+
 const endpointsOf = statement({
   name: 'webhooks.endpointsOf',
   params: { merchant_ids: 'text[]', livemodes: 'bool[]' },
@@ -97,6 +105,11 @@ export type Batch = ValuesOf<(typeof insert)['params']>;
 /** Takes facts out of the outbox, lowest id first, but for some; nothing while another node does. */
 export async function takeFacts(tx: Tx, rowsMax: number, except: ReadonlySet<bigint>): Promise<readonly OutboxRow[]> {
   return tx.run(take, { rows_max: rowsMax, except: [...except] });
+}
+
+/** The moment of this batch. Batches are one at a time, so their moments are in the order of their commits. */
+export async function nextMoment(tx: Tx, now: Date): Promise<Date> {
+  return (await tx.run(tick, { now }))[0]?.at ?? now;
 }
 
 /** Every endpoint of the tenants, oldest first. */

@@ -1,6 +1,8 @@
 import type { Context } from '../core/context.ts';
+import type { Planner } from '../outbox/index.ts';
 import type { Tx } from '../store/index.ts';
-import { endpointsOfTenants, insertMessages, requeueDeliveries, takeFacts, type OutboxRow, type Requeued } from './fan-out.queries.ts';
+import { endpointsOfTenants, insertMessages, nextMoment, requeueDeliveries, takeFacts, type OutboxRow, type Requeued } from './fan-out.queries.ts';
+import { informPlanners } from './inform-planners.ts';
 import { createPace } from './pace.ts';
 import { planMessages, tenantsOf, UnreadableFact } from './plan-messages.ts';
 import { REDELIVER } from './redeliver-fact.ts';
@@ -10,19 +12,22 @@ const ROWS_MAX = 500;
 /** A short breath between two turns lets what comes in a stream travel in batches. */
 const BREATH_MS = 10;
 
+export type FanOutParts = { readonly planners: readonly Planner[]; readonly onQueued: () => void };
+type Told = Context & Pick<FanOutParts, 'planners'>;
+
 /**
  * A turn takes facts out of the outbox, lowest id first, turns them into messages and what is to
  * be sent of them, and answers how many. All of that is one transaction, so after a crash at any
  * point each fact becomes exactly one message. A fact that cannot be read stays in the outbox.
  */
-export function createFanOut(context: Context, onQueued: () => void): () => Promise<number> {
+export function createFanOut(context: Context, { planners, onQueued }: FanOutParts): () => Promise<number> {
   const unreadable = new Set<bigint>();
   const pace = createPace(context.world, BREATH_MS);
 
   return async () => {
     await pace.wait();
     try {
-      const taken = await context.store.system.transaction((tx) => tellBatch(context, tx, unreadable));
+      const taken = await context.store.system.transaction((tx) => tellBatch({ ...context, planners }, tx, unreadable));
       if (taken > 0) onQueued();
       if (taken > 0 && taken < ROWS_MAX) pace.breathe();
       return taken;
@@ -35,17 +40,19 @@ export function createFanOut(context: Context, onQueued: () => void): () => Prom
   };
 }
 
-async function tellBatch(context: Context, tx: Tx, unreadable: ReadonlySet<bigint>): Promise<number> {
+async function tellBatch(context: Told, tx: Tx, unreadable: ReadonlySet<bigint>): Promise<number> {
   const rows = await takeFacts(tx, ROWS_MAX, unreadable);
   await tell(context, tx, rows.filter((row) => row.kind !== REDELIVER));
   await tellAgain(context, tx, rows.filter((row) => row.kind === REDELIVER));
   return rows.length;
 }
 
-async function tell(context: Context, tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
+async function tell(context: Told, tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const endpoints = await endpointsOfTenants(tx, tenantsOf(rows));
-  const fresh = await insertMessages(tx, planMessages(context, rows, endpoints));
+  const [endpoints, now] = await Promise.all([endpointsOfTenants(tx, tenantsOf(rows)), nextMoment(tx, context.world.now())]);
+  const batch = planMessages(context, { rows, endpoints, now });
+  const fresh = await insertMessages(tx, batch);
+  await informPlanners(tx, context.planners, rows.filter((_row, index) => fresh.has(batch.ids[index] ?? '')));
   if (fresh.size < rows.length) context.log.warn({ facts: rows.length - fresh.size }, 'Facts that had become messages before were announced again and left out.');
 }
 

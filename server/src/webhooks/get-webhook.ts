@@ -10,5 +10,5 @@ import { webhookNotFound } from './webhook-not-found.ts';
 export async function getWebhook({ params }: Input<Operations['getWebhook']>, { tenant }: Call, room: Webhooks): Promise<Reply<Webhook>> {
   const record = await findEndpoint(room.store.of(tenant), tenant, params.id);
   if (!record) throw webhookNotFound(params.id);
-  return replyWebhook(record);
+  return replyWebhook(record, room.world.now());
 }

@@ -9,7 +9,7 @@ export async function listEventTypes({ query }: Input<Operations['listEventTypes
   const page = readPage(query, 'by page');
   const kinds = Object.values(eventCatalogue);
   const shown = kinds.slice(page.offset, page.offset + page.limit).map(({ kind, default: isDefault, summary, data, example }): EventType => {
-    return { kind: kind as EventType['kind'], default: isDefault, summary, schema: JSON.parse(JSON.stringify(data)) as Record<string, unknown>, example };
+    return { event: kind as EventType['kind'], kind: kind as EventType['kind'], default: isDefault, summary, schema: JSON.parse(JSON.stringify(data)) as Record<string, unknown>, example };
   });
   return reply(shown, { meta: listMeta({ page, total: kinds.length, rows: kinds.slice(page.offset, page.offset + page.limit + 1) }) });
 }

@@ -10,5 +10,6 @@ import { presentWebhook } from './present-webhook.ts';
 export async function listWebhooks({ query }: Input<Operations['listWebhooks']>, { tenant }: Call, room: Webhooks): Promise<Reply<readonly Webhook[]>> {
   const page = readPage(query, 'by page');
   const { total, rows } = await listEndpoints(room.store.slow(tenant), tenant, { rowsMax: rowsWanted(page), offset: page.offset });
-  return reply(shownRows(page, rows).map(presentWebhook), { meta: listMeta({ page, total, rows }) });
+  const now = room.world.now();
+  return reply(shownRows(page, rows).map((record) => presentWebhook(record, now)), { meta: listMeta({ page, total, rows }) });
 }

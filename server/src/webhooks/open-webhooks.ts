@@ -1,10 +1,19 @@
 import type { Context } from '../core/context.ts';
+import type { Figure } from '../core/figure.ts';
 import type { Loop } from '../core/loop.ts';
+import type { Planner } from '../outbox/index.ts';
 import { createFanOut } from './fan-out.ts';
+import { createFeedWatch, type FeedWatch } from './feed/watch-feed.ts';
+import { createBacklogWatch } from './health/backlog-watch.ts';
+import { createTally } from './health/tally.ts';
+import { createFailingWatch } from './health/warn-failing.ts';
+import { createTallyWriter } from './health/write-tally.ts';
+import { createRecovery } from './recovery/work-on-jobs.ts';
+import { createSecretSettler } from './secrets/settle-secrets.ts';
 import { createEndpointBook, type EndpointBook } from './send/endpoint-book.ts';
 import { Sender } from './send/sender.ts';
 import { createSweeps } from './send/sweeps.ts';
-import { createUpkeep } from './send/upkeep.ts';
+import { createUpkeep, type Upkeep } from './send/upkeep.ts';
 
 /** Why a URL cannot be registered, as a sentence; null when it can. */
 export type JudgeUrl = (url: string, mode: { readonly livemode: boolean }) => Promise<{ readonly reason: string } | null>;
@@ -14,9 +23,23 @@ export type Webhooks = Context & {
   readonly judgeUrl: JudgeUrl;
   /** Endpoints made ready for sending. */
   readonly endpoints: EndpointBook;
-  readonly sender: Pick<Sender, 'turn' | 'settled'>;
+  readonly sender: Pick<Sender, 'turn' | 'settled' | 'greet'>;
   readonly fanOut: () => Promise<number>;
-  readonly upkeep: () => Promise<number>;
+  readonly upkeep: Upkeep;
+  /** Tells who waits for an endpoint's messages that there are some. */
+  readonly feedWatch: FeedWatch;
+  /** Does a batch of the jobs that send deliveries again. */
+  readonly recover: () => Promise<number>;
+  /** Writes down how rotations went on by time. */
+  readonly settleSecrets: () => Promise<number>;
+  /** Adds the attempts counted in memory to their hours. */
+  readonly writeTally: () => Promise<number>;
+  /** Warns of endpoints that have failed for long, and disables them in the end. */
+  readonly watchFailing: () => Promise<number>;
+  /** Looks how long facts and messages wait. */
+  readonly watchBacklog: () => Promise<number>;
+  /** Numbers for whoever watches the service. */
+  readonly figures: () => readonly Figure[];
   /** Ends sending: waits a while for what is under way and gives the rest back. After the loops have stopped. */
   readonly close: () => Promise<void>;
 };
@@ -25,32 +48,60 @@ export type Webhooks = Context & {
 const CHANNEL = 'cottontree_webhooks';
 const LOOK_EVERY_MS = 200;
 const UPKEEP_EVERY_MS = 250;
+const GREET_EVERY_MS = 1_000;
+const TALLY_EVERY_MS = 1_000;
+const BACKLOG_EVERY_MS = 5_000;
+const WATCH_EVERY_MS = 60_000;
+const RECOVER_EVERY_MS = 100;
+const SETTLE_SECRETS_EVERY_MS = 5_000;
+
+export type WebhookParts = { readonly judgeUrl: JudgeUrl; /** Who else is handed each batch of facts. */ readonly planners: readonly Planner[] };
 
 /** Opens webhooks: the fan-out, the sender and its upkeep, none of them running yet. */
-export function openWebhooks(context: Context, { judgeUrl }: { readonly judgeUrl: JudgeUrl }): Webhooks {
+export function openWebhooks(context: Context, { judgeUrl, planners }: WebhookParts): Webhooks {
   const sweeps = createSweeps(context);
   const endpoints = createEndpointBook(context);
-  const sender = new Sender(context, { sweeps, endpoints });
+  const tally = createTally();
+  const backlog = createBacklogWatch(context, tally);
+  const writeTally = createTallyWriter(context, tally);
+  const sender = new Sender(context, { sweeps, endpoints, tally });
   const wakeSender = (): void => {
     sender.wake();
     context.wake('webhooks.send');
   };
-  const ignore = context.store.listen(CHANNEL, wakeSender);
-  const fanOut = createFanOut(context, () => {
+  const feedWatch = createFeedWatch(context);
+  const ignore = context.store.listen(CHANNEL, () => {
     wakeSender();
-    context.store.notify(CHANNEL);
+    feedWatch.newsCame();
+  });
+  const fanOut = createFanOut(context, {
+    planners,
+    onQueued() {
+      wakeSender();
+      feedWatch.newsCame();
+      context.store.notify(CHANNEL);
+    },
   });
 
   return {
     ...context,
     judgeUrl,
     endpoints,
-    sender: { turn: () => sender.turn(), settled: () => sender.settled() },
+    sender: { turn: () => sender.turn(), settled: () => sender.settled(), greet: () => sender.greet() },
     fanOut,
     upkeep: createUpkeep(context, sweeps, wakeSender),
+    feedWatch,
+    recover: createRecovery(context, wakeSender),
+    settleSecrets: createSecretSettler(context),
+    writeTally,
+    watchFailing: createFailingWatch(context),
+    watchBacklog: backlog.turn,
+    figures: backlog.figures,
     async close() {
       ignore();
+      feedWatch[Symbol.dispose]();
       await sender.close();
+      await writeTally();
     },
   };
 }
@@ -58,8 +109,14 @@ export function openWebhooks(context: Context, { judgeUrl }: { readonly judgeUrl
 /** The background loops of webhooks. */
 export function webhookLoops(room: Webhooks): readonly Loop[] {
   return [
+    { name: 'webhooks.greet', everyMs: GREET_EVERY_MS, turn: () => room.sender.greet().then(() => 0) },
     { name: 'webhooks.fanOut', everyMs: LOOK_EVERY_MS, turn: room.fanOut },
     { name: 'webhooks.send', everyMs: LOOK_EVERY_MS, turn: room.sender.turn },
-    { name: 'webhooks.promote', everyMs: UPKEEP_EVERY_MS, turn: room.upkeep },
+    { name: 'webhooks.promote', everyMs: UPKEEP_EVERY_MS, dueInMs: room.upkeep.dueInMs, turn: room.upkeep.turn },
+    { name: 'webhooks.recover', everyMs: RECOVER_EVERY_MS, turn: room.recover },
+    { name: 'webhooks.settleSecrets', everyMs: SETTLE_SECRETS_EVERY_MS, turn: room.settleSecrets },
+    { name: 'webhooks.tally', everyMs: TALLY_EVERY_MS, turn: room.writeTally },
+    { name: 'webhooks.watchBacklog', everyMs: BACKLOG_EVERY_MS, turn: room.watchBacklog },
+    { name: 'webhooks.watchFailing', everyMs: WATCH_EVERY_MS, irrevocable: true, turn: room.watchFailing },
   ];
 }

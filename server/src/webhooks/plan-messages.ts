@@ -12,19 +12,20 @@ export const MESSAGE_SECRET = 'webhook-message';
 
 const RETENTION_MS = 31 * 86_400_000;
 
+export type ToPlan = { readonly rows: readonly OutboxRow[]; readonly endpoints: readonly EndpointToTell[]; /** Later than that of any batch before. */ readonly now: Date };
+
 /**
  * What a batch of facts becomes: each one message, its body rendered once and sealed, and a
  * delivery for each endpoint that wants its kind: to be sent where the endpoint is active,
  * else skipped with the reason.
  */
-export function planMessages(context: Pick<Context, 'world' | 'vault'>, rows: readonly OutboxRow[], endpoints: readonly EndpointToTell[]): Batch {
-  const now = context.world.now();
+export function planMessages(context: Pick<Context, 'world' | 'vault'>, { rows, endpoints, now }: ToPlan): Batch {
   const newId = idMaker(context, now);
   const byTenant = groupByTenant(endpoints);
   const messages = rows.map((row) => ({ row, id: newId('msg_'), body: context.vault.seal(readableBody(context, row), MESSAGE_SECRET) }));
   const deliveries = messages.flatMap(({ row }, index) =>
     (byTenant.get(tenantKey(row)) ?? [])
-      .filter((endpoint) => wants(endpoint, row.kind))
+      .filter((endpoint) => wants(endpoint, row))
       .map((endpoint) => ({ endpoint, id: newId('wd_'), place: index + 1, reason: endpoint.status === 'active' ? '' : `endpoint_${endpoint.status}` })),
   );
   return {
@@ -81,8 +82,14 @@ function groupByTenant(endpoints: readonly EndpointToTell[]): ReadonlyMap<string
   return groups;
 }
 
-function wants(endpoint: EndpointToTell, kind: string): boolean {
-  return matchEvents(endpoint.events, { name: kind, default: isEventKind(kind) && eventCatalogue[kind].default });
+function wants(endpoint: EndpointToTell, row: OutboxRow): boolean {
+  const { kind } = row;
+  return !isAboutItself(endpoint, row) && matchEvents(endpoint.events, { name: kind, default: isEventKind(kind) && eventCatalogue[kind].default });
+}
+
+/** Nobody is told of his own deafness. */
+function isAboutItself(endpoint: EndpointToTell, { kind, entity }: OutboxRow): boolean {
+  return kind.startsWith('webhooks.endpoint.') && entity === endpoint.id;
 }
 
 /** Thrown for a fact that cannot become a message, so that the others of its batch still can. */

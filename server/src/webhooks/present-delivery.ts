@@ -1,4 +1,4 @@
-import type { Attempt, AttemptError, AttemptSummary, AttemptTrigger, EventKind, WebhookDelivery, WebhookDeliveryStatus, WebhookDeliverySummary } from '@cottontree/contract';
+import type { Attempt, AttemptError, AttemptSummary, AttemptTrigger, EventKind, FaultMode, WebhookDelivery, WebhookDeliveryStatus, WebhookDeliverySummary } from '@cottontree/contract';
 import { fixedHeaders } from './send/make-request.ts';
 import type { AttemptRow, DeliveryRow, WholeAttemptRow } from './webhook-deliveries.queries.ts';
 
@@ -21,7 +21,7 @@ export function presentAttempt(delivery: Pick<DeliveryRow, 'id' | 'event' | 'mes
   return {
     ...presentAttemptSummary(row),
     request: { headers, body: mask(body) },
-    response: row.status === null ? null : { headers: JSON.parse(row.response_headers ?? '{}') as Record<string, string>, body: mask(row.response_body?.toString('utf8') ?? '') },
+    response: row.status === null ? null : { headers: JSON.parse(mask(row.response_headers ?? '{}')) as Record<string, string>, body: mask(row.response_body?.toString('utf8') ?? '') },
   };
 }
 
@@ -34,6 +34,7 @@ function presentAttemptSummary(row: AttemptRow): AttemptSummary {
     response_status: row.status,
     error: row.error as AttemptError | null,
     hint: row.hint,
+    drill: row.drill as FaultMode | null,
   };
 }
 

@@ -1,9 +1,10 @@
-import type { EventSubscription, EndpointStatus, SuccessRule, Webhook } from '@cottontree/contract';
+import type { EventSubscription, EndpointStatus, SuccessRule, Webhook, WebhookSecret } from '@cottontree/contract';
 import { reply, type Reply } from '../core/reply.ts';
 import type { EndpointRecord } from './endpoints.queries.ts';
+import { endOfOverlap, secretsAt, type SecretTerm } from './secrets/secrets-at.ts';
 
-/** An endpoint as it is shown: without its secret and the values of its headers. */
-export function presentWebhook(record: EndpointRecord): Webhook {
+/** An endpoint as it is shown at a moment: without its secrets' text and the values of its headers. */
+export function presentWebhook(record: EndpointRecord, now: Date): Webhook {
   return {
     id: record.id,
     url: record.url,
@@ -16,6 +17,7 @@ export function presentWebhook(record: EndpointRecord): Webhook {
     rate_per_second: record.rate_per_second,
     ordered: record.ordered,
     header_names: [...record.header_names],
+    secrets: presentSecrets(record, now),
     created_at: record.created_at.toISOString(),
     updated_at: record.updated_at.toISOString(),
     livemode: record.livemode,
@@ -23,6 +25,27 @@ export function presentWebhook(record: EndpointRecord): Webhook {
 }
 
 /** The endpoint with the version that If-Match names. */
-export function replyWebhook(record: EndpointRecord): Reply<Webhook> {
-  return reply(presentWebhook(record), { version: String(record.version) });
+export function replyWebhook(record: EndpointRecord, now: Date): Reply<Webhook> {
+  return reply(presentWebhook(record, now), { version: String(record.version) });
+}
+
+/** As the endpoint's query writes them. */
+type WrittenSecret = { readonly [Field in keyof SecretTerm]: SecretTerm[Field] extends Date | null ? string | null : SecretTerm[Field] } & { readonly id: string; readonly created_at: string };
+
+/** While one is next, the primary's end is known already. */
+function presentSecrets({ secrets }: EndpointRecord, now: Date): WebhookSecret[] {
+  const read = (secrets as unknown as readonly WrittenSecret[]).map((secret) => ({
+    id: secret.id,
+    role: secret.role,
+    overlap_hours: secret.overlap_hours,
+    created_at: new Date(secret.created_at),
+    promotes_at: secret.promotes_at === null ? null : new Date(secret.promotes_at),
+    expires_at: secret.expires_at === null ? null : new Date(secret.expires_at),
+  }));
+  const standing = secretsAt(read, now);
+  const promotesAt = standing.find(({ role }) => role === 'next')?.promotes_at ?? null;
+  return standing.map(({ id, role, created_at, promotes_at, expires_at }) => {
+    const end = role === 'primary' && promotesAt !== null ? endOfOverlap(standing, promotesAt) : expires_at;
+    return { id, role, created_at: created_at.toISOString(), promotes_at: promotes_at?.toISOString() ?? null, expires_at: end?.toISOString() ?? null };
+  });
 }

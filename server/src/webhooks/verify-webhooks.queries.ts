@@ -60,7 +60,7 @@ export const webhookChecks: readonly Check[] = Object.freeze([
   ),
   check(
     'verify.everyEndpointHasItsSecret',
-    `SELECT e.id || ${of('e')} || ' has no primary secret' FROM webhook_endpoints e
-     WHERE NOT EXISTS (SELECT FROM webhook_secrets s WHERE ${SAME('s', 'e')} AND s.endpoint_id = e.id AND s.role = 'primary')`,
+    `SELECT e.id || ${of('e')} || ' has ' || CASE p.secrets WHEN 0 THEN 'no primary secret' ELSE p.secrets || ' primary secrets' END FROM webhook_endpoints e
+     CROSS JOIN LATERAL (SELECT count(*) AS secrets FROM webhook_secrets s WHERE ${SAME('s', 'e')} AND s.endpoint_id = e.id AND s.role = 'primary') p WHERE p.secrets <> 1`,
   ),
 ]);

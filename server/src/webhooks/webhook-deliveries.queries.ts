@@ -11,7 +11,7 @@ const DELIVERY = {
 } as const;
 const COLUMNS = Object.keys(DELIVERY).map((name) => `d.${name}`).join(', ');
 const MINE = 'd.merchant_id = $1 AND d.livemode = $2';
-const ATTEMPT = { delivery_id: 'text', number: 'int4', trigger: 'text', at: 'timestamptz', duration_ms: 'int4', status: 'int2?', error: 'text?', hint: 'text?' } as const;
+const ATTEMPT = { delivery_id: 'text', number: 'int4', trigger: 'text', at: 'timestamptz', duration_ms: 'int4', status: 'int2?', error: 'text?', hint: 'text?', drill: 'text?' } as const;
 const ATTEMPT_COLUMNS = Object.keys(ATTEMPT).map((name) => `a.${name}`).join(', ');
 
 const WALK = {

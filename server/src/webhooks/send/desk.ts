@@ -13,8 +13,11 @@ export type Desk = {
   lane: number;
   /** Whether its failing has been noted and no success since. */
   failing: boolean;
+  /** This node's share; 0 where others have all of it. */
   maxInFlight: number;
   ratePerSecond: number | null;
+  /** What was last known of it. */
+  receiver: Receiver | null;
   /** How long its answers take, recent ones counting more. */
   meanMs: number;
   inFlight: number;
@@ -32,13 +35,13 @@ const BURST_SECONDS = 0.1;
 export function createDesk(row: Claimed, nowMs: number): Desk {
   return {
     endpointId: row.endpoint_id, merchantId: row.merchant_id, livemode: row.livemode, lane: row.endpoint_lane ?? 1, failing: false,
-    maxInFlight: 1, ratePerSecond: null, meanMs: 100, inFlight: 0, stock: [], tokens: 1, tokensAtMs: nowMs, timer: null, usedMs: nowMs,
+    maxInFlight: 1, receiver: null, ratePerSecond: null, meanMs: 100, inFlight: 0, stock: [], tokens: 1, tokensAtMs: nowMs, timer: null, usedMs: nowMs,
   };
 }
 
 /** How many requests may be under way; the fuller the room for waiting ones, the fewer. */
 export function capacityOf(desk: Desk, pressure: number): number {
-  return desk.lane === 1 ? 1 : Math.max(1, Math.floor(desk.maxInFlight * (1 - pressure)));
+  return Math.min(desk.maxInFlight, desk.lane === 1 ? 1 : Math.max(1, Math.floor(desk.maxInFlight * (1 - pressure))));
 }
 
 /** How many of its deliveries are worth leasing ahead: what goes out within two seconds. */

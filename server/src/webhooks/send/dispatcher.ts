@@ -3,6 +3,7 @@ import { capacityOf, createDesk, rateWaitMs, stockMaxOf, type Desk, type Stocked
 import type { Receiver } from './endpoint-book.ts';
 import { learn } from './learn.ts';
 import type { Claimed } from './queue.queries.ts';
+import { WHOLE, type Shares } from './shares.ts';
 import type { Outcome } from './settle-queue.ts';
 import { createSlots, type Slots } from './slots.ts';
 import type { Sweep } from './sweeps.ts';
@@ -16,15 +17,15 @@ export type DispatcherLimits = {
   readonly stockPerEndpoint: number;
   /** How long a delivery may wait here before it is given back: well within its lease. */
   readonly stockAgeMs: number;
-  /** Requests of one merchant under way at once. */
-  readonly perMerchant: number;
+  /** Requests of one merchant under way at once: those that have begun lately, and together with those that hang. */
+  readonly perMerchant: { readonly youngMax: number; readonly max: number };
 };
 
 export type DispatcherOptions = {
   readonly limits: DispatcherLimits;
   readonly world: Pick<World, 'monotonicMs'>;
-  /** Makes the attempt. */
-  readonly post: (stocked: Stocked) => Promise<Outcome>;
+  /** Makes the attempt; null when nothing could be sent yet. */
+  readonly post: (stocked: Stocked) => Promise<Outcome | null>;
   /** Writes it down. */
   readonly settle: (outcome: Outcome) => Promise<void>;
   readonly giveBack: (rows: readonly Claimed[]) => void;
@@ -49,6 +50,7 @@ export class Dispatcher {
   private readonly healthy: Slots;
   private readonly suspect: Slots;
   private stocked = 0;
+  private shares: Shares = WHOLE;
 
   constructor(options: DispatcherOptions) {
     const { limits, world } = options;
@@ -60,19 +62,34 @@ export class Dispatcher {
   /** Takes a leased delivery of a lane: it is sent now, soon, or given back. */
   accept(row: Claimed, receiver: Receiver, lane: number): void {
     const desk = this.deskOf(row);
-    desk.maxInFlight = receiver.maxInFlight;
-    desk.ratePerSecond = receiver.ratePerSecond;
+    this.limit(desk, receiver);
     if (desk.lane !== lane) this.sweep(desk);
-    if (desk.stock.length >= 2 * this.stockMax(desk)) return this.options.giveBack([row]);
+    if (desk.maxInFlight === 0 || desk.stock.length >= 2 * this.stockMax(desk)) return this.options.giveBack([row]);
     desk.stock.push({ row, receiver, sinceMs: this.options.world.monotonicMs() });
     this.stocked += 1;
     this.pump(desk);
   }
 
-  /** Endpoints that want nothing more of a lane now. */
-  busy(lane: number): string[] {
-    const isBusy = (desk: Desk): boolean => (lane === 1 ? desk.inFlight + desk.stock.length > 0 : desk.lane === 1 || this.isFull(desk));
-    return [...this.desks.values()].filter(isBusy).map((desk) => desk.endpointId);
+  /** Takes another part of every endpoint's limits; what is under way stays. */
+  share(shares: Shares): void {
+    this.shares = shares;
+    for (const desk of this.desks.values()) if (desk.receiver) this.limit(desk, desk.receiver);
+  }
+
+  /**
+   * Endpoints that want nothing more now, and suspects that want one delivery. That is the same in
+   * both lanes: what was planned while its endpoint changed lanes lies in the one that it has left.
+   */
+  wishes(): { readonly busy: string[]; readonly single: string[] } {
+    const busy: string[] = [];
+    const single: string[] = [];
+    const hasSuspectRoom = this.suspect.free() > 0;
+    for (const desk of this.desks.values()) {
+      const isBusy = desk.maxInFlight === 0 || (desk.lane === 1 ? !hasSuspectRoom || !isIdle(desk) : this.isFull(desk));
+      if (isBusy) busy.push(desk.endpointId);
+      else if (desk.lane === 1) single.push(desk.endpointId);
+    }
+    return { busy, single };
   }
 
   /** How many more rows of a lane are worth leasing now. */
@@ -92,10 +109,11 @@ export class Dispatcher {
 
   /** Gives back what was leased and not begun: all of it, or where it waits too long. */
   clear(which: 'stale' | 'all'): void {
+    if (which === 'stale') this.pumpStarved();
     const nowMs = this.options.world.monotonicMs();
     for (const desk of this.desks.values()) {
       const oldest = desk.stock[0];
-      if (oldest && (which === 'all' || nowMs - oldest.sinceMs > this.options.limits.stockAgeMs)) this.empty(desk);
+      if (oldest && (which === 'all' || nowMs - oldest.sinceMs > this.options.limits.stockAgeMs || this.isSilent(desk))) this.empty(desk);
       if (isIdle(desk) && (this.desks.size > DESKS_MAX || nowMs - desk.usedMs > IDLE_MS)) this.desks.delete(desk.endpointId);
     }
   }
@@ -108,6 +126,13 @@ export class Dispatcher {
     return desk;
   }
 
+  private limit(desk: Desk, receiver: Receiver): void {
+    desk.receiver = receiver;
+    desk.maxInFlight = this.shares.inFlight(desk.endpointId, receiver.maxInFlight);
+    desk.ratePerSecond = receiver.ratePerSecond === null ? null : this.shares.ratePerSecond(receiver.ratePerSecond);
+    if (desk.maxInFlight === 0) this.empty(desk);
+  }
+
   private slotsOf(desk: Desk): Slots {
     return desk.lane === 0 ? this.healthy : this.suspect;
   }
@@ -117,14 +142,20 @@ export class Dispatcher {
   }
 
   private isFull(desk: Desk): boolean {
-    return desk.stock.length * 2 > this.stockMax(desk) || (desk.stock.length > 0 && desk.timer !== null);
+    return this.isSilent(desk) || desk.stock.length * 2 > this.stockMax(desk) || (desk.stock.length > 0 && desk.timer !== null);
+  }
+
+  /** Has as much under way as it may and answers nothing: what it cannot take must not lie here in the place of others. */
+  private isSilent(desk: Desk): boolean {
+    const { limits, world } = this.options;
+    return desk.inFlight > 0 && world.monotonicMs() - desk.usedMs > limits.oldAfterMs && desk.inFlight >= capacityOf(desk, this.slotsOf(desk).pressure());
   }
 
   private pump(desk: Desk): void {
     for (let next = desk.stock[0]; next; next = desk.stock[0]) {
       const slots = this.slotsOf(desk);
       if (desk.inFlight >= capacityOf(desk, slots.pressure())) return void this.starved.delete(desk);
-      if (slots.free() === 0 || (this.perMerchant.get(desk.merchantId) ?? 0) >= this.options.limits.perMerchant) return void this.starved.add(desk);
+      if (slots.free() === 0 || this.isMerchantFull(desk.merchantId)) return void this.starved.add(desk);
       const waitMs = rateWaitMs(desk, this.options.world.monotonicMs());
       if (waitMs > 0) return this.pumpLater(desk, waitMs);
       desk.stock.shift();
@@ -132,6 +163,19 @@ export class Dispatcher {
       this.begin(desk, next);
     }
     this.starved.delete(desk);
+  }
+
+  private isMerchantFull(merchantId: string): boolean {
+    const { youngMax, max } = this.options.limits.perMerchant;
+    return this.healthy.youngOf(merchantId) + this.suspect.youngOf(merchantId) >= youngMax || (this.perMerchant.get(merchantId) ?? 0) >= max;
+  }
+
+  /** Room comes also by time, when what hangs no longer counts as work. */
+  private pumpStarved(): void {
+    for (const other of this.starved) {
+      if (this.healthy.free() + this.suspect.free() === 0) break;
+      this.pump(other);
+    }
   }
 
   private pumpLater(desk: Desk, waitMs: number): void {
@@ -143,41 +187,38 @@ export class Dispatcher {
 
   private begin(desk: Desk, item: Stocked): void {
     const slots = this.slotsOf(desk);
-    const slot = slots.take();
+    const slot = slots.take(desk.merchantId);
     const end = (): void => {
       slots.give(slot);
       this.requests.delete(item.row);
       this.count(desk, -1);
       desk.usedMs = this.options.world.monotonicMs();
     };
+    if (desk.inFlight === 0) desk.usedMs = this.options.world.monotonicMs();
     this.requests.add(item.row);
     this.count(desk, 1);
     desk.tokens -= 1;
     const tracked: Promise<void> = this.options
       .post(item)
       .finally(end)
-      .then((outcome) => this.options.settle(this.conclude(desk, outcome)))
+      .then((outcome) => (outcome ? this.conclude(desk, outcome) : this.options.giveBack([item.row])))
       .catch((error: unknown) => this.options.onFault(error, item.row))
       .finally(() => void this.underWay.delete(tracked));
     this.underWay.add(tracked);
   }
 
-  /** Learns from an outcome, and begins what it makes room for. */
-  private conclude(desk: Desk, outcome: Outcome): Outcome {
+  /** Learns from an outcome, begins what it makes room for, and writes it down. */
+  private async conclude(desk: Desk, outcome: Outcome): Promise<void> {
     const { laneChanged, note } = learn(desk, outcome);
-    if (laneChanged) {
-      if (desk.lane === 1) this.empty(desk);
-      this.sweep(desk);
-    }
+    if (laneChanged && desk.lane === 1) this.empty(desk);
     this.pump(desk);
-    for (const other of this.starved) {
-      if (this.healthy.free() + this.suspect.free() === 0) break;
-      this.pump(other);
-    }
+    this.pumpStarved();
     if (isIdle(desk) && desk.lane === 0 && desk.ratePerSecond === null) this.desks.delete(desk.endpointId);
     if (desk.lane === 1) this.options.onRoom(1);
     else if (!this.isFull(desk)) this.options.onRoom(0);
-    return { ...outcome, note };
+    await this.options.settle({ ...outcome, note });
+    // Only what is written moves what waits: a sweep that comes before it finds the endpoint in its old lane.
+    if (laneChanged) this.sweep(desk);
   }
 
   private sweep({ merchantId, livemode, endpointId, lane }: Desk): void {

@@ -1,5 +1,6 @@
 import type { Context } from '../../core/context.ts';
 import type { SuccessRule } from '../hint-attempt.ts';
+import { secretsAt, type SecretTerm } from '../secrets/secrets-at.ts';
 import { prepareSecret, type SecretRole, type SigningSecret } from '../sign-message.ts';
 import { loadEndpointsToSend, type EndpointKey, type EndpointToSend } from './endpoints.queries.ts';
 
@@ -14,8 +15,11 @@ export type Receiver = {
   readonly rule: SuccessRule;
   readonly maxInFlight: number;
   readonly ratePerSecond: number | null;
+  /** Whether a fault is ordered for its next messages. */
+  readonly drilling: boolean;
   readonly headers: Readonly<Record<string, string>>;
-  readonly secrets: readonly (SigningSecret & { readonly expiresAt: Date })[];
+  /** Those that sign at a moment, the primary first. */
+  readonly secretsAt: (at: Date) => readonly SigningSecret[];
 };
 
 export type EndpointBook = {
@@ -24,6 +28,8 @@ export type EndpointBook = {
 };
 
 const KNOWN_MAX = 10_000;
+/** What the query says for no moment. */
+const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /** Remembers endpoints by their version: each claim names it, so what is remembered is never stale. */
 export function createEndpointBook(context: Pick<Context, 'store' | 'vault'>): EndpointBook {
@@ -43,21 +49,32 @@ export function createEndpointBook(context: Pick<Context, 'store' | 'vault'>): E
   };
 }
 
-function prepare({ vault }: Pick<Context, 'vault'>, loaded: EndpointToSend): Receiver {
+function prepare(context: Pick<Context, 'vault'>, loaded: EndpointToSend): Receiver {
+  const { vault } = context;
+  const secrets = prepareSecrets(context, loaded);
   return {
     version: loaded.version,
     url: loaded.url,
     rule: loaded.success as SuccessRule,
     maxInFlight: loaded.max_in_flight,
     ratePerSecond: loaded.rate_per_second,
+    drilling: loaded.drilling,
     headers: loaded.headers ? (JSON.parse(vault.open(loaded.headers, ENDPOINT_HEADERS).toString('utf8')) as Record<string, string>) : {},
-    secrets: loaded.secrets
-      .map((sealed, index) => ({
-        ...prepareSecret(loaded.secret_roles[index] as SecretRole, vault.open(sealed, ENDPOINT_SECRET).toString('utf8')),
-        expiresAt: loaded.secrets_expire[index] ?? new Date(0),
-      }))
-      .sort((left, right) => ORDER[left.role] - ORDER[right.role]),
+    secretsAt: (at) => secretsAt(secrets, at),
   };
 }
 
-const ORDER: Readonly<Record<SecretRole, number>> = { primary: 0, next: 1, previous: 2 };
+function prepareSecrets({ vault }: Pick<Context, 'vault'>, { secrets, secret_roles, secrets_created, secrets_expire, secrets_promote, overlaps_hours }: EndpointToSend): readonly (SigningSecret & SecretTerm)[] {
+  return secrets.map((sealed, index) => ({
+    ...prepareSecret(secret_roles[index] as SecretRole, vault.open(sealed, ENDPOINT_SECRET).toString('utf8')),
+    created_at: secrets_created[index] ?? NEVER,
+    expires_at: momentOf(secrets_expire[index]),
+    promotes_at: momentOf(secrets_promote[index]),
+    overlap_hours: overlaps_hours[index] ?? 0,
+  }));
+}
+
+/** Lists of moments have no null. */
+function momentOf(moment: Date = NEVER): Date | null {
+  return moment.getTime() === NEVER.getTime() ? null : moment;
+}

@@ -4,12 +4,14 @@ const load = statement({
   name: 'webhooks.loadToSend',
   params: { merchant_ids: 'text[]', livemodes: 'bool[]', ids: 'text[]' },
   row: {
-    id: 'text', version: 'int4', url: 'text', success: 'text', max_in_flight: 'int2', rate_per_second: 'float8?', headers: 'bytea?',
-    secret_roles: 'text[]', secrets: 'bytea[]', secrets_expire: 'timestamptz[]',
+    id: 'text', version: 'int4', url: 'text', success: 'text', max_in_flight: 'int2', rate_per_second: 'float8?', headers: 'bytea?', drilling: 'bool',
+    secret_roles: 'text[]', secrets: 'bytea[]', secrets_created: 'timestamptz[]', secrets_expire: 'timestamptz[]', secrets_promote: 'timestamptz[]', overlaps_hours: 'int4[]',
   },
   sql: `SELECT e.id, e.version, e.url, e.success, e.max_in_flight, e.rate_per_second, e.headers,
+          EXISTS (SELECT FROM webhook_faults f WHERE f.merchant_id = e.merchant_id AND f.livemode = e.livemode AND f.endpoint_id = e.id) AS drilling,
           array_agg(s.role ORDER BY s.created_at) AS secret_roles, array_agg(s.sealed ORDER BY s.created_at) AS secrets,
-          array_agg(coalesce(s.expires_at, '9999-12-31Z') ORDER BY s.created_at) AS secrets_expire
+          array_agg(s.created_at ORDER BY s.created_at) AS secrets_created, array_agg(coalesce(s.expires_at, '9999-12-31Z') ORDER BY s.created_at) AS secrets_expire,
+          array_agg(coalesce(s.promotes_at, '9999-12-31Z') ORDER BY s.created_at) AS secrets_promote, array_agg(s.overlap_hours ORDER BY s.created_at) AS overlaps_hours
         FROM unnest($1::text[], $2::bool[], $3::text[]) AS g(merchant_id, livemode, id)
         JOIN webhook_endpoints e ON e.merchant_id = g.merchant_id AND e.livemode = g.livemode AND e.id = g.id
         JOIN webhook_secrets s ON s.merchant_id = e.merchant_id AND s.livemode = e.livemode AND s.endpoint_id = e.id

@@ -41,7 +41,7 @@ describe('an endpoint', () => {
     expect(await lanesOfQueue(id)).toEqual([0]);
     await webhooks.sender.turn();
     await webhooks.sender.settled();
-    await webhooks.upkeep();
+    await webhooks.upkeep.turn();
     expect(await laneOf(id)).toBe(1);
     expect(await lanesOfQueue(id)).toEqual([1]);
 
@@ -50,6 +50,26 @@ describe('an endpoint', () => {
     await service.drain();
     expect(await laneOf(id)).toBe(0);
     expect(new Set((await shop.client.listWebhookDeliveries({ query: { limit: 100 } })).data.map(({ status }) => status))).toEqual(new Set(['succeeded']));
+  });
+
+  test.each([{ left: 0, stands: 1 }, { left: 1, stands: 0 }])('that stands in lane $stands gets also what was planned while it was still in lane $left', async ({ left, stands }) => {
+    const id = await register();
+    const { webhooks } = service.server.rooms;
+    receiver.answer(stands === 0 ? 200 : 500, 200);
+    await createParcels(1);
+    await webhooks.fanOut();
+    await webhooks.sender.turn();
+    await webhooks.sender.settled();
+    expect(await laneOf(id)).toBe(stands);
+    await service.query(`UPDATE webhook_queue SET run_at = run_at + interval '1 day' WHERE endpoint_id = $1`, [id]);
+
+    await createParcels(3);
+    await service.query('UPDATE webhook_endpoints SET lane = $2 WHERE id = $1', [id, left]);
+    await webhooks.fanOut();
+    await service.query('UPDATE webhook_endpoints SET lane = $2 WHERE id = $1', [id, stands]);
+    expect(await lanesOfQueue(id)).toEqual([left]);
+    await service.drain();
+    expect(receiver.received.length).toBe(4);
   });
 
   test('gets no more requests at once than it asked for, and only one while it fails', async () => {
@@ -103,6 +123,23 @@ describe('an endpoint', () => {
 });
 
 describe('receivers that hang', () => {
+  test('do not keep other endpoints of the same merchant waiting, however much waits for them', async () => {
+    await using running = await startService({ running: true, environment: { WEBHOOK_TIMEOUT_MS: '25000' } });
+    const hanging = await openTestReceiver();
+    hanging.answer(() => undefined);
+    const busy = await running.merchant();
+    for (let number = 0; number < 12; number += 1) await register(busy.client, { max_in_flight: 20, description: 'hanging' }, hanging.url);
+    await register(busy.client, {}, receiver.url);
+    await running.query('UPDATE webhook_endpoints SET lane = 0');
+    // 40 for each of 12 would fill the merchant's 192 places for good, if hanging ones counted.
+    for (let number = 0; number < 40; number += 1) await busy.client.createDelivery({ body: parcel });
+    await receiver.got(40);
+    for (let number = 0; number < 5; number += 1) await busy.client.createDelivery({ body: parcel });
+    await receiver.got(45);
+    expect(await running.query(`SELECT count(*)::int AS given_up FROM webhook_attempts WHERE error IS NOT NULL`)).toEqual([{ given_up: 0 }]);
+    await hanging.close();
+  }, 60_000);
+
   test('do not keep the others waiting', async () => {
     await using running = await startService({ running: true, environment: { WEBHOOK_TIMEOUT_MS: '25000' } });
     const hanging = await openTestReceiver();

@@ -27,7 +27,7 @@ export type AttemptToJudge = {
 
 /** What an attempt's end means for its delivery: done, given up, or tried again, and when. */
 export function judgeAttempt({ row, result, rule, schedule, now, chance }: AttemptToJudge): Judged {
-  const automatic = row.trigger !== 'manual';
+  const automatic = row.trigger !== 'manual' && row.trigger !== 'recovery';
   const tries = row.tries + (automatic ? 1 : 0);
   const gone = row.gone && result.status === 410;
   if (isSuccess(result.status, rule)) return { status: 'succeeded', reason: '', nextAt: null, tries, gone };

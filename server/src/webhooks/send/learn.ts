@@ -14,7 +14,8 @@ export type Learned = {
  */
 export function learn(desk: Desk, { status, row, attempt }: Pick<Outcome, 'status' | 'row' | 'attempt'>): Learned {
   if (attempt) desk.meanMs += (attempt.durationMs - desk.meanMs) / 8;
-  if (status === 'skipped') return { laneChanged: false, note: null };
+  // A drill is no fault of the receiver.
+  if (status === 'skipped' || attempt?.drill === 'fail') return { laneChanged: false, note: null };
   const laneBefore = desk.lane;
   if (status === 'succeeded') {
     const isNews = desk.lane === 1 || desk.failing || row.endpoint_lane === 1;

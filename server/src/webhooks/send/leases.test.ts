@@ -4,6 +4,7 @@ import { startService, type TestMerchant, type TestService } from '../../../test
 import type { Context } from '../../core/context.ts';
 import { LostConnection, Unreachable } from '../../store/index.ts';
 import { openTestReceiver, type TestReceiver } from '../fixtures/open-receiver.ts';
+import { createTally } from '../health/tally.ts';
 import { claimReady, onQueue, type Claimed } from './queue.queries.ts';
 import { LEASE_MS } from './sender.ts';
 import { createSettleQueue, type Outcome } from './settle-queue.ts';
@@ -31,7 +32,7 @@ const OTHER_WORKER = 'other-worker';
 /** What a worker that is not this node holds from now on. */
 async function leaseByOther(): Promise<Claimed> {
   const [row] = await onQueue(context.store, (tx) =>
-    claimReady(tx, { lane: 1, cursor: '', busy: [], endpoints_max: 64, per_endpoint: 1, rows_max: 1, lease_id: OTHER_WORKER, lease_ms: LEASE_MS }),
+    claimReady(tx, { lane: 1, cursor: '', busy: [], single: [], endpoints_max: 64, per_endpoint: 1, rows_max: 1, lease_id: OTHER_WORKER, lease_ms: LEASE_MS }),
   );
   if (!row) throw new Error('nothing to lease');
   return row;
@@ -41,7 +42,7 @@ async function leaseByOther(): Promise<Claimed> {
 const endLeases = () => service.query(`UPDATE webhook_queue SET lease_until = lease_until - interval '31 seconds' WHERE lease_id = $1`, [OTHER_WORKER]);
 
 function outcomeOf(row: Claimed, status: Outcome['status'], response: number): Outcome {
-  const attempt = { at: context.world.now(), durationMs: 3, response, error: response === 200 ? null : 'status', hint: null, remoteAddress: '127.0.0.1', signatures: {}, responseHeaders: {}, responseBody: Buffer.from('late') };
+  const attempt = { at: context.world.now(), durationMs: 3, response, error: response === 200 ? null : 'status', hint: null, remoteAddress: '127.0.0.1', signatures: {}, responseHeaders: {}, responseBody: Buffer.from('late'), drill: null };
   return { row, leaseId: OTHER_WORKER, status, reason: status === 'failed' ? 'attempts_exhausted' : '', nextAt: status === 'pending' ? context.world.now() : null, tries: row.tries + 1, gone: false, attempt, note: null };
 }
 
@@ -70,7 +71,7 @@ describe('a worker that is lost', () => {
     const held = await leaseByOther();
     await endLeases();
     await service.drain();
-    await createSettleQueue(context).add(outcomeOf(held, 'pending', 500));
+    await createSettleQueue(context, createTally()).add(outcomeOf(held, 'pending', 500));
     expect(await onlyDelivery()).toMatchObject({ status: 'succeeded', next_attempt_at: null, attempts: [{ number: 1, response_status: 500 }, { number: 2, response_status: 200 }] });
     expect(await service.query('SELECT number, counted FROM webhook_attempts WHERE delivery_id = $1 ORDER BY 1', [held.delivery_id])).toEqual([{ number: 1, counted: false }, { number: 2, counted: true }]);
     expect(await service.query('SELECT * FROM webhook_queue WHERE delivery_id = $1', [held.delivery_id])).toEqual([]);
@@ -81,10 +82,10 @@ describe('a worker that is lost', () => {
     await fanOut();
     const first = await leaseByOther();
     await endLeases();
-    await service.server.rooms.webhooks.upkeep();
+    await service.server.rooms.webhooks.upkeep.turn();
     const second = await leaseByOther();
     expect(second).toMatchObject({ delivery_id: first.delivery_id, attempt: 2 });
-    const settling = createSettleQueue(context);
+    const settling = createSettleQueue(context, createTally());
     await settling.add(outcomeOf(first, 'succeeded', 200));
     expect(await service.query('SELECT state, attempt FROM webhook_queue WHERE delivery_id = $1', [first.delivery_id])).toEqual([{ state: 2, attempt: 2 }]);
     await settling.add(outcomeOf(second, 'succeeded', 200));
@@ -112,7 +113,7 @@ describe('the database', () => {
     await shop.client.createDelivery({ body: parcel });
     await fanOut();
     const held = await leaseByOther();
-    await createSettleQueue(failing('before', 'before')).add(outcomeOf(held, 'succeeded', 200));
+    await createSettleQueue(failing('before', 'before'), createTally()).add(outcomeOf(held, 'succeeded', 200));
     expect(await onlyDelivery()).toMatchObject({ status: 'succeeded', attempts: [{ number: 1 }] });
   });
 
@@ -120,7 +121,7 @@ describe('the database', () => {
     await shop.client.createDelivery({ body: parcel });
     await fanOut();
     const held = await leaseByOther();
-    await createSettleQueue(failing('after')).add(outcomeOf(held, 'pending', 500));
+    await createSettleQueue(failing('after'), createTally()).add(outcomeOf(held, 'pending', 500));
     expect(await onlyDelivery()).toMatchObject({ status: 'pending', attempts: [{ number: 1, response_status: 500 }] });
     expect(await service.query('SELECT state, tries FROM webhook_queue WHERE delivery_id = $1', [held.delivery_id])).toEqual([{ state: 0, tries: 1 }]);
     await service.query('DELETE FROM webhook_queue WHERE delivery_id = $1', [held.delivery_id]);
@@ -131,7 +132,7 @@ describe('the database', () => {
     await shop.client.createDelivery({ body: parcel });
     await fanOut();
     const [one, other] = [await leaseByOther(), await leaseByOther()];
-    const settling = createSettleQueue(context);
+    const settling = createSettleQueue(context, createTally());
     const strange = outcomeOf(other, 'succeeded', 200);
     await Promise.all([
       settling.add(outcomeOf(one, 'succeeded', 200)),

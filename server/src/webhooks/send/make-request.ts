@@ -14,8 +14,7 @@ export type MadeRequest = { readonly request: OutgoingRequest; readonly signatur
 
 /** The POST of one attempt, signed for its moment; the endpoint's own headers can replace none of ours. */
 export function makeRequest(sent: ToSend, receiver: Receiver, { at, deadlineMs }: { readonly at: Date; readonly deadlineMs: number }): MadeRequest {
-  const secrets = receiver.secrets.filter((secret) => secret.expiresAt > at);
-  const { 'webhook-id': id, ...signatures } = signMessage({ id: sent.messageId, timestamp: Math.floor(at.getTime() / 1_000), body: sent.body, secrets });
+  const { 'webhook-id': id, ...signatures } = signMessage({ id: sent.messageId, timestamp: Math.floor(at.getTime() / 1_000), body: sent.body, secrets: receiver.secretsAt(at) });
   const headers = { ...receiver.headers, ...fixedHeaders(sent), ...signatures, 'webhook-id': id ?? sent.messageId };
   return { request: { url: receiver.url, method: 'POST', headers, body: sent.body, deadlineMs }, signatures };
 }

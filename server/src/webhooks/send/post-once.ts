@@ -1,4 +1,5 @@
 import type { Context } from '../../core/context.ts';
+import { hintDrill } from '../drills/apply-fault.ts';
 import { hintAttempt, isSuccess } from '../hint-attempt.ts';
 import { MESSAGE_SECRET } from '../plan-messages.ts';
 import { defaultRetrySchedule } from '../retry-schedule.ts';
@@ -9,18 +10,23 @@ import type { Claimed } from './queue.queries.ts';
 import type { Outcome } from './settle-queue.ts';
 
 const CHANCES = 2 ** 32;
+/** What a drill makes of any answer. */
+const NOT_COUNTED = { status: null, headers: {} } as const;
 
-/** Makes one attempt of a leased delivery and tells how it went; rejects only when the stored message cannot be opened. */
-export async function postOnce(context: Context, row: Claimed, { receiver, leaseId }: { readonly receiver: Receiver; readonly leaseId: string }): Promise<Outcome> {
+/** Makes one attempt of a leased delivery and tells how it went, null when no connection became free and so nothing was sent; rejects only when the stored message cannot be opened. */
+export async function postOnce(context: Context, row: Claimed, { receiver, leaseId }: { readonly receiver: Receiver; readonly leaseId: string }): Promise<Outcome | null> {
   const { world, vault, settings } = context;
   const body = vault.open(row.body ?? Buffer.alloc(0), MESSAGE_SECRET);
   const at = world.now();
   const toSend = { messageId: row.message_id, deliveryId: row.delivery_id, event: row.event ?? '', number: row.attempt, body };
   const { request, signatures } = makeRequest(toSend, receiver, { at, deadlineMs: settings.webhook.timeoutMs });
   const result = await world.send(request);
+  if (result.error === 'busy') return null;
+  if (row.drill === 'duplicate') await world.send(request);
+  const counted = row.drill === 'fail' ? NOT_COUNTED : result;
   const schedule = { ...defaultRetrySchedule, baseMs: settings.webhook.retryBaseMs, factor: settings.webhook.retryFactor };
-  const judged = judgeAttempt({ row, result, rule: receiver.rule, schedule, now: world.now(), chance: world.randomInt(CHANCES) / CHANCES });
-  const succeeded = isSuccess(result.status, receiver.rule);
+  const judged = judgeAttempt({ row, result: counted, rule: receiver.rule, schedule, now: world.now(), chance: world.randomInt(CHANCES) / CHANCES });
+  const succeeded = isSuccess(counted.status, receiver.rule);
   return {
     row,
     leaseId,
@@ -31,11 +37,12 @@ export async function postOnce(context: Context, row: Claimed, { receiver, lease
       durationMs: result.durationMs,
       response: result.status,
       error: result.error ?? (succeeded ? null : 'status'),
-      hint: hintAttempt(result, receiver.rule),
+      hint: hintDrill(row.drill, hintAttempt(result, receiver.rule)),
       remoteAddress: result.remoteAddress,
       signatures,
       responseHeaders: result.status === null ? null : result.headers,
       responseBody: result.body,
+      drill: row.drill,
     },
   };
 }

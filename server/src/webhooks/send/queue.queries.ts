@@ -12,16 +12,16 @@ const byIndex = statement({
 });
 
 /**
- * Leases what is ready in one lane, so many rows of one endpoint at the most, going round the
- * endpoints from a cursor on. Each step to the next endpoint is one look into the index. Leases
- * run by the database's clock, so that nodes need not agree on theirs.
+ * Leases what is ready in one lane, so many rows of one endpoint at the most and one of each of the
+ * `single`, going round the endpoints from a cursor on. Each step to the next endpoint is one look
+ * into the index. Leases run by the database's clock, so that nodes need not agree on theirs.
  */
 const claim = statement({
   name: 'webhooks.claim',
-  params: { lane: 'int2', cursor: 'text', busy: 'text[]', endpoints_max: 'int4', per_endpoint: 'int4', rows_max: 'int4', lease_id: 'text', lease_ms: 'int4' },
+  params: { lane: 'int2', cursor: 'text', busy: 'text[]', single: 'text[]', endpoints_max: 'int4', per_endpoint: 'int4', rows_max: 'int4', lease_id: 'text', lease_ms: 'int4' },
   row: {
     delivery_id: 'text', merchant_id: 'text', livemode: 'bool', endpoint_id: 'text', message_id: 'text', created_at: 'timestamptz',
-    trigger: 'text', attempt: 'int4', tries: 'int2', gone: 'bool', ordered: 'bool', event: 'text?', body: 'bytea?', endpoint_version: 'int4?', endpoint_status: 'text?', endpoint_lane: 'int2?',
+    trigger: 'text', attempt: 'int4', tries: 'int2', gone: 'bool', ordered: 'bool', drill: 'text?', event: 'text?', body: 'bytea?', endpoint_version: 'int4?', endpoint_status: 'text?', endpoint_lane: 'int2?',
   },
   sql: `WITH RECURSIVE walk AS (
           (SELECT endpoint_id FROM webhook_queue WHERE state = 1 AND lane = $1 AND endpoint_id > $2 ORDER BY lane, endpoint_id LIMIT 1)
@@ -29,21 +29,21 @@ const claim = statement({
           SELECT (SELECT q.endpoint_id FROM webhook_queue q WHERE q.state = 1 AND q.lane = $1 AND q.endpoint_id > w.endpoint_id ORDER BY q.lane, q.endpoint_id LIMIT 1)
           FROM walk w WHERE w.endpoint_id IS NOT NULL
         ), free AS (
-          SELECT endpoint_id FROM walk WHERE endpoint_id IS NOT NULL AND endpoint_id <> ALL ($3) LIMIT $4
+          SELECT endpoint_id FROM walk WHERE endpoint_id IS NOT NULL AND endpoint_id <> ALL ($3) LIMIT $5
         ), picked AS (
           SELECT d.delivery_id FROM free CROSS JOIN LATERAL (
             SELECT y.delivery_id FROM webhook_queue y
             WHERE y.state = 1 AND y.lane = $1 AND y.endpoint_id = free.endpoint_id
               AND (y.entity_key IS NULL OR NOT EXISTS (
                 SELECT FROM webhook_queue o WHERE o.endpoint_id = y.endpoint_id AND o.entity_key = y.entity_key AND o.entity_key IS NOT NULL AND o.position < y.position))
-            ORDER BY y.run_at, y.position LIMIT $5 FOR UPDATE OF y SKIP LOCKED
-          ) d LIMIT $6
+            ORDER BY y.run_at, y.position LIMIT CASE WHEN free.endpoint_id = ANY ($4) THEN 1 ELSE $6 END FOR UPDATE OF y SKIP LOCKED
+          ) d LIMIT $7
         ), claimed AS (
-          UPDATE webhook_queue w SET state = 2, attempt = w.attempt + 1, lease_id = $7, lease_until = now() + $8::int4 * interval '1 millisecond'
+          UPDATE webhook_queue w SET state = 2, attempt = w.attempt + 1, lease_id = $8, lease_until = now() + $9::int4 * interval '1 millisecond'
           WHERE w.delivery_id = ANY (ARRAY(SELECT delivery_id FROM picked))
-          RETURNING w.position, w.delivery_id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.created_at, w.trigger, w.attempt, w.tries, w.gone, w.entity_key IS NOT NULL AS ordered
+          RETURNING w.position, w.delivery_id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.created_at, w.trigger, w.attempt, w.tries, w.gone, w.entity_key IS NOT NULL AS ordered, w.drill
         )
-        SELECT c.delivery_id, c.merchant_id, c.livemode, c.endpoint_id, c.message_id, c.created_at, c.trigger, c.attempt, c.tries, c.gone, c.ordered,
+        SELECT c.delivery_id, c.merchant_id, c.livemode, c.endpoint_id, c.message_id, c.created_at, c.trigger, c.attempt, c.tries, c.gone, c.ordered, c.drill,
           m.event, m.body, e.version AS endpoint_version, e.status AS endpoint_status, e.lane AS endpoint_lane
         FROM claimed c
         LEFT JOIN webhook_messages m ON m.merchant_id = c.merchant_id AND m.livemode = c.livemode AND m.created_at = c.created_at AND m.id = c.message_id
@@ -54,7 +54,7 @@ const claim = statement({
 const OUTCOME = {
   delivery_ids: 'text[]', merchant_ids: 'text[]', livemodes: 'bool[]', created_ats: 'timestamptz[]', lease_ids: 'text[]', numbers: 'int4[]', triggers: 'text[]',
   statuses: 'text[]', reasons: 'text[]', next_ats: 'timestamptz[]', tries: 'int2[]', gone: 'bool[]', attempted: 'bool[]', ats: 'timestamptz[]', durations_ms: 'int4[]',
-  responses: 'int2[]', errors: 'text[]', hints: 'text[]', remote_addresses: 'text[]', request_headers: 'text[]', response_headers: 'text[]', response_bodies: 'bytea[]',
+  responses: 'int2[]', errors: 'text[]', hints: 'text[]', remote_addresses: 'text[]', request_headers: 'text[]', response_headers: 'text[]', response_bodies: 'bytea[]', drills: 'text[]',
 } as const;
 
 /**
@@ -68,16 +68,16 @@ const settle = statement({
   row: { delivery_id: 'text' },
   sql: `WITH given AS MATERIALIZED (
           SELECT * FROM unnest($2::text[], $3::text[], $4::bool[], $5::timestamptz[], $6::text[], $7::int4[], $8::text[], $9::text[], $10::text[], $11::timestamptz[],
-            $12::int2[], $13::bool[], $14::bool[], $15::timestamptz[], $16::int4[], $17::int2[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::bytea[])
+            $12::int2[], $13::bool[], $14::bool[], $15::timestamptz[], $16::int4[], $17::int2[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::bytea[], $24::text[])
           AS g(delivery_id, merchant_id, livemode, created_at, lease_id, number, trigger, status, reason, next_at,
-            tries, gone, attempted, at, duration_ms, response, error, hint, remote_address, request_headers, response_headers, response_body)
+            tries, gone, attempted, at, duration_ms, response, error, hint, remote_address, request_headers, response_headers, response_body, drill)
         ), done AS (
           DELETE FROM webhook_queue q USING given g
           WHERE q.delivery_id = g.delivery_id AND q.lease_id = g.lease_id AND q.attempt = g.number AND g.status <> 'pending' AND (g.status <> 'failed' OR q.trigger = g.trigger)
           RETURNING q.delivery_id
         ), again AS (
           UPDATE webhook_queue q SET state = CASE q.trigger WHEN g.trigger THEN 0 ELSE 1 END, run_at = CASE q.trigger WHEN g.trigger THEN g.next_at ELSE 'epoch' END,
-            trigger = CASE q.trigger WHEN g.trigger THEN 'auto' ELSE q.trigger END, tries = g.tries, gone = g.gone, lease_id = NULL, lease_until = NULL
+            trigger = CASE q.trigger WHEN g.trigger THEN 'auto' ELSE q.trigger END, tries = g.tries, gone = g.gone, drill = NULL, lease_id = NULL, lease_until = NULL
           FROM given g
           WHERE q.delivery_id = g.delivery_id AND q.lease_id = g.lease_id AND q.attempt = g.number AND (g.status = 'pending' OR (g.status = 'failed' AND q.trigger <> g.trigger))
           RETURNING q.delivery_id, q.run_at
@@ -85,9 +85,9 @@ const settle = statement({
           SELECT g.*, g.delivery_id IN (SELECT delivery_id FROM done) AS finished, g.delivery_id IN (SELECT delivery_id FROM again) AS continued FROM given g
         ), logged AS (
           INSERT INTO webhook_attempts (merchant_id, livemode, delivery_at, delivery_id, number, trigger, counted, at, duration_ms, status, error, hint, remote_address,
-            request_headers, response_headers, response_body)
+            request_headers, response_headers, response_body, drill)
           SELECT merchant_id, livemode, created_at, delivery_id, number, trigger, finished OR continued, at, duration_ms, nullif(response, 0), nullif(error, ''), nullif(hint, ''), nullif(remote_address, ''),
-            request_headers, nullif(response_headers, ''), CASE WHEN response <> 0 THEN response_body END
+            request_headers, nullif(response_headers, ''), CASE WHEN response <> 0 THEN response_body END, nullif(drill, '')
           FROM judged WHERE attempted ON CONFLICT DO NOTHING
         ), told AS (
           UPDATE webhook_deliveries d SET status = CASE WHEN g.finished THEN g.status ELSE 'pending' END, reason = CASE WHEN g.finished THEN nullif(g.reason, '') END,

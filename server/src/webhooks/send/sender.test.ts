@@ -56,7 +56,7 @@ describe('a new parcel reaches the endpoint', () => {
     await service.drain();
     const [found] = await service.query(`SELECT concat((SELECT string_agg(w::text, ' ') FROM webhook_messages w), (SELECT string_agg(w::text, ' ') FROM webhook_secrets w),
       (SELECT string_agg(w::text, ' ') FROM webhook_endpoints w), (SELECT string_agg(w::text, ' ') FROM webhook_attempts w)) AS text`);
-    for (const hidden of [secret, pickup_code ?? '', 'pass-word-of-the-shop']) {
+    for (const hidden of [secret, JSON.stringify(pickup_code), 'pass-word-of-the-shop']) {
       expect(String(found?.['text'])).not.toContain(hidden);
       expect(String(found?.['text'])).not.toContain(Buffer.from(hidden).toString('hex'));
     }
@@ -64,6 +64,19 @@ describe('a new parcel reaches the endpoint', () => {
 });
 
 describe('what is not answered with 200', () => {
+  test('is looked for again when its time comes, and not only at the next regular look', async () => {
+    await register();
+    receiver.answer(500);
+    await createParcel();
+    await service.drain();
+    const { upkeep } = service.server.rooms.webhooks;
+    expect(upkeep.dueInMs()).toBeGreaterThan(5_000);
+    expect(upkeep.dueInMs()).toBeLessThan(12_500);
+    service.advance(20_000);
+    await service.drain();
+    expect(receiver.received.length).toBe(2);
+  });
+
   test('is sent four times in all: at once, after 10 s, 5 min and 2.5 h, always with the same id and bytes', async () => {
     await register();
     receiver.answer(500);

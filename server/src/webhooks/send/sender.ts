@@ -1,11 +1,15 @@
 import type { Context } from '../../core/context.ts';
 import { createPace } from '../pace.ts';
 import { Dispatcher, type DispatcherLimits } from './dispatcher.ts';
-import type { EndpointBook } from './endpoint-book.ts';
+import type { EndpointBook, Receiver } from './endpoint-book.ts';
 import { postOnce } from './post-once.ts';
 import { claimReady, onQueue, releaseLeases, type Claimed } from './queue.queries.ts';
+import { greetSenders, leaveSenders } from './senders.queries.ts';
 import { createSettleQueue, type Outcome } from './settle-queue.ts';
+import { divideLimits } from './shares.ts';
 import { createSignal } from './signal.ts';
+import type { Tally } from '../health/tally.ts';
+import { applyFault, isForDrill } from '../drills/apply-fault.ts';
 import type { Sweeps } from './sweeps.ts';
 import { createWalk } from './walk.ts';
 
@@ -16,10 +20,10 @@ export const SENDER_LIMITS: DispatcherLimits = Object.freeze({
   stockMax: 1_536,
   stockPerEndpoint: 512,
   stockAgeMs: 10_000,
-  perMerchant: 192,
+  perMerchant: { youngMax: 192, max: 768 },
 });
 
-export type SenderParts = { readonly sweeps: Sweeps; readonly endpoints: EndpointBook; readonly limits?: DispatcherLimits };
+export type SenderParts = { readonly sweeps: Sweeps; readonly endpoints: EndpointBook; readonly tally: Tally; readonly limits?: DispatcherLimits };
 
 /** Longer than an attempt and its writing down can take. */
 export const LEASE_MS = 30_000;
@@ -28,6 +32,8 @@ const ENDPOINTS_PER_CLAIM = 64;
 const BREATH_MS = 15;
 const LOOK_AGAIN_MS = 200;
 const CLOSE_WAIT_MS = 10_000;
+/** A node that was not heard of for so long has no part in the limits. */
+const ALIVE_MS = 10_000;
 const WALK = { rowsMax: ROWS_MAX, endpointsMax: ENDPOINTS_PER_CLAIM, lookAgainMs: LOOK_AGAIN_MS } as const;
 
 /** Sends what is queued, from every endpoint in turn. Any number of senders, on any number of nodes, may work on one queue. */
@@ -42,12 +48,13 @@ export class Sender {
   private readonly walks = { 0: createWalk(WALK), 1: createWalk(WALK) } as const;
   private readonly background = new Set<Promise<void>>();
   private closing = false;
+  private others = '';
 
   constructor(context: Context, parts: SenderParts) {
     this.context = context;
     this.parts = parts;
     this.leaseId = context.world.randomBytes(9).toString('base64url');
-    this.settling = createSettleQueue(context);
+    this.settling = createSettleQueue(context, parts.tally);
     this.pace = createPace(context.world, BREATH_MS);
     this.dispatcher = new Dispatcher({
       limits: parts.limits ?? SENDER_LIMITS,
@@ -103,6 +110,18 @@ export class Sender {
     const left = this.dispatcher.sending();
     if (left.length > 0) this.giveBack(left);
     await Promise.allSettled(this.background);
+    await leaveSenders(this.context.store.system, this.leaseId).catch((error: unknown) => this.context.log.warn({ error }, 'The other nodes will miss this one only in ten seconds.'));
+  }
+
+  /** Says that this node sends, and takes its part of every endpoint's limits; once a second. */
+  async greet(): Promise<void> {
+    if (this.closing) return;
+    const others = await greetSenders(this.context.store.system, this.leaseId, ALIVE_MS);
+    const names = [...others].sort().join(' ');
+    if (names === this.others) return;
+    this.others = names;
+    this.dispatcher.share(divideLimits(this.leaseId, others));
+    this.wake();
   }
 
   private async claimLane(lane: 0 | 1): Promise<number> {
@@ -110,11 +129,11 @@ export class Sender {
     const walk = this.walks[lane];
     const wanted = Math.min(ROWS_MAX, this.dispatcher.room(lane));
     if (wanted <= 0 || !walk.isWorthALook(world.monotonicMs())) return 0;
-    const busy = this.dispatcher.busy(lane);
-    const ask = walk.begin({ nowMs: world.monotonicMs(), someBusy: busy.length > 0 });
+    const wishes = this.dispatcher.wishes();
+    const ask = walk.begin({ nowMs: world.monotonicMs(), someBusy: wishes.busy.length + wishes.single.length > 0 });
     const limits = { endpoints_max: ENDPOINTS_PER_CLAIM, per_endpoint: lane === 1 ? 1 : ask.perEndpoint, rows_max: wanted };
     const lease = { lease_id: this.leaseId, lease_ms: LEASE_MS };
-    const rows = await onQueue(store, (tx) => claimReady(tx, { lane, cursor: ask.cursor, busy, ...limits, ...lease }));
+    const rows = await onQueue(store, (tx) => claimReady(tx, { lane, cursor: ask.cursor, ...wishes, ...limits, ...lease }));
     const again = walk.end(rows, { wanted, perEndpoint: limits.per_endpoint });
     await this.accept(rows, lane);
     return rows.length === 0 && again ? this.claimLane(lane) : rows.length;
@@ -128,8 +147,14 @@ export class Sender {
       const receiver = receivers.get(row.endpoint_id);
       if (reason !== null) this.skip(row, reason);
       else if (!receiver || this.closing) this.giveBack([row]);
+      else if (receiver.drilling && isForDrill(row)) await this.acceptForDrill(row, receiver, lane);
       else this.dispatcher.accept(row, receiver, lane);
     }
+  }
+
+  private async acceptForDrill(row: Claimed, receiver: Receiver, lane: number): Promise<void> {
+    const marked = await applyFault(this.context, row, this.leaseId);
+    if (marked) this.dispatcher.accept(marked, receiver, lane);
   }
 
   private async settle(outcome: Outcome): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Context } from '../../core/context.ts';
 import { isOutage } from '../../store/index.ts';
+import type { Tally } from '../health/tally.ts';
+import { noteOutcomes } from './note-outcomes.ts';
 import { onQueue, settleOutcomes, type Claimed, type Outcomes } from './queue.queries.ts';
-import { noteExhaustedOf, noteFailureOf, noteSuccessOf } from './upkeep.queries.ts';
-import type { Tx } from '../../store/index.ts';
 
 /** What there is to say of one attempt. */
 export type AttemptRecord = {
@@ -15,6 +15,8 @@ export type AttemptRecord = {
   readonly signatures: Readonly<Record<string, string>>;
   readonly responseHeaders: Readonly<Record<string, string>> | null;
   readonly responseBody: Buffer;
+  /** The fault the merchant ordered for it; null for none. */
+  readonly drill: string | null;
 };
 
 /** How a leased delivery went; without `attempt`, nothing was sent. */
@@ -43,13 +45,14 @@ const GATHER_MS = 4;
 const RETRY_MS = 250;
 /** Longer than any lease: whoever holds it by then has done the work anew. */
 const GIVE_UP_MS = 40_000;
-const FAILING_DAYS = 5;
-const EXHAUSTED_MAX = 10;
+
+/** A retry sooner than this could fall due before the promoter looks by itself. */
+const SOON_MS = 1_000;
 
 type Waiting = { readonly outcome: Outcome; readonly sinceMs: number; readonly done: () => void };
 
 /** Writes outcomes in batches, one statement under way at a time; an outage of the database is waited out. */
-export function createSettleQueue(context: Context): SettleQueue {
+export function createSettleQueue(context: Context, tally: Tally): SettleQueue {
   const waiting: Waiting[] = [];
   let writing = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -68,6 +71,7 @@ export function createSettleQueue(context: Context): SettleQueue {
     writing = batch.length;
     void writeBatch(context, batch).finally(() => {
       writing = 0;
+      tally.add(batch.map(({ outcome }) => outcome));
       for (const written of batch) written.done();
       if (waiting.length > 0) flushSoon();
     });
@@ -87,7 +91,7 @@ async function writeBatch(context: Context, batch: readonly Waiting[]): Promise<
   const outcomes = batch.map((written) => written.outcome);
   for (;;) {
     try {
-      const late = await onQueue(context.store, (tx) => write(context, tx, outcomes));
+      const late = await write(context, outcomes);
       if (late.length > 0) context.log.info({ deliveries: late.slice(0, 20), count: late.length }, 'Attempts ended after their lease and were only logged.');
       return;
     } catch (error) {
@@ -110,32 +114,17 @@ async function writeApart(context: Context, batch: readonly Waiting[], error: un
   } else context.log.error({ error, delivery: only?.outcome.row.delivery_id }, 'The outcome of a webhook attempt could not be written.');
 }
 
-async function write(context: Context, tx: Tx, outcomes: readonly Outcome[]): Promise<readonly string[]> {
+async function write(context: Context, outcomes: readonly Outcome[]): Promise<readonly string[]> {
   const now = context.world.now();
-  const late = await settleOutcomes(tx, now, columnsOf(outcomes, now));
-  const notes = new Map(outcomes.filter(({ note }) => note !== null).map((outcome) => [outcome.row.endpoint_id, outcome]));
-  for (const { row, note } of [...notes.values()].sort(byEndpoint)) {
-    if (note === 'success') await noteSuccessOf(tx, targetOf(row));
-    else await noteFailureOf(tx, targetOf(row), now);
-  }
-  for (const { row, gone } of outcomes.filter(isExhausted).sort(byEndpoint)) {
-    const rule = { now, failingBefore: new Date(now.getTime() - FAILING_DAYS * 86_400_000), exhaustedMax: EXHAUSTED_MAX, gone };
-    await noteExhaustedOf(tx, targetOf(row), rule);
-  }
+  let disabled = false;
+  const late = await onQueue(context.store, async (tx) => {
+    const ids = await settleOutcomes(tx, now, columnsOf(outcomes, now));
+    disabled = await noteOutcomes(tx, outcomes, now);
+    return ids;
+  });
+  if (disabled) context.wake('webhooks.fanOut');
+  if (outcomes.some(({ nextAt }) => nextAt && nextAt.getTime() - now.getTime() < SOON_MS)) context.wake('webhooks.promote');
   return late;
-}
-
-function isExhausted({ status, row }: Outcome): boolean {
-  return status === 'failed' && row.trigger !== 'test';
-}
-
-/** Rows are locked in one order, whoever locks them. */
-function byEndpoint(left: Outcome, right: Outcome): number {
-  return left.row.endpoint_id < right.row.endpoint_id ? -1 : 1;
-}
-
-function targetOf({ merchant_id, livemode, endpoint_id }: Claimed) {
-  return { merchant_id, livemode, endpoint_id };
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -166,5 +155,6 @@ function columnsOf(outcomes: readonly Outcome[], now: Date): Outcomes {
     request_headers: attempts.map((attempt) => (attempt ? JSON.stringify(attempt.signatures) : '')),
     response_headers: attempts.map((attempt) => (attempt?.responseHeaders ? JSON.stringify(attempt.responseHeaders) : '')),
     response_bodies: attempts.map((attempt) => attempt?.responseBody ?? NOTHING),
+    drills: attempts.map((attempt) => attempt?.drill ?? ''),
   };
 }

@@ -7,15 +7,17 @@ export type SlotLimits = {
 };
 
 /** A request under way. */
-export type Slot = { readonly startedMs: number; old: boolean; done: boolean };
+export type Slot = { readonly owner: string; readonly startedMs: number; old: boolean; done: boolean };
 
 export type Slots = {
-  readonly take: () => Slot;
+  readonly take: (owner: string) => Slot;
   readonly give: (slot: Slot) => void;
   /** How many more requests may begin now. */
   readonly free: () => number;
   /** How full the room for waiting requests is, 0 to 1. */
   readonly pressure: () => number;
+  /** How many requests of one owner are young. */
+  readonly youngOf: (owner: string) => number;
 };
 
 /** Requests that ended or aged are dropped from the line so many at once. */
@@ -25,8 +27,16 @@ const FORGET_AT = 1_024;
 export function createSlots(limits: SlotLimits, monotonicMs: () => number): Slots {
   const line: Slot[] = [];
   let head = 0;
+  const youngByOwner = new Map<string, number>();
   let young = 0;
   let old = 0;
+
+  function countYoung(owner: string, step: number): void {
+    young += step;
+    const left = (youngByOwner.get(owner) ?? 0) + step;
+    if (left === 0) youngByOwner.delete(owner);
+    else youngByOwner.set(owner, left);
+  }
 
   /** Requests begin in the order of their time, so the line's head is always the one to age next. */
   function age(): void {
@@ -34,7 +44,7 @@ export function createSlots(limits: SlotLimits, monotonicMs: () => number): Slot
     for (let slot = line[head]; slot && (slot.done || slot.startedMs <= bornBefore); slot = line[head]) {
       if (!slot.done) {
         slot.old = true;
-        young -= 1;
+        countYoung(slot.owner, -1);
         old += 1;
       }
       head += 1;
@@ -45,21 +55,25 @@ export function createSlots(limits: SlotLimits, monotonicMs: () => number): Slot
   }
 
   return {
-    take() {
-      const slot = { startedMs: monotonicMs(), old: false, done: false };
+    take(owner) {
+      const slot = { owner, startedMs: monotonicMs(), old: false, done: false };
       line.push(slot);
-      young += 1;
+      countYoung(owner, 1);
       return slot;
     },
     give(slot) {
       slot.done = true;
       if (slot.old) old -= 1;
-      else young -= 1;
+      else countYoung(slot.owner, -1);
     },
     free() {
       age();
       return old >= limits.oldMax ? 0 : Math.max(0, limits.youngMax - young);
     },
     pressure: () => old / limits.oldMax,
+    youngOf(owner) {
+      age();
+      return youngByOwner.get(owner) ?? 0;
+    },
   };
 }

@@ -11,6 +11,14 @@ const promote = statement({
         UPDATE webhook_queue q SET state = 1, lane = coalesce(due.lane, q.lane) FROM due WHERE q.delivery_id = due.delivery_id RETURNING q.delivery_id`,
 });
 
+/** The next delayed row to fall due; what is due already and not promoted is in another node's hands. */
+const next = statement({
+  name: 'webhooks.nextDelayed',
+  params: { now: 'timestamptz' },
+  row: { run_at: 'timestamptz' },
+  sql: `SELECT run_at FROM webhook_queue WHERE state = 0 AND run_at > $1 ORDER BY run_at LIMIT 1`,
+});
+
 /** What a lost worker held becomes ready again; its attempts are not counted, for nobody knows of them. */
 const reap = statement({
   name: 'webhooks.reap',
@@ -51,33 +59,26 @@ const skip = statement({
 
 const TARGET = { merchant_id: 'text', livemode: 'bool', endpoint_id: 'text' } as const;
 
-const noteSuccess = statement({
-  name: 'webhooks.noteSuccess',
-  params: TARGET,
+/**
+ * Writes down how endpoints fare, all of a batch in one order, so that two batches never wait for
+ * each other in a circle. A success ends what was counted against an endpoint.
+ */
+const note = statement({
+  name: 'webhooks.noteEndpoints',
+  params: { now: 'timestamptz', merchant_ids: 'text[]', livemodes: 'bool[]', endpoint_ids: 'text[]', succeeded: 'bool[]', failures: 'int4[]', exhausted: 'int4[]', said: 'text[]' },
   row: { id: 'text' },
-  sql: `UPDATE webhook_endpoints SET lane = 0, failing_since = NULL, exhausted = 0
-        WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND (lane = 1 OR failing_since IS NOT NULL OR exhausted > 0) RETURNING id`,
-});
-
-const noteFailure = statement({
-  name: 'webhooks.noteFailure',
-  params: { ...TARGET, now: 'timestamptz' },
-  row: { id: 'text' },
-  sql: `UPDATE webhook_endpoints SET lane = 1, failing_since = coalesce(failing_since, $4)
-        WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND (lane = 0 OR failing_since IS NULL) RETURNING id`,
-});
-
-/** Counts a delivery given up; disables the endpoint when it is gone, or nothing succeeded for too long. */
-const noteExhausted = statement({
-  name: 'webhooks.noteExhausted',
-  params: { ...TARGET, now: 'timestamptz', failing_before: 'timestamptz', exhausted_max: 'int4', gone: 'bool' },
-  row: { id: 'text', status: 'text' },
-  sql: `UPDATE webhook_endpoints SET exhausted = exhausted + 1, failing_since = coalesce(failing_since, $4),
-          status = CASE WHEN status = 'active' AND ($7 OR (failing_since <= $5 AND exhausted + 1 >= $6)) THEN 'auto_disabled' ELSE status END,
-          disabled_reason = CASE WHEN status <> 'active' THEN disabled_reason WHEN $7 THEN 'gone' WHEN failing_since <= $5 AND exhausted + 1 >= $6 THEN 'failing' ELSE disabled_reason END,
-          version = CASE WHEN status = 'active' AND ($7 OR (failing_since <= $5 AND exhausted + 1 >= $6)) THEN version + 1 ELSE version END,
-          updated_at = CASE WHEN status = 'active' AND ($7 OR (failing_since <= $5 AND exhausted + 1 >= $6)) THEN $4 ELSE updated_at END
-        WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING id, status`,
+  sql: `WITH given AS MATERIALIZED (
+          SELECT * FROM unnest($2::text[], $3::bool[], $4::text[], $5::bool[], $6::int4[], $7::int4[], $8::text[]) AS g(merchant_id, livemode, id, succeeded, failures, exhausted, said)
+        ), locked AS MATERIALIZED (
+          SELECT e.merchant_id, e.livemode, e.id FROM given g JOIN webhook_endpoints e ON e.merchant_id = g.merchant_id AND e.livemode = g.livemode AND e.id = g.id
+          WHERE NOT g.succeeded OR e.lane = 1 OR e.failing_since IS NOT NULL OR e.exhausted > 0 OR e.failures > 0 ORDER BY e.id FOR NO KEY UPDATE OF e
+        )
+        UPDATE webhook_endpoints e SET
+          lane = CASE WHEN g.succeeded THEN 0 ELSE 1 END, failing_since = CASE WHEN g.succeeded THEN NULL ELSE coalesce(e.failing_since, $1) END,
+          failures = CASE WHEN g.succeeded THEN 0 ELSE e.failures + g.failures END, exhausted = CASE WHEN g.succeeded THEN 0 ELSE e.exhausted + g.exhausted END,
+          last_failure = CASE WHEN g.succeeded THEN NULL ELSE coalesce(nullif(g.said, ''), e.last_failure) END, warned = CASE WHEN g.succeeded THEN 0 ELSE e.warned END
+        FROM given g JOIN locked l ON l.merchant_id = g.merchant_id AND l.livemode = g.livemode AND l.id = g.id
+        WHERE e.merchant_id = g.merchant_id AND e.livemode = g.livemode AND e.id = g.id RETURNING e.id`,
 });
 
 /** An endpoint, whatever its merchant. */
@@ -86,6 +87,12 @@ export type Target = ValuesOf<typeof TARGET>;
 /** How many delayed rows fell due. */
 export async function promoteDue(tx: Tx, now: Date, rowsMax: number): Promise<number> {
   return (await tx.run(promote, { now, rows_max: rowsMax })).length;
+}
+
+/** When the next delayed row falls due; null where none is delayed. */
+export async function findNextDelayed(tx: Tx, now: Date): Promise<Date | null> {
+  const [row] = await tx.run(next, { now });
+  return row?.run_at ?? null;
 }
 
 /** How many leases had run out. */
@@ -103,15 +110,25 @@ export async function skipReady(tx: Tx, target: Target, options: { readonly now:
   return (await tx.run(skip, { ...target, now: options.now, rows_max: options.rowsMax })).length;
 }
 
-export async function noteSuccessOf(tx: Tx, target: Target): Promise<void> {
-  await tx.run(noteSuccess, target);
-}
+/** What a batch of outcomes says of one endpoint. */
+export type EndpointNote = Target & {
+  /** Whether the last word on it is a success. */
+  readonly succeeded: boolean;
+  readonly failures: number;
+  readonly exhausted: number;
+  /** What the last failure said; empty for nothing. */
+  readonly said: string;
+};
 
-export async function noteFailureOf(tx: Tx, target: Target, now: Date): Promise<void> {
-  await tx.run(noteFailure, { ...target, now });
-}
-
-/** The endpoint's status after one more delivery was given up. */
-export async function noteExhaustedOf(tx: Tx, target: Target, rule: { readonly now: Date; readonly failingBefore: Date; readonly exhaustedMax: number; readonly gone: boolean }): Promise<string | undefined> {
-  return (await tx.run(noteExhausted, { ...target, now: rule.now, failing_before: rule.failingBefore, exhausted_max: rule.exhaustedMax, gone: rule.gone }))[0]?.status;
+export async function noteEndpoints(tx: Tx, notes: readonly EndpointNote[], now: Date): Promise<void> {
+  await tx.run(note, {
+    now,
+    merchant_ids: notes.map((one) => one.merchant_id),
+    livemodes: notes.map((one) => one.livemode),
+    endpoint_ids: notes.map((one) => one.endpoint_id),
+    succeeded: notes.map((one) => one.succeeded),
+    failures: notes.map((one) => one.failures),
+    exhausted: notes.map((one) => one.exhausted),
+    said: notes.map((one) => one.said),
+  });
 }

@@ -2,19 +2,28 @@ import type { Context } from '../../core/context.ts';
 import { dropOldDedup } from '../fan-out.queries.ts';
 import { onQueue } from './queue.queries.ts';
 import type { Sweeps } from './sweeps.ts';
-import { promoteDue, reapLeases } from './upkeep.queries.ts';
+import { findNextDelayed, promoteDue, reapLeases } from './upkeep.queries.ts';
 
 const ROWS_MAX = 1_000;
+/** Retries that fall due closer together than this are made ready at once. */
+const PAUSE_MIN_MS = 25;
 const TIDY_EVERY_MS = 60_000;
 const TIDY_ROWS_MAX = 5_000;
 
-/**
- * A turn makes ready what fell due and what a lost worker held, and moves what belongs to another
- * lane; answers how much. Any node may do it, several at once too.
- */
-export function createUpkeep(context: Context, sweeps: Sweeps, onReady: () => void): () => Promise<number> {
+export type Upkeep = {
+  /**
+   * Makes ready what fell due and what a lost worker held, and moves what belongs to another lane;
+   * answers how much. Any node may do it, several at once too.
+   */
+  readonly turn: () => Promise<number>;
+  /** How long until the next retry falls due, so that it begins on its time and not a look later. */
+  readonly dueInMs: () => number | null;
+};
+
+export function createUpkeep(context: Context, sweeps: Sweeps, onReady: () => void): Upkeep {
   const { store, world } = context;
   let tidiedMs = world.monotonicMs();
+  let nextAt: Date | null = null;
 
   async function tidy(): Promise<void> {
     if (world.monotonicMs() - tidiedMs < TIDY_EVERY_MS) return;
@@ -22,15 +31,18 @@ export function createUpkeep(context: Context, sweeps: Sweeps, onReady: () => vo
     await dropOldDedup(store.system.slow, world.now(), TIDY_ROWS_MAX);
   }
 
-  return async () => {
+  async function turn(): Promise<number> {
     const now = world.now();
     const ready = await onQueue(store, async (tx) => {
-      const [due, reaped] = await Promise.all([promoteDue(tx, now, ROWS_MAX), reapLeases(tx, ROWS_MAX)]);
+      const [due, reaped, next] = await Promise.all([promoteDue(tx, now, ROWS_MAX), reapLeases(tx, ROWS_MAX), findNextDelayed(tx, now)]);
+      nextAt = next;
       return due + reaped;
     });
     const swept = await sweeps.turn();
     if (ready + swept > 0) onReady();
     await tidy();
     return ready + swept;
-  };
+  }
+
+  return { turn, dueInMs: () => (nextAt ? Math.max(PAUSE_MIN_MS, nextAt.getTime() - world.now().getTime()) : null) };
 }

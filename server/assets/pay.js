@@ -1,0 +1,72 @@
+// Keeps a payment's page up to date, adds up what tickets cost, and sends each form once.
+(() => {
+  const AGAIN_MS = 3000;
+  const current = () => document.getElementById('payment');
+  let source;
+  let busy = false;
+
+  async function refresh() {
+    if (busy) return;
+    busy = true;
+    try {
+      const answer = await fetch(location.pathname + location.search, { headers: { accept: 'text/html' } });
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      const [before, after] = [current(), page.getElementById('payment')];
+      if (!answer.ok || !before || !after || before.dataset.version === after.dataset.version) return;
+      document.title = page.title;
+      before.replaceWith(after);
+      if (!after.dataset.events) source?.close();
+      // What changed is read out, and the keyboard goes on from there.
+      const heading = after.querySelector('h1, h2');
+      if (heading) {
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+      }
+    } finally {
+      busy = false;
+    }
+  }
+
+  function listen() {
+    const events = current()?.dataset.events;
+    if (!events || !window.EventSource) return;
+    source = new EventSource(events);
+    source.addEventListener('change', (event) => {
+      if (event.lastEventId !== current()?.dataset.version) refresh().catch(() => undefined);
+    });
+  }
+
+  // Some phones cut every connection of a page in the background, and a server may be away for a while.
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || !current()?.dataset.events) return;
+    refresh().catch(() => undefined);
+    if (source?.readyState === 2) listen();
+  });
+  setInterval(() => {
+    const { events, again } = current()?.dataset ?? {};
+    if (!document.hidden && (again || (events && (!source || source.readyState === 2)))) refresh().catch(() => undefined);
+  }, AGAIN_MS);
+
+  document.addEventListener('submit', (event) => {
+    if (event.target.dataset.sent) return event.preventDefault();
+    event.target.dataset.sent = '1';
+  });
+  addEventListener('pageshow', () => document.querySelectorAll('form[data-sent]').forEach((form) => delete form.dataset.sent));
+
+  const total = document.getElementById('running');
+  function addUp() {
+    let minor = 0;
+    for (const count of document.querySelectorAll('[data-price]')) {
+      const own = document.getElementById(`own-${count.id}`);
+      minor += Number(count.value) * (own ? Math.round(Number(own.value.replace(',', '.')) * total.dataset.unit) || 0 : Number(count.dataset.price));
+    }
+    const decimals = String(total.dataset.unit).length - 1;
+    total.hidden = !document.querySelector('[data-price]') || !(minor > 0);
+    total.lastElementChild.textContent = `${total.dataset.sign} ${(minor / total.dataset.unit).toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`;
+  }
+  if (total) {
+    document.addEventListener('input', addUp);
+    addUp();
+  }
+  listen();
+})();

@@ -1,0 +1,14 @@
+import { formatOptionalTime, type Input, type NoticeSettings, type Operations } from '@cottontree/contract';
+import type { Call } from '../core/call.ts';
+import { reply, type Reply } from '../core/reply.ts';
+import type { Notices } from './open-notices.ts';
+import { USUAL, type TenantSettings } from './settings-book.ts';
+import { findSettings } from './settings.queries.ts';
+
+export async function getNoticeSettings(_input: Input<Operations['getNoticeSettings']>, { tenant }: Call, room: Notices): Promise<Reply<NoticeSettings>> {
+  return reply(presentSettings((await findSettings(room.store.of(tenant), tenant)) ?? USUAL));
+}
+
+export function presentSettings({ kinds, locale, senderName, updatedAt }: TenantSettings): NoticeSettings {
+  return { kinds: [...kinds] as NoticeSettings['kinds'], locale, sender_name: senderName, updated_at: formatOptionalTime(updatedAt) };
+}

@@ -1,0 +1,10 @@
+export type { CodeByText, CodeOutcome, Courier, Erased, Job, JobDesk, JobKey, KeyDesk } from './job-desk.ts';
+export type { NoticeOptions, SmsGateway, WhatsAppAccount } from './notice-options.ts';
+export type { InvoiceDesk, ToldInvoice } from './invoice-desk.ts';
+export type { MailFile, OrderKey, TicketDesk, ToldOrder } from './ticket-desk.ts';
+export type { ReceiptDesk } from './receipt-desk.ts';
+export { forgetDocuments } from './forget-documents.ts';
+export { noticeLoops, openNotices, type Notices } from './open-notices.ts';
+export * as noticeOperations from './operations.ts';
+export { PHONE_SECRET } from './compose-batch.ts';
+export { ANSWER_SECRET } from './receive-sms.ts';

@@ -1,0 +1,105 @@
+import { idTimeMs } from '@cottontree/contract';
+import { orNull, splitTotal } from '../core/page-rows.ts';
+import type { Position } from '../core/page.ts';
+import { keyOf, type Tenant } from '../core/tenant.ts';
+import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+
+const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
+const ROW = {
+  ...TENANT, created_at: 'timestamptz', id: 'text', kind: 'text', audience: 'text', channel: 'text', entity: 'text', address: 'bytea?', locale: 'text', facts: 'jsonb',
+  status: 'text', reason: 'text?', attempts: 'int2', run_at: 'timestamptz', sent_at: 'timestamptz?', delivered_at: 'timestamptz?',
+} as const;
+const COLUMNS = Object.keys(ROW).map((name) => `n.${name}`).join(', ');
+const MINE = 'n.merchant_id = $1 AND n.livemode = $2';
+
+/** `reasons` is empty for what is to be sent; a `mark` that was set before within its period keeps a notice from being made again. */
+const insert = statement({
+  name: 'notices.insert',
+  params: {
+    created_at: 'timestamptz', merchant_ids: 'text[]', livemodes: 'bool[]', ids: 'text[]', kinds: 'text[]', audiences: 'text[]', channels: 'text[]', entities: 'text[]',
+    addresses: 'bytea[]', address_macs: 'bytea[]', locales: 'text[]', facts: 'jsonb[]', reasons: 'text[]', marks: 'text[]', periods: 'timestamptz[]',
+  },
+  row: { id: 'text' },
+  sql: `WITH given AS MATERIALIZED (
+          SELECT * FROM unnest($2::text[], $3::bool[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bytea[], $10::bytea[], $11::text[], $12::jsonb[], $13::text[], $14::text[], $15::timestamptz[])
+            WITH ORDINALITY AS g(merchant_id, livemode, id, kind, audience, channel, entity, address, address_mac, locale, facts, reason, mark, period, place)
+        ), marked AS (
+          INSERT INTO notice_counters (merchant_id, livemode, subject, period, used)
+          SELECT DISTINCT merchant_id, livemode, mark, period, 1 FROM given WHERE mark <> '' ORDER BY 1, 2, 3, 4
+          ON CONFLICT DO NOTHING RETURNING merchant_id, livemode, subject, period
+        )
+        INSERT INTO notices (merchant_id, livemode, created_at, id, kind, audience, channel, entity, address, address_mac, locale, facts, status, reason, run_at)
+        SELECT g.merchant_id, g.livemode, $1, g.id, g.kind, g.audience, g.channel, g.entity, nullif(g.address, ''), nullif(g.address_mac, ''), g.locale, g.facts,
+          CASE g.reason WHEN '' THEN 'queued' ELSE 'skipped' END, nullif(g.reason, ''), $1
+        FROM given g WHERE g.mark = '' OR (g.merchant_id, g.livemode, g.mark, g.period) IN (SELECT merchant_id, livemode, subject, period FROM marked)
+        ORDER BY g.place RETURNING id`,
+});
+
+function listSql(filter: string): string {
+  return `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM notices n WHERE ${MINE} AND ${filter}) t
+          LEFT JOIN (SELECT ${COLUMNS} FROM notices n WHERE ${MINE} AND ${filter} AND (n.created_at, n.id) < ($3, $4)
+                     ORDER BY n.created_at DESC, n.id DESC LIMIT $5 OFFSET $6) p ON true
+          ORDER BY p.created_at DESC, p.id DESC`;
+}
+
+const WALK = { ...TENANT, start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4' } as const;
+const LISTED = { total: 'int8', ...orNull(ROW) } as const;
+const list = statement({ name: 'notices.list', params: WALK, row: LISTED, sql: listSql('true') });
+const listOfJob = statement({ name: 'notices.listOfJob', params: { ...WALK, entity: 'text' }, row: LISTED, sql: listSql('n.entity = $7') });
+
+const find = statement({
+  name: 'notices.find',
+  params: { ...TENANT, id: 'text', created_from: 'timestamptz' },
+  row: ROW,
+  sql: `SELECT ${COLUMNS} FROM notices n WHERE ${MINE} AND n.id = $3 AND n.created_at >= $4 AND n.created_at < $4::timestamptz + interval '1 millisecond'`,
+});
+
+/** Phones and texts only; that something was sent, and when, stays. */
+const erase = statement({
+  name: 'notices.erase',
+  params: { ...TENANT, macs: 'bytea[]', entities: 'text[]' },
+  row: { id: 'text' },
+  sql: `UPDATE notices n SET address = NULL, address_mac = NULL, facts = '{}', status = CASE n.status WHEN 'queued' THEN 'skipped' ELSE n.status END,
+          reason = CASE n.status WHEN 'queued' THEN 'erased' ELSE n.reason END
+        WHERE ${MINE} AND (n.address_mac = ANY ($3) OR n.entity = ANY ($4)) RETURNING n.id`,
+});
+
+const insertErasure = statement({
+  name: 'notices.insertErasure',
+  params: { ...TENANT, id: 'text', phone_mac: 'bytea', key_id: 'text', deliveries: 'int4', addresses: 'int4', notices: 'int4', created_at: 'timestamptz' },
+  row: { id: 'text' },
+  sql: `INSERT INTO recipient_erasures (merchant_id, livemode, id, phone_mac, key_id, deliveries, addresses, notices, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+});
+
+export type NoticeRow = ValuesOf<typeof ROW>;
+export type NoticeBatch = ValuesOf<(typeof insert)['params']>;
+export type NoticesWanted = { readonly after: Position | null; readonly offset: number; readonly rowsMax: number; readonly entity: string | null };
+
+/** Later than any row, where a list begins. */
+const BEGINNING: Position = { at: new Date('9999-12-31T23:59:59.999Z'), id: '' };
+
+/** Records a batch, whoever it belongs to; ids of those that were not marked as told before. */
+export async function insertNotices(runner: Runner, batch: NoticeBatch): Promise<readonly string[]> {
+  return (await runner.run(insert, batch)).map((row) => row.id);
+}
+
+/** A part of the tenant's notices, newest first, and how many there are in all. */
+export async function listTenantNotices(runner: Runner, tenant: Tenant, { after, offset, rowsMax, entity }: NoticesWanted) {
+  const start = after ?? BEGINNING;
+  const walk = { ...keyOf(tenant), start_at: start.at, start_id: start.id, rows_max: rowsMax, offset };
+  return splitTotal<NoticeRow>(entity === null ? await runner.run(list, walk) : await runner.run(listOfJob, { ...walk, entity }), 'id');
+}
+
+export async function findNotice(runner: Runner, tenant: Tenant, id: string): Promise<NoticeRow | undefined> {
+  return (await runner.run(find, { ...keyOf(tenant), id, created_from: new Date(idTimeMs('ntc_', id)) }))[0];
+}
+
+/** Forgets to whom the tenant's notices went, and all that is told about erased jobs; how many there were. */
+export async function eraseNotices(runner: Runner, tenant: Tenant, who: { readonly macs: readonly Buffer[]; readonly jobNumbers: readonly string[] }): Promise<number> {
+  return (await runner.run(erase, { ...keyOf(tenant), macs: who.macs, entities: who.jobNumbers })).length;
+}
+
+export async function insertErasureRecord(runner: Runner, tenant: Tenant, record: Omit<ValuesOf<(typeof insertErasure)['params']>, keyof typeof TENANT>): Promise<void> {
+  await runner.run(insertErasure, { ...keyOf(tenant), ...record });
+}

@@ -1,0 +1,50 @@
+import type { NoticeLocale } from '@cottontree/contract';
+import { keyOf, type Tenant } from '../core/tenant.ts';
+import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+import type { TenantSettings } from './settings-book.ts';
+
+const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
+const SETTINGS = { kinds: 'text[]', locale: 'text', sender_name: 'text?', updated_at: 'timestamptz' } as const;
+
+const listAll = statement({
+  name: 'noticeSettings.listAll',
+  params: {},
+  row: { ...KEY, ...SETTINGS },
+  sql: 'SELECT merchant_id, livemode, kinds, locale, sender_name, updated_at FROM notice_settings',
+});
+
+const find = statement({
+  name: 'noticeSettings.find',
+  params: KEY,
+  row: SETTINGS,
+  sql: 'SELECT kinds, locale, sender_name, updated_at FROM notice_settings WHERE merchant_id = $1 AND livemode = $2 FOR UPDATE',
+});
+
+const put = statement({
+  name: 'noticeSettings.put',
+  params: { ...KEY, ...SETTINGS },
+  row: SETTINGS,
+  sql: `INSERT INTO notice_settings (merchant_id, livemode, kinds, locale, sender_name, updated_at) VALUES ($1, $2, $3, $4, $5, $6)
+        ON CONFLICT (merchant_id, livemode) DO UPDATE SET kinds = excluded.kinds, locale = excluded.locale, sender_name = excluded.sender_name, updated_at = excluded.updated_at
+        RETURNING kinds, locale, sender_name, updated_at`,
+});
+
+type Row = ValuesOf<typeof SETTINGS>;
+
+export async function listAllSettings(system: Runner): Promise<readonly { readonly tenant: Tenant; readonly settings: TenantSettings }[]> {
+  return (await system.run(listAll, {})).map((row) => ({ tenant: { merchantId: row.merchant_id, livemode: row.livemode }, settings: read(row) }));
+}
+
+/** The tenant's own settings, kept from others' changes until the transaction ends; undefined where all is as usual. */
+export async function findSettings(runner: Runner, tenant: Tenant): Promise<TenantSettings | undefined> {
+  const [row] = await runner.run(find, keyOf(tenant));
+  return row && read(row);
+}
+
+export async function putSettings(runner: Runner, tenant: Tenant, settings: TenantSettings & { readonly updatedAt: Date }): Promise<void> {
+  await runner.run(put, { ...keyOf(tenant), kinds: settings.kinds, locale: settings.locale, sender_name: settings.senderName, updated_at: settings.updatedAt });
+}
+
+function read({ kinds, locale, sender_name: senderName, updated_at: updatedAt }: Row): TenantSettings {
+  return { kinds, locale: locale as NoticeLocale, senderName, updatedAt };
+}

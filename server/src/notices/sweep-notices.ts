@@ -1,0 +1,40 @@
+import { composeBatch, type PlannedNotice } from './compose-batch.ts';
+import { toMerchant } from './compose-notice.ts';
+import { insertNotices } from './notices.queries.ts';
+import type { Notices } from './open-notices.ts';
+import { dropOldTexts } from './phones.queries.ts';
+import { dropOldCounters } from './queue.queries.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** How long it is known what was told once, and which texts came in. */
+const KEPT_MS = 7 * DAY_MS;
+const DROPPED_ROWS_MAX = 1_000;
+
+/** Looks for what is worth telling a merchant although no fact says so: codes being guessed, a key in a web page. Each is told once. */
+export async function sweepNotices(room: Notices): Promise<number> {
+  const now = room.world.now();
+  const planned = [...(await guessed(room, now)), ...(await exposed(room, now))];
+  const made = planned.length === 0 ? [] : await insertNotices(room.store.system, composeBatch(room, planned));
+  const before = new Date(now.getTime() - KEPT_MS);
+  await dropOldCounters(room.store.system, before, DROPPED_ROWS_MAX);
+  await dropOldTexts(room.store.system, before, DROPPED_ROWS_MAX);
+  if (made.length > 0) room.wake('notices.send');
+  return made.length;
+}
+
+async function guessed({ jobs, book }: Notices, now: Date): Promise<readonly PlannedNotice[]> {
+  const paused = await jobs.pausedVerification(new Date(now.getTime() - HOUR_MS));
+  return paused
+    .filter(({ tenant }) => book.of(tenant).kinds.includes('verification_paused'))
+    .map(({ tenant, hour, failures }) => toMerchant(tenant, { kind: 'verification_paused', subject: String(failures), at: now, once: { mark: 'verification_paused', period: hour } }));
+}
+
+/** Once a day for each key. */
+async function exposed({ keys, book }: Notices, now: Date): Promise<readonly PlannedNotice[]> {
+  const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+  const seen = await keys.exposedKeys(new Date(now.getTime() - HOUR_MS));
+  return seen
+    .filter(({ tenant }) => book.of(tenant).kinds.includes('key_exposed'))
+    .map(({ tenant, keyId, at }) => toMerchant(tenant, { kind: 'key_exposed', subject: keyId, at, once: { mark: `key_exposed:${keyId}`, period: today } }));
+}

@@ -1,0 +1,34 @@
+import { html, type Html } from '../html.ts';
+
+export type Bill = { readonly payee: string; readonly overline: string; readonly sum: string | null; readonly title: string; readonly what: string | null; readonly more?: Html | null };
+
+/** Letters that fit the width of a phone of 360 px in the largest size, and in the one below it. */
+const LARGE_LETTERS_MAX = 11;
+const WIDE_LETTERS_MAX = 14;
+
+function sizeOf(sum: string): string {
+  if (sum.length <= LARGE_LETTERS_MAX) return 'sum';
+  return sum.length <= WIDE_LETTERS_MAX ? 'sum wide' : 'sum long';
+}
+
+/** To whom how much goes, and what for. The heading's text reads as one: "School fees, NLe 350.00". */
+export function bill({ payee, overline, sum, title, what, more = null }: Bill): Html {
+  return html`<section class="card bill"><span class="seal" aria-hidden="true">${[...payee.trim()][0]?.toUpperCase() ?? ''}</span>
+<p class="payee">${overline}</p>
+<h1>${title}${sum === null ? null : html` <span class="${sizeOf(sum)}">${sum}</span>`}</h1>
+${what === null ? null : html`<p class="what prose">${what}</p>`}${more}</section>`;
+}
+
+export type Fact = { readonly name: string; readonly value: string; readonly mono?: boolean; readonly total?: boolean; /** Its line ends are kept. */ readonly prose?: boolean };
+
+/** Names with their values. */
+export function facts(all: readonly (Fact | null)[]): Html {
+  return html`<dl class="facts">${all.filter((one) => one !== null).map(({ name, value, mono, total, prose }) => html`<div${total ? html` class="total"` : null}><dt>${name}</dt><dd${mono ? html` class="mono"` : prose ? html` class="prose"` : null}>${value}</dd></div>`)}</dl>`;
+}
+
+const MARKS = { good: 'M7 17l7 7L27 10', bad: 'M10 10l14 14M24 10L10 24', calm: 'M17 9v9M17 24v.1' } as const;
+
+/** How something ended, as a picture beside the words. */
+export function mark(kind: keyof typeof MARKS): Html {
+  return html`<span class="mark ${kind}"><svg viewBox="0 0 34 34" aria-hidden="true" focusable="false"><path d="${MARKS[kind]}"/></svg></span>`;
+}

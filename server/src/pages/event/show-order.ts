@@ -1,0 +1,81 @@
+import type { PaymentChannel, TicketOrder } from '@cottontree/contract';
+import type { PageAnswer } from '../../core/page-route.ts';
+import { tellPeriod, type OrderPage } from '../../events/index.ts';
+import { facts, mark } from '../checkout/bill.ts';
+import { problemOf, type Attempt } from '../checkout/field.ts';
+import { offerWays } from '../checkout/offer-ways.ts';
+import { formatMajor, formatNear } from '../format.ts';
+import { html, type Html } from '../html.ts';
+import { showPage, type View } from '../layout.ts';
+
+const MINUTE_MS = 60_000;
+/** So that a page left open tells the truth about the time that is left. */
+const REFRESH_SECONDS = 60;
+
+export type OrderVisit = { readonly channels: readonly PaymentChannel[]; readonly attempt: Attempt };
+
+/** An order that has no tickets yet: how long they are held and how to pay, or why there will be none. */
+export function showOrder(page: OrderPage, { channels, attempt }: OrderVisit, view: View): PageAnswer {
+  const { event: { event, tenant }, order } = page;
+  const { events: texts } = view.texts;
+  const isOpen = order.status === 'held' || order.status === 'awaiting_payment';
+  const main = html`<div class="till">${problemOf(attempt)}${isOpen ? heldHead(page, view) : endedHead(page, view)}
+${summary(order, view)}${order.status === 'held' ? payForm(page, { channels, attempt }, view) : null}${order.status === 'awaiting_payment' ? underWay(order, view) : null}${isOpen ? giveBack(page, view) : null}</div>`;
+  return showPage({
+    title: `${texts.order} – ${event.name}`, main, hidden: true, styles: 'pay.css', script: 'pay.js', footer: texts.footer,
+    ...(tenant.livemode ? {} : { testMode: texts.testMode }), ...(attempt ? { status: attempt.status } : {}), ...(order.status === 'awaiting_payment' ? { refreshSeconds: REFRESH_SECONDS } : {}),
+  }, { ...view, path: orderPath(page) });
+}
+
+/** Whoever has this link can pay for the order and give its tickets back. */
+export function orderPath({ event: { event }, order, secret }: OrderPage): string {
+  return `/e/${event.id}?order=${order.id}&client_secret=${encodeURIComponent(secret)}`;
+}
+
+function heldHead({ event: { event, now }, order }: OrderPage, { texts: { events: texts } }: View): Html {
+  const until = new Date(order.expires_at ?? order.updated_at);
+  const minutes = Math.floor((until.getTime() - now.getTime()) / MINUTE_MS);
+  const timeZone = event.timezone;
+  return html`<section class="card status"><p class="overline">${event.name}</p><h1>${texts.heldTitle}</h1><p class="eta">${texts.held(formatNear(until, { now, timeZone }), minutes)}</p>
+<p class="quiet">${tellPeriod({ start: new Date(event.start_date), end: new Date(event.end_date), timeZone })}${event.venue === null ? null : html`<br>${event.venue}`}</p></section>`;
+}
+
+function endedHead({ event: { event }, order }: OrderPage, view: View): Html {
+  const { events: texts } = view.texts;
+  const isRefunded = order.status === 'refund_pending' || order.status === 'refunded';
+  const [title, help] = isRefunded ? [texts.refundPending, texts.refundPendingHelp] : order.status === 'expired' ? [texts.orderExpired, texts.orderExpiredHelp] : [texts.orderCancelled, texts.orderCancelledHelp];
+  return html`<section class="card outcome" role="status">${mark('calm')}<h1>${title}</h1><p class="lead">${help}</p><p><a class="button big" href="${view.link(`/e/${event.id}`)}">${texts.again}</a></p></section>`;
+}
+
+function summary(order: TicketOrder, { texts: { events: texts } }: View): Html {
+  const money = (amount: number): string => formatMajor(amount, order.currency);
+  return html`<section class="card"><h2>${texts.order}</h2>${facts([
+    ...order.items.map((item) => ({ name: texts.line(item.quantity, item.ticket_type_name), value: item.subtotal === 0 ? texts.free : money(item.subtotal) })),
+    order.discount > 0 ? { name: texts.discount(order.promo_code ?? ''), value: `− ${money(order.discount)}` } : null,
+    { name: texts.total, value: money(order.total), total: true },
+    { name: texts.orderNumber, value: order.order_number, mono: true },
+  ])}</section>`;
+}
+
+function payForm(page: OrderPage, { channels, attempt }: OrderVisit, view: View): Html {
+  const { order, event: { tenant } } = page;
+  const isFree = order.total === 0;
+  const known: Attempt = attempt ?? { values: { wallet: order.buyer.phone ?? '' }, error: '', field: null, status: 200 };
+  const button = isFree ? view.texts.events.holdFree : view.texts.pay.pay(formatMajor(order.total, order.currency));
+  return html`<section class="card"><form method="post" action="${view.link(`/e/${page.event.event.id}/pay`)}">${names(page)}
+${isFree ? null : offerWays({ channels, attempt: known, livemode: tenant.livemode }, view)}
+${!isFree && channels.length === 0 ? null : html`<button class="button big" type="submit">${button}</button>`}</form></section>`;
+}
+
+function underWay({ payment }: TicketOrder, view: View): Html | null {
+  if (!payment) return null;
+  return html`<section class="card outcome" role="status"><h2>${view.texts.events.underWay}</h2><p><a class="button big" href="${view.link(new URL(payment.pay_url).pathname)}">${view.texts.events.goOn}</a></p></section>`;
+}
+
+function giveBack(page: OrderPage, view: View): Html {
+  return html`<form method="post" action="${view.link(`/e/${page.event.event.id}/cancel`)}">${names(page)}<button class="link-button" type="submit">${view.texts.events.giveBack}</button></form>`;
+}
+
+function names({ order, secret }: OrderPage): Html {
+  return html`<input type="hidden" name="order" value="${order.id}"><input type="hidden" name="client_secret" value="${secret}">`;
+}

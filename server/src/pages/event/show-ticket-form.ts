@@ -1,0 +1,88 @@
+import { currencies, parseAmount, type PublicTicketType } from '@cottontree/contract';
+import type { EventPage } from '../../events/index.ts';
+import { field, type Attempt } from '../checkout/field.ts';
+import { formatMajor, formatMoment } from '../format.ts';
+import { html, type Html } from '../html.ts';
+import type { View } from '../layout.ts';
+
+/** Beyond this many a list to choose from is longer than a screen. */
+const CHOICES_MAX = 20;
+
+/** The tickets on sale, who buys, and the button that holds them. */
+export function showTicketForm(page: EventPage, attempt: Attempt, view: View): Html {
+  const { event, nonce } = page;
+  const { events: texts } = view.texts;
+  const bought = event.ticket_types.filter(isBought);
+  const allFree = bought.every(({ kind }) => kind === 'free');
+  const { sign, decimals } = currencies[event.currency];
+  return html`<section class="card"><h2>${texts.tickets}</h2><form method="post" action="${view.link(`/e/${event.id}`)}"><input type="hidden" name="nonce" value="${nonce}">
+<ul class="types">${event.ticket_types.map((type) => row(type, { page, attempt, isOnly: bought.length === 1 }, view))}</ul>
+<p class="quiet">${texts.most(event.max_tickets_per_order)}</p>
+${allFree ? null : html`<p class="running" id="running" hidden data-sign="${sign}" data-unit="${10 ** decimals}"><span>${texts.total}</span><span></span></p>`}
+${buyer(attempt, view)}
+${allFree ? null : html`<details${attempt?.values['promo'] ? html` open` : null}><summary>${texts.promoAsk}</summary>${field({ name: 'promo', label: texts.promo, autocomplete: 'off', lengthMax: 40 }, attempt)}</details>`}
+<button class="button big" type="submit">${allFree ? texts.holdFree : texts.hold}</button>${allFree ? null : html`<p class="quiet centre">${texts.holdHelp(event.hold_minutes)}</p>`}</form></section>`;
+}
+
+/** What tickets there will be and what they cost, before any is on sale. */
+export function showTicketList(page: EventPage, view: View): Html | null {
+  const { ticket_types: types } = page.event;
+  if (types.length === 0) return null;
+  return html`<section class="card"><h2>${view.texts.events.tickets}</h2><ul class="types">${types.map((type) => row(type, { page, attempt: null, isOnly: false }, view))}</ul></section>`;
+}
+
+/** Whether some can be bought now. */
+function isBought({ on_sale: onSale, remaining }: PublicTicketType): boolean {
+  return onSale && remaining !== 0;
+}
+
+type Row = { readonly page: EventPage; readonly attempt: Attempt; readonly isOnly: boolean };
+
+function row(type: PublicTicketType, { page, attempt, isOnly }: Row, view: View): Html {
+  const { events: texts } = view.texts;
+  const canBuy = isBought(type);
+  const extra = [type.admits > 1 ? texts.admits(type.admits) : null, canBuy && type.sales_end !== null ? texts.salesEnd(formatMoment(new Date(type.sales_end), page.event.timezone)) : null].filter((text) => text !== null);
+  return html`<li${canBuy ? null : html` class="gone"`}><div><p class="name" id="name-${type.id}">${type.name}</p><p class="price">${priceOf(type, view)}</p>
+${type.description === null ? null : html`<p class="quiet prose">${type.description}</p>`}${extra.map((text) => html`<p class="quiet">${text}</p>`)}${canBuy && type.remaining !== 'available' ? html`<p class="quiet few">${texts.left(type.remaining)}</p>` : null}</div>
+${canBuy ? count(type, { attempt, isOnly }, view) : html`<span class="stands">${standsAt(type, page, view)}</span>`}${canBuy && type.kind === 'donation' ? ownPrice(type, attempt, view) : null}</li>`;
+}
+
+function priceOf({ kind, price, min_price: least, currency }: PublicTicketType, { texts: { events: texts } }: View): string {
+  if (kind === 'donation') return least === null || least === 0 ? texts.anyPrice : texts.from(formatMajor(least, currency));
+  return kind === 'free' || price === 0 ? texts.free : formatMajor(price, currency);
+}
+
+function standsAt({ remaining, on_sale: onSale, sales_start: start, sales_end: end }: PublicTicketType, { event, now }: EventPage, { texts: { events: texts } }: View): string {
+  if (onSale && remaining === 0) return texts.soldOut;
+  const opens = [start, event.sales_start].find((time) => time !== null && new Date(time) > now) ?? null;
+  if (opens !== null) return texts.opens(formatMoment(new Date(opens), event.timezone));
+  return [end, event.sales_end].some((time) => time !== null && new Date(time) <= now) ? texts.closed : texts.paused;
+}
+
+function count(type: PublicTicketType, { attempt, isOnly }: Omit<Row, 'page'>, { texts: { events: texts } }: View): Html {
+  const name = `count_${type.id}`;
+  const most = Math.min(type.max_per_order, type.remaining === 'available' ? Infinity : type.remaining);
+  const chosen = attempt?.values[name] ?? String(isOnly ? type.min_per_order : 0);
+  const label = html`<label class="hidden" for="${type.id}">${texts.howMany(type.name)}</label>`;
+  const price = minorOf(type.price, type);
+  if (most > CHOICES_MAX) return html`<div>${label}<input class="count" id="${type.id}" name="${name}" type="number" inputmode="numeric" min="0" max="${most}" value="${chosen}" data-price="${price}"></div>`;
+  const counts = [0, ...Array.from({ length: Math.max(0, most - type.min_per_order + 1) }, (_, at) => type.min_per_order + at)];
+  return html`<div>${label}<select id="${type.id}" name="${name}" data-price="${price}">${counts.map((one) => html`<option${String(one) === chosen ? html` selected` : null}>${one}</option>`)}</select></div>`;
+}
+
+function ownPrice(type: PublicTicketType, attempt: Attempt, { texts: { events: texts } }: View): Html {
+  const name = `price_${type.id}`;
+  const value = attempt?.values[name] ?? String(type.price > 0 ? type.price : (type.min_price ?? ''));
+  return html`<div class="own"><label for="own-${type.id}">${texts.yourPrice(type.name)}</label><span class="money"><span aria-hidden="true">${currencies[type.currency].sign}</span><input id="own-${type.id}" name="${name}" inputmode="decimal" maxlength="20" value="${value}"${attempt?.field === name ? html` aria-invalid="true" autofocus` : null}></span></div>`;
+}
+
+function minorOf(amount: number, { currency }: PublicTicketType): string {
+  const parsed = parseAmount(amount, currency);
+  return parsed.ok ? String(parsed.minor) : '0';
+}
+
+function buyer(attempt: Attempt, { texts: { events: texts } }: View): Html {
+  return html`<fieldset><legend>${texts.you}</legend>${field({ name: 'name', label: texts.name, autocomplete: 'name', required: true, lengthMax: 120 }, attempt)}
+${field({ name: 'phone', label: texts.phone, kind: 'tel', autocomplete: 'tel', lengthMax: 32, help: texts.phoneHelp }, attempt)}
+${field({ name: 'email', label: texts.email, kind: 'email', autocomplete: 'email', lengthMax: 254 }, attempt)}</fieldset>`;
+}

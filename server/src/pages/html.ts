@@ -1,0 +1,1 @@
+export { html, jsonData, type Html, type HtmlPart } from '../core/html.ts';

@@ -1,0 +1,1 @@
+export { openPages } from './open-pages.ts';

@@ -1,0 +1,42 @@
+import type { PageSet } from '../core/page-route.ts';
+import type { Events } from '../events/index.ts';
+import type { Invoices } from '../invoices/index.ts';
+import type { Payments } from '../payments/index.ts';
+import type { Pos } from '../pos/index.ts';
+import type { Shipping } from '../shipping/index.ts';
+import { openAssets } from './assets.ts';
+import { viewOf } from './layout.ts';
+import { eventRoutes } from './event/event-routes.ts';
+import { invoiceRoutes } from './invoice/invoice-routes.ts';
+import { linkRoutes } from './link/link-routes.ts';
+import { lookUpRoutes } from './look-up/look-up-routes.ts';
+import { parcelRoutes } from './parcel/parcel-routes.ts';
+import { payRoutes } from './pay/pay-routes.ts';
+import { receiptRoutes } from './receipt/receipt-routes.ts';
+import { showProblem } from './problem-page.ts';
+import { showStart } from './start-page.ts';
+import { ticketRoutes } from './tickets/ticket-routes.ts';
+
+/** The rooms whose things people see. */
+export type PageRooms = { readonly shipping: Shipping; readonly payments: Payments; readonly events: Events; readonly invoices: Invoices; readonly pos: Pos };
+
+/** The pages that people see, rendered here and usable without script. */
+export async function openPages({ shipping, payments, events, invoices, pos }: PageRooms): Promise<PageSet> {
+  const assets = await openAssets();
+  const pages = { shipping, payments, events, invoices, pos, view: (request: Parameters<typeof viewOf>[0]) => viewOf(request, assets) };
+  return {
+    routes: [
+      { method: 'GET', path: '/', handle: async (request) => showStart(pages.view(request)) },
+      ...assets.routes,
+      ...parcelRoutes(pages),
+      ...lookUpRoutes(pages),
+      ...ticketRoutes(pages),
+      ...payRoutes(pages),
+      ...linkRoutes(pages),
+      ...invoiceRoutes(pages),
+      ...receiptRoutes(pages),
+      ...eventRoutes(pages),
+    ],
+    refuse: (problem, request) => showProblem(problem, pages.view(request)),
+  };
+}

@@ -1,0 +1,118 @@
+import { Failure } from '../../core/failure.ts';
+import type { PageAnswer, PageRequest, PageRoute } from '../../core/page-route.ts';
+import { changeParcel, findParcel, NOTE_CHARACTERS_MAX, revealCode, watchParcel, type Parcel, type ParcelWish, type Shipping } from '../../shipping/index.ts';
+import { goTo, type View } from '../layout.ts';
+import { showProblem } from '../problem-page.ts';
+import { offerTimes, readSlot } from './offer-times.ts';
+import { showCode, showPlace, showReceive, showTime, type Attempt } from './show-forms.ts';
+import { showParcel, type Outcome } from './show-parcel.ts';
+
+export type ParcelPages = { readonly shipping: Shipping; readonly view: (request: PageRequest) => View };
+type Visit = { readonly parcel: Parcel; readonly request: PageRequest; readonly view: View };
+
+const LOOK_UPS_PER_MINUTE_MAX = 60;
+const COMMENT_CHARACTERS_MAX = 500;
+const DONE = ['receive', 'place', 'time'] as const;
+
+/** `/t/<token>`: everything that the recipient of a parcel can see and do. Whoever has the link is the recipient. */
+export function parcelRoutes(pages: ParcelPages): readonly PageRoute[] {
+  const { shipping } = pages;
+  const route = (method: PageRoute['method'], path: string, show: (visit: Visit) => Promise<PageAnswer>): PageRoute => ({
+    method,
+    path: `/t/:token${path}`,
+    limit: { param: 'token', perMinuteMax: LOOK_UPS_PER_MINUTE_MAX },
+    handle: (request) => visit(pages, request, show),
+  });
+  const submit = (path: string, form: Form): PageRoute => route('POST', path, (visit) => accept(shipping, visit, form));
+
+  return [
+    route('GET', '', async ({ parcel, request, view }) => showParcel(parcel, doneOf(request), view)),
+    route('GET', '/events', async ({ parcel, request }) => eventsOf(shipping, parcel, request)),
+    route('GET', '/code', async ({ parcel, view }) => showCode(parcel, await revealCode(shipping, parcel), view)),
+    route('GET', '/receive', async ({ parcel, view }) => showReceive(parcel, null, view)),
+    route('GET', '/place', async ({ parcel, view }) => showPlace(parcel, null, view)),
+    route('GET', '/time', async ({ parcel, view }) => showTime(parcel, { slots: offerTimes(parcel.now, parcel.timeZone), attempt: null }, view)),
+    submit('/receive', { done: '?done=receive', wish: () => ({ kind: 'receive' }), again: ({ parcel, view }, attempt) => showReceive(parcel, attempt, view), refusals: ({ texts }) => ({ STATE_CONFLICT: texts.receive.notNow }) }),
+    submit('/place', { done: '?done=place', wish: ({ request, view }) => readPlace(request.form, view), again: ({ parcel, view }, attempt) => showPlace(parcel, attempt, view), refusals: placeRefusals }),
+    submit('/time', { done: '?done=time', wish: ({ request, view }) => readTime(request.form, view), again: ({ parcel, view }, attempt) => showTime(parcel, { slots: offerTimes(parcel.now, parcel.timeZone), attempt }, view), refusals: ({ texts }) => ({ STATE_CONFLICT: texts.time.notNow, INVALID_TIME_WINDOW: texts.time.past, VALIDATION_ERROR: texts.time.past }) }),
+    submit('/rating', { done: '#rating', wish: ({ request }) => readRating(request.form), again: ({ parcel, view }, attempt) => showParcel(parcel, attempt, view), refusals: ({ texts }) => ({ STATE_CONFLICT: texts.rate.notNow, VALIDATION_ERROR: texts.rate.choose }) }),
+  ];
+}
+
+function doneOf({ query }: PageRequest): Outcome {
+  const done = DONE.find((one) => one === query['done']);
+  return done ? { done } : null;
+}
+
+async function visit({ shipping, view }: ParcelPages, request: PageRequest, show: (visit: Visit) => Promise<PageAnswer>): Promise<PageAnswer> {
+  const parcel = await findParcel(shipping, request.params['token'] ?? '');
+  if (parcel === null || parcel === 'gone') return showProblem({ status: parcel === null ? 404 : 410, requestId: request.requestId }, view(request));
+  return show({ parcel, request, view: view(request) });
+}
+
+type Form = {
+  /** What follows the parcel's page afterwards. */
+  readonly done: string;
+  readonly wish: (visit: Visit) => ParcelWish;
+  readonly again: (visit: Visit, attempt: Attempt) => PageAnswer;
+  /** What a refusal is called on the page; those without a sentence are problems of their own. */
+  readonly refusals: (view: View) => Readonly<Partial<Record<Failure['code'], string>>>;
+};
+
+/** Does what a form asks and leads back to the parcel, or shows the form again with what is wrong. */
+async function accept(shipping: Shipping, visit: Visit, form: Form): Promise<PageAnswer> {
+  try {
+    await changeParcel(shipping, visit.parcel, form.wish(visit));
+    const [query = '', hash] = form.done.split('#');
+    return goTo(`${visit.view.link(`/t/${visit.parcel.token}${query}`)}${hash === undefined ? '' : `#${hash}`}`);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const sentence = error instanceof Misread ? error.message : form.refusals(visit.view)[error.code];
+    if (sentence === undefined) throw error;
+    return form.again(visit, { values: visit.request.form, error: sentence, status: error.status });
+  }
+}
+
+/** A form that cannot be read, with the sentence for whoever filled it in. */
+class Misread extends Failure {
+  constructor(sentence: string) {
+    super('VALIDATION_ERROR', sentence);
+  }
+}
+
+function readPlace(form: PageRequest['form'], { texts }: View): ParcelWish {
+  const { plus_code: plusCode = '', lat = '', lng = '' } = form;
+  if (plusCode !== '') return { kind: 'place', pin: { plusCode } };
+  if (lat === '' && lng === '') throw new Misread(texts.place.empty);
+  const pin = { lat: degreesOf(lat), lng: degreesOf(lng) };
+  if (!(Math.abs(pin.lat) <= 90 && Math.abs(pin.lng) <= 180)) throw new Misread(texts.place.unreadable);
+  return { kind: 'place', pin };
+}
+
+/** Some keyboards write a comma where the point belongs. */
+function degreesOf(text: string): number {
+  return /^-?\d{1,3}([.,]\d{1,15})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+}
+
+function placeRefusals({ texts: { place } }: View): ReturnType<Form['refusals']> {
+  return { STATE_CONFLICT: place.notNow, ADDRESS_MISMATCH: place.elsewhere, ZONE_NOT_SERVICED: place.elsewhere, ADDRESS_AMBIGUOUS: place.unreadable, VALIDATION_ERROR: place.unreadable };
+}
+
+function readTime(form: PageRequest['form'], { texts }: View): ParcelWish {
+  const window = readSlot(form['window'] ?? '');
+  const note = form['note'] ?? '';
+  if (window === undefined) throw new Misread(texts.time.past);
+  if (note.length > NOTE_CHARACTERS_MAX) throw new Misread(texts.problems.tooLarge.join('. '));
+  return { kind: 'time', window, note: note === '' ? null : note };
+}
+
+function readRating({ stars = '', comment = '' }: PageRequest['form']): ParcelWish {
+  if (!/^[1-5]$/.test(stars) || comment.length > COMMENT_CHARACTERS_MAX) throw new Failure('VALIDATION_ERROR', 'stars must be 1 to 5.');
+  return { kind: 'rate', stars: Number(stars), comment: comment === '' ? null : comment };
+}
+
+/** Tells that something has changed; the page then asks for itself again. */
+function eventsOf(shipping: Shipping, parcel: Parcel, { headers }: PageRequest): PageAnswer {
+  const feed = watchParcel(shipping, parcel, headers['last-event-id'] ?? null);
+  return feed ? { status: 200, type: 'text/event-stream; charset=utf-8', body: feed } : { status: 204, type: 'text/plain; charset=utf-8', body: '' };
+}

@@ -1,0 +1,23 @@
+import type { FaultMode, Input, Operations, WebhookFault } from '@cottontree/contract';
+import type { Call } from '../../core/call.ts';
+import { effect } from '../../core/effect.ts';
+import { reply, type Reply } from '../../core/reply.ts';
+import type { Webhooks } from '../open-webhooks.ts';
+import { webhookNotFound } from '../webhook-not-found.ts';
+import { putFault, type FaultRow } from './faults.queries.ts';
+
+/** Orders a fault for the next messages to a test endpoint. */
+export async function createWebhookFault({ body }: Input<Operations['createWebhookFault']>, call: Call, room: Webhooks): Promise<Reply<WebhookFault>> {
+  return effect(room, call, {
+    single: true,
+    work: async (runner) => {
+      const fault = await putFault(runner, call.tenant, { endpoint_id: body.endpoint_id, mode: body.mode, count: body.count ?? 1, created_at: room.world.now() });
+      if (!fault) throw webhookNotFound(body.endpoint_id);
+      return reply(presentFault(fault));
+    },
+  });
+}
+
+export function presentFault(row: FaultRow): WebhookFault {
+  return { endpoint_id: row.endpoint_id, mode: row.mode as FaultMode, count: row.count, remaining: row.remaining, created_at: row.created_at.toISOString(), livemode: false };
+}

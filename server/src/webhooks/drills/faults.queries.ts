@@ -1,0 +1,94 @@
+import { orNull, splitTotal } from '../../core/page-rows.ts';
+import { keyOf, type Tenant } from '../../core/tenant.ts';
+import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import type { Claimed } from '../send/queue.queries.ts';
+
+const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
+const FAULT = { endpoint_id: 'text', mode: 'text', count: 'int4', remaining: 'int4', created_at: 'timestamptz' } as const;
+const COLUMNS = Object.keys(FAULT).map((name) => `f.${name}`).join(', ');
+
+/** Senders remember an endpoint by its version, so a fault that comes or goes makes a new one. */
+const put = statement({
+  name: 'webhookFaults.put',
+  params: { ...TENANT, endpoint_id: 'text', mode: 'text', count: 'int4', created_at: 'timestamptz' },
+  row: FAULT,
+  sql: `WITH e AS (
+          UPDATE webhook_endpoints SET version = version + 1 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING merchant_id, livemode, id
+        )
+        INSERT INTO webhook_faults AS f (merchant_id, livemode, endpoint_id, mode, count, remaining, created_at) SELECT e.merchant_id, e.livemode, e.id, $4, $5, $5, $6 FROM e
+        ON CONFLICT (merchant_id, livemode, endpoint_id) DO UPDATE SET mode = excluded.mode, count = excluded.count, remaining = excluded.remaining, created_at = excluded.created_at
+        RETURNING ${COLUMNS}`,
+});
+
+const list = statement({
+  name: 'webhookFaults.list',
+  params: { ...TENANT, rows_max: 'int4', offset: 'int4' },
+  row: { total: 'int8', ...orNull(FAULT) },
+  sql: `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_faults f WHERE f.merchant_id = $1 AND f.livemode = $2) t
+        LEFT JOIN (SELECT ${COLUMNS} FROM webhook_faults f WHERE f.merchant_id = $1 AND f.livemode = $2 ORDER BY f.created_at DESC, f.endpoint_id DESC LIMIT $3 OFFSET $4) p ON true
+        ORDER BY p.created_at DESC, p.endpoint_id DESC`,
+});
+
+const remove = statement({
+  name: 'webhookFaults.delete',
+  params: { ...TENANT, endpoint_id: 'text' },
+  row: { id: 'text' },
+  sql: `WITH gone AS (DELETE FROM webhook_faults f WHERE f.merchant_id = $1 AND f.livemode = $2 AND f.endpoint_id = $3 RETURNING f.endpoint_id)
+        UPDATE webhook_endpoints e SET version = e.version + (SELECT count(*)::int4 FROM gone) WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3 RETURNING e.id`,
+});
+
+/** Uses up one message of a fault; how many were used before tells the neighbours of a swap apart. */
+const take = statement({
+  name: 'webhookFaults.take',
+  params: { ...TENANT, endpoint_id: 'text' },
+  row: { mode: 'text', used_before: 'int4' },
+  sql: `WITH f AS MATERIALIZED (
+          SELECT * FROM webhook_faults WHERE merchant_id = $1 AND livemode = $2 AND endpoint_id = $3 FOR UPDATE
+        ), used AS (
+          UPDATE webhook_faults u SET remaining = u.remaining - 1 FROM f WHERE u.merchant_id = f.merchant_id AND u.livemode = f.livemode AND u.endpoint_id = f.endpoint_id AND f.remaining > 1
+        ), ended AS (
+          DELETE FROM webhook_faults u USING f WHERE u.merchant_id = f.merchant_id AND u.livemode = f.livemode AND u.endpoint_id = f.endpoint_id AND f.remaining = 1
+          RETURNING u.merchant_id, u.livemode, u.endpoint_id
+        ), told AS (
+          UPDATE webhook_endpoints e SET version = e.version + 1 FROM ended WHERE e.merchant_id = ended.merchant_id AND e.livemode = ended.livemode AND e.id = ended.endpoint_id
+        )
+        SELECT f.mode, f.count - f.remaining AS used_before FROM f`,
+});
+
+/** What is swapped on purpose gives up its place in the order. */
+const putOff = statement({
+  name: 'webhookFaults.putOff',
+  params: { delivery_id: 'text', number: 'int4', lease_id: 'text', run_at: 'timestamptz', drill: 'text' },
+  row: { delivery_id: 'text' },
+  sql: `WITH q AS (
+          UPDATE webhook_queue q SET state = 0, run_at = $4, attempt = q.attempt - 1, lease_id = NULL, lease_until = NULL, drill = $5, entity_key = CASE $5 WHEN 'reorder' THEN NULL ELSE q.entity_key END
+          WHERE q.delivery_id = $1 AND q.attempt = $2 AND q.lease_id = $3 RETURNING q.*
+        )
+        UPDATE webhook_deliveries d SET next_attempt_at = $4 FROM q
+        WHERE d.merchant_id = q.merchant_id AND d.livemode = q.livemode AND d.created_at = q.created_at AND d.id = q.delivery_id RETURNING d.id AS delivery_id`,
+});
+
+export type FaultRow = ValuesOf<typeof FAULT>;
+
+/** Undefined where there is no such endpoint. */
+export async function putFault(runner: Runner, tenant: Tenant, fault: Omit<FaultRow, 'remaining'>): Promise<FaultRow | undefined> {
+  return (await runner.run(put, { ...keyOf(tenant), ...fault }))[0];
+}
+
+export async function listFaults(runner: Runner, tenant: Tenant, page: { readonly rowsMax: number; readonly offset: number }) {
+  return splitTotal<FaultRow>(await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }), 'endpoint_id');
+}
+
+/** False where there is no such endpoint; one without a fault is left as it is. */
+export async function removeFault(runner: Runner, tenant: Tenant, endpointId: string): Promise<boolean> {
+  return (await runner.run(remove, { ...keyOf(tenant), endpoint_id: endpointId })).length === 1;
+}
+
+export async function takeFault(system: Runner, { merchant_id, livemode, endpoint_id }: Claimed) {
+  return (await system.run(take, { merchant_id, livemode, endpoint_id }))[0];
+}
+
+/** Lets a leased delivery be sent later; the attempt that was begun does not count. */
+export async function putOffDelivery(system: Runner, row: Claimed, later: { readonly leaseId: string; readonly runAt: Date; readonly drill: string }): Promise<void> {
+  await system.run(putOff, { delivery_id: row.delivery_id, number: row.attempt, lease_id: later.leaseId, run_at: later.runAt, drill: later.drill });
+}

@@ -1,0 +1,77 @@
+import { orNull, splitTotal } from '../../core/page-rows.ts';
+import { keyOf, type Tenant } from '../../core/tenant.ts';
+import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+
+const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
+const WANTED = { endpoint_id: 'text', since: 'timestamptz', until: 'timestamptz', statuses: 'text[]', events: 'text[]?' } as const;
+const JOB = {
+  id: 'text', livemode: 'bool', kind: 'text', ...WANTED, state: 'text', reason: 'text?', matched: 'int4', done: 'int4', created_at: 'timestamptz', finished_at: 'timestamptz?',
+} as const;
+const COLUMNS = Object.keys(JOB).map((name) => `j.${name}`).join(', ');
+const MINE = 'j.merchant_id = $1 AND j.livemode = $2';
+
+const count = statement({
+  name: 'webhookJobs.countRecoverable',
+  params: { ...TENANT, ...WANTED },
+  row: { total: 'int8' },
+  sql: `SELECT count(*) AS total FROM webhook_deliveries d WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.endpoint_id = $3 AND d.created_at >= $4 AND d.created_at < $5
+          AND d.status = ANY ($6) AND ($7::text[] IS NULL OR d.event = ANY ($7)) AND d.entity <> ''`,
+});
+
+/** None where as many are at work as may be. */
+const insert = statement({
+  name: 'webhookJobs.insert',
+  params: { ...TENANT, ...WANTED, id: 'text', matched: 'int4', created_at: 'timestamptz', running_max: 'int4' },
+  row: JOB,
+  sql: `INSERT INTO webhook_jobs AS j (merchant_id, livemode, id, kind, endpoint_id, since, until, statuses, events, state, matched, cursor_at, cursor_id, created_at, worked_at)
+        SELECT $1, $2, $8, 'recover', $3, $4, $5, $6, $7, 'running', $9, $4, '', $10, $10
+        WHERE (SELECT count(*) FROM webhook_jobs o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.state = 'running') < $11
+        RETURNING ${COLUMNS}`,
+});
+
+const find = statement({ name: 'webhookJobs.find', params: { ...TENANT, id: 'text' }, row: JOB, sql: `SELECT ${COLUMNS} FROM webhook_jobs j WHERE ${MINE} AND j.id = $3` });
+
+const FILTER = `${MINE} AND ($5::text IS NULL OR j.endpoint_id = $5) AND ($6::text IS NULL OR j.state = $6)`;
+const list = statement({
+  name: 'webhookJobs.list',
+  params: { ...TENANT, rows_max: 'int4', offset: 'int4', endpoint_id: 'text?', state: 'text?' },
+  row: { total: 'int8', ...orNull(JOB) },
+  sql: `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_jobs j WHERE ${FILTER}) t
+        LEFT JOIN (SELECT ${COLUMNS} FROM webhook_jobs j WHERE ${FILTER} ORDER BY j.created_at DESC, j.id DESC LIMIT $3 OFFSET $4) p ON true ORDER BY p.created_at DESC, p.id DESC`,
+});
+
+const cancel = statement({
+  name: 'webhookJobs.cancel',
+  params: { ...TENANT, id: 'text', now: 'timestamptz' },
+  row: JOB,
+  sql: `UPDATE webhook_jobs j SET state = 'cancelled', reason = 'by_merchant', finished_at = $4 WHERE ${MINE} AND j.id = $3 AND j.state = 'running' RETURNING ${COLUMNS}`,
+});
+
+export type JobRow = ValuesOf<typeof JOB>;
+export type Recoverable = ValuesOf<typeof WANTED>;
+export type NewJob = Recoverable & { readonly id: string; readonly matched: number; readonly created_at: Date; readonly running_max: number };
+export type JobsWanted = { readonly rowsMax: number; readonly offset: number; readonly endpoint_id: string | null; readonly state: string | null };
+
+/** How many deliveries match now. */
+export async function countRecoverable(runner: Runner, tenant: Tenant, wanted: Recoverable): Promise<number> {
+  return Number((await runner.run(count, { ...keyOf(tenant), ...wanted }))[0]?.total ?? 0n);
+}
+
+/** Under the tenant's lock; undefined where as many jobs are at work as may be. */
+export async function insertJob(tx: Runner, tenant: Tenant, job: NewJob): Promise<JobRow | undefined> {
+  return (await tx.run(insert, { ...keyOf(tenant), ...job }))[0];
+}
+
+export async function findJobRow(runner: Runner, tenant: Tenant, id: string): Promise<JobRow | undefined> {
+  return (await runner.run(find, { ...keyOf(tenant), id }))[0];
+}
+
+/** A page of the tenant's jobs, newest first, and how many there are. */
+export async function listJobRows(runner: Runner, tenant: Tenant, { rowsMax, offset, endpoint_id, state }: JobsWanted) {
+  return splitTotal<JobRow>(await runner.run(list, { ...keyOf(tenant), rows_max: rowsMax, offset, endpoint_id, state }), 'id');
+}
+
+/** Undefined where it is no longer at work. */
+export async function cancelJobRow(runner: Runner, tenant: Tenant, cancelled: { readonly id: string; readonly now: Date }): Promise<JobRow | undefined> {
+  return (await runner.run(cancel, { ...keyOf(tenant), ...cancelled }))[0];
+}

@@ -1,0 +1,22 @@
+import type { EventKind, RecoverableStatus, WebhookJob, WebhookJobState } from '@cottontree/contract';
+import type { JobRow } from './jobs.queries.ts';
+
+/** A job as it is shown. */
+export function presentJob(row: JobRow): WebhookJob {
+  return {
+    id: row.id,
+    kind: 'recover',
+    endpoint_id: row.endpoint_id,
+    since: row.since.toISOString(),
+    until: row.until.toISOString(),
+    statuses: row.statuses as RecoverableStatus[],
+    events: row.events as EventKind[] | null,
+    state: row.state as WebhookJobState,
+    reason: row.reason,
+    total: row.matched,
+    done: row.done,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    livemode: row.livemode,
+  };
+}
