@@ -8,6 +8,7 @@ const remote = { DATABASE_URL: 'postgresql://shop:hunter2@db.example:5432/shop',
 test('An empty environment is a whole server on this machine only, with the embedded database', () => {
   expect(readConfig({})).toEqual({
     port: 8080,
+    notices: { smtpUrl: null, mailFrom: 'Cottontree <no-reply@localhost>', sms: null, whatsApp: null, inboundSecret: null, quietHours: null, recipientDataDays: 365 },
     host: '127.0.0.1',
     dataDir: resolve('data'),
     databaseUrl: null,
@@ -20,8 +21,9 @@ test('An empty environment is a whole server on this machine only, with the embe
     processes: 1,
     allowUnsafeDatabase: false,
     demo: 'auto',
+    dispatchMode: 'nearest',
     outboundAllow: ['127.0.0.0/8', '::1/128'],
-    webhook: { retryBaseMs: 10_000, retryFactor: 30, timeoutMs: 10_000 },
+    routerUrl: null, webhook: { retryBaseMs: 10_000, retryFactor: 30, timeoutMs: 10_000 },
     trustedProxies: [],
     logLevel: 'info',
     metricsPort: null,

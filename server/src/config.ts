@@ -1,6 +1,11 @@
+import { dispatchModes, type DispatchMode } from '@cottontree/contract';
+import type { NoticeOptions } from './notices/index.ts';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readNoticeOptions } from './read-notice-options.ts';
 import { readEnvironment, type EnvironmentReader } from './read-environment.ts';
+import { withoutLastSlashes } from './without-last-slashes.ts';
+import { parseUrl } from './core/parse-url.ts';
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -29,6 +34,12 @@ export type Config = {
   readonly demo: boolean | 'auto';
   /** CIDRs that outgoing requests may reach although they are not public. */
   readonly outboundAllow: readonly string[];
+  /** A routing service that speaks OSRM's protocol; null: distances are straight lines times the road factor. */
+  readonly routerUrl: string | null;
+  /** How live deliveries find their courier. */
+  readonly dispatchMode: DispatchMode;
+  /** How people are reached. */
+  readonly notices: NoticeOptions;
   readonly webhook: { readonly retryBaseMs: number; readonly retryFactor: number; readonly timeoutMs: number };
   /** CIDRs whose `X-Forwarded-For` counts. */
   readonly trustedProxies: readonly string[];
@@ -72,12 +83,13 @@ function readServing(read: EnvironmentReader) {
   return {
     port,
     host,
-    publicUrl: publicUrl?.replace(/\/+$/, '') ?? `http://${hostInUrl(host)}:${port}`,
+    publicUrl: publicUrl === null ? `http://${hostInUrl(host)}:${port}` : withoutLastSlashes(publicUrl),
     publicUrlGiven: publicUrl !== null,
     roles: { http: roles.includes('http'), workers: roles.includes('workers') },
     processes: read.integer('PROCESSES', { fallback: 1, least: 1, most: 128 }),
     demo: read.flag('DEMO', 'auto' as const),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    dispatchMode: read.choice('DISPATCH_MODE', dispatchModes, 'nearest'),
     metricsPort: read.isOff('METRICS_PORT') ? null : read.integer('METRICS_PORT', { fallback: null, least: 0, most: PORT_MAX }),
     trustedProxies: read.list('TRUSTED_PROXIES', { fallback: [], accepts: isRange, wanted: 'CIDRs with commas between, such as 10.0.0.0/8,::1/128' }),
   };
@@ -99,6 +111,8 @@ function readStorage(read: EnvironmentReader) {
 function readOutside(read: EnvironmentReader, host: string) {
   return {
     outboundAllow: read.list('OUTBOUND_ALLOW', { fallback: isLoopback(host) ? LOOPBACK : [], accepts: isRange, wanted: 'CIDRs with commas between, such as 10.1.0.0/16, or none' }),
+    routerUrl: orNull(read.text('ROUTER_URL', { fallback: null, accepts: isBaseUrl, wanted: 'an http or https URL without query or fragment, such as http://127.0.0.1:5000' })),
+    notices: readNoticeOptions(read),
     webhook: {
       retryBaseMs: read.integer('WEBHOOK_RETRY_BASE_MS', { fallback: 10_000, least: 1, most: HOUR_MS }),
       retryFactor: read.number('WEBHOOK_RETRY_FACTOR', { fallback: 30, least: 1, most: 1_000 }),
@@ -124,6 +138,10 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
+function orNull(url: string | null): string | null {
+  return url === null ? null : withoutLastSlashes(url);
+}
+
 /** A wildcard is where to listen, never where to go. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
@@ -139,10 +157,6 @@ function isBaseUrl(text: string): boolean {
 /** Also without a host, which then stands in the query as the folder of a socket. */
 function isDatabaseUrl(text: string): boolean {
   return /^postgres(ql)?:\/\/\S+$/.test(text) && parseUrl(text.replace('@/', '@socket/')) !== null;
-}
-
-function parseUrl(text: string): URL | null {
-  return URL.canParse(text) ? new URL(text) : null;
 }
 
 function isSecretKey(text: string): boolean {

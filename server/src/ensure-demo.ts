@@ -1,12 +1,18 @@
+import type { CreateEventBody } from '@cottontree/contract';
+import { ensurePeople, makePassword, makePin, type Accounts } from './accounts/index.ts';
+import type { Call } from './core/call.ts';
 import type { Context } from './core/context.ts';
 import { Failure } from './core/failure.ts';
-import { readDemoFile, removeDemoFile, writeDemoFile, type Demo } from './demo-file.ts';
+import { eventOperations, type Events } from './events/index.ts';
+import { readDemoFile, removeDemoFile, writeDemoFile, type Demo, type KeptDemo } from './demo-file.ts';
+import { demoCashier, furnishDemoShop } from './furnish-demo-shop.ts';
 import type { Ground } from './ground.ts';
 import { createMerchant, findMerchant, hasMerchants, issueKey, operatorFor } from './merchants/index.ts';
+import type { Pos } from './pos/index.ts';
 import { addDriver, shippingOperations, type Shipping } from './shipping/index.ts';
 
 export type { Demo } from './demo-file.ts';
-export type DemoOptions = { readonly ground: Pick<Ground, 'config' | 'context'>; readonly shipping: Shipping; /** Without `/v1`. */ readonly baseUrl: string };
+export type DemoOptions = { readonly ground: Pick<Ground, 'config' | 'context'>; readonly shipping: Shipping; readonly events: Events; readonly pos: Pos; readonly accounts: Accounts; /** Without `/v1`. */ readonly baseUrl: string };
 
 const MERCHANT = Object.freeze({ name: 'Aminata Stores', email: 'aminata@example.com', country: 'SL' });
 const PICKUP = Object.freeze({
@@ -21,44 +27,73 @@ const PICKUP = Object.freeze({
   type: 'pickup' as const,
   is_default: true,
 });
+const DAY_MS = 86_400_000;
+/** Begun again after it was cut short, the demo has one event nevertheless. */
+const ONCE = Object.freeze({ key: 'demo-event', hash: Buffer.alloc(32) });
+const OPERATOR = Object.freeze({ name: 'Hawa Bangura', email: 'operations@example.com' });
 const DRIVERS = Object.freeze([
   { name: 'Mohamed Kamara', phone: '+23276555014', vehicleType: 'motorbike', plate: 'ALD 482' },
   { name: 'Isatu Conteh', phone: '+23276555015', vehicleType: 'keke', plate: 'AMK 117' },
   { name: 'Abdul Bangura', phone: '+23276555016', vehicleType: 'van', plate: 'AGB 903' },
-]);
+] as const);
 
 /**
  * Makes the demo merchant where there is to be one, or finds the one that was made, and keeps
  * `demo.json` up to date. Begun and cut short, it is finished at the next start.
  */
-export async function ensureDemo({ ground, shipping, baseUrl }: DemoOptions): Promise<Demo | null> {
+export async function ensureDemo({ ground, shipping, events, pos, accounts, baseUrl }: DemoOptions): Promise<Demo | null> {
   const { config, context } = ground;
   if (config.demo === false) return null;
   const base_url = `${baseUrl}/v1`;
   const made = await findMade(ground, 'demo.json');
-  if (made) return keep(ground, { ...made, base_url }, made);
+  if (made) {
+    const demo = withPeople(context, { ...made, base_url });
+    if (!made.cashier) await furnishDemoShop(pos, await callOf(context, made.merchant_id), demo.cashier.pin);
+    return welcome(accounts, await keep(ground, demo, made), made);
+  }
   const wanted = config.demo === true || (config.databaseUrl === null && !(await hasMerchants(context.store.system)));
   const begun = (await findMade(ground, 'demo.json.begun')) ?? (wanted ? await begin(ground, base_url) : null);
   if (!begun) return null;
-  await furnish(context, shipping, begun.merchant_id);
-  const demo = await keep(ground, { ...begun, base_url });
+  const demo = withPeople(context, { ...begun, base_url });
+  const call = await callOf(context, begun.merchant_id);
+  await furnish({ shipping, events }, call);
+  await furnishDemoShop(pos, call, demo.cashier.pin);
+  await welcome(accounts, await keep(ground, demo), begun);
   await removeDemoFile(config.dataDir, 'demo.json.begun');
   return demo;
 }
 
 /** What a file says, where its merchant is in this database. */
-async function findMade({ config, context }: DemoOptions['ground'], name: Parameters<typeof readDemoFile>[1]): Promise<Demo | null> {
+async function findMade({ config, context }: DemoOptions['ground'], name: Parameters<typeof readDemoFile>[1]): Promise<KeptDemo | null> {
   const demo = await readDemoFile(config.dataDir, name);
   return demo && (await findMerchant(context.store.system, demo.merchant_id)) ? demo : null;
 }
 
-async function keep({ config }: DemoOptions['ground'], demo: Demo, kept?: Demo): Promise<Demo> {
-  if (kept?.base_url !== demo.base_url) await writeDemoFile(config.dataDir, 'demo.json', demo);
+async function keep({ config }: DemoOptions['ground'], demo: Demo, kept?: KeptDemo): Promise<Demo> {
+  if (kept?.base_url !== demo.base_url || !kept.operations || !kept.driver || !kept.cashier) await writeDemoFile(config.dataDir, 'demo.json', demo);
+  return demo;
+}
+
+/** The secrets that the demo's people sign in with: those on disk, or new ones. */
+function withPeople({ world }: Context, demo: KeptDemo): Demo {
+  const [{ phone }] = DRIVERS;
+  return {
+    ...demo,
+    operations: demo.operations ?? { email: OPERATOR.email, password: makePassword(world) },
+    driver: demo.driver ?? { phone, pin: makePin(world) },
+    cashier: demo.cashier ?? { name: demoCashier, pin: makePin(world) },
+  };
+}
+
+/** Lets the demo's people in, after what they sign in with is on disk; with what is new there, even where they had something else. */
+async function welcome(accounts: Accounts, demo: Demo, kept: KeptDemo): Promise<Demo> {
+  const anew = !kept.operations || !kept.driver;
+  await ensurePeople(accounts, { operator: { ...OPERATOR, ...demo.operations }, couriers: { phones: DRIVERS.map(({ phone }) => phone), pin: demo.driver.pin }, anew });
   return demo;
 }
 
 /** The keys are on disk before their hashes are in the database, so none is ever lost. */
-async function begin({ config, context }: DemoOptions['ground'], base_url: string): Promise<Demo> {
+async function begin({ config, context }: DemoOptions['ground'], base_url: string): Promise<KeptDemo> {
   return context.store.system.transaction(async (tx) => {
     const merchant = await createMerchant(context, MERCHANT, tx);
     const key = { tenant: { merchantId: merchant.id, livemode: false }, expiresAt: null };
@@ -70,14 +105,28 @@ async function begin({ config, context }: DemoOptions['ground'], base_url: strin
   });
 }
 
-/** A pickup place and drivers, so that the first quote and the first delivery need nothing else. */
-async function furnish({ store, world }: Context, shipping: Shipping, merchantId: string): Promise<void> {
+/** As the merchant's own operator would ask. */
+async function callOf({ store, world }: Context, merchantId: string): Promise<Call> {
   const merchant = await findMerchant(store.system, merchantId);
   if (!merchant) throw new Error(`The demo merchant ${merchantId} went away while it was made.`);
   const caller = operatorFor(merchant, false);
-  const call = { requestId: 'demo', caller, tenant: caller.tenant, now: world.now(), idempotency: null, ifMatch: null };
+  return { requestId: 'demo', caller, tenant: caller.tenant, now: world.now(), idempotency: null, ifMatch: null, stream: null, address: '', scannerToken: null, terminalToken: null, clientSecret: null };
+}
+
+/** A pickup place and drivers, so that the first quote and the first delivery need nothing else; and an event that sells tickets. */
+async function furnish({ shipping, events }: Pick<DemoOptions, 'shipping' | 'events'>, call: Call): Promise<void> {
   await shippingOperations.saveAddress({ params: {}, query: {}, body: PICKUP }, call, shipping);
+  await eventOperations.createEvent({ params: {}, query: {}, body: concertAfter(call.now) }, { ...call, idempotency: ONCE }, events);
   for (const driver of DRIVERS) await addDriver(shipping, driver).catch(acceptKnown);
+}
+
+/** Six weeks ahead, from six in the evening (Freetown's clock is UTC) to eleven. */
+function concertAfter(now: Date): CreateEventBody {
+  const day = new Date(now.getTime() + 42 * DAY_MS).toISOString().slice(0, 10);
+  return {
+    name: 'Freetown Jazz Night', description: 'An evening under the Cotton Tree.', venue: 'National Stadium', address: 'Brookfields, Freetown', start_date: `${day}T18:00:00Z`, end_date: `${day}T23:00:00Z`, doors_open: `${day}T17:00:00Z`, status: 'published',
+    ticket_types: [{ name: 'VIP', price: 250.5, quantity_available: 50, description: 'Seats in front' }, { name: 'Regular', price: 100, quantity_available: 400 }],
+  };
 }
 
 /** An earlier start may have come this far. */

@@ -1,17 +1,30 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { accountLoops, openAccounts, sessionLoops } from './accounts/index.ts';
 import { bindCapabilities, type Rooms } from './capabilities.ts';
 import type { Config } from './config.ts';
 import { createClosers, type Closers } from './core/closers.ts';
 import type { Logger } from './core/logger.ts';
 import type { Loop } from './core/loop.ts';
+import type { PageRoute, PageSet } from './core/page-route.ts';
+import type { Tenant } from './core/tenant.ts';
 import type { World } from './core/world.ts';
+import { openCustomers } from './customers/index.ts';
 import type { Egress } from './egress/index.ts';
+import { databaseNow } from './database-now.queries.ts';
+import { eventLoops, openEvents, openTicketDesk, runDueEventsOnClock } from './events/index.ts';
+import { fileLoops, fileRoutes } from './files/index.ts';
 import { openGround, type Ground } from './ground.ts';
 import { openHttp, type Door } from './http/index.ts';
 import { ensureDemo, type Demo } from './ensure-demo.ts';
-import { createRequestRecorder, doorLoops, housekeepingLoops, openMerchants, type RequestRecorder } from './merchants/index.ts';
-import { ensureShippingDefaults, mapLoops, openShipping, runDueOnClock, shippingLoops } from './shipping/index.ts';
+import { createClockJudge } from './judge-clock.ts';
+import { createRequestRecorder, doorLoops, findExposedKeys, housekeepingLoops, openMerchants, type RequestRecorder } from './merchants/index.ts';
+import { invoiceLoops, openInvoiceDesk, openInvoices, runDueInvoicesOnClock } from './invoices/index.ts';
+import { openPages } from './pages/index.ts';
+import { callbackRoutes, forgetPayers, openPayments, paymentLoops, runDuePaymentsOnClock } from './payments/index.ts';
+import { openPos, openReceiptDesk, posLoops, runDuePosOnClock, type FiscalSigner } from './pos/index.ts';
+import { ensureShippingDefaults, mapLoops, openJobDesk, openShipping, runDueOnClock, shippingLoops } from './shipping/index.ts';
+import { forgetDocuments, noticeLoops, openNotices } from './notices/index.ts';
 import { openWebhooks, webhookLoops } from './webhooks/index.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
@@ -22,6 +35,7 @@ export type RunningServer = {
   readonly ground: Ground;
   readonly rooms: Rooms;
   readonly workers: Workers;
+  readonly door: Door;
   /** Lets what is under way come to its end, then closes everything in reverse. */
   readonly stop: () => Promise<void>;
 };
@@ -29,13 +43,21 @@ export type RunningServer = {
 export type ServerOptions = {
   /** Another world, for tests that move the clock. */
   readonly world?: (egress: Egress) => World;
+  /** What is old by the clock is old, for tests that move it. */
+  readonly trustsClock?: boolean;
   /** Loops turn only when drained, for tests. */
   readonly workersPaused?: boolean;
+  /** Nothing is refused because the machine is slow, for tests that share it. */
+  readonly toleratesLag?: boolean;
   /** Another process of this node keeps the embedded database. */
   readonly joinsDatabase?: boolean;
+  /** The tax authority's device, which signs receipts; else nothing is signed. */
+  readonly signer?: FiscalSigner;
 };
 
 const WAKE_CHANNEL = 'cottontree_wake';
+/** What tells a till's session from a key. */
+const SESSION_PREFIX = 'wst_';
 
 /** Starts everything in order: ground, rooms, HTTP, workers. What was started is stopped again when a later part fails. */
 export async function startServer(config: Config, log: Logger, options: ServerOptions = {}): Promise<RunningServer> {
@@ -52,18 +74,21 @@ type Start = { readonly config: Config; readonly log: Logger; readonly options: 
 
 async function start({ config, log, options, closers }: Start): Promise<RunningServer> {
   const late: { wake?: (loop: string) => void; baseUrl: string } = { baseUrl: config.publicUrl };
-  const ground = await openGround({ config, log, purpose: options.joinsDatabase ? 'command' : 'serve', publicUrl: () => late.baseUrl, wake: (loop) => late.wake?.(loop), ...(options.world ? { world: options.world } : {}) });
+  const ground = await openGround({ config, log, purpose: options.joinsDatabase ? 'command' : 'serve', publicUrl: () => late.baseUrl, wake: (loop) => late.wake?.(loop), toleratesLag: options.toleratesLag === true, ...(options.world ? { world: options.world } : {}) });
   closers.add(ground.close);
   const { context } = ground;
   await ensureShippingDefaults(context);
-  const rooms = await openRooms(ground);
+  const rooms = await openRooms(ground, options);
   closers.add(rooms.webhooks.close);
+  closers.add(() => rooms.shipping.watch[Symbol.dispose]());
+  closers.add(() => rooms.payments.watch[Symbol.dispose]());
   const recorder = createRequestRecorder(context);
   closers.add(() => recorder.flush());
 
   const door = await openHttp({
     handlers: bindCapabilities(rooms),
-    authenticate: rooms.merchants.authenticator.authenticate,
+    authenticate: (key) => (key.startsWith(SESSION_PREFIX) ? rooms.pos.sessions : rooms.merchants.authenticator).authenticate(key),
+    findSession: rooms.accounts.sessions.find,
     record: recorder.record,
     newRequestId: () => `req_${context.world.randomBytes(12).toString('hex')}`,
     now: context.world.now,
@@ -73,23 +98,56 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     trustedProxies: config.trustedProxies,
     publicUrl: () => late.baseUrl,
     isReady: context.store.isReady,
+    toleratesLag: options.toleratesLag === true,
+    hasRoom: ground.hasRoom,
+    pages: withRoutes(await openPages(rooms), fileRoutes(context)),
+    rawRoutes: callbackRoutes(rooms.payments),
   });
   if (config.roles.http) late.baseUrl = await listen(door, config, closers);
-  const demo = await ensureDemo({ ground, shipping: rooms.shipping, baseUrl: late.baseUrl });
-  const workers = startWorkers(loopsOf(rooms, { door, recorder, config }), log, { paused: options.workersPaused === true });
+  const demo = await ensureDemo({ ground, shipping: rooms.shipping, events: rooms.events, pos: rooms.pos, accounts: rooms.accounts, baseUrl: late.baseUrl });
+  const isClockSound = options.trustsClock ? async () => true : createClockJudge(context.world, () => databaseNow(context.store.system));
+  const workers = startWorkers(loopsOf(rooms, { door, recorder, config }), log, { paused: options.workersPaused === true, mayWrite: ground.hasRoom, isClockSound });
   late.wake = wakerOf(ground, workers);
   closers.add(() => workers[Symbol.asyncDispose]());
+  door.metrics.figures(rooms.webhooks.figures);
   await serveMetrics(door, config, closers);
-  return { baseUrl: late.baseUrl, demo, ground, rooms, workers, stop: closers.close };
+  return { baseUrl: late.baseUrl, demo, ground, rooms, workers, door, stop: closers.close };
 }
 
-async function openRooms({ context, egress }: Ground): Promise<Rooms> {
+async function openRooms({ context, egress, config }: Ground, { signer }: ServerOptions): Promise<Rooms> {
   const shipping = await openShipping(context);
+  const keys = { exposedKeys: (since: Date) => findExposedKeys(context.store.system, since) };
+  const payments = openPayments(context, { judgeUrl: egress.judgeUrl });
+  const events = await openEvents(context, { payments: payments.desk });
+  const customers = openCustomers(context);
+  customers.registerFollower(forgetPayers);
+  customers.registerFollower(forgetDocuments);
+  const accounts = openAccounts(context);
+  const pos = openPos(context, { payments: payments.desk, customers, hasher: accounts.hasher, ...(signer ? { signer } : {}) });
+  const invoices = openInvoices(context, { payments: payments.desk, customers, hasWhatsApp: config.notices.whatsApp !== null });
+  const notices = await openNotices(context, { jobs: openJobDesk(shipping), keys, tickets: openTicketDesk(events), invoices: openInvoiceDesk(invoices), receipts: openReceiptDesk(pos), options: config.notices, connect: egress.connect });
   return {
+    accounts,
+    customers,
+    events,
+    invoices,
+    ledger: context,
     shipping,
-    webhooks: openWebhooks(context, { judgeUrl: egress.judgeUrl }),
-    merchants: openMerchants(context, { runDue: (tenant, now) => runDueOnClock(shipping, tenant, now) }),
+    notices,
+    payments,
+    pos,
+    webhooks: openWebhooks(context, { judgeUrl: egress.judgeUrl, planners: [notices.planner] }),
+    merchants: openMerchants(context, { runDue: (tenant, now) => runDue({ shipping, payments, events, pos, invoices }, tenant, now) }),
   };
+}
+
+/** What a test clock makes due in every room. */
+async function runDue({ shipping, payments, events, pos, invoices }: Pick<Rooms, 'shipping' | 'payments' | 'events' | 'pos' | 'invoices'>, tenant: Tenant, now: Date): Promise<void> {
+  await runDueOnClock(shipping, tenant, now);
+  await runDuePaymentsOnClock(payments, tenant, now);
+  await runDueEventsOnClock(events, tenant, now);
+  await runDuePosOnClock(pos, tenant, now);
+  await runDueInvoicesOnClock(invoices, tenant, now);
 }
 
 type Turning = { readonly door: Door; readonly recorder: RequestRecorder; readonly config: Config };
@@ -98,10 +156,15 @@ type Turning = { readonly door: Door; readonly recorder: RequestRecorder; readon
 function loopsOf(rooms: Rooms, { door, recorder, config }: Turning): readonly Loop[] {
   const { http, workers } = config.roles;
   return [
-    ...(http ? doorLoops(rooms.merchants, { recorder, rateLimiter: door.rateLimiter }) : []),
+    ...(http ? [...doorLoops(rooms.merchants, { recorder, rateLimiter: door.rateLimiter }), ...sessionLoops(rooms.accounts)] : []),
     ...(http || workers ? mapLoops(rooms.shipping) : []),
-    ...(workers ? [...shippingLoops(rooms.shipping), ...webhookLoops(rooms.webhooks), ...housekeepingLoops(rooms.merchants)] : []),
+    ...(workers ? [...shippingLoops(rooms.shipping), ...paymentLoops(rooms.payments), ...eventLoops(rooms.events), ...posLoops(rooms.pos), ...invoiceLoops(rooms.invoices), ...webhookLoops(rooms.webhooks), ...noticeLoops(rooms.notices), ...housekeepingLoops(rooms.merchants), ...accountLoops(rooms.accounts), ...fileLoops(rooms.shipping)] : []),
   ];
+}
+
+/** Files are shown beside the pages, with their problems told as pages are. */
+function withRoutes(pages: PageSet, more: readonly PageRoute[]): PageSet {
+  return { ...pages, routes: [...pages.routes, ...more] };
 }
 
 async function listen(door: Door, config: Config, closers: Closers): Promise<string> {

@@ -1,4 +1,5 @@
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, type Config } from './config.ts';
 import { createWorld } from './world.ts';
@@ -14,8 +15,66 @@ const KEY_BYTES = 32;
 
 /** The secret key of the configuration, else that of the data directory, which is made on the first start. */
 export async function loadSecretKey(config: Pick<Config, 'dataDir' | 'secretKey' | 'secretKeyPrevious'>): Promise<SecretKeys> {
-  const current = config.secretKey === null ? await readOrMake(join(config.dataDir, 'secret.key')) : decode(config.secretKey);
-  return { current, previous: config.secretKeyPrevious.map(decode) };
+  const given = config.secretKeyPrevious.map(decode);
+  if (config.secretKey !== null) return { current: decode(config.secretKey), previous: given };
+  const current = await readOrMake(keyFile(config.dataDir));
+  return { current, previous: [...given, ...readPrevious(config.dataDir)] };
+}
+
+/** The keys of the data directory as they stand now; null where they cannot be read. */
+export function readSecretKeys(config: Pick<Config, 'dataDir' | 'secretKeyPrevious'>): SecretKeys | null {
+  const current = decode(readText(keyFile(config.dataDir)) ?? '');
+  if (current.length !== KEY_BYTES) return null;
+  return { current, previous: [...config.secretKeyPrevious.map(decode), ...readPrevious(config.dataDir)] };
+}
+
+/** Puts a new key in the place of the data directory's; the one before is kept, and on disk before the new one is. */
+export async function renewSecretKey(dataDir: string): Promise<void> {
+  const former = [await readOrMake(keyFile(dataDir)), ...readPrevious(dataDir)].map((key) => `${key.toString('base64')}\n`);
+  await replaceFile(previousFile(dataDir), former.join(''));
+  await replaceFile(keyFile(dataDir), `${makeSecretKey()}\n`);
+}
+
+/** A new key, in base64. */
+export function makeSecretKey(): string {
+  return chance(KEY_BYTES).toString('base64');
+}
+
+const keyFile = (dataDir: string): string => join(dataDir, 'secret.key');
+const previousFile = (dataDir: string): string => join(dataDir, 'secret.key.previous');
+
+/** Keys before a rotation, newest first. */
+function readPrevious(dataDir: string): readonly Buffer[] {
+  const lines = (readText(previousFile(dataDir)) ?? '').split('\n').filter((line) => line !== '');
+  return lines.map(decode).filter((key) => key.length === KEY_BYTES);
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.${process.pid}.${chance(4).toString('hex')}`;
+  await writeWhole(unfinished, text);
+  await rename(unfinished, path);
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function chance(length: number): Buffer {
+  return createWorld({ egress: { send: () => Promise.reject(new Error('Nothing is sent before the secret key is there.')) } }).randomBytes(length);
 }
 
 async function readOrMake(path: string): Promise<Buffer> {
@@ -41,15 +100,8 @@ async function readKey(path: string): Promise<Buffer | null> {
 /** Written whole and synced under another name first; of two that make one at once, the first stays. */
 async function makeKey(path: string): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-  const { randomBytes } = createWorld({ egress: { send: () => Promise.reject(new Error('Nothing is sent before the secret key is there.')) } });
-  const unfinished = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  const file = await open(unfinished, 'wx', 0o600);
-  try {
-    await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  const unfinished = `${path}.${process.pid}.${chance(4).toString('hex')}`;
+  await writeWhole(unfinished, `${makeSecretKey()}\n`);
   await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -1,6 +1,6 @@
 import type { Logger } from './core/logger.ts';
 import type { Loop } from './core/loop.ts';
-import { isOutage } from './store/index.ts';
+import { isOutage, isStorageFull } from './store/index.ts';
 
 export type Workers = AsyncDisposable & {
   readonly wake: (name: string) => void;
@@ -8,18 +8,27 @@ export type Workers = AsyncDisposable & {
   readonly drain: () => Promise<void>;
 };
 
+export type WorkersOptions = {
+  /** Loops turn only when drained. */
+  readonly paused?: boolean;
+  /** Loops rest while it says no. */
+  readonly mayWrite?: () => boolean;
+  /** What is irrevocable rests while it says no. */
+  readonly isClockSound?: () => Promise<boolean>;
+};
+
 const TROUBLE_PAUSE_MS = 500;
 const DRAIN_ROUNDS_MAX = 1_000;
 
 /** Runs the loops until disposed of: each waits for its turn to end before it takes the next. */
-export function startWorkers(loops: readonly Loop[], log: Logger, options: { readonly paused?: boolean } = {}): Workers {
-  const runners = new Map(loops.map((loop) => [loop.name, startLoop(loop, log, options.paused === true)]));
+export function startWorkers(loops: readonly Loop[], log: Logger, options: WorkersOptions = {}): Workers {
+  const runners = new Map(loops.map((loop) => [loop.name, startLoop(loop, log, options)]));
   return {
     wake: (name) => runners.get(name)?.wake(),
     async drain() {
       for (let round = 0; round < DRAIN_ROUNDS_MAX; round += 1) {
         let done = 0;
-        for (const loop of loops) done += await loop.turn();
+        for (const loop of loops) done += await turnOf(loop, options)();
         if (done === 0) return;
       }
       throw new Error('The background work does not come to an end.');
@@ -30,7 +39,9 @@ export function startWorkers(loops: readonly Loop[], log: Logger, options: { rea
   };
 }
 
-function startLoop(loop: Loop, log: Logger, paused: boolean): { readonly wake: () => void; readonly stop: () => Promise<void> } {
+function startLoop(loop: Loop, log: Logger, options: WorkersOptions): { readonly wake: () => void; readonly stop: () => Promise<void> } {
+  const { paused = false, mayWrite = () => true } = options;
+  const turn = turnOf(loop, options);
   let stopping = false;
   let woken = false;
   let rouse: (() => void) | null = null;
@@ -50,12 +61,16 @@ function startLoop(loop: Loop, log: Logger, paused: boolean): { readonly wake: (
   async function run(): Promise<void> {
     while (!stopping) {
       woken = false;
-      const done = await loop.turn().catch((error: unknown) => {
-        if (!stopping) log[isOutage(error) ? 'warn' : 'error']({ error, loop: loop.name }, 'A background loop stumbled and goes on.');
+      if (!mayWrite()) {
+        await rest(TROUBLE_PAUSE_MS);
+        continue;
+      }
+      const done = await turn().catch((error: unknown) => {
+        if (!stopping) log[isOutage(error) || isStorageFull(error) ? 'warn' : 'error']({ error, loop: loop.name }, 'A background loop stumbled and goes on.');
         return null;
       });
       if (done === null) await rest(TROUBLE_PAUSE_MS);
-      else if (done === 0 && !woken && !stopping) await rest(loop.everyMs);
+      else if (done === 0 && !woken && !stopping) await rest(Math.min(loop.everyMs, loop.dueInMs?.() ?? loop.everyMs));
     }
   }
 
@@ -71,4 +86,8 @@ function startLoop(loop: Loop, log: Logger, paused: boolean): { readonly wake: (
       await running;
     },
   };
+}
+
+function turnOf({ turn, irrevocable }: Loop, { isClockSound = async () => true }: WorkersOptions): () => Promise<number> {
+  return irrevocable ? async () => ((await isClockSound()) ? turn() : 0) : turn;
 }

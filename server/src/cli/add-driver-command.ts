@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { givePin, openAccounts } from '../accounts/index.ts';
+import { readPin } from '../core/read-pin.ts';
 import { addDriver } from '../shipping/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 
-type Options = { readonly name: string; readonly phone: string; readonly vehicle: string; readonly plate: string; readonly json?: boolean };
+type Options = { readonly name: string; readonly phone: string; readonly vehicle: string; readonly plate: string; readonly pin?: string; readonly json?: boolean };
 
 /** `drivers add` */
 export function addDriverCommand(): Command {
@@ -11,10 +13,14 @@ export function addDriverCommand(): Command {
     .requiredOption('--phone <number>', 'in international form, or as dialled in Sierra Leone')
     .option('--vehicle <type>', 'what the driver comes with', 'motorbike')
     .option('--plate <plate>', 'what stands on it', 'none')
+    .option('--pin <digits>', 'what the driver signs in with, 4 to 8 digits; made if left out')
     .action((options: Options) =>
       answerOnGround(options, async ({ context }) => {
+        if (options.pin !== undefined) readPin(options.pin, 'pin');
         const { created_at, ...driver } = await addDriver(context, { ...options, vehicleType: options.vehicle });
-        return { json: { ...driver, created_at: created_at.toISOString() }, text: `Added ${driver.name}, ${driver.phone}: ${driver.id}.` };
+        const { madePin } = await givePin(openAccounts(context), { driver: driver.id, pin: options.pin });
+        const shown = madePin === null ? '' : ` PIN, shown only here: ${madePin}`;
+        return { json: { ...driver, created_at: created_at.toISOString(), pin: madePin }, text: `Added ${driver.name}, ${driver.phone}: ${driver.id}.${shown}` };
       }),
     );
 }

@@ -3,6 +3,7 @@ import { openGround, type Ground } from '../ground.ts';
 import { answer, describeCommand, type Surroundings } from './answer.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineMachine } from './examine-machine.ts';
+import { examineSealed } from './examine-sealed.ts';
 import { examinePublicUrl } from './examine-public-url.ts';
 
 /** One thing that was looked at: fine, worth a look, or not as it must be. */
@@ -28,5 +29,5 @@ async function examineGround({ config, log }: Surroundings): Promise<readonly Fi
 }
 
 async function examine(ground: Ground): Promise<readonly Finding[]> {
-  return [...(await examineDatabase(ground)), await examinePublicUrl(ground)];
+  return [...(await examineDatabase(ground)), await examineSealed(ground), await examinePublicUrl(ground)];
 }

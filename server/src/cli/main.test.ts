@@ -86,11 +86,42 @@ describe('keys', () => {
   });
 });
 
+describe('people of the platform', () => {
+  test('are added with a password that is shown once, and listed without it', async () => {
+    const made = await json('operators', 'create', '--name', 'Hawa Bangura', '--email', 'Hawa@example.sl', '--role', 'operator');
+    expect(made).toMatchObject({ id: expect.stringMatching(/^usr_/), email: 'hawa@example.sl', role: 'operator', password: expect.stringMatching(/^[a-z2-9-]{19}$/) });
+    expect(await run('operators', 'create', '--name', 'Twin', '--email', 'hawa@example.sl', '--role', 'cashier')).toMatchObject({ code: 1, err: 'Another person of the platform has the e-mail address hawa@example.sl.\n' });
+    expect(await run('operators', 'create', '--name', 'Short', '--email', 'short@example.sl', '--role', 'cashier', '--password', 'short')).toMatchObject({ code: 1, err: 'password must have 10 to 128 characters.\n' });
+    const listed = await run('operators', 'list');
+    expect(listed.out).toContain('hawa@example.sl');
+    expect(listed.out).not.toContain(String((made as { password?: string }).password));
+  });
+});
+
 describe('drivers and zones', () => {
   test('a driver is added once', async () => {
-    expect(await json('drivers', 'add', '--name', 'Isatu Conteh', '--phone', '076 555 015', '--vehicle', 'keke', '--plate', 'AMK 117')).toMatchObject({ id: expect.stringMatching(/^drv_/), phone: '+23276555015', vehicle_type: 'keke' });
+    expect(await json('drivers', 'add', '--name', 'Isatu Conteh', '--phone', '076 555 015', '--vehicle', 'keke', '--plate', 'AMK 117')).toMatchObject({ id: expect.stringMatching(/^drv_/), phone: '+23276555015', vehicle_type: 'keke', pin: expect.stringMatching(/^\d{6}$/) });
     expect(await run('drivers', 'add', '--name', 'Another', '--phone', '+23276555015')).toMatchObject({ code: 1, err: 'phone +23276555015 belongs to another driver.\n' });
+    expect(await run('drivers', 'add', '--name', 'Another', '--phone', '076 555 016', '--pin', '1234')).toMatchObject({ code: 1, err: expect.stringContaining('pin is one that everybody tries first') });
+    expect(await json('drivers', 'pin', '076 555 015', '--pin', '240791')).toMatchObject({ driver_id: expect.stringMatching(/^drv_/), pin: null });
+    expect(await run('drivers', 'pin', 'drv_none')).toMatchObject({ code: 1, err: 'There is no active driver drv_none.\n' });
     expect(await run('drivers', 'add', '--name', 'Another', '--phone', '12')).toMatchObject({ code: 1, err: expect.stringMatching(/^phone must be a phone number/) });
+  });
+
+  test('rate cards are exported, imported as drafts and published; a fault is one sentence', async () => {
+    const file = join(folder, 'card.json');
+    const figures = await json<Record<string, unknown>>('rate-cards', 'export');
+    expect(figures).toMatchObject({ currency: 'SLE', base_fee: 25 });
+    await writeFile(file, JSON.stringify({ ...figures, base_fee: 26 }));
+    const { version } = await json<{ version: number }>('rate-cards', 'import', file, '--note', 'Dearer');
+    expect(await json('rate-cards', 'list')).toEqual([expect.objectContaining({ version, status: 'draft', note: 'Dearer', created_by: 'Command line' }), expect.objectContaining({ version: 1, in_force: true })]);
+    expect(await json('rate-cards', 'publish', String(version))).toMatchObject({ version });
+    await expect.poll(async () => (await service.server.rooms.shipping.refreshMap(), service.server.rooms.shipping.map().card.version)).toBe(version);
+    expect((await run('rate-cards', 'list')).out).toMatch(/VERSION.*STATUS[^]*in force/);
+    await writeFile(file, JSON.stringify({ step: 0 }));
+    expect(await run('rate-cards', 'import', file)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^card\.step must be above 0/) });
+    expect(await run('rate-cards', 'publish', String(version))).toMatchObject({ code: 1, err: expect.stringContaining('was published and stays as it is') });
+    expect(await run('rate-cards', 'export', '99')).toMatchObject({ code: 1, err: 'There is no rate card 99.\n' });
   });
 
   test('zones are added, changed, or left as they are; a file with a fault changes nothing', async () => {
@@ -152,7 +183,7 @@ describe('the database', () => {
   test('doctor looks at everything', async () => {
     const { ok, findings } = await json<{ ok: boolean; findings: { check: string }[] }>('doctor');
     expect(ok).toBe(true);
-    expect(findings.map(({ check }) => check)).toEqual(['node', 'disk', 'secret key', 'database', 'durability', 'connections', 'clock', 'zones', 'public URL']);
+    expect(findings.map(({ check }) => check)).toEqual(['node', 'disk', 'secret key', 'database', 'durability', 'connections', 'clock', 'zones', 'sealed', 'public URL']);
   });
 });
 

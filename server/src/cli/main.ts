@@ -2,15 +2,22 @@ import { Command } from 'commander';
 import { addDriverCommand } from './add-driver-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { createKeyCommand } from './create-key-command.ts';
+import { createOperatorCommand } from './create-operator-command.ts';
 import { createMerchantCommand } from './create-merchant-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { importZonesCommand } from './import-zones-command.ts';
+import { listenCommand } from './listen-command.ts';
 import { listKeysCommand } from './list-keys-command.ts';
+import { listOperatorsCommand } from './list-operators-command.ts';
 import { listMerchantsCommand } from './list-merchants-command.ts';
 import { migrateCommand } from './migrate-command.ts';
+import { rateCardsCommands } from './rate-cards-commands.ts';
 import { restoreCommand } from './restore-command.ts';
 import { revokeKeyCommand } from './revoke-key-command.ts';
+import { setPinCommand } from './set-pin-command.ts';
+import { rotateSecretKeyCommand } from './rotate-secret-key-command.ts';
 import { startCommand } from './start-command.ts';
+import { triggerCommand } from './trigger-command.ts';
 import { updateMerchantCommand } from './update-merchant-command.ts';
 import { verifyCommand } from './verify-command.ts';
 
@@ -29,9 +36,14 @@ async function main(): Promise<void> {
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addCommand(doctorCommand())
+    .addCommand(rotateSecretKeyCommand())
+    .addCommand(listenCommand())
+    .addCommand(triggerCommand())
     .addCommand(group('merchants', 'who sells', [createMerchantCommand(), updateMerchantCommand(), listMerchantsCommand()]))
     .addCommand(group('keys', 'API keys', [createKeyCommand(), listKeysCommand(), revokeKeyCommand()]))
-    .addCommand(group('drivers', 'who carries parcels', [addDriverCommand()]))
+    .addCommand(group('operators', 'people of the platform', [createOperatorCommand(), listOperatorsCommand()]))
+    .addCommand(group('drivers', 'who carries parcels', [addDriverCommand(), setPinCommand()]))
+    .addCommand(group('rate-cards', 'what a way costs', rateCardsCommands()))
     .addCommand(group('zones', 'where parcels are carried', [importZonesCommand()]));
   try {
     await program.parseAsync();

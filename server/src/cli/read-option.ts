@@ -1,5 +1,6 @@
 import { SCOPES, type GrantedScope } from '@cottontree/contract';
 import { InvalidArgumentError } from 'commander';
+import { parseUrl } from '../core/parse-url.ts';
 
 /** `a,b` as a list; blanks and empty parts fall away. */
 export function readList(text: string): readonly string[] {
@@ -19,4 +20,20 @@ export function readScopes(text: string): readonly GrantedScope[] {
 export function readWholeNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
   return Number(text);
+}
+
+/** Where a server on this machine stands unless told otherwise. */
+export const BASE_URL_DEFAULT = 'http://127.0.0.1:8080/v1';
+
+/** The address of an API, without a slash at its end. */
+export function readBaseUrl(text: string): string {
+  let url = readForwardUrl(text);
+  while (url.endsWith('/')) url = url.slice(0, -1);
+  return url;
+}
+
+/** An http or https address. */
+export function readForwardUrl(text: string): string {
+  if (/^https?:$/.test(parseUrl(text)?.protocol ?? '')) return text;
+  throw new InvalidArgumentError('It must be a URL such as http://127.0.0.1:8080/v1.');
 }

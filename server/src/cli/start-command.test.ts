@@ -40,7 +40,7 @@ test('the first start makes the demo merchant and says where everything is; late
   const demo = await demoFile();
   expect((await stat(join(environment['DATA_DIR'] ?? '', 'demo.json'))).mode & 0o777).toBe(0o600);
   for (const part of [demo.base_url, demo.base_url.replace('/v1', '/docs'), demo.secret_key, demo.public_key]) expect(first.greeting).toContain(part);
-  expect(first.greeting.match(/^ {2}curl /gm)).toHaveLength(3);
+  expect(first.greeting.match(/^ {2}curl /gm)).toHaveLength(4);
 
   const client = createClient({ baseUrl: demo.base_url, apiKey: demo.secret_key, retries: 0 });
   const { data: quote } = await client.getQuote({ query: { delivery_city: 'Bo' } });
@@ -67,6 +67,35 @@ test('the first start makes the demo merchant and says where everything is; late
   expect((await later.listAddresses()).data).toMatchObject([{ label: 'Shop', is_default: true, city: 'Freetown' }]);
   again.child.kill('SIGINT');
   expect((await again.ended).code).toBe(0);
+});
+
+test('the secret key changes while it serves, and no caller notices', { timeout: 120_000 }, async () => {
+  const running = await start('--json');
+  const { base_url: baseUrl, demo } = JSON.parse(running.greeting) as { base_url: string; demo: Demo };
+  const client = createClient({ baseUrl, apiKey: demo.secret_key });
+  const before = await client.createDelivery({ body: { delivery_address: '12 Wilkinson Road', delivery_city: 'Lumley' } });
+  let rotating = true;
+  const made: { readonly job_number: string; readonly pickup_code: string }[] = [before.data];
+  const load = (async () => {
+    while (rotating) {
+      const { data } = await client.createDelivery({ body: { delivery_address: '12 Wilkinson Road', delivery_city: 'Lumley' } });
+      made.push(data);
+      await client.getDelivery({ params: { jobNumber: before.data.job_number } });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  const rotated = await runCommand(environment, ['rotate-secret-key', '--json']);
+  expect([rotated.code, rotated.err, JSON.parse(rotated.out)]).toMatchObject([0, '', { made: true, left: 0 }]);
+  rotating = false;
+  await load;
+  for (const { job_number, pickup_code } of made) expect((await client.getDelivery({ params: { jobNumber: job_number } })).data.pickup_code).toBe(pickup_code);
+  await client.advanceDelivery({ params: { jobNumber: before.data.job_number }, body: { to_status: 'assigned' } });
+  expect((await client.verifyHandoff({ params: { jobNumber: before.data.job_number }, body: { type: 'pickup', code: before.data.pickup_code } })).data.status).toBe('picked_up');
+  const { findings } = JSON.parse((await runCommand(environment, ['doctor', '--json'])).out) as { findings: { check: string; state: string }[] };
+  expect(findings.find(({ check }) => check === 'sealed')).toMatchObject({ state: 'ok' });
+  running.child.kill('SIGTERM');
+  expect((await running.ended).code).toBe(0);
+  expect(made.length).toBeGreaterThan(5);
 });
 
 test('a place that cannot be used is one sentence and exit code 1', async () => {

@@ -81,7 +81,7 @@ function greeting({ baseUrl, demo }: Running, config: Config): string {
   return [...places, ...(demo ? demoLines(demo, config) : ['', 'Next: cottontree merchants create --name … --email …']), '', 'Ctrl-C stops it.'].join('\n');
 }
 
-function demoLines({ base_url, secret_key, public_key }: Demo, config: Config): string[] {
+function demoLines({ base_url, secret_key, public_key, operations, driver, cashier }: Demo, config: Config): string[] {
   const authorized = `-H 'Authorization: Bearer ${secret_key}'`;
   return [
     '',
@@ -89,9 +89,15 @@ function demoLines({ base_url, secret_key, public_key }: Demo, config: Config): 
     `  secret         ${secret_key}`,
     `  public         ${public_key}`,
     '',
+    'Sign in:',
+    `  operations     ${operations.email}, password ${operations.password}`,
+    `  driver         ${driver.phone}, PIN ${driver.pin}`,
+    `  cashier        ${cashier.name}, PIN ${cashier.pin}, at a till that is paired`,
+    '',
     'Try:',
     `  curl '${base_url}/shipping/quote?delivery_city=Bo&weight_kg=1.5' ${authorized}`,
     `  curl '${base_url}/shipping/deliveries' ${authorized} -H 'Content-Type: application/json' -d '{"delivery_address":"12 Wilkinson Road","delivery_city":"Lumley","recipient_phone":"+23276555100"}'`,
     `  curl '${base_url}/shipping/deliveries' ${authorized}`,
+    `  curl '${base_url}/pos/products/lookup?barcode=2000000000015' ${authorized}`,
   ];
 }

@@ -1,28 +1,56 @@
 import type { Command } from 'commander';
+import { verifyAccounts } from '../accounts/index.ts';
 import type { Violation } from '../core/violation.ts';
+import { verifyEvents, verifyTicketCodes } from '../events/index.ts';
+import { verifyCustomers } from '../customers/index.ts';
+import { verifyInvoices } from '../invoices/index.ts';
+import { verifyLedger } from '../ledger/index.ts';
 import { verifyMerchants } from '../merchants/index.ts';
+import { verifyPayments } from '../payments/index.ts';
+import { verifyPos } from '../pos/index.ts';
 import { verifyShipping } from '../shipping/index.ts';
 import { readSnapshot } from '../store/index.ts';
 import { verifyWebhooks } from '../webhooks/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
+import { listOf } from './examine-sealed.ts';
+import { countFormer, type SealedCount } from './reseal/reseal-all.ts';
 import { countVerifiedRows } from './verified-rows.queries.ts';
 
 /** Each room's own checks. */
-const ROOMS = [verifyMerchants, verifyShipping, verifyWebhooks];
+const ROOMS = [verifyMerchants, verifyAccounts, verifyShipping, verifyPayments, verifyEvents, verifyCustomers, verifyPos, verifyInvoices, verifyLedger, verifyWebhooks];
 
 /** `verify` */
 export function verifyCommand(): Command {
   return describeCommand('verify', 'prove on the live database that what is promised holds; exit code 1 and the rows where it does not').action((options: { readonly json?: boolean }) =>
-    answerOnGround(options, ({ ownerConnection }) =>
+    answerOnGround(options, ({ context, ownerConnection }) =>
       readSnapshot(ownerConnection, async (runner) => {
         const rows = await countVerifiedRows(runner);
         const violations: Violation[] = [];
         for (const verify of ROOMS) violations.push(...(await verify(runner)));
+        violations.push(...(await verifyTicketCodes(runner, context.vault)));
+        const sealed = await countFormer(runner, context.vault.keyIds);
+        violations.push(...verifySealed(sealed));
         const ok = violations.length === 0;
-        return { json: { ok, rows, violations }, text: [...violations.map(describe), summary(ok, rows)].join('\n'), bad: !ok };
+        return { json: { ok, rows, violations, under_former_keys: formerOf(sealed) }, text: [...violations.map(describe), ...noteFormer(sealed), summary(ok, rows)].join('\n'), bad: !ok };
       }),
     ),
   );
+}
+
+/** What no key here opens is as good as lost. */
+function verifySealed(counts: readonly SealedCount[]): readonly Violation[] {
+  const lost = counts.filter(({ unknown }) => unknown > 0);
+  if (lost.length === 0) return [];
+  return [{ check: 'verify.everySealedValueOpens', count: lost.reduce((sum, { unknown }) => sum + unknown, 0), examples: lost.map(({ column, unknown }) => `${unknown} of ${column} under a secret key that is not here`) }];
+}
+
+function formerOf(counts: readonly SealedCount[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(counts.filter(({ former }) => former > 0).map(({ column, former }) => [column, former]));
+}
+
+function noteFormer(counts: readonly SealedCount[]): readonly string[] {
+  const former = listOf(counts, 'former');
+  return former === '' ? [] : [`Still under a former secret key: ${former}. cottontree rotate-secret-key seals them anew.`];
 }
 
 function describe({ check, count, examples }: Violation): string {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { createBriefMemory } from '../core/brief-memory.ts';
 import type { Caller } from '../core/call.ts';
+import { KEYS_CHANNEL } from '../core/channels.ts';
 import type { Context } from '../core/context.ts';
 import { findKeyByHash, type KeyInUse } from './keys.queries.ts';
 import { readKeyText } from './key-text.ts';
@@ -13,41 +15,20 @@ export type Authenticator = {
   readonly takeUsed: () => ReadonlyMap<string, Date>;
 };
 
-type Known = { readonly caller: Promise<KeyInUse | undefined>; readonly untilMs: number };
-
-const CACHE_MS = 3_000;
-const CACHE_KEYS_MAX = 50_000;
 const MINUTE_MS = 60_000;
-/** Every node forgets what it knows of a merchant's keys when it hears the merchant's id here. */
-export const KEYS_CHANNEL = 'cottontree_keys';
 
 /** Looks keys up by their hash and remembers them for three seconds, or until any node says that they changed. */
 export function createAuthenticator(context: Context): Authenticator {
   const { world, store } = context;
-  const known = new Map<string, Known>();
+  const memory = createBriefMemory({ load: (hash) => findKeyByHash(store.system, hash), monotonicMs: world.monotonicMs });
   let used = new Map<string, Date>();
-
-  function forgetHere(merchantId: string): void {
-    for (const [hash, entry] of known) void entry.caller.then((key) => key?.merchant_id === merchantId && known.delete(hash)).catch(() => known.delete(hash));
-  }
+  const forgetHere = (merchantId: string): void => memory.forget((key) => key.merchant_id === merchantId);
   store.listen(KEYS_CHANNEL, forgetHere);
-
-  function lookUp(hash: Buffer): Promise<KeyInUse | undefined> {
-    const name = hash.toString('base64');
-    const entry = known.get(name);
-    if (entry && entry.untilMs > world.monotonicMs()) return entry.caller;
-    if (known.size >= CACHE_KEYS_MAX) known.clear();
-    const caller = findKeyByHash(store.system, hash);
-    known.set(name, { caller, untilMs: world.monotonicMs() + CACHE_MS });
-    // Only keys that exist are worth remembering, and never an outage.
-    caller.then((key) => key ?? known.delete(name)).catch(() => known.delete(name));
-    return caller;
-  }
 
   return {
     async authenticate(text) {
       if (!readKeyText(text)) return null;
-      const key = await lookUp(createHash('sha256').update(text).digest());
+      const key = await memory.find(createHash('sha256').update(text).digest());
       const now = world.now();
       if (!key || key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now)) return null;
       used.set(key.id, new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS));
@@ -69,6 +50,7 @@ function callerOf(key: KeyInUse): Caller {
   return {
     keyId: key.id,
     kind: key.kind as Caller['kind'],
+    session: null,
     scopes: key.scopes as Caller['scopes'],
     origins: key.origins,
     ipRanges: key.ip_ranges,

@@ -81,6 +81,15 @@ test('a key ends when it said it would', async () => {
   await expect(as(data.key).listKeys()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
+test('asked for again with the same Idempotency-Key it is the same one, also once its end has passed', async () => {
+  const soon = new Date(service.server.ground.context.world.now().getTime() + 3_600_000).toISOString();
+  const call = { body: { expires_at: soon }, idempotencyKey: 'key-again' };
+  const first = await shop.client.createKey(call);
+  service.advance(7_200_000);
+  expect(await shop.client.createKey(call)).toMatchObject({ data: first.data, replayed: true });
+  await expect(shop.client.createKey({ body: { expires_at: soon } })).rejects.toMatchObject(refusal('VALIDATION_ERROR', 'expires_at'));
+});
+
 test('of keys that work there are at most 100, also when many are made at once', async () => {
   await service.query(
     `INSERT INTO api_keys (merchant_id, livemode, id, kind, hash, last_four, name, scopes, origins, ip_ranges, created_at)

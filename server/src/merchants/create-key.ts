@@ -16,10 +16,11 @@ export async function createKey({ body }: Input<Operations['createKey']>, call: 
   const kind = body.kind ?? 'secret';
   const rights = judgeKey({ kind, livemode: tenant.livemode, scopes: body.scopes, origins: body.origins, ipRanges: body.ip_ranges ?? inheritedRanges(caller, kind) });
   refuseMoreThan(caller, rights.scopes);
-  const expiresAt = body.expires_at === undefined ? null : readExpiry(body.expires_at, call, room);
 
   return effect(room, call, {
     work: async (tx) => {
+      // Read here, so that a repeated request gets its first answer also once that time has passed.
+      const expiresAt = body.expires_at === undefined ? null : readExpiry(body.expires_at, call, room);
       await lockKeys(tx, tenant);
       if ((await countUsableKeys(tx, tenant, room.world.now())) >= KEYS_MAX) throw tooManyKeys();
       return reply(await issueKey(tx, room, { tenant, kind, name: body.name ?? nameOfKey(kind), rights, expiresAt }));

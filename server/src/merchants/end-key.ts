@@ -1,6 +1,6 @@
 import type { ApiKey } from '@cottontree/contract';
 import type { Context } from '../core/context.ts';
-import { KEYS_CHANNEL } from './authenticate.ts';
+import { KEYS_CHANNEL } from '../core/channels.ts';
 import { locateKey, revokeKeyRecord } from './keys.queries.ts';
 import { presentKey } from './present-key.ts';
 import { keyNotFound } from './revoke-key.ts';

@@ -1,3 +1,4 @@
+export { findExposedKeys } from './exposed-keys.queries.ts';
 export { addKey, type KeyWish } from './add-key.ts';
 export type { Authenticator } from './authenticate.ts';
 export { createMerchant } from './create-merchant.ts';

@@ -2,6 +2,7 @@ import { SCOPES, type GrantedScope } from '@cottontree/contract';
 import ipaddr from 'ipaddr.js';
 import { invalid } from '../core/failure.ts';
 import type { KeyKind } from './key-text.ts';
+import { parseUrl } from '../core/parse-url.ts';
 
 /** What somebody wants a new key to be; left out is left to the rules. */
 export type WantedKey = {
@@ -46,7 +47,7 @@ function originsOf({ kind, livemode, origins = [] }: WantedKey): readonly string
 }
 
 function originOf(text: string, { path, livemode }: { readonly path: string; readonly livemode: boolean }): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   const bare = url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === '' && url.host !== '';
   if (!bare || !(url.protocol === 'https:' || (url.protocol === 'http:' && !livemode))) {
     throw invalid({ path, message: `must be an origin such as https://shop.example.sl, without a path${livemode ? ', on https' : ''}` });

@@ -6,6 +6,7 @@ export function operatorFor(merchant: MerchantRecord, livemode: boolean): Caller
   return {
     keyId: 'operator',
     kind: 'secret',
+    session: null,
     scopes: ['*'],
     origins: [],
     ipRanges: [],

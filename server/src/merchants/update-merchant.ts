@@ -1,6 +1,6 @@
 import type { Context } from '../core/context.ts';
 import { Failure, invalid } from '../core/failure.ts';
-import { KEYS_CHANNEL } from './authenticate.ts';
+import { KEYS_CHANNEL } from '../core/channels.ts';
 import { updateMerchantRecord, type MerchantRecord } from './merchants.queries.ts';
 import { readEmail, readName, readPerSecond, readTimeZone } from './read-merchant.ts';
 

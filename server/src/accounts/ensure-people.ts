@@ -1,0 +1,24 @@
+import { createUserAccount } from './create-user-account.ts';
+import { findDriverToSignIn } from './drivers.queries.ts';
+import { givePin } from './give-pin.ts';
+import type { Accounts } from './open-accounts.ts';
+import { findUserByEmail, updateUserRecord } from './users.queries.ts';
+
+export type People = {
+  readonly operator: { readonly name: string; readonly email: string; readonly password: string };
+  readonly couriers: { readonly phones: readonly string[]; readonly pin: string };
+  /** Also where they can sign in already. */
+  readonly anew: boolean;
+};
+
+/** Lets an operator and couriers sign in, as far as they cannot yet: a password or PIN that somebody has changed since stays. */
+export async function ensurePeople(room: Accounts, { operator, couriers, anew }: People): Promise<void> {
+  const { system } = room.store;
+  const known = await findUserByEmail(system, operator.email);
+  if (!known) await createUserAccount(room, { ...operator, role: 'operator' });
+  else if (anew) await updateUserRecord(system, { id: known.id, name: null, role: null, status: null, password_hash: await room.hasher.hash(operator.password) });
+  for (const phone of couriers.phones) {
+    const driver = await findDriverToSignIn(system, phone);
+    if (driver && (anew || driver.pin_hash === null)) await givePin(room, { driver: phone, pin: couriers.pin });
+  }
+}

@@ -1,0 +1,126 @@
+import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+
+const ROW = { id: 'text', address: 'text', created_at: 'timestamptz', last_seen_at: 'timestamptz', expires_at: 'timestamptz' } as const;
+const COLUMNS = Object.keys(ROW).join(', ');
+
+const findByHash = statement({
+  name: 'sessions.findByHash',
+  params: { hash: 'bytea' },
+  row: {
+    id: 'text', kind: 'text', subject_id: 'text', created_at: 'timestamptz', expires_at: 'timestamptz', ended_at: 'timestamptz?',
+    active: 'bool', name: 'text', phone: 'text', role: 'text?',
+  },
+  sql: `SELECT s.id, s.kind, s.subject_id, s.created_at, s.expires_at, s.ended_at,
+               coalesce(d.active, u.status = 'active') AS active, coalesce(d.name, u.name) AS name, coalesce(d.phone, '') AS phone, u.role
+        FROM sessions s LEFT JOIN drivers d ON s.kind = 'driver' AND d.id = s.subject_id LEFT JOIN users u ON s.kind = 'operator' AND u.id = s.subject_id
+        WHERE s.token_hash = $1 AND coalesce(d.id, u.id) IS NOT NULL`,
+});
+
+const insert = statement({
+  name: 'sessions.insert',
+  params: { id: 'text', token_hash: 'bytea', kind: 'text', subject_id: 'text', address: 'text', created_at: 'timestamptz', expires_at: 'timestamptz' },
+  row: {},
+  sql: 'INSERT INTO sessions (id, token_hash, kind, subject_id, address, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)',
+});
+
+const touch = statement({
+  name: 'sessions.touch',
+  params: { ids: 'text[]', minutes: 'timestamptz[]', expiries: 'timestamptz[]' },
+  row: {},
+  sql: `UPDATE sessions s SET last_seen_at = u.minute, expires_at = greatest(s.expires_at, u.expires_at)
+        FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) AS u(id, minute, expires_at) WHERE s.id = u.id AND s.last_seen_at < u.minute`,
+});
+
+const list = statement({
+  name: 'sessions.list',
+  params: { subject_id: 'text', now: 'timestamptz', rows_max: 'int4', skip: 'int4' },
+  row: { ...ROW, total: 'int4' },
+  sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM sessions
+        WHERE subject_id = $1 AND ended_at IS NULL AND expires_at > $2 ORDER BY created_at DESC, id DESC LIMIT $3::int4 OFFSET $4::int4`,
+});
+
+const count = statement({
+  name: 'sessions.count',
+  params: { subject_id: 'text', now: 'timestamptz' },
+  row: { sessions: 'int4' },
+  sql: 'SELECT count(*)::int4 AS sessions FROM sessions WHERE subject_id = $1 AND ended_at IS NULL AND expires_at > $2',
+});
+
+const end = statement({
+  name: 'sessions.end',
+  params: { subject_id: 'text', id: 'text', at: 'timestamptz' },
+  row: { id: 'text' },
+  sql: 'UPDATE sessions SET ended_at = $3 WHERE subject_id = $1 AND id = $2 AND ended_at IS NULL RETURNING id',
+});
+
+const endOthers = statement({
+  name: 'sessions.endOthers',
+  params: { subject_id: 'text', but_id: 'text', at: 'timestamptz' },
+  row: {},
+  sql: 'UPDATE sessions SET ended_at = $3 WHERE subject_id = $1 AND id <> $2 AND ended_at IS NULL',
+});
+
+const endBeyond = statement({
+  name: 'sessions.endBeyond',
+  params: { subject_id: 'text', kept_max: 'int4', at: 'timestamptz' },
+  row: {},
+  sql: `UPDATE sessions SET ended_at = $3 WHERE ended_at IS NULL AND id IN
+          (SELECT id FROM sessions WHERE subject_id = $1 AND ended_at IS NULL ORDER BY created_at DESC, id DESC OFFSET $2::int4)`,
+});
+
+const drop = statement({
+  name: 'sessions.drop',
+  params: { before: 'timestamptz', rows_max: 'int4' },
+  row: { id: 'text' },
+  sql: 'DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < $1 LIMIT $2::int4) RETURNING id',
+});
+
+export type SessionInUse = ValuesOf<(typeof findByHash)['row']>;
+export type NewSession = ValuesOf<(typeof insert)['params']>;
+export type SessionRecord = ValuesOf<typeof ROW>;
+/** A session that was used: when, to the minute, and until when it lives for that. */
+export type Touched = { readonly minute: Date; readonly expiresAt: Date };
+
+/** The session behind a hash with whose it is; ended and expired ones too. */
+export async function findSessionByHash(system: Runner, hash: Buffer): Promise<SessionInUse | undefined> {
+  return (await system.run(findByHash, { hash }))[0];
+}
+
+export async function insertSession(system: Runner, session: NewSession): Promise<void> {
+  await system.run(insert, session);
+}
+
+/** Notes when sessions were last used, and lets them live on. */
+export async function touchSessions(system: Runner, used: ReadonlyMap<string, Touched>): Promise<void> {
+  const rows = [...used.values()];
+  await system.run(touch, { ids: [...used.keys()], minutes: rows.map(({ minute }) => minute), expiries: rows.map(({ expiresAt }) => expiresAt) });
+}
+
+/** The sessions of one person that open now, newest first. */
+export async function listSessionRecords(system: Runner, page: ValuesOf<(typeof list)['params']>) {
+  return system.run(list, page);
+}
+
+export async function countSessions(system: Runner, subjectId: string, now: Date): Promise<number> {
+  return (await system.run(count, { subject_id: subjectId, now }))[0]?.sessions ?? 0;
+}
+
+/** False when the person has no such session that has not ended. */
+export async function endSessionRecord(system: Runner, session: { readonly subjectId: string; readonly id: string; readonly at: Date }): Promise<boolean> {
+  return (await system.run(end, { subject_id: session.subjectId, id: session.id, at: session.at })).length > 0;
+}
+
+/** Ends all sessions of a person, or all but one. */
+export async function endSessions(system: Runner, { subjectId, butId = '', at }: { readonly subjectId: string; readonly butId?: string; readonly at: Date }): Promise<void> {
+  await system.run(endOthers, { subject_id: subjectId, but_id: butId, at });
+}
+
+/** Ends the oldest sessions of a person beyond so many. */
+export async function endSessionsBeyond(system: Runner, { subjectId, keptMax, at }: { readonly subjectId: string; readonly keptMax: number; readonly at: Date }): Promise<void> {
+  await system.run(endBeyond, { subject_id: subjectId, kept_max: keptMax, at });
+}
+
+/** Forgets sessions that expired before a moment; tells how many. */
+export async function dropSessions(system: Runner, before: Date, rowsMax: number): Promise<number> {
+  return (await system.run(drop, { before, rows_max: rowsMax })).length;
+}

@@ -1,0 +1,20 @@
+import type { Data, Input, Operations } from '@cottontree/contract';
+import { owned, type DriverCall } from '../core/call.ts';
+import { effect } from '../core/effect.ts';
+import { reply, type Reply } from '../core/reply.ts';
+import type { Accounts } from './open-accounts.ts';
+import { endSessionRecord } from './sessions.queries.ts';
+
+/** Ends the session that asks, on every node within seconds. */
+export async function signOutDriver(_input: Input<Operations['signOutDriver']>, call: DriverCall, room: Accounts): Promise<Reply<Data<Operations['signOutDriver']>>> {
+  const { driver, sessionId } = call;
+  const ended = await effect(room, { tenant: null, idempotency: owned(call.idempotency, driver.id) }, {
+    single: true,
+    work: async (runner) => {
+      await endSessionRecord(runner, { subjectId: driver.id, id: sessionId, at: room.world.now() });
+      return reply({ signed_out: true as const });
+    },
+  });
+  room.sessions.forget(driver.id);
+  return ended;
+}

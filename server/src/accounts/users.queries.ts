@@ -1,0 +1,93 @@
+import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+
+const ROW = { id: 'text', email: 'text', name: 'text', role: 'text', status: 'text', created_at: 'timestamptz', last_signed_in_at: 'timestamptz?' } as const;
+const COLUMNS = Object.keys(ROW).join(', ');
+
+const insert = statement({
+  name: 'users.insert',
+  params: { id: 'text', email: 'text', name: 'text', role: 'text', password_hash: 'text', created_at: 'timestamptz' },
+  row: ROW,
+  sql: `INSERT INTO users (id, email, name, role, password_hash, status, created_at) VALUES ($1, $2, $3, $4, $5, 'active', $6)
+        ON CONFLICT (email) DO NOTHING RETURNING ${COLUMNS}`,
+});
+
+const findByEmail = statement({
+  name: 'users.findByEmail',
+  params: { email: 'text' },
+  row: { ...ROW, password_hash: 'text' },
+  sql: `SELECT ${COLUMNS}, password_hash FROM users WHERE email = $1`,
+});
+
+const findSecret = statement({
+  name: 'users.findSecret',
+  params: { id: 'text' },
+  row: { ...ROW, password_hash: 'text' },
+  sql: `SELECT ${COLUMNS}, password_hash FROM users WHERE id = $1`,
+});
+
+const list = statement({
+  name: 'users.list',
+  params: { rows_max: 'int4', skip: 'int4' },
+  row: { ...ROW, total: 'int4' },
+  sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM users ORDER BY created_at DESC, id DESC LIMIT $1::int4 OFFSET $2::int4`,
+});
+
+const listAll = statement({ name: 'users.listAll', params: {}, row: ROW, sql: `SELECT ${COLUMNS} FROM users ORDER BY created_at DESC, id DESC` });
+
+const count = statement({ name: 'users.count', params: {}, row: { users: 'int4' }, sql: 'SELECT count(*)::int4 AS users FROM users' });
+
+const update = statement({
+  name: 'users.update',
+  params: { id: 'text', name: 'text?', role: 'text?', status: 'text?', password_hash: 'text?' },
+  row: ROW,
+  sql: `UPDATE users SET name = coalesce($2, name), role = coalesce($3, role), status = coalesce($4, status), password_hash = coalesce($5, password_hash)
+        WHERE id = $1 RETURNING ${COLUMNS}`,
+});
+
+const noteSignIn = statement({
+  name: 'users.noteSignIn',
+  params: { id: 'text', at: 'timestamptz' },
+  row: {},
+  sql: 'UPDATE users SET last_signed_in_at = $2 WHERE id = $1',
+});
+
+export type UserRecord = ValuesOf<typeof ROW>;
+export type UserSecret = ValuesOf<(typeof findSecret)['row']>;
+export type NewUser = ValuesOf<(typeof insert)['params']>;
+
+/** Adds an active user; undefined when somebody has that e-mail address already. */
+export async function insertUser(system: Runner, user: NewUser): Promise<UserRecord | undefined> {
+  return (await system.run(insert, user))[0];
+}
+
+/** Who has an e-mail address, with what the password is judged by. */
+export async function findUserByEmail(system: Runner, email: string): Promise<UserSecret | undefined> {
+  return (await system.run(findByEmail, { email }))[0];
+}
+
+export async function findUser(system: Runner, id: string): Promise<UserSecret | undefined> {
+  return (await system.run(findSecret, { id }))[0];
+}
+
+/** A page of all users, newest first. */
+export async function listUserRecords(system: Runner, page: { readonly limit: number; readonly skip: number }) {
+  return system.run(list, { rows_max: page.limit, skip: page.skip });
+}
+
+/** All users, newest first. */
+export async function listUserAccounts(system: Runner): Promise<readonly UserRecord[]> {
+  return system.run(listAll, {});
+}
+
+export async function countUsers(system: Runner): Promise<number> {
+  return (await system.run(count, {}))[0]?.users ?? 0;
+}
+
+/** Changes what is not null. */
+export async function updateUserRecord(system: Runner, change: ValuesOf<(typeof update)['params']>): Promise<UserRecord | undefined> {
+  return (await system.run(update, change))[0];
+}
+
+export async function noteUserSignIn(system: Runner, user: { readonly id: string; readonly at: Date }): Promise<void> {
+  await system.run(noteSignIn, user);
+}

@@ -1,0 +1,32 @@
+import { createClient } from '@cottontree/client';
+import { eventKinds, isEventKind, type EventKind } from '@cottontree/contract';
+import { InvalidArgumentError, type Command } from 'commander';
+import { describeCommand } from './answer.ts';
+import { BASE_URL_DEFAULT, readBaseUrl } from './read-option.ts';
+import { recipeOf } from './trigger/recipes.ts';
+
+type Options = { readonly key: string; readonly baseUrl: string; readonly json?: boolean };
+
+/** `trigger` */
+export function triggerCommand(): Command {
+  return describeCommand('trigger', 'make the real thing happen in test mode, so that the event is sent')
+    .argument('<event>', `${eventKinds.filter((kind) => typeof recipeOf(kind) !== 'string').join(', ')}`, readKind)
+    .requiredOption('--key <key>', 'a test key, sk_test_…', readTestKey)
+    .option('--base-url <url>', 'the API, /v1 included', readBaseUrl, BASE_URL_DEFAULT)
+    .action(async (event: EventKind, { key, baseUrl, json }: Options) => {
+      const recipe = recipeOf(event);
+      if (typeof recipe === 'string') throw new Error(`${event} cannot be triggered. ${recipe}`);
+      const { did, ...about } = await recipe(createClient({ baseUrl, apiKey: key }));
+      process.stdout.write(`${json ? JSON.stringify({ event, ...about, did }, null, 2) : did.join('\n')}\n`);
+    });
+}
+
+function readKind(text: string): EventKind {
+  if (isEventKind(text)) return text;
+  throw new InvalidArgumentError(`There is no kind of event ${text}; known are ${eventKinds.join(', ')}.`);
+}
+
+function readTestKey(text: string): string {
+  if (text.startsWith('sk_test_')) return text;
+  throw new InvalidArgumentError('Only a test key (sk_test_…) makes things happen; live things are left to real people.');
+}

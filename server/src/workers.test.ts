@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { createLogger } from './logger.ts';
+import { startWorkers } from './workers.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('a loop that knows when something is due looks then, and not only at its next regular look', async () => {
+  let turns = 0;
+  let secondTurn = (): void => undefined;
+  const second = new Promise<void>((resolve) => (secondTurn = resolve));
+  const turn = async (): Promise<number> => {
+    turns += 1;
+    if (turns === 2) secondTurn();
+    return 0;
+  };
+  const log = createLogger({ level: 'silent', pretty: false });
+  await using workers = startWorkers([{ name: 'retries', everyMs: HOUR_MS, dueInMs: () => (turns === 1 ? 20 : null), turn }], log);
+  workers.wake('no such loop');
+  await second;
+  expect(turns).toBe(2);
+});
