@@ -2,7 +2,27 @@ import { operations, PRICING_ERRORS, type DeliveryStatus, type ErrorCode, type O
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { impossible } from './kit/impossible.ts';
 import { parcel, UNKNOWN_JOB, wrongCode } from './kit/parcel.ts';
+import { catalogueProvocations } from './kit/provoke-catalogue.ts';
+import { claimProvocations } from './kit/provoke-claims.ts';
+import { customerProvocations } from './kit/provoke-customers.ts';
+import { dispatchProvocations } from './kit/provoke-dispatch.ts';
+import { eventProvocations } from './kit/provoke-events.ts';
+import { orderProvocations } from './kit/provoke-orders.ts';
+import { ticketProvocations } from './kit/provoke-tickets.ts';
+import { followUpProvocations } from './kit/provoke-follow-up.ts';
+import { importProvocations } from './kit/provoke-imports.ts';
+import { invoiceLetterProvocations } from './kit/provoke-invoice-letters.ts';
+import { invoiceProvocations } from './kit/provoke-invoices.ts';
+import { moneyProvocations } from './kit/provoke-money.ts';
+import { paymentProvocations } from './kit/provoke-payments.ts';
+import { providerProvocations } from './kit/provoke-providers.ts';
+import { tillProvocations } from './kit/provoke-tills.ts';
+import { saleRefundProvocations } from './kit/provoke-sale-refunds.ts';
+import { saleProvocations } from './kit/provoke-sales.ts';
+import { scanningProvocations } from './kit/provoke-scanning.ts';
+import { stockProvocations } from './kit/provoke-stock.ts';
 import { createProbe, type Probe, type Seen, type Wish } from './kit/probe.ts';
+import { waitlistProvocations } from './kit/provoke-waitlists.ts';
 import { withMap } from './kit/service-map.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 
@@ -43,6 +63,9 @@ async function verifyIn(status: DeliveryStatus, wrong: number): Promise<Seen> {
   return verify(wrong > 0 ? wrongCode(pickup) : pickup);
 }
 
+const savedAddress = async () => ({ id: String((await ask('saveAddress', { body: { address: '1 Changing Road', city: 'Freetown' } })).data['id']) });
+const changeAddress = async (body: object, headers: Readonly<Record<string, string>> = {}): Promise<Seen> => ask('updateAddress', { params: await savedAddress(), body, headers });
+
 /** What no place, parcel or service allows, for a quote or a creation. */
 function pricing(ask: (fields: object) => Promise<Seen>, created: boolean): Record<string, Provoke> {
   return Object.fromEntries(
@@ -58,6 +81,26 @@ const asQuery = (fields: object): object => Object.fromEntries(Object.entries({ 
 
 /** How each code that an operation declares beyond the shared ones comes about. */
 const provocations: Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> = {
+  ...followUpProvocations(() => ({ service, shop, ask })),
+  ...claimProvocations(() => ({ service, shop, ask })),
+  ...importProvocations(() => ({ service, ask })),
+  ...eventProvocations(() => ({ service, shop, ask })),
+  ...scanningProvocations(() => ({ service, shop, ask })),
+  ...ticketProvocations(() => ({ service, shop, ask })),
+  ...orderProvocations(() => ({ service, shop, ask })),
+  ...waitlistProvocations(() => ({ shop, ask })),
+  ...paymentProvocations(() => ({ service, shop, liveKey, ask })),
+  ...moneyProvocations(() => ({ service, shop, liveKey, ask })),
+  ...providerProvocations(() => ({ service, ask })),
+  ...customerProvocations(() => ({ ask })),
+  ...invoiceProvocations(() => ({ service, shop, ask })),
+  ...invoiceLetterProvocations(() => ({ service, ask })),
+  ...saleRefundProvocations(() => ({ service, shop, ask })),
+  ...catalogueProvocations(() => ({ shop, ask })),
+  ...stockProvocations(() => ({ service, shop, ask })),
+  ...saleProvocations(() => ({ service, shop, ask })),
+  ...tillProvocations(() => ({ service, shop, ask })),
+  ...dispatchProvocations(() => ({ service, shop, ask })),
   getQuote: pricing((fields) => ask('getQuote', { query: { ...asQuery(fields) } }), false),
   createDelivery: {
     ...pricing(create, true),
@@ -112,11 +155,39 @@ const provocations: Readonly<Partial<Record<OperationId, Readonly<Record<string,
     ZONE_NOT_SERVICED: () => withMap(service, { zones: { 'FT-LUM': { active: false } } }, () => ask('saveAddress', { body: { address: '1 Main Road', city: 'Lumley' } })),
     INVALID_PHONE: () => ask('saveAddress', { body: { address: '1 Main Road', city: 'Bo', contact_phone: '12' } }),
   },
+  getZone: { ZONE_NOT_FOUND: () => ask('getZone', { params: { id: 'zone_nowhere' } }) },
+  updateAddress: {
+    ADDRESS_NOT_FOUND: () => ask('updateAddress', { params: { id: 'adr_none' }, body: {} }),
+    ADDRESS_AMBIGUOUS: () => withMap(service, impossible.ADDRESS_AMBIGUOUS.map ?? {}, () => changeAddress({ city: 'Old Bridge' })),
+    ADDRESS_MISMATCH: () => changeAddress({ city: 'Bo', lat: 8.484, lng: -13.234 }),
+    ZONE_NOT_SERVICED: () => withMap(service, { zones: { 'FT-LUM': { active: false } } }, () => changeAddress({ city: 'Lumley' })),
+    INVALID_PHONE: () => changeAddress({ contact_phone: '12' }),
+    DUPLICATE_ADDRESS: async () => {
+      await ask('saveAddress', { body: { address: '7 Twin Street', city: 'Bo' } });
+      return changeAddress({ address: '7 Twin Street', city: 'Bo' });
+    },
+    PRECONDITION_FAILED: () => changeAddress({ label: 'Shop' }, { 'if-match': '"999"' }),
+  },
+  deleteAddress: {
+    ADDRESS_NOT_FOUND: () => ask('deleteAddress', { params: { id: 'adr_none' } }),
+    PRECONDITION_FAILED: async () => ask('deleteAddress', { params: await savedAddress(), headers: { 'if-match': '"999"' } }),
+  },
   listAddresses: { INVALID_PHONE: () => ask('listAddresses', { query: { phone: '12' } }) },
-  assignDelivery: {
-    DELIVERY_NOT_FOUND: () => ask('assignDelivery', { ...unknown, body: { driver_id: 'drv_x' } }),
-    DRIVER_NOT_FOUND: async () => ask('assignDelivery', { params: (await jobIn('pending')).params, body: { driver_id: 'drv_x' } }),
-    STATE_CONFLICT: async () => ask('assignDelivery', { params: (await jobIn('delivered')).params, body: { driver_id: await service.driver() } }),
+  resendCode: {
+    DELIVERY_NOT_FOUND: () => ask('resendCode', unknown),
+    STATE_CONFLICT: async () => ask('resendCode', { params: (await jobIn('delivered')).params }),
+    DELIVERY_NOT_ACTIVE: async () => ask('resendCode', { params: (await jobIn('cancelled')).params }),
+    RECIPIENT_NOT_REACHABLE: async () => {
+      const { data } = await create({ recipient_phone: undefined });
+      return ask('resendCode', { params: { jobNumber: String(data['job_number']) } });
+    },
+  },
+  eraseRecipient: {
+    RECIPIENT_HAS_ACTIVE_DELIVERIES: async () => {
+      await create({ recipient_phone: '076 999888' });
+      return ask('eraseRecipient', { body: { phone: '076 999888' } });
+    },
+    INVALID_PHONE: () => ask('eraseRecipient', { body: { phone: '12' } }),
   },
   advanceDelivery: {
     DELIVERY_NOT_FOUND: () => ask('advanceDelivery', { ...unknown, body: { to_status: 'assigned' } }),
@@ -127,10 +198,16 @@ const provocations: Readonly<Partial<Record<OperationId, Readonly<Record<string,
 /** Codes that a test cannot bring about, each with the reason. There is none. */
 const exempt: Readonly<Record<string, string>> = {};
 
-const shipping = (Object.values(operations) as readonly Operation[]).filter(({ path, scope }) => path.includes('/deliveries') && !scope.startsWith('webhooks') || path.startsWith('/shipping'));
-const declared = shipping.flatMap((operation) => operation.errors.map((code) => [operation.id as OperationId, code] as const));
+/** Operations on payments whose refusals are told here. */
+const OF_PAYMENTS: ReadonlySet<string> = new Set(['createPayment', 'getPayment', 'followPayment', 'cancelPayment', 'confirmPayment', 'simulatePayment', 'getPaymentQr', 'createSignedAmount']);
+/** Money on its way back and out, and links. */
+const OF_MONEY = /refunds|payment-links|payouts|reconciliation/;
+/** Rooms whose refusals are told here, by the tag of their operations. */
+const TAGS: ReadonlySet<string> = new Set(['Events', 'Ticket orders', 'Promo codes', 'Waiting list', 'Scanning', 'Tickets', 'Payment links', 'Payouts', 'Reconciliation', 'Catalogue', 'Customers', 'Invoices', 'Locations', 'Inventory', 'Point of sale reports', 'Staff and tills', 'Cash drawers', 'Sale refunds', 'Receipts', 'Sales']);
+const told = (Object.values(operations) as readonly Operation[]).filter(({ id, path, scope, tag }) => (path.includes('/deliveries') && !scope?.startsWith('webhooks')) || path.startsWith('/shipping') || TAGS.has(tag) || OF_PAYMENTS.has(id) || path.startsWith('/payments/providers') || OF_MONEY.test(path));
+const declared = told.flatMap((operation) => operation.errors.map((code) => [operation.id as OperationId, code] as const));
 
-describe('every refusal that an operation of shipping declares', () => {
+describe('every refusal that an operation of shipping, payments or events declares', () => {
   test('has a way to come about, and nothing else has', () => {
     const known = Object.entries(provocations).flatMap(([id, codes]) => Object.keys(codes).map((code) => `${id} ${code}`));
     expect([...known, ...Object.keys(exempt)].toSorted()).toEqual(declared.map(([id, code]) => `${id} ${code}`).toSorted());

@@ -61,6 +61,13 @@ describe('a request', () => {
     expect(headers['x-request-id']).toBeDefined();
   });
 
+  test('whose numbers have no end is refused', async () => {
+    for (const query of ['limit=Infinity', 'limit=1e400', 'page=-1e400', 'page=-Infinity']) {
+      const { status, body } = await get(`shipping/deliveries?${query}`);
+      expect([status, (JSON.parse(body.toString()) as { error: { message: string } }).error.message], query).toEqual([400, `${query.split('=')[0]} must be a finite number.`]);
+    }
+  });
+
   test('from our own documentation page may carry a test key, but no live one', async () => {
     const ours = { origin: service.server.baseUrl, 'sec-fetch-site': 'same-origin' };
     expect((await get('shipping/zones', ours)).status).toBe(200);

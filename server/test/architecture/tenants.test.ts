@@ -4,19 +4,50 @@ import { makeDatabase } from '../kit/service.ts';
 
 /** Indexes that do not begin with merchant and mode, each with its reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
+  offers_id: 'a courier knows an offer by its id',
+  incidents_id: 'dispatchers know an incident by its id',
+  claims_id: 'dispatchers know a claim by its id',
+  payments_id: 'a provider\'s news knows only its id',
+  invoices_page_token: 'the page of an invoice knows only its token',
+  payment_links_slug: 'the page of a link knows only its slug',
+  payouts_id: 'who pays out knows a payout by its id',
+  provider_accounts_callback: 'a provider that calls back knows only the token',
+  payments_page_token: 'the payer\'s page knows only its token',
+  events_id: 'the event page knows only its id',
   merchants_pkey: 'the merchant itself',
   api_keys_hash_key: 'a key is known before its merchant is',
   deliveries_job_number: 'drivers and public pages know only the job number',
+  files_token: 'whoever opens a link knows only its token',
+  deliveries_tracking_token: 'the recipient\'s page knows only its token',
+  ticket_orders_link: 'the page of tickets knows only its token',
+  sales_receipt_token: 'the page of a receipt knows only its token',
+  widget_sessions_token: 'a session is known before its merchant is',
+  tickets_link: 'the page of a ticket that was handed on knows only its token',
 };
 /** Tables without a merchant, each with its reason. */
 const PLATFORM: Readonly<Record<string, string>> = {
   schema_migrations: 'the schema itself',
   partitioned_tables: 'the schema itself',
   nodes: 'the nodes at work',
+  webhook_senders: 'the nodes that send webhooks',
   rate_usage: 'what nodes exchange; a bucket is named by its key',
   zones: 'belong to the platform',
   rate_cards: 'belong to the platform',
   drivers: 'belong to the platform',
+  notice_opt_outs: 'STOP ends the messages of all merchants to a phone',
+  inbound_texts: 'a text is taken in before it is known whom it is about',
+  driver_track: 'of couriers, who belong to the platform',
+  driver_positions: 'of couriers, who belong to the platform',
+  driver_shifts: 'of couriers, who belong to the platform',
+  users: 'people of the platform',
+  driver_pins: 'of couriers, who belong to the platform',
+  sessions: 'of couriers and of the platform\'s people',
+  sign_in_tries: 'of people who are not known yet; a subject is a fingerprint',
+  courier_cash: 'what a courier holds of each merchant; kept by the ledger itself',
+  cash_deposits: 'couriers hand in the cash of several merchants at once',
+  driver_syncs: 'of couriers, who carry for every merchant',
+  fan_out_clock: 'the moment of the last batch of messages, of whichever merchants',
+  look_up_tries: 'of visitors who belong to no merchant; a subject is the fingerprint of an address',
 };
 /** Queue rows are found by when they are due; their tenant is a column all the same. */
 const QUEUES = new Set(['outbox', 'webhook_queue']);

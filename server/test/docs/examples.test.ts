@@ -29,7 +29,7 @@ curl() {
 /** A page's blocks in their order as one script, for each builds on those before it. */
 function scriptOf(blocks: readonly MarkedBlock[]): string {
   const lines = blocks.map(({ mark, text, line }) => `echo "line ${line}" >&2; EXPECTED='${mark === 'run' ? '2??' : mark.slice('run: '.length)}'\n${text}`);
-  return `${prelude}FOLDER=$(mktemp -d); trap 'rm -rf "$FOLDER"' EXIT\n${lines.join('\n')}\necho END`;
+  return `${prelude}FOLDER=$(mktemp -d); trap 'rm -rf "$FOLDER"' EXIT; cd "$FOLDER"\n${lines.join('\n')}\necho END`;
 }
 
 type Ran = { readonly code: number | null; readonly output: string; readonly errors: string };

@@ -34,18 +34,19 @@ describe(`the ${pages.length} pages`, () => {
   });
 
   test('name only codes of the table', () => {
-    const coded = ['docs/shipping.md', 'docs/conventions.md', 'docs/webhooks.md', 'docs/operating.md'];
+    const coded = ['shipping', 'conventions', 'webhooks', 'operating', 'couriers', 'dispatch', 'pricing', 'notices', 'tracking'].map((name) => `docs/${name}.md`);
     const codes = coded.flatMap((name) => [...textOf(name).matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, code = '']) => code));
-    const variables = new Set([...textOf('docs/operating.md').matchAll(/`([A-Z_]+)`/g)].map(([, variable]) => variable).filter((variable) => readFileSync(resolve(root, 'server/src/config.ts'), 'utf8').includes(`'${variable}'`)));
+    const configuration = ['config', 'read-notice-options'].map((name) => readFileSync(resolve(root, `server/src/${name}.ts`), 'utf8')).join('\n');
+    const variables = new Set([...`${textOf('docs/operating.md')} ${textOf('docs/notices.md')}`.matchAll(/`([A-Z_]+)`/g)].map(([, variable]) => variable).filter((variable) => configuration.includes(`'${variable}'`)));
     expect(codes.filter((code) => !(code in ERRORS) && !variables.has(code))).toEqual([]);
   });
 });
 
 describe('docs/shipping.md', () => {
-  test('tells every code that shipping can answer with, or conventions.md does', () => {
+  test('tells every code that shipping can answer with, or a page beside it does', () => {
     const shipping = (Object.values(operations) as readonly Operation[]).filter(({ tag }) => tag === 'Shipping' || tag === 'Test mode' || tag === 'Dispatch');
     const codes = [...new Set(shipping.flatMap((operation) => errorsOf(operation)))];
-    const told = `${textOf('docs/shipping.md')} ${textOf('docs/conventions.md')}`;
+    const told = ['shipping', 'conventions', 'couriers', 'dispatch', 'pricing', 'notices', 'payments', 'imports-claims-reports'].filter((name) => names.includes(`docs/${name}.md`)).map((name) => textOf(`docs/${name}.md`)).join(' ');
     expect(codes.filter((code) => !told.includes(`\`${code}\``))).toEqual([]);
   });
 
@@ -61,9 +62,11 @@ test('docs/webhooks.md has every kind of event', () => {
   for (const kind of eventKinds) expect(textOf('docs/webhooks.md')).toContain(`| \`${kind}\` |`);
 });
 
-test('docs/operating.md has every variable that the configuration reads, and no other', () => {
-  const read = [...readFileSync(resolve(root, 'server/src/config.ts'), 'utf8').matchAll(/read\.(?:text|list|integer|number|flag|choice)\('([A-Z_]+)'/g)].map(([, name = '']) => name);
-  const environment = textOf('docs/operating.md').split('## Environment')[1]?.split('\n## ')[0] ?? '';
+test('docs/operating.md and docs/notices.md have every variable that the configuration reads, and no other', () => {
+  const configuration = ['config', 'read-notice-options'].map((name) => readFileSync(resolve(root, `server/src/${name}.ts`), 'utf8')).join('\n');
+  const read = [...configuration.matchAll(/read\.(?:text|list|integer|number|flag|choice)\('([A-Z_]+)'/g)].map(([, name = '']) => name);
+  const section = (name: string, heading: string): string => textOf(name).split(`## ${heading}`)[1]?.split('\n## ')[0] ?? '';
+  const environment = `${section('docs/operating.md', 'Environment')}\n${section('docs/notices.md', 'For operators')}`;
   const told = [...environment.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, cell = '']) => cell.split(', ').map((name) => name.replaceAll('`', '')));
-  expect(told.toSorted()).toEqual([...new Set(read)].toSorted());
+  expect([...new Set(told)].toSorted()).toEqual([...new Set(read)].toSorted());
 });

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { isAlive } from '../../src/store/embedded/processes.ts';
 import { migrate, openEmbedded } from '../../src/store/index.ts';
 
 declare module 'vitest' {
@@ -12,15 +13,24 @@ declare module 'vitest' {
     readonly serverUrl: string;
     /** A migrated database that every test file copies. */
     readonly templateName: string;
+    /** How it is copied: file by file where files lie in memory, else as the server likes best. */
+    readonly copying: 'FILE_COPY' | 'WAL_LOG';
   }
 }
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
+/** Where Linux keeps files in memory. To copy a template of 950 files took 0.03 s of a core there, and 1.1 s on a disk. */
+const MEMORY = '/dev/shm';
+const ROOM_BYTES_LEAST = 3 * 1024 ** 3;
+const FOLDER = 'cottontree-test-';
+
 /** Once for the whole run: a server, and on it a migrated template. `TEST_DATABASE_URL` names another server than the embedded one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'];
-  const folder = await mkdtemp(join(tmpdir(), 'cottontree-test-'));
+  const inMemory = !given && (await hasRoomInMemory());
+  if (inMemory) await sweepMemory();
+  const folder = await mkdtemp(join(inMemory ? MEMORY : tmpdir(), `${FOLDER}${process.pid}-`));
   const embedded = given ? null : await openEmbedded({ dataDir: folder, log: quiet });
   const serverUrl = given ?? embedded?.url ?? '';
   const templateName = `template_${process.pid}_${Date.now()}`;
@@ -28,12 +38,28 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate({ connection: { connectionString: databaseUrl(serverUrl, templateName) }, log: quiet, dryRun: false });
   project.provide('serverUrl', serverUrl);
   project.provide('templateName', templateName);
+  project.provide('copying', inMemory ? 'FILE_COPY' : 'WAL_LOG');
   return async () => {
     await onServer(serverUrl, `DROP DATABASE IF EXISTS ${templateName} WITH (FORCE)`).catch(() => undefined);
     await embedded?.stop();
     await rm(fileURLToPath(new URL(`../../dist/program-${templateName}`, import.meta.url)), { recursive: true, force: true });
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** A container may give it as little as 64 MB. */
+async function hasRoomInMemory(): Promise<boolean> {
+  return statfs(MEMORY).then(({ bavail, bsize }) => bavail * bsize >= ROOM_BYTES_LEAST, () => false);
+}
+
+/** A run that was killed left its server behind, which is opened once more to be stopped. */
+async function sweepMemory(): Promise<void> {
+  for (const name of await readdir(MEMORY)) {
+    const pid = name.startsWith(FOLDER) ? Number.parseInt(name.slice(FOLDER.length), 10) : 0;
+    if (!(pid > 0) || isAlive(pid)) continue;
+    await openEmbedded({ dataDir: join(MEMORY, name), log: quiet }).then((left) => left.stop(), () => undefined);
+    await rm(join(MEMORY, name), { recursive: true, force: true });
+  }
 }
 
 /** The same server, another database of it. */

@@ -33,7 +33,7 @@ export type Probe = {
 };
 
 const ajv = new Ajv2020({ strict: false, strictNumbers: true });
-ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/).addFormat('date', /^\d{4}-\d{2}-\d{2}$/);
 const refusal = ajv.compile(ErrorEnvelope);
 const answers = new Map<OperationId, ValidateFunction>();
 
@@ -88,7 +88,10 @@ async function read(response: Response): Promise<Seen> {
 function judge(id: OperationId, seen: Seen, { bodiless }: { readonly bodiless: boolean }): void {
   expect(seen.headers.get('x-request-id'), `${id}: X-Request-Id`).toMatch(/^[\w.:-]{1,128}$/);
   if (!seen.code || !BEFORE_THE_KEY.has(seen.code)) expect(seen.headers.get('ratelimit-remaining'), `${id} ${seen.status} ${seen.code ?? ''}: RateLimit headers`).toMatch(/^\d+$/);
+  const { binary, files }: Operation = operations[id];
   if (bodiless || seen.headers.get('content-type')?.startsWith('text/csv')) return;
+  if (binary && seen.status === 200) return expect(seen.headers.get('content-type')?.split(';')[0], id).toBe(binary.type);
+  if (files?.some((type) => seen.headers.get('content-type')?.startsWith(type))) return;
   expect(seen.headers.get('content-type')).toMatch(/^application\/json; charset=utf-8$/);
   const body: unknown = JSON.parse(seen.text);
   if (seen.status >= 400) judgeRefusal(id, seen, body);

@@ -33,13 +33,13 @@ const READY_MS_MAX = 60_000;
 export const PROGRAM_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** Where the program of this run is: built once, with the migrations as they were then. */
-export function programFolder(templateName: string): string {
+function programFolder(templateName: string): string {
   return join(SERVER, 'dist', `program-${templateName}`);
 }
 
 /** Starts the server in the environment given and waits until it says where it is. */
 export async function startProgram(environment: Readonly<Record<string, string>>): Promise<Program> {
-  const program = await buildOnce();
+  const program = await builtProgram();
   const startedMs = performance.now();
   const surroundings = { PATH: process.env['PATH'] ?? '', PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', SECRET_KEY: PROGRAM_SECRET_KEY, ...environment };
   const child = spawn(process.execPath, [program, 'start', '--json'], { env: surroundings, stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' });
@@ -73,7 +73,8 @@ export async function startProgram(environment: Readonly<Record<string, string>>
   };
 }
 
-async function buildOnce(): Promise<string> {
+/** The program of this run, built by whoever needs it first. */
+export async function builtProgram(): Promise<string> {
   const folder = programFolder(inject('templateName'));
   const program = join(folder, 'cottontree.mjs');
   if (await stat(program).then(() => true, () => false)) return program;

@@ -3,16 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@cottontree/client';
-import type { GrantedScope } from '@cottontree/contract';
+import type { GrantedScope, UserRole } from '@cottontree/contract';
 import { Pool } from 'pg';
 import { inject } from 'vitest';
+import { createUserAccount, issueSession } from '../../src/accounts/index.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Logger } from '../../src/core/logger.ts';
 import type { World } from '../../src/core/world.ts';
+import { createEgress } from '../../src/egress/index.ts';
 import { startServer, type RunningServer } from '../../src/main.ts';
-import { createMerchant, issueKey } from '../../src/merchants/index.ts';
+import { createMerchant, issueKey, updateMerchant } from '../../src/merchants/index.ts';
+import type { FiscalSigner } from '../../src/pos/index.ts';
 import { addDriver } from '../../src/shipping/index.ts';
 import { createWorld } from '../../src/world.ts';
 import { databaseUrl, onServer } from './database.ts';
+import { nextPhone } from './next-phone.ts';
 
 /** A whole service on a database of its own, with a clock that moves only when told to. */
 export type TestService = AsyncDisposable & {
@@ -24,6 +29,10 @@ export type TestService = AsyncDisposable & {
   /** A further key of a merchant. */
   readonly key: (merchantId: string, wish?: KeyWish) => Promise<string>;
   readonly driver: (name?: string) => Promise<string>;
+  /** A driver who is signed in. */
+  readonly courier: (name?: string) => Promise<TestPerson & { readonly phone: string }>;
+  /** A person of the platform who is signed in; an operator unless asked otherwise. */
+  readonly operator: (role?: UserRole) => Promise<TestPerson & { readonly email: string; readonly password: string }>;
   /** Moves the wall clock. */
   readonly advance: (ms: number) => void;
   /** Does all background work that is due. */
@@ -43,6 +52,9 @@ export type KeyWish = {
 
 export type TestMerchant = { readonly id: string; readonly key: string; readonly client: Client };
 
+/** Somebody with a session, and a client that uses its token. */
+export type TestPerson = { readonly id: string; readonly token: string; readonly client: Client };
+
 export type ServiceOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   /** Background loops run by themselves instead of by `drain`. */
@@ -50,12 +62,23 @@ export type ServiceOptions = {
   /** Another service on the same database: its url. */
   readonly databaseUrl?: string;
   readonly secretKey?: string;
+  /** The clock is judged before what is old by it is deleted, as in a real service; else it is believed whatever a test does to it. */
+  readonly judgesClock?: boolean;
+  /** Takes what is logged, for those who look into it; else only errors are shown. */
+  readonly log?: Logger;
+  /** What names resolve to for outgoing requests. */
+  readonly lookup?: (name: string) => Promise<readonly string[]>;
+  /** The tax authority's device. */
+  readonly signer?: FiscalSigner;
 };
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: (facts: object, message: string) => process.stderr.write(`${message} ${String((facts as { error?: Error }).error?.stack ?? JSON.stringify(facts))}\n`) };
 
 /** One secret key for every service of a run, so that several can share a database. */
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+
+/** What tests do within a second is more than a merchant's programs do. */
+const UNHURRIED = Object.freeze({ readsPerSecond: 5_000, writesPerSecond: 5_000 });
 
 /** Starts a service of its own for a test file. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
@@ -66,7 +89,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     PORT: '0', DATA_DIR: folder, DATABASE_URL: url, SECRET_KEY: options.secretKey ?? SECRET_KEY, DEMO: '0', LOG_LEVEL: 'error', WEBHOOK_RETRY_BASE_MS: '50', WEBHOOK_RETRY_FACTOR: '2', ...options.environment,
   });
   const clock = { offsetMs: 0 };
-  const server = await startServer(config, quiet, { workersPaused: options.running !== true, world: (egress) => movable(createWorld({ egress }), clock) });
+  const ownEgress = options.lookup ? createEgress({ allow: config.outboundAllow, userAgent: 'Test', lookup: options.lookup }) : null;
+  const server = await startServer(config, options.log ?? quiet, { workersPaused: options.running !== true, toleratesLag: true, trustsClock: options.judgesClock !== true, ...(options.signer ? { signer: options.signer } : {}), world: (egress) => movable(createWorld({ egress: ownEgress ?? egress }), clock) });
   const admin = new Pool({ connectionString: url, max: 2 });
   const { context } = server.ground;
 
@@ -76,6 +100,15 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     return (await issueKey(context.store.of(tenant), context, { tenant, kind: wish.kind ?? 'secret', name: 'Test', rights, expiresAt: wish.expiresAt ?? null })).key;
   }
 
+  function addRider(name = 'Mohamed Kamara') {
+    return addDriver(context, { name, phone: nextPhone(), vehicleType: 'motorbike', plate: 'ABC 123' });
+  }
+
+  async function signedIn(kind: 'driver' | 'operator', subjectId: string): Promise<TestPerson> {
+    const { token } = await issueSession(context.store.system, context, { kind, subjectId, address: '127.0.0.1' });
+    return { id: subjectId, token, client: createClient({ baseUrl: `${server.baseUrl}/v1`, apiKey: token, retries: 0 }) };
+  }
+
   return {
     baseUrl: `${server.baseUrl}/v1`,
     server,
@@ -83,12 +116,20 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     key,
     async merchant({ name = `Shop ${randomBytes(4).toString('hex')}`, ...wish } = {}) {
       const { id } = await createMerchant(context, { name, email: 'owner@example.sl' });
+      await updateMerchant(context, id, UNHURRIED);
       const text = await key(id, wish);
       return { id, key: text, client: createClient({ baseUrl: `${server.baseUrl}/v1`, apiKey: text, retries: 0 }) };
     },
-    async driver(name = 'Mohamed Kamara') {
-      const phone = `+232765${String(Math.floor(Number(`0x${randomBytes(3).toString('hex')}`) % 100_000)).padStart(5, '0')}`;
-      return (await addDriver(context, { name, phone, vehicleType: 'motorbike', plate: 'ABC 123' })).id;
+    driver: async (name) => (await addRider(name)).id,
+    async courier(name) {
+      const { id, phone } = await addRider(name);
+      return { ...(await signedIn('driver', id)), phone };
+    },
+    async operator(role = 'operator') {
+      const email = `${role}-${randomBytes(4).toString('hex')}@example.sl`;
+      const password = 'Cotton tree of Freetown';
+      const { user } = await createUserAccount(server.rooms.accounts, { name: 'Hawa Bangura', email, role, password });
+      return { ...(await signedIn('operator', user.id)), email, password };
     },
     advance(ms) {
       clock.offsetMs += ms;
@@ -98,6 +139,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     async [Symbol.asyncDispose]() {
       await admin.end();
       await server.stop();
+      ownEgress?.close();
       await rm(folder, { recursive: true, force: true });
       if (made) await onServer(inject('serverUrl'), `DROP DATABASE IF EXISTS ${made.name} WITH (FORCE)`);
     },
@@ -108,7 +150,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
 export async function makeDatabase(): Promise<{ readonly name: string; readonly url: string }> {
   const serverUrl = inject('serverUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${inject('templateName')}`);
+  await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${inject('templateName')} STRATEGY ${inject('copying')}`);
   return { name, url: databaseUrl(serverUrl, name) };
 }
 

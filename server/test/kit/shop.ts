@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { openGround } from '../../src/ground.ts';
 import { createMerchant, issueKey, updateMerchant } from '../../src/merchants/index.ts';
 import { addDriver } from '../../src/shipping/index.ts';
 import { onServer } from './database.ts';
+import { nextPhone } from './next-phone.ts';
 import { PROGRAM_SECRET_KEY } from './program.ts';
 import { makeDatabase } from './service.ts';
 
@@ -27,7 +27,7 @@ export async function openShop(environment: Readonly<Record<string, string>>, { 
     const { context } = ground;
     const { id } = await createMerchant(context, { name: 'Aminata Stores', email: 'owner@example.sl' });
     await updateMerchant(context, id, { readsPerSecond: perSecond, writesPerSecond: perSecond });
-    await addDriver(context, { name: 'Mohamed Kamara', phone: `+232765${String(randomBytes(3).readUIntBE(0, 3) % 100_000).padStart(5, '0')}`, vehicleType: 'motorbike', plate: 'ABC 123' });
+    await addDriver(context, { name: 'Mohamed Kamara', phone: nextPhone(), vehicleType: 'motorbike', plate: 'ABC 123' });
     const tenant = { merchantId: id, livemode: false };
     const rights = { scopes: ['*' as const], origins: [], ipRanges: [] };
     const { id: keyId, key } = await issueKey(context.store.of(tenant), context, { tenant, kind: 'secret', name: 'Test', rights, expiresAt: null });

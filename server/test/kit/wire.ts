@@ -40,6 +40,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
 
   const server = createServer((near) => {
     if (state === 'refusing') return void near.destroy();
+    if (state === 'silent') return holdUnheard(near);
     const far = connect(options.socketPath);
     const pair = { near, far, dead: false, losing: false, late: new Map<Socket, number>() };
     for (const end of [near, far]) {
@@ -53,6 +54,12 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     near.on('data', (message) => toDatabase(pair, message));
     far.on('data', (message) => toServer(pair, message));
   });
+
+  /** It never reaches the database, which would else count every such try among its connections. */
+  function holdUnheard(near: Socket): void {
+    ends.add(near);
+    near.on('error', () => undefined).on('close', () => void ends.delete(near)).resume();
+  }
 
   type Pair = { readonly near: Socket; readonly far: Socket; dead: boolean; losing: boolean; readonly late: Map<Socket, number> };
 

@@ -9,7 +9,7 @@ import { look, openDatabase, openShop } from '../kit/shop.ts';
 const STOPS = figure(5, 100);
 const CUSTOMERS = 6;
 
-test(`customers do not notice that nodes are stopped and started under load (seed ${seed})`, { timeout: 60_000 + STOPS * 20_000 }, async () => {
+test(`customers do not notice that nodes are stopped and started under load (seed ${seed})`, { timeout: 120_000 + STOPS * 20_000 }, async () => {
   const chance = createChance(seed);
   await using database = await openDatabase();
   const environment = { DATABASE_URL: database.url };

@@ -13,7 +13,8 @@ const LOAD_MS = figure(2_000, 60_000);
 const RATE_MS = figure(6_000, 60_000);
 const PER_SECOND = 20;
 const BURST_SECONDS = 2;
-const REVOKED_MS_MAX = 5_000;
+/** In the long form, which has the machine to itself. */
+const REVOKED_MS_MAX = figure(15_000, 5_000);
 
 test(`two nodes on one database are one service (seed ${seed})`, { timeout: LOAD_MS + 120_000 }, async () => {
   const chance = createChance(seed);
@@ -70,7 +71,7 @@ test(`two nodes on one database are one service (seed ${seed})`, { timeout: LOAD
   tell(`two nodes: ${journal.acknowledged()} writes, ${happened.length} webhooks sent once each; a revoked key was refused by the other node after ${Math.round(performance.now() - revokedMs)} ms`);
 });
 
-test(`two nodes keep one rate together (seed ${seed})`, { timeout: RATE_MS + 60_000 }, async () => {
+test(`two nodes keep one rate together (seed ${seed})`, { timeout: RATE_MS + 180_000 }, async () => {
   await using database = await openDatabase();
   const environment = { DATABASE_URL: database.url };
   await using one = await startProgram(environment);
@@ -98,7 +99,7 @@ test(`two nodes keep one rate together (seed ${seed})`, { timeout: RATE_MS + 60_
   expect(admitted).toBeLessThan(isLong ? allowed * 1.1 : allowed + 2 * BURST_SECONDS * PER_SECOND);
 });
 
-test('two nodes that start at once on an empty database migrate it once', { timeout: 60_000 }, async () => {
+test('two nodes that start at once on an empty database migrate it once', { timeout: 180_000 }, async () => {
   const name = `empty_${process.pid}_${Date.now()}`;
   await onServer(inject('serverUrl'), `CREATE DATABASE ${name}`);
   try {

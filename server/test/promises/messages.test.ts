@@ -69,7 +69,7 @@ const points: readonly Point[] = [
   },
 ];
 
-test(`no message is lost wherever the sender is killed, and repeated ones keep their id (seed ${seed})`, { timeout: figure(120_000, 3_600_000) }, async () => {
+test(`no message is lost wherever the sender is killed, and repeated ones keep their id (seed ${seed})`, { timeout: figure(300_000, 3_600_000) }, async () => {
   const chance = createChance(seed);
   await using database = await openDatabase();
   const connection = { connectionString: database.url };

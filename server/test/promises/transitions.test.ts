@@ -106,7 +106,7 @@ async function agree(jobNumber: string, entered: readonly DeliveryStatus[]): Pro
   expect(times).toEqual(times.toSorted());
 }
 
-test('whatever is done in whatever order, a delivery goes where the table says and nowhere else', async () => {
+test('whatever is done in whatever order, a delivery goes where the table says and nowhere else', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 14 }), async (actions) => {
       const { jobNumber, codes } = await newJob();
@@ -120,7 +120,7 @@ test('whatever is done in whatever order, a delivery goes where the table says a
   );
 });
 
-test('whatever is done at once, every status is entered once, by a legal step, with one message', async () => {
+test('whatever is done at once, every status is entered once, by a legal step, with one message', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 2, maxLength: 10 }), async (actions) => {
       const { jobNumber, codes } = await newJob();

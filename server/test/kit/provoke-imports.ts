@@ -1,0 +1,37 @@
+import type { OperationId } from '@cottontree/contract';
+import type { Seen, Wish } from './probe.ts';
+import type { TestService } from './service.ts';
+
+type Provoke = () => Promise<Seen>;
+type Stage = { readonly service: TestService; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+
+const FILE = 'pickup_city,delivery_address,delivery_city\nFreetown,27 Freetown Road,Lumley';
+const AT_WORK_MAX = 5;
+
+/** How the refusals of imports come about. */
+export function importProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
+  const unknown = { params: { id: 'imp_none' } };
+  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
+  const send = (csv: string): Promise<Seen> => ask('createImport', { body: { csv } });
+  return {
+    createImport: {
+      INVALID_CSV: () => send('delivery_adress\n27 Freetown Road'),
+      TOO_MANY_ITEMS: () => send(['order_number', ...Array.from({ length: 5_001 }, (_, at) => `A-${at}`)].join('\n')),
+      TOO_MANY_JOBS: async () => {
+        for (let made = 0; made < AT_WORK_MAX; made += 1) await send(FILE);
+        const seen = await send(FILE);
+        await stage().service.drain();
+        return seen;
+      },
+    },
+    getImport: { IMPORT_NOT_FOUND: () => ask('getImport', unknown) },
+    listImportRows: { IMPORT_NOT_FOUND: () => ask('listImportRows', unknown) },
+    cancelImport: {
+      IMPORT_NOT_FOUND: () => ask('cancelImport', unknown),
+      STATE_CONFLICT: async () => {
+        const { data } = await send('weight_kg\nheavy');
+        return ask('cancelImport', { params: { id: String(data['id']) } });
+      },
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { OperationId } from '@cottontree/contract';
+import type { Seen, Wish } from './probe.ts';
+import type { TestMerchant, TestService } from './service.ts';
+
+type Provoke = () => Promise<Seen>;
+type Stage = { readonly service: TestService; readonly shop: TestMerchant; readonly liveKey: string; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Provocations = Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>>;
+
+const WAITS = '4000002500003155';
+const NOWHERE = { provider: 'generic_http', credentials: { secret: 'a-secret-of-more-than-32-characters-1' }, settings: { base_url: 'http://127.0.0.1:65534' } };
+
+/** How the refusals of refunds, links, payouts and reconciliation come about. */
+export function moneyProvocations(stage: () => Stage): Provocations {
+  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
+  const idOf = ({ data }: Seen): string => String(data['id']);
+  const payment = async (body: object, wish: Wish = {}): Promise<string> => idOf(await ask('createPayment', { ...wish, body: { amount: 5, ...body } }));
+
+  async function paid(): Promise<{ readonly params: { readonly id: string } }> {
+    const params = { id: await payment({ channel: 'cash' }) };
+    await ask('confirmPayment', { params });
+    return { params };
+  }
+
+  async function refundElsewhere(): Promise<Seen> {
+    const { params } = await paid();
+    await stage().service.query(`UPDATE payments SET provider = 'monime', account_id = 'prv_gone' WHERE id = $1`, [params.id]);
+    return ask('createRefund', { params });
+  }
+
+  const books = (body: object, wish: Wish = {}): Promise<Seen> => ask('createReconciliation', { ...wish, body: { provider: 'manual', ...body } });
+  async function unanswered(): Promise<Seen> {
+    const { key } = await stage().service.merchant();
+    await ask('createProviderAccount', { key, body: NOWHERE });
+    return books({ provider: 'generic_http', source: 'provider', since: '2026-01-01' }, { key });
+  }
+
+  async function paidOut(): Promise<string> {
+    const { key } = await stage().service.merchant();
+    const id = await payment({ channel: 'card', test_card: WAITS }, { key });
+    await ask('simulatePayment', { key, params: { id }, body: { outcome: 'succeed' } });
+    return idOf(await ask('createPayout', { key, body: { amount: 5 } }));
+  }
+  async function mark(id: OperationId, body: object, ended: OperationId | null): Promise<Seen> {
+    const [payout, { token }] = [await paidOut(), await stage().service.operator()];
+    const params = { id: payout };
+    if (ended !== null) await ask(ended, { key: token, params, body: ended === 'failPayout' ? { reason: 'No.' } : { reference: 'X' } });
+    return ask(id, { key: token, params, body });
+  }
+  const gone = async (id: OperationId, body: object): Promise<Seen> => ask(id, { key: (await stage().service.operator()).token, params: { id: 'po_none' }, body });
+
+  return {
+    ...linkProvocations(stage),
+    createRefund: {
+      AMOUNT_PRECISION: async () => ask('createRefund', { ...(await paid()), body: { amount: 1.005 } }),
+      PAYMENT_NOT_FOUND: () => ask('createRefund', { params: { id: 'pay_none' } }),
+      STATE_CONFLICT: async () => ask('createRefund', { params: { id: await payment({ channel: 'cash' }) } }),
+      REFUND_EXCEEDS_PAYMENT: async () => ask('createRefund', { ...(await paid()), body: { amount: 6 } }),
+      REFUND_NOT_SUPPORTED: refundElsewhere,
+    },
+    listPaymentRefunds: { PAYMENT_NOT_FOUND: () => ask('listPaymentRefunds', { params: { id: 'pay_none' } }) },
+    getRefund: { REFUND_NOT_FOUND: () => ask('getRefund', { params: { id: 're_none' } }) },
+    createSignedAmount: { AMOUNT_PRECISION: () => ask('createSignedAmount', { body: { amount: 1.005 } }) },
+    getPaymentQr: { PAYMENT_NOT_FOUND: () => ask('getPaymentQr', { params: { id: 'pay_none' } }), STATE_CONFLICT: async () => ask('getPaymentQr', await paid()) },
+    createPayout: { AMOUNT_PRECISION: () => ask('createPayout', { body: { amount: 1.005 } }), BALANCE_TOO_LOW: () => ask('createPayout', { body: { amount: 1_000_000 } }) },
+    getPayout: { PAYOUT_NOT_FOUND: () => ask('getPayout', { params: { id: 'po_none' } }) },
+    markPayoutPaid: {
+      OPERATORS_ONLY: () => ask('markPayoutPaid', { params: { id: 'po_none' }, body: { reference: 'X' } }),
+      PAYOUT_NOT_FOUND: () => gone('markPayoutPaid', { reference: 'X' }),
+      STATE_CONFLICT: () => mark('markPayoutPaid', { reference: 'X' }, 'failPayout'),
+    },
+    failPayout: {
+      OPERATORS_ONLY: () => ask('failPayout', { params: { id: 'po_none' }, body: { reason: 'No.' } }),
+      PAYOUT_NOT_FOUND: () => gone('failPayout', { reason: 'No.' }),
+      STATE_CONFLICT: () => mark('failPayout', { reason: 'No.' }, 'markPayoutPaid'),
+    },
+    createReconciliation: {
+      AMOUNT_PRECISION: () => books({ transactions: [{ provider_ref: 'A', amount: 1.005, at: '2026-01-01' }] }),
+      INVALID_CSV: () => books({ csv: 'a,b\n1,2' }),
+      TOO_MANY_ITEMS: () => books({ csv: `provider_ref,amount,at\n${'A,1,2026-01-01\n'.repeat(10_001)}` }),
+      PROVIDER_UNAVAILABLE: unanswered,
+    },
+    getReconciliation: { RECONCILIATION_NOT_FOUND: () => ask('getReconciliation', { params: { id: 'rcn_none' } }) },
+  };
+}
+
+function linkProvocations(stage: () => Stage): Provocations {
+  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
+  const make = (body: object = {}, wish: Wish = {}): Promise<Seen> => ask('createPaymentLink', { ...wish, body: { title: 'Fees', amount: 5, ...body } });
+  const UNKNOWN = { params: { id: 'plink_none' } };
+  const absent = (id: OperationId, wish: Wish = {}) => ({ PAYMENT_LINK_NOT_FOUND: () => ask(id, { ...UNKNOWN, ...wish }) });
+  async function pay(link: object, body: object, wish: Wish = {}): Promise<Seen> {
+    const { data } = await make(link, wish);
+    return ask('payPaymentLink', { ...wish, params: { slug: String(data['slug']) }, body: { channel: 'mobile_money', phone: '+23200000010', ...body } });
+  }
+  async function switchedOff(): Promise<Readonly<Record<string, unknown>>> {
+    const { data } = await make();
+    await ask('deactivatePaymentLink', { params: { id: String(data['id']) } });
+    return data;
+  }
+  async function usedUp(): Promise<Readonly<Record<string, unknown>>> {
+    const { data } = await make({ max_uses: 1 });
+    await ask('payPaymentLink', { params: { slug: String(data['slug']) }, body: { channel: 'mobile_money', phone: '+23200000010' } });
+    return data;
+  }
+  async function over(): Promise<Readonly<Record<string, unknown>>> {
+    const { data } = await make({ expires_in: 60 });
+    stage().service.advance(61_000);
+    return data;
+  }
+  const payAt = async (made: Promise<Readonly<Record<string, unknown>>>): Promise<Seen> => ask('payPaymentLink', { params: { slug: String((await made)['slug']) }, body: { channel: 'mobile_money', phone: '+23200000010' } });
+  async function unanswered(): Promise<Seen> {
+    const { key } = await stage().service.merchant();
+    for (let time = 0; time < 5; time += 1) await pay({}, { phone: '+23200000006' }, { key });
+    return pay({}, {}, { key });
+  }
+  return {
+    createPaymentLink: {
+      AMOUNT_PRECISION: () => make({ amount: 1.005 }),
+      SLUG_TAKEN: async () => make({ slug: (await make()).data['slug'] }),
+    },
+    getPaymentLink: absent('getPaymentLink'),
+    updatePaymentLink: {
+      ...absent('updatePaymentLink', { body: { title: 'x' } }),
+      AMOUNT_PRECISION: async () => ask('updatePaymentLink', { params: { id: String((await make()).data['id']) }, body: { amount: 1.005 } }),
+      PRECONDITION_FAILED: async () => ask('updatePaymentLink', { params: { id: String((await make()).data['id']) }, body: { title: 'x' }, headers: { 'if-match': '"999"' } }),
+    },
+    deactivatePaymentLink: absent('deactivatePaymentLink'),
+    activatePaymentLink: absent('activatePaymentLink'),
+    getPaymentLinkQrSvg: absent('getPaymentLinkQrSvg'),
+    getPaymentLinkQrPng: absent('getPaymentLinkQrPng'),
+    getPublicPaymentLink: { PAYMENT_LINK_NOT_FOUND: () => ask('getPublicPaymentLink', { params: { slug: 'nobody-has-this' } }) },
+    payPaymentLink: {
+      AMOUNT_PRECISION: () => pay({}, { amount: 1.005 }),
+      AMOUNT_TOO_SMALL: () => pay({}, { amount: 1 }),
+      AMOUNT_TOO_LARGE: () => pay({}, { amount: 6 }),
+      INVALID_PHONE: () => pay({}, { phone: '12' }),
+      CHANNEL_NOT_AVAILABLE: () => pay({}, { channel: 'cash' }),
+      TEST_ONLY: () => pay({}, { test_card: WAITS }, { key: stage().liveKey }),
+      PROVIDER_UNAVAILABLE: unanswered,
+      PAYMENT_LINK_NOT_FOUND: () => ask('payPaymentLink', { params: { slug: 'nobody-has-this' }, body: {} }),
+      LINK_USED_UP: () => payAt(usedUp()),
+      LINK_EXPIRED: () => payAt(over()),
+      LINK_INACTIVE: () => payAt(switchedOff()),
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { OperationId } from '@cottontree/contract';
+import type { Seen, Wish } from './probe.ts';
+import type { TestService } from './service.ts';
+
+type Provoke = () => Promise<Seen>;
+type Stage = { readonly service: TestService; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+
+const UNKNOWN = { params: { providerAccountId: 'prv_none' } };
+const PRIVATE = { base_url: 'http://10.0.0.8/api' };
+const ACCOUNTS_MAX = 20;
+
+/** An account with a bank that nobody runs. */
+export const BANK_OF_NOBODY = Object.freeze({ provider: 'generic_http', credentials: { secret: 'a-secret-of-more-than-32-characters-1' }, settings: { base_url: 'http://127.0.0.1:65534' } } as const);
+
+/** How the refusals of provider accounts come about. */
+export function providerProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
+  const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
+  const connect = (fields: object = {}, wish: Wish = {}): Promise<Seen> => ask('createProviderAccount', { ...wish, body: { ...BANK_OF_NOBODY, ...fields } });
+  const change = async (body: object, headers: Readonly<Record<string, string>> = {}): Promise<Seen> => {
+    const { key } = await stage().service.merchant();
+    const made = await connect({}, { key });
+    return ask('updateProviderAccount', { key, params: { providerAccountId: String(made.data['id']) }, body, headers });
+  };
+
+  async function oneTooMany(): Promise<Seen> {
+    const { key } = await stage().service.merchant();
+    for (let made = 0; made < ACCOUNTS_MAX; made += 1) await connect({}, { key });
+    return connect({}, { key });
+  }
+
+  return {
+    createProviderAccount: { URL_NOT_ALLOWED: () => connect({ settings: PRIVATE }), TOO_MANY_ACCOUNTS: oneTooMany },
+    getProviderAccount: { PROVIDER_ACCOUNT_NOT_FOUND: () => ask('getProviderAccount', UNKNOWN) },
+    updateProviderAccount: {
+      PROVIDER_ACCOUNT_NOT_FOUND: () => ask('updateProviderAccount', { ...UNKNOWN, body: {} }),
+      URL_NOT_ALLOWED: () => change({ settings: PRIVATE }),
+      PRECONDITION_FAILED: () => change({ name: 'Other' }, { 'If-Match': '"999"' }),
+    },
+    deleteProviderAccount: { PROVIDER_ACCOUNT_NOT_FOUND: () => ask('deleteProviderAccount', UNKNOWN) },
+    checkProviderAccount: { PROVIDER_ACCOUNT_NOT_FOUND: () => ask('checkProviderAccount', UNKNOWN) },
+  };
+}

@@ -1,0 +1,28 @@
+import type { OperationId } from '@cottontree/contract';
+import type { Wish } from '../probe.ts';
+import type { TestMerchant, TestPerson, TestService } from '../service.ts';
+
+/** A request that has an effect, and how it may be sent again. */
+export type Repeatable = {
+  /** Makes a request that has an effect, anew for every case. */
+  readonly request: () => Promise<Wish>;
+  /** Another body, which the same key must not be used for; left out where there is no body. */
+  readonly other?: object;
+  /** How many are sent at once, where each costs something that is limited; else 64. */
+  readonly atOnce?: number;
+  /** Why nothing is remembered of it: said again it changes nothing, whatever its key, and is answered as things are. */
+  readonly settled?: string;
+};
+
+/** Where the requests are made. */
+export type RepeatStage = {
+  readonly service: TestService;
+  readonly shop: TestMerchant;
+  /** Another shop, with nothing in it. */
+  readonly newShop: () => Promise<TestMerchant>;
+  /** A person of the platform who may do everything, and one who counts cash. */
+  readonly chief: TestPerson;
+  readonly cashier: TestPerson;
+};
+
+export type Repeatables = Readonly<Partial<Record<OperationId, Repeatable>>>;

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@cottontree/client';
+import type { TestMerchant } from './service.ts';
+
+type ProductWish = Partial<Parameters<Client['createProduct']>[0]['body']> & { readonly stock?: number };
+type SaleWish = Parameters<Client['createSale']>[0]['body'];
+
+/** A product that can be sold. */
+export type Goods = { readonly productId: string; readonly variantId: string };
+
+/** A till of a shop, with what a test needs to sell at it. */
+export type Till = {
+  /** A product of one variant, with as much stock as is wished for (100). */
+  readonly goods: (wish?: ProductWish) => Promise<Goods>;
+  /** One of it for cash, unless wished otherwise. */
+  readonly sell: (goods: Goods, wish?: Partial<SaleWish> & { readonly quantity?: number }) => Promise<Awaited<ReturnType<Client['createSale']>>['data']>;
+  readonly stockOf: (goods: Goods) => Promise<{ readonly on_hand: number; readonly reserved: number }>;
+};
+
+let made = 0;
+
+export function openTill({ client }: Pick<TestMerchant, 'client'>): Till {
+  return {
+    async goods({ stock = 100, ...wish } = {}) {
+      const { data } = await client.createProduct({ body: { name: `Rice ${(made += 1)}`, price: 150, ...wish } });
+      const variantId = data.variants[0]?.id ?? '';
+      if (stock > 0) await client.createStockAdjustment({ body: { client_id: randomUUID(), items: [{ variant_id: variantId, delta: stock, reason: 'initial' }] } });
+      return { productId: data.id, variantId };
+    },
+    async sell({ variantId }, { quantity = 1, ...wish } = {}) {
+      return (await client.createSale({ body: { items: [{ variant_id: variantId, quantity }], payments: [{ channel: 'cash' }], ...wish } })).data;
+    },
+    async stockOf({ variantId }) {
+      const { data } = await client.listInventory({ query: { variant_id: variantId } });
+      return { on_hand: data[0]?.on_hand ?? 0, reserved: data[0]?.reserved ?? 0 };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { operations, takesKeys, type Operation, type OperationId } from '@cottontree/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createProbe, type Probe, type Seen, type Wish } from './kit/probe.ts';
+import { startService, type TestMerchant, type TestService } from './kit/service.ts';
+import { ABSENT, kindOf, thingsOf, type Things } from './kit/things.ts';
+
+const keyed = (Object.values(operations) as readonly Operation[]).filter(takesKeys);
+const reads = keyed.filter(({ method }) => method === 'GET');
+const named = (some: readonly Operation[]): [string, Operation][] => some.map((operation) => [operation.id, operation]);
+
+let service: TestService;
+let probe: Probe;
+let shop: TestMerchant;
+let things: Things;
+let found = 0;
+
+beforeAll(async () => {
+  service = await startService({ environment: { TRUSTED_PROXIES: '127.0.0.1/32' } });
+  probe = createProbe(service.baseUrl);
+  await service.driver();
+  shop = await service.merchant();
+  things = await thingsOf(service, { key: shop.key, clock: true });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** The operation's example, about the shop's own things. */
+function ask(operation: Operation, wish: Wish = {}): Promise<Seen> {
+  const params = Object.fromEntries(Object.entries(operation.example.params ?? {}).map(([name, id]) => [name, things[kindOf(id)] ?? ABSENT[kindOf(id)]]));
+  return probe.ask(operation.id as OperationId, { key: shop.key, params, ...wish });
+}
+
+describe('what is read', () => {
+  test.each(named(reads))('by %s has a HEAD with the headers of its GET', async (_id, operation) => {
+    const [full, head] = [await ask(operation), await ask(operation, { method: 'HEAD' })];
+    expect([head.status, head.text]).toEqual([full.status, '']);
+    for (const name of ['content-type', 'etag', 'cache-control']) expect(head.headers.get(name), name).toBe(full.headers.get(name));
+  });
+
+  test.each(named(reads.filter(({ list }) => !list)))('by %s is spared whoever has it', async (_id, operation) => {
+    const full = await ask(operation);
+    if (full.status !== 200) return expect(full.status, 'nothing of the shop is there to read').toBeGreaterThanOrEqual(400);
+    found += 1;
+    const tag = full.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^W\/"[\w.:-]+"$/);
+    const again = await ask(operation, { headers: { 'if-none-match': tag } });
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
+    expect((await ask(operation, { headers: { 'if-none-match': '"another"' } })).status).toBe(200);
+  });
+
+  test('was there to be read, for most of it', () => {
+    expect(found).toBeGreaterThan(40);
+  });
+});
+
+describe('a change of what somebody else has changed meanwhile', () => {
+  const changes = keyed.filter(({ method }) => method === 'PATCH');
+  /** What holds one figure and no version, or belongs to the platform's people only. */
+  const without = changes.filter(({ errors }) => !errors.includes('PRECONDITION_FAILED')).map(({ id }) => id);
+
+  test.each(named(changes.filter(({ id }) => !without.includes(id))))('is refused by %s', async (_id, operation) => {
+    const seen = await ask(operation, { body: operation.example.body, headers: { 'if-match': '"no-version"' } });
+    expect(seen.status === 404 || seen.code === 'PRECONDITION_FAILED' || seen.code === 'STATE_CONFLICT' || seen.code === 'OPERATORS_ONLY', seen.text).toBe(true);
+  });
+
+  test('is refused wherever a thing has versions', () => {
+    expect(without.toSorted()).toEqual(['updateDispatchDriver', 'updateNoticeSettings', 'updatePaymentSettings', 'updatePromoCode', 'updateUser']);
+  });
+});
