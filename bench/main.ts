@@ -5,22 +5,39 @@ import { writeReport } from './parts/report.ts';
 import { playRole, stopRoles } from './parts/role.ts';
 import type { Bench, Plan, Result, Row } from './parts/row.ts';
 import { databaseVersionSeen, removeFolders } from './parts/service.ts';
+import { openDead } from './roles/dead.ts';
 import { openFloor } from './roles/floor.ts';
 import { openReceiver } from './roles/receiver.ts';
 import { openServer } from './roles/server.ts';
 import { bulkTrackRow } from './rows/bulk-track.ts';
+import { catalogueSyncRow } from './rows/catalogue-sync.ts';
 import { createRow } from './rows/create.ts';
 import { drainRow } from './rows/drain.ts';
+import { fairnessRow } from './rows/fairness.ts';
 import { growthRow } from './rows/growth.ts';
+import { holdsRow } from './rows/holds.ts';
+import { importRow } from './rows/import.ts';
+import { invoicesRow } from './rows/invoices.ts';
+import { issueRow } from './rows/issue.ts';
 import { listRow } from './rows/list.ts';
 import { memoryRow } from './rows/memory.ts';
+import { noticesRow } from './rows/notices.ts';
+import { pageRow } from './rows/page.ts';
+import { paymentCallbacksRow } from './rows/payment-callbacks.ts';
+import { salesRow } from './rows/sales.ts';
+import { scansRow } from './rows/scans.ts';
+import { sizeRow } from './rows/size.ts';
+import { stepsRow } from './rows/steps.ts';
+import { streamsRow } from './rows/streams.ts';
 import { sustainRow } from './rows/sustain.ts';
 import { trackRow } from './rows/track.ts';
 
-const ROWS: readonly Row[] = [trackRow, createRow, bulkTrackRow, listRow, drainRow, sustainRow, memoryRow, growthRow];
-const ROLES: Readonly<Record<string, (options: never) => ReturnType<typeof openFloor>>> = { server: openServer, floor: openFloor, receiver: openReceiver };
-const QUICK: Plan = { rounds: 2, seconds: 0.5, warmSeconds: 0.3, quick: true, full: false };
-const WHOLE: Plan = { rounds: 5, seconds: 4, warmSeconds: 2, quick: false, full: false };
+const ROWS: readonly Row[] = [trackRow, createRow, holdsRow, issueRow, salesRow, invoicesRow, bulkTrackRow, listRow, catalogueSyncRow, drainRow, fairnessRow, sustainRow, stepsRow, pageRow, streamsRow, importRow, noticesRow, paymentCallbacksRow, scansRow, memoryRow, sizeRow, growthRow];
+const ROLES: Readonly<Record<string, (options: never) => ReturnType<typeof openFloor>>> = { server: openServer, floor: openFloor, receiver: openReceiver, dead: openDead };
+/** As many as `growth` fills unless it is asked for more. */
+const ROWS_MAX = 1_000_000;
+const QUICK: Plan = { rounds: 2, seconds: 0.5, warmSeconds: 0.3, quick: true, rowsMax: ROWS_MAX };
+const WHOLE: Plan = { rounds: 5, seconds: 4, warmSeconds: 2, quick: false, rowsMax: ROWS_MAX };
 const ROW_MS_MAX = 15 * 60_000;
 const RESULTS = 'bench/results.md';
 
@@ -52,7 +69,7 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 async function measure(options: Options, args: readonly string[]): Promise<string> {
-  const plan: Plan = { ...(options.quick ? QUICK : WHOLE), full: options.full };
+  const plan: Plan = { ...(options.quick ? QUICK : WHOLE), rowsMax: options.rowsMax ?? ROWS_MAX };
   const bench: Bench = { plan, say: (text) => console.error(text) };
   const results: Result[] = [];
   for (const row of ROWS.filter(({ name: own }) => options.rows.includes(own))) {
@@ -66,7 +83,7 @@ async function measure(options: Options, args: readonly string[]): Promise<strin
 async function bounded(row: Row, bench: Bench): Promise<readonly Result[]> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`The row ${row.name} took longer than ${ROW_MS_MAX / 60_000} minutes.`)), bench.plan.full ? ROW_MS_MAX * 4 : ROW_MS_MAX);
+    timer = setTimeout(() => reject(new Error(`The row ${row.name} took longer than ${ROW_MS_MAX / 60_000} minutes.`)), bench.plan.rowsMax > ROWS_MAX ? ROW_MS_MAX * 4 : ROW_MS_MAX);
   });
   return Promise.race([row.run(bench), tooLong]).finally(() => clearTimeout(timer));
 }

@@ -38,20 +38,22 @@ export async function fillDeliveries(database: pg.Client, { merchantId, from, to
     for (const { indexname } of indexes.rows) await database.query(`DROP INDEX ${indexname}`);
     const columns = await columnNames(database);
     const own: Readonly<Record<string, string>> = {
-      job_number: JOB_NUMBER, order_number: `'F-' || n`, transaction_id: `'txn-' || n`, order_guarded: 'false', quote_nonce: 'NULL', tracking_token: `'t' || x`,
+      job_number: JOB_NUMBER, order_number: `'F-' || n`, transaction_id: `'txn-' || n`, order_guarded: 'false', quote_nonce: 'NULL', tracking_token: `'t' || lpad(x::text, 21, '0')`,
       created_at: `made`, updated_at: `made`, due_at: `'2100-01-01'`,
     };
-    await database.query(
+    // A number may have been given out by chance while the smaller table was measured.
+    const { rowCount } = await database.query(
       `INSERT INTO deliveries (${columns.join(', ')}) SELECT ${columns.map((column) => own[column] ?? `d.${column}`).join(', ')}
        FROM (SELECT * FROM deliveries WHERE merchant_id = $1 ORDER BY created_at, job_number LIMIT 1) d,
-         LATERAL (SELECT n, (n * ${STEP}) & ${BITS_MASK} AS x, timestamptz '2020-01-01' + n * interval '1 second' AS made FROM generate_series($2::bigint, $3::bigint) n) g`,
+         LATERAL (SELECT n, (n * ${STEP}) & ${BITS_MASK} AS x, timestamptz '2020-01-01' + n * interval '1 second' AS made FROM generate_series($2::bigint, $3::bigint) n) g
+       ON CONFLICT DO NOTHING`,
       [merchantId, from, to],
     );
     for (const { indexdef } of indexes.rows) await database.query(indexdef);
     await database.query(
       `INSERT INTO delivery_counters (merchant_id, livemode, status, slot, deliveries) VALUES ($1, false, 'pending', 0, $2)
        ON CONFLICT (merchant_id, livemode, status, slot) DO UPDATE SET deliveries = delivery_counters.deliveries + excluded.deliveries`,
-      [merchantId, to - from + 1],
+      [merchantId, rowCount ?? 0],
     );
   } finally {
     await database.query('RESET synchronous_commit; RESET session_replication_role; RESET maintenance_work_mem');
@@ -95,7 +97,7 @@ export async function insertTemplate(database: pg.Client, merchantId: string): P
 export async function addTemplateFunction(database: pg.Client, template: Readonly<Record<string, unknown>>): Promise<void> {
   await database.query(
     `CREATE OR REPLACE FUNCTION bench_given(number text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $made$
-       SELECT jsonb_build_array(${quoted(JSON.stringify(template))}::jsonb || jsonb_build_object('job_number', number, 'order_number', number, 'transaction_id', number, 'quote_nonce', NULL)) $made$`,
+       SELECT jsonb_build_array(${quoted(JSON.stringify(template))}::jsonb || jsonb_build_object('job_number', number, 'order_number', number, 'transaction_id', number, 'quote_nonce', NULL, 'tracking_token', number)) $made$`,
   );
 }
 
@@ -117,6 +119,21 @@ export async function addEndpoints(database: pg.Client, { merchantId, url, seale
       [merchantId, id, sealed],
     );
   }
+}
+
+export type Dying = { readonly deadEach: number; readonly ports: { readonly hang: number; readonly drip: number; readonly refuse: number } };
+
+/** Lets so many endpoints of every merchant die, hanging, dripping and refusing in turn, each at an address of its own; their description tells. */
+export async function makeDead(database: pg.Client, { deadEach, ports }: Dying): Promise<void> {
+  await database.query(
+    `WITH numbered AS (
+       SELECT id, row_number() OVER (PARTITION BY merchant_id ORDER BY id) AS place, row_number() OVER (ORDER BY id) AS n FROM webhook_endpoints
+     )
+     UPDATE webhook_endpoints e SET version = e.version + 1, description = 'dead',
+       url = format('http://127.%s.%s.%s:%s/hook', 1 + n.n / 40000, n.n / 200 % 200, 1 + n.n % 200, (ARRAY[$2, $3, $4])[1 + n.place % 3])
+     FROM numbered n WHERE n.id = e.id AND n.place <= $1`,
+    [deadEach, String(ports.hang), String(ports.drip), String(ports.refuse)],
+  );
 }
 
 /** Announces the merchant's first fact again, so many times, as about so many things. */
@@ -145,6 +162,48 @@ export async function clearWebhooks(database: pg.Client): Promise<number> {
   return rows[0]?.attempts ?? 0;
 }
 
+/** The floor of everything that changes one delivery: its row, written and committed. */
+export const TOUCH_DELIVERY = 'UPDATE deliveries SET updated_at = now() WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3';
+
+/** The tokens of the pages of a merchant's deliveries. */
+export async function tokensOf(database: pg.Client, merchantId: string): Promise<readonly string[]> {
+  const { rows } = await database.query<{ token: string }>('SELECT tracking_token AS token FROM deliveries WHERE merchant_id = $1 ORDER BY job_number', [merchantId]);
+  return rows.map(({ token }) => token);
+}
+
+/** Announces the creation of each of these live deliveries again. */
+export async function repeatCreations(database: pg.Client, { merchantId, template, count }: { readonly merchantId: string; readonly template: Fact; readonly count: number }): Promise<void> {
+  await database.query(
+    `INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at)
+     SELECT merchant_id, livemode, $2, job_number, 1, $3, now() FROM deliveries WHERE merchant_id = $1 AND livemode ORDER BY job_number LIMIT $4`,
+    [merchantId, template.kind, JSON.stringify(template.facts), count],
+  );
+}
+
+/** How many messages to people there are; then none. */
+export async function clearNotices(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ notices: number }>('SELECT count(*)::int AS notices FROM notices');
+  await database.query('TRUNCATE notices');
+  return rows[0]?.notices ?? 0;
+}
+
+/** Lets couriers carry as much as a bench gives them. */
+export async function liftCourierLimits(database: pg.Client): Promise<void> {
+  await database.query('UPDATE drivers SET jobs_max = 20');
+}
+
 export async function clearOutbox(database: pg.Client): Promise<void> {
   await database.query('TRUNCATE outbox');
+}
+
+export type TableSize = { readonly rows: number; readonly bytes: number };
+
+/** Every table with its indexes and what it stores outside of its rows; partitions count as their table. Rows are as many as the last ANALYZE saw. */
+export async function tableSizes(database: pg.Client): Promise<ReadonlyMap<string, TableSize>> {
+  const { rows } = await database.query<{ name: string; rows: number; bytes: number }>(
+    `SELECT coalesce(p.relname, c.relname) AS name, sum(greatest(c.reltuples, 0))::float8 AS rows, sum(pg_total_relation_size(c.oid))::float8 AS bytes
+     FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid LEFT JOIN pg_class p ON p.oid = i.inhparent
+     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace GROUP BY 1`,
+  );
+  return new Map(rows.map(({ name, ...size }) => [name, size]));
 }

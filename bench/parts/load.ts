@@ -27,11 +27,12 @@ export async function drive(load: Load): Promise<Driven> {
 }
 
 /** The bytes of a request with a key; `body` is JSON text. */
-export function requestBytes({ method, path, key, body }: { readonly method: string; readonly path: string; readonly key?: string; readonly body?: string }): Buffer {
+export function requestBytes({ method, path, key, body, from }: { readonly method: string; readonly path: string; readonly key?: string; readonly body?: string; readonly from?: string }): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
     ...(key === undefined ? [] : [`Authorization: Bearer ${key}`]),
+    ...(from === undefined ? [] : [`X-Forwarded-For: ${from}`]),
     ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
   ];
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
@@ -48,6 +49,18 @@ export async function ask(port: number, bytes: Buffer): Promise<{ readonly statu
     socket.on('error', reject);
     socket.write(bytes);
   });
+}
+
+/** Does something so many times, a few at once; `once` is told which time it is, from 0. */
+export async function repeat({ count, clients }: { readonly count: number; readonly clients: number }, once: (n: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < count) {
+      next += 1;
+      await once(next - 1);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, work));
 }
 
 async function oneClient({ port, next, status: wanted = 200 }: Load, untilMs: number): Promise<number[]> {

@@ -5,8 +5,9 @@ import { Client } from 'pg';
 import type { ServerOptions, ServerUse, Whereabouts } from '../roles/server.ts';
 import { ask, requestBytes } from './load.ts';
 import { startRole, type Role } from './role.ts';
-import { raiseLimits } from './fill.queries.ts';
+import { liftCourierLimits, raiseLimits } from './fill.queries.ts';
 
+export type Courier = { readonly id: string; readonly token: string };
 export type Merchant = { readonly id: string; readonly key: string };
 
 /** A server of its own process and database, with a merchant whose rate nobody reaches. */
@@ -17,7 +18,9 @@ export type Service = AsyncDisposable & {
   readonly connection: Whereabouts['connection'];
   /** The database, as its owner. */
   readonly database: Client;
-  readonly merchant: () => Promise<Merchant>;
+  readonly merchant: (wish?: { readonly livemode?: boolean }) => Promise<Merchant>;
+  /** Couriers who are signed in. */
+  readonly couriers: (count: number) => Promise<readonly Courier[]>;
   readonly use: () => Promise<ServerUse>;
 };
 
@@ -42,10 +45,16 @@ export async function openService(options: Partial<Omit<ServerOptions, 'dataDir'
     dataDir,
     connection: where.connection,
     database,
-    async merchant() {
-      const merchant = await role.ask<Merchant>('merchant');
+    async merchant(wish = {}) {
+      const merchant = await role.ask<Merchant>('merchant', wish);
       await raiseLimits(database, merchant.id);
       return merchant;
+    },
+    async couriers(count) {
+      const couriers: Courier[] = [];
+      for (let made = 0; made < count; made += 1) couriers.push(await role.ask<Courier>('courier', { phone: `+232765${String(made).padStart(5, '0')}` }));
+      await liftCourierLimits(database);
+      return couriers;
     },
     use: () => role.ask<ServerUse>('use'),
     async [Symbol.asyncDispose]() {

@@ -1,8 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client, Pool, type ClientConfig, type QueryConfig, type QueryResult } from 'pg';
 import { Pool as Dispatcher } from 'undici';
 import { declaredStatements } from '../../server/src/store/index.ts';
+import { admissionOf, type StandingTicket } from '../parts/admission.ts';
+import { TOUCH_DELIVERY } from '../parts/fill.queries.ts';
 import { percentile } from '../parts/measure.ts';
 import type { Part } from '../parts/role.ts';
 import type { Whereabouts } from './server.ts';
@@ -11,6 +13,12 @@ export type FloorOptions = { readonly connection: Whereabouts['connection']; rea
 /** A statement of the server by its name, and the values of its runs, used in turn. */
 export type StatementLoad = { readonly name: string; readonly runs: readonly (readonly unknown[])[]; readonly clients: number; readonly seconds: number };
 export type CreateLoad = { readonly template: Readonly<Record<string, unknown>>; readonly clients: number; readonly seconds: number };
+/** Merchant, mode and job number of each delivery. */
+export type Touches = { readonly keys: readonly (readonly unknown[])[]; readonly clients: number; readonly seconds: number };
+/** Admits these tickets in turn, none of them twice at once. */
+export type Admissions = { readonly tickets: readonly StandingTicket[]; readonly clients: number; readonly seconds: number };
+/** Bare HTTP that reads a delivery of this merchant, or the parcel behind a page's token. */
+export type Served = { readonly merchantId: string; readonly page?: boolean };
 export type Pace = { readonly perSecond: number; readonly p50Ms: number };
 
 type Ask = (query: QueryConfig) => Promise<QueryResult<Record<string, unknown>>>;
@@ -24,11 +32,23 @@ export async function openFloor({ connection, connections, pipelined }: FloorOpt
   let turn = 0;
   const onClients: Ask = (query) => clients[(turn += 1) % clients.length]?.query<Record<string, unknown>>(query) ?? Promise.reject(new Error('There is no connection.'));
 
-  async function serve(ask: Ask, { merchantId }: { readonly merchantId: string }): Promise<number> {
-    const text = textOf('deliveries.track');
+  const listeners = new Set<ServerResponse>();
+  async function serveStreams(): Promise<number> {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
+      listeners.add(response);
+      response.once('close', () => listeners.delete(response));
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  }
+
+  async function serve(ask: Ask, { merchantId, page = false }: Served): Promise<number> {
+    const text = textOf(page ? 'parcels.byToken' : 'deliveries.track');
     const server = createServer((request, response) => {
-      const jobNumber = request.url?.split('/').at(-2) ?? '';
-      ask({ ...text, values: [[merchantId], [false], [jobNumber]] }).then(
+      const values = page ? [request.url?.split('/').at(-1) ?? ''] : [[merchantId], [false], [request.url?.split('/').at(-2) ?? '']];
+      ask({ ...text, values }).then(
         ({ rows }) => {
           const body = JSON.stringify({ success: true, data: rows[0] });
           return response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
@@ -48,23 +68,52 @@ export async function openFloor({ connection, connections, pipelined }: FloorOpt
       await Promise.all([...clients.map((client) => client.end()), pool.end()]);
     },
     commands: {
-      servePipelined: (given: { readonly merchantId: string }) => serve(onClients, given),
-      servePool: (given: { readonly merchantId: string }) => serve((query) => pool.query<Record<string, unknown>>(query), given),
-      async statement({ name, runs, clients: wanted, seconds }: StatementLoad): Promise<Pace> {
-        const text = textOf(name);
-        let at = 0;
-        return keepBusy({ clients: wanted, seconds }, () => onClients({ ...text, values: [...(runs[(at += 1) % runs.length] ?? [])] }));
+      servePipelined: (given: Served) => serve(onClients, given),
+      servePool: (given: Served) => serve((query) => pool.query<Record<string, unknown>>(query), given),
+      serveStreams,
+      async tellAll(): Promise<void> {
+        for (const listener of listeners) listener.write(`event: status\ndata: ${'x'.repeat(500)}\n\n`);
       },
-      async create({ template, clients: wanted, seconds }: CreateLoad): Promise<Pace> {
-        const text = textOf('deliveries.insert');
-        const node = process.hrtime.bigint().toString(36);
-        let at = 0;
-        return keepBusy({ clients: wanted, seconds }, () => {
-          const number = `${node}-${(at += 1)}`;
-          return onClients({ ...text, values: [JSON.stringify([{ ...template, job_number: number, order_number: number, transaction_id: number, quote_nonce: null }])] });
-        });
-      },
+      ...statementLoads(onClients),
       dispatch,
+    },
+  };
+}
+
+/** The server's own statements from the driver, without a server. */
+function statementLoads(onClients: Ask) {
+  return {
+    async statement({ name, runs, clients: wanted, seconds }: StatementLoad): Promise<Pace> {
+      const text = textOf(name);
+      let at = 0;
+      return keepBusy({ clients: wanted, seconds }, () => onClients({ ...text, values: [...(runs[(at += 1) % runs.length] ?? [])] }));
+    },
+    /** Commits a change of one row, each of these in turn. */
+    async touch({ keys, clients: wanted, seconds }: Touches): Promise<Pace> {
+      let at = 0;
+      return keepBusy({ clients: wanted, seconds }, () => onClients({ name: 'touch', text: TOUCH_DELIVERY, values: [...(keys[(at += 1) % keys.length] ?? [])] }));
+    },
+    async create({ template, clients: wanted, seconds }: CreateLoad): Promise<Pace> {
+      const text = textOf('deliveries.insert');
+      const node = process.hrtime.bigint().toString(36);
+      let at = 0;
+      return keepBusy({ clients: wanted, seconds }, () => {
+        const number = `${node}-${(at += 1)}`;
+        return onClients({ ...text, values: [JSON.stringify([{ ...template, job_number: number, order_number: number, transaction_id: number, quote_nonce: null, tracking_token: number }])] });
+      });
+    },
+    async admit({ tickets, clients: wanted, seconds }: Admissions): Promise<Pace> {
+      const text = textOf('scans.record');
+      const node = process.hrtime.bigint().toString(36);
+      const queue = [...tickets];
+      let at = 0;
+      return keepBusy({ clients: wanted, seconds }, async () => {
+        const ticket = queue.shift();
+        if (!ticket) throw new Error('There are fewer tickets than doors.');
+        const { rows } = await onClients({ ...text, values: [JSON.stringify([admissionOf(ticket, `${node}-${(at += 1)}`)])] });
+        if (rows[0]?.['written'] !== true && rows[0]?.['written'] !== 't') throw new Error(`The admission was not written: ${JSON.stringify(rows)}`);
+        queue.push({ ...ticket, version: ticket.version + 1, sequence: ticket.sequence + 1, entries: ticket.entries + 1 });
+      });
     },
   };
 }

@@ -4,7 +4,10 @@ import { readConfig } from '../../server/src/config.ts';
 import { createLogger } from '../../server/src/logger.ts';
 import { startServer } from '../../server/src/main.ts';
 import { createMerchant, issueKey } from '../../server/src/merchants/index.ts';
+import { testCallbackToken } from '../../server/src/payments/providers/test/test-callback-token.ts';
 import { ENDPOINT_SECRET } from '../../server/src/webhooks/send/endpoint-book.ts';
+import { addDriver } from '../../server/src/shipping/index.ts';
+import { issueSession } from '../../server/src/accounts/index.ts';
 import type { Part } from '../parts/role.ts';
 
 export type ServerOptions = {
@@ -12,6 +15,8 @@ export type ServerOptions = {
   readonly roles: 'http' | 'http,workers';
   /** Webhooks turn only when asked to. */
   readonly paused: boolean;
+  /** A second process beside the one that keeps the database. */
+  readonly joins?: boolean;
 };
 
 /** Where the server and its database are. */
@@ -24,10 +29,10 @@ export type Whereabouts = {
 export type ServerUse = { readonly cpuMs: number; readonly rssBytes: number };
 
 /** The server under test: the composition root with its defaults, on an embedded database, with its log in a file. */
-export async function openServer({ dataDir, roles, paused }: ServerOptions): Promise<Part> {
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DEMO: '0', ROLES: roles });
+export async function openServer({ dataDir, roles, paused, joins = false }: ServerOptions): Promise<Part> {
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DEMO: '0', ROLES: roles, TRUSTED_PROXIES: '127.0.0.1/32' });
   const log = createLogger({ level: config.logLevel, pretty: false, fd: openSync(join(dataDir, 'server.log'), 'a') });
-  const server = await startServer(config, log, { workersPaused: paused });
+  const server = await startServer(config, log, { workersPaused: paused, joinsDatabase: joins });
   const { context, ownerConnection, databaseVersion } = server.ground;
   const { webhooks } = server.rooms;
 
@@ -37,15 +42,22 @@ export async function openServer({ dataDir, roles, paused }: ServerOptions): Pro
       async whereabouts(): Promise<Whereabouts> {
         return { port: Number(new URL(server.baseUrl).port), databaseVersion, connection: ownerConnection as Whereabouts['connection'] };
       },
-      async merchant(): Promise<{ readonly id: string; readonly key: string }> {
+      async merchant({ livemode = false }: { readonly livemode?: boolean } = {}): Promise<{ readonly id: string; readonly key: string }> {
         const { id } = await createMerchant(context, { name: 'Bench', email: 'bench@example.com' });
-        const tenant = { merchantId: id, livemode: false };
+        const tenant = { merchantId: id, livemode };
         const { key } = await issueKey(context.store.of(tenant), context, { tenant, kind: 'secret', name: 'Bench', rights: { scopes: ['*'], origins: [], ipRanges: [] }, expiresAt: null });
         return { id, key };
+      },
+      /** A courier who is signed in. */
+      async courier({ phone }: { readonly phone: string }): Promise<{ readonly id: string; readonly token: string }> {
+        const { id } = await addDriver(context, { name: 'Mohamed Kamara', phone, vehicleType: 'van', plate: 'ABC 123' });
+        const { token } = await issueSession(context.store.system, context, { kind: 'driver', subjectId: id, address: '127.0.0.1' });
+        return { id, token };
       },
       async sealedSecret(): Promise<string> {
         return context.vault.seal(`whsec_${context.world.randomBytes(32).toString('base64')}`, ENDPOINT_SECRET).toString('hex');
       },
+      callbackToken: async ({ merchantId }: { readonly merchantId: string }): Promise<string> => testCallbackToken(context.vault, merchantId),
       /** Milliseconds until every fact has become messages. */
       fanOut: () => timed(webhooks.fanOut),
       /** Milliseconds until every delivery that is ready has been sent and written down. */
