@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { root } from './root.mjs';
 
+/** Of what a failed test said. */
+const LINE_CHARACTERS = 200;
 const CACHE = join(root, 'node_modules/.cache/cottontree');
 
 /** One step is one promise of the checkout: its name, and the installed program that keeps it. */
@@ -23,25 +25,35 @@ export async function passes({ name, program, args }) {
   return code === 0;
 }
 
-/** Runs the tests for people to see, and counts them from vitest's own report. */
+/** Runs the tests for people to see; counts them, and names what failed, from vitest's own report. */
 export async function runTests(args, environment) {
   const dir = await mkdtemp(join(tmpdir(), 'cottontree-tests-'));
   try {
     const report = join(dir, 'report.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const { code } = await run('vitest/vitest.mjs', ['run', ...reporters, ...args], { environment, shown: true });
-    return countTests(await readFile(report, 'utf8').then(JSON.parse, () => null), code);
+    const ending = await run('vitest/vitest.mjs', ['run', ...reporters, ...args], { environment, shown: true });
+    return judgeRun(await readFile(report, 'utf8').then(JSON.parse, () => null), ending);
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
 }
 
 /** A file that could not even be loaded, and a run that failed for any other reason, count as one failure each. */
-function countTests(report, code) {
-  if (report === null) return { passed: 0, failed: 1 };
-  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed')).length;
-  const failed = report.numFailedTests + unloaded;
-  return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
+function judgeRun(report, { code, signal }) {
+  if (report === null) return { passed: 0, failures: [`The run was ended by ${signal ?? `status ${code}`} before it could tell how each test went.`] };
+  const failures = report.testResults.flatMap(failuresOf);
+  return { passed: report.numPassedTests, failures: failures.length === 0 && code !== 0 ? ['Something outside of the tests failed; it stands above.'] : failures };
+}
+
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = relative(root, name);
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  if (status === 'failed' && failed.length === 0) return [`${file}: ${firstLine(message)}`];
+  return failed.map(({ ancestorTitles, title, failureMessages }) => `${[file, ...ancestorTitles, title].join(' > ')}\n        ${firstLine(failureMessages[0])}`);
+}
+
+function firstLine(text) {
+  return (text ?? '').trim().split('\n')[0].slice(0, LINE_CHARACTERS);
 }
 
 /** `program` is a path inside node_modules, run by this very Node. */
@@ -52,6 +64,6 @@ async function run(program, args, { environment = process.env, shown = false } =
     const chunks = [];
     child.stdout?.on('data', (chunk) => chunks.push(chunk));
     child.stderr?.on('data', (chunk) => chunks.push(chunk));
-    child.on('close', (code) => resolve({ code, output: Buffer.concat(chunks).toString() }));
+    child.on('close', (code, signal) => resolve({ code, signal, output: Buffer.concat(chunks).toString() }));
   });
 }

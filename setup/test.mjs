@@ -1,23 +1,29 @@
+import { randomInt } from 'node:crypto';
 import { built, installed } from './prepare.mjs';
 import { lint, passes, runTests, types } from './steps.mjs';
+
+const STEPS = [types, lint];
 
 await installed();
 const builds = await built().then(() => true, (error) => {
   console.log(`${error.message}\nFAILED  build`);
   return false;
 });
-const steps = [await passes(types), await passes(lint)];
-const { TEST_DATABASE_URL: remote, ...embedded } = process.env;
+const { ensureChromium } = await import('./chromium.mjs');
+ensureChromium();
+const broken = [];
+for (const step of STEPS) if (!(await passes(step))) broken.push(step.name);
+// One for all workers of the run, so that what failed by chance can be had again.
+const PROMISES_SEED = process.env.PROMISES_SEED ?? String(randomInt(1, 1_000_000_000));
+const { TEST_DATABASE_URL: remote, ...embedded } = { ...process.env, PROMISES_SEED };
 const runs = [await runTests(process.argv.slice(2), embedded)];
 if (remote) {
   console.log('The same again on the PostgreSQL of TEST_DATABASE_URL');
-  runs.push(await runTests(process.argv.slice(2), process.env));
+  runs.push(await runTests(process.argv.slice(2), { ...embedded, TEST_DATABASE_URL: remote }));
 }
-const passed = steps.filter((ok) => ok).length + sum(runs.map((counts) => counts.passed));
-const failed = (builds ? 0 : 1) + steps.filter((ok) => !ok).length + sum(runs.map((counts) => counts.failed));
-process.exitCode = failed === 0 ? 0 : 1;
-console.log(`${passed} passed, ${failed} failed`);
-
-function sum(numbers) {
-  return numbers.reduce((total, number) => total + number, 0);
-}
+const failures = [...(builds ? [] : ['build']), ...broken, ...runs.flatMap((one) => one.failures)];
+for (const failure of failures) console.log(`FAILED  ${failure}`);
+if (failures.length > 0) console.log(`        With the same seed again: PROMISES_SEED=${PROMISES_SEED} npm test -- <file>`);
+const passed = STEPS.length - broken.length + runs.reduce((total, one) => total + one.passed, 0);
+process.exitCode = failures.length === 0 ? 0 : 1;
+console.log(`${passed} passed, ${failures.length} failed`);
