@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
+import { OVERLOADED } from '../../src/http/shed-load.ts';
 
 /** What a customer saw: an answer, or a connection that broke. */
 export type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: AnswerBody; readonly broken: null } | Broken;
 export type Broken = { readonly status: 0; readonly headers: Readonly<Record<string, string>>; readonly body: AnswerBody; readonly broken: string };
-export type AnswerBody = { readonly data?: Readonly<Record<string, unknown>>; readonly error?: { readonly code: string } };
+export type AnswerBody = { readonly data?: Readonly<Record<string, unknown>>; readonly error?: { readonly code: string; readonly message?: string } };
 
 export type Ask = {
   readonly method?: 'GET' | 'POST' | 'DELETE';
@@ -14,12 +16,30 @@ export type Ask = {
   readonly key?: string;
 };
 
-/** A client on one kept-alive connection, as a merchant's server would be. */
+/**
+ * A client on one kept-alive connection, as a merchant's server would be. What a node refuses at its door for want of
+ * time it sends again when told to: other work on the machine of the test is no fault of the program's.
+ */
 export type Customer = AsyncDisposable & { readonly ask: (baseUrl: string, ask: Ask) => Promise<Answer> };
 
 const TIMEOUT_MS = 40_000;
 
 export function openCustomer(key: string): Customer {
+  const hasty = openHastyCustomer(key);
+  return {
+    async ask(baseUrl, asked) {
+      for (;;) {
+        const answer = await hasty.ask(baseUrl, asked);
+        if (!isShed(answer)) return answer;
+        await pause(Number(answer.headers['retry-after']) * 1_000);
+      }
+    },
+    [Symbol.asyncDispose]: () => hasty[Symbol.asyncDispose](),
+  };
+}
+
+/** One that takes no for an answer. */
+function openHastyCustomer(key: string): Customer {
   const agent = new Agent({ connections: 1, pipelining: 1, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } });
   return {
     async ask(baseUrl, { method = 'GET', path, body, idempotencyKey, key: otherKey }) {
@@ -48,6 +68,11 @@ export function succeeded(answer: Answer): boolean {
 /** A 503 that says when to come back: the one refusal that an outage may cause. */
 export function isHonestRefusal(answer: Answer): boolean {
   return answer.status === 503 && Number(answer.headers['retry-after']) >= 1;
+}
+
+/** Refused because the node comes too late to its work, whatever was asked. */
+function isShed(answer: Answer): boolean {
+  return isHonestRefusal(answer) && answer.body.error?.message === OVERLOADED;
 }
 
 /** What any parcel needs. Nothing but its Idempotency-Key keeps it from being sent twice. */

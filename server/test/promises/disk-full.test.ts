@@ -35,8 +35,9 @@ test.skipIf(missing !== null)(`a full disk stops writing, not reading, and loses
     for (let round = 0; round < ROUNDS; round += 1) {
       await pause(500);
       await disk.fill(0);
-      await until(async () => (await write()).body.error?.code === 'STORAGE_FULL', 'writing is refused');
-      expect(Number((await write()).headers['retry-after'])).toBeGreaterThan(0);
+      let refusal = await write();
+      await until(async () => (refusal = await write()).body.error?.code === 'STORAGE_FULL', 'writing is refused');
+      expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
       for (let times = 0; times < 20; times += 1) expect((await read()).status, program.log()).toBe(200);
 
       // Nothing is left for the log that PostgreSQL writes when it comes back.
