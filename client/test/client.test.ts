@@ -142,11 +142,12 @@ describe('a call that fails in passing is repeated', () => {
   });
 
   test('when no answer comes in time', async () => {
-    await using at = await stage([() => undefined, success({ shipping_fee: 25 })], { timeoutMs: 20 });
+    await using at = await stage([() => undefined, success({ shipping_fee: 25 })], { timeoutMs: 1_000 });
     expect((await at.client.getQuote()).data.shipping_fee).toBe(25);
+    // Whether so short a time was enough to be heard does not matter, only that it was tried again.
     await using mute = await stage([() => undefined], { timeoutMs: 5, retries: 1 });
     expect(await failureOf(mute.client.getQuote())).toMatchObject({ code: 'TIMEOUT', status: 0 });
-    expect(mute.service.seen.length).toBe(2);
+    expect(mute.waits.length).toBe(1);
   });
 });
 

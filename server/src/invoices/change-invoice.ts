@@ -1,6 +1,6 @@
 import type { EventKind } from '@cottontree/contract';
 import { Failure } from '../core/failure.ts';
-import { refuseUnlessMatched } from '../core/match-version.ts';
+import { requireMatch } from '../core/if-match.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Posting } from '../ledger/index.ts';
 import type { Runner } from '../store/index.ts';
@@ -46,7 +46,7 @@ export async function changeInvoice(room: Pick<Invoices, 'settings'>, runner: Ru
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const before = await findInvoice(runner, key);
     if (!before) throw invoiceNotFound(id);
-    refuseUnlessMatched(ifMatch, { what: `The invoice ${id}`, version: before.version });
+    requireMatch(ifMatch, { what: `The invoice ${id}`, version: before.version });
     const change = decide(before);
     if (change === null) return { row: before, changed: false };
     const after: InvoiceRow = { ...before, ...change.set, version: before.version + 1, updated_at: now };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { operations, type Currency, type Input, type Invoice, type InvoiceWish, type Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { Failure, invalid } from '../core/failure.ts';
-import { refuseUnlessMatched } from '../core/match-version.ts';
+import { requireMatch } from '../core/if-match.ts';
 import { refuseReadOnly } from '../core/read-only.ts';
 import type { Reply } from '../core/reply.ts';
 import { stays } from '../core/stays.ts';
@@ -29,7 +29,7 @@ export async function updateInvoice({ params, body }: Input<Operations['updateIn
   const view = { settings: room.settings, now };
   const row = await room.store.transaction(tenant, async (tx) => {
     const seen = await requireInvoice(tx, { tenant, id: params.id });
-    refuseUnlessMatched(call.ifMatch, { what: `The invoice ${seen.id}`, version: seen.version });
+    requireMatch(call.ifMatch, { what: `The invoice ${seen.id}`, version: seen.version });
     const shown = presentInvoice(seen, view);
     refuseReadOnly(operations.updateInvoice.readOnly, body, shown);
     const wish = news(body, shown);

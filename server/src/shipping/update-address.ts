@@ -1,7 +1,7 @@
 import type { Address, Input, Operations, UpdateAddressBody } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
-import { refuseUnlessMatched } from '../core/match-version.ts';
+import { requireMatch } from '../core/if-match.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { constraintOf, type Runner } from '../store/index.ts';
 import { changeAddress, findMatchingAddress, getAddress, lockDefaultAddress, moveDefaultAddress, type AddressChange, type ShownAddressRow } from './addresses.queries.ts';
@@ -19,7 +19,7 @@ export async function updateAddress({ params, body }: Input<Operations['updateAd
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const row = await getAddress(runner, call.tenant, params.id);
     if (!row) throw addressNotFound(params.id);
-    refuseUnlessMatched(call.ifMatch, { what: `The address ${row.id}`, version: row.version });
+    requireMatch(call.ifMatch, { what: `The address ${row.id}`, version: row.version });
     const change = changeOf(row, body, { call, room });
     const changed = await write({ row, change }, call, room).catch((error: unknown) => refuseTwin(error, { change, call, runner }));
     if (changed) return reply(presentAddress(changed), { version: String(changed.version) });

@@ -1,7 +1,7 @@
 import type { TicketOrder, UpdateTicketOrderBody } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
-import { refuseUnlessMatched } from '../../core/match-version.ts';
+import { requireMatch } from '../../core/if-match.ts';
 import { invalid } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { EventState } from '../event-state.ts';
@@ -22,7 +22,7 @@ export async function updateTicketOrder({ params, body }: { readonly params: { r
   if (!body.items && !body.buyer && !body.attendees && !body.metadata) throw invalid({ path: '', message: 'must have one of items, buyer, attendees and metadata' });
   const { tenant } = call;
   const { row } = await changeOrder(room, { tenant, id: params.id }, async (before) => {
-    refuseUnlessMatched(call.ifMatch, { what: `Order ${before.order_number}`, version: before.version });
+    requireMatch(call.ifMatch, { what: `Order ${before.order_number}`, version: before.version });
     refuseUnheld(before, call.now);
     const promo = body.items && before.promo_id !== null ? await findPromo(room.store.of(tenant), tenant, { eventId: before.event_id, id: before.promo_id }) : undefined;
     const buyer = body.buyer && readBuyer(body.buyer, { path: 'buyer', call });

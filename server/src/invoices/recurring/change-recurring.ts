@@ -1,5 +1,5 @@
 import { Failure } from '../../core/failure.ts';
-import { refuseUnlessMatched } from '../../core/match-version.ts';
+import { requireMatch } from '../../core/if-match.ts';
 import type { Runner } from '../../store/index.ts';
 import { requireRecurring } from './get-recurring-invoice.ts';
 import { changeRecurringRow, type RecurringKey, type RecurringRow, type RecurringTerms } from './recurring.queries.ts';
@@ -12,7 +12,7 @@ export type RecurringChange = RecurringKey & { readonly ifMatch: string | null; 
 export async function changeRecurring(runner: Runner, { tenant, id, ifMatch, decide }: RecurringChange): Promise<RecurringRow> {
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const row = await requireRecurring(runner, { tenant, id });
-    refuseUnlessMatched(ifMatch, { what: `The recurring invoice ${id}`, version: row.version });
+    requireMatch(ifMatch, { what: `The recurring invoice ${id}`, version: row.version });
     const changed = await changeRecurringRow(runner, row, await decide(row));
     if (changed) return changed;
   }

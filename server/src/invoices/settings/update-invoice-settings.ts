@@ -1,7 +1,7 @@
 import { operations, type Currency, type Input, type InvoiceSettings, type Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
-import { refuseUnlessMatched } from '../../core/match-version.ts';
+import { requireMatch } from '../../core/if-match.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
 import { readPhone } from '../../core/read-phone.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -29,7 +29,7 @@ export async function updateInvoiceSettings({ body }: Input<Operations['updateIn
   const ground = await room.store.transaction(call.tenant, async (tx) => {
     for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
       const before = await readInvoiceGround(tx, call.tenant);
-      refuseUnlessMatched(call.ifMatch, { what: 'The settings of invoices', version: before.version });
+      requireMatch(call.ifMatch, { what: 'The settings of invoices', version: before.version });
       refuseReadOnly(operations.updateInvoiceSettings.readOnly, body, presentInvoiceSettings(before, view));
       const terms = readTerms(body, before, { call, currency, logo });
       await refusePatterns(tx, call, { before, terms });

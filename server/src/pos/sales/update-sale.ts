@@ -1,7 +1,7 @@
 import { toMajor, type Currency, type Input, type Operations, type Sale, type UpdateSaleBody } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
-import { refuseUnlessMatched } from '../../core/match-version.ts';
+import { requireMatch } from '../../core/if-match.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Pos } from '../open-pos.ts';
 import { advanceSale } from './advance-sale.ts';
@@ -24,7 +24,7 @@ export async function updateSale({ params, body }: Updated, call: Call, room: Po
   const buyer = body.customer === undefined && body.customer_id === undefined ? null : await readSaleBuyer(body, seller);
   return answerChange(seller, params.id, (before) => {
     if (statusOf(before) !== 'parked') throw stateConflict(before, 'parked', `Only a parked sale is changed; this one is ${statusOf(before).replace('_', ' ')}`);
-    refuseUnlessMatched(call.ifMatch, { what: 'The sale', version: before.version });
+    requireMatch(call.ifMatch, { what: 'The sale', version: before.version });
     return {
       wants: wantsOf(body.items ?? []),
       compose: (ground) => {

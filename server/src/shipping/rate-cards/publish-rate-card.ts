@@ -2,7 +2,7 @@ import type { Input, Operations, RateCard } from '@cottontree/contract';
 import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { invalid } from '../../core/failure.ts';
-import { refuseUnlessMatched } from '../../core/match-version.ts';
+import { requireMatch } from '../../core/if-match.ts';
 import { operatorsOnly } from '../../core/operators-only.ts';
 import { parseTime } from '../../core/parse-time.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -21,7 +21,7 @@ export async function publishRateCard({ params, body }: Input<Operations['publis
   const answer = await effect(room, { tenant: null, idempotency: ownedByOperator(call) }, {
     work: async (tx) => {
       const row = await findDraft(tx, params.version, { now: call.now, to: 'published' });
-      refuseUnlessMatched(call.ifMatch, { what: `Rate card ${row.version}`, version: row.revision });
+      requireMatch(call.ifMatch, { what: `Rate card ${row.version}`, version: row.revision });
       const effectiveAt = timeOf(body.effective_at, { now: call.now, timeZone: room.map().card.timeZone });
       await publishCard(tx, { row, effectiveAt, by: call.operator.name, at: call.now });
       return reply(presentRateCard(await findCard(tx, params.version, call.now)));

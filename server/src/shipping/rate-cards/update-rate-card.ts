@@ -1,7 +1,7 @@
 import type { Input, Operations, RateCard } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
-import { refuseUnlessMatched } from '../../core/match-version.ts';
+import { requireMatch } from '../../core/if-match.ts';
 import { operatorsOnly } from '../../core/operators-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -19,7 +19,7 @@ export async function updateRateCard({ params, body }: Input<Operations['updateR
   const { system } = room.store;
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const row = await findDraft(system, params.version, { now: call.now, to: 'draft' });
-    refuseUnlessMatched(call.ifMatch, { what: `Rate card ${row.version}`, version: row.revision });
+    requireMatch(call.ifMatch, { what: `Rate card ${row.version}`, version: row.revision });
     const card = { ...(row.card as Figures), ...(body.card as Figures | undefined), version: row.version };
     await checkCard(system.slow, card);
     const changed = { version: row.version, revision: row.revision, card, note: body.note === undefined ? row.note : body.note, updated_at: room.world.now() };

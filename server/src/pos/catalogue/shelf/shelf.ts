@@ -2,7 +2,7 @@ import { idRandomBytes, makeId, type Deleted, type ErrorCode, type IdPrefix } fr
 import type { Call } from '../../../core/call.ts';
 import { effect } from '../../../core/effect.ts';
 import { Failure, invalid } from '../../../core/failure.ts';
-import { refuseUnlessMatched } from '../../../core/match-version.ts';
+import { requireMatch } from '../../../core/if-match.ts';
 import { listMeta, readPage, rowsWanted, shownRows, type PageInput } from '../../../core/page.ts';
 import { refuseReadOnly } from '../../../core/read-only.ts';
 import { readTime } from '../../../core/read-time.ts';
@@ -109,7 +109,7 @@ async function writeChange<Row extends ShelfRow, T>(shelf: Shelf<Row, never, obj
   const runner = room.store.of(call.tenant);
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const before = await findOnShelf(shelf, id, { runner, call });
-    refuseUnlessMatched(call.ifMatch, { what: `The ${shelf.what}`, version: before.version });
+    requireMatch(call.ifMatch, { what: `The ${shelf.what}`, version: before.version });
     const { after, deletedAt, answer } = await decide(before);
     if (after === before) return answer;
     if (await shelf.queries.change(runner, call.tenant, { before, after, deletedAt }).catch((error: unknown) => refuse(shelf.refusals, error))) return answer;
