@@ -109,7 +109,7 @@ export const updateNoticeSettings = operation({
   status: 200,
   body: UpdateNoticeSettingsBody,
   answer: NoticeSettings,
-  errors: [],
+  errors: ['PRECONDITION_FAILED'],
   example: {
     body: { kinds: [...usualNoticeKinds, 'delivered'], locale: 'kri', sender_name: 'Aminata' },
     answer: { kinds: [...usualNoticeKinds, 'delivered'], locale: 'kri', sender_name: 'Aminata', updated_at: '2026-11-21T09:16:05.402Z' },

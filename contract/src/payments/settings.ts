@@ -66,7 +66,7 @@ export const updatePaymentSettings = operation({
     { title: 'UpdatePaymentSettingsBody', description: 'What is to change.' },
   ),
   answer: PaymentSettings,
-  errors: [],
+  errors: ['PRECONDITION_FAILED'],
   example: { body: { require_signed_amounts: true, qr_kind: 'emv', emv: exampleSettings.emv }, answer: exampleSettings },
 });
 

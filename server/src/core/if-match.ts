@@ -1,7 +1,7 @@
 import { Failure } from './failure.ts';
 
 /** Refuses with PRECONDITION_FAILED unless the If-Match header, where there is one, names the version that was read. */
-export function requireMatch(ifMatch: string | null, read: { readonly version: number; readonly what: string }): void {
+export function requireMatch(ifMatch: string | null, read: { readonly version: number | string; readonly what: string }): void {
   if (ifMatch === null || ifMatch.trim() === '*') return;
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (!tags.includes(`"${read.version}"`)) throw new Failure('PRECONDITION_FAILED', `${read.what} has changed since the ETag in If-Match. Read it again and repeat the change on it.`);

@@ -6,7 +6,13 @@ import { USUAL, type TenantSettings } from './settings-book.ts';
 import { findSettings } from './settings.queries.ts';
 
 export async function getNoticeSettings(_input: Input<Operations['getNoticeSettings']>, { tenant }: Call, room: Notices): Promise<Reply<NoticeSettings>> {
-  return reply(presentSettings((await findSettings(room.store.of(tenant), tenant)) ?? USUAL));
+  const settings = (await findSettings(room.store.of(tenant), tenant)) ?? USUAL;
+  return reply(presentSettings(settings), { version: versionOf(settings) });
+}
+
+/** Every change has a later time than the one before it. */
+export function versionOf({ updatedAt }: TenantSettings): string {
+  return String(updatedAt?.getTime() ?? 0);
 }
 
 export function presentSettings({ kinds, locale, senderName, updatedAt }: TenantSettings): NoticeSettings {

@@ -20,12 +20,14 @@ const find = statement({
   sql: 'SELECT kinds, locale, sender_name, updated_at FROM notice_settings WHERE merchant_id = $1 AND livemode = $2 FOR UPDATE',
 });
 
+/** Takes effect only on what was read: null where nothing was set. */
 const put = statement({
   name: 'noticeSettings.put',
-  params: { ...KEY, ...SETTINGS },
+  params: { ...KEY, ...SETTINGS, read_at: 'timestamptz?' },
   row: SETTINGS,
   sql: `INSERT INTO notice_settings (merchant_id, livemode, kinds, locale, sender_name, updated_at) VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (merchant_id, livemode) DO UPDATE SET kinds = excluded.kinds, locale = excluded.locale, sender_name = excluded.sender_name, updated_at = excluded.updated_at
+        WHERE notice_settings.updated_at = $7
         RETURNING kinds, locale, sender_name, updated_at`,
 });
 
@@ -41,8 +43,10 @@ export async function findSettings(runner: Runner, tenant: Tenant): Promise<Tena
   return row && read(row);
 }
 
-export async function putSettings(runner: Runner, tenant: Tenant, settings: TenantSettings & { readonly updatedAt: Date }): Promise<void> {
-  await runner.run(put, { ...keyOf(tenant), kinds: settings.kinds, locale: settings.locale, sender_name: settings.senderName, updated_at: settings.updatedAt });
+/** False when somebody has set them since they were read. */
+export async function putSettings(runner: Runner, tenant: Tenant, { before, after }: { readonly before: TenantSettings; readonly after: TenantSettings & { readonly updatedAt: Date } }): Promise<boolean> {
+  const { kinds, locale, senderName, updatedAt } = after;
+  return (await runner.run(put, { ...keyOf(tenant), kinds, locale, sender_name: senderName, updated_at: updatedAt, read_at: before.updatedAt })).length === 1;
 }
 
 function read({ kinds, locale, sender_name: senderName, updated_at: updatedAt }: Row): TenantSettings {

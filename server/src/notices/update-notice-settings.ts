@@ -1,24 +1,28 @@
 import type { Input, NoticeSettings, Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
+import { requireMatch } from '../core/if-match.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import { presentSettings } from './get-notice-settings.ts';
+import { presentSettings, versionOf } from './get-notice-settings.ts';
 import type { Notices } from './open-notices.ts';
 import { USUAL } from './settings-book.ts';
 import { findSettings, putSettings } from './settings.queries.ts';
 
 /** Changes what people are told, for the mode of the key. */
-export async function updateNoticeSettings({ body }: Input<Operations['updateNoticeSettings']>, { tenant }: Call, room: Notices): Promise<Reply<NoticeSettings>> {
+export async function updateNoticeSettings({ body }: Input<Operations['updateNoticeSettings']>, { tenant, ifMatch }: Call, room: Notices): Promise<Reply<NoticeSettings>> {
   const settings = await room.store.transaction(tenant, async (tx) => {
-    const before = (await findSettings(tx, tenant)) ?? USUAL;
-    const changed = {
-      kinds: body.kinds === undefined ? before.kinds : [...new Set(body.kinds)],
-      locale: body.locale ?? before.locale,
-      senderName: body.sender_name === undefined ? before.senderName : body.sender_name,
-      updatedAt: room.world.now(),
-    };
-    await putSettings(tx, tenant, changed);
-    return changed;
+    // Who found nothing set may find that somebody was quicker; what is set is kept from others' changes meanwhile.
+    for (;;) {
+      const before = (await findSettings(tx, tenant)) ?? USUAL;
+      requireMatch(ifMatch, { version: versionOf(before), what: 'The settings of messages' });
+      const after = {
+        kinds: body.kinds === undefined ? before.kinds : [...new Set(body.kinds)],
+        locale: body.locale ?? before.locale,
+        senderName: body.sender_name === undefined ? before.senderName : body.sender_name,
+        updatedAt: new Date(Math.max(room.world.now().getTime(), (before.updatedAt?.getTime() ?? 0) + 1)),
+      };
+      if (await putSettings(tx, tenant, { before, after })) return after;
+    }
   });
   await room.book.announce();
-  return reply(presentSettings(settings));
+  return reply(presentSettings(settings), { version: versionOf(settings) });
 }

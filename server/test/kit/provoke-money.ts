@@ -124,6 +124,8 @@ function linkProvocations(stage: () => Stage): Provocations {
       AMOUNT_PRECISION: async () => ask('updatePaymentLink', { params: { id: String((await make()).data['id']) }, body: { amount: 1.005 } }),
       PRECONDITION_FAILED: async () => ask('updatePaymentLink', { params: { id: String((await make()).data['id']) }, body: { title: 'x' }, headers: { 'if-match': '"999"' } }),
     },
+    updatePaymentSettings: { PRECONDITION_FAILED: async () => ask('updatePaymentSettings', { body: { qr_kind: 'url' }, headers: { 'if-match': '"999"' } }) },
+    updateNoticeSettings: { PRECONDITION_FAILED: async () => ask('updateNoticeSettings', { body: { locale: 'kri' }, headers: { 'if-match': '"999"' } }) },
     deactivatePaymentLink: absent('deactivatePaymentLink'),
     activatePaymentLink: absent('activatePaymentLink'),
     getPaymentLinkQrSvg: absent('getPaymentLinkQrSvg'),

@@ -58,6 +58,7 @@ export function waitlistProvocations(stage: () => Stage): Readonly<Partial<Recor
     updatePromoCode: {
       PROMO_NOT_FOUND: async () => ask('updatePromoCode', { ...(await noPromo()), body: { active: false } }),
       TICKET_TYPE_NOT_FOUND: async () => ask('updatePromoCode', { params: await promo(), body: { ticket_type_ids: ['tt_none'] } }),
+      PRECONDITION_FAILED: async () => ask('updatePromoCode', { params: await promo(), body: { active: false }, headers: { 'if-match': '"99"' } }),
       CAPACITY_BELOW_SOLD: async () => ask('updatePromoCode', { params: await promo(), body: { max_uses: 1 } }),
     },
     deletePromoCode: { PROMO_NOT_FOUND: async () => ask('deletePromoCode', await noPromo()) },

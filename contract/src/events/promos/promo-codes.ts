@@ -95,7 +95,7 @@ export const updatePromoCode = operation({
   params: PromoParams,
   body: UpdatePromoCodeBody,
   answer: PromoCode,
-  errors: ['PROMO_NOT_FOUND', 'TICKET_TYPE_NOT_FOUND', 'CAPACITY_BELOW_SOLD'],
+  errors: ['PROMO_NOT_FOUND', 'PRECONDITION_FAILED', 'TICKET_TYPE_NOT_FOUND', 'CAPACITY_BELOW_SOLD'],
   example: { params: { id: exampleOrderEventId, promoId: examplePromoId }, body: { active: false }, answer: { ...examplePromo, active: false } },
 });
 

@@ -31,7 +31,7 @@ export async function createPromoCode({ params, body }: Input<Operations['create
         ...readPromoTimes({ valid_from: body.valid_from ?? null, valid_until: body.valid_until ?? null }, call),
       };
       if (!(await insertPromo(runner, { tenant: call.tenant, eventId: event.id }, promo))) throw new Failure('DUPLICATE_PROMO', `The event has a promo code ${promo.code} already.`);
-      return reply(presentPromo({ event_id: event.id, version: 1, uses: 0, currency: event.currency, updated_at: call.now, ...promo }), { status: 201 });
+      return reply(presentPromo({ event_id: event.id, version: 1, uses: 0, currency: event.currency, updated_at: call.now, ...promo }), { status: 201, version: '1' });
     },
   });
 }

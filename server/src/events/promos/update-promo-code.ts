@@ -1,6 +1,7 @@
 import type { Input, Operations, PromoCode } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
+import { requireMatch } from '../../core/if-match.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { formatOptionalTime } from '@cottontree/contract';
 import { findEvent } from '../events.queries.ts';
@@ -17,6 +18,7 @@ export async function updatePromoCode({ params, body }: Input<Operations['update
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const before = await findPromo(runner, call.tenant, { eventId: params.id, id: params.promoId });
     if (!before) throw promoNotFound();
+    requireMatch(call.ifMatch, { version: before.version, what: `The promo code ${before.code}` });
     if (body.ticket_type_ids) {
       const event = await findEvent(runner, call.tenant, params.id);
       if (event) refuseUnknownTypes(event, body.ticket_type_ids);
@@ -25,7 +27,7 @@ export async function updatePromoCode({ params, body }: Input<Operations['update
     if (change.max_uses !== null && change.max_uses < before.uses) {
       throw new Failure('CAPACITY_BELOW_SOLD', `The promo code was used ${before.uses} times, so max_uses cannot be ${change.max_uses}.`, { details: { sold: before.uses, held: 0 } });
     }
-    if (await changePromo(runner, call.tenant, { before, change })) return reply(presentPromo({ ...before, ...change }));
+    if (await changePromo(runner, call.tenant, { before, change })) return reply(presentPromo({ ...before, ...change }), { version: String(before.version + 1) });
   }
   throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this promo code at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
 }

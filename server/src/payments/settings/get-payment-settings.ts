@@ -7,7 +7,13 @@ import { readSettings, type Settings } from './settings.queries.ts';
 
 /** Reads how money comes in, for the mode of the key. */
 export async function getPaymentSettings(_input: Input<Operations['getPaymentSettings']>, { tenant }: Call, { store }: Payments): Promise<Reply<PaymentSettings>> {
-  return reply(presentPaymentSettings(await readSettings(store.of(tenant), tenant), tenant));
+  const settings = await readSettings(store.of(tenant), tenant);
+  return reply(presentPaymentSettings(settings, tenant), { version: versionOf(settings) });
+}
+
+/** Every change has a later time than the one before it. */
+export function versionOf({ updatedAt }: Settings): string {
+  return String(updatedAt?.getTime() ?? 0);
 }
 
 export function presentPaymentSettings(settings: Settings, { livemode }: Tenant): PaymentSettings {

@@ -1,19 +1,33 @@
 import type { Input, Operations, PaymentSettings } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
+import { requireMatch } from '../../core/if-match.ts';
 import { reply, type Reply } from '../../core/reply.ts';
+import type { Runner } from '../../store/index.ts';
 import type { Payments } from '../open-payments.ts';
-import { presentPaymentSettings } from './get-payment-settings.ts';
-import { changeSettings } from './settings.queries.ts';
+import { presentPaymentSettings, versionOf } from './get-payment-settings.ts';
+import { changeSettings, readSettings, type Settings } from './settings.queries.ts';
 
 /** Changes how money comes in, for the mode of the key. */
-export async function updatePaymentSettings({ body }: Input<Operations['updatePaymentSettings']>, { tenant }: Call, room: Payments): Promise<Reply<PaymentSettings>> {
+export async function updatePaymentSettings({ body }: Input<Operations['updatePaymentSettings']>, call: Call, room: Payments): Promise<Reply<PaymentSettings>> {
+  const { tenant } = call;
   const settings = await room.store.transaction(tenant, async (tx) => {
-    const changed = await changeSettings(tx, tenant, {
-      latePolicy: body.late_success_policy ?? null, requireSignedAmounts: body.require_signed_amounts ?? null, qrKind: body.qr_kind ?? null, emv: body.emv, at: room.world.now(),
-    });
-    if (changed.qrKind === 'emv' && changed.emv === null) throw invalid({ path: 'emv', message: 'is needed for qr_kind emv: what your acquirer gave you' });
-    return changed;
+    for (;;) {
+      const asRead = await readFor(call, tx);
+      const changed = await changeSettings(tx, tenant, {
+        latePolicy: body.late_success_policy ?? null, requireSignedAmounts: body.require_signed_amounts ?? null, qrKind: body.qr_kind ?? null, emv: body.emv, at: room.world.now(), asRead,
+      });
+      if (changed?.qrKind === 'emv' && changed.emv === null) throw invalid({ path: 'emv', message: 'is needed for qr_kind emv: what your acquirer gave you' });
+      if (changed) return changed;
+    }
   });
-  return reply(presentPaymentSettings(settings, tenant));
+  return reply(presentPaymentSettings(settings, tenant), { version: versionOf(settings) });
+}
+
+/** What a caller with If-Match has seen, or null where any state will do. */
+async function readFor({ tenant, ifMatch }: Call, runner: Runner): Promise<Settings | null> {
+  if (ifMatch === null) return null;
+  const settings = await readSettings(runner, tenant);
+  requireMatch(ifMatch, { version: versionOf(settings), what: 'The settings of payments' });
+  return settings;
 }
