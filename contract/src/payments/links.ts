@@ -74,7 +74,7 @@ export const listPaymentLinks = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, ...SortQuery, status: Type.Optional(OneOf(paymentLinkStatuses, 'Those in this state.')), q: Type.Optional(Text(100, 'Those whose title or slug contains this.')) }),
+  query: Type.Object({ ...PageQuery, ...CursorQuery, ...SortQuery, status: Type.Optional(OneOf(paymentLinkStatuses, 'Those in this state.')), q: Type.Optional(Text(100, 'Those whose title or slug contains this.')), updated_since: Type.Optional(TimeIn('Changed at or after.')) }),
   answer: PaymentLink,
   errors: [],
   example: { query: { status: 'active' }, answer: exampleLink },

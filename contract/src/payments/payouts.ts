@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { AmountIn, AmountOut, CursorQuery, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { AmountIn, AmountOut, CursorQuery, Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from '../schema.ts';
 import { SortQuery } from '../sort.ts';
 import { CurrencyOut, PaymentFailure } from './schemas.ts';
 import { paymentProviders } from './words.ts';
@@ -82,7 +82,7 @@ export const listPayouts = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, ...SortQuery, ...PayoutFilter }),
+  query: Type.Object({ ...PageQuery, ...CursorQuery, ...SortQuery, ...PayoutFilter, updated_since: Type.Optional(TimeIn('Changed at or after.')) }),
   answer: Payout,
   errors: [],
   example: { query: { status: 'paid' }, answer: examplePaid },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operation } from '../operation.ts';
-import { AmountIn, CursorQuery, Metadata, OneOf, PageQuery, Text } from '../schema.ts';
+import { AmountIn, CursorQuery, Metadata, OneOf, PageQuery, Text, TimeIn } from '../schema.ts';
 import { SortQuery } from '../sort.ts';
 import { Refund } from './schemas.ts';
 import { refundStatuses } from './words.ts';
@@ -69,7 +69,7 @@ export const listRefunds = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, ...SortQuery, status: Type.Optional(OneOf(refundStatuses, 'Those in this state.')), payment_id: Type.Optional(Text(64, 'Those of this payment.')) }),
+  query: Type.Object({ ...PageQuery, ...CursorQuery, ...SortQuery, status: Type.Optional(OneOf(refundStatuses, 'Those in this state.')), payment_id: Type.Optional(Text(64, 'Those of this payment.')), updated_since: Type.Optional(TimeIn('Changed at or after.')) }),
   answer: Refund,
   errors: [],
   example: { query: { status: 'succeeded' }, answer: exampleRefund },

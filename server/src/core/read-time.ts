@@ -13,3 +13,8 @@ export function readTime(text: string, field: { readonly path: string; readonly 
   if (parsed.at < EARLIEST || parsed.at >= LATEST) throw invalid({ path: field.path, message: 'must lie between the years 1970 and 2200' });
   return parsed.at;
 }
+
+/** The same, and null where the field is left out. */
+export function readOptionalTime(text: string | undefined, field: { readonly path: string; readonly call: Call }): Date | null {
+  return text === undefined ? null : readTime(text, field);
+}

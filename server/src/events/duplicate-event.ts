@@ -1,7 +1,7 @@
 import { idRandomBytes, makeId, type Event, type IdPrefix, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
-import { readTime } from '../core/read-time.ts';
+import { readOptionalTime } from '../core/read-time.ts';
 import type { Reply } from '../core/reply.ts';
 import { insertNewEvent } from './create-event.ts';
 import { eventNotFound } from './event-not-found.ts';
@@ -14,7 +14,7 @@ type NewId = (prefix: IdPrefix) => string;
 
 /** Makes a draft like another event, with nothing sold; every date moves by as much as its start does. */
 export async function duplicateEvent({ params, body }: Input<Operations['duplicateEvent']>, call: Call, room: Events): Promise<Reply<Event>> {
-  const start = body.start_date === undefined ? null : readTime(body.start_date, { path: 'start_date', call });
+  const start = readOptionalTime(body.start_date, { path: 'start_date', call });
   const made = effect(room, call, {
     work: async (runner) => {
       const source = await findEvent(runner, call.tenant, params.id);

@@ -1,7 +1,7 @@
 import { eventStatuses, type Event, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../core/page.ts';
-import { readTime } from '../core/read-time.ts';
+import { readOptionalTime } from '../core/read-time.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { listTenantEvents } from './list-events.queries.ts';
 import type { Events } from './open-events.ts';
@@ -13,7 +13,7 @@ const AHEAD = ['draft', 'published'];
 export async function listEvents({ query }: Input<Operations['listEvents']>, call: Call, room: Events): Promise<Reply<readonly Event[]>> {
   const page = readPage(query);
   const upcoming = query.upcoming === 'true' || query.upcoming === '1';
-  const timeOf = (path: 'from' | 'to'): Date | null => (query[path] === undefined ? null : readTime(query[path], { path, call }));
+  const timeOf = (path: 'from' | 'to'): Date | null => readOptionalTime(query[path], { path, call });
   const every = upcoming ? AHEAD : eventStatuses;
   const { total, rows } = await listTenantEvents(room.store.slow(call.tenant), call.tenant, {
     order: upcoming ? 'upcoming' : 'newest',

@@ -1,7 +1,7 @@
 import type { Input, Invoice, Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../core/page.ts';
-import { readTime } from '../core/read-time.ts';
+import { readOptionalTime } from '../core/read-time.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { listInvoiceRows, placeIn } from './list-invoices.queries.ts';
 import type { Invoices } from './open-invoices.ts';
@@ -14,7 +14,7 @@ export async function listInvoices({ query }: Input<Operations['listInvoices']>,
   const page = readPage(query);
   const sort = query.sort ?? '-created_at';
   const day = (path: 'due_from' | 'due_to'): string | null => (query[path] === undefined ? null : readDay(query[path], { path }));
-  const time = (path: 'created_from' | 'created_to' | 'updated_since'): Date | null => (query[path] === undefined ? null : readTime(query[path], { path, call }));
+  const time = (path: 'created_from' | 'created_to' | 'updated_since'): Date | null => readOptionalTime(query[path], { path, call });
   const { total, rows } = await listInvoiceRows(store.slow(tenant), tenant, {
     sort, status: query.status ?? null, customerId: query.customer_id ?? null, overdue: query.overdue ?? null, now, dueFrom: day('due_from'), dueTo: day('due_to'), q: query.q ?? null, createdFrom: time('created_from'), createdTo: time('created_to'), updatedSince: time('updated_since'), after: page.after, offset: page.offset,
     rowsMax: rowsWanted(page),

@@ -2,7 +2,7 @@ import { toMajor, type Currency, type Input, type LedgerEntry, type Operations }
 import type { Call } from '../core/call.ts';
 import type { Context } from '../core/context.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../core/page.ts';
-import { readTime } from '../core/read-time.ts';
+import { readOptionalTime } from '../core/read-time.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { listEntries, type EntryRow } from './entries.queries.ts';
 
@@ -10,8 +10,7 @@ import { listEntries, type EntryRow } from './entries.queries.ts';
 export async function listLedgerEntries({ query }: Input<Operations['listLedgerEntries']>, call: Call, { store }: Context): Promise<Reply<readonly LedgerEntry[]>> {
   const page = readPage(query);
   const timeOf = (path: 'created_from' | 'created_to'): Date | null => {
-    const text = query[path];
-    return text === undefined ? null : readTime(text, { path, call });
+    return readOptionalTime(query[path], { path, call });
   };
   const filter = { account: query.account ?? null, subject: query.subject ?? null, createdFrom: timeOf('created_from'), createdTo: timeOf('created_to') };
   const { total, rows } = await listEntries(store.slow(call.tenant), call.tenant, { filter, sort: query.sort ?? '-created_at', after: page.after, offset: page.offset, rowsMax: rowsWanted(page) });

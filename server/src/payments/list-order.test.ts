@@ -5,7 +5,7 @@ import { startService, type TestMerchant, type TestService } from '../../test/ki
 let service: TestService;
 let shop: TestMerchant;
 
-type Query = { readonly sort?: Sort; readonly limit: number; readonly cursor?: string };
+type Query = { readonly sort?: Sort; readonly limit: number; readonly cursor?: string; readonly updated_since?: string };
 type List = (query: Query) => Promise<{ readonly data: readonly object[]; readonly meta: ListMeta }>;
 
 /** Three of everything: a few of them of one moment, the rest a second apart. */
@@ -54,6 +54,19 @@ test.each(Object.entries(lists))('%s are listed newest first, or oldest first wh
   expect(meta.total).toBe(newest.length);
   expect(await walk(list, '-created_at')).toEqual(newest);
   expect(await walk(list, 'created_at')).toEqual(newest.toReversed());
+});
+
+test.each(['payments', 'refunds', 'payment links', 'payouts'])('%s are listed as far as they changed since a moment', async (what) => {
+  const list = lists[what] as List;
+  const all = await walk(list);
+  const moments = [...new Set(all.map((one) => (one as { readonly updated_at: string }).updated_at))].toSorted();
+  expect(moments.length).toBeGreaterThan(1);
+  for (const updated_since of moments) {
+    const { data, meta } = await list({ limit: 100, updated_since });
+    expect(data).toEqual(all.filter((one) => (one as { readonly updated_at: string }).updated_at >= updated_since));
+    expect(meta.total).toBe(data.length);
+  }
+  await expect(list({ limit: 1, updated_since: 'lately' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { fields: [{ path: 'updated_since' }] } });
 });
 
 test('the refunds of one payment are listed in both orders', async () => {

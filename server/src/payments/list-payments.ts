@@ -2,7 +2,7 @@ import { paymentStatuses, type Input, type Operations, type Payment, type Paymen
 import type { Call } from '../core/call.ts';
 import { invalid } from '../core/failure.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../core/page.ts';
-import { readTime } from '../core/read-time.ts';
+import { readOptionalTime } from '../core/read-time.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { listTenantPayments, type PaymentFilter } from './list-payments.queries.ts';
 import type { Payments } from './open-payments.ts';
@@ -21,8 +21,7 @@ export async function listPayments({ query }: Input<Operations['listPayments']>,
 
 function filterOf(query: Query, call: Call): PaymentFilter {
   const timeOf = (path: 'created_from' | 'created_to' | 'updated_since'): Date | null => {
-    const text = query[path];
-    return text === undefined ? null : readTime(text, { path, call });
+    return readOptionalTime(query[path], { path, call });
   };
   return {
     statuses: query.status === undefined ? null : readStatuses(query.status),

@@ -2,7 +2,7 @@ import { deliveryStatuses, type DeliveryStatus, type DeliverySummary, type Input
 import type { Call } from '../core/call.ts';
 import { invalid } from '../core/failure.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../core/page.ts';
-import { readTime } from '../core/read-time.ts';
+import { readOptionalTime } from '../core/read-time.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { listTenantDeliveries, type DeliveryFilter } from './list-deliveries.queries.ts';
 import type { Shipping } from './open-shipping.ts';
@@ -27,8 +27,7 @@ export async function listDeliveries({ query }: Input<Operations['listDeliveries
 
 function filterOf(query: Query, call: Call): DeliveryFilter {
   const timeOf = (path: 'created_from' | 'created_to' | 'updated_since'): Date | null => {
-    const text = query[path];
-    return text === undefined ? null : readTime(text, { path, call });
+    return readOptionalTime(query[path], { path, call });
   };
   return {
     statuses: query.status === undefined ? null : readStatuses(query.status),

@@ -1,7 +1,7 @@
 import { parseAmount, type Currency, type PackageSize, type ServiceLevel } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { Failure, invalid } from '../core/failure.ts';
-import { readTime } from '../core/read-time.ts';
+import { readOptionalTime, readTime } from '../core/read-time.ts';
 import type { AddressRow } from './addresses.queries.ts';
 import type { Parcel } from './pricing/compose-fee.ts';
 import { countBatch } from './batches.queries.ts';
@@ -48,7 +48,7 @@ export async function priceRequest(request: PricedRequest, call: Call, room: Shi
   const { zones, card } = room.map();
   const parcel = parcelOf(request, card.currency);
   const pickupAt = pickupTime(request, call);
-  const deliverBy = request.delivery_by === undefined ? null : readTime(request.delivery_by, { path: 'delivery_window_end', call });
+  const deliverBy = readOptionalTime(request.delivery_by, { path: 'delivery_window_end', call });
   const [pickupSaved, deliverySaved] = await Promise.all([savedPickup(request, call, room), savedDelivery(request, call, room)]);
   const pickup = place(resolveLocation(zones, { prefix: 'pickup_', city: request.pickup_city, lat: request.pickup_lat, lng: request.pickup_lng, plusCode: request.pickup_plus_code, ...(pickupSaved ? { address: pickupSaved } : {}) }));
   const delivery = place(resolveLocation(zones, { prefix: 'delivery_', city: request.delivery_city, lat: request.delivery_lat, lng: request.delivery_lng, plusCode: request.delivery_plus_code, ...(deliverySaved ? { address: deliverySaved } : {}) }));

@@ -2,7 +2,7 @@ import { formatTime, normaliseCode, normaliseJobNumber, orderStatusOf, type Deli
 import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { invalid } from '../core/failure.ts';
-import { readTime } from '../core/read-time.ts';
+import { readOptionalTime } from '../core/read-time.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { Moment } from './delivery-change.ts';
 import type { DeliveryRow } from './deliveries.queries.ts';
@@ -19,7 +19,7 @@ export async function verifyHandoff({ params, body }: Input<Operations['verifyHa
   const code = normaliseCode(body.code);
   if (code === null) throw invalid({ path: 'code', message: 'must be six digits' });
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
-  const moment = momentOf(body.occurred_at === undefined ? null : readTime(body.occurred_at, { path: 'occurred_at', call }), call.now);
+  const moment = momentOf(readOptionalTime(body.occurred_at, { path: 'occurred_at', call }), call.now);
   const place = body.lat === undefined || body.lng === undefined ? null : { lat: body.lat, lng: body.lng };
 
   return effect(room, call, {

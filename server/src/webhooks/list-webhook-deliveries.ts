@@ -1,7 +1,7 @@
 import type { Input, Operations, WebhookDeliverySummary } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../core/page.ts';
-import { readTime } from '../core/read-time.ts';
+import { readOptionalTime } from '../core/read-time.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { Webhooks } from './open-webhooks.ts';
 import { presentDeliverySummary } from './present-delivery.ts';
@@ -20,8 +20,8 @@ export async function listWebhookDeliveries({ query }: Input<Operations['listWeb
     entity: query.job_number ?? null,
     status: query.status ?? null,
     event: query.event ?? null,
-    from: query.from === undefined ? null : readTime(query.from, { path: 'from', call }),
-    to: query.to === undefined ? null : readTime(query.to, { path: 'to', call }),
+    from: readOptionalTime(query.from, { path: 'from', call }),
+    to: readOptionalTime(query.to, { path: 'to', call }),
   });
   const shown = shownRows(page, rows);
   const attempts = await attemptsOf(runner, tenant, shown);

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
 import { readPhone } from '../../core/read-phone.ts';
-import { readTime } from '../../core/read-time.ts';
+import { readOptionalTime } from '../../core/read-time.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { eventNotFound } from '../event-not-found.ts';
 import { findEvent } from '../events.queries.ts';
@@ -34,8 +34,8 @@ function filterOf(query: Listed['query'], call: Call): OrderFilter {
     promo_code: query.promo_code?.toUpperCase() ?? null,
     buyer_phone: query.buyer_phone === undefined ? null : readPhone(query.buyer_phone, { path: 'buyer_phone', call }),
     buyer_email: query.buyer_email ?? null,
-    created_from: query.created_from === undefined ? null : readTime(query.created_from, { path: 'created_from', call }),
-    created_to: query.created_to === undefined ? null : readTime(query.created_to, { path: 'created_to', call }),
+    created_from: readOptionalTime(query.created_from, { path: 'created_from', call }),
+    created_to: readOptionalTime(query.created_to, { path: 'created_to', call }),
     q: query.q ?? null,
   };
 }

@@ -62,12 +62,13 @@ const STATUS = `CASE WHEN l.max_uses IS NOT NULL AND l.uses >= l.max_uses THEN '
 const list = bothWays((sort, way) =>
   statement({
     name: `paymentLinks.list.${way}`,
-    params: { ...KEY, status: 'text?', now: 'timestamptz', q: 'text?', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4' },
+    params: { ...KEY, status: 'text?', now: 'timestamptz', q: 'text?', updated_since: 'timestamptz?', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4' },
     row: { total: 'int8', ...orNull(LINK) },
     sql: `WITH wanted AS (
             SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = $1 AND l.livemode = $2 AND ($3::text IS NULL OR ${STATUS} = $3)
               AND ($5::text IS NULL OR position(lower($5) IN lower(l.title)) > 0 OR position(lower($5) IN l.slug) > 0)
-          ), ${pageOfWanted(sort, { first: 6 })}`,
+              AND ($6::timestamptz IS NULL OR l.updated_at >= $6)
+          ), ${pageOfWanted(sort, { first: 7 })}`,
   }),
 );
 
@@ -93,7 +94,7 @@ export type LinkOfMerchant = LinkRow & { readonly merchant_name: string; readonl
 export type LinkTerms = ValuesOf<typeof TERMS>;
 export type NewLink = Omit<ValuesOf<typeof NEW>, keyof typeof KEY>;
 export type LinkKey = { readonly tenant: Tenant; readonly id: string };
-export type LinksWanted = { readonly status: string | null; readonly now: Date; readonly q: string | null; readonly sort: Sort; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+export type LinksWanted = { readonly status: string | null; readonly now: Date; readonly q: string | null; readonly updatedSince: Date | null; readonly sort: Sort; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
 
 /** Undefined where another link has the slug. */
 export async function insertLink(runner: Runner, tenant: Tenant, { link, facts }: { readonly link: NewLink; readonly facts: readonly Fact[] }): Promise<LinkRow | undefined> {
@@ -115,8 +116,8 @@ export async function findLinkBySlug(runner: Runner, slug: string): Promise<Link
 }
 
 /** A merchant's links. */
-export async function listLinkRows(runner: Runner, tenant: Tenant, { status, now, q, sort, after, offset, rowsMax }: LinksWanted) {
-  return splitTotal<LinkRow>(await runner.run(list[sort], { ...keyOf(tenant), status, now, q, ...startOf(sort, after), rows_max: rowsMax, offset }), 'id');
+export async function listLinkRows(runner: Runner, tenant: Tenant, { status, now, q, updatedSince, sort, after, offset, rowsMax }: LinksWanted) {
+  return splitTotal<LinkRow>(await runner.run(list[sort], { ...keyOf(tenant), status, now, q, updated_since: updatedSince, ...startOf(sort, after), rows_max: rowsMax, offset }), 'id');
 }
 
 export async function findExpiredLinks(system: Runner, wanted: { readonly now: Date; readonly rowsMax: number }): Promise<readonly LinkRow[]> {

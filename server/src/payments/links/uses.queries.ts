@@ -41,7 +41,8 @@ const take = statement({
   sql: `WITH use AS (
           SELECT u.state, u.amount FROM payment_link_uses u WHERE u.merchant_id = $1 AND u.livemode = $2 AND u.payment_id = $4 AND u.state IN ('held', 'returned') FOR UPDATE
         ), taken AS (
-          UPDATE payment_links l SET uses = l.uses + 1, in_flight = l.in_flight - CASE use.state WHEN 'held' THEN 1 ELSE 0 END, total_collected = l.total_collected + use.amount
+          UPDATE payment_links l SET uses = l.uses + 1, in_flight = l.in_flight - CASE use.state WHEN 'held' THEN 1 ELSE 0 END, total_collected = l.total_collected + use.amount,
+            updated_at = greatest(l.updated_at, $5)
           FROM use WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.id = $3 AND (use.state = 'held' OR l.max_uses IS NULL OR l.uses + l.in_flight < l.max_uses)
           RETURNING ${LINK_COLUMNS}
         ), noted AS (

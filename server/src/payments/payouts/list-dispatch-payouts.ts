@@ -7,5 +7,5 @@ import { presentDispatchPayout } from './present-payout.ts';
 
 /** Lists the payouts within reach, newest first unless sorted otherwise. */
 export function listDispatchPayouts({ query }: Input<Operations['listDispatchPayouts']>, { reach }: DispatchCall, { store }: Payments): Promise<Reply<readonly DispatchPayout[]>> {
-  return pageOfPayouts({ runner: store.system.slow, reach, query }, presentDispatchPayout);
+  return pageOfPayouts({ runner: store.system.slow, reach, updatedSince: null, query }, presentDispatchPayout);
 }

@@ -65,11 +65,11 @@ const findById = statement({ name: 'payouts.findById', params: { id: 'text' }, r
 const list = bothWays((sort, way) =>
   statement({
     name: `payouts.list.${way}`,
-    params: { merchant_id: 'text?', livemode: 'bool?', status: 'text?', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4' },
+    params: { merchant_id: 'text?', livemode: 'bool?', status: 'text?', updated_since: 'timestamptz?', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4' },
     row: { total: 'int8', ...orNull(PAYOUT) },
     sql: `WITH wanted AS (
-            SELECT ${COLUMNS} FROM payouts o WHERE ($1::text IS NULL OR o.merchant_id = $1) AND ($2::bool IS NULL OR o.livemode = $2) AND ($3::text IS NULL OR o.status = $3)
-          ), ${pageOfWanted(sort, { first: 4 })}`,
+            SELECT ${COLUMNS} FROM payouts o WHERE ($1::text IS NULL OR o.merchant_id = $1) AND ($2::bool IS NULL OR o.livemode = $2) AND ($3::text IS NULL OR o.status = $3) AND ($4::timestamptz IS NULL OR o.updated_at >= $4)
+          ), ${pageOfWanted(sort, { first: 5 })}`,
   }),
 );
 
@@ -110,9 +110,9 @@ export async function findAnyPayout(system: Runner, id: string): Promise<PayoutR
   return (await system.run(findById, { id }))[0];
 }
 
-export type PayoutsWanted = { readonly reach: Tenant | null; readonly status: string | null; readonly sort: Sort; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+export type PayoutsWanted = { readonly reach: Tenant | null; readonly status: string | null; readonly updatedSince: Date | null; readonly sort: Sort; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
 
 /** Payouts within reach. */
-export async function listPayoutRows(runner: Runner, { reach, status, sort, after, offset, rowsMax }: PayoutsWanted) {
-  return splitTotal<PayoutRow>(await runner.run(list[sort], { merchant_id: reach?.merchantId ?? null, livemode: reach?.livemode ?? null, status, ...startOf(sort, after), rows_max: rowsMax, offset }), 'id');
+export async function listPayoutRows(runner: Runner, { reach, status, updatedSince, sort, after, offset, rowsMax }: PayoutsWanted) {
+  return splitTotal<PayoutRow>(await runner.run(list[sort], { merchant_id: reach?.merchantId ?? null, livemode: reach?.livemode ?? null, status, updated_since: updatedSince, ...startOf(sort, after), rows_max: rowsMax, offset }), 'id');
 }

@@ -87,11 +87,11 @@ const held = statement({
 const list = bothWays((sort, way) =>
   statement({
     name: `refunds.list.${way}`,
-    params: { ...KEY, status: 'text?', payment_id: 'text?', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4' },
+    params: { ...KEY, status: 'text?', payment_id: 'text?', updated_since: 'timestamptz?', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4' },
     row: { total: 'int8', ...orNull(REFUND) },
     sql: `WITH wanted AS (
-            SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = $1 AND r.livemode = $2 AND ($3::text IS NULL OR r.status = $3) AND ($4::text IS NULL OR r.payment_id = $4)
-          ), ${pageOfWanted(sort, { first: 5 })}`,
+            SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = $1 AND r.livemode = $2 AND ($3::text IS NULL OR r.status = $3) AND ($4::text IS NULL OR r.payment_id = $4) AND ($5::timestamptz IS NULL OR r.updated_at >= $5)
+          ), ${pageOfWanted(sort, { first: 6 })}`,
   }),
 );
 
@@ -102,7 +102,7 @@ export type NewRefund = Written & {
   readonly id: string; readonly paymentId: string; readonly amount: bigint; /** The money is handed back already. */ readonly done: boolean; /** What of the payment stays untouched. */ readonly counted: bigint; readonly reason: string | null; readonly metadata: Json; readonly at: Date; /** When the provider is asked again, by the wall clock. */ readonly dueAt: Date;
 };
 export type RefundChange = Written & { readonly version: number; readonly status: 'pending' | 'succeeded' | 'failed' | 'cancelled'; readonly providerRef: string | null; readonly failure: Json; readonly at: Date };
-export type RefundsWanted = { readonly status: string | null; readonly paymentId: string | null; readonly sort: Sort; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+export type RefundsWanted = { readonly status: string | null; readonly paymentId: string | null; readonly updatedSince: Date | null; readonly sort: Sort; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
 
 /** Undefined where the payment has not succeeded, or has not so much left. */
 export async function beginRefund(runner: Runner, tenant: Tenant, { paymentId, dueAt, at, facts, postings, ...given }: NewRefund): Promise<RefundRow | undefined> {
@@ -129,6 +129,6 @@ export async function readRefundable(runner: Runner, tenant: Tenant, paymentId: 
 }
 
 /** A merchant's refunds. */
-export async function listRefundRows(runner: Runner, tenant: Tenant, { status, paymentId, sort, after, offset, rowsMax }: RefundsWanted) {
-  return splitTotal<RefundRow>(await runner.run(list[sort], { ...keyOf(tenant), status, payment_id: paymentId, ...startOf(sort, after), rows_max: rowsMax, offset }), 'id');
+export async function listRefundRows(runner: Runner, tenant: Tenant, { status, paymentId, updatedSince, sort, after, offset, rowsMax }: RefundsWanted) {
+  return splitTotal<RefundRow>(await runner.run(list[sort], { ...keyOf(tenant), status, payment_id: paymentId, updated_since: updatedSince, ...startOf(sort, after), rows_max: rowsMax, offset }), 'id');
 }

@@ -2,7 +2,7 @@ import { covers, saleStatuses, type Input, type Operations, type Sale, type Sale
 import type { Call } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
-import { readTime } from '../../core/read-time.ts';
+import { readOptionalTime } from '../../core/read-time.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { orderOf } from '../list-order.ts';
 import type { Pos } from '../open-pos.ts';
@@ -27,7 +27,7 @@ function refuseBrowsing({ q, cash_session_id }: Listed['query'], { caller }: Cal
 }
 
 function filterOf(query: Listed['query'], call: Call): SaleFilter {
-  const time = (text: string | undefined, path: string): Date | null => (text === undefined ? null : readTime(text, { path, call }));
+  const time = (text: string | undefined, path: string): Date | null => readOptionalTime(text, { path, call });
   return {
     statuses: query.status === undefined ? null : readStatuses(query.status),
     location_id: query.location_id ?? null,

@@ -1,7 +1,7 @@
 import type { Currency, Input, Operations, StockMovement } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
-import { readTime } from '../../core/read-time.ts';
+import { readOptionalTime } from '../../core/read-time.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { orderOf } from '../list-order.ts';
 import type { Pos } from '../open-pos.ts';
@@ -15,7 +15,7 @@ export async function listStockMovements({ query }: Listed, call: Call, room: Po
   const { tenant, caller } = call;
   const page = readPage(query);
   const runner = room.store.slow(tenant);
-  const timeOf = (path: 'from' | 'to'): Date | null => (query[path] === undefined ? null : readTime(query[path], { path, call }));
+  const timeOf = (path: 'from' | 'to'): Date | null => readOptionalTime(query[path], { path, call });
   const filter: MovementFilter = {
     location_id: query.location_id ?? null, variant_id: query.variant_id ?? null, variant_ids: query.product_id === undefined ? null : await variantsOfProduct(runner, tenant, query.product_id), reason: query.reason ?? null,
     ref_id: query.ref ?? null, recorded_from: timeOf('from'), recorded_to: timeOf('to'),

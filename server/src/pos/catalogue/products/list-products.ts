@@ -2,7 +2,7 @@ import type { Input, Operations, Product, ProductSort } from '@cottontree/contra
 import type { Call } from '../../../core/call.ts';
 import { invalid } from '../../../core/failure.ts';
 import { listMeta, readPage, rowsWanted, shownRows, type Page } from '../../../core/page.ts';
-import { readTime } from '../../../core/read-time.ts';
+import { readOptionalTime } from '../../../core/read-time.ts';
 import { reply, type Reply } from '../../../core/reply.ts';
 import type { Pos } from '../../open-pos.ts';
 import { foldText } from '../fold-text.ts';
@@ -27,7 +27,7 @@ export async function listProducts({ query }: Input<Operations['listProducts']>,
     isActive: query.is_active ?? null,
     barcode: query.barcode ?? null,
     sku: query.sku ?? null,
-    updatedSince: query.updated_since === undefined ? null : readTime(query.updated_since, { path: 'updated_since', call }),
+    updatedSince: readOptionalTime(query.updated_since, { path: 'updated_since', call }),
   });
   const shown = shownRows(page, rows).map((product) => presentProduct(product, room.settings));
   return reply(shown, { meta: listMeta({ page, total, rows, positionOf: ({ createdAt, id, sortText }) => ({ at: createdAt, id, ...(sortText === null ? {} : { text: sortText }) }) }) });

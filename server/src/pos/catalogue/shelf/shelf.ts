@@ -5,7 +5,7 @@ import { Failure, invalid } from '../../../core/failure.ts';
 import { requireMatch } from '../../../core/if-match.ts';
 import { listMeta, readPage, rowsWanted, shownRows, type PageInput } from '../../../core/page.ts';
 import { refuseReadOnly } from '../../../core/read-only.ts';
-import { readTime } from '../../../core/read-time.ts';
+import { readOptionalTime } from '../../../core/read-time.ts';
 import { reply, type Reply } from '../../../core/reply.ts';
 import type { Tenant } from '../../../core/tenant.ts';
 import { constraintOf, type Json, type Runner } from '../../../store/index.ts';
@@ -75,7 +75,7 @@ export async function listShelf<Row extends ShelfRow, Thing extends object>(shel
   const { total, rows } = await shelf.queries.list(room.store.slow(call.tenant), call.tenant, {
     words: query.q ?? null,
     isActive: query.is_active ?? null,
-    updatedSince: query.updated_since === undefined ? null : readTime(query.updated_since, { path: 'updated_since', call }),
+    updatedSince: readOptionalTime(query.updated_since, { path: 'updated_since', call }),
     within: query.parent_id ?? null,
     rowsMax: rowsWanted(page),
     offset: page.offset,
