@@ -7,6 +7,7 @@ import type { Bench, Plan, Result, Row } from './parts/row.ts';
 import { databaseVersionSeen, removeFolders } from './parts/service.ts';
 import { openDead } from './roles/dead.ts';
 import { openFloor } from './roles/floor.ts';
+import { openJobQueue } from './roles/job-queue.ts';
 import { openReceiver } from './roles/receiver.ts';
 import { openServer } from './roles/server.ts';
 import { bulkTrackRow } from './rows/bulk-track.ts';
@@ -33,7 +34,7 @@ import { sustainRow } from './rows/sustain.ts';
 import { trackRow } from './rows/track.ts';
 
 const ROWS: readonly Row[] = [trackRow, createRow, holdsRow, issueRow, salesRow, invoicesRow, bulkTrackRow, listRow, catalogueSyncRow, drainRow, fairnessRow, sustainRow, stepsRow, pageRow, streamsRow, importRow, noticesRow, paymentCallbacksRow, scansRow, memoryRow, sizeRow, growthRow];
-const ROLES: Readonly<Record<string, (options: never) => ReturnType<typeof openFloor>>> = { server: openServer, floor: openFloor, receiver: openReceiver, dead: openDead };
+const ROLES: Readonly<Record<string, (options: never) => ReturnType<typeof openFloor>>> = { server: openServer, floor: openFloor, receiver: openReceiver, dead: openDead, 'job-queue': openJobQueue };
 /** As many as `growth` fills unless it is asked for more. */
 const ROWS_MAX = 1_000_000;
 const QUICK: Plan = { rounds: 2, seconds: 0.5, warmSeconds: 0.3, quick: true, rowsMax: ROWS_MAX };
