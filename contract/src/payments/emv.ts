@@ -79,6 +79,6 @@ function field(tag: string, value: string): string {
 
 /** Wallets read ASCII alone everywhere: letters lose their marks, and what is left of other scripts is dropped. */
 function plain(text: string, charactersMax: number): string {
-  const ascii = text.replaceAll(/[ɛƐ]/g, 'e').replaceAll(/[ɔƆ]/g, 'o').replaceAll(/[ŋŊ]/g, 'ng').normalize('NFKD').replaceAll(/[^ -~]/g, '').trim();
+  const ascii = text.replaceAll(/[\u025b\u0190]/g, 'e').replaceAll(/[\u0254\u0186]/g, 'o').replaceAll(/[\u014b\u014a]/g, 'ng').normalize('NFKD').replaceAll(/[^ -~]/g, '').trim();
   return (ascii === '' ? '-' : ascii).slice(0, charactersMax).trim();
 }

@@ -11,7 +11,8 @@ const source = join(dirname(fileURLToPath(import.meta.url)), '../../src');
 const queries = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.queries.ts'));
 // Declaring is what loading them does; main brings those of the store.
 await Promise.all([...queries, 'main.ts'].map((name) => import(/* @vite-ignore */ join(source, name))));
-const statements = declaredStatements();
+/** The program's; what tests before this one in the same process have declared for themselves begins with `test.`. */
+const statements = declaredStatements().filter(({ name }) => !name.startsWith('test.'));
 /** A smaller integer fits where PostgreSQL expects a larger one, as in LIMIT. */
 const [INT4] = OIDS.int4;
 const [INT8] = OIDS.int8;

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { createTransport } from 'nodemailer';
 import type { MailMessage, Outcome } from './outcome.ts';
 
 /** Opens a connection to a vetted address, within a deadline. */
@@ -21,6 +20,7 @@ export async function sendMail({ url, from, connect }: MailServer, message: Mail
   const port = Number(server.port) || PORTS[secure ? 'smtps:' : 'smtp:'];
   let socket: Socket | null = null;
   try {
+    const { createTransport } = await import('nodemailer');
     socket = await connect({ hostname, port }, CONNECT_TIMEOUT_MS);
     const transport = createTransport({
       host: hostname,

@@ -39,7 +39,7 @@ function card({ row, qr }: Ticket, { place, of, timeZone, cancelled }: Standing,
   const code = formatTicketCode(row.code);
   const more = [row.admits > 1 ? texts.admits(row.admits) : null, row.seat === null ? null : texts.seat(row.seat), of > 1 ? texts.place(place, of) : null].filter((text) => text !== null);
   const problem = row.status === 'void' || cancelled ? texts.isVoid : row.status === 'blocked' ? texts.isBlocked : null;
-  return html`<section class="card ticket"><h2>${row.type_name}${more.map((text) => html` · ${text}`)}</h2>
+  return html`<section class="card ticket"><h2>${row.type_name}${more.map((text) => html` &#183; ${text}`)}</h2>
 ${row.holder_name === null ? null : html`<p class="holder">${row.holder_name}</p>`}
 ${problem === null ? html`${picture(qr, texts.qrOf(code))}<p class="ticket-code mono">${code}</p>` : html`<p class="error">${problem}</p>`}
 ${row.used_at === null ? null : html`<p class="notice">${texts.usedAt(formatMoment(row.used_at, timeZone))}</p>`}

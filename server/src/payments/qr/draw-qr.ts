@@ -1,5 +1,4 @@
 import encodeQr from 'qr';
-import sharp from 'sharp';
 
 const BORDER_MODULES = 4;
 /** Printed on a table sign of 10 cm it has 300 dots an inch. */
@@ -29,6 +28,8 @@ function dashesOf(row: readonly boolean[], y: number): string {
 
 /** The same for printers and chats that take no vectors. */
 export async function drawQrPng(text: string): Promise<Buffer> {
+  // Loaded with the first picture: 30 MB that an idle node need not have.
+  const { default: sharp } = await import('sharp');
   const modules = encodeQr(text, 'raw', { ecc: 'medium', border: BORDER_MODULES });
   const side = modules.length;
   const pixels = Buffer.from(modules.flatMap((row) => row.map((dark) => (dark ? 0 : 255))));

@@ -34,7 +34,7 @@ async function writeFile(receipt: Receipt, format: Exclude<ReceiptFormat, 'json'
     case 'pdf':
       return { type: 'application/pdf', bytes: await writePdf(sheet, { width, at: new Date(receipt.at) }) };
     case 'escpos':
-      return { type: 'application/octet-stream', attachment: true, bytes: writeEscPos(sheet, { width, drawer }) };
+      return { type: 'application/octet-stream', attachment: true, bytes: await writeEscPos(sheet, { width, drawer }) };
     case 'text':
       return { type: 'text/plain', bytes: Buffer.from(writeText(sheet, width)) };
   }

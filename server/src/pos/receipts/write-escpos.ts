@@ -1,5 +1,3 @@
-// oxlint-disable-next-line import/no-named-as-default -- its types know only the default export
-import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder';
 import type { ReceiptWidth } from '@cottontree/contract';
 import { layOutSheet } from './lay-out-sheet.ts';
 import { mapTexts, printerText } from './paper-text.ts';
@@ -17,7 +15,9 @@ const CODE_PAGES = ['cp437', 'cp858', 'windows1252'] as const;
 const PLAIN = /^[\u0020-\u007e]*$/;
 
 /** A receipt as an ESC/POS printer takes it. Text is text: no command can come in with a name. */
-export function writeEscPos(sheet: ReceiptSheet, { width, drawer }: EscPosWish): Uint8Array {
+export async function writeEscPos(sheet: ReceiptSheet, { width, drawer }: EscPosWish): Promise<Uint8Array> {
+  // Loaded with the first receipt for a printer: its code pages take memory that few nodes need.
+  const { default: ReceiptPrinterEncoder } = await import('@point-of-sale/receipt-printer-encoder');
   const columns = COLUMNS[width];
   const encoder = new ReceiptPrinterEncoder({ language: 'esc-pos', columns, newline: '\n', codepageCandidates: [...CODE_PAGES] });
   encoder.initialize();

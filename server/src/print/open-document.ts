@@ -1,0 +1,42 @@
+import { FONTS, type FontName } from './fonts.ts';
+import { printable } from './printable.ts';
+
+export type DocumentWish = {
+  /** As readers show them; what no font has is left out. */
+  readonly title: string;
+  readonly author: string;
+  readonly language: string;
+  readonly writtenAt: Date;
+  /** Points, or a name. */
+  readonly size: PDFKit.PDFDocumentOptions['size'];
+  /** Whether pages can be gone back to until the end. */
+  readonly keepsPages?: boolean;
+};
+
+export type OpenDocument = {
+  readonly document: PDFKit.PDFDocument;
+  /** Ends the document and answers its bytes. */
+  readonly finish: () => Promise<Buffer>;
+};
+
+/** A PDF without pages and margins, with our fonts in it. What is drawn alike has the same bytes. */
+export async function openDocument({ title, author, language, writtenAt, size, keepsPages = false }: DocumentWish): Promise<OpenDocument> {
+  // Loaded with the first of them: with its font engine it takes 20 MB, which an idle node need not have.
+  const { default: PDFDocument } = await import('pdfkit');
+  const document = new PDFDocument({
+    size, margin: 0, autoFirstPage: false, bufferPages: keepsPages, pdfVersion: '1.7', lang: language, displayTitle: true,
+    info: { Title: printable(title), Author: printable(author), Creator: 'Cottontree', Producer: 'Cottontree', CreationDate: writtenAt },
+  });
+  const parts: Buffer[] = [];
+  document.on('data', (part: Buffer) => parts.push(part));
+  const written = new Promise<void>((resolve, reject) => document.once('end', resolve).once('error', reject));
+  for (const name of Object.keys(FONTS) as FontName[]) document.registerFont(name, FONTS[name]);
+  return {
+    document,
+    async finish() {
+      document.end();
+      await written;
+      return Buffer.concat(parts);
+    },
+  };
+}
