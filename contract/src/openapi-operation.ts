@@ -48,11 +48,11 @@ function waysOf({ csvPath, largeBody }: Operation): readonly string[] {
   return [...(csvPath ? [`GET ${csvPath} answers the whole list as CSV.`] : []), ...(largeBody ? ['The body may have 10 MiB.'] : [])];
 }
 
-function needOf({ by, scope }: Operation): string {
+function needOf({ by, scope, orScope }: Operation): string {
   if (by === 'driver') return 'Needs a courier\'s session.';
   if (by === 'anyone') return 'Needs no key.';
   if (by === 'dispatcher') return `Needs an operator's session, or a merchant's key, with the scope \`${scope}\`.`;
-  return `Needs the scope \`${scope}\`.`;
+  return `Needs the scope \`${scope}\`${orScope ? ` or \`${orScope}\`` : ''}.`;
 }
 
 function describe(declared: Operation): string {

@@ -22,6 +22,8 @@ export type Operation = {
   readonly description?: string;
   /** The scope a key must hold; an operation cannot be written without one. Null only where `by` says that no key comes. */
   readonly scope: Scope | null;
+  /** A scope that will do instead, for whoever holds it may do all of this and more. */
+  readonly orScope?: Scope;
   /**
    * Who calls, where that is not a merchant's key: a courier's session, a dispatcher (an operator's session, or a
    * merchant's key with the scope, for its own deliveries only), or anyone, to sign in.

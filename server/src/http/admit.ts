@@ -19,8 +19,9 @@ export function admit(operation: Operation, caller: Caller, visitor: Visitor): v
   if (caller.kind !== 'public' && !mayDo(operation, caller)) throw lacksScope(operation, caller);
 }
 
-function mayDo({ scope, sessions }: Operation, { scopes, session }: Caller): boolean {
-  return scope === null || (session !== null && sessions === 'always') || covers(scopes, scope);
+function mayDo({ scope, orScope, sessions }: Operation, { scopes, session }: Caller): boolean {
+  if (scope === null || (session !== null && sessions === 'always')) return true;
+  return covers(scopes, scope) || (orScope !== undefined && covers(scopes, orScope));
 }
 
 function lacksScope({ scope }: Operation, { session }: Caller): Failure {

@@ -71,6 +71,7 @@ export const undoScan = operation({
   summary: 'Take a scan back',
   description: 'The device that scanned may within 15 minutes; a key with events:write any time: else INSUFFICIENT_SCOPE. Only an admission or an exit can be taken back.',
   scope: 'tickets:scan',
+  orScope: 'events:write',
   status: 200,
   params: ScanParams,
   body: UndoBody,
