@@ -65,6 +65,18 @@ describe('what never becomes a request is answered in the envelope', () => {
     expect(body).toEqual(refused('REQUEST_TIMEOUT'));
   });
 
+  test('an HTTP/1.1 request without Host', async () => {
+    const { head, body } = await sendRaw('GET /v1/shipping/zones HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 [\s\S]*x-request-id: req_new/);
+    expect(body).toEqual(refused('BAD_REQUEST'));
+  });
+
+  test('an expectation that nobody knows is ignored', async () => {
+    const { head, body } = await sendRaw('GET /v1/shipping/zones HTTP/1.1\r\nHost: x\r\nExpect: 200-miracle\r\nConnection: close\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 401 /);
+    expect(body).toEqual(refused('UNAUTHORIZED'));
+  });
+
   test('a path that cannot be decoded', async () => {
     const response = await fetch(`http://127.0.0.1:${port}/v1/shipping/deliveries/%E0%A4%A/track`);
     expect(response.status).toBe(400);

@@ -87,11 +87,14 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
     genReqId: requestIdOf,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: (error, socket) => answerSocketError(error, { socket: socket as Socket, requestId: options.newRequestId() }),
-    http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000, keepAliveTimeout: 72_000 },
+    // Node's own refusal of a missing Host is an empty body; the first hook refuses it in the envelope.
+    http: { requireHostHeader: false, maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000, keepAliveTimeout: 72_000 },
   });
   const shedder = createLoadShedder(options.monotonicMs, options.toleratesLag ? { ...SHED_LIMITS, turnMsMax: Infinity } : SHED_LIMITS);
   const refusedEarly = refuseEarly(app, { shedder, operations: Object.values(operations) as Operation[], requestIdOf });
   dropSlowReaders(app.server, options.monotonicMs);
+  // Node would answer an expectation it does not know with an empty 417; a server may ignore it.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   // Our own check of bodies and queries runs in the handler, after the key is known.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(writeAnswers);
@@ -103,6 +106,7 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
   door.metrics.gauge('cottontree_requests_refused_early', 'Requests of which an overloaded node read nothing but the head.', refusedEarly);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new Failure('BAD_REQUEST', 'An HTTP/1.1 request needs a Host header.');
     if (request.url.length > URL_CHARACTERS_MAX) throw new Failure('URI_TOO_LONG', `The request target is longer than ${URL_CHARACTERS_MAX} characters.`);
   });
   app.setErrorHandler((error, request, reply) => {
