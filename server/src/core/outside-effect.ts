@@ -47,10 +47,20 @@ function isBegun(data: object): data is Begun {
  */
 export async function awaitFirstAnswer<T extends object>(context: Context, { tenant, idempotency }: EffectCall & { readonly tenant: Tenant }, { begun_at: begunAt }: Begun): Promise<Reply<T> | null> {
   if (idempotency === null || context.world.now().getTime() - Date.parse(begunAt) >= LOST_AFTER_MS) return null;
+  const first = await lookAgain(async () => {
+    const known = await replay<T | Begun>(context, { tenant, idempotency }, { idempotency, runner: context.store.of(tenant) });
+    return isBegun(known.data) ? null : { ...known, data: known.data };
+  });
+  if (first) return first;
+  throw new Failure('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still under way. Send the same request again in a second.', { retryAfterSeconds: 1 });
+}
+
+/** What is looked for, as soon as it is there; null where that takes longer than two seconds. */
+export async function lookAgain<T>(look: () => Promise<T | null>): Promise<T | null> {
   for (const gapMs of LOOK_GAPS_MS) {
     await new Promise((resolve) => setTimeout(resolve, gapMs));
-    const known = await replay<T | Begun>(context, { tenant, idempotency }, { idempotency, runner: context.store.of(tenant) });
-    if (!isBegun(known.data)) return { ...known, data: known.data };
+    const found = await look();
+    if (found !== null) return found;
   }
-  throw new Failure('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still under way. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  return null;
 }

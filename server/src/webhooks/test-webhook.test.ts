@@ -54,6 +54,19 @@ test('the same request twice sends once and answers the same', async () => {
   expect(receiver.received.length).toBe(1);
 });
 
+test('the same request while it is under way gets its answer, where that comes soon', async () => {
+  let letGo = (): void => undefined;
+  receiver.answer((response) => {
+    letGo = () => response.end();
+  }, 200);
+  const first = shop.client.testWebhook({ params: { id: hook.id }, idempotencyKey: 'try-3' });
+  await receiver.got(1);
+  const again = shop.client.testWebhook({ params: { id: hook.id }, idempotencyKey: 'try-3' });
+  setTimeout(() => letGo(), 100);
+  expect(await again).toMatchObject({ data: (await first).data, replayed: true });
+  expect(receiver.received.length).toBe(1);
+});
+
 test('while it is under way the same request is told to wait; when its server was lost, it is sent after all', async () => {
   let letGo = (): void => undefined;
   receiver.answer((response) => {
