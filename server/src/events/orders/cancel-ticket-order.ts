@@ -1,11 +1,11 @@
 import type { TicketOrder } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
-import { Failure } from '../../core/failure.ts';
+import type { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Events } from '../open-events.ts';
 import { changeOrder, simply } from './change-order.ts';
 import { cancelStep } from './expire-step.ts';
-import { statusOf } from './order-lines.ts';
+import { orderConflict } from './order-conflict.ts';
 import type { OrderRow } from './orders.queries.ts';
 import { rememberAnswer } from './remember-answer.ts';
 import { showOrderRow } from './show-order.ts';
@@ -29,7 +29,5 @@ async function cancel({ params, body }: Cancelling, call: Call, room: Events): P
 }
 
 function notCancellable(row: OrderRow): Failure {
-  const from = statusOf(row);
-  const advice = from === 'paid' || from === 'partially_refunded' ? ' Refund it instead.' : '';
-  return new Failure('STATE_CONFLICT', `Order ${row.order_number} is ${from}, so it cannot be cancelled.${advice}`, { details: { from, to: 'cancelled', allowed: [] } });
+  return orderConflict(row, 'cancelled', (from) => `, so it cannot be cancelled.${from === 'paid' || from === 'partially_refunded' ? ' Refund it instead.' : ''}`);
 }

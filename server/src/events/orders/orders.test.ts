@@ -133,7 +133,10 @@ describe('an order', () => {
     expect((await shop.client.cancelTicketOrder({ params: { id: held.id } })).data).toEqual(data);
     expect(await stock(jazz)).toEqual([0, 0]);
     const paid = await order(jazz, 1, { payment: { method: 'cash' } });
-    await expect(shop.client.cancelTicketOrder({ params: { id: paid.id } })).rejects.toMatchObject({ code: 'STATE_CONFLICT', details: { from: 'paid' } });
+    await expect(shop.client.cancelTicketOrder({ params: { id: paid.id } })).rejects.toMatchObject({ code: 'STATE_CONFLICT', details: { from: 'paid', to: 'cancelled', allowed: ['partially_refunded', 'refunded'] } });
+    await expect(shop.client.refundTicketOrder({ params: { id: data.id } })).rejects.toMatchObject({ code: 'STATE_CONFLICT', details: { from: 'cancelled', to: 'refunded', allowed: [] } });
+    const open = await order(jazz, 1);
+    await expect(shop.client.refundTicketOrder({ params: { id: open.id } })).rejects.toMatchObject({ details: { from: 'held', allowed: ['awaiting_payment', 'paid', 'expired', 'cancelled'] } });
   });
 
   test('can be changed while it is held, within what is left and without more time', async () => {

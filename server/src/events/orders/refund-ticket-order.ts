@@ -10,6 +10,7 @@ import { presentTicket } from '../tickets/present-ticket.ts';
 import { ticketsOfOrder, type TicketRow } from '../tickets/tickets.queries.ts';
 import { writeCodes } from '../tickets/write-codes.ts';
 import { changeOrder, simply, type ChangedOrder } from './change-order.ts';
+import { orderConflict } from './order-conflict.ts';
 import { statusOf } from './order-lines.ts';
 import type { OrderStep } from './order-step.ts';
 import type { OrderRow } from './orders.queries.ts';
@@ -61,7 +62,7 @@ export async function judgeRefund(row: OrderRow, { body, call, room }: Asked): P
 
 function refuseUnpaid(row: OrderRow): void {
   const from = statusOf(row);
-  if (from !== 'paid' && from !== 'partially_refunded') throw new Failure('STATE_CONFLICT', `Order ${row.order_number} is ${from}, so there is nothing to refund.`, { details: { from, to: 'refunded', allowed: [] } });
+  if (from !== 'paid' && from !== 'partially_refunded') throw orderConflict(row, 'refunded', () => ', so there is nothing to refund.');
 }
 
 function chosenTicket(all: readonly TicketRow[], id: string): TicketRow {

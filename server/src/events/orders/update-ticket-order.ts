@@ -1,6 +1,5 @@
 import type { TicketOrder, UpdateTicketOrderBody } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
-import { Failure } from '../../core/failure.ts';
 import { requireMatch } from '../../core/if-match.ts';
 import { invalid } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -11,6 +10,7 @@ import { refuseUnpayable } from './begin-payment.ts';
 import { changeOrder, simply } from './change-order.ts';
 import { composeLines } from './compose-lines.ts';
 import { nextVersion } from './order-changes.ts';
+import { orderConflict } from './order-conflict.ts';
 import { attendeesOf, linesOf, statusOf } from './order-lines.ts';
 import { plainStep } from './order-step.ts';
 import type { OrderRow } from './orders.queries.ts';
@@ -49,5 +49,5 @@ function itemsOf(body: UpdateTicketOrderBody, { event, promo }: { readonly event
 function refuseUnheld(row: OrderRow, now: Date): void {
   const from = statusOf(row);
   if (from === 'held' || from === 'expired') refuseUnpayable(row, now);
-  else throw new Failure('STATE_CONFLICT', `Order ${row.order_number} is ${from}; only a held order can be changed.`, { details: { from, to: 'held', allowed: [] } });
+  else throw orderConflict(row, 'held', () => '; only a held order can be changed.');
 }

@@ -1,4 +1,4 @@
-import { formatMoney, toMajor, type Currency, type PaymentStatus } from '@cottontree/contract';
+import { formatMoney, paymentMoves, toMajor, type Currency, type PaymentStatus } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import type { Json, Runner } from '../../store/index.ts';
@@ -79,7 +79,7 @@ async function refuseUnsupported({ room, tenant }: Refunding, payment: PaymentRo
 }
 
 function notPaid({ id, status }: PaymentRow): Failure {
-  return new Failure('STATE_CONFLICT', `The payment ${id} is ${status}; only money that has come can be sent back.`, { details: { from: status, to: 'refunded', allowed: [] } });
+  return new Failure('STATE_CONFLICT', `The payment ${id} is ${status}; only money that has come can be sent back.`, { details: { from: status, to: 'refunded', allowed: paymentMoves[status as PaymentStatus] } });
 }
 
 function exceeds({ id, currency: code }: PaymentRow, { amount, left }: { readonly amount: bigint; readonly left: bigint }): Failure {

@@ -154,7 +154,7 @@ describe('is refused', () => {
 
   test('while the money has not come', async () => {
     const { data } = await shop.client.createPayment({ body: { amount: 5, channel: 'cash' } });
-    await expect(refund(data.id)).rejects.toMatchObject({ code: 'STATE_CONFLICT', status: 409, details: { from: 'requires_action' } });
+    await expect(refund(data.id)).rejects.toMatchObject({ code: 'STATE_CONFLICT', status: 409, details: { from: 'requires_action', to: 'refunded', allowed: ['processing', 'succeeded', 'failed', 'cancelled', 'expired'] } });
   });
 
   test('beyond what is left, which is told', async () => {
