@@ -24,10 +24,10 @@ test('an event that is not there cannot be deleted', async () => {
   await expect(shop.client.deleteEvent({ params: { id: 'evt_none' } })).rejects.toMatchObject({ code: 'EVENT_NOT_FOUND' });
 });
 
-test.each(['published', 'cancelled'] as const)('a %s event stays', async (status) => {
+test.each([['published', 'Cancel it instead.'], ['cancelled', 'It stays to be found.']] as const)('a %s event stays', async (status, advice) => {
   const { id } = await newEvent(shop, { status: 'published' });
   await shop.client.updateEvent({ params: { id }, body: { status } });
-  await expect(shop.client.deleteEvent({ params: { id } })).rejects.toMatchObject({ code: 'STATE_CONFLICT', details: { from: status, to: 'deleted', allowed: [] } });
+  await expect(shop.client.deleteEvent({ params: { id } })).rejects.toMatchObject({ code: 'STATE_CONFLICT', message: expect.stringContaining(advice), details: { from: status, to: 'deleted', allowed: [] } });
 });
 
 test('a draft changed since it was read stays', async () => {
