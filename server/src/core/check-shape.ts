@@ -88,6 +88,10 @@ function sentenceOf(error: ErrorObject): string {
       return Number(params['limit']) === 1 ? 'must have an item' : `must have at least ${String(params['limit'])} items`;
     case 'maxItems':
       return `must have at most ${String(params['limit'])} items`;
+    case 'uniqueItems':
+      return 'must not have the same item twice';
+    case 'minProperties':
+      return Number(params['limit']) === 1 ? 'must have a field' : `must have at least ${String(params['limit'])} fields`;
     case 'maxProperties':
       return `must have at most ${String(params['limit'])} keys`;
     case 'format':
