@@ -101,11 +101,11 @@ describe('the cards of the test provider', () => {
   });
 
   test.each([
-    ['4000000000000002', 'declined'],
-    ['4000000000009995', 'insufficient_funds'],
-  ])('%s is declined at once: %s', async (card, code) => {
+    ['4000000000000002', 'declined', 'The payment was declined.'],
+    ['4000000000009995', 'insufficient_funds', 'There is too little money in the wallet or account.'],
+  ])('%s is declined at once: %s', async (card, code, message) => {
     const refusal = await pay(card).catch((error: unknown) => error as { readonly details: { readonly payment_id: string } });
-    expect(refusal).toMatchObject({ code: 'PAYMENT_DECLINED', status: 402, details: { failure: { code } } });
+    expect(refusal).toMatchObject({ code: 'PAYMENT_DECLINED', status: 402, message, details: { failure: { code, message } } });
     const { payment_id: id } = (refusal as { readonly details: { readonly payment_id: string } }).details;
     expect(await till.read(id)).toMatchObject({ status: 'failed', failure: { code } });
   });

@@ -10,8 +10,8 @@ import { decideAtTestProvider, findTestPayment, insertTestPayment, takeTestFault
 const MAX_MINOR = 100_000_000_000n;
 const FAULT: ProviderResult = Object.freeze({ state: 'unknown', ref: null, amountMinor: null, currency: null, feeMinor: null, nextAction: null, failure: null, raw: 'HTTP 500' });
 const FAILURES: Readonly<Record<PaymentFailureCode, string>> = {
-  insufficient_funds: 'The wallet has too little money.', wrong_pin: 'The PIN was wrong.', customer_rejected: 'The payer refused.', limit_exceeded: 'The wallet\'s limit is reached.', account_not_found: 'The number has no wallet.',
-  provider_error: 'The provider could not do it.', expired: 'Nobody answered in time.', declined: 'The card was declined.',
+  insufficient_funds: 'There is too little money in the wallet or account.', wrong_pin: 'The PIN was wrong.', customer_rejected: 'The payer refused.', limit_exceeded: 'The wallet\'s limit is reached.', account_not_found: 'The number has no wallet.',
+  provider_error: 'The provider could not do it.', expired: 'Nobody answered in time.', declined: 'The payment was declined.',
 };
 
 /** Stands for a provider of the world outside: what it remembers is in tables that payments never look into, and it is asked like any other. */
