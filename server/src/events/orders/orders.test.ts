@@ -99,6 +99,16 @@ describe('an order', () => {
     expect(begun).toMatchObject({ status: 'awaiting_payment', payment: { channel: 'mobile_money', amount: 150 } });
   });
 
+  test('is paid from the phone of its buyer where no other is named, also one of the test provider', async () => {
+    const jazz = await sale(shop);
+    const [buyer, attendee] = [{ name: 'Fatmata Koroma', phone: '00 000001' }, { ticket_type_id: jazz.typeId, phone: '+23200000010' }];
+    const begun = await order(jazz, 1, { buyer, attendees: [attendee], payment: { method: 'mobile_money' } });
+    expect(begun).toMatchObject({ buyer: { phone: '+23200000001' }, payment: { customer: { phone: '+23200000001' } } });
+    service.advance(2_001);
+    await service.drain();
+    expect(await read(begun.id)).toMatchObject({ status: 'paid', tickets: [{ holder: { phone: '+23200000010' } }] });
+  });
+
   test('whose payment fails is held on, and can be paid another way', async () => {
     const jazz = await sale(shop);
     const held = await order(jazz, 1);
