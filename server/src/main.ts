@@ -103,7 +103,7 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     pages: withRoutes(await openPages(rooms), fileRoutes(context)),
     rawRoutes: callbackRoutes(rooms.payments),
   });
-  if (config.roles.http) late.baseUrl = await listen(door, config, closers);
+  if (config.roles.http) late.baseUrl = await listen(door, { config, log, closers });
   const demo = await ensureDemo({ ground, shipping: rooms.shipping, events: rooms.events, pos: rooms.pos, accounts: rooms.accounts, baseUrl: late.baseUrl });
   const isClockSound = options.trustsClock ? async () => true : createClockJudge(context.world, () => databaseNow(context.store.system));
   const workers = startWorkers(loopsOf(rooms, { door, recorder, config }), log, { paused: options.workersPaused === true, mayWrite: ground.hasRoom, isClockSound });
@@ -167,11 +167,14 @@ function withRoutes(pages: PageSet, more: readonly PageRoute[]): PageSet {
   return { ...pages, routes: [...pages.routes, ...more] };
 }
 
-async function listen(door: Door, config: Config, closers: Closers): Promise<string> {
+async function listen(door: Door, { config, log, closers }: Pick<Start, 'config' | 'log' | 'closers'>): Promise<string> {
   await door.app.listen({ port: config.port, host: config.host });
   closers.add(() => door.close());
   const { port } = door.app.server.address() as AddressInfo;
-  return config.publicUrlGiven ? config.publicUrl : `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  if (!config.publicUrlGiven) return config.publicUrl.replace(/:\d+$/, `:${port}`);
+  // The public address does not tell it, and PORT=0 leaves the choice to the system.
+  log.info({ host: config.host, port }, 'Listening.');
+  return config.publicUrl;
 }
 
 /** A node without workers tells those that have them that there is work. */

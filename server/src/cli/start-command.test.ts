@@ -20,7 +20,11 @@ type Started = { readonly child: ChildProcess; readonly ended: Promise<Ran>; rea
 
 /** Starts the server and waits for what it prints when it is ready. */
 async function start(...args: readonly string[]): Promise<Started> {
-  const child = startCommand(environment, ['start', ...args]);
+  return startIn(environment, ...args);
+}
+
+async function startIn(variables: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Started> {
+  const child = startCommand(variables, ['start', ...args]);
   const ended = endOf(child);
   const greeting = await new Promise<string>((resolve, reject) => {
     let text = '';
@@ -96,6 +100,23 @@ test('the secret key changes while it serves, and no caller notices', { timeout:
   running.child.kill('SIGTERM');
   expect((await running.ended).code).toBe(0);
   expect(made.length).toBeGreaterThan(5);
+});
+
+test('a picked port is told where the public address does not show it', { timeout: 60_000 }, async () => {
+  const running = await startIn({ ...environment, PUBLIC_URL: 'https://shop.example' });
+  expect(running.greeting).toContain('https://shop.example/v1');
+  running.child.kill('SIGTERM');
+  const lines = (await running.ended).err.trim().split('\n').map((line) => JSON.parse(line) as { msg: string; port?: number });
+  expect(lines.find(({ msg }) => msg === 'Listening.')?.port).toBeGreaterThan(0);
+});
+
+test('a server that listens everywhere is reached here, not at the wildcard', { timeout: 60_000 }, async () => {
+  const running = await startIn({ ...environment, HOST: '0.0.0.0' }, '--json');
+  const { base_url: baseUrl } = JSON.parse(running.greeting) as { base_url: string };
+  expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+  expect((await fetch(new URL('/healthz', baseUrl))).status).toBe(200);
+  running.child.kill('SIGTERM');
+  expect((await running.ended).code).toBe(0);
 });
 
 test('a place that cannot be used is one sentence and exit code 1', async () => {
