@@ -168,6 +168,12 @@ describe('the rate limit of a key', () => {
     }
   });
 
+  test('is told for the address where no key is known yet', async () => {
+    const answers = [await get('shipping/zones', { authorization: 'Bearer nothing' }), await get('nothing/here'), await get('shipping/deliveries', {}, 'DELETE')];
+    expect(answers.map(({ status }) => status)).toEqual([401, 404, 405]);
+    for (const { headers } of answers) expect(headers).toMatchObject({ 'ratelimit-limit': '40', 'ratelimit-remaining': expect.stringMatching(/^\d+$/), 'ratelimit-reset': expect.stringMatching(/^\d+$/) });
+  });
+
   test('counts writes apart from reads', async () => {
     const hasty = await service.merchant();
     await updateMerchant(service.server.ground.context, hasty.id, { readsPerSecond: 1, writesPerSecond: 100 });

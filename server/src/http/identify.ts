@@ -1,10 +1,16 @@
 import { Failure } from '../core/failure.ts';
 import { findKey, unauthorized } from './find-key.ts';
 import type { Door } from './open-http.ts';
+import type { Allowance } from './rate-limit.ts';
 import type { Exchange, One } from './visit.ts';
 
 /** How often one address may show what does not open, per second. */
 const BAD_KEYS_PER_SECOND = 20;
+
+/** What an address that nobody stands behind has left, for the answers that come before a key is known. */
+export function allowanceOfAddress({ rateLimiter }: Pick<Door, 'rateLimiter'>, address: string): Allowance {
+  return rateLimiter.look(`address:${address}`, BAD_KEYS_PER_SECOND);
+}
 
 /** Whoever stands behind the key or token of a request; what does not open is refused, and counted by address. */
 export async function identify<T>(door: Door, { operation }: One, { request, open }: Pick<Exchange, 'request'> & { readonly open: (key: string) => Promise<T | null> }): Promise<T> {

@@ -21,9 +21,11 @@ import { dropSlowReaders } from './drop-slow-readers.ts';
 import { createLoadShedder, SHED_LIMITS, type LoadShedder } from './shed-load.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { farewellOf } from './say-farewell.ts';
+import { allowanceOfAddress } from './identify.ts';
 import { createEventStreams, type EventStreams } from './event-streams.ts';
 import { nothingAt } from './nothing-at.ts';
 import { refuseEarly } from './refuse-early.ts';
+import { tellAllowance } from './take-turn.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
 import { createRouteList, type RouteList } from './route-list.ts';
 import { writeAnswers } from './write-answers.ts';
@@ -112,6 +114,7 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
   app.setErrorHandler((error, request, reply) => {
     const answer = errorAnswer(error);
     reply.failureCode = answer.code;
+    if (!reply.hasHeader('ratelimit-limit')) tellAllowance(reply, allowanceOfAddress(door, request.ip));
     if (answer.fault) options.log.error({ error, requestId: request.id }, 'A request failed by a fault of ours.');
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
   });

@@ -29,6 +29,7 @@ export function turnOf(limiter: RateLimiter, reply: FastifyReply, { operation, p
   };
 }
 
-function tellAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance): void {
+/** What is left, in the headers of an answer. */
+export function tellAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance): void {
   reply.header('ratelimit-limit', limit).header('ratelimit-remaining', remaining).header('ratelimit-reset', resetSeconds);
 }
