@@ -11,3 +11,8 @@ test.each([
 ] as const)('%j is refused in a sentence', (body, message) => {
   expect(() => shapeCheck(Change, false)(body)).toThrowError(expect.objectContaining({ code: 'VALIDATION_ERROR', message }));
 });
+
+test('a key at fault is named, not only the object that holds it', () => {
+  const notes = { type: 'object', properties: { metadata: { type: 'object', propertyNames: { maxLength: 4 } } } };
+  expect(() => shapeCheck(notes, false)({ metadata: { colour: 'red' } })).toThrowError(expect.objectContaining({ message: 'metadata holds the key "colour", which must have at most 4 characters.' }));
+});

@@ -4,6 +4,8 @@ import { invalid, type FieldProblem } from './failure.ts';
 /** Holds a value to the shape it was made for; refuses naming each field at fault. */
 export type ShapeCheck = (value: unknown) => object;
 
+/** Characters of a faulty key that a refusal repeats. */
+const KEY_SHOWN_MAX = 50;
 const PROBLEMS_MAX = 20;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -39,7 +41,7 @@ function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
   for (const error of errors) {
     if (error.keyword === 'if' || error.keyword === 'propertyNames' || isOfOtherForm(error, errors)) continue;
-    const problem = { path: pathOf(error), message: sentenceOf(error) };
+    const problem = { path: pathOf(error), message: keyed(error, sentenceOf(error)) };
     if (!problems.has(problem.path)) problems.set(problem.path, problem);
     if (problems.size === PROBLEMS_MAX) break;
   }
@@ -49,6 +51,11 @@ function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
 /** Where a value may have two forms, what is wrong inside the form it has says more than that it has not the other. */
 function isOfOtherForm(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
   return error.keyword === 'type' && errors.some((other) => other.instancePath.startsWith(`${error.instancePath}/`));
+}
+
+/** What is wrong with a key is said of it, not of the object that holds it. */
+function keyed({ propertyName }: ErrorObject, sentence: string): string {
+  return propertyName === undefined ? sentence : `holds the key ${JSON.stringify(propertyName.slice(0, KEY_SHOWN_MAX))}, which ${sentence}`;
 }
 
 function pathOf(error: ErrorObject): string {
