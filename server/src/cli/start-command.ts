@@ -7,6 +7,7 @@ import { createLogger, type FlushedLogger } from '../logger.ts';
 import { startServer } from '../main.ts';
 import { describeCommand } from './answer.ts';
 import { processNumber, runProcesses } from './run-processes.ts';
+import { settleMemory } from './settle-memory.ts';
 
 type Running = Awaited<ReturnType<typeof startServer>>;
 
@@ -26,6 +27,7 @@ export function startCommand(): Command {
     const starting = startServer(config, log, { joinsDatabase: cluster.isWorker });
     stopOnSignal(starting, log);
     const running = await starting.finally(log.flush);
+    await settleMemory();
     const { baseUrl, demo } = running;
     log.info({ api: `${baseUrl}/v1`, docs: `${baseUrl}/docs` }, 'Cottontree is ready.');
     if (processNumber() > 1) return;

@@ -29,10 +29,20 @@ const PAGE = `<!doctype html>
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The interactive reference at `/docs`; everything it needs comes from this server. */
-export async function addDocs({ app, routes }: Door): Promise<void> {
-  const script = await readFile(join(dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')), 'js/standalone.js'));
-  const zipped = await gzipAsync(script);
-  const tag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 16)}"`;
+export function addDocs({ app, routes }: Door): void {
+  const file = join(dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')), 'js/standalone.js');
+  let zipping: Promise<Zipped> | null = null;
+  /** Made when somebody first asks for it: most nodes never show it, and it is large. */
+  async function zipped(): Promise<Zipped> {
+    zipping ??= zip(file);
+    try {
+      return await zipping;
+    } catch (error) {
+      // Whoever asks next tries again.
+      zipping = null;
+      throw error;
+    }
+  }
 
   for (const path of ['/docs', '/docs/', '/docs/start.js', '/docs/scalar.js']) routes.note('GET', path);
   for (const path of ['/docs', '/docs/']) {
@@ -40,11 +50,19 @@ export async function addDocs({ app, routes }: Door): Promise<void> {
   }
   app.get('/docs/start.js', async (_request, reply) => asScript(reply).send(START));
   app.get('/docs/scalar.js', async (request, reply) => {
+    const { tag, bytes } = await zipped();
     asScript(reply).header('etag', tag).header('vary', 'Accept-Encoding');
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(script);
-    return reply.header('content-encoding', 'gzip').send(zipped);
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(await readFile(file));
+    return reply.header('content-encoding', 'gzip').send(bytes);
   });
+}
+
+type Zipped = { readonly tag: string; readonly bytes: Buffer };
+
+async function zip(file: string): Promise<Zipped> {
+  const script = await readFile(file);
+  return { tag: `"${createHash('sha256').update(script).digest('base64url').slice(0, 16)}"`, bytes: await gzipAsync(script) };
 }
 
 function asScript(reply: FastifyReply): FastifyReply {

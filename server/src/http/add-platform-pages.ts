@@ -24,7 +24,7 @@ export async function addPlatformPages(door: Door, options: HttpOptions): Promis
   routes.note('GET', '/v1/openapi.json');
   app.get('/v1/openapi.json', async (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send((document ??= JSON.stringify(openApi({ serverUrl: '/v1' })))));
 
-  await addDocs(door);
+  addDocs(door);
   app.addHook('onSend', async (request, reply, payload) => {
     // Events must not wait in a compressor for company.
     if (reply.hasHeader('content-encoding') || String(reply.getHeader('content-type')).startsWith('text/event-stream')) return payload;
