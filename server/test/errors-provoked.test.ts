@@ -199,7 +199,7 @@ const provocations: Readonly<Partial<Record<OperationId, Readonly<Record<string,
 const exempt: Readonly<Record<string, string>> = {};
 
 /** Operations on payments whose refusals are told here. */
-const OF_PAYMENTS: ReadonlySet<string> = new Set(['createPayment', 'getPayment', 'followPayment', 'cancelPayment', 'confirmPayment', 'simulatePayment', 'getPaymentQr', 'createSignedAmount']);
+const OF_PAYMENTS: ReadonlySet<string> = new Set(['createPayment', 'getPayment', 'followPayment', 'cancelPayment', 'confirmPayment', 'simulatePayment', 'getPaymentQr', 'createSignedAmount', 'updatePaymentSettings', 'updateNoticeSettings']);
 /** Money on its way back and out, and links. */
 const OF_MONEY = /refunds|payment-links|payouts|reconciliation/;
 /** Rooms whose refusals are told here, by the tag of their operations. */
@@ -217,6 +217,8 @@ describe('every refusal that an operation of shipping, payments or events declar
   test.each(declared)('%s: %s', async (id, code: ErrorCode) => {
     if (`${id} ${code}` in exempt) return;
     const provoke = provocations[id]?.[code] ?? expect.fail(`Nothing provokes ${code} of ${id}.`);
-    expect((await provoke()).code).toBe(code);
+    const seen = await provoke();
+    expect(seen.code).toBe(code);
+    if (code === 'STATE_CONFLICT') expect(seen.details, 'the move that is illegal').toMatchObject({ from: expect.any(String), to: expect.any(String), allowed: expect.any(Array) });
   });
 });

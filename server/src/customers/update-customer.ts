@@ -18,7 +18,7 @@ export async function updateCustomer({ params, body }: Input<Operations['updateC
   const changed = await changeAsRead({ runner, tenant: call.tenant, id: params.id }, 'customer.updated', (row) => {
     requireMatch(call.ifMatch, { version: row.version, what: `The customer ${row.id}` });
     refuseReadOnly(operations.updateCustomer.readOnly, body, presentCustomer(row));
-    if (row.erased_at !== null) throw new Failure('STATE_CONFLICT', `It is forgotten who the customer ${row.id} was. Add a new customer instead.`);
+    if (row.erased_at !== null) throw new Failure('STATE_CONFLICT', `It is forgotten who the customer ${row.id} was. Add a new customer instead.`, { details: { from: 'erased', to: 'changed', allowed: [] } });
     const after = readCustomer(body, row, call);
     phone = after.phone ?? '';
     return after;

@@ -98,6 +98,7 @@ export function saleProvocations(stage: () => Stage): Readonly<Partial<Record<Op
       LOCATION_NOT_FOUND: () => ask('createSale', { body: { items, location_id: 'loc_none' } }),
       TOTAL_MISMATCH: () => ask('createSale', { body: shownAnother }),
       CUSTOMER_NOT_FOUND: () => ask('createSale', { body: { items, customer_id: 'cus_none' } }),
+      TERMINAL_NOT_FOUND: () => ask('createSale', { body: { items, terminal_id: 'trm_none' } }),
       STATE_CONFLICT: async () => ask('createSale', { body: { items, location_id: (await client().createLocation({ body: { name: 'Shut', is_active: false } })).data.id } }),
       IDEMPOTENCY_KEY_REUSED: async () => {
         const client_id = randomUUID();
@@ -115,6 +116,7 @@ export function saleProvocations(stage: () => Stage): Readonly<Partial<Record<Op
       ...cart('updateSale', async (body) => ({ ...(await paramsOf({ status: 'parked' })), body })),
       ...common('updateSale'),
       CUSTOMER_NOT_FOUND: async () => ask('updateSale', { ...(await paramsOf({ status: 'parked' })), body: { customer_id: 'cus_none' } }),
+      TERMINAL_NOT_FOUND: async () => ask('updateSale', { ...(await paramsOf({ status: 'parked' })), body: { terminal_id: 'trm_none' } }),
       INVALID_PHONE: async () => ask('updateSale', { ...(await paramsOf({ status: 'parked' })), body: { customer: { phone: '999' } } }),
       INSUFFICIENT_STOCK: async () => {
         const other = await strict({ reserve_on_park: true });

@@ -24,6 +24,7 @@ export const openCashSession = operation({
     { title: 'OpenCashSessionBody', description: 'Whose drawer, and what is in it.' },
   ),
   bodyOptional: true,
+  readOnly: ['id', 'status', 'currency', 'opened_by', 'opened_at', 'closed_by', 'closed_at', 'z_report_id', 'z_number', 'test'],
   answer: CashSession,
   errors: ['TERMINAL_NOT_FOUND', 'LOCATION_NOT_FOUND', 'STATE_CONFLICT', 'STAFF_NOT_FOUND', 'STAFF_PERMISSION_REQUIRED', 'CASH_SESSION_ALREADY_OPEN', 'AMOUNT_PRECISION'],
   example: { body: { terminal_id: exampleCashSession.terminal_id, opening_float: 500, staff_id: exampleCashSession.opened_by }, answer: exampleCashSession },

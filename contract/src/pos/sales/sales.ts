@@ -13,6 +13,8 @@ const tag = 'Sales';
 const CART_ERRORS = ['STAFF_NOT_FOUND', 'STAFF_PERMISSION_REQUIRED', 'LOCATION_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'VARIANT_NOT_FOUND', 'MODIFIER_NOT_FOUND', 'AMOUNT_PRECISION', 'CURRENCY_MISMATCH', 'TOTAL_MISMATCH'] as const;
 /** Why money cannot be put on a sale. */
 const MONEY_ERRORS = ['CASH_SESSION_NOT_FOUND', 'CASH_SESSION_CLOSED', 'CASH_SESSION_REQUIRED', 'INSUFFICIENT_STOCK', 'UNDERPAID', 'NOTHING_DUE', 'INVALID_PHONE'] as const;
+/** What only payments, moves and we write. */
+const readOnly = ['id', 'number', 'receipt_number', 'handed_in_by', 'amount_paid', 'change_due', 'amount_refunded', 'receipt_url', 'flags', 'offline', 'void_reason', 'livemode', 'version', 'expires_at', 'created_at', 'updated_at', 'completed_at', 'ended_at'] as const;
 const items = [{ variant_id: exampleSale.items[0].variant_id, quantity: 2 }];
 
 export const createSale = operation({
@@ -26,8 +28,9 @@ export const createSale = operation({
   scope: 'sales:write',
   status: 201,
   body: CreateSaleBody,
+  readOnly: [...readOnly],
   answer: Sale,
-  errors: [...CART_ERRORS, 'CUSTOMER_NOT_FOUND', ...MONEY_ERRORS, 'STATE_CONFLICT', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: [...CART_ERRORS, 'CUSTOMER_NOT_FOUND', 'TERMINAL_NOT_FOUND', ...MONEY_ERRORS, 'STATE_CONFLICT', 'IDEMPOTENCY_KEY_REUSED'],
   example: { body: { client_id: exampleSale.client_id, items, payments: [{ channel: 'cash', tendered: 500 }], customer: { name: 'Fatmata Koroma' }, expected_total: 300 }, answer: exampleSale },
 });
 
@@ -104,8 +107,9 @@ export const updateSale = operation({
   status: 200,
   params: SaleParams,
   body: UpdateSaleBody,
+  readOnly: [...readOnly, 'status', 'location_id', 'currency', 'occurred_at'],
   answer: Sale,
-  errors: ['SALE_NOT_FOUND', 'STAFF_NOT_FOUND', 'STAFF_PERMISSION_REQUIRED', 'PRODUCT_NOT_FOUND', 'VARIANT_NOT_FOUND', 'MODIFIER_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'AMOUNT_PRECISION', 'CURRENCY_MISMATCH', 'INVALID_PHONE', 'INSUFFICIENT_STOCK', 'STATE_CONFLICT', 'PRECONDITION_FAILED'],
+  errors: ['SALE_NOT_FOUND', 'STAFF_NOT_FOUND', 'STAFF_PERMISSION_REQUIRED', 'PRODUCT_NOT_FOUND', 'VARIANT_NOT_FOUND', 'MODIFIER_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'TERMINAL_NOT_FOUND', 'AMOUNT_PRECISION', 'CURRENCY_MISMATCH', 'INVALID_PHONE', 'INSUFFICIENT_STOCK', 'STATE_CONFLICT', 'PRECONDITION_FAILED'],
   example: { params: { id: exampleSaleId }, body: { notes: 'Table 4' }, answer: { ...exampleParkedSale, notes: 'Table 4', version: 2 } },
 });
 

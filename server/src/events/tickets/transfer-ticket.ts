@@ -31,7 +31,7 @@ function handedOn(row: TicketRow, holder: NewHolder, { world }: Pick<Events, 'wo
   refuseVoid(row);
   refuseBlocked(row);
   refuseUsed(row, ' It cannot be handed on any more.');
-  if (row.epoch >= EPOCH_MAX) throw new Failure('STATE_CONFLICT', `The ticket ${row.id} was handed on ${EPOCH_MAX} times, which is as often as its QR code can count.`);
+  if (row.epoch >= EPOCH_MAX) throw new Failure('STATE_CONFLICT', `The ticket ${row.id} was handed on ${EPOCH_MAX} times, which is as often as its QR code can count.`, { details: { from: row.status, to: 'transferred', allowed: [] } });
   return {
     tells: 'ticket.transferred',
     set: {

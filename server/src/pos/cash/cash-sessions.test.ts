@@ -203,7 +203,7 @@ describe('closing', () => {
   test('wants denominations that make up the amount, each tender once, and who may', async () => {
     const { id } = await open();
     await expect(close(NOWHERE)).rejects.toMatchObject({ code: 'CASH_SESSION_NOT_FOUND' });
-    await expect(close(id, { counted: [{ tender: 'cash', amount: 100, denominations: [{ value: 50, count: 1 }] }] })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(close(id, { counted: [{ tender: 'cash', amount: 100, denominations: [{ value: 50, count: 1 }] }] })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { fields: [{ path: 'counted[0].denominations' }] } });
     await expect(close(id, { counted: [{ tender: 'cash', amount: 1 }, { tender: 'cash', amount: 1 }] })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     await expect(close(id, { counted: [{ tender: 'cash', amount: 1.001 }] })).rejects.toMatchObject({ code: 'AMOUNT_PRECISION' });
     await expect(close(id, { staff_id: await staffWith('cash') })).rejects.toMatchObject({ code: 'STAFF_PERMISSION_REQUIRED', details: { permission: 'close_session' } });

@@ -1,7 +1,8 @@
-import { idRandomBytes, makeId, type CashSession, type Currency, type Input, type Operations } from '@cottontree/contract';
+import { idRandomBytes, makeId, operations, type CashSession, type Currency, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure, invalid } from '../../core/failure.ts';
+import { refuseReadOnly } from '../../core/read-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { post } from '../../ledger/index.ts';
 import type { Runner } from '../../store/index.ts';
@@ -21,6 +22,7 @@ type Wish = Input<Operations['openCashSession']>['body'];
 /** Opens the drawer of a till or a location, with its float as the first entry. */
 export async function openCashSession({ body }: Input<Operations['openCashSession']>, call: Call, room: Pos): Promise<Reply<CashSession>> {
   const { tenant, now, caller } = call;
+  refuseReadOnly(operations.openCashSession.readOnly, body, { currency: caller.merchant.currency, test: !tenant.livemode });
   const staff = await room.staff.acting(call, body.staff_id ?? null);
   room.staff.require(staff, 'cash');
   const currency = caller.merchant.currency as Currency;
@@ -52,7 +54,7 @@ async function placeOf(runner: Runner, { tenant, now, caller }: Call, body: Wish
   if (terminalId === null) return { terminalId, locationId: (await requireActiveLocation(runner, tenant, { id: body.location_id ?? null, now })).id };
   await holdTerminal(runner, tenant, terminalId);
   const terminal = await requireTerminal(runner, tenant, terminalId);
-  if (!terminal.is_active) throw new Failure('STATE_CONFLICT', `The till ${terminal.name} is not active. Activate it, or open the drawer of another.`, { details: { terminal_id: terminal.id } });
+  if (!terminal.is_active) throw new Failure('STATE_CONFLICT', `The till ${terminal.name} is not active. Activate it, or open the drawer of another.`, { details: { from: 'inactive', to: 'used', allowed: ['active'], terminal_id: terminal.id } });
   if (body.location_id !== undefined && body.location_id !== terminal.location_id) throw invalid({ path: 'location_id', message: `must be left out, or be ${terminal.location_id}, where the till stands` });
   return { terminalId, locationId: terminal.location_id };
 }

@@ -10,13 +10,13 @@ type Wish = Input<Operations['closeCashSession']>['body']['counted'];
 export function readCounted(counted: Wish, currency: Currency): readonly CountedTender[] {
   const tenders = new Set<string>();
   return counted.map(({ tender, amount, denominations = [] }, place) => {
-    const path = `counted/${place}`;
-    if (tenders.has(tender)) throw invalid({ path: `${path}/tender`, message: `must be told once, but ${tender} is told twice` });
+    const path = `counted[${place}]`;
+    if (tenders.has(tender)) throw invalid({ path: `${path}.tender`, message: `must be told once, but ${tender} is told twice` });
     tenders.add(tender);
-    const total = readMinor(amount, { path: `${path}/amount`, currency });
-    const pieces = denominations.map(({ value, count }, row) => ({ value: readMinor(value, { path: `${path}/denominations/${row}/value`, currency }), count }));
+    const total = readMinor(amount, { path: `${path}.amount`, currency });
+    const pieces = denominations.map(({ value, count }, row) => ({ value: readMinor(value, { path: `${path}.denominations[${row}].value`, currency }), count }));
     const sum = pieces.reduce((all, { value, count }) => all + value * BigInt(count), 0n);
-    if (pieces.length > 0 && sum !== total) throw invalid({ path: `${path}/denominations`, message: `must make up the amount ${amount}, but are ${sum > total ? 'more' : 'less'}` });
+    if (pieces.length > 0 && sum !== total) throw invalid({ path: `${path}.denominations`, message: `must make up the amount ${amount}, but are ${sum > total ? 'more' : 'less'}` });
     return { tender, amount: total, denominations: pieces };
   });
 }

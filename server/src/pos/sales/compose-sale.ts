@@ -30,7 +30,7 @@ export type SaleRequest = { readonly body: CreateSaleBody; readonly currency: Cu
 export function composeSale(request: SaleRequest, ground: SaleGround): SaleStep {
   const { body, currency, seller, names } = request;
   const { call, room } = seller;
-  if (!ground.place.is_active) throw new Failure('STATE_CONFLICT', `The location ${ground.place.name} is not active. Activate it, or name another.`, { details: { location_id: ground.place.id } });
+  if (!ground.place.is_active) throw new Failure('STATE_CONFLICT', `The location ${ground.place.name} is not active. Activate it, or name another.`, { details: { from: 'inactive', to: 'used', allowed: ['active'], location_id: ground.place.id } });
   const cart = composeCart(body, { ground, currency, seller });
   refuseOtherTotal(body.expected_total, cart, currency);
   const payments = body.payments ?? [];

@@ -1,8 +1,9 @@
-import type { Input, Operations, Sale } from '@cottontree/contract';
+import { operations, type Input, type Operations, type Sale } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { hashContent } from '../../core/hash-content.ts';
 import { findKept } from '../../core/idempotency.queries.ts';
+import { refuseReadOnly } from '../../core/read-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Pos } from '../open-pos.ts';
 import { answerSale } from './answer-sale.ts';
@@ -10,7 +11,7 @@ import { composeSale, makeSaleNames, type SaleRequest } from './compose-sale.ts'
 import { grantedRow } from './granted-row.ts';
 import { orFirstSale, replaySale } from './keep-sale-answer.ts';
 import { wantsOf } from './price-items.ts';
-import { readLocationId, readSaleBuyer, readSeller, refuseOtherCurrency, type Seller } from './sale-request.ts';
+import { readLocationId, readSaleBuyer, readSeller, refuseOtherCurrency, refuseUnknownTill, type Seller } from './sale-request.ts';
 import { findSalesByClientId } from './sales.queries.ts';
 import { showSaleRow } from './show-sale.ts';
 
@@ -18,6 +19,7 @@ type Wanted = Input<Operations['createSale']>;
 
 /** Makes a sale: stock, number, drawer, ledger, messages and the record of the request are one statement for all who sell at the location. */
 export async function createSale({ body }: Wanted, call: Call, room: Pos): Promise<Reply<Sale>> {
+  refuseReadOnly(operations.createSale.readOnly, body, { livemode: call.tenant.livemode });
   const seller = await readSeller(call, room, body.staff_id);
   return orFirstSale(seller, () => orSameSale(seller, body, () => sellOnce(seller, body)));
 }
@@ -25,7 +27,7 @@ export async function createSale({ body }: Wanted, call: Call, room: Pos): Promi
 async function sellOnce(seller: Seller, body: Wanted['body']): Promise<Reply<Sale>> {
   const { call, room } = seller;
   const currency = refuseOtherCurrency(body.currency, call);
-  const [locationId, buyer] = await Promise.all([readLocationId(body.location_id, seller), readSaleBuyer(body, seller)]);
+  const [locationId, buyer] = await Promise.all([readLocationId(body.location_id, seller), readSaleBuyer(body, seller), refuseUnknownTill(body.terminal_id, seller)]);
   const request: SaleRequest = { body, currency, locationId, buyer, seller, names: makeSaleNames(room.world, body.payments?.length ?? 0) };
   const sold = await room.sell({ key: { tenant: call.tenant, locationId }, wants: wantsOf(body.items), compose: (ground) => composeSale(request, ground) });
   if (sold.outcome === 'repeated') return replaySale(seller);

@@ -4,6 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { readPhone } from '../../core/read-phone.ts';
 import type { World } from '../../core/world.ts';
 import { ensureDefaultLocation } from '../settings/default-location.ts';
+import { requireTerminal } from '../staff/get-terminal.ts';
 import type { StockActor } from '../stock/stock-move.ts';
 import type { Pos } from '../open-pos.ts';
 import { findBuyer, type BuyerRow } from './buyers.queries.ts';
@@ -45,6 +46,11 @@ async function requireBuyer({ store }: Pos, { tenant }: Call, id: string): Promi
   const row = await findBuyer(store.of(tenant), tenant, id);
   if (!row) throw new Failure('CUSTOMER_NOT_FOUND', `There is no customer ${id.slice(0, 64)}.`);
   return row;
+}
+
+/** A till that is named must be there; the one that a session is bound to was asked for at the door. */
+export async function refuseUnknownTill(terminalId: string | undefined, { call, room }: Pick<Seller, 'call' | 'room'>): Promise<void> {
+  if (terminalId !== undefined && terminalId !== call.caller.session?.terminalId) await requireTerminal(room.store.of(call.tenant), call.tenant, terminalId);
 }
 
 /** The location that is named, unjudged, else the merchant's default. */

@@ -84,6 +84,11 @@ describe('a sale that is not paid at once', () => {
     expect(parked).toMatchObject({ status: 'parked', number: null, amount_due: 100 });
     const { data: changed } = await shop.client.updateSale({ params: { id: parked.id }, body: { items: [{ variant_id: rice.variantId, quantity: 3 }], discount: { type: 'percent', value: 10 } } });
     expect(changed).toMatchObject({ status: 'parked', total: 270, discount_total: 30, version: 2 });
+    const whole = { id: changed.id, status: changed.status, number: changed.number, created_at: changed.created_at, tip: 0 };
+    expect((await shop.client.updateSale({ params: { id: parked.id }, body: whole })).data.total).toBe(270);
+    for (const field of ['id', 'status', 'number', 'created_at']) {
+      await expect(shop.client.updateSale({ params: { id: parked.id }, body: { ...whole, [field]: 'mine' } })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { fields: [{ path: field }] } });
+    }
     const { data: half } = await shop.client.paySale({ params: { id: parked.id }, body: { channel: 'cash', amount: 100 } });
     expect(half).toMatchObject({ status: 'open', amount_paid: 100, amount_due: 170 });
     const { data: done } = await shop.client.completeSale({ params: { id: parked.id }, body: { payments: [{ channel: 'external' }], expected_total: 270 } });

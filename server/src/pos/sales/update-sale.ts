@@ -1,17 +1,19 @@
-import { toMajor, type Currency, type Input, type Operations, type Sale, type UpdateSaleBody } from '@cottontree/contract';
+import { operations, toMajor, type Currency, type Input, type Operations, type Sale, type UpdateSaleBody } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
 import { requireMatch } from '../../core/if-match.ts';
+import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Pos } from '../open-pos.ts';
 import { advanceSale } from './advance-sale.ts';
 import { answerChange } from './answer-sale.ts';
 import { pricingOf, readTerms } from './compose-cart.ts';
 import { figuresOf } from './compose-sale.ts';
+import { presentSale } from './present-sale.ts';
 import { priceItems, wantsOf } from './price-items.ts';
 import { stateConflict } from './require-move.ts';
 import { linesOf, shareLeft, statusOf, termsOf, type SaleLine } from './sale-parts.ts';
-import { actorOf, readSaleBuyer, readSeller, type SaleBuyer, type Seller } from './sale-request.ts';
+import { actorOf, readSaleBuyer, readSeller, refuseUnknownTill, type SaleBuyer, type Seller } from './sale-request.ts';
 import type { SaleRow } from './sales.queries.ts';
 import type { SaleGround } from './selling.ts';
 import { totalSale, type CartTerms, type LineDraft, type TotalledSale } from './total-sale.ts';
@@ -22,9 +24,11 @@ type Updated = Input<Operations['updateSale']>;
 export async function updateSale({ params, body }: Updated, call: Call, room: Pos): Promise<Reply<Sale>> {
   const seller = await readSeller(call, room, body.staff_id);
   const buyer = body.customer === undefined && body.customer_id === undefined ? null : await readSaleBuyer(body, seller);
+  await refuseUnknownTill(body.terminal_id, seller);
   return answerChange(seller, params.id, (before) => {
     if (statusOf(before) !== 'parked') throw stateConflict(before, 'parked', `Only a parked sale is changed; this one is ${statusOf(before).replace('_', ' ')}`);
     requireMatch(call.ifMatch, { what: 'The sale', version: before.version });
+    refuseReadOnly(operations.updateSale.readOnly, body, presentSale(before, room));
     return {
       wants: wantsOf(body.items ?? []),
       compose: (ground) => {

@@ -23,7 +23,7 @@ export async function ensureDefaultLocation(runner: Runner, tenant: Tenant, now:
 export async function requireActiveLocation(runner: Runner, tenant: Tenant, { id, now }: { readonly id: string | null; readonly now: Date }): Promise<LocationRow> {
   if (id === null) return ensureDefaultLocation(runner, tenant, now);
   const row = await requireLocation(runner, tenant, id);
-  if (!row.is_active) throw new Failure('STATE_CONFLICT', `The location ${row.name} (${row.id}) is not active. Activate it, or name another.`, { details: { location_id: row.id } });
+  if (!row.is_active) throw new Failure('STATE_CONFLICT', `The location ${row.name} (${row.id}) is not active. Activate it, or name another.`, { details: { from: 'inactive', to: 'used', allowed: ['active'], location_id: row.id } });
   return row;
 }
 

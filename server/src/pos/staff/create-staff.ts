@@ -1,6 +1,7 @@
-import { idRandomBytes, makeId, rolePermissions, type Input, type Operations, type Staff } from '@cottontree/contract';
+import { idRandomBytes, makeId, operations, rolePermissions, type Input, type Operations, type Staff } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
+import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Pos } from '../open-pos.ts';
 import { replyStaff } from './present-staff.ts';
@@ -11,6 +12,7 @@ import { insertStaff } from './staff.queries.ts';
 /** Adds somebody to the staff, who has no PIN yet. */
 export async function createStaff({ body }: Input<Operations['createStaff']>, call: Call, room: Pos): Promise<Reply<Staff>> {
   const { tenant, now } = call;
+  refuseReadOnly(operations.createStaff.readOnly, body, { test: !tenant.livemode });
   const rights = readRights(body) ?? { role: 'cashier', permissions: rolePermissions.cashier };
   const locationIds = body.location_ids ?? [];
   return effect(room, call, {

@@ -1,7 +1,8 @@
-import { idRandomBytes, makeId, type Input, type Operations, type Terminal } from '@cottontree/contract';
+import { idRandomBytes, makeId, operations, type Input, type Operations, type Terminal } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
+import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Pos } from '../open-pos.ts';
 import { requireActiveLocation } from '../settings/default-location.ts';
@@ -15,6 +16,7 @@ const DRAWS_MAX = 20;
 /** Sets up a till, without a device. */
 export async function createTerminal({ body }: Input<Operations['createTerminal']>, call: Call, room: Pos): Promise<Reply<Terminal>> {
   const { tenant, now } = call;
+  refuseReadOnly(operations.createTerminal.readOnly, body, { test: !tenant.livemode });
   return effect(room, call, {
     work: async (tx) => {
       const location = await requireActiveLocation(tx, tenant, { id: body.location_id ?? null, now });

@@ -33,5 +33,5 @@ export async function updateTerminal({ params, body }: Input<Operations['updateT
 /** STATE_CONFLICT while its drawer is in use. */
 export function refuseOpenDrawer({ name, cash_session_id }: TerminalRow, verb: 'moves' | 'goes'): void {
   if (cash_session_id === null) return;
-  throw new Failure('STATE_CONFLICT', `A cash session is open at the till ${name}. Close it with POST /v1/pos/cash-sessions/${cash_session_id}/close before the till ${verb}.`, { details: { cash_session_id } });
+  throw new Failure('STATE_CONFLICT', `A cash session is open at the till ${name}. Close it with POST /v1/pos/cash-sessions/${cash_session_id}/close before the till ${verb}.`, { details: { from: 'in_use', to: verb === 'moves' ? 'moved' : 'deleted', allowed: [], cash_session_id } });
 }
