@@ -58,7 +58,7 @@ test('the first start makes the demo merchant and says where everything is; late
   first.child.kill('SIGTERM');
   const { code, err } = await first.ended;
   expect(code).toBe(0);
-  for (const line of err.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ level: 30, msg: expect.any(String) });
+  for (const line of err.trim().split('\n')) expect(JSON.parse(line), line).toMatchObject({ level: 30, msg: expect.any(String) });
   expect(err).not.toContain(demo.secret_key);
   expect(err).not.toContain(delivery.delivery_code);
 

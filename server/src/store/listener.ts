@@ -40,7 +40,7 @@ export class Listener implements AsyncDisposable {
   listen(channel: string, heard: Heard): () => void {
     const known = this.listeners.get(channel);
     this.listeners.set(channel, (known ?? new Set()).add(heard));
-    if (!known && this.client) this.client.query(`LISTEN ${escapeIdentifier(channel)}`).catch(this.options.onTrouble);
+    if (!known && this.client) void this.hear(this.client, channel);
     return () => this.listeners.get(channel)?.delete(heard);
   }
 
@@ -69,11 +69,17 @@ export class Listener implements AsyncDisposable {
     fresh.on('notification', (message) => this.listeners.get(message.channel)?.forEach((heard) => heard(message.payload ?? '')));
     fresh.on('error', (error) => this.lost(fresh, error));
     fresh.on('end', () => this.lost(fresh, new Error('The listening connection ended.')));
-    await listening(fresh, this.listeners.keys());
+    const heard = await listening(fresh, this.listeners.keys());
     if (this.closing) return farewell(fresh);
     this.client = fresh;
+    // Added since the last of them was asked for.
+    for (const channel of this.listeners.keys()) if (!heard.has(channel)) void this.hear(fresh, channel);
     this.askedMs = null;
     this.answeredMs = this.options.monotonicMs();
+  }
+
+  private async hear(client: Client, channel: string): Promise<void> {
+    await client.query(`LISTEN ${escapeIdentifier(channel)}`).catch(this.options.onTrouble);
   }
 
   private connectSoon(afterMs: number): void {
@@ -108,12 +114,17 @@ export class Listener implements AsyncDisposable {
   }
 }
 
-/** Connects and listens on every channel; a server that takes too long over it is left. */
-async function listening(client: Client, channels: Iterable<string>): Promise<void> {
+/** Connects, listens on every channel and answers which; a server that takes too long over it is left. */
+async function listening(client: Client, channels: Iterable<string>): Promise<ReadonlySet<string>> {
+  const heard = new Set<string>();
   const limit = setTimeout(() => destroy(client), 2 * CONNECT_MS);
   try {
     await client.connect();
-    for (const channel of channels) await client.query(`LISTEN ${escapeIdentifier(channel)}`);
+    for (const channel of channels) {
+      await client.query(`LISTEN ${escapeIdentifier(channel)}`);
+      heard.add(channel);
+    }
+    return heard;
   } catch (error) {
     destroy(client);
     throw error;
