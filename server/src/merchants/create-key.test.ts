@@ -48,6 +48,22 @@ test('a key bound to addresses passes the bond on', async () => {
   expect((await bound.createKey({ body: { kind: 'public' } })).data.ip_ranges).toEqual([]);
 });
 
+test('a key bound to addresses cannot make one for others', async () => {
+  const bound = await clientWith({ ipRanges: ['127.0.0.0/8', '2001:db8::/32'] });
+  expect((await bound.createKey({ body: { ip_ranges: ['127.0.0.1', '127.4.0.0/16', '2001:db8:7::/48'] } })).data.ip_ranges).toHaveLength(3);
+  for (const range of ['126.0.0.1', '127.0.0.0/7', '::/0', '2001:db9::1']) await expect(bound.createKey({ body: { ip_ranges: ['127.0.0.1', range] } }), range).rejects.toMatchObject(refusal('VALIDATION_ERROR', 'ip_ranges[1]'));
+});
+
+test('a key that ends passes its end on, and makes none that outlives it', async () => {
+  const at = (ms: number): string => new Date(service.server.ground.context.world.now().getTime() + ms).toISOString();
+  const [ends, sooner, later] = [at(3_600_000), at(1_800_000), at(3_600_001)];
+  const brief = as((await shop.client.createKey({ body: { expires_at: ends } })).data.key);
+  expect((await brief.createKey({ body: {} })).data.expires_at).toBe(ends);
+  expect((await brief.createKey({ body: { expires_at: sooner } })).data.expires_at).toBe(sooner);
+  expect((await brief.createKey({ body: { kind: 'public' } })).data.expires_at).toBe(ends);
+  await expect(brief.createKey({ body: { expires_at: later } })).rejects.toMatchObject(refusal('VALIDATION_ERROR', 'expires_at'));
+});
+
 test('a live key names its scopes, a live public key its pages', async () => {
   const live = await clientWith({ livemode: true });
   await expect(live.createKey({ body: {} })).rejects.toMatchObject(refusal('VALIDATION_ERROR', 'scopes'));

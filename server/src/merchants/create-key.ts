@@ -1,4 +1,4 @@
-import { covers, type GrantedScope, type Input, type NewApiKey, type Operations } from '@cottontree/contract';
+import { type Input, type NewApiKey, type Operations } from '@cottontree/contract';
 import type { Call, Caller } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { Failure, invalid } from '../core/failure.ts';
@@ -7,23 +7,27 @@ import { reply, type Reply } from '../core/reply.ts';
 import { issueKey, KEYS_MAX } from './issue-key.ts';
 import { judgeKey } from './judge-key.ts';
 import type { KeyKind } from './key-text.ts';
-import { countUsableKeys, lockKeys } from './keys.queries.ts';
+import { countUsableKeys, findKeyRecord, lockKeys } from './keys.queries.ts';
 import type { Merchants } from './open-merchants.ts';
+import { refuseLaterEnd, refuseMoreScopes, refuseOtherRanges } from './refuse-more-than.ts';
 
-/** Creates an API key in the caller's mode with at most the caller's own rights; the answer shows the key, once. */
+/** Creates an API key in the caller's mode with at most the caller's own rights, addresses and time; the answer shows the key, once. */
 export async function createKey({ body }: Input<Operations['createKey']>, call: Call, room: Merchants): Promise<Reply<NewApiKey>> {
   const { caller, tenant } = call;
   const kind = body.kind ?? 'secret';
   const rights = judgeKey({ kind, livemode: tenant.livemode, scopes: body.scopes, origins: body.origins, ipRanges: body.ip_ranges ?? inheritedRanges(caller, kind) });
-  refuseMoreThan(caller, rights.scopes);
+  refuseMoreScopes(caller, rights.scopes);
+  refuseOtherRanges(caller, rights.ipRanges);
 
   return effect(room, call, {
     work: async (tx) => {
       // Read here, so that a repeated request gets its first answer also once that time has passed.
-      const expiresAt = body.expires_at === undefined ? null : readExpiry(body.expires_at, call, room);
+      const wantedEnd = body.expires_at === undefined ? null : readExpiry(body.expires_at, call, room);
       await lockKeys(tx, tenant);
+      const ends = (await findKeyRecord(tx, tenant, caller.keyId))?.expires_at ?? null;
+      if (wantedEnd) refuseLaterEnd(ends, wantedEnd);
       if ((await countUsableKeys(tx, tenant, room.world.now())) >= KEYS_MAX) throw tooManyKeys();
-      return reply(await issueKey(tx, room, { tenant, kind, name: body.name ?? nameOfKey(kind), rights, expiresAt }));
+      return reply(await issueKey(tx, room, { tenant, kind, name: body.name ?? nameOfKey(kind), rights, expiresAt: wantedEnd ?? ends }));
     },
   });
 }
@@ -33,19 +37,11 @@ export function nameOfKey(kind: KeyKind): string {
   return kind === 'secret' ? 'Secret key' : 'Public key';
 }
 
-/** Refuses to give what the caller itself has not got. */
-export function refuseMoreThan(caller: Caller, scopes: readonly GrantedScope[]): void {
-  const missing = scopes.filter((scope) => (scope === '*' ? !caller.scopes.includes('*') : !covers(caller.scopes, scope)));
-  if (missing.length === 0) return;
-  const message = `A key cannot grant what it lacks: ${missing.join(', ')}. Name scopes that this key has, or use one that has more.`;
-  throw new Failure('INSUFFICIENT_SCOPE', message, { details: { scope: missing[0], missing } });
-}
-
 export function tooManyKeys(): Failure {
   return new Failure('TOO_MANY_KEYS', `There are ${KEYS_MAX} keys that work already. Revoke one that is not needed and try again.`, { details: { keys_max: KEYS_MAX } });
 }
 
-/** A key bound to certain addresses passes the bond on, unless it names another; pages are anywhere. */
+/** A key bound to certain addresses passes the bond on; pages are anywhere. */
 function inheritedRanges(caller: Caller, kind: KeyKind): readonly string[] {
   return kind === 'secret' ? caller.ipRanges : [];
 }

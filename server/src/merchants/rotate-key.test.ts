@@ -55,6 +55,18 @@ test('a key that may do less cannot get hold of one that may do more', async () 
   expect(await opens(wide.key)).toBe(true);
 });
 
+test('a key that ends, or works from certain addresses, cannot get hold of one that works longer or from elsewhere', async () => {
+  const at = (ms: number): string => new Date(service.server.ground.context.world.now().getTime() + ms).toISOString();
+  const wide = (await shop.client.createKey({ body: {} })).data;
+  const brief = (await shop.client.createKey({ body: { expires_at: at(3_600_000) } })).data;
+  const bound = (await shop.client.createKey({ body: { ip_ranges: ['127.0.0.0/8'] } })).data;
+  const narrow = (await shop.client.createKey({ body: { ip_ranges: ['127.0.0.1'], expires_at: at(60_000) } })).data;
+  for (const key of [brief, bound]) await expect(as(key.key).rotateKey({ params: { id: wide.id } })).rejects.toMatchObject({ code: 'INSUFFICIENT_SCOPE' });
+  expect(await opens(wide.key)).toBe(true);
+  expect((await as(bound.key).rotateKey({ params: { id: narrow.id } })).data).toMatchObject({ ip_ranges: narrow.ip_ranges, expires_at: narrow.expires_at });
+  expect((await as(brief.key).rotateKey({ params: { id: brief.id } })).data.expires_at).toBe(brief.expires_at);
+});
+
 test('another merchant\'s key, the other mode\'s and none at all are the same refusal', async () => {
   const other = await service.merchant();
   const theirs = (await other.client.createKey({ body: {} })).data.id;

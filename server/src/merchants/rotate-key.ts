@@ -4,11 +4,12 @@ import { effect } from '../core/effect.ts';
 import { Failure } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { Runner } from '../store/index.ts';
-import { refuseMoreThan, tooManyKeys } from './create-key.ts';
+import { tooManyKeys } from './create-key.ts';
 import { issueKey, KEYS_MAX } from './issue-key.ts';
 import type { KeyKind } from './key-text.ts';
 import { countUsableKeys, expireKeyRecord, findKeyRecord, lockKeys, revokeKeyRecord, type KeyRecord } from './keys.queries.ts';
 import type { Merchants } from './open-merchants.ts';
+import { refuseToRenew } from './refuse-more-than.ts';
 import { keyNotFound } from './revoke-key.ts';
 
 const OVERLAP_HOURS_DEFAULT = 24;
@@ -28,7 +29,7 @@ export async function rotateKey({ params, body }: Input<Operations['rotateKey']>
       if (!old) throw keyNotFound(params.id);
       const now = room.world.now();
       refuseEnded(old, now);
-      refuseMoreThan(caller, old.scopes as readonly GrantedScope[]);
+      refuseToRenew(caller, { maker: (await findKeyRecord(tx, tenant, caller.keyId))?.expires_at ?? null, old });
       if ((await countUsableKeys(tx, tenant, now)) >= ROTATING_KEYS_MAX) throw tooManyKeys();
       await endAfter(tx, old, { call, endsAt: overlapMs === 0 ? null : new Date(now.getTime() + overlapMs), now });
       return reply(await issueKey(tx, room, { tenant, kind: old.kind as KeyKind, name: old.name, rights: rightsOf(old), expiresAt: old.expires_at }));
