@@ -101,6 +101,7 @@ export const listRecurringInvoices = operation({
   description: 'Newest first.',
   scope: 'invoices:read',
   list: true,
+  csv: true,
   status: 200,
   query: Type.Object({ ...PageQuery, ...CursorQuery, status: Type.Optional(OneOf(recurringStatuses, 'Those in this state.')) }),
   answer: RecurringInvoice,

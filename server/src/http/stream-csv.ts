@@ -12,18 +12,26 @@ export type CsvSource = {
   readonly next: (query: object) => Promise<Reply<unknown>>;
 };
 
-/** The whole list as CSV, walked by cursor, so that neither side ever holds more than one page. */
+/** The whole list as CSV, walked by cursor, or by pages where a list has none, so that neither side ever holds more than one page. */
 export async function streamCsv(reply: FastifyReply, source: CsvSource): Promise<FastifyReply> {
   const columns = Object.keys((source.operation.answer as { properties?: object }).properties ?? {});
   const first = await source.next({ ...source.query, page: 1, limit: PAGE_ROWS });
   async function* pages(): AsyncGenerator<string> {
     let page = first;
     yield toCsv(page.data as object[], columns);
-    while (page.meta?.next_cursor) {
-      page = await source.next({ ...source.query, page: undefined, limit: PAGE_ROWS, cursor: page.meta.next_cursor });
+    for (let ask = following(page); ask !== null; ask = following(page)) {
+      page = await source.next({ ...source.query, ...ask, limit: PAGE_ROWS });
+      // A report is one page, whichever is asked for.
+      if (ask.page !== undefined && page.meta?.page !== ask.page) return;
       const text = toCsv(page.data as object[], columns);
       yield text.slice(text.indexOf('\r\n') + 2);
     }
   }
   return reply.code(200).header('content-type', 'text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${source.operation.id}.csv"`).send(Readable.from(pages()));
+}
+
+/** Where the list goes on; null at its end. */
+function following({ meta }: Reply<unknown>): { readonly page: number | undefined; readonly cursor?: string } | null {
+  if (meta?.next_cursor) return { page: undefined, cursor: meta.next_cursor };
+  return meta?.next_cursor === undefined && meta?.has_next_page === true ? { page: meta.page + 1 } : null;
 }

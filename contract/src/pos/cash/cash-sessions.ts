@@ -39,6 +39,7 @@ export const listCashSessions = operation({
   description: 'Newest first unless sorted otherwise, by when they were opened.',
   scope: 'cash:write',
   list: true,
+  csv: true,
   status: 200,
   query: Type.Object({ ...PageQuery, ...CursorQuery, status: Type.Optional(OneOf(cashSessionStatuses, 'Only those.')), terminal_id: Type.Optional(Text(100, 'Only those of one till.')), location_id: Type.Optional(Text(100, 'Only those of one location.')), ...SortQuery }),
   answer: CashSession,
@@ -73,7 +74,7 @@ export const createCashMovement = operation({
   params: SessionParams,
   body: Type.Object(
     {
-      client_id: Type.Optional(Type.String({ minLength: 8, maxLength: 64, pattern: '^[\\w-]+$', description: 'What the till calls it: a UUID.' })),
+      client_id: Type.Optional(Type.String({ format: 'uuid', description: 'What the till calls it, unique for ever.' })),
       type: OneOf(cashMovementTypes, 'drop: taken to the safe or the bank.'),
       amount: Type.Optional(AmountIn('More than 0, in major units; left out for no_sale.')),
       reason: Type.Optional(Text(200, 'Why; required but for a drop.')),
@@ -96,6 +97,7 @@ export const listCashMovements = operation({
   description: 'Newest first.',
   scope: 'cash:write',
   list: true,
+  csv: true,
   status: 200,
   params: SessionParams,
   query: Type.Object(PageQuery),

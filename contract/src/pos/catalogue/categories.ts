@@ -37,6 +37,7 @@ export const listCategories = operation({
   description: 'By position, then name.',
   scope: 'pos:read',
   list: true,
+  csv: true,
   status: 200,
   query: Type.Object({ ...ShelfQuery, parent_id: Type.Optional(Text(64, 'Those that lie directly in this category.')) }),
   answer: Category,

@@ -47,6 +47,7 @@ export const listDiscounts = operation({
   description: 'By position, then name.',
   scope: 'pos:read',
   list: true,
+  csv: true,
   status: 200,
   query: Type.Object(ShelfQuery),
   answer: Discount,

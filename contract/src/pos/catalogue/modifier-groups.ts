@@ -65,6 +65,7 @@ export const listModifierGroups = operation({
   description: 'By position, then name.',
   scope: 'pos:read',
   list: true,
+  csv: true,
   status: 200,
   query: Type.Object(ShelfQuery),
   answer: ModifierGroup,

@@ -34,6 +34,7 @@ export const listTaxRates = operation({
   description: 'By position, then name.',
   scope: 'pos:read',
   list: true,
+  csv: true,
   status: 200,
   query: Type.Object(ShelfQuery),
   answer: TaxRate,

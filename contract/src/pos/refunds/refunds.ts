@@ -69,6 +69,7 @@ export const listSaleRefunds = operation({
   description: 'Newest first.',
   scope: 'pos:read',
   list: true,
+  csv: true,
   status: 200,
   params: SaleOf,
   query: Type.Object({ ...PageQuery, ...CursorQuery }),

@@ -41,6 +41,7 @@ export const getPosSettings = operation({
   tag: 'Locations',
   summary: 'Read the settings of the till',
   scope: 'pos:read',
+  orScope: 'pos:admin',
   status: 200,
   answer: PosSettings,
   errors: [],

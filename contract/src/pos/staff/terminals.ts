@@ -93,6 +93,7 @@ export const listTerminals = operation({
   description: 'Newest first.',
   scope: 'pos:admin',
   list: true,
+  csv: true,
   status: 200,
   query: Type.Object({ ...PageQuery, is_active: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })), location_id: Type.Optional(Text(100, 'Only those that stand there.')) }),
   answer: Terminal,

@@ -82,6 +82,7 @@ export const listStockCounts = operation({
   description: 'Newest first.',
   scope: 'inventory:read',
   list: true,
+  csv: true,
   status: 200,
   query: Type.Object({ ...PageQuery, ...CursorQuery, location_id: Type.Optional(Text(64, 'Only at this location.')), status: Type.Optional(OneOf(stockCountStatuses, 'Those in this state.')) }),
   answer: StockCount,

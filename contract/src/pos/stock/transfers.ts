@@ -71,6 +71,7 @@ export const listStockTransfers = operation({
   description: 'Newest first.',
   scope: 'inventory:read',
   list: true,
+  csv: true,
   status: 200,
   query: Type.Object({ ...PageQuery, ...CursorQuery, location_id: Type.Optional(Text(64, 'From it or to it.')), status: Type.Optional(OneOf(stockTransferStatuses, 'Those in this state.')) }),
   answer: StockTransfer,

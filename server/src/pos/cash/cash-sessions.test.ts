@@ -81,6 +81,7 @@ describe('a drawer', () => {
 describe('a movement', () => {
   test('changes what is expected, and is the same one to a till that sends it again', async () => {
     const { id } = await open({ opening_float: 500 });
+    await expect(move(id, { type: 'pay_out', amount: 20, client_id: 'drawer-0001' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { fields: [{ path: 'client_id' }] } });
     const client_id = randomUUID();
     const first = await move(id, { type: 'pay_out', amount: 20, client_id });
     expect(first.data).toMatchObject({ type: 'pay_out', amount: 20, client_id, reason: 'Change' });

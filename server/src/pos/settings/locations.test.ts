@@ -1,3 +1,4 @@
+import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { ensureDefaultLocation } from './default-location.ts';
@@ -133,4 +134,12 @@ describe('settings of the till', () => {
     const answer = await fetch(`${service.baseUrl}/pos/settings`, { method: 'PATCH', headers: { 'x-api-key': shop.key, 'content-type': 'application/json', 'if-match': '"0"' }, body: '{"tax_inclusive":false}' });
     expect([answer.status, await answer.json()]).toMatchObject([412, { error: { code: 'PRECONDITION_FAILED' } }]);
   });
+});
+
+test('who runs the tills reads locations and settings with that scope alone', async () => {
+  const client = createClient({ baseUrl: service.baseUrl, apiKey: await service.key(shop.id, { scopes: ['pos:admin'] }), retries: 0 });
+  const [first] = (await client.listLocations()).data;
+  expect((await client.getLocation({ params: { id: first?.id ?? '' } })).data).toEqual(first);
+  expect((await client.getPosSettings()).data).toMatchObject({ tax_rounding: 'document' });
+  await expect(client.listProducts()).rejects.toMatchObject({ code: 'INSUFFICIENT_SCOPE', details: { scope: 'pos:read' } });
 });
