@@ -69,8 +69,11 @@ test('the first start makes the demo merchant and says where everything is; late
   const later = createClient({ baseUrl: printed.base_url, apiKey: demo.secret_key, retries: 0 });
   expect((await later.listDeliveries()).meta.total).toBe(1);
   expect((await later.listAddresses()).data).toMatchObject([{ label: 'Shop', is_default: true, city: 'Freetown' }]);
+  // The terminal's own, and npm's, which passes on the same.
   again.child.kill('SIGINT');
-  expect((await again.ended).code).toBe(0);
+  again.child.kill('SIGINT');
+  const ended = await again.ended;
+  expect([ended.code, ended.err]).toEqual([0, expect.stringContaining('Stopped.')]);
 });
 
 test('the secret key changes while it serves, and no caller notices', { timeout: 120_000 }, async () => {
@@ -117,6 +120,15 @@ test('a server that listens everywhere is reached here, not at the wildcard', { 
   expect((await fetch(new URL('/healthz', baseUrl))).status).toBe(200);
   running.child.kill('SIGTERM');
   expect((await running.ended).code).toBe(0);
+});
+
+test('one that only works the queues names no address', { timeout: 60_000 }, async () => {
+  const running = await startIn({ ...environment, ROLES: 'workers' });
+  expect(running.greeting).toContain('works its queues');
+  expect(running.greeting).not.toContain('http:');
+  running.child.kill('SIGTERM');
+  const { code, err } = await running.ended;
+  expect([code, err]).toEqual([0, expect.not.stringContaining('http:')]);
 });
 
 test('a place that cannot be used is one sentence and exit code 1', async () => {

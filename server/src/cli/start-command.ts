@@ -12,6 +12,8 @@ import { settleMemory } from './settle-memory.ts';
 type Running = Awaited<ReturnType<typeof startServer>>;
 
 const STOP_TIMEOUT_MS = 30_000;
+/** One Ctrl-C may come twice: from the terminal, and from npm, which passes it on. */
+const SAME_SIGNAL_MS = 500;
 
 /** `start` */
 export function startCommand(): Command {
@@ -29,7 +31,7 @@ export function startCommand(): Command {
     const running = await starting.finally(log.flush);
     await settleMemory();
     const { baseUrl, demo } = running;
-    log.info({ api: `${baseUrl}/v1`, docs: `${baseUrl}/docs` }, 'Cottontree is ready.');
+    log.info(config.roles.http ? { api: `${baseUrl}/v1`, docs: `${baseUrl}/docs` } : {}, 'Cottontree is ready.');
     if (processNumber() > 1) return;
     process.stdout.write(`${options.json ? JSON.stringify({ base_url: `${baseUrl}/v1`, docs_url: `${baseUrl}/docs`, demo }) : greeting(running, config)}\n`);
   });
@@ -37,13 +39,15 @@ export function startCommand(): Command {
 
 /** The first signal lets what is under way end; a second one does not wait. */
 function stopOnSignal(starting: Promise<Running>, log: FlushedLogger): void {
-  let stopping = false;
+  let stoppingMs: number | null = null;
   const stop = (signal: NodeJS.Signals): void => {
-    if (stopping) {
+    const nowMs = performance.now();
+    if (stoppingMs !== null && nowMs - stoppingMs < SAME_SIGNAL_MS) return;
+    if (stoppingMs !== null) {
       log.flush();
       process.exit(1);
     }
-    stopping = true;
+    stoppingMs = nowMs;
     log.info({ signal }, 'Stopping: requests under way are answered first. Once more ends it at once.');
     end(starting, log).then(
       (code) => process.exit(code),
@@ -73,12 +77,14 @@ async function end(starting: Promise<Running>, log: FlushedLogger): Promise<numb
 }
 
 function greeting({ baseUrl, demo }: Running, config: Config): string {
+  const data = `  Data           ${config.databaseUrl === null ? config.dataDir : 'the PostgreSQL of DATABASE_URL'}`;
+  if (!config.roles.http) return ['Cottontree works its queues; ROLES names no http, so it serves nothing.', '', data, '', 'Ctrl-C stops it.'].join('\n');
   const places = [
     'Cottontree is ready.',
     '',
     `  API            ${baseUrl}/v1`,
     `  Documentation  ${baseUrl}/docs`,
-    `  Data           ${config.databaseUrl === null ? config.dataDir : 'the PostgreSQL of DATABASE_URL'}`,
+    data,
   ];
   return [...places, ...(demo ? demoLines(demo, config) : ['', 'Next: cottontree merchants create --name … --email …']), '', 'Ctrl-C stops it.'].join('\n');
 }
