@@ -65,7 +65,7 @@ const beforeVariants = {
   tax_inclusive: Nullable(Type.Boolean({ description: 'Whether the price has the tax in it; null: as the settings of the till have it.' })),
   type: OneOf(productTypes, 'variable: in several variants. service and bundle are sold as one thing; a bundle with components takes them off the stock, one without is counted itself.'),
   unit: Nullable(Type.String({ description: 'Such as kg.' })),
-  quantity_step: Type.Number({ description: 'Of what a quantity is a multiple: 1, or 0.001 for what is weighed.' }),
+  quantity_step: Type.Number({ description: 'Of what a quantity is a multiple: 1, or 0.001 for what is weighed, or your own.' }),
   track_inventory: Type.Boolean(),
   allow_negative_stock: Type.Boolean({ description: 'Whether it is sold although none is there.' }),
   low_stock_threshold: Nullable(Type.Number({ description: 'Below which the merchant is told.' })),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { currencies, type Currency } from '../../money.ts';
 import { paymentChannels, paymentProviders } from '../../payments/words.ts';
-import { AmountIn, OneOf, Text, TimeIn } from '../../schema.ts';
+import { AmountIn, Nullable, OneOf, Text, TimeIn } from '../../schema.ts';
 import { saleDiscountTypes } from './words.ts';
 
 const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
@@ -49,11 +49,15 @@ export type SalePaymentIn = Static<typeof SalePaymentIn>;
 const Customer = Type.Object({ name: Type.Optional(Text(120)), phone: Type.Optional(Phone()), email: Type.Optional(Email) });
 const Items = Type.Array(SaleItemIn, { minItems: 1, maxItems: 200 });
 
+const ServiceCharge = Type.Object({ type: OneOf(saleDiscountTypes), value: Rate, tax_rate: Type.Optional(Rate) });
+const Tip = AmountIn('For those who serve.');
+const Notes = Text(2_000);
+
 const cartFields = {
   items: Items,
   discount: Type.Optional(SaleDiscountIn),
-  service_charge: Type.Optional(Type.Object({ type: OneOf(saleDiscountTypes), value: Rate, tax_rate: Type.Optional(Rate) })),
-  tip: Type.Optional(AmountIn('For those who serve.')),
+  service_charge: Type.Optional(ServiceCharge),
+  tip: Type.Optional(Tip),
   tax_inclusive: Type.Optional(Type.Boolean({ description: 'Whether prices have tax in them where a product does not say; default as in the settings of the till.' })),
 };
 
@@ -63,7 +67,7 @@ const whoFields = {
   cash_session_id: Type.Optional(Text(64, 'The drawer that takes the cash.')),
   customer_id: Type.Optional(Text(64)),
   customer: Type.Optional(Customer),
-  notes: Type.Optional(Text(2_000)),
+  notes: Type.Optional(Notes),
 };
 
 export const CreateSaleBody = Type.Object({
@@ -82,7 +86,16 @@ export type CreateSaleBody = Static<typeof CreateSaleBody>;
 export const QuoteSaleBody = Type.Object({ location_id: Type.Optional(Text(64)), staff_id: Type.Optional(Text(64)), ...cartFields, expected_total: Type.Optional(AmountIn('TOTAL_MISMATCH where it is another.')) });
 export type QuoteSaleBody = Static<typeof QuoteSaleBody>;
 
-export const UpdateSaleBody = Type.Object({ ...whoFields, ...cartFields, items: Type.Optional(Items) }, { minProperties: 1 });
+/** What may be taken away is null then. */
+const takenAway = {
+  customer_id: Type.Optional(Nullable(Text(64, 'Null: nobody whom you know.'))),
+  customer: Type.Optional(Nullable(Type.Object({ name: Type.Optional(Nullable(Text(120))), phone: Type.Optional(Nullable(Phone())), email: Type.Optional(Nullable(Email)) }))),
+  notes: Type.Optional(Nullable(Notes)),
+  discount: Type.Optional(Nullable(SaleDiscountIn)),
+  service_charge: Type.Optional(Nullable(ServiceCharge)),
+  tip: Type.Optional(Nullable(Tip)),
+};
+export const UpdateSaleBody = Type.Object({ ...whoFields, ...cartFields, ...takenAway, items: Type.Optional(Items) }, { minProperties: 1 });
 export type UpdateSaleBody = Static<typeof UpdateSaleBody>;
 
 export const PaySaleBody = Type.Object({ ...paymentFields, staff_id: Type.Optional(Text(64)), cash_session_id: Type.Optional(Text(64)) });

@@ -10,6 +10,9 @@ import { totalSale, type CartTerms, type TotalledSale } from './total-sale.ts';
 
 export type CartBody = Pick<CreateSaleBody, 'items' | 'discount' | 'service_charge' | 'tip' | 'tax_inclusive'>;
 
+/** Null takes away. */
+export type CartTermsBody = { readonly [Name in 'discount' | 'service_charge' | 'tip']?: CartBody[Name] | null };
+
 export type CartGround = { readonly ground: Pick<SaleGround, 'found' | 'settings'>; readonly currency: Currency; readonly seller: Pick<Seller, 'staff' | 'room'> };
 
 /** What the items cost at the prices of this moment. */
@@ -23,12 +26,11 @@ export function pricingOf({ ground, currency, seller }: CartGround, taxInclusive
 }
 
 /** What else it costs or saves. */
-export function readTerms({ discount, service_charge, tip }: Omit<CartBody, 'items'>, pricing: Pricing): CartTerms {
-  return { discount: discount === undefined ? null : readDiscount(discount, pricing, 'discount'), service: readService(service_charge, pricing), tipMinor: tip === undefined ? 0n : readMoney(tip, { path: 'tip', currency: pricing.currency }) };
+export function readTerms({ discount, service_charge, tip }: CartTermsBody, pricing: Pricing): CartTerms {
+  return { discount: discount ? readDiscount(discount, pricing, 'discount') : null, service: service_charge ? readService(service_charge, pricing) : null, tipMinor: tip === undefined || tip === null ? 0n : readMoney(tip, { path: 'tip', currency: pricing.currency }) };
 }
 
-function readService(service: CartBody['service_charge'], { currency }: Pick<Pricing, 'currency'>): SaleTerms['service'] {
-  if (service === undefined) return null;
+function readService(service: NonNullable<CartBody['service_charge']>, { currency }: Pick<Pricing, 'currency'>): SaleTerms['service'] {
   const value = service.type === 'percent' ? readRate(service.value, { path: 'service_charge.value' }) : readMoney(service.value, { path: 'service_charge.value', currency });
   return { type: service.type, value: String(value), tax_rate: service.tax_rate === undefined ? null : String(readRate(service.tax_rate, { path: 'service_charge.tax_rate' })) };
 }

@@ -11,10 +11,10 @@ export function requireMove(row: SaleRow, to: SaleStatus): void {
   throw stateConflict(row, to, `The sale is ${from.replace('_', ' ')}`);
 }
 
-/** The refusal of a move, and why. */
+/** The refusal of a move, and why; what is refused here and now is not among what is allowed. */
 export function stateConflict(row: SaleRow, to: SaleStatus, why: string): Failure {
   const from = statusOf(row);
-  const allowed = from === 'expired' ? [] : saleMoves[from];
+  const allowed = from === 'expired' ? [] : saleMoves[from].filter((move) => move !== to);
   return new Failure('STATE_CONFLICT', `${why}, so it cannot become ${to.replace('_', ' ')}.`, { details: { from, to, allowed } });
 }
 

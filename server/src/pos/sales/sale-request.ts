@@ -1,4 +1,4 @@
-import { idRandomBytes, makeId, type CreateSaleBody, type Currency, type StaffPermission } from '@cottontree/contract';
+import { idRandomBytes, makeId, type Currency, type StaffPermission, type UpdateSaleBody } from '@cottontree/contract';
 import type { Call, StaffMember } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { readPhone } from '../../core/read-phone.ts';
@@ -32,12 +32,12 @@ export function actorOf({ call, staff }: Pick<Seller, 'call' | 'staff'>): StockA
 }
 
 /** What was said of the buyer, over what the merchant knows of them. */
-export async function readSaleBuyer({ customer_id, customer }: Pick<CreateSaleBody, 'customer_id' | 'customer'>, { call, room }: Pick<Seller, 'call' | 'room'>): Promise<SaleBuyer> {
-  const known = customer_id === undefined ? null : await requireBuyer(room, call, customer_id);
+export async function readSaleBuyer({ customer_id, customer }: Pick<UpdateSaleBody, 'customer_id' | 'customer'>, { call, room }: Pick<Seller, 'call' | 'room'>): Promise<SaleBuyer> {
+  const known = customer_id ? await requireBuyer(room, call, customer_id) : null;
   return {
     customer_id: customer_id ?? null,
     customer_name: customer?.name ?? known?.name ?? null,
-    customer_phone: customer?.phone === undefined ? (known?.phone ?? null) : readPhone(customer.phone, { path: 'customer.phone', call }),
+    customer_phone: customer?.phone ? readPhone(customer.phone, { path: 'customer.phone', call }) : (known?.phone ?? null),
     customer_email: customer?.email ?? known?.email ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Input, Operations, Sale } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { openTill, type Till } from '../../../test/kit/till.ts';
@@ -108,6 +109,21 @@ describe('a sale that is not paid at once', () => {
     const refusal = { code: 'VALIDATION_ERROR', details: { fields: [{ path: 'items' }] } };
     await expect(shop.client.createSale({ body: { items, payments: [{ channel: 'cash' }] } })).rejects.toMatchObject(refusal);
     await expect(shop.client.quoteSale({ body: { items: [{ custom_name: 'Island', unit_price: 9_999_999_999_999.99, quantity: 2 }] } })).rejects.toMatchObject(refusal);
+  });
+
+  test('loses while it is parked what is taken away with null, and keeps the rest', async () => {
+    const { data: buyer } = await shop.client.createCustomer({ body: { name: 'Isatu Kanu' } });
+    const { data: parked } = await shop.client.createSale({
+      body: { items: [{ custom_name: 'Bag', unit_price: 50 }], discount: { type: 'fixed', value: 10 }, service_charge: { type: 'percent', value: 10 }, tip: 5, notes: 'Table 4', customer_id: buyer.id, status: 'parked' },
+    });
+    expect(parked).toMatchObject({ total: 49, notes: 'Table 4', customer_id: buyer.id, customer: { name: 'Isatu Kanu' } });
+    const change = async (body: Input<Operations['updateSale']>['body']): Promise<Sale> => (await shop.client.updateSale({ params: { id: parked.id }, body })).data;
+    expect(await change({ discount: null })).toMatchObject({ total: 60, discount_total: 0, notes: 'Table 4' });
+    expect(await change({ service_charge: null, tip: null })).toMatchObject({ total: 50, tip: 0, customer_id: buyer.id });
+    expect(await change({ notes: null })).toMatchObject({ total: 50, notes: null, customer_id: buyer.id });
+    const bare = await change({ customer_id: null, customer: null });
+    expect(bare).toMatchObject({ customer_id: null, customer: { name: null, phone: null, email: null } });
+    expect(await change({ customer_id: bare.customer_id, customer: bare.customer, notes: bare.notes, discount: null })).toMatchObject({ total: 50, customer: bare.customer });
   });
 
   test('is parked again and given up: what was paid goes back', async () => {

@@ -48,7 +48,7 @@ function draftOf(before: SaleRow, { body, buyer, cart }: Drafted): SaleRow {
     terminal_id: body.terminal_id ?? before.terminal_id,
     staff_id: body.staff_id ?? before.staff_id,
     cash_session_id: body.cash_session_id ?? before.cash_session_id,
-    notes: body.notes ?? before.notes,
+    notes: body.notes === undefined ? before.notes : body.notes,
     // Other lines are kept in the stock anew.
     stock_round: body.items !== undefined && before.stock_state === 'reserved' ? before.stock_round + 1 : before.stock_round,
     ...buyer,
