@@ -39,13 +39,19 @@ const look = statement({
         LEFT JOIN guess_failures f ON f.merchant_id = g.merchant_id AND f.livemode = g.livemode AND f.subject = g.subject AND f.hour = g.minute`,
 });
 
-/** Typed codes are unique within their event; of others with the same one the newest counts. */
+/** Typed codes are unique within their event; of others with the same one the newest counts, and this event's own past ones before them. */
 const findElsewhere = statement({
   name: 'scans.findElsewhere',
-  params: { merchant_id: 'text', livemode: 'bool', code: 'text' },
+  params: { merchant_id: 'text', livemode: 'bool', code: 'text', event_id: 'text' },
   row: { event_id: 'text', event_name: 'text' },
-  sql: `SELECT e.id AS event_id, e.name AS event_name FROM events e JOIN tickets t ON t.merchant_id = e.merchant_id AND t.livemode = e.livemode AND t.event_id = e.id AND t.code = $3
-        WHERE e.merchant_id = $1 AND e.livemode = $2 ORDER BY t.issued_at DESC, e.id LIMIT 1`,
+  sql: `WITH past AS (
+          SELECT e.id AS event_id, e.name AS event_name FROM ticket_past_codes c JOIN events e ON e.merchant_id = c.merchant_id AND e.livemode = c.livemode AND e.id = c.event_id
+          WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.event_id = $4 AND c.code = $3
+        ), elsewhere AS (
+          SELECT e.id AS event_id, e.name AS event_name FROM events e JOIN tickets t ON t.merchant_id = e.merchant_id AND t.livemode = e.livemode AND t.event_id = e.id AND t.code = $3
+          WHERE e.merchant_id = $1 AND e.livemode = $2 ORDER BY t.issued_at DESC, e.id LIMIT 1
+        )
+        SELECT event_id, event_name FROM past UNION ALL SELECT event_id, event_name FROM elsewhere WHERE NOT EXISTS (SELECT FROM past)`,
 });
 
 /** By what a scan is looked up; what it has not of these is empty. */
@@ -85,7 +91,7 @@ export async function lookUpScans(runner: Runner, keys: readonly LookKey[]): Pro
 
 export type OtherEvent = ValuesOf<(typeof findElsewhere)['row']>;
 
-/** The event of the merchant that a typed code is of. */
-export async function findEventOfCode(runner: Runner, tenant: Tenant, code: string): Promise<OtherEvent | undefined> {
-  return (await runner.run(findElsewhere, { ...keyOf(tenant), code }))[0];
+/** The event that a typed code is of which the event asked about does not have: itself, where it had it once. */
+export async function findEventOfCode(runner: Runner, tenant: Tenant, asked: { readonly code: string; readonly eventId: string }): Promise<OtherEvent | undefined> {
+  return (await runner.run(findElsewhere, { ...keyOf(tenant), code: asked.code, event_id: asked.eventId }))[0];
 }

@@ -11,6 +11,7 @@ export type Door = { readonly eventId: string; readonly livemode: boolean };
 
 /** What stands before an Ed25519 public key in its DER form (RFC 8410). */
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
+const REVOKED: Refusal = Object.freeze({ code: 'TICKET_REVOKED', message: 'This ticket was handed on, and this code of it no longer counts. Ask for the newer one.', forcible: false });
 const KEYS_MAX = 1_000;
 const keys = new Map<string, KeyObject>();
 
@@ -18,8 +19,13 @@ const keys = new Map<string, KeyObject>();
 export function proveCode(found: FoundScan, code: ReadCode, door: Door): Proven {
   if (code.kind === 'unreadable') return refused('INVALID_TICKET_CODE', 'This is no ticket of ours: it has not the form of a ticket code.');
   if (code.kind === 'signed') return proveSigned(found, code, door);
-  const elsewhere = found.ticket_event_id === null ? unknown() : wrongEvent(found);
-  return { refusal: found.ticket_id === null ? elsewhere : null, epoch: null };
+  return { refusal: found.ticket_id === null ? notHere(found, door) : null, epoch: null };
+}
+
+/** Why a typed code is none of this event's; one that it had once is named by the event alone, without a ticket. */
+function notHere(found: FoundScan, { eventId }: Door): Refusal {
+  if (found.ticket_event_id === null) return unknown();
+  return found.ticket_event_id === eventId ? REVOKED : wrongEvent(found);
 }
 
 function proveSigned(found: FoundScan, { tk1, ours }: Extract<ReadCode, { kind: 'signed' }>, { eventId, livemode }: Door): Proven {

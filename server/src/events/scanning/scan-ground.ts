@@ -9,8 +9,8 @@ export type ScanGround = {
   readonly lookUp: Coalesced<LookKey, FoundScan | undefined>;
   /** False where the ticket has moved on since it was looked up, or the nonce is taken. */
   readonly record: Coalesced<ScanRecord, boolean>;
-  /** Where a typed code belongs that this event does not have. */
-  readonly eventOfCode: (tenant: Tenant, code: string) => Promise<OtherEvent | undefined>;
+  /** Where a typed code belongs that the event does not have; the event itself, where it had it once. */
+  readonly eventOfCode: (tenant: Tenant, asked: { readonly code: string; readonly eventId: string }) => Promise<OtherEvent | undefined>;
 };
 
 const WAITING_MAX = 5_000;
@@ -27,7 +27,7 @@ export function openScanGround({ store }: Pick<Context, 'store'>): ScanGround {
       statement: (records: readonly ScanRecord[]) => recordScans(store.of(...records.map(({ tenant }) => tenant)), records),
       settle: (records) => settledScans(store.of(...records.map(({ tenant }) => tenant)), records),
     }),
-    eventOfCode: (tenant, code) => findEventOfCode(store.of(tenant), tenant, code),
+    eventOfCode: (tenant, asked) => findEventOfCode(store.of(tenant), tenant, asked),
   };
 }
 
@@ -36,6 +36,6 @@ export function scanGroundOn(runner: Runner): ScanGround {
   return {
     lookUp: coalesce({ name: 'Looking up scans', rowsMax: 128, inFlightMax: 1, waitingMax: WAITING_MAX, statement: (keys: readonly LookKey[]) => lookUpScans(runner, keys) }),
     record: coalesce({ name: 'Recording scans', rowsMax: 64, inFlightMax: 1, waitingMax: WAITING_MAX, statement: (records: readonly ScanRecord[]) => recordScans(runner, records) }),
-    eventOfCode: (tenant, code) => findEventOfCode(runner, tenant, code),
+    eventOfCode: (tenant, asked) => findEventOfCode(runner, tenant, asked),
   };
 }

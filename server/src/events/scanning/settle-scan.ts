@@ -59,10 +59,10 @@ export async function settleScan(attempt: Attempt, { ground, world, dryRun, keep
   throw new Failure('SERVICE_UNAVAILABLE', 'Too many doors scan this ticket at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
 }
 
-/** A typed code that this event does not have may be of another; a QR code says so by itself. */
-async function namingItsEvent(found: FoundScan, { tenant, code }: Attempt, ground: ScanGround): Promise<FoundScan> {
+/** A typed code that this event does not have may be of another, or this one's of before; a QR code says so by itself. */
+async function namingItsEvent(found: FoundScan, { tenant, code, eventId }: Attempt, ground: ScanGround): Promise<FoundScan> {
   if (found.ticket_id !== null || code.kind !== 'typed') return found;
-  const other = await ground.eventOfCode(tenant, code.code);
+  const other = await ground.eventOfCode(tenant, { code: code.code, eventId });
   return other ? { ...found, ticket_event_id: other.event_id, ticket_event_name: other.event_name } : found;
 }
 
