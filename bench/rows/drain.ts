@@ -56,6 +56,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     },
     {
       work: 'the same', measured: perSecond(rate('server')), floor: `${perSecond(rate('graphile-worker'))} (graphile-worker with a local queue of 500, ${SOCKETS} jobs at once; nothing signed, no attempt stored)`, ratio: times(queued), goal: '≥ 1.2', met: queued >= 1.2,
+      ...(queued >= 1.2 ? {} : { note: 'Presumably: a job there is claimed and deleted; here a message is also opened, signed twice, and written down with its attempt, which takes four times the processor of Node.' }),
     },
   ];
 }
