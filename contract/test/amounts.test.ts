@@ -10,7 +10,7 @@ type Leaf = { readonly at: string; readonly name: string; readonly schema: Schem
 const NO_MONEY = new Set([
   'lat', 'lng', 'pickup_lat', 'pickup_lng', 'delivery_lat', 'delivery_lng', 'accuracy_m', 'radius_km', 'distance_km', 'way_km', 'weight_kg', 'max_weight_kg',
   'share', 'on_time_share', 'success_rate', 'hours', 'average_minutes', 'average_stars', 'percent', 'rate', 'tax_rate', 'default_tax_rate', 'rate_per_second', 'clock_skew_seconds',
-  'quantity', 'quantity_refunded', 'refunded_quantity', 'quantity_step', 'low_stock_threshold', 'on_hand', 'reserved', 'available', 'delta', 'reserved_delta', 'on_hand_after', 'reserved_after', 'received',
+  'quantity', 'quantity_refunded', 'refunded_quantity', 'quantity_step', 'low_stock_threshold', 'on_hand', 'reserved', 'available', 'delta', 'reserved_delta', 'balance_after', 'reserved_after', 'received',
 ]);
 /** Counted pieces, which have the name of money elsewhere. */
 const COUNTED_PIECES = new Set(['StockCountLine.counted', 'StockCountLine.expected', 'StockCountLine.difference', 'ImportedStock.before', 'ImportedStock.after']);

@@ -31,7 +31,8 @@ export class Listener implements AsyncDisposable {
 
   constructor(options: ListenerOptions) {
     this.options = options;
-    this.flusher = setInterval(() => void this.flush(), NOTIFY_EVERY_MS);
+    // What has arrived is read first: it may be this process that stood still.
+    this.flusher = setInterval(() => setImmediate(() => void this.flush()), NOTIFY_EVERY_MS);
     this.flusher.unref();
     this.connectSoon(0);
   }

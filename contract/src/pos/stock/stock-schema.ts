@@ -27,7 +27,7 @@ export const StockMovement = Type.Object(
     seq: Type.Integer({ description: 'From 1 without a gap, for each variant at each location.' }),
     delta: QuantityOut('What came, or went (below zero).'),
     reserved_delta: QuantityOut('What was kept for somebody, or no longer.'),
-    on_hand_after: QuantityOut('What was there then.'),
+    balance_after: QuantityOut('What was on hand then.'),
     reserved_after: QuantityOut('What of it was kept.'),
     reason: OneOf(stockReasons),
     ref_type: Type.String({ description: 'What moved it: sale, sale_refund, adjustment, count, transfer.' }),
@@ -48,6 +48,6 @@ export const exampleLevel = {
 } as const satisfies StockLevel;
 
 export const exampleMovement = {
-  id: 'mov_01m7yq3x4d8kq2x5v7j9c1r3t6', location_id: exampleLocationId, ...exampleVariant, seq: 7, delta: -3, reserved_delta: 0, on_hand_after: 12, reserved_after: 2, reason: 'sale', ref_type: 'sale',
+  id: 'mov_01m7yq3x4d8kq2x5v7j9c1r3t6', location_id: exampleLocationId, ...exampleVariant, seq: 7, delta: -3, reserved_delta: 0, balance_after: 12, reserved_after: 2, reason: 'sale', ref_type: 'sale',
   ref_id: 'sale_01m7yq3x4d8kq2x5v7j9c1r3t6', ref_line: '1', note: null, actor: { type: 'staff', id: exampleStaffId }, unit_cost: null, occurred_at: '2026-11-21T10:14:00.000Z', recorded_at: '2026-11-21T10:14:00.000Z',
 } as const satisfies StockMovement;

@@ -27,7 +27,7 @@ describe('correcting stock', () => {
     ]);
     const { data } = await shop.client.listStockMovements({ query: { variant_id: variantId } });
     expect(data.map(({ id }) => id).toSorted()).toEqual(made.items.map((item) => item.movement_id).toSorted());
-    expect(data.find(({ seq }) => seq === 1)).toMatchObject({ delta: 12.5, reason: 'purchase', unit_cost: 45.5, note: 'From Makeni', ref_type: 'adjustment', ref_id: made.id, ref_line: '1', actor: { type: 'key' }, on_hand_after: 12.5 });
+    expect(data.find(({ seq }) => seq === 1)).toMatchObject({ delta: 12.5, reason: 'purchase', unit_cost: 45.5, note: 'From Makeni', ref_type: 'adjustment', ref_id: made.id, ref_line: '1', actor: { type: 'key' }, balance_after: 12.5 });
     expect(await levelOf(variantId)).toMatchObject({ on_hand: 10, available: 10, seq: 3, low_stock_threshold: 5, is_low: false });
   });
 

@@ -46,7 +46,7 @@ describe('many steps in one statement', () => {
     expect(await run([line('1', -3_000n), line('2', -3_000n)])).toEqual([{ outcome: 'short', items: [{ location_id: bag.locationId, variant_id: bag.variantId, requested: 6_000, available: 5_000 }] }]);
     expect(outcomes(await run([line('1', -3_000n), line('2', -2_000n)]))).toEqual(['granted']);
     const { data } = await shop.client.listStockMovements({ query: { ref: id } });
-    expect(data.map(({ seq, on_hand_after, ref_line }) => [seq, on_hand_after, ref_line]).toSorted()).toEqual([[2, 2, '1'], [3, 0, '2']]);
+    expect(data.map(({ seq, balance_after, ref_line }) => [seq, balance_after, ref_line]).toSorted()).toEqual([[2, 2, '1'], [3, 0, '2']]);
   });
 
   test('the same line of the same thing moves once, in one statement as in two', async () => {

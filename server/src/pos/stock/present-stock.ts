@@ -14,7 +14,7 @@ export function presentLevel(row: LevelRow): StockLevel {
 export function presentMovement(row: MovementRow, currency: Currency): StockMovement {
   return {
     id: row.id, location_id: row.location_id, variant_id: row.variant_id, product_id: row.product_id, name: row.name, variant_name: row.variant_name, sku: row.sku, seq: Number(row.seq), delta: quantityOf(row.delta),
-    reserved_delta: quantityOf(row.reserved_delta), on_hand_after: quantityOf(row.balance_after), reserved_after: quantityOf(row.reserved_after), ref_type: row.ref_type, ref_id: row.ref_id,
+    reserved_delta: quantityOf(row.reserved_delta), balance_after: quantityOf(row.balance_after), reserved_after: quantityOf(row.reserved_after), ref_type: row.ref_type, ref_id: row.ref_id,
     ref_line: row.ref_line === '' ? null : row.ref_line, note: row.note, unit_cost: row.unit_cost === null ? null : toMajor(row.unit_cost, currency), occurred_at: row.occurred_at.toISOString(),
     recorded_at: row.recorded_at.toISOString(), ...wordsOf(row),
   };

@@ -59,7 +59,7 @@ describe('stock in a file', () => {
     expect(await take(shop, `sku,stock,location_id\nRICE,3,\nOIL,4,${beach.id}\n`)).toMatchObject({ stock_moved: 2 });
     const movements = (await shop.client.listStockMovements({ query: { sort: 'created_at' } })).data;
     expect(movements.map(({ sku, reason, delta, unit_cost }) => [sku, reason, delta, unit_cost]).slice(0, 2)).toEqual([['RICE', 'initial', 12.5, 30], ['RICE', 'count', -5.5, null]]);
-    expect(movements.slice(2).map(({ sku, on_hand_after }) => [sku, on_hand_after]).toSorted()).toEqual([['OIL', 4], ['RICE', 3]]);
+    expect(movements.slice(2).map(({ sku, balance_after }) => [sku, balance_after]).toSorted()).toEqual([['OIL', 4], ['RICE', 3]]);
   });
 
   test('is refused where there can be none, and then nothing is written', async () => {
