@@ -2,7 +2,7 @@ import { Session } from 'node:inspector/promises';
 
 /**
  * Gives back what starting took and serving does not need, some 40 MB; by itself the engine would keep it for minutes.
- * One pause of about a tenth of a second, as any full collection.
+ * It is one pause, as any full collection.
  */
 export async function settleMemory(): Promise<void> {
   const session = new Session();

@@ -11,3 +11,8 @@ export function requireMatch(ifMatch: string | null, read: { readonly version: n
 export function versionsOf(ifMatch: string | null): string | null {
   return ifMatch?.split(',').map((tag) => (tag.includes('.') ? `${tag.slice(0, tag.indexOf('.'))}"` : tag)).join(',') ?? null;
 }
+
+/** The version of what is told apart by when it changed, each change later than the one before; null: never yet. */
+export function versionAt(updatedAt: Date | null): string {
+  return String(updatedAt?.getTime() ?? 0);
+}

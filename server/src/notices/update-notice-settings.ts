@@ -1,8 +1,8 @@
 import type { Input, NoticeSettings, Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
-import { requireMatch } from '../core/if-match.ts';
+import { requireMatch, versionAt } from '../core/if-match.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import { presentSettings, versionOf } from './get-notice-settings.ts';
+import { presentSettings } from './get-notice-settings.ts';
 import type { Notices } from './open-notices.ts';
 import { USUAL } from './settings-book.ts';
 import { findSettings, putSettings } from './settings.queries.ts';
@@ -13,7 +13,7 @@ export async function updateNoticeSettings({ body }: Input<Operations['updateNot
     // Who found nothing set may find that somebody was quicker; what is set is kept from others' changes meanwhile.
     for (;;) {
       const before = (await findSettings(tx, tenant)) ?? USUAL;
-      requireMatch(ifMatch, { version: versionOf(before), what: 'The settings of messages' });
+      requireMatch(ifMatch, { version: versionAt(before.updatedAt), what: 'The settings of messages' });
       const after = {
         kinds: body.kinds === undefined ? before.kinds : [...new Set(body.kinds)],
         locale: body.locale ?? before.locale,
@@ -24,5 +24,5 @@ export async function updateNoticeSettings({ body }: Input<Operations['updateNot
     }
   });
   await room.book.announce();
-  return reply(presentSettings(settings), { version: versionOf(settings) });
+  return reply(presentSettings(settings), { version: versionAt(settings.updatedAt) });
 }

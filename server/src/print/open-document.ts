@@ -21,7 +21,7 @@ export type OpenDocument = {
 
 /** A PDF without pages and margins, with our fonts in it. What is drawn alike has the same bytes. */
 export async function openDocument({ title, author, language, writtenAt, size, keepsPages = false }: DocumentWish): Promise<OpenDocument> {
-  // Loaded with the first of them: with its font engine it takes 20 MB, which an idle node need not have.
+  // Loaded with the first of them: with its font engine it takes memory that an idle node need not.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size, margin: 0, autoFirstPage: false, bufferPages: keepsPages, pdfVersion: '1.7', lang: language, displayTitle: true,

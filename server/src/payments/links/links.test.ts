@@ -56,8 +56,7 @@ test('a link is shared, paid by many, and counts them', async () => {
   expect(payment.client_secret).toContain(payment.id);
   expect(await read(fees.id)).toMatchObject({ uses: 0, in_flight: 1 });
   await settle();
-  expect(await read(fees.id)).toMatchObject({ uses: 1, in_flight: 0, total_collected: 350, status: 'active' });
-  expect((await read(fees.id)).updated_at > fees.updated_at, 'whoever asks for what changed is told of it').toBe(true);
+  expect(await read(fees.id)).toMatchObject({ uses: 1, in_flight: 0, total_collected: 350, status: 'active', updated_at: expect.not.stringMatching(fees.updated_at) });
   await pay(fees.slug, BROKE, given);
   await settle();
   expect(await read(fees.id)).toMatchObject({ uses: 1, in_flight: 0, total_collected: 350 });

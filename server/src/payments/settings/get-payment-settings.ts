@@ -1,5 +1,6 @@
 import type { Input, Operations, PaymentSettings } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
+import { versionAt } from '../../core/if-match.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Payments } from '../open-payments.ts';
@@ -8,12 +9,7 @@ import { readSettings, type Settings } from './settings.queries.ts';
 /** Reads how money comes in, for the mode of the key. */
 export async function getPaymentSettings(_input: Input<Operations['getPaymentSettings']>, { tenant }: Call, { store }: Payments): Promise<Reply<PaymentSettings>> {
   const settings = await readSettings(store.of(tenant), tenant);
-  return reply(presentPaymentSettings(settings, tenant), { version: versionOf(settings) });
-}
-
-/** Every change has a later time than the one before it. */
-export function versionOf({ updatedAt }: Settings): string {
-  return String(updatedAt?.getTime() ?? 0);
+  return reply(presentPaymentSettings(settings, tenant), { version: versionAt(settings.updatedAt) });
 }
 
 export function presentPaymentSettings(settings: Settings, { livemode }: Tenant): PaymentSettings {

@@ -1,11 +1,11 @@
 import type { Input, Operations, PaymentSettings } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
-import { requireMatch } from '../../core/if-match.ts';
+import { requireMatch, versionAt } from '../../core/if-match.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Runner } from '../../store/index.ts';
 import type { Payments } from '../open-payments.ts';
-import { presentPaymentSettings, versionOf } from './get-payment-settings.ts';
+import { presentPaymentSettings } from './get-payment-settings.ts';
 import { changeSettings, readSettings, type Settings } from './settings.queries.ts';
 
 /** Changes how money comes in, for the mode of the key. */
@@ -21,13 +21,13 @@ export async function updatePaymentSettings({ body }: Input<Operations['updatePa
       if (changed) return changed;
     }
   });
-  return reply(presentPaymentSettings(settings, tenant), { version: versionOf(settings) });
+  return reply(presentPaymentSettings(settings, tenant), { version: versionAt(settings.updatedAt) });
 }
 
 /** What a caller with If-Match has seen, or null where any state will do. */
 async function readFor({ tenant, ifMatch }: Call, runner: Runner): Promise<Settings | null> {
   if (ifMatch === null) return null;
   const settings = await readSettings(runner, tenant);
-  requireMatch(ifMatch, { version: versionOf(settings), what: 'The settings of payments' });
+  requireMatch(ifMatch, { version: versionAt(settings.updatedAt), what: 'The settings of payments' });
   return settings;
 }
