@@ -33,8 +33,37 @@ import { streamsRow } from './rows/streams.ts';
 import { sustainRow } from './rows/sustain.ts';
 import { trackRow } from './rows/track.ts';
 
-const ROWS: readonly Row[] = [trackRow, createRow, holdsRow, issueRow, salesRow, invoicesRow, bulkTrackRow, listRow, catalogueSyncRow, drainRow, fairnessRow, sustainRow, stepsRow, pageRow, streamsRow, importRow, noticesRow, paymentCallbacksRow, scansRow, memoryRow, sizeRow, growthRow];
-const ROLES: Readonly<Record<string, (options: never) => ReturnType<typeof openFloor>>> = { server: openServer, floor: openFloor, receiver: openReceiver, dead: openDead, 'job-queue': openJobQueue };
+const ROWS: readonly Row[] = [
+  trackRow,
+  createRow,
+  holdsRow,
+  issueRow,
+  salesRow,
+  invoicesRow,
+  bulkTrackRow,
+  listRow,
+  catalogueSyncRow,
+  drainRow,
+  fairnessRow,
+  sustainRow,
+  stepsRow,
+  pageRow,
+  streamsRow,
+  importRow,
+  noticesRow,
+  paymentCallbacksRow,
+  scansRow,
+  memoryRow,
+  sizeRow,
+  growthRow,
+];
+const ROLES: Readonly<Record<string, (options: never) => ReturnType<typeof openFloor>>> = {
+  server: openServer,
+  floor: openFloor,
+  receiver: openReceiver,
+  dead: openDead,
+  'job-queue': openJobQueue,
+};
 /** As many as `growth` fills unless it is asked for more. */
 const ROWS_MAX = 1_000_000;
 const QUICK: Plan = { rounds: 2, seconds: 0.5, warmSeconds: 0.3, quick: true, rowsMax: ROWS_MAX };
@@ -53,12 +82,16 @@ async function play(role: string, options: string): Promise<void> {
 }
 
 async function run(args: readonly string[]): Promise<number> {
-  const options = readOptions(args, ROWS.map((row) => row.name));
+  const options = readOptions(
+    args,
+    ROWS.map((row) => row.name),
+  );
   if (typeof options === 'string') {
     console.error(options);
     return 1;
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
   try {
     const report = await measure(options, args);
     console.log(`\n${report}`);
@@ -78,13 +111,22 @@ async function measure(options: Options, args: readonly string[]): Promise<strin
     results.push(...(await bounded(row, bench)));
   }
   const day = new Date().toISOString().slice(0, 10);
-  return writeReport({ machine: describeMachine(databaseVersionSeen()), day, plan, command: ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' '), results });
+  return writeReport({
+    machine: describeMachine(databaseVersionSeen()),
+    day,
+    plan,
+    command: ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
+    results,
+  });
 }
 
 async function bounded(row: Row, bench: Bench): Promise<readonly Result[]> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`The row ${row.name} took longer than ${ROW_MS_MAX / 60_000} minutes.`)), bench.plan.rowsMax > ROWS_MAX ? ROW_MS_MAX * 4 : ROW_MS_MAX);
+    timer = setTimeout(
+      () => reject(new Error(`The row ${row.name} took longer than ${ROW_MS_MAX / 60_000} minutes.`)),
+      bench.plan.rowsMax > ROWS_MAX ? ROW_MS_MAX * 4 : ROW_MS_MAX,
+    );
   });
   return Promise.race([row.run(bench), tooLong]).finally(() => clearTimeout(timer));
 }

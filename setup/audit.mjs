@@ -11,7 +11,9 @@ const results = [];
 try {
   for (const check of checks) {
     // A tool that breaks is a finding: it has looked at nothing.
-    const result = await check.run(stage).catch((error) => ({ version: null, looked: 'nothing', findings: [error.message] }));
+    const result = await check
+      .run(stage)
+      .catch((error) => ({ version: null, looked: 'nothing', findings: [error.message] }));
     results.push(result);
     tell(check.name, result);
   }

@@ -27,7 +27,8 @@ export async function bundle(entry, outfile) {
   await stop();
   await mkdir(dirname(outfile), { recursive: true });
   // The program last: once it is there, its map is. Its time is that of the sources it was read from.
-  for (const { path, contents } of outputFiles.sort((one) => (one.path === outfile ? 1 : -1))) await replace(path, contents, startedAt);
+  for (const { path, contents } of outputFiles.sort((one) => (one.path === outfile ? 1 : -1)))
+    await replace(path, contents, startedAt);
 }
 
 /** Whole or not at all, also while another process does the same. */
@@ -47,7 +48,9 @@ const ourWorkspaces = {
       const { exports } = JSON.parse(await readFile(join(root, workspace, 'package.json'), 'utf8'));
       const entry = exports[rest.length === 0 ? '.' : `./${rest.join('/')}`];
       const file = entry?.development ?? entry;
-      return file ? { path: join(root, workspace, file) } : { errors: [{ text: `${path} is not among the exports of its package` }] };
+      return file
+        ? { path: join(root, workspace, file) }
+        : { errors: [{ text: `${path} is not among the exports of its package` }] };
     });
   },
 };

@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+];
 const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', ...(process.env.PATH ?? '').split(delimiter)];
 const ELSEWHERE = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -20,7 +27,11 @@ export const WHAT_TO_INSTALL =
 export function findChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) return existsSync(given) ? given : null;
-  const candidates = [...PLACES.flatMap((place) => NAMES.map((name) => join(place, name))), ...ELSEWHERE, chromium.executablePath()];
+  const candidates = [
+    ...PLACES.flatMap((place) => NAMES.map((name) => join(place, name))),
+    ...ELSEWHERE,
+    chromium.executablePath(),
+  ];
   return candidates.find((path) => path !== '' && existsSync(path)) ?? null;
 }
 
@@ -36,7 +47,12 @@ export function ensureChromium() {
 }
 
 function say(path) {
-  if (path === null) console.log(process.env.CHROMIUM_PATH ? `CHROMIUM_PATH names ${process.env.CHROMIUM_PATH}, where nothing is.` : WHAT_TO_INSTALL);
+  if (path === null)
+    console.log(
+      process.env.CHROMIUM_PATH
+        ? `CHROMIUM_PATH names ${process.env.CHROMIUM_PATH}, where nothing is.`
+        : WHAT_TO_INSTALL,
+    );
   return path;
 }
 

@@ -13,7 +13,9 @@ const POLL_MS = 200;
 
 /** Makes `node_modules` what `package-lock.json` says; free when it is. Of two at once, one installs and the other waits. */
 export async function install() {
-  const wanted = createHash('sha256').update(await readFile(LOCK_FILE)).digest('hex');
+  const wanted = createHash('sha256')
+    .update(await readFile(LOCK_FILE))
+    .digest('hex');
   if ((await readOrNull(STAMP)) === wanted) return;
   await alone(async () => {
     if ((await readOrNull(STAMP)) === wanted) return;
@@ -47,29 +49,49 @@ async function readPackages(path) {
  */
 async function runInstall() {
   console.error('Installing what package-lock.json names (once)…');
-  const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const npm = process.env.npm_execpath;
-  const [command, commandArgs] = npm?.endsWith('.js') && npm.includes('npm-cli') ? [process.execPath, [npm, ...args]] : ['npm', args];
+  const [command, commandArgs] =
+    npm?.endsWith('.js') && npm.includes('npm-cli') ? [process.execPath, [npm, ...args]] : ['npm', args];
   const { code, output } = await runQuietly(command, commandArgs);
   if (code === 0) return;
-  console.error(`${output}\nThe packages could not be installed (npm ci ended with ${code}). Mend what it says above and start again.`);
+  console.error(
+    `${output}\nThe packages could not be installed (npm ci ended with ${code}). Mend what it says above and start again.`,
+  );
   process.exit(1);
 }
 
 function runQuietly(command, args) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
     const chunks = [];
     child.stdout.on('data', (chunk) => chunks.push(chunk));
     child.stderr.on('data', (chunk) => chunks.push(chunk));
     child.on('error', (error) => resolve({ code: error.code, output: error.message }));
-    child.on('close', (code, signal) => resolve({ code: code ?? signal, output: Buffer.concat(chunks).toString() }));
+    child.on('close', (code, signal) =>
+      resolve({ code: code ?? signal, output: Buffer.concat(chunks).toString() }),
+    );
   });
 }
 
 /** `npm ci` replaces `node_modules`, so the mark of who installs is outside of it. */
 async function alone(work) {
-  const mark = join(tmpdir(), `cottontree-install-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`);
+  const mark = join(
+    tmpdir(),
+    `cottontree-install-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`,
+  );
   while (!(await claim(mark))) await pause(POLL_MS);
   try {
     await work();

@@ -5,8 +5,16 @@ import { install } from './install.mjs';
 
 const CONTRACT = ['contract/src', 'package-lock.json'];
 /** What is bundled, from where, and what it is made of; the lock file decides on what it runs. */
-const SERVER = { entry: 'server/src/cli/main.ts', outfile: 'server/dist/cottontree.mjs', sources: ['server/src', 'server/data', ...CONTRACT] };
-const CLIENT = ['index', 'webhooks'].map((name) => ({ entry: `client/src/${name}.ts`, outfile: `client/dist/${name}.mjs`, sources: ['client/src', ...CONTRACT] }));
+const SERVER = {
+  entry: 'server/src/cli/main.ts',
+  outfile: 'server/dist/cottontree.mjs',
+  sources: ['server/src', 'server/data', ...CONTRACT],
+};
+const CLIENT = ['index', 'webhooks'].map((name) => ({
+  entry: `client/src/${name}.ts`,
+  outfile: `client/dist/${name}.mjs`,
+  sources: ['client/src', ...CONTRACT],
+}));
 
 /** Ends the process with a plain sentence when this Node is too old; else installs what the lock file names, if it is not. */
 export async function installed() {
@@ -33,7 +41,9 @@ async function isStale({ outfile, sources }) {
 function refuseOldNode(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22) return;
-  console.error(`Cottontree needs Node 20.19 or newer, or 22.12 or newer (24 is best); this is ${version}. Get one from https://nodejs.org.`);
+  console.error(
+    `Cottontree needs Node 20.19 or newer, or 22.12 or newer (24 is best); this is ${version}. Get one from https://nodejs.org.`,
+  );
   process.exit(1);
 }
 
@@ -46,5 +56,8 @@ async function newestIn(path) {
 }
 
 async function modifiedAt(path) {
-  return stat(path).then((found) => found.mtimeMs, () => 0);
+  return stat(path).then(
+    (found) => found.mtimeMs,
+    () => 0,
+  );
 }

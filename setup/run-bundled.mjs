@@ -7,11 +7,17 @@ import { root } from './root.mjs';
 export async function runBundled(entry, args) {
   // Beside the server's bundle, where what it reads (migrations) and needs (packages) is found the same way.
   const program = join(root, 'server/dist', `${entry.replaceAll('/', '-').replace(/\.ts$/, '')}.mjs`);
-  const problem = await bundle(join(root, entry), program).then(() => null, (error) => error.message);
+  const problem = await bundle(join(root, entry), program).then(
+    () => null,
+    (error) => error.message,
+  );
   if (problem !== null) {
     console.error(problem);
     return 1;
   }
-  const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], { cwd: root, stdio: 'inherit' });
+  const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
 }

@@ -10,9 +10,17 @@ const LINE_CHARACTERS = 200;
 const CACHE = join(root, 'node_modules/.cache/cottontree');
 
 /** One step is one promise of the checkout: its name, and the installed program that keeps it. */
-export const types = { name: 'types', program: 'typescript/bin/tsc', args: ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', join(CACHE, 'types.tsbuildinfo')] };
+export const types = {
+  name: 'types',
+  program: 'typescript/bin/tsc',
+  args: ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', join(CACHE, 'types.tsbuildinfo')],
+};
 export const lint = { name: 'lint', program: 'oxlint/bin/oxlint', args: [] };
-export const architecture = { name: 'architecture', program: 'vitest/vitest.mjs', args: ['run', '--reporter=dot', 'server/test/architecture'] };
+export const architecture = {
+  name: 'architecture',
+  program: 'vitest/vitest.mjs',
+  args: ['run', '--reporter=dot', 'server/test/architecture'],
+};
 export const deadCode = { name: 'dead code', program: 'knip/bin/knip.js', args: ['--no-progress'] };
 
 /** Runs a step without noise and tells how it went; what it said only when it failed. */
@@ -31,7 +39,10 @@ export async function runTests(args, environment) {
   try {
     const report = join(dir, 'report.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const ending = await run('vitest/vitest.mjs', ['run', ...reporters, ...args], { environment, shown: true });
+    const ending = await run('vitest/vitest.mjs', ['run', ...reporters, ...args], {
+      environment,
+      shown: true,
+    });
     return judgeRun(await readFile(report, 'utf8').then(JSON.parse, () => null), ending);
   } finally {
     await rm(dir, { recursive: true, force: true });
@@ -40,16 +51,31 @@ export async function runTests(args, environment) {
 
 /** A file that could not even be loaded, and a run that failed for any other reason, count as one failure each. */
 function judgeRun(report, { code, signal }) {
-  if (report === null) return { passed: 0, failures: [`The run was ended by ${signal ?? `status ${code}`} before it could tell how each test went.`] };
+  if (report === null)
+    return {
+      passed: 0,
+      failures: [
+        `The run was ended by ${signal ?? `status ${code}`} before it could tell how each test went.`,
+      ],
+    };
   const failures = report.testResults.flatMap(failuresOf);
-  return { passed: report.numPassedTests, failures: failures.length === 0 && code !== 0 ? ['Something outside of the tests failed; it stands above.'] : failures };
+  return {
+    passed: report.numPassedTests,
+    failures:
+      failures.length === 0 && code !== 0
+        ? ['Something outside of the tests failed; it stands above.']
+        : failures,
+  };
 }
 
 function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(root, name);
   const failed = assertionResults.filter((test) => test.status === 'failed');
   if (status === 'failed' && failed.length === 0) return [`${file}: ${firstLine(message)}`];
-  return failed.map(({ ancestorTitles, title, failureMessages }) => `${[file, ...ancestorTitles, title].join(' > ')}\n        ${firstLine(failureMessages[0])}`);
+  return failed.map(
+    ({ ancestorTitles, title, failureMessages }) =>
+      `${[file, ...ancestorTitles, title].join(' > ')}\n        ${firstLine(failureMessages[0])}`,
+  );
 }
 
 function firstLine(text) {
@@ -60,7 +86,11 @@ function firstLine(text) {
 async function run(program, args, { environment = process.env, shown = false } = {}) {
   await mkdir(CACHE, { recursive: true });
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root, env: environment, stdio: ['ignore', shown ? 'inherit' : 'pipe', shown ? 'inherit' : 'pipe'] });
+    const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
+      cwd: root,
+      env: environment,
+      stdio: ['ignore', shown ? 'inherit' : 'pipe', shown ? 'inherit' : 'pipe'],
+    });
     const chunks = [];
     child.stdout?.on('data', (chunk) => chunks.push(chunk));
     child.stderr?.on('data', (chunk) => chunks.push(chunk));

@@ -5,10 +5,13 @@ import { lint, passes, runTests, types } from './steps.mjs';
 const STEPS = [types, lint];
 
 await installed();
-const builds = await built().then(() => true, (error) => {
-  console.log(`${error.message}\nFAILED  build`);
-  return false;
-});
+const builds = await built().then(
+  () => true,
+  (error) => {
+    console.log(`${error.message}\nFAILED  build`);
+    return false;
+  },
+);
 const { ensureChromium } = await import('./chromium.mjs');
 ensureChromium();
 const broken = [];
@@ -23,7 +26,8 @@ if (remote) {
 }
 const failures = [...(builds ? [] : ['build']), ...broken, ...runs.flatMap((one) => one.failures)];
 for (const failure of failures) console.log(`FAILED  ${failure}`);
-if (failures.length > 0) console.log(`        With the same seed again: PROMISES_SEED=${PROMISES_SEED} npm test -- <file>`);
+if (failures.length > 0)
+  console.log(`        With the same seed again: PROMISES_SEED=${PROMISES_SEED} npm test -- <file>`);
 const passed = STEPS.length - broken.length + runs.reduce((total, one) => total + one.passed, 0);
 process.exitCode = failures.length === 0 ? 0 : 1;
 console.log(`${passed} passed, ${failures.length} failed`);

@@ -20,10 +20,17 @@ const CHECK = `(${WEIGHTS.map((weight, place) => `${weight} * ${digit(place)}`).
 const JOB_NUMBER = `'SHP-' || ${[0, 1, 2, 3].map((place) => character(digit(place))).join(' || ')} || '-' || ${[4, 5, 6].map((place) => character(digit(place))).join(' || ')} || ${character(CHECK)}`;
 
 export async function raiseLimits(database: pg.Client, merchantId: string): Promise<void> {
-  await database.query('UPDATE merchants SET reads_per_second = 10000000, writes_per_second = 10000000 WHERE id = $1', [merchantId]);
+  await database.query(
+    'UPDATE merchants SET reads_per_second = 10000000, writes_per_second = 10000000 WHERE id = $1',
+    [merchantId],
+  );
 }
 
-export type Fill = { readonly merchantId: string; /** The first number, and the last. */ readonly from: number; readonly to: number };
+export type Fill = {
+  readonly merchantId: string;
+  /** The first number, and the last. */ readonly from: number;
+  readonly to: number;
+};
 
 /**
  * Copies the merchant's one delivery so many times, a second apart and older than any other, with
@@ -33,13 +40,22 @@ export async function fillDeliveries(database: pg.Client, { merchantId, from, to
   const indexes = await database.query<{ indexdef: string; indexname: string }>(
     `SELECT indexdef, indexname FROM pg_indexes WHERE schemaname = current_schema() AND tablename = 'deliveries' AND indexname <> 'deliveries_pkey'`,
   );
-  await database.query(`SET synchronous_commit = off; SET session_replication_role = replica; SET maintenance_work_mem = '256MB'`);
+  await database.query(
+    `SET synchronous_commit = off; SET session_replication_role = replica; SET maintenance_work_mem = '256MB'`,
+  );
   try {
     for (const { indexname } of indexes.rows) await database.query(`DROP INDEX ${indexname}`);
     const columns = await columnNames(database);
     const own: Readonly<Record<string, string>> = {
-      job_number: JOB_NUMBER, order_number: `'F-' || n`, transaction_id: `'txn-' || n`, order_guarded: 'false', quote_nonce: 'NULL', tracking_token: `'t' || lpad(x::text, 21, '0')`,
-      created_at: `made`, updated_at: `made`, due_at: `'2100-01-01'`,
+      job_number: JOB_NUMBER,
+      order_number: `'F-' || n`,
+      transaction_id: `'txn-' || n`,
+      order_guarded: 'false',
+      quote_nonce: 'NULL',
+      tracking_token: `'t' || lpad(x::text, 21, '0')`,
+      created_at: `made`,
+      updated_at: `made`,
+      due_at: `'2100-01-01'`,
     };
     // A number may have been given out by chance while the smaller table was measured.
     const { rowCount } = await database.query(
@@ -56,14 +72,18 @@ export async function fillDeliveries(database: pg.Client, { merchantId, from, to
       [merchantId, rowCount ?? 0],
     );
   } finally {
-    await database.query('RESET synchronous_commit; RESET session_replication_role; RESET maintenance_work_mem');
+    await database.query(
+      'RESET synchronous_commit; RESET session_replication_role; RESET maintenance_work_mem',
+    );
   }
   await database.query('VACUUM (ANALYZE) deliveries');
   await database.query('CHECKPOINT');
 }
 
 async function columnNames(database: pg.Client): Promise<string[]> {
-  const { rows } = await database.query<{ name: string }>(`SELECT attname AS name FROM pg_attribute WHERE attrelid = 'deliveries'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`);
+  const { rows } = await database.query<{ name: string }>(
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'deliveries'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+  );
   return rows.map((row) => row.name);
 }
 
@@ -81,7 +101,10 @@ export async function placeOf(database: pg.Client, merchantId: string, n: number
 }
 
 /** The merchant's one delivery and its fact as the statement that creates deliveries takes them. */
-export async function insertTemplate(database: pg.Client, merchantId: string): Promise<Readonly<Record<string, unknown>>> {
+export async function insertTemplate(
+  database: pg.Client,
+  merchantId: string,
+): Promise<Readonly<Record<string, unknown>>> {
   const { rows } = await database.query<{ given: Record<string, unknown> }>(
     `SELECT to_jsonb(d) || jsonb_build_object('recorded_at', d.created_at, 'used_address_id', NULL, 'facts',
        (SELECT jsonb_agg(jsonb_build_object('kind', o.kind, 'sequence', o.sequence, 'facts', o.facts, 'at', o.created_at)) FROM outbox o WHERE o.entity = d.job_number)) AS given
@@ -94,7 +117,10 @@ export async function insertTemplate(database: pg.Client, merchantId: string): P
 }
 
 /** Lets SQL make what the creating statement takes, so that pgbench can run it. */
-export async function addTemplateFunction(database: pg.Client, template: Readonly<Record<string, unknown>>): Promise<void> {
+export async function addTemplateFunction(
+  database: pg.Client,
+  template: Readonly<Record<string, unknown>>,
+): Promise<void> {
   await database.query(
     `CREATE OR REPLACE FUNCTION bench_given(number text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $made$
        SELECT jsonb_build_array(${quoted(JSON.stringify(template))}::jsonb || jsonb_build_object('job_number', number, 'order_number', number, 'transaction_id', number, 'quote_nonce', NULL, 'tracking_token', number)) $made$`,
@@ -106,7 +132,14 @@ function quoted(text: string): string {
 }
 
 /** Registers healthy endpoints of a merchant; each takes every kind. */
-export async function addEndpoints(database: pg.Client, { merchantId, url, sealedSecrets }: { readonly merchantId: string; readonly url: string; readonly sealedSecrets: readonly string[] }): Promise<void> {
+export async function addEndpoints(
+  database: pg.Client,
+  {
+    merchantId,
+    url,
+    sealedSecrets,
+  }: { readonly merchantId: string; readonly url: string; readonly sealedSecrets: readonly string[] },
+): Promise<void> {
   for (const [index, sealed] of sealedSecrets.entries()) {
     const id = `we_${merchantId.slice(-20)}_${index}`;
     await database.query(
@@ -121,7 +154,10 @@ export async function addEndpoints(database: pg.Client, { merchantId, url, seale
   }
 }
 
-export type Dying = { readonly deadEach: number; readonly ports: { readonly hang: number; readonly drip: number; readonly refuse: number } };
+export type Dying = {
+  readonly deadEach: number;
+  readonly ports: { readonly hang: number; readonly drip: number; readonly refuse: number };
+};
 
 /** Lets so many endpoints of every merchant die, hanging, dripping and refusing in turn, each at an address of its own; their description tells. */
 export async function makeDead(database: pg.Client, { deadEach, ports }: Dying): Promise<void> {
@@ -137,7 +173,14 @@ export async function makeDead(database: pg.Client, { deadEach, ports }: Dying):
 }
 
 /** Announces the merchant's first fact again, so many times, as about so many things. */
-export async function copyFacts(database: pg.Client, { merchantId, template, count }: { readonly merchantId: string; readonly template: Fact; readonly count: number }): Promise<void> {
+export async function copyFacts(
+  database: pg.Client,
+  {
+    merchantId,
+    template,
+    count,
+  }: { readonly merchantId: string; readonly template: Fact; readonly count: number },
+): Promise<void> {
   await database.query(
     `INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at)
      SELECT $1, false, $2, gen_random_uuid()::text, 1, $3, now() FROM generate_series(1, $4)`,
@@ -157,22 +200,37 @@ export async function takeFact(database: pg.Client): Promise<Fact> {
 
 /** How many attempts are logged; then forgets all that was sent, for the next round. */
 export async function clearWebhooks(database: pg.Client): Promise<number> {
-  const { rows } = await database.query<{ attempts: number }>('SELECT count(*)::int AS attempts FROM webhook_attempts WHERE status = 200');
-  await database.query('TRUNCATE webhook_queue, webhook_attempts, webhook_deliveries, webhook_messages, webhook_dedup');
+  const { rows } = await database.query<{ attempts: number }>(
+    'SELECT count(*)::int AS attempts FROM webhook_attempts WHERE status = 200',
+  );
+  await database.query(
+    'TRUNCATE webhook_queue, webhook_attempts, webhook_deliveries, webhook_messages, webhook_dedup',
+  );
   return rows[0]?.attempts ?? 0;
 }
 
 /** The floor of everything that changes one delivery: its row, written and committed. */
-export const TOUCH_DELIVERY = 'UPDATE deliveries SET updated_at = now() WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3';
+export const TOUCH_DELIVERY =
+  'UPDATE deliveries SET updated_at = now() WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3';
 
 /** The tokens of the pages of a merchant's deliveries. */
 export async function tokensOf(database: pg.Client, merchantId: string): Promise<readonly string[]> {
-  const { rows } = await database.query<{ token: string }>('SELECT tracking_token AS token FROM deliveries WHERE merchant_id = $1 ORDER BY job_number', [merchantId]);
+  const { rows } = await database.query<{ token: string }>(
+    'SELECT tracking_token AS token FROM deliveries WHERE merchant_id = $1 ORDER BY job_number',
+    [merchantId],
+  );
   return rows.map(({ token }) => token);
 }
 
 /** Announces the creation of each of these live deliveries again. */
-export async function repeatCreations(database: pg.Client, { merchantId, template, count }: { readonly merchantId: string; readonly template: Fact; readonly count: number }): Promise<void> {
+export async function repeatCreations(
+  database: pg.Client,
+  {
+    merchantId,
+    template,
+    count,
+  }: { readonly merchantId: string; readonly template: Fact; readonly count: number },
+): Promise<void> {
   await database.query(
     `INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at)
      SELECT merchant_id, livemode, $2, job_number, 1, $3, now() FROM deliveries WHERE merchant_id = $1 AND livemode ORDER BY job_number LIMIT $4`,

@@ -6,7 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ask, requestBytes } from './load.ts';
 
 /** The server as people start it, from the checkout, with the demo merchant. */
-export type Installed = AsyncDisposable & { readonly pid: number; readonly port: number; readonly startMs: number; readonly key: () => Promise<string> };
+export type Installed = AsyncDisposable & {
+  readonly pid: number;
+  readonly port: number;
+  readonly startMs: number;
+  readonly key: () => Promise<string>;
+};
 
 const COMMAND = 'server/bin/cottontree.mjs';
 const START_MS_MAX = 60_000;
@@ -16,7 +21,10 @@ const LOOK_EVERY_MS = 5;
 export async function startInstalled(dataDir: string): Promise<Installed> {
   const port = await freePort();
   const startedMs = performance.now();
-  const child = spawn(process.execPath, [COMMAND, 'start'], { env: { ...process.env, PORT: String(port), DATA_DIR: dataDir }, stdio: 'ignore' });
+  const child = spawn(process.execPath, [COMMAND, 'start'], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: 'ignore',
+  });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const end = async (): Promise<void> => {
     child.kill('SIGTERM');
@@ -32,7 +40,9 @@ export async function startInstalled(dataDir: string): Promise<Installed> {
     pid: child.pid ?? 0,
     port,
     startMs: performance.now() - startedMs,
-    key: async () => (JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as { readonly secret_key: string }).secret_key,
+    key: async () =>
+      (JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as { readonly secret_key: string })
+        .secret_key,
     [Symbol.asyncDispose]: end,
   };
 }
@@ -40,17 +50,25 @@ export async function startInstalled(dataDir: string): Promise<Installed> {
 /** Builds the server where it is stale, so that starting it builds nothing. */
 export async function buildInstalled(): Promise<void> {
   const child = spawn(process.execPath, [COMMAND, '--help'], { stdio: 'ignore' });
-  await new Promise<void>((resolve, reject) => child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${COMMAND} --help ended with ${code}.`)))));
+  await new Promise<void>((resolve, reject) =>
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${COMMAND} --help ended with ${code}.`)),
+    ),
+  );
 }
 
 async function ready(child: ChildProcess, port: number): Promise<void> {
   const untilMs = performance.now() + START_MS_MAX;
   const look = requestBytes({ method: 'GET', path: '/readyz' });
   for (;;) {
-    const status = await ask(port, look).then((answer) => answer.status, () => 0);
+    const status = await ask(port, look).then(
+      (answer) => answer.status,
+      () => 0,
+    );
     if (status === 200) return;
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode} while it started.`);
-    if (performance.now() > untilMs) throw new Error(`The server was not ready within ${START_MS_MAX / 1_000} s.`);
+    if (performance.now() > untilMs)
+      throw new Error(`The server was not ready within ${START_MS_MAX / 1_000} s.`);
     await pause(LOOK_EVERY_MS);
   }
 }

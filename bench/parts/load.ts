@@ -11,7 +11,12 @@ export type Load = {
   readonly status?: number;
 };
 
-export type Driven = { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number; readonly count: number };
+export type Driven = {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly count: number;
+};
 
 /**
  * Sends one request after another on each of some connections, and measures. It reads no more of
@@ -21,25 +26,49 @@ export type Driven = { readonly perSecond: number; readonly p50Ms: number; reado
 export async function drive(load: Load): Promise<Driven> {
   const startedMs = performance.now();
   const untilMs = startedMs + load.seconds * 1_000;
-  const latencies = (await Promise.all(Array.from({ length: load.clients }, () => oneClient(load, untilMs)))).flat();
+  const latencies = (
+    await Promise.all(Array.from({ length: load.clients }, () => oneClient(load, untilMs)))
+  ).flat();
   const seconds = (performance.now() - startedMs) / 1_000;
-  return { perSecond: latencies.length / seconds, p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99), count: latencies.length };
+  return {
+    perSecond: latencies.length / seconds,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    count: latencies.length,
+  };
 }
 
 /** The bytes of a request with a key; `body` is JSON text. */
-export function requestBytes({ method, path, key, body, from }: { readonly method: string; readonly path: string; readonly key?: string; readonly body?: string; readonly from?: string }): Buffer {
+export function requestBytes({
+  method,
+  path,
+  key,
+  body,
+  from,
+}: {
+  readonly method: string;
+  readonly path: string;
+  readonly key?: string;
+  readonly body?: string;
+  readonly from?: string;
+}): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
     ...(key === undefined ? [] : [`Authorization: Bearer ${key}`]),
     ...(from === undefined ? [] : [`X-Forwarded-For: ${from}`]),
-    ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+    ...(body === undefined
+      ? []
+      : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
   ];
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
 }
 
 /** One request and its whole answer. */
-export async function ask(port: number, bytes: Buffer): Promise<{ readonly status: number; readonly body: string }> {
+export async function ask(
+  port: number,
+  bytes: Buffer,
+): Promise<{ readonly status: number; readonly body: string }> {
   const socket = await open(port);
   return new Promise((resolve, reject) => {
     readAnswers(socket, (status, body) => {
@@ -52,7 +81,10 @@ export async function ask(port: number, bytes: Buffer): Promise<{ readonly statu
 }
 
 /** Does something so many times, a few at once; `once` is told which time it is, from 0. */
-export async function repeat({ count, clients }: { readonly count: number; readonly clients: number }, once: (n: number) => Promise<void>): Promise<void> {
+export async function repeat(
+  { count, clients }: { readonly count: number; readonly clients: number },
+  once: (n: number) => Promise<void>,
+): Promise<void> {
   let next = 0;
   const work = async (): Promise<void> => {
     while (next < count) {
@@ -69,7 +101,10 @@ async function oneClient({ port, next, status: wanted = 200 }: Load, untilMs: nu
   return new Promise((resolve, reject) => {
     let sentMs = performance.now();
     readAnswers(socket, (status, body) => {
-      if (status !== wanted) return void socket.destroy(new Error(`An answer was ${status}, not ${wanted}: ${body.toString().slice(0, 300)}`));
+      if (status !== wanted)
+        return void socket.destroy(
+          new Error(`An answer was ${status}, not ${wanted}: ${body.toString().slice(0, 300)}`),
+        );
       const nowMs = performance.now();
       latencies.push(nowMs - sentMs);
       if (nowMs >= untilMs) return void socket.destroy();

@@ -4,14 +4,19 @@ import type { Bench } from './row.ts';
 export type Subject<Figure> = { readonly name: string; readonly once: (seconds: number) => Promise<Figure> };
 
 /** Runs the subjects in turn, round after round, every second round backwards; answers each one's figures. */
-export async function interleave<Figure>({ plan, say }: Bench, subjects: readonly Subject<Figure>[]): Promise<ReadonlyMap<string, readonly Figure[]>> {
+export async function interleave<Figure>(
+  { plan, say }: Bench,
+  subjects: readonly Subject<Figure>[],
+): Promise<ReadonlyMap<string, readonly Figure[]>> {
   const figures = new Map<string, Figure[]>(subjects.map(({ name }) => [name, []]));
   for (const subject of subjects) await subject.once(plan.warmSeconds);
   for (let round = 0; round < plan.rounds; round += 1) {
     for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
       const figure = await subject.once(plan.seconds);
       figures.get(subject.name)?.push(figure);
-      say(`  round ${round + 1}/${plan.rounds}: ${subject.name}: ${JSON.stringify(figure, (_key, value: unknown) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value))}`);
+      say(
+        `  round ${round + 1}/${plan.rounds}: ${subject.name}: ${JSON.stringify(figure, (_key, value: unknown) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value))}`,
+      );
     }
   }
   return figures;
@@ -26,7 +31,11 @@ export function median(values: readonly number[]): number {
 }
 
 /** The median of one figure of a subject over its rounds. */
-export function medianOf<Figure>(figures: ReadonlyMap<string, readonly Figure[]>, name: string, read: (figure: Figure) => number): number {
+export function medianOf<Figure>(
+  figures: ReadonlyMap<string, readonly Figure[]>,
+  name: string,
+  read: (figure: Figure) => number,
+): number {
   return median((figures.get(name) ?? []).map(read));
 }
 

@@ -6,10 +6,18 @@ import type { Whereabouts } from '../roles/server.ts';
 
 const PROGRAM = '/usr/bin/pgbench';
 
-export type PgbenchRun = { readonly connection: Whereabouts['connection']; readonly script: string; readonly clients: number; readonly seconds: number };
+export type PgbenchRun = {
+  readonly connection: Whereabouts['connection'];
+  readonly script: string;
+  readonly clients: number;
+  readonly seconds: number;
+};
 
 export async function hasPgbench(): Promise<boolean> {
-  return access(PROGRAM).then(() => true, () => false);
+  return access(PROGRAM).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Writes the statement that creates deliveries as a script that creates one with each run. */
@@ -24,8 +32,28 @@ export async function writeCreateScript(folder: string): Promise<string> {
 
 /** Transactions a second; a whole second at the least. */
 export async function runPgbench({ connection, script, clients, seconds }: PgbenchRun): Promise<number> {
-  const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(Math.max(1, Math.round(seconds))), '-f', script];
-  const place = ['-h', connection.host, '-p', String(connection.port), '-U', connection.user, connection.database];
+  const args = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(clients),
+    '-j',
+    '2',
+    '-T',
+    String(Math.max(1, Math.round(seconds))),
+    '-f',
+    script,
+  ];
+  const place = [
+    '-h',
+    connection.host,
+    '-p',
+    String(connection.port),
+    '-U',
+    connection.user,
+    connection.database,
+  ];
   const output = await run([...args, ...place]);
   const [, rate] = /tps = ([\d.]+)/.exec(output) ?? [];
   if (rate === undefined) throw new Error(`pgbench said no rate:\n${output}`);
@@ -39,6 +67,8 @@ function run(args: readonly string[]): Promise<string> {
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`pgbench ended with ${code}:\n${output}`))));
+    child.on('close', (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`pgbench ended with ${code}:\n${output}`)),
+    );
   });
 }

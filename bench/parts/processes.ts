@@ -22,7 +22,12 @@ export async function databaseMemory(dataDir: string): Promise<number> {
 
 async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const parents = await Promise.all(pids.map(async (pid) => [Number(pid), Number(/\nPPid:\s+(\d+)/.exec(await read(`/proc/${pid}/status`))?.[1])] as const));
+  const parents = await Promise.all(
+    pids.map(
+      async (pid) =>
+        [Number(pid), Number(/\nPPid:\s+(\d+)/.exec(await read(`/proc/${pid}/status`))?.[1])] as const,
+    ),
+  );
   return parents.filter(([, from]) => from === parent).map(([pid]) => pid);
 }
 

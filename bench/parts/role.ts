@@ -1,7 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 
 /** What a process of its own does for the bench when it is asked. */
-export type Part = { readonly commands: Readonly<Record<string, (given: never) => Promise<unknown>>>; readonly stop: () => Promise<void> };
+export type Part = {
+  readonly commands: Readonly<Record<string, (given: never) => Promise<unknown>>>;
+  readonly stop: () => Promise<void>;
+};
 
 /** A process of its own, as the one that started it sees it. */
 export type Role = AsyncDisposable & {
@@ -17,12 +20,23 @@ const READY_ID = 0;
 const running = new Set<Role>();
 
 /** Starts this very program again to play a role; resolves when it is ready. */
-export async function startRole(name: string, options: unknown = {}, nodeFlags: readonly string[] = []): Promise<Role> {
-  const child = fork(process.argv[1] ?? '', ['role', name, JSON.stringify(options)], { execArgv: [...process.execArgv, ...nodeFlags], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const waiting = new Map<number, { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }>();
+export async function startRole(
+  name: string,
+  options: unknown = {},
+  nodeFlags: readonly string[] = [],
+): Promise<Role> {
+  const child = fork(process.argv[1] ?? '', ['role', name, JSON.stringify(options)], {
+    execArgv: [...process.execArgv, ...nodeFlags],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const waiting = new Map<
+    number,
+    { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+  >();
   let last = READY_ID;
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const wait = (id: number): Promise<unknown> => new Promise((resolve, reject) => void waiting.set(id, { resolve, reject }));
+  const wait = (id: number): Promise<unknown> =>
+    new Promise((resolve, reject) => void waiting.set(id, { resolve, reject }));
   child.on('message', (message) => {
     const { id, value, error } = message as Answered;
     if (error === undefined) waiting.get(id)?.resolve(value);
@@ -30,7 +44,8 @@ export async function startRole(name: string, options: unknown = {}, nodeFlags: 
     waiting.delete(id);
   });
   child.once('exit', (code, signal) => {
-    for (const { reject } of waiting.values()) reject(new Error(`The process for ${name} ended (${code ?? signal}).`));
+    for (const { reject } of waiting.values())
+      reject(new Error(`The process for ${name} ended (${code ?? signal}).`));
   });
   const role: Role = {
     pid: child.pid ?? 0,
@@ -71,7 +86,10 @@ async function answer(part: Part, { id, command, given }: Question): Promise<voi
     if (!run) throw new Error(`There is no command ${command}.`);
     process.send?.({ id, value: await run(given as never) } satisfies Answered);
   } catch (error) {
-    process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) } satisfies Answered);
+    process.send?.({
+      id,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    } satisfies Answered);
   }
 }
 

@@ -1,5 +1,11 @@
 /** How much is measured: quick tells whether it works; a table that is filled to be measured gets at most so many rows. */
-export type Plan = { readonly rounds: number; readonly seconds: number; readonly warmSeconds: number; readonly quick: boolean; readonly rowsMax: number };
+export type Plan = {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly warmSeconds: number;
+  readonly quick: boolean;
+  readonly rowsMax: number;
+};
 
 /** One line of the table. */
 export type Result = {

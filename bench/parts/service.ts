@@ -34,7 +34,12 @@ export function databaseVersionSeen(): string {
 
 export async function openService(options: Partial<Omit<ServerOptions, 'dataDir'>> = {}): Promise<Service> {
   const dataDir = await makeFolder();
-  const role = await startRole('server', { roles: 'http,workers', paused: false, ...options, dataDir } satisfies ServerOptions);
+  const role = await startRole('server', {
+    roles: 'http,workers',
+    paused: false,
+    ...options,
+    dataDir,
+  } satisfies ServerOptions);
   const where = await role.ask<Whereabouts>('whereabouts');
   databaseVersion = where.databaseVersion;
   const database = new Client(where.connection);
@@ -52,7 +57,10 @@ export async function openService(options: Partial<Omit<ServerOptions, 'dataDir'
     },
     async couriers(count) {
       const couriers: Courier[] = [];
-      for (let made = 0; made < count; made += 1) couriers.push(await role.ask<Courier>('courier', { phone: `+232765${String(made).padStart(5, '0')}` }));
+      for (let made = 0; made < count; made += 1)
+        couriers.push(
+          await role.ask<Courier>('courier', { phone: `+232765${String(made).padStart(5, '0')}` }),
+        );
       await liftCourierLimits(database);
       return couriers;
     },

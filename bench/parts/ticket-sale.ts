@@ -7,7 +7,12 @@ import { ask, requestBytes } from './load.ts';
 import type { Service } from './service.ts';
 
 /** One hot event: whose, with one ticket type of which there are enough. */
-export type TicketSale = { readonly merchantId: string; readonly key: string; readonly eventId: string; readonly typeId: string };
+export type TicketSale = {
+  readonly merchantId: string;
+  readonly key: string;
+  readonly eventId: string;
+  readonly typeId: string;
+};
 
 const TICKETS = 1_000_000;
 const TRIES_MAX = 50;
@@ -17,7 +22,14 @@ const PAUSE_MS = 100;
 
 export async function openSale(service: Service): Promise<TicketSale> {
   const { id: merchantId, key } = await service.merchant();
-  const body = { name: 'Rush', start_date: '2099-12-20T18:00:00Z', end_date: '2099-12-20T23:00:00Z', status: 'published', hold_minutes: 60, ticket_types: [{ name: 'Regular', price: 100, quantity_available: TICKETS }] };
+  const body = {
+    name: 'Rush',
+    start_date: '2099-12-20T18:00:00Z',
+    end_date: '2099-12-20T23:00:00Z',
+    status: 'published',
+    hold_minutes: 60,
+    ticket_types: [{ name: 'Regular', price: 100, quantity_available: TICKETS }],
+  };
   const bytes = requestBytes({ method: 'POST', path: '/v1/events', key, body: JSON.stringify(body) });
   let made = await ask(service.port, bytes);
   // A server that has just started on a busy machine takes nothing in for a moment.
@@ -26,26 +38,62 @@ export async function openSale(service: Service): Promise<TicketSale> {
     made = await ask(service.port, bytes);
   }
   if (made.status !== 201) throw new Error(`The event could not be made (${made.status}): ${made.body}`);
-  const { data } = JSON.parse(made.body) as { readonly data: { readonly id: string; readonly ticket_types: readonly { readonly id: string }[] } };
+  const { data } = JSON.parse(made.body) as {
+    readonly data: { readonly id: string; readonly ticket_types: readonly { readonly id: string }[] };
+  };
   return { merchantId, key, eventId: data.id, typeId: data.ticket_types[0]?.id ?? '' };
 }
 
 /** One buyer's order: held, or with the cash on the table. */
-export function orderBytes({ key, eventId, typeId }: TicketSale, { quantity = 1, payment }: { readonly quantity?: number; readonly payment?: { readonly method: 'cash' } } = {}): Buffer {
-  const body = { items: [{ ticket_type_id: typeId, quantity }], buyer: { name: 'Fatmata Koroma', phone: '+23276555123' }, ...(payment ? { payment } : {}) };
-  return requestBytes({ method: 'POST', path: `/v1/events/${eventId}/orders`, key, body: JSON.stringify(body) });
+export function orderBytes(
+  { key, eventId, typeId }: TicketSale,
+  {
+    quantity = 1,
+    payment,
+  }: { readonly quantity?: number; readonly payment?: { readonly method: 'cash' } } = {},
+): Buffer {
+  const body = {
+    items: [{ ticket_type_id: typeId, quantity }],
+    buyer: { name: 'Fatmata Koroma', phone: '+23276555123' },
+    ...(payment ? { payment } : {}),
+  };
+  return requestBytes({
+    method: 'POST',
+    path: `/v1/events/${eventId}/orders`,
+    key,
+    body: JSON.stringify(body),
+  });
 }
 
 /** Throws where anything that is promised of sales does not hold in the data. */
 export async function checkExact(service: Service): Promise<void> {
-  const broken = (await readSnapshot(service.connection, verifyEvents)).filter(({ check }) => !OF_MESSAGES.test(check));
+  const broken = (await readSnapshot(service.connection, verifyEvents)).filter(
+    ({ check }) => !OF_MESSAGES.test(check),
+  );
   if (broken.length > 0) throw new Error(`The sale is not exact: ${JSON.stringify(broken)}`);
 }
 
 /** Writes what a sale costs at least as a script: counters, order and message in one statement, one sale a commit. */
-export async function writeSaleScript(folder: string, { merchantId, eventId, typeId }: TicketSale): Promise<string> {
+export async function writeSaleScript(
+  folder: string,
+  { merchantId, eventId, typeId }: TicketSale,
+): Promise<string> {
   // pgbench takes a colon and what stands behind it for a variable.
-  const line = JSON.stringify([{ ticket_type_id: typeId, name: 'Regular', quantity: 1, unit_price: '10000', discount: '0', total: '10000', admits: 1, valid_from: null, valid_until: null, counters: [eventId, typeId], taken: 1 }]).replaceAll(':', ': ');
+  const line = JSON.stringify([
+    {
+      ticket_type_id: typeId,
+      name: 'Regular',
+      quantity: 1,
+      unit_price: '10000',
+      discount: '0',
+      total: '10000',
+      admits: 1,
+      valid_from: null,
+      valid_until: null,
+      counters: [eventId, typeId],
+      taken: 1,
+    },
+  ]).replaceAll(':', ': ');
   const key = `merchant_id = '${merchantId}' AND livemode = false`;
   const sql = `WITH event AS (UPDATE capacity_counters SET held = held + 1 WHERE ${key} AND event_id = '${eventId}' AND id = '${eventId}' AND open RETURNING id),
     taken AS (UPDATE capacity_counters SET held = held + 1 WHERE ${key} AND event_id = '${eventId}' AND id = '${typeId}' AND open AND held + sold < capacity AND EXISTS (SELECT FROM event) RETURNING id),

@@ -2,7 +2,10 @@ import type pg from 'pg';
 import type { Shelf } from './till-sale.ts';
 
 /** Makes a function that sells as the service does: it copies the shop's one sale, with another five products each time. */
-export async function prepareFloorSales(database: pg.Client, { merchantId, variantIds }: Pick<Shelf, 'merchantId' | 'variantIds'>): Promise<void> {
+export async function prepareFloorSales(
+  database: pg.Client,
+  { merchantId, variantIds }: Pick<Shelf, 'merchantId' | 'variantIds'>,
+): Promise<void> {
   const ids = variantIds.map((id) => `'${id}'`).join(', ');
   await database.query(`
     CREATE TABLE bench_sale AS SELECT s.location_id, to_jsonb(s) AS sale, (s.payments -> 0 ->> 'id') AS payment_id,

@@ -7,7 +7,11 @@ import { ask, requestBytes } from './load.ts';
 import type { Service } from './service.ts';
 
 /** A shop with products that everybody wants. */
-export type Shelf = { readonly merchantId: string; readonly key: string; readonly variantIds: readonly string[] };
+export type Shelf = {
+  readonly merchantId: string;
+  readonly key: string;
+  readonly variantIds: readonly string[];
+};
 
 const PRODUCTS = 20;
 export const LINES_EACH = 5;
@@ -18,28 +22,48 @@ const OF_MESSAGES = /Told$|Message$/;
 export async function openShelf(service: Service): Promise<Shelf> {
   const { id: merchantId, key } = await service.merchant();
   const post = async (path: string, body: object): Promise<unknown> => {
-    const made = await ask(service.port, requestBytes({ method: 'POST', path: `/v1${path}`, key, body: JSON.stringify(body) }));
+    const made = await ask(
+      service.port,
+      requestBytes({ method: 'POST', path: `/v1${path}`, key, body: JSON.stringify(body) }),
+    );
     if (made.status !== 201) throw new Error(`${path} answered ${made.status}: ${made.body}`);
     return (JSON.parse(made.body) as { readonly data: unknown }).data;
   };
   const variantIds: string[] = [];
   for (let n = 1; n <= PRODUCTS; n += 1) {
-    const product = (await post('/pos/products', { name: `Product ${n}`, price: 10 + n, tax_rate: 15, tax_inclusive: true })) as { readonly variants: readonly { readonly id: string }[] };
+    const product = (await post('/pos/products', {
+      name: `Product ${n}`,
+      price: 10 + n,
+      tax_rate: 15,
+      tax_inclusive: true,
+    })) as { readonly variants: readonly { readonly id: string }[] };
     variantIds.push(product.variants[0]?.id ?? '');
   }
-  await post('/pos/inventory/adjustments', { items: variantIds.map((variant_id) => ({ variant_id, delta: STOCK, reason: 'initial' })) });
+  await post('/pos/inventory/adjustments', {
+    items: variantIds.map((variant_id) => ({ variant_id, delta: STOCK, reason: 'initial' })),
+  });
   return { merchantId, key, variantIds };
 }
 
 /** Five different products for cash, another five with each. */
 export function saleBytes({ key, variantIds }: Shelf, n: number): Buffer {
-  const items = Array.from({ length: LINES_EACH }, (_, line) => ({ variant_id: variantIds[(n * 7 + line * (1 + (n % 3))) % PRODUCTS], quantity: 1 + (n % 3) }));
-  return requestBytes({ method: 'POST', path: '/v1/pos/sales', key, body: JSON.stringify({ items, payments: [{ channel: 'cash' }] }) });
+  const items = Array.from({ length: LINES_EACH }, (_, line) => ({
+    variant_id: variantIds[(n * 7 + line * (1 + (n % 3))) % PRODUCTS],
+    quantity: 1 + (n % 3),
+  }));
+  return requestBytes({
+    method: 'POST',
+    path: '/v1/pos/sales',
+    key,
+    body: JSON.stringify({ items, payments: [{ channel: 'cash' }] }),
+  });
 }
 
 /** Throws where anything that is promised of sales and stock does not hold in the data. */
 export async function checkSalesExact(service: Service): Promise<void> {
-  const broken = (await readSnapshot(service.connection, verifyPos)).filter(({ check }) => !OF_MESSAGES.test(check));
+  const broken = (await readSnapshot(service.connection, verifyPos)).filter(
+    ({ check }) => !OF_MESSAGES.test(check),
+  );
   if (broken.length > 0) throw new Error(`The sales are not exact: ${JSON.stringify(broken.slice(0, 5))}`);
 }
 
@@ -50,6 +74,9 @@ export async function writeTillScript(folder: string, service: Service): Promise
   if (made.status !== 201) throw new Error(`The first sale answered ${made.status}: ${made.body}`);
   await prepareFloorSales(service.database, shelf);
   const script = join(folder, 'till.sql');
-  await writeFile(script, `\\set number random(1, 9000000000000000)\n\\set first random(1, ${PRODUCTS})\n\\set step random(1, 3)\nSELECT bench_sell(:number, :first, :step);\n`);
+  await writeFile(
+    script,
+    `\\set number random(1, 9000000000000000)\n\\set first random(1, ${PRODUCTS})\n\\set step random(1, 3)\nSELECT bench_sell(:number, :first, :step);\n`,
+  );
   return script;
 }

@@ -11,7 +11,10 @@ export async function openDead(): Promise<Part> {
   const listen = async (onSocket: (socket: Socket) => void) => {
     const server = createServer((socket) => {
       sockets.add(socket);
-      socket.on('close', () => sockets.delete(socket)).on('error', () => undefined).resume();
+      socket
+        .on('close', () => sockets.delete(socket))
+        .on('error', () => undefined)
+        .resume();
       onSocket(socket);
     });
     await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));

@@ -9,14 +9,35 @@ import { percentile } from '../parts/measure.ts';
 import type { Part } from '../parts/role.ts';
 import type { Whereabouts } from './server.ts';
 
-export type FloorOptions = { readonly connection: Whereabouts['connection']; readonly connections: number; readonly pipelined: boolean };
+export type FloorOptions = {
+  readonly connection: Whereabouts['connection'];
+  readonly connections: number;
+  readonly pipelined: boolean;
+};
 /** A statement of the server by its name, and the values of its runs, used in turn. */
-export type StatementLoad = { readonly name: string; readonly runs: readonly (readonly unknown[])[]; readonly clients: number; readonly seconds: number };
-export type CreateLoad = { readonly template: Readonly<Record<string, unknown>>; readonly clients: number; readonly seconds: number };
+export type StatementLoad = {
+  readonly name: string;
+  readonly runs: readonly (readonly unknown[])[];
+  readonly clients: number;
+  readonly seconds: number;
+};
+export type CreateLoad = {
+  readonly template: Readonly<Record<string, unknown>>;
+  readonly clients: number;
+  readonly seconds: number;
+};
 /** Merchant, mode and job number of each delivery. */
-export type Touches = { readonly keys: readonly (readonly unknown[])[]; readonly clients: number; readonly seconds: number };
+export type Touches = {
+  readonly keys: readonly (readonly unknown[])[];
+  readonly clients: number;
+  readonly seconds: number;
+};
 /** Admits these tickets in turn, none of them twice at once. */
-export type Admissions = { readonly tickets: readonly StandingTicket[]; readonly clients: number; readonly seconds: number };
+export type Admissions = {
+  readonly tickets: readonly StandingTicket[];
+  readonly clients: number;
+  readonly seconds: number;
+};
 /** Bare HTTP that reads a delivery of this merchant, or the parcel behind a page's token. */
 export type Served = { readonly merchantId: string; readonly page?: boolean };
 export type Pace = { readonly perSecond: number; readonly p50Ms: number };
@@ -25,12 +46,17 @@ type Ask = (query: QueryConfig) => Promise<QueryResult<Record<string, unknown>>>
 
 /** What the server is held against: the driver alone, bare HTTP over the driver, and bare dispatch. */
 export async function openFloor({ connection, connections, pipelined }: FloorOptions): Promise<Part> {
-  const clients = Array.from({ length: connections }, () => new Client({ ...connection, pipeline: pipelined } as ClientConfig));
+  const clients = Array.from(
+    { length: connections },
+    () => new Client({ ...connection, pipeline: pipelined } as ClientConfig),
+  );
   await Promise.all(clients.map((client) => client.connect()));
   const pool = new Pool(connection);
   const servers: Server[] = [];
   let turn = 0;
-  const onClients: Ask = (query) => clients[(turn += 1) % clients.length]?.query<Record<string, unknown>>(query) ?? Promise.reject(new Error('There is no connection.'));
+  const onClients: Ask = (query) =>
+    clients[(turn += 1) % clients.length]?.query<Record<string, unknown>>(query) ??
+    Promise.reject(new Error('There is no connection.'));
 
   const listeners = new Set<ServerResponse>();
   async function serveStreams(): Promise<number> {
@@ -47,11 +73,15 @@ export async function openFloor({ connection, connections, pipelined }: FloorOpt
   async function serve(ask: Ask, { merchantId, page = false }: Served): Promise<number> {
     const text = textOf(page ? 'parcels.byToken' : 'deliveries.track');
     const server = createServer((request, response) => {
-      const values = page ? [request.url?.split('/').at(-1) ?? ''] : [[merchantId], [false], [request.url?.split('/').at(-2) ?? '']];
+      const values = page
+        ? [request.url?.split('/').at(-1) ?? '']
+        : [[merchantId], [false], [request.url?.split('/').at(-2) ?? '']];
       ask({ ...text, values }).then(
         ({ rows }) => {
           const body = JSON.stringify({ success: true, data: rows[0] });
-          return response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
+          return response
+            .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+            .end(body);
         },
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
@@ -86,12 +116,20 @@ function statementLoads(onClients: Ask) {
     async statement({ name, runs, clients: wanted, seconds }: StatementLoad): Promise<Pace> {
       const text = textOf(name);
       let at = 0;
-      return keepBusy({ clients: wanted, seconds }, () => onClients({ ...text, values: [...(runs[(at += 1) % runs.length] ?? [])] }));
+      return keepBusy({ clients: wanted, seconds }, () =>
+        onClients({ ...text, values: [...(runs[(at += 1) % runs.length] ?? [])] }),
+      );
     },
     /** Commits a change of one row, each of these in turn. */
     async touch({ keys, clients: wanted, seconds }: Touches): Promise<Pace> {
       let at = 0;
-      return keepBusy({ clients: wanted, seconds }, () => onClients({ name: 'touch', text: TOUCH_DELIVERY, values: [...(keys[(at += 1) % keys.length] ?? [])] }));
+      return keepBusy({ clients: wanted, seconds }, () =>
+        onClients({
+          name: 'touch',
+          text: TOUCH_DELIVERY,
+          values: [...(keys[(at += 1) % keys.length] ?? [])],
+        }),
+      );
     },
     async create({ template, clients: wanted, seconds }: CreateLoad): Promise<Pace> {
       const text = textOf('deliveries.insert');
@@ -99,7 +137,21 @@ function statementLoads(onClients: Ask) {
       let at = 0;
       return keepBusy({ clients: wanted, seconds }, () => {
         const number = `${node}-${(at += 1)}`;
-        return onClients({ ...text, values: [JSON.stringify([{ ...template, job_number: number, order_number: number, transaction_id: number, quote_nonce: null, tracking_token: number }])] });
+        return onClients({
+          ...text,
+          values: [
+            JSON.stringify([
+              {
+                ...template,
+                job_number: number,
+                order_number: number,
+                transaction_id: number,
+                quote_nonce: null,
+                tracking_token: number,
+              },
+            ]),
+          ],
+        });
       });
     },
     async admit({ tickets, clients: wanted, seconds }: Admissions): Promise<Pace> {
@@ -110,9 +162,18 @@ function statementLoads(onClients: Ask) {
       return keepBusy({ clients: wanted, seconds }, async () => {
         const ticket = queue.shift();
         if (!ticket) throw new Error('There are fewer tickets than doors.');
-        const { rows } = await onClients({ ...text, values: [JSON.stringify([admissionOf(ticket, `${node}-${(at += 1)}`)])] });
-        if (rows[0]?.['written'] !== true && rows[0]?.['written'] !== 't') throw new Error(`The admission was not written: ${JSON.stringify(rows)}`);
-        queue.push({ ...ticket, version: ticket.version + 1, sequence: ticket.sequence + 1, entries: ticket.entries + 1 });
+        const { rows } = await onClients({
+          ...text,
+          values: [JSON.stringify([admissionOf(ticket, `${node}-${(at += 1)}`)])],
+        });
+        if (rows[0]?.['written'] !== true && rows[0]?.['written'] !== 't')
+          throw new Error(`The admission was not written: ${JSON.stringify(rows)}`);
+        queue.push({
+          ...ticket,
+          version: ticket.version + 1,
+          sequence: ticket.sequence + 1,
+          entries: ticket.entries + 1,
+        });
       });
     },
   };
@@ -124,12 +185,15 @@ function textOf(name: string): { readonly name: string; readonly text: string } 
   return { name, text: found.sql };
 }
 
-async function keepBusy({ clients, seconds }: { readonly clients: number; readonly seconds: number }, once: () => Promise<unknown>): Promise<Pace> {
+async function keepBusy(
+  { clients, seconds }: { readonly clients: number; readonly seconds: number },
+  once: () => Promise<unknown>,
+): Promise<Pace> {
   const startedMs = performance.now();
   const untilMs = startedMs + seconds * 1_000;
   const latencies: number[] = [];
   const work = async (): Promise<void> => {
-    for (let sentMs = startedMs; sentMs < untilMs; ) {
+    for (let sentMs = startedMs; sentMs < untilMs;) {
       await once();
       const nowMs = performance.now();
       latencies.push(nowMs - sentMs);
@@ -137,10 +201,18 @@ async function keepBusy({ clients, seconds }: { readonly clients: number; readon
     }
   };
   await Promise.all(Array.from({ length: clients }, work));
-  return { perSecond: latencies.length / ((performance.now() - startedMs) / 1_000), p50Ms: percentile(latencies, 0.5) };
+  return {
+    perSecond: latencies.length / ((performance.now() - startedMs) / 1_000),
+    p50Ms: percentile(latencies, 0.5),
+  };
 }
 
-type Dispatches = { readonly port: number; readonly count: number; readonly sockets: number; readonly body: string };
+type Dispatches = {
+  readonly port: number;
+  readonly count: number;
+  readonly sockets: number;
+  readonly body: string;
+};
 
 /** POSTs so many times by undici alone, signing and storing nothing; messages a second. */
 async function dispatch({ port, count, sockets, body }: Dispatches): Promise<number> {
@@ -152,8 +224,19 @@ async function dispatch({ port, count, sockets, body }: Dispatches): Promise<num
     const done = (): void => void ((left -= 1) === 0 && resolve());
     for (let sent = 0; sent < count; sent += 1) {
       pool.dispatch(
-        { path: '/hook', method: 'POST', headers: { 'content-type': 'application/json', 'webhook-id': `msg_${sent}` }, body: bytes },
-        { onConnect: () => undefined, onHeaders: () => true, onData: () => true, onComplete: done, onError: reject },
+        {
+          path: '/hook',
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'webhook-id': `msg_${sent}` },
+          body: bytes,
+        },
+        {
+          onConnect: () => undefined,
+          onHeaders: () => true,
+          onData: () => true,
+          onComplete: done,
+          onError: reject,
+        },
       );
     }
   });

@@ -1,7 +1,11 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Part } from '../parts/role.ts';
 
-export type Received = { readonly count: number; readonly delaysMs: readonly number[]; readonly lastAtMs: number };
+export type Received = {
+  readonly count: number;
+  readonly delaysMs: readonly number[];
+  readonly lastAtMs: number;
+};
 
 const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
 const HEAD_END = '\r\n\r\n';
@@ -9,7 +13,11 @@ const CREATED = /"created":"?([^",}]+)/;
 
 /** A merchant's server that answers every POST with 200 and notes how old its message was. */
 export async function openReceiver(): Promise<Part> {
-  let received: { count: number; delaysMs: number[]; lastAtMs: number } = { count: 0, delaysMs: [], lastAtMs: 0 };
+  let received: { count: number; delaysMs: number[]; lastAtMs: number } = {
+    count: 0,
+    delaysMs: [],
+    lastAtMs: 0,
+  };
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
@@ -52,7 +60,8 @@ function readRequests(socket: Socket, took: (body: string) => void): void {
     pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
     for (let head = pending.indexOf(HEAD_END); head >= 0; head = pending.indexOf(HEAD_END)) {
       const bodyAt = head + HEAD_END.length;
-      const endsAt = bodyAt + Number(/\r\ncontent-length: (\d+)/i.exec(pending.toString('latin1', 0, head))?.[1] ?? 0);
+      const endsAt =
+        bodyAt + Number(/\r\ncontent-length: (\d+)/i.exec(pending.toString('latin1', 0, head))?.[1] ?? 0);
       if (pending.length < endsAt) return;
       took(pending.toString('utf8', bodyAt, endsAt));
       pending = pending.subarray(endsAt);

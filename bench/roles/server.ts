@@ -23,15 +23,30 @@ export type ServerOptions = {
 export type Whereabouts = {
   readonly port: number;
   readonly databaseVersion: string;
-  readonly connection: { readonly host: string; readonly port: number; readonly user: string; readonly database: string };
+  readonly connection: {
+    readonly host: string;
+    readonly port: number;
+    readonly user: string;
+    readonly database: string;
+  };
 };
 
 export type ServerUse = { readonly cpuMs: number; readonly rssBytes: number };
 
 /** The server under test: the composition root with its defaults, on an embedded database, with its log in a file. */
 export async function openServer({ dataDir, roles, paused, joins = false }: ServerOptions): Promise<Part> {
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DEMO: '0', ROLES: roles, TRUSTED_PROXIES: '127.0.0.1/32' });
-  const log = createLogger({ level: config.logLevel, pretty: false, fd: openSync(join(dataDir, 'server.log'), 'a') });
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DEMO: '0',
+    ROLES: roles,
+    TRUSTED_PROXIES: '127.0.0.1/32',
+  });
+  const log = createLogger({
+    level: config.logLevel,
+    pretty: false,
+    fd: openSync(join(dataDir, 'server.log'), 'a'),
+  });
   const server = await startServer(config, log, { workersPaused: paused, joinsDatabase: joins });
   const { context, ownerConnection, databaseVersion } = server.ground;
   const { webhooks } = server.rooms;
@@ -40,24 +55,53 @@ export async function openServer({ dataDir, roles, paused, joins = false }: Serv
     stop: server.stop,
     commands: {
       async whereabouts(): Promise<Whereabouts> {
-        return { port: Number(new URL(server.baseUrl).port), databaseVersion, connection: ownerConnection as Whereabouts['connection'] };
+        return {
+          port: Number(new URL(server.baseUrl).port),
+          databaseVersion,
+          connection: ownerConnection as Whereabouts['connection'],
+        };
       },
-      async merchant({ livemode = false }: { readonly livemode?: boolean } = {}): Promise<{ readonly id: string; readonly key: string }> {
+      async merchant({ livemode = false }: { readonly livemode?: boolean } = {}): Promise<{
+        readonly id: string;
+        readonly key: string;
+      }> {
         const { id } = await createMerchant(context, { name: 'Bench', email: 'bench@example.com' });
         const tenant = { merchantId: id, livemode };
-        const { key } = await issueKey(context.store.of(tenant), context, { tenant, kind: 'secret', name: 'Bench', rights: { scopes: ['*'], origins: [], ipRanges: [] }, expiresAt: null });
+        const { key } = await issueKey(context.store.of(tenant), context, {
+          tenant,
+          kind: 'secret',
+          name: 'Bench',
+          rights: { scopes: ['*'], origins: [], ipRanges: [] },
+          expiresAt: null,
+        });
         return { id, key };
       },
       /** A courier who is signed in. */
-      async courier({ phone }: { readonly phone: string }): Promise<{ readonly id: string; readonly token: string }> {
-        const { id } = await addDriver(context, { name: 'Mohamed Kamara', phone, vehicleType: 'van', plate: 'ABC 123' });
-        const { token } = await issueSession(context.store.system, context, { kind: 'driver', subjectId: id, address: '127.0.0.1' });
+      async courier({
+        phone,
+      }: {
+        readonly phone: string;
+      }): Promise<{ readonly id: string; readonly token: string }> {
+        const { id } = await addDriver(context, {
+          name: 'Mohamed Kamara',
+          phone,
+          vehicleType: 'van',
+          plate: 'ABC 123',
+        });
+        const { token } = await issueSession(context.store.system, context, {
+          kind: 'driver',
+          subjectId: id,
+          address: '127.0.0.1',
+        });
         return { id, token };
       },
       async sealedSecret(): Promise<string> {
-        return context.vault.seal(`whsec_${context.world.randomBytes(32).toString('base64')}`, ENDPOINT_SECRET).toString('hex');
+        return context.vault
+          .seal(`whsec_${context.world.randomBytes(32).toString('base64')}`, ENDPOINT_SECRET)
+          .toString('hex');
       },
-      callbackToken: async ({ merchantId }: { readonly merchantId: string }): Promise<string> => testCallbackToken(context.vault, merchantId),
+      callbackToken: async ({ merchantId }: { readonly merchantId: string }): Promise<string> =>
+        testCallbackToken(context.vault, merchantId),
       /** Milliseconds until every fact has become messages. */
       fanOut: () => timed(webhooks.fanOut),
       /** Milliseconds until every delivery that is ready has been sent and written down. */

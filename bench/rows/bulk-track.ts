@@ -15,19 +15,42 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   const { id, key } = await service.merchant();
   const numbers = await makeDeliveries(service.port, key, NUMBERS);
   await service.database.query('VACUUM (ANALYZE) deliveries');
-  await using floor = await startRole('floor', { connection: service.connection, connections: 2, pipelined: true } satisfies FloorOptions);
-  const bytes = requestBytes({ method: 'POST', path: '/v1/shipping/bulk-track', key, body: JSON.stringify({ job_numbers: numbers }) });
+  await using floor = await startRole('floor', {
+    connection: service.connection,
+    connections: 2,
+    pipelined: true,
+  } satisfies FloorOptions);
+  const bytes = requestBytes({
+    method: 'POST',
+    path: '/v1/shipping/bulk-track',
+    key,
+    body: JSON.stringify({ job_numbers: numbers }),
+  });
   const runs = [[numbers.map(() => id), numbers.map(() => false), numbers]];
   const figures = await interleave<{ readonly perSecond: number }>(bench, [
-    { name: 'server', once: (seconds) => drive({ port: service.port, clients: CLIENTS, seconds, next: () => bytes }) },
-    { name: 'statement', once: (seconds) => floor.ask<Pace>('statement', { name: 'deliveries.track', runs, clients: CLIENTS, seconds }) },
+    {
+      name: 'server',
+      once: (seconds) => drive({ port: service.port, clients: CLIENTS, seconds, next: () => bytes }),
+    },
+    {
+      name: 'statement',
+      once: (seconds) =>
+        floor.ask<Pace>('statement', { name: 'deliveries.track', runs, clients: CLIENTS, seconds }),
+    },
   ]);
   const rate = (name: string): number => medianOf(figures, name, (figure) => figure.perSecond);
   const ratio = rate('server') / rate('statement');
   return [
     {
-      work: 'bulk-track of 100, 8 clients', measured: perSecond(rate('server')), floor: `${perSecond(rate('statement'))} (the statement from the driver)`, ratio: times(ratio), goal: '≥ 0.6', met: ratio >= 0.6,
-      ...(ratio >= 0.6 ? {} : { note: 'Presumably: beyond the statement, a hundred results are shaped and written as JSON.' }),
+      work: 'bulk-track of 100, 8 clients',
+      measured: perSecond(rate('server')),
+      floor: `${perSecond(rate('statement'))} (the statement from the driver)`,
+      ratio: times(ratio),
+      goal: '≥ 0.6',
+      met: ratio >= 0.6,
+      ...(ratio >= 0.6
+        ? {}
+        : { note: 'Presumably: beyond the statement, a hundred results are shaped and written as JSON.' }),
     },
   ];
 }

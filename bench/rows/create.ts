@@ -24,14 +24,24 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   await service.database.query('ANALYZE');
   const template = await insertTemplate(service.database, merchantId);
   // The embedded database lets 40 in: pgbench's clients are among them.
-  await using floor = await startRole('floor', { connection: service.connection, connections: (await hasPgbench()) ? 1 : FLOOR_CLIENTS, pipelined: false } satisfies FloorOptions);
+  await using floor = await startRole('floor', {
+    connection: service.connection,
+    connections: (await hasPgbench()) ? 1 : FLOOR_CLIENTS,
+    pipelined: false,
+  } satisfies FloorOptions);
   const many = await manyAtOnce(service, floor, template);
-  const http = (name: string, clients: number): Subject<Figure> => ({ name, once: (seconds) => overHttp(service, { key, clients, seconds }) });
+  const http = (name: string, clients: number): Subject<Figure> => ({
+    name,
+    once: (seconds) => overHttp(service, { key, clients, seconds }),
+  });
   const figures = await interleave<Figure>(bench, [
     http('server', CLIENTS),
     many,
     http('server, 1 client', 1),
-    { name: 'statement, 1 client', once: (seconds) => floor.ask<Pace>('create', { template, clients: 1, seconds }) },
+    {
+      name: 'statement, 1 client',
+      once: (seconds) => floor.ask<Pace>('create', { template, clients: 1, seconds }),
+    },
   ]);
   const rate = (name: string): number => medianOf(figures, name, (figure) => figure.perSecond);
   const p50 = (name: string): number => medianOf(figures, name, (figure) => figure.p50Ms);
@@ -42,27 +52,63 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     {
       work: 'create delivery over HTTP with history and message, 64 clients, fsync on',
       measured: `${perSecond(rate('server'))}, p50 ${ms(p50('server'))}, Node ${cpu.toFixed(2)} ms each`,
-      floor: `${perSecond(rate(many.name))} (${many.name})`, ratio: times(ratio), goal: '≥ 1.0', met: ratio >= 1,
-      ...(ratio >= 1 ? {} : { note: `Node spends ${cpu.toFixed(2)} ms of one core on each; the load generator shares the cores.` }),
+      floor: `${perSecond(rate(many.name))} (${many.name})`,
+      ratio: times(ratio),
+      goal: '≥ 1.0',
+      met: ratio >= 1,
+      ...(ratio >= 1
+        ? {}
+        : {
+            note: `Node spends ${cpu.toFixed(2)} ms of one core on each; the load generator shares the cores.`,
+          }),
     },
     {
-      work: 'the same, single client, p50', measured: ms(p50('server, 1 client')), floor: `${ms(p50('statement, 1 client'))} (the statement from the driver)`,
-      ratio: times(slowdown), goal: '≤ 2', met: slowdown <= 2, ...(slowdown <= 2 ? {} : { note: 'Presumably: a single request pays for HTTP, validation, pricing and sealing in sequence with the commit.' }),
+      work: 'the same, single client, p50',
+      measured: ms(p50('server, 1 client')),
+      floor: `${ms(p50('statement, 1 client'))} (the statement from the driver)`,
+      ratio: times(slowdown),
+      goal: '≤ 2',
+      met: slowdown <= 2,
+      ...(slowdown <= 2
+        ? {}
+        : {
+            note: 'Presumably: a single request pays for HTTP, validation, pricing and sealing in sequence with the commit.',
+          }),
     },
   ];
 }
 
-async function overHttp(service: Service, load: { readonly key: string; readonly clients: number; readonly seconds: number }): Promise<Figure> {
+async function overHttp(
+  service: Service,
+  load: { readonly key: string; readonly clients: number; readonly seconds: number },
+): Promise<Figure> {
   await clearOutbox(service.database);
   const before = await service.use();
-  const driven = await drive({ port: service.port, status: 201, clients: load.clients, seconds: load.seconds, next: () => createBytes(load.key) });
+  const driven = await drive({
+    port: service.port,
+    status: 201,
+    clients: load.clients,
+    seconds: load.seconds,
+    next: () => createBytes(load.key),
+  });
   const after = await service.use();
-  return { perSecond: driven.perSecond, p50Ms: driven.p50Ms, cpuMsEach: (after.cpuMs - before.cpuMs) / driven.count };
+  return {
+    perSecond: driven.perSecond,
+    p50Ms: driven.p50Ms,
+    cpuMsEach: (after.cpuMs - before.cpuMs) / driven.count,
+  };
 }
 
-async function manyAtOnce(service: Service, floor: Role, template: Readonly<Record<string, unknown>>): Promise<Subject<Figure>> {
+async function manyAtOnce(
+  service: Service,
+  floor: Role,
+  template: Readonly<Record<string, unknown>>,
+): Promise<Subject<Figure>> {
   if (!(await hasPgbench())) {
-    return { name: 'the statement from 32 connections of the driver, one delivery a commit', once: (seconds) => floor.ask<Pace>('create', { template, clients: FLOOR_CLIENTS, seconds }) };
+    return {
+      name: 'the statement from 32 connections of the driver, one delivery a commit',
+      once: (seconds) => floor.ask<Pace>('create', { template, clients: FLOOR_CLIENTS, seconds }),
+    };
   }
   await addTemplateFunction(service.database, template);
   const script = await writeCreateScript(await makeFolder());
@@ -70,7 +116,15 @@ async function manyAtOnce(service: Service, floor: Role, template: Readonly<Reco
     name: 'pgbench, 32 clients, one delivery a commit',
     async once(seconds) {
       await clearOutbox(service.database);
-      return { perSecond: await runPgbench({ connection: service.connection, script, clients: FLOOR_CLIENTS, seconds }), p50Ms: Number.NaN };
+      return {
+        perSecond: await runPgbench({
+          connection: service.connection,
+          script,
+          clients: FLOOR_CLIENTS,
+          seconds,
+        }),
+        p50Ms: Number.NaN,
+      };
     },
   };
 }

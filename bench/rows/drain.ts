@@ -19,19 +19,31 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   const messages = bench.plan.quick ? 2_000 : 20_000;
   await using service = await openService({ paused: true });
   await using receiver = await startRole('receiver');
-  await using floor = await startRole('floor', { connection: service.connection, connections: 1, pipelined: false } satisfies FloorOptions);
-  await using queue = await startRole('job-queue', { connection: service.connection } satisfies JobQueueOptions);
+  await using floor = await startRole('floor', {
+    connection: service.connection,
+    connections: 1,
+    pipelined: false,
+  } satisfies FloorOptions);
+  await using queue = await startRole('job-queue', {
+    connection: service.connection,
+  } satisfies JobQueueOptions);
   const port = await receiver.ask<number>('port');
   const merchants = await merchantsWithEndpoints(service, port);
   const [first] = merchants;
   if (!first) throw new Error('There is no merchant.');
   await makeDeliveries(service.port, first.key, 1);
   const template = await takeFact(service.database);
-  const body = JSON.stringify({ event: template.kind, livemode: false, created: new Date().toISOString(), data: { object: template.facts } });
+  const body = JSON.stringify({
+    event: template.kind,
+    livemode: false,
+    created: new Date().toISOString(),
+    data: { object: template.facts },
+  });
 
   async function drained(): Promise<Figure> {
     const facts = messages / MERCHANTS / ENDPOINTS_EACH;
-    for (const { id } of merchants) await copyFacts(service.database, { merchantId: id, template, count: facts });
+    for (const { id } of merchants)
+      await copyFacts(service.database, { merchantId: id, template, count: facts });
     const fanOutMs = await service.role.ask<number>('fanOut');
     const sendMs = await service.role.ask<number>('sendAll');
     const logged = await clearWebhooks(service.database);
@@ -41,8 +53,20 @@ async function run(bench: Bench): Promise<readonly Result[]> {
 
   const figures = await interleave<Figure>(bench, [
     { name: 'server', once: drained },
-    { name: 'dispatch', once: async () => ({ perSecond: await floor.ask<number>('dispatch', { port, count: messages, sockets: SOCKETS, body }), fanOutPerSecond: Number.NaN }) },
-    { name: 'graphile-worker', once: async () => ({ perSecond: await queue.ask<number>('drain', { port, count: messages, sockets: SOCKETS, body }), fanOutPerSecond: Number.NaN }) },
+    {
+      name: 'dispatch',
+      once: async () => ({
+        perSecond: await floor.ask<number>('dispatch', { port, count: messages, sockets: SOCKETS, body }),
+        fanOutPerSecond: Number.NaN,
+      }),
+    },
+    {
+      name: 'graphile-worker',
+      once: async () => ({
+        perSecond: await queue.ask<number>('drain', { port, count: messages, sockets: SOCKETS, body }),
+        fanOutPerSecond: Number.NaN,
+      }),
+    },
   ]);
   const rate = (name: string): number => medianOf(figures, name, (figure) => figure.perSecond);
   const ratio = rate('server') / rate('dispatch');
@@ -51,12 +75,25 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   return [
     {
       work: `webhooks drained, durable, attempt log kept: ${messages.toLocaleString('en-US')} to ${MERCHANTS * ENDPOINTS_EACH} endpoints of one receiver`,
-      measured: perSecond(rate('server')), floor: `${perSecond(rate('dispatch'))} (undici dispatch, nothing signed or stored)`, ratio: times(ratio), goal: '≥ 0.6', met: ratio >= 0.6,
+      measured: perSecond(rate('server')),
+      floor: `${perSecond(rate('dispatch'))} (undici dispatch, nothing signed or stored)`,
+      ratio: times(ratio),
+      goal: '≥ 0.6',
+      met: ratio >= 0.6,
       note: `${ratio >= 0.6 ? '' : 'Presumably: each message is leased, opened, signed twice, checked against the address rules and written down with its attempt, on the same cores as the receiver. '}Making these messages from facts before went at ${perSecond(fanOut)}.`,
     },
     {
-      work: 'the same', measured: perSecond(rate('server')), floor: `${perSecond(rate('graphile-worker'))} (graphile-worker with a local queue of 500, ${SOCKETS} jobs at once; nothing signed, no attempt stored)`, ratio: times(queued), goal: '≥ 1.2', met: queued >= 1.2,
-      ...(queued >= 1.2 ? {} : { note: 'Presumably: a job there is claimed and deleted; here a message is also opened, signed twice, and written down with its attempt, which takes four times the processor of Node.' }),
+      work: 'the same',
+      measured: perSecond(rate('server')),
+      floor: `${perSecond(rate('graphile-worker'))} (graphile-worker with a local queue of 500, ${SOCKETS} jobs at once; nothing signed, no attempt stored)`,
+      ratio: times(queued),
+      goal: '≥ 1.2',
+      met: queued >= 1.2,
+      ...(queued >= 1.2
+        ? {}
+        : {
+            note: 'Presumably: a job there is claimed and deleted; here a message is also opened, signed twice, and written down with its attempt, which takes four times the processor of Node.',
+          }),
     },
   ];
 }
@@ -65,8 +102,14 @@ async function merchantsWithEndpoints(service: Service, port: number): Promise<r
   const merchants: Merchant[] = [];
   for (let made = 0; made < MERCHANTS; made += 1) {
     const merchant = await service.merchant();
-    const sealedSecrets = await Promise.all(Array.from({ length: ENDPOINTS_EACH }, () => service.role.ask<string>('sealedSecret')));
-    await addEndpoints(service.database, { merchantId: merchant.id, url: `http://127.0.0.1:${port}/hook`, sealedSecrets });
+    const sealedSecrets = await Promise.all(
+      Array.from({ length: ENDPOINTS_EACH }, () => service.role.ask<string>('sealedSecret')),
+    );
+    await addEndpoints(service.database, {
+      merchantId: merchant.id,
+      url: `http://127.0.0.1:${port}/hook`,
+      sealedSecrets,
+    });
     merchants.push(merchant);
   }
   return merchants;

@@ -18,7 +18,11 @@ const LOOK_MS = 50;
 
 export const fairnessRow: Row = { name: 'fairness', run };
 
-type Setting = { readonly service: Service; readonly merchants: readonly Merchant[]; readonly template: Fact };
+type Setting = {
+  readonly service: Service;
+  readonly merchants: readonly Merchant[];
+  readonly template: Fact;
+};
 
 async function run(bench: Bench): Promise<readonly Result[]> {
   await using receiver = await startRole('receiver');
@@ -31,24 +35,56 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   const ratio = drain.beside / drain.alone;
   const work = `${HEALTHY} healthy endpoints beside ${MERCHANTS * DEAD_EACH} that hang, refuse or drip`;
   return [
-    { work: `${work}: made → answered, at once`, measured: `p50 ${ms(percentile(delays.atOnce, 0.5))}, p99 ${ms(atOnce)}`, floor: '–', ratio: '–', goal: 'p99 < 2 s', met: atOnce < 2_000, ...noteOf(atOnce < 2_000) },
-    { work: `${work}: made → answered, after ${LATER_MS / 1_000} s`, measured: `p50 ${ms(percentile(delays.later, 0.5))}, p99 ${ms(later)}`, floor: '–', ratio: '–', goal: 'p99 < 100 ms', met: later < 100, ...noteOf(later < 100) },
-    { work: `${work}: drained, the dead known`, measured: perSecond(drain.beside), floor: `${perSecond(drain.alone)} (all ${MERCHANTS * ENDPOINTS_EACH} healthy)`, ratio: times(ratio), goal: '≥ 0.9', met: ratio >= 0.9 },
+    {
+      work: `${work}: made → answered, at once`,
+      measured: `p50 ${ms(percentile(delays.atOnce, 0.5))}, p99 ${ms(atOnce)}`,
+      floor: '–',
+      ratio: '–',
+      goal: 'p99 < 2 s',
+      met: atOnce < 2_000,
+      ...noteOf(atOnce < 2_000),
+    },
+    {
+      work: `${work}: made → answered, after ${LATER_MS / 1_000} s`,
+      measured: `p50 ${ms(percentile(delays.later, 0.5))}, p99 ${ms(later)}`,
+      floor: '–',
+      ratio: '–',
+      goal: 'p99 < 100 ms',
+      met: later < 100,
+      ...noteOf(later < 100),
+    },
+    {
+      work: `${work}: drained, the dead known`,
+      measured: perSecond(drain.beside),
+      floor: `${perSecond(drain.alone)} (all ${MERCHANTS * ENDPOINTS_EACH} healthy)`,
+      ratio: times(ratio),
+      goal: '≥ 0.9',
+      met: ratio >= 0.9,
+    },
   ];
 }
 
 /** Where time goes when a goal of time is missed; on a machine that does other things the wait for a core comes first. */
 function noteOf(met: boolean): { readonly note?: string } {
-  return met ? {} : { note: 'Server, database, receivers and the making of messages share the cores: compare with the load above before anything else.' };
+  return met
+    ? {}
+    : {
+        note: 'Server, database, receivers and the making of messages share the cores: compare with the load above before anything else.',
+      };
 }
 
 /** Deliveries of healthy endpoints a second, with nothing dead and beside the dead; the best of a few rounds each, for the machine may be busy. */
-async function measureDrain(bench: Bench, port: number, ports: DeadPorts): Promise<{ readonly alone: number; readonly beside: number }> {
+async function measureDrain(
+  bench: Bench,
+  port: number,
+  ports: DeadPorts,
+): Promise<{ readonly alone: number; readonly beside: number }> {
   const wanted = bench.plan.quick ? 2_000 : 10_000;
   await using service = await openService({ paused: true });
   const setting = await openSetting(service, port);
   const alone: number[] = [];
-  for (let round = 0; round < bench.plan.rounds; round += 1) alone.push(await drainOnce(setting, { endpoints: ENDPOINTS_EACH, wanted }));
+  for (let round = 0; round < bench.plan.rounds; round += 1)
+    alone.push(await drainOnce(setting, { endpoints: ENDPOINTS_EACH, wanted }));
   await makeDead(service.database, { deadEach: DEAD_EACH, ports });
   // Sending goes on until the dead are given up, which is not waited for.
   let sending: Promise<unknown> | null = null;
@@ -56,18 +92,29 @@ async function measureDrain(bench: Bench, port: number, ports: DeadPorts): Promi
     sending ??= service.role.ask('sendAll').finally(() => (sending = null));
   };
   const beside: number[] = [];
-  for (let round = 0; round <= bench.plan.rounds; round += 1) beside.push(await drainOnce(setting, { endpoints: ENDPOINTS_EACH - DEAD_EACH, wanted, send }));
+  for (let round = 0; round <= bench.plan.rounds; round += 1)
+    beside.push(await drainOnce(setting, { endpoints: ENDPOINTS_EACH - DEAD_EACH, wanted, send }));
   // Only what hangs is still under way, and ends within its ten seconds.
   await service.database.query('TRUNCATE webhook_queue');
   await sending;
-  bench.say(`  drained a second, alone: ${alone.map(Math.round).join(', ')}; beside the dead: ${beside.map(Math.round).join(', ')}`);
+  bench.say(
+    `  drained a second, alone: ${alone.map(Math.round).join(', ')}; beside the dead: ${beside.map(Math.round).join(', ')}`,
+  );
   return { alone: Math.max(...alone), beside: Math.max(...beside.slice(1)) };
 }
 
-async function drainOnce({ service, merchants, template }: Setting, drained: { readonly endpoints: number; readonly wanted: number; readonly send?: () => void }): Promise<number> {
+async function drainOnce(
+  { service, merchants, template }: Setting,
+  drained: { readonly endpoints: number; readonly wanted: number; readonly send?: () => void },
+): Promise<number> {
   const { database } = service;
   const since = await momentOf(database);
-  for (const { id } of merchants) await copyFacts(database, { merchantId: id, template, count: Math.round(drained.wanted / MERCHANTS / drained.endpoints) });
+  for (const { id } of merchants)
+    await copyFacts(database, {
+      merchantId: id,
+      template,
+      count: Math.round(drained.wanted / MERCHANTS / drained.endpoints),
+    });
   await service.role.ask('fanOut');
   if (drained.send) drained.send();
   else await service.role.ask('sendAll');
@@ -88,7 +135,11 @@ async function drainOnce({ service, merchants, template }: Setting, drained: { r
 }
 
 /** How long messages for healthy endpoints take while more and more come for all. */
-async function measureDelays(bench: Bench, port: number, ports: DeadPorts): Promise<{ readonly atOnce: readonly number[]; readonly later: readonly number[] }> {
+async function measureDelays(
+  bench: Bench,
+  port: number,
+  ports: DeadPorts,
+): Promise<{ readonly atOnce: readonly number[]; readonly later: readonly number[] }> {
   await using service = await openService();
   const { merchants, template } = await openSetting(service, port);
   await makeDead(service.database, { deadEach: DEAD_EACH, ports });
@@ -96,11 +147,23 @@ async function measureDelays(bench: Bench, port: number, ports: DeadPorts): Prom
   const startedMs = performance.now();
   const laterMs = bench.plan.quick ? WINDOW_MS : LATER_MS;
   for (let sent = 0; performance.now() - startedMs < laterMs + WINDOW_MS; sent += 1) {
-    await copyFacts(service.database, { merchantId: merchants[sent % MERCHANTS]?.id ?? '', template, count: 1 });
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, (sent + 1) * (1_000 / FACTS_PER_SECOND) - (performance.now() - startedMs))));
+    await copyFacts(service.database, {
+      merchantId: merchants[sent % MERCHANTS]?.id ?? '',
+      template,
+      count: 1,
+    });
+    await new Promise((resolve) =>
+      setTimeout(
+        resolve,
+        Math.max(0, (sent + 1) * (1_000 / FACTS_PER_SECOND) - (performance.now() - startedMs)),
+      ),
+    );
   }
   await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
-  return { atOnce: await delaysOf(service.database, begin, 0), later: await delaysOf(service.database, begin, laterMs) };
+  return {
+    atOnce: await delaysOf(service.database, begin, 0),
+    later: await delaysOf(service.database, begin, laterMs),
+  };
 }
 
 /** From the making of a message to the answer of a healthy receiver; what was not answered counts as endless. */
@@ -120,7 +183,11 @@ async function openSetting(service: Service, port: number): Promise<Setting> {
   const merchants: Merchant[] = [];
   for (let made = 0; made < MERCHANTS; made += 1) {
     const merchant = await service.merchant();
-    await addEndpoints(service.database, { merchantId: merchant.id, url: `http://127.0.0.1:${port}/hook`, sealedSecrets: await sealedSecrets(service.role) });
+    await addEndpoints(service.database, {
+      merchantId: merchant.id,
+      url: `http://127.0.0.1:${port}/hook`,
+      sealedSecrets: await sealedSecrets(service.role),
+    });
     merchants.push(merchant);
   }
   return { service, merchants, template: TEMPLATE };
@@ -132,7 +199,15 @@ function sealedSecrets(role: Role): Promise<readonly string[]> {
 
 const TEMPLATE: Fact = {
   kind: 'shipping.status.updated',
-  facts: { transaction_id: 'txn_1', job_number: 'SHP-7A9K-NZZK', status: 'in_transit', order_status: 'shipped', pickup_verified: true, delivery_verified: false, order_number: 'ORD-1042' },
+  facts: {
+    transaction_id: 'txn_1',
+    job_number: 'SHP-7A9K-NZZK',
+    status: 'in_transit',
+    order_status: 'shipped',
+    pickup_verified: true,
+    delivery_verified: false,
+    order_number: 'ORD-1042',
+  },
 };
 
 async function momentOf(database: Client): Promise<Date> {

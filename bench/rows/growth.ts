@@ -31,7 +31,10 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     bench.say(`  filled in ${((performance.now() - startedMs) / 1_000).toFixed(0)} s`);
     filled = size;
     bench.say(`  ${size.toLocaleString('en-US')} deliveries`);
-    const figures = await interleave<Driven>(bench, KINDS.map((kind) => subject(kind, { service, merchant, filled })));
+    const figures = await interleave<Driven>(
+      bench,
+      KINDS.map((kind) => subject(kind, { service, merchant, filled })),
+    );
     for (const kind of KINDS) rates.get(kind)?.push(medianOf(figures, kind, (figure) => figure.perSecond));
   }
   return KINDS.map((kind) => resultOf(kind, { sizes, rates: rates.get(kind) ?? [] }));
@@ -42,7 +45,10 @@ async function refuseFullDisk({ say }: Bench, rows: number): Promise<void> {
   const { bavail, bsize } = await statfs(tmpdir());
   const [free, needed] = [bavail * bsize, rows * BYTES_EACH];
   say(`  needs about ${inGigabytes(needed)} of the ${inGigabytes(free)} that are free in ${tmpdir()}`);
-  if (needed > free) throw new Error(`Filling ${rows.toLocaleString('en-US')} deliveries needs about ${inGigabytes(needed)} in ${tmpdir()}, and ${inGigabytes(free)} are free: make room, name another place in TMPDIR, or ask for fewer by --rows.`);
+  if (needed > free)
+    throw new Error(
+      `Filling ${rows.toLocaleString('en-US')} deliveries needs about ${inGigabytes(needed)} in ${tmpdir()}, and ${inGigabytes(free)} are free: make room, name another place in TMPDIR, or ask for fewer by --rows.`,
+    );
 }
 
 const inGigabytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GB`;
@@ -55,9 +61,13 @@ function sizesOf({ plan }: Bench): readonly number[] {
 type Stand = { readonly service: Service; readonly merchant: Merchant; readonly filled: number };
 
 function subject(kind: Kind, stand: Stand): Subject<Driven> {
-  const { service, merchant: { key } } = stand;
+  const {
+    service,
+    merchant: { key },
+  } = stand;
   const load = { port: service.port, clients: CLIENTS };
-  const get = (path: string): Buffer => requestBytes({ method: 'GET', path: `/v1/shipping/deliveries${path}`, key });
+  const get = (path: string): Buffer =>
+    requestBytes({ method: 'GET', path: `/v1/shipping/deliveries${path}`, key });
   let at = 0;
   // Steps all over the table, as different callers would.
   const anyNumber = (): string => filledJobNumber(1 + (((at += 1) * 7_919) % stand.filled));
@@ -73,16 +83,28 @@ function subject(kind: Kind, stand: Stand): Subject<Driven> {
   };
 }
 
-function resultOf(kind: Kind, { sizes, rates }: { readonly sizes: readonly number[]; readonly rates: readonly number[] }): Result {
+function resultOf(
+  kind: Kind,
+  { sizes, rates }: { readonly sizes: readonly number[]; readonly rates: readonly number[] },
+): Result {
   const [least = Number.NaN] = rates;
   const worst = Math.max(...rates.map((rate) => least / rate));
   return {
     work: `cost of ${kind} as deliveries grow, 16 clients`,
-    measured: rates.map((rate, index) => `${perSecond(rate)} at ${sizes[index]?.toExponential(0).replace('e+', '·10^') ?? ''}`).join(', '),
+    measured: rates
+      .map(
+        (rate, index) =>
+          `${perSecond(rate)} at ${sizes[index]?.toExponential(0).replace('e+', '·10^') ?? ''}`,
+      )
+      .join(', '),
     floor: `${perSecond(least)} at ${sizes[0]?.toLocaleString('en-US') ?? ''}`,
     ratio: times(worst),
     goal: `≤ ${GOAL}`,
     met: worst <= GOAL,
-    ...(worst <= GOAL ? {} : { note: 'Presumably: indexes and rows no longer fit into the 128 MB that the embedded database keeps to itself.' }),
+    ...(worst <= GOAL
+      ? {}
+      : {
+          note: 'Presumably: indexes and rows no longer fit into the 128 MB that the embedded database keeps to itself.',
+        }),
   };
 }

@@ -22,17 +22,26 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   const sale = await openSale(service);
   await service.database.query('ANALYZE');
   const floor = await floorOf(service);
-  const alone = await interleave<Pace>(bench, [{ name: 'one node', once: (seconds) => hold(service, sale, { ports: [service.port], seconds }) }, ...(floor ? [floor] : [])]);
+  const alone = await interleave<Pace>(bench, [
+    { name: 'one node', once: (seconds) => hold(service, sale, { ports: [service.port], seconds }) },
+    ...(floor ? [floor] : []),
+  ]);
   // The embedded database has no room for the floor's connections beside those of a second node.
   const figures = new Map([...alone, ...(await withSecond(bench, service, sale))]);
   await checkExact(service);
   const rate = (name: string): number => medianOf(figures, name, (figure) => figure.perSecond);
   const line = (name: string): Result => {
     const ratio = floor ? rate(name) / rate(floor.name) : Number.NaN;
-    const [p50, p99] = [medianOf(figures, name, (figure) => figure.p50Ms), medianOf(figures, name, (figure) => figure.p99Ms)];
+    const [p50, p99] = [
+      medianOf(figures, name, (figure) => figure.p50Ms),
+      medianOf(figures, name, (figure) => figure.p99Ms),
+    ];
     return {
       work: `hold tickets of one type over HTTP, ${BUYERS} buyers, ${name}, fsync on; exact at the end`,
-      measured: `${perSecond(rate(name))}, p50 ${ms(p50)}, p99 ${ms(p99)}`, floor: floor ? `${perSecond(rate(floor.name))} (${floor.name})` : 'pgbench is not here', ratio: times(ratio), goal: '≥ 5',
+      measured: `${perSecond(rate(name))}, p50 ${ms(p50)}, p99 ${ms(p99)}`,
+      floor: floor ? `${perSecond(rate(floor.name))} (${floor.name})` : 'pgbench is not here',
+      ratio: times(ratio),
+      goal: '≥ 5',
       met: floor ? ratio >= 5 : null,
       note: `Node spends ${medianOf(figures, name, (figure) => figure.cpuMsEach).toFixed(2)} ms of one core on each; the load generator shares the cores.`,
     };
@@ -40,10 +49,21 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   return [line('one node'), line('two nodes')];
 }
 
-async function withSecond(bench: Bench, service: Service, sale: TicketSale): Promise<ReadonlyMap<string, readonly Pace[]>> {
-  await using second = await startRole('server', { dataDir: service.dataDir, roles: 'http', paused: false, joins: true } satisfies ServerOptions);
+async function withSecond(
+  bench: Bench,
+  service: Service,
+  sale: TicketSale,
+): Promise<ReadonlyMap<string, readonly Pace[]>> {
+  await using second = await startRole('server', {
+    dataDir: service.dataDir,
+    roles: 'http',
+    paused: false,
+    joins: true,
+  } satisfies ServerOptions);
   const { port } = await second.ask<Whereabouts>('whereabouts');
-  return await interleave<Pace>(bench, [{ name: 'two nodes', once: (seconds) => hold(service, sale, { ports: [service.port, port], seconds }) }]);
+  return await interleave<Pace>(bench, [
+    { name: 'two nodes', once: (seconds) => hold(service, sale, { ports: [service.port, port], seconds }) },
+  ]);
 }
 
 type Rush = { readonly ports: readonly number[]; readonly seconds: number };
@@ -52,7 +72,11 @@ async function hold(service: Service, sale: TicketSale, { ports, seconds }: Rush
   await clearOutbox(service.database);
   const bytes = orderBytes(sale);
   const before = await service.use();
-  const driven = await Promise.all(ports.map((port) => drive({ port, status: 201, clients: BUYERS / ports.length, seconds, next: () => bytes })));
+  const driven = await Promise.all(
+    ports.map((port) =>
+      drive({ port, status: 201, clients: BUYERS / ports.length, seconds, next: () => bytes }),
+    ),
+  );
   const after = await service.use();
   return {
     cpuMsEach: (after.cpuMs - before.cpuMs) / (driven[0]?.count ?? Number.NaN),
@@ -70,7 +94,17 @@ async function floorOf(service: Service): Promise<Subject<Pace> | null> {
     name: `one statement a sale, ${FLOOR_CLIENTS} connections`,
     async once(seconds) {
       await clearOutbox(service.database);
-      return { perSecond: await runPgbench({ connection: service.connection, script, clients: FLOOR_CLIENTS, seconds }), p50Ms: Number.NaN, p99Ms: Number.NaN, cpuMsEach: Number.NaN };
+      return {
+        perSecond: await runPgbench({
+          connection: service.connection,
+          script,
+          clients: FLOOR_CLIENTS,
+          seconds,
+        }),
+        p50Ms: Number.NaN,
+        p99Ms: Number.NaN,
+        cpuMsEach: Number.NaN,
+      };
     },
   };
 }

@@ -20,21 +20,36 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   await using service = await openService({ roles: 'http' });
   const { key } = await service.merchant();
   const make = async (finalize: boolean): Promise<string> => {
-    const body = JSON.stringify({ customer: { name: 'Isatu Conteh', email: 'isatu@example.sl' }, items: Array.from({ length: 3 }, (_, at) => ({ description: `Line ${at + 1}`, quantity: 2, unit_price: 15 })), tax_rate: 15, finalize });
+    const body = JSON.stringify({
+      customer: { name: 'Isatu Conteh', email: 'isatu@example.sl' },
+      items: Array.from({ length: 3 }, (_, at) => ({
+        description: `Line ${at + 1}`,
+        quantity: 2,
+        unit_price: 15,
+      })),
+      tax_rate: 15,
+      finalize,
+    });
     const answer = await ask(service.port, requestBytes({ method: 'POST', path: '/v1/invoices', key, body }));
     return (JSON.parse(answer.body) as { readonly data: { readonly id: string } }).data.id;
   };
   const desk: Desk = { service, key, templateId: await make(false) };
   await service.database.query('ANALYZE');
   const floor = await floorOf(desk, await make(true));
-  const figures = await interleave<Pace>(bench, [{ name: 'server', once: (seconds) => overHttp(desk, seconds) }, ...(floor ? [floor] : [])]);
+  const figures = await interleave<Pace>(bench, [
+    { name: 'server', once: (seconds) => overHttp(desk, seconds) },
+    ...(floor ? [floor] : []),
+  ]);
   const { count, gaps } = await readNumbers(service.database);
   const rate = (name: string): number => medianOf(figures, name, (figure) => figure.perSecond);
   const ratio = floor ? rate('server') / rate(floor.name) : Number.NaN;
   return [
     {
       work: `finalise invoices over HTTP, ${CLIENTS} clients, one series of numbers, fsync on; ${count.toLocaleString('en-US')} numbered, ${gaps} gaps`,
-      measured: `${perSecond(rate('server'))}, p50 ${ms(medianOf(figures, 'server', (figure) => figure.p50Ms))}`, floor: floor ? `${perSecond(rate(floor.name))} (${floor.name})` : 'pgbench is not here', ratio: times(ratio), goal: '≥ 0.5, 0 gaps',
+      measured: `${perSecond(rate('server'))}, p50 ${ms(medianOf(figures, 'server', (figure) => figure.p50Ms))}`,
+      floor: floor ? `${perSecond(rate(floor.name))} (${floor.name})` : 'pgbench is not here',
+      ratio: times(ratio),
+      goal: '≥ 0.5, 0 gaps',
       met: floor ? ratio >= 0.5 && gaps === 0 : null,
     },
   ];
@@ -42,9 +57,18 @@ async function run(bench: Bench): Promise<readonly Result[]> {
 
 async function overHttp({ service, key, templateId }: Desk, seconds: number): Promise<Pace> {
   await clearOutbox(service.database);
-  const ids = await copyDrafts(service.database, { templateId, count: Math.ceil(seconds * DRAFTS_PER_SECOND) });
+  const ids = await copyDrafts(service.database, {
+    templateId,
+    count: Math.ceil(seconds * DRAFTS_PER_SECOND),
+  });
   let taken = 0;
-  const next = (): Buffer => requestBytes({ method: 'POST', path: `/v1/invoices/${ids[taken++] ?? 'none-is-left'}/finalize`, key, body: '{}' });
+  const next = (): Buffer =>
+    requestBytes({
+      method: 'POST',
+      path: `/v1/invoices/${ids[taken++] ?? 'none-is-left'}/finalize`,
+      key,
+      body: '{}',
+    });
   return drive({ port: service.port, status: 200, clients: CLIENTS, seconds, next });
 }
 
@@ -55,9 +79,15 @@ async function floorOf({ service, templateId }: Desk, finalizedId: string): Prom
     name: `pgbench, ${CLIENTS} clients, the same statement`,
     async once(seconds) {
       await clearOutbox(service.database);
-      const ids = await copyDrafts(service.database, { templateId, count: Math.ceil(Math.max(1, seconds) * DRAFTS_PER_SECOND) });
+      const ids = await copyDrafts(service.database, {
+        templateId,
+        count: Math.ceil(Math.max(1, seconds) * DRAFTS_PER_SECOND),
+      });
       await startDraftsAt(service.database, ids[0] ?? '');
-      return { perSecond: await runPgbench({ connection: service.connection, script, clients: CLIENTS, seconds }), p50Ms: Number.NaN };
+      return {
+        perSecond: await runPgbench({ connection: service.connection, script, clients: CLIENTS, seconds }),
+        p50Ms: Number.NaN,
+      };
     },
   };
 }

@@ -17,14 +17,21 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   await using service = await openService({ roles: 'http' });
   const sale = await openSale(service);
   await service.database.query('ANALYZE');
-  const figures = await interleave<Driven>(bench, [{ name: 'sold', once: (seconds) => sell(service, sale, seconds) }]);
+  const figures = await interleave<Driven>(bench, [
+    { name: 'sold', once: (seconds) => sell(service, sale, seconds) },
+  ]);
   await checkExact(service);
-  const read = (what: 'perSecond' | 'p50Ms' | 'p99Ms'): number => medianOf(figures, 'sold', (figure) => figure[what]);
+  const read = (what: 'perSecond' | 'p50Ms' | 'p99Ms'): number =>
+    medianOf(figures, 'sold', (figure) => figure[what]);
   const rate = read('perSecond') * TICKETS_EACH;
   return [
     {
       work: `sell ${TICKETS_EACH} tickets, take the cash and issue them with signed QR codes over HTTP, ${CLIENTS} tills, one ticket type, fsync on; tickets; exact at the end`,
-      measured: `${perSecond(rate)} tickets, p50 ${ms(read('p50Ms'))}, p99 ${ms(read('p99Ms'))} an order`, floor: '–', ratio: '–', goal: `≥ ${GOAL_PER_SECOND.toLocaleString('en-US')}/s`, met: rate >= GOAL_PER_SECOND,
+      measured: `${perSecond(rate)} tickets, p50 ${ms(read('p50Ms'))}, p99 ${ms(read('p99Ms'))} an order`,
+      floor: '–',
+      ratio: '–',
+      goal: `≥ ${GOAL_PER_SECOND.toLocaleString('en-US')}/s`,
+      met: rate >= GOAL_PER_SECOND,
     },
   ];
 }

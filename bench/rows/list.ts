@@ -22,7 +22,11 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   const startedMs = performance.now();
   await fillDeliveries(service.database, { merchantId: merchant.id, from: 1, to: deliveries - 1 });
   bench.say(`  ${deliveries} deliveries filled in ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`);
-  await using floor = await startRole('floor', { connection: service.connection, connections: 4, pipelined: true } satisfies FloorOptions);
+  await using floor = await startRole('floor', {
+    connection: service.connection,
+    connections: 4,
+    pipelined: true,
+  } satisfies FloorOptions);
   const place = await placeOf(service.database, merchant.id, deepAt);
   const [first, deep] = [`limit=${PAGE}`, `limit=${PAGE}&cursor=${cursorOf(place)}`];
   const total = await totalOf(service, merchant);
@@ -34,31 +38,95 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     byDriver('deep, statement', { floor, merchant, place }),
   ]);
   const rate = (name: string): number => medianOf(figures, name, (figure) => figure.perSecond);
-  const ratios = { first: rate('page 1') / rate('page 1, statement'), deep: rate('deep') / rate('deep, statement'), cost: rate('page 1') / rate('deep') };
-  const note = 'Presumably: beyond the statement, 20 deliveries of some 60 fields are shaped, held to their schema and written as JSON.';
+  const ratios = {
+    first: rate('page 1') / rate('page 1, statement'),
+    deep: rate('deep') / rate('deep, statement'),
+    cost: rate('page 1') / rate('deep'),
+  };
+  const note =
+    'Presumably: beyond the statement, 20 deliveries of some 60 fields are shaped, held to their schema and written as JSON.';
   const of = `${deliveries.toLocaleString('en-US')} deliveries, total exact`;
   return [
-    { work: `list, page 1 of ${of}, 8 clients`, measured: perSecond(rate('page 1')), floor: `${perSecond(rate('page 1, statement'))} (the statement from the driver)`, ratio: times(ratios.first), goal: '≥ 0.5', met: ratios.first >= 0.5, ...(ratios.first >= 0.5 ? {} : { note }) },
-    { work: `list, cursor page at row ${deepAt.toLocaleString('en-US')}`, measured: perSecond(rate('deep')), floor: `${perSecond(rate('deep, statement'))} (the statement from the driver)`, ratio: times(ratios.deep), goal: '≥ 0.5', met: ratios.deep >= 0.5, ...(ratios.deep >= 0.5 ? {} : { note }) },
-    { work: 'cost of the deep page by that of page 1', measured: perSecond(rate('deep')), floor: perSecond(rate('page 1')), ratio: times(ratios.cost), goal: '≤ 1.2', met: ratios.cost <= 1.2 },
+    {
+      work: `list, page 1 of ${of}, 8 clients`,
+      measured: perSecond(rate('page 1')),
+      floor: `${perSecond(rate('page 1, statement'))} (the statement from the driver)`,
+      ratio: times(ratios.first),
+      goal: '≥ 0.5',
+      met: ratios.first >= 0.5,
+      ...(ratios.first >= 0.5 ? {} : { note }),
+    },
+    {
+      work: `list, cursor page at row ${deepAt.toLocaleString('en-US')}`,
+      measured: perSecond(rate('deep')),
+      floor: `${perSecond(rate('deep, statement'))} (the statement from the driver)`,
+      ratio: times(ratios.deep),
+      goal: '≥ 0.5',
+      met: ratios.deep >= 0.5,
+      ...(ratios.deep >= 0.5 ? {} : { note }),
+    },
+    {
+      work: 'cost of the deep page by that of page 1',
+      measured: perSecond(rate('deep')),
+      floor: perSecond(rate('page 1')),
+      ratio: times(ratios.cost),
+      goal: '≤ 1.2',
+      met: ratios.cost <= 1.2,
+    },
   ];
 }
 
 async function totalOf(service: Service, { key }: Merchant): Promise<number> {
-  const { body } = await ask(service.port, requestBytes({ method: 'GET', path: '/v1/shipping/deliveries?limit=1', key }));
+  const { body } = await ask(
+    service.port,
+    requestBytes({ method: 'GET', path: '/v1/shipping/deliveries?limit=1', key }),
+  );
   return (JSON.parse(body) as { readonly meta: { readonly total: number } }).meta.total;
 }
 
-function overHttp(name: string, { service, merchant, query }: { readonly service: Service; readonly merchant: Merchant; readonly query: string }): Subject<Figure> {
+function overHttp(
+  name: string,
+  {
+    service,
+    merchant,
+    query,
+  }: { readonly service: Service; readonly merchant: Merchant; readonly query: string },
+): Subject<Figure> {
   const bytes = requestBytes({ method: 'GET', path: `/v1/shipping/deliveries?${query}`, key: merchant.key });
-  return { name, once: (seconds) => drive({ port: service.port, clients: CLIENTS, seconds, next: () => bytes }) };
+  return {
+    name,
+    once: (seconds) => drive({ port: service.port, clients: CLIENTS, seconds, next: () => bytes }),
+  };
 }
 
 /** The parameters of `deliveries.list.newest` in their order. */
-function byDriver(name: string, { floor, merchant, place }: { readonly floor: Role; readonly merchant: Merchant; readonly place: Place | null }): Subject<Figure> {
+function byDriver(
+  name: string,
+  {
+    floor,
+    merchant,
+    place,
+  }: { readonly floor: Role; readonly merchant: Merchant; readonly place: Place | null },
+): Subject<Figure> {
   const [least, most] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'];
-  const runs = [[merchant.id, false, place?.createdAt.toISOString() ?? most, place?.jobNumber ?? '', least, most, PAGE + 1, 0, true]];
-  return { name, once: (seconds) => floor.ask<Pace>('statement', { name: 'deliveries.list.newest', runs, clients: CLIENTS, seconds }) };
+  const runs = [
+    [
+      merchant.id,
+      false,
+      place?.createdAt.toISOString() ?? most,
+      place?.jobNumber ?? '',
+      least,
+      most,
+      PAGE + 1,
+      0,
+      true,
+    ],
+  ];
+  return {
+    name,
+    once: (seconds) =>
+      floor.ask<Pace>('statement', { name: 'deliveries.list.newest', runs, clients: CLIENTS, seconds }),
+  };
 }
 
 function cursorOf({ createdAt, jobNumber }: Place): string {

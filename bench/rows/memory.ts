@@ -30,19 +30,43 @@ async function run(bench: Bench): Promise<readonly Result[]> {
         idles.push(await memory(server.pid, dataDir));
       }),
     );
-    bench.say(`  round ${round + 1}: cold ${Math.round(colds.at(-1) ?? 0)} ms, warm ${Math.round(warms.at(-1) ?? 0)} ms`);
+    bench.say(
+      `  round ${round + 1}: cold ${Math.round(colds.at(-1) ?? 0)} ms, warm ${Math.round(warms.at(-1) ?? 0)} ms`,
+    );
     await removeFolder(dataDir);
   }
-  const idle = { node: median(idles.map(({ node }) => node)), database: median(idles.map(({ database }) => database)) };
+  const idle = {
+    node: median(idles.map(({ node }) => node)),
+    database: median(idles.map(({ database }) => database)),
+  };
   const loaded = await underLoad(bench);
   const [cold, warm] = [median(colds) / 1_000, median(warms) / 1_000];
-  const shown = ({ node, database }: Memory): string => `${Math.round(node / MEGABYTE)} MB node + ${Math.round(database / MEGABYTE)} MB database`;
+  const shown = ({ node, database }: Memory): string =>
+    `${Math.round(node / MEGABYTE)} MB node + ${Math.round(database / MEGABYTE)} MB database`;
   const whole = { floor: '–', ratio: '–' };
   return [
-    { work: 'memory, idle after a warm start', measured: shown(idle), ...whole, goal: '< 150 + 60 MB', met: idle.node < 150 * MEGABYTE && idle.database < 60 * MEGABYTE },
-    { work: 'memory under load, 64 clients creating and tracking', measured: shown(loaded), ...whole, goal: '< 500 MB', met: loaded.node + loaded.database < 500 * MEGABYTE },
+    {
+      work: 'memory, idle after a warm start',
+      measured: shown(idle),
+      ...whole,
+      goal: '< 150 + 60 MB',
+      met: idle.node < 150 * MEGABYTE && idle.database < 60 * MEGABYTE,
+    },
+    {
+      work: 'memory under load, 64 clients creating and tracking',
+      measured: shown(loaded),
+      ...whole,
+      goal: '< 500 MB',
+      met: loaded.node + loaded.database < 500 * MEGABYTE,
+    },
     { work: 'warm start', measured: `${warm.toFixed(2)} s`, ...whole, goal: '< 2 s', met: warm < 2 },
-    { work: 'cold start, installed and built', measured: `${cold.toFixed(2)} s`, ...whole, goal: '< 10 s', met: cold < 10 },
+    {
+      work: 'cold start, installed and built',
+      measured: `${cold.toFixed(2)} s`,
+      ...whole,
+      goal: '< 10 s',
+      met: cold < 10,
+    },
   ];
 }
 
@@ -60,14 +84,23 @@ async function underLoad(bench: Bench): Promise<Memory> {
   const track = requestBytes({ method: 'GET', path: `/v1/shipping/deliveries/${number}/track`, key });
   const load = { port: service.port, clients: CLIENTS / 2, seconds: bench.plan.quick ? 2 : LOAD_SECONDS };
   const seen: Memory[] = [];
-  const watch = setInterval(() => void memory(service.role.pid, service.dataDir).then((now) => seen.push(now)), LOOK_EVERY_MS);
+  const watch = setInterval(
+    () => void memory(service.role.pid, service.dataDir).then((now) => seen.push(now)),
+    LOOK_EVERY_MS,
+  );
   try {
-    await Promise.all([drive({ ...load, status: 201, next: () => createBytes(key) }), drive({ ...load, next: () => track })]);
+    await Promise.all([
+      drive({ ...load, status: 201, next: () => createBytes(key) }),
+      drive({ ...load, next: () => track }),
+    ]);
   } finally {
     clearInterval(watch);
   }
   seen.push(await memory(service.role.pid, service.dataDir));
-  return { node: Math.max(...seen.map(({ node }) => node)), database: Math.max(...seen.map(({ database }) => database)) };
+  return {
+    node: Math.max(...seen.map(({ node }) => node)),
+    database: Math.max(...seen.map(({ database }) => database)),
+  };
 }
 
 async function memory(pid: number, dataDir: string): Promise<Memory> {

@@ -1,4 +1,10 @@
-import { clearNotices, clearOutbox, clearWebhooks, repeatCreations, takeFact } from '../parts/fill.queries.ts';
+import {
+  clearNotices,
+  clearOutbox,
+  clearWebhooks,
+  repeatCreations,
+  takeFact,
+} from '../parts/fill.queries.ts';
 import { ask, repeat, requestBytes } from '../parts/load.ts';
 import { interleave, medianOf, perSecond, times } from '../parts/measure.ts';
 import type { Bench, Result, Row } from '../parts/row.ts';
@@ -14,7 +20,10 @@ type Figure = { readonly perSecond: number };
 async function run(bench: Bench): Promise<readonly Result[]> {
   const count = bench.plan.quick ? 200 : 5_000;
   await using service = await openService({ paused: true });
-  const [telling, silent] = [await service.merchant({ livemode: true }), await service.merchant({ livemode: true })];
+  const [telling, silent] = [
+    await service.merchant({ livemode: true }),
+    await service.merchant({ livemode: true }),
+  ];
   for (const { key } of [telling, silent]) {
     await repeat({ count, clients: 8 }, async () => {
       const { status, body } = await ask(service.port, createBytes(key));
@@ -42,7 +51,10 @@ async function run(bench: Bench): Promise<readonly Result[]> {
 }
 
 async function chooseKinds({ port }: Service, key: string, kinds: readonly string[]): Promise<void> {
-  const { status, body } = await ask(port, requestBytes({ method: 'PATCH', path: '/v1/notices/settings', key, body: JSON.stringify({ kinds }) }));
+  const { status, body } = await ask(
+    port,
+    requestBytes({ method: 'PATCH', path: '/v1/notices/settings', key, body: JSON.stringify({ kinds }) }),
+  );
   if (status !== 200) throw new Error(`The settings could not be written (${status}): ${body}`);
 }
 
@@ -51,8 +63,17 @@ function resultsOf(figures: ReadonlyMap<string, readonly Figure[]>): readonly Re
   const ratio = rate('telling') / rate('silent');
   return [
     {
-      work: 'messages to people planned, one for each fact', measured: perSecond(rate('telling')), floor: `${perSecond(rate('silent'))} (the same facts, nobody told)`, ratio: times(ratio), goal: `≥ ${GOAL}`, met: ratio >= GOAL,
-      ...(ratio >= GOAL ? {} : { note: 'Presumably: each needs its delivery looked up, its phone and code opened and sealed again, and a row.' }),
+      work: 'messages to people planned, one for each fact',
+      measured: perSecond(rate('telling')),
+      floor: `${perSecond(rate('silent'))} (the same facts, nobody told)`,
+      ratio: times(ratio),
+      goal: `≥ ${GOAL}`,
+      met: ratio >= GOAL,
+      ...(ratio >= GOAL
+        ? {}
+        : {
+            note: 'Presumably: each needs its delivery looked up, its phone and code opened and sealed again, and a row.',
+          }),
     },
   ];
 }

@@ -31,20 +31,40 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   const ratio = rate('callbacks') / rate('statement');
   return [
     {
-      work: 'payment callbacks, each until its payment has succeeded', measured: perSecond(rate('callbacks')), floor: `${perSecond(rate('statement'))} (the settling statement, ${CONNECTIONS} connections)`, ratio: times(ratio), goal: `≥ ${GOAL}`, met: ratio >= GOAL,
-      ...(ratio >= GOAL ? {} : { note: 'Presumably: the hint is written first, then the payment is leased, the provider asked (here by three statements), the question logged, and the owner told, in commits of their own.' }),
+      work: 'payment callbacks, each until its payment has succeeded',
+      measured: perSecond(rate('callbacks')),
+      floor: `${perSecond(rate('statement'))} (the settling statement, ${CONNECTIONS} connections)`,
+      ratio: times(ratio),
+      goal: `≥ ${GOAL}`,
+      met: ratio >= GOAL,
+      ...(ratio >= GOAL
+        ? {}
+        : {
+            note: 'Presumably: the hint is written first, then the payment is leased, the provider asked (here by three statements), the question logged, and the owner told, in commits of their own.',
+          }),
     },
   ];
 }
 
 async function settleByCallback(stand: Stand): Promise<Figure> {
-  const { service: { database, port, role }, merchant, count } = stand;
+  const {
+    service: { database, port, role },
+    merchant,
+    count,
+  } = stand;
   const ids = await makePayments(stand);
   const refs = await decidePayments(database, ids);
   const token = await role.ask<string>('callbackToken', { merchantId: merchant.id });
   const startedMs = performance.now();
   await repeat({ count, clients: CLIENTS }, async (n) => {
-    const { status } = await ask(port, requestBytes({ method: 'POST', path: `/callbacks/test/${token}`, body: JSON.stringify({ ref: refs[n], state: 'succeeded' }) }));
+    const { status } = await ask(
+      port,
+      requestBytes({
+        method: 'POST',
+        path: `/callbacks/test/${token}`,
+        body: JSON.stringify({ ref: refs[n], state: 'succeeded' }),
+      }),
+    );
     if (status !== 200) throw new Error(`A callback was refused (${status}).`);
   });
   while ((await countSettled(database, ids)) < count) {
@@ -55,7 +75,10 @@ async function settleByCallback(stand: Stand): Promise<Figure> {
 }
 
 async function settleByStatement(stand: Stand): Promise<Figure> {
-  const { service: { connection, database }, count } = stand;
+  const {
+    service: { connection, database },
+    count,
+  } = stand;
   const text = declaredStatements().find(({ name }) => name === 'payments.change')?.sql ?? '';
   const runs = await readSettling(database, await makePayments(stand));
   const pool = new Pool({ ...connection, max: CONNECTIONS });
@@ -71,12 +94,17 @@ async function settleByStatement(stand: Stand): Promise<Figure> {
   }
 }
 
-async function makePayments({ service: { port }, merchant: { key }, count }: Stand): Promise<readonly string[]> {
+async function makePayments({
+  service: { port },
+  merchant: { key },
+  count,
+}: Stand): Promise<readonly string[]> {
   const ids: string[] = [];
   const body = JSON.stringify({ amount: 150, channel: 'card', test_card: CARD });
   await repeat({ count, clients: 8 }, async () => {
     const answer = await ask(port, requestBytes({ method: 'POST', path: '/v1/payments', key, body }));
-    if (answer.status !== 201) throw new Error(`A payment could not be made (${answer.status}): ${answer.body}`);
+    if (answer.status !== 201)
+      throw new Error(`A payment could not be made (${answer.status}): ${answer.body}`);
     ids.push((JSON.parse(answer.body) as { readonly data: { readonly id: string } }).data.id);
   });
   return ids;

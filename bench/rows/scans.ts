@@ -22,9 +22,19 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   await using service = await openService({ roles: 'http' });
   const { key } = await service.merchant();
   const { eventId, codes } = await openHall(service, key, bench.plan.quick ? 100 : TICKETS);
-  await using floor = await startRole('floor', { connection: service.connection, connections: CLIENTS, pipelined: false } satisfies FloorOptions);
+  await using floor = await startRole('floor', {
+    connection: service.connection,
+    connections: CLIENTS,
+    pipelined: false,
+  } satisfies FloorOptions);
   let at = 0;
-  const next = (): Buffer => requestBytes({ method: 'POST', path: `/v1/events/${eventId}/scans`, key, body: JSON.stringify({ code: codes[(at += 1) % codes.length], device_id: 'door', nonce: randomUUID() }) });
+  const next = (): Buffer =>
+    requestBytes({
+      method: 'POST',
+      path: `/v1/events/${eventId}/scans`,
+      key,
+      body: JSON.stringify({ code: codes[(at += 1) % codes.length], device_id: 'door', nonce: randomUUID() }),
+    });
   const figures = await interleave<Driven | Pace>(bench, [
     {
       name: 'server',
@@ -37,7 +47,11 @@ async function run(bench: Bench): Promise<readonly Result[]> {
       name: 'statement',
       async once(seconds) {
         await clearOutbox(service.database);
-        return floor.ask<Pace>('admit', { tickets: await standingTickets(service.database, eventId), clients: CLIENTS, seconds } satisfies Admissions);
+        return floor.ask<Pace>('admit', {
+          tickets: await standingTickets(service.database, eventId),
+          clients: CLIENTS,
+          seconds,
+        } satisfies Admissions);
       },
     },
   ]);
@@ -46,26 +60,65 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   const ratio = rate('server') / rate('statement');
   return [
     {
-      work: `scan of a signed ticket over HTTP: signature, admission, log, figures, message; ${CLIENTS} doors, fsync on`, measured: `${perSecond(rate('server'))}, p50 ${ms(p50('server'))}`,
-      floor: `${perSecond(rate('statement'))} (the admission statement from ${CLIENTS} connections of the driver)`, ratio: times(ratio), goal: `≥ ${GOAL}`, met: ratio >= GOAL,
-      ...(ratio >= GOAL ? {} : { note: 'Presumably: a scan is looked up and verified before its statement, and HTTP shares the cores.' }),
+      work: `scan of a signed ticket over HTTP: signature, admission, log, figures, message; ${CLIENTS} doors, fsync on`,
+      measured: `${perSecond(rate('server'))}, p50 ${ms(p50('server'))}`,
+      floor: `${perSecond(rate('statement'))} (the admission statement from ${CLIENTS} connections of the driver)`,
+      ratio: times(ratio),
+      goal: `≥ ${GOAL}`,
+      met: ratio >= GOAL,
+      ...(ratio >= GOAL
+        ? {}
+        : {
+            note: 'Presumably: a scan is looked up and verified before its statement, and HTTP shares the cores.',
+          }),
     },
   ];
 }
 
 async function openHall({ port }: Service, key: string, count: number): Promise<Hall> {
-  const event = await must(port, { key, path: '/events', body: { name: 'Hall', start_date: '2020-01-01', end_date: '2099-01-01', status: 'published', re_entry: 'unlimited', max_tickets_per_order: PER_ORDER, ticket_types: [{ name: 'Standard', price: 50, quantity_available: count }] } });
-  const { id: eventId, ticket_types: [type] } = event as { readonly id: string; readonly ticket_types: readonly { readonly id: string }[] };
+  const event = await must(port, {
+    key,
+    path: '/events',
+    body: {
+      name: 'Hall',
+      start_date: '2020-01-01',
+      end_date: '2099-01-01',
+      status: 'published',
+      re_entry: 'unlimited',
+      max_tickets_per_order: PER_ORDER,
+      ticket_types: [{ name: 'Standard', price: 50, quantity_available: count }],
+    },
+  });
+  const {
+    id: eventId,
+    ticket_types: [type],
+  } = event as { readonly id: string; readonly ticket_types: readonly { readonly id: string }[] };
   const codes: string[] = [];
   while (codes.length < count) {
-    const order = await must(port, { key, path: `/events/${eventId}/orders`, body: { items: [{ ticket_type_id: type?.id, quantity: Math.min(PER_ORDER, count - codes.length) }], channel: 'pos', payment: { method: 'cash' } } });
-    codes.push(...(order as { readonly tickets: readonly { readonly qr: string }[] }).tickets.map(({ qr }) => qr));
+    const order = await must(port, {
+      key,
+      path: `/events/${eventId}/orders`,
+      body: {
+        items: [{ ticket_type_id: type?.id, quantity: Math.min(PER_ORDER, count - codes.length) }],
+        channel: 'pos',
+        payment: { method: 'cash' },
+      },
+    });
+    codes.push(
+      ...(order as { readonly tickets: readonly { readonly qr: string }[] }).tickets.map(({ qr }) => qr),
+    );
   }
   return { eventId, codes };
 }
 
-async function must(port: number, { key, path, body }: { readonly key: string; readonly path: string; readonly body: object }): Promise<unknown> {
-  const answer = await ask(port, requestBytes({ method: 'POST', path: `/v1${path}`, key, body: JSON.stringify(body) }));
+async function must(
+  port: number,
+  { key, path, body }: { readonly key: string; readonly path: string; readonly body: object },
+): Promise<unknown> {
+  const answer = await ask(
+    port,
+    requestBytes({ method: 'POST', path: `/v1${path}`, key, body: JSON.stringify(body) }),
+  );
   if (answer.status >= 300) throw new Error(`${path} was answered ${answer.status}: ${answer.body}`);
   return (JSON.parse(answer.body) as { readonly data: unknown }).data;
 }

@@ -19,7 +19,11 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   await using service = await openService();
   await using receiver = await startRole('receiver');
   const { id, key } = await service.merchant();
-  await addEndpoints(service.database, { merchantId: id, url: `http://127.0.0.1:${await receiver.ask<number>('port')}/hook`, sealedSecrets: [await service.role.ask<string>('sealedSecret')] });
+  await addEndpoints(service.database, {
+    merchantId: id,
+    url: `http://127.0.0.1:${await receiver.ask<number>('port')}/hook`,
+    sealedSecrets: [await service.role.ask<string>('sealedSecret')],
+  });
   const before = await tableSizes(service.database);
   await repeat({ count, clients: CLIENTS }, () => liveWholeLife(service.port, key));
   await allReceived(receiver, count * MESSAGES_EACH);
@@ -31,7 +35,15 @@ async function run(bench: Bench): Promise<readonly Result[]> {
 async function liveWholeLife(port: number, key: string): Promise<void> {
   const made = await answered(port, createBytes(key));
   const number = /"job_number":"([^"]+)"/.exec(made)?.[1] ?? '';
-  await answered(port, requestBytes({ method: 'POST', path: `/v1/test/deliveries/${number}/advance`, key, body: '{"to_status":"delivered"}' }));
+  await answered(
+    port,
+    requestBytes({
+      method: 'POST',
+      path: `/v1/test/deliveries/${number}/advance`,
+      key,
+      body: '{"to_status":"delivered"}',
+    }),
+  );
 }
 
 /** Nothing is measured by the clock here, so a busy machine is given another chance. */
@@ -49,7 +61,8 @@ async function allReceived(receiver: Role, wanted: number): Promise<void> {
   for (;;) {
     const count = await receiver.ask<number>('count');
     if (count >= wanted) return;
-    if (Date.now() > untilMs) throw new Error(`Only ${count} of ${wanted} webhooks came within ${WAIT_MS_MAX / 1_000} s.`);
+    if (Date.now() > untilMs)
+      throw new Error(`Only ${count} of ${wanted} webhooks came within ${WAIT_MS_MAX / 1_000} s.`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -60,12 +73,38 @@ async function settled({ database }: Service): Promise<ReadonlyMap<string, Table
   return tableSizes(database);
 }
 
-function rowsOf(before: ReadonlyMap<string, TableSize>, { after, count }: { readonly after: ReadonlyMap<string, TableSize>; readonly count: number }): readonly Result[] {
-  const grown = [...after].map(([table, size]) => ({ table, rows: size.rows / count, bytes: Math.max(0, size.bytes - (before.get(table)?.bytes ?? 0)) / count })).toSorted((one, other) => other.bytes - one.bytes);
+function rowsOf(
+  before: ReadonlyMap<string, TableSize>,
+  { after, count }: { readonly after: ReadonlyMap<string, TableSize>; readonly count: number },
+): readonly Result[] {
+  const grown = [...after]
+    .map(([table, size]) => ({
+      table,
+      rows: size.rows / count,
+      bytes: Math.max(0, size.bytes - (before.get(table)?.bytes ?? 0)) / count,
+    }))
+    .toSorted((one, other) => other.bytes - one.bytes);
   const all = grown.reduce((sum, { bytes }) => sum + bytes, 0);
-  const result = (work: string, measured: string): Result => ({ work, measured, floor: '–', ratio: '–', goal: '–', met: null });
+  const result = (work: string, measured: string): Result => ({
+    work,
+    measured,
+    floor: '–',
+    ratio: '–',
+    goal: '–',
+    met: null,
+  });
   return [
-    result(`on disk for each of ${count.toLocaleString('en-US')} deliveries with its whole life`, `${Math.round(all).toLocaleString('en-US')} bytes`),
-    ...grown.filter(({ bytes }) => bytes >= all * SHARE_MIN).map(({ table, rows, bytes }) => result(`of these, ${table}`, `${Math.round(bytes).toLocaleString('en-US')} bytes, ${rows.toFixed(2)} rows`)),
+    result(
+      `on disk for each of ${count.toLocaleString('en-US')} deliveries with its whole life`,
+      `${Math.round(all).toLocaleString('en-US')} bytes`,
+    ),
+    ...grown
+      .filter(({ bytes }) => bytes >= all * SHARE_MIN)
+      .map(({ table, rows, bytes }) =>
+        result(
+          `of these, ${table}`,
+          `${Math.round(bytes).toLocaleString('en-US')} bytes, ${rows.toFixed(2)} rows`,
+        ),
+      ),
   ];
 }

@@ -20,7 +20,13 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   const merchants = await merchantsWithEndpoint(service, await receiver.ask<number>('port'));
   let at = 0;
   const next = (): Buffer => createBytes(merchants[(at += 1) % MERCHANTS]?.key ?? '');
-  await drive({ port: service.port, clients: CLIENTS, seconds: bench.plan.warmSeconds, next, status: 201 }).then(({ count }) => caughtUp(receiver, count));
+  await drive({
+    port: service.port,
+    clients: CLIENTS,
+    seconds: bench.plan.warmSeconds,
+    next,
+    status: 201,
+  }).then(({ count }) => caughtUp(receiver, count));
   await receiver.ask('take');
   // As the database does by itself, seconds after its tables have begun to grow.
   await service.database.query('ANALYZE');
@@ -39,7 +45,10 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     {
       work: `create + webhook delivered, all on one machine, ${seconds} s`,
       measured: `${perSecond(rate)}; called → received p50 ${ms(percentile(received.delaysMs, 0.5))}, p99 ${ms(percentile(received.delaysMs, 0.99))}`,
-      floor: '–', ratio: '–', goal: '≥ 3,000/s', met,
+      floor: '–',
+      ratio: '–',
+      goal: '≥ 3,000/s',
+      met,
       note: `${met ? '' : `Node spends ${cpu.toFixed(2)} ms of one core on each create with its webhook, which bounds it at ${perSecond(1_000 / cpu)}. `}Created ${perSecond(created.perSecond)} meanwhile; ${behind} webhooks were still to come when creating stopped. The delay counts from the call of create, so that from commit to receipt is below it. Load generator and receiver take their part of the same cores.`,
     },
   ];
@@ -49,7 +58,11 @@ async function merchantsWithEndpoint(service: Service, port: number): Promise<re
   const merchants: Merchant[] = [];
   for (let made = 0; made < MERCHANTS; made += 1) {
     const merchant = await service.merchant();
-    await addEndpoints(service.database, { merchantId: merchant.id, url: `http://127.0.0.1:${port}/hook`, sealedSecrets: [await service.role.ask<string>('sealedSecret')] });
+    await addEndpoints(service.database, {
+      merchantId: merchant.id,
+      url: `http://127.0.0.1:${port}/hook`,
+      sealedSecrets: [await service.role.ask<string>('sealedSecret')],
+    });
     merchants.push(merchant);
   }
   return merchants;
@@ -58,7 +71,10 @@ async function merchantsWithEndpoint(service: Service, port: number): Promise<re
 async function caughtUp(receiver: Role, count: number): Promise<void> {
   const untilMs = Date.now() + CATCH_UP_MS_MAX;
   while ((await receiver.ask<number>('count')) < count) {
-    if (Date.now() > untilMs) throw new Error(`Only ${await receiver.ask<number>('count')} of ${count} webhooks came within ${CATCH_UP_MS_MAX / 1_000} s.`);
+    if (Date.now() > untilMs)
+      throw new Error(
+        `Only ${await receiver.ask<number>('count')} of ${count} webhooks came within ${CATCH_UP_MS_MAX / 1_000} s.`,
+      );
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

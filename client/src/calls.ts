@@ -3,14 +3,18 @@ import type { Data, Input, ListMeta, Operation, OperationId, Operations } from '
 type Nothing = Record<never, never>;
 
 /** A part of a call: absent where the operation has none, optional where it may be left out. */
-type Part<O extends Operation, K extends 'params' | 'query' | 'body'> = O extends { readonly [P in K]: object }
+type Part<O extends Operation, K extends 'params' | 'query' | 'body'> = O extends {
+  readonly [P in K]: object;
+}
   ? Nothing extends LeftOut<O, K>
     ? { readonly [P in K]?: Input<O>[K] }
     : { readonly [P in K]: Input<O>[K] }
   : { readonly [P in K]?: never };
 
 type LeftOut<O extends Operation, K extends 'params' | 'query' | 'body'> = K extends 'body'
-  ? O extends { readonly bodyOptional: true } ? Nothing : { readonly body: true }
+  ? O extends { readonly bodyOptional: true }
+    ? Nothing
+    : { readonly body: true }
   : Input<O>[K];
 
 export type CallOptions = {
@@ -23,7 +27,10 @@ export type CallOptions = {
 };
 
 /** What one call of an operation takes. */
-export type Call<Id extends OperationId> = Part<Operations[Id], 'params'> & Part<Operations[Id], 'query'> & Part<Operations[Id], 'body'> & CallOptions;
+export type Call<Id extends OperationId> = Part<Operations[Id], 'params'> &
+  Part<Operations[Id], 'query'> &
+  Part<Operations[Id], 'body'> &
+  CallOptions;
 
 /** A success: `data` and what its headers tell. */
 export type Answer<T> = {
@@ -41,17 +48,31 @@ export type ListAnswer<T> = Answer<readonly T[]> & { readonly meta: ListMeta };
 /** A file comes as a Blob, which knows its type; also where the query asks for one instead of the usual answer. */
 export type AnswerOf<Id extends OperationId> = Operations[Id] extends { readonly list: true }
   ? ListAnswer<Data<Operations[Id]>>
-  : Answer<Operations[Id] extends { readonly binary: object } ? Blob : Operations[Id] extends { readonly files: NonNullable<Operation['files']> } ? Data<Operations[Id]> | Blob : Data<Operations[Id]>>;
+  : Answer<
+      Operations[Id] extends { readonly binary: object }
+        ? Blob
+        : Operations[Id] extends { readonly files: NonNullable<Operation['files']> }
+          ? Data<Operations[Id]> | Blob
+          : Data<Operations[Id]>
+    >;
 
 /** Operations that answer page by page. */
-export type ListId = { [Id in OperationId]: Operations[Id] extends { readonly list: true } ? Id : never }[OperationId];
+export type ListId = {
+  [Id in OperationId]: Operations[Id] extends { readonly list: true } ? Id : never;
+}[OperationId];
 
-type Method<Id extends OperationId> = Nothing extends Call<Id> ? (call?: Call<Id>) => Promise<AnswerOf<Id>> : (call: Call<Id>) => Promise<AnswerOf<Id>>;
+type Method<Id extends OperationId> =
+  Nothing extends Call<Id>
+    ? (call?: Call<Id>) => Promise<AnswerOf<Id>>
+    : (call: Call<Id>) => Promise<AnswerOf<Id>>;
 
 /** One method for each operation, and `each` to walk a whole list. */
 export type Client = { readonly [Id in OperationId]: Method<Id> } & {
   /** Every item of a list, page after page, by cursor where the list has one. */
-  readonly each: <Id extends ListId>(id: Id, call?: Call<Id>) => AsyncGenerator<Data<Operations[Id]>, void, undefined>;
+  readonly each: <Id extends ListId>(
+    id: Id,
+    call?: Call<Id>,
+  ) => AsyncGenerator<Data<Operations[Id]>, void, undefined>;
 };
 
 /** A call with its types forgotten, as the core handles it. */

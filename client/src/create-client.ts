@@ -25,7 +25,12 @@ export function createClient(options: ClientOptions): Client {
     const known = request.method === 'GET' ? remembered.get(request.url) : undefined;
     const headers = known?.etag ? { ...request.headers, 'if-none-match': known.etag } : request.headers;
     const answer = (await sendRequest(settings, { ...request, headers })) ?? known;
-    if (!answer) throw new CottontreeError({ code: 'INVALID_ANSWER', status: 304, message: 'The answer says that nothing changed, but nothing was asked about.' });
+    if (!answer)
+      throw new CottontreeError({
+        code: 'INVALID_ANSWER',
+        status: 304,
+        message: 'The answer says that nothing changed, but nothing was asked about.',
+      });
     if (request.method === 'GET' && answer.etag && settings.rememberedMax > 0) remember(request.url, answer);
     return answer;
   }
@@ -43,7 +48,9 @@ export function createClient(options: ClientOptions): Client {
       const { data, meta } = asList(await call(table[id], { ...input, ...(query ? { query } : {}) }));
       yield* data;
       if (!meta.has_next_page) return;
-      query = meta.next_cursor ? { ...query, page: undefined, cursor: meta.next_cursor } : { ...query, page: meta.page + 1 };
+      query = meta.next_cursor
+        ? { ...query, page: undefined, cursor: meta.next_cursor }
+        : { ...query, page: meta.page + 1 };
     }
   }
 

@@ -6,10 +6,16 @@ import type { PreparedRequest } from './send-request.ts';
 export type MethodRow = readonly [method: string, path: string, idempotent: 0 | 1, file?: string];
 
 /** The HTTP request that a call makes. */
-export function prepareRequest(settings: Settings, [method, path, idempotent, file]: MethodRow, call: AnyCall): PreparedRequest {
+export function prepareRequest(
+  settings: Settings,
+  [method, path, idempotent, file]: MethodRow,
+  call: AnyCall,
+): PreparedRequest {
   const { params = {}, query = {}, body, idempotencyKey, ifMatch, signal } = call;
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  const search = new URLSearchParams(
+    given.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   return {
     method,
@@ -31,5 +37,7 @@ export function prepareRequest(settings: Settings, [method, path, idempotent, fi
 function randomKey(): string {
   const { crypto } = globalThis;
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }

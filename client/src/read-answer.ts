@@ -7,14 +7,23 @@ type Envelope = {
   readonly success?: unknown;
   readonly data?: unknown;
   readonly meta?: ListMeta;
-  readonly error?: { readonly code?: ErrorCode; readonly message?: string; readonly details?: Readonly<Record<string, unknown>> };
+  readonly error?: {
+    readonly code?: ErrorCode;
+    readonly message?: string;
+    readonly details?: Readonly<Record<string, unknown>>;
+  };
 };
 
 /** What a response says: the answer, or null for 304; throws `CottontreeError` for a refusal and for what is no envelope. */
 export async function readAnswer(response: Response, file: boolean): Promise<Answer<unknown> | null> {
   const { status, headers } = response;
   const requestId = headers.get('x-request-id');
-  const more = { status, requestId, replayed: headers.get('idempotent-replayed') === 'true', etag: headers.get('etag') };
+  const more = {
+    status,
+    requestId,
+    replayed: headers.get('idempotent-replayed') === 'true',
+    etag: headers.get('etag'),
+  };
   if (file && status === 200 && !isJson(headers)) return { data: await response.blob(), ...more };
   const text = await response.text();
   if (status === 304) return null;
@@ -23,8 +32,19 @@ export async function readAnswer(response: Response, file: boolean): Promise<Ans
     const { data, meta } = envelope;
     return { data, ...(meta ? { meta } : {}), ...more };
   }
-  const { code = 'INVALID_ANSWER', message = `Status ${status} without a body this client knows.`, details } = envelope.error ?? {};
-  throw new CottontreeError({ code, status, message, details, requestId, retryAfterSeconds: secondsOf(headers.get('retry-after')) });
+  const {
+    code = 'INVALID_ANSWER',
+    message = `Status ${status} without a body this client knows.`,
+    details,
+  } = envelope.error ?? {};
+  throw new CottontreeError({
+    code,
+    status,
+    message,
+    details,
+    requestId,
+    retryAfterSeconds: secondsOf(headers.get('retry-after')),
+  });
 }
 
 function isJson(headers: Headers): boolean {

@@ -19,20 +19,29 @@ const BACK_OFF_MAX_MS = 8_000;
  * Sends a request until it is answered for good; null means 304. Throws `CottontreeError`, or the reason of the caller's signal.
  * Repeating is safe: every POST that writes carries an Idempotency-Key that stays the same.
  */
-export async function sendRequest(settings: Settings, request: PreparedRequest): Promise<Answer<unknown> | null> {
+export async function sendRequest(
+  settings: Settings,
+  request: PreparedRequest,
+): Promise<Answer<unknown> | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await attemptRequest(settings, request);
     } catch (error) {
       request.signal?.throwIfAborted();
-      const waitMs = error instanceof CottontreeError && attempt <= settings.retries ? waitBeforeRetry(settings, error, attempt) : null;
+      const waitMs =
+        error instanceof CottontreeError && attempt <= settings.retries
+          ? waitBeforeRetry(settings, error, attempt)
+          : null;
       if (waitMs === null) throw error;
       await settings.sleep(waitMs, request.signal);
     }
   }
 }
 
-async function attemptRequest(settings: Settings, { method, url, headers, body, signal, file }: PreparedRequest): Promise<Answer<unknown> | null> {
+async function attemptRequest(
+  settings: Settings,
+  { method, url, headers, body, signal, file }: PreparedRequest,
+): Promise<Answer<unknown> | null> {
   const deadline = AbortSignal.timeout(settings.timeoutMs);
   try {
     const response = await settings.fetch(url, {
@@ -47,16 +56,35 @@ async function attemptRequest(settings: Settings, { method, url, headers, body, 
   } catch (cause) {
     if (cause instanceof CottontreeError) throw cause;
     throw deadline.aborted
-      ? new CottontreeError({ code: 'TIMEOUT', status: 0, message: `No answer within ${settings.timeoutMs} ms.`, cause })
-      : new CottontreeError({ code: 'NETWORK_ERROR', status: 0, message: `The service cannot be reached: ${String(cause)}`, cause });
+      ? new CottontreeError({
+          code: 'TIMEOUT',
+          status: 0,
+          message: `No answer within ${settings.timeoutMs} ms.`,
+          cause,
+        })
+      : new CottontreeError({
+          code: 'NETWORK_ERROR',
+          status: 0,
+          message: `The service cannot be reached: ${String(cause)}`,
+          cause,
+        });
   }
 }
 
 /** Milliseconds, or null where another try makes no sense. */
-function waitBeforeRetry(settings: Settings, { code, status, retryAfterSeconds }: CottontreeError, attempt: number): number | null {
-  const passing = code === 'NETWORK_ERROR' || code === 'TIMEOUT' || code === 'IDEMPOTENCY_IN_PROGRESS' || [429, 502, 503, 504].includes(status);
+function waitBeforeRetry(
+  settings: Settings,
+  { code, status, retryAfterSeconds }: CottontreeError,
+  attempt: number,
+): number | null {
+  const passing =
+    code === 'NETWORK_ERROR' ||
+    code === 'TIMEOUT' ||
+    code === 'IDEMPOTENCY_IN_PROGRESS' ||
+    [429, 502, 503, 504].includes(status);
   const askedMs = (retryAfterSeconds ?? 0) * 1000;
   if (!passing || askedMs > settings.retryAfterMaxMs) return null;
-  const backOffMs = Math.min(settings.retryBaseMs * 2 ** (attempt - 1), BACK_OFF_MAX_MS) * (0.5 + settings.random() / 2);
+  const backOffMs =
+    Math.min(settings.retryBaseMs * 2 ** (attempt - 1), BACK_OFF_MAX_MS) * (0.5 + settings.random() / 2);
   return Math.max(askedMs, backOffMs);
 }

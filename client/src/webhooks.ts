@@ -1,4 +1,8 @@
-import { verifyWebhook as verifyWebhookAt, type VerifyWebhookInput as InputAt, type WebhookEvent } from '@cottontree/contract/signature';
+import {
+  verifyWebhook as verifyWebhookAt,
+  type VerifyWebhookInput as InputAt,
+  type WebhookEvent,
+} from '@cottontree/contract/signature';
 
 export { WebhookVerificationError } from '@cottontree/contract/signature';
 export type { HeaderSource, VerificationStep, WebhookEvent } from '@cottontree/contract/signature';

@@ -1,11 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { CottontreeError, createClient, type Client, type ClientOptions } from '../src/index.ts';
-import { cutConnection, openStandIn, refusal, success, type Answerer, type StandIn } from './open-stand-in.ts';
+import {
+  cutConnection,
+  openStandIn,
+  refusal,
+  success,
+  type Answerer,
+  type StandIn,
+} from './open-stand-in.ts';
 
 const jobNumber = 'SHP-7A9K-NZZK';
 const parcel = { delivery_address: '27 Freetown Road', delivery_city: 'Lumley' };
 
-type Stage = AsyncDisposable & { readonly client: Client; readonly service: StandIn; readonly waits: readonly number[] };
+type Stage = AsyncDisposable & {
+  readonly client: Client;
+  readonly service: StandIn;
+  readonly waits: readonly number[];
+};
 
 async function stage(answers: readonly Answerer[], options: Partial<ClientOptions> = {}): Promise<Stage> {
   const service = await openStandIn(...answers);
@@ -21,37 +32,76 @@ async function stage(answers: readonly Answerer[], options: Partial<ClientOption
 }
 
 async function failureOf(call: Promise<unknown>): Promise<CottontreeError> {
-  const error = await call.then(() => null, (thrown: unknown) => thrown);
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
   if (error instanceof CottontreeError) return error;
   throw new Error('The call did not fail with a CottontreeError.', { cause: error });
 }
 
 describe('a call', () => {
   test('sends the key, the path, the query and the body, and gives the data', async () => {
-    await using at = await stage([success({ shipping_fee: 57.5 }), success({ status: 'cancelled' }, { headers: { etag: 'W/"2"' } })]);
+    await using at = await stage([
+      success({ shipping_fee: 57.5 }),
+      success({ status: 'cancelled' }, { headers: { etag: 'W/"2"' } }),
+    ]);
     const quote = await at.client.getQuote({ query: { delivery_city: 'Lumley & Juba', weight_kg: 1.5 } });
-    expect(quote).toMatchObject({ data: { shipping_fee: 57.5 }, status: 200, requestId: 'req_1', replayed: false, etag: null });
-    const cancelled = await at.client.cancelDelivery({ params: { jobNumber: 'a/b' }, body: { reason: 'duplicate' } });
+    expect(quote).toMatchObject({
+      data: { shipping_fee: 57.5 },
+      status: 200,
+      requestId: 'req_1',
+      replayed: false,
+      etag: null,
+    });
+    const cancelled = await at.client.cancelDelivery({
+      params: { jobNumber: 'a/b' },
+      body: { reason: 'duplicate' },
+    });
     expect(cancelled).toMatchObject({ data: { status: 'cancelled' }, etag: 'W/"2"' });
     const [first, second] = at.service.seen;
-    expect(first).toMatchObject({ method: 'GET', url: '/v1/shipping/quote?delivery_city=Lumley+%26+Juba&weight_kg=1.5', body: '' });
-    expect(first?.headers).toMatchObject({ authorization: 'Bearer sk_test_example', accept: 'application/json' });
+    expect(first).toMatchObject({
+      method: 'GET',
+      url: '/v1/shipping/quote?delivery_city=Lumley+%26+Juba&weight_kg=1.5',
+      body: '',
+    });
+    expect(first?.headers).toMatchObject({
+      authorization: 'Bearer sk_test_example',
+      accept: 'application/json',
+    });
     expect(first?.headers).not.toHaveProperty('idempotency-key');
-    expect(second).toMatchObject({ method: 'POST', url: '/v1/shipping/deliveries/a%2Fb/cancel', body: '{"reason":"duplicate"}' });
+    expect(second).toMatchObject({
+      method: 'POST',
+      url: '/v1/shipping/deliveries/a%2Fb/cancel',
+      body: '{"reason":"duplicate"}',
+    });
     expect(second?.headers['content-type']).toBe('application/json');
   });
 
   test('that needs nothing takes nothing', async () => {
-    await using at = await stage([success([], { meta: { page: 1, limit: 20, total: 0, has_next_page: false } })]);
+    await using at = await stage([
+      success([], { meta: { page: 1, limit: 20, total: 0, has_next_page: false } }),
+    ]);
     expect((await at.client.listZones()).meta.total).toBe(0);
   });
 
   test('that answers a file gives its bytes and its type, and a refusal all the same', async () => {
-    const picture: Answerer = (response) => response.writeHead(200, { 'content-type': 'image/svg+xml', 'x-request-id': 'req_1', etag: 'W/"1"' }).end('<svg/>');
-    await using at = await stage([picture, (response) => response.writeHead(304).end(), refusal(404, 'PAYMENT_LINK_NOT_FOUND')], { rememberedMax: 1 });
+    const picture: Answerer = (response) =>
+      response
+        .writeHead(200, { 'content-type': 'image/svg+xml', 'x-request-id': 'req_1', etag: 'W/"1"' })
+        .end('<svg/>');
+    await using at = await stage(
+      [picture, (response) => response.writeHead(304).end(), refusal(404, 'PAYMENT_LINK_NOT_FOUND')],
+      { rememberedMax: 1 },
+    );
     const ask = () => at.client.getPaymentLinkQrSvg({ params: { id: 'plink_1' } });
     const first = await ask();
-    expect([first.data.type, await first.data.text(), first.etag, at.service.seen[0]?.headers.accept]).toEqual(['image/svg+xml', '<svg/>', 'W/"1"', 'image/svg+xml']);
+    expect([
+      first.data.type,
+      await first.data.text(),
+      first.etag,
+      at.service.seen[0]?.headers.accept,
+    ]).toEqual(['image/svg+xml', '<svg/>', 'W/"1"', 'image/svg+xml']);
     expect(await (await ask()).data.text()).toBe('<svg/>');
     expect(await failureOf(ask())).toMatchObject({ code: 'PAYMENT_LINK_NOT_FOUND', status: 404 });
   });
@@ -82,22 +132,47 @@ describe('a call', () => {
 
   test('changes a thing only as it was last read, when asked to', async () => {
     await using at = await stage([refusal(412, 'PRECONDITION_FAILED')]);
-    const error = await failureOf(at.client.updateWebhook({ params: { id: 'we_1' }, body: { ordered: true }, ifMatch: 'W/"1"' }));
-    expect([error.code, at.service.seen[0]?.headers['if-match'], at.service.seen.length]).toEqual(['PRECONDITION_FAILED', 'W/"1"', 1]);
+    const error = await failureOf(
+      at.client.updateWebhook({ params: { id: 'we_1' }, body: { ordered: true }, ifMatch: 'W/"1"' }),
+    );
+    expect([error.code, at.service.seen[0]?.headers['if-match'], at.service.seen.length]).toEqual([
+      'PRECONDITION_FAILED',
+      'W/"1"',
+      1,
+    ]);
   });
 });
 
 describe('a refusal', () => {
   test('becomes an error with its code, status, message, details and request id, and is not repeated', async () => {
     await using at = await stage([refusal(422, 'INVALID_HANDOFF_CODE', { details: { attempts_left: 3 } })]);
-    const error = await failureOf(at.client.verifyHandoff({ params: { jobNumber }, body: { type: 'pickup', code: '111112' } }));
-    expect(error).toMatchObject({ name: 'CottontreeError', code: 'INVALID_HANDOFF_CODE', status: 422, message: 'INVALID_HANDOFF_CODE it is.', details: { attempts_left: 3 }, requestId: 'req_2' });
+    const error = await failureOf(
+      at.client.verifyHandoff({ params: { jobNumber }, body: { type: 'pickup', code: '111112' } }),
+    );
+    expect(error).toMatchObject({
+      name: 'CottontreeError',
+      code: 'INVALID_HANDOFF_CODE',
+      status: 422,
+      message: 'INVALID_HANDOFF_CODE it is.',
+      details: { attempts_left: 3 },
+      requestId: 'req_2',
+    });
     expect(at.service.seen.length).toBe(1);
   });
 
-  test.each([[403, '<html>'], [200, 'ok'], [200, 'null'], [200, '{"success":false}']])('that is no envelope (%s %s) is INVALID_ANSWER', async (status, text) => {
+  test.each([
+    [403, '<html>'],
+    [200, 'ok'],
+    [200, 'null'],
+    [200, '{"success":false}'],
+  ])('that is no envelope (%s %s) is INVALID_ANSWER', async (status, text) => {
     await using at = await stage([(response) => response.writeHead(status).end(text)]);
-    expect(await failureOf(at.client.getQuote())).toMatchObject({ code: 'INVALID_ANSWER', status, details: {}, requestId: null });
+    expect(await failureOf(at.client.getQuote())).toMatchObject({
+      code: 'INVALID_ANSWER',
+      status,
+      details: {},
+      requestId: null,
+    });
   });
 });
 
@@ -130,8 +205,14 @@ describe('a call that fails in passing is repeated', () => {
   });
 
   test('not before Retry-After, and not if that is too long', async () => {
-    await using at = await stage([refusal(429, 'RATE_LIMITED', { headers: { 'retry-after': '7' } }), refusal(503, 'STORAGE_FULL', { headers: { 'retry-after': '61' } })]);
-    expect(await failureOf(at.client.getQuote())).toMatchObject({ code: 'STORAGE_FULL', retryAfterSeconds: 61 });
+    await using at = await stage([
+      refusal(429, 'RATE_LIMITED', { headers: { 'retry-after': '7' } }),
+      refusal(503, 'STORAGE_FULL', { headers: { 'retry-after': '61' } }),
+    ]);
+    expect(await failureOf(at.client.getQuote())).toMatchObject({
+      code: 'STORAGE_FULL',
+      retryAfterSeconds: 61,
+    });
     expect(at.waits).toEqual([7_000]);
   });
 
@@ -164,7 +245,9 @@ describe('a caller who gives up', () => {
     ['just before it is', (abort: () => void) => abort()],
   ])('gets the reason, %s', async (_, when) => {
     const giveUp = new AbortController();
-    await using service = await openStandIn(refusal(429, 'RATE_LIMITED', { headers: { 'retry-after': '30' } }));
+    await using service = await openStandIn(
+      refusal(429, 'RATE_LIMITED', { headers: { 'retry-after': '30' } }),
+    );
     const random = (): number => {
       when(() => giveUp.abort(new Error('enough')));
       return 0;
@@ -176,21 +259,40 @@ describe('a caller who gives up', () => {
 });
 
 describe('each', () => {
-  const page = (items: readonly string[], meta: object): Answerer => success(items.map((job_number) => ({ job_number })), { meta: { limit: 2, total: 3, ...meta } });
+  const page = (items: readonly string[], meta: object): Answerer =>
+    success(
+      items.map((job_number) => ({ job_number })),
+      { meta: { limit: 2, total: 3, ...meta } },
+    );
 
   test('walks a list by its cursor', async () => {
-    await using at = await stage([page(['A', 'B'], { page: 1, has_next_page: true, next_cursor: 'c1' }), page(['C'], { page: 1, has_next_page: false, next_cursor: null })]);
+    await using at = await stage([
+      page(['A', 'B'], { page: 1, has_next_page: true, next_cursor: 'c1' }),
+      page(['C'], { page: 1, has_next_page: false, next_cursor: null }),
+    ]);
     const seen: string[] = [];
-    for await (const delivery of at.client.each('listDeliveries', { query: { status: 'pending', page: 1, limit: 2 } })) seen.push(delivery.job_number);
+    for await (const delivery of at.client.each('listDeliveries', {
+      query: { status: 'pending', page: 1, limit: 2 },
+    }))
+      seen.push(delivery.job_number);
     expect(seen).toEqual(['A', 'B', 'C']);
-    expect(at.service.seen.map(({ url }) => url.split('?')[1])).toEqual(['status=pending&page=1&limit=2', 'status=pending&limit=2&cursor=c1']);
+    expect(at.service.seen.map(({ url }) => url.split('?')[1])).toEqual([
+      'status=pending&page=1&limit=2',
+      'status=pending&limit=2&cursor=c1',
+    ]);
   });
 
   test('walks a list without cursor by its pages, and asks for no page that nobody wants', async () => {
-    await using at = await stage([page(['A', 'B'], { page: 1, has_next_page: true }), page(['C'], { page: 2, has_next_page: false })]);
+    await using at = await stage([
+      page(['A', 'B'], { page: 1, has_next_page: true }),
+      page(['C'], { page: 2, has_next_page: false }),
+    ]);
     let zones = 0;
     for await (const _ of at.client.each('listZones')) zones += 1;
-    expect([zones, at.service.seen.map(({ url }) => url)]).toEqual([3, ['/v1/shipping/zones', '/v1/shipping/zones?page=2']]);
+    expect([zones, at.service.seen.map(({ url }) => url)]).toEqual([
+      3,
+      ['/v1/shipping/zones', '/v1/shipping/zones?page=2'],
+    ]);
     await using lazy = await stage([page(['A', 'B'], { page: 1, has_next_page: true })]);
     for await (const _ of lazy.client.each('listZones')) break;
     expect(lazy.service.seen.length).toBe(1);
@@ -198,13 +300,18 @@ describe('each', () => {
 });
 
 describe('answers with an ETag', () => {
-  const tagged = (version: string): Answerer => (response, seen) =>
-    seen.headers['if-none-match'] === version ? response.writeHead(304).end() : success({ version }, { headers: { etag: version } })(response, seen);
+  const tagged =
+    (version: string): Answerer =>
+    (response, seen) =>
+      seen.headers['if-none-match'] === version
+        ? response.writeHead(304).end()
+        : success({ version }, { headers: { etag: version } })(response, seen);
 
   test('are asked for again only when they changed', async () => {
     await using at = await stage([tagged('"1"'), tagged('"1"'), tagged('"2"')], { rememberedMax: 1 });
     const versions = [];
-    for (let time = 0; time < 3; time += 1) versions.push((await at.client.trackDelivery({ params: { jobNumber } })).data.version);
+    for (let time = 0; time < 3; time += 1)
+      versions.push((await at.client.trackDelivery({ params: { jobNumber } })).data.version);
     expect(versions).toEqual(['"1"', '"1"', '"2"']);
     expect(at.service.seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"', '"1"']);
   });
@@ -214,11 +321,16 @@ describe('answers with an ETag', () => {
     for (const one of ['A', 'B', 'A']) await at.client.getDelivery({ params: { jobNumber: one } });
     await using plain = await stage([tagged('"1"')]);
     for (const one of ['A', 'A']) await plain.client.getDelivery({ params: { jobNumber: one } });
-    expect([...at.service.seen, ...plain.service.seen].map(({ headers }) => headers['if-none-match'])).toEqual(Array.from({ length: 5 }, () => undefined));
+    expect(
+      [...at.service.seen, ...plain.service.seen].map(({ headers }) => headers['if-none-match']),
+    ).toEqual(Array.from({ length: 5 }, () => undefined));
   });
 
   test('a 304 that nobody asked about is no answer', async () => {
     await using at = await stage([(response) => response.writeHead(304).end()]);
-    expect(await failureOf(at.client.getDelivery({ params: { jobNumber } }))).toMatchObject({ code: 'INVALID_ANSWER', status: 304 });
+    expect(await failureOf(at.client.getDelivery({ params: { jobNumber } }))).toMatchObject({
+      code: 'INVALID_ANSWER',
+      status: 304,
+    });
   });
 });

@@ -15,10 +15,19 @@ async function bundle(table: 'with' | 'without'): Promise<string> {
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
-    plugins: table === 'with' ? [] : [{
-      name: 'no-table',
-      setup: ({ onLoad }) => onLoad({ filter: /methods\.gen\.ts$/ }, () => ({ contents: 'export const methods = {};', loader: 'ts' })),
-    }],
+    plugins:
+      table === 'with'
+        ? []
+        : [
+            {
+              name: 'no-table',
+              setup: ({ onLoad }) =>
+                onLoad({ filter: /methods\.gen\.ts$/ }, () => ({
+                  contents: 'export const methods = {};',
+                  loader: 'ts',
+                })),
+            },
+          ],
   });
   return result.outputFiles[0]?.text ?? '';
 }

@@ -16,7 +16,8 @@ const numberText = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,4}))?$/;
  */
 export function parseDecimal(value: number | string, decimals: number): DecimalResult {
   const text = typeof value === 'number' ? String(value) : value;
-  const match = text.length <= textLengthMax ? (typeof value === 'number' ? numberText : decimalText).exec(text) : null;
+  const match =
+    text.length <= textLengthMax ? (typeof value === 'number' ? numberText : decimalText).exec(text) : null;
   if (match === null) return { ok: false, problem: 'not_a_number' };
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   const digits = (whole + fraction).replace(/^0+/, '');

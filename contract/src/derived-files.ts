@@ -19,7 +19,8 @@ function fileTypeOf({ binary, files }: Operation): string {
 /** What the client needs to know of each operation: method, path, whether it takes an Idempotency-Key, whether it answers a file. */
 function methodTable(): string {
   const rows = (Object.values(operations) as readonly Operation[]).map(
-    (declared) => `  ${declared.id}: ['${declared.method}', '${declared.path}', ${isIdempotent(declared) ? 1 : 0}${fileTypeOf(declared)}],`,
+    (declared) =>
+      `  ${declared.id}: ['${declared.method}', '${declared.path}', ${isIdempotent(declared) ? 1 : 0}${fileTypeOf(declared)}],`,
   );
   return [
     '// Derived from the contract by `npm run generate`.',

@@ -8,7 +8,13 @@ export const ErrorEnvelope = Type.Object(
     error: Type.Object({
       code: Type.String({ description: 'Never changes its meaning.' }),
       message: Type.String({ description: 'What is wrong and what would work.' }),
-      details: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: 'The same for machines.' })),
+      details: Type.Optional(
+        Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          additionalProperties: true,
+          description: 'The same for machines.',
+        }),
+      ),
     }),
   },
   { title: 'Refusal', description: 'The body of every answer that is not a success.' },
@@ -20,7 +26,9 @@ export const ListMeta = Type.Object(
     limit: Type.Integer({ description: 'Items on a page.' }),
     total: Type.Integer({ description: 'Items on all pages.' }),
     has_next_page: Type.Boolean(),
-    next_cursor: Type.Optional(Nullable(Type.String({ description: 'Send it as cursor to get the page that follows.' }))),
+    next_cursor: Type.Optional(
+      Nullable(Type.String({ description: 'Send it as cursor to get the page that follows.' })),
+    ),
   },
   { title: 'ListMeta', description: 'Where a list stands.' },
 );
@@ -38,5 +46,9 @@ export type ListMeta = {
 export function envelopeOf(answer: TSchema, list: boolean): TSchema {
   return list
     ? Type.Object({ success: Type.Literal(true), data: Type.Array(answer), meta: ListMeta })
-    : Type.Object({ success: Type.Literal(true), data: answer, timestamp: Type.String({ format: 'date-time' }) });
+    : Type.Object({
+        success: Type.Literal(true),
+        data: answer,
+        timestamp: Type.String({ format: 'date-time' }),
+      });
 }

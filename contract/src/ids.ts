@@ -2,10 +2,73 @@ import { crockfordAlphabet, crockfordCharacter } from './crockford.ts';
 
 /** Every kind of id: its prefix says what the thing is. */
 export const idPrefixes = Object.freeze([
-  'adj_', 'adr_', 'att_', 'aud_', 'cat_', 'clk_', 'clm_', 'cmv_', 'cn_', 'cnt_', 'csh_', 'cus_', 'dep_', 'dev_', 'disc_', 'drv_', 'ers_', 'evt_', 'file_', 'imp_', 'inc_', 'inv_',
-  'key_', 'loc_', 'mch_', 'mgr_', 'mod_', 'mov_', 'msg_', 'ntc_', 'off_', 'pay_', 'plink_', 'po_', 'pool_', 'prm_', 'prod_', 'prv_', 'qt_', 'rci_', 'rcn_', 're_', 'rinv_',
-  'sale_', 'scn_', 'ses_', 'set_', 'srf_', 'stf_', 'stx_', 'tax_', 'tkt_', 'tor_', 'trf_', 'trm_', 'tt_', 'txn_', 'usr_', 'var_', 'wd_', 'we_', 'wj_', 'wle_', 'wse_', 'wsec_',
-  'zone_', 'zrp_',
+  'adj_',
+  'adr_',
+  'att_',
+  'aud_',
+  'cat_',
+  'clk_',
+  'clm_',
+  'cmv_',
+  'cn_',
+  'cnt_',
+  'csh_',
+  'cus_',
+  'dep_',
+  'dev_',
+  'disc_',
+  'drv_',
+  'ers_',
+  'evt_',
+  'file_',
+  'imp_',
+  'inc_',
+  'inv_',
+  'key_',
+  'loc_',
+  'mch_',
+  'mgr_',
+  'mod_',
+  'mov_',
+  'msg_',
+  'ntc_',
+  'off_',
+  'pay_',
+  'plink_',
+  'po_',
+  'pool_',
+  'prm_',
+  'prod_',
+  'prv_',
+  'qt_',
+  'rci_',
+  'rcn_',
+  're_',
+  'rinv_',
+  'sale_',
+  'scn_',
+  'ses_',
+  'set_',
+  'srf_',
+  'stf_',
+  'stx_',
+  'tax_',
+  'tkt_',
+  'tor_',
+  'trf_',
+  'trm_',
+  'tt_',
+  'txn_',
+  'usr_',
+  'var_',
+  'wd_',
+  'we_',
+  'wj_',
+  'wle_',
+  'wse_',
+  'wsec_',
+  'zone_',
+  'zrp_',
 ] as const);
 
 export type IdPrefix = (typeof idPrefixes)[number];
@@ -52,7 +115,9 @@ export function encodeId(prefix: IdPrefix, bytes: Uint8Array): string {
 
 /** Whether `text` has the form of an id of this kind; says nothing about whether it exists. */
 export function isId(prefix: IdPrefix, text: string): boolean {
-  return text.length === prefix.length + 26 && text.startsWith(prefix) && idBody.test(text.slice(prefix.length));
+  return (
+    text.length === prefix.length + 26 && text.startsWith(prefix) && idBody.test(text.slice(prefix.length))
+  );
 }
 
 /** The 16 bytes behind an id. */
@@ -70,7 +135,8 @@ export function idBytes(prefix: IdPrefix, id: string): Uint8Array {
 /** The millisecond an id was made at; only meaningful for ids from `makeId`. */
 export function idTimeMs(prefix: IdPrefix, id: string): number {
   let value = 0;
-  for (const character of id.slice(prefix.length, prefix.length + 10)) value = value * 32 + alphabet.indexOf(character);
+  for (const character of id.slice(prefix.length, prefix.length + 10))
+    value = value * 32 + alphabet.indexOf(character);
   return value;
 }
 
@@ -79,7 +145,8 @@ export const orderNumberRandomBytes = 10;
 
 /** An order number for a merchant who sent none: `ORD-XXXXX-XXXXX`, 50 random bits. */
 export function makeOrderNumber(random: Uint8Array): string {
-  if (random.length !== orderNumberRandomBytes) throw new RangeError(`an order number needs ${orderNumberRandomBytes} random bytes`);
+  if (random.length !== orderNumberRandomBytes)
+    throw new RangeError(`an order number needs ${orderNumberRandomBytes} random bytes`);
   const text = Array.from(random, crockfordCharacter).join('');
   return `ORD-${text.slice(0, 5)}-${text.slice(5)}`;
 }

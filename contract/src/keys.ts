@@ -23,7 +23,10 @@ const record = {
   livemode: Type.Boolean({ description: 'Whether the key works on live data.' }),
 };
 
-export const ApiKey = Type.Object(record, { title: 'ApiKey', description: 'An API key without the key itself.' });
+export const ApiKey = Type.Object(record, {
+  title: 'ApiKey',
+  description: 'An API key without the key itself.',
+});
 export type ApiKey = Static<typeof ApiKey>;
 
 export const NewApiKey = Type.Object(
@@ -36,9 +39,25 @@ export const CreateKeyBody = Type.Object(
   {
     name: Type.Optional(Text(120, 'What the key is for.')),
     kind: Type.Optional(Type.Unsafe<KeyKind>({ ...OneOf(keyKinds), default: 'secret' })),
-    scopes: Type.Optional(Type.Array(Granted, { maxItems: 64, description: 'At most what the calling key has. Required for a live secret key; default * in test mode. A public key has none.' })),
-    origins: Type.Optional(Type.Array(Text(200), { maxItems: 50, description: 'Pages that may use a public key, https://shop.example.sl; required for a live one.' })),
-    ip_ranges: Type.Optional(Type.Array(Text(50), { maxItems: 50, description: 'Addresses or ranges that may use the key, 102.143.0.0/16.' })),
+    scopes: Type.Optional(
+      Type.Array(Granted, {
+        maxItems: 64,
+        description:
+          'At most what the calling key has. Required for a live secret key; default * in test mode. A public key has none.',
+      }),
+    ),
+    origins: Type.Optional(
+      Type.Array(Text(200), {
+        maxItems: 50,
+        description: 'Pages that may use a public key, https://shop.example.sl; required for a live one.',
+      }),
+    ),
+    ip_ranges: Type.Optional(
+      Type.Array(Text(50), {
+        maxItems: 50,
+        description: 'Addresses or ranges that may use the key, 102.143.0.0/16.',
+      }),
+    ),
     expires_at: Type.Optional(TimeIn('When the key ends; default never.')),
   },
   { title: 'CreateKeyBody', description: 'What a new key may do and from where.' },
@@ -70,7 +89,8 @@ export const createKey = operation({
   path: '/keys',
   tag: 'Keys',
   summary: 'Create an API key',
-  description: 'In the mode of the calling key. A key cannot grant a scope that it lacks: INSUFFICIENT_SCOPE.',
+  description:
+    'In the mode of the calling key. A key cannot grant a scope that it lacks: INSUFFICIENT_SCOPE.',
   scope: 'keys:write',
   status: 201,
   body: CreateKeyBody,
@@ -88,7 +108,7 @@ export const listKeys = operation({
   path: '/keys',
   tag: 'Keys',
   summary: 'List API keys',
-  description: 'Keys of the calling key\'s mode, revoked ones included, newest first.',
+  description: "Keys of the calling key's mode, revoked ones included, newest first.",
   scope: 'keys:read',
   list: true,
   status: 200,
@@ -110,7 +130,10 @@ export const revokeKey = operation({
   params: KeyParams,
   answer: ApiKey,
   errors: ['KEY_NOT_FOUND'],
-  example: { params: { id: exampleKey.id }, answer: { ...exampleKey, revoked_at: '2026-11-21T12:00:00.000Z' } },
+  example: {
+    params: { id: exampleKey.id },
+    answer: { ...exampleKey, revoked_at: '2026-11-21T12:00:00.000Z' },
+  },
 });
 
 export const rotateKey = operation({
@@ -124,13 +147,27 @@ export const rotateKey = operation({
   scope: 'keys:write',
   status: 201,
   params: KeyParams,
-  body: Type.Object({ overlap_hours: Type.Optional(Type.Integer({ minimum: 0, maximum: 168, default: 24, description: 'Hours that the old key works on; 0 ends it at once.' })) }),
+  body: Type.Object({
+    overlap_hours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 168,
+        default: 24,
+        description: 'Hours that the old key works on; 0 ends it at once.',
+      }),
+    ),
+  }),
   bodyOptional: true,
   answer: NewApiKey,
   errors: ['KEY_NOT_FOUND', 'STATE_CONFLICT', 'TOO_MANY_KEYS'],
   example: {
     params: { id: exampleKey.id },
     body: { overlap_hours: 24 },
-    answer: { ...exampleKey, id: 'key_01m7yp4qt8ffktjbqenrjxejv1', created_at: '2026-11-21T12:00:00.000Z', key: exampleKeyText },
+    answer: {
+      ...exampleKey,
+      id: 'key_01m7yp4qt8ffktjbqenrjxejv1',
+      created_at: '2026-11-21T12:00:00.000Z',
+      key: exampleKeyText,
+    },
   },
 });

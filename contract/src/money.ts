@@ -48,9 +48,12 @@ export function parseSignedAmount(value: number | string, currency: Currency): A
   const result = parseDecimal(value, decimals);
   if (result.ok && magnitude(result.units) <= amountMax(currency)) return { ok: true, minor: result.units };
   if (result.ok || result.problem === 'too_large') {
-    return invalid(`must be at most ${decimalText(amountMax(currency), currency)} ${currency}, was ${shown(value)}`);
+    return invalid(
+      `must be at most ${decimalText(amountMax(currency), currency)} ${currency}, was ${shown(value)}`,
+    );
   }
-  if (result.problem === 'not_a_number') return invalid(`must be a decimal number such as 150.5, was ${shown(value)}`);
+  if (result.problem === 'not_a_number')
+    return invalid(`must be a decimal number such as 150.5, was ${shown(value)}`);
   return {
     ok: false,
     code: 'AMOUNT_PRECISION',
@@ -90,7 +93,9 @@ export function formatMoney(minor: bigint, currency: Currency): string {
 /** An amount as exact plain text for files and machines: "1150.50". */
 export function decimalText(minor: bigint, currency: Currency): string {
   const { decimals } = currencies[currency];
-  const digits = magnitude(minor).toString().padStart(decimals + 1, '0');
+  const digits = magnitude(minor)
+    .toString()
+    .padStart(decimals + 1, '0');
   const sign = minor < 0n ? '-' : '';
   if (decimals === 0) return sign + digits;
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
@@ -114,7 +119,9 @@ const rateMax = 1_000n * 10n ** BigInt(rateDecimals);
 export function parseRate(value: number | string): RateResult {
   const result = parseDecimal(value, rateDecimals);
   if (result.ok && result.units >= 0n && result.units <= rateMax) return { ok: true, rate: result.units };
-  return invalid(`must be a percentage from 0 to 1000 with at most ${rateDecimals} decimals, was ${shown(value)}`);
+  return invalid(
+    `must be a percentage from 0 to 1000 with at most ${rateDecimals} decimals, was ${shown(value)}`,
+  );
 }
 
 /** `rate` of an amount, rounded to the minor unit; halves go away from zero, so a refund mirrors its charge. */

@@ -18,13 +18,19 @@ export function createSchemaHoist(): SchemaHoist {
   function walk(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(walk);
     if (typeof value !== 'object' || value === null) return value;
-    const walked = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, dataKeywords.has(key) && !isSchema(part) ? part : walk(part)]));
+    const walked = Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [
+        key,
+        dataKeywords.has(key) && !isSchema(part) ? part : walk(part),
+      ]),
+    );
     return typeof walked['title'] === 'string' ? hoist(walked['title'], walked) : walked;
   }
 
   function hoist(title: string, schema: Json): Json {
     const known = components.get(title);
-    if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`Two different schemas are titled ${title}.`);
+    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`Two different schemas are titled ${title}.`);
     components.set(title, schema);
     return { $ref: `#/components/schemas/${title}` };
   }
@@ -42,5 +48,10 @@ export function sortedByName(parts: ReadonlyMap<string, Json>): Json {
 
 /** A property may be named like a keyword; then its value is a schema all the same. */
 function isSchema(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && ('type' in value || 'anyOf' in value || 'enum' in value || '$ref' in value);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    ('type' in value || 'anyOf' in value || 'enum' in value || '$ref' in value)
+  );
 }

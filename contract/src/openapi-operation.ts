@@ -8,7 +8,12 @@ import { takesSessions } from './session-operations.ts';
 
 const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
-const everyHeader = { 'X-Request-Id': header('XRequestId'), 'RateLimit-Limit': header('RateLimitLimit'), 'RateLimit-Remaining': header('RateLimitRemaining'), 'RateLimit-Reset': header('RateLimitReset') };
+const everyHeader = {
+  'X-Request-Id': header('XRequestId'),
+  'RateLimit-Limit': header('RateLimitLimit'),
+  'RateLimit-Remaining': header('RateLimitRemaining'),
+  'RateLimit-Reset': header('RateLimitReset'),
+};
 
 /** Where the parts go that many operations share. */
 export type Hoists = {
@@ -45,13 +50,17 @@ const security: Readonly<Record<NonNullable<Operation['by']>, readonly Json[]>> 
 };
 
 function waysOf({ csvPath, largeBody }: Operation): readonly string[] {
-  return [...(csvPath ? [`GET ${csvPath} answers the whole list as CSV.`] : []), ...(largeBody ? ['The body may have 10 MiB.'] : [])];
+  return [
+    ...(csvPath ? [`GET ${csvPath} answers the whole list as CSV.`] : []),
+    ...(largeBody ? ['The body may have 10 MiB.'] : []),
+  ];
 }
 
 function needOf({ by, scope, orScope }: Operation): string {
-  if (by === 'driver') return 'Needs a courier\'s session.';
+  if (by === 'driver') return "Needs a courier's session.";
   if (by === 'anyone') return 'Needs no key.';
-  if (by === 'dispatcher') return `Needs an operator's session, or a merchant's key, with the scope \`${scope}\`.`;
+  if (by === 'dispatcher')
+    return `Needs an operator's session, or a merchant's key, with the scope \`${scope}\`.`;
   return `Needs the scope \`${scope}\`${orScope ? ` or \`${orScope}\`` : ''}.`;
 }
 
@@ -83,7 +92,11 @@ function showsAmounts({ answer }: Operation): boolean {
 
 type Origin = { readonly declared: Operation; readonly schemas: SchemaHoist };
 
-function parametersIn(place: 'path' | 'query', fields: TObject | undefined, { declared, schemas }: Origin): Json[] {
+function parametersIn(
+  place: 'path' | 'query',
+  fields: TObject | undefined,
+  { declared, schemas }: Origin,
+): Json[] {
   const required: readonly string[] = fields?.required ?? [];
   const example = (place === 'path' ? declared.example.params : declared.example.query) ?? {};
   return Object.entries(fields?.properties ?? {}).map(([name, schema]) => {
@@ -103,8 +116,13 @@ function requestBodyOf(declared: Operation, body: TSchema, schemas: SchemaHoist)
   return {
     required: declared.bodyOptional !== true,
     content: {
-      'application/json': { schema: schemas.use(body), ...(declared.example.body ? { example: declared.example.body } : {}) },
-      ...(declared.csvBody ? { 'text/csv': { schema: { type: 'string', description: 'What the field csv would hold.' } } } : {}),
+      'application/json': {
+        schema: schemas.use(body),
+        ...(declared.example.body ? { example: declared.example.body } : {}),
+      },
+      ...(declared.csvBody
+        ? { 'text/csv': { schema: { type: 'string', description: 'What the field csv would hold.' } } }
+        : {}),
     },
   };
 }
@@ -114,7 +132,9 @@ function successesOf(declared: Operation, schemas: SchemaHoist): Json {
   const conditional = declared.method === 'GET' && !declared.list;
   return {
     ...Object.fromEntries(statuses.map((status) => [status, successOf(declared, schemas)])),
-    ...(conditional ? { 304: { description: 'It is still as If-None-Match says.', headers: { ETag: header('ETag') } } } : {}),
+    ...(conditional
+      ? { 304: { description: 'It is still as If-None-Match says.', headers: { ETag: header('ETag') } } }
+      : {}),
   };
 }
 
@@ -125,18 +145,39 @@ function successOf(declared: Operation, schemas: SchemaHoist): Json {
     ? { success: true, data: [answer], meta: { page: 1, limit: 20, total: 1, has_next_page: false } }
     : { success: true, data: answer, timestamp: '2026-11-21T09:14:00.120Z' };
   return {
-    description: list ? 'A page of the list.' : declared.binary ? 'The file itself, without an envelope.' : 'Done.',
+    description: list
+      ? 'A page of the list.'
+      : declared.binary
+        ? 'The file itself, without an envelope.'
+        : 'Done.',
     headers: {
       ...everyHeader,
       ...(isIdempotent(declared) ? { 'Idempotent-Replayed': header('IdempotentReplayed') } : {}),
       ...(declared.method === 'GET' && !list ? { ETag: header('ETag') } : {}),
     },
-    content: declared.binary ? { [declared.binary.type]: { schema: declared.answer } } : {
-      'application/json': { schema: schemas.use(envelopeOf(declared.answer, list)), example },
-      ...(declared.events ? { 'text/event-stream': { schema: { type: 'string', description: `Events named ${declared.events}: \`data\` is the answer's data as JSON, \`id\` its version; a comment every 15 seconds keeps the connection open.` } } } : {}),
-      ...Object.fromEntries((declared.files ?? []).map((type) => [type, { schema: FileBytes }])),
-      ...(declared.csv ? { 'text/csv': { schema: { type: 'string', description: 'The same list, a header line first.' } } } : {}),
-    },
+    content: declared.binary
+      ? { [declared.binary.type]: { schema: declared.answer } }
+      : {
+          'application/json': { schema: schemas.use(envelopeOf(declared.answer, list)), example },
+          ...(declared.events
+            ? {
+                'text/event-stream': {
+                  schema: {
+                    type: 'string',
+                    description: `Events named ${declared.events}: \`data\` is the answer's data as JSON, \`id\` its version; a comment every 15 seconds keeps the connection open.`,
+                  },
+                },
+              }
+            : {}),
+          ...Object.fromEntries((declared.files ?? []).map((type) => [type, { schema: FileBytes }])),
+          ...(declared.csv
+            ? {
+                'text/csv': {
+                  schema: { type: 'string', description: 'The same list, a header line first.' },
+                },
+              }
+            : {}),
+        },
   };
 }
 

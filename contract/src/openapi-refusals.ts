@@ -20,7 +20,11 @@ export function createRefusalHoist(schemas: SchemaHoist): RefusalHoist {
     use: (codes) => {
       const name = codes.map(inPascalCase).join('Or');
       if (!responses.has(name)) responses.set(name, refusalOf(codes, schemas));
-      for (const code of codes) examples.set(code, { summary: `${ERRORS[code].status} ${code}`, value: { success: false, error: errorOf(code) } });
+      for (const code of codes)
+        examples.set(code, {
+          summary: `${ERRORS[code].status} ${code}`,
+          value: { success: false, error: errorOf(code) },
+        });
       return { $ref: `#/components/responses/${name}` };
     },
     responses: () => sortedByName(responses),
@@ -51,5 +55,8 @@ function errorOf(code: ErrorCode): Json {
 }
 
 function inPascalCase(code: ErrorCode): string {
-  return code.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase()).join('');
+  return code
+    .split('_')
+    .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+    .join('');
 }

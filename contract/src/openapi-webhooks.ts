@@ -16,13 +16,26 @@ function webhookOf(kind: EventKind, schemas: SchemaHoist): Json {
     data: Type.Object({ object: data }),
   });
   return {
-    operationId: `receive${kind.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`,
+    operationId: `receive${kind
+      .split(/[._]/)
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join('')}`,
     tags: ['Webhooks'],
     summary,
-    description: byDefault ? 'Sent to endpoints that subscribe to it, to `*` or to `shipping.*`.' : 'Sent only where it is asked for by name.',
+    description: byDefault
+      ? 'Sent to endpoints that subscribe to it, to `*` or to `shipping.*`.'
+      : 'Sent only where it is asked for by name.',
     security: [],
     parameters: signatureHeaders,
-    requestBody: { required: true, content: { 'application/json': { schema: schemas.use(body), example: { event: kind, livemode: false, created: 1795255900, data: { object: example } } } } },
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: schemas.use(body),
+          example: { event: kind, livemode: false, created: 1795255900, data: { object: example } },
+        },
+      },
+    },
     responses: {
       200: { description: 'Received, within 10 seconds.' },
       '4XX': { description: 'Anything but 200 is tried again, up to 3 times.' },
@@ -31,14 +44,26 @@ function webhookOf(kind: EventKind, schemas: SchemaHoist): Json {
   };
 }
 
-const header = (name: string, description: string): Json => ({ name, in: 'header', required: true, description, schema: { type: 'string' } });
+const header = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
 
 const signatureHeaders = [
   header('X-Service-Event', 'The kind of event.'),
-  header('X-Service-Signature', 'Hex HMAC-SHA256 of the raw body under the UTF-8 bytes of the whole secret, whsec_ included.'),
+  header(
+    'X-Service-Signature',
+    'Hex HMAC-SHA256 of the raw body under the UTF-8 bytes of the whole secret, whsec_ included.',
+  ),
   header('X-Service-Delivery', 'Id of this message for this endpoint.'),
   header('X-Service-Attempt', 'Counts from 1.'),
   header('webhook-id', 'Id of the message, the same whenever it is sent again: drop what you have seen.'),
   header('webhook-timestamp', 'Unix time in seconds of this attempt.'),
-  header('webhook-signature', 'v1, and base64 HMAC-SHA256 of id.timestamp.body under the bytes that the base64 after whsec_ stands for.'),
+  header(
+    'webhook-signature',
+    'v1, and base64 HMAC-SHA256 of id.timestamp.body under the bytes that the base64 after whsec_ stands for.',
+  ),
 ];

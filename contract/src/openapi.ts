@@ -32,7 +32,14 @@ export function openApi({ serverUrl = '/v1' }: OpenApiOptions = {}): Json {
     tags: Object.entries(tagTexts).map(([name, description]) => ({ name, description })),
     paths,
     webhooks,
-    components: { securitySchemes, parameters, headers, responses: refusals.responses(), examples: refusals.examples(), schemas: schemas.components() },
+    components: {
+      securitySchemes,
+      parameters,
+      headers,
+      responses: refusals.responses(),
+      examples: refusals.examples(),
+      schemas: schemas.components(),
+    },
   };
 }
 
@@ -46,10 +53,28 @@ function pathsOf(hoists: Hoists): Json {
 }
 
 const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer sk_live_… or sk_test_…; where a session will do, also wst_live_… or wst_test_…' },
-  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key in a header of its own.' },
-  driverSession: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer cds_…, the token that signInDriver answers.' },
-  operatorSession: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer cos_…, the token that signInOperator answers.' },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'Authorization: Bearer sk_live_… or sk_test_…; where a session will do, also wst_live_… or wst_test_…',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'The same key in a header of its own.',
+  },
+  driverSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Authorization: Bearer cds_…, the token that signInDriver answers.',
+  },
+  operatorSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Authorization: Bearer cos_…, the token that signInOperator answers.',
+  },
 };
 
 const text = { type: 'string' };
@@ -58,19 +83,37 @@ const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'The same key and request again get the first answer. 1 to 255 visible ASCII characters, kept 30 days.',
+    description:
+      'The same key and request again get the first answer. 1 to 255 visible ASCII characters, kept 30 days.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '5f0c6f6e-7d0b-4b0e-9a35-0f6f1f0c1b7a',
   },
   AmountFormat: {
     name: 'X-Amount-Format',
     in: 'header',
-    description: 'string: every field of data that its schema marks with x-amount is text with exactly the currency\'s decimals, "150.50" instead of 150.5; where the mark names a field, unless that says percent.',
+    description:
+      'string: every field of data that its schema marks with x-amount is text with exactly the currency\'s decimals, "150.50" instead of 150.5; where the mark names a field, unless that says percent.',
     schema: { type: 'string', enum: ['number', 'string'], default: 'number' },
   },
-  IfNoneMatch: { name: 'If-None-Match', in: 'header', description: 'ETag of what the caller has; answered with 304 when nothing changed.', schema: text },
-  LastEventId: { name: 'Last-Event-ID', in: 'header', description: 'With Accept: text/event-stream, the id of the last event seen; EventSource sends it by itself when it connects again.', schema: text },
-  IfMatch: { name: 'If-Match', in: 'header', description: 'ETag of what the caller last read; PRECONDITION_FAILED when it has changed.', schema: text },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'ETag of what the caller has; answered with 304 when nothing changed.',
+    schema: text,
+  },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'With Accept: text/event-stream, the id of the last event seen; EventSource sends it by itself when it connects again.',
+    schema: text,
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'ETag of what the caller last read; PRECONDITION_FAILED when it has changed.',
+    schema: text,
+  },
 };
 
 const headers = {
@@ -78,7 +121,10 @@ const headers = {
   RateLimitLimit: { description: 'Most requests that can be sent at once.', schema: { type: 'integer' } },
   RateLimitRemaining: { description: 'Requests that can be sent now.', schema: { type: 'integer' } },
   RateLimitReset: { description: 'Seconds until all of them can be.', schema: { type: 'integer' } },
-  RetryAfter: { description: 'Seconds to wait before the same request is sent again.', schema: { type: 'integer' } },
+  RetryAfter: {
+    description: 'Seconds to wait before the same request is sent again.',
+    schema: { type: 'integer' },
+  },
   IdempotentReplayed: { description: 'true: this is the first answer again.', schema: text },
   ETag: { description: 'Tells this version of the thing from another.', schema: text },
 };

@@ -6,7 +6,14 @@ import { takesSessions } from './session-operations.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** What an operation can answer instead of JSON. */
-export type BinaryType = 'image/svg+xml' | 'image/png' | 'application/pdf' | 'text/calendar' | 'text/html' | 'text/plain' | 'application/octet-stream';
+export type BinaryType =
+  | 'image/svg+xml'
+  | 'image/png'
+  | 'application/pdf'
+  | 'text/calendar'
+  | 'text/html'
+  | 'text/plain'
+  | 'application/octet-stream';
 
 /** An answer that is a file, without an envelope; `attachment`: a browser keeps it instead of showing it. */
 export type BinaryForm = { readonly type: BinaryType; readonly attachment?: true };
@@ -79,7 +86,9 @@ export type Operation = {
   };
 };
 
-type Part<O, K extends string> = O extends { readonly [P in K]: infer S extends TSchema } ? Static<S> : Record<never, never>;
+type Part<O, K extends string> = O extends { readonly [P in K]: infer S extends TSchema }
+  ? Static<S>
+  : Record<never, never>;
 
 /** What a handler is given, as validated. */
 export type Input<O extends Operation> = {
@@ -128,7 +137,13 @@ const EVERY: readonly ErrorCode[] = [
 ];
 
 /** What a merchant's key can be refused for, wherever one comes. */
-const OF_KEYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'INSUFFICIENT_SCOPE', 'IP_NOT_ALLOWED', 'SECRET_KEY_IN_BROWSER', 'MERCHANT_SUSPENDED'];
+const OF_KEYS: readonly ErrorCode[] = [
+  'UNAUTHORIZED',
+  'INSUFFICIENT_SCOPE',
+  'IP_NOT_ALLOWED',
+  'SECRET_KEY_IN_BROWSER',
+  'MERCHANT_SUSPENDED',
+];
 
 /** Whether a merchant's key may be what lets the caller in. */
 export function takesKeys({ by }: Operation): boolean {
@@ -141,7 +156,12 @@ export function isForPages(declared: Operation): boolean {
 }
 
 function refusalsAtTheDoor(declared: Operation): readonly ErrorCode[] {
-  if (takesKeys(declared)) return [...OF_KEYS, ...(declared.publicKey ? [] : (['PUBLIC_KEY_NOT_ALLOWED'] as const)), ...(isForPages(declared) ? (['ORIGIN_NOT_ALLOWED'] as const) : [])];
+  if (takesKeys(declared))
+    return [
+      ...OF_KEYS,
+      ...(declared.publicKey ? [] : (['PUBLIC_KEY_NOT_ALLOWED'] as const)),
+      ...(isForPages(declared) ? (['ORIGIN_NOT_ALLOWED'] as const) : []),
+    ];
   return declared.by === 'driver' ? ['UNAUTHORIZED'] : [];
 }
 
@@ -155,7 +175,9 @@ export function errorsOf(declared: Operation): readonly ErrorCode[] {
       ...(declared.testOnly ? (['TEST_ONLY'] as const) : []),
       ...(declared.list ? (['PAGE_TOO_DEEP'] as const) : []),
       // A body is read wherever HTTP gives it a meaning, also where the operation asks for none.
-      ...(declared.method === 'GET' ? [] : (['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
+      ...(declared.method === 'GET'
+        ? []
+        : (['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
       ...(isIdempotent(declared) ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'] as const) : []),
       ...(isWrite(declared) ? (['STORAGE_FULL'] as const) : []),
     ]),

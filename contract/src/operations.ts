@@ -1,7 +1,22 @@
-import { changePassword, changePin, endSession, getDriverAccount, getOperatorAccount, listSessions, signOutDriver, signOutOperator } from './accounts/own-account.ts';
+import {
+  changePassword,
+  changePin,
+  endSession,
+  getDriverAccount,
+  getOperatorAccount,
+  listSessions,
+  signOutDriver,
+  signOutOperator,
+} from './accounts/own-account.ts';
 import { signInDriver, signInOperator } from './accounts/sign-in.ts';
 import { createUser, listUsers, resetDriverPin, updateUser } from './accounts/users.ts';
-import { countCashDeposit, listCashDeposits, listSettlements, resolveCashDeposit, settleCash } from './cash/counting.ts';
+import {
+  countCashDeposit,
+  listCashDeposits,
+  listSettlements,
+  resolveCashDeposit,
+  settleCash,
+} from './cash/counting.ts';
 import { depositCash, getCourierCash } from './cash/courier-cash.ts';
 import { getBalance, listLedgerEntries } from './cash/ledger.ts';
 import { assignDeliveries, assignDelivery } from './dispatch/assign.ts';
@@ -9,26 +24,64 @@ import { listAudit } from './dispatch/audit.ts';
 import { getDispatchBoard, getDispatchDelivery, listDispatchDeliveries } from './dispatch/board.ts';
 import { createDispatchDriver, listDispatchDrivers, updateDispatchDriver } from './dispatch/drivers.ts';
 import { listIncidents, openIncident, resolveIncident } from './dispatch/incidents.ts';
-import { moveByDispatcher, overrideHandoff, reissueCodeByDispatcher, unassignDelivery } from './dispatch/moves.ts';
+import {
+  moveByDispatcher,
+  overrideHandoff,
+  reissueCodeByDispatcher,
+  unassignDelivery,
+} from './dispatch/moves.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { deleteAddress, listAddresses, saveAddress, updateAddress } from './shipping/addresses.ts';
 import { sendLocations } from './shipping/couriers/locations.ts';
 import { acceptOffer, declineOffer, giveUpJob, listOffers, startOffers } from './shipping/couriers/offers.ts';
 import { setShift } from './shipping/couriers/shift.ts';
-import { createClaim, decideClaim, getClaim, listClaims, listDispatchClaims, withdrawClaim } from './shipping/claims.ts';
+import {
+  createClaim,
+  decideClaim,
+  getClaim,
+  listClaims,
+  listDispatchClaims,
+  withdrawClaim,
+} from './shipping/claims.ts';
 import { eventOperations } from './events/operations.ts';
 import { eraseRecipient } from './notices/erase-recipient.ts';
 import { receiveSms, receiveSmsReceipt } from './notices/inbound.ts';
 import { getNoticeSettings, listNotices, resendCode, updateNoticeSettings } from './notices/notices.ts';
 import { cancelDelivery, createDelivery, getDelivery, listDeliveries } from './shipping/deliveries.ts';
-import { rateDelivery, redeliverDelivery, reissueCode, returnDelivery, updateDelivery } from './shipping/follow-up.ts';
+import {
+  rateDelivery,
+  redeliverDelivery,
+  reissueCode,
+  returnDelivery,
+  updateDelivery,
+} from './shipping/follow-up.ts';
 import { verifyHandoff } from './shipping/handoff.ts';
-import { arriveAtStop, deliverParcel, departWithParcel, failJob, getJob, keepProof, listJobs, pickUpParcel, recordAttempt, verifyCode } from './shipping/couriers/steps.ts';
+import {
+  arriveAtStop,
+  deliverParcel,
+  departWithParcel,
+  failJob,
+  getJob,
+  keepProof,
+  listJobs,
+  pickUpParcel,
+  recordAttempt,
+  verifyCode,
+} from './shipping/couriers/steps.ts';
 import { syncJobs } from './shipping/couriers/sync.ts';
 import { cancelImport, createImport, getImport, listImportRows, listImports } from './shipping/imports.ts';
 import { getQuote } from './shipping/quote.ts';
 import { bulkTrack, trackDelivery } from './shipping/tracking.ts';
-import { createRateCard, deleteRateCard, getRateCard, listRateCards, previewRateCard, publishRateCard, replayRateCard, updateRateCard } from './shipping/rate-cards.ts';
+import {
+  createRateCard,
+  deleteRateCard,
+  getRateCard,
+  listRateCards,
+  previewRateCard,
+  publishRateCard,
+  replayRateCard,
+  updateRateCard,
+} from './shipping/rate-cards.ts';
 import { reportCod, reportDeliveries, reportDrivers, reportFailures } from './shipping/reports.ts';
 import { customerOperations } from './customers/operations.ts';
 import { invoiceOperations } from './invoices/operations.ts';
@@ -37,9 +90,26 @@ import { posOperations } from './pos/operations.ts';
 import { createZone, getZone, listDispatchZones, updateZone } from './shipping/zone-changes.ts';
 import { listZones } from './shipping/zones.ts';
 import { advanceDelivery, advanceTestClock, createTestClock, deleteTestClock } from './test-mode.ts';
-import { getMessage, getVerifyExample, getWebhookDelivery, listEventTypes, listMessages, listWebhookDeliveries, redeliverWebhookDelivery } from './webhooks/deliveries.ts';
+import {
+  getMessage,
+  getVerifyExample,
+  getWebhookDelivery,
+  listEventTypes,
+  listMessages,
+  listWebhookDeliveries,
+  redeliverWebhookDelivery,
+} from './webhooks/deliveries.ts';
 import { createWebhookFault, deleteWebhookFault, listWebhookFaults } from './webhooks/drills.ts';
-import { createWebhook, deleteWebhook, disableWebhook, enableWebhook, getWebhook, listWebhooks, testWebhook, updateWebhook } from './webhooks/endpoints.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+  getWebhook,
+  listWebhooks,
+  testWebhook,
+  updateWebhook,
+} from './webhooks/endpoints.ts';
 import { pollWebhookMessages } from './webhooks/feed.ts';
 import { getWebhookHealth } from './webhooks/health.ts';
 import { cancelWebhookJob, getWebhookJob, listWebhookJobs, recoverWebhook } from './webhooks/recovery.ts';

@@ -5,14 +5,22 @@ export function Nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
   const plain = schema as TSchema & { type?: string };
   const nullable =
     typeof plain.type === 'string' && !('properties' in plain)
-      ? { ...plain, type: [plain.type, 'null'], ...('enum' in plain ? { enum: [...(plain.enum as unknown[]), null] } : {}) }
+      ? {
+          ...plain,
+          type: [plain.type, 'null'],
+          ...('enum' in plain ? { enum: [...(plain.enum as unknown[]), null] } : {}),
+        }
       : { anyOf: [schema, { type: 'null' }] };
   return Type.Unsafe<Static<S> | null>(nullable);
 }
 
 /** One of a closed list of words. */
 export function OneOf<const T extends readonly string[]>(words: T, description?: string) {
-  return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...(description ? { description } : {}) });
+  return Type.Unsafe<T[number]>({
+    type: 'string',
+    enum: [...words],
+    ...(description ? { description } : {}),
+  });
 }
 
 /** Text of 1 to `lengthMax` characters. */
@@ -40,7 +48,11 @@ export function AmountOrPercentOut(description: string, decidedBy: 'type' | 'kin
 
 /** A moment as it comes in: ISO 8601; without an offset it is in the merchant's time zone. */
 export function TimeIn(description: string) {
-  return Type.String({ minLength: 4, maxLength: 40, description: `${description} ISO 8601; without an offset, in the merchant's time zone.` });
+  return Type.String({
+    minLength: 4,
+    maxLength: 40,
+    description: `${description} ISO 8601; without an offset, in the merchant's time zone.`,
+  });
 }
 
 /** A moment as it goes out: `YYYY-MM-DDTHH:mm:ss.SSSZ`. */
@@ -54,11 +66,15 @@ export const Metadata = Type.Unsafe<Record<string, string | number | boolean | n
   maxProperties: 50,
   propertyNames: { type: 'string', minLength: 1, maxLength: 40 },
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: 500 },
-  description: 'At most 50 keys of 40 characters; values are text of at most 500 characters, numbers, booleans or null.',
+  description:
+    'At most 50 keys of 40 characters; values are text of at most 500 characters, numbers, booleans or null.',
 });
 
 /** Metadata as it goes out: whatever was stored. */
-export const MetadataOut = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+export const MetadataOut = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+});
 
 /** The answer of an operation that is `binary`. */
 export const FileBytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' });
@@ -66,14 +82,25 @@ export const FileBytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'bina
 /** Query parameters that every list takes. */
 export const PageQuery = {
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page, from 1.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Items on a page.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Items on a page.' }),
+  ),
 };
 
 /** The way to walk a list of any length at one cost per page. */
 export const CursorQuery = {
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'meta.next_cursor of the page before; replaces page.' })),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'meta.next_cursor of the page before; replaces page.',
+    }),
+  ),
 };
 
 /** The answer to a deletion. */
-export const Deleted = Type.Object({ id: Type.String(), deleted: Type.Literal(true) }, { title: 'Deleted', description: 'What was deleted.' });
+export const Deleted = Type.Object(
+  { id: Type.String(), deleted: Type.Literal(true) },
+  { title: 'Deleted', description: 'What was deleted.' },
+);
 export type Deleted = Static<typeof Deleted>;

@@ -2,11 +2,18 @@ import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { signBody, signMessage, verifyWebhook, WebhookVerificationError, type VerifyWebhookInput } from './signature.ts';
+import {
+  signBody,
+  signMessage,
+  verifyWebhook,
+  WebhookVerificationError,
+  type VerifyWebhookInput,
+} from './signature.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMDAwMDAwMDA=';
 const otherSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-const text = '{"event":"shipping.status.updated","livemode":false,"created":1767225600,"data":{"object":{"job_number":"JOB-1","status":"in_transit"}}}';
+const text =
+  '{"event":"shipping.status.updated","livemode":false,"created":1767225600,"data":{"object":{"job_number":"JOB-1","status":"in_transit"}}}';
 const body = new TextEncoder().encode(text);
 const id = 'msg_01kdvcx6000000000000000000';
 const timestamp = 1_767_225_600;
@@ -19,7 +26,11 @@ const vector = {
 
 async function standardHeaders(...secrets: string[]): Promise<Record<string, string>> {
   const signatures = await Promise.all(secrets.map((one) => signMessage(one, { id, timestamp, body })));
-  return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatures.join(' ') };
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  };
 }
 
 async function failedStep(input: Partial<VerifyWebhookInput>): Promise<string> {
@@ -54,31 +65,51 @@ describe('the two signatures of a webhook', () => {
     const headers = await standardHeaders(secret, otherSecret);
     expect(new Webhook(secret).verify(text, headers)).toEqual(JSON.parse(text));
     expect(new Webhook(otherSecret).verify(text, headers)).toEqual(JSON.parse(text));
-    expect(() => new Webhook(`whsec_${Buffer.alloc(32, 9).toString('base64')}`).verify(text, headers)).toThrow('No matching signature');
+    expect(() =>
+      new Webhook(`whsec_${Buffer.alloc(32, 9).toString('base64')}`).verify(text, headers),
+    ).toThrow('No matching signature');
   });
 });
 
 describe('a receiver that verifies a webhook', () => {
   test('gets the event from the standard headers', async () => {
-    const event = await verifyWebhook({ headers: await standardHeaders(secret), body: text, secrets: [secret], now });
+    const event = await verifyWebhook({
+      headers: await standardHeaders(secret),
+      body: text,
+      secrets: [secret],
+      now,
+    });
     expect(event).toEqual(JSON.parse(text));
   });
 
   test('accepts what the foreign signer made', async () => {
     const signature = new Webhook(secret).sign(id, now, text);
-    const headers = { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signature };
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signature,
+    };
     expect((await verifyWebhook({ headers, body, secrets: [secret], now })).created).toBe(timestamp);
   });
 
   test('gets the event from X-Service-Signature alone, in any case, from a Headers object or node:http headers', async () => {
     const hex = await signBody(secret, body);
-    for (const headers of [new Headers({ 'X-Service-Signature': hex }), { 'X-Service-Signature': hex.toUpperCase() }, { 'x-service-signature': [hex] }])
-      expect((await verifyWebhook({ headers, body, secrets: [secret], now })).event).toBe('shipping.status.updated');
+    for (const headers of [
+      new Headers({ 'X-Service-Signature': hex }),
+      { 'X-Service-Signature': hex.toUpperCase() },
+      { 'x-service-signature': [hex] },
+    ])
+      expect((await verifyWebhook({ headers, body, secrets: [secret], now })).event).toBe(
+        'shipping.status.updated',
+      );
   });
 
   test('never fails during a rotation when it holds either secret or both', async () => {
     const both = await standardHeaders(otherSecret, secret);
-    const specified = { 'x-service-signature': await signBody(secret, body), 'x-service-signature-next': await signBody(otherSecret, body) };
+    const specified = {
+      'x-service-signature': await signBody(secret, body),
+      'x-service-signature-next': await signBody(otherSecret, body),
+    };
     for (const headers of [both, specified])
       for (const secrets of [[secret], [otherSecret], [secret, otherSecret], [otherSecret, secret]])
         expect((await verifyWebhook({ headers, body: text, secrets, now })).livemode).toBe(false);
@@ -97,8 +128,15 @@ describe('a receiver that verifies a webhook', () => {
 
   test('is told which headers are missing', async () => {
     expect(await failedStep({})).toBe('headers');
-    expect(await failedStep({ headers: { ...(await standardHeaders(secret)), 'webhook-id': undefined } })).toBe('headers');
-    expect(await failedStep({ headers: { 'x-service-signature': await signBody(secret, body) }, requireTimestamp: true })).toBe('headers');
+    expect(
+      await failedStep({ headers: { ...(await standardHeaders(secret)), 'webhook-id': undefined } }),
+    ).toBe('headers');
+    expect(
+      await failedStep({
+        headers: { 'x-service-signature': await signBody(secret, body) },
+        requireTimestamp: true,
+      }),
+    ).toBe('headers');
   });
 
   test('is told when the time is malformed, too old or ahead', async () => {
@@ -113,14 +151,28 @@ describe('a receiver that verifies a webhook', () => {
   test('is told when the signature is of another secret, and a good X-Service-Signature does not rescue a bad standard one', async () => {
     const hex = await signBody(secret, body);
     expect(await failedStep({ headers: await standardHeaders(otherSecret) })).toBe('signature');
-    expect(await failedStep({ headers: { ...(await standardHeaders(otherSecret)), 'x-service-signature': hex } })).toBe('signature');
-    expect(await failedStep({ headers: { 'x-service-signature': hex }, secrets: [otherSecret] })).toBe('signature');
+    expect(
+      await failedStep({ headers: { ...(await standardHeaders(otherSecret)), 'x-service-signature': hex } }),
+    ).toBe('signature');
+    expect(await failedStep({ headers: { 'x-service-signature': hex }, secrets: [otherSecret] })).toBe(
+      'signature',
+    );
   });
 
   test('is told when signed content is no event', async () => {
-    for (const content of ['not json', '[]', '{"event":1}', '{"event":"a","livemode":true,"created":1,"data":{}}']) {
+    for (const content of [
+      'not json',
+      '[]',
+      '{"event":1}',
+      '{"event":"a","livemode":true,"created":1,"data":{}}',
+    ]) {
       const bytes = new TextEncoder().encode(content);
-      expect(await failedStep({ headers: { 'x-service-signature': await signBody(secret, bytes) }, body: content })).toBe('content');
+      expect(
+        await failedStep({
+          headers: { 'x-service-signature': await signBody(secret, bytes) },
+          body: content,
+        }),
+      ).toBe('content');
     }
   });
 

@@ -44,10 +44,12 @@ export type VerifyWebhookInput = {
  */
 export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookEvent> {
   const body = readBody(input.body);
-  if (input.secrets.length === 0) throw new WebhookVerificationError('secret', 'No secret was given: pass at least one `whsec_…` secret.');
+  if (input.secrets.length === 0)
+    throw new WebhookVerificationError('secret', 'No secret was given: pass at least one `whsec_…` secret.');
   const read = headerReader(input.headers);
   if (read('webhook-signature') !== null) await verifyStandard({ ...input, body }, read);
-  else if (input.requireTimestamp === true) throw new WebhookVerificationError('headers', 'The header webhook-signature is missing.');
+  else if (input.requireTimestamp === true)
+    throw new WebhookVerificationError('headers', 'The header webhook-signature is missing.');
   else await verifyBodySignature(body, input.secrets, read);
   return parseEvent(body);
 }
@@ -76,11 +78,17 @@ export async function signMessage(secret: string, message: SignedMessage): Promi
   return `v1,${btoa(String.fromCharCode(...digest))}`;
 }
 
-async function verifyStandard(input: VerifyWebhookInput & { readonly body: Uint8Array }, read: HeaderReader): Promise<void> {
+async function verifyStandard(
+  input: VerifyWebhookInput & { readonly body: Uint8Array },
+  read: HeaderReader,
+): Promise<void> {
   const id = read('webhook-id');
   const timestamp = read('webhook-timestamp');
   if (id === null || timestamp === null)
-    throw new WebhookVerificationError('headers', `The header ${id === null ? 'webhook-id' : 'webhook-timestamp'} is missing beside webhook-signature.`);
+    throw new WebhookVerificationError(
+      'headers',
+      `The header ${id === null ? 'webhook-id' : 'webhook-timestamp'} is missing beside webhook-signature.`,
+    );
   checkTimestamp(timestamp, input);
   const given = (read('webhook-signature') ?? '').split(' ').slice(0, signaturesMax);
   const message = { id, timestamp: Number(timestamp), body: input.body };
@@ -88,20 +96,39 @@ async function verifyStandard(input: VerifyWebhookInput & { readonly body: Uint8
   if (!matchesAny(given, expected)) throw mismatch('webhook-signature');
 }
 
-async function verifyBodySignature(body: Uint8Array, secrets: readonly string[], read: HeaderReader): Promise<void> {
+async function verifyBodySignature(
+  body: Uint8Array,
+  secrets: readonly string[],
+  read: HeaderReader,
+): Promise<void> {
   const given = bodySignatureHeaders.map(read).filter((value) => value !== null);
-  if (given.length === 0) throw new WebhookVerificationError('headers', 'Neither webhook-signature nor X-Service-Signature is among the headers.');
+  if (given.length === 0)
+    throw new WebhookVerificationError(
+      'headers',
+      'Neither webhook-signature nor X-Service-Signature is among the headers.',
+    );
   const expected = await Promise.all(secrets.map((secret) => signBody(secret, body)));
-  if (!matchesAny(given.map((value) => value.toLowerCase()), expected)) throw mismatch('X-Service-Signature');
+  if (
+    !matchesAny(
+      given.map((value) => value.toLowerCase()),
+      expected,
+    )
+  )
+    throw mismatch('X-Service-Signature');
 }
 
 /** More than the five secrets an endpoint can have at once, and few enough that a long header costs nothing. */
 const signaturesMax = 10;
 /** During a rotation the new secret's signature stands in `-Next`, after it the old one's in `-Previous`. */
-const bodySignatureHeaders = ['x-service-signature', 'x-service-signature-next', 'x-service-signature-previous'];
+const bodySignatureHeaders = [
+  'x-service-signature',
+  'x-service-signature-next',
+  'x-service-signature-previous',
+];
 
 function checkTimestamp(text: string, { now, toleranceSeconds = 300 }: VerifyWebhookInput): void {
-  if (!/^\d{1,12}$/.test(text)) throw new WebhookVerificationError('timestamp', 'webhook-timestamp is not a Unix time in seconds.');
+  if (!/^\d{1,12}$/.test(text))
+    throw new WebhookVerificationError('timestamp', 'webhook-timestamp is not a Unix time in seconds.');
   const ageSeconds = Math.floor(now.getTime() / 1000) - Number(text);
   if (!(Math.abs(ageSeconds) <= toleranceSeconds))
     throw new WebhookVerificationError(
@@ -119,7 +146,8 @@ function matchesAny(given: readonly string[], expected: readonly string[]): bool
 /** Looks at every character whatever the first ones say, so that timing tells nothing about the right signature. */
 function equalInConstantTime(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length;
-  for (let index = 0; index < expected.length; index += 1) difference |= given.charCodeAt(index) ^ expected.charCodeAt(index);
+  for (let index = 0; index < expected.length; index += 1)
+    difference |= given.charCodeAt(index) ^ expected.charCodeAt(index);
   return difference === 0;
 }
 
@@ -133,7 +161,10 @@ function mismatch(header: string): WebhookVerificationError {
 function readBody(body: unknown): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return body;
-  throw new WebhookVerificationError('body', 'The body must be the raw request body, a string or bytes, not a parsed object.');
+  throw new WebhookVerificationError(
+    'body',
+    'The body must be the raw request body, a string or bytes, not a parsed object.',
+  );
 }
 
 function parseEvent(body: Uint8Array): WebhookEvent {
@@ -144,13 +175,20 @@ function parseEvent(body: Uint8Array): WebhookEvent {
     throw new WebhookVerificationError('content', 'The signature is right, but the body is not JSON.');
   }
   if (isEvent(value)) return value;
-  throw new WebhookVerificationError('content', 'The signature is right, but the body is not an event {event, livemode, created, data: {object}}.');
+  throw new WebhookVerificationError(
+    'content',
+    'The signature is right, but the body is not an event {event, livemode, created, data: {object}}.',
+  );
 }
 
 function isEvent(value: unknown): value is WebhookEvent {
   return (
-    isObject(value) && typeof value['event'] === 'string' && typeof value['livemode'] === 'boolean' && Number.isInteger(value['created']) &&
-    isObject(value['data']) && isObject(value['data']['object'])
+    isObject(value) &&
+    typeof value['event'] === 'string' &&
+    typeof value['livemode'] === 'boolean' &&
+    Number.isInteger(value['created']) &&
+    isObject(value['data']) &&
+    isObject(value['data']['object'])
   );
 }
 
@@ -173,12 +211,17 @@ function headerReader(source: HeaderSource): HeaderReader {
 
 function decodeSecret(secret: string): Uint8Array {
   try {
-    const bytes = Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (character) =>
+      character.charCodeAt(0),
+    );
     if (bytes.length > 0) return bytes;
   } catch {
     // Not base64: told below, in words that never repeat the secret.
   }
-  throw new WebhookVerificationError('secret', 'A secret is not base64 after `whsec_`: copy it again, whole.');
+  throw new WebhookVerificationError(
+    'secret',
+    'A secret is not base64 after `whsec_`: copy it again, whole.',
+  );
 }
 
 async function hmacSha256(key: Uint8Array, content: Uint8Array): Promise<Uint8Array> {

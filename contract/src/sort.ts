@@ -7,5 +7,7 @@ export type Sort = (typeof sorts)[number];
 
 /** The query parameter of lists that can be walked in both orders. */
 export const SortQuery = {
-  sort: Type.Optional(Type.Unsafe<Sort>({ ...OneOf(sorts, 'Newest or oldest first.'), default: '-created_at' })),
+  sort: Type.Optional(
+    Type.Unsafe<Sort>({ ...OneOf(sorts, 'Newest or oldest first.'), default: '-created_at' }),
+  ),
 };

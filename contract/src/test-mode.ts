@@ -6,13 +6,25 @@ import { exampleAssignedSummary, exampleDelivery, exampleJobNumber } from './shi
 import { JobNumberParams, Livemode, Status } from './shipping/schemas.ts';
 
 export const TestClock = Type.Object(
-  { id: Type.String(), now: TimeOut('Where business time of the test data stands.'), created_at: TimeOut(), livemode: Livemode },
-  { title: 'TestClock', description: 'Freezes and moves business time of a merchant\'s test data.' },
+  {
+    id: Type.String(),
+    now: TimeOut('Where business time of the test data stands.'),
+    created_at: TimeOut(),
+    livemode: Livemode,
+  },
+  { title: 'TestClock', description: "Freezes and moves business time of a merchant's test data." },
 );
 export type TestClock = Static<typeof TestClock>;
 
-const ClockParams = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the clock, clk_….' }) });
-const exampleClock = { id: 'clk_01m7yp4mwgeksvtyxvrktcj7jv', now: '2026-11-21T09:14:00.000Z', created_at: '2026-11-21T09:14:00.000Z', livemode: false };
+const ClockParams = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the clock, clk_….' }),
+});
+const exampleClock = {
+  id: 'clk_01m7yp4mwgeksvtyxvrktcj7jv',
+  now: '2026-11-21T09:14:00.000Z',
+  created_at: '2026-11-21T09:14:00.000Z',
+  livemode: false,
+};
 
 export const advanceDelivery = operation({
   id: 'advanceDelivery',
@@ -29,7 +41,11 @@ export const advanceDelivery = operation({
   body: Type.Object({ to_status: Status }),
   answer: Delivery,
   errors: ['DELIVERY_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { params: { jobNumber: exampleJobNumber }, body: { to_status: 'assigned' }, answer: { ...exampleDelivery, ...exampleAssignedSummary } },
+  example: {
+    params: { jobNumber: exampleJobNumber },
+    body: { to_status: 'assigned' },
+    answer: { ...exampleDelivery, ...exampleAssignedSummary },
+  },
 });
 
 export const createTestClock = operation({
@@ -38,7 +54,8 @@ export const createTestClock = operation({
   path: '/test/clocks',
   tag: 'Test mode',
   summary: 'Create a test clock',
-  description: 'One for each merchant: expiries, windows, fees and reminders of its test data follow it. Keys, rate limits, retries and the envelope\'s timestamp do not.',
+  description:
+    "One for each merchant: expiries, windows, fees and reminders of its test data follow it. Keys, rate limits, retries and the envelope's timestamp do not.",
   scope: 'shipping:write',
   testOnly: true,
   status: 201,
@@ -55,18 +72,25 @@ export const advanceTestClock = operation({
   path: '/test/clocks/:id/advance',
   tag: 'Test mode',
   summary: 'Move a test clock on',
-  description: 'Send seconds or to, not both. Answers after the work that became due is done. A time that lies behind is refused with STATE_CONFLICT.',
+  description:
+    'Send seconds or to, not both. Answers after the work that became due is done. A time that lies behind is refused with STATE_CONFLICT.',
   scope: 'shipping:write',
   testOnly: true,
   status: 200,
   params: ClockParams,
   body: Type.Object({
-    seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 31_622_400, description: 'How far, at most 366 days.' })),
+    seconds: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 31_622_400, description: 'How far, at most 366 days.' }),
+    ),
     to: Type.Optional(TimeIn('Where to.')),
   }),
   answer: TestClock,
   errors: ['CLOCK_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { params: { id: exampleClock.id }, body: { seconds: 3600 }, answer: { ...exampleClock, now: '2026-11-21T10:14:00.000Z' } },
+  example: {
+    params: { id: exampleClock.id },
+    body: { seconds: 3600 },
+    answer: { ...exampleClock, now: '2026-11-21T10:14:00.000Z' },
+  },
 });
 
 export const deleteTestClock = operation({

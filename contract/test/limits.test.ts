@@ -50,24 +50,47 @@ function unlimited(schema: Schema, path: string): readonly string[] {
     ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => unlimited(one, `${path}.${name}`)),
     ...Object.values(schema.patternProperties ?? {}).flatMap((one) => unlimited(one, `${path}.*`)),
     ...(schema.propertyNames ? unlimited(schema.propertyNames, `${path}, its names`) : []),
-    ...(typeof schema.additionalProperties === 'object' ? unlimited(schema.additionalProperties, `${path}.*`) : []),
+    ...(typeof schema.additionalProperties === 'object'
+      ? unlimited(schema.additionalProperties, `${path}.*`)
+      : []),
     ...(schema.items ? unlimited(schema.items, `${path}.0`) : []),
     ...(schema.anyOf ?? []).flatMap((one) => unlimited(one, path)),
   ];
 }
 
-const isBounded = ({ maxLength, enum: words, const: word, format, pattern }: Schema): boolean => maxLength !== undefined || words !== undefined || word !== undefined || format === 'uuid' || (pattern !== undefined && endsSomewhere(pattern));
+const isBounded = ({ maxLength, enum: words, const: word, format, pattern }: Schema): boolean =>
+  maxLength !== undefined ||
+  words !== undefined ||
+  word !== undefined ||
+  format === 'uuid' ||
+  (pattern !== undefined && endsSomewhere(pattern));
 /** Each word of a closed list, at most once. */
-const isOfWords = ({ uniqueItems, items }: Schema): boolean => uniqueItems === true && items?.enum !== undefined;
-const isOpen = ({ patternProperties, additionalProperties }: Schema): boolean => patternProperties !== undefined || typeof additionalProperties === 'object' || additionalProperties === true;
-const hasFewNames = ({ maxProperties, propertyNames, patternProperties }: Schema): boolean => maxProperties !== undefined && [...(propertyNames ? [isBounded(propertyNames)] : []), ...Object.keys(patternProperties ?? {}).map(endsSomewhere)].every(Boolean);
+const isOfWords = ({ uniqueItems, items }: Schema): boolean =>
+  uniqueItems === true && items?.enum !== undefined;
+const isOpen = ({ patternProperties, additionalProperties }: Schema): boolean =>
+  patternProperties !== undefined ||
+  typeof additionalProperties === 'object' ||
+  additionalProperties === true;
+const hasFewNames = ({ maxProperties, propertyNames, patternProperties }: Schema): boolean =>
+  maxProperties !== undefined &&
+  [
+    ...(propertyNames ? [isBounded(propertyNames)] : []),
+    ...Object.keys(patternProperties ?? {}).map(endsSomewhere),
+  ].every(Boolean);
 /** Whether a pattern holds the whole text and repeats nothing without end. */
-const endsSomewhere = (pattern: string): boolean => pattern.startsWith('^') && pattern.endsWith('$') && !/[*+]|,\}/.test(pattern);
+const endsSomewhere = (pattern: string): boolean =>
+  pattern.startsWith('^') && pattern.endsWith('$') && !/[*+]|,\}/.test(pattern);
 
 describe('what comes in has a size', () => {
-  test.each((Object.values(operations) as readonly Operation[]).map((operation) => [operation.id as OperationId, operation] as const))('%s', (id, { query, body }) => {
+  test.each(
+    (Object.values(operations) as readonly Operation[]).map(
+      (operation) => [operation.id as OperationId, operation] as const,
+    ),
+  )('%s', (id, { query, body }) => {
     // Paths have their limit in the address.
-    const found = Object.entries({ query, body }).flatMap(([part, schema]) => (schema ? unlimited(schema as Schema, part) : []));
+    const found = Object.entries({ query, body }).flatMap(([part, schema]) =>
+      schema ? unlimited(schema as Schema, part) : [],
+    );
     expect(found).toEqual(JUDGED[id] ?? []);
   });
 });

@@ -38,7 +38,10 @@ function everyNode(node: unknown, seen: (node: Node) => void): void {
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/).addFormat('date', /^\d{4}-\d\d-\d\d$/).addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
+ajv
+  .addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  .addFormat('date', /^\d{4}-\d\d-\d\d$/)
+  .addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
 // Each by its name: what is referred to inside one large document is compiled anew for everybody who refers to it.
 for (const [name, schema] of nodesAt(['components', 'schemas'])) ajv.addSchema(byName(schema), name);
 
@@ -66,7 +69,8 @@ describe('the OpenAPI document', () => {
     const ids = entries.map(({ node }) => String(node['operationId']));
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBe(all.length + eventKinds.length);
-    for (const { id, method, path } of all) expect(at(['paths', openApiPath(path), method.toLowerCase(), 'operationId'])).toBe(id);
+    for (const { id, method, path } of all)
+      expect(at(['paths', openApiPath(path), method.toLowerCase(), 'operationId'])).toBe(id);
   });
 
   test('has no reference that leads nowhere, and no component that nothing refers to', () => {
@@ -78,7 +82,9 @@ describe('the OpenAPI document', () => {
       used.add(reference);
     });
     const parts = ['schemas', 'responses', 'examples', 'headers', 'parameters'];
-    const kept = parts.flatMap((part) => nodesAt(['components', part]).map(([name]) => `#/components/${part}/${name}`));
+    const kept = parts.flatMap((part) =>
+      nodesAt(['components', part]).map(([name]) => `#/components/${part}/${name}`),
+    );
     expect(kept.length).toBeGreaterThan(100);
     expect(kept.filter((reference) => !used.has(reference))).toEqual([]);
   });
@@ -86,10 +92,16 @@ describe('the OpenAPI document', () => {
   test('has an example of every body, and each is valid', () => {
     let examples = 0;
     for (const { place, node } of entries) {
-      const bodies = [resolved(node['requestBody'] ?? {}), ...Object.values(node['responses'] ?? {}).map(resolved)];
+      const bodies = [
+        resolved(node['requestBody'] ?? {}),
+        ...Object.values(node['responses'] ?? {}).map(resolved),
+      ];
       for (const { schema, ...media } of bodies.flatMap((body) => Object.values(body['content'] ?? {}))) {
         if (schema === undefined || schema['type'] === ('string' as unknown)) continue;
-        const values = 'example' in media ? [media['example']] : Object.values(media['examples'] ?? {}).map((one) => resolved(one)['value']);
+        const values =
+          'example' in media
+            ? [media['example']]
+            : Object.values(media['examples'] ?? {}).map((one) => resolved(one)['value']);
         if (values.length === 0) expect(place).toBe('a place with an example');
         for (const value of values) expect([place, faults(schema, value)]).toEqual([place, '']);
         examples += values.length;
@@ -101,8 +113,16 @@ describe('the OpenAPI document', () => {
   test('tells every code that an operation answers with, under its status', () => {
     for (const operation of all) {
       for (const code of errorsOf(operation)) {
-        const response = at(['paths', openApiPath(operation.path), operation.method.toLowerCase(), 'responses', String(ERRORS[code].status)]);
-        expect(Object.keys(resolved(response ?? {})['content']?.['application/json']?.['examples'] ?? {})).toContain(code);
+        const response = at([
+          'paths',
+          openApiPath(operation.path),
+          operation.method.toLowerCase(),
+          'responses',
+          String(ERRORS[code].status),
+        ]);
+        expect(
+          Object.keys(resolved(response ?? {})['content']?.['application/json']?.['examples'] ?? {}),
+        ).toContain(code);
       }
     }
   });
@@ -113,18 +133,29 @@ describe('the OpenAPI document', () => {
       expect([place, Boolean(node['summary']), Boolean(node['description'])]).toEqual([place, true, true]);
       expect(tags).toContain(Object.values(node['tags'] ?? {})[0]);
       const parameters = Object.values(node['parameters'] ?? {}).map(resolved);
-      expect([place, parameters.filter((one) => !one['description']).map((one) => one['name'])]).toEqual([place, []]);
+      expect([place, parameters.filter((one) => !one['description']).map((one) => one['name'])]).toEqual([
+        place,
+        [],
+      ]);
     }
-    expect(nodesAt(['components', 'schemas']).filter(([, schema]) => !schema['description']).map(([title]) => title)).toEqual([]);
+    expect(
+      nodesAt(['components', 'schemas'])
+        .filter(([, schema]) => !schema['description'])
+        .map(([title]) => title),
+    ).toEqual([]);
   });
 
   test('takes the address of the server that serves it', () => {
-    expect(openApi({ serverUrl: 'https://api.example.sl/v1' })['servers']).toEqual([{ url: 'https://api.example.sl/v1', description: 'This server' }]);
+    expect(openApi({ serverUrl: 'https://api.example.sl/v1' })['servers']).toEqual([
+      { url: 'https://api.example.sl/v1', description: 'This server' },
+    ]);
   });
 });
 
 test('two schemas of one title are refused', () => {
   const hoist = createSchemaHoist();
   hoist.use({ title: 'Parcel', type: 'object', properties: {} });
-  expect(() => hoist.use({ title: 'Parcel', type: 'string' })).toThrow('Two different schemas are titled Parcel.');
+  expect(() => hoist.use({ title: 'Parcel', type: 'string' })).toThrow(
+    'Two different schemas are titled Parcel.',
+  );
 });

@@ -14,7 +14,19 @@ import { posOperations, type Pos } from './pos/index.ts';
 import { shippingOperations, type Shipping } from './shipping/index.ts';
 import { webhookOperations, type Webhooks } from './webhooks/index.ts';
 
-export type Rooms = { readonly ledger: Context; readonly accounts: Accounts; readonly customers: Customers; readonly events: Events; readonly invoices: Invoices; readonly merchants: Merchants; readonly notices: Notices; readonly payments: Payments; readonly pos: Pos; readonly shipping: Shipping; readonly webhooks: Webhooks };
+export type Rooms = {
+  readonly ledger: Context;
+  readonly accounts: Accounts;
+  readonly customers: Customers;
+  readonly events: Events;
+  readonly invoices: Invoices;
+  readonly merchants: Merchants;
+  readonly notices: Notices;
+  readonly payments: Payments;
+  readonly pos: Pos;
+  readonly shipping: Shipping;
+  readonly webhooks: Webhooks;
+};
 
 /** An operation's handler with its room put in; the door calls it with what it has validated. */
 export type BoundHandler = (input: never, call: AnyCall) => Promise<Reply<unknown>>;
@@ -38,7 +50,14 @@ export function bindCapabilities(rooms: Rooms): Readonly<Record<OperationId, Bou
 
 type HandlersOf<Room extends Context> = { readonly [Id in OperationId]?: Handler<Id, Room> };
 
-function bind<Room extends Context, Handlers extends HandlersOf<Room>>(room: Room, handlers: Handlers): { readonly [Id in keyof Handlers]: BoundHandler } {
-  const bound = Object.entries(handlers).map(([id, handler]) => [id, (input: never, call: AnyCall) => (handler as (...given: readonly unknown[]) => Promise<Reply<unknown>>)(input, call, room)]);
+function bind<Room extends Context, Handlers extends HandlersOf<Room>>(
+  room: Room,
+  handlers: Handlers,
+): { readonly [Id in keyof Handlers]: BoundHandler } {
+  const bound = Object.entries(handlers).map(([id, handler]) => [
+    id,
+    (input: never, call: AnyCall) =>
+      (handler as (...given: readonly unknown[]) => Promise<Reply<unknown>>)(input, call, room),
+  ]);
   return Object.fromEntries(bound) as { readonly [Id in keyof Handlers]: BoundHandler };
 }

@@ -8,7 +8,15 @@ const remote = { DATABASE_URL: 'postgresql://shop:hunter2@db.example:5432/shop',
 test('An empty environment is a whole server on this machine only, with the embedded database', () => {
   expect(readConfig({})).toEqual({
     port: 8080,
-    notices: { smtpUrl: null, mailFrom: 'Cottontree <no-reply@localhost>', sms: null, whatsApp: null, inboundSecret: null, quietHours: null, recipientDataDays: 365 },
+    notices: {
+      smtpUrl: null,
+      mailFrom: 'Cottontree <no-reply@localhost>',
+      sms: null,
+      whatsApp: null,
+      inboundSecret: null,
+      quietHours: null,
+      recipientDataDays: 365,
+    },
     host: '127.0.0.1',
     dataDir: resolve('data'),
     databaseUrl: null,
@@ -23,7 +31,8 @@ test('An empty environment is a whole server on this machine only, with the embe
     demo: 'auto',
     dispatchMode: 'nearest',
     outboundAllow: ['127.0.0.0/8', '::1/128'],
-    routerUrl: null, webhook: { retryBaseMs: 10_000, retryFactor: 30, timeoutMs: 10_000 },
+    routerUrl: null,
+    webhook: { retryBaseMs: 10_000, retryFactor: 30, timeoutMs: 10_000 },
     trustedProxies: [],
     logLevel: 'info',
     metricsPort: null,
@@ -32,20 +41,47 @@ test('An empty environment is a whole server on this machine only, with the embe
 
 test('A node of several on one PostgreSQL', () => {
   const config = readConfig({
-    ...remote, DATABASE_DIRECT_URL: 'postgres://shop:hunter2@db.example:5433/shop', ALLOW_UNSAFE_DATABASE: 'on', SECRET_KEY_PREVIOUS: `${key},${key}`,
-    HOST: '0.0.0.0', PORT: '80', PUBLIC_URL: 'https://shop.example/', ROLES: 'workers', PROCESSES: '4', DEMO: '0', OUTBOUND_ALLOW: '10.0.0.0/8, fd00::/8',
-    WEBHOOK_RETRY_BASE_MS: '100', WEBHOOK_RETRY_FACTOR: '1.5', WEBHOOK_TIMEOUT_MS: '500', TRUSTED_PROXIES: '10.0.0.1', LOG_LEVEL: 'debug', METRICS_PORT: '9100',
+    ...remote,
+    DATABASE_DIRECT_URL: 'postgres://shop:hunter2@db.example:5433/shop',
+    ALLOW_UNSAFE_DATABASE: 'on',
+    SECRET_KEY_PREVIOUS: `${key},${key}`,
+    HOST: '0.0.0.0',
+    PORT: '80',
+    PUBLIC_URL: 'https://shop.example/',
+    ROLES: 'workers',
+    PROCESSES: '4',
+    DEMO: '0',
+    OUTBOUND_ALLOW: '10.0.0.0/8, fd00::/8',
+    WEBHOOK_RETRY_BASE_MS: '100',
+    WEBHOOK_RETRY_FACTOR: '1.5',
+    WEBHOOK_TIMEOUT_MS: '500',
+    TRUSTED_PROXIES: '10.0.0.1',
+    LOG_LEVEL: 'debug',
+    METRICS_PORT: '9100',
   });
   expect(config).toMatchObject({
-    port: 80, publicUrl: 'https://shop.example', publicUrlGiven: true, roles: { http: false, workers: true }, processes: 4, allowUnsafeDatabase: true, demo: false,
-    outboundAllow: ['10.0.0.0/8', 'fd00::/8'], webhook: { retryBaseMs: 100, retryFactor: 1.5, timeoutMs: 500 }, trustedProxies: ['10.0.0.1'], logLevel: 'debug', metricsPort: 9100,
-    secretKey: key, secretKeyPrevious: [key, key],
+    port: 80,
+    publicUrl: 'https://shop.example',
+    publicUrlGiven: true,
+    roles: { http: false, workers: true },
+    processes: 4,
+    allowUnsafeDatabase: true,
+    demo: false,
+    outboundAllow: ['10.0.0.0/8', 'fd00::/8'],
+    webhook: { retryBaseMs: 100, retryFactor: 1.5, timeoutMs: 500 },
+    trustedProxies: ['10.0.0.1'],
+    logLevel: 'debug',
+    metricsPort: 9100,
+    secretKey: key,
+    secretKeyPrevious: [key, key],
   });
 });
 
 test('The configuration cannot be changed by who reads it', () => {
   const config = readConfig({});
-  expect([config, config.roles, config.webhook, config.outboundAllow].every((value) => Object.isFrozen(value))).toBe(true);
+  expect(
+    [config, config.roles, config.webhook, config.outboundAllow].every((value) => Object.isFrozen(value)),
+  ).toBe(true);
 });
 
 test('An empty variable counts as not set', () => {
@@ -53,20 +89,30 @@ test('An empty variable counts as not set', () => {
 });
 
 describe('Outgoing requests', () => {
-  test.each(['127.0.0.1', '127.1.2.3', 'localhost', '::1'])('may reach loopback while the server listens on %s', (host) => {
-    expect(readConfig({ HOST: host }).outboundAllow).toEqual(['127.0.0.0/8', '::1/128']);
-  });
-  test.each(['0.0.0.0', '::', '192.168.1.5', 'shop.example'])('reach public addresses only while it listens on %s', (host) => {
-    expect(readConfig({ HOST: host }).outboundAllow).toEqual([]);
-  });
+  test.each(['127.0.0.1', '127.1.2.3', 'localhost', '::1'])(
+    'may reach loopback while the server listens on %s',
+    (host) => {
+      expect(readConfig({ HOST: host }).outboundAllow).toEqual(['127.0.0.0/8', '::1/128']);
+    },
+  );
+  test.each(['0.0.0.0', '::', '192.168.1.5', 'shop.example'])(
+    'reach public addresses only while it listens on %s',
+    (host) => {
+      expect(readConfig({ HOST: host }).outboundAllow).toEqual([]);
+    },
+  );
   test('reach public addresses only when the operator says none', () => {
     expect(readConfig({ OUTBOUND_ALLOW: 'none' }).outboundAllow).toEqual([]);
   });
 });
 
-test.each([['0.0.0.0', 'http://127.0.0.1:8080'], ['::', 'http://[::1]:8080'], ['fd00::1', 'http://[fd00::1]:8080'], ['shop.example', 'http://shop.example:8080']])(
-  'Listening on %s, links begin with %s',
-  (host, url) => expect(readConfig({ HOST: host }).publicUrl).toBe(url),
+test.each([
+  ['0.0.0.0', 'http://127.0.0.1:8080'],
+  ['::', 'http://[::1]:8080'],
+  ['fd00::1', 'http://[fd00::1]:8080'],
+  ['shop.example', 'http://shop.example:8080'],
+])('Listening on %s, links begin with %s', (host, url) =>
+  expect(readConfig({ HOST: host }).publicUrl).toBe(url),
 );
 
 test.each([
@@ -86,7 +132,10 @@ test.each([
   [{ METRICS_PORT: 'yes' }, 'METRICS_PORT must be a whole number'],
   [{ SECRET_KEY: 'short' }, 'SECRET_KEY must be 32 bytes in base64'],
   [{ DATABASE_URL: remote.DATABASE_URL }, 'SECRET_KEY must be given with DATABASE_URL'],
-  [{ ...remote, DATABASE_URL: 'mysql://db.example/shop' }, 'DATABASE_URL must be a URL such as postgresql://'],
+  [
+    { ...remote, DATABASE_URL: 'mysql://db.example/shop' },
+    'DATABASE_URL must be a URL such as postgresql://',
+  ],
   [{ DATABASE_DIRECT_URL: remote.DATABASE_URL }, 'DATABASE_DIRECT_URL only goes with DATABASE_URL'],
   [{ ALLOW_UNSAFE_DATABASE: '1' }, 'ALLOW_UNSAFE_DATABASE only goes with DATABASE_URL'],
 ])('%j is refused', (environment, problem) => {
@@ -94,8 +143,18 @@ test.each([
 });
 
 test('All problems are told at once, and no secret with them', () => {
-  const refusal = refusalOf({ PORT: 'x', DATABASE_URL: 'mysql://shop:hunter2@db', SECRET_KEY: 'hunter2', ROLES: 'x' });
-  expect(refusal.problems.map((problem) => problem.split(' ')[0])).toEqual(['PORT', 'ROLES', 'DATABASE_URL', 'SECRET_KEY']);
+  const refusal = refusalOf({
+    PORT: 'x',
+    DATABASE_URL: 'mysql://shop:hunter2@db',
+    SECRET_KEY: 'hunter2',
+    ROLES: 'x',
+  });
+  expect(refusal.problems.map((problem) => problem.split(' ')[0])).toEqual([
+    'PORT',
+    'ROLES',
+    'DATABASE_URL',
+    'SECRET_KEY',
+  ]);
   expect(refusal.message).not.toContain('hunter2');
 });
 

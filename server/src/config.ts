@@ -40,7 +40,11 @@ export type Config = {
   readonly dispatchMode: DispatchMode;
   /** How people are reached. */
   readonly notices: NoticeOptions;
-  readonly webhook: { readonly retryBaseMs: number; readonly retryFactor: number; readonly timeoutMs: number };
+  readonly webhook: {
+    readonly retryBaseMs: number;
+    readonly retryFactor: number;
+    readonly timeoutMs: number;
+  };
   /** CIDRs whose `X-Forwarded-For` counts. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
@@ -77,9 +81,21 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
 function readServing(read: EnvironmentReader) {
   const port = read.integer('PORT', { fallback: 8080, least: 0, most: PORT_MAX });
-  const host = read.text('HOST', { fallback: '127.0.0.1', accepts: isHost, wanted: 'an IP address or a host name, such as 127.0.0.1 or 0.0.0.0' });
-  const publicUrl = read.text('PUBLIC_URL', { fallback: null, accepts: isBaseUrl, wanted: 'an http or https URL without query or fragment, such as https://shop.example' });
-  const roles = read.list('ROLES', { fallback: ['http', 'workers'], accepts: (role) => role === 'http' || role === 'workers', wanted: 'http, workers, or both with a comma between' });
+  const host = read.text('HOST', {
+    fallback: '127.0.0.1',
+    accepts: isHost,
+    wanted: 'an IP address or a host name, such as 127.0.0.1 or 0.0.0.0',
+  });
+  const publicUrl = read.text('PUBLIC_URL', {
+    fallback: null,
+    accepts: isBaseUrl,
+    wanted: 'an http or https URL without query or fragment, such as https://shop.example',
+  });
+  const roles = read.list('ROLES', {
+    fallback: ['http', 'workers'],
+    accepts: (role) => role === 'http' || role === 'workers',
+    wanted: 'http, workers, or both with a comma between',
+  });
   return {
     port,
     host,
@@ -90,16 +106,37 @@ function readServing(read: EnvironmentReader) {
     demo: read.flag('DEMO', 'auto' as const),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     dispatchMode: read.choice('DISPATCH_MODE', dispatchModes, 'nearest'),
-    metricsPort: read.isOff('METRICS_PORT') ? null : read.integer('METRICS_PORT', { fallback: null, least: 0, most: PORT_MAX }),
-    trustedProxies: read.list('TRUSTED_PROXIES', { fallback: [], accepts: isRange, wanted: 'CIDRs with commas between, such as 10.0.0.0/8,::1/128' }),
+    metricsPort: read.isOff('METRICS_PORT')
+      ? null
+      : read.integer('METRICS_PORT', { fallback: null, least: 0, most: PORT_MAX }),
+    trustedProxies: read.list('TRUSTED_PROXIES', {
+      fallback: [],
+      accepts: isRange,
+      wanted: 'CIDRs with commas between, such as 10.0.0.0/8,::1/128',
+    }),
   };
 }
 
 function readStorage(read: EnvironmentReader) {
-  const url = { fallback: null, accepts: isDatabaseUrl, wanted: 'a URL such as postgresql://user:password@host:5432/database', secret: true } as const;
-  const key = { accepts: isSecretKey, wanted: '32 bytes in base64 (make them with: openssl rand -base64 32)', secret: true } as const;
+  const url = {
+    fallback: null,
+    accepts: isDatabaseUrl,
+    wanted: 'a URL such as postgresql://user:password@host:5432/database',
+    secret: true,
+  } as const;
+  const key = {
+    accepts: isSecretKey,
+    wanted: '32 bytes in base64 (make them with: openssl rand -base64 32)',
+    secret: true,
+  } as const;
   return {
-    dataDir: resolve(read.text('DATA_DIR', { fallback: './data', accepts: (path) => !path.includes('\0'), wanted: 'a path' })),
+    dataDir: resolve(
+      read.text('DATA_DIR', {
+        fallback: './data',
+        accepts: (path) => !path.includes('\0'),
+        wanted: 'a path',
+      }),
+    ),
     databaseUrl: read.text('DATABASE_URL', url),
     databaseDirectUrl: read.text('DATABASE_DIRECT_URL', url),
     allowUnsafeDatabase: read.flag('ALLOW_UNSAFE_DATABASE', false),
@@ -110,8 +147,18 @@ function readStorage(read: EnvironmentReader) {
 
 function readOutside(read: EnvironmentReader, host: string) {
   return {
-    outboundAllow: read.list('OUTBOUND_ALLOW', { fallback: isLoopback(host) ? LOOPBACK : [], accepts: isRange, wanted: 'CIDRs with commas between, such as 10.1.0.0/16, or none' }),
-    routerUrl: orNull(read.text('ROUTER_URL', { fallback: null, accepts: isBaseUrl, wanted: 'an http or https URL without query or fragment, such as http://127.0.0.1:5000' })),
+    outboundAllow: read.list('OUTBOUND_ALLOW', {
+      fallback: isLoopback(host) ? LOOPBACK : [],
+      accepts: isRange,
+      wanted: 'CIDRs with commas between, such as 10.1.0.0/16, or none',
+    }),
+    routerUrl: orNull(
+      read.text('ROUTER_URL', {
+        fallback: null,
+        accepts: isBaseUrl,
+        wanted: 'an http or https URL without query or fragment, such as http://127.0.0.1:5000',
+      }),
+    ),
     notices: readNoticeOptions(read),
     webhook: {
       retryBaseMs: read.integer('WEBHOOK_RETRY_BASE_MS', { fallback: 10_000, least: 1, most: HOUR_MS }),
@@ -121,13 +168,23 @@ function readOutside(read: EnvironmentReader, host: string) {
   };
 }
 
-function checkTogether(config: Omit<ReturnType<typeof readStorage>, 'dataDir'>, read: EnvironmentReader): void {
+function checkTogether(
+  config: Omit<ReturnType<typeof readStorage>, 'dataDir'>,
+  read: EnvironmentReader,
+): void {
   if (read.isSet('DATABASE_URL')) {
-    if (!read.isSet('SECRET_KEY')) read.problems.push('SECRET_KEY must be given with DATABASE_URL, the same on every node: 32 bytes in base64 (make them with: openssl rand -base64 32).');
+    if (!read.isSet('SECRET_KEY'))
+      read.problems.push(
+        'SECRET_KEY must be given with DATABASE_URL, the same on every node: 32 bytes in base64 (make them with: openssl rand -base64 32).',
+      );
     return;
   }
-  if (config.databaseDirectUrl !== null) read.problems.push('DATABASE_DIRECT_URL only goes with DATABASE_URL: give that as well, or neither.');
-  if (config.allowUnsafeDatabase) read.problems.push('ALLOW_UNSAFE_DATABASE only goes with DATABASE_URL: the embedded database is always safe, so leave it out.');
+  if (config.databaseDirectUrl !== null)
+    read.problems.push('DATABASE_DIRECT_URL only goes with DATABASE_URL: give that as well, or neither.');
+  if (config.allowUnsafeDatabase)
+    read.problems.push(
+      'ALLOW_UNSAFE_DATABASE only goes with DATABASE_URL: the embedded database is always safe, so leave it out.',
+    );
 }
 
 function isHost(text: string): boolean {
@@ -151,7 +208,13 @@ function hostInUrl(host: string): string {
 
 function isBaseUrl(text: string): boolean {
   const url = parseUrl(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+  );
 }
 
 /** Also without a host, which then stands in the query as the folder of a socket. */

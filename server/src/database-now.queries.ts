@@ -1,6 +1,11 @@
 import { statement, type Runner } from './store/index.ts';
 
-const now = statement({ name: 'server.databaseNow', params: {}, row: { now: 'timestamptz' }, sql: 'SELECT clock_timestamp() AS now' });
+const now = statement({
+  name: 'server.databaseNow',
+  params: {},
+  row: { now: 'timestamptz' },
+  sql: 'SELECT clock_timestamp() AS now',
+});
 
 /** What the database's clock shows. */
 export async function databaseNow(system: Runner): Promise<Date> {

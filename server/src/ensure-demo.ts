@@ -12,7 +12,14 @@ import type { Pos } from './pos/index.ts';
 import { addDriver, shippingOperations, type Shipping } from './shipping/index.ts';
 
 export type { Demo } from './demo-file.ts';
-export type DemoOptions = { readonly ground: Pick<Ground, 'config' | 'context'>; readonly shipping: Shipping; readonly events: Events; readonly pos: Pos; readonly accounts: Accounts; /** Without `/v1`. */ readonly baseUrl: string };
+export type DemoOptions = {
+  readonly ground: Pick<Ground, 'config' | 'context'>;
+  readonly shipping: Shipping;
+  readonly events: Events;
+  readonly pos: Pos;
+  readonly accounts: Accounts;
+  /** Without `/v1`. */ readonly baseUrl: string;
+};
 
 const MERCHANT = Object.freeze({ name: 'Aminata Stores', email: 'aminata@example.com', country: 'SL' });
 const PICKUP = Object.freeze({
@@ -41,7 +48,14 @@ const DRIVERS = Object.freeze([
  * Makes the demo merchant where there is to be one, or finds the one that was made, and keeps
  * `demo.json` up to date. Begun and cut short, it is finished at the next start.
  */
-export async function ensureDemo({ ground, shipping, events, pos, accounts, baseUrl }: DemoOptions): Promise<Demo | null> {
+export async function ensureDemo({
+  ground,
+  shipping,
+  events,
+  pos,
+  accounts,
+  baseUrl,
+}: DemoOptions): Promise<Demo | null> {
   const { config, context } = ground;
   if (config.demo === false) return null;
   const base_url = `${baseUrl}/v1`;
@@ -51,8 +65,10 @@ export async function ensureDemo({ ground, shipping, events, pos, accounts, base
     if (!made.cashier) await furnishDemoShop(pos, await callOf(context, made.merchant_id), demo.cashier.pin);
     return welcome(accounts, await keep(ground, demo, made), made);
   }
-  const wanted = config.demo === true || (config.databaseUrl === null && !(await hasMerchants(context.store.system)));
-  const begun = (await findMade(ground, 'demo.json.begun')) ?? (wanted ? await begin(ground, base_url) : null);
+  const wanted =
+    config.demo === true || (config.databaseUrl === null && !(await hasMerchants(context.store.system)));
+  const begun =
+    (await findMade(ground, 'demo.json.begun')) ?? (wanted ? await begin(ground, base_url) : null);
   if (!begun) return null;
   const demo = withPeople(context, { ...begun, base_url });
   const call = await callOf(context, begun.merchant_id);
@@ -64,13 +80,17 @@ export async function ensureDemo({ ground, shipping, events, pos, accounts, base
 }
 
 /** What a file says, where its merchant is in this database. */
-async function findMade({ config, context }: DemoOptions['ground'], name: Parameters<typeof readDemoFile>[1]): Promise<KeptDemo | null> {
+async function findMade(
+  { config, context }: DemoOptions['ground'],
+  name: Parameters<typeof readDemoFile>[1],
+): Promise<KeptDemo | null> {
   const demo = await readDemoFile(config.dataDir, name);
   return demo && (await findMerchant(context.store.system, demo.merchant_id)) ? demo : null;
 }
 
 async function keep({ config }: DemoOptions['ground'], demo: Demo, kept?: KeptDemo): Promise<Demo> {
-  if (kept?.base_url !== demo.base_url || !kept.operations || !kept.driver || !kept.cashier) await writeDemoFile(config.dataDir, 'demo.json', demo);
+  if (kept?.base_url !== demo.base_url || !kept.operations || !kept.driver || !kept.cashier)
+    await writeDemoFile(config.dataDir, 'demo.json', demo);
   return demo;
 }
 
@@ -88,7 +108,11 @@ function withPeople({ world }: Context, demo: KeptDemo): Demo {
 /** Lets the demo's people in, after what they sign in with is on disk; with what is new there, even where they had something else. */
 async function welcome(accounts: Accounts, demo: Demo, kept: KeptDemo): Promise<Demo> {
   const anew = !kept.operations || !kept.driver;
-  await ensurePeople(accounts, { operator: { ...OPERATOR, ...demo.operations }, couriers: { phones: DRIVERS.map(({ phone }) => phone), pin: demo.driver.pin }, anew });
+  await ensurePeople(accounts, {
+    operator: { ...OPERATOR, ...demo.operations },
+    couriers: { phones: DRIVERS.map(({ phone }) => phone), pin: demo.driver.pin },
+    anew,
+  });
   return demo;
 }
 
@@ -97,8 +121,18 @@ async function begin({ config, context }: DemoOptions['ground'], base_url: strin
   return context.store.system.transaction(async (tx) => {
     const merchant = await createMerchant(context, MERCHANT, tx);
     const key = { tenant: { merchantId: merchant.id, livemode: false }, expiresAt: null };
-    const secret = await issueKey(tx, context, { ...key, kind: 'secret', name: 'Demo secret key', rights: { scopes: ['*'], origins: [], ipRanges: [] } });
-    const pub = await issueKey(tx, context, { ...key, kind: 'public', name: 'Demo public key', rights: { scopes: [], origins: [], ipRanges: [] } });
+    const secret = await issueKey(tx, context, {
+      ...key,
+      kind: 'secret',
+      name: 'Demo secret key',
+      rights: { scopes: ['*'], origins: [], ipRanges: [] },
+    });
+    const pub = await issueKey(tx, context, {
+      ...key,
+      kind: 'public',
+      name: 'Demo public key',
+      rights: { scopes: [], origins: [], ipRanges: [] },
+    });
     const demo = { merchant_id: merchant.id, secret_key: secret.key, public_key: pub.key, base_url };
     await writeDemoFile(config.dataDir, 'demo.json.begun', demo);
     return demo;
@@ -110,13 +144,32 @@ async function callOf({ store, world }: Context, merchantId: string): Promise<Ca
   const merchant = await findMerchant(store.system, merchantId);
   if (!merchant) throw new Error(`The demo merchant ${merchantId} went away while it was made.`);
   const caller = operatorFor(merchant, false);
-  return { requestId: 'demo', caller, tenant: caller.tenant, now: world.now(), idempotency: null, ifMatch: null, stream: null, address: '', scannerToken: null, terminalToken: null, clientSecret: null };
+  return {
+    requestId: 'demo',
+    caller,
+    tenant: caller.tenant,
+    now: world.now(),
+    idempotency: null,
+    ifMatch: null,
+    stream: null,
+    address: '',
+    scannerToken: null,
+    terminalToken: null,
+    clientSecret: null,
+  };
 }
 
 /** A pickup place and drivers, so that the first quote and the first delivery need nothing else; and an event that sells tickets. */
-async function furnish({ shipping, events }: Pick<DemoOptions, 'shipping' | 'events'>, call: Call): Promise<void> {
+async function furnish(
+  { shipping, events }: Pick<DemoOptions, 'shipping' | 'events'>,
+  call: Call,
+): Promise<void> {
   await shippingOperations.saveAddress({ params: {}, query: {}, body: PICKUP }, call, shipping);
-  await eventOperations.createEvent({ params: {}, query: {}, body: concertAfter(call.now) }, { ...call, idempotency: ONCE }, events);
+  await eventOperations.createEvent(
+    { params: {}, query: {}, body: concertAfter(call.now) },
+    { ...call, idempotency: ONCE },
+    events,
+  );
   for (const driver of DRIVERS) await addDriver(shipping, driver).catch(acceptKnown);
 }
 
@@ -124,8 +177,18 @@ async function furnish({ shipping, events }: Pick<DemoOptions, 'shipping' | 'eve
 function concertAfter(now: Date): CreateEventBody {
   const day = new Date(now.getTime() + 42 * DAY_MS).toISOString().slice(0, 10);
   return {
-    name: 'Freetown Jazz Night', description: 'An evening under the Cotton Tree.', venue: 'National Stadium', address: 'Brookfields, Freetown', start_date: `${day}T18:00:00Z`, end_date: `${day}T23:00:00Z`, doors_open: `${day}T17:00:00Z`, status: 'published',
-    ticket_types: [{ name: 'VIP', price: 250.5, quantity_available: 50, description: 'Seats in front' }, { name: 'Regular', price: 100, quantity_available: 400 }],
+    name: 'Freetown Jazz Night',
+    description: 'An evening under the Cotton Tree.',
+    venue: 'National Stadium',
+    address: 'Brookfields, Freetown',
+    start_date: `${day}T18:00:00Z`,
+    end_date: `${day}T23:00:00Z`,
+    doors_open: `${day}T17:00:00Z`,
+    status: 'published',
+    ticket_types: [
+      { name: 'VIP', price: 250.5, quantity_available: 50, description: 'Seats in front' },
+      { name: 'Regular', price: 100, quantity_available: 400 },
+    ],
   };
 }
 

@@ -59,7 +59,9 @@ export async function openGround(options: GroundOptions): Promise<Ground> {
 async function build(options: GroundOptions, closers: Closers): Promise<Ground> {
   const { config, log } = options;
   const { connection, direct, hasRoom } = await openDatabase(options, closers);
-  const { serverVersion } = await checkDatabase(direct, { allowUnsafe: config.allowUnsafeDatabase && config.databaseUrl !== null });
+  const { serverVersion } = await checkDatabase(direct, {
+    allowUnsafe: config.allowUnsafeDatabase && config.databaseUrl !== null,
+  });
   await migrate({ connection: direct, log, dryRun: false });
   const secret = await loadSecretKey(config);
 
@@ -67,7 +69,13 @@ async function build(options: GroundOptions, closers: Closers): Promise<Ground> 
   closers.add(() => egress.close());
   const world = options.world?.(egress) ?? createWorld({ egress });
   const onTrouble = (error: unknown): void => log.warn({ error }, 'The database connection had trouble.');
-  const store = await openStore({ connection, directConnection: direct, monotonicMs: world.monotonicMs, onTrouble, ...(options.toleratesLag ? { acquireMs: TOLERATED_ACQUIRE_MS } : {}) });
+  const store = await openStore({
+    connection,
+    directConnection: direct,
+    monotonicMs: world.monotonicMs,
+    onTrouble,
+    ...(options.toleratesLag ? { acquireMs: TOLERATED_ACQUIRE_MS } : {}),
+  });
   closers.add(() => store[Symbol.asyncDispose]());
   const vault =
     config.secretKey === null
@@ -89,14 +97,30 @@ async function build(options: GroundOptions, closers: Closers): Promise<Ground> 
     },
     wake: options.wake ?? (() => undefined),
   };
-  return { config, context, egress, ownerConnection: direct, databaseVersion: serverVersion, hasRoom, close: closers.close };
+  return {
+    config,
+    context,
+    egress,
+    ownerConnection: direct,
+    databaseVersion: serverVersion,
+    hasRoom,
+    close: closers.close,
+  };
 }
 
-type Connections = { readonly connection: pg.ClientConfig; readonly direct: pg.ClientConfig; readonly hasRoom: () => boolean };
+type Connections = {
+  readonly connection: pg.ClientConfig;
+  readonly direct: pg.ClientConfig;
+  readonly hasRoom: () => boolean;
+};
 
 async function openDatabase({ config, log, purpose }: GroundOptions, closers: Closers): Promise<Connections> {
   if (config.databaseUrl !== null) {
-    return { connection: connectionFromUrl(config.databaseUrl), direct: connectionFromUrl(config.databaseDirectUrl ?? config.databaseUrl), hasRoom: () => true };
+    return {
+      connection: connectionFromUrl(config.databaseUrl),
+      direct: connectionFromUrl(config.databaseDirectUrl ?? config.databaseUrl),
+      hasRoom: () => true,
+    };
   }
   const embedded = await openEmbedded({ dataDir: config.dataDir, log, purpose });
   closers.add(() => embedded.stop());

@@ -6,7 +6,10 @@ const DAY_MS = 24 * HOUR_MS;
 
 function clocks() {
   const state = { wallMs: Date.UTC(2026, 10, 21), steadyMs: 0, databaseMs: Date.UTC(2026, 10, 21) };
-  const judge = createClockJudge({ now: () => new Date(state.wallMs), monotonicMs: () => state.steadyMs }, async () => new Date(state.databaseMs));
+  const judge = createClockJudge(
+    { now: () => new Date(state.wallMs), monotonicMs: () => state.steadyMs },
+    async () => new Date(state.databaseMs),
+  );
   const pass = (ms: number): void => {
     state.wallMs += ms;
     state.steadyMs += ms;
@@ -15,7 +18,7 @@ function clocks() {
   return { state, judge, pass };
 }
 
-test('a clock that goes on steadily beside the database\'s is believed', async () => {
+test("a clock that goes on steadily beside the database's is believed", async () => {
   const { state, judge, pass } = clocks();
   expect(await judge()).toBe(true);
   pass(40 * DAY_MS);
@@ -24,7 +27,7 @@ test('a clock that goes on steadily beside the database\'s is believed', async (
   expect(await judge()).toBe(true);
 });
 
-test('a clock that is more than a day apart from the database\'s is not, in either direction', async () => {
+test("a clock that is more than a day apart from the database's is not, in either direction", async () => {
   const { state, judge } = clocks();
   state.databaseMs -= DAY_MS + 1;
   expect(await judge()).toBe(false);
@@ -32,7 +35,7 @@ test('a clock that is more than a day apart from the database\'s is not, in eith
   expect(await judge()).toBe(false);
 });
 
-test('a clock that was stepped by more than a day must go on steadily for a day, also where the database\'s was stepped with it', async () => {
+test("a clock that was stepped by more than a day must go on steadily for a day, also where the database's was stepped with it", async () => {
   const { state, judge, pass } = clocks();
   for (const ms of [400 * DAY_MS, -400 * DAY_MS]) {
     state.wallMs += ms;
@@ -45,7 +48,7 @@ test('a clock that was stepped by more than a day must go on steadily for a day,
   }
 });
 
-test('an hour forth and back, or a night\'s sleep of the machine, is no step', async () => {
+test("an hour forth and back, or a night's sleep of the machine, is no step", async () => {
   const { state, judge } = clocks();
   for (const ms of [HOUR_MS, -HOUR_MS, 10 * HOUR_MS]) {
     state.wallMs += ms;

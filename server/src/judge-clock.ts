@@ -13,7 +13,10 @@ export type ClockJudge = () => Promise<boolean>;
  * Tells whether the clock may decide what is old. Not while it is a day apart from the database's, nor for a day
  * after it was stepped by more than one: what is deleted for good by a wrong clock is not there when it is right again.
  */
-export function createClockJudge(world: Pick<World, 'now' | 'monotonicMs'>, databaseNow: () => Promise<Date>): ClockJudge {
+export function createClockJudge(
+  world: Pick<World, 'now' | 'monotonicMs'>,
+  databaseNow: () => Promise<Date>,
+): ClockJudge {
   let seen = { wallMs: world.now().getTime(), steadyMs: world.monotonicMs() };
   let steppedMs = Number.NEGATIVE_INFINITY;
 

@@ -31,7 +31,13 @@ test('an entry is a line of JSON with its facts, and what is below the level is 
     log.debug({ a: 1 }, 'too quiet');
     log.info({ path: '/v1/x', ms: 1.5 }, 'request');
   });
-  expect(JSON.parse(lines)).toEqual({ level: 30, time: expect.stringMatching(/Z$/), path: '/v1/x', ms: 1.5, msg: 'request' });
+  expect(JSON.parse(lines)).toEqual({
+    level: 30,
+    time: expect.stringMatching(/Z$/),
+    path: '/v1/x',
+    ms: 1.5,
+    msg: 'request',
+  });
 });
 
 test.each([false, true])('no key and no secret is ever written (pretty: %j)', async (pretty) => {
@@ -46,11 +52,24 @@ test.each([false, true])('no key and no secret is ever written (pretty: %j)', as
 });
 
 test('an error is told with its cause and code, but not with the rows that a database names in its details', async () => {
-  const error = Object.assign(new Error('duplicate key', { cause: new Error('deeper') }), { code: '23505', detail: 'Key (phone)=(+23276555014) already exists.' });
-  const entry = JSON.parse(await logged(false, (log) => log.warn({ error }, 'Refused.'))) as { error: object };
-  expect(entry.error).toEqual({ type: 'Error', message: 'duplicate key', code: '23505', stack: expect.any(String), cause: { type: 'Error', message: 'deeper', stack: expect.any(String) } });
+  const error = Object.assign(new Error('duplicate key', { cause: new Error('deeper') }), {
+    code: '23505',
+    detail: 'Key (phone)=(+23276555014) already exists.',
+  });
+  const entry = JSON.parse(await logged(false, (log) => log.warn({ error }, 'Refused.'))) as {
+    error: object;
+  };
+  expect(entry.error).toEqual({
+    type: 'Error',
+    message: 'duplicate key',
+    code: '23505',
+    stack: expect.any(String),
+    cause: { type: 'Error', message: 'deeper', stack: expect.any(String) },
+  });
 });
 
 test('for people it is the time, the level, the message and the facts', async () => {
-  expect(await logged(true, (log) => log.warn({ loop: 'x', rows: 3 }, 'Stumbled.'))).toMatch(/^\d\d:\d\d:\d\d warn {2}Stumbled\. loop=x rows=3\n$/);
+  expect(await logged(true, (log) => log.warn({ loop: 'x', rows: 3 }, 'Stumbled.'))).toMatch(
+    /^\d\d:\d\d:\d\d warn {2}Stumbled\. loop=x rows=3\n$/,
+  );
 });

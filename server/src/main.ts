@@ -18,12 +18,32 @@ import { openGround, type Ground } from './ground.ts';
 import { openHttp, type Door } from './http/index.ts';
 import { ensureDemo, type Demo } from './ensure-demo.ts';
 import { createClockJudge } from './judge-clock.ts';
-import { createRequestRecorder, doorLoops, findExposedKeys, housekeepingLoops, openMerchants, type RequestRecorder } from './merchants/index.ts';
+import {
+  createRequestRecorder,
+  doorLoops,
+  findExposedKeys,
+  housekeepingLoops,
+  openMerchants,
+  type RequestRecorder,
+} from './merchants/index.ts';
 import { invoiceLoops, openInvoiceDesk, openInvoices, runDueInvoicesOnClock } from './invoices/index.ts';
 import { openPages } from './pages/index.ts';
-import { callbackRoutes, forgetPayers, openPayments, paymentLoops, runDuePaymentsOnClock } from './payments/index.ts';
+import {
+  callbackRoutes,
+  forgetPayers,
+  openPayments,
+  paymentLoops,
+  runDuePaymentsOnClock,
+} from './payments/index.ts';
 import { openPos, openReceiptDesk, posLoops, runDuePosOnClock, type FiscalSigner } from './pos/index.ts';
-import { ensureShippingDefaults, mapLoops, openJobDesk, openShipping, runDueOnClock, shippingLoops } from './shipping/index.ts';
+import {
+  ensureShippingDefaults,
+  mapLoops,
+  openJobDesk,
+  openShipping,
+  runDueOnClock,
+  shippingLoops,
+} from './shipping/index.ts';
 import { forgetDocuments, noticeLoops, openNotices } from './notices/index.ts';
 import { openWebhooks, webhookLoops } from './webhooks/index.ts';
 import { startWorkers, type Workers } from './workers.ts';
@@ -60,7 +80,11 @@ const WAKE_CHANNEL = 'cottontree_wake';
 const SESSION_PREFIX = 'wst_';
 
 /** Starts everything in order: ground, rooms, HTTP, workers. What was started is stopped again when a later part fails. */
-export async function startServer(config: Config, log: Logger, options: ServerOptions = {}): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: Logger,
+  options: ServerOptions = {},
+): Promise<RunningServer> {
   const closers = createClosers();
   try {
     return await start({ config, log, options, closers });
@@ -70,11 +94,24 @@ export async function startServer(config: Config, log: Logger, options: ServerOp
   }
 }
 
-type Start = { readonly config: Config; readonly log: Logger; readonly options: ServerOptions; readonly closers: Closers };
+type Start = {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly options: ServerOptions;
+  readonly closers: Closers;
+};
 
 async function start({ config, log, options, closers }: Start): Promise<RunningServer> {
   const late: { wake?: (loop: string) => void; baseUrl: string } = { baseUrl: config.publicUrl };
-  const ground = await openGround({ config, log, purpose: options.joinsDatabase ? 'command' : 'serve', publicUrl: () => late.baseUrl, wake: (loop) => late.wake?.(loop), toleratesLag: options.toleratesLag === true, ...(options.world ? { world: options.world } : {}) });
+  const ground = await openGround({
+    config,
+    log,
+    purpose: options.joinsDatabase ? 'command' : 'serve',
+    publicUrl: () => late.baseUrl,
+    wake: (loop) => late.wake?.(loop),
+    toleratesLag: options.toleratesLag === true,
+    ...(options.world ? { world: options.world } : {}),
+  });
   closers.add(ground.close);
   const { context } = ground;
   await ensureShippingDefaults(context);
@@ -87,7 +124,8 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
 
   const door = await openHttp({
     handlers: bindCapabilities(rooms),
-    authenticate: (key) => (key.startsWith(SESSION_PREFIX) ? rooms.pos.sessions : rooms.merchants.authenticator).authenticate(key),
+    authenticate: (key) =>
+      (key.startsWith(SESSION_PREFIX) ? rooms.pos.sessions : rooms.merchants.authenticator).authenticate(key),
     findSession: rooms.accounts.sessions.find,
     record: recorder.record,
     newRequestId: () => `req_${context.world.randomBytes(12).toString('hex')}`,
@@ -104,9 +142,22 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     rawRoutes: callbackRoutes(rooms.payments),
   });
   if (config.roles.http) late.baseUrl = await listen(door, { config, log, closers });
-  const demo = await ensureDemo({ ground, shipping: rooms.shipping, events: rooms.events, pos: rooms.pos, accounts: rooms.accounts, baseUrl: late.baseUrl });
-  const isClockSound = options.trustsClock ? async () => true : createClockJudge(context.world, () => databaseNow(context.store.system));
-  const workers = startWorkers(loopsOf(rooms, { door, recorder, config }), log, { paused: options.workersPaused === true, mayWrite: ground.hasRoom, isClockSound });
+  const demo = await ensureDemo({
+    ground,
+    shipping: rooms.shipping,
+    events: rooms.events,
+    pos: rooms.pos,
+    accounts: rooms.accounts,
+    baseUrl: late.baseUrl,
+  });
+  const isClockSound = options.trustsClock
+    ? async () => true
+    : createClockJudge(context.world, () => databaseNow(context.store.system));
+  const workers = startWorkers(loopsOf(rooms, { door, recorder, config }), log, {
+    paused: options.workersPaused === true,
+    mayWrite: ground.hasRoom,
+    isClockSound,
+  });
   late.wake = wakerOf(ground, workers);
   closers.add(() => workers[Symbol.asyncDispose]());
   door.metrics.figures(rooms.webhooks.figures);
@@ -123,9 +174,26 @@ async function openRooms({ context, egress, config }: Ground, { signer }: Server
   customers.registerFollower(forgetPayers);
   customers.registerFollower(forgetDocuments);
   const accounts = openAccounts(context);
-  const pos = openPos(context, { payments: payments.desk, customers, hasher: accounts.hasher, ...(signer ? { signer } : {}) });
-  const invoices = openInvoices(context, { payments: payments.desk, customers, hasWhatsApp: config.notices.whatsApp !== null });
-  const notices = await openNotices(context, { jobs: openJobDesk(shipping), keys, tickets: openTicketDesk(events), invoices: openInvoiceDesk(invoices), receipts: openReceiptDesk(pos), options: config.notices, connect: egress.connect });
+  const pos = openPos(context, {
+    payments: payments.desk,
+    customers,
+    hasher: accounts.hasher,
+    ...(signer ? { signer } : {}),
+  });
+  const invoices = openInvoices(context, {
+    payments: payments.desk,
+    customers,
+    hasWhatsApp: config.notices.whatsApp !== null,
+  });
+  const notices = await openNotices(context, {
+    jobs: openJobDesk(shipping),
+    keys,
+    tickets: openTicketDesk(events),
+    invoices: openInvoiceDesk(invoices),
+    receipts: openReceiptDesk(pos),
+    options: config.notices,
+    connect: egress.connect,
+  });
   return {
     accounts,
     customers,
@@ -137,12 +205,24 @@ async function openRooms({ context, egress, config }: Ground, { signer }: Server
     payments,
     pos,
     webhooks: openWebhooks(context, { judgeUrl: egress.judgeUrl, planners: [notices.planner] }),
-    merchants: openMerchants(context, { runDue: (tenant, now) => runDue({ shipping, payments, events, pos, invoices }, tenant, now) }),
+    merchants: openMerchants(context, {
+      runDue: (tenant, now) => runDue({ shipping, payments, events, pos, invoices }, tenant, now),
+    }),
   };
 }
 
 /** What a test clock makes due in every room. */
-async function runDue({ shipping, payments, events, pos, invoices }: Pick<Rooms, 'shipping' | 'payments' | 'events' | 'pos' | 'invoices'>, tenant: Tenant, now: Date): Promise<void> {
+async function runDue(
+  {
+    shipping,
+    payments,
+    events,
+    pos,
+    invoices,
+  }: Pick<Rooms, 'shipping' | 'payments' | 'events' | 'pos' | 'invoices'>,
+  tenant: Tenant,
+  now: Date,
+): Promise<void> {
   await runDueOnClock(shipping, tenant, now);
   await runDuePaymentsOnClock(payments, tenant, now);
   await runDueEventsOnClock(events, tenant, now);
@@ -156,9 +236,27 @@ type Turning = { readonly door: Door; readonly recorder: RequestRecorder; readon
 function loopsOf(rooms: Rooms, { door, recorder, config }: Turning): readonly Loop[] {
   const { http, workers } = config.roles;
   return [
-    ...(http ? [...doorLoops(rooms.merchants, { recorder, rateLimiter: door.rateLimiter }), ...sessionLoops(rooms.accounts)] : []),
+    ...(http
+      ? [
+          ...doorLoops(rooms.merchants, { recorder, rateLimiter: door.rateLimiter }),
+          ...sessionLoops(rooms.accounts),
+        ]
+      : []),
     ...(http || workers ? mapLoops(rooms.shipping) : []),
-    ...(workers ? [...shippingLoops(rooms.shipping), ...paymentLoops(rooms.payments), ...eventLoops(rooms.events), ...posLoops(rooms.pos), ...invoiceLoops(rooms.invoices), ...webhookLoops(rooms.webhooks), ...noticeLoops(rooms.notices), ...housekeepingLoops(rooms.merchants), ...accountLoops(rooms.accounts), ...fileLoops(rooms.shipping)] : []),
+    ...(workers
+      ? [
+          ...shippingLoops(rooms.shipping),
+          ...paymentLoops(rooms.payments),
+          ...eventLoops(rooms.events),
+          ...posLoops(rooms.pos),
+          ...invoiceLoops(rooms.invoices),
+          ...webhookLoops(rooms.webhooks),
+          ...noticeLoops(rooms.notices),
+          ...housekeepingLoops(rooms.merchants),
+          ...accountLoops(rooms.accounts),
+          ...fileLoops(rooms.shipping),
+        ]
+      : []),
   ];
 }
 
@@ -167,7 +265,10 @@ function withRoutes(pages: PageSet, more: readonly PageRoute[]): PageSet {
   return { ...pages, routes: [...pages.routes, ...more] };
 }
 
-async function listen(door: Door, { config, log, closers }: Pick<Start, 'config' | 'log' | 'closers'>): Promise<string> {
+async function listen(
+  door: Door,
+  { config, log, closers }: Pick<Start, 'config' | 'log' | 'closers'>,
+): Promise<string> {
   await door.app.listen({ port: config.port, host: config.host });
   closers.add(() => door.close());
   const { port } = door.app.server.address() as AddressInfo;
@@ -189,8 +290,12 @@ async function serveMetrics(door: Door, { host, metricsPort }: Config, closers: 
   if (metricsPort === null) return;
   const server: Server = createServer((request, response) => {
     const known = request.url === '/metrics';
-    response.writeHead(known ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(known ? door.metrics.text() : '');
+    response
+      .writeHead(known ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+      .end(known ? door.metrics.text() : '');
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(metricsPort, host, resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(metricsPort, host, resolve),
+  );
   closers.add(() => new Promise((resolve) => server.close(resolve)));
 }

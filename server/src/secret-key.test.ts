@@ -18,7 +18,10 @@ test('The first start makes a key that only its owner may read, and later starts
 });
 
 test('Two directories get two keys', async () => {
-  const [one, other] = await Promise.all([loadSecretKey({ ...embedded(), dataDir: join(base, 'one') }), loadSecretKey({ ...embedded(), dataDir: join(base, 'other') })]);
+  const [one, other] = await Promise.all([
+    loadSecretKey({ ...embedded(), dataDir: join(base, 'one') }),
+    loadSecretKey({ ...embedded(), dataDir: join(base, 'other') }),
+  ]);
   expect(one.current.equals(other.current)).toBe(false);
 });
 
@@ -30,7 +33,13 @@ test('Many that make it at once all get the same, and leave nothing behind', asy
 
 test('Keys of the environment win, and those before a rotation come with them', async () => {
   const [current, previous] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
-  expect(await loadSecretKey({ ...embedded(), secretKey: current.toString('base64'), secretKeyPrevious: [previous.toString('base64')] })).toEqual({ current, previous: [previous] });
+  expect(
+    await loadSecretKey({
+      ...embedded(),
+      secretKey: current.toString('base64'),
+      secretKeyPrevious: [previous.toString('base64')],
+    }),
+  ).toEqual({ current, previous: [previous] });
 });
 
 test('A damaged key is refused, never replaced', async () => {

@@ -14,7 +14,9 @@ export type SecretKeys = {
 const KEY_BYTES = 32;
 
 /** The secret key of the configuration, else that of the data directory, which is made on the first start. */
-export async function loadSecretKey(config: Pick<Config, 'dataDir' | 'secretKey' | 'secretKeyPrevious'>): Promise<SecretKeys> {
+export async function loadSecretKey(
+  config: Pick<Config, 'dataDir' | 'secretKey' | 'secretKeyPrevious'>,
+): Promise<SecretKeys> {
   const given = config.secretKeyPrevious.map(decode);
   if (config.secretKey !== null) return { current: decode(config.secretKey), previous: given };
   const current = await readOrMake(keyFile(config.dataDir));
@@ -30,7 +32,9 @@ export function readSecretKeys(config: Pick<Config, 'dataDir' | 'secretKeyPrevio
 
 /** Puts a new key in the place of the data directory's; the one before is kept, and on disk before the new one is. */
 export async function renewSecretKey(dataDir: string): Promise<void> {
-  const former = [await readOrMake(keyFile(dataDir)), ...readPrevious(dataDir)].map((key) => `${key.toString('base64')}\n`);
+  const former = [await readOrMake(keyFile(dataDir)), ...readPrevious(dataDir)].map(
+    (key) => `${key.toString('base64')}\n`,
+  );
   await replaceFile(previousFile(dataDir), former.join(''));
   await replaceFile(keyFile(dataDir), `${makeSecretKey()}\n`);
 }
@@ -74,7 +78,9 @@ async function writeWhole(path: string, text: string): Promise<void> {
 }
 
 function chance(length: number): Buffer {
-  return createWorld({ egress: { send: () => Promise.reject(new Error('Nothing is sent before the secret key is there.')) } }).randomBytes(length);
+  return createWorld({
+    egress: { send: () => Promise.reject(new Error('Nothing is sent before the secret key is there.')) },
+  }).randomBytes(length);
 }
 
 async function readOrMake(path: string): Promise<Buffer> {
@@ -89,11 +95,16 @@ async function readOrMake(path: string): Promise<Buffer> {
 async function readKey(path: string): Promise<Buffer | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
-    throw new ConfigError([`${path} cannot be read (${error.code}): run Cottontree as the user who made it.`]);
+    throw new ConfigError([
+      `${path} cannot be read (${error.code}): run Cottontree as the user who made it.`,
+    ]);
   });
   if (text === null) return null;
   const key = decode(text.trim());
-  if (key.length !== KEY_BYTES) throw new ConfigError([`${path} does not hold 32 bytes in base64: put the right file back; without it, what it sealed cannot be opened.`]);
+  if (key.length !== KEY_BYTES)
+    throw new ConfigError([
+      `${path} does not hold 32 bytes in base64: put the right file back; without it, what it sealed cannot be opened.`,
+    ]);
   return key;
 }
 

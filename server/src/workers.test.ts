@@ -14,7 +14,10 @@ test('a loop that knows when something is due looks then, and not only at its ne
     return 0;
   };
   const log = createLogger({ level: 'silent', pretty: false });
-  await using workers = startWorkers([{ name: 'retries', everyMs: HOUR_MS, dueInMs: () => (turns === 1 ? 20 : null), turn }], log);
+  await using workers = startWorkers(
+    [{ name: 'retries', everyMs: HOUR_MS, dueInMs: () => (turns === 1 ? 20 : null), turn }],
+    log,
+  );
   workers.wake('no such loop');
   await second;
   expect(turns).toBe(2);

@@ -39,7 +39,11 @@ export function startWorkers(loops: readonly Loop[], log: Logger, options: Worke
   };
 }
 
-function startLoop(loop: Loop, log: Logger, options: WorkersOptions): { readonly wake: () => void; readonly stop: () => Promise<void> } {
+function startLoop(
+  loop: Loop,
+  log: Logger,
+  options: WorkersOptions,
+): { readonly wake: () => void; readonly stop: () => Promise<void> } {
   const { paused = false, mayWrite = () => true } = options;
   const turn = turnOf(loop, options);
   let stopping = false;
@@ -66,11 +70,16 @@ function startLoop(loop: Loop, log: Logger, options: WorkersOptions): { readonly
         continue;
       }
       const done = await turn().catch((error: unknown) => {
-        if (!stopping) log[isOutage(error) || isStorageFull(error) ? 'warn' : 'error']({ error, loop: loop.name }, 'A background loop stumbled and goes on.');
+        if (!stopping)
+          log[isOutage(error) || isStorageFull(error) ? 'warn' : 'error'](
+            { error, loop: loop.name },
+            'A background loop stumbled and goes on.',
+          );
         return null;
       });
       if (done === null) await rest(TROUBLE_PAUSE_MS);
-      else if (done === 0 && !woken && !stopping) await rest(Math.min(loop.everyMs, loop.dueInMs?.() ?? loop.everyMs));
+      else if (done === 0 && !woken && !stopping)
+        await rest(Math.min(loop.everyMs, loop.dueInMs?.() ?? loop.everyMs));
     }
   }
 
@@ -88,6 +97,9 @@ function startLoop(loop: Loop, log: Logger, options: WorkersOptions): { readonly
   };
 }
 
-function turnOf({ turn, irrevocable }: Loop, { isClockSound = async () => true }: WorkersOptions): () => Promise<number> {
+function turnOf(
+  { turn, irrevocable }: Loop,
+  { isClockSound = async () => true }: WorkersOptions,
+): () => Promise<number> {
   return irrevocable ? async () => ((await isClockSound()) ? turn() : 0) : turn;
 }

@@ -19,6 +19,12 @@ test('the world gives chance of the length and range asked for', () => {
 });
 
 test('the world sends only through the one way out', async () => {
-  const result = await world.send({ url: 'http://127.0.0.1/', method: 'POST', headers: {}, body: Buffer.alloc(0), deadlineMs: 1_000 });
+  const result = await world.send({
+    url: 'http://127.0.0.1/',
+    method: 'POST',
+    headers: {},
+    body: Buffer.alloc(0),
+    deadlineMs: 1_000,
+  });
   expect(result.error).toBe('blocked');
 });

@@ -12,12 +12,16 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const rowsOf = async (path: string): Promise<readonly string[]> => {
-  const answer = await fetch(`${service.baseUrl}${path}`, { headers: { authorization: `Bearer ${shop.key}`, accept: 'text/csv' } });
+  const answer = await fetch(`${service.baseUrl}${path}`, {
+    headers: { authorization: `Bearer ${shop.key}`, accept: 'text/csv' },
+  });
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   return (await answer.text()).trimEnd().split('\r\n').slice(1);
 };
 
-const tillLists = (Object.values(operations) as readonly Operation[]).filter(({ list, path }) => list && /^\/(pos|invoices|credit-notes|customers)\b/.test(path));
+const tillLists = (Object.values(operations) as readonly Operation[]).filter(
+  ({ list, path }) => list && /^\/(pos|invoices|credit-notes|customers)\b/.test(path),
+);
 
 test('every list of the till, of customers and of invoices comes as CSV', () => {
   expect(tillLists.length).toBeGreaterThan(20);
@@ -25,7 +29,8 @@ test('every list of the till, of customers and of invoices comes as CSV', () => 
 });
 
 test('a list that is walked by pages is whole', async () => {
-  for (let made = 0; made < 230; made += 1) await shop.client.createDiscount({ body: { name: `Discount ${made}`, type: 'fixed', value: 1 } });
+  for (let made = 0; made < 230; made += 1)
+    await shop.client.createDiscount({ body: { name: `Discount ${made}`, type: 'fixed', value: 1 } });
   const rows = await rowsOf('/pos/discounts');
   expect(new Set(rows.map((row) => row.split(',')[0])).size).toBe(230);
 });
@@ -38,6 +43,8 @@ test('the lines of a stock count are all there, however many', async () => {
 });
 
 test('a report is told once, whichever page is asked for', async () => {
-  await shop.client.createSale({ body: { items: [{ custom_name: 'Soap', unit_price: 5 }], payments: [{ channel: 'cash' }] } });
+  await shop.client.createSale({
+    body: { items: [{ custom_name: 'Soap', unit_price: 5 }], payments: [{ channel: 'cash' }] },
+  });
   expect(await rowsOf('/pos/reports/sales?group_by=day')).toHaveLength(1);
 });

@@ -1,4 +1,11 @@
-import { operations, PRICING_ERRORS, type DeliveryStatus, type ErrorCode, type Operation, type OperationId } from '@cottontree/contract';
+import {
+  operations,
+  PRICING_ERRORS,
+  type DeliveryStatus,
+  type ErrorCode,
+  type Operation,
+  type OperationId,
+} from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { impossible } from './kit/impossible.ts';
 import { parcel, UNKNOWN_JOB, wrongCode } from './kit/parcel.ts';
@@ -45,7 +52,8 @@ afterAll(() => service[Symbol.asyncDispose]());
 type Provoke = () => Promise<Seen>;
 
 const ask = (id: OperationId, wish: Wish = {}): Promise<Seen> => probe.ask(id, { key: shop.key, ...wish });
-const create = (fields: object = {}): Promise<Seen> => ask('createDelivery', { body: { ...parcel, ...fields } });
+const create = (fields: object = {}): Promise<Seen> =>
+  ask('createDelivery', { body: { ...parcel, ...fields } });
 const quoteId = async (): Promise<unknown> => (await ask('getQuote', { query: way })).data['quote_id'];
 const way = { pickup_city: parcel.pickup_city, delivery_city: parcel.delivery_city };
 const unknown = { params: { jobNumber: UNKNOWN_JOB } };
@@ -58,13 +66,19 @@ async function jobIn(status: DeliveryStatus) {
 
 async function verifyIn(status: DeliveryStatus, wrong: number): Promise<Seen> {
   const { params, pickup } = await jobIn(status);
-  const verify = (code: string): Promise<Seen> => ask('verifyHandoff', { params, body: { type: 'pickup', code } });
+  const verify = (code: string): Promise<Seen> =>
+    ask('verifyHandoff', { params, body: { type: 'pickup', code } });
   for (let tried = 1; tried < wrong; tried += 1) await verify(wrongCode(pickup, tried));
   return verify(wrong > 0 ? wrongCode(pickup) : pickup);
 }
 
-const savedAddress = async () => ({ id: String((await ask('saveAddress', { body: { address: '1 Changing Road', city: 'Freetown' } })).data['id']) });
-const changeAddress = async (body: object, headers: Readonly<Record<string, string>> = {}): Promise<Seen> => ask('updateAddress', { params: await savedAddress(), body, headers });
+const savedAddress = async () => ({
+  id: String(
+    (await ask('saveAddress', { body: { address: '1 Changing Road', city: 'Freetown' } })).data['id'],
+  ),
+});
+const changeAddress = async (body: object, headers: Readonly<Record<string, string>> = {}): Promise<Seen> =>
+  ask('updateAddress', { params: await savedAddress(), body, headers });
 
 /** What no place, parcel or service allows, for a quote or a creation. */
 function pricing(ask: (fields: object) => Promise<Seen>, created: boolean): Record<string, Provoke> {
@@ -77,7 +91,8 @@ function pricing(ask: (fields: object) => Promise<Seen>, created: boolean): Reco
   );
 }
 
-const asQuery = (fields: object): object => Object.fromEntries(Object.entries({ ...way, ...fields }).filter(([, value]) => value !== undefined));
+const asQuery = (fields: object): object =>
+  Object.fromEntries(Object.entries({ ...way, ...fields }).filter(([, value]) => value !== undefined));
 
 /** How each code that an operation declares beyond the shared ones comes about. */
 const provocations: Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> = {
@@ -145,22 +160,36 @@ const provocations: Readonly<Partial<Record<OperationId, Readonly<Record<string,
   },
   cancelDelivery: {
     DELIVERY_NOT_FOUND: () => ask('cancelDelivery', unknown),
-    CANCELLATION_NOT_ALLOWED: async () => ask('cancelDelivery', { params: (await jobIn('picked_up')).params }),
+    CANCELLATION_NOT_ALLOWED: async () =>
+      ask('cancelDelivery', { params: (await jobIn('picked_up')).params }),
   },
-  bulkTrack: { TOO_MANY_ITEMS: () => ask('bulkTrack', { body: { job_numbers: Array.from({ length: 101 }, () => UNKNOWN_JOB) } }) },
+  bulkTrack: {
+    TOO_MANY_ITEMS: () =>
+      ask('bulkTrack', { body: { job_numbers: Array.from({ length: 101 }, () => UNKNOWN_JOB) } }),
+  },
   listZones: {},
   saveAddress: {
-    ADDRESS_AMBIGUOUS: () => withMap(service, impossible.ADDRESS_AMBIGUOUS.map ?? {}, () => ask('saveAddress', { body: { address: '1 Main Road', city: 'Old Bridge' } })),
-    ADDRESS_MISMATCH: () => ask('saveAddress', { body: { address: '1 Main Road', city: 'Bo', lat: 8.484, lng: -13.234 } }),
-    ZONE_NOT_SERVICED: () => withMap(service, { zones: { 'FT-LUM': { active: false } } }, () => ask('saveAddress', { body: { address: '1 Main Road', city: 'Lumley' } })),
-    INVALID_PHONE: () => ask('saveAddress', { body: { address: '1 Main Road', city: 'Bo', contact_phone: '12' } }),
+    ADDRESS_AMBIGUOUS: () =>
+      withMap(service, impossible.ADDRESS_AMBIGUOUS.map ?? {}, () =>
+        ask('saveAddress', { body: { address: '1 Main Road', city: 'Old Bridge' } }),
+      ),
+    ADDRESS_MISMATCH: () =>
+      ask('saveAddress', { body: { address: '1 Main Road', city: 'Bo', lat: 8.484, lng: -13.234 } }),
+    ZONE_NOT_SERVICED: () =>
+      withMap(service, { zones: { 'FT-LUM': { active: false } } }, () =>
+        ask('saveAddress', { body: { address: '1 Main Road', city: 'Lumley' } }),
+      ),
+    INVALID_PHONE: () =>
+      ask('saveAddress', { body: { address: '1 Main Road', city: 'Bo', contact_phone: '12' } }),
   },
   getZone: { ZONE_NOT_FOUND: () => ask('getZone', { params: { id: 'zone_nowhere' } }) },
   updateAddress: {
     ADDRESS_NOT_FOUND: () => ask('updateAddress', { params: { id: 'adr_none' }, body: {} }),
-    ADDRESS_AMBIGUOUS: () => withMap(service, impossible.ADDRESS_AMBIGUOUS.map ?? {}, () => changeAddress({ city: 'Old Bridge' })),
+    ADDRESS_AMBIGUOUS: () =>
+      withMap(service, impossible.ADDRESS_AMBIGUOUS.map ?? {}, () => changeAddress({ city: 'Old Bridge' })),
     ADDRESS_MISMATCH: () => changeAddress({ city: 'Bo', lat: 8.484, lng: -13.234 }),
-    ZONE_NOT_SERVICED: () => withMap(service, { zones: { 'FT-LUM': { active: false } } }, () => changeAddress({ city: 'Lumley' })),
+    ZONE_NOT_SERVICED: () =>
+      withMap(service, { zones: { 'FT-LUM': { active: false } } }, () => changeAddress({ city: 'Lumley' })),
     INVALID_PHONE: () => changeAddress({ contact_phone: '12' }),
     DUPLICATE_ADDRESS: async () => {
       await ask('saveAddress', { body: { address: '7 Twin Street', city: 'Bo' } });
@@ -170,7 +199,8 @@ const provocations: Readonly<Partial<Record<OperationId, Readonly<Record<string,
   },
   deleteAddress: {
     ADDRESS_NOT_FOUND: () => ask('deleteAddress', { params: { id: 'adr_none' } }),
-    PRECONDITION_FAILED: async () => ask('deleteAddress', { params: await savedAddress(), headers: { 'if-match': '"999"' } }),
+    PRECONDITION_FAILED: async () =>
+      ask('deleteAddress', { params: await savedAddress(), headers: { 'if-match': '"999"' } }),
   },
   listAddresses: { INVALID_PHONE: () => ask('listAddresses', { query: { phone: '12' } }) },
   resendCode: {
@@ -191,7 +221,8 @@ const provocations: Readonly<Partial<Record<OperationId, Readonly<Record<string,
   },
   advanceDelivery: {
     DELIVERY_NOT_FOUND: () => ask('advanceDelivery', { ...unknown, body: { to_status: 'assigned' } }),
-    STATE_CONFLICT: async () => ask('advanceDelivery', { params: (await jobIn('failed')).params, body: { to_status: 'assigned' } }),
+    STATE_CONFLICT: async () =>
+      ask('advanceDelivery', { params: (await jobIn('failed')).params, body: { to_status: 'assigned' } }),
   },
 };
 
@@ -199,18 +230,64 @@ const provocations: Readonly<Partial<Record<OperationId, Readonly<Record<string,
 const exempt: Readonly<Record<string, string>> = {};
 
 /** Operations on payments whose refusals are told here. */
-const OF_PAYMENTS: ReadonlySet<string> = new Set(['createPayment', 'getPayment', 'followPayment', 'cancelPayment', 'confirmPayment', 'simulatePayment', 'getPaymentQr', 'createSignedAmount', 'updatePaymentSettings', 'updateNoticeSettings']);
+const OF_PAYMENTS: ReadonlySet<string> = new Set([
+  'createPayment',
+  'getPayment',
+  'followPayment',
+  'cancelPayment',
+  'confirmPayment',
+  'simulatePayment',
+  'getPaymentQr',
+  'createSignedAmount',
+  'updatePaymentSettings',
+  'updateNoticeSettings',
+]);
 /** Money on its way back and out, and links. */
 const OF_MONEY = /refunds|payment-links|payouts|reconciliation/;
 /** Rooms whose refusals are told here, by the tag of their operations. */
-const TAGS: ReadonlySet<string> = new Set(['Events', 'Ticket orders', 'Promo codes', 'Waiting list', 'Scanning', 'Tickets', 'Payment links', 'Payouts', 'Reconciliation', 'Catalogue', 'Customers', 'Invoices', 'Locations', 'Inventory', 'Point of sale reports', 'Staff and tills', 'Cash drawers', 'Sale refunds', 'Receipts', 'Sales']);
-const told = (Object.values(operations) as readonly Operation[]).filter(({ id, path, scope, tag }) => (path.includes('/deliveries') && !scope?.startsWith('webhooks')) || path.startsWith('/shipping') || TAGS.has(tag) || OF_PAYMENTS.has(id) || path.startsWith('/payments/providers') || OF_MONEY.test(path));
-const declared = told.flatMap((operation) => operation.errors.map((code) => [operation.id as OperationId, code] as const));
+const TAGS: ReadonlySet<string> = new Set([
+  'Events',
+  'Ticket orders',
+  'Promo codes',
+  'Waiting list',
+  'Scanning',
+  'Tickets',
+  'Payment links',
+  'Payouts',
+  'Reconciliation',
+  'Catalogue',
+  'Customers',
+  'Invoices',
+  'Locations',
+  'Inventory',
+  'Point of sale reports',
+  'Staff and tills',
+  'Cash drawers',
+  'Sale refunds',
+  'Receipts',
+  'Sales',
+]);
+const told = (Object.values(operations) as readonly Operation[]).filter(
+  ({ id, path, scope, tag }) =>
+    (path.includes('/deliveries') && !scope?.startsWith('webhooks')) ||
+    path.startsWith('/shipping') ||
+    TAGS.has(tag) ||
+    OF_PAYMENTS.has(id) ||
+    path.startsWith('/payments/providers') ||
+    OF_MONEY.test(path),
+);
+const declared = told.flatMap((operation) =>
+  operation.errors.map((code) => [operation.id as OperationId, code] as const),
+);
 
 describe('every refusal that an operation of shipping, payments or events declares', () => {
   test('has a way to come about, and nothing else has', () => {
-    const known = Object.entries(provocations).flatMap(([id, codes]) => Object.keys(codes).map((code) => `${id} ${code}`));
-    expect([...known, ...Object.keys(exempt)].toSorted()).toEqual(declared.map(([id, code]) => `${id} ${code}`).toSorted());
+    const known = Object.entries(provocations).flatMap(([id, codes]) =>
+      Object.keys(codes).map((code) => `${id} ${code}`),
+    );
+    expect([...known, ...Object.keys(exempt)].toSorted()).toEqual(
+      declared.map(([id, code]) => `${id} ${code}`).toSorted(),
+    );
     expect(declared.length).toBeGreaterThan(50);
   });
 
@@ -219,6 +296,11 @@ describe('every refusal that an operation of shipping, payments or events declar
     const provoke = provocations[id]?.[code] ?? expect.fail(`Nothing provokes ${code} of ${id}.`);
     const seen = await provoke();
     expect(seen.code).toBe(code);
-    if (code === 'STATE_CONFLICT') expect(seen.details, 'the move that is illegal').toMatchObject({ from: expect.any(String), to: expect.any(String), allowed: expect.any(Array) });
+    if (code === 'STATE_CONFLICT')
+      expect(seen.details, 'the move that is illegal').toMatchObject({
+        from: expect.any(String),
+        to: expect.any(String),
+        allowed: expect.any(Array),
+      });
   });
 });

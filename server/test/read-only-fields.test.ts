@@ -14,12 +14,28 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const makers = (Object.values(operations) as readonly Operation[]).filter(({ method, params, readOnly }) => method === 'POST' && params === undefined && readOnly !== undefined);
-const cases = makers.flatMap(({ id, readOnly = [], example }) => readOnly.filter((field) => !(field in (example.body ?? {}))).map((field) => [id as OperationId, field, example.body] as const));
+const makers = (Object.values(operations) as readonly Operation[]).filter(
+  ({ method, params, readOnly }) => method === 'POST' && params === undefined && readOnly !== undefined,
+);
+const cases = makers.flatMap(({ id, readOnly = [], example }) =>
+  readOnly
+    .filter((field) => !(field in (example.body ?? {})))
+    .map((field) => [id as OperationId, field, example.body] as const),
+);
 
 test('much that is made has fields that only we write', () => {
   expect(makers.length).toBeGreaterThan(15);
-  expect(makers.map(({ id }) => id)).toEqual(expect.arrayContaining(['createEvent', 'createSale', 'createStaff', 'createTerminal', 'openCashSession', 'createInvoice', 'createProduct']));
+  expect(makers.map(({ id }) => id)).toEqual(
+    expect.arrayContaining([
+      'createEvent',
+      'createSale',
+      'createStaff',
+      'createTerminal',
+      'openCashSession',
+      'createInvoice',
+      'createProduct',
+    ]),
+  );
 });
 
 test.each(cases)('%s refuses %s', async (id, field, body) => {

@@ -9,7 +9,8 @@ import { startService, type TestService } from './kit/service.ts';
 const all = Object.values(operations) as readonly Operation[];
 const byDriver = all.filter(({ by }) => by === 'driver');
 const byDispatcher = all.filter(({ by }) => by === 'dispatcher');
-const named = (some: readonly Operation[]): [string, Operation][] => some.map((operation) => [operation.id, operation]);
+const named = (some: readonly Operation[]): [string, Operation][] =>
+  some.map((operation) => [operation.id, operation]);
 
 let service: TestService;
 let probe: Probe;
@@ -29,7 +30,12 @@ beforeAll(async () => {
     const open = async () => (kind === 'driver' ? service.courier() : service.operator());
     const ended = await open();
     await service.query('UPDATE sessions SET ended_at = now() WHERE subject_id = $1', [ended.id]);
-    Object.assign(tokens, { [`${kind} open`]: (await open()).token, [`${kind} ended`]: ended.token, [`${kind} expired`]: over[kind].token, [`${kind} unknown`]: makeSessionToken(kind, (length) => Buffer.alloc(length, 9)) });
+    Object.assign(tokens, {
+      [`${kind} open`]: (await open()).token,
+      [`${kind} ended`]: ended.token,
+      [`${kind} expired`]: over[kind].token,
+      [`${kind} unknown`]: makeSessionToken(kind, (length) => Buffer.alloc(length, 9)),
+    });
   }
   for (const role of userRoles) roles[role] = (await service.operator(role)).token;
   await service.drain();
@@ -37,52 +43,101 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const ask = (operation: Operation, wish: Wish): Promise<Seen> => probe.ask(operation.id as OperationId, { params: operation.example.params, query: operation.example.query, body: operation.example.body, ...wish });
+const ask = (operation: Operation, wish: Wish): Promise<Seen> =>
+  probe.ask(operation.id as OperationId, {
+    params: operation.example.params,
+    query: operation.example.query,
+    body: operation.example.body,
+    ...wish,
+  });
 const bodyOf = ({ status, text }: Seen): string => `${status} ${text}`;
 
 describe('a token that does not open', () => {
-  test.each(named(byDriver))('is refused by %s in the same words whatever is wrong with it', async (_id, operation) => {
-    const said = bodyOf(await ask(operation, {}));
-    expect(said).toMatch(/^401 .*"UNAUTHORIZED".*\/v1\/driver\/login/);
-    for (const key of ['', 'cds_short', tokens['driver unknown'], tokens['driver ended'], tokens['driver expired'], tokens['operator open'], shopKey]) expect(bodyOf(await ask(operation, { key }))).toBe(said);
-    expect(bodyOf(await ask(operation, { key: tokens['driver open'], headers: { 'x-api-key': shopKey } }))).toBe(said);
-  });
+  test.each(named(byDriver))(
+    'is refused by %s in the same words whatever is wrong with it',
+    async (_id, operation) => {
+      const said = bodyOf(await ask(operation, {}));
+      expect(said).toMatch(/^401 .*"UNAUTHORIZED".*\/v1\/driver\/login/);
+      for (const key of [
+        '',
+        'cds_short',
+        tokens['driver unknown'],
+        tokens['driver ended'],
+        tokens['driver expired'],
+        tokens['operator open'],
+        shopKey,
+      ])
+        expect(bodyOf(await ask(operation, { key }))).toBe(said);
+      expect(
+        bodyOf(await ask(operation, { key: tokens['driver open'], headers: { 'x-api-key': shopKey } })),
+      ).toBe(said);
+    },
+  );
 
-  test.each(named(byDispatcher))('is refused by %s in the same words whatever is wrong with it', async (_id, operation) => {
-    const said = bodyOf(await ask(operation, {}));
-    expect(said).toMatch(/^401 .*"UNAUTHORIZED".*\/v1\/dispatch\/login/);
-    for (const key of ['', 'cos_short', tokens['operator unknown'], tokens['operator ended'], tokens['operator expired'], tokens['driver open']]) expect(bodyOf(await ask(operation, { key }))).toBe(said);
-  });
+  test.each(named(byDispatcher))(
+    'is refused by %s in the same words whatever is wrong with it',
+    async (_id, operation) => {
+      const said = bodyOf(await ask(operation, {}));
+      expect(said).toMatch(/^401 .*"UNAUTHORIZED".*\/v1\/dispatch\/login/);
+      for (const key of [
+        '',
+        'cos_short',
+        tokens['operator unknown'],
+        tokens['operator ended'],
+        tokens['operator expired'],
+        tokens['driver open'],
+      ])
+        expect(bodyOf(await ask(operation, { key }))).toBe(said);
+    },
+  );
 
   test.each(named(all.filter(({ by }) => by === undefined)))('is no key for %s', async (_id, operation) => {
     const said = bodyOf(await ask(operation, {}));
-    for (const key of [tokens['driver open'], tokens['operator open']]) expect(bodyOf(await ask(operation, { key }))).toBe(said);
+    for (const key of [tokens['driver open'], tokens['operator open']])
+      expect(bodyOf(await ask(operation, { key }))).toBe(said);
   });
 
-  test.each(named([...byDriver, ...byDispatcher]))('is refused by %s in the URL, where logs would keep it', async (_id, operation) => {
-    const key = tokens[operation.by === 'driver' ? 'driver open' : 'operator open'];
-    for (const query of [{ access_token: key }, { q: key }]) expect((await ask(operation, { key, query })).message).toContain('URL');
-  });
+  test.each(named([...byDriver, ...byDispatcher]))(
+    'is refused by %s in the URL, where logs would keep it',
+    async (_id, operation) => {
+      const key = tokens[operation.by === 'driver' ? 'driver open' : 'operator open'];
+      for (const query of [{ access_token: key }, { q: key }])
+        expect((await ask(operation, { key, query })).message).toContain('URL');
+    },
+  );
 });
 
 describe('a role', () => {
   test.each(named(byDispatcher))('without the right that %s needs is told which', async (_id, operation) => {
-    const lacking = userRoles.filter((role) => operation.scope !== null && !roleScopes[role].includes(operation.scope));
+    const lacking = userRoles.filter(
+      (role) => operation.scope !== null && !roleScopes[role].includes(operation.scope),
+    );
     expect(lacking).not.toContain('operator');
-    for (const role of lacking) expect(await ask(operation, { key: roles[role] })).toMatchObject({ status: 403, code: 'INSUFFICIENT_SCOPE', details: { scope: operation.scope } });
+    for (const role of lacking)
+      expect(await ask(operation, { key: roles[role] })).toMatchObject({
+        status: 403,
+        code: 'INSUFFICIENT_SCOPE',
+        details: { scope: operation.scope },
+      });
   });
 });
 
 describe('a page', () => {
   test('of our own may use a session, and the answer says what is left of its rate', async () => {
     const origin = new URL(service.baseUrl).origin;
-    const seen = await probe.ask('getOperatorAccount', { key: tokens['operator open'], headers: { origin, 'sec-fetch-site': 'same-origin' } });
+    const seen = await probe.ask('getOperatorAccount', {
+      key: tokens['operator open'],
+      headers: { origin, 'sec-fetch-site': 'same-origin' },
+    });
     expect(seen.status).toBe(200);
     expect(seen.headers.get('ratelimit-limit')).toBe('200');
   });
 
   test('of another site cannot read the answer', async () => {
-    const seen = await probe.ask('getOperatorAccount', { key: tokens['operator open'], headers: { origin: 'https://elsewhere.example' } });
+    const seen = await probe.ask('getOperatorAccount', {
+      key: tokens['operator open'],
+      headers: { origin: 'https://elsewhere.example' },
+    });
     expect(seen.headers.get('access-control-allow-origin')).toBeNull();
   });
 });
@@ -92,7 +147,15 @@ test('a session has a rate of its own', async () => {
   const codes = new Set<string>();
   // A slow machine answers hardly faster than the rate allows, so that what is saved up lasts a while.
   for (let turns = 0; turns < 20 && !codes.has('RATE_LIMITED'); turns += 1) {
-    for (const code of await Promise.all(Array.from({ length: 320 }, () => client.getDriverAccount().then(() => 'OK', (error: { code: string }) => error.code)))) codes.add(code);
+    for (const code of await Promise.all(
+      Array.from({ length: 320 }, () =>
+        client.getDriverAccount().then(
+          () => 'OK',
+          (error: { code: string }) => error.code,
+        ),
+      ),
+    ))
+      codes.add(code);
   }
   expect(codes).toEqual(new Set(['OK', 'RATE_LIMITED']));
 });
@@ -101,7 +164,15 @@ test('whoever is not known yet has the rate of the address', async () => {
   const visitor = createClient({ baseUrl: service.baseUrl, apiKey: 'none', retries: 0 });
   const codes = new Set<string>();
   for (let turns = 0; turns < 20 && !codes.has('RATE_LIMITED'); turns += 1) {
-    for (const code of await Promise.all(Array.from({ length: 120 }, () => visitor.signInDriver({ body: { phone: 'x', pin: ' ' } }).then(() => 'OK', (error: { code: string }) => error.code)))) codes.add(code);
+    for (const code of await Promise.all(
+      Array.from({ length: 120 }, () =>
+        visitor.signInDriver({ body: { phone: 'x', pin: ' ' } }).then(
+          () => 'OK',
+          (error: { code: string }) => error.code,
+        ),
+      ),
+    ))
+      codes.add(code);
   }
   expect([...codes]).toContain('RATE_LIMITED');
 });

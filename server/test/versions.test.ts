@@ -6,7 +6,8 @@ import { ABSENT, kindOf, thingsOf, type Things } from './kit/things.ts';
 
 const keyed = (Object.values(operations) as readonly Operation[]).filter(takesKeys);
 const reads = keyed.filter(({ method }) => method === 'GET');
-const named = (some: readonly Operation[]): [string, Operation][] => some.map((operation) => [operation.id, operation]);
+const named = (some: readonly Operation[]): [string, Operation][] =>
+  some.map((operation) => [operation.id, operation]);
 
 let service: TestService;
 let probe: Probe;
@@ -25,12 +26,20 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 /** The operation's example, about the shop's own things. */
 function ask(operation: Operation, wish: Wish = {}): Promise<Seen> {
-  const params = Object.fromEntries(Object.entries(operation.example.params ?? {}).map(([name, id]) => [name, things[kindOf(id)] ?? ABSENT[kindOf(id)]]));
+  const params = Object.fromEntries(
+    Object.entries(operation.example.params ?? {}).map(([name, id]) => [
+      name,
+      things[kindOf(id)] ?? ABSENT[kindOf(id)],
+    ]),
+  );
   return probe.ask(operation.id as OperationId, { key: shop.key, params, ...wish });
 }
 
 /** A look between two equal ones: what goes on by itself, as messages do, may change meanwhile, and is looked at again. */
-async function between(operation: Operation, look: (full: Seen) => Promise<Seen>): Promise<{ readonly full: Seen; readonly looked: Seen }> {
+async function between(
+  operation: Operation,
+  look: (full: Seen) => Promise<Seen>,
+): Promise<{ readonly full: Seen; readonly looked: Seen }> {
   for (;;) {
     const full = await ask(operation);
     const looked = await look(full);
@@ -42,18 +51,25 @@ describe('what is read', () => {
   test.each(named(reads))('by %s has a HEAD with the headers of its GET', async (_id, operation) => {
     const { full, looked: head } = await between(operation, () => ask(operation, { method: 'HEAD' }));
     expect([head.status, head.text]).toEqual([full.status, '']);
-    for (const name of ['content-type', 'etag', 'cache-control']) expect(head.headers.get(name), name).toBe(full.headers.get(name));
+    for (const name of ['content-type', 'etag', 'cache-control'])
+      expect(head.headers.get(name), name).toBe(full.headers.get(name));
   });
 
-  test.each(named(reads.filter(({ list }) => !list)))('by %s is spared whoever has it', async (_id, operation) => {
-    const { full, looked: again } = await between(operation, (seen) => ask(operation, { headers: { 'if-none-match': seen.headers.get('etag') ?? '"none"' } }));
-    if (full.status !== 200) return expect(full.status, 'nothing of the shop is there to read').toBeGreaterThanOrEqual(400);
-    found += 1;
-    const tag = full.headers.get('etag') ?? '';
-    expect(tag).toMatch(/^W\/"[\w.:-]+"$/);
-    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
-    expect((await ask(operation, { headers: { 'if-none-match': '"another"' } })).status).toBe(200);
-  });
+  test.each(named(reads.filter(({ list }) => !list)))(
+    'by %s is spared whoever has it',
+    async (_id, operation) => {
+      const { full, looked: again } = await between(operation, (seen) =>
+        ask(operation, { headers: { 'if-none-match': seen.headers.get('etag') ?? '"none"' } }),
+      );
+      if (full.status !== 200)
+        return expect(full.status, 'nothing of the shop is there to read').toBeGreaterThanOrEqual(400);
+      found += 1;
+      const tag = full.headers.get('etag') ?? '';
+      expect(tag).toMatch(/^W\/"[\w.:-]+"$/);
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
+      expect((await ask(operation, { headers: { 'if-none-match': '"another"' } })).status).toBe(200);
+    },
+  );
 
   test('was there to be read, for most of it', () => {
     expect(found).toBeGreaterThan(40);
@@ -65,27 +81,46 @@ describe('a change of what somebody else has changed meanwhile', () => {
   /** What cannot be read by itself: people and couriers are in lists. */
   const without = changes.filter(({ errors }) => !errors.includes('PRECONDITION_FAILED')).map(({ id }) => id);
 
-  test.each(named(changes.filter(({ id }) => !without.includes(id))))('is refused by %s', async (_id, operation) => {
-    const seen = await ask(operation, { body: operation.example.body, headers: { 'if-match': '"no-version"' } });
-    expect(seen.status === 404 || seen.code === 'PRECONDITION_FAILED' || seen.code === 'STATE_CONFLICT' || seen.code === 'OPERATORS_ONLY', seen.text).toBe(true);
-  });
+  test.each(named(changes.filter(({ id }) => !without.includes(id))))(
+    'is refused by %s',
+    async (_id, operation) => {
+      const seen = await ask(operation, {
+        body: operation.example.body,
+        headers: { 'if-match': '"no-version"' },
+      });
+      expect(
+        seen.status === 404 ||
+          seen.code === 'PRECONDITION_FAILED' ||
+          seen.code === 'STATE_CONFLICT' ||
+          seen.code === 'OPERATORS_ONLY',
+        seen.text,
+      ).toBe(true);
+    },
+  );
 
   test.each([
     ['getNoticeSettings', 'updateNoticeSettings', { locale: 'kri' }],
     ['getPaymentSettings', 'updatePaymentSettings', { require_signed_amounts: true }],
     ['getPosSettings', 'updatePosSettings', { require_cash_session: true }],
     ['getInvoiceSettings', 'updateInvoiceSettings', { footer: 'Thanks' }],
-  ] as const)('is refused to all but one of many who read the same by %s, the first time and later', async (read, change, body) => {
-    const { key } = await service.merchant();
-    for (let round = 0; round < 3; round += 1) {
-      const tag = (await probe.ask(read, { key })).headers.get('etag') ?? '';
-      const seen = await Promise.all(Array.from({ length: 8 }, () => probe.ask(change, { key, body, headers: { 'if-match': tag } })));
-      const done = seen.filter(({ status }) => status === 200);
-      expect(seen.map(({ code }) => code).filter((code) => code !== null && code !== 'PRECONDITION_FAILED')).toEqual([]);
-      expect(done.length).toBe(1);
-      expect(done[0]?.headers.get('etag')).toBe((await probe.ask(read, { key })).headers.get('etag'));
-    }
-  });
+  ] as const)(
+    'is refused to all but one of many who read the same by %s, the first time and later',
+    async (read, change, body) => {
+      const { key } = await service.merchant();
+      for (let round = 0; round < 3; round += 1) {
+        const tag = (await probe.ask(read, { key })).headers.get('etag') ?? '';
+        const seen = await Promise.all(
+          Array.from({ length: 8 }, () => probe.ask(change, { key, body, headers: { 'if-match': tag } })),
+        );
+        const done = seen.filter(({ status }) => status === 200);
+        expect(
+          seen.map(({ code }) => code).filter((code) => code !== null && code !== 'PRECONDITION_FAILED'),
+        ).toEqual([]);
+        expect(done.length).toBe(1);
+        expect(done[0]?.headers.get('etag')).toBe((await probe.ask(read, { key })).headers.get('etag'));
+      }
+    },
+  );
 
   test('is refused wherever a thing has versions', () => {
     expect(without.toSorted()).toEqual(['updateDispatchDriver', 'updateUser']);

@@ -16,7 +16,13 @@ export const axe = {
     const { version } = axeCore;
     const folder = await mkdtemp(join(tmpdir(), 'cottontree-audit-'));
     const file = join(folder, 'report.json');
-    const { errors } = await run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', PAGES, '--reporter=json', `--outputFile=${file}`]);
+    const { errors } = await run(process.execPath, [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      PAGES,
+      '--reporter=json',
+      `--outputFile=${file}`,
+    ]);
     const report = await readFile(file, 'utf8').then(JSON.parse, () => null);
     await rm(folder, { recursive: true, force: true });
     if (report === null) throw new Error(`The tests of the pages did not run: ${errors.slice(-1_000)}`);
@@ -24,6 +30,13 @@ export const axe = {
     const looked = tests.filter(({ title }) => title.includes('barriers'));
     if (looked.length === 0) throw new Error(`No test of ${PAGES} looks for barriers.`);
     const failed = looked.filter(({ status }) => status !== 'passed');
-    return { version, looked: `${looked.length} pages, each on phone and desktop, light and dark`, findings: failed.map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]?.split('\n')[0] ?? 'not passed'}`) };
+    return {
+      version,
+      looked: `${looked.length} pages, each on phone and desktop, light and dark`,
+      findings: failed.map(
+        ({ fullName, failureMessages }) =>
+          `${fullName}: ${failureMessages[0]?.split('\n')[0] ?? 'not passed'}`,
+      ),
+    };
   },
 };

@@ -20,12 +20,24 @@ function send(url, { method, key, body }) {
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, maxHeaderSize: HEADER_BYTES_MAX, timeout: CALL_MS_MAX }, (response) => {
-      const chunks = [];
-      response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() }));
-    });
-    sent.on('timeout', () => sent.destroy(new Error(`${method} ${url} was not answered within ${CALL_MS_MAX / 1_000} s.`)));
+    const sent = request(
+      url,
+      { method, headers, maxHeaderSize: HEADER_BYTES_MAX, timeout: CALL_MS_MAX },
+      (response) => {
+        const chunks = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString(),
+          }),
+        );
+      },
+    );
+    sent.on('timeout', () =>
+      sent.destroy(new Error(`${method} ${url} was not answered within ${CALL_MS_MAX / 1_000} s.`)),
+    );
     sent.on('error', reject);
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   });

@@ -12,7 +12,18 @@ import { zbarimg } from './zbarimg.mjs';
  * Programs of others that judge what we wrote. Each answers with its `version`, what it `looked`
  * at and its `findings`; or, where it cannot run here, with the reason in `absent`.
  */
-const CHECKS = [redocly, spectral, specmatic, prism, standardWebhooks, svix, slowhttptest, axe, recheck, zbarimg];
+const CHECKS = [
+  redocly,
+  spectral,
+  specmatic,
+  prism,
+  standardWebhooks,
+  svix,
+  slowhttptest,
+  axe,
+  recheck,
+  zbarimg,
+];
 
 /** The checks of these names, or all. Ends the process where a name is none of them. */
 export function chosenChecks(names) {

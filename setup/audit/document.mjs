@@ -12,7 +12,13 @@ export async function readDocument() {
 
 /** Every operation of a document with its path and method. */
 export function operationsOf(document) {
-  return Object.entries(document.paths).flatMap(([path, item]) => METHODS.filter((method) => item[method]).map((method) => ({ path, method: method.toUpperCase(), ...item[method] })));
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({
+      path,
+      method: method.toUpperCase(),
+      ...item[method],
+    })),
+  );
 }
 
 /** What a linter has looked at. */

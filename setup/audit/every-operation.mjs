@@ -1,17 +1,40 @@
 import { operationsOf } from './document.mjs';
 
 /** What would end the session or the credentials that the other calls need, so it is called last. */
-const LAST = ['changePassword', 'changePin', 'resetDriverPin', 'endSession', 'signOutDriver', 'signOutOperator'];
+const LAST = [
+  'changePassword',
+  'changePin',
+  'resetDriverPin',
+  'endSession',
+  'signOutDriver',
+  'signOutOperator',
+];
 
 /** Calls every operation once, with what the document gives as its example; most find nothing of that name, and must say so as documented. */
 export async function callEveryOperation(call, document, keys) {
-  const ordered = operationsOf(document).toSorted((one, other) => LAST.indexOf(one.operationId) - LAST.indexOf(other.operationId));
+  const ordered = operationsOf(document).toSorted(
+    (one, other) => LAST.indexOf(one.operationId) - LAST.indexOf(other.operationId),
+  );
   for (const operation of ordered) {
-    const parameters = (operation.parameters ?? []).map((parameter) => resolve(document, parameter)).filter(({ example }) => example !== undefined);
-    const path = parameters.filter((one) => one.in === 'path').reduce((text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(example)), operation.path);
-    const query = new URLSearchParams(parameters.filter((one) => one.in === 'query').map(({ name, example }) => [name, String(example)])).toString();
+    const parameters = (operation.parameters ?? [])
+      .map((parameter) => resolve(document, parameter))
+      .filter(({ example }) => example !== undefined);
+    const path = parameters
+      .filter((one) => one.in === 'path')
+      .reduce(
+        (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(example)),
+        operation.path,
+      );
+    const query = new URLSearchParams(
+      parameters.filter((one) => one.in === 'query').map(({ name, example }) => [name, String(example)]),
+    ).toString();
     const body = operation.requestBody?.content['application/json']?.example;
-    await call({ method: operation.method, path: query === '' ? path : `${path}?${query}`, key: keyFor(operation, keys), body });
+    await call({
+      method: operation.method,
+      path: query === '' ? path : `${path}?${query}`,
+      key: keyFor(operation, keys),
+      body,
+    });
   }
   return ordered.length;
 }
@@ -24,5 +47,10 @@ function keyFor({ security }, { merchant, courier, operator }) {
 }
 
 function resolve(document, node) {
-  return node.$ref ? node.$ref.split('/').slice(1).reduce((part, key) => part[key], document) : node;
+  return node.$ref
+    ? node.$ref
+        .split('/')
+        .slice(1)
+        .reduce((part, key) => part[key], document)
+    : node;
 }

@@ -9,12 +9,23 @@ const FOLDERS = ['contract/src', 'client/src', 'server/src'];
 /** Every different regular expression of our programs, and every `pattern` of the contract's schemas, with one place where it stands. */
 export async function findExpressions() {
   const found = new Map();
-  const add = (source, flags, place) => found.has(`/${source}/${flags}`) || found.set(`/${source}/${flags}`, { source, flags, place });
+  const add = (source, flags, place) =>
+    found.has(`/${source}/${flags}`) || found.set(`/${source}/${flags}`, { source, flags, place });
   for (const file of await sourceFiles()) {
-    const tree = ts.createSourceFile(file, await readFile(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
+    const tree = ts.createSourceFile(
+      file,
+      await readFile(join(root, file), 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+    );
     walk(tree, (node) => {
       const expression = expressionOf(node);
-      if (expression) add(expression.source, expression.flags, `${file}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
+      if (expression)
+        add(
+          expression.source,
+          expression.flags,
+          `${file}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`,
+        );
     });
   }
   everyPattern(await readDocument(), (pattern) => add(pattern, 'u', 'a pattern of the contract'));
@@ -22,8 +33,15 @@ export async function findExpressions() {
 }
 
 async function sourceFiles() {
-  const lists = await Promise.all(FOLDERS.map(async (folder) => (await readdir(join(root, folder), { recursive: true })).map((name) => `${folder}/${name}`)));
-  return lists.flat().filter((name) => /\.[mj]?[tj]s$/.test(name) && !name.endsWith('.test.ts')).toSorted();
+  const lists = await Promise.all(
+    FOLDERS.map(async (folder) =>
+      (await readdir(join(root, folder), { recursive: true })).map((name) => `${folder}/${name}`),
+    ),
+  );
+  return lists
+    .flat()
+    .filter((name) => /\.[mj]?[tj]s$/.test(name) && !name.endsWith('.test.ts'))
+    .toSorted();
 }
 
 function walk(node, seen) {
@@ -39,7 +57,9 @@ function expressionOf(node) {
   }
   if (!ts.isNewExpression(node) || node.expression.getText() !== 'RegExp') return null;
   const [source, flags] = node.arguments ?? [];
-  return source && ts.isStringLiteralLike(source) ? { source: source.text, flags: flags && ts.isStringLiteralLike(flags) ? flags.text : '' } : null;
+  return source && ts.isStringLiteralLike(source)
+    ? { source: source.text, flags: flags && ts.isStringLiteralLike(flags) ? flags.text : '' }
+    : null;
 }
 
 function everyPattern(node, seen) {

@@ -17,7 +17,17 @@ export async function fetchPackage(name, version) {
   const unfinished = `${folder}.${process.pid}`;
   await mkdir(unfinished, { recursive: true });
   await writeFile(join(unfinished, 'package.json'), '{ "private": true }\n');
-  const { code } = await run('npm', ['install', '--prefix', unfinished, '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', `${name}@${version}`]);
+  const { code } = await run('npm', [
+    'install',
+    '--prefix',
+    unfinished,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    '--loglevel=error',
+    `${name}@${version}`,
+  ]);
   if (code === 0) await rename(unfinished, folder).catch(() => undefined);
   await rm(unfinished, { recursive: true, force: true });
   return (await exists(join(place, 'package.json'))) ? place : null;
@@ -38,17 +48,34 @@ export async function isOnPath(program) {
 /** Runs a program to its end; what it wrote, apart. A program that takes too long is ended. */
 export async function run(program, args, { cwd = root, environment = {}, timeoutMs = RUN_MS_MAX } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs, shell: process.platform === 'win32' });
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: timeoutMs,
+      shell: process.platform === 'win32',
+    });
     const [out, err] = [[], []];
     child.stdout.on('data', (chunk) => out.push(chunk));
     child.stderr.on('data', (chunk) => err.push(chunk));
     child.on('error', (error) => resolve({ code: 1, output: '', errors: error.message }));
-    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(out).toString(), errors: Buffer.concat(err).toString() }));
+    child.on('close', (code) =>
+      resolve({
+        code: code ?? 1,
+        output: Buffer.concat(out).toString(),
+        errors: Buffer.concat(err).toString(),
+      }),
+    );
   });
 }
 
-export const notFetched = (name, version) => ({ absent: `${name}@${version} could not be installed from the npm registry; connect to it, or put it into npm's cache.` });
+export const notFetched = (name, version) => ({
+  absent: `${name}@${version} could not be installed from the npm registry; connect to it, or put it into npm's cache.`,
+});
 
 async function exists(path) {
-  return access(path).then(() => true, () => false);
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

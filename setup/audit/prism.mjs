@@ -30,7 +30,11 @@ export const prism = {
       await takeJourney(call, keys);
       const document = await readDocument();
       await callEveryOperation(call, document, keys);
-      return { version: VERSION, looked: `${seen.calls} calls of ${operationsOf(document).length} operations, ${seen.successes} of them successes`, findings: [...seen.findings] };
+      return {
+        version: VERSION,
+        looked: `${seen.calls} calls of ${operationsOf(document).length} operations, ${seen.successes} of them successes`,
+        findings: [...seen.findings],
+      };
     } finally {
       await proxy.stop();
     }
@@ -38,8 +42,16 @@ export const prism = {
 };
 
 async function signIn(call, { operations, driver }) {
-  const operator = await call({ method: 'POST', path: '/dispatch/login', body: { email: operations.email, password: operations.password } });
-  const courier = await call({ method: 'POST', path: '/driver/login', body: { phone: driver.phone, pin: driver.pin } });
+  const operator = await call({
+    method: 'POST',
+    path: '/dispatch/login',
+    body: { email: operations.email, password: operations.password },
+  });
+  const courier = await call({
+    method: 'POST',
+    path: '/driver/login',
+    body: { phone: driver.phone, pin: driver.pin },
+  });
   return { operator: operator.data.token, courier: courier.data.token };
 }
 
@@ -58,7 +70,21 @@ async function startProxy(place, upstream) {
   const port = await freePort();
   const { bin } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
   const program = join(place, typeof bin === 'string' ? bin : bin.prism);
-  const child = spawn(process.execPath, ['--max-http-header-size=1048576', program, 'proxy', DOCUMENT, upstream, '--port', String(port), '--host', '127.0.0.1'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(
+    process.execPath,
+    [
+      '--max-http-header-size=1048576',
+      program,
+      'proxy',
+      DOCUMENT,
+      upstream,
+      '--port',
+      String(port),
+      '--host',
+      '127.0.0.1',
+    ],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   child.stderr.resume();
   const ended = once(child, 'close');
   const stop = async () => {

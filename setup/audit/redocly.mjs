@@ -22,10 +22,19 @@ export const redocly = {
     const place = await fetchPackage(PACKAGE, VERSION);
     if (place === null) return notFetched(PACKAGE, VERSION);
     await writeFile(join(root, SETTINGS), JSON.stringify(RULES));
-    const { output, errors } = await runPackage(place, { bin: 'redocly', args: ['lint', DOCUMENT, `--config=${SETTINGS}`, '--format=json', '--max-problems=1000'] });
+    const { output, errors } = await runPackage(place, {
+      bin: 'redocly',
+      args: ['lint', DOCUMENT, `--config=${SETTINGS}`, '--format=json', '--max-problems=1000'],
+    });
     await rm(join(root, SETTINGS));
     const { problems } = parse(output, errors);
-    return { version: VERSION, looked: await describeDocument(), findings: problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`) };
+    return {
+      version: VERSION,
+      looked: await describeDocument(),
+      findings: problems.map(
+        ({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`,
+      ),
+    };
   },
 };
 

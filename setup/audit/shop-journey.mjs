@@ -8,17 +8,46 @@ export async function takeShopJourney(shop) {
   await workTheTill(shop, { customer, goods });
   await sellWithoutNetwork(shop, goods);
   await bill(shop, customer);
-  for (const path of ['/customers', '/pos/products', '/pos/inventory', '/pos/inventory/movements', '/pos/inventory/low-stock', '/pos/sales', '/pos/refunds', '/pos/reports/sales', '/pos/reports/z', '/pos/sync', '/invoices', '/credit-notes', '/invoices/recurring']) await shop('GET', path);
+  for (const path of [
+    '/customers',
+    '/pos/products',
+    '/pos/inventory',
+    '/pos/inventory/movements',
+    '/pos/inventory/low-stock',
+    '/pos/sales',
+    '/pos/refunds',
+    '/pos/reports/sales',
+    '/pos/reports/z',
+    '/pos/sync',
+    '/invoices',
+    '/credit-notes',
+    '/invoices/recurring',
+  ])
+    await shop('GET', path);
 }
 
 async function stockUp(shop) {
   const rate = await shop('POST', '/pos/tax-rates', { name: 'GST', rate: 15 });
-  const product = await shop('POST', '/pos/products', { name: 'Country cloth', price: 120, tax_rate_id: rate.id, tax_inclusive: true, variants: [{ name: 'Indigo', sku: 'AUDIT-IND' }, { name: 'Brown', sku: 'AUDIT-BRO' }] });
+  const product = await shop('POST', '/pos/products', {
+    name: 'Country cloth',
+    price: 120,
+    tax_rate_id: rate.id,
+    tax_inclusive: true,
+    variants: [
+      { name: 'Indigo', sku: 'AUDIT-IND' },
+      { name: 'Brown', sku: 'AUDIT-BRO' },
+    ],
+  });
   await shop('PATCH', `/pos/products/${product.id}`, { description: 'Woven in Bo.' });
   const [{ id }] = product.variants;
-  await shop('POST', '/pos/inventory/adjustments', { items: [{ variant_id: id, delta: 20, reason: 'initial' }] });
+  await shop('POST', '/pos/inventory/adjustments', {
+    items: [{ variant_id: id, delta: 20, reason: 'initial' }],
+  });
   const stall = await shop('POST', '/pos/locations', { name: 'Lumley stall' });
-  const transfer = await shop('POST', '/pos/inventory/transfers', { to_location_id: stall.id, items: [{ variant_id: id, quantity: 2 }] });
+  const transfer = await shop('POST', '/pos/inventory/transfers', {
+    to_location_id: stall.id,
+    items: [{ variant_id: id, quantity: 2 }],
+  });
   await shop('POST', `/pos/inventory/transfers/${transfer.id}/receive`, {});
   const count = await shop('POST', '/pos/inventory/counts', {});
   await shop('POST', `/pos/inventory/counts/${count.id}/lines`, { items: [{ variant_id: id, counted: 17 }] });
@@ -32,10 +61,23 @@ async function workTheTill(shop, { customer, goods }) {
   const terminal = await shop('POST', '/pos/terminals', { name: 'Front till' });
   const drawer = await shop('POST', '/pos/cash-sessions', { terminal_id: terminal.id, opening_float: 100 });
   const at = { terminal_id: terminal.id, staff_id: staff.id, cash_session_id: drawer.id };
-  const sale = await shop('POST', '/pos/sales', { ...at, customer_id: customer.id, items: [{ variant_id: goods, quantity: 2 }], payments: [{ channel: 'cash', tendered: 300 }] });
-  for (const format of ['json', 'text', 'html', 'pdf', 'escpos']) await shop('GET', `/pos/sales/${sale.id}/receipt?format=${format}`);
-  await shop('POST', `/pos/sales/${sale.id}/refunds`, { items: [{ line: 1, quantity: 1 }], cash_session_id: drawer.id, reason: 'A stain' });
-  const parked = await shop('POST', '/pos/sales', { items: [{ custom_name: 'Sewing', unit_price: 40 }], status: 'parked' });
+  const sale = await shop('POST', '/pos/sales', {
+    ...at,
+    customer_id: customer.id,
+    items: [{ variant_id: goods, quantity: 2 }],
+    payments: [{ channel: 'cash', tendered: 300 }],
+  });
+  for (const format of ['json', 'text', 'html', 'pdf', 'escpos'])
+    await shop('GET', `/pos/sales/${sale.id}/receipt?format=${format}`);
+  await shop('POST', `/pos/sales/${sale.id}/refunds`, {
+    items: [{ line: 1, quantity: 1 }],
+    cash_session_id: drawer.id,
+    reason: 'A stain',
+  });
+  const parked = await shop('POST', '/pos/sales', {
+    items: [{ custom_name: 'Sewing', unit_price: 40 }],
+    status: 'parked',
+  });
   await shop('PATCH', `/pos/sales/${parked.id}`, { notes: 'Until noon' });
   await shop('POST', `/pos/sales/${parked.id}/complete`, { payments: [{ channel: 'cash' }] });
   await shop('POST', `/pos/sales/${parked.id}/void`, { reason: 'Rung up twice' });
@@ -45,7 +87,15 @@ async function workTheTill(shop, { customer, goods }) {
 }
 
 async function sellWithoutNetwork(shop, goods) {
-  const sales = [{ client_id: crypto.randomUUID(), items: [{ variant_id: goods, quantity: 1, unit_price: 120 }], payments: [{ channel: 'cash' }], total: 120, occurred_at: new Date().toISOString() }];
+  const sales = [
+    {
+      client_id: crypto.randomUUID(),
+      items: [{ variant_id: goods, quantity: 1, unit_price: 120 }],
+      payments: [{ channel: 'cash' }],
+      total: 120,
+      occurred_at: new Date().toISOString(),
+    },
+  ];
   await shop('POST', '/pos/sync/sales', { sales });
 }
 
@@ -57,7 +107,10 @@ async function bill(shop, customer) {
   await shop('POST', `/invoices/${draft.id}/credit-notes`, { amount: 15 });
   await shop('POST', `/invoices/${draft.id}/send`, { channels: ['link'] });
   await shop('GET', `/invoices/${draft.id}/pdf`);
-  await shop('POST', '/invoices/recurring', { frequency: 'monthly', template: { customer_id: customer.id, ...POSTERS } });
+  await shop('POST', '/invoices/recurring', {
+    frequency: 'monthly',
+    template: { customer_id: customer.id, ...POSTERS },
+  });
   const mistaken = await shop('POST', '/invoices', { customer_id: customer.id, ...POSTERS, finalize: true });
   await shop('POST', `/invoices/${mistaken.id}/void`);
 }

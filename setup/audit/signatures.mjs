@@ -29,9 +29,14 @@ export const svix = {
   name: SVIX,
   async run(stage) {
     const [major] = process.versions.node.split('.').map(Number);
-    if (major < SVIX_NODE_MIN) return { absent: `${SVIX}@${SVIX_VERSION} needs Node ${SVIX_NODE_MIN} or newer; this is ${process.versions.node}. standardwebhooks verifies the same signature.` };
+    if (major < SVIX_NODE_MIN)
+      return {
+        absent: `${SVIX}@${SVIX_VERSION} needs Node ${SVIX_NODE_MIN} or newer; this is ${process.versions.node}. standardwebhooks verifies the same signature.`,
+      };
     const place = await fetchPackage(SVIX, SVIX_VERSION);
-    return place === null ? notFetched(SVIX, SVIX_VERSION) : verifyWith({ place, version: SVIX_VERSION }, await stage.server());
+    return place === null
+      ? notFetched(SVIX, SVIX_VERSION)
+      : verifyWith({ place, version: SVIX_VERSION }, await stage.server());
   },
 };
 
@@ -40,11 +45,21 @@ async function verifyWith({ place, version }, server) {
   const { secret, messages } = await receiveMessages(server);
   const verifier = new Webhook(secret);
   const findings = messages.flatMap(({ headers, body }) => [
-    ...(verifies(verifier, body, headers) ? [] : [`The signature of ${headers['webhook-id']} (${headers['x-service-event']}) does not verify.`]),
-    ...(verifies(verifier, body.replace('{', '{ '), headers) ? [`A changed body of ${headers['webhook-id']} verifies.`] : []),
-    ...(verifies(verifier, body, { ...headers, 'webhook-id': 'msg_other' }) ? [`${headers['webhook-id']} verifies under another id.`] : []),
+    ...(verifies(verifier, body, headers)
+      ? []
+      : [`The signature of ${headers['webhook-id']} (${headers['x-service-event']}) does not verify.`]),
+    ...(verifies(verifier, body.replace('{', '{ '), headers)
+      ? [`A changed body of ${headers['webhook-id']} verifies.`]
+      : []),
+    ...(verifies(verifier, body, { ...headers, 'webhook-id': 'msg_other' })
+      ? [`${headers['webhook-id']} verifies under another id.`]
+      : []),
   ]);
-  return { version, looked: `${messages.length} messages of a delivery, each as sent, changed, and under another id`, findings };
+  return {
+    version,
+    looked: `${messages.length} messages of a delivery, each as sent, changed, and under another id`,
+    findings,
+  };
 }
 
 function verifies(verifier, body, headers) {
@@ -70,8 +85,11 @@ async function receiveMessages({ baseUrl, demo }) {
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
   try {
     const call = createCaller(baseUrl, () => undefined);
-    const send = async (method, path, body) => (await call({ method, path, key: demo.secret_key, body })).data;
-    const { id, secret } = await send('POST', '/webhooks', { url: `http://127.0.0.1:${receiver.address().port}/hook` });
+    const send = async (method, path, body) =>
+      (await call({ method, path, key: demo.secret_key, body })).data;
+    const { id, secret } = await send('POST', '/webhooks', {
+      url: `http://127.0.0.1:${receiver.address().port}/hook`,
+    });
     const { job_number: number } = await send('POST', '/shipping/deliveries', PARCEL);
     await send('POST', `/test/deliveries/${number}/advance`, { to_status: 'delivered' });
     await arrived(() => messages.length >= MESSAGES);
@@ -86,7 +104,8 @@ async function receiveMessages({ baseUrl, demo }) {
 async function arrived(enough) {
   const untilMs = performance.now() + WAIT_MS_MAX;
   while (!enough()) {
-    if (performance.now() > untilMs) throw new Error(`Fewer than ${MESSAGES} messages came within ${WAIT_MS_MAX / 1_000} s.`);
+    if (performance.now() > untilMs)
+      throw new Error(`Fewer than ${MESSAGES} messages came within ${WAIT_MS_MAX / 1_000} s.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

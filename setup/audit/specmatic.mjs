@@ -18,7 +18,8 @@ const LEFT_OUT = new Set(['listEventTypes', 'getCurrentTerminal', 'getCurrentWid
 export const specmatic = {
   name: 'specmatic',
   async run(stage) {
-    if (!(await isOnPath('java'))) return { absent: 'it needs a Java runtime (Debian, Ubuntu: apt-get install -y default-jre-headless).' };
+    if (!(await isOnPath('java')))
+      return { absent: 'it needs a Java runtime (Debian, Ubuntu: apt-get install -y default-jre-headless).' };
     const place = await fetchPackage(PACKAGE, VERSION);
     if (place === null) return notFetched(PACKAGE, VERSION);
     const { baseUrl, demo } = await stage.server();
@@ -26,7 +27,16 @@ export const specmatic = {
     try {
       await putInPlace(baseUrl, demo.secret_key);
       const wanted = await writeReadings(folder, demo.secret_key);
-      const args = ['-jar', join(place, 'specmatic.jar'), 'test', join(folder, 'document.json'), `--testBaseURL=${baseUrl}`, `--examples=${join(folder, 'examples')}`, '--strict', `--filter=STATUS='200'`];
+      const args = [
+        '-jar',
+        join(place, 'specmatic.jar'),
+        'test',
+        join(folder, 'document.json'),
+        `--testBaseURL=${baseUrl}`,
+        `--examples=${join(folder, 'examples')}`,
+        '--strict',
+        `--filter=STATUS='200'`,
+      ];
       const { output, errors } = await run('java', args, { cwd: folder, timeoutMs: TEST_MS_MAX });
       return { version: VERSION, ...resultOf(output + errors, wanted) };
     } finally {
@@ -39,24 +49,54 @@ export const specmatic = {
 async function putInPlace(baseUrl, key) {
   const document = await readDocument();
   const call = createCaller(baseUrl, () => undefined);
-  const wantedBy = (path, name) => document.paths[path].get.parameters.find((one) => one.name === name).example;
-  await call({ method: 'POST', path: '/pos/products', key, body: { name: 'Ginger beer', price: 15, barcode: wantedBy('/pos/products/lookup', 'barcode') } });
-  await call({ method: 'POST', path: '/customers', key, body: { name: 'Isatu Conteh', phone: wantedBy('/customers/lookup', 'phone') } });
+  const wantedBy = (path, name) =>
+    document.paths[path].get.parameters.find((one) => one.name === name).example;
+  await call({
+    method: 'POST',
+    path: '/pos/products',
+    key,
+    body: { name: 'Ginger beer', price: 15, barcode: wantedBy('/pos/products/lookup', 'barcode') },
+  });
+  await call({
+    method: 'POST',
+    path: '/customers',
+    key,
+    body: { name: 'Isatu Conteh', phone: wantedBy('/customers/lookup', 'phone') },
+  });
 }
 
 /** The document cut down to what a merchant can read without an id, and an example of each as Specmatic takes them. */
 async function writeReadings(folder, key) {
   const document = await readDocument();
-  const readings = operationsOf(document).filter(({ operationId, method, path, security }) => method === 'GET' && !path.includes('{') && security === undefined && !LEFT_OUT.has(operationId));
+  const readings = operationsOf(document).filter(
+    ({ operationId, method, path, security }) =>
+      method === 'GET' && !path.includes('{') && security === undefined && !LEFT_OUT.has(operationId),
+  );
   // Refusals are left out: without a request of the same name their examples are an error to Specmatic.
-  const paths = Object.fromEntries(readings.map(({ path, responses }) => [path, { get: { ...document.paths[path].get, responses: { 200: responses[200] } } }]));
+  const paths = Object.fromEntries(
+    readings.map(({ path, responses }) => [
+      path,
+      { get: { ...document.paths[path].get, responses: { 200: responses[200] } } },
+    ]),
+  );
   await mkdir(join(folder, 'examples'));
-  await writeFile(join(folder, 'document.json'), JSON.stringify({ ...document, security: [{ bearer: [] }], paths, webhooks: undefined }));
+  await writeFile(
+    join(folder, 'document.json'),
+    JSON.stringify({ ...document, security: [{ bearer: [] }], paths, webhooks: undefined }),
+  );
   for (const { operationId, path, parameters = [], responses } of readings) {
-    const query = Object.fromEntries(parameters.filter((one) => one.in === 'query' && one.example !== undefined).map(({ name, example }) => [name, String(example)]));
+    const query = Object.fromEntries(
+      parameters
+        .filter((one) => one.in === 'query' && one.example !== undefined)
+        .map(({ name, example }) => [name, String(example)]),
+    );
     const example = {
       'http-request': { method: 'GET', path, query, headers: { Authorization: `Bearer ${key}` } },
-      'http-response': { status: 200, headers: { 'Content-Type': 'application/json' }, body: responses[200].content['application/json'].example },
+      'http-response': {
+        status: 200,
+        headers: { 'Content-Type': 'application/json' },
+        body: responses[200].content['application/json'].example,
+      },
     };
     await writeFile(join(folder, 'examples', `${operationId}.json`), JSON.stringify(example));
   }
@@ -64,9 +104,15 @@ async function writeReadings(folder, key) {
 }
 
 function resultOf(text, wanted) {
-  const [, tests, , failures = '0', errors = '0'] = /Tests run: (\d+), Successes: (\d+), Failures: (\d+),(?: WIP: \d+,)? Errors: (\d+)/.exec(text) ?? [];
+  const [, tests, , failures = '0', errors = '0'] =
+    /Tests run: (\d+), Successes: (\d+), Failures: (\d+),(?: WIP: \d+,)? Errors: (\d+)/.exec(text) ?? [];
   if (tests === undefined) throw new Error(`Specmatic ran no tests of ${DOCUMENT}: ${text.slice(-1_000)}`);
-  const reasons = [...text.matchAll(/Testing scenario "([^"]+)"[\s\S]*?(>> [\s\S]*?)(?=\n\n\n|$)/g)].map(([, scenario, reason]) => `${scenario}: ${reason.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
+  const reasons = [...text.matchAll(/Testing scenario "([^"]+)"[\s\S]*?(>> [\s\S]*?)(?=\n\n\n|$)/g)].map(
+    ([, scenario, reason]) => `${scenario}: ${reason.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
+  );
   const bad = Number(failures) + Number(errors);
-  return { looked: `${tests} tests of ${wanted} operations that read without an id`, findings: bad === 0 ? [] : reasons.length > 0 ? [...new Set(reasons)] : [`${bad} tests failed.`] };
+  return {
+    looked: `${tests} tests of ${wanted} operations that read without an id`,
+    findings: bad === 0 ? [] : reasons.length > 0 ? [...new Set(reasons)] : [`${bad} tests failed.`],
+  };
 }

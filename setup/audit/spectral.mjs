@@ -17,10 +17,17 @@ export const spectral = {
     const place = await fetchPackage(PACKAGE, VERSION);
     if (place === null) return notFetched(PACKAGE, VERSION);
     await writeFile(SETTINGS, JSON.stringify(RULES));
-    const { output, errors } = await runPackage(place, { bin: 'spectral', args: ['lint', DOCUMENT, '--ruleset', SETTINGS, '--format', 'json', '--quiet'] });
+    const { output, errors } = await runPackage(place, {
+      bin: 'spectral',
+      args: ['lint', DOCUMENT, '--ruleset', SETTINGS, '--format', 'json', '--quiet'],
+    });
     await rm(SETTINGS);
     if (!output.trim().startsWith('[')) throw new Error(`Spectral said no result: ${errors.slice(-1_000)}`);
     const problems = JSON.parse(output);
-    return { version: VERSION, looked: await describeDocument(), findings: problems.map(({ code, message, path }) => `${code}: ${message} (${path.join('/')})`) };
+    return {
+      version: VERSION,
+      looked: await describeDocument(),
+      findings: problems.map(({ code, message, path }) => `${code}: ${message} (${path.join('/')})`),
+    };
   },
 };

@@ -21,9 +21,20 @@ export function openStage() {
 
 async function startServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'cottontree-audit-'));
-  const environment = { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error' };
+  const environment = {
+    ...process.env,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    LOG_LEVEL: 'error',
+  };
   for (const name of ['DATABASE_URL', 'SECRET_KEY', 'PUBLIC_URL']) delete environment[name];
-  const child = spawn(process.execPath, [join(root, 'server/bin/cottontree.mjs'), 'start', '--json'], { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(root, 'server/bin/cottontree.mjs'), 'start', '--json'], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'close');
   const stop = async () => {
     child.kill('SIGTERM');

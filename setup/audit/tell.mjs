@@ -4,7 +4,9 @@ const SHOWN_MAX = 50;
 export function tell(name, { version, looked, findings = [], absent }) {
   if (absent !== undefined) return console.log(`not run  ${name}: ${absent}`);
   const label = [name, version].filter(Boolean).join(' ');
-  console.log(`${findings.length === 0 ? 'passed ' : 'FAILED '}  ${label}: looked at ${looked}; ${findings.length === 0 ? 'nothing found' : `${findings.length} found`}`);
+  console.log(
+    `${findings.length === 0 ? 'passed ' : 'FAILED '}  ${label}: looked at ${looked}; ${findings.length === 0 ? 'nothing found' : `${findings.length} found`}`,
+  );
   for (const finding of findings.slice(0, SHOWN_MAX)) console.log(`         - ${finding}`);
   if (findings.length > SHOWN_MAX) console.log(`         … and ${findings.length - SHOWN_MAX} more`);
 }

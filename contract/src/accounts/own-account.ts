@@ -2,13 +2,24 @@ import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { PageQuery, TimeOut } from '../schema.ts';
 import { roleScopes } from './roles.ts';
-import { exampleSignedInDriver, exampleSignedInUser, ScopesHeld, SignedInDriver, SignedInUser, SignedOut, Typed } from './sign-in.ts';
+import {
+  exampleSignedInDriver,
+  exampleSignedInUser,
+  ScopesHeld,
+  SignedInDriver,
+  SignedInUser,
+  SignedOut,
+  Typed,
+} from './sign-in.ts';
 
 const asDriver = { tag: 'Accounts', scope: null, by: 'driver', status: 200 } as const;
 /** Every role holds this scope; the handlers refuse merchants' keys, which have no session. */
 const asUser = { tag: 'Accounts', scope: 'dispatch:read', by: 'dispatcher', status: 200 } as const;
 
-const Changed = Type.Object({ changed: Type.Literal(true) }, { title: 'SecretChanged', description: 'That the new one is in force and all other sessions have ended.' });
+const Changed = Type.Object(
+  { changed: Type.Literal(true) },
+  { title: 'SecretChanged', description: 'That the new one is in force and all other sessions have ended.' },
+);
 
 export const getDriverAccount = operation({
   ...asDriver,
@@ -39,8 +50,12 @@ export const changePin = operation({
   method: 'POST',
   path: '/driver/pin',
   summary: 'Change the PIN',
-  description: 'The courier\'s other sessions end. A PIN that everybody tries first (0000, 1212, 1234) is refused.',
-  body: Type.Object({ pin: Typed('The PIN so far.'), new_pin: Typed('4 to 8 digits.') }, { title: 'ChangePinBody', description: 'The old PIN and the new one.' }),
+  description:
+    "The courier's other sessions end. A PIN that everybody tries first (0000, 1212, 1234) is refused.",
+  body: Type.Object(
+    { pin: Typed('The PIN so far.'), new_pin: Typed('4 to 8 digits.') },
+    { title: 'ChangePinBody', description: 'The old PIN and the new one.' },
+  ),
   answer: Changed,
   errors: ['INVALID_CREDENTIALS'],
   example: { body: { pin: '240791', new_pin: '719305' }, answer: { changed: true } },
@@ -52,7 +67,10 @@ export const getOperatorAccount = operation({
   method: 'GET',
   path: '/dispatch/me',
   summary: 'Read who is signed in as a person of the platform',
-  answer: Type.Object({ ...SignedInUser.properties, scopes: ScopesHeld }, { title: 'OperatorAccount', description: 'Who is signed in, and with what rights.' }),
+  answer: Type.Object(
+    { ...SignedInUser.properties, scopes: ScopesHeld },
+    { title: 'OperatorAccount', description: 'Who is signed in, and with what rights.' },
+  ),
   errors: ['OPERATORS_ONLY'],
   example: { answer: { ...exampleSignedInUser, scopes: roleScopes.dispatcher } },
 });
@@ -75,11 +93,17 @@ export const changePassword = operation({
   method: 'POST',
   path: '/dispatch/password',
   summary: 'Change the password',
-  description: 'One\'s other sessions end.',
-  body: Type.Object({ password: Typed('The password so far.'), new_password: Typed('10 to 128 characters.') }, { title: 'ChangePasswordBody', description: 'The old password and the new one.' }),
+  description: "One's other sessions end.",
+  body: Type.Object(
+    { password: Typed('The password so far.'), new_password: Typed('10 to 128 characters.') },
+    { title: 'ChangePasswordBody', description: 'The old password and the new one.' },
+  ),
   answer: Changed,
   errors: ['OPERATORS_ONLY', 'INVALID_CREDENTIALS'],
-  example: { body: { password: 'cotton tree at dawn', new_password: 'three ferries to Lungi' }, answer: { changed: true } },
+  example: {
+    body: { password: 'cotton tree at dawn', new_password: 'three ferries to Lungi' },
+    answer: { changed: true },
+  },
 });
 
 export const OpenSession = Type.Object(
@@ -95,14 +119,21 @@ export const OpenSession = Type.Object(
 );
 export type OpenSession = Static<typeof OpenSession>;
 
-const exampleSession = { id: 'ses_01m7yp4hx1d2e3f4g5h6j7k8m9', address: '102.143.20.7', current: true, created_at: '2026-11-21T08:02:11.000Z', last_seen_at: '2026-11-21T09:14:00.000Z', expires_at: '2026-11-21T21:14:00.000Z' };
+const exampleSession = {
+  id: 'ses_01m7yp4hx1d2e3f4g5h6j7k8m9',
+  address: '102.143.20.7',
+  current: true,
+  created_at: '2026-11-21T08:02:11.000Z',
+  last_seen_at: '2026-11-21T09:14:00.000Z',
+  expires_at: '2026-11-21T21:14:00.000Z',
+};
 
 export const listSessions = operation({
   ...asUser,
   id: 'listSessions',
   method: 'GET',
   path: '/dispatch/sessions',
-  summary: 'List one\'s own sessions',
+  summary: "List one's own sessions",
   description: 'Those that open now, newest first. Of more than 20 the oldest end by themselves.',
   list: true,
   query: Type.Object(PageQuery),
@@ -116,10 +147,13 @@ export const endSession = operation({
   id: 'endSession',
   method: 'DELETE',
   path: '/dispatch/sessions/:id',
-  summary: 'End one of one\'s own sessions',
+  summary: "End one of one's own sessions",
   description: 'Holds within 5 seconds everywhere.',
   params: Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the session, ses_….' }) }),
-  answer: Type.Object({ id: Type.String(), ended: Type.Literal(true) }, { title: 'EndedSession', description: 'That the session has ended.' }),
+  answer: Type.Object(
+    { id: Type.String(), ended: Type.Literal(true) },
+    { title: 'EndedSession', description: 'That the session has ended.' },
+  ),
   errors: ['OPERATORS_ONLY', 'SESSION_NOT_FOUND'],
   example: { params: { id: exampleSession.id }, answer: { id: exampleSession.id, ended: true } },
 });

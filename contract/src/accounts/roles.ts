@@ -5,7 +5,9 @@ export const userRoles = Object.freeze(['operator', 'dispatcher', 'cashier'] as 
 export type UserRole = (typeof userRoles)[number];
 
 /** What concerns merchants' own shops stays with their keys. */
-const forPlatform: readonly Scope[] = SCOPES.filter((scope) => /^(dispatch|cash|reports|ledger|payouts|shipping):/.test(scope));
+const forPlatform: readonly Scope[] = SCOPES.filter((scope) =>
+  /^(dispatch|cash|reports|ledger|payouts|shipping):/.test(scope),
+);
 
 /** What each role may do. */
 export const roleScopes: Readonly<Record<UserRole, readonly Scope[]>> = Object.freeze({

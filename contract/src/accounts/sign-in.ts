@@ -9,7 +9,13 @@ import { roleScopes, userRoles } from './roles.ts';
 export const Typed = (description: string) => Type.String({ minLength: 1, maxLength: 254, description });
 
 export const SignedInDriver = Type.Object(
-  { id: Type.String(), name: Type.String(), phone: Type.String({ description: 'E.164.' }), vehicle_type: Type.String(), plate: Type.String() },
+  {
+    id: Type.String(),
+    name: Type.String(),
+    phone: Type.String({ description: 'E.164.' }),
+    vehicle_type: Type.String(),
+    plate: Type.String(),
+  },
   { title: 'SignedInDriver', description: 'A courier as he sees himself.' },
 );
 export type SignedInDriver = Static<typeof SignedInDriver>;
@@ -21,11 +27,19 @@ export const SignedInUser = Type.Object(
 export type SignedInUser = Static<typeof SignedInUser>;
 
 export const ScopesHeld = Type.Array(OneOf(SCOPES), { description: 'What the role may do.' });
-const session = { token: Type.String({ description: 'Sent as Authorization: Bearer. Shown only here.' }), expires_at: TimeOut('When the session ends if it is not used before.') };
+const session = {
+  token: Type.String({ description: 'Sent as Authorization: Bearer. Shown only here.' }),
+  expires_at: TimeOut('When the session ends if it is not used before.'),
+};
 
 /** Of the right form, and nobody's. */
 const exampleToken = (prefix: string): string => `${prefix}EXAMPLE0EXAMPLE0EXAMPLE0EXAMPLE0EXAMPLE0EXA`;
-export const exampleSignedInUser = { id: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k', name: 'Hawa Bangura', email: 'hawa@example.sl', role: 'dispatcher' } as const;
+export const exampleSignedInUser = {
+  id: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k',
+  name: 'Hawa Bangura',
+  email: 'hawa@example.sl',
+  role: 'dispatcher',
+} as const;
 export const exampleSignedInDriver = { ...exampleDriver } as const;
 
 export const signInDriver = operation({
@@ -34,14 +48,31 @@ export const signInDriver = operation({
   path: '/driver/login',
   tag: 'Accounts',
   summary: 'Sign a courier in',
-  description: 'The session lives 30 days since it was last used. After 5 wrong PINs for a phone, or 30 from an address, within 15 minutes: RATE_LIMITED.',
+  description:
+    'The session lives 30 days since it was last used. After 5 wrong PINs for a phone, or 30 from an address, within 15 minutes: RATE_LIMITED.',
   scope: null,
   by: 'anyone',
   status: 200,
-  body: Type.Object({ phone: Typed('The courier\'s phone, in E.164 or as dialled in Sierra Leone.'), pin: Typed('4 to 8 digits.') }, { title: 'DriverCredentials', description: 'Phone and PIN.' }),
-  answer: Type.Object({ ...session, driver: SignedInDriver }, { title: 'DriverSession', description: 'A courier\'s new session.' }),
+  body: Type.Object(
+    {
+      phone: Typed("The courier's phone, in E.164 or as dialled in Sierra Leone."),
+      pin: Typed('4 to 8 digits.'),
+    },
+    { title: 'DriverCredentials', description: 'Phone and PIN.' },
+  ),
+  answer: Type.Object(
+    { ...session, driver: SignedInDriver },
+    { title: 'DriverSession', description: "A courier's new session." },
+  ),
   errors: ['INVALID_CREDENTIALS'],
-  example: { body: { phone: '076 555 014', pin: '240791' }, answer: { token: exampleToken('cds_'), expires_at: '2026-12-21T09:14:00.000Z', driver: exampleSignedInDriver } },
+  example: {
+    body: { phone: '076 555 014', pin: '240791' },
+    answer: {
+      token: exampleToken('cds_'),
+      expires_at: '2026-12-21T09:14:00.000Z',
+      driver: exampleSignedInDriver,
+    },
+  },
 });
 
 export const signInOperator = operation({
@@ -50,17 +81,32 @@ export const signInOperator = operation({
   path: '/dispatch/login',
   tag: 'Accounts',
   summary: 'Sign a person of the platform in',
-  description: 'The session ends after 12 hours without use, and after 7 days in any case. After 5 wrong passwords for an e-mail address, or 30 from an address, within 15 minutes: RATE_LIMITED.',
+  description:
+    'The session ends after 12 hours without use, and after 7 days in any case. After 5 wrong passwords for an e-mail address, or 30 from an address, within 15 minutes: RATE_LIMITED.',
   scope: null,
   by: 'anyone',
   status: 200,
-  body: Type.Object({ email: Typed('In capitals or not.'), password: Typed('As it was chosen.') }, { title: 'OperatorCredentials', description: 'E-mail address and password.' }),
-  answer: Type.Object({ ...session, user: SignedInUser, scopes: ScopesHeld }, { title: 'OperatorSession', description: 'A new session of a person of the platform.' }),
+  body: Type.Object(
+    { email: Typed('In capitals or not.'), password: Typed('As it was chosen.') },
+    { title: 'OperatorCredentials', description: 'E-mail address and password.' },
+  ),
+  answer: Type.Object(
+    { ...session, user: SignedInUser, scopes: ScopesHeld },
+    { title: 'OperatorSession', description: 'A new session of a person of the platform.' },
+  ),
   errors: ['INVALID_CREDENTIALS'],
   example: {
     body: { email: 'hawa@example.sl', password: 'cotton tree at dawn' },
-    answer: { token: exampleToken('cos_'), expires_at: '2026-11-21T21:14:00.000Z', user: exampleSignedInUser, scopes: roleScopes.dispatcher },
+    answer: {
+      token: exampleToken('cos_'),
+      expires_at: '2026-11-21T21:14:00.000Z',
+      user: exampleSignedInUser,
+      scopes: roleScopes.dispatcher,
+    },
   },
 });
 
-export const SignedOut = Type.Object({ signed_out: Type.Literal(true) }, { title: 'SignedOut', description: 'That the session has ended.' });
+export const SignedOut = Type.Object(
+  { signed_out: Type.Literal(true) },
+  { title: 'SignedOut', description: 'That the session has ended.' },
+);

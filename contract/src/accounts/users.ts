@@ -21,8 +21,21 @@ export const User = Type.Object(
 );
 export type User = Static<typeof User>;
 
-const exampleUser = { id: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k', email: 'hawa@example.sl', name: 'Hawa Bangura', role: 'dispatcher', status: 'active', created_at: '2026-10-02T08:00:00.000Z', last_signed_in_at: '2026-11-21T08:02:11.000Z' } as const;
-const NewSecret = (what: string) => Nullable(Type.String({ description: `The ${what}, where it was made here. Shown only here, once; null where the request named one.` }));
+const exampleUser = {
+  id: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k',
+  email: 'hawa@example.sl',
+  name: 'Hawa Bangura',
+  role: 'dispatcher',
+  status: 'active',
+  created_at: '2026-10-02T08:00:00.000Z',
+  last_signed_in_at: '2026-11-21T08:02:11.000Z',
+} as const;
+const NewSecret = (what: string) =>
+  Nullable(
+    Type.String({
+      description: `The ${what}, where it was made here. Shown only here, once; null where the request named one.`,
+    }),
+  );
 
 export const listUsers = operation({
   id: 'listUsers',
@@ -52,12 +65,23 @@ export const createUser = operation({
   by: 'dispatcher',
   status: 201,
   body: Type.Object(
-    { name: Text(120), email: Text(254), role: OneOf(userRoles), password: Type.Optional(Typed('10 to 128 characters; made if left out.')) },
+    {
+      name: Text(120),
+      email: Text(254),
+      role: OneOf(userRoles),
+      password: Type.Optional(Typed('10 to 128 characters; made if left out.')),
+    },
     { title: 'CreateUserBody', description: 'A new person of the platform.' },
   ),
-  answer: Type.Object({ ...User.properties, password: NewSecret('password') }, { title: 'NewUser', description: 'A new person of the platform.' }),
+  answer: Type.Object(
+    { ...User.properties, password: NewSecret('password') },
+    { title: 'NewUser', description: 'A new person of the platform.' },
+  ),
   errors: ['OPERATORS_ONLY', 'EMAIL_TAKEN'],
-  example: { body: { name: 'Hawa Bangura', email: 'hawa@example.sl', role: 'dispatcher' }, answer: { ...exampleUser, last_signed_in_at: null, password: 'k7wm-3xqd-hv2p-9ert' } },
+  example: {
+    body: { name: 'Hawa Bangura', email: 'hawa@example.sl', role: 'dispatcher' },
+    answer: { ...exampleUser, last_signed_in_at: null, password: 'k7wm-3xqd-hv2p-9ert' },
+  },
 });
 
 export const updateUser = operation({
@@ -66,18 +90,28 @@ export const updateUser = operation({
   path: '/dispatch/users/:id',
   tag: 'Accounts',
   summary: 'Change a person of the platform',
-  description: 'A new role holds within 5 seconds; with a new password, or when suspended, all sessions of the person end. Nobody changes role, status or password of oneself here. Only for the role operator.',
+  description:
+    'A new role holds within 5 seconds; with a new password, or when suspended, all sessions of the person end. Nobody changes role, status or password of oneself here. Only for the role operator.',
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 200,
   params: Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the person, usr_….' }) }),
   body: Type.Object(
-    { name: Type.Optional(Text(120)), role: Type.Optional(OneOf(userRoles)), status: Type.Optional(OneOf(userStatuses)), password: Type.Optional(Typed('10 to 128 characters.')) },
+    {
+      name: Type.Optional(Text(120)),
+      role: Type.Optional(OneOf(userRoles)),
+      status: Type.Optional(OneOf(userStatuses)),
+      password: Type.Optional(Typed('10 to 128 characters.')),
+    },
     { title: 'UpdateUserBody', description: 'The fields to change.' },
   ),
   answer: User,
   errors: ['OPERATORS_ONLY', 'USER_NOT_FOUND', 'OWN_ACCOUNT'],
-  example: { params: { id: exampleUser.id }, body: { role: 'cashier' }, answer: { ...exampleUser, role: 'cashier' } },
+  example: {
+    params: { id: exampleUser.id },
+    body: { role: 'cashier' },
+    answer: { ...exampleUser, role: 'cashier' },
+  },
 });
 
 export const resetDriverPin = operation({
@@ -85,15 +119,26 @@ export const resetDriverPin = operation({
   method: 'POST',
   path: '/dispatch/drivers/:id/pin',
   tag: 'Accounts',
-  summary: 'Set a courier\'s PIN',
-  description: 'All sessions of the courier end. A merchant\'s key sets those of its own riders, a test key only a first one.',
+  summary: "Set a courier's PIN",
+  description:
+    "All sessions of the courier end. A merchant's key sets those of its own riders, a test key only a first one.",
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 200,
   params: Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the courier, drv_….' }) }),
-  body: Type.Object({ pin: Type.Optional(Typed('4 to 8 digits; made if left out.')) }, { title: 'ResetPinBody', description: 'The new PIN, where it is not to be made.' }),
+  body: Type.Object(
+    { pin: Type.Optional(Typed('4 to 8 digits; made if left out.')) },
+    { title: 'ResetPinBody', description: 'The new PIN, where it is not to be made.' },
+  ),
   bodyOptional: true,
-  answer: Type.Object({ driver_id: Type.String(), pin: NewSecret('PIN') }, { title: 'ResetPin', description: 'That the courier has a new PIN.' }),
+  answer: Type.Object(
+    { driver_id: Type.String(), pin: NewSecret('PIN') },
+    { title: 'ResetPin', description: 'That the courier has a new PIN.' },
+  ),
   errors: ['OPERATORS_ONLY', 'DRIVER_NOT_FOUND'],
-  example: { params: { id: exampleDriver.id }, body: {}, answer: { driver_id: exampleDriver.id, pin: '719305' } },
+  example: {
+    params: { id: exampleDriver.id },
+    body: {},
+    answer: { driver_id: exampleDriver.id, pin: '719305' },
+  },
 });

@@ -5,7 +5,9 @@ import { exampleDriver, exampleJobNumber } from '../shipping/examples.ts';
 import { Currency, Livemode } from '../shipping/schemas.ts';
 import { depositStatuses, exampleDepositId } from './courier-cash.ts';
 
-const DepositParams = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the deposit, dep_….' }) });
+const DepositParams = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the deposit, dep_….' }),
+});
 
 export const CashDeposit = Type.Object(
   {
@@ -31,8 +33,22 @@ export const CashDeposit = Type.Object(
 export type CashDeposit = Static<typeof CashDeposit>;
 
 const exampleCounted = {
-  id: exampleDepositId, driver: { id: exampleDriver.id, name: exampleDriver.name }, status: 'counted', declared: 400, counted: 400, currency: 'SLE', jobs_count: 1, note: null,
-  declared_at: '2026-11-21T16:30:00.000Z', counted_by: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k', counted_at: '2026-11-21T16:42:00.000Z', count_note: null, resolved_by: null, resolved_at: null, resolution: null, livemode: true,
+  id: exampleDepositId,
+  driver: { id: exampleDriver.id, name: exampleDriver.name },
+  status: 'counted',
+  declared: 400,
+  counted: 400,
+  currency: 'SLE',
+  jobs_count: 1,
+  note: null,
+  declared_at: '2026-11-21T16:30:00.000Z',
+  counted_by: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k',
+  counted_at: '2026-11-21T16:42:00.000Z',
+  count_note: null,
+  resolved_by: null,
+  resolved_at: null,
+  resolution: null,
+  livemode: true,
 } as const;
 
 export const listCashDeposits = operation({
@@ -41,16 +57,31 @@ export const listCashDeposits = operation({
   path: '/dispatch/cash/deposits',
   tag: 'Cash',
   summary: 'List cash that was handed in',
-  description: 'Newest first. Only for the platform\'s people. What the courier declared shows once it is counted.',
+  description:
+    "Newest first. Only for the platform's people. What the courier declared shows once it is counted.",
   scope: 'cash:write',
   by: 'dispatcher',
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, status: Type.Optional(OneOf(depositStatuses, 'Those in this state.')), driver_id: Type.Optional(Text(64, 'Those of this courier.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    status: Type.Optional(OneOf(depositStatuses, 'Those in this state.')),
+    driver_id: Type.Optional(Text(64, 'Those of this courier.')),
+  }),
   answer: CashDeposit,
   errors: ['OPERATORS_ONLY'],
-  example: { query: { status: 'declared' }, answer: { ...exampleCounted, status: 'declared', declared: null, counted: null, counted_by: null, counted_at: null } },
+  example: {
+    query: { status: 'declared' },
+    answer: {
+      ...exampleCounted,
+      status: 'declared',
+      declared: null,
+      counted: null,
+      counted_by: null,
+      counted_at: null,
+    },
+  },
 });
 
 export const countCashDeposit = operation({
@@ -59,7 +90,8 @@ export const countCashDeposit = operation({
   path: '/dispatch/cash/deposits/:id/count',
   tag: 'Cash',
   summary: 'Count cash that was handed in',
-  description: 'By somebody who does not know what was declared. Where both agree, the cash of its deliveries is deposited; where not, everything is disputed and nothing moves.',
+  description:
+    'By somebody who does not know what was declared. Where both agree, the cash of its deliveries is deposited; where not, everything is disputed and nothing moves.',
   scope: 'cash:write',
   by: 'dispatcher',
   status: 200,
@@ -76,18 +108,29 @@ export const resolveCashDeposit = operation({
   path: '/dispatch/cash/deposits/:id/resolve',
   tag: 'Cash',
   summary: 'Settle a disputed count',
-  description: 'By a third person: who counted cannot resolve. The amount found becomes the count; what is missing stays on the courier\'s account as a shortage, what is over is kept as a surplus.',
+  description:
+    "By a third person: who counted cannot resolve. The amount found becomes the count; what is missing stays on the courier's account as a shortage, what is over is kept as a surplus.",
   scope: 'cash:write',
   by: 'dispatcher',
   status: 200,
   params: DepositParams,
-  body: Type.Object({ amount: AmountIn('What was found in the end.'), resolution: Text(280, 'What explains the difference.') }),
+  body: Type.Object({
+    amount: AmountIn('What was found in the end.'),
+    resolution: Text(280, 'What explains the difference.'),
+  }),
   answer: CashDeposit,
   errors: ['OPERATORS_ONLY', 'AMOUNT_PRECISION', 'DEPOSIT_NOT_FOUND', 'STATE_CONFLICT', 'SAME_PERSON'],
   example: {
     params: { id: exampleDepositId },
     body: { amount: 390, resolution: 'One note of ten was missing; he brings it tomorrow.' },
-    answer: { ...exampleCounted, status: 'resolved', counted: 390, resolved_by: 'usr_01m7yp4hwb8n2v6c1x5z9q3w7e', resolved_at: '2026-11-21T17:05:00.000Z', resolution: 'One note of ten was missing; he brings it tomorrow.' },
+    answer: {
+      ...exampleCounted,
+      status: 'resolved',
+      counted: 390,
+      resolved_by: 'usr_01m7yp4hwb8n2v6c1x5z9q3w7e',
+      resolved_at: '2026-11-21T17:05:00.000Z',
+      resolution: 'One note of ten was missing; he brings it tomorrow.',
+    },
   },
 });
 
@@ -111,8 +154,18 @@ export const Settlement = Type.Object(
 export type Settlement = Static<typeof Settlement>;
 
 const exampleSettlement = {
-  id: 'set_01m7yp6q3vd1ksm4sz8hb2a9gt', merchant_id: 'mch_01m7yp4hvm5k3f8zq1d2c4b6a7', cash: 400, fees: 57.5, claims: 0, paid: 342.5, currency: 'SLE', job_numbers: [exampleJobNumber],
-  reference: 'Orange Money PP261121.1712.C04512', settled_by: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k', created_at: '2026-11-21T17:12:00.000Z', livemode: true,
+  id: 'set_01m7yp6q3vd1ksm4sz8hb2a9gt',
+  merchant_id: 'mch_01m7yp4hvm5k3f8zq1d2c4b6a7',
+  cash: 400,
+  fees: 57.5,
+  claims: 0,
+  paid: 342.5,
+  currency: 'SLE',
+  job_numbers: [exampleJobNumber],
+  reference: 'Orange Money PP261121.1712.C04512',
+  settled_by: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k',
+  created_at: '2026-11-21T17:12:00.000Z',
+  livemode: true,
 };
 
 export const settleCash = operation({
@@ -121,7 +174,8 @@ export const settleCash = operation({
   path: '/dispatch/cash/settlements',
   tag: 'Cash',
   summary: 'Pay cash out to its merchant',
-  description: 'Settles what is deposited for a merchant, at most 500 deliveries at once, oldest first, and every approved claim not paid yet. The deliveries\' cod_status becomes settled, and they complete.',
+  description:
+    "Settles what is deposited for a merchant, at most 500 deliveries at once, oldest first, and every approved claim not paid yet. The deliveries' cod_status becomes settled, and they complete.",
   scope: 'payouts:write',
   by: 'dispatcher',
   status: 201,
@@ -129,14 +183,23 @@ export const settleCash = operation({
     {
       merchant_id: Text(64),
       livemode: Type.Optional(Type.Boolean({ default: true, description: 'False for test data.' })),
-      deduct_fees: Type.Optional(Type.Boolean({ default: false, description: 'Keep each delivery\'s shipping fee of its cash.' })),
+      deduct_fees: Type.Optional(
+        Type.Boolean({ default: false, description: "Keep each delivery's shipping fee of its cash." }),
+      ),
       reference: Type.Optional(Text(120, 'How it was paid.')),
     },
     { title: 'SettleCashBody', description: 'To whom, and how.' },
   ),
   answer: Settlement,
   errors: ['OPERATORS_ONLY', 'MERCHANT_NOT_FOUND', 'NO_CASH'],
-  example: { body: { merchant_id: exampleSettlement.merchant_id, deduct_fees: true, reference: exampleSettlement.reference }, answer: exampleSettlement },
+  example: {
+    body: {
+      merchant_id: exampleSettlement.merchant_id,
+      deduct_fees: true,
+      reference: exampleSettlement.reference,
+    },
+    answer: exampleSettlement,
+  },
 });
 
 export const listSettlements = operation({

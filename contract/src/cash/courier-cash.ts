@@ -13,14 +13,23 @@ export const DEPOSIT_JOBS_MAX = 200;
 export const exampleDepositId = 'dep_01m7yp6q3vd1ksm4sz8hb2a9gt';
 
 const CollectedJob = Type.Object(
-  { job_number: Type.String(), amount: AmountOut('What was collected.'), cod_status: OneOf(codStatuses), collected_at: TimeOut(), livemode: Livemode },
+  {
+    job_number: Type.String(),
+    amount: AmountOut('What was collected.'),
+    cod_status: OneOf(codStatuses),
+    collected_at: TimeOut(),
+    livemode: Livemode,
+  },
   { title: 'CollectedJob', description: 'A delivery whose cash the courier has not handed in yet.' },
 );
 
 export const CourierDeposit = Type.Object(
   {
     id: Type.String(),
-    status: OneOf(depositStatuses, 'declared until somebody has counted it; disputed where the count differs.'),
+    status: OneOf(
+      depositStatuses,
+      'declared until somebody has counted it; disputed where the count differs.',
+    ),
     declared: AmountOut('What the courier says it is.'),
     currency: Currency,
     job_numbers: Type.Array(Type.String()),
@@ -34,7 +43,15 @@ export const CourierDeposit = Type.Object(
 export type CourierDeposit = Static<typeof CourierDeposit>;
 
 const exampleDeposit = {
-  id: exampleDepositId, status: 'declared', declared: 400, currency: 'SLE', job_numbers: [exampleJobNumber], note: null, declared_at: '2026-11-21T16:30:00.000Z', counted_at: null, livemode: true,
+  id: exampleDepositId,
+  status: 'declared',
+  declared: 400,
+  currency: 'SLE',
+  job_numbers: [exampleJobNumber],
+  note: null,
+  declared_at: '2026-11-21T16:30:00.000Z',
+  counted_at: null,
+  livemode: true,
 } as const;
 
 export const getCourierCash = operation({
@@ -43,7 +60,8 @@ export const getCourierCash = operation({
   path: '/driver/cash',
   tag: 'Couriers',
   summary: 'Read the cash in hand',
-  description: 'What the courier has collected and nobody has counted yet, live and test apart, and the last 20 times cash was handed in.',
+  description:
+    'What the courier has collected and nobody has counted yet, live and test apart, and the last 20 times cash was handed in.',
   scope: null,
   by: 'driver',
   status: 200,
@@ -61,8 +79,19 @@ export const getCourierCash = operation({
   errors: [],
   example: {
     answer: {
-      cash_in_hand: 400, test_cash_in_hand: 0, cash_limit: 5000, currency: 'SLE',
-      jobs: [{ job_number: exampleJobNumber, amount: 400, cod_status: 'collected', collected_at: '2026-11-21T10:18:31.000Z', livemode: true }],
+      cash_in_hand: 400,
+      test_cash_in_hand: 0,
+      cash_limit: 5000,
+      currency: 'SLE',
+      jobs: [
+        {
+          job_number: exampleJobNumber,
+          amount: 400,
+          cod_status: 'collected',
+          collected_at: '2026-11-21T10:18:31.000Z',
+          livemode: true,
+        },
+      ],
       deposits: [],
     },
   },
@@ -74,16 +103,27 @@ export const depositCash = operation({
   path: '/driver/cash/deposits',
   tag: 'Couriers',
   summary: 'Hand in cash',
-  description: 'Declares the cash of some deliveries, or of all that were not handed in. Nothing moves until another person has counted it. With client_id, sending it again answers the first.',
+  description:
+    'Declares the cash of some deliveries, or of all that were not handed in. Nothing moves until another person has counted it. With client_id, sending it again answers the first.',
   scope: null,
   by: 'driver',
   status: 201,
   otherStatuses: [200],
   body: Type.Object(
     {
-      job_numbers: Type.Optional(Type.Array(Text(64), { minItems: 1, description: `At most ${DEPOSIT_JOBS_MAX}; all live ones that were not handed in if left out.` })),
+      job_numbers: Type.Optional(
+        Type.Array(Text(64), {
+          minItems: 1,
+          description: `At most ${DEPOSIT_JOBS_MAX}; all live ones that were not handed in if left out.`,
+        }),
+      ),
       note: Type.Optional(Text(280)),
-      client_id: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$', description: 'UUID made by the phone.' })),
+      client_id: Type.Optional(
+        Type.String({
+          pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
+          description: 'UUID made by the phone.',
+        }),
+      ),
     },
     { title: 'DepositBody', description: 'Whose cash it is.' },
   ),

@@ -9,9 +9,16 @@ export const LedgerEntry = Type.Object(
   {
     transaction_id: Type.String(),
     kind: Type.String({ description: 'What happened, cod.collected for one.' }),
-    subject: Type.String({ description: 'What it is about: a job number, a claim, a payment, a payout, a cash session.' }),
-    account: Type.String({ description: 'sales, refunds, fees, provider_clearing:… (with the provider), cash_drawer:… (with the cash session) or cash_drawer, cash_safe, pay_ins, pay_outs, cash_difference, payout_pending, payout; of deliveries merchant_payable, courier_cash:…, office_cash.' }),
-    amount: AmountOut('Positive is debit, negative is credit; the entries of a transaction add up to nothing.'),
+    subject: Type.String({
+      description: 'What it is about: a job number, a claim, a payment, a payout, a cash session.',
+    }),
+    account: Type.String({
+      description:
+        'sales, refunds, fees, provider_clearing:… (with the provider), cash_drawer:… (with the cash session) or cash_drawer, cash_safe, pay_ins, pay_outs, cash_difference, payout_pending, payout; of deliveries merchant_payable, courier_cash:…, office_cash.',
+    }),
+    amount: AmountOut(
+      'Positive is debit, negative is credit; the entries of a transaction add up to nothing.',
+    ),
     currency: Currency,
     at: TimeOut(),
     livemode: Livemode,
@@ -26,7 +33,8 @@ export const listLedgerEntries = operation({
   path: '/ledger/entries',
   tag: 'Cash',
   summary: 'Read the ledger',
-  description: 'Newest first unless sorted otherwise. `Accept: text/csv` gives a day\'s book with created_from and created_to.',
+  description:
+    "Newest first unless sorted otherwise. `Accept: text/csv` gives a day's book with created_from and created_to.",
   scope: 'ledger:read',
   list: true,
   csv: true,
@@ -36,7 +44,9 @@ export const listLedgerEntries = operation({
     ...CursorQuery,
     ...SortQuery,
     account: Type.Optional(Text(120, 'Entries of this account.')),
-    subject: Type.Optional(Text(64, 'Entries about this job number, claim, payment, payout or cash session.')),
+    subject: Type.Optional(
+      Text(64, 'Entries about this job number, claim, payment, payout or cash session.'),
+    ),
     created_from: Type.Optional(TimeIn('At or after.')),
     created_to: Type.Optional(TimeIn('Before.')),
   }),
@@ -44,7 +54,16 @@ export const listLedgerEntries = operation({
   errors: [],
   example: {
     query: { subject: exampleJobNumber },
-    answer: { transaction_id: `ltx_${exampleJobNumber}_collected`, kind: 'cod.collected', subject: exampleJobNumber, account: 'merchant_payable', amount: -400, currency: 'SLE', at: '2026-11-21T10:18:31.000Z', livemode: true },
+    answer: {
+      transaction_id: `ltx_${exampleJobNumber}_collected`,
+      kind: 'cod.collected',
+      subject: exampleJobNumber,
+      account: 'merchant_payable',
+      amount: -400,
+      currency: 'SLE',
+      at: '2026-11-21T10:18:31.000Z',
+      livemode: true,
+    },
   },
 });
 
@@ -54,19 +73,47 @@ export const getBalance = operation({
   path: '/balance',
   tag: 'Cash',
   summary: 'Read the balance',
-  description: 'What stands on each account of the ledger, and what the merchant is owed. Empty drawers are left out.',
+  description:
+    'What stands on each account of the ledger, and what the merchant is owed. Empty drawers are left out.',
   scope: 'ledger:read',
   status: 200,
   answer: Type.Object(
     {
       owed: AmountOut('What was collected for the merchant and not paid out yet.'),
       currency: Currency,
-      available: Type.Array(Type.Object({ provider: Type.String(), amount: AmountOut('Payments less fees, refunds and payouts.'), currency: Currency }), { description: 'What lies with each payment provider and can be paid out; cash in the drawer and transfers to yourself you have already.' }),
-      accounts: Type.Array(Type.Object({ account: Type.String(), balance: AmountOut('Debits less credits.'), currency: Currency })),
+      available: Type.Array(
+        Type.Object({
+          provider: Type.String(),
+          amount: AmountOut('Payments less fees, refunds and payouts.'),
+          currency: Currency,
+        }),
+        {
+          description:
+            'What lies with each payment provider and can be paid out; cash in the drawer and transfers to yourself you have already.',
+        },
+      ),
+      accounts: Type.Array(
+        Type.Object({
+          account: Type.String(),
+          balance: AmountOut('Debits less credits.'),
+          currency: Currency,
+        }),
+      ),
       livemode: Livemode,
     },
-    { title: 'Balance', description: 'Where the merchant\'s money stands.' },
+    { title: 'Balance', description: "Where the merchant's money stands." },
   ),
   errors: [],
-  example: { answer: { owed: 400, currency: 'SLE', available: [{ provider: 'monime', amount: 2_500, currency: 'SLE' }], accounts: [{ account: 'courier_cash:drv_01m7yp4nvrfcdb9n4q14jz50jq', balance: 400, currency: 'SLE' }, { account: 'merchant_payable', balance: -400, currency: 'SLE' }], livemode: true } },
+  example: {
+    answer: {
+      owed: 400,
+      currency: 'SLE',
+      available: [{ provider: 'monime', amount: 2_500, currency: 'SLE' }],
+      accounts: [
+        { account: 'courier_cash:drv_01m7yp4nvrfcdb9n4q14jz50jq', balance: 400, currency: 'SLE' },
+        { account: 'merchant_payable', balance: -400, currency: 'SLE' },
+      ],
+      livemode: true,
+    },
+  },
 });

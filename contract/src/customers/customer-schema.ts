@@ -24,6 +24,19 @@ export const Customer = Type.Object(
 export type Customer = Static<typeof Customer>;
 
 export const exampleCustomer = {
-  id: 'cus_01m7yq3c5h1ntq6e0y4m7s9k3v', version: 1, name: 'Fatmata Koroma', phone: '+23278234567', email: 'fatmata@example.sl', address: '12 Siaka Stevens Street, Freetown', tax_id: null, notes: 'Prefers delivery on Fridays.', tags: ['wholesale'],
-  metadata: { loyalty_card: '4410' }, erased: false, test: false, created_at: '2026-11-21T09:14:00.000Z', updated_at: '2026-11-21T09:14:00.000Z', erased_at: null,
+  id: 'cus_01m7yq3c5h1ntq6e0y4m7s9k3v',
+  version: 1,
+  name: 'Fatmata Koroma',
+  phone: '+23278234567',
+  email: 'fatmata@example.sl',
+  address: '12 Siaka Stevens Street, Freetown',
+  tax_id: null,
+  notes: 'Prefers delivery on Fridays.',
+  tags: ['wholesale'],
+  metadata: { loyalty_card: '4410' },
+  erased: false,
+  test: false,
+  created_at: '2026-11-21T09:14:00.000Z',
+  updated_at: '2026-11-21T09:14:00.000Z',
+  erased_at: null,
 } as const satisfies Customer;

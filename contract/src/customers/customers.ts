@@ -6,7 +6,9 @@ import { Customer, exampleCustomer } from './customer-schema.ts';
 
 const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$' });
 const Tag = Type.String({ minLength: 1, maxLength: 40 });
-const CustomerOf = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the customer, cus_….' }) });
+const CustomerOf = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the customer, cus_….' }),
+});
 const fields = {
   name: Type.Optional(Nullable(Text(200))),
   phone: Type.Optional(Nullable(Phone)),
@@ -27,14 +29,23 @@ export const createCustomer = operation({
   path: '/customers',
   tag: 'Customers',
   summary: 'Add a customer',
-  description: 'With a name, a phone number or an e-mail address at least. No two customers have the same phone number.',
+  description:
+    'With a name, a phone number or an e-mail address at least. No two customers have the same phone number.',
   scope: 'customers:write',
   status: 201,
   body: Type.Object(fields, { title: 'CreateCustomerBody', description: 'Who it is.' }),
   readOnly: [...readOnly],
   answer: Customer,
   errors: ['DUPLICATE_CUSTOMER', 'INVALID_PHONE'],
-  example: { body: { name: exampleCustomer.name, phone: '078 234567', email: exampleCustomer.email, tags: ['wholesale'] }, answer: exampleCustomer },
+  example: {
+    body: {
+      name: exampleCustomer.name,
+      phone: '078 234567',
+      email: exampleCustomer.email,
+      tags: ['wholesale'],
+    },
+    answer: exampleCustomer,
+  },
 });
 
 export const listCustomers = operation({
@@ -51,8 +62,22 @@ export const listCustomers = operation({
   status: 200,
   query: Type.Object({
     ...PageQuery,
-    cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 800, description: 'meta.next_cursor of the page before; replaces page.' })),
-    sort: Type.Optional(Type.Unsafe<CustomerSort>({ ...OneOf(customerSorts, 'When they were added, or their name (the phone number or e-mail address of who has none); with a minus the last first.'), default: '-created_at' })),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 800,
+        description: 'meta.next_cursor of the page before; replaces page.',
+      }),
+    ),
+    sort: Type.Optional(
+      Type.Unsafe<CustomerSort>({
+        ...OneOf(
+          customerSorts,
+          'When they were added, or their name (the phone number or e-mail address of who has none); with a minus the last first.',
+        ),
+        default: '-created_at',
+      }),
+    ),
     q: Type.Optional(Text(100, 'Part of the name, the phone number, the e-mail address or the tax number.')),
     tag: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Those with this tag.' })),
     created_from: Type.Optional(TimeIn('At or after.')),
@@ -70,7 +95,7 @@ export const lookUpCustomer = operation({
   path: '/customers/lookup',
   tag: 'Customers',
   summary: 'Find a customer by phone',
-  description: 'International, or as dialled in the merchant\'s country.',
+  description: "International, or as dialled in the merchant's country.",
   scope: 'customers:read',
   status: 200,
   query: Type.Object({ phone: Phone }),
@@ -99,15 +124,26 @@ export const updateCustomer = operation({
   path: '/customers/:id',
   tag: 'Customers',
   summary: 'Change a customer',
-  description: 'What is left out stays; null takes away. Sales and invoices keep what they copied. Who was erased stays so.',
+  description:
+    'What is left out stays; null takes away. Sales and invoices keep what they copied. Who was erased stays so.',
   scope: 'customers:write',
   status: 200,
   params: CustomerOf,
   body: Type.Object(fields, { title: 'UpdateCustomerBody', description: 'What is to change.' }),
   readOnly: [...readOnly],
   answer: Customer,
-  errors: ['CUSTOMER_NOT_FOUND', 'DUPLICATE_CUSTOMER', 'STATE_CONFLICT', 'PRECONDITION_FAILED', 'INVALID_PHONE'],
-  example: { params: { id: exampleCustomer.id }, body: { address: exampleCustomer.address }, answer: exampleCustomer },
+  errors: [
+    'CUSTOMER_NOT_FOUND',
+    'DUPLICATE_CUSTOMER',
+    'STATE_CONFLICT',
+    'PRECONDITION_FAILED',
+    'INVALID_PHONE',
+  ],
+  example: {
+    params: { id: exampleCustomer.id },
+    body: { address: exampleCustomer.address },
+    answer: exampleCustomer,
+  },
 });
 
 export const deleteCustomer = operation({
@@ -116,7 +152,8 @@ export const deleteCustomer = operation({
   path: '/customers/:id',
   tag: 'Customers',
   summary: 'Delete a customer',
-  description: 'Sales and invoices keep what they copied; eraseCustomer takes it from them as well, before or after.',
+  description:
+    'Sales and invoices keep what they copied; eraseCustomer takes it from them as well, before or after.',
   scope: 'customers:write',
   sessions: 'never',
   status: 200,
@@ -139,9 +176,16 @@ export const eraseCustomer = operation({
   status: 200,
   params: CustomerOf,
   answer: Type.Object(
-    { id: Type.String(), documents: Type.Integer({ description: 'Sales and invoices that were made anonymous.' }), erased_at: Type.String({ format: 'date-time', description: 'UTC, with milliseconds.' }) },
+    {
+      id: Type.String(),
+      documents: Type.Integer({ description: 'Sales and invoices that were made anonymous.' }),
+      erased_at: Type.String({ format: 'date-time', description: 'UTC, with milliseconds.' }),
+    },
     { title: 'ErasedCustomer', description: 'How much was erased.' },
   ),
   errors: ['CUSTOMER_NOT_FOUND'],
-  example: { params: { id: exampleCustomer.id }, answer: { id: exampleCustomer.id, documents: 4, erased_at: '2026-11-21T09:16:05.402Z' } },
+  example: {
+    params: { id: exampleCustomer.id },
+    answer: { id: exampleCustomer.id, documents: 4, erased_at: '2026-11-21T09:16:05.402Z' },
+  },
 });

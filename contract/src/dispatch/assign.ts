@@ -2,7 +2,12 @@ import { Type } from 'typebox';
 import { operation } from '../operation.ts';
 import { Nullable, Text } from '../schema.ts';
 import { DeliverySummary } from '../shipping/delivery-schema.ts';
-import { exampleAssignedSummary, exampleDriverId, exampleJobNumber, exampleOtherJobNumber } from '../shipping/examples.ts';
+import {
+  exampleAssignedSummary,
+  exampleDriverId,
+  exampleJobNumber,
+  exampleOtherJobNumber,
+} from '../shipping/examples.ts';
 import { JobNumberParams } from '../shipping/schemas.ts';
 
 export const assignDelivery = operation({
@@ -11,7 +16,8 @@ export const assignDelivery = operation({
   path: '/dispatch/deliveries/:jobNumber/assign',
   tag: 'Dispatch',
   summary: 'Assign a driver',
-  description: 'Gives a pending delivery its driver, or an assigned one another driver; the latter is no change of status and sends shipping.driver.changed.',
+  description:
+    'Gives a pending delivery its driver, or an assigned one another driver; the latter is no change of status and sends shipping.driver.changed.',
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 200,
@@ -19,7 +25,11 @@ export const assignDelivery = operation({
   body: Type.Object({ driver_id: Text(64, 'The driver who is to carry the parcel.') }),
   answer: DeliverySummary,
   errors: ['DELIVERY_NOT_FOUND', 'DRIVER_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { params: { jobNumber: exampleJobNumber }, body: { driver_id: exampleDriverId }, answer: exampleAssignedSummary },
+  example: {
+    params: { jobNumber: exampleJobNumber },
+    body: { driver_id: exampleDriverId },
+    answer: exampleAssignedSummary,
+  },
 });
 
 /** Assignments in one call. */
@@ -31,12 +41,16 @@ export const assignDeliveries = operation({
   path: '/dispatch/assignments',
   tag: 'Dispatch',
   summary: 'Assign drivers to several deliveries',
-  description: 'Each assignment stands for itself: one that is refused does not hold up the others. The results are in the order of the request.',
+  description:
+    'Each assignment stands for itself: one that is refused does not hold up the others. The results are in the order of the request.',
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 200,
   body: Type.Object({
-    assignments: Type.Array(Type.Object({ job_number: Text(64), driver_id: Text(64) }), { minItems: 1, description: `At most ${ASSIGNMENTS_MAX}.` }),
+    assignments: Type.Array(Type.Object({ job_number: Text(64), driver_id: Text(64) }), {
+      minItems: 1,
+      description: `At most ${ASSIGNMENTS_MAX}.`,
+    }),
   }),
   answer: Type.Object(
     {
@@ -54,11 +68,24 @@ export const assignDeliveries = operation({
   ),
   errors: ['TOO_MANY_ITEMS'],
   example: {
-    body: { assignments: [{ job_number: exampleJobNumber, driver_id: exampleDriverId }, { job_number: exampleOtherJobNumber, driver_id: exampleDriverId }] },
+    body: {
+      assignments: [
+        { job_number: exampleJobNumber, driver_id: exampleDriverId },
+        { job_number: exampleOtherJobNumber, driver_id: exampleDriverId },
+      ],
+    },
     answer: {
       results: [
         { job_number: exampleJobNumber, driver_id: exampleDriverId, assigned: true, error: null },
-        { job_number: exampleOtherJobNumber, driver_id: exampleDriverId, assigned: false, error: { code: 'STATE_CONFLICT', message: `Delivery ${exampleOtherJobNumber} is delivered; a driver can be assigned only until pickup.` } },
+        {
+          job_number: exampleOtherJobNumber,
+          driver_id: exampleDriverId,
+          assigned: false,
+          error: {
+            code: 'STATE_CONFLICT',
+            message: `Delivery ${exampleOtherJobNumber} is delivered; a driver can be assigned only until pickup.`,
+          },
+        },
       ],
       assigned_count: 1,
     },

@@ -14,10 +14,17 @@ export const AuditEntry = Type.Object(
     action: Type.String({ description: 'The operation.' }),
     job_number: Type.String(),
     merchant_id: Type.String(),
-    details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: 'What was asked, without codes and photos.' }),
+    details: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'What was asked, without codes and photos.',
+    }),
     livemode: Livemode,
   },
-  { title: 'AuditEntry', description: 'What somebody did to a delivery; kept for good, together with what it did.' },
+  {
+    title: 'AuditEntry',
+    description: 'What somebody did to a delivery; kept for good, together with what it did.',
+  },
 );
 export type AuditEntry = Static<typeof AuditEntry>;
 
@@ -33,14 +40,27 @@ export const listAudit = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, job_number: Type.Optional(Text(64, 'What was done to this delivery.')), actor_id: Type.Optional(Text(64, 'What this person or key did.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    ...CursorQuery,
+    job_number: Type.Optional(Text(64, 'What was done to this delivery.')),
+    actor_id: Type.Optional(Text(64, 'What this person or key did.')),
+  }),
   answer: AuditEntry,
   errors: [],
   example: {
     query: { job_number: exampleJobNumber },
     answer: {
-      id: 'aud_01m7yp6q3vd1ksm4sz8hb2a9gt', at: '2026-11-21T10:18:31.000Z', actor_id: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k', actor_name: 'Hawa Turay', role: 'dispatcher', action: 'unassignDelivery',
-      job_number: exampleJobNumber, merchant_id: 'mch_01m7yp4hvm5k3f8zq1d2c4b6a7', details: { reason: 'The motorbike broke down.' }, livemode: true,
+      id: 'aud_01m7yp6q3vd1ksm4sz8hb2a9gt',
+      at: '2026-11-21T10:18:31.000Z',
+      actor_id: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k',
+      actor_name: 'Hawa Turay',
+      role: 'dispatcher',
+      action: 'unassignDelivery',
+      job_number: exampleJobNumber,
+      merchant_id: 'mch_01m7yp4hvm5k3f8zq1d2c4b6a7',
+      details: { reason: 'The motorbike broke down.' },
+      livemode: true,
     },
   },
 });

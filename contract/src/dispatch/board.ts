@@ -14,13 +14,21 @@ export const DispatchDelivery = Type.Object(
     ...DeliverySummary.properties,
     merchant: Type.Object({ id: Type.String(), name: Type.String() }),
     phase: Nullable(OneOf(deliveryPhases)),
-    lateness: Nullable(OneOf(latenesses, 'Against the estimated pickup, then the estimated delivery; due_soon is the last quarter of an hour. Null once it is over.')),
+    lateness: Nullable(
+      OneOf(
+        latenesses,
+        'Against the estimated pickup, then the estimated delivery; due_soon is the last quarter of an hour. Null once it is over.',
+      ),
+    ),
     minutes_late: Nullable(Type.Integer({ description: 'Negative while there is time.' })),
     attempts_left: Type.Object({ pickup: Type.Integer(), delivery: Type.Integer() }),
     failed_attempts: Type.Integer({ description: 'Tries at the door that came to nothing.' }),
     open_incidents: Type.Integer(),
   },
-  { title: 'DispatchDelivery', description: 'A delivery as a dispatcher sees it: with its merchant and its lateness, without its codes.' },
+  {
+    title: 'DispatchDelivery',
+    description: 'A delivery as a dispatcher sees it: with its merchant and its lateness, without its codes.',
+  },
 );
 export type DispatchDelivery = Static<typeof DispatchDelivery>;
 
@@ -41,7 +49,8 @@ export const listDispatchDeliveries = operation({
   path: '/dispatch/deliveries',
   tag: 'Dispatch',
   summary: 'List the deliveries on the board',
-  description: 'Of all merchants for the platform\'s people, of its own for a merchant\'s key; newest first. Without `status`, those under way. Ended ones are found within created_from and created_to, at most 31 days apart; the last 7 days if left out.',
+  description:
+    "Of all merchants for the platform's people, of its own for a merchant's key; newest first. Without `status`, those under way. Ended ones are found within created_from and created_to, at most 31 days apart; the last 7 days if left out.",
   scope: 'dispatch:read',
   by: 'dispatcher',
   list: true,
@@ -78,8 +87,20 @@ export const getDispatchDelivery = operation({
   answer: Type.Object(
     {
       ...DispatchDelivery.properties,
-      timeline: Type.Array(Type.Object({ sequence: Type.Integer(), status: OneOf(deliveryStatuses), at: TimeOut(), recorded_at: TimeOut(), actor_type: Type.String(), actor: Nullable(Type.String()), note: Nullable(Type.String()) })),
-      attempts: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
+      timeline: Type.Array(
+        Type.Object({
+          sequence: Type.Integer(),
+          status: OneOf(deliveryStatuses),
+          at: TimeOut(),
+          recorded_at: TimeOut(),
+          actor_type: Type.String(),
+          actor: Nullable(Type.String()),
+          note: Nullable(Type.String()),
+        }),
+      ),
+      attempts: Type.Array(
+        Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+      ),
     },
     { title: 'DispatchDeliveryDetails', description: 'One delivery on the board, whole.' },
   ),
@@ -88,7 +109,17 @@ export const getDispatchDelivery = operation({
     params: { jobNumber: exampleJobNumber },
     answer: {
       ...exampleDispatchDelivery,
-      timeline: [{ sequence: 1, status: 'pending', at: '2026-11-21T09:14:00.000Z', recorded_at: '2026-11-21T09:14:00.000Z', actor_type: 'merchant', actor: null, note: null }],
+      timeline: [
+        {
+          sequence: 1,
+          status: 'pending',
+          at: '2026-11-21T09:14:00.000Z',
+          recorded_at: '2026-11-21T09:14:00.000Z',
+          actor_type: 'merchant',
+          actor: null,
+          note: null,
+        },
+      ],
       attempts: [],
     },
   },
@@ -100,14 +131,24 @@ export const getDispatchBoard = operation({
   path: '/dispatch/board',
   tag: 'Dispatch',
   summary: 'Count what is on the board',
-  description: 'How many deliveries are under way in each status, how many of them late, and who is on shift.',
+  description:
+    'How many deliveries are under way in each status, how many of them late, and who is on shift.',
   scope: 'dispatch:read',
   by: 'dispatcher',
   status: 200,
-  query: Type.Object({ livemode: Type.Optional(Type.Boolean({ description: 'Only live, or only test data.' })) }),
+  query: Type.Object({
+    livemode: Type.Optional(Type.Boolean({ description: 'Only live, or only test data.' })),
+  }),
   answer: Type.Object(
     {
-      columns: Type.Array(Type.Object({ status: OneOf(deliveryStatuses), count: Type.Integer(), late: Type.Integer(), unassigned: Type.Integer() })),
+      columns: Type.Array(
+        Type.Object({
+          status: OneOf(deliveryStatuses),
+          count: Type.Integer(),
+          late: Type.Integer(),
+          unassigned: Type.Integer(),
+        }),
+      ),
       drivers: Type.Object({ active: Type.Integer(), on_shift: Type.Integer(), carrying: Type.Integer() }),
       open_incidents: Type.Integer(),
     },

@@ -4,12 +4,25 @@ import { AmountIn, AmountOut, Nullable, PageQuery, Text, TimeOut } from '../sche
 import { exampleDriver } from '../shipping/examples.ts';
 import { Phone } from '../shipping/schemas.ts';
 
-export const vehicleTypes = Object.freeze(['foot', 'bicycle', 'motorbike', 'keke', 'tricycle', 'car', 'van', 'truck'] as const);
+export const vehicleTypes = Object.freeze([
+  'foot',
+  'bicycle',
+  'motorbike',
+  'keke',
+  'tricycle',
+  'car',
+  'van',
+  'truck',
+] as const);
 
 const limits = {
-  jobs_max: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, description: 'Jobs under way at once; default 3.' })),
+  jobs_max: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 20, description: 'Jobs under way at once; default 3.' }),
+  ),
   cash_limit: Type.Optional(AmountIn('Cash in hand beyond which no more cash on delivery is offered.')),
-  merchant_id: Type.Optional(Nullable(Text(64, 'Whose rider this is; null for the platform\'s, who carry for every merchant.'))),
+  merchant_id: Type.Optional(
+    Nullable(Text(64, "Whose rider this is; null for the platform's, who carry for every merchant.")),
+  ),
 };
 
 export const DispatchDriver = Type.Object(
@@ -26,16 +39,34 @@ export const DispatchDriver = Type.Object(
     cash_in_hand: AmountOut('Cash that the courier has collected and not handed in.'),
     jobs: Type.Integer({ description: 'Deliveries under way.' }),
     online_since: Nullable(TimeOut('Since when on shift; null off shift.')),
-    location: Nullable(Type.Object({ lat: Type.Number(), lng: Type.Number(), accuracy_m: Nullable(Type.Number()), recorded_at: TimeOut() })),
+    location: Nullable(
+      Type.Object({
+        lat: Type.Number(),
+        lng: Type.Number(),
+        accuracy_m: Nullable(Type.Number()),
+        recorded_at: TimeOut(),
+      }),
+    ),
     created_at: TimeOut(),
   },
-  { title: 'DispatchDriver', description: 'A courier as a dispatcher sees him: at work or not, where, with how much on board.' },
+  {
+    title: 'DispatchDriver',
+    description: 'A courier as a dispatcher sees him: at work or not, where, with how much on board.',
+  },
 );
 export type DispatchDriver = Static<typeof DispatchDriver>;
 
 const exampleDispatchDriver = {
-  ...exampleDriver, active: true, merchant_id: null, jobs_max: 3, cash_limit: 5000, cash_in_hand: 640, jobs: 2, online_since: '2026-11-21T07:58:00.000Z',
-  location: { lat: 8.4712, lng: -13.2654, accuracy_m: 12, recorded_at: '2026-11-21T09:13:40.000Z' }, created_at: '2026-10-02T08:00:00.000Z',
+  ...exampleDriver,
+  active: true,
+  merchant_id: null,
+  jobs_max: 3,
+  cash_limit: 5000,
+  cash_in_hand: 640,
+  jobs: 2,
+  online_since: '2026-11-21T07:58:00.000Z',
+  location: { lat: 8.4712, lng: -13.2654, accuracy_m: 12, recorded_at: '2026-11-21T09:13:40.000Z' },
+  created_at: '2026-10-02T08:00:00.000Z',
 };
 
 export const listDispatchDrivers = operation({
@@ -44,13 +75,19 @@ export const listDispatchDrivers = operation({
   path: '/dispatch/drivers',
   tag: 'Dispatch',
   summary: 'List couriers',
-  description: 'By name. A merchant\'s key sees its own riders and those of the platform who carry for it now.',
+  description:
+    "By name. A merchant's key sees its own riders and those of the platform who carry for it now.",
   scope: 'dispatch:read',
   by: 'dispatcher',
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, q: Type.Optional(Text(80, 'Part of the name, phone or plate.')), online: Type.Optional(Type.Boolean({ description: 'On shift, or off.' })), active: Type.Optional(Type.Boolean({ description: 'In service, or no longer.' })) }),
+  query: Type.Object({
+    ...PageQuery,
+    q: Type.Optional(Text(80, 'Part of the name, phone or plate.')),
+    online: Type.Optional(Type.Boolean({ description: 'On shift, or off.' })),
+    active: Type.Optional(Type.Boolean({ description: 'In service, or no longer.' })),
+  }),
   answer: DispatchDriver,
   errors: [],
   example: { query: { online: true }, answer: exampleDispatchDriver },
@@ -62,14 +99,26 @@ export const createDispatchDriver = operation({
   path: '/dispatch/drivers',
   tag: 'Dispatch',
   summary: 'Add a courier',
-  description: 'A merchant\'s key adds riders of its own. The PIN to sign in with is set by resetDriverPin.',
+  description: "A merchant's key adds riders of its own. The PIN to sign in with is set by resetDriverPin.",
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 201,
-  body: Type.Object({ name: Text(120), phone: Phone, vehicle_type: Type.Optional(Text(40, `Default motorbike; known are ${vehicleTypes.join(', ')}.`)), plate: Type.Optional(Text(40)), ...limits }, { title: 'CreateDriverBody', description: 'A new courier.' }),
+  body: Type.Object(
+    {
+      name: Text(120),
+      phone: Phone,
+      vehicle_type: Type.Optional(Text(40, `Default motorbike; known are ${vehicleTypes.join(', ')}.`)),
+      plate: Type.Optional(Text(40)),
+      ...limits,
+    },
+    { title: 'CreateDriverBody', description: 'A new courier.' },
+  ),
   answer: DispatchDriver,
   errors: ['OPERATORS_ONLY', 'AMOUNT_PRECISION', 'PHONE_TAKEN', 'INVALID_PHONE', 'MERCHANT_NOT_FOUND'],
-  example: { body: { name: 'Mohamed Kamara', phone: '076 555 014', vehicle_type: 'motorbike', plate: 'ALD 482' }, answer: { ...exampleDispatchDriver, jobs: 0, cash_in_hand: 0, online_since: null, location: null } },
+  example: {
+    body: { name: 'Mohamed Kamara', phone: '076 555 014', vehicle_type: 'motorbike', plate: 'ALD 482' },
+    answer: { ...exampleDispatchDriver, jobs: 0, cash_in_hand: 0, online_since: null, location: null },
+  },
 });
 
 export const updateDispatchDriver = operation({
@@ -78,13 +127,35 @@ export const updateDispatchDriver = operation({
   path: '/dispatch/drivers/:id',
   tag: 'Dispatch',
   summary: 'Change a courier',
-  description: 'With active false the courier is offered nothing any more and cannot sign in; what is under way stays his until it is assigned to another.',
+  description:
+    'With active false the courier is offered nothing any more and cannot sign in; what is under way stays his until it is assigned to another.',
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 200,
   params: Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the courier, drv_….' }) }),
-  body: Type.Object({ name: Type.Optional(Text(120)), phone: Type.Optional(Phone), vehicle_type: Type.Optional(Text(40)), plate: Type.Optional(Text(40)), active: Type.Optional(Type.Boolean()), ...limits }, { title: 'UpdateDriverBody', description: 'The fields to change.' }),
+  body: Type.Object(
+    {
+      name: Type.Optional(Text(120)),
+      phone: Type.Optional(Phone),
+      vehicle_type: Type.Optional(Text(40)),
+      plate: Type.Optional(Text(40)),
+      active: Type.Optional(Type.Boolean()),
+      ...limits,
+    },
+    { title: 'UpdateDriverBody', description: 'The fields to change.' },
+  ),
   answer: DispatchDriver,
-  errors: ['OPERATORS_ONLY', 'AMOUNT_PRECISION', 'DRIVER_NOT_FOUND', 'PHONE_TAKEN', 'INVALID_PHONE', 'MERCHANT_NOT_FOUND'],
-  example: { params: { id: exampleDriver.id }, body: { jobs_max: 4 }, answer: { ...exampleDispatchDriver, jobs_max: 4 } },
+  errors: [
+    'OPERATORS_ONLY',
+    'AMOUNT_PRECISION',
+    'DRIVER_NOT_FOUND',
+    'PHONE_TAKEN',
+    'INVALID_PHONE',
+    'MERCHANT_NOT_FOUND',
+  ],
+  example: {
+    params: { id: exampleDriver.id },
+    body: { jobs_max: 4 },
+    answer: { ...exampleDispatchDriver, jobs_max: 4 },
+  },
 });

@@ -4,7 +4,17 @@ import { CursorQuery, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schem
 import { exampleJobNumber } from '../shipping/examples.ts';
 import { JobNumberParams, Livemode } from '../shipping/schemas.ts';
 
-export const incidentKinds = Object.freeze(['stuck', 'accident', 'damaged', 'lost', 'stolen', 'dispute', 'cash', 'conduct', 'other'] as const);
+export const incidentKinds = Object.freeze([
+  'stuck',
+  'accident',
+  'damaged',
+  'lost',
+  'stolen',
+  'dispute',
+  'cash',
+  'conduct',
+  'other',
+] as const);
 export type IncidentKind = (typeof incidentKinds)[number];
 export const incidentStatuses = Object.freeze(['open', 'resolved'] as const);
 
@@ -28,8 +38,18 @@ export const Incident = Type.Object(
 export type Incident = Static<typeof Incident>;
 
 const exampleIncident = {
-  id: 'inc_01m7yp6q3vd1ksm4sz8hb2a9gt', job_number: exampleJobNumber, merchant_id: 'mch_01m7yp4hvm5k3f8zq1d2c4b6a7', kind: 'damaged', status: 'open', note: 'The box is wet.',
-  opened_by: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k', opened_at: '2026-11-21T10:02:00.000Z', resolution: null, resolved_by: null, resolved_at: null, livemode: true,
+  id: 'inc_01m7yp6q3vd1ksm4sz8hb2a9gt',
+  job_number: exampleJobNumber,
+  merchant_id: 'mch_01m7yp4hvm5k3f8zq1d2c4b6a7',
+  kind: 'damaged',
+  status: 'open',
+  note: 'The box is wet.',
+  opened_by: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k',
+  opened_at: '2026-11-21T10:02:00.000Z',
+  resolution: null,
+  resolved_by: null,
+  resolved_at: null,
+  livemode: true,
 } as const;
 
 export const openIncident = operation({
@@ -38,7 +58,8 @@ export const openIncident = operation({
   path: '/dispatch/deliveries/:jobNumber/incidents',
   tag: 'Dispatch',
   summary: 'Open an incident',
-  description: 'A delivery has at most one open incident of a kind: a second one of that kind answers the first.',
+  description:
+    'A delivery has at most one open incident of a kind: a second one of that kind answers the first.',
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 201,
@@ -47,7 +68,11 @@ export const openIncident = operation({
   body: Type.Object({ kind: OneOf(incidentKinds), note: Type.Optional(Text(1_000)) }),
   answer: Incident,
   errors: ['DELIVERY_NOT_FOUND'],
-  example: { params: { jobNumber: exampleJobNumber }, body: { kind: 'damaged', note: 'The box is wet.' }, answer: exampleIncident },
+  example: {
+    params: { jobNumber: exampleJobNumber },
+    body: { kind: 'damaged', note: 'The box is wet.' },
+    answer: exampleIncident,
+  },
 });
 
 export const listIncidents = operation({
@@ -61,7 +86,12 @@ export const listIncidents = operation({
   by: 'dispatcher',
   list: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, status: Type.Optional(OneOf(incidentStatuses, 'Those in this state.')), job_number: Type.Optional(Text(64, 'Those of this delivery.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    ...CursorQuery,
+    status: Type.Optional(OneOf(incidentStatuses, 'Those in this state.')),
+    job_number: Type.Optional(Text(64, 'Those of this delivery.')),
+  }),
   answer: Incident,
   errors: [],
   example: { query: { status: 'open' }, answer: exampleIncident },
@@ -84,6 +114,12 @@ export const resolveIncident = operation({
   example: {
     params: { id: exampleIncident.id },
     body: { resolution: 'Only the outer box; the recipient took it.' },
-    answer: { ...exampleIncident, status: 'resolved', resolution: 'Only the outer box; the recipient took it.', resolved_by: exampleIncident.opened_by, resolved_at: '2026-11-21T11:20:00.000Z' },
+    answer: {
+      ...exampleIncident,
+      status: 'resolved',
+      resolution: 'Only the outer box; the recipient took it.',
+      resolved_by: exampleIncident.opened_by,
+      resolved_at: '2026-11-21T11:20:00.000Z',
+    },
   },
 });

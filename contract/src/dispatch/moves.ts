@@ -12,10 +12,19 @@ export const dispatchTargets = Object.freeze(['in_transit', 'completed', 'cancel
 export const overrideTargets = Object.freeze(['picked_up', 'delivered'] as const);
 
 /** The smallest PNG there is: one pixel. */
-const examplePhoto = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const examplePhoto =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const conflicts = ['DELIVERY_NOT_FOUND', 'STATE_CONFLICT'] as const;
-const inTransit = { ...exampleAssignedSummary, status: 'in_transit', order_status: 'shipped', pickup_verified: true, picked_up_at: '2026-11-21T09:41:10.000Z', in_transit_at: '2026-11-21T09:46:00.000Z', version: 4 };
+const inTransit = {
+  ...exampleAssignedSummary,
+  status: 'in_transit',
+  order_status: 'shipped',
+  pickup_verified: true,
+  picked_up_at: '2026-11-21T09:41:10.000Z',
+  in_transit_at: '2026-11-21T09:46:00.000Z',
+  version: 4,
+};
 
 export const unassignDelivery = operation({
   id: 'unassignDelivery',
@@ -23,7 +32,8 @@ export const unassignDelivery = operation({
   path: '/dispatch/deliveries/:jobNumber/unassign',
   tag: 'Dispatch',
   summary: 'Take a delivery from its driver',
-  description: 'Only until pickup. The status stays assigned, the phase is searching, and shipping.driver.changed is sent.',
+  description:
+    'Only until pickup. The status stays assigned, the phase is searching, and shipping.driver.changed is sent.',
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 200,
@@ -31,7 +41,11 @@ export const unassignDelivery = operation({
   body: Type.Object({ reason: Text(280, 'For the audit log.') }),
   answer: DeliverySummary,
   errors: conflicts,
-  example: { params: { jobNumber: exampleJobNumber }, body: { reason: 'The motorbike broke down.' }, answer: { ...exampleAssignedSummary, driver: null, version: 3 } },
+  example: {
+    params: { jobNumber: exampleJobNumber },
+    body: { reason: 'The motorbike broke down.' },
+    answer: { ...exampleAssignedSummary, driver: null, version: 3 },
+  },
 });
 
 export const moveByDispatcher = operation({
@@ -49,7 +63,12 @@ export const moveByDispatcher = operation({
   body: Type.Object(
     {
       to_status: OneOf(dispatchTargets),
-      reason: Type.Optional(OneOf([...new Set([...cancelReasons, ...failureReasons])], 'Required for cancelled and failed, each with the reasons of its own.')),
+      reason: Type.Optional(
+        OneOf(
+          [...new Set([...cancelReasons, ...failureReasons])],
+          'Required for cancelled and failed, each with the reasons of its own.',
+        ),
+      ),
       note: Type.Optional(Text(280)),
     },
     { title: 'DispatchMoveBody', description: 'Where to, and why.' },
@@ -65,7 +84,8 @@ export const overrideHandoff = operation({
   path: '/dispatch/deliveries/:jobNumber/override',
   tag: 'Dispatch',
   summary: 'Hand a parcel over without its code',
-  description: 'For a lost or locked code. A reason and a photo are required, and both are kept in the audit log; the handoff does not count as verified.',
+  description:
+    'For a lost or locked code. A reason and a photo are required, and both are kept in the audit log; the handoff does not count as verified.',
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 200,
@@ -74,7 +94,11 @@ export const overrideHandoff = operation({
     {
       to_status: OneOf(overrideTargets),
       reason: Type.String({ minLength: 5, maxLength: 280, description: 'Why there is no code.' }),
-      photo: Type.String({ minLength: 1, maxLength: 450_000, description: 'Base64 of a JPEG, PNG or WebP of at most 300 KB.' }),
+      photo: Type.String({
+        minLength: 1,
+        maxLength: 450_000,
+        description: 'Base64 of a JPEG, PNG or WebP of at most 300 KB.',
+      }),
       recipient_name: Type.Optional(Text(120)),
     },
     { title: 'OverrideBody', description: 'What takes the place of the code.' },
@@ -83,8 +107,19 @@ export const overrideHandoff = operation({
   errors: conflicts,
   example: {
     params: { jobNumber: exampleJobNumber },
-    body: { to_status: 'delivered', reason: 'The recipient lost her phone and showed her card.', photo: examplePhoto },
-    answer: { ...inTransit, status: 'delivered', order_status: 'delivered', delivered_at: '2026-11-21T10:18:31.000Z', cod_status: 'collected', version: 5 },
+    body: {
+      to_status: 'delivered',
+      reason: 'The recipient lost her phone and showed her card.',
+      photo: examplePhoto,
+    },
+    answer: {
+      ...inTransit,
+      status: 'delivered',
+      order_status: 'delivered',
+      delivered_at: '2026-11-21T10:18:31.000Z',
+      cod_status: 'collected',
+      version: 5,
+    },
   },
 });
 
@@ -99,10 +134,20 @@ export const reissueCodeByDispatcher = operation({
   by: 'dispatcher',
   status: 200,
   params: JobNumberParams,
-  body: Type.Object({ type: OneOf(handoffTypes, 'Which code.'), reason: Type.Optional(Text(280, 'For the audit log.')) }),
-  answer: Type.Object({ job_number: Type.String(), type: OneOf(handoffTypes), reissues_left: Type.Integer() }, { title: 'ReissuedCode', description: 'That a code was made anew.' }),
+  body: Type.Object({
+    type: OneOf(handoffTypes, 'Which code.'),
+    reason: Type.Optional(Text(280, 'For the audit log.')),
+  }),
+  answer: Type.Object(
+    { job_number: Type.String(), type: OneOf(handoffTypes), reissues_left: Type.Integer() },
+    { title: 'ReissuedCode', description: 'That a code was made anew.' },
+  ),
   errors: [...conflicts, 'TOO_MANY_REISSUES', 'DELIVERY_NOT_ACTIVE'],
-  example: { params: { jobNumber: exampleJobNumber }, body: { type: 'delivery', reason: 'Called in: five wrong codes.' }, answer: { job_number: exampleJobNumber, type: 'delivery', reissues_left: 2 } },
+  example: {
+    params: { jobNumber: exampleJobNumber },
+    body: { type: 'delivery', reason: 'Called in: five wrong codes.' },
+    answer: { job_number: exampleJobNumber, type: 'delivery', reissues_left: 2 },
+  },
 });
 
 export type DispatchMoveBody = Static<(typeof moveByDispatcher)['body']>;

@@ -46,26 +46,41 @@ export const eventFields = {
   currency: CurrencyOut,
   livemode: Type.Boolean(),
   tickets_held: Type.Integer({ description: 'Sum of quantity_held over the ticket types.' }),
-  capacity: Nullable(Type.Integer({ description: 'The most tickets of all types together; null: as many as the types have.' })),
+  capacity: Nullable(
+    Type.Integer({ description: 'The most tickets of all types together; null: as many as the types have.' }),
+  ),
   max_tickets_per_order: Type.Integer(),
   sales_start: optionalTime,
   sales_end: optionalTime,
   doors_open: optionalTime,
   image_url: text,
-  public_url: Type.String({ description: 'The page where anybody buys tickets, while the event is published.' }),
+  public_url: Type.String({
+    description: 'The page where anybody buys tickets, while the event is published.',
+  }),
   refund_policy: text,
   hold_minutes: Type.Integer({ description: 'How long tickets are held for an order that is not paid.' }),
   re_entry: OneOf(reEntries, 'none: a ticket enters once. exit_required: again after it left. unlimited.'),
   scan_policy: ScanPolicy,
   metadata: MetadataOut,
-  attendees_to_notify: Type.Boolean({ description: 'Date or place changed after tickets were sold, and nobody has said yet that the buyers know.' }),
+  attendees_to_notify: Type.Boolean({
+    description:
+      'Date or place changed after tickets were sold, and nobody has said yet that the buyers know.',
+  }),
   pools: Type.Array(TicketPool),
   published_at: optionalTime,
   cancelled_at: optionalTime,
   cancel_reason: text,
 };
 
-export const Event = Type.Object({ ...eventFields, warnings: Type.Optional(Type.Array(EventWarning, { description: 'When the event is published: what may not be meant.' })) }, { title: 'Event', description: 'A ticketed event.' });
+export const Event = Type.Object(
+  {
+    ...eventFields,
+    warnings: Type.Optional(
+      Type.Array(EventWarning, { description: 'When the event is published: what may not be meant.' }),
+    ),
+  },
+  { title: 'Event', description: 'A ticketed event.' },
+);
 export type Event = Static<typeof Event>;
 
 /** What can be left out when an event is made, and changed later. */
@@ -73,16 +88,40 @@ const optional = {
   venue: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
   description: Type.Optional(Nullable(Type.String({ maxLength: 20_000, description: 'Plain text.' }))),
   address: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
-  timezone: Type.Optional(Text(64, 'IANA; default the merchant\'s.')),
-  currency: Type.Optional(Text(3, 'ISO 4217; default the merchant\'s. It cannot change after the first order.')),
-  capacity: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The most tickets of all types together. Not below what is sold and held.' }))),
-  max_tickets_per_order: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 10.' })),
+  timezone: Type.Optional(Text(64, "IANA; default the merchant's.")),
+  currency: Type.Optional(
+    Text(3, "ISO 4217; default the merchant's. It cannot change after the first order."),
+  ),
+  capacity: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'The most tickets of all types together. Not below what is sold and held.',
+      }),
+    ),
+  ),
+  max_tickets_per_order: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'Default 10.' }),
+  ),
   hold_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, description: 'Default 10.' })),
-  sales_start: Type.Optional(Nullable(TimeIn('From when tickets are sold; null: as soon as it is published.'))),
-  sales_end: Type.Optional(Nullable(TimeIn('Until when tickets are sold; null: as long as it is published, which ends by itself at end_date.'))),
+  sales_start: Type.Optional(
+    Nullable(TimeIn('From when tickets are sold; null: as soon as it is published.')),
+  ),
+  sales_end: Type.Optional(
+    Nullable(
+      TimeIn(
+        'Until when tickets are sold; null: as long as it is published, which ends by itself at end_date.',
+      ),
+    ),
+  ),
   doors_open: Type.Optional(Nullable(TimeIn('When doors open.'))),
-  image_url: Type.Optional(Nullable(Type.String({ maxLength: 500, pattern: '^https://[^\\s"<>]+$', description: 'https only.' }))),
-  refund_policy: Type.Optional(Nullable(Type.String({ maxLength: 2_000, description: 'For buyers to read.' }))),
+  image_url: Type.Optional(
+    Nullable(Type.String({ maxLength: 500, pattern: '^https://[^\\s"<>]+$', description: 'https only.' })),
+  ),
+  refund_policy: Type.Optional(
+    Nullable(Type.String({ maxLength: 2_000, description: 'For buyers to read.' })),
+  ),
   re_entry: Type.Optional(OneOf(reEntries, 'Default none.')),
   scan_policy: Type.Optional(ScanPolicyIn),
   metadata: Type.Optional(Metadata),
@@ -98,7 +137,9 @@ export const CreateEventBody = Type.Object(
     start_date: startDate,
     end_date: endDate,
     status: Type.Optional(OneOf(['draft', 'published'], 'Default draft.')),
-    ticket_types: Type.Optional(Type.Array(TicketTypeInput, { maxItems: 100, description: 'All are made, or nothing is.' })),
+    ticket_types: Type.Optional(
+      Type.Array(TicketTypeInput, { maxItems: 100, description: 'All are made, or nothing is.' }),
+    ),
     ...optional,
   },
   { title: 'CreateEventBody', description: 'Dates may lie in the past.' },
@@ -112,8 +153,15 @@ export const UpdateEventBody = Type.Object(
     end_date: Type.Optional(endDate),
     status: Type.Optional(OneOf(eventStatuses)),
     cancel_reason: Type.Optional(Nullable(Text(500, 'Why; only with the status cancelled. Buyers read it.'))),
-    attendees_to_notify: Type.Optional(Type.Boolean({ description: 'false: the buyers know of the new date or place.' })),
-    ticket_types: Type.Optional(Type.Array(TicketTypeItem, { maxItems: 100, description: 'With id: changed. Without: made. Those that are not named stay.' })),
+    attendees_to_notify: Type.Optional(
+      Type.Boolean({ description: 'false: the buyers know of the new date or place.' }),
+    ),
+    ticket_types: Type.Optional(
+      Type.Array(TicketTypeItem, {
+        maxItems: 100,
+        description: 'With id: changed. Without: made. Those that are not named stay.',
+      }),
+    ),
     ...optional,
   },
   { title: 'UpdateEventBody', description: 'The fields to change; null removes one.' },
@@ -121,4 +169,9 @@ export const UpdateEventBody = Type.Object(
 export type UpdateEventBody = Static<typeof UpdateEventBody>;
 
 /** Fields of an event that can be read but not set. */
-export const eventReadOnly = Object.freeze(['id', 'total_tickets_sold', 'quantity_sold', 'created_at'] as const);
+export const eventReadOnly = Object.freeze([
+  'id',
+  'total_tickets_sold',
+  'quantity_sold',
+  'created_at',
+] as const);

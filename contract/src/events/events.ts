@@ -8,8 +8,19 @@ import { eventStatuses } from './words.ts';
 
 const params = { id: exampleEventId };
 const readOnly = [...eventReadOnly];
-const draft: Event = { ...exampleEvent, status: 'draft', venue: null, published_at: null, updated_at: exampleEvent.created_at };
-const newEvent = { name: 'Freetown Jazz', start_date: '2026-12-20T18:00:00Z', end_date: '2026-12-20T23:00:00Z', ticket_types: [{ name: 'VIP', price: 250.5, quantity_available: 500 }] };
+const draft: Event = {
+  ...exampleEvent,
+  status: 'draft',
+  venue: null,
+  published_at: null,
+  updated_at: exampleEvent.created_at,
+};
+const newEvent = {
+  name: 'Freetown Jazz',
+  start_date: '2026-12-20T18:00:00Z',
+  end_date: '2026-12-20T23:00:00Z',
+  ticket_types: [{ name: 'VIP', price: 250.5, quantity_available: 500 }],
+};
 
 export const listEvents = operation({
   id: 'listEvents',
@@ -17,7 +28,8 @@ export const listEvents = operation({
   path: '/events',
   tag: 'Events',
   summary: 'List events',
-  description: 'Newest first; with upcoming, by start_date. total is counted, at a cost that grows with the merchant\'s events.',
+  description:
+    "Newest first; with upcoming, by start_date. total is counted, at a cost that grows with the merchant's events.",
   scope: 'events:read',
   list: true,
   csv: true,
@@ -26,7 +38,12 @@ export const listEvents = operation({
     ...PageQuery,
     ...CursorQuery,
     status: Type.Optional(OneOf(eventStatuses, 'Events of this status.')),
-    upcoming: Type.Optional(OneOf(['true', 'false', '1', '0'], 'true or 1: events that have not ended, running ones included, by start_date; cancelled and completed ones only where status names them.')),
+    upcoming: Type.Optional(
+      OneOf(
+        ['true', 'false', '1', '0'],
+        'true or 1: events that have not ended, running ones included, by start_date; cancelled and completed ones only where status names them.',
+      ),
+    ),
     q: Type.Optional(Text(100, 'Part of the name or the venue, whatever its case.')),
     from: Type.Optional(TimeIn('Events that start then or later.')),
     to: Type.Optional(TimeIn('Events that start before.')),
@@ -42,7 +59,8 @@ export const createEvent = operation({
   path: '/events',
   tag: 'Events',
   summary: 'Create an event',
-  description: 'With its ticket types, all or nothing. Dates may lie in the past, and a published event may have no ticket types: the answer\'s warnings say so.',
+  description:
+    "With its ticket types, all or nothing. Dates may lie in the past, and a published event may have no ticket types: the answer's warnings say so.",
   scope: 'events:write',
   status: 201,
   body: CreateEventBody,
@@ -73,15 +91,26 @@ export const updateEvent = operation({
   tag: 'Events',
   summary: 'Change an event',
   description:
-    'The fields given change, null removes one. Prices never change orders made before. Publishing puts the tickets on sale; cancelling closes sales at once, then lets holds go, voids tickets and pays orders back. '
-    + 'With If-Match, only if nobody else has changed the event meanwhile; sales do not count as a change.',
+    'The fields given change, null removes one. Prices never change orders made before. Publishing puts the tickets on sale; cancelling closes sales at once, then lets holds go, voids tickets and pays orders back. ' +
+    'With If-Match, only if nobody else has changed the event meanwhile; sales do not count as a change.',
   scope: 'events:write',
   status: 200,
   params: EventParams,
   body: UpdateEventBody,
   readOnly,
   answer: Event,
-  errors: ['AMOUNT_PRECISION', 'EVENT_NOT_FOUND', 'TICKET_TYPE_NOT_FOUND', 'POOL_NOT_FOUND', 'STATE_CONFLICT', 'EVENT_HAS_SALES', 'TICKET_TYPE_HAS_SALES', 'DUPLICATE_TICKET_TYPE', 'CAPACITY_BELOW_SOLD', 'PRECONDITION_FAILED'],
+  errors: [
+    'AMOUNT_PRECISION',
+    'EVENT_NOT_FOUND',
+    'TICKET_TYPE_NOT_FOUND',
+    'POOL_NOT_FOUND',
+    'STATE_CONFLICT',
+    'EVENT_HAS_SALES',
+    'TICKET_TYPE_HAS_SALES',
+    'DUPLICATE_TICKET_TYPE',
+    'CAPACITY_BELOW_SOLD',
+    'PRECONDITION_FAILED',
+  ],
   example: { params, body: { venue: 'National Stadium', status: 'published' }, answer: exampleEvent },
 });
 
@@ -106,13 +135,26 @@ export const duplicateEvent = operation({
   path: '/events/:id/duplicate',
   tag: 'Events',
   summary: 'Copy an event',
-  description: 'A new draft with the same words, ticket types and pools, and nothing sold. With start_date, every other date moves by as much.',
+  description:
+    'A new draft with the same words, ticket types and pools, and nothing sold. With start_date, every other date moves by as much.',
   scope: 'events:write',
   status: 201,
   params: EventParams,
-  body: Type.Object({ name: Type.Optional(Text(200, 'Default the same.')), start_date: Type.Optional(TimeIn('Default the same.')) }),
+  body: Type.Object({
+    name: Type.Optional(Text(200, 'Default the same.')),
+    start_date: Type.Optional(TimeIn('Default the same.')),
+  }),
   bodyOptional: true,
   answer: Event,
   errors: ['EVENT_NOT_FOUND'],
-  example: { params, body: { name: 'Freetown Jazz 2027', start_date: '2027-12-20T18:00:00Z' }, answer: { ...draft, name: 'Freetown Jazz 2027', start_date: '2027-12-20T18:00:00.000Z', end_date: '2027-12-20T23:00:00.000Z' } },
+  example: {
+    params,
+    body: { name: 'Freetown Jazz 2027', start_date: '2027-12-20T18:00:00Z' },
+    answer: {
+      ...draft,
+      name: 'Freetown Jazz 2027',
+      start_date: '2027-12-20T18:00:00.000Z',
+      end_date: '2027-12-20T23:00:00.000Z',
+    },
+  },
 });

@@ -8,8 +8,28 @@ export const exampleTicketTypeId = 'tt_01m7yp6b2nf5j8q2w4e6r8t0yz';
 export const examplePoolId = 'pool_01m7yp6c7pf5j8q2w4e6r8t0yz';
 
 export const exampleTicketType: TicketType = {
-  id: exampleTicketTypeId, name: 'VIP', price: 250.5, quantity_available: 500, quantity_sold: 0, quantity_held: 0, quantity_remaining: 500, description: null, currency: 'SLE', status: 'active',
-  sales_start: null, sales_end: null, min_per_order: 1, max_per_order: null, pool_ids: [], kind: 'fixed', min_price: null, valid_from: null, valid_until: null, admits: 1, gates: null, position: 0,
+  id: exampleTicketTypeId,
+  name: 'VIP',
+  price: 250.5,
+  quantity_available: 500,
+  quantity_sold: 0,
+  quantity_held: 0,
+  quantity_remaining: 500,
+  description: null,
+  currency: 'SLE',
+  status: 'active',
+  sales_start: null,
+  sales_end: null,
+  min_per_order: 1,
+  max_per_order: null,
+  pool_ids: [],
+  kind: 'fixed',
+  min_price: null,
+  valid_from: null,
+  valid_until: null,
+  admits: 1,
+  gates: null,
+  position: 0,
 };
 
 export const exampleEvent: Event = {

@@ -1,19 +1,47 @@
 import { listEventKeys, revokeEventKey, rotateEventKeys } from './event-keys.ts';
 import { createEvent, deleteEvent, duplicateEvent, getEvent, listEvents, updateEvent } from './events.ts';
-import { cancelTicketOrder, createTicketOrder, getTicketOrder, listTicketOrders, payTicketOrder, refundTicketOrder, updateTicketOrder } from './orders/orders.ts';
-import { cancelPublicTicketOrder, createPublicTicketOrder, getPublicTicketOrder, payPublicTicketOrder, updatePublicTicketOrder } from './orders/public-orders.ts';
+import {
+  cancelTicketOrder,
+  createTicketOrder,
+  getTicketOrder,
+  listTicketOrders,
+  payTicketOrder,
+  refundTicketOrder,
+  updateTicketOrder,
+} from './orders/orders.ts';
+import {
+  cancelPublicTicketOrder,
+  createPublicTicketOrder,
+  getPublicTicketOrder,
+  payPublicTicketOrder,
+  updatePublicTicketOrder,
+} from './orders/public-orders.ts';
 import { createPool, deletePool, updatePool } from './pools.ts';
 import { createPromoCode, deletePromoCode, listPromoCodes, updatePromoCode } from './promos/promo-codes.ts';
 import { getPublicEvent } from './public-event.ts';
 import { syncScans, syncScansAtDoor } from './scanning/scan-batch.ts';
 import { getScanManifest, getScanManifestAtDoor } from './scanning/scan-manifest.ts';
 import { getScanStats, getScanStatsAtDoor } from './scanning/scan-stats.ts';
-import { createScannerDevice, getScannerDevice, listScannerDevices, pairScanner, revokeScannerDevice } from './scanning/scanner-devices.ts';
+import {
+  createScannerDevice,
+  getScannerDevice,
+  listScannerDevices,
+  pairScanner,
+  revokeScannerDevice,
+} from './scanning/scanner-devices.ts';
 import { listScans, scanTicket, scanTicketAtDoor, undoScan, undoScanAtDoor } from './scanning/scans.ts';
 import { searchTickets, searchTicketsAtDoor } from './scanning/ticket-search.ts';
 import { getOrderTicketsPdf, getTicketCalendar, getTicketPdf, getTicketQr } from './ticket-files.ts';
 import { createTicketType, deleteTicketType, updateTicketType } from './ticket-types.ts';
-import { blockTicket, getTicket, listTickets, resendTicket, transferTicket, unblockTicket, voidTicket } from './tickets.ts';
+import {
+  blockTicket,
+  getTicket,
+  listTickets,
+  resendTicket,
+  transferTicket,
+  unblockTicket,
+  voidTicket,
+} from './tickets.ts';
 import { joinPublicWaitlist, joinWaitlist, leaveWaitlist, listWaitlist } from './waitlist/waitlist.ts';
 
 /** Selling tickets and letting people in with them. */

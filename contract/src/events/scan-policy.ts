@@ -18,22 +18,52 @@ export const gatesMax = 50;
 export const Gate = Text(50, 'Name of a gate, such as North.');
 
 const fields = {
-  gates: Type.Array(Gate, { maxItems: gatesMax, uniqueItems: true, description: 'Where people enter; empty: gates are not told apart.' }),
-  mode: OneOf(scanModes, 'online_preferred: a door asks the service and falls back to its manifest after two seconds; offline_first: it asks its manifest.'),
-  gate_partition: Type.Boolean({ description: 'Each ticket enters by one gate only, found from its hash, so that no two offline doors can admit it. Needs two gates.' }),
-  unverified: OneOf(unverifiedPolicies, 'What an offline door does with a rightly signed ticket that its manifest does not know.'),
-  scanner_auth: Nullable(OneOf(scannerAuths, 'Who may scan with a public key; null: paired devices in live mode, anybody with a whole signed code in test mode.')),
+  gates: Type.Array(Gate, {
+    maxItems: gatesMax,
+    uniqueItems: true,
+    description: 'Where people enter; empty: gates are not told apart.',
+  }),
+  mode: OneOf(
+    scanModes,
+    'online_preferred: a door asks the service and falls back to its manifest after two seconds; offline_first: it asks its manifest.',
+  ),
+  gate_partition: Type.Boolean({
+    description:
+      'Each ticket enters by one gate only, found from its hash, so that no two offline doors can admit it. Needs two gates.',
+  }),
+  unverified: OneOf(
+    unverifiedPolicies,
+    'What an offline door does with a rightly signed ticket that its manifest does not know.',
+  ),
+  scanner_auth: Nullable(
+    OneOf(
+      scannerAuths,
+      'Who may scan with a public key; null: paired devices in live mode, anybody with a whole signed code in test mode.',
+    ),
+  ),
 };
 
 /** How an event's doors work. */
-export const ScanPolicy = Type.Object(fields, { title: 'ScanPolicy', description: 'How the doors of an event work.' });
+export const ScanPolicy = Type.Object(fields, {
+  title: 'ScanPolicy',
+  description: 'How the doors of an event work.',
+});
 export type ScanPolicy = Static<typeof ScanPolicy>;
 
 /** What of it a request sets; the rest stays. */
-export const ScanPolicyIn = Type.Partial(Type.Object(fields), { title: 'ScanPolicyIn', description: 'How the doors of the event work; what is left out stays as it is.' });
+export const ScanPolicyIn = Type.Partial(Type.Object(fields), {
+  title: 'ScanPolicyIn',
+  description: 'How the doors of the event work; what is left out stays as it is.',
+});
 export type ScanPolicyIn = Static<typeof ScanPolicyIn>;
 
-export const scanPolicyDefault: ScanPolicy = Object.freeze({ gates: [], mode: 'online_preferred', gate_partition: false, unverified: 'refuse', scanner_auth: null });
+export const scanPolicyDefault: ScanPolicy = Object.freeze({
+  gates: [],
+  mode: 'online_preferred',
+  gate_partition: false,
+  unverified: 'refuse',
+  scanner_auth: null,
+});
 
 /** Who may scan with a public key, in the mode of the event. */
 export function scannerAuthOf(policy: Pick<ScanPolicy, 'scanner_auth'>, livemode: boolean): ScannerAuth {

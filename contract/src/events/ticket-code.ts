@@ -13,7 +13,8 @@ const FIELD = 0b100101;
 
 /** A new code for people to read out and type: 45 random bits and a check character. */
 export function makeTicketCode(random: Uint8Array): string {
-  if (random.length !== ticketCodeRandomBytes) throw new RangeError(`a ticket code needs ${ticketCodeRandomBytes} random bytes`);
+  if (random.length !== ticketCodeRandomBytes)
+    throw new RangeError(`a ticket code needs ${ticketCodeRandomBytes} random bytes`);
   const body = Array.from(random, crockfordCharacter).join('');
   return body + crockfordCharacter(doubled(weighedSum(body)));
 }
@@ -29,7 +30,11 @@ export function formatTicketCode(code: string): string {
  */
 export function parseTicketCode(text: string): string | null {
   if (text.length > TEXT_LENGTH_MAX) return null;
-  const code = text.toUpperCase().replaceAll(/[\s\p{Dash_Punctuation}\u2212]/gu, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  const code = text
+    .toUpperCase()
+    .replaceAll(/[\s\p{Dash_Punctuation}\u2212]/gu, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
   const isCode = code.length === LENGTH && [...code].every((character) => crockfordValue(character) >= 0);
   return isCode && weighedSum(code) === 0 ? code : null;
 }

@@ -3,7 +3,11 @@ import { AmountOut, Nullable, OneOf, TimeOut } from '../schema.ts';
 import { ticketStatuses } from './words.ts';
 
 export const TicketHolder = Type.Object(
-  { name: Nullable(Type.String()), phone: Nullable(Type.String({ description: 'E.164.' })), email: Nullable(Type.String()) },
+  {
+    name: Nullable(Type.String()),
+    phone: Nullable(Type.String({ description: 'E.164.' })),
+    email: Nullable(Type.String()),
+  },
   { title: 'TicketHolder', description: 'Who comes with the ticket, as far as known.' },
 );
 export type TicketHolder = Static<typeof TicketHolder>;
@@ -11,7 +15,9 @@ export type TicketHolder = Static<typeof TicketHolder>;
 /** The fields of a ticket, in the order in which they are shown and sent. */
 export const ticketFields = {
   id: Type.String({ description: '`tkt_…`' }),
-  code: Type.String({ description: 'For people to type: ten characters of which the last checks the others, `7K4PD-9QWXP`.' }),
+  code: Type.String({
+    description: 'For people to type: ten characters of which the last checks the others, `7K4PD-9QWXP`.',
+  }),
   qr: Type.String({ description: 'What the QR code says: `TK1:` and 150 characters.' }),
   event_id: Type.String(),
   ticket_type_id: Type.String(),
@@ -25,7 +31,9 @@ export const ticketFields = {
   used_at: Nullable(TimeOut('When it was first admitted.')),
   valid_from: Nullable(TimeOut()),
   valid_until: Nullable(TimeOut()),
-  epoch: Type.Integer({ description: 'Rises when the ticket is handed on; codes of an earlier epoch are revoked.' }),
+  epoch: Type.Integer({
+    description: 'Rises when the ticket is handed on; codes of an earlier epoch are revoked.',
+  }),
 };
 
 export const Ticket = Type.Object(ticketFields, { title: 'Ticket', description: 'A ticket that was sold.' });

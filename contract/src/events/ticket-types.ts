@@ -5,7 +5,10 @@ import { EventParams } from './event-params.ts';
 import { exampleEventId, exampleTicketType, exampleTicketTypeId } from './examples.ts';
 import { TicketType, TicketTypeChange, TicketTypeInput, ticketTypeReadOnly } from './ticket-type-schema.ts';
 
-const TicketTypeParams = Type.Object({ ...EventParams.properties, ttId: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the ticket type, tt_….' }) });
+const TicketTypeParams = Type.Object({
+  ...EventParams.properties,
+  ttId: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the ticket type, tt_….' }),
+});
 const params = { id: exampleEventId, ttId: exampleTicketTypeId };
 const readOnly = [...ticketTypeReadOnly];
 
@@ -22,7 +25,11 @@ export const createTicketType = operation({
   readOnly,
   answer: TicketType,
   errors: ['AMOUNT_PRECISION', 'EVENT_NOT_FOUND', 'POOL_NOT_FOUND', 'DUPLICATE_TICKET_TYPE'],
-  example: { params: { id: exampleEventId }, body: { name: 'VIP', price: 250.5, quantity_available: 500 }, answer: exampleTicketType },
+  example: {
+    params: { id: exampleEventId },
+    body: { name: 'VIP', price: 250.5, quantity_available: 500 },
+    answer: exampleTicketType,
+  },
 });
 
 export const updateTicketType = operation({
@@ -31,14 +38,24 @@ export const updateTicketType = operation({
   path: '/events/:id/ticket-types/:ttId',
   tag: 'Events',
   summary: 'Change a ticket type',
-  description: 'The fields given change, null removes one. Orders made before keep their price. If-Match names the event\'s version.',
+  description:
+    "The fields given change, null removes one. Orders made before keep their price. If-Match names the event's version.",
   scope: 'events:write',
   status: 200,
   params: TicketTypeParams,
   body: TicketTypeChange,
   readOnly,
   answer: TicketType,
-  errors: ['AMOUNT_PRECISION', 'EVENT_NOT_FOUND', 'TICKET_TYPE_NOT_FOUND', 'POOL_NOT_FOUND', 'TICKET_TYPE_HAS_SALES', 'DUPLICATE_TICKET_TYPE', 'CAPACITY_BELOW_SOLD', 'PRECONDITION_FAILED'],
+  errors: [
+    'AMOUNT_PRECISION',
+    'EVENT_NOT_FOUND',
+    'TICKET_TYPE_NOT_FOUND',
+    'POOL_NOT_FOUND',
+    'TICKET_TYPE_HAS_SALES',
+    'DUPLICATE_TICKET_TYPE',
+    'CAPACITY_BELOW_SOLD',
+    'PRECONDITION_FAILED',
+  ],
   example: { params, body: { quantity_available: 500 }, answer: exampleTicketType },
 });
 

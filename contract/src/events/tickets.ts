@@ -7,7 +7,9 @@ import { exampleTicket, exampleTicketId } from './ticket-examples.ts';
 import { Ticket } from './ticket-schema.ts';
 import { ticketStatuses } from './words.ts';
 
-export const TicketParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the ticket, tkt_….' }) });
+export const TicketParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the ticket, tkt_….' }),
+});
 const params = { id: exampleTicketId };
 const reason = Type.Optional(Text(200, 'Why, for whoever looks later.'));
 
@@ -17,7 +19,8 @@ export const listTickets = operation({
   path: '/events/:id/tickets',
   tag: 'Tickets',
   summary: 'List the tickets of an event',
-  description: 'Newest first. The answer has phones, addresses and codes that admit: keep it as you keep money.',
+  description:
+    'Newest first. The answer has phones, addresses and codes that admit: keep it as you keep money.',
   scope: 'tickets:read',
   list: true,
   csv: true,
@@ -29,7 +32,9 @@ export const listTickets = operation({
     ...CursorQuery,
     status: Type.Optional(OneOf(ticketStatuses, 'Tickets of this status.')),
     ticket_type_id: Type.Optional(Text(64, 'Tickets of this type.')),
-    q: Type.Optional(Text(100, 'The code, the order number, the phone, or part of the holder\'s name or e-mail address.')),
+    q: Type.Optional(
+      Text(100, "The code, the order number, the phone, or part of the holder's name or e-mail address."),
+    ),
   }),
   answer: Ticket,
   errors: ['EVENT_NOT_FOUND'],
@@ -56,7 +61,8 @@ export const resendTicket = operation({
   path: '/tickets/:id/resend',
   tag: 'Tickets',
   summary: 'Send a ticket again',
-  description: 'To its holder, else to whoever bought it, by text message and e-mail as far as known. A ticket of a test key is written to the log of messages only.',
+  description:
+    'To its holder, else to whoever bought it, by text message and e-mail as far as known. A ticket of a test key is written to the log of messages only.',
   scope: 'tickets:sell',
   status: 200,
   params: TicketParams,
@@ -71,20 +77,39 @@ export const transferTicket = operation({
   path: '/tickets/:id/transfer',
   tag: 'Tickets',
   summary: 'Give a ticket a new holder',
-  description: 'The ticket gets a new code and a new QR code, which the new holder is sent; those from before are revoked. What is left to sell does not change. Sends ticket.transferred.',
+  description:
+    'The ticket gets a new code and a new QR code, which the new holder is sent; those from before are revoked. What is left to sell does not change. Sends ticket.transferred.',
   scope: 'tickets:refund',
   status: 200,
   params: TicketParams,
   body: Type.Object(
-    { name: Text(120, 'The new holder.'), phone: Type.Optional(Text(40, 'E.164, or as dialled in the merchant\'s country.')), email: Type.Optional(Text(254)) },
-    { title: 'TransferTicketBody', description: 'Who comes instead; a phone or an e-mail address is needed to send the ticket to.' },
+    {
+      name: Text(120, 'The new holder.'),
+      phone: Type.Optional(Text(40, "E.164, or as dialled in the merchant's country.")),
+      email: Type.Optional(Text(254)),
+    },
+    {
+      title: 'TransferTicketBody',
+      description: 'Who comes instead; a phone or an e-mail address is needed to send the ticket to.',
+    },
   ),
   answer: Ticket,
-  errors: ['TICKET_NOT_FOUND', 'TICKET_VOID', 'TICKET_BLOCKED', 'TICKET_ALREADY_USED', 'STATE_CONFLICT', 'INVALID_PHONE'],
+  errors: [
+    'TICKET_NOT_FOUND',
+    'TICKET_VOID',
+    'TICKET_BLOCKED',
+    'TICKET_ALREADY_USED',
+    'STATE_CONFLICT',
+    'INVALID_PHONE',
+  ],
   example: {
     params,
     body: { name: 'Mariama Sesay', phone: '076 123456' },
-    answer: { ...exampleTicket, holder: { name: 'Mariama Sesay', phone: '+23276123456', email: null }, epoch: 1 },
+    answer: {
+      ...exampleTicket,
+      holder: { name: 'Mariama Sesay', phone: '+23276123456', email: null },
+      epoch: 1,
+    },
   },
 });
 
@@ -102,7 +127,11 @@ export const blockTicket = operation({
   bodyOptional: true,
   answer: Ticket,
   errors: ['TICKET_NOT_FOUND', 'TICKET_VOID'],
-  example: { params, body: { reason: 'The card was reported stolen.' }, answer: { ...exampleTicket, status: 'blocked' } },
+  example: {
+    params,
+    body: { reason: 'The card was reported stolen.' },
+    answer: { ...exampleTicket, status: 'blocked' },
+  },
 });
 
 export const unblockTicket = operation({
@@ -126,16 +155,25 @@ export const voidTicket = operation({
   path: '/tickets/:id/void',
   tag: 'Tickets',
   summary: 'Void a ticket',
-  description: 'For good, and without paying anything back: refundTicketOrder does that. With release its place is on sale again. A ticket that was used is voided only with force. Sends ticket.voided.',
+  description:
+    'For good, and without paying anything back: refundTicketOrder does that. With release its place is on sale again. A ticket that was used is voided only with force. Sends ticket.voided.',
   scope: 'tickets:refund',
   status: 200,
   params: TicketParams,
   body: Type.Object(
-    { reason, release: Type.Optional(Type.Boolean({ default: false, description: 'Put its place on sale again.' })), force: Type.Optional(Type.Boolean({ default: false, description: 'Also where it was used.' })) },
+    {
+      reason,
+      release: Type.Optional(Type.Boolean({ default: false, description: 'Put its place on sale again.' })),
+      force: Type.Optional(Type.Boolean({ default: false, description: 'Also where it was used.' })),
+    },
     { title: 'VoidTicketBody', description: 'Why, and what becomes of the place.' },
   ),
   bodyOptional: true,
   answer: Ticket,
   errors: ['TICKET_NOT_FOUND', 'TICKET_ALREADY_USED'],
-  example: { params, body: { reason: 'Sold twice at the box office.', release: true }, answer: { ...exampleTicket, status: 'void' } },
+  example: {
+    params,
+    body: { reason: 'Sold twice at the box office.', release: true },
+    answer: { ...exampleTicket, status: 'void' },
+  },
 });

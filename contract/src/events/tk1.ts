@@ -52,11 +52,15 @@ export function eventStartOf(eventId: string): Uint8Array {
 /** The 36 bytes of a ticket, to be signed and written. */
 export function encodeTk1Body(ticket: Tk1): Uint8Array {
   const { eventStart, qrId } = ticket;
-  if (eventStart.length !== EVENT_START_BYTES || qrId.length !== QR_ID_BYTES) throw new RangeError('a ticket names its event by 8 bytes and itself by 12');
+  if (eventStart.length !== EVENT_START_BYTES || qrId.length !== QR_ID_BYTES)
+    throw new RangeError('a ticket names its event by 8 bytes and itself by 12');
   const body = new Uint8Array(BODY_BYTES);
   const view = new DataView(body.buffer);
   view.setUint8(0, VERSION);
-  view.setUint8(1, (ticket.live ? LIVE : 0) | (ticket.named ? NAMED : 0) | (ticket.multiEntry ? MULTI_ENTRY : 0));
+  view.setUint8(
+    1,
+    (ticket.live ? LIVE : 0) | (ticket.named ? NAMED : 0) | (ticket.multiEntry ? MULTI_ENTRY : 0),
+  );
   view.setUint16(2, ticket.kid);
   body.set(eventStart, 4);
   body.set(qrId, 12);
@@ -78,7 +82,8 @@ export function tk1SignedBytes(eventId: string, body: Uint8Array): Uint8Array {
 
 /** The text of the QR code. */
 export function writeTk1(body: Uint8Array, signature: Uint8Array): string {
-  if (body.length !== BODY_BYTES || signature.length !== SIGNATURE_BYTES) throw new RangeError('a ticket has 36 bytes and a signature of 64');
+  if (body.length !== BODY_BYTES || signature.length !== SIGNATURE_BYTES)
+    throw new RangeError('a ticket has 36 bytes and a signature of 64');
   const bytes = new Uint8Array(BODY_BYTES + SIGNATURE_BYTES);
   bytes.set(body);
   bytes.set(signature, BODY_BYTES);
@@ -91,7 +96,12 @@ export function readTk1(text: string): UnverifiedTk1 | null {
   const bytes = decodeBase45(text.slice(tk1Prefix.length));
   if (bytes === null || bytes[0] !== VERSION) return null;
   const body = bytes.subarray(0, BODY_BYTES);
-  return { kid: viewOf(body).getUint16(2), eventStart: body.subarray(4, 12), body, signature: bytes.subarray(BODY_BYTES) };
+  return {
+    kid: viewOf(body).getUint16(2),
+    eventStart: body.subarray(4, 12),
+    body,
+    signature: bytes.subarray(BODY_BYTES),
+  };
 }
 
 /** What the 36 bytes say. Call it only with bytes whose signature was found to be right. */

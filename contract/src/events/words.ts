@@ -12,7 +12,16 @@ export type TicketTypeKind = (typeof ticketTypeKinds)[number];
 export const reEntries = Object.freeze(['none', 'exit_required', 'unlimited'] as const);
 export type ReEntry = (typeof reEntries)[number];
 
-export const ticketOrderStatuses = Object.freeze(['held', 'awaiting_payment', 'paid', 'partially_refunded', 'refunded', 'refund_pending', 'expired', 'cancelled'] as const);
+export const ticketOrderStatuses = Object.freeze([
+  'held',
+  'awaiting_payment',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'refund_pending',
+  'expired',
+  'cancelled',
+] as const);
 export type TicketOrderStatus = (typeof ticketOrderStatuses)[number];
 
 export const ticketOrderChannels = Object.freeze(['web', 'pos', 'door', 'api'] as const);

@@ -5,7 +5,12 @@ import { AmountOut, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
 import { creditRefundStatuses } from './words.ts';
 
 export const CreditNoteItem = Type.Object(
-  { line: Type.Integer({ description: 'Of the invoice.' }), description: Type.String(), quantity: Type.Number(), amount: AmountOut('With its tax.') },
+  {
+    line: Type.Integer({ description: 'Of the invoice.' }),
+    description: Type.String(),
+    quantity: Type.Number(),
+    amount: AmountOut('With its tax.'),
+  },
   { title: 'CreditNoteItem', description: 'What is credited of one line.' },
 );
 export type CreditNoteItem = Static<typeof CreditNoteItem>;
@@ -36,7 +41,10 @@ export const CreditNote = Type.Object(
     items: Type.Array(CreditNoteItem, { description: 'Empty where only an amount is credited.' }),
     amount_refunded: AmountOut('What of it goes back; the rest makes less due.'),
     amount_returned: AmountOut('What of that has gone back.'),
-    refund_status: OneOf(creditRefundStatuses, 'none: nothing goes back; pending: it is on its way; returned: all of it went back; failed: some of it could not be sent back; kept: that stays with you as the customer\'s credit.'),
+    refund_status: OneOf(
+      creditRefundStatuses,
+      "none: nothing goes back; pending: it is on its way; returned: all of it went back; failed: some of it could not be sent back; kept: that stays with you as the customer's credit.",
+    ),
     refunds: Type.Array(CreditNoteRefund),
     metadata: MetadataOut,
     test: Type.Boolean(),

@@ -2,12 +2,23 @@ import { Type } from 'typebox';
 import { operation } from '../operation.ts';
 import { AmountIn, CursorQuery, Metadata, Nullable, OneOf, PageQuery, Text, TimeIn } from '../schema.ts';
 import { CreditNote } from './credit-note-schema.ts';
-import { exampleCreditNote, exampleFailedNote, exampleInvoiceId, exampleReturnedNote } from './invoice-examples.ts';
+import {
+  exampleCreditNote,
+  exampleFailedNote,
+  exampleInvoiceId,
+  exampleReturnedNote,
+} from './invoice-examples.ts';
 import { InvoiceOf } from './invoices.ts';
 import { creditRefundStatuses } from './words.ts';
 
-const CreditNoteOf = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the credit note, cn_….' }) });
-const QuantityIn = Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'How much of the line, at most 3 decimals.' });
+const CreditNoteOf = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the credit note, cn_….' }),
+});
+const QuantityIn = Type.Unsafe<number | string>({
+  type: ['number', 'string'],
+  maxLength: 40,
+  description: 'How much of the line, at most 3 decimals.',
+});
 
 export const createCreditNote = operation({
   id: 'createCreditNote',
@@ -23,16 +34,40 @@ export const createCreditNote = operation({
   body: Type.Object(
     {
       amount: Type.Optional(AmountIn('With tax; not together with items.')),
-      items: Type.Optional(Type.Array(Type.Object({ line: Type.Integer({ minimum: 1, maximum: 200 }), quantity: Type.Optional(QuantityIn) }), { minItems: 1, maxItems: 200, description: 'Lines of the invoice; all that is left of a line without a quantity.' })),
+      items: Type.Optional(
+        Type.Array(
+          Type.Object({
+            line: Type.Integer({ minimum: 1, maximum: 200 }),
+            quantity: Type.Optional(QuantityIn),
+          }),
+          {
+            minItems: 1,
+            maxItems: 200,
+            description: 'Lines of the invoice; all that is left of a line without a quantity.',
+          },
+        ),
+      ),
       reason: Type.Optional(Nullable(Text(500))),
-      refund: Type.Optional(Type.Boolean({ default: false, description: 'What is more than what is due goes back to who paid.' })),
+      refund: Type.Optional(
+        Type.Boolean({ default: false, description: 'What is more than what is due goes back to who paid.' }),
+      ),
       metadata: Type.Optional(Metadata),
     },
     { title: 'CreateCreditNoteBody', description: 'How much is credited, and why.' },
   ),
   answer: CreditNote,
-  errors: ['AMOUNT_PRECISION', 'INVOICE_NOT_FOUND', 'STATE_CONFLICT', 'CREDIT_EXCEEDS_INVOICE', 'REFUND_NOT_SUPPORTED'],
-  example: { params: { id: exampleInvoiceId }, body: { items: [{ line: 1, quantity: 2 }], reason: 'Two posters were torn.' }, answer: exampleCreditNote },
+  errors: [
+    'AMOUNT_PRECISION',
+    'INVOICE_NOT_FOUND',
+    'STATE_CONFLICT',
+    'CREDIT_EXCEEDS_INVOICE',
+    'REFUND_NOT_SUPPORTED',
+  ],
+  example: {
+    params: { id: exampleInvoiceId },
+    body: { items: [{ line: 1, quantity: 2 }], reason: 'Two posters were torn.' },
+    answer: exampleCreditNote,
+  },
 });
 
 export const listCreditNotes = operation({
@@ -49,10 +84,15 @@ export const listCreditNotes = operation({
   query: Type.Object({
     ...PageQuery,
     ...CursorQuery,
-    sort: Type.Optional(Type.Unsafe<'-created_at' | 'created_at'>({ ...OneOf(['-created_at', 'created_at'], 'Newest or oldest first.'), default: '-created_at' })),
+    sort: Type.Optional(
+      Type.Unsafe<'-created_at' | 'created_at'>({
+        ...OneOf(['-created_at', 'created_at'], 'Newest or oldest first.'),
+        default: '-created_at',
+      }),
+    ),
     invoice_id: Type.Optional(Text(64, 'Those of this invoice.')),
     refund_status: Type.Optional(OneOf(creditRefundStatuses, 'Those whose money is so far.')),
-    q: Type.Optional(Text(100, 'Part of its number, of the invoice\'s number, or of the reason.')),
+    q: Type.Optional(Text(100, "Part of its number, of the invoice's number, or of the reason.")),
     created_from: Type.Optional(TimeIn('At or after.')),
     created_to: Type.Optional(TimeIn('Before.')),
     updated_since: Type.Optional(TimeIn('Changed at or after.')),
@@ -82,11 +122,19 @@ export const retryCreditNoteRefund = operation({
   path: '/credit-notes/:id/retry-refund',
   tag: 'Invoices',
   summary: 'Send back again what could not be sent back',
-  description: 'Of a credit note whose refund_status is failed or kept: what has not gone back is asked of the provider once more, or, with in_cash, noted as handed back in cash. Sends credit_note.updated.',
+  description:
+    'Of a credit note whose refund_status is failed or kept: what has not gone back is asked of the provider once more, or, with in_cash, noted as handed back in cash. Sends credit_note.updated.',
   scope: 'invoices:write',
   status: 200,
   params: CreditNoteOf,
-  body: Type.Object({ in_cash: Type.Optional(Type.Boolean({ default: false, description: 'You hand it back in cash, however it was paid.' })) }, { title: 'RetryCreditNoteRefundBody', description: 'By which way it goes back.' }),
+  body: Type.Object(
+    {
+      in_cash: Type.Optional(
+        Type.Boolean({ default: false, description: 'You hand it back in cash, however it was paid.' }),
+      ),
+    },
+    { title: 'RetryCreditNoteRefundBody', description: 'By which way it goes back.' },
+  ),
   bodyOptional: true,
   answer: CreditNote,
   errors: ['CREDIT_NOTE_NOT_FOUND', 'STATE_CONFLICT', 'REFUND_EXCEEDS_PAYMENT', 'REFUND_NOT_SUPPORTED'],
@@ -98,8 +146,9 @@ export const keepCreditNoteAsCredit = operation({
   method: 'POST',
   path: '/credit-notes/:id/keep-as-credit',
   tag: 'Invoices',
-  summary: 'Keep what could not be sent back as the customer\'s credit',
-  description: 'Of a credit note whose refund_status is failed: you and the customer agree that it stays with you for what comes next. The invoice\'s page and the papers say so. It can still be sent back later. Sends credit_note.updated.',
+  summary: "Keep what could not be sent back as the customer's credit",
+  description:
+    "Of a credit note whose refund_status is failed: you and the customer agree that it stays with you for what comes next. The invoice's page and the papers say so. It can still be sent back later. Sends credit_note.updated.",
   scope: 'invoices:write',
   status: 200,
   params: CreditNoteOf,
@@ -107,5 +156,9 @@ export const keepCreditNoteAsCredit = operation({
   bodyOptional: true,
   answer: CreditNote,
   errors: ['CREDIT_NOTE_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { params: { id: exampleCreditNote.id }, body: {}, answer: { ...exampleFailedNote, version: 3, refund_status: 'kept' } },
+  example: {
+    params: { id: exampleCreditNote.id },
+    body: {},
+    answer: { ...exampleFailedNote, version: 3, refund_status: 'kept' },
+  },
 });

@@ -5,7 +5,9 @@ import { FileBytes, OneOf } from '../schema.ts';
 import { exampleCreditNote, exampleInvoiceId } from './invoice-examples.ts';
 import { InvoiceOf } from './invoices.ts';
 
-const LanguageQuery = Type.Object({ lang: Type.Optional(OneOf(receiptLanguages, 'English or Krio; English, if left out.')) });
+const LanguageQuery = Type.Object({
+  lang: Type.Optional(OneOf(receiptLanguages, 'English or Krio; English, if left out.')),
+});
 
 export const getInvoicePdf = operation({
   id: 'getInvoicePdf',
@@ -13,7 +15,8 @@ export const getInvoicePdf = operation({
   path: '/invoices/:id/pdf',
   tag: 'Invoices',
   summary: 'Read an invoice as PDF',
-  description: 'On A4, as it stands now, with what was paid and what is due; drafts and void ones say so in large. For the customer, pdf_url opens the same without a key.',
+  description:
+    'On A4, as it stands now, with what was paid and what is due; drafts and void ones say so in large. For the customer, pdf_url opens the same without a key.',
   scope: 'invoices:read',
   status: 200,
   params: InvoiceOf,

@@ -4,22 +4,42 @@ import { AmountIn, Metadata, Nullable, Text } from '../schema.ts';
 import { Phone } from '../shipping/schemas.ts';
 import { AcceptedChannels, Day, InvoiceDiscountIn, LateFeeIn, Reminders } from './invoice-parts.ts';
 
-export const PercentIn = Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'Percent, at most 4 decimals.' });
-const QuantityIn = Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'More than nothing, at most 3 decimals; 1, if left out.' });
+export const PercentIn = Type.Unsafe<number | string>({
+  type: ['number', 'string'],
+  maxLength: 40,
+  description: 'Percent, at most 4 decimals.',
+});
+const QuantityIn = Type.Unsafe<number | string>({
+  type: ['number', 'string'],
+  maxLength: 40,
+  description: 'More than nothing, at most 3 decimals; 1, if left out.',
+});
 export const EmailIn = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
 
 export const InvoiceCustomerIn = Type.Object(
-  { name: Type.Optional(Nullable(Text(200))), email: Type.Optional(Nullable(EmailIn)), phone: Type.Optional(Nullable(Phone)), address: Type.Optional(Nullable(Text(500))), tax_id: Type.Optional(Nullable(Text(60))) },
+  {
+    name: Type.Optional(Nullable(Text(200))),
+    email: Type.Optional(Nullable(EmailIn)),
+    phone: Type.Optional(Nullable(Phone)),
+    address: Type.Optional(Nullable(Text(500))),
+    tax_id: Type.Optional(Nullable(Text(60))),
+  },
   { title: 'InvoiceCustomerIn', description: 'Whom the invoice is for; name at least.' },
 );
 export type InvoiceCustomerIn = Static<typeof InvoiceCustomerIn>;
 
-const TaxIn = Type.Object({ name: Text(60), rate: PercentIn, inclusive: Type.Optional(Type.Boolean({ default: false })) });
+const TaxIn = Type.Object({
+  name: Text(60),
+  rate: PercentIn,
+  inclusive: Type.Optional(Type.Boolean({ default: false })),
+});
 
 export const InvoiceItemIn = Type.Object(
   {
-    description: Type.Optional(Text(500, 'The product\'s name, if left out beside a product.')),
-    product_id: Type.Optional(Nullable(Text(64, 'Of the catalogue: gives description, price and tax where they are left out.'))),
+    description: Type.Optional(Text(500, "The product's name, if left out beside a product.")),
+    product_id: Type.Optional(
+      Nullable(Text(64, 'Of the catalogue: gives description, price and tax where they are left out.')),
+    ),
     variant_id: Type.Optional(Nullable(Text(64, 'The same for one variant.'))),
     quantity: Type.Optional(QuantityIn),
     unit_price: Type.Optional(AmountIn('For one; required without a product.')),
@@ -27,14 +47,25 @@ export const InvoiceItemIn = Type.Object(
     tax_rate: Type.Optional(Nullable(PercentIn)),
     tax_name: Type.Optional(Text(60)),
     tax_inclusive: Type.Optional(Type.Boolean({ description: 'The price has the tax in it.' })),
-    taxes: Type.Optional(Type.Array(TaxIn, { maxItems: 5, description: 'All of its taxes, where one rate is not enough; instead of tax_rate.' })),
+    taxes: Type.Optional(
+      Type.Array(TaxIn, {
+        maxItems: 5,
+        description: 'All of its taxes, where one rate is not enough; instead of tax_rate.',
+      }),
+    ),
   },
   { title: 'InvoiceItemIn', description: 'One line.' },
 );
 export type InvoiceItemIn = Static<typeof InvoiceItemIn>;
 
 export const DepositIn = Type.Object(
-  { percent: Type.Optional(Nullable(PercentIn)), amount: Type.Optional(AmountIn('Instead of percent.')), due_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 365, default: 0, description: 'Days from issue_date.' })) },
+  {
+    percent: Type.Optional(Nullable(PercentIn)),
+    amount: Type.Optional(AmountIn('Instead of percent.')),
+    due_days: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 365, default: 0, description: 'Days from issue_date.' }),
+    ),
+  },
   { title: 'DepositIn', description: 'What is to be paid first: a percentage of the total, or an amount.' },
 );
 export type DepositIn = Static<typeof DepositIn>;
@@ -46,15 +77,21 @@ export const draftFields = {
   discount: Type.Optional(Nullable(InvoiceDiscountIn)),
   tax_rate: Type.Optional(Nullable(PercentIn)),
   tax_name: Type.Optional(Text(60, 'What the tax is called; else as the settings have it.')),
-  tax_inclusive: Type.Optional(Type.Boolean({ description: 'Prices have the tax in them, unless a line says otherwise.' })),
+  tax_inclusive: Type.Optional(
+    Type.Boolean({ description: 'Prices have the tax in them, unless a line says otherwise.' }),
+  ),
   issue_date: Type.Optional(Day('The day of finalisation, if left out.')),
   terms: Type.Optional(Nullable(Text(4_000))),
   footer: Type.Optional(Nullable(Text(1_000))),
   payment_instructions: Type.Optional(Nullable(Text(2_000))),
   po_number: Type.Optional(Nullable(Text(60))),
   deposit: Type.Optional(Nullable(DepositIn)),
-  allow_partial_payment: Type.Optional(Type.Boolean({ description: 'Customers may pay a part. What you record yourself may always be a part.' })),
-  min_partial_amount: Type.Optional(Nullable(AmountIn('The least that may be paid of it, unless less is left.'))),
+  allow_partial_payment: Type.Optional(
+    Type.Boolean({ description: 'Customers may pay a part. What you record yourself may always be a part.' }),
+  ),
+  min_partial_amount: Type.Optional(
+    Nullable(AmountIn('The least that may be paid of it, unless less is left.')),
+  ),
   accepted_channels: Type.Optional(Nullable(AcceptedChannels)),
   late_fee: Type.Optional(Nullable(LateFeeIn)),
 };
@@ -62,7 +99,9 @@ export const draftFields = {
 /** What changes after finalisation as well. */
 export const lastingFields = {
   due_date: Type.Optional(Day('Instead of due_days.')),
-  due_days: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 365, description: 'Days from issue_date.' }))),
+  due_days: Type.Optional(
+    Nullable(Type.Integer({ minimum: 0, maximum: 365, description: 'Days from issue_date.' })),
+  ),
   notes: Type.Optional(Nullable(Text(4_000))),
   reminders: Type.Optional(Reminders),
   metadata: Type.Optional(Metadata),
@@ -70,6 +109,14 @@ export const lastingFields = {
 
 export const ItemsIn = Type.Array(InvoiceItemIn, { minItems: 1, maxItems: 200 });
 
-export const CreateInvoiceFields = { ...draftFields, ...lastingFields, items: ItemsIn, currency: Type.Optional(CurrencyOut) };
-export const UpdateInvoiceBody = Type.Object({ ...draftFields, ...lastingFields, items: Type.Optional(ItemsIn) }, { title: 'UpdateInvoiceBody', description: 'What is to change.' });
+export const CreateInvoiceFields = {
+  ...draftFields,
+  ...lastingFields,
+  items: ItemsIn,
+  currency: Type.Optional(CurrencyOut),
+};
+export const UpdateInvoiceBody = Type.Object(
+  { ...draftFields, ...lastingFields, items: Type.Optional(ItemsIn) },
+  { title: 'UpdateInvoiceBody', description: 'What is to change.' },
+);
 export type InvoiceWish = Static<typeof UpdateInvoiceBody>;

@@ -4,37 +4,76 @@ import { AmountIn, AmountOrPercentOut, AmountOut, Nullable, OneOf, Text } from '
 import { sendChannels } from './words.ts';
 
 /** A day on the merchant's calendar. */
-export const Day = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: `${description} YYYY-MM-DD.` });
+export const Day = (description: string) =>
+  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: `${description} YYYY-MM-DD.` });
 export const DayOut = (description: string) => Type.String({ format: 'date', description });
 
 /** How an invoice can be paid on its page; cash and what came by other ways is recorded by its merchant. */
-export const invoiceChannels = Object.freeze(paymentChannels.filter((channel) => channel !== 'cash' && channel !== 'external'));
-export const AcceptedChannels = Type.Array(OneOf(invoiceChannels), { minItems: 1, uniqueItems: true, description: 'How it can be paid on its page; null: whatever your providers serve.' });
+export const invoiceChannels = Object.freeze(
+  paymentChannels.filter((channel) => channel !== 'cash' && channel !== 'external'),
+);
+export const AcceptedChannels = Type.Array(OneOf(invoiceChannels), {
+  minItems: 1,
+  uniqueItems: true,
+  description: 'How it can be paid on its page; null: whatever your providers serve.',
+});
 
 export const reductionTypes = Object.freeze(['percent', 'fixed'] as const);
 
 export const InvoiceDiscountIn = Type.Object(
-  { type: OneOf(reductionTypes), value: AmountIn('A percentage of up to 4 decimals, or an amount; never more than what it is taken off.'), reason: Type.Optional(Nullable(Text(200))) },
+  {
+    type: OneOf(reductionTypes),
+    value: AmountIn('A percentage of up to 4 decimals, or an amount; never more than what it is taken off.'),
+    reason: Type.Optional(Nullable(Text(200))),
+  },
   { title: 'InvoiceDiscountIn', description: 'What is taken off.' },
 );
 export type InvoiceDiscountIn = Static<typeof InvoiceDiscountIn>;
-export const InvoiceDiscount = Type.Object({ type: OneOf(reductionTypes), value: AmountOrPercentOut('Percent or an amount.'), reason: Nullable(Type.String()) }, { title: 'InvoiceDiscount', description: 'What is taken off.' });
+export const InvoiceDiscount = Type.Object(
+  {
+    type: OneOf(reductionTypes),
+    value: AmountOrPercentOut('Percent or an amount.'),
+    reason: Nullable(Type.String()),
+  },
+  { title: 'InvoiceDiscount', description: 'What is taken off.' },
+);
 export type InvoiceDiscount = Static<typeof InvoiceDiscount>;
 
 export const InvoiceParty = Type.Object(
-  { name: Nullable(Type.String()), email: Nullable(Type.String()), phone: Nullable(Type.String({ description: 'E.164.' })), address: Nullable(Type.String()), tax_id: Nullable(Type.String()) },
+  {
+    name: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+    phone: Nullable(Type.String({ description: 'E.164.' })),
+    address: Nullable(Type.String()),
+    tax_id: Nullable(Type.String()),
+  },
   { title: 'InvoiceParty', description: 'Whom the invoice is for, as known when it was written.' },
 );
 export type InvoiceParty = Static<typeof InvoiceParty>;
 
 export const InvoiceCompany = Type.Object(
-  { name: Nullable(Type.String()), address: Nullable(Type.String()), email: Nullable(Type.String()), phone: Nullable(Type.String({ description: 'E.164.' })), tax_id: Nullable(Type.String()), logo_url: Nullable(Type.String()) },
-  { title: 'InvoiceCompany', description: 'Whose invoice it is: as the settings were when the draft was last written, at the latest at its finalisation.' },
+  {
+    name: Nullable(Type.String()),
+    address: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+    phone: Nullable(Type.String({ description: 'E.164.' })),
+    tax_id: Nullable(Type.String()),
+    logo_url: Nullable(Type.String()),
+  },
+  {
+    title: 'InvoiceCompany',
+    description:
+      'Whose invoice it is: as the settings were when the draft was last written, at the latest at its finalisation.',
+  },
 );
 export type InvoiceCompany = Static<typeof InvoiceCompany>;
 
 export const InvoiceTax = Type.Object(
-  { name: Type.String(), rate: Type.Number({ description: 'Percent.' }), inclusive: Type.Boolean({ description: 'The price has it in it.' }) },
+  {
+    name: Type.String(),
+    rate: Type.Number({ description: 'Percent.' }),
+    inclusive: Type.Boolean({ description: 'The price has it in it.' }),
+  },
   { title: 'InvoiceTax', description: 'A tax as it applies to one line.' },
 );
 
@@ -49,7 +88,7 @@ export const InvoiceItem = Type.Object(
     discount: Nullable(InvoiceDiscount),
     taxes: Type.Array(InvoiceTax),
     subtotal: AmountOut('unit_price times quantity.'),
-    discount_total: AmountOut('Its own discount and its share of the invoice\'s.'),
+    discount_total: AmountOut("Its own discount and its share of the invoice's."),
     tax_total: AmountOut('Its share of all taxes.'),
     total: AmountOut('What it adds to the total.'),
   },
@@ -58,7 +97,13 @@ export const InvoiceItem = Type.Object(
 export type InvoiceItem = Static<typeof InvoiceItem>;
 
 export const InvoiceTaxTotal = Type.Object(
-  { name: Type.String(), rate: Type.Number({ description: 'Percent.' }), inclusive: Type.Boolean(), base: AmountOut('What it is taken of, without it.'), amount: AmountOut('The tax.') },
+  {
+    name: Type.String(),
+    rate: Type.Number({ description: 'Percent.' }),
+    inclusive: Type.Boolean(),
+    base: AmountOut('What it is taken of, without it.'),
+    amount: AmountOut('The tax.'),
+  },
   { title: 'InvoiceTaxTotal', description: 'All of one tax.' },
 );
 export type InvoiceTaxTotal = Static<typeof InvoiceTaxTotal>;
@@ -69,7 +114,9 @@ export const InvoicePayment = Type.Object(
     amount: AmountOut('What of it was kept for the invoice.'),
     amount_refunded: AmountOut('What of that went back with credit notes.'),
     channel: OneOf(paymentChannels),
-    external_ref: Nullable(Type.String({ description: 'Of money recorded by hand: the number on its receipt.' })),
+    external_ref: Nullable(
+      Type.String({ description: 'Of money recorded by hand: the number on its receipt.' }),
+    ),
     paid_at: Type.String({ format: 'date-time' }),
   },
   { title: 'InvoicePayment', description: 'Money that came for the invoice.' },
@@ -77,26 +124,65 @@ export const InvoicePayment = Type.Object(
 export type InvoicePayment = Static<typeof InvoicePayment>;
 
 export const InvoiceDeposit = Type.Object(
-  { percent: Nullable(Type.Number({ description: 'Of the total; null where it is an amount.' })), amount: AmountOut('What is to be paid first.'), due_days: Type.Integer(), due_date: DayOut('When the deposit is due.'), paid: Type.Boolean() },
+  {
+    percent: Nullable(Type.Number({ description: 'Of the total; null where it is an amount.' })),
+    amount: AmountOut('What is to be paid first.'),
+    due_days: Type.Integer(),
+    due_date: DayOut('When the deposit is due.'),
+    paid: Type.Boolean(),
+  },
   { title: 'InvoiceDeposit', description: 'What is to be paid first.' },
 );
 export type InvoiceDeposit = Static<typeof InvoiceDeposit>;
 
 export const reminderChannels = Object.freeze(sendChannels.filter((channel) => channel !== 'link'));
 export const InvoiceReminder = Type.Object(
-  { days_from_due: Type.Integer({ minimum: -30, maximum: 90, description: 'Days after the due date; negative: before.' }), channel: OneOf(reminderChannels) },
+  {
+    days_from_due: Type.Integer({
+      minimum: -30,
+      maximum: 90,
+      description: 'Days after the due date; negative: before.',
+    }),
+    channel: OneOf(reminderChannels),
+  },
   { title: 'InvoiceReminder', description: 'When the customer is reminded, while something is due.' },
 );
 export type InvoiceReminder = Static<typeof InvoiceReminder>;
 export const Reminders = Type.Array(InvoiceReminder, { maxItems: 10 });
 
 export const LateFeeIn = Type.Object(
-  { type: OneOf(reductionTypes), value: AmountIn('A percentage of what is due, or an amount.'), after_days: Type.Integer({ minimum: 0, maximum: 90, description: 'So many whole days after the due date.' }), repeat_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 365, description: 'Again each so many days while something is due; null: once.' }))), max: Type.Optional(Nullable(AmountIn('The most that all of them may come to; null: as much as the total.'))) },
+  {
+    type: OneOf(reductionTypes),
+    value: AmountIn('A percentage of what is due, or an amount.'),
+    after_days: Type.Integer({
+      minimum: 0,
+      maximum: 90,
+      description: 'So many whole days after the due date.',
+    }),
+    repeat_days: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: 1,
+          maximum: 365,
+          description: 'Again each so many days while something is due; null: once.',
+        }),
+      ),
+    ),
+    max: Type.Optional(
+      Nullable(AmountIn('The most that all of them may come to; null: as much as the total.')),
+    ),
+  },
   { title: 'LateFeeIn', description: 'What is added when the invoice is paid too late.' },
 );
 export type LateFeeIn = Static<typeof LateFeeIn>;
 export const LateFee = Type.Object(
-  { type: OneOf(reductionTypes), value: AmountOrPercentOut('Percent of what is due, or an amount.'), after_days: Type.Integer(), repeat_days: Nullable(Type.Integer()), max: Nullable(AmountOut('The most that all of them may come to.')) },
+  {
+    type: OneOf(reductionTypes),
+    value: AmountOrPercentOut('Percent of what is due, or an amount.'),
+    after_days: Type.Integer(),
+    repeat_days: Nullable(Type.Integer()),
+    max: Nullable(AmountOut('The most that all of them may come to.')),
+  },
   { title: 'LateFee', description: 'What is added when the invoice is paid too late.' },
 );
 export type LateFee = Static<typeof LateFee>;

@@ -8,7 +8,12 @@ import { Phone } from '../shipping/schemas.ts';
 import { exampleInvoiceId } from './invoice-examples.ts';
 import { InvoiceOf } from './invoices.ts';
 
-const WebUrl = Type.String({ minLength: 8, maxLength: 2_000, pattern: '^https?://', description: 'http or https.' });
+const WebUrl = Type.String({
+  minLength: 8,
+  maxLength: 2_000,
+  pattern: '^https?://',
+  description: 'http or https.',
+});
 
 export const payInvoice = operation({
   id: 'payInvoice',
@@ -36,6 +41,20 @@ export const payInvoice = operation({
     { title: 'PayInvoiceBody', description: 'How it is paid, and how much of it.' },
   ),
   answer: Payment,
-  errors: ['AMOUNT_PRECISION', 'INVALID_PHONE', 'INVOICE_NOT_FOUND', 'STATE_CONFLICT', 'NOTHING_DUE', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE', 'CHANNEL_NOT_AVAILABLE', 'PROVIDER_UNAVAILABLE'],
-  example: { params: { id: exampleInvoiceId }, body: { channel: 'mobile_money', phone: '+23276123456', amount: 150 }, answer: { ...examplePayment, invoice_id: exampleInvoiceId } },
+  errors: [
+    'AMOUNT_PRECISION',
+    'INVALID_PHONE',
+    'INVOICE_NOT_FOUND',
+    'STATE_CONFLICT',
+    'NOTHING_DUE',
+    'AMOUNT_TOO_SMALL',
+    'AMOUNT_TOO_LARGE',
+    'CHANNEL_NOT_AVAILABLE',
+    'PROVIDER_UNAVAILABLE',
+  ],
+  example: {
+    params: { id: exampleInvoiceId },
+    body: { channel: 'mobile_money', phone: '+23276123456', amount: 150 },
+    answer: { ...examplePayment, invoice_id: exampleInvoiceId },
+  },
 });

@@ -1,7 +1,20 @@
 import { Type, type Static } from 'typebox';
 import { CurrencyOut } from '../payments/schemas.ts';
 import { AmountOut, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
-import { AcceptedChannels, ChargedLateFee, DayOut, InvoiceCompany, InvoiceDeposit, InvoiceDiscount, InvoiceItem, InvoiceParty, InvoicePayment, InvoiceTaxTotal, LateFee, Reminders } from './invoice-parts.ts';
+import {
+  AcceptedChannels,
+  ChargedLateFee,
+  DayOut,
+  InvoiceCompany,
+  InvoiceDeposit,
+  InvoiceDiscount,
+  InvoiceItem,
+  InvoiceParty,
+  InvoicePayment,
+  InvoiceTaxTotal,
+  LateFee,
+  Reminders,
+} from './invoice-parts.ts';
 import { invoiceStatuses } from './words.ts';
 
 const figures = {
@@ -16,7 +29,9 @@ const figures = {
   amount_paid: AmountOut('What was kept of all payments.'),
   amount_refunded: AmountOut('What of that went back with credit notes.'),
   amount_credited: AmountOut('All credit notes.'),
-  amount_due: AmountOut('total + late_fee_total − amount_credited − amount_paid + amount_refunded; 0 where nothing can be paid any more.'),
+  amount_due: AmountOut(
+    'total + late_fee_total − amount_credited − amount_paid + amount_refunded; 0 where nothing can be paid any more.',
+  ),
 };
 
 const terms = {
@@ -39,22 +54,35 @@ export const Invoice = Type.Object(
   {
     id: Type.String({ description: '`inv_…`' }),
     version: Type.Integer({ description: 'Rises with every change.' }),
-    number: Nullable(Type.String({ description: 'Null in a draft. Never given twice, and none is left out.' })),
-    status: OneOf(invoiceStatuses, 'paid: nothing is due any more. Being overdue is no status: see is_overdue.'),
-    is_overdue: Type.Boolean({ description: 'Something is due, and the day of due_date is over where the merchant is.' }),
+    number: Nullable(
+      Type.String({ description: 'Null in a draft. Never given twice, and none is left out.' }),
+    ),
+    status: OneOf(
+      invoiceStatuses,
+      'paid: nothing is due any more. Being overdue is no status: see is_overdue.',
+    ),
+    is_overdue: Type.Boolean({
+      description: 'Something is due, and the day of due_date is over where the merchant is.',
+    }),
     currency: CurrencyOut,
     customer_id: Nullable(Type.String()),
     customer: InvoiceParty,
     company: InvoiceCompany,
-    issue_date: DayOut('Of a draft: the day it was made, unless you said another; it moves to the day of finalisation.'),
+    issue_date: DayOut(
+      'Of a draft: the day it was made, unless you said another; it moves to the day of finalisation.',
+    ),
     due_date: DayOut('The last day on which it can be paid without being late.'),
-    due_days: Nullable(Type.Integer({ description: 'Days from issue_date to due_date; null where you said the date.' })),
+    due_days: Nullable(
+      Type.Integer({ description: 'Days from issue_date to due_date; null where you said the date.' }),
+    ),
     ...figures,
     ...terms,
     payments: Type.Array(InvoicePayment),
     credit_note_ids: Type.Array(Type.String()),
     recurring_invoice_id: Nullable(Type.String({ description: 'From which recurring invoice it was made.' })),
-    hosted_url: Nullable(Type.String({ description: 'Its page, where the customer reads and pays it; null in a draft.' })),
+    hosted_url: Nullable(
+      Type.String({ description: 'Its page, where the customer reads and pays it; null in a draft.' }),
+    ),
     pdf_url: Nullable(Type.String({ description: 'The same as PDF, without a key; null in a draft.' })),
     metadata: MetadataOut,
     test: Type.Boolean(),

@@ -7,22 +7,68 @@ import { Day } from './invoice-parts.ts';
 import { Invoice } from './invoice-schema.ts';
 import { invoiceStatuses } from './words.ts';
 
-export const InvoiceOf = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the invoice, inv_….' }) });
-export const ManualNumber = Type.Optional(Nullable(Text(60, 'A number of your own; the next of your series, if left out.')));
+export const InvoiceOf = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the invoice, inv_….' }),
+});
+export const ManualNumber = Type.Optional(
+  Nullable(Text(60, 'A number of your own; the next of your series, if left out.')),
+);
 
 /** What only payments, moves and we write. */
 export const invoiceReadOnly = [
-  'id', 'version', 'status', 'is_overdue', 'company', 'subtotal', 'discount_total', 'taxes', 'tax_total', 'total', 'late_fee_total', 'late_fees', 'amount_paid', 'amount_refunded', 'amount_credited', 'amount_due', 'payments',
-  'credit_note_ids', 'recurring_invoice_id', 'next_reminder_at', 'hosted_url', 'pdf_url', 'test', 'created_at', 'updated_at', 'finalized_at', 'sent_at', 'viewed_at', 'paid_at', 'voided_at', 'uncollectible_at',
+  'id',
+  'version',
+  'status',
+  'is_overdue',
+  'company',
+  'subtotal',
+  'discount_total',
+  'taxes',
+  'tax_total',
+  'total',
+  'late_fee_total',
+  'late_fees',
+  'amount_paid',
+  'amount_refunded',
+  'amount_credited',
+  'amount_due',
+  'payments',
+  'credit_note_ids',
+  'recurring_invoice_id',
+  'next_reminder_at',
+  'hosted_url',
+  'pdf_url',
+  'test',
+  'created_at',
+  'updated_at',
+  'finalized_at',
+  'sent_at',
+  'viewed_at',
+  'paid_at',
+  'voided_at',
+  'uncollectible_at',
 ] as const;
-export const INVOICE_WRITE_ERRORS = ['AMOUNT_PRECISION', 'AMOUNT_TOO_LARGE', 'INVALID_PHONE', 'CUSTOMER_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'VARIANT_NOT_FOUND', 'CURRENCY_MISMATCH'] as const;
+export const INVOICE_WRITE_ERRORS = [
+  'AMOUNT_PRECISION',
+  'AMOUNT_TOO_LARGE',
+  'INVALID_PHONE',
+  'CUSTOMER_NOT_FOUND',
+  'PRODUCT_NOT_FOUND',
+  'VARIANT_NOT_FOUND',
+  'CURRENCY_MISMATCH',
+] as const;
 
 /** By when it was written or is due, the latest or the earliest first. */
 export const invoiceSorts = Object.freeze(['-created_at', 'created_at', '-due_date', 'due_date'] as const);
 export type InvoiceSort = (typeof invoiceSorts)[number];
 
 export const invoiceListQuery = {
-  sort: Type.Optional(Type.Unsafe<InvoiceSort>({ ...OneOf(invoiceSorts, 'When it was written or is due; with a minus the latest first.'), default: '-created_at' })),
+  sort: Type.Optional(
+    Type.Unsafe<InvoiceSort>({
+      ...OneOf(invoiceSorts, 'When it was written or is due; with a minus the latest first.'),
+      default: '-created_at',
+    }),
+  ),
   status: Type.Optional(OneOf(invoiceStatuses, 'Those in this state.')),
   customer_id: Type.Optional(Text(64, 'Those of this customer.')),
   overdue: Type.Optional(Type.Boolean({ description: 'Those that are overdue, or are not.' })),
@@ -31,7 +77,9 @@ export const invoiceListQuery = {
   created_from: Type.Optional(TimeIn('At or after.')),
   created_to: Type.Optional(TimeIn('Before.')),
   updated_since: Type.Optional(TimeIn('Changed at or after.')),
-  q: Type.Optional(Text(100, 'Part of the number, of the customer\'s name, e-mail address or phone, or of the order number.')),
+  q: Type.Optional(
+    Text(100, "Part of the number, of the customer's name, e-mail address or phone, or of the order number."),
+  ),
 };
 
 export const listInvoices = operation({
@@ -71,15 +119,26 @@ export const updateInvoice = operation({
   path: '/invoices/:id',
   tag: 'Invoices',
   summary: 'Change an invoice',
-  description: 'What is left out stays. Once it is finalised only due_date, due_days, notes, reminders and metadata change; correct anything else with a credit note. A tax_rate without items is put on all lines. With If-Match, only if nobody changed it since.',
+  description:
+    'What is left out stays. Once it is finalised only due_date, due_days, notes, reminders and metadata change; correct anything else with a credit note. A tax_rate without items is put on all lines. With If-Match, only if nobody changed it since.',
   scope: 'invoices:write',
   status: 200,
   params: InvoiceOf,
   body: UpdateInvoiceBody,
   readOnly: [...invoiceReadOnly, 'number', 'currency'],
   answer: Invoice,
-  errors: ['INVOICE_NOT_FOUND', 'INVOICE_FINALIZED', 'STATE_CONFLICT', ...INVOICE_WRITE_ERRORS, 'PRECONDITION_FAILED'],
-  example: { params: { id: exampleInvoiceId }, body: { notes: 'Thank you.', due_date: '2026-12-05' }, answer: exampleInvoice },
+  errors: [
+    'INVOICE_NOT_FOUND',
+    'INVOICE_FINALIZED',
+    'STATE_CONFLICT',
+    ...INVOICE_WRITE_ERRORS,
+    'PRECONDITION_FAILED',
+  ],
+  example: {
+    params: { id: exampleInvoiceId },
+    body: { notes: 'Thank you.', due_date: '2026-12-05' },
+    answer: exampleInvoice,
+  },
 });
 
 export const deleteInvoice = operation({
@@ -103,11 +162,15 @@ export const finalizeInvoice = operation({
   path: '/invoices/:id/finalize',
   tag: 'Invoices',
   summary: 'Finalise a draft',
-  description: 'It gets its number, in the same moment in which it can no longer be undone: numbers are never given twice, and none is left out. From then on it can be paid and is overdue after due_date. One for nothing is paid at once.',
+  description:
+    'It gets its number, in the same moment in which it can no longer be undone: numbers are never given twice, and none is left out. From then on it can be paid and is overdue after due_date. One for nothing is paid at once.',
   scope: 'invoices:write',
   status: 200,
   params: InvoiceOf,
-  body: Type.Object({ number: ManualNumber }, { title: 'FinalizeInvoiceBody', description: 'Whether it has a number of your own.' }),
+  body: Type.Object(
+    { number: ManualNumber },
+    { title: 'FinalizeInvoiceBody', description: 'Whether it has a number of your own.' },
+  ),
   bodyOptional: true,
   answer: Invoice,
   errors: ['INVOICE_NOT_FOUND', 'STATE_CONFLICT', 'NUMBER_TAKEN'],
@@ -120,7 +183,8 @@ export const voidInvoice = operation({
   path: '/invoices/:id/void',
   tag: 'Invoices',
   summary: 'Void an invoice',
-  description: 'It keeps its number, and nobody can pay it any more. Only while nothing is paid; else make a credit note. Money that comes all the same goes back by itself.',
+  description:
+    'It keeps its number, and nobody can pay it any more. Only while nothing is paid; else make a credit note. Money that comes all the same goes back by itself.',
   scope: 'invoices:write',
   status: 200,
   params: InvoiceOf,
@@ -128,7 +192,16 @@ export const voidInvoice = operation({
   bodyOptional: true,
   answer: Invoice,
   errors: ['INVOICE_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { params: { id: exampleInvoiceId }, body: {}, answer: { ...exampleOpenInvoice, status: 'void', amount_due: 0, voided_at: exampleOpenInvoice.updated_at } },
+  example: {
+    params: { id: exampleInvoiceId },
+    body: {},
+    answer: {
+      ...exampleOpenInvoice,
+      status: 'void',
+      amount_due: 0,
+      voided_at: exampleOpenInvoice.updated_at,
+    },
+  },
 });
 
 export const markInvoiceUncollectible = operation({
@@ -137,7 +210,8 @@ export const markInvoiceUncollectible = operation({
   path: '/invoices/:id/mark-uncollectible',
   tag: 'Invoices',
   summary: 'Give an invoice up',
-  description: 'You do not expect the money any more: nobody is reminded, and it is not overdue. It can still be paid.',
+  description:
+    'You do not expect the money any more: nobody is reminded, and it is not overdue. It can still be paid.',
   scope: 'invoices:write',
   status: 200,
   params: InvoiceOf,
@@ -145,7 +219,15 @@ export const markInvoiceUncollectible = operation({
   bodyOptional: true,
   answer: Invoice,
   errors: ['INVOICE_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { params: { id: exampleInvoiceId }, body: {}, answer: { ...exampleOpenInvoice, status: 'uncollectible', uncollectible_at: exampleOpenInvoice.updated_at } },
+  example: {
+    params: { id: exampleInvoiceId },
+    body: {},
+    answer: {
+      ...exampleOpenInvoice,
+      status: 'uncollectible',
+      uncollectible_at: exampleOpenInvoice.updated_at,
+    },
+  },
 });
 
 export const waiveLateFee = operation({
@@ -154,17 +236,35 @@ export const waiveLateFee = operation({
   path: '/invoices/:id/waive-late-fee',
   tag: 'Invoices',
   summary: 'Waive late fees',
-  description: 'What of all late fees is not paid need not be paid: late_fee_total and amount_due become less, and an invoice of which nothing is due any more is paid. Later periods add their fees all the same; a waived fee counts towards max. Sends invoice.updated.',
+  description:
+    'What of all late fees is not paid need not be paid: late_fee_total and amount_due become less, and an invoice of which nothing is due any more is paid. Later periods add their fees all the same; a waived fee counts towards max. Sends invoice.updated.',
   scope: 'invoices:write',
   status: 200,
   params: InvoiceOf,
-  body: Type.Object({ reason: Text(500, 'Why; it stands beside the fee.') }, { title: 'WaiveLateFeeBody', description: 'Why they are waived.' }),
+  body: Type.Object(
+    { reason: Text(500, 'Why; it stands beside the fee.') },
+    { title: 'WaiveLateFeeBody', description: 'Why they are waived.' },
+  ),
   answer: Invoice,
   errors: ['INVOICE_NOT_FOUND', 'STATE_CONFLICT'],
   example: {
     params: { id: exampleInvoiceId },
     body: { reason: 'The bank was closed.' },
-    answer: { ...exampleOpenInvoice, version: 4, late_fees: [{ period: 1, amount: 27.6, at: '2026-12-13T00:00:00.000Z', amount_waived: 27.6, waived_at: '2026-12-14T10:00:00.000Z', waive_reason: 'The bank was closed.' }], updated_at: '2026-12-14T10:00:00.000Z' },
+    answer: {
+      ...exampleOpenInvoice,
+      version: 4,
+      late_fees: [
+        {
+          period: 1,
+          amount: 27.6,
+          at: '2026-12-13T00:00:00.000Z',
+          amount_waived: 27.6,
+          waived_at: '2026-12-14T10:00:00.000Z',
+          waive_reason: 'The bank was closed.',
+        },
+      ],
+      updated_at: '2026-12-14T10:00:00.000Z',
+    },
   },
 });
 
@@ -184,4 +284,3 @@ export const duplicateInvoice = operation({
   errors: ['INVOICE_NOT_FOUND'],
   example: { params: { id: exampleInvoiceId }, body: {}, answer: exampleDraft },
 });
-

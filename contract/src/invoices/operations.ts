@@ -1,9 +1,31 @@
 import { createInvoice } from './create-invoice.ts';
-import { createCreditNote, getCreditNote, keepCreditNoteAsCredit, listCreditNotes, retryCreditNoteRefund } from './credit-notes.ts';
+import {
+  createCreditNote,
+  getCreditNote,
+  keepCreditNoteAsCredit,
+  listCreditNotes,
+  retryCreditNoteRefund,
+} from './credit-notes.ts';
 import { payInvoice } from './invoice-payments.ts';
 import { getCreditNotePdf, getInvoicePdf } from './invoice-files.ts';
-import { deleteInvoice, duplicateInvoice, finalizeInvoice, getInvoice, listInvoices, markInvoiceUncollectible, updateInvoice, voidInvoice, waiveLateFee } from './invoices.ts';
-import { createRecurringInvoice, deleteRecurringInvoice, getRecurringInvoice, listRecurringInvoices, updateRecurringInvoice } from './recurring.ts';
+import {
+  deleteInvoice,
+  duplicateInvoice,
+  finalizeInvoice,
+  getInvoice,
+  listInvoices,
+  markInvoiceUncollectible,
+  updateInvoice,
+  voidInvoice,
+  waiveLateFee,
+} from './invoices.ts';
+import {
+  createRecurringInvoice,
+  deleteRecurringInvoice,
+  getRecurringInvoice,
+  listRecurringInvoices,
+  updateRecurringInvoice,
+} from './recurring.ts';
 import { remindInvoice, sendInvoice } from './send-invoice.ts';
 import { getInvoiceSettings, updateInvoiceSettings } from './settings.ts';
 

@@ -12,10 +12,19 @@ export type RecurringStatus = (typeof recurringStatuses)[number];
 export const UPCOMING_DAYS = 6;
 
 const { issue_date: _issueDate, due_date: _dueDate, ...templateFields } = CreateInvoiceFields;
-export const RecurringTemplate = Type.Object(templateFields, { title: 'RecurringTemplate', description: 'What each invoice says, as for createInvoice; it is dated on the day of its period.' });
+export const RecurringTemplate = Type.Object(templateFields, {
+  title: 'RecurringTemplate',
+  description: 'What each invoice says, as for createInvoice; it is dated on the day of its period.',
+});
 export type RecurringTemplate = Static<typeof RecurringTemplate>;
 
-const RecurringFailure = Type.Object({ code: Type.String(), message: Type.String(), at: TimeOut() }, { title: 'RecurringFailure', description: 'Why the invoice of the next period could not be made. It is tried again every hour.' });
+const RecurringFailure = Type.Object(
+  { code: Type.String(), message: Type.String(), at: TimeOut() },
+  {
+    title: 'RecurringFailure',
+    description: 'Why the invoice of the next period could not be made. It is tried again every hour.',
+  },
+);
 
 export const RecurringInvoice = Type.Object(
   {
@@ -23,7 +32,11 @@ export const RecurringInvoice = Type.Object(
     version: Type.Integer({ description: 'Rises with every change.' }),
     status: OneOf(recurringStatuses, 'ended: there is no period left.'),
     name: Nullable(Type.String()),
-    template: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: 'As you gave it.' }),
+    template: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'As you gave it.',
+    }),
     frequency: OneOf(recurrences),
     interval: Type.Integer(),
     start_date: DayOut('The first period begins on it, or on the first day_of_month after it.'),
@@ -35,7 +48,10 @@ export const RecurringInvoice = Type.Object(
     next_date: Nullable(DayOut('When the next invoice is made; null: never, or not while it is paused.')),
     upcoming: Type.Array(DayOut('A day.'), { description: 'The days of the next invoices, at most six.' }),
     invoices_made: Type.Integer(),
-    periods_skipped: Type.Integer({ description: 'Periods without an invoice, because the service stood still for so long that they lay too far back.' }),
+    periods_skipped: Type.Integer({
+      description:
+        'Periods without an invoice, because the service stood still for so long that they lay too far back.',
+    }),
     failure: Nullable(RecurringFailure),
     test: Type.Boolean(),
     created_at: TimeOut(),
@@ -45,25 +61,89 @@ export const RecurringInvoice = Type.Object(
 );
 export type RecurringInvoice = Static<typeof RecurringInvoice>;
 
-const exampleTemplate = { customer: { name: 'Aminata Sesay', email: 'aminata@example.sl' }, items: [{ description: 'Hosting', unit_price: 120 }], due_days: 7 };
-
-export const exampleRecurring: RecurringInvoice = {
-  id: 'rinv_01m7yp9a2gfjx8n3p6w1t0z9ra', version: 1, status: 'active', name: 'Hosting', template: exampleTemplate, frequency: 'monthly', interval: 1, start_date: '2026-11-30', end_date: null, count: null, day_of_month: 31, auto_finalize: true,
-  auto_send: ['email'], next_date: '2026-11-30', upcoming: ['2026-11-30', '2026-12-31', '2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30'], invoices_made: 0, periods_skipped: 0, failure: null, test: false,
-  created_at: '2026-11-21T09:15:00.000Z', updated_at: '2026-11-21T09:15:00.000Z',
+const exampleTemplate = {
+  customer: { name: 'Aminata Sesay', email: 'aminata@example.sl' },
+  items: [{ description: 'Hosting', unit_price: 120 }],
+  due_days: 7,
 };
 
-const RecurringOf = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the recurring invoice, rinv_….' }) });
-const readOnly = ['id', 'version', 'status', 'next_date', 'upcoming', 'invoices_made', 'periods_skipped', 'failure', 'test', 'created_at', 'updated_at'] as const;
-const TEMPLATE_ERRORS = ['AMOUNT_PRECISION', 'AMOUNT_TOO_LARGE', 'INVALID_PHONE', 'CUSTOMER_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'VARIANT_NOT_FOUND', 'CURRENCY_MISMATCH'] as const;
+export const exampleRecurring: RecurringInvoice = {
+  id: 'rinv_01m7yp9a2gfjx8n3p6w1t0z9ra',
+  version: 1,
+  status: 'active',
+  name: 'Hosting',
+  template: exampleTemplate,
+  frequency: 'monthly',
+  interval: 1,
+  start_date: '2026-11-30',
+  end_date: null,
+  count: null,
+  day_of_month: 31,
+  auto_finalize: true,
+  auto_send: ['email'],
+  next_date: '2026-11-30',
+  upcoming: ['2026-11-30', '2026-12-31', '2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30'],
+  invoices_made: 0,
+  periods_skipped: 0,
+  failure: null,
+  test: false,
+  created_at: '2026-11-21T09:15:00.000Z',
+  updated_at: '2026-11-21T09:15:00.000Z',
+};
+
+const RecurringOf = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the recurring invoice, rinv_….' }),
+});
+const readOnly = [
+  'id',
+  'version',
+  'status',
+  'next_date',
+  'upcoming',
+  'invoices_made',
+  'periods_skipped',
+  'failure',
+  'test',
+  'created_at',
+  'updated_at',
+] as const;
+const TEMPLATE_ERRORS = [
+  'AMOUNT_PRECISION',
+  'AMOUNT_TOO_LARGE',
+  'INVALID_PHONE',
+  'CUSTOMER_NOT_FOUND',
+  'PRODUCT_NOT_FOUND',
+  'VARIANT_NOT_FOUND',
+  'CURRENCY_MISMATCH',
+] as const;
 
 const settings = {
   name: Type.Optional(Nullable(Text(120, 'For yourself.'))),
   end_date: Type.Optional(Nullable(Day('No period begins after it.'))),
-  count: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000, description: 'So many invoices in all; without it and end_date, on and on.' }))),
-  auto_finalize: Type.Optional(Type.Boolean({ description: 'Each gets its number at once; else they are drafts for you to look at.' })),
-  auto_send: Type.Optional(Type.Array(OneOf(sendChannels), { maxItems: sendChannels.length, uniqueItems: true, description: 'By which ways each goes to the customer as soon as it is made; only with auto_finalize.' })),
-  paused: Type.Optional(Type.Boolean({ description: 'Nothing is made while it is paused, and not afterwards for that time either.' })),
+  count: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description: 'So many invoices in all; without it and end_date, on and on.',
+      }),
+    ),
+  ),
+  auto_finalize: Type.Optional(
+    Type.Boolean({ description: 'Each gets its number at once; else they are drafts for you to look at.' }),
+  ),
+  auto_send: Type.Optional(
+    Type.Array(OneOf(sendChannels), {
+      maxItems: sendChannels.length,
+      uniqueItems: true,
+      description: 'By which ways each goes to the customer as soon as it is made; only with auto_finalize.',
+    }),
+  ),
+  paused: Type.Optional(
+    Type.Boolean({
+      description: 'Nothing is made while it is paused, and not afterwards for that time either.',
+    }),
+  ),
 };
 
 export const createRecurringInvoice = operation({
@@ -72,16 +152,33 @@ export const createRecurringInvoice = operation({
   path: '/invoices/recurring',
   tag: 'Invoices',
   summary: 'Bill again and again',
-  description: 'Makes an invoice on each of its days, once, in the time zone of the merchant. upcoming tells the next days. After a standstill at most the last twelve periods are made up for; earlier ones are counted in periods_skipped.',
+  description:
+    'Makes an invoice on each of its days, once, in the time zone of the merchant. upcoming tells the next days. After a standstill at most the last twelve periods are made up for; earlier ones are counted in periods_skipped.',
   scope: 'invoices:write',
   status: 201,
   body: Type.Object(
     {
       template: RecurringTemplate,
       frequency: OneOf(recurrences),
-      interval: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, default: 1, description: 'Every so many days, weeks, months or years.' })),
+      interval: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 366,
+          default: 1,
+          description: 'Every so many days, weeks, months or years.',
+        }),
+      ),
       start_date: Type.Optional(Day('Today, if left out; not in the past.')),
-      day_of_month: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 31, description: 'Of monthly ones; the last day of a month that is shorter. The day of start_date, if left out.' }))),
+      day_of_month: Type.Optional(
+        Nullable(
+          Type.Integer({
+            minimum: 1,
+            maximum: 31,
+            description:
+              'Of monthly ones; the last day of a month that is shorter. The day of start_date, if left out.',
+          }),
+        ),
+      ),
       ...settings,
     },
     { title: 'CreateRecurringInvoiceBody', description: 'What is billed, how often and until when.' },
@@ -89,7 +186,18 @@ export const createRecurringInvoice = operation({
   readOnly: [...readOnly],
   answer: RecurringInvoice,
   errors: [...TEMPLATE_ERRORS],
-  example: { body: { name: 'Hosting', frequency: 'monthly', start_date: '2026-11-30', day_of_month: 31, auto_finalize: true, auto_send: ['email'], template: exampleTemplate }, answer: exampleRecurring },
+  example: {
+    body: {
+      name: 'Hosting',
+      frequency: 'monthly',
+      start_date: '2026-11-30',
+      day_of_month: 31,
+      auto_finalize: true,
+      auto_send: ['email'],
+      template: exampleTemplate,
+    },
+    answer: exampleRecurring,
+  },
 });
 
 export const listRecurringInvoices = operation({
@@ -103,7 +211,11 @@ export const listRecurringInvoices = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, status: Type.Optional(OneOf(recurringStatuses, 'Those in this state.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    ...CursorQuery,
+    status: Type.Optional(OneOf(recurringStatuses, 'Those in this state.')),
+  }),
   answer: RecurringInvoice,
   errors: [],
   example: { query: { status: 'active' }, answer: exampleRecurring },
@@ -129,15 +241,23 @@ export const updateRecurringInvoice = operation({
   path: '/invoices/recurring/:id',
   tag: 'Invoices',
   summary: 'Change a recurring invoice',
-  description: 'What is left out stays; a template replaces the one before. Invoices that were made stay as they are. How often and from when never changes: end this one and make another. With If-Match, only if nobody changed it since.',
+  description:
+    'What is left out stays; a template replaces the one before. Invoices that were made stay as they are. How often and from when never changes: end this one and make another. With If-Match, only if nobody changed it since.',
   scope: 'invoices:write',
   status: 200,
   params: RecurringOf,
-  body: Type.Object({ template: Type.Optional(RecurringTemplate), ...settings }, { title: 'UpdateRecurringInvoiceBody', description: 'What is to change.' }),
+  body: Type.Object(
+    { template: Type.Optional(RecurringTemplate), ...settings },
+    { title: 'UpdateRecurringInvoiceBody', description: 'What is to change.' },
+  ),
   readOnly: [...readOnly, 'frequency', 'interval', 'start_date', 'day_of_month'],
   answer: RecurringInvoice,
   errors: ['RECURRING_INVOICE_NOT_FOUND', 'STATE_CONFLICT', ...TEMPLATE_ERRORS, 'PRECONDITION_FAILED'],
-  example: { params: { id: exampleRecurring.id }, body: { paused: true }, answer: { ...exampleRecurring, version: 2, status: 'paused', next_date: null, upcoming: [] } },
+  example: {
+    params: { id: exampleRecurring.id },
+    body: { paused: true },
+    answer: { ...exampleRecurring, version: 2, status: 'paused', next_date: null, upcoming: [] },
+  },
 });
 
 export const deleteRecurringInvoice = operation({

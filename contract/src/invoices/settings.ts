@@ -10,11 +10,17 @@ export const InvoiceSettings = Type.Object(
   {
     version: Type.Integer({ description: 'Rises with every change; 0: nothing was ever set.' }),
     company: InvoiceCompany,
-    number_pattern: Type.String({ description: 'With {YYYY}, {YY}, {MM}, and one run of zeros in braces for the number itself.' }),
+    number_pattern: Type.String({
+      description: 'With {YYYY}, {YY}, {MM}, and one run of zeros in braces for the number itself.',
+    }),
     credit_note_number_pattern: Type.String({ description: 'The same for credit notes.' }),
-    yearly_reset: Type.Boolean({ description: 'Numbers begin at 1 again with each year, at midnight where you are.' }),
+    yearly_reset: Type.Boolean({
+      description: 'Numbers begin at 1 again with each year, at midnight where you are.',
+    }),
     default_due_days: Type.Integer(),
-    default_tax_rate: Nullable(Type.Number({ description: 'Percent, of lines that say nothing else; null: no tax.' })),
+    default_tax_rate: Nullable(
+      Type.Number({ description: 'Percent, of lines that say nothing else; null: no tax.' }),
+    ),
     default_tax_name: Type.String(),
     tax_inclusive: Type.Boolean({ description: 'Prices have the tax in them.' }),
     notes: Nullable(Type.String()),
@@ -27,13 +33,32 @@ export const InvoiceSettings = Type.Object(
     late_fee: Nullable(LateFee),
     updated_at: Nullable(TimeOut()),
   },
-  { title: 'InvoiceSettings', description: 'Who you are on invoices, how they are numbered, and what a new one has unless it says otherwise.' },
+  {
+    title: 'InvoiceSettings',
+    description:
+      'Who you are on invoices, how they are numbered, and what a new one has unless it says otherwise.',
+  },
 );
 export type InvoiceSettings = Static<typeof InvoiceSettings>;
 
 const exampleSettings: InvoiceSettings = {
-  version: 1, company: exampleInvoice.company, number_pattern: 'INV-{YYYY}-{00000}', credit_note_number_pattern: 'CN-{YYYY}-{00000}', yearly_reset: true, default_due_days: 14, default_tax_rate: 15, default_tax_name: 'GST',
-  tax_inclusive: false, notes: null, terms: null, footer: null, payment_instructions: exampleInvoice.payment_instructions, allow_partial_payment: false, accepted_channels: null, reminders: [], late_fee: null,
+  version: 1,
+  company: exampleInvoice.company,
+  number_pattern: 'INV-{YYYY}-{00000}',
+  credit_note_number_pattern: 'CN-{YYYY}-{00000}',
+  yearly_reset: true,
+  default_due_days: 14,
+  default_tax_rate: 15,
+  default_tax_name: 'GST',
+  tax_inclusive: false,
+  notes: null,
+  terms: null,
+  footer: null,
+  payment_instructions: exampleInvoice.payment_instructions,
+  allow_partial_payment: false,
+  accepted_channels: null,
+  reminders: [],
+  late_fee: null,
   updated_at: '2026-11-20T08:00:00.000Z',
 };
 
@@ -57,7 +82,14 @@ const CompanyIn = Type.Object(
     email: Type.Optional(Nullable(EmailIn)),
     phone: Type.Optional(Nullable(Phone)),
     tax_id: Type.Optional(Nullable(Text(60))),
-    logo: Type.Optional(Nullable(Type.String({ maxLength: 450_000, description: 'A JPEG, PNG or WebP picture in base64, at most 300 KB; null takes it away.' }))),
+    logo: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: 450_000,
+          description: 'A JPEG, PNG or WebP picture in base64, at most 300 KB; null takes it away.',
+        }),
+      ),
+    ),
   },
   { title: 'InvoiceCompanyIn', description: 'Who you are. What is left out stays; null takes it away.' },
 );
@@ -68,7 +100,8 @@ export const updateInvoiceSettings = operation({
   path: '/invoices/settings',
   tag: 'Invoices',
   summary: 'Change the settings of invoices',
-  description: 'For the mode of the key. What is left out stays. Invoices that are finalised stay as they are.',
+  description:
+    'For the mode of the key. What is left out stays. Invoices that are finalised stay as they are.',
   scope: 'invoices:write',
   sessions: 'never',
   status: 200,
@@ -96,5 +129,8 @@ export const updateInvoiceSettings = operation({
   readOnly: ['version', 'updated_at'],
   answer: InvoiceSettings,
   errors: ['AMOUNT_PRECISION', 'INVALID_PHONE', 'PRECONDITION_FAILED'],
-  example: { body: { company: { name: 'Salone Prints', tax_id: 'TIN 1000123-4' }, default_tax_rate: 15 }, answer: exampleSettings },
+  example: {
+    body: { company: { name: 'Salone Prints', tax_id: 'TIN 1000123-4' }, default_tax_rate: 15 },
+    answer: exampleSettings,
+  },
 });

@@ -1,4 +1,11 @@
-export const invoiceStatuses = Object.freeze(['draft', 'open', 'partially_paid', 'paid', 'void', 'uncollectible'] as const);
+export const invoiceStatuses = Object.freeze([
+  'draft',
+  'open',
+  'partially_paid',
+  'paid',
+  'void',
+  'uncollectible',
+] as const);
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 /** How an invoice or a receipt reaches people; `link`: only the address of its page. */

@@ -24,5 +24,8 @@ export const eraseRecipient = operation({
     { title: 'ErasedRecipient', description: 'How much was erased.' },
   ),
   errors: ['RECIPIENT_HAS_ACTIVE_DELIVERIES', 'INVALID_PHONE'],
-  example: { body: { phone: '078 234567' }, answer: { deliveries: 4, addresses: 1, notices: 6, erased_at: '2026-11-21T09:16:05.402Z' } },
+  example: {
+    body: { phone: '078 234567' },
+    answer: { deliveries: 4, addresses: 1, notices: 6, erased_at: '2026-11-21T09:16:05.402Z' },
+  },
 });

@@ -3,7 +3,8 @@ import { operation } from '../operation.ts';
 import { Nullable, OneOf, Text } from '../schema.ts';
 import { exampleNotice } from './notices.ts';
 
-const PROOF = 'Called by the SMS gateway with `Authorization: Bearer` and the secret that the operator set as SMS_INBOUND_SECRET.';
+const PROOF =
+  'Called by the SMS gateway with `Authorization: Bearer` and the secret that the operator set as SMS_INBOUND_SECRET.';
 
 export const receiveSms = operation({
   id: 'receiveSms',
@@ -17,15 +18,21 @@ export const receiveSms = operation({
   status: 200,
   body: Type.Object(
     {
-      id: Text(128, 'The gateway\'s own id of the message.'),
+      id: Text(128, "The gateway's own id of the message."),
       from: Text(32, 'The phone it came from.'),
       text: Type.String({ maxLength: 1_600, description: 'As it was typed.' }),
     },
     { title: 'InboundSms', description: 'A text message that came in.' },
   ),
-  answer: Type.Object({ reply: Nullable(Type.String({ description: 'At most 160 characters; null: text nothing back.' })) }, { title: 'SmsReply', description: 'What to text back.' }),
+  answer: Type.Object(
+    { reply: Nullable(Type.String({ description: 'At most 160 characters; null: text nothing back.' })) },
+    { title: 'SmsReply', description: 'What to text back.' },
+  ),
   errors: ['UNAUTHORIZED'],
-  example: { body: { id: 'in-88231', from: '+23276555111', text: 'D 7A9K-NZZK 482193' }, answer: { reply: 'SHP-7A9K-NZZK: picked up. Thank you.' } },
+  example: {
+    body: { id: 'in-88231', from: '+23276555111', text: 'D 7A9K-NZZK 482193' },
+    answer: { reply: 'SHP-7A9K-NZZK: picked up. Thank you.' },
+  },
 });
 
 export const receiveSmsReceipt = operation({
@@ -42,11 +49,18 @@ export const receiveSmsReceipt = operation({
     {
       id: Text(64, 'The reference that the message was sent with, ntc_….'),
       status: OneOf(['delivered', 'failed'] as const),
-      reason: Type.Optional(Text(120, 'Why it failed, in the gateway\'s words.')),
+      reason: Type.Optional(Text(120, "Why it failed, in the gateway's words.")),
     },
     { title: 'SmsReceipt', description: 'What became of a message.' },
   ),
-  answer: Type.Object({ updated: Type.Boolean({ description: 'False for a message that is unknown, or whose end was known before.' }) }, { title: 'ReceiptTaken', description: 'Whether it was news.' }),
+  answer: Type.Object(
+    {
+      updated: Type.Boolean({
+        description: 'False for a message that is unknown, or whose end was known before.',
+      }),
+    },
+    { title: 'ReceiptTaken', description: 'Whether it was news.' },
+  ),
   errors: ['UNAUTHORIZED'],
   example: { body: { id: exampleNotice.id, status: 'delivered' }, answer: { updated: true } },
 });

@@ -3,20 +3,45 @@ import { operation } from '../operation.ts';
 import { CursorQuery, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
 import { JobNumberParams, Livemode } from '../shipping/schemas.ts';
-import { chosenNoticeKinds, noticeAudiences, noticeChannels, noticeKinds, noticeLocales, noticeStatuses, usualNoticeKinds } from './words.ts';
+import {
+  chosenNoticeKinds,
+  noticeAudiences,
+  noticeChannels,
+  noticeKinds,
+  noticeLocales,
+  noticeStatuses,
+  usualNoticeKinds,
+} from './words.ts';
 
 export const Notice = Type.Object(
   {
     id: Type.String({ description: 'ntc_…' }),
     kind: OneOf(noticeKinds),
     audience: OneOf(noticeAudiences),
-    channel: OneOf(noticeChannels, 'log: no gateway is set up for it, so the text went to the log of the server.'),
-    job_number: Nullable(Type.String({ description: 'Of the delivery, the number of the ticket order, or the id of the payment.' })),
-    to: Nullable(Type.String({ description: 'The phone or e-mail address, masked; null for your own e-mail address, and once the person was forgotten.' })),
+    channel: OneOf(
+      noticeChannels,
+      'log: no gateway is set up for it, so the text went to the log of the server.',
+    ),
+    job_number: Nullable(
+      Type.String({
+        description: 'Of the delivery, the number of the ticket order, or the id of the payment.',
+      }),
+    ),
+    to: Nullable(
+      Type.String({
+        description:
+          'The phone or e-mail address, masked; null for your own e-mail address, and once the person was forgotten.',
+      }),
+    ),
     locale: OneOf(noticeLocales),
     text: Nullable(Type.String({ description: 'With its code masked; null once the person was forgotten.' })),
     status: OneOf(noticeStatuses, 'delivered: the gateway said that the phone has it.'),
-    reason: Nullable(Type.String({ description: 'Why it was skipped, given up or is tried again, such as test_mode, opted_out, number_limit or timeout.' })),
+    reason: Nullable(
+      Type.String({
+        description:
+          'Why it was skipped, given up or is tried again, such as test_mode, opted_out, number_limit or timeout.',
+      }),
+    ),
     attempts: Type.Integer(),
     next_attempt_at: Nullable(TimeOut()),
     created_at: TimeOut(),
@@ -53,11 +78,16 @@ export const listNotices = operation({
   path: '/notices',
   tag: 'Notices',
   summary: 'List messages to people',
-  description: 'Newest first, for 30 days. Phones and codes are masked. In test mode nothing is sent: each stands here as skipped, with the text that would have been.',
+  description:
+    'Newest first, for 30 days. Phones and codes are masked. In test mode nothing is sent: each stands here as skipped, with the text that would have been.',
   scope: 'shipping:read',
   list: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, job_number: Type.Optional(Text(64, 'Only those about this delivery, ticket order or payment.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    ...CursorQuery,
+    job_number: Type.Optional(Text(64, 'Only those about this delivery, ticket order or payment.')),
+  }),
   answer: Notice,
   errors: [],
   example: { query: { job_number: exampleJobNumber }, answer: exampleNotice },
@@ -65,16 +95,25 @@ export const listNotices = operation({
 
 export const NoticeSettings = Type.Object(
   {
-    kinds: Type.Array(OneOf(chosenNoticeKinds), { description: 'What recipients, payers and you yourself are told.' }),
+    kinds: Type.Array(OneOf(chosenNoticeKinds), {
+      description: 'What recipients, payers and you yourself are told.',
+    }),
     locale: OneOf(noticeLocales, 'The language of texts to recipients: English or Krio.'),
-    sender_name: Nullable(Type.String({ description: 'Stands first in texts instead of the store name of the delivery.' })),
+    sender_name: Nullable(
+      Type.String({ description: 'Stands first in texts instead of the store name of the delivery.' }),
+    ),
     updated_at: Nullable(TimeOut('Null while all is as usual.')),
   },
   { title: 'NoticeSettings', description: 'Which messages people get from you, and how.' },
 );
 export type NoticeSettings = Static<typeof NoticeSettings>;
 
-const exampleSettings: NoticeSettings = { kinds: [...usualNoticeKinds], locale: 'en', sender_name: null, updated_at: null };
+const exampleSettings: NoticeSettings = {
+  kinds: [...usualNoticeKinds],
+  locale: 'en',
+  sender_name: null,
+  updated_at: null,
+};
 
 export const getNoticeSettings = operation({
   id: 'getNoticeSettings',
@@ -91,7 +130,12 @@ export const getNoticeSettings = operation({
 
 export const UpdateNoticeSettingsBody = Type.Object(
   {
-    kinds: Type.Optional(Type.Array(OneOf(chosenNoticeKinds), { maxItems: 32, description: 'All that is to be sent; an empty list silences everything but what drivers are told.' })),
+    kinds: Type.Optional(
+      Type.Array(OneOf(chosenNoticeKinds), {
+        maxItems: 32,
+        description: 'All that is to be sent; an empty list silences everything but what drivers are told.',
+      }),
+    ),
     locale: Type.Optional(OneOf(noticeLocales)),
     sender_name: Type.Optional(Nullable(Text(40))),
   },
@@ -112,14 +156,22 @@ export const updateNoticeSettings = operation({
   errors: ['PRECONDITION_FAILED'],
   example: {
     body: { kinds: [...usualNoticeKinds, 'delivered'], locale: 'kri', sender_name: 'Aminata' },
-    answer: { kinds: [...usualNoticeKinds, 'delivered'], locale: 'kri', sender_name: 'Aminata', updated_at: '2026-11-21T09:16:05.402Z' },
+    answer: {
+      kinds: [...usualNoticeKinds, 'delivered'],
+      locale: 'kri',
+      sender_name: 'Aminata',
+      updated_at: '2026-11-21T09:16:05.402Z',
+    },
   },
 });
 
 export const ResentCode = Type.Object(
   {
     notice: Notice,
-    whatsapp_url: Type.String({ description: 'Opens WhatsApp with the same text, to send it by hand. It holds the code: keep it to yourself.' }),
+    whatsapp_url: Type.String({
+      description:
+        'Opens WhatsApp with the same text, to send it by hand. It holds the code: keep it to yourself.',
+    }),
   },
   { title: 'ResentCode', description: 'The message with the delivery code, once more.' },
 );
@@ -131,7 +183,8 @@ export const resendCode = operation({
   path: '/shipping/deliveries/:jobNumber/resend-code',
   tag: 'Notices',
   summary: 'Send the delivery code again',
-  description: 'Repeats the same link and code to the recipient, at most three times an hour; tries at the door are not touched. For a new code see reissueCode.',
+  description:
+    'Repeats the same link and code to the recipient, at most three times an hour; tries at the door are not touched. For a new code see reissueCode.',
   scope: 'shipping:write',
   status: 200,
   params: JobNumberParams,
@@ -139,6 +192,15 @@ export const resendCode = operation({
   errors: ['DELIVERY_NOT_FOUND', 'STATE_CONFLICT', 'DELIVERY_NOT_ACTIVE', 'RECIPIENT_NOT_REACHABLE'],
   example: {
     params: { jobNumber: exampleJobNumber },
-    answer: { notice: { ...exampleNotice, status: 'queued', sent_at: null, attempts: 0, next_attempt_at: '2026-11-21T09:15:22.418Z' }, whatsapp_url: 'https://wa.me/23278234567?text=Aminata%20Stores%3A%20…' },
+    answer: {
+      notice: {
+        ...exampleNotice,
+        status: 'queued',
+        sent_at: null,
+        attempts: 0,
+        next_attempt_at: '2026-11-21T09:15:22.418Z',
+      },
+      whatsapp_url: 'https://wa.me/23278234567?text=Aminata%20Stores%3A%20…',
+    },
   },
 });

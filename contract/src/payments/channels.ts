@@ -9,8 +9,8 @@ export const PaymentWay = Type.Object(
     channel: OneOf(paymentChannels),
     provider: OneOf(paymentProviders),
     currencies: Type.Array(CurrencyOut),
-    min_amount: AmountOut('In the merchant\'s currency.'),
-    max_amount: AmountOut('In the merchant\'s currency.'),
+    min_amount: AmountOut("In the merchant's currency."),
+    max_amount: AmountOut("In the merchant's currency."),
     available: Type.Boolean({ description: 'False while the provider does not answer.' }),
     refunds: OneOf(['none', 'full', 'partial'] as const, 'How money can go back.'),
   },
@@ -24,11 +24,30 @@ export const listPaymentChannels = operation({
   path: '/payments/channels',
   tag: 'Payments',
   summary: 'List the ways to pay',
-  description: 'What the merchant\'s payers can use now, in the order in which providers are tried. A public key is not shown cash and external.',
+  description:
+    "What the merchant's payers can use now, in the order in which providers are tried. A public key is not shown cash and external.",
   scope: 'payments:read',
   publicKey: true,
   status: 200,
-  answer: Type.Object({ channels: Type.Array(PaymentWay), livemode: Type.Boolean() }, { title: 'PaymentWays', description: 'The ways to pay.' }),
+  answer: Type.Object(
+    { channels: Type.Array(PaymentWay), livemode: Type.Boolean() },
+    { title: 'PaymentWays', description: 'The ways to pay.' },
+  ),
   errors: [],
-  example: { answer: { channels: [{ channel: 'mobile_money', provider: 'test', currencies: ['SLE'], min_amount: 0.01, max_amount: 1_000_000, available: true, refunds: 'partial' }], livemode: false } },
+  example: {
+    answer: {
+      channels: [
+        {
+          channel: 'mobile_money',
+          provider: 'test',
+          currencies: ['SLE'],
+          min_amount: 0.01,
+          max_amount: 1_000_000,
+          available: true,
+          refunds: 'partial',
+        },
+      ],
+      livemode: false,
+    },
+  },
 });

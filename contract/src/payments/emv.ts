@@ -16,11 +16,25 @@ export type EmvMerchant = {
   readonly country: string;
 };
 
-export type EmvPayment = { readonly currency: Currency; /** Minor units; null where the payer names the amount. */ readonly amountMinor: bigint | null; /** So that the payment is found again. */ readonly reference: string | null };
+export type EmvPayment = {
+  readonly currency: Currency;
+  /** Minor units; null where the payer names the amount. */ readonly amountMinor: bigint | null;
+  /** So that the payment is found again. */ readonly reference: string | null;
+};
 
 /** ISO 4217 numeric codes. */
 const CURRENCY_NUMBERS: Readonly<Record<Currency, string>> = {
-  SLE: '925', EUR: '978', GBP: '826', GHS: '936', GMD: '270', GNF: '324', LRD: '430', NGN: '566', TND: '788', USD: '840', XOF: '952',
+  SLE: '925',
+  EUR: '978',
+  GBP: '826',
+  GHS: '936',
+  GMD: '270',
+  GNF: '324',
+  LRD: '430',
+  NGN: '566',
+  TND: '788',
+  USD: '840',
+  XOF: '952',
 };
 const AMOUNT_CHARACTERS_MAX = 13;
 const NAME_CHARACTERS_MAX = 25;
@@ -32,11 +46,15 @@ const VALUE_CHARACTERS_MAX = 99;
 export function emvPayload(merchant: EmvMerchant, payment: EmvPayment): string {
   const { currency, amountMinor, reference } = payment;
   const amount = amountMinor === null ? null : decimalText(amountMinor, currency);
-  if (amount !== null && amount.length > AMOUNT_CHARACTERS_MAX) throw new RangeError(`An EMVCo amount has at most ${AMOUNT_CHARACTERS_MAX} characters.`);
+  if (amount !== null && amount.length > AMOUNT_CHARACTERS_MAX)
+    throw new RangeError(`An EMVCo amount has at most ${AMOUNT_CHARACTERS_MAX} characters.`);
   const body = [
     field('00', '01'),
     field('01', amount === null ? '11' : '12'),
-    field(String(merchant.templateId), field('00', plain(merchant.guid, 32)) + field('01', plain(merchant.accountId, 55))),
+    field(
+      String(merchant.templateId),
+      field('00', plain(merchant.guid, 32)) + field('01', plain(merchant.accountId, 55)),
+    ),
     field('52', merchant.categoryCode),
     field('53', CURRENCY_NUMBERS[currency]),
     amount === null ? '' : field('54', amount),
@@ -61,7 +79,7 @@ export function readEmv(payload: string): ReadonlyMap<string, string> | null {
 export function readFields(text: string): ReadonlyMap<string, string> | null {
   const fields = new Map<string, string>();
   const characters = [...text];
-  for (let at = 0; at < characters.length; ) {
+  for (let at = 0; at < characters.length;) {
     const head = characters.slice(at, at + 4).join('');
     if (!/^\d{4}$/.test(head)) return null;
     const value = characters.slice(at + 4, at + 4 + Number(head.slice(2)));
@@ -73,12 +91,19 @@ export function readFields(text: string): ReadonlyMap<string, string> | null {
 }
 
 function field(tag: string, value: string): string {
-  if (value.length === 0 || value.length > VALUE_CHARACTERS_MAX) throw new RangeError(`The EMVCo field ${tag} has 1 to ${VALUE_CHARACTERS_MAX} characters.`);
+  if (value.length === 0 || value.length > VALUE_CHARACTERS_MAX)
+    throw new RangeError(`The EMVCo field ${tag} has 1 to ${VALUE_CHARACTERS_MAX} characters.`);
   return tag + String(value.length).padStart(2, '0') + value;
 }
 
 /** Wallets read ASCII alone everywhere: letters lose their marks, and what is left of other scripts is dropped. */
 function plain(text: string, charactersMax: number): string {
-  const ascii = text.replaceAll(/[\u025b\u0190]/g, 'e').replaceAll(/[\u0254\u0186]/g, 'o').replaceAll(/[\u014b\u014a]/g, 'ng').normalize('NFKD').replaceAll(/[^ -~]/g, '').trim();
+  const ascii = text
+    .replaceAll(/[\u025b\u0190]/g, 'e')
+    .replaceAll(/[\u0254\u0186]/g, 'o')
+    .replaceAll(/[\u014b\u014a]/g, 'ng')
+    .normalize('NFKD')
+    .replaceAll(/[^ -~]/g, '')
+    .trim();
   return (ascii === '' ? '-' : ascii).slice(0, charactersMax).trim();
 }

@@ -14,23 +14,54 @@ export const customFieldTypes = Object.freeze(['text', 'number', 'choice'] as co
 
 /** What a payer is asked for: each left out is `none`. */
 export const Collect = Type.Object(
-  { name: Type.Optional(OneOf(collectWishes)), phone: Type.Optional(OneOf(collectWishes)), email: Type.Optional(OneOf(collectWishes)), note: Type.Optional(OneOf(collectWishes)) },
+  {
+    name: Type.Optional(OneOf(collectWishes)),
+    phone: Type.Optional(OneOf(collectWishes)),
+    email: Type.Optional(OneOf(collectWishes)),
+    note: Type.Optional(OneOf(collectWishes)),
+  },
   { title: 'Collect', description: 'What the payer is asked for.' },
 );
-export const CollectOut = Type.Object({ name: OneOf(collectWishes), phone: OneOf(collectWishes), email: OneOf(collectWishes), note: OneOf(collectWishes) }, { title: 'CollectOut', description: 'What the payer is asked for.' });
+export const CollectOut = Type.Object(
+  {
+    name: OneOf(collectWishes),
+    phone: OneOf(collectWishes),
+    email: OneOf(collectWishes),
+    note: OneOf(collectWishes),
+  },
+  { title: 'CollectOut', description: 'What the payer is asked for.' },
+);
 export type CollectOut = Static<typeof CollectOut>;
 
 export const CustomField = Type.Object(
   {
-    key: Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$', description: 'Under which the answer stands in the payment\'s metadata.' }),
+    key: Type.String({
+      pattern: '^[a-z][a-z0-9_]{0,39}$',
+      description: "Under which the answer stands in the payment's metadata.",
+    }),
     label: Type.String({ minLength: 1, maxLength: 80, description: 'What the payer reads.' }),
     type: OneOf(customFieldTypes, 'choice needs options.'),
     required: Type.Optional(Type.Boolean({ default: false })),
-    options: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 80 }), { minItems: 1, maxItems: 20, description: 'Of a choice.' })),
+    options: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
+        minItems: 1,
+        maxItems: 20,
+        description: 'Of a choice.',
+      }),
+    ),
   },
   { title: 'CustomField', description: 'Something more that the payer is asked for.' },
 );
-export const CustomFieldOut = Type.Object({ key: Type.String(), label: Type.String(), type: OneOf(customFieldTypes), required: Type.Boolean(), options: Type.Array(Type.String()) }, { title: 'CustomFieldOut', description: 'Something more that the payer is asked for.' });
+export const CustomFieldOut = Type.Object(
+  {
+    key: Type.String(),
+    label: Type.String(),
+    type: OneOf(customFieldTypes),
+    required: Type.Boolean(),
+    options: Type.Array(Type.String()),
+  },
+  { title: 'CustomFieldOut', description: 'Something more that the payer is asked for.' },
+);
 export type CustomFieldOut = Static<typeof CustomFieldOut>;
 
 /** How much a link is for. */
@@ -48,7 +79,9 @@ const shown = {
   title: Type.String(),
   description: Nullable(Type.String()),
   image_url: Nullable(Type.String()),
-  channels: Nullable(Type.Array(OneOf(paymentChannels), { description: 'Null: whatever your providers serve.' })),
+  channels: Nullable(
+    Type.Array(OneOf(paymentChannels), { description: 'Null: whatever your providers serve.' }),
+  ),
   collect: CollectOut,
   custom_fields: Type.Array(CustomFieldOut),
   expires_at: Nullable(TimeOut()),
@@ -72,7 +105,10 @@ export const PaymentLink = Type.Object(
     metadata: MetadataOut,
     qr_svg_url: Type.String({ description: 'The url as a QR code; a picture that any page may show.' }),
     qr_png_url: Type.String(),
-    share: Type.Object({ whatsapp: Type.String(), sms: Type.String(), email: Type.String() }, { description: 'Links that open the sharer\'s own app with the text written.' }),
+    share: Type.Object(
+      { whatsapp: Type.String(), sms: Type.String(), email: Type.String() },
+      { description: "Links that open the sharer's own app with the text written." },
+    ),
     test: Type.Boolean(),
     created_at: TimeOut(),
     updated_at: TimeOut(),
@@ -82,23 +118,73 @@ export const PaymentLink = Type.Object(
 export type PaymentLink = Static<typeof PaymentLink>;
 
 export const PublicPaymentLink = Type.Object(
-  { slug: Type.String(), url: Type.String(), status: OneOf(paymentLinkStatuses), merchant_name: Type.String(), ...terms, ...shown, uses_left: Nullable(Type.Integer({ description: 'Null: no limit.' })), test: Type.Boolean() },
+  {
+    slug: Type.String(),
+    url: Type.String(),
+    status: OneOf(paymentLinkStatuses),
+    merchant_name: Type.String(),
+    ...terms,
+    ...shown,
+    uses_left: Nullable(Type.Integer({ description: 'Null: no limit.' })),
+    test: Type.Boolean(),
+  },
   { title: 'PublicPaymentLink', description: 'A payment link as its payers see it.' },
 );
 export type PublicPaymentLink = Static<typeof PublicPaymentLink>;
 
 const exampleShown: Pick<PaymentLink, keyof typeof shown> = {
-  title: 'School fees, second term', description: 'Form 3', image_url: null, channels: null, collect: { name: 'required', phone: 'required', email: 'none', note: 'optional' },
-  custom_fields: [{ key: 'pupil', label: 'Name of the pupil', type: 'text', required: true, options: [] }], expires_at: '2026-12-31T23:59:00.000Z', success_message: 'Thank you. The bursar has been told.', inactive_message: null,
+  title: 'School fees, second term',
+  description: 'Form 3',
+  image_url: null,
+  channels: null,
+  collect: { name: 'required', phone: 'required', email: 'none', note: 'optional' },
+  custom_fields: [{ key: 'pupil', label: 'Name of the pupil', type: 'text', required: true, options: [] }],
+  expires_at: '2026-12-31T23:59:00.000Z',
+  success_message: 'Thank you. The bursar has been told.',
+  inactive_message: null,
 };
-const exampleTerms: Pick<PaymentLink, keyof typeof terms> = { type: 'fixed', amount: 350, min_amount: null, max_amount: null, suggested_amounts: [], currency: 'SLE' };
+const exampleTerms: Pick<PaymentLink, keyof typeof terms> = {
+  type: 'fixed',
+  amount: 350,
+  min_amount: null,
+  max_amount: null,
+  suggested_amounts: [],
+  currency: 'SLE',
+};
 const exampleUrl = 'https://pay.example.sl/l/school-fees-2';
 
 export const exampleLink: PaymentLink = {
-  id: 'plink_01m7yp6q3vd1ksm4sz8hb2a9gt', url: exampleUrl, slug: 'school-fees-2', status: 'active', ...exampleTerms, ...exampleShown, max_uses: 400, uses: 12, in_flight: 1, total_collected: 4_200, redirect_url: null,
-  metadata: { term: '2' }, qr_svg_url: `${exampleUrl}/qr.svg`, qr_png_url: `${exampleUrl}/qr.png`,
-  share: { whatsapp: `https://wa.me/?text=School%20fees%2C%20second%20term%20${encodeURIComponent(exampleUrl)}`, sms: `sms:?&body=School%20fees%2C%20second%20term%20${encodeURIComponent(exampleUrl)}`, email: `mailto:?subject=School%20fees%2C%20second%20term&body=${encodeURIComponent(exampleUrl)}` },
-  test: false, created_at: '2026-11-21T09:14:00.000Z', updated_at: '2026-11-21T09:14:00.000Z',
+  id: 'plink_01m7yp6q3vd1ksm4sz8hb2a9gt',
+  url: exampleUrl,
+  slug: 'school-fees-2',
+  status: 'active',
+  ...exampleTerms,
+  ...exampleShown,
+  max_uses: 400,
+  uses: 12,
+  in_flight: 1,
+  total_collected: 4_200,
+  redirect_url: null,
+  metadata: { term: '2' },
+  qr_svg_url: `${exampleUrl}/qr.svg`,
+  qr_png_url: `${exampleUrl}/qr.png`,
+  share: {
+    whatsapp: `https://wa.me/?text=School%20fees%2C%20second%20term%20${encodeURIComponent(exampleUrl)}`,
+    sms: `sms:?&body=School%20fees%2C%20second%20term%20${encodeURIComponent(exampleUrl)}`,
+    email: `mailto:?subject=School%20fees%2C%20second%20term&body=${encodeURIComponent(exampleUrl)}`,
+  },
+  test: false,
+  created_at: '2026-11-21T09:14:00.000Z',
+  updated_at: '2026-11-21T09:14:00.000Z',
 };
 
-export const examplePublicLink: PublicPaymentLink = { slug: 'school-fees-2', url: exampleUrl, status: 'active', merchant_name: 'Annie Walsh Memorial School', ...exampleTerms, ...exampleShown, uses_left: 387, test: false };
+export const examplePublicLink: PublicPaymentLink = {
+  slug: 'school-fees-2',
+  url: exampleUrl,
+  status: 'active',
+  merchant_name: 'Annie Walsh Memorial School',
+  ...exampleTerms,
+  ...exampleShown,
+  uses_left: 387,
+  test: false,
+};

@@ -1,6 +1,16 @@
 import { Type } from 'typebox';
 import { operation } from '../operation.ts';
-import { AmountIn, CursorQuery, FileBytes, Metadata, Nullable, OneOf, PageQuery, Text, TimeIn } from '../schema.ts';
+import {
+  AmountIn,
+  CursorQuery,
+  FileBytes,
+  Metadata,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Text,
+  TimeIn,
+} from '../schema.ts';
 import { SortQuery } from '../sort.ts';
 import { Collect, CustomField, exampleLink, PaymentLink, paymentLinkTypes } from './link-schema.ts';
 import { CurrencyOut } from './schemas.ts';
@@ -9,16 +19,43 @@ import { paymentChannels, paymentLinkStatuses } from './words.ts';
 /** How often a link can be used at most, where it says how often. */
 const USES_MAX = 1_000_000;
 const YEAR_SECONDS = 31_536_000;
-const WebUrl = Type.String({ minLength: 8, maxLength: 2_000, pattern: '^https?://', description: 'http or https.' });
+const WebUrl = Type.String({
+  minLength: 8,
+  maxLength: 2_000,
+  pattern: '^https?://',
+  description: 'http or https.',
+});
 const LinkOf = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the link, plink_….' }) });
 
 const wording = {
   description: Type.Optional(Nullable(Text(2_000))),
   image_url: Type.Optional(Nullable(WebUrl)),
-  channels: Type.Optional(Nullable(Type.Array(OneOf(paymentChannels.filter((channel) => channel !== 'cash' && channel !== 'external')), { minItems: 1, uniqueItems: true, description: 'Null: whatever your providers serve.' }))),
-  max_uses: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: USES_MAX, description: 'How many payments may succeed; null: no limit, 1: for one payer.' }))),
+  channels: Type.Optional(
+    Nullable(
+      Type.Array(OneOf(paymentChannels.filter((channel) => channel !== 'cash' && channel !== 'external')), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Null: whatever your providers serve.',
+      }),
+    ),
+  ),
+  max_uses: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: USES_MAX,
+        description: 'How many payments may succeed; null: no limit, 1: for one payer.',
+      }),
+    ),
+  ),
   expires_at: Type.Optional(Nullable(TimeIn('From then on nobody can pay.'))),
-  expires_in: Type.Optional(Type.Integer({ minimum: 60, maximum: YEAR_SECONDS, description: 'Seconds from now, instead of expires_at.' })),
+  expires_in: Type.Optional(
+    Type.Integer({
+      minimum: 60,
+      maximum: YEAR_SECONDS,
+      description: 'Seconds from now, instead of expires_at.',
+    }),
+  ),
   collect: Type.Optional(Collect),
   custom_fields: Type.Optional(Type.Array(CustomField, { maxItems: 3 })),
   redirect_url: Type.Optional(Nullable(WebUrl)),
@@ -27,14 +64,29 @@ const wording = {
   metadata: Type.Optional(Metadata),
 };
 /** What only payments, time and we write. */
-const readOnly = ['id', 'url', 'status', 'uses', 'in_flight', 'total_collected', 'qr_svg_url', 'qr_png_url', 'share', 'test', 'created_at', 'updated_at'] as const;
+const readOnly = [
+  'id',
+  'url',
+  'status',
+  'uses',
+  'in_flight',
+  'total_collected',
+  'qr_svg_url',
+  'qr_png_url',
+  'share',
+  'test',
+  'created_at',
+  'updated_at',
+] as const;
 /** And what stays as it was made, because people have the link. */
 const fixed = [...readOnly, 'type', 'currency', 'slug'] as const;
 const amounts = {
   amount: Type.Optional(AmountIn('Above 0; of fixed links only.')),
   min_amount: Type.Optional(Nullable(AmountIn('The least that a payer may name; of open links only.'))),
   max_amount: Type.Optional(Nullable(AmountIn('The most that a payer may name; of open links only.'))),
-  suggested_amounts: Type.Optional(Type.Array(AmountIn('Offered to the payer.'), { maxItems: 6, description: 'Of open links only.' })),
+  suggested_amounts: Type.Optional(
+    Type.Array(AmountIn('Offered to the payer.'), { maxItems: 6, description: 'Of open links only.' }),
+  ),
 };
 
 export const createPaymentLink = operation({
@@ -43,7 +95,8 @@ export const createPaymentLink = operation({
   path: '/payment-links',
   tag: 'Payments',
   summary: 'Make a payment link',
-  description: 'A page at which people pay, to be shared as a link or a QR code. Its metadata are copied to each payment, together with what the payer was asked for.',
+  description:
+    'A page at which people pay, to be shared as a link or a QR code. Its metadata are copied to each payment, together with what the payer was asked for.',
   scope: 'payment_links:write',
   status: 201,
   body: Type.Object(
@@ -51,8 +104,14 @@ export const createPaymentLink = operation({
       type: Type.Optional(OneOf(paymentLinkTypes, 'fixed, if left out.')),
       ...amounts,
       currency: Type.Optional(CurrencyOut),
-      title: Type.Optional(Text(200, 'What is paid for; your store\'s name, if left out.')),
-      slug: Type.Optional(Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{1,62}[a-z0-9])$', description: '3 to 64 lower-case letters, digits and hyphens; one that nobody can guess, if left out.' })),
+      title: Type.Optional(Text(200, "What is paid for; your store's name, if left out.")),
+      slug: Type.Optional(
+        Type.String({
+          pattern: '^[a-z0-9](?:[a-z0-9-]{1,62}[a-z0-9])$',
+          description:
+            '3 to 64 lower-case letters, digits and hyphens; one that nobody can guess, if left out.',
+        }),
+      ),
       ...wording,
     },
     { title: 'CreatePaymentLinkBody', description: 'What is paid for, how much, how often and until when.' },
@@ -60,7 +119,16 @@ export const createPaymentLink = operation({
   readOnly: [...readOnly],
   answer: PaymentLink,
   errors: ['AMOUNT_PRECISION', 'SLUG_TAKEN'],
-  example: { body: { title: exampleLink.title, amount: 350, slug: exampleLink.slug, max_uses: 400, collect: { name: 'required', phone: 'required' } }, answer: { ...exampleLink, uses: 0, in_flight: 0, total_collected: 0 } },
+  example: {
+    body: {
+      title: exampleLink.title,
+      amount: 350,
+      slug: exampleLink.slug,
+      max_uses: 400,
+      collect: { name: 'required', phone: 'required' },
+    },
+    answer: { ...exampleLink, uses: 0, in_flight: 0, total_collected: 0 },
+  },
 });
 
 export const listPaymentLinks = operation({
@@ -74,7 +142,14 @@ export const listPaymentLinks = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, ...SortQuery, status: Type.Optional(OneOf(paymentLinkStatuses, 'Those in this state.')), q: Type.Optional(Text(100, 'Those whose title or slug contains this.')), updated_since: Type.Optional(TimeIn('Changed at or after.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    ...CursorQuery,
+    ...SortQuery,
+    status: Type.Optional(OneOf(paymentLinkStatuses, 'Those in this state.')),
+    q: Type.Optional(Text(100, 'Those whose title or slug contains this.')),
+    updated_since: Type.Optional(TimeIn('Changed at or after.')),
+  }),
   answer: PaymentLink,
   errors: [],
   example: { query: { status: 'active' }, answer: exampleLink },
@@ -100,15 +175,23 @@ export const updatePaymentLink = operation({
   path: '/payment-links/:id',
   tag: 'Payments',
   summary: 'Change a payment link',
-  description: 'What is left out stays. Type, currency and slug never change: people have the link. Payments under way keep the terms under which they began. With If-Match, only if the link still says what the caller last read; payments do not matter to that.',
+  description:
+    'What is left out stays. Type, currency and slug never change: people have the link. Payments under way keep the terms under which they began. With If-Match, only if the link still says what the caller last read; payments do not matter to that.',
   scope: 'payment_links:write',
   status: 200,
   params: LinkOf,
-  body: Type.Object({ title: Type.Optional(Text(200)), ...amounts, ...wording }, { title: 'UpdatePaymentLinkBody', description: 'What is to change.' }),
+  body: Type.Object(
+    { title: Type.Optional(Text(200)), ...amounts, ...wording },
+    { title: 'UpdatePaymentLinkBody', description: 'What is to change.' },
+  ),
   readOnly: [...fixed],
   answer: PaymentLink,
   errors: ['AMOUNT_PRECISION', 'PAYMENT_LINK_NOT_FOUND', 'PRECONDITION_FAILED'],
-  example: { params: { id: exampleLink.id }, body: { title: exampleLink.title, max_uses: 400 }, answer: exampleLink },
+  example: {
+    params: { id: exampleLink.id },
+    body: { title: exampleLink.title, max_uses: 400 },
+    answer: exampleLink,
+  },
 });
 
 export const deactivatePaymentLink = operation({
@@ -146,7 +229,7 @@ export const getPaymentLinkQrSvg = operation({
   method: 'GET',
   path: '/payment-links/:id/qr.svg',
   tag: 'Payments',
-  summary: 'Get a payment link\'s QR code as SVG',
+  summary: "Get a payment link's QR code as SVG",
   description: 'For print. Pages show qr_svg_url instead, which needs no key.',
   scope: 'payment_links:read',
   binary: { type: 'image/svg+xml' },
@@ -154,7 +237,10 @@ export const getPaymentLinkQrSvg = operation({
   params: LinkOf,
   answer: FileBytes,
   errors: ['PAYMENT_LINK_NOT_FOUND'],
-  example: { params: { id: exampleLink.id }, answer: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37">…</svg>' },
+  example: {
+    params: { id: exampleLink.id },
+    answer: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37">…</svg>',
+  },
 });
 
 export const getPaymentLinkQrPng = operation({
@@ -162,7 +248,7 @@ export const getPaymentLinkQrPng = operation({
   method: 'GET',
   path: '/payment-links/:id/qr.png',
   tag: 'Payments',
-  summary: 'Get a payment link\'s QR code as PNG',
+  summary: "Get a payment link's QR code as PNG",
   description: '1,200 pixels on a side.',
   scope: 'payment_links:read',
   binary: { type: 'image/png' },

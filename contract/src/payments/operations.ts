@@ -1,8 +1,38 @@
 import { listPaymentChannels } from './channels.ts';
-import { activatePaymentLink, createPaymentLink, deactivatePaymentLink, getPaymentLink, getPaymentLinkQrPng, getPaymentLinkQrSvg, listPaymentLinks, updatePaymentLink } from './links.ts';
-import { cancelPayment, confirmPayment, createPayment, followPayment, getPayment, listPayments } from './payments.ts';
-import { createPayout, failPayout, getPayout, listDispatchPayouts, listPayouts, markPayoutPaid } from './payouts.ts';
-import { checkProviderAccount, createProviderAccount, deleteProviderAccount, getProviderAccount, listProviderAccounts, updateProviderAccount } from './provider-accounts.ts';
+import {
+  activatePaymentLink,
+  createPaymentLink,
+  deactivatePaymentLink,
+  getPaymentLink,
+  getPaymentLinkQrPng,
+  getPaymentLinkQrSvg,
+  listPaymentLinks,
+  updatePaymentLink,
+} from './links.ts';
+import {
+  cancelPayment,
+  confirmPayment,
+  createPayment,
+  followPayment,
+  getPayment,
+  listPayments,
+} from './payments.ts';
+import {
+  createPayout,
+  failPayout,
+  getPayout,
+  listDispatchPayouts,
+  listPayouts,
+  markPayoutPaid,
+} from './payouts.ts';
+import {
+  checkProviderAccount,
+  createProviderAccount,
+  deleteProviderAccount,
+  getProviderAccount,
+  listProviderAccounts,
+  updateProviderAccount,
+} from './provider-accounts.ts';
 import { getPublicPaymentLink, payPaymentLink } from './public-links.ts';
 import { createReconciliation, getReconciliation, listReconciliationItems } from './reconciliation.ts';
 import { createRefund, getRefund, listPaymentRefunds, listRefunds } from './refunds.ts';

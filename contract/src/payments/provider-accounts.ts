@@ -4,7 +4,13 @@ import { Deleted, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts
 import { paymentChannels } from './words.ts';
 
 /** With whom a merchant can have an account of its own. */
-export const accountProviders = Object.freeze(['monime', 'orange_money', 'mtn_momo', 'stripe', 'generic_http'] as const);
+export const accountProviders = Object.freeze([
+  'monime',
+  'orange_money',
+  'mtn_momo',
+  'stripe',
+  'generic_http',
+] as const);
 export type AccountProvider = (typeof accountProviders)[number];
 
 export const providerAccountStatuses = Object.freeze(['active', 'paused'] as const);
@@ -12,14 +18,43 @@ export type ProviderAccountStatus = (typeof providerAccountStatuses)[number];
 
 const name = { propertyNames: { type: 'string', pattern: '^[a-z][a-z0-9_]{0,39}$' } };
 const Texts = (lengthMax: number, description: string) =>
-  Type.Unsafe<Readonly<Record<string, string>>>({ type: 'object', maxProperties: 20, ...name, additionalProperties: { type: 'string', minLength: 1, maxLength: lengthMax }, description });
-const TextsOut = (description: string) => Type.Unsafe<Readonly<Record<string, string>>>({ type: 'object', additionalProperties: { type: 'string' }, description });
+  Type.Unsafe<Readonly<Record<string, string>>>({
+    type: 'object',
+    maxProperties: 20,
+    ...name,
+    additionalProperties: { type: 'string', minLength: 1, maxLength: lengthMax },
+    description,
+  });
+const TextsOut = (description: string) =>
+  Type.Unsafe<Readonly<Record<string, string>>>({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description,
+  });
 
-const Channels = Type.Array(OneOf(paymentChannels), { minItems: 1, maxItems: 7, description: 'What it is used for; default all that the provider serves.' });
-const Credentials = Texts(2_000, 'What the provider gave you, by name; never shown again. See the guide for each provider\'s.');
-const AccountSettings = Texts(500, 'What is not secret: country, environment, base_url. See the guide for each provider\'s.');
-const Destination = Texts(200, 'Where payouts go: type (mobile_money or bank), provider_id, phone, account_number.');
-const Priority = Type.Integer({ minimum: 0, maximum: 1_000, default: 100, description: 'The lowest is tried first.' });
+const Channels = Type.Array(OneOf(paymentChannels), {
+  minItems: 1,
+  maxItems: 7,
+  description: 'What it is used for; default all that the provider serves.',
+});
+const Credentials = Texts(
+  2_000,
+  "What the provider gave you, by name; never shown again. See the guide for each provider's.",
+);
+const AccountSettings = Texts(
+  500,
+  "What is not secret: country, environment, base_url. See the guide for each provider's.",
+);
+const Destination = Texts(
+  200,
+  'Where payouts go: type (mobile_money or bank), provider_id, phone, account_number.',
+);
+const Priority = Type.Integer({
+  minimum: 0,
+  maximum: 1_000,
+  default: 100,
+  description: 'The lowest is tried first.',
+});
 
 export const ProviderAccount = Type.Object(
   {
@@ -73,7 +108,9 @@ export const UpdateProviderAccountBody = Type.Object(
 );
 export type UpdateProviderAccountBody = Static<typeof UpdateProviderAccountBody>;
 
-const AccountParams = Type.Object({ providerAccountId: Type.String({ minLength: 1, description: 'Id of the account, prv_….' }) });
+const AccountParams = Type.Object({
+  providerAccountId: Type.String({ minLength: 1, description: 'Id of the account, prv_….' }),
+});
 
 const exampleAccount = {
   id: 'prv_01m7yp4pv0fhb94kz68t4m6rpe',
@@ -100,14 +137,23 @@ export const createProviderAccount = operation({
   path: '/payments/providers',
   tag: 'Payments',
   summary: 'Connect a payment provider',
-  description: 'In the mode of the calling key: with a test key only an account of the provider\'s sandbox, with a live key only a real one. At most 20.',
+  description:
+    "In the mode of the calling key: with a test key only an account of the provider's sandbox, with a live key only a real one. At most 20.",
   scope: 'payments:write',
   status: 201,
   body: CreateProviderAccountBody,
   answer: ProviderAccount,
   errors: ['URL_NOT_ALLOWED', 'TOO_MANY_ACCOUNTS'],
   example: {
-    body: { provider: 'monime', name: exampleAccount.name, credentials: { access_token: 'mon_test_example-token-a1f9', space_id: 'spc-example77k2', webhook_secret: 'an-example-of-a-long-webhook-secret-9c0d' } },
+    body: {
+      provider: 'monime',
+      name: exampleAccount.name,
+      credentials: {
+        access_token: 'mon_test_example-token-a1f9',
+        space_id: 'spc-example77k2',
+        webhook_secret: 'an-example-of-a-long-webhook-secret-9c0d',
+      },
+    },
     answer: exampleAccount,
   },
 });
@@ -118,7 +164,8 @@ export const listProviderAccounts = operation({
   path: '/payments/providers',
   tag: 'Payments',
   summary: 'List provider accounts',
-  description: 'In the order in which they are tried. What is built in (test, cash, manual) is not among them.',
+  description:
+    'In the order in which they are tried. What is built in (test, cash, manual) is not among them.',
   scope: 'payments:read',
   list: true,
   status: 200,
@@ -153,10 +200,24 @@ export const updateProviderAccount = operation({
   status: 200,
   params: AccountParams,
   body: UpdateProviderAccountBody,
-  readOnly: ['id', 'provider', 'callback_url', 'checked_at', 'healthy', 'health_message', 'created_at', 'updated_at', 'test'],
+  readOnly: [
+    'id',
+    'provider',
+    'callback_url',
+    'checked_at',
+    'healthy',
+    'health_message',
+    'created_at',
+    'updated_at',
+    'test',
+  ],
   answer: ProviderAccount,
   errors: ['PROVIDER_ACCOUNT_NOT_FOUND', 'URL_NOT_ALLOWED', 'PRECONDITION_FAILED'],
-  example: { params: { providerAccountId: exampleAccount.id }, body: { status: 'paused' }, answer: { ...exampleAccount, status: 'paused', updated_at: '2026-11-21T12:00:00.000Z' } },
+  example: {
+    params: { providerAccountId: exampleAccount.id },
+    body: { status: 'paused' },
+    answer: { ...exampleAccount, status: 'paused', updated_at: '2026-11-21T12:00:00.000Z' },
+  },
 });
 
 export const deleteProviderAccount = operation({
@@ -165,13 +226,17 @@ export const deleteProviderAccount = operation({
   path: '/payments/providers/:providerAccountId',
   tag: 'Payments',
   summary: 'Disconnect a payment provider',
-  description: 'No new payments. Those under way are followed for seven more days, then the credentials are erased; refunds through it are no longer possible then. To keep refunds possible, pause it instead.',
+  description:
+    'No new payments. Those under way are followed for seven more days, then the credentials are erased; refunds through it are no longer possible then. To keep refunds possible, pause it instead.',
   scope: 'payments:write',
   status: 200,
   params: AccountParams,
   answer: Deleted,
   errors: ['PROVIDER_ACCOUNT_NOT_FOUND'],
-  example: { params: { providerAccountId: exampleAccount.id }, answer: { id: exampleAccount.id, deleted: true } },
+  example: {
+    params: { providerAccountId: exampleAccount.id },
+    answer: { id: exampleAccount.id, deleted: true },
+  },
 });
 
 export const checkProviderAccount = operation({
@@ -180,11 +245,15 @@ export const checkProviderAccount = operation({
   path: '/payments/providers/:providerAccountId/check',
   tag: 'Payments',
   summary: 'Check a provider account',
-  description: 'Asks the provider something harmless with the credentials, and answers what came of it. No money moves.',
+  description:
+    'Asks the provider something harmless with the credentials, and answers what came of it. No money moves.',
   scope: 'payments:write',
   status: 200,
   params: AccountParams,
   answer: ProviderAccount,
   errors: ['PROVIDER_ACCOUNT_NOT_FOUND'],
-  example: { params: { providerAccountId: exampleAccount.id }, answer: { ...exampleAccount, checked_at: '2026-11-21T12:00:00.000Z', healthy: true } },
+  example: {
+    params: { providerAccountId: exampleAccount.id },
+    answer: { ...exampleAccount, checked_at: '2026-11-21T12:00:00.000Z', healthy: true },
+  },
 });

@@ -7,7 +7,9 @@ import { Payment } from './schemas.ts';
 import { testCards } from './test-numbers.ts';
 import { paymentChannels, paymentProviders } from './words.ts';
 
-const LinkAt = Type.Object({ slug: Type.String({ minLength: 1, maxLength: 64, description: 'The last part of the link\'s url.' }) });
+const LinkAt = Type.Object({
+  slug: Type.String({ minLength: 1, maxLength: 64, description: "The last part of the link's url." }),
+});
 const exampleAt = { slug: examplePublicLink.slug };
 
 export const getPublicPaymentLink = operation({
@@ -31,7 +33,8 @@ export const payPaymentLink = operation({
   path: '/public/payment-links/:slug/payments',
   tag: 'Payments',
   summary: 'Begin to pay at a payment link',
-  description: 'Takes a use of the link for as long as the payment is under way, so that of two payers only one gets the last; a payment that ends otherwise gives it back. Money that comes after its use was given to somebody else goes back by itself.',
+  description:
+    'Takes a use of the link for as long as the payment is under way, so that of two payers only one gets the last; a payment that ends otherwise gives it back. Money that comes after its use was given to somebody else goes back by itself.',
   scope: 'payments:write',
   publicKey: true,
   status: 201,
@@ -39,24 +42,69 @@ export const payPaymentLink = operation({
   body: Type.Object(
     {
       amount: Type.Optional(AmountIn('Of open links only, where it is needed.')),
-      channel: Type.Optional(OneOf(paymentChannels, 'How the payer pays; hosted, if left out. Not cash or external.')),
+      channel: Type.Optional(
+        OneOf(paymentChannels, 'How the payer pays; hosted, if left out. Not cash or external.'),
+      ),
       provider: Type.Optional(OneOf(paymentProviders)),
-      phone: Type.Optional(Text(40, 'Whose wallet is asked; needed for mobile_money unless the payer gives a phone.')),
-      customer: Type.Optional(Type.Object({ name: Type.Optional(Text(120)), phone: Type.Optional(Text(40)), email: Type.Optional(Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })) }, { description: 'What the link asks for.' })),
+      phone: Type.Optional(
+        Text(40, 'Whose wallet is asked; needed for mobile_money unless the payer gives a phone.'),
+      ),
+      customer: Type.Optional(
+        Type.Object(
+          {
+            name: Type.Optional(Text(120)),
+            phone: Type.Optional(Text(40)),
+            email: Type.Optional(
+              Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' }),
+            ),
+          },
+          { description: 'What the link asks for.' },
+        ),
+      ),
       note: Type.Optional(Text(500, 'Where the link asks for it.')),
-      custom_fields: Type.Optional(Type.Unsafe<Record<string, string>>({ type: 'object', maxProperties: 3, additionalProperties: { type: 'string', minLength: 1, maxLength: 500 }, description: 'Answers by the fields\' keys.' })),
-      test_card: Type.Optional(OneOf(testCards.map(({ card }) => card) as [string, ...string[]], 'Only of test links: how the card behaves.')),
+      custom_fields: Type.Optional(
+        Type.Unsafe<Record<string, string>>({
+          type: 'object',
+          maxProperties: 3,
+          additionalProperties: { type: 'string', minLength: 1, maxLength: 500 },
+          description: "Answers by the fields' keys.",
+        }),
+      ),
+      test_card: Type.Optional(
+        OneOf(
+          testCards.map(({ card }) => card) as [string, ...string[]],
+          'Only of test links: how the card behaves.',
+        ),
+      ),
     },
     { title: 'PayPaymentLinkBody', description: 'What the payer gives.' },
   ),
   answer: Payment,
   errors: [
-    'AMOUNT_PRECISION', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE', 'INVALID_PHONE', 'CHANNEL_NOT_AVAILABLE', 'TEST_ONLY', 'PROVIDER_UNAVAILABLE', 'PAYMENT_LINK_NOT_FOUND', 'LINK_USED_UP',
-    'LINK_EXPIRED', 'LINK_INACTIVE',
+    'AMOUNT_PRECISION',
+    'AMOUNT_TOO_SMALL',
+    'AMOUNT_TOO_LARGE',
+    'INVALID_PHONE',
+    'CHANNEL_NOT_AVAILABLE',
+    'TEST_ONLY',
+    'PROVIDER_UNAVAILABLE',
+    'PAYMENT_LINK_NOT_FOUND',
+    'LINK_USED_UP',
+    'LINK_EXPIRED',
+    'LINK_INACTIVE',
   ],
   example: {
     params: exampleAt,
-    body: { channel: 'mobile_money', customer: { name: 'Fatmata Koroma', phone: '+23200000001' }, custom_fields: { pupil: 'Isata Koroma' } },
-    answer: { ...examplePayment, amount: 350, amount_source: 'client', payment_link_id: 'plink_01m7yp6q3vd1ksm4sz8hb2a9gt' },
+    body: {
+      channel: 'mobile_money',
+      customer: { name: 'Fatmata Koroma', phone: '+23200000001' },
+      custom_fields: { pupil: 'Isata Koroma' },
+    },
+    answer: {
+      ...examplePayment,
+      amount: 350,
+      amount_source: 'client',
+      payment_link_id: 'plink_01m7yp6q3vd1ksm4sz8hb2a9gt',
+    },
   },
 });

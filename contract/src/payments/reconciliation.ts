@@ -1,6 +1,16 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { AmountIn, AmountOut, CursorQuery, Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from '../schema.ts';
+import {
+  AmountIn,
+  AmountOut,
+  CursorQuery,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Text,
+  TimeIn,
+  TimeOut,
+} from '../schema.ts';
 import { SortQuery } from '../sort.ts';
 import { CurrencyOut } from './schemas.ts';
 import { paymentProviders } from './words.ts';
@@ -12,7 +22,13 @@ export const RECONCILED_MAX = 10_000;
  * `matched`: both sides have it. `missing_here`: the provider booked what we do not know. `missing_there`: we have it, the provider does not.
  * `amount_mismatch`: both have it with different amounts. `duplicate`: the provider lists it twice.
  */
-export const reconciliationStatuses = Object.freeze(['matched', 'missing_here', 'missing_there', 'amount_mismatch', 'duplicate'] as const);
+export const reconciliationStatuses = Object.freeze([
+  'matched',
+  'missing_here',
+  'missing_there',
+  'amount_mismatch',
+  'duplicate',
+] as const);
 export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 
 export const Reconciliation = Type.Object(
@@ -55,7 +71,7 @@ export type ReconciliationItem = Static<typeof ReconciliationItem>;
 
 const Transaction = Type.Object(
   {
-    provider_ref: Text(200, 'The provider\'s number of it.'),
+    provider_ref: Text(200, "The provider's number of it."),
     amount: AmountIn('What was booked, before fees.'),
     currency: Type.Optional(CurrencyOut),
     at: TimeIn('When it was booked.'),
@@ -64,13 +80,33 @@ const Transaction = Type.Object(
 );
 
 export const exampleReconciliation = {
-  id: 'rcn_01m7yp6q3vd1ksm4sz8hb2a9gt', dry_run: false, provider: 'manual', source: 'json', since: '2026-11-20T00:00:00.000Z', until: '2026-11-21T00:00:00.000Z', matched: 41, missing_here: 1, missing_there: 0, amount_mismatch: 0,
-  duplicate: 0, created_at: '2026-11-21T09:14:00.000Z', test: false,
+  id: 'rcn_01m7yp6q3vd1ksm4sz8hb2a9gt',
+  dry_run: false,
+  provider: 'manual',
+  source: 'json',
+  since: '2026-11-20T00:00:00.000Z',
+  until: '2026-11-21T00:00:00.000Z',
+  matched: 41,
+  missing_here: 1,
+  missing_there: 0,
+  amount_mismatch: 0,
+  duplicate: 0,
+  created_at: '2026-11-21T09:14:00.000Z',
+  test: false,
 } as const satisfies Reconciliation;
 
 export const exampleReconciliationItem = {
-  id: 'rci_01m7yp6q3vd1ksm4sz8hb2a9gt', reconciliation_id: exampleReconciliation.id, status: 'missing_here', provider_ref: 'TRF-88124', provider_amount: 120, provider_currency: 'SLE', provider_at: '2026-11-20T16:02:00.000Z',
-  payment_id: null, amount: null, currency: null, created_at: '2026-11-21T09:14:00.000Z',
+  id: 'rci_01m7yp6q3vd1ksm4sz8hb2a9gt',
+  reconciliation_id: exampleReconciliation.id,
+  status: 'missing_here',
+  provider_ref: 'TRF-88124',
+  provider_amount: 120,
+  provider_currency: 'SLE',
+  provider_at: '2026-11-20T16:02:00.000Z',
+  payment_id: null,
+  amount: null,
+  currency: null,
+  created_at: '2026-11-21T09:14:00.000Z',
 } as const satisfies ReconciliationItem;
 
 export const createReconciliation = operation({
@@ -78,7 +114,7 @@ export const createReconciliation = operation({
   method: 'POST',
   path: '/reconciliation/imports',
   tag: 'Payments',
-  summary: 'Hold payments against a provider\'s bookings',
+  summary: "Hold payments against a provider's bookings",
   description: [
     `At most ${RECONCILED_MAX} bookings: as transactions, as csv with the columns provider_ref, amount, currency and at, or (source provider) as the provider lists them itself. A booking is matched with the payment of its provider_ref, or of its amount within a day where one payment alone fits and neither has a partner.`,
     'Money typed in by hand becomes verified when it is matched. Sends reconciliation.mismatch for each import that found anything amiss. With dry_run=true (status 200) nothing is written.',
@@ -87,21 +123,35 @@ export const createReconciliation = operation({
   status: 201,
   otherStatuses: [200],
   largeBody: true,
-  query: Type.Object({ dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only compare.' })) }),
+  query: Type.Object({
+    dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only compare.' })),
+  }),
   body: Type.Object(
     {
       provider: OneOf(paymentProviders, 'Whose bookings these are.'),
-      source: Type.Optional(OneOf(['provider'] as const, 'Lets the provider list its bookings since `since`.')),
+      source: Type.Optional(
+        OneOf(['provider'] as const, 'Lets the provider list its bookings since `since`.'),
+      ),
       transactions: Type.Optional(Type.Array(Transaction, { minItems: 1, maxItems: RECONCILED_MAX })),
       csv: Type.Optional(Type.String({ minLength: 1, description: 'The file as text.' })),
-      since: Type.Optional(TimeIn('Payments that succeeded from then on are looked for; needed with source provider.')),
+      since: Type.Optional(
+        TimeIn('Payments that succeeded from then on are looked for; needed with source provider.'),
+      ),
       until: Type.Optional(TimeIn('And before then.')),
     },
     { title: 'CreateReconciliationBody', description: 'The bookings, or where they come from.' },
   ),
   answer: Reconciliation,
   errors: ['AMOUNT_PRECISION', 'INVALID_CSV', 'TOO_MANY_ITEMS', 'PROVIDER_UNAVAILABLE'],
-  example: { body: { provider: 'manual', transactions: [{ provider_ref: 'TRF-88123', amount: 2_500, currency: 'SLE', at: '2026-11-20T15:00:00Z' }] }, answer: exampleReconciliation },
+  example: {
+    body: {
+      provider: 'manual',
+      transactions: [
+        { provider_ref: 'TRF-88123', amount: 2_500, currency: 'SLE', at: '2026-11-20T15:00:00Z' },
+      ],
+    },
+    answer: exampleReconciliation,
+  },
 });
 
 export const getReconciliation = operation({
@@ -129,7 +179,13 @@ export const listReconciliationItems = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, ...SortQuery, reconciliation_id: Type.Optional(Text(64, 'Those of this one.')), status: Type.Optional(OneOf(reconciliationStatuses, 'Those that came out so.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    ...CursorQuery,
+    ...SortQuery,
+    reconciliation_id: Type.Optional(Text(64, 'Those of this one.')),
+    status: Type.Optional(OneOf(reconciliationStatuses, 'Those that came out so.')),
+  }),
   answer: ReconciliationItem,
   errors: [],
   example: { query: { status: 'missing_here' }, answer: exampleReconciliationItem },

@@ -5,15 +5,34 @@ import { SortQuery } from '../sort.ts';
 import { Refund } from './schemas.ts';
 import { refundStatuses } from './words.ts';
 
-const PaymentOf = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the payment, pay_….' }) });
+const PaymentOf = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the payment, pay_….' }),
+});
 const RefundOf = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the refund, re_….' }) });
 
 export const exampleRefund = {
-  id: 're_01m7yp6q3vd1ksm4sz8hb2a9gt', payment_id: 'pay_01m7yp5q3vd1ksm4sz8hb2a9gt', status: 'succeeded', amount: 50, currency: 'SLE', reason: 'One of two shirts came back.', provider_ref: 'tp_re_1', failure: null,
-  metadata: {}, created_at: '2026-11-21T09:14:00.000Z', updated_at: '2026-11-21T09:14:02.000Z', succeeded_at: '2026-11-21T09:14:02.000Z', test: true,
+  id: 're_01m7yp6q3vd1ksm4sz8hb2a9gt',
+  payment_id: 'pay_01m7yp5q3vd1ksm4sz8hb2a9gt',
+  status: 'succeeded',
+  amount: 50,
+  currency: 'SLE',
+  reason: 'One of two shirts came back.',
+  provider_ref: 'tp_re_1',
+  failure: null,
+  metadata: {},
+  created_at: '2026-11-21T09:14:00.000Z',
+  updated_at: '2026-11-21T09:14:02.000Z',
+  succeeded_at: '2026-11-21T09:14:02.000Z',
+  test: true,
 } as const satisfies Refund;
 
-const examplePending = { ...exampleRefund, status: 'pending', provider_ref: null, succeeded_at: null, updated_at: exampleRefund.created_at } as const;
+const examplePending = {
+  ...exampleRefund,
+  status: 'pending',
+  provider_ref: null,
+  succeeded_at: null,
+  updated_at: exampleRefund.created_at,
+} as const;
 
 export const createRefund = operation({
   id: 'createRefund',
@@ -29,7 +48,9 @@ export const createRefund = operation({
   params: PaymentOf,
   body: Type.Object(
     {
-      amount: Type.Optional(AmountIn('What goes back, in the payment\'s currency; all that is left, if left out.')),
+      amount: Type.Optional(
+        AmountIn("What goes back, in the payment's currency; all that is left, if left out."),
+      ),
       reason: Type.Optional(Text(500, 'Why, for your own books.')),
       metadata: Type.Optional(Metadata),
     },
@@ -37,8 +58,18 @@ export const createRefund = operation({
   ),
   bodyOptional: true,
   answer: Refund,
-  errors: ['AMOUNT_PRECISION', 'PAYMENT_NOT_FOUND', 'STATE_CONFLICT', 'REFUND_EXCEEDS_PAYMENT', 'REFUND_NOT_SUPPORTED'],
-  example: { params: { id: exampleRefund.payment_id }, body: { amount: 50, reason: exampleRefund.reason }, answer: examplePending },
+  errors: [
+    'AMOUNT_PRECISION',
+    'PAYMENT_NOT_FOUND',
+    'STATE_CONFLICT',
+    'REFUND_EXCEEDS_PAYMENT',
+    'REFUND_NOT_SUPPORTED',
+  ],
+  example: {
+    params: { id: exampleRefund.payment_id },
+    body: { amount: 50, reason: exampleRefund.reason },
+    answer: examplePending,
+  },
 });
 
 export const listPaymentRefunds = operation({
@@ -69,7 +100,14 @@ export const listRefunds = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, ...SortQuery, status: Type.Optional(OneOf(refundStatuses, 'Those in this state.')), payment_id: Type.Optional(Text(64, 'Those of this payment.')), updated_since: Type.Optional(TimeIn('Changed at or after.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    ...CursorQuery,
+    ...SortQuery,
+    status: Type.Optional(OneOf(refundStatuses, 'Those in this state.')),
+    payment_id: Type.Optional(Text(64, 'Those of this payment.')),
+    updated_since: Type.Optional(TimeIn('Changed at or after.')),
+  }),
   answer: Refund,
   errors: [],
   example: { query: { status: 'succeeded' }, answer: exampleRefund },

@@ -1,16 +1,29 @@
 import { Type, type Static } from 'typebox';
 import { currencies, type Currency } from '../money.ts';
 import { AmountOut, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
-import { amountSources, nextActionTypes, paymentChannels, paymentFailureCodes, paymentProviders, paymentStatuses, refundStatuses } from './words.ts';
+import {
+  amountSources,
+  nextActionTypes,
+  paymentChannels,
+  paymentFailureCodes,
+  paymentProviders,
+  paymentStatuses,
+  refundStatuses,
+} from './words.ts';
 
 /** An ISO 4217 code of a currency we know. */
 export const CurrencyOut = OneOf(Object.keys(currencies) as Currency[], 'ISO 4217.');
 
 export const NextAction = Type.Object(
   {
-    type: OneOf(nextActionTypes, 'redirect: open url; qr: show the code; ussd: dial; nfc: hold a phone to it; wait: nothing to do but wait; none.'),
+    type: OneOf(
+      nextActionTypes,
+      'redirect: open url; qr: show the code; ussd: dial; nfc: hold a phone to it; wait: nothing to do but wait; none.',
+    ),
     url: Nullable(Type.String({ description: 'Where the payer goes on.' })),
-    qr_payload: Nullable(Type.String({ description: 'What the QR code says: a URL, an EMVCo payload or a tel: link.' })),
+    qr_payload: Nullable(
+      Type.String({ description: 'What the QR code says: a URL, an EMVCo payload or a tel: link.' }),
+    ),
     qr_svg_url: Nullable(Type.String({ description: 'The QR code as a picture.' })),
     ussd_code: Nullable(Type.String({ description: 'For example *144*…#.' })),
     tel_url: Nullable(Type.String({ description: 'The same as a link that dials.' })),
@@ -20,13 +33,26 @@ export const NextAction = Type.Object(
 );
 export type NextAction = Static<typeof NextAction>;
 
-export const PaymentFailure = Type.Object({ code: OneOf(paymentFailureCodes), message: Type.String() }, { title: 'PaymentFailure', description: 'Why the money did not come.' });
+export const PaymentFailure = Type.Object(
+  { code: OneOf(paymentFailureCodes), message: Type.String() },
+  { title: 'PaymentFailure', description: 'Why the money did not come.' },
+);
 export type PaymentFailure = Static<typeof PaymentFailure>;
 
-export const PaymentReview = Type.Object({ reason: Type.String(), since: TimeOut() }, { title: 'PaymentReview', description: 'What the provider says does not fit: a person has to look.' });
+export const PaymentReview = Type.Object(
+  { reason: Type.String(), since: TimeOut() },
+  { title: 'PaymentReview', description: 'What the provider says does not fit: a person has to look.' },
+);
 export type PaymentReview = Static<typeof PaymentReview>;
 
-export const PaymentCustomer = Type.Object({ name: Nullable(Type.String()), phone: Nullable(Type.String({ description: 'E.164.' })), email: Nullable(Type.String()) }, { title: 'PaymentCustomer', description: 'Who pays, as far as known.' });
+export const PaymentCustomer = Type.Object(
+  {
+    name: Nullable(Type.String()),
+    phone: Nullable(Type.String({ description: 'E.164.' })),
+    email: Nullable(Type.String()),
+  },
+  { title: 'PaymentCustomer', description: 'Who pays, as far as known.' },
+);
 
 export const Payment = Type.Object(
   {
@@ -53,7 +79,12 @@ export const Payment = Type.Object(
     return_url: Nullable(Type.String()),
     cancel_url: Nullable(Type.String()),
     pay_url: Type.String({ description: 'Our page for the payer.' }),
-    client_secret: Nullable(Type.String({ description: 'Lets a page with a public key follow this one payment; null where the reader may not have it.' })),
+    client_secret: Nullable(
+      Type.String({
+        description:
+          'Lets a page with a public key follow this one payment; null where the reader may not have it.',
+      }),
+    ),
     next_action: NextAction,
     failure: Nullable(PaymentFailure),
     review: Nullable(PaymentReview),

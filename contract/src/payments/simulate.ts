@@ -7,7 +7,15 @@ import { Payment } from './schemas.ts';
 import { paymentFailureCodes } from './words.ts';
 
 /** What the test provider can be made to say of a payment. */
-export const simulatedOutcomes = Object.freeze(['succeed', 'fail', 'expire', 'cancel', 'processing', 'succeed_late', 'wrong_amount'] as const);
+export const simulatedOutcomes = Object.freeze([
+  'succeed',
+  'fail',
+  'expire',
+  'cancel',
+  'processing',
+  'succeed_late',
+  'wrong_amount',
+] as const);
 export type SimulatedOutcome = (typeof simulatedOutcomes)[number];
 
 export const simulatePayment = operation({
@@ -22,8 +30,15 @@ export const simulatePayment = operation({
   testOnly: true,
   status: 200,
   params: PaymentParams,
-  body: Type.Object({ outcome: OneOf(simulatedOutcomes), failure_code: Type.Optional(OneOf(paymentFailureCodes, 'For fail; default declined.')) }),
+  body: Type.Object({
+    outcome: OneOf(simulatedOutcomes),
+    failure_code: Type.Optional(OneOf(paymentFailureCodes, 'For fail; default declined.')),
+  }),
   answer: Payment,
   errors: ['PAYMENT_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { params: { id: examplePaymentId }, body: { outcome: 'succeed' }, answer: exampleSucceededPayment },
+  example: {
+    params: { id: examplePaymentId },
+    body: { outcome: 'succeed' },
+    answer: exampleSucceededPayment,
+  },
 });

@@ -1,8 +1,24 @@
 /** How a payer pays. `external`: by a way we do not see, typed in by hand. Card numbers never reach us: `card` redirects. */
-export const paymentChannels = Object.freeze(['qr', 'nfc', 'hosted', 'mobile_money', 'card', 'cash', 'external'] as const);
+export const paymentChannels = Object.freeze([
+  'qr',
+  'nfc',
+  'hosted',
+  'mobile_money',
+  'card',
+  'cash',
+  'external',
+] as const);
 export type PaymentChannel = (typeof paymentChannels)[number];
 
-export const paymentStatuses = Object.freeze(['created', 'requires_action', 'processing', 'succeeded', 'failed', 'cancelled', 'expired'] as const);
+export const paymentStatuses = Object.freeze([
+  'created',
+  'requires_action',
+  'processing',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'expired',
+] as const);
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const refundStatuses = Object.freeze(['pending', 'succeeded', 'failed', 'cancelled'] as const);
@@ -13,7 +29,12 @@ export const amountSources = Object.freeze(['server', 'client', 'signed'] as con
 export type AmountSource = (typeof amountSources)[number];
 
 /** What a payment can be for. */
-export const paymentSubjectKinds = Object.freeze(['ticket_order', 'payment_link', 'invoice', 'sale'] as const);
+export const paymentSubjectKinds = Object.freeze([
+  'ticket_order',
+  'payment_link',
+  'invoice',
+  'sale',
+] as const);
 export type PaymentSubjectKind = (typeof paymentSubjectKinds)[number];
 
 /** What the payer has to do next. */
@@ -21,12 +42,30 @@ export const nextActionTypes = Object.freeze(['redirect', 'qr', 'ussd', 'nfc', '
 export type NextActionType = (typeof nextActionTypes)[number];
 
 /** Why money did not come. */
-export const paymentFailureCodes = Object.freeze(['insufficient_funds', 'wrong_pin', 'customer_rejected', 'limit_exceeded', 'account_not_found', 'provider_error', 'expired', 'declined'] as const);
+export const paymentFailureCodes = Object.freeze([
+  'insufficient_funds',
+  'wrong_pin',
+  'customer_rejected',
+  'limit_exceeded',
+  'account_not_found',
+  'provider_error',
+  'expired',
+  'declined',
+] as const);
 export type PaymentFailureCode = (typeof paymentFailureCodes)[number];
 
 export const paymentLinkStatuses = Object.freeze(['active', 'inactive', 'expired', 'completed'] as const);
 export type PaymentLinkStatus = (typeof paymentLinkStatuses)[number];
 
 /** Through whom money can come in. The first three are built in. */
-export const paymentProviders = Object.freeze(['test', 'cash', 'manual', 'monime', 'orange_money', 'mtn_momo', 'stripe', 'generic_http'] as const);
+export const paymentProviders = Object.freeze([
+  'test',
+  'cash',
+  'manual',
+  'monime',
+  'orange_money',
+  'mtn_momo',
+  'stripe',
+  'generic_http',
+] as const);
 export type PaymentProviderId = (typeof paymentProviders)[number];

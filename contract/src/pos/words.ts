@@ -1,5 +1,18 @@
 /** What a member of staff may be allowed at the till beside selling. */
-export const staffPermissions = Object.freeze(['sell', 'price_override', 'discount', 'refund', 'void', 'cash', 'no_sale', 'close_session', 'stock', 'catalogue', 'reports', 'invoices'] as const);
+export const staffPermissions = Object.freeze([
+  'sell',
+  'price_override',
+  'discount',
+  'refund',
+  'void',
+  'cash',
+  'no_sale',
+  'close_session',
+  'stock',
+  'catalogue',
+  'reports',
+  'invoices',
+] as const);
 export type StaffPermission = (typeof staffPermissions)[number];
 
 export const productTypes = Object.freeze(['simple', 'variable', 'service', 'bundle'] as const);
@@ -7,15 +20,48 @@ export type ProductType = (typeof productTypes)[number];
 
 /** Why stock moved. */
 export const stockReasons = Object.freeze([
-  'sale', 'sale_offline', 'refund_restock', 'void', 'purchase', 'adjustment', 'count', 'transfer_out', 'transfer_in', 'damage', 'loss', 'reservation', 'reservation_release', 'initial',
+  'sale',
+  'sale_offline',
+  'refund_restock',
+  'void',
+  'purchase',
+  'adjustment',
+  'count',
+  'transfer_out',
+  'transfer_in',
+  'damage',
+  'loss',
+  'reservation',
+  'reservation_release',
+  'initial',
 ] as const);
 export type StockReason = (typeof stockReasons)[number];
 
-export const saleStatuses = Object.freeze(['parked', 'open', 'pending_payment', 'completed', 'cancelled', 'expired', 'voided', 'partially_refunded', 'refunded'] as const);
+export const saleStatuses = Object.freeze([
+  'parked',
+  'open',
+  'pending_payment',
+  'completed',
+  'cancelled',
+  'expired',
+  'voided',
+  'partially_refunded',
+  'refunded',
+] as const);
 export type SaleStatus = (typeof saleStatuses)[number];
 
 /** What about a sale that happened without network a person should look at. */
-export const saleFlags = Object.freeze(['price_changed', 'tax_changed', 'oversold', 'closed_session', 'clock_skew', 'totals_differ', 'unknown_item', 'late_payment', 'staff_differs'] as const);
+export const saleFlags = Object.freeze([
+  'price_changed',
+  'tax_changed',
+  'oversold',
+  'closed_session',
+  'clock_skew',
+  'totals_differ',
+  'unknown_item',
+  'late_payment',
+  'staff_differs',
+] as const);
 export type SaleFlag = (typeof saleFlags)[number];
 
 export const cashSessionStatuses = Object.freeze(['open', 'closing', 'closed'] as const);

@@ -46,8 +46,15 @@ export const SaveAddressBody = Type.Object(
     contact_name: Type.Optional(Text(120)),
     contact_phone: Type.Optional(Phone),
     instructions: Type.Optional(Text(280)),
-    type: Type.Optional(Type.Unsafe<(typeof addressTypes)[number]>({ ...OneOf(addressTypes), default: 'both' })),
-    is_default: Type.Optional(Type.Boolean({ default: false, description: 'Where parcels are fetched when a delivery names no pickup place.' })),
+    type: Type.Optional(
+      Type.Unsafe<(typeof addressTypes)[number]>({ ...OneOf(addressTypes), default: 'both' }),
+    ),
+    is_default: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Where parcels are fetched when a delivery names no pickup place.',
+      }),
+    ),
   },
   { title: 'SaveAddressBody', description: 'lat and lng come together or not at all.' },
 );
@@ -66,13 +73,21 @@ export const UpdateAddressBody = Type.Object(
     contact_phone: Type.Optional(Nullable(Phone)),
     instructions: Type.Optional(Nullable(Text(280))),
     type: Type.Optional(OneOf(addressTypes)),
-    is_default: Type.Optional(Type.Boolean({ description: 'false: quotes and deliveries must name their pickup place again.' })),
+    is_default: Type.Optional(
+      Type.Boolean({ description: 'false: quotes and deliveries must name their pickup place again.' }),
+    ),
   },
-  { title: 'UpdateAddressBody', description: 'The fields to change; null removes one. lat and lng come together, and lat null removes the pin.' },
+  {
+    title: 'UpdateAddressBody',
+    description:
+      'The fields to change; null removes one. lat and lng come together, and lat null removes the pin.',
+  },
 );
 export type UpdateAddressBody = Static<typeof UpdateAddressBody>;
 
-const AddressParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the address, adr_….' }) });
+const AddressParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the address, adr_….' }),
+});
 
 const exampleAddress = {
   id: 'adr_01m7yp4jy0ecrr6xxj687ag3x0',
@@ -103,7 +118,8 @@ export const saveAddress = operation({
   path: '/shipping/addresses',
   tag: 'Shipping',
   summary: 'Save an address',
-  description: 'Answers 200 with the address that is there already when phone, address and city are the same.',
+  description:
+    'Answers 200 with the address that is there already when phone, address and city are the same.',
   scope: 'shipping:write',
   status: 201,
   otherStatuses: [200],
@@ -146,7 +162,10 @@ export const listAddresses = operation({
   }),
   answer: Address,
   errors: ['INVALID_PHONE'],
-  example: { query: { type: 'pickup' }, answer: { ...exampleAddress, delivery_count: 12, last_used_at: '2026-11-21T09:14:00.000Z' } },
+  example: {
+    query: { type: 'pickup' },
+    answer: { ...exampleAddress, delivery_count: 12, last_used_at: '2026-11-21T09:14:00.000Z' },
+  },
 });
 
 export const updateAddress = operation({
@@ -155,14 +174,27 @@ export const updateAddress = operation({
   path: '/shipping/addresses/:id',
   tag: 'Shipping',
   summary: 'Change a saved address',
-  description: 'Deliveries made before keep the address as it was. If-Match makes sure that nobody else has changed it meanwhile.',
+  description:
+    'Deliveries made before keep the address as it was. If-Match makes sure that nobody else has changed it meanwhile.',
   scope: 'shipping:write',
   status: 200,
   params: AddressParams,
   body: UpdateAddressBody,
   answer: Address,
-  errors: ['ADDRESS_NOT_FOUND', 'ADDRESS_AMBIGUOUS', 'ADDRESS_MISMATCH', 'ZONE_NOT_SERVICED', 'INVALID_PHONE', 'DUPLICATE_ADDRESS', 'PRECONDITION_FAILED'],
-  example: { params: { id: exampleAddress.id }, body: { landmark: 'Opposite the museum' }, answer: { ...exampleAddress, landmark: 'Opposite the museum', version: 2 } },
+  errors: [
+    'ADDRESS_NOT_FOUND',
+    'ADDRESS_AMBIGUOUS',
+    'ADDRESS_MISMATCH',
+    'ZONE_NOT_SERVICED',
+    'INVALID_PHONE',
+    'DUPLICATE_ADDRESS',
+    'PRECONDITION_FAILED',
+  ],
+  example: {
+    params: { id: exampleAddress.id },
+    body: { landmark: 'Opposite the museum' },
+    answer: { ...exampleAddress, landmark: 'Opposite the museum', version: 2 },
+  },
 });
 
 export const deleteAddress = operation({

@@ -13,7 +13,9 @@ export const CLAIM_PHOTOS_MAX = 5;
 /** 300 KB as base64, and the head of a data URL. */
 const PHOTO_CHARACTERS_MAX = 409_700;
 
-const ClaimParams = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the claim, clm_….' }) });
+const ClaimParams = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the claim, clm_….' }),
+});
 
 export const Claim = Type.Object(
   {
@@ -22,10 +24,14 @@ export const Claim = Type.Object(
     type: OneOf(claimTypes),
     status: OneOf(claimStatuses),
     amount: AmountOut('What is claimed.'),
-    covered: AmountOut('What is paid at most: for damaged, lost and missing the declared value if the delivery was insured; else the shipping fee.'),
+    covered: AmountOut(
+      'What is paid at most: for damaged, lost and missing the declared value if the delivery was insured; else the shipping fee.',
+    ),
     currency: Currency,
     note: Nullable(Type.String()),
-    photo_urls: Type.Array(Type.String(), { description: 'Kept until the claim is decided, at least 30 days.' }),
+    photo_urls: Type.Array(Type.String(), {
+      description: 'Kept until the claim is decided, at least 30 days.',
+    }),
     decision: Nullable(Type.String({ description: 'Why it was decided so.' })),
     approved_amount: Nullable(AmountOut('What is paid; null unless approved.')),
     created_at: TimeOut(),
@@ -37,17 +43,39 @@ export const Claim = Type.Object(
 export type Claim = Static<typeof Claim>;
 
 export const DispatchClaim = Type.Object(
-  { ...Claim.properties, merchant_id: Type.String(), decided_by: Nullable(Type.String({ description: 'Id of who decided it.' })) },
+  {
+    ...Claim.properties,
+    merchant_id: Type.String(),
+    decided_by: Nullable(Type.String({ description: 'Id of who decided it.' })),
+  },
   { title: 'DispatchClaim', description: 'A claim as those who decide it see it.' },
 );
 export type DispatchClaim = Static<typeof DispatchClaim>;
 
 export const exampleClaim = {
-  id: 'clm_01m7yp6q3vd1ksm4sz8hb2a9gt', job_number: exampleJobNumber, type: 'damaged', status: 'open', amount: 250, covered: 400, currency: 'SLE', note: 'One shirt is torn.',
-  photo_urls: ['https://api.example.sl/f/3xZ0c7mVb2QmS1uK8pLw9A'], decision: null, approved_amount: null, created_at: '2026-11-21T12:02:00.000Z', decided_at: null, livemode: true,
+  id: 'clm_01m7yp6q3vd1ksm4sz8hb2a9gt',
+  job_number: exampleJobNumber,
+  type: 'damaged',
+  status: 'open',
+  amount: 250,
+  covered: 400,
+  currency: 'SLE',
+  note: 'One shirt is torn.',
+  photo_urls: ['https://api.example.sl/f/3xZ0c7mVb2QmS1uK8pLw9A'],
+  decision: null,
+  approved_amount: null,
+  created_at: '2026-11-21T12:02:00.000Z',
+  decided_at: null,
+  livemode: true,
 } as const satisfies Claim;
 
-const exampleDecided = { ...exampleClaim, status: 'approved', decision: 'The photo shows it.', approved_amount: 250, decided_at: '2026-11-22T09:30:00.000Z' } as const;
+const exampleDecided = {
+  ...exampleClaim,
+  status: 'approved',
+  decision: 'The photo shows it.',
+  approved_amount: 250,
+  decided_at: '2026-11-22T09:30:00.000Z',
+} as const;
 const exampleDecider = { merchant_id: 'mch_01m7yp4hvm5k3f8zq1d2c4b6a7', decided_by: null };
 
 export const createClaim = operation({
@@ -67,13 +95,21 @@ export const createClaim = operation({
       type: OneOf(claimTypes),
       amount: AmountIn('What is claimed, above 0, at most 100,000.'),
       note: Type.Optional(Text(1_000)),
-      photos: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: PHOTO_CHARACTERS_MAX }), { maxItems: CLAIM_PHOTOS_MAX, description: 'JPEG, PNG or WebP in base64, 300 KB each.' })),
+      photos: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: PHOTO_CHARACTERS_MAX }), {
+          maxItems: CLAIM_PHOTOS_MAX,
+          description: 'JPEG, PNG or WebP in base64, 300 KB each.',
+        }),
+      ),
     },
     { title: 'CreateClaimBody', description: 'What is claimed, and why.' },
   ),
   answer: Claim,
   errors: ['AMOUNT_PRECISION', 'DELIVERY_NOT_FOUND', 'DUPLICATE_CLAIM', 'CLAIM_NOT_ALLOWED'],
-  example: { body: { job_number: exampleJobNumber, type: 'damaged', amount: 250, note: 'One shirt is torn.' }, answer: exampleClaim },
+  example: {
+    body: { job_number: exampleJobNumber, type: 'damaged', amount: 250, note: 'One shirt is torn.' },
+    answer: exampleClaim,
+  },
 });
 
 const ClaimFilter = {
@@ -125,7 +161,10 @@ export const withdrawClaim = operation({
   params: ClaimParams,
   answer: Claim,
   errors: ['CLAIM_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { params: { id: exampleClaim.id }, answer: { ...exampleClaim, status: 'withdrawn', decided_at: '2026-11-21T13:00:00.000Z' } },
+  example: {
+    params: { id: exampleClaim.id },
+    answer: { ...exampleClaim, status: 'withdrawn', decided_at: '2026-11-21T13:00:00.000Z' },
+  },
 });
 
 export const listDispatchClaims = operation({
@@ -134,7 +173,7 @@ export const listDispatchClaims = operation({
   path: '/dispatch/claims',
   tag: 'Dispatch',
   summary: 'List claims to decide',
-  description: 'Newest first. A merchant\'s key sees its own.',
+  description: "Newest first. A merchant's key sees its own.",
   scope: 'dispatch:read',
   by: 'dispatcher',
   list: true,
@@ -153,7 +192,7 @@ export const decideClaim = operation({
   tag: 'Dispatch',
   summary: 'Decide a claim',
   description:
-    'Only for the platform\'s people. What is approved is owed to the merchant from that moment and stands in the ledger. Sends shipping.claim.updated to endpoints that name it.',
+    "Only for the platform's people. What is approved is owed to the merchant from that moment and stands in the ledger. Sends shipping.claim.updated to endpoints that name it.",
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 200,
@@ -161,7 +200,11 @@ export const decideClaim = operation({
   body: Type.Object(
     {
       approve: Type.Boolean(),
-      amount: Type.Optional(AmountIn('What is paid, above 0, at most covered; what is claimed, up to covered, if left out. Only with approve.')),
+      amount: Type.Optional(
+        AmountIn(
+          'What is paid, above 0, at most covered; what is claimed, up to covered, if left out. Only with approve.',
+        ),
+      ),
       decision: Text(1_000, 'Why, for the merchant.'),
     },
     { title: 'DecideClaimBody', description: 'The decision and its reason.' },
@@ -171,6 +214,10 @@ export const decideClaim = operation({
   example: {
     params: { id: exampleClaim.id },
     body: { approve: true, amount: 250, decision: 'The photo shows it.' },
-    answer: { ...exampleDecided, merchant_id: exampleDecider.merchant_id, decided_by: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k' },
+    answer: {
+      ...exampleDecided,
+      merchant_id: exampleDecider.merchant_id,
+      decided_by: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k',
+    },
   },
 });

@@ -1,11 +1,25 @@
 import { Type, type Static } from 'typebox';
 import { AmountOut, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
-import { Currency, DeliveryLocationOut, FeeLine, Livemode, OrderStatus, PickupLocationOut, Status } from './schemas.ts';
+import {
+  Currency,
+  DeliveryLocationOut,
+  FeeLine,
+  Livemode,
+  OrderStatus,
+  PickupLocationOut,
+  Status,
+} from './schemas.ts';
 import { cancelReasons, deliveryActors, deliveryKinds, failureReasons, noDriverReason } from './states.ts';
 import { codStatuses, deliveryWarnings, packageSizes, serviceLevels, undeliverableActions } from './words.ts';
 
 export const Driver = Type.Object(
-  { id: Type.String(), name: Type.String(), phone: Type.String(), vehicle_type: Type.String(), plate: Type.String() },
+  {
+    id: Type.String(),
+    name: Type.String(),
+    phone: Type.String(),
+    vehicle_type: Type.String(),
+    plate: Type.String(),
+  },
   { title: 'Driver', description: 'Who carries the parcel.' },
 );
 export type Driver = Static<typeof Driver>;
@@ -46,7 +60,10 @@ export type DeliveryFailure = Static<typeof DeliveryFailure>;
 
 export const RelatedJob = Type.Object(
   { job_number: Type.String(), kind: OneOf(deliveryKinds) },
-  { title: 'RelatedJob', description: 'Another job about the same parcel: its first try, its return, its redelivery.' },
+  {
+    title: 'RelatedJob',
+    description: 'Another job about the same parcel: its first try, its return, its redelivery.',
+  },
 );
 export type RelatedJob = Static<typeof RelatedJob>;
 
@@ -61,7 +78,12 @@ export const HandoffProof = Type.Object(
 export type HandoffProof = Static<typeof HandoffProof>;
 
 export const Rating = Type.Object(
-  { stars: Type.Integer({ minimum: 1, maximum: 5 }), comment: Nullable(Type.String()), by: OneOf(['merchant', 'recipient'], 'Who gave it.'), at: TimeOut() },
+  {
+    stars: Type.Integer({ minimum: 1, maximum: 5 }),
+    comment: Nullable(Type.String()),
+    by: OneOf(['merchant', 'recipient'], 'Who gave it.'),
+    at: TimeOut(),
+  },
   { title: 'Rating', description: 'How the delivery was found to be.' },
 );
 export type Rating = Static<typeof Rating>;
@@ -86,19 +108,25 @@ const price = {
   currency: Currency,
   fee_breakdown: Type.Array(FeeLine),
   quote_id: text,
-  batch_id: Type.Optional(Nullable(Type.String({ description: 'What groups deliveries that are fetched together.' }))),
+  batch_id: Type.Optional(
+    Nullable(Type.String({ description: 'What groups deliveries that are fetched together.' })),
+  ),
 };
 
 const codes = {
   pickup_code: Type.String({ description: 'Six digits; the merchant gives them to the driver at pickup.' }),
-  delivery_code: Type.String({ description: 'Six digits; the recipient gives them to the driver at the door.' }),
+  delivery_code: Type.String({
+    description: 'Six digits; the recipient gives them to the driver at the door.',
+  }),
 };
 
 const parcel = {
   recipient_name: text,
   recipient_phone: Nullable(Type.String({ description: 'E.164.' })),
   recipient_phone_alt: Nullable(Type.String({ description: 'E.164.' })),
-  recipient_note: Type.Optional(Nullable(Type.String({ description: 'What the recipient wrote to the courier on the tracking page.' }))),
+  recipient_note: Type.Optional(
+    Nullable(Type.String({ description: 'What the recipient wrote to the courier on the tracking page.' })),
+  ),
   package_size: OneOf(packageSizes),
   weight_kg: Type.Number(),
   declared_value: AmountOut('What the parcel is worth.'),
@@ -113,7 +141,11 @@ const parcel = {
   require_photo: Type.Boolean(),
   require_signature: Type.Boolean(),
   notify_recipient: Type.Boolean(),
-  erased_at: Type.Optional(TimeOut('Only there once the recipient was forgotten: who that was and where is null, the address empty.')),
+  erased_at: Type.Optional(
+    TimeOut(
+      'Only there once the recipient was forgotten: who that was and where is null, the address empty.',
+    ),
+  ),
 };
 
 const progress = {
@@ -156,7 +188,7 @@ export type DeliverySummary = Static<typeof DeliverySummary>;
 /** A delivery as its merchant sees it. */
 export const Delivery = Type.Object(
   { ...identity, ...price, ...codes, ...PickupLocationOut, ...DeliveryLocationOut, ...parcel, ...progress },
-  { title: 'Delivery', description: 'A parcel\'s way from a merchant to a recipient.' },
+  { title: 'Delivery', description: "A parcel's way from a merchant to a recipient." },
 );
 export type Delivery = Static<typeof Delivery>;
 
@@ -165,7 +197,13 @@ export const CreatedDelivery = Type.Object(
   {
     ...Delivery.properties,
     warnings: Type.Array(
-      Type.Object({ code: OneOf(deliveryWarnings), message: Type.String() }, { title: 'DeliveryWarning', description: 'What is worth knowing about a delivery that was made nevertheless.' }),
+      Type.Object(
+        { code: OneOf(deliveryWarnings), message: Type.String() },
+        {
+          title: 'DeliveryWarning',
+          description: 'What is worth knowing about a delivery that was made nevertheless.',
+        },
+      ),
     ),
   },
   { title: 'CreatedDelivery', description: 'The new delivery, and what is worth knowing about it.' },

@@ -3,7 +3,11 @@ export const exampleJobNumber = 'SHP-7A9K-NZZK';
 export const exampleOtherJobNumber = 'SHP-N1AE-SNQG';
 export const exampleDriverId = 'drv_01m7yp4nvrfcdb9n4q14jz50jq';
 
-export const exampleFreetownZone = { id: 'zone_01m7yp4wpgeqatsq2fjv3gatp4', code: 'FT-CBD', name: 'Central Freetown (Cotton Tree, Siaka Stevens St)' };
+export const exampleFreetownZone = {
+  id: 'zone_01m7yp4wpgeqatsq2fjv3gatp4',
+  code: 'FT-CBD',
+  name: 'Central Freetown (Cotton Tree, Siaka Stevens St)',
+};
 export const exampleLumleyZone = { id: 'zone_01m7yp4xnre2xb5nr6feedz99p', code: 'FT-LUM', name: 'Lumley' };
 
 export const exampleFee = {
@@ -19,7 +23,13 @@ export const exampleFee = {
 
 export const exampleQuoteId = 'qt_RX779IWBiGg3KZpTiH3CNQAcEGfG6VEXytUxjSDfcOHTmrlgHpsa8Q';
 
-export const exampleDriver = { id: exampleDriverId, name: 'Mohamed Kamara', phone: '+23276555014', vehicle_type: 'motorbike', plate: 'ALD 482' };
+export const exampleDriver = {
+  id: exampleDriverId,
+  name: 'Mohamed Kamara',
+  phone: '+23276555014',
+  vehicle_type: 'motorbike',
+  plate: 'ALD 482',
+};
 
 export const exampleTimes = {
   created: '2026-11-21T09:14:00.000Z',

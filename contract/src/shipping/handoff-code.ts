@@ -19,7 +19,11 @@ export function makeHandoffCodes(randomInt: RandomInt, phones: readonly string[]
 }
 
 /** One 6-digit code for a job whose other code (or former code) is `differentFrom`. */
-export function makeHandoffCode(randomInt: RandomInt, phones: readonly string[], differentFrom: string | null): string {
+export function makeHandoffCode(
+  randomInt: RandomInt,
+  phones: readonly string[],
+  differentFrom: string | null,
+): string {
   const phoneEnds = new Set(phones.map((phone) => phone.replaceAll(/\D/g, '').slice(-codeDigits)));
   const usable = (code: string) => !isTrivialCode(code) && code !== differentFrom && !phoneEnds.has(code);
   let drawn = 0;

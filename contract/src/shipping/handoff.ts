@@ -10,7 +10,9 @@ export const HandoffVerification = Type.Object(
     job_number: Type.String(),
     type: OneOf(handoffTypes),
     verified: Type.Literal(true),
-    already_verified: Type.Boolean({ description: 'The code had been verified before; nothing happened now.' }),
+    already_verified: Type.Boolean({
+      description: 'The code had been verified before; nothing happened now.',
+    }),
     status: Status,
     order_status: OrderStatus,
     pickup_verified: Type.Boolean(),
@@ -50,7 +52,13 @@ export const verifyHandoff = operation({
     occurred_at: Type.Optional(TimeIn('When it happened, if it was recorded offline.')),
   }),
   answer: HandoffVerification,
-  errors: ['DELIVERY_NOT_FOUND', 'DELIVERY_NOT_ACTIVE', 'HANDOFF_NOT_READY', 'INVALID_HANDOFF_CODE', 'HANDOFF_LOCKED'],
+  errors: [
+    'DELIVERY_NOT_FOUND',
+    'DELIVERY_NOT_ACTIVE',
+    'HANDOFF_NOT_READY',
+    'INVALID_HANDOFF_CODE',
+    'HANDOFF_LOCKED',
+  ],
   example: {
     params: { jobNumber: exampleJobNumber },
     body: { type: 'delivery', code: '706158', recipient_name: 'Fatmata Koroma' },

@@ -14,7 +14,9 @@ export type ImportStatus = (typeof importStatuses)[number];
 export const importRowStatuses = Object.freeze(['waiting', 'created', 'failed', 'cancelled'] as const);
 export type ImportRowStatus = (typeof importRowStatuses)[number];
 
-const ImportParams = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the import, imp_….' }) });
+const ImportParams = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the import, imp_….' }),
+});
 
 export const ImportError = Type.Object(
   {
@@ -62,12 +64,40 @@ export const ImportRow = Type.Object(
 export type ImportRow = Static<typeof ImportRow>;
 
 const exampleImport = {
-  id: 'imp_01m7yp6q3vd1ksm4sz8hb2a9gt', dry_run: false, status: 'done', rows: 2, done: 2, created: 1, failed: 1, total_fee: 57.5, currency: 'SLE',
-  errors: [{ row: 2, column: 'recipient_phone', code: 'INVALID_PHONE', message: 'recipient_phone must be a phone number of its country.' }],
-  created_at: '2026-11-21T09:14:00.000Z', finished_at: '2026-11-21T09:14:01.000Z', livemode: true,
+  id: 'imp_01m7yp6q3vd1ksm4sz8hb2a9gt',
+  dry_run: false,
+  status: 'done',
+  rows: 2,
+  done: 2,
+  created: 1,
+  failed: 1,
+  total_fee: 57.5,
+  currency: 'SLE',
+  errors: [
+    {
+      row: 2,
+      column: 'recipient_phone',
+      code: 'INVALID_PHONE',
+      message: 'recipient_phone must be a phone number of its country.',
+    },
+  ],
+  created_at: '2026-11-21T09:14:00.000Z',
+  finished_at: '2026-11-21T09:14:01.000Z',
+  livemode: true,
 } as const satisfies Import;
-const exampleQueued = { ...exampleImport, status: 'queued', rows: 2, done: 0, created: 0, failed: 0, total_fee: 0, errors: [], finished_at: null } as const;
-const exampleCsv = 'order_number,delivery_address,delivery_city,recipient_phone\nORD-1042,27 Freetown Road,Lumley,078 234567\nORD-1043,3 Pademba Road,Freetown,12\n';
+const exampleQueued = {
+  ...exampleImport,
+  status: 'queued',
+  rows: 2,
+  done: 0,
+  created: 0,
+  failed: 0,
+  total_fee: 0,
+  errors: [],
+  finished_at: null,
+} as const;
+const exampleCsv =
+  'order_number,delivery_address,delivery_city,recipient_phone\nORD-1042,27 Freetown Road,Lumley,078 234567\nORD-1043,3 Pademba Road,Freetown,12\n';
 
 export const createImport = operation({
   id: 'createImport',
@@ -84,8 +114,16 @@ export const createImport = operation({
   otherStatuses: [200],
   largeBody: true,
   csvBody: true,
-  query: Type.Object({ dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only check and price.' })) }),
-  body: Type.Object({ csv: Type.String({ minLength: 1, description: 'The file.' }), dry_run: Type.Optional(Type.Boolean({ description: 'As in the query; either will do.' })) }, { title: 'CreateImportBody', description: 'The file in JSON, or as text/csv by itself.' }),
+  query: Type.Object({
+    dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only check and price.' })),
+  }),
+  body: Type.Object(
+    {
+      csv: Type.String({ minLength: 1, description: 'The file.' }),
+      dry_run: Type.Optional(Type.Boolean({ description: 'As in the query; either will do.' })),
+    },
+    { title: 'CreateImportBody', description: 'The file in JSON, or as text/csv by itself.' },
+  ),
   answer: Import,
   errors: ['INVALID_CSV', 'TOO_MANY_ITEMS', 'TOO_MANY_JOBS'],
   example: { body: { csv: exampleCsv }, answer: exampleQueued },
@@ -101,7 +139,11 @@ export const listImports = operation({
   scope: 'shipping:read',
   list: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, status: Type.Optional(OneOf(importStatuses, 'Imports in this state.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    ...CursorQuery,
+    status: Type.Optional(OneOf(importStatuses, 'Imports in this state.')),
+  }),
   answer: Import,
   errors: [],
   example: { query: { status: 'done' }, answer: { ...exampleImport, errors: [] } },
@@ -134,7 +176,10 @@ export const cancelImport = operation({
   params: ImportParams,
   answer: Import,
   errors: ['IMPORT_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { params: { id: exampleImport.id }, answer: { ...exampleQueued, status: 'cancelled', finished_at: '2026-11-21T09:14:01.000Z' } },
+  example: {
+    params: { id: exampleImport.id },
+    answer: { ...exampleQueued, status: 'cancelled', finished_at: '2026-11-21T09:14:01.000Z' },
+  },
 });
 
 export const listImportRows = operation({
@@ -149,8 +194,23 @@ export const listImportRows = operation({
   csv: true,
   status: 200,
   params: ImportParams,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, status: Type.Optional(OneOf(importRowStatuses, 'Rows in this state.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    ...CursorQuery,
+    status: Type.Optional(OneOf(importRowStatuses, 'Rows in this state.')),
+  }),
   answer: ImportRow,
   errors: ['IMPORT_NOT_FOUND'],
-  example: { params: { id: exampleImport.id }, answer: { row: 1, status: 'created', order_number: 'ORD-1042', job_number: exampleJobNumber, shipping_fee: 57.5, code: null, message: null } },
+  example: {
+    params: { id: exampleImport.id },
+    answer: {
+      row: 1,
+      status: 'created',
+      order_number: 'ORD-1042',
+      job_number: exampleJobNumber,
+      shipping_fee: 57.5,
+      code: null,
+      message: null,
+    },
+  },
 });

@@ -12,20 +12,33 @@ test('a job number is two groups of four, the last character checks the rest', (
 });
 
 test('the number comes back however people type it', () => {
-  fc.assert(fc.property(random, (random) => {
-    const number = makeJobNumber(random);
-    expect(number).toMatch(/^SHP-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
-    const typed = ` ${number.slice(4).replaceAll('0', 'o').replaceAll('1', 'l').toLowerCase()}\n`;
-    expect(normaliseJobNumber(number)).toBe(number);
-    expect(normaliseJobNumber(` shp-${typed.trim()}\n`)).toBe(number);
-    expect(normaliseJobNumber(number.replaceAll('1', 'I').replaceAll('0', 'O'))).toBe(number);
-  }));
+  fc.assert(
+    fc.property(random, (random) => {
+      const number = makeJobNumber(random);
+      expect(number).toMatch(/^SHP-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+      const typed = ` ${number.slice(4).replaceAll('0', 'o').replaceAll('1', 'l').toLowerCase()}\n`;
+      expect(normaliseJobNumber(number)).toBe(number);
+      expect(normaliseJobNumber(` shp-${typed.trim()}\n`)).toBe(number);
+      expect(normaliseJobNumber(number.replaceAll('1', 'I').replaceAll('0', 'O'))).toBe(number);
+    }),
+  );
 });
 
-test.each(['', 'SHP-', 'SHP-0000-000', 'SHP-0000-00000', 'SHP-0000-0001', 'SHP-U000-0000', 'SHP00000000', 'XSHP-0000-0000', 'SHP-0000-000é', 'ſHP-0000-0000', ' '.repeat(1_000)])(
-  '%j is no job number', (text) => {
-    expect(normaliseJobNumber(text)).toBeNull();
-  });
+test.each([
+  '',
+  'SHP-',
+  'SHP-0000-000',
+  'SHP-0000-00000',
+  'SHP-0000-0001',
+  'SHP-U000-0000',
+  'SHP00000000',
+  'XSHP-0000-0000',
+  'SHP-0000-000é',
+  'ſHP-0000-0000',
+  ' '.repeat(1_000),
+])('%j is no job number', (text) => {
+  expect(normaliseJobNumber(text)).toBeNull();
+});
 
 /** Seven bytes that look random but are the same in every run. */
 function scrambled(seed: number): Uint8Array {
@@ -41,7 +54,8 @@ function shareCaught(): { typos: number; swaps: number } {
   for (let seed = 0; seed < 3_000; seed += 1) {
     const number = makeJobNumber(scrambled(seed));
     const body = number.replaceAll('-', '').slice(3);
-    const spelled = (characters: string) => normaliseJobNumber(`SHP-${characters.slice(0, 4)}-${characters.slice(4)}`);
+    const spelled = (characters: string) =>
+      normaliseJobNumber(`SHP-${characters.slice(0, 4)}-${characters.slice(4)}`);
     for (let at = 0; at < 8; at += 1) {
       for (const other of crockfordAlphabet) {
         if (other === body.charAt(at)) continue;
@@ -50,7 +64,8 @@ function shareCaught(): { typos: number; swaps: number } {
       }
       if (at === 7 || body.charAt(at) === body.charAt(at + 1)) continue;
       count.swaps += 1;
-      if (spelled(body.slice(0, at) + body.charAt(at + 1) + body.charAt(at) + body.slice(at + 2)) === null) count.swapsCaught += 1;
+      if (spelled(body.slice(0, at) + body.charAt(at + 1) + body.charAt(at) + body.slice(at + 2)) === null)
+        count.swapsCaught += 1;
     }
   }
   return { typos: count.typosCaught / count.typos, swaps: count.swapsCaught / count.swaps };
@@ -58,7 +73,9 @@ function shareCaught(): { typos: number; swaps: number } {
 
 test('at least 99.5 % of single typos and of neighbour swaps are caught', () => {
   const share = shareCaught();
-  console.info(`caught: ${(share.typos * 100).toFixed(2)} % of typos, ${(share.swaps * 100).toFixed(2)} % of swaps`);
+  console.info(
+    `caught: ${(share.typos * 100).toFixed(2)} % of typos, ${(share.swaps * 100).toFixed(2)} % of swaps`,
+  );
   expect(share.typos).toBeGreaterThanOrEqual(0.995);
   expect(share.swaps).toBeGreaterThanOrEqual(0.995);
 });

@@ -11,7 +11,8 @@ const textLengthMax = 64;
 
 /** A new job number `SHP-XXXX-XXXX`: seven random Crockford characters and one check character. */
 export function makeJobNumber(random: Uint8Array): string {
-  if (random.length !== jobNumberRandomBytes) throw new RangeError(`a job number needs ${jobNumberRandomBytes} random bytes`);
+  if (random.length !== jobNumberRandomBytes)
+    throw new RangeError(`a job number needs ${jobNumberRandomBytes} random bytes`);
   const body = Array.from(random, crockfordCharacter).join('');
   return written(body + checkCharacter(body));
 }

@@ -2,7 +2,13 @@ import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { AmountOut, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
 import { PricedFields } from './delivery-input.ts';
-import { exampleFee, exampleFreetownZone, exampleLumleyZone, exampleQuoteId, exampleTimes } from './examples.ts';
+import {
+  exampleFee,
+  exampleFreetownZone,
+  exampleLumleyZone,
+  exampleQuoteId,
+  exampleTimes,
+} from './examples.ts';
 import { Currency, DeliveryLocation, FeeLine, Livemode, PickupLocation, ZoneReference } from './schemas.ts';
 import { distanceSources, serviceLevels } from './words.ts';
 
@@ -51,7 +57,8 @@ export const getQuote = operation({
   path: '/shipping/quote',
   tag: 'Shipping',
   summary: 'Get a shipping quote',
-  description: 'Only the place of delivery is required: delivery_city, delivery_address_id, coordinates or a plus code. Without pickup fields the merchant\'s default pickup address counts.',
+  description:
+    "Only the place of delivery is required: delivery_city, delivery_address_id, coordinates or a plus code. Without pickup fields the merchant's default pickup address counts.",
   scope: 'shipping:read',
   status: 200,
   query: Type.Object({
@@ -61,7 +68,9 @@ export const getQuote = operation({
     pickup_at: Type.Optional(TimeIn('When the parcel can be fetched, at most 30 days ahead; default now.')),
     from: Type.Optional(Text(80, 'The same as pickup_city.')),
     to: Type.Optional(Text(80, 'The same as delivery_city.')),
-    weight: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100, description: 'The same as weight_kg.' })),
+    weight: Type.Optional(
+      Type.Number({ exclusiveMinimum: 0, maximum: 100, description: 'The same as weight_kg.' }),
+    ),
   }),
   answer: Quote,
   errors: PRICING_ERRORS,

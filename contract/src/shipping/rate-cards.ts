@@ -7,7 +7,9 @@ import { Currency, FeeLine, JobNumber } from './schemas.ts';
 export const rateCardStatuses = Object.freeze(['draft', 'published', 'retired'] as const);
 export type RateCardStatus = (typeof rateCardStatuses)[number];
 
-const version = Type.Integer({ description: 'Numbers are given as drafts are made; a published one is never given again.' });
+const version = Type.Integer({
+  description: 'Numbers are given as drafts are made; a published one is never given again.',
+});
 const text = Nullable(Type.String());
 
 /** The figures of a card, as an operator edits them; the server checks each and names the path of what it refuses. */
@@ -16,14 +18,17 @@ export const RateCardFigures = Type.Unsafe<Readonly<Record<string, unknown>>>({
   additionalProperties: true,
   title: 'RateCardFigures',
   description:
-    'Amounts in major units: currency, time_zone, base_fee, included_km, per_km, included_kg, per_kg, min_fee, step, size_fees{small, medium, large, xlarge}, express_fee, insurance_percent, cod_percent, cod_min, cod_max, cancel_fee, '
-    + 'road_factor, zone_road_factors{code: factor}, max_km, minutes_per_km, pickup_minutes{standard, express}, quote_minutes (5 to 1440, default 30), surcharges[{code, label, percent, days, from, to}], holidays[date], batch_discount{from, percent}, '
-    + 'pairs[{from, to, one_way, closed, distance_km, base_fee, fixed_fee, minutes}].',
+    'Amounts in major units: currency, time_zone, base_fee, included_km, per_km, included_kg, per_kg, min_fee, step, size_fees{small, medium, large, xlarge}, express_fee, insurance_percent, cod_percent, cod_min, cod_max, cancel_fee, ' +
+    'road_factor, zone_road_factors{code: factor}, max_km, minutes_per_km, pickup_minutes{standard, express}, quote_minutes (5 to 1440, default 30), surcharges[{code, label, percent, days, from, to}], holidays[date], batch_discount{from, percent}, ' +
+    'pairs[{from, to, one_way, closed, distance_km, base_fee, fixed_fee, minutes}].',
 });
 
 const heading = {
   version,
-  status: OneOf(rateCardStatuses, 'A draft can change; a published card prices, or will; a retired one was replaced.'),
+  status: OneOf(
+    rateCardStatuses,
+    'A draft can change; a published card prices, or will; a retired one was replaced.',
+  ),
   in_force: Type.Boolean({ description: 'Whether new quotes are priced by it now.' }),
   note: text,
   created_at: Nullable(TimeOut()),
@@ -34,13 +39,21 @@ const heading = {
   effective_at: Nullable(TimeOut('From when on it prices; null for a draft.')),
 };
 
-export const RateCardHeading = Type.Object(heading, { title: 'RateCardHeading', description: 'A version of the rate card without its figures.' });
+export const RateCardHeading = Type.Object(heading, {
+  title: 'RateCardHeading',
+  description: 'A version of the rate card without its figures.',
+});
 export type RateCardHeading = Static<typeof RateCardHeading>;
 
-export const RateCard = Type.Object({ ...heading, card: RateCardFigures }, { title: 'RateCard', description: 'A version of the rate card.' });
+export const RateCard = Type.Object(
+  { ...heading, card: RateCardFigures },
+  { title: 'RateCard', description: 'A version of the rate card.' },
+);
 export type RateCard = Static<typeof RateCard>;
 
-const VersionParams = Type.Object({ version: Type.String({ minLength: 1, maxLength: 10, description: 'Version of the rate card.' }) });
+const VersionParams = Type.Object({
+  version: Type.String({ minLength: 1, maxLength: 10, description: 'Version of the rate card.' }),
+});
 const note = Type.Optional(Nullable(Text(200, 'What the card is for.')));
 
 const exampleHeading = {
@@ -55,8 +68,18 @@ const exampleHeading = {
   published_by: null,
   effective_at: null,
 };
-const exampleCard = { ...exampleHeading, card: { version: 2, currency: 'SLE', base_fee: 25, included_km: 2, per_km: 4.5, min_fee: 25, step: 0.5 } };
-const examplePublished = { ...exampleHeading, status: 'published', in_force: true, published_at: '2026-11-21T09:20:00.000Z', published_by: 'Hawa Bangura', effective_at: '2026-11-21T09:20:00.000Z' };
+const exampleCard = {
+  ...exampleHeading,
+  card: { version: 2, currency: 'SLE', base_fee: 25, included_km: 2, per_km: 4.5, min_fee: 25, step: 0.5 },
+};
+const examplePublished = {
+  ...exampleHeading,
+  status: 'published',
+  in_force: true,
+  published_at: '2026-11-21T09:20:00.000Z',
+  published_by: 'Hawa Bangura',
+  effective_at: '2026-11-21T09:20:00.000Z',
+};
 const params = { version: '2' };
 
 export const listRateCards = operation({
@@ -65,12 +88,15 @@ export const listRateCards = operation({
   path: '/dispatch/rate-cards',
   tag: 'Dispatch',
   summary: 'List rate cards',
-  description: 'Newest first. A merchant\'s key sees no drafts.',
+  description: "Newest first. A merchant's key sees no drafts.",
   scope: 'dispatch:read',
   by: 'dispatcher',
   list: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, status: Type.Optional(OneOf(rateCardStatuses, 'Cards of this status.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    status: Type.Optional(OneOf(rateCardStatuses, 'Cards of this status.')),
+  }),
   answer: RateCardHeading,
   errors: [],
   example: { query: { status: 'published' }, answer: examplePublished },
@@ -82,7 +108,7 @@ export const getRateCard = operation({
   path: '/dispatch/rate-cards/:version',
   tag: 'Dispatch',
   summary: 'Read a rate card',
-  description: 'A merchant\'s key sees no drafts.',
+  description: "A merchant's key sees no drafts.",
   scope: 'dispatch:read',
   by: 'dispatcher',
   status: 200,
@@ -98,7 +124,8 @@ export const createRateCard = operation({
   path: '/dispatch/rate-cards',
   tag: 'Dispatch',
   summary: 'Draft a rate card',
-  description: 'From the figures given; those left out are the ones of the card in force. Nothing is priced by a draft.',
+  description:
+    'From the figures given; those left out are the ones of the card in force. Nothing is priced by a draft.',
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 201,
@@ -114,7 +141,8 @@ export const updateRateCard = operation({
   path: '/dispatch/rate-cards/:version',
   tag: 'Dispatch',
   summary: 'Change a draft',
-  description: 'Replaces the figures given, each as a whole. If-Match makes sure that nobody else has changed the draft meanwhile.',
+  description:
+    'Replaces the figures given, each as a whole. If-Match makes sure that nobody else has changed the draft meanwhile.',
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 200,
@@ -147,12 +175,15 @@ export const publishRateCard = operation({
   path: '/dispatch/rate-cards/:version/publish',
   tag: 'Dispatch',
   summary: 'Publish a draft',
-  description: 'From effective_at on (now, if left out) new quotes are priced by it, on every node within 5 seconds. Quotes given before keep their fee until they expire.',
+  description:
+    'From effective_at on (now, if left out) new quotes are priced by it, on every node within 5 seconds. Quotes given before keep their fee until they expire.',
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 200,
   params: VersionParams,
-  body: Type.Object({ effective_at: Type.Optional(TimeIn('When it takes effect, at most a year ahead; default now.')) }),
+  body: Type.Object({
+    effective_at: Type.Optional(TimeIn('When it takes effect, at most a year ahead; default now.')),
+  }),
   bodyOptional: true,
   answer: RateCard,
   errors: ['OPERATORS_ONLY', 'RATE_CARD_NOT_FOUND', 'STATE_CONFLICT', 'PRECONDITION_FAILED'],
@@ -160,11 +191,28 @@ export const publishRateCard = operation({
 });
 
 const Group = Type.Object(
-  { code: Type.String({ description: 'Zone of delivery or service level.' }), jobs: Type.Integer(), before: AmountOut('Fees as they were.'), after: AmountOut('Fees by this card.'), difference: AmountOut('After less before.') },
-  { title: 'PreviewGroup', description: 'What changes for a part of the jobs; those that the card does not serve are left out.' },
+  {
+    code: Type.String({ description: 'Zone of delivery or service level.' }),
+    jobs: Type.Integer(),
+    before: AmountOut('Fees as they were.'),
+    after: AmountOut('Fees by this card.'),
+    difference: AmountOut('After less before.'),
+  },
+  {
+    title: 'PreviewGroup',
+    description: 'What changes for a part of the jobs; those that the card does not serve are left out.',
+  },
 );
 const Change = Type.Object(
-  { job_number: Type.String(), pickup_zone: Type.String(), delivery_zone: Type.String(), service_level: Type.String(), before: AmountOut('The fee as it was.'), after: AmountOut('The fee by this card.'), difference: AmountOut('After less before.') },
+  {
+    job_number: Type.String(),
+    pickup_zone: Type.String(),
+    delivery_zone: Type.String(),
+    service_level: Type.String(),
+    before: AmountOut('The fee as it was.'),
+    after: AmountOut('The fee by this card.'),
+    difference: AmountOut('After less before.'),
+  },
   { title: 'PreviewChange', description: 'One job whose fee changes.' },
 );
 
@@ -176,7 +224,9 @@ export const RateCardPreview = Type.Object(
     jobs: Type.Integer({ description: 'Deliveries made in these days.' }),
     sampled: Type.Integer({ description: 'How many of them were priced.' }),
     sampling: OneOf(['all', 'even'], 'even: there were more than 5,000, and every so many-th was taken.'),
-    unknown: Type.Integer({ description: 'Sampled ones that were made before the way a fee is made was kept.' }),
+    unknown: Type.Integer({
+      description: 'Sampled ones that were made before the way a fee is made was kept.',
+    }),
     cheaper: Type.Integer(),
     dearer: Type.Integer(),
     same: Type.Integer(),
@@ -191,7 +241,10 @@ export const RateCardPreview = Type.Object(
     dearest: Type.Array(Change, { description: 'The 20 jobs that become dearer by most.' }),
     cheapest: Type.Array(Change, { description: 'The 20 jobs that become cheaper by most.' }),
   },
-  { title: 'RateCardPreview', description: 'What a card would have asked for past deliveries, beside what they cost.' },
+  {
+    title: 'RateCardPreview',
+    description: 'What a card would have asked for past deliveries, beside what they cost.',
+  },
 );
 export type RateCardPreview = Static<typeof RateCardPreview>;
 
@@ -203,15 +256,20 @@ export const previewRateCard = operation({
   path: '/dispatch/rate-cards/:version/preview',
   tag: 'Dispatch',
   summary: 'Try a rate card on past deliveries',
-  description: 'Prices the deliveries of the last days with the card and changes nothing. At most 5,000, spread evenly.',
+  description:
+    'Prices the deliveries of the last days with the card and changes nothing. At most 5,000, spread evenly.',
   scope: 'dispatch:read',
   by: 'dispatcher',
   reads: true,
   status: 200,
   params: VersionParams,
   body: Type.Object({
-    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'How many days back.' })),
-    livemode: Type.Optional(Type.Boolean({ default: true, description: 'Live deliveries, or those of test mode.' })),
+    days: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'How many days back.' }),
+    ),
+    livemode: Type.Optional(
+      Type.Boolean({ default: true, description: 'Live deliveries, or those of test mode.' }),
+    ),
   }),
   bodyOptional: true,
   answer: RateCardPreview,
@@ -220,10 +278,36 @@ export const previewRateCard = operation({
     params,
     body: { days: 30 },
     answer: {
-      version: 2, days: 30, livemode: true, jobs: 42, sampled: 42, sampling: 'all', unknown: 0, cheaper: 0, dearer: 40, same: 1, unquotable: 1,
-      unquotable_reasons: [{ code: 'DISTANCE_TOO_LONG', jobs: 1 }], currency: 'SLE', before: 2050, after: 2150, difference: 100, by_zone: [exampleGroup],
+      version: 2,
+      days: 30,
+      livemode: true,
+      jobs: 42,
+      sampled: 42,
+      sampling: 'all',
+      unknown: 0,
+      cheaper: 0,
+      dearer: 40,
+      same: 1,
+      unquotable: 1,
+      unquotable_reasons: [{ code: 'DISTANCE_TOO_LONG', jobs: 1 }],
+      currency: 'SLE',
+      before: 2050,
+      after: 2150,
+      difference: 100,
+      by_zone: [exampleGroup],
       by_service_level: [{ ...exampleGroup, code: 'standard' }],
-      dearest: [{ job_number: exampleJobNumber, pickup_zone: 'FT-CBD', delivery_zone: 'FT-LUM', service_level: 'standard', before: 57.5, after: 61, difference: 3.5 }], cheapest: [],
+      dearest: [
+        {
+          job_number: exampleJobNumber,
+          pickup_zone: 'FT-CBD',
+          delivery_zone: 'FT-LUM',
+          service_level: 'standard',
+          before: 57.5,
+          after: 61,
+          difference: 3.5,
+        },
+      ],
+      cheapest: [],
     },
   },
 });
@@ -236,8 +320,18 @@ export const RateCardReplay = Type.Object(
     equal: Type.Boolean({ description: 'Whether every line and the fee are the same.' }),
     currency: Currency,
     shipping_fee: AmountOut('The fee as it was made.'),
-    replayed_fee: Nullable(AmountOut('The fee as this card makes it; null where it does not serve the delivery.')),
-    lines: Type.Array(Type.Object({ code: Type.String(), label: Type.String(), was: Nullable(AmountOut('What it came to.')), is: Nullable(AmountOut('What it comes to now.')), equal: Type.Boolean() })),
+    replayed_fee: Nullable(
+      AmountOut('The fee as this card makes it; null where it does not serve the delivery.'),
+    ),
+    lines: Type.Array(
+      Type.Object({
+        code: Type.String(),
+        label: Type.String(),
+        was: Nullable(AmountOut('What it came to.')),
+        is: Nullable(AmountOut('What it comes to now.')),
+        equal: Type.Boolean(),
+      }),
+    ),
     refusal: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
     fee_breakdown: Type.Array(FeeLine, { description: 'As the delivery has it.' }),
   },
@@ -251,7 +345,8 @@ export const replayRateCard = operation({
   path: '/dispatch/rate-cards/:version/replay',
   tag: 'Dispatch',
   summary: 'Make the fee of a past delivery again',
-  description: 'By the card that the delivery was made with: line for line the same. By another card: what that would ask on today\'s map.',
+  description:
+    "By the card that the delivery was made with: line for line the same. By another card: what that would ask on today's map.",
   scope: 'dispatch:read',
   by: 'dispatcher',
   reads: true,
@@ -264,8 +359,16 @@ export const replayRateCard = operation({
     params,
     body: { job_number: exampleJobNumber },
     answer: {
-      job_number: exampleJobNumber, version: 2, made_with_version: 2, equal: true, currency: 'SLE', shipping_fee: 25, replayed_fee: 25,
-      lines: [{ code: 'base', label: 'Base fee', was: 25, is: 25, equal: true }], refusal: null, fee_breakdown: [{ code: 'base', label: 'Base fee', amount: 25 }],
+      job_number: exampleJobNumber,
+      version: 2,
+      made_with_version: 2,
+      equal: true,
+      currency: 'SLE',
+      shipping_fee: 25,
+      replayed_fee: 25,
+      lines: [{ code: 'base', label: 'Base fee', was: 25, is: 25, equal: true }],
+      refusal: null,
+      fee_breakdown: [{ code: 'base', label: 'Base fee', amount: 25 }],
     },
   },
 });

@@ -2,27 +2,47 @@ import { Type } from 'typebox';
 import { AmountOut, Nullable, OneOf, Text } from '../schema.ts';
 import { deliveryStatuses, orderStatuses } from './states.ts';
 
-export const JobNumber = Type.String({ minLength: 1, description: 'Number of the delivery, SHP-XXXX-XXXX; lower case and O for 0, I or L for 1 are understood.' });
+export const JobNumber = Type.String({
+  minLength: 1,
+  description: 'Number of the delivery, SHP-XXXX-XXXX; lower case and O for 0, I or L for 1 are understood.',
+});
 export const JobNumberParams = Type.Object({ jobNumber: JobNumber });
 
-export const Status = OneOf(deliveryStatuses, 'Where the delivery stands. Each status is entered at most once.');
+export const Status = OneOf(
+  deliveryStatuses,
+  'Where the delivery stands. Each status is entered at most once.',
+);
 export const OrderStatus = OneOf(orderStatuses, 'The coarser status of the order.');
 export const Lat = Type.Number({ minimum: -90, maximum: 90, description: 'Latitude, WGS 84 degrees.' });
 export const Lng = Type.Number({ minimum: -180, maximum: 180, description: 'Longitude, WGS 84 degrees.' });
-export const Phone = Text(32, 'Phone number, international or as dialled in the merchant\'s country.');
+export const Phone = Text(32, "Phone number, international or as dialled in the merchant's country.");
 export const City = Text(80, 'Zone by name, code or alias.');
-export const Street = Type.String({ minLength: 3, maxLength: 300, description: 'Street address as people say it.' });
+export const Street = Type.String({
+  minLength: 3,
+  maxLength: 300,
+  description: 'Street address as people say it.',
+});
 export const Currency = Type.String({ description: 'ISO 4217 code, SLE for the New Leone.' });
 export const Livemode = Type.Boolean({ description: 'Whether this is live data.' });
 
-export const ZoneReference = Type.Object({ id: Type.String(), code: Type.String(), name: Type.String() }, { title: 'ZoneReference', description: 'The zone a place lies in.' });
+export const ZoneReference = Type.Object(
+  { id: Type.String(), code: Type.String(), name: Type.String() },
+  { title: 'ZoneReference', description: 'The zone a place lies in.' },
+);
 
 export const FeeLine = Type.Object(
-  { code: Type.String(), label: Type.String(), amount: AmountOut('Part of the fee; discounts are negative.') },
+  {
+    code: Type.String(),
+    label: Type.String(),
+    amount: AmountOut('Part of the fee; discounts are negative.'),
+  },
   { title: 'FeeLine', description: 'One part of a shipping fee; the parts sum exactly to it.' },
 );
 
-export const Point = Type.Object({ lat: Type.Number(), lng: Type.Number() }, { title: 'Point', description: 'WGS 84 degrees.' });
+export const Point = Type.Object(
+  { lat: Type.Number(), lng: Type.Number() },
+  { title: 'Point', description: 'WGS 84 degrees.' },
+);
 
 /** Where a parcel is fetched. */
 export const PickupLocation = {

@@ -1,6 +1,13 @@
 /** The statuses of a delivery in the order of a normal progression; none is ever entered twice. */
 export const deliveryStatuses = Object.freeze([
-  'pending', 'assigned', 'picked_up', 'in_transit', 'delivered', 'completed', 'cancelled', 'failed',
+  'pending',
+  'assigned',
+  'picked_up',
+  'in_transit',
+  'delivered',
+  'completed',
+  'cancelled',
+  'failed',
 ] as const);
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
@@ -14,7 +21,11 @@ export type DeliveryTransition = {
 };
 
 /** Who may bring a new delivery into `pending`. */
-export const deliveryCreators: readonly DeliveryActor[] = Object.freeze(['merchant', 'dispatcher', 'system'] as const);
+export const deliveryCreators: readonly DeliveryActor[] = Object.freeze([
+  'merchant',
+  'dispatcher',
+  'system',
+] as const);
 
 /** Every legal change of status and who may cause it; a new driver for an assigned job is not a change of status. */
 export const deliveryTransitions: readonly DeliveryTransition[] = Object.freeze([
@@ -31,7 +42,13 @@ export const deliveryTransitions: readonly DeliveryTransition[] = Object.freeze(
 ]);
 
 export const orderStatuses = Object.freeze([
-  'processing', 'shipped', 'delivered', 'completed', 'cancelled', 'delivery_failed', 'returned',
+  'processing',
+  'shipped',
+  'delivered',
+  'completed',
+  'cancelled',
+  'delivery_failed',
+  'returned',
 ] as const);
 export type OrderStatus = (typeof orderStatuses)[number];
 
@@ -40,23 +57,54 @@ export type DeliveryKind = (typeof deliveryKinds)[number];
 
 /** What happens within a status; finer than it, and free to go back and forth. */
 export const deliveryPhases = Object.freeze([
-  'searching', 'offered', 'to_pickup', 'at_pickup', 'to_dropoff', 'at_dropoff', 'attempt_failed', 'held', 'returning',
+  'searching',
+  'offered',
+  'to_pickup',
+  'at_pickup',
+  'to_dropoff',
+  'at_dropoff',
+  'attempt_failed',
+  'held',
+  'returning',
 ] as const);
 export type DeliveryPhase = (typeof deliveryPhases)[number];
 
 export const failureReasons = Object.freeze([
-  'recipient_unreachable', 'recipient_refused', 'recipient_not_home', 'wrong_address', 'address_not_found', 'code_failed',
-  'cod_not_paid', 'package_damaged', 'package_lost', 'vehicle_issue', 'weather', 'security', 'pickup_closed',
-  'pickup_not_ready', 'pickup_refused', 'other',
+  'recipient_unreachable',
+  'recipient_refused',
+  'recipient_not_home',
+  'wrong_address',
+  'address_not_found',
+  'code_failed',
+  'cod_not_paid',
+  'package_damaged',
+  'package_lost',
+  'vehicle_issue',
+  'weather',
+  'security',
+  'pickup_closed',
+  'pickup_not_ready',
+  'pickup_refused',
+  'other',
 ] as const);
 export type FailureReason = (typeof failureReasons)[number];
 
 /** The failure reasons that apply before the parcel was picked up. */
-export const pickupFailureReasons: readonly FailureReason[] = Object.freeze(['pickup_closed', 'pickup_not_ready', 'pickup_refused'] as const);
+export const pickupFailureReasons: readonly FailureReason[] = Object.freeze([
+  'pickup_closed',
+  'pickup_not_ready',
+  'pickup_refused',
+] as const);
 
 /** The reasons a merchant may give; the system's own is `no_driver_available`. */
 export const cancelReasons = Object.freeze([
-  'customer_cancelled', 'merchant_cancelled', 'out_of_stock', 'wrong_address', 'duplicate', 'driver_delay', 'other',
+  'customer_cancelled',
+  'merchant_cancelled',
+  'out_of_stock',
+  'wrong_address',
+  'duplicate',
+  'driver_delay',
+  'other',
 ] as const);
 export type CancelReason = (typeof cancelReasons)[number];
 export const noDriverReason = 'no_driver_available';
@@ -132,7 +180,11 @@ export function verifyPath(type: HandoffType, status: DeliveryStatus): VerifyPat
   return pathTo(first, status) === null ? { kind: 'too_early' } : { kind: 'move', path };
 }
 
-function transition(from: DeliveryStatus, to: DeliveryStatus, actors: readonly DeliveryActor[]): DeliveryTransition {
+function transition(
+  from: DeliveryStatus,
+  to: DeliveryStatus,
+  actors: readonly DeliveryActor[],
+): DeliveryTransition {
   return Object.freeze({ from, to, actors: Object.freeze(actors) });
 }
 

@@ -28,7 +28,13 @@ export const TrackedDriver = Type.Object(
 );
 
 export const TrackedLocation = Type.Object(
-  { lat: Type.Number(), lng: Type.Number(), accuracy_m: Nullable(Type.Number()), recorded_at: TimeOut(), stale: Type.Boolean() },
+  {
+    lat: Type.Number(),
+    lng: Type.Number(),
+    accuracy_m: Nullable(Type.Number()),
+    recorded_at: TimeOut(),
+    stale: Type.Boolean(),
+  },
   { title: 'TrackedLocation', description: 'Where the driver was last, from assigned to in_transit.' },
 );
 
@@ -54,7 +60,10 @@ export const Tracking = Type.Object(
     driver: Nullable(TrackedDriver),
     location: Nullable(TrackedLocation),
     timeline: Type.Array(TimelineEntry),
-    attempts_left: Type.Object({ pickup: Type.Integer(), delivery: Type.Integer() }, { title: 'AttemptsLeft', description: 'Wrong handoff codes that may still be tried.' }),
+    attempts_left: Type.Object(
+      { pickup: Type.Integer(), delivery: Type.Integer() },
+      { title: 'AttemptsLeft', description: 'Wrong handoff codes that may still be tried.' },
+    ),
     proof: Nullable(HandoffProof),
     tracking_url: Type.String(),
     version: Type.Integer({ description: 'Grows with every change; see since_version.' }),
@@ -64,7 +73,12 @@ export const Tracking = Type.Object(
 );
 export type Tracking = Static<typeof Tracking>;
 
-const found = Type.Object({ ...standing, timeline: Type.Optional(Type.Array(TimelineEntry)), tracking_url: Type.String(), version: Type.Integer() });
+const found = Type.Object({
+  ...standing,
+  timeline: Type.Optional(Type.Array(TimelineEntry)),
+  tracking_url: Type.String(),
+  version: Type.Integer(),
+});
 export type BulkTrackFound = Static<typeof found> & { readonly job_number: string; readonly found: true };
 export type BulkTrackMissing = { readonly job_number: string; readonly found: false };
 
@@ -72,7 +86,10 @@ export type BulkTrackMissing = { readonly job_number: string; readonly found: fa
 export const BulkTrackResult = Type.Unsafe<BulkTrackFound | BulkTrackMissing>(
   Type.Object(
     { job_number: Type.String(), found: Type.Boolean(), ...Type.Partial(found).properties },
-    { title: 'BulkTrackResult', description: 'One delivery asked for; the fields after found are there when it is true.' },
+    {
+      title: 'BulkTrackResult',
+      description: 'One delivery asked for; the fields after found are there when it is true.',
+    },
   ),
 );
 
@@ -119,13 +136,16 @@ export const trackDelivery = operation({
   path: '/shipping/deliveries/:jobNumber/track',
   tag: 'Shipping',
   summary: 'Track a delivery',
-  description: 'With `wait` and `since_version` the answer comes as soon as the version is higher, at the latest after `wait` seconds. With `Accept: text/event-stream` it is a stream that tells every change until nothing can follow.',
+  description:
+    'With `wait` and `since_version` the answer comes as soon as the version is higher, at the latest after `wait` seconds. With `Accept: text/event-stream` it is a stream that tells every change until nothing can follow.',
   scope: 'shipping:read',
   status: 200,
   events: 'tracking',
   params: JobNumberParams,
   query: Type.Object({
-    wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 25, default: 0, description: 'Seconds to wait for a change.' })),
+    wait: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 25, default: 0, description: 'Seconds to wait for a change.' }),
+    ),
     since_version: Type.Optional(Type.Integer({ minimum: 0, description: 'The version the caller has.' })),
   }),
   answer: Tracking,
@@ -136,11 +156,30 @@ export const trackDelivery = operation({
     answer: {
       job_number: exampleJobNumber,
       ...exampleStanding,
-      driver: { name: 'Mohamed Kamara', phone_masked: '+232 76 *** 014', vehicle_type: 'motorbike', plate: 'ALD 482' },
-      location: { lat: 8.4811, lng: -13.2286, accuracy_m: 12, recorded_at: '2026-11-21T09:18:30.000Z', stale: false },
+      driver: {
+        name: 'Mohamed Kamara',
+        phone_masked: '+232 76 *** 014',
+        vehicle_type: 'motorbike',
+        plate: 'ALD 482',
+      },
+      location: {
+        lat: 8.4811,
+        lng: -13.2286,
+        accuracy_m: 12,
+        recorded_at: '2026-11-21T09:18:30.000Z',
+        stale: false,
+      },
       timeline: [
         exampleEntry,
-        { ...exampleEntry, sequence: 2, status: 'assigned', at: exampleTimes.assigned, recorded_at: exampleTimes.assigned, actor_type: 'dispatcher', actor: 'Ibrahim Conteh' },
+        {
+          ...exampleEntry,
+          sequence: 2,
+          status: 'assigned',
+          at: exampleTimes.assigned,
+          recorded_at: exampleTimes.assigned,
+          actor_type: 'dispatcher',
+          actor: 'Ibrahim Conteh',
+        },
       ],
       attempts_left: { pickup: 5, delivery: 5 },
       proof: null,
@@ -157,13 +196,19 @@ export const bulkTrack = operation({
   path: '/shipping/bulk-track',
   tag: 'Shipping',
   summary: 'Track several deliveries',
-  description: 'Unknown, foreign and malformed job numbers come back with found false. More than 100 are refused with TOO_MANY_ITEMS.',
+  description:
+    'Unknown, foreign and malformed job numbers come back with found false. More than 100 are refused with TOO_MANY_ITEMS.',
   scope: 'shipping:read',
   reads: true,
   status: 200,
   body: Type.Object({
-    job_numbers: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, description: '1 to 100 job numbers.' }),
-    include_timeline: Type.Optional(Type.Boolean({ default: false, description: 'Add the timeline of each.' })),
+    job_numbers: Type.Array(Type.String({ maxLength: 64 }), {
+      minItems: 1,
+      description: '1 to 100 job numbers.',
+    }),
+    include_timeline: Type.Optional(
+      Type.Boolean({ default: false, description: 'Add the timeline of each.' }),
+    ),
   }),
   answer: BulkTracking,
   errors: ['TOO_MANY_ITEMS'],
@@ -171,7 +216,13 @@ export const bulkTrack = operation({
     body: { job_numbers: [exampleJobNumber, exampleOtherJobNumber] },
     answer: {
       results: [
-        { job_number: exampleJobNumber, found: true, ...exampleStanding, tracking_url: 'https://ship.example.sl/t/UsT4d6hk7VGYh13ce1AcKw', version: 2 },
+        {
+          job_number: exampleJobNumber,
+          found: true,
+          ...exampleStanding,
+          tracking_url: 'https://ship.example.sl/t/UsT4d6hk7VGYh13ce1AcKw',
+          version: 2,
+        },
         { job_number: exampleOtherJobNumber, found: false },
       ],
       not_found: [exampleOtherJobNumber],

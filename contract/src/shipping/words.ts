@@ -25,7 +25,14 @@ export type DistanceSource = (typeof distanceSources)[number];
 export const milestones = Object.freeze(['arrived_pickup', 'near', 'arrived_dropoff'] as const);
 export type Milestone = (typeof milestones)[number];
 
-export const codStatuses = Object.freeze(['none', 'to_collect', 'collected', 'deposited', 'settled', 'disputed'] as const);
+export const codStatuses = Object.freeze([
+  'none',
+  'to_collect',
+  'collected',
+  'deposited',
+  'settled',
+  'disputed',
+] as const);
 export type CodStatus = (typeof codStatuses)[number];
 
 export const undeliverableActions = Object.freeze(['return', 'hold', 'dispose'] as const);

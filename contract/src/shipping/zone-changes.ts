@@ -6,7 +6,11 @@ import { Lat, Lng } from './schemas.ts';
 import { serviceLevels, weekdays, zoneKinds } from './words.ts';
 import { exampleZone, Geometry, Zone } from './zones.ts';
 
-const Hours = Type.Object({ days: Type.Array(OneOf(weekdays), { maxItems: weekdays.length }), from: Type.String({ maxLength: 20 }), to: Type.String({ maxLength: 20 }) });
+const Hours = Type.Object({
+  days: Type.Array(OneOf(weekdays), { maxItems: weekdays.length }),
+  from: Type.String({ maxLength: 20 }),
+  to: Type.String({ maxLength: 20 }),
+});
 
 /** What an operator may say of a zone; null takes a figure back to its default. */
 const fields = {
@@ -14,27 +18,52 @@ const fields = {
   city: Type.Optional(Nullable(Text(80, 'Default: the district.'))),
   district: Type.Optional(Nullable(Text(80))),
   center: Type.Optional(Nullable(Type.Object({ lat: Lat, lng: Lng }))),
-  radius_km: Type.Optional(Nullable(Type.Number({ exclusiveMinimum: 0, maximum: 2000, description: 'A circle around center; a drawn zone needs none.' }))),
+  radius_km: Type.Optional(
+    Nullable(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 2000,
+        description: 'A circle around center; a drawn zone needs none.',
+      }),
+    ),
+  ),
   geometry: Type.Optional(Nullable(Geometry)),
-  service_levels: Type.Optional(Type.Array(OneOf(serviceLevels), { minItems: 1, maxItems: serviceLevels.length })),
+  service_levels: Type.Optional(
+    Type.Array(OneOf(serviceLevels), { minItems: 1, maxItems: serviceLevels.length }),
+  ),
   hours: Type.Optional(Nullable(Type.Array(Hours, { maxItems: 50, description: 'Empty: always open.' }))),
   base_fee: Type.Optional(Nullable(AmountIn('Null: the base fee of the rate card in force.'))),
   cod_available: Type.Optional(Type.Boolean()),
   max_weight_kg: Type.Optional(Nullable(Type.Number({ exclusiveMinimum: 0, maximum: 100 }))),
   estimated_minutes: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
-  active: Type.Optional(Type.Boolean({ description: 'false retires the zone: nothing goes there any more. For the zone of kind country, the catch-all, unknown places are then refused.' })),
+  active: Type.Optional(
+    Type.Boolean({
+      description:
+        'false retires the zone: nothing goes there any more. For the zone of kind country, the catch-all, unknown places are then refused.',
+    }),
+  ),
 };
 
 export const CreateZoneBody = Type.Object(
-  { code: Text(32, 'Capital letters, digits and hyphens; never changes.'), name: Text(80), kind: OneOf(zoneKinds), ...fields },
+  {
+    code: Text(32, 'Capital letters, digits and hyphens; never changes.'),
+    name: Text(80),
+    kind: OneOf(zoneKinds),
+    ...fields,
+  },
   { title: 'CreateZoneBody', description: 'A circle (center and radius_km) or a drawn border (geometry).' },
 );
 export type CreateZoneBody = Static<typeof CreateZoneBody>;
 
-export const UpdateZoneBody = Type.Object({ name: Type.Optional(Text(80)), kind: Type.Optional(OneOf(zoneKinds)), ...fields }, { title: 'UpdateZoneBody', description: 'The fields to change, each as a whole.' });
+export const UpdateZoneBody = Type.Object(
+  { name: Type.Optional(Text(80)), kind: Type.Optional(OneOf(zoneKinds)), ...fields },
+  { title: 'UpdateZoneBody', description: 'The fields to change, each as a whole.' },
+);
 export type UpdateZoneBody = Static<typeof UpdateZoneBody>;
 
-const ZoneParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'Id or code of the zone.' }) });
+const ZoneParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 64, description: 'Id or code of the zone.' }),
+});
 
 export const getZone = operation({
   id: 'getZone',
@@ -62,7 +91,12 @@ export const listDispatchZones = operation({
   by: 'dispatcher',
   list: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, q: Type.Optional(Text(80, 'Part of a name, code or alias.')), kind: Type.Optional(OneOf(zoneKinds, 'Zones of this kind.')), active: Type.Optional(Type.Boolean({ description: 'Zones that are served, or those that are not.' })) }),
+  query: Type.Object({
+    ...PageQuery,
+    q: Type.Optional(Text(80, 'Part of a name, code or alias.')),
+    kind: Type.Optional(OneOf(zoneKinds, 'Zones of this kind.')),
+    active: Type.Optional(Type.Boolean({ description: 'Zones that are served, or those that are not.' })),
+  }),
   answer: Zone,
   errors: [],
   example: { query: { q: 'lumley' }, answer: { ...exampleZone, geometry: null } },
@@ -74,14 +108,25 @@ export const createZone = operation({
   path: '/dispatch/zones',
   tag: 'Dispatch',
   summary: 'Add a zone',
-  description: 'Zones may overlap: a point belongs to the most specific kind, there to a drawn border before a circle, and of drawn ones to the smallest.',
+  description:
+    'Zones may overlap: a point belongs to the most specific kind, there to a drawn border before a circle, and of drawn ones to the smallest.',
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 201,
   body: CreateZoneBody,
   answer: Zone,
   errors: ['OPERATORS_ONLY', 'AMOUNT_PRECISION', 'DUPLICATE_ZONE'],
-  example: { body: { code: 'FT-LUM', name: 'Lumley', kind: 'area', district: 'Western Area Urban', center: { lat: 8.454, lng: -13.275 }, radius_km: 1.5 }, answer: { ...exampleZone, geometry: null } },
+  example: {
+    body: {
+      code: 'FT-LUM',
+      name: 'Lumley',
+      kind: 'area',
+      district: 'Western Area Urban',
+      center: { lat: 8.454, lng: -13.275 },
+      radius_km: 1.5,
+    },
+    answer: { ...exampleZone, geometry: null },
+  },
 });
 
 export const updateZone = operation({
@@ -98,5 +143,9 @@ export const updateZone = operation({
   body: UpdateZoneBody,
   answer: Zone,
   errors: ['OPERATORS_ONLY', 'ZONE_NOT_FOUND', 'AMOUNT_PRECISION', 'PRECONDITION_FAILED'],
-  example: { params: { id: exampleLumleyZone.id }, body: { active: false }, answer: { ...exampleZone, geometry: null, active: false } },
+  example: {
+    params: { id: exampleLumleyZone.id },
+    body: { active: false },
+    answer: { ...exampleZone, geometry: null, active: false },
+  },
 });

@@ -6,12 +6,20 @@ import { Currency, Lat, Lng, Point } from './schemas.ts';
 import { serviceLevels, weekdays, zoneKinds } from './words.ts';
 
 export const OpeningHours = Type.Object(
-  { days: Type.Array(OneOf(weekdays)), from: Type.String({ description: 'HH:MM, local.' }), to: Type.String({ description: 'HH:MM, local; at or before from it lies on the next day.' }) },
+  {
+    days: Type.Array(OneOf(weekdays)),
+    from: Type.String({ description: 'HH:MM, local.' }),
+    to: Type.String({ description: 'HH:MM, local; at or before from it lies on the next day.' }),
+  },
   { title: 'OpeningHours', description: 'When a zone is served.' },
 );
 
 /** GeoJSON (RFC 7946), Polygon or MultiPolygon. */
-export const Geometry = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true, description: 'GeoJSON Polygon or MultiPolygon.' });
+export const Geometry = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'GeoJSON Polygon or MultiPolygon.',
+});
 
 export const Zone = Type.Object(
   {
@@ -75,7 +83,9 @@ export const listZones = operation({
     lat: Type.Optional(Lat),
     lng: Type.Optional(Lng),
     kind: Type.Optional(OneOf(zoneKinds, 'Zones of this kind.')),
-    active: Type.Optional(Type.Boolean({ default: true, description: 'Zones that are served, or those that are not.' })),
+    active: Type.Optional(
+      Type.Boolean({ default: true, description: 'Zones that are served, or those that are not.' }),
+    ),
     include: Type.Optional(OneOf(['geometry'], 'Add the border of each zone.')),
   }),
   answer: Zone,

@@ -1,7 +1,9 @@
 import type { Rate } from '../money.ts';
 
 /** Minor units; quantities in thousandths of a unit; rates in ten-thousandths of a percent. */
-export type Reduction = { readonly type: 'percent'; readonly rate: Rate } | { readonly type: 'fixed'; readonly amountMinor: bigint };
+export type Reduction =
+  | { readonly type: 'percent'; readonly rate: Rate }
+  | { readonly type: 'fixed'; readonly amountMinor: bigint };
 
 /** A tax as it applies to one line: `inclusive` where the price has it in it. */
 export type TaxRule = { readonly name: string; readonly rate: Rate; readonly inclusive: boolean };
@@ -46,7 +48,13 @@ export type CartLineTotals = {
   readonly totalMinor: bigint;
 };
 
-export type TaxTotals = { readonly name: string; readonly rate: Rate; readonly inclusive: boolean; readonly baseMinor: bigint; readonly taxMinor: bigint };
+export type TaxTotals = {
+  readonly name: string;
+  readonly rate: Rate;
+  readonly inclusive: boolean;
+  readonly baseMinor: bigint;
+  readonly taxMinor: bigint;
+};
 
 /** Everything that a receipt or an invoice says in figures; lines in the order of the cart. Their totals, that of the service charge and the tip are the total. */
 export type Totals = {

@@ -3,7 +3,8 @@ import type { Cart, Reduction, TaxRule } from './cart.ts';
 /** A cart in which nothing is below zero; RangeError otherwise, for who reads a request refuses such values with a sentence. */
 export function checkCart({ lines, discount, serviceCharge, tipMinor }: Cart): void {
   for (const line of lines) {
-    if (line.quantityMilli < 0n || line.unitPriceMinor < 0n) throw new RangeError('quantities and prices in a cart are not negative');
+    if (line.quantityMilli < 0n || line.unitPriceMinor < 0n)
+      throw new RangeError('quantities and prices in a cart are not negative');
     checkReduction(line.discount);
     checkTaxes(line.taxes);
   }
@@ -15,7 +16,8 @@ export function checkCart({ lines, discount, serviceCharge, tipMinor }: Cart): v
 
 function checkReduction(reduction: Reduction | null): void {
   if (reduction === null) return;
-  if ((reduction.type === 'percent' ? reduction.rate : reduction.amountMinor) < 0n) throw new RangeError('discounts and charges in a cart are not negative');
+  if ((reduction.type === 'percent' ? reduction.rate : reduction.amountMinor) < 0n)
+    throw new RangeError('discounts and charges in a cart are not negative');
 }
 
 function checkTaxes(taxes: readonly TaxRule[]): void {

@@ -12,7 +12,10 @@ export type TaxShare = {
   readonly addedMinor: bigint;
 };
 
-export type Taxes = { readonly totals: readonly TaxTotals[]; /** One for each part, in their order. */ readonly shares: readonly TaxShare[] };
+export type Taxes = {
+  readonly totals: readonly TaxTotals[];
+  /** One for each part, in their order. */ readonly shares: readonly TaxShare[];
+};
 
 /** A rate of 100 %, and so what makes a rate a fraction. */
 const whole = 1_000_000n;
@@ -21,7 +24,10 @@ const whole = 1_000_000n;
 export function computeTaxes(parts: readonly Taxed[], rounding: TaxRounding): Taxes {
   if (rounding === 'document') return taxTogether(parts);
   const alone = parts.map((part) => taxTogether([part]));
-  return { totals: merge(alone.flatMap(({ totals }) => totals)), shares: alone.flatMap(({ shares }) => shares) };
+  return {
+    totals: merge(alone.flatMap(({ totals }) => totals)),
+    shares: alone.flatMap(({ shares }) => shares),
+  };
 }
 
 function taxTogether(parts: readonly Taxed[]): Taxes {
@@ -31,12 +37,22 @@ function taxTogether(parts: readonly Taxed[]): Taxes {
     const base = sumOf(bases);
     const taxMinor = divideHalfUp(base * rule.rate, scale * whole);
     shareOut(taxMinor, bases).forEach((share, place) => addShare(shares[indexes[place] ?? -1], share, rule));
-    return { name: rule.name, rate: rule.rate, inclusive: rule.inclusive, baseMinor: divideHalfDown(base, scale), taxMinor };
+    return {
+      name: rule.name,
+      rate: rule.rate,
+      inclusive: rule.inclusive,
+      baseMinor: divideHalfDown(base, scale),
+      taxMinor,
+    };
   });
   return { totals: totals.toSorted(compareRules), shares };
 }
 
-type RuleBases = { readonly rule: TaxRule; /** Times the scale. */ readonly bases: bigint[]; /** Whose base it is. */ readonly indexes: number[] };
+type RuleBases = {
+  readonly rule: TaxRule;
+  /** Times the scale. */ readonly bases: bigint[];
+  /** Whose base it is. */ readonly indexes: number[];
+};
 
 function byRule(parts: readonly Taxed[], scale: bigint): readonly RuleBases[] {
   const found = new Map<string, RuleBases>();
@@ -68,7 +84,11 @@ function priceRate({ taxes }: Taxed): bigint {
   return whole + sumOf(taxes.filter(({ inclusive }) => inclusive).map(({ rate }) => rate));
 }
 
-function addShare(share: { taxMinor: bigint; addedMinor: bigint } | undefined, taxMinor: bigint, { inclusive }: TaxRule): void {
+function addShare(
+  share: { taxMinor: bigint; addedMinor: bigint } | undefined,
+  taxMinor: bigint,
+  { inclusive }: TaxRule,
+): void {
   if (!share) return;
   share.taxMinor += taxMinor;
   if (!inclusive) share.addedMinor += taxMinor;
@@ -83,7 +103,12 @@ function merge(totals: readonly TaxTotals[]): readonly TaxTotals[] {
   const merged = new Map<string, TaxTotals>();
   for (const one of totals) {
     const known = merged.get(ruleKey(one));
-    merged.set(ruleKey(one), known ? { ...known, baseMinor: known.baseMinor + one.baseMinor, taxMinor: known.taxMinor + one.taxMinor } : one);
+    merged.set(
+      ruleKey(one),
+      known
+        ? { ...known, baseMinor: known.baseMinor + one.baseMinor, taxMinor: known.taxMinor + one.taxMinor }
+        : one,
+    );
   }
   return [...merged.values()].toSorted(compareRules);
 }

@@ -29,20 +29,26 @@ export function computeTotals(cart: Cart): Totals {
   checkCart(cart);
   const priced = priceLines(cart.lines, cart.discount);
   const netMinor = sumOf(priced.map((line) => line.netMinor));
-  const service = { netMinor: chargeOn(netMinor, cart.serviceCharge), taxes: distinctRules(cart.serviceCharge?.taxes ?? []) };
+  const service = {
+    netMinor: chargeOn(netMinor, cart.serviceCharge),
+    taxes: distinctRules(cart.serviceCharge?.taxes ?? []),
+  };
   const taxed = computeTaxes([...priced, service], cart.taxRounding);
   const serviceTax = taxed.shares.at(-1) ?? { taxMinor: 0n, addedMinor: 0n };
   return {
     lines: inCartOrder(priced, taxed.shares),
     subtotalMinor: sumOf(priced.map(({ grossMinor }) => grossMinor)),
-    discountMinor: sumOf(priced.map(({ discountMinor, orderDiscountMinor }) => discountMinor + orderDiscountMinor)),
+    discountMinor: sumOf(
+      priced.map(({ discountMinor, orderDiscountMinor }) => discountMinor + orderDiscountMinor),
+    ),
     taxes: taxed.totals,
     taxMinor: sumOf(taxed.totals.map(({ taxMinor }) => taxMinor)),
     serviceChargeMinor: service.netMinor,
     serviceChargeTaxMinor: serviceTax.taxMinor,
     serviceChargeTotalMinor: service.netMinor + serviceTax.addedMinor,
     tipMinor: cart.tipMinor,
-    totalMinor: netMinor + service.netMinor + sumOf(taxed.shares.map(({ addedMinor }) => addedMinor)) + cart.tipMinor,
+    totalMinor:
+      netMinor + service.netMinor + sumOf(taxed.shares.map(({ addedMinor }) => addedMinor)) + cart.tipMinor,
   };
 }
 
@@ -55,7 +61,17 @@ function chargeOn(netMinor: bigint, serviceCharge: ServiceCharge | null): bigint
 function inCartOrder(priced: readonly PricedLine[], shares: readonly TaxShare[]): readonly CartLineTotals[] {
   const lines = priced.map(({ position, grossMinor, discountMinor, orderDiscountMinor, netMinor }, index) => {
     const { taxMinor, addedMinor } = shares[index] ?? { taxMinor: 0n, addedMinor: 0n };
-    return { position, totals: { grossMinor, discountMinor, orderDiscountMinor, netMinor, taxMinor, totalMinor: netMinor + addedMinor } };
+    return {
+      position,
+      totals: {
+        grossMinor,
+        discountMinor,
+        orderDiscountMinor,
+        netMinor,
+        taxMinor,
+        totalMinor: netMinor + addedMinor,
+      },
+    };
   });
   return lines.toSorted((a, b) => a.position - b.position).map(({ totals }) => totals);
 }

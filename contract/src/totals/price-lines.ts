@@ -15,7 +15,10 @@ export type PricedLine = {
   readonly netMinor: bigint;
 };
 
-type OwnPrice = Omit<PricedLine, 'orderDiscountMinor'> & { readonly signature: string; readonly line: CartLine };
+type OwnPrice = Omit<PricedLine, 'orderDiscountMinor'> & {
+  readonly signature: string;
+  readonly line: CartLine;
+};
 
 /**
  * The lines with both discounts, in an order that only their content decides (dearest first), so that every cent that
@@ -26,7 +29,14 @@ export function priceLines(lines: readonly CartLine[], discount: Reduction | nul
   const shares = spreadDiscount(own, discount);
   return own.map(({ position, taxes, grossMinor, discountMinor, netMinor }, index) => {
     const orderDiscountMinor = shares[index] ?? 0n;
-    return { position, taxes, grossMinor, discountMinor, orderDiscountMinor, netMinor: netMinor - orderDiscountMinor };
+    return {
+      position,
+      taxes,
+      grossMinor,
+      discountMinor,
+      orderDiscountMinor,
+      netMinor: netMinor - orderDiscountMinor,
+    };
   });
 }
 
@@ -41,16 +51,34 @@ function ownPrice(line: CartLine, position: number): OwnPrice {
   const taxes = distinctRules(line.taxes);
   const grossMinor = divideHalfUp(line.unitPriceMinor * line.quantityMilli, 1_000n);
   const discountMinor = reduce(grossMinor, line.discount);
-  return { position, taxes, grossMinor, discountMinor, netMinor: grossMinor - discountMinor, signature: taxes.map(ruleKey).join(), line };
+  return {
+    position,
+    taxes,
+    grossMinor,
+    discountMinor,
+    netMinor: grossMinor - discountMinor,
+    signature: taxes.map(ruleKey).join(),
+    line,
+  };
 }
 
 function compareContent(a: OwnPrice, b: OwnPrice): number {
-  return compare(b.netMinor, a.netMinor) || compare(b.grossMinor, a.grossMinor) || compare(a.signature, b.signature) || compareLines(a.line, b.line) || a.position - b.position;
+  return (
+    compare(b.netMinor, a.netMinor) ||
+    compare(b.grossMinor, a.grossMinor) ||
+    compare(a.signature, b.signature) ||
+    compareLines(a.line, b.line) ||
+    a.position - b.position
+  );
 }
 
 /** Lines that cost the same and are taxed alike. */
 function compareLines(a: CartLine, b: CartLine): number {
-  return compare(b.unitPriceMinor, a.unitPriceMinor) || compare(b.quantityMilli, a.quantityMilli) || compare(reductionKey(a.discount), reductionKey(b.discount));
+  return (
+    compare(b.unitPriceMinor, a.unitPriceMinor) ||
+    compare(b.quantityMilli, a.quantityMilli) ||
+    compare(reductionKey(a.discount), reductionKey(b.discount))
+  );
 }
 
 function reductionKey(reduction: Reduction | null): string {
@@ -64,9 +92,15 @@ function spreadDiscount(lines: readonly OwnPrice[], discount: Reduction | null):
   const amount = reduce(sumOf(lines.map(({ netMinor }) => netMinor)), discount);
   if (amount === 0n) return spread;
   const sets = taxedAlike(lines);
-  const amounts = shareOut(amount, sets.map((set) => sumOf(set.map(({ netMinor }) => netMinor))));
+  const amounts = shareOut(
+    amount,
+    sets.map((set) => sumOf(set.map(({ netMinor }) => netMinor))),
+  );
   sets.forEach((set, which) => {
-    const shares = shareOut(amounts[which] ?? 0n, set.map(({ netMinor }) => netMinor));
+    const shares = shareOut(
+      amounts[which] ?? 0n,
+      set.map(({ netMinor }) => netMinor),
+    );
     set.forEach(({ index }, place) => (spread[index] = shares[place] ?? 0n));
   });
   return spread;

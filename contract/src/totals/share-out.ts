@@ -5,7 +5,12 @@ export function shareOut(amount: bigint, weights: readonly bigint[]): readonly b
   const shares = weights.map((weight) => (amount * weight) / whole);
   const remainders = weights.map((weight, index) => ({ index, rest: (amount * weight) % whole }));
   const left = Number(amount - sumOf(shares));
-  const favoured = new Set(remainders.toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1)).slice(0, left).map(({ index }) => index));
+  const favoured = new Set(
+    remainders
+      .toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
+      .slice(0, left)
+      .map(({ index }) => index),
+  );
   return shares.map((share, index) => (favoured.has(index) ? share + 1n : share));
 }
 

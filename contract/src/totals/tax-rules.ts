@@ -13,7 +13,9 @@ export function ruleKey({ name, rate, inclusive }: TaxRule): string {
 
 /** By name, rate, and with what stands on top of prices first. */
 export function compareRules(a: TaxRule, b: TaxRule): number {
-  return compare(a.name, b.name) || compare(a.rate, b.rate) || compare(Number(a.inclusive), Number(b.inclusive));
+  return (
+    compare(a.name, b.name) || compare(a.rate, b.rate) || compare(Number(a.inclusive), Number(b.inclusive))
+  );
 }
 
 /** The order of two values of one kind, as `toSorted` wants it; texts by their code units, which no locale changes. */

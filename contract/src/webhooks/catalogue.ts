@@ -38,17 +38,38 @@ const endpointInTrouble = {
 };
 
 const EndpointFailing = Type.Object(
-  { ...endpointInTrouble, percent: Type.Integer({ description: '50, 70, 90 or 100: how much of the time is over after which it is disabled.' }), disables_at: Type.String({ description: 'ISO 8601.' }) },
+  {
+    ...endpointInTrouble,
+    percent: Type.Integer({
+      description: '50, 70, 90 or 100: how much of the time is over after which it is disabled.',
+    }),
+    disables_at: Type.String({ description: 'ISO 8601.' }),
+  },
   { title: 'EndpointFailingEvent', description: 'An endpoint has not answered for long.' },
 );
 
 const EndpointDisabled = Type.Object(
-  { ...endpointInTrouble, reason: OneOf(['failing', 'gone']), recoverable_until: Type.String({ description: 'Until when what it missed from now on can be sent again; ISO 8601.' }) },
-  { title: 'EndpointDisabledEvent', description: 'An endpoint was disabled, because nothing succeeded for five days or because it said that it is gone.' },
+  {
+    ...endpointInTrouble,
+    reason: OneOf(['failing', 'gone']),
+    recoverable_until: Type.String({
+      description: 'Until when what it missed from now on can be sent again; ISO 8601.',
+    }),
+  },
+  {
+    title: 'EndpointDisabledEvent',
+    description:
+      'An endpoint was disabled, because nothing succeeded for five days or because it said that it is gone.',
+  },
 );
 
 const exampleTrouble = {
-  endpoint_id: exampleEndpointId, url: 'https://shop.example.sl/hooks/cottontree', description: 'Web shop', failing_since: '2026-11-16T09:14:00.000Z', failed_attempts: 48, failed_deliveries: 12,
+  endpoint_id: exampleEndpointId,
+  url: 'https://shop.example.sl/hooks/cottontree',
+  description: 'Web shop',
+  failing_since: '2026-11-16T09:14:00.000Z',
+  failed_attempts: 48,
+  failed_deliveries: 12,
   last_failure: 'Your server answered 503. It is not available: check that it is running and not overloaded.',
 };
 
@@ -62,7 +83,8 @@ const catalogue = {
   'webhooks.endpoint.failing': {
     kind: 'webhooks.endpoint.failing',
     default: false,
-    summary: 'One of your endpoints has not answered for long and will be disabled. Sent to your other endpoints.',
+    summary:
+      'One of your endpoints has not answered for long and will be disabled. Sent to your other endpoints.',
     data: EndpointFailing,
     example: { ...exampleTrouble, percent: 70, disables_at: '2026-11-21T09:14:00.000Z' },
   },
@@ -105,11 +127,30 @@ export const eventKinds = Object.freeze(Object.keys(catalogue) as EventKind[]);
 
 /** What an endpoint may subscribe to: all default kinds, those of one capability, or kinds by name. */
 export const eventSubscriptions = Object.freeze([
-  '*', 'shipping.*', 'payment.*', 'refund.*', 'payment_link.*', 'payout.*', 'reconciliation.*', 'invoice.*', 'credit_note.*', 'customer.*', 'pos.*', 'event.*', 'ticket_type.*', 'ticket_order.*', 'ticket.*', 'waitlist.*', ...eventKinds,
+  '*',
+  'shipping.*',
+  'payment.*',
+  'refund.*',
+  'payment_link.*',
+  'payout.*',
+  'reconciliation.*',
+  'invoice.*',
+  'credit_note.*',
+  'customer.*',
+  'pos.*',
+  'event.*',
+  'ticket_type.*',
+  'ticket_order.*',
+  'ticket.*',
+  'waitlist.*',
+  ...eventKinds,
 ] as const);
 export type EventSubscription = (typeof eventSubscriptions)[number];
 
-export const Subscription = OneOf(eventSubscriptions, 'A kind of event, or several: * means all default kinds, shipping.* and payment.* those of one capability.');
+export const Subscription = OneOf(
+  eventSubscriptions,
+  'A kind of event, or several: * means all default kinds, shipping.* and payment.* those of one capability.',
+);
 export const Kind = OneOf(eventKinds, 'A kind of event.');
 
 /** The fields of a kind's `data.object`, in the order in which they are sent. */

@@ -3,11 +3,27 @@ import { operation } from '../operation.ts';
 import { CursorQuery, OneOf, PageQuery, Text, TimeIn } from '../schema.ts';
 import { Kind, eventCatalogue } from './catalogue.ts';
 import {
-  exampleBody, exampleDeliveryListed, exampleEndpointId, exampleMessage, exampleMessageId, exampleSecret, exampleWebhookDelivery, exampleWebhookDeliveryId,
+  exampleBody,
+  exampleDeliveryListed,
+  exampleEndpointId,
+  exampleMessage,
+  exampleMessageId,
+  exampleSecret,
+  exampleWebhookDelivery,
+  exampleWebhookDeliveryId,
 } from './examples.ts';
-import { Message, MessageSummary, WebhookDelivery, WebhookDeliverySummary, webhookDeliveryStatuses } from './records.ts';
+import {
+  Message,
+  MessageSummary,
+  WebhookDelivery,
+  WebhookDeliverySummary,
+  webhookDeliveryStatuses,
+} from './records.ts';
 
-const AnyObject = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true });
+const AnyObject = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: 'object',
+  additionalProperties: true,
+});
 
 export const EventType = Type.Object(
   {
@@ -15,8 +31,14 @@ export const EventType = Type.Object(
     kind: Kind,
     default: Type.Boolean({ description: 'Whether * and shipping.* include it.' }),
     summary: Type.String(),
-    schema: Type.Unsafe<Readonly<Record<string, unknown>>>({ ...AnyObject, description: 'JSON Schema of data.object.' }),
-    example: Type.Unsafe<Readonly<Record<string, unknown>>>({ ...AnyObject, description: 'An example of data.object.' }),
+    schema: Type.Unsafe<Readonly<Record<string, unknown>>>({
+      ...AnyObject,
+      description: 'JSON Schema of data.object.',
+    }),
+    example: Type.Unsafe<Readonly<Record<string, unknown>>>({
+      ...AnyObject,
+      description: 'An example of data.object.',
+    }),
   },
   { title: 'EventType', description: 'A kind of event.' },
 );
@@ -82,11 +104,17 @@ export const getMessage = operation({
   errors: ['MESSAGE_NOT_FOUND'],
   example: {
     params: { id: exampleMessageId },
-    answer: { ...exampleMessage, body: exampleBody, deliveries: [{ id: exampleWebhookDeliveryId, endpoint_id: exampleEndpointId, status: 'succeeded' }] },
+    answer: {
+      ...exampleMessage,
+      body: exampleBody,
+      deliveries: [{ id: exampleWebhookDeliveryId, endpoint_id: exampleEndpointId, status: 'succeeded' }],
+    },
   },
 });
 
-const WebhookDeliveryParams = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the delivery, wd_….' }) });
+const WebhookDeliveryParams = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the delivery, wd_….' }),
+});
 
 export const listWebhookDeliveries = operation({
   id: 'listWebhookDeliveries',
@@ -134,7 +162,8 @@ export const redeliverWebhookDelivery = operation({
   path: '/webhooks/deliveries/:id/redeliver',
   tag: 'Webhooks',
   summary: 'Send a webhook delivery again',
-  description: 'The same id and bytes, now. It replaces an automatic attempt that is still to come and does not use one up. STATE_CONFLICT when the endpoint is disabled or gone.',
+  description:
+    'The same id and bytes, now. It replaces an automatic attempt that is still to come and does not use one up. STATE_CONFLICT when the endpoint is disabled or gone.',
   scope: 'webhooks:write',
   status: 200,
   params: WebhookDeliveryParams,
@@ -142,7 +171,12 @@ export const redeliverWebhookDelivery = operation({
   errors: ['WEBHOOK_DELIVERY_NOT_FOUND', 'STATE_CONFLICT'],
   example: {
     params: { id: exampleWebhookDeliveryId },
-    answer: { ...exampleDeliveryListed, status: 'pending', finished_at: null, next_attempt_at: '2026-11-21T12:00:00.000Z' },
+    answer: {
+      ...exampleDeliveryListed,
+      status: 'pending',
+      finished_at: null,
+      next_attempt_at: '2026-11-21T12:00:00.000Z',
+    },
   },
 });
 
@@ -153,15 +187,21 @@ export const VerifyExample = Type.Object(
     headers: Type.Object(
       {
         'X-Service-Event': Type.String(),
-        'X-Service-Signature': Type.String({ description: 'Hex HMAC-SHA256 of the body under the UTF-8 bytes of the whole secret, whsec_ included.' }),
+        'X-Service-Signature': Type.String({
+          description:
+            'Hex HMAC-SHA256 of the body under the UTF-8 bytes of the whole secret, whsec_ included.',
+        }),
         'webhook-id': Type.String(),
         'webhook-timestamp': Type.String({ description: 'Unix seconds.' }),
-        'webhook-signature': Type.String({ description: 'v1, and base64 HMAC-SHA256 of id.timestamp.body under the bytes that the base64 after whsec_ stands for.' }),
+        'webhook-signature': Type.String({
+          description:
+            'v1, and base64 HMAC-SHA256 of id.timestamp.body under the bytes that the base64 after whsec_ stands for.',
+        }),
       },
       { title: 'SignatureHeaders', description: 'The headers a receiver verifies.' },
     ),
   },
-  { title: 'VerifyExample', description: 'A signed request that a receiver\'s code can be tried on.' },
+  { title: 'VerifyExample', description: "A signed request that a receiver's code can be tried on." },
 );
 export type VerifyExample = Static<typeof VerifyExample>;
 
@@ -171,7 +211,7 @@ export const getVerifyExample = operation({
   path: '/webhooks/verify-example',
   tag: 'Webhooks',
   summary: 'Get a signed example',
-  description: 'A body, a secret and both signatures, to check a receiver\'s code with.',
+  description: "A body, a secret and both signatures, to check a receiver's code with.",
   scope: 'webhooks:read',
   status: 200,
   answer: VerifyExample,

@@ -5,7 +5,10 @@ import { WebhookParams } from './endpoints.ts';
 import { exampleEndpointId } from './examples.ts';
 import { faultModes } from './records.ts';
 
-const Mode = OneOf(faultModes, 'slow: sent seconds late; duplicate: sent twice with one webhook-id; reorder: sent after the message that follows; fail: counted as failed whatever you answer, so that a retry comes.');
+const Mode = OneOf(
+  faultModes,
+  'slow: sent seconds late; duplicate: sent twice with one webhook-id; reorder: sent after the message that follows; fail: counted as failed whatever you answer, so that a retry comes.',
+);
 
 export const WebhookFault = Type.Object(
   {
@@ -20,7 +23,14 @@ export const WebhookFault = Type.Object(
 );
 export type WebhookFault = Static<typeof WebhookFault>;
 
-const exampleFault = { endpoint_id: exampleEndpointId, mode: 'duplicate', count: 3, remaining: 3, created_at: '2026-11-21T09:14:00.000Z', livemode: false };
+const exampleFault = {
+  endpoint_id: exampleEndpointId,
+  mode: 'duplicate',
+  count: 3,
+  remaining: 3,
+  created_at: '2026-11-21T09:14:00.000Z',
+  livemode: false,
+};
 
 export const createWebhookFault = operation({
   id: 'createWebhookFault',
@@ -28,14 +38,17 @@ export const createWebhookFault = operation({
   path: '/test/webhooks/faults',
   tag: 'Test mode',
   summary: 'Order a fault for the next messages',
-  description: 'The next `count` messages to the endpoint come slow, twice, in the wrong order, or are taken for failed. Each attempt says in `drill` that it was one. An endpoint has one fault at a time; another replaces it.',
+  description:
+    'The next `count` messages to the endpoint come slow, twice, in the wrong order, or are taken for failed. Each attempt says in `drill` that it was one. An endpoint has one fault at a time; another replaces it.',
   scope: 'webhooks:write',
   testOnly: true,
   status: 201,
   body: Type.Object({
     endpoint_id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the endpoint, we_….' }),
     mode: Mode,
-    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'For how many messages.' })),
+    count: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'For how many messages.' }),
+    ),
   }),
   answer: WebhookFault,
   errors: ['WEBHOOK_NOT_FOUND'],

@@ -2,12 +2,25 @@ import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { Deleted, Nullable, OneOf, PageQuery, Text } from '../schema.ts';
 import { Kind, Subscription } from './catalogue.ts';
-import { exampleAttempt, exampleEndpointId, exampleMessageId, exampleSecret, exampleWebhook, exampleWebhookDeliveryId } from './examples.ts';
+import {
+  exampleAttempt,
+  exampleEndpointId,
+  exampleMessageId,
+  exampleSecret,
+  exampleWebhook,
+  exampleWebhookDeliveryId,
+} from './examples.ts';
 import { Attempt, NewWebhook, Webhook, successRules } from './records.ts';
 
-export const WebhookParams = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the endpoint, we_….' }) });
+export const WebhookParams = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the endpoint, we_….' }),
+});
 
-const Url = Type.String({ minLength: 1, maxLength: 2048, description: 'http or https, https with a live key; never a private address.' });
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'http or https, https with a live key; never a private address.',
+});
 const Events = Type.Array(Subscription, { minItems: 1, maxItems: 100, description: 'Default ["*"].' });
 const Headers = Type.Unsafe<Readonly<Record<string, string>>>({
   type: 'object',
@@ -16,7 +29,12 @@ const Headers = Type.Unsafe<Readonly<Record<string, string>>>({
   additionalProperties: { type: 'string', maxLength: 500, pattern: '^[\\t\\x20-\\x7e]*$' },
   description: 'At most 10 extra headers; not those of HTTP itself or of the signature.',
 });
-const MaxInFlight = Type.Integer({ minimum: 1, maximum: 64, default: 8, description: 'Requests under way at once.' });
+const MaxInFlight = Type.Integer({
+  minimum: 1,
+  maximum: 64,
+  default: 8,
+  description: 'Requests under way at once.',
+});
 const RatePerSecond = Type.Number({ exclusiveMinimum: 0, maximum: 1000, description: 'Requests a second.' });
 const Success = OneOf(successRules, 'Which answers count as received; default 200.');
 
@@ -28,7 +46,9 @@ export const CreateWebhookBody = Type.Object(
     success: Type.Optional(Success),
     max_in_flight: Type.Optional(MaxInFlight),
     rate_per_second: Type.Optional(RatePerSecond),
-    ordered: Type.Optional(Type.Boolean({ default: false, description: 'Messages about one thing one after the other.' })),
+    ordered: Type.Optional(
+      Type.Boolean({ default: false, description: 'Messages about one thing one after the other.' }),
+    ),
     headers: Type.Optional(Headers),
   },
   { title: 'CreateWebhookBody', description: 'Where to send which events, and how.' },
@@ -63,7 +83,12 @@ export const createWebhook = operation({
   answer: NewWebhook,
   errors: ['URL_NOT_ALLOWED', 'TOO_MANY_ENDPOINTS'],
   example: {
-    body: { url: exampleWebhook.url, events: ['*'], description: 'Web shop', headers: { 'X-Shop': 'aminata' } },
+    body: {
+      url: exampleWebhook.url,
+      events: ['*'],
+      description: 'Web shop',
+      headers: { 'X-Shop': 'aminata' },
+    },
     answer: { ...exampleWebhook, secret: exampleSecret },
   },
 });
@@ -109,13 +134,26 @@ export const updateWebhook = operation({
   status: 200,
   params: WebhookParams,
   body: UpdateWebhookBody,
-  readOnly: ['id', 'status', 'disabled_reason', 'header_names', 'secrets', 'livemode', 'created_at', 'updated_at'],
+  readOnly: [
+    'id',
+    'status',
+    'disabled_reason',
+    'header_names',
+    'secrets',
+    'livemode',
+    'created_at',
+    'updated_at',
+  ],
   answer: Webhook,
   errors: ['WEBHOOK_NOT_FOUND', 'URL_NOT_ALLOWED', 'PRECONDITION_FAILED'],
   example: {
     params: { id: exampleEndpointId },
     body: { events: ['shipping.status.updated', 'shipping.driver.changed'] },
-    answer: { ...exampleWebhook, events: ['shipping.status.updated', 'shipping.driver.changed'], updated_at: '2026-11-21T09:14:00.000Z' },
+    answer: {
+      ...exampleWebhook,
+      events: ['shipping.status.updated', 'shipping.driver.changed'],
+      updated_at: '2026-11-21T09:14:00.000Z',
+    },
   },
 });
 
@@ -140,7 +178,8 @@ export const enableWebhook = operation({
   path: '/webhooks/:id/enable',
   tag: 'Webhooks',
   summary: 'Enable a webhook endpoint',
-  description: 'An endpoint that is active already is answered as it is. What was skipped meanwhile is not sent by itself.',
+  description:
+    'An endpoint that is active already is answered as it is. What was skipped meanwhile is not sent by itself.',
   scope: 'webhooks:write',
   status: 200,
   params: WebhookParams,
@@ -161,7 +200,15 @@ export const disableWebhook = operation({
   params: WebhookParams,
   answer: Webhook,
   errors: ['WEBHOOK_NOT_FOUND'],
-  example: { params: { id: exampleEndpointId }, answer: { ...exampleWebhook, status: 'disabled', disabled_reason: 'by_merchant', updated_at: '2026-11-21T09:14:00.000Z' } },
+  example: {
+    params: { id: exampleEndpointId },
+    answer: {
+      ...exampleWebhook,
+      status: 'disabled',
+      disabled_reason: 'by_merchant',
+      updated_at: '2026-11-21T09:14:00.000Z',
+    },
+  },
 });
 
 export const WebhookTestResult = Type.Object(
@@ -184,11 +231,14 @@ export const testWebhook = operation({
   path: '/webhooks/:id/test',
   tag: 'Webhooks',
   summary: 'Send a test event',
-  description: 'Sends a signed example now, also to a disabled endpoint, and answers what came back. It is logged and never retried.',
+  description:
+    'Sends a signed example now, also to a disabled endpoint, and answers what came back. It is logged and never retried.',
   scope: 'webhooks:write',
   status: 200,
   params: WebhookParams,
-  body: Type.Object({ event: Type.Optional(Type.Unsafe<Static<typeof Kind>>({ ...Kind, default: 'webhook.test' })) }),
+  body: Type.Object({
+    event: Type.Optional(Type.Unsafe<Static<typeof Kind>>({ ...Kind, default: 'webhook.test' })),
+  }),
   bodyOptional: true,
   answer: WebhookTestResult,
   errors: ['WEBHOOK_NOT_FOUND'],

@@ -21,7 +21,15 @@ export const exampleWebhook = {
   rate_per_second: null,
   ordered: false,
   header_names: ['x-shop'],
-  secrets: [{ id: exampleSecretId, role: 'primary', created_at: '2026-11-20T16:02:11.000Z', promotes_at: null, expires_at: null }],
+  secrets: [
+    {
+      id: exampleSecretId,
+      role: 'primary',
+      created_at: '2026-11-20T16:02:11.000Z',
+      promotes_at: null,
+      expires_at: null,
+    },
+  ],
   created_at: '2026-11-20T16:02:11.000Z',
   updated_at: '2026-11-20T16:02:11.000Z',
   livemode: false,

@@ -12,7 +12,11 @@ export const FeedMessage = Type.Object(
     event: Kind,
     created_at: TimeOut(),
     body: Type.String({ description: 'The raw body, byte for byte.' }),
-    headers: Type.Unsafe<Readonly<Record<string, string>>>({ type: 'object', additionalProperties: { type: 'string' }, description: 'As a POST of this moment would carry them, signatures included.' }),
+    headers: Type.Unsafe<Readonly<Record<string, string>>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'As a POST of this moment would carry them, signatures included.',
+    }),
   },
   { title: 'FeedMessage', description: 'A message as the endpoint would get it by POST.' },
 );
@@ -21,7 +25,10 @@ export type FeedMessage = Static<typeof FeedMessage>;
 export const MessageFeed = Type.Object(
   {
     messages: Type.Array(FeedMessage, { description: 'Oldest first.' }),
-    next: Type.String({ description: 'The cursor to send as after, once these messages are dealt with. It is there when there are none, too.' }),
+    next: Type.String({
+      description:
+        'The cursor to send as after, once these messages are dealt with. It is there when there are none, too.',
+    }),
     has_more: Type.Boolean({ description: 'Whether more are there already.' }),
   },
   { title: 'MessageFeed', description: 'The next messages of an endpoint.' },
@@ -33,16 +40,31 @@ export const pollWebhookMessages = operation({
   method: 'GET',
   path: '/webhooks/:id/messages',
   tag: 'Webhooks',
-  summary: 'Get an endpoint\'s messages by polling',
+  summary: "Get an endpoint's messages by polling",
   description:
-    'For a receiver that cannot be reached: the messages that match the endpoint\'s events, oldest first, each once, also while the endpoint is disabled. Start without after, then send next of the answer before. The key needs shipping:read as well, for bodies hold handoff codes. Tests are not among them.',
+    "For a receiver that cannot be reached: the messages that match the endpoint's events, oldest first, each once, also while the endpoint is disabled. Start without after, then send next of the answer before. The key needs shipping:read as well, for bodies hold handoff codes. Tests are not among them.",
   scope: 'webhooks:read',
   status: 200,
   params: WebhookParams,
   query: Type.Object({
-    after: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'next of the answer before; the oldest messages kept, if left out.' })),
-    wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 25, default: 0, description: 'Seconds to wait for a message where there is none.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Messages in one answer.' })),
+    after: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'next of the answer before; the oldest messages kept, if left out.',
+      }),
+    ),
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 25,
+        default: 0,
+        description: 'Seconds to wait for a message where there is none.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Messages in one answer.' }),
+    ),
   }),
   answer: MessageFeed,
   errors: ['WEBHOOK_NOT_FOUND', 'CURSOR_EXPIRED'],

@@ -10,7 +10,10 @@ export const lanes = Object.freeze(['healthy', 'suspect'] as const);
 export type Lane = (typeof lanes)[number];
 
 const Milliseconds = (description: string) => Nullable(Type.Integer({ description }));
-const failuresShape = Object.fromEntries(attemptErrors.map((error) => [error, Type.Integer()])) as Record<(typeof attemptErrors)[number], ReturnType<typeof Type.Integer>>;
+const failuresShape = Object.fromEntries(attemptErrors.map((error) => [error, Type.Integer()])) as Record<
+  (typeof attemptErrors)[number],
+  ReturnType<typeof Type.Integer>
+>;
 
 export const HealthPeriod = Type.Object(
   {
@@ -33,12 +36,19 @@ export const WebhookHealth = Type.Object(
     failing_since: Nullable(TimeOut()),
     consecutive_failures: Type.Integer({ description: 'Failed attempts since the last success.' }),
     deliveries_given_up: Type.Integer({ description: 'Deliveries given up since the last success.' }),
-    last_failure: Nullable(Type.String({ description: 'What the last failure said, and what to do about it.' })),
-    disables_at: Nullable(TimeOut('When it is disabled if nothing succeeds until then and ten deliveries have been given up.')),
+    last_failure: Nullable(
+      Type.String({ description: 'What the last failure said, and what to do about it.' }),
+    ),
+    disables_at: Nullable(
+      TimeOut('When it is disabled if nothing succeeds until then and ten deliveries have been given up.'),
+    ),
     oldest_pending_at: Nullable(TimeOut('When the oldest message that is still to be sent was made.')),
     last_24_hours: HealthPeriod,
     last_7_days: HealthPeriod,
-    hours: Type.Array(Nullable(Type.Number()), { description: 'The success rate of each of the last 24 hours, oldest first; null where nothing was sent.' }),
+    hours: Type.Array(Nullable(Type.Number()), {
+      description:
+        'The success rate of each of the last 24 hours, oldest first; null where nothing was sent.',
+    }),
     livemode: Type.Boolean(),
   },
   { title: 'WebhookHealth', description: 'How an endpoint fares. The figures are up to a second old.' },
@@ -53,7 +63,8 @@ export const getWebhookHealth = operation({
   path: '/webhooks/:id/health',
   tag: 'Webhooks',
   summary: 'See how a webhook endpoint fares',
-  description: 'Success, durations and what went wrong in the last day and week, and whether it is about to be disabled. Tests are not counted.',
+  description:
+    'Success, durations and what went wrong in the last day and week, and whether it is about to be disabled. Tests are not counted.',
   scope: 'webhooks:read',
   status: 200,
   params: WebhookParams,
@@ -71,8 +82,22 @@ export const getWebhookHealth = operation({
       last_failure: null,
       disables_at: null,
       oldest_pending_at: null,
-      last_24_hours: { attempts: 200, succeeded: 199, failed: { ...noFailures, status: 1 }, success_rate: 0.995, duration_p50_ms: 84, duration_p95_ms: 190 },
-      last_7_days: { attempts: 1312, succeeded: 1305, failed: { ...noFailures, timeout: 6, status: 1 }, success_rate: 0.9947, duration_p50_ms: 81, duration_p95_ms: 210 },
+      last_24_hours: {
+        attempts: 200,
+        succeeded: 199,
+        failed: { ...noFailures, status: 1 },
+        success_rate: 0.995,
+        duration_p50_ms: 84,
+        duration_p95_ms: 190,
+      },
+      last_7_days: {
+        attempts: 1312,
+        succeeded: 1305,
+        failed: { ...noFailures, timeout: 6, status: 1 },
+        success_rate: 0.9947,
+        duration_p50_ms: 81,
+        duration_p95_ms: 210,
+      },
       hours: [1, 1, 1, null, null, null, 1, 1, 1, 1, 0.96, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
       livemode: false,
     },

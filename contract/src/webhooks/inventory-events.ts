@@ -6,7 +6,8 @@ export const inventoryEvents = {
   'pos.inventory.updated': {
     kind: 'pos.inventory.updated',
     default: false,
-    summary: 'Stock moved at a location; sales that are written together are told together. As many as sales, so they reach only endpoints that name them.',
+    summary:
+      'Stock moved at a location; sales that are written together are told together. As many as sales, so they reach only endpoints that name them.',
     data: StockLevel,
     example: exampleLevel,
   },
@@ -20,7 +21,8 @@ export const inventoryEvents = {
   'pos.inventory.oversold': {
     kind: 'pos.inventory.oversold',
     default: true,
-    summary: 'More went than was there: by a sale without network, a count, or a sale that had been promised it.',
+    summary:
+      'More went than was there: by a sale without network, a count, or a sale that had been promised it.',
     data: StockLevel,
     example: { ...exampleLevel, on_hand: -1, reserved: 0, available: -1, is_low: true },
   },

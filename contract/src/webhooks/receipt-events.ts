@@ -28,7 +28,15 @@ export const receiptEvents = {
     summary: 'A receipt was sent to a buyer by e-mail or text message.',
     data: ReceiptSent,
     example: {
-      sale_id: 'sale_01m7yq2b3f9mzn4c8w2k5q7h1s', number: 'LUM-00042', channel: 'sms', to: '+23276123456', url: exampleReceiptUrl, store_name: 'Aminata Stores', amount: 'NLe 230.00', lang: 'en', sent_at: '2026-11-21T14:06:00.000Z',
+      sale_id: 'sale_01m7yq2b3f9mzn4c8w2k5q7h1s',
+      number: 'LUM-00042',
+      channel: 'sms',
+      to: '+23276123456',
+      url: exampleReceiptUrl,
+      store_name: 'Aminata Stores',
+      amount: 'NLe 230.00',
+      lang: 'en',
+      sent_at: '2026-11-21T14:06:00.000Z',
     },
   },
 } as const satisfies Record<string, EventDescription>;

@@ -15,7 +15,15 @@ export type WebhookDeliveryStatus = (typeof webhookDeliveryStatuses)[number];
 export const attemptTriggers = Object.freeze(['auto', 'manual', 'recovery', 'test'] as const);
 export type AttemptTrigger = (typeof attemptTriggers)[number];
 
-export const attemptErrors = Object.freeze(['timeout', 'dns', 'connect', 'tls', 'blocked', 'status', 'reset'] as const);
+export const attemptErrors = Object.freeze([
+  'timeout',
+  'dns',
+  'connect',
+  'tls',
+  'blocked',
+  'status',
+  'reset',
+] as const);
 export type AttemptError = (typeof attemptErrors)[number];
 
 /** Faults that a merchant can order for practice. */
@@ -23,7 +31,10 @@ export const faultModes = Object.freeze(['slow', 'duplicate', 'reorder', 'fail']
 export type FaultMode = (typeof faultModes)[number];
 
 const Livemode = Type.Boolean({ description: 'Whether it is about live data.' });
-const Headers = Type.Unsafe<Readonly<Record<string, string>>>({ type: 'object', additionalProperties: { type: 'string' } });
+const Headers = Type.Unsafe<Readonly<Record<string, string>>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+});
 
 /** primary signs; next signs beside it until it takes its place; previous signs on for a while after that. */
 export const secretRoles = Object.freeze(['primary', 'next', 'previous'] as const);
@@ -32,7 +43,10 @@ export type WebhookSecretRole = (typeof secretRoles)[number];
 export const WebhookSecret = Type.Object(
   {
     id: Type.String(),
-    role: OneOf(secretRoles, 'primary signs X-Service-Signature, next X-Service-Signature-Next, previous X-Service-Signature-Previous; webhook-signature is by all of them.'),
+    role: OneOf(
+      secretRoles,
+      'primary signs X-Service-Signature, next X-Service-Signature-Next, previous X-Service-Signature-Previous; webhook-signature is by all of them.',
+    ),
     created_at: TimeOut(),
     promotes_at: Nullable(TimeOut('When a next secret becomes the primary by itself; null for the others.')),
     expires_at: Nullable(TimeOut('When it signs no more; null: not before another takes its place.')),
@@ -52,18 +66,26 @@ const endpoint = {
   max_in_flight: Type.Integer({ description: 'Requests under way at once.' }),
   rate_per_second: Nullable(Type.Number({ description: 'Requests a second; null: as many as there are.' })),
   ordered: Type.Boolean({ description: 'Messages about one thing one after the other.' }),
-  header_names: Type.Array(Type.String(), { description: 'Names of the extra headers; their values are not shown.' }),
+  header_names: Type.Array(Type.String(), {
+    description: 'Names of the extra headers; their values are not shown.',
+  }),
   secrets: Type.Array(WebhookSecret, { description: 'At most 5, without their text.' }),
   created_at: TimeOut(),
   updated_at: TimeOut(),
   livemode: Livemode,
 };
 
-export const Webhook = Type.Object(endpoint, { title: 'Webhook', description: 'An endpoint that events are sent to.' });
+export const Webhook = Type.Object(endpoint, {
+  title: 'Webhook',
+  description: 'An endpoint that events are sent to.',
+});
 export type Webhook = Static<typeof Webhook>;
 
 export const NewWebhook = Type.Object(
-  { ...endpoint, secret: Type.String({ description: 'Signs every request to the endpoint. Shown only here, once.' }) },
+  {
+    ...endpoint,
+    secret: Type.String({ description: 'Signs every request to the endpoint. Shown only here, once.' }),
+  },
   { title: 'NewWebhook', description: 'An endpoint with its new signing secret.' },
 );
 export type NewWebhook = Static<typeof NewWebhook>;
@@ -76,17 +98,27 @@ const attempt = {
   response_status: Nullable(Type.Integer()),
   error: Nullable(OneOf(attemptErrors, 'What went wrong.')),
   hint: Nullable(Type.String({ description: 'What to do about it.' })),
-  drill: Nullable(OneOf(faultModes, 'The fault that was ordered for it with createWebhookFault; null for none.')),
+  drill: Nullable(
+    OneOf(faultModes, 'The fault that was ordered for it with createWebhookFault; null for none.'),
+  ),
 };
 
-export const AttemptSummary = Type.Object(attempt, { title: 'WebhookAttemptSummary', description: 'One POST to an endpoint.' });
+export const AttemptSummary = Type.Object(attempt, {
+  title: 'WebhookAttemptSummary',
+  description: 'One POST to an endpoint.',
+});
 export type AttemptSummary = Static<typeof AttemptSummary>;
 
 export const Attempt = Type.Object(
   {
     ...attempt,
-    request: Type.Object({ headers: Headers, body: Type.String() }, { description: 'Handoff codes are masked for keys without shipping:read.' }),
-    response: Nullable(Type.Object({ headers: Headers, body: Type.String({ description: 'Its first 16 KiB.' }) })),
+    request: Type.Object(
+      { headers: Headers, body: Type.String() },
+      { description: 'Handoff codes are masked for keys without shipping:read.' },
+    ),
+    response: Nullable(
+      Type.Object({ headers: Headers, body: Type.String({ description: 'Its first 16 KiB.' }) }),
+    ),
   },
   { title: 'WebhookAttempt', description: 'One POST to an endpoint with what was sent and answered.' },
 );
@@ -114,7 +146,10 @@ export type WebhookDeliverySummary = Static<typeof WebhookDeliverySummary>;
 
 export const WebhookDelivery = Type.Object(
   { ...delivery, attempts: Type.Array(Attempt) },
-  { title: 'WebhookDelivery', description: 'One message for one endpoint, with all that was sent and answered.' },
+  {
+    title: 'WebhookDelivery',
+    description: 'One message for one endpoint, with all that was sent and answered.',
+  },
 );
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
@@ -126,15 +161,23 @@ const message = {
   livemode: Livemode,
 };
 
-export const MessageSummary = Type.Object(message, { title: 'MessageSummary', description: 'Something that happened.' });
+export const MessageSummary = Type.Object(message, {
+  title: 'MessageSummary',
+  description: 'Something that happened.',
+});
 export type MessageSummary = Static<typeof MessageSummary>;
 
 export const Message = Type.Object(
   {
     ...message,
-    body: Type.String({ description: 'The body as it is sent. Handoff codes are masked for keys without shipping:read.' }),
+    body: Type.String({
+      description: 'The body as it is sent. Handoff codes are masked for keys without shipping:read.',
+    }),
     deliveries: Type.Array(
-      Type.Object({ id: Type.String(), endpoint_id: Type.String(), status: OneOf(webhookDeliveryStatuses) }, { title: 'MessageDelivery', description: 'One endpoint the message is for.' }),
+      Type.Object(
+        { id: Type.String(), endpoint_id: Type.String(), status: OneOf(webhookDeliveryStatuses) },
+        { title: 'MessageDelivery', description: 'One endpoint the message is for.' },
+      ),
     ),
   },
   { title: 'Message', description: 'Something that happened, as receivers are told.' },

@@ -22,9 +22,13 @@ export const WebhookJob = Type.Object(
     statuses: Type.Array(OneOf(recoverableStatuses)),
     events: Nullable(Type.Array(Kind, { description: 'Null: every kind.' })),
     state: OneOf(webhookJobStates),
-    reason: Nullable(Type.String({ description: 'Why it was cancelled: by_merchant, or what became of the endpoint.' })),
+    reason: Nullable(
+      Type.String({ description: 'Why it was cancelled: by_merchant, or what became of the endpoint.' }),
+    ),
     total: Type.Integer({ description: 'Deliveries that it was for when it began.' }),
-    done: Type.Integer({ description: 'Deliveries put in the queue again so far; how each went stands in its record.' }),
+    done: Type.Integer({
+      description: 'Deliveries put in the queue again so far; how each went stands in its record.',
+    }),
     created_at: TimeOut(),
     finished_at: Nullable(TimeOut()),
     livemode: Type.Boolean(),
@@ -34,8 +38,15 @@ export const WebhookJob = Type.Object(
 export type WebhookJob = Static<typeof WebhookJob>;
 
 export const WebhookRecovery = Type.Object(
-  { dry_run: Type.Boolean(), total: Type.Integer({ description: 'Deliveries that match now.' }), job: Nullable(WebhookJob) },
-  { title: 'WebhookRecovery', description: 'What is sent again, and the job that does it; null for a dry run.' },
+  {
+    dry_run: Type.Boolean(),
+    total: Type.Integer({ description: 'Deliveries that match now.' }),
+    job: Nullable(WebhookJob),
+  },
+  {
+    title: 'WebhookRecovery',
+    description: 'What is sent again, and the job that does it; null for a dry run.',
+  },
 );
 export type WebhookRecovery = Static<typeof WebhookRecovery>;
 
@@ -44,9 +55,16 @@ export const RecoverWebhookBody = Type.Object(
     since: TimeIn('Deliveries created at or after. What is older than 30 days is gone.'),
     until: Type.Optional(TimeIn('Deliveries created before; now, if left out.')),
     status: Type.Optional(
-      Type.Union([OneOf(recoverableStatuses), Type.Array(OneOf(recoverableStatuses), { minItems: 1, maxItems: 3, uniqueItems: true })], {
-        description: 'One or several; default ["failed", "skipped"]; pending: those that wait for their next attempt, which is made now.',
-      }),
+      Type.Union(
+        [
+          OneOf(recoverableStatuses),
+          Type.Array(OneOf(recoverableStatuses), { minItems: 1, maxItems: 3, uniqueItems: true }),
+        ],
+        {
+          description:
+            'One or several; default ["failed", "skipped"]; pending: those that wait for their next attempt, which is made now.',
+        },
+      ),
     ),
     events: Type.Optional(Type.Array(Kind, { minItems: 1, maxItems: 100, description: 'Only these kinds.' })),
     dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only count.' })),
@@ -87,7 +105,11 @@ export const recoverWebhook = operation({
   body: RecoverWebhookBody,
   answer: WebhookRecovery,
   errors: ['WEBHOOK_NOT_FOUND', 'STATE_CONFLICT', 'TOO_MANY_JOBS'],
-  example: { params: { id: exampleEndpointId }, body: { since: '2026-11-20' }, answer: { dry_run: false, total: 1204, job: exampleJob } },
+  example: {
+    params: { id: exampleEndpointId },
+    body: { since: '2026-11-20' },
+    answer: { dry_run: false, total: 1204, job: exampleJob },
+  },
 });
 
 export const listWebhookJobs = operation({
@@ -100,13 +122,19 @@ export const listWebhookJobs = operation({
   scope: 'webhooks:read',
   list: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, endpoint_id: Type.Optional(Text(64, 'Those of this endpoint.')), state: Type.Optional(OneOf(webhookJobStates, 'Those that stand so.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    endpoint_id: Type.Optional(Text(64, 'Those of this endpoint.')),
+    state: Type.Optional(OneOf(webhookJobStates, 'Those that stand so.')),
+  }),
   answer: WebhookJob,
   errors: [],
   example: { query: { state: 'running' }, answer: exampleJob },
 });
 
-const WebhookJobParams = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the job, wj_….' }) });
+const WebhookJobParams = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the job, wj_….' }),
+});
 
 export const getWebhookJob = operation({
   id: 'getWebhookJob',
@@ -128,11 +156,21 @@ export const cancelWebhookJob = operation({
   path: '/webhooks/jobs/:id/cancel',
   tag: 'Webhooks',
   summary: 'Cancel a webhook job',
-  description: 'What it put in the queue already is still sent. A cancelled job is answered as it is; STATE_CONFLICT when it has completed.',
+  description:
+    'What it put in the queue already is still sent. A cancelled job is answered as it is; STATE_CONFLICT when it has completed.',
   scope: 'webhooks:write',
   status: 200,
   params: WebhookJobParams,
   answer: WebhookJob,
   errors: ['WEBHOOK_JOB_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { params: { id: exampleJob.id }, answer: { ...exampleJob, state: 'cancelled', reason: 'by_merchant', done: 820, finished_at: '2026-11-21T09:15:00.000Z' } },
+  example: {
+    params: { id: exampleJob.id },
+    answer: {
+      ...exampleJob,
+      state: 'cancelled',
+      reason: 'by_merchant',
+      done: 820,
+      finished_at: '2026-11-21T09:15:00.000Z',
+    },
+  },
 });

@@ -31,32 +31,73 @@ const ScanMessage = Type.Object(
 );
 
 const example = {
-  id: exampleTicketId, event_id: exampleEventId, status: 'used', scan_id: exampleScanId, result: 'admitted', code: null, ticket_type_id: exampleTicketTypeId, direction: 'in', gate: 'North', device_id: exampleDeviceId,
-  entry_count: 1, first_scan: exampleFirstScan, offline: false, forced: false, scanned_at: exampleFirstScan.at, reason: null,
+  id: exampleTicketId,
+  event_id: exampleEventId,
+  status: 'used',
+  scan_id: exampleScanId,
+  result: 'admitted',
+  code: null,
+  ticket_type_id: exampleTicketTypeId,
+  direction: 'in',
+  gate: 'North',
+  device_id: exampleDeviceId,
+  entry_count: 1,
+  first_scan: exampleFirstScan,
+  offline: false,
+  forced: false,
+  scanned_at: exampleFirstScan.at,
+  reason: null,
 };
 
 /** What is told of the doors. */
 export const scanEvents = {
-  'ticket.scanned': { kind: 'ticket.scanned', default: true, summary: 'A ticket was admitted, or its holder left.', data: ScanMessage, example },
+  'ticket.scanned': {
+    kind: 'ticket.scanned',
+    default: true,
+    summary: 'A ticket was admitted, or its holder left.',
+    data: ScanMessage,
+    example,
+  },
   'ticket.scan_rejected': {
     kind: 'ticket.scan_rejected',
     default: false,
     summary: 'A door refused what was held in front of it.',
     data: ScanMessage,
-    example: { ...example, scan_id: 'scn_01m7yp4nvr0000000000000003', result: 'rejected', code: 'TICKET_ALREADY_USED', gate: 'South' },
+    example: {
+      ...example,
+      scan_id: 'scn_01m7yp4nvr0000000000000003',
+      result: 'rejected',
+      code: 'TICKET_ALREADY_USED',
+      gate: 'South',
+    },
   },
   'ticket.scan_undone': {
     kind: 'ticket.scan_undone',
     default: true,
     summary: 'A scan was taken back.',
     data: ScanMessage,
-    example: { ...example, status: 'valid', result: 'undone', entry_count: 0, first_scan: null, reason: 'Wrong person' },
+    example: {
+      ...example,
+      status: 'valid',
+      result: 'undone',
+      entry_count: 0,
+      first_scan: null,
+      reason: 'Wrong person',
+    },
   },
   'ticket.scan_conflict': {
     kind: 'ticket.scan_conflict',
     default: true,
-    summary: 'A door without network admitted what the service would have refused, such as a ticket that another door admitted too.',
+    summary:
+      'A door without network admitted what the service would have refused, such as a ticket that another door admitted too.',
     data: ScanMessage,
-    example: { ...example, scan_id: 'scn_01m7yp4nvr0000000000000004', code: 'TICKET_ALREADY_USED', gate: 'South', entry_count: 2, offline: true },
+    example: {
+      ...example,
+      scan_id: 'scn_01m7yp4nvr0000000000000004',
+      code: 'TICKET_ALREADY_USED',
+      gate: 'South',
+      entry_count: 2,
+      offline: true,
+    },
   },
 } as const satisfies Record<string, EventDescription>;

@@ -10,10 +10,19 @@ const [examplePrimary] = exampleWebhook.secrets;
 export const RotateWebhookSecretBody = Type.Object(
   {
     overlap_hours: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 168, default: 24, description: 'Hours until the new secret becomes the primary by itself, and hours the old one signs on after that. 0: the old ones end at once.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 168,
+        default: 24,
+        description:
+          'Hours until the new secret becomes the primary by itself, and hours the old one signs on after that. 0: the old ones end at once.',
+      }),
     ),
   },
-  { title: 'RotateWebhookSecretBody', description: 'How long the old secret and the new one sign side by side.' },
+  {
+    title: 'RotateWebhookSecretBody',
+    description: 'How long the old secret and the new one sign side by side.',
+  },
 );
 export type RotateWebhookSecretBody = Static<typeof RotateWebhookSecretBody>;
 
@@ -39,7 +48,13 @@ export const rotateWebhookSecret = operation({
       ...exampleWebhook,
       secrets: [
         { ...examplePrimary, expires_at: '2026-11-23T09:14:00.000Z' },
-        { id: exampleNextId, role: 'next', created_at: '2026-11-21T09:14:00.000Z', promotes_at: '2026-11-22T09:14:00.000Z', expires_at: null },
+        {
+          id: exampleNextId,
+          role: 'next',
+          created_at: '2026-11-21T09:14:00.000Z',
+          promotes_at: '2026-11-22T09:14:00.000Z',
+          expires_at: null,
+        },
       ],
       updated_at: '2026-11-21T09:14:00.000Z',
       secret: exampleSecret,
@@ -53,7 +68,8 @@ export const promoteWebhookSecret = operation({
   path: '/webhooks/:id/promote-secret',
   tag: 'Webhooks',
   summary: 'Put the new signing secret in force',
-  description: 'From now on X-Service-Signature is by the new secret, and X-Service-Signature-Previous by the old one for the overlap_hours of the rotation. STATE_CONFLICT when none is waiting.',
+  description:
+    'From now on X-Service-Signature is by the new secret, and X-Service-Signature-Previous by the old one for the overlap_hours of the rotation. STATE_CONFLICT when none is waiting.',
   scope: 'webhooks:write',
   status: 200,
   params: WebhookParams,
@@ -64,8 +80,20 @@ export const promoteWebhookSecret = operation({
     answer: {
       ...exampleWebhook,
       secrets: [
-        { id: exampleNextId, role: 'primary', created_at: '2026-11-21T09:14:00.000Z', promotes_at: null, expires_at: null },
-        { id: exampleSecretId, role: 'previous', created_at: '2026-11-20T16:02:11.000Z', promotes_at: null, expires_at: '2026-11-22T10:30:00.000Z' },
+        {
+          id: exampleNextId,
+          role: 'primary',
+          created_at: '2026-11-21T09:14:00.000Z',
+          promotes_at: null,
+          expires_at: null,
+        },
+        {
+          id: exampleSecretId,
+          role: 'previous',
+          created_at: '2026-11-20T16:02:11.000Z',
+          promotes_at: null,
+          expires_at: '2026-11-22T10:30:00.000Z',
+        },
       ],
       updated_at: '2026-11-21T10:30:00.000Z',
     },

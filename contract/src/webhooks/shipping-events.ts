@@ -42,15 +42,34 @@ const DriverChanged = Type.Object(
     job_number: Type.String(),
     order_number: Type.String(),
     transaction_id: Type.String(),
-    driver: Nullable(Type.Object({ id: Type.String(), name: Type.String(), vehicle_type: Type.String(), plate: Type.String() })),
+    driver: Nullable(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        vehicle_type: Type.String(),
+        plate: Type.String(),
+      }),
+    ),
     previous_driver_id: Nullable(Type.String()),
   },
-  { title: 'DriverChangedEvent', description: 'An assigned delivery got another driver, or lost the one it had.' },
+  {
+    title: 'DriverChangedEvent',
+    description: 'An assigned delivery got another driver, or lost the one it had.',
+  },
 );
 
 const MilestoneReached = Type.Object(
-  { job_number: Type.String(), order_number: Type.String(), transaction_id: Type.String(), milestone: OneOf(milestones, 'near: about 10 minutes away.') },
-  { title: 'MilestoneEvent', description: 'The courier came to the pickup, near the recipient, or to the door; each at most once a job.' },
+  {
+    job_number: Type.String(),
+    order_number: Type.String(),
+    transaction_id: Type.String(),
+    milestone: OneOf(milestones, 'near: about 10 minutes away.'),
+  },
+  {
+    title: 'MilestoneEvent',
+    description:
+      'The courier came to the pickup, near the recipient, or to the door; each at most once a job.',
+  },
 );
 
 const AttemptFailed = Type.Object(
@@ -59,10 +78,15 @@ const AttemptFailed = Type.Object(
     order_number: Type.String(),
     transaction_id: Type.String(),
     reason: OneOf(failureReasons),
-    contact: Nullable(OneOf(contactWays, 'How the recipient was tried; null where the courier did not tell.')),
+    contact: Nullable(
+      OneOf(contactWays, 'How the recipient was tried; null where the courier did not tell.'),
+    ),
     at: Type.String({ description: 'When; ISO 8601.' }),
   },
-  { title: 'AttemptFailedEvent', description: 'The courier tried to reach the recipient in vain; the delivery goes on.' },
+  {
+    title: 'AttemptFailedEvent',
+    description: 'The courier tried to reach the recipient in vain; the delivery goes on.',
+  },
 );
 
 const CodUpdated = Type.Object(
@@ -73,7 +97,10 @@ const CodUpdated = Type.Object(
     cod_status: OneOf(codStatuses),
     cod_amount: AmountOut('What was to be collected.'),
   },
-  { title: 'CodUpdatedEvent', description: 'The cash of a delivery was collected, counted, disputed or paid out.' },
+  {
+    title: 'CodUpdatedEvent',
+    description: 'The cash of a delivery was collected, counted, disputed or paid out.',
+  },
 );
 
 const ClaimUpdated = Type.Object(
@@ -98,7 +125,10 @@ const CodeReissued = Type.Object(
     type: OneOf(handoffTypes),
     reissues_left: Type.Integer(),
   },
-  { title: 'CodeReissuedEvent', description: 'A handoff code was made anew; the code itself is in getDelivery.' },
+  {
+    title: 'CodeReissuedEvent',
+    description: 'A handoff code was made anew; the code itself is in getDelivery.',
+  },
 );
 
 /** What is told of parcels. */
@@ -124,7 +154,8 @@ export const shippingEvents = {
   'shipping.status.updated': {
     kind: 'shipping.status.updated',
     default: true,
-    summary: 'A delivery entered a status: driver assigned, picked up, in transit, delivered, completed, cancelled or failed.',
+    summary:
+      'A delivery entered a status: driver assigned, picked up, in transit, delivered, completed, cancelled or failed.',
     data: StatusUpdated,
     example: {
       transaction_id: exampleDelivery.transaction_id,
@@ -145,7 +176,12 @@ export const shippingEvents = {
       job_number: exampleDelivery.job_number,
       order_number: exampleDelivery.order_number,
       transaction_id: exampleDelivery.transaction_id,
-      driver: { id: exampleDriver.id, name: exampleDriver.name, vehicle_type: exampleDriver.vehicle_type, plate: exampleDriver.plate },
+      driver: {
+        id: exampleDriver.id,
+        name: exampleDriver.name,
+        vehicle_type: exampleDriver.vehicle_type,
+        plate: exampleDriver.plate,
+      },
       previous_driver_id: 'drv_01m7yp4nvr0000000000000001',
     },
   },
@@ -154,34 +190,67 @@ export const shippingEvents = {
     default: false,
     summary: 'The courier came to the pickup, near the recipient, or to the door.',
     data: MilestoneReached,
-    example: { job_number: exampleDelivery.job_number, order_number: exampleDelivery.order_number, transaction_id: exampleDelivery.transaction_id, milestone: 'near' },
+    example: {
+      job_number: exampleDelivery.job_number,
+      order_number: exampleDelivery.order_number,
+      transaction_id: exampleDelivery.transaction_id,
+      milestone: 'near',
+    },
   },
   'shipping.attempt.failed': {
     kind: 'shipping.attempt.failed',
     default: false,
     summary: 'The courier tried to reach the recipient in vain; the delivery goes on.',
     data: AttemptFailed,
-    example: { job_number: exampleDelivery.job_number, order_number: exampleDelivery.order_number, transaction_id: exampleDelivery.transaction_id, reason: 'recipient_not_home', contact: 'call', at: '2026-11-21T10:20:00.000Z' },
+    example: {
+      job_number: exampleDelivery.job_number,
+      order_number: exampleDelivery.order_number,
+      transaction_id: exampleDelivery.transaction_id,
+      reason: 'recipient_not_home',
+      contact: 'call',
+      at: '2026-11-21T10:20:00.000Z',
+    },
   },
   'shipping.cod.updated': {
     kind: 'shipping.cod.updated',
     default: false,
     summary: 'The cash of a delivery was collected, counted, disputed or paid out.',
     data: CodUpdated,
-    example: { job_number: exampleDelivery.job_number, order_number: exampleDelivery.order_number, transaction_id: exampleDelivery.transaction_id, cod_status: 'collected', cod_amount: 400 },
+    example: {
+      job_number: exampleDelivery.job_number,
+      order_number: exampleDelivery.order_number,
+      transaction_id: exampleDelivery.transaction_id,
+      cod_status: 'collected',
+      cod_amount: 400,
+    },
   },
   'shipping.claim.updated': {
     kind: 'shipping.claim.updated',
     default: false,
     summary: 'A claim was approved, rejected or withdrawn.',
     data: ClaimUpdated,
-    example: { claim_id: exampleClaim.id, job_number: exampleDelivery.job_number, order_number: exampleDelivery.order_number, transaction_id: exampleDelivery.transaction_id, type: 'damaged', status: 'approved', approved_amount: 250, decision: 'The photo shows it.' },
+    example: {
+      claim_id: exampleClaim.id,
+      job_number: exampleDelivery.job_number,
+      order_number: exampleDelivery.order_number,
+      transaction_id: exampleDelivery.transaction_id,
+      type: 'damaged',
+      status: 'approved',
+      approved_amount: 250,
+      decision: 'The photo shows it.',
+    },
   },
   'shipping.code.reissued': {
     kind: 'shipping.code.reissued',
     default: false,
     summary: 'A handoff code was made anew, and the old one died.',
     data: CodeReissued,
-    example: { job_number: exampleDelivery.job_number, order_number: exampleDelivery.order_number, transaction_id: exampleDelivery.transaction_id, type: 'delivery', reissues_left: 2 },
+    example: {
+      job_number: exampleDelivery.job_number,
+      order_number: exampleDelivery.order_number,
+      transaction_id: exampleDelivery.transaction_id,
+      type: 'delivery',
+      reissues_left: 2,
+    },
   },
 } as const satisfies Record<string, EventDescription>;

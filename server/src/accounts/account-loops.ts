@@ -19,7 +19,16 @@ export function sessionLoops({ sessions }: Accounts): readonly Loop[] {
 export function accountLoops({ store, world }: Accounts): readonly Loop[] {
   const before = (ageMs: number): Date => new Date(world.now().getTime() - ageMs);
   return [
-    { name: 'accounts.dropSessions', everyMs: DROP_EVERY_MS, irrevocable: true, turn: () => dropSessions(store.system.slow, before(KEPT_MS), DROPPED_ROWS_MAX) },
-    { name: 'accounts.dropSignInTries', everyMs: DROP_EVERY_MS, turn: () => dropTries(store.system.slow, before(WINDOW_MS), DROPPED_ROWS_MAX) },
+    {
+      name: 'accounts.dropSessions',
+      everyMs: DROP_EVERY_MS,
+      irrevocable: true,
+      turn: () => dropSessions(store.system.slow, before(KEPT_MS), DROPPED_ROWS_MAX),
+    },
+    {
+      name: 'accounts.dropSignInTries',
+      everyMs: DROP_EVERY_MS,
+      turn: () => dropTries(store.system.slow, before(WINDOW_MS), DROPPED_ROWS_MAX),
+    },
   ];
 }

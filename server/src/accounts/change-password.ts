@@ -12,25 +12,39 @@ import { throttledWithin } from './throttle.ts';
 import { findUser, updateUserRecord } from './users.queries.ts';
 
 /** Gives somebody who knows the password another one; the person's other sessions end. */
-export async function changePassword({ body }: Input<Operations['changePassword']>, call: DispatchCall, room: Accounts): Promise<Reply<Data<Operations['changePassword']>>> {
+export async function changePassword(
+  { body }: Input<Operations['changePassword']>,
+  call: DispatchCall,
+  room: Accounts,
+): Promise<Reply<Data<Operations['changePassword']>>> {
   const { userId, sessionId } = ownSession(call);
   const password = readPassword(body.new_password, 'new_password');
-  const changed = await effect(room, { tenant: null, idempotency: owned(call.idempotency, userId) }, {
-    work: async (tx) => {
-      const user = await findUser(tx, userId);
-      if (!user) throw wrongPassword();
-      // A session that was stolen guesses no more than anybody else.
-      await throttledWithin(tx, room, {
-        subject: userSubject(user.email),
-        address: userId,
-        judge: () => room.hasher.matches(body.password, user.password_hash),
-        wrong: () => wrongPassword({ kept: true }),
-      });
-      await updateUserRecord(tx, { id: userId, name: null, role: null, status: null, password_hash: await room.hasher.hash(password) });
-      await endSessions(tx, { subjectId: userId, butId: sessionId, at: room.world.now() });
-      return reply({ changed: true as const });
+  const changed = await effect(
+    room,
+    { tenant: null, idempotency: owned(call.idempotency, userId) },
+    {
+      work: async (tx) => {
+        const user = await findUser(tx, userId);
+        if (!user) throw wrongPassword();
+        // A session that was stolen guesses no more than anybody else.
+        await throttledWithin(tx, room, {
+          subject: userSubject(user.email),
+          address: userId,
+          judge: () => room.hasher.matches(body.password, user.password_hash),
+          wrong: () => wrongPassword({ kept: true }),
+        });
+        await updateUserRecord(tx, {
+          id: userId,
+          name: null,
+          role: null,
+          status: null,
+          password_hash: await room.hasher.hash(password),
+        });
+        await endSessions(tx, { subjectId: userId, butId: sessionId, at: room.world.now() });
+        return reply({ changed: true as const });
+      },
     },
-  });
+  );
   room.sessions.forget(userId);
   return changed;
 }

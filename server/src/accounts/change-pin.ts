@@ -11,24 +11,33 @@ import { driverSubject } from './sign-in-driver.ts';
 import { throttledWithin } from './throttle.ts';
 
 /** Gives a courier who knows the PIN another one; the courier's other sessions end. */
-export async function changePin({ body }: Input<Operations['changePin']>, call: DriverCall, room: Accounts): Promise<Reply<Data<Operations['changePin']>>> {
+export async function changePin(
+  { body }: Input<Operations['changePin']>,
+  call: DriverCall,
+  room: Accounts,
+): Promise<Reply<Data<Operations['changePin']>>> {
   const { driver, sessionId } = call;
   const pin = readPin(body.new_pin, 'new_pin');
-  const changed = await effect(room, { tenant: null, idempotency: owned(call.idempotency, driver.id) }, {
-    work: async (tx) => {
-      // A session that was stolen guesses no more than anybody else.
-      await throttledWithin(tx, room, {
-        subject: driverSubject(driver.phone),
-        address: driver.id,
-        judge: async () => room.hasher.matches(body.pin, (await findDriver(tx, driver.id))?.pin_hash ?? null),
-        wrong: () => wrongPin({ kept: true }),
-      });
-      const at = room.world.now();
-      await putPin(tx, { driver_id: driver.id, pin_hash: await room.hasher.hash(pin), at });
-      await endSessions(tx, { subjectId: driver.id, butId: sessionId, at });
-      return reply({ changed: true as const });
+  const changed = await effect(
+    room,
+    { tenant: null, idempotency: owned(call.idempotency, driver.id) },
+    {
+      work: async (tx) => {
+        // A session that was stolen guesses no more than anybody else.
+        await throttledWithin(tx, room, {
+          subject: driverSubject(driver.phone),
+          address: driver.id,
+          judge: async () =>
+            room.hasher.matches(body.pin, (await findDriver(tx, driver.id))?.pin_hash ?? null),
+          wrong: () => wrongPin({ kept: true }),
+        });
+        const at = room.world.now();
+        await putPin(tx, { driver_id: driver.id, pin_hash: await room.hasher.hash(pin), at });
+        await endSessions(tx, { subjectId: driver.id, butId: sessionId, at });
+        return reply({ changed: true as const });
+      },
     },
-  });
+  );
   room.sessions.forget(driver.id);
   return changed;
 }

@@ -8,13 +8,21 @@ import { operatorRoleOnly } from './own-session.ts';
 import { presentUser } from './present-user.ts';
 
 /** Adds a person of the platform; a password made here is in the answer, once. */
-export async function createUser({ body }: Input<Operations['createUser']>, call: DispatchCall, room: Accounts): Promise<Reply<Data<Operations['createUser']>>> {
+export async function createUser(
+  { body }: Input<Operations['createUser']>,
+  call: DispatchCall,
+  room: Accounts,
+): Promise<Reply<Data<Operations['createUser']>>> {
   operatorRoleOnly(call);
-  return effect(room, { tenant: null, idempotency: ownedByOperator(call) }, {
-    single: true,
-    work: async (runner) => {
-      const draft = await draftUser(room, body);
-      return reply({ ...presentUser(await addUser(runner, draft)), password: draft.madePassword });
+  return effect(
+    room,
+    { tenant: null, idempotency: ownedByOperator(call) },
+    {
+      single: true,
+      work: async (runner) => {
+        const draft = await draftUser(room, body);
+        return reply({ ...presentUser(await addUser(runner, draft)), password: draft.madePassword });
+      },
     },
-  });
+  );
 }

@@ -1,11 +1,29 @@
 import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 
-const ROW = { id: 'text', name: 'text', phone: 'text', vehicle_type: 'text', plate: 'text', merchant_id: 'text?', pin_hash: 'text?' } as const;
+const ROW = {
+  id: 'text',
+  name: 'text',
+  phone: 'text',
+  vehicle_type: 'text',
+  plate: 'text',
+  merchant_id: 'text?',
+  pin_hash: 'text?',
+} as const;
 const SELECT = `SELECT d.id, d.name, d.phone, d.vehicle_type, d.plate, d.merchant_id, p.pin_hash FROM drivers d LEFT JOIN driver_pins p ON p.driver_id = d.id`;
 
-const findByPhone = statement({ name: 'driverPins.findByPhone', params: { phone: 'text' }, row: ROW, sql: `${SELECT} WHERE d.phone = $1 AND d.active` });
+const findByPhone = statement({
+  name: 'driverPins.findByPhone',
+  params: { phone: 'text' },
+  row: ROW,
+  sql: `${SELECT} WHERE d.phone = $1 AND d.active`,
+});
 
-const find = statement({ name: 'driverPins.find', params: { id: 'text' }, row: ROW, sql: `${SELECT} WHERE d.id = $1 AND d.active` });
+const find = statement({
+  name: 'driverPins.find',
+  params: { id: 'text' },
+  row: ROW,
+  sql: `${SELECT} WHERE d.id = $1 AND d.active`,
+});
 
 const put = statement({
   name: 'driverPins.put',

@@ -16,9 +16,17 @@ export async function ensurePeople(room: Accounts, { operator, couriers, anew }:
   const { system } = room.store;
   const known = await findUserByEmail(system, operator.email);
   if (!known) await createUserAccount(room, { ...operator, role: 'operator' });
-  else if (anew) await updateUserRecord(system, { id: known.id, name: null, role: null, status: null, password_hash: await room.hasher.hash(operator.password) });
+  else if (anew)
+    await updateUserRecord(system, {
+      id: known.id,
+      name: null,
+      role: null,
+      status: null,
+      password_hash: await room.hasher.hash(operator.password),
+    });
   for (const phone of couriers.phones) {
     const driver = await findDriverToSignIn(system, phone);
-    if (driver && (anew || driver.pin_hash === null)) await givePin(room, { driver: phone, pin: couriers.pin });
+    if (driver && (anew || driver.pin_hash === null))
+      await givePin(room, { driver: phone, pin: couriers.pin });
   }
 }

@@ -6,7 +6,11 @@ import type { Accounts } from './open-accounts.ts';
 import { presentDriver } from './sign-in-driver.ts';
 
 /** Answers who is signed in as a courier. */
-export async function getDriverAccount(_input: Input<Operations['getDriverAccount']>, { driver }: DriverCall, { store }: Accounts): Promise<Reply<SignedInDriver>> {
+export async function getDriverAccount(
+  _input: Input<Operations['getDriverAccount']>,
+  { driver }: DriverCall,
+  { store }: Accounts,
+): Promise<Reply<SignedInDriver>> {
   const found = await findDriver(store.system, driver.id);
   if (!found) throw new Error(`The courier ${driver.id} went away while he was signed in.`);
   return reply(presentDriver(found));

@@ -13,14 +13,26 @@ export type IssuedSession = { readonly id: string; readonly token: string; reado
 const SESSIONS_MAX = 20;
 
 /** Makes and stores a session. Of its token only the hash is kept. */
-export async function issueSession(system: Runner, { world }: Context, of: { readonly kind: Session['kind']; readonly subjectId: string; readonly address: string }): Promise<IssuedSession> {
+export async function issueSession(
+  system: Runner,
+  { world }: Context,
+  of: { readonly kind: Session['kind']; readonly subjectId: string; readonly address: string },
+): Promise<IssuedSession> {
   const now = world.now();
   const id = makeId('ses_', now.getTime(), world.randomBytes(idRandomBytes));
   const token = makeSessionToken(of.kind, world.randomBytes);
   const hash = hashSessionToken(token);
   if (!hash) throw new Error('A new token has not the form of one.');
   const expiresAt = sessionExpiry(of.kind, { createdAt: now, usedAt: now });
-  await insertSession(system, { id, token_hash: hash, kind: of.kind, subject_id: of.subjectId, address: of.address, created_at: now, expires_at: expiresAt });
+  await insertSession(system, {
+    id,
+    token_hash: hash,
+    kind: of.kind,
+    subject_id: of.subjectId,
+    address: of.address,
+    created_at: now,
+    expires_at: expiresAt,
+  });
   await endSessionsBeyond(system, { subjectId: of.subjectId, keptMax: SESSIONS_MAX, at: now });
   return { id, token, expiresAt };
 }

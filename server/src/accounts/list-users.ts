@@ -8,7 +8,11 @@ import { presentUser } from './present-user.ts';
 import { countUsers, listUserRecords } from './users.queries.ts';
 
 /** Lists the people of the platform, newest first. */
-export async function listUsers({ query }: Input<Operations['listUsers']>, call: DispatchCall, { store }: Accounts): Promise<Reply<User[]>> {
+export async function listUsers(
+  { query }: Input<Operations['listUsers']>,
+  call: DispatchCall,
+  { store }: Accounts,
+): Promise<Reply<User[]>> {
   operatorRoleOnly(call);
   const page = readPage(query, 'by page');
   const rows = await listUserRecords(store.system.slow, { limit: rowsWanted(page), skip: page.offset });

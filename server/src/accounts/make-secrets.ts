@@ -9,7 +9,8 @@ const PIN_DIGITS = 6;
 
 /** A password to be told once: 79 random bits in four groups. */
 export function makePassword({ randomInt }: Pick<World, 'randomInt'>): string {
-  const group = (): string => Array.from({ length: GROUP_CHARACTERS }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+  const group = (): string =>
+    Array.from({ length: GROUP_CHARACTERS }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
   return Array.from({ length: GROUPS }, group).join('-');
 }
 

@@ -7,5 +7,9 @@ export type Accounts = Context & { readonly sessions: SessionBook; readonly hash
 
 /** Opens the accounts room: tokens become people here. */
 export function openAccounts(context: Context): Accounts {
-  return { ...context, sessions: createSessionBook(context), hasher: createHasher(context.world.randomBytes) };
+  return {
+    ...context,
+    sessions: createSessionBook(context),
+    hasher: createHasher(context.world.randomBytes),
+  };
 }

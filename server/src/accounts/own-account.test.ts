@@ -16,13 +16,23 @@ const UNAUTHORIZED = { status: 401, code: 'UNAUTHORIZED' };
 describe('a courier', () => {
   test('reads who he is', async () => {
     const courier = await service.courier('Isatu Conteh');
-    expect((await courier.client.getDriverAccount()).data).toMatchObject({ id: courier.id, name: 'Isatu Conteh', phone: courier.phone });
+    expect((await courier.client.getDriverAccount()).data).toMatchObject({
+      id: courier.id,
+      name: 'Isatu Conteh',
+      phone: courier.phone,
+    });
   });
 
   test('signs out of this session and no other', async () => {
     const courier = await service.courier();
     await givePin(service.server.rooms.accounts, { driver: courier.id, pin: '240791' });
-    const [one, other] = await Promise.all([0, 1].map(async () => clientOf((await clientOf('none').signInDriver({ body: { phone: courier.phone, pin: '240791' } })).data.token)));
+    const [one, other] = await Promise.all(
+      [0, 1].map(async () =>
+        clientOf(
+          (await clientOf('none').signInDriver({ body: { phone: courier.phone, pin: '240791' } })).data.token,
+        ),
+      ),
+    );
     if (!one || !other) throw new Error('There are two sessions.');
     await one.getDriverAccount();
     expect((await one.signOutDriver()).data).toEqual({ signed_out: true });
@@ -33,8 +43,12 @@ describe('a courier', () => {
   test('changes the PIN, which ends the other sessions', async () => {
     const courier = await service.courier();
     await givePin(service.server.rooms.accounts, { driver: courier.phone, pin: '240791' });
-    await expect(courier.client.getDriverAccount(), 'a new PIN ends what the old one let in').rejects.toMatchObject(UNAUTHORIZED);
-    const signIn = async (pin: string): Promise<Client> => clientOf((await clientOf('none').signInDriver({ body: { phone: courier.phone, pin } })).data.token);
+    await expect(
+      courier.client.getDriverAccount(),
+      'a new PIN ends what the old one let in',
+    ).rejects.toMatchObject(UNAUTHORIZED);
+    const signIn = async (pin: string): Promise<Client> =>
+      clientOf((await clientOf('none').signInDriver({ body: { phone: courier.phone, pin } })).data.token);
     const [mine, lost] = [await signIn('240791'), await signIn('240791')];
     const change = { body: { pin: '240791', new_pin: '7193' }, idempotencyKey: 'change-1' };
     expect((await mine.changePin(change)).data).toEqual({ changed: true });
@@ -48,7 +62,10 @@ describe('a courier', () => {
   test('cannot have a PIN that everybody tries first, or that is none', async () => {
     const { client } = await service.courier();
     for (const pin of ['0000', '1212', '1234', '98765', '123', '123456789', 'abcd', '٣٤٥٦']) {
-      await expect(client.changePin({ body: { pin: '1', new_pin: pin } }), pin).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { fields: [{ path: 'new_pin' }] } });
+      await expect(client.changePin({ body: { pin: '1', new_pin: pin } }), pin).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: { fields: [{ path: 'new_pin' }] },
+      });
     }
   });
 });
@@ -56,7 +73,13 @@ describe('a courier', () => {
 describe('a person of the platform', () => {
   test('reads who is signed in', async () => {
     const { client, id, email } = await service.operator('dispatcher');
-    expect((await client.getOperatorAccount()).data).toEqual({ id, email, name: 'Hawa Bangura', role: 'dispatcher', scopes: ['dispatch:read', 'dispatch:write', 'reports:read'] });
+    expect((await client.getOperatorAccount()).data).toEqual({
+      id,
+      email,
+      name: 'Hawa Bangura',
+      role: 'dispatcher',
+      scopes: ['dispatch:read', 'dispatch:write', 'reports:read'],
+    });
   });
 
   test('lists the open sessions and ends one that was left somewhere', async () => {
@@ -66,24 +89,41 @@ describe('a person of the platform', () => {
     expect(meta.total).toBe(2);
     expect(data.map(({ current }) => current)).toEqual([false, true]);
     const [left] = data;
-    expect((await client.endSession({ params: { id: left?.id ?? '' } })).data).toEqual({ id: left?.id, ended: true });
+    expect((await client.endSession({ params: { id: left?.id ?? '' } })).data).toEqual({
+      id: left?.id,
+      ended: true,
+    });
     await expect(clientOf(token).getOperatorAccount()).rejects.toMatchObject(UNAUTHORIZED);
-    await expect(client.endSession({ params: { id: left?.id ?? '' } })).rejects.toMatchObject({ status: 404, code: 'SESSION_NOT_FOUND' });
+    await expect(client.endSession({ params: { id: left?.id ?? '' } })).rejects.toMatchObject({
+      status: 404,
+      code: 'SESSION_NOT_FOUND',
+    });
   });
 
   test('cannot end the session of somebody else', async () => {
     const [mine, other] = [await service.operator(), await service.operator()];
     const [theirs] = (await other.client.listSessions()).data;
-    await expect(mine.client.endSession({ params: { id: theirs?.id ?? '' } })).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
+    await expect(mine.client.endSession({ params: { id: theirs?.id ?? '' } })).rejects.toMatchObject({
+      code: 'SESSION_NOT_FOUND',
+    });
     expect((await other.client.listSessions()).meta.total).toBe(1);
   });
 
   test('changes the password, which ends the other sessions', async () => {
     const { client, email, password } = await service.operator();
     const lost = clientOf((await clientOf('none').signInOperator({ body: { email, password } })).data.token);
-    await expect(client.changePassword({ body: { password: 'not the password', new_password: 'three ferries to Lungi' } })).rejects.toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
-    for (const short of ['nine char', 'a'.repeat(129), 'abababababab']) await expect(client.changePassword({ body: { password, new_password: short } })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-    expect((await client.changePassword({ body: { password, new_password: 'three ferries to Lungi' } })).data).toEqual({ changed: true });
+    await expect(
+      client.changePassword({
+        body: { password: 'not the password', new_password: 'three ferries to Lungi' },
+      }),
+    ).rejects.toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
+    for (const short of ['nine char', 'a'.repeat(129), 'abababababab'])
+      await expect(client.changePassword({ body: { password, new_password: short } })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+      });
+    expect(
+      (await client.changePassword({ body: { password, new_password: 'three ferries to Lungi' } })).data,
+    ).toEqual({ changed: true });
     await expect(lost.getOperatorAccount()).rejects.toMatchObject(UNAUTHORIZED);
     await clientOf('none').signInOperator({ body: { email, password: 'three ferries to Lungi' } });
   });
@@ -96,7 +136,15 @@ describe('a person of the platform', () => {
 
   test('is no merchant, whose key has no account', async () => {
     const { client } = await service.merchant();
-    const refused = [client.getOperatorAccount(), client.signOutOperator(), client.changePassword({ body: { password: 'x', new_password: 'three ferries to Lungi' } }), client.listSessions(), client.endSession({ params: { id: 'ses_x' } })];
-    await Promise.all(refused.map((one) => expect(one).rejects.toMatchObject({ status: 403, code: 'OPERATORS_ONLY' })));
+    const refused = [
+      client.getOperatorAccount(),
+      client.signOutOperator(),
+      client.changePassword({ body: { password: 'x', new_password: 'three ferries to Lungi' } }),
+      client.listSessions(),
+      client.endSession({ params: { id: 'ses_x' } }),
+    ];
+    await Promise.all(
+      refused.map((one) => expect(one).rejects.toMatchObject({ status: 403, code: 'OPERATORS_ONLY' })),
+    );
   });
 });

@@ -13,7 +13,11 @@ export function readUserName(text: string): string {
 /** Only that it can be one; in lower case, for people write it either way. */
 export function readUserEmail(text: string): string {
   const email = text.normalize('NFC').trim().toLowerCase();
-  if (email.length <= EMAIL_MAX && /^[^\s@<>",;:\\()[\]]+@[^\s@.<>",;:\\()[\]]+(\.[^\s@.<>",;:\\()[\]]+)+$/.test(email)) return email;
+  if (
+    email.length <= EMAIL_MAX &&
+    /^[^\s@<>",;:\\()[\]]+@[^\s@.<>",;:\\()[\]]+(\.[^\s@.<>",;:\\()[\]]+)+$/.test(email)
+  )
+    return email;
   throw invalid({ path: 'email', message: 'must be an e-mail address such as hawa@example.sl' });
 }
 

@@ -19,25 +19,43 @@ describe('a token', () => {
   test('opens the session of a courier', async () => {
     const courier = await service.courier('Isatu Conteh');
     expect(courier.token).toMatch(/^cds_[\w-]{43}$/);
-    expect(await find(courier.token)).toEqual({ kind: 'driver', id: expect.stringMatching(/^ses_/), driver: { id: courier.id, name: 'Isatu Conteh', phone: courier.phone } });
+    expect(await find(courier.token)).toEqual({
+      kind: 'driver',
+      id: expect.stringMatching(/^ses_/),
+      driver: { id: courier.id, name: 'Isatu Conteh', phone: courier.phone },
+    });
   });
 
   test('opens the session of a person of the platform, with the rights of the role', async () => {
     const cashier = await service.operator('cashier');
     expect(cashier.token).toMatch(/^cos_[\w-]{43}$/);
-    expect(await find(cashier.token)).toMatchObject({ kind: 'operator', user: { id: cashier.id, role: 'cashier' }, scopes: ['dispatch:read', 'cash:write', 'ledger:read'] });
+    expect(await find(cashier.token)).toMatchObject({
+      kind: 'operator',
+      user: { id: cashier.id, role: 'cashier' },
+      scopes: ['dispatch:read', 'cash:write', 'ledger:read'],
+    });
   });
 
   test('is kept as its hash only', async () => {
     const { token } = await service.operator();
-    const [{ rows } = {}] = await service.query('SELECT string_agg(s::text, $1) AS rows FROM sessions s', ['\n']);
+    const [{ rows } = {}] = await service.query('SELECT string_agg(s::text, $1) AS rows FROM sessions s', [
+      '\n',
+    ]);
     expect(String(rows)).toContain(hashSessionToken(token)?.toString('hex'));
     expect(String(rows)).not.toContain(token.slice(4));
   });
 
   test('opens nothing when nobody has it, whatever its form', async () => {
     const unknown = makeSessionToken('driver', (length) => Buffer.alloc(length, 1));
-    for (const token of [unknown, '', 'cds_', `${unknown}a`, unknown.slice(0, -1), unknown.replace('cds_', 'sk_live_')]) expect(await find(token)).toBeNull();
+    for (const token of [
+      unknown,
+      '',
+      'cds_',
+      `${unknown}a`,
+      unknown.slice(0, -1),
+      unknown.replace('cds_', 'sk_live_'),
+    ])
+      expect(await find(token)).toBeNull();
   });
 });
 
@@ -65,7 +83,9 @@ describe('a session', () => {
   test('of an operator ends after 7 days even in use', async () => {
     const created = new Date('2026-11-21T08:00:00Z');
     const lateUse = new Date(created.getTime() + 7 * DAY_MS - HOUR_MS);
-    expect(sessionExpiry('operator', { createdAt: created, usedAt: lateUse })).toEqual(new Date(created.getTime() + 7 * DAY_MS));
+    expect(sessionExpiry('operator', { createdAt: created, usedAt: lateUse })).toEqual(
+      new Date(created.getTime() + 7 * DAY_MS),
+    );
   });
 
   test('does not open for a courier who was taken off, or for a person who was suspended', async () => {

@@ -21,9 +21,13 @@ export const SESSIONS_CHANNEL = 'cottontree_sessions';
 
 /** Looks sessions up by their token's hash and remembers them for three seconds, or until any node says that they ended. */
 export function createSessionBook({ world, store }: Context): SessionBook {
-  const memory = createBriefMemory({ load: (hash) => findSessionByHash(store.system, hash), monotonicMs: world.monotonicMs });
+  const memory = createBriefMemory({
+    load: (hash) => findSessionByHash(store.system, hash),
+    monotonicMs: world.monotonicMs,
+  });
   let used = new Map<string, Touched>();
-  const forgetHere = (subjectId: string): void => memory.forget((session) => session.subject_id === subjectId);
+  const forgetHere = (subjectId: string): void =>
+    memory.forget((session) => session.subject_id === subjectId);
   store.listen(SESSIONS_CHANNEL, forgetHere);
 
   return {
@@ -33,7 +37,10 @@ export function createSessionBook({ world, store }: Context): SessionBook {
       const now = world.now();
       if (!session || !opens(session, now)) return null;
       const found = sessionOf(session);
-      used.set(session.id, { minute: new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS), expiresAt: sessionExpiry(found.kind, { createdAt: session.created_at, usedAt: now }) });
+      used.set(session.id, {
+        minute: new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS),
+        expiresAt: sessionExpiry(found.kind, { createdAt: session.created_at, usedAt: now }),
+      });
       return found;
     },
     forget(subjectId) {

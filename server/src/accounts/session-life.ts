@@ -12,7 +12,10 @@ const LIVES: Readonly<Record<Session['kind'], Life>> = Object.freeze({
 });
 
 /** When a session ends that began at one moment and was last used at another. */
-export function sessionExpiry(kind: Session['kind'], { createdAt, usedAt }: { readonly createdAt: Date; readonly usedAt: Date }): Date {
+export function sessionExpiry(
+  kind: Session['kind'],
+  { createdAt, usedAt }: { readonly createdAt: Date; readonly usedAt: Date },
+): Date {
   const { idleMs, wholeMs } = LIVES[kind];
   return new Date(Math.min(usedAt.getTime() + idleMs, createdAt.getTime() + wholeMs));
 }

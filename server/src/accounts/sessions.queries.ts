@@ -1,14 +1,28 @@
 import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 
-const ROW = { id: 'text', address: 'text', created_at: 'timestamptz', last_seen_at: 'timestamptz', expires_at: 'timestamptz' } as const;
+const ROW = {
+  id: 'text',
+  address: 'text',
+  created_at: 'timestamptz',
+  last_seen_at: 'timestamptz',
+  expires_at: 'timestamptz',
+} as const;
 const COLUMNS = Object.keys(ROW).join(', ');
 
 const findByHash = statement({
   name: 'sessions.findByHash',
   params: { hash: 'bytea' },
   row: {
-    id: 'text', kind: 'text', subject_id: 'text', created_at: 'timestamptz', expires_at: 'timestamptz', ended_at: 'timestamptz?',
-    active: 'bool', name: 'text', phone: 'text', role: 'text?',
+    id: 'text',
+    kind: 'text',
+    subject_id: 'text',
+    created_at: 'timestamptz',
+    expires_at: 'timestamptz',
+    ended_at: 'timestamptz?',
+    active: 'bool',
+    name: 'text',
+    phone: 'text',
+    role: 'text?',
   },
   sql: `SELECT s.id, s.kind, s.subject_id, s.created_at, s.expires_at, s.ended_at,
                coalesce(d.active, u.status = 'active') AS active, coalesce(d.name, u.name) AS name, coalesce(d.phone, '') AS phone, u.role
@@ -18,7 +32,15 @@ const findByHash = statement({
 
 const insert = statement({
   name: 'sessions.insert',
-  params: { id: 'text', token_hash: 'bytea', kind: 'text', subject_id: 'text', address: 'text', created_at: 'timestamptz', expires_at: 'timestamptz' },
+  params: {
+    id: 'text',
+    token_hash: 'bytea',
+    kind: 'text',
+    subject_id: 'text',
+    address: 'text',
+    created_at: 'timestamptz',
+    expires_at: 'timestamptz',
+  },
   row: {},
   sql: 'INSERT INTO sessions (id, token_hash, kind, subject_id, address, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)',
 });
@@ -93,7 +115,11 @@ export async function insertSession(system: Runner, session: NewSession): Promis
 /** Notes when sessions were last used, and lets them live on. */
 export async function touchSessions(system: Runner, used: ReadonlyMap<string, Touched>): Promise<void> {
   const rows = [...used.values()];
-  await system.run(touch, { ids: [...used.keys()], minutes: rows.map(({ minute }) => minute), expiries: rows.map(({ expiresAt }) => expiresAt) });
+  await system.run(touch, {
+    ids: [...used.keys()],
+    minutes: rows.map(({ minute }) => minute),
+    expiries: rows.map(({ expiresAt }) => expiresAt),
+  });
 }
 
 /** The sessions of one person that open now, newest first. */
@@ -106,17 +132,28 @@ export async function countSessions(system: Runner, subjectId: string, now: Date
 }
 
 /** False when the person has no such session that has not ended. */
-export async function endSessionRecord(system: Runner, session: { readonly subjectId: string; readonly id: string; readonly at: Date }): Promise<boolean> {
-  return (await system.run(end, { subject_id: session.subjectId, id: session.id, at: session.at })).length > 0;
+export async function endSessionRecord(
+  system: Runner,
+  session: { readonly subjectId: string; readonly id: string; readonly at: Date },
+): Promise<boolean> {
+  return (
+    (await system.run(end, { subject_id: session.subjectId, id: session.id, at: session.at })).length > 0
+  );
 }
 
 /** Ends all sessions of a person, or all but one. */
-export async function endSessions(system: Runner, { subjectId, butId = '', at }: { readonly subjectId: string; readonly butId?: string; readonly at: Date }): Promise<void> {
+export async function endSessions(
+  system: Runner,
+  { subjectId, butId = '', at }: { readonly subjectId: string; readonly butId?: string; readonly at: Date },
+): Promise<void> {
   await system.run(endOthers, { subject_id: subjectId, but_id: butId, at });
 }
 
 /** Ends the oldest sessions of a person beyond so many. */
-export async function endSessionsBeyond(system: Runner, { subjectId, keptMax, at }: { readonly subjectId: string; readonly keptMax: number; readonly at: Date }): Promise<void> {
+export async function endSessionsBeyond(
+  system: Runner,
+  { subjectId, keptMax, at }: { readonly subjectId: string; readonly keptMax: number; readonly at: Date },
+): Promise<void> {
   await system.run(endBeyond, { subject_id: subjectId, kept_max: keptMax, at });
 }
 

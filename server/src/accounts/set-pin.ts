@@ -14,7 +14,11 @@ export async function draftPin({ world, hasher }: Accounts, wanted: string | und
 }
 
 /** In a transaction: gives a courier a PIN, and ends all sessions that the one before let in. */
-export async function setPin(tx: Runner, { world }: Accounts, { driverId, draft }: { readonly driverId: string; readonly draft: PinDraft }): Promise<void> {
+export async function setPin(
+  tx: Runner,
+  { world }: Accounts,
+  { driverId, draft }: { readonly driverId: string; readonly draft: PinDraft },
+): Promise<void> {
   const at = world.now();
   await putPin(tx, { driver_id: driverId, pin_hash: draft.pinHash, at });
   await endSessions(tx, { subjectId: driverId, at });

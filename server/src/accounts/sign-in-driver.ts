@@ -1,4 +1,10 @@
-import { formatTime, type Data, type Input, type Operations, type SignedInDriver } from '@cottontree/contract';
+import {
+  formatTime,
+  type Data,
+  type Input,
+  type Operations,
+  type SignedInDriver,
+} from '@cottontree/contract';
 import type { OpenCall } from '../core/call.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { findDriverToSignIn, type DriverSecret } from './drivers.queries.ts';
@@ -9,7 +15,11 @@ import { wrongPin } from './refuse-credentials.ts';
 import { throttled } from './throttle.ts';
 
 /** Signs a courier in with phone and PIN. */
-export async function signInDriver({ body }: Input<Operations['signInDriver']>, { address }: OpenCall, room: Accounts): Promise<Reply<Data<Operations['signInDriver']>>> {
+export async function signInDriver(
+  { body }: Input<Operations['signInDriver']>,
+  { address }: OpenCall,
+  room: Accounts,
+): Promise<Reply<Data<Operations['signInDriver']>>> {
   const { system } = room.store;
   const phone = e164Of(body.phone);
   const driver = await throttled(room, { subject: driverSubject(phone), address }, async () => {
@@ -17,7 +27,11 @@ export async function signInDriver({ body }: Input<Operations['signInDriver']>, 
     return (await room.hasher.matches(body.pin, found?.pin_hash ?? null)) ? (found ?? null) : null;
   });
   if (!driver) throw wrongPin();
-  const { token, expiresAt } = await issueSession(system, room, { kind: 'driver', subjectId: driver.id, address });
+  const { token, expiresAt } = await issueSession(system, room, {
+    kind: 'driver',
+    subjectId: driver.id,
+    address,
+  });
   return reply({ token, expires_at: formatTime(expiresAt), driver: presentDriver(driver) });
 }
 

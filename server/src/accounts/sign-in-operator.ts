@@ -1,4 +1,12 @@
-import { formatTime, roleScopes, type Data, type Input, type Operations, type SignedInUser, type UserRole } from '@cottontree/contract';
+import {
+  formatTime,
+  roleScopes,
+  type Data,
+  type Input,
+  type Operations,
+  type SignedInUser,
+  type UserRole,
+} from '@cottontree/contract';
 import type { OpenCall } from '../core/call.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { issueSession } from './issue-session.ts';
@@ -8,7 +16,11 @@ import { throttled } from './throttle.ts';
 import { findUserByEmail, noteUserSignIn, type UserSecret } from './users.queries.ts';
 
 /** Signs a person of the platform in with e-mail address and password. */
-export async function signInOperator({ body }: Input<Operations['signInOperator']>, { address }: OpenCall, room: Accounts): Promise<Reply<Data<Operations['signInOperator']>>> {
+export async function signInOperator(
+  { body }: Input<Operations['signInOperator']>,
+  { address }: OpenCall,
+  room: Accounts,
+): Promise<Reply<Data<Operations['signInOperator']>>> {
   const { system } = room.store;
   const email = body.email.toLowerCase();
   const user = await throttled(room, { subject: userSubject(email), address }, async () => {
@@ -22,7 +34,12 @@ export async function signInOperator({ body }: Input<Operations['signInOperator'
     return issueSession(tx, room, { kind: 'operator', subjectId: user.id, address });
   });
   const shown = presentSignedIn(user);
-  return reply({ token: session.token, expires_at: formatTime(session.expiresAt), user: shown, scopes: [...roleScopes[shown.role]] });
+  return reply({
+    token: session.token,
+    expires_at: formatTime(session.expiresAt),
+    user: shown,
+    scopes: [...roleScopes[shown.role]],
+  });
 }
 
 /** Whose guesses count together: those at one person's password, wherever it is asked for. */

@@ -19,7 +19,12 @@ const giveBack = statement({
         FROM (SELECT subject FROM sign_in_tries WHERE subject = ANY ($1) AND tries > 0 ORDER BY subject FOR UPDATE) l WHERE t.subject = l.subject`,
 });
 
-const clear = statement({ name: 'signInTries.clear', params: { subject: 'bytea' }, row: {}, sql: 'DELETE FROM sign_in_tries WHERE subject = $1' });
+const clear = statement({
+  name: 'signInTries.clear',
+  params: { subject: 'bytea' },
+  row: {},
+  sql: 'DELETE FROM sign_in_tries WHERE subject = $1',
+});
 
 const drop = statement({
   name: 'signInTries.drop',
@@ -31,8 +36,15 @@ const drop = statement({
 export type Counted = { readonly started_at: Date; readonly tries: number };
 
 /** Counts one more try; a window that began before `windowStart` is over, and a new one begins. */
-export async function countTry(tx: Runner, wanted: { readonly subject: Buffer; readonly at: Date; readonly windowStart: Date }): Promise<Counted> {
-  const [counted] = await tx.run(count, { subject: wanted.subject, at: wanted.at, window_start: wanted.windowStart });
+export async function countTry(
+  tx: Runner,
+  wanted: { readonly subject: Buffer; readonly at: Date; readonly windowStart: Date },
+): Promise<Counted> {
+  const [counted] = await tx.run(count, {
+    subject: wanted.subject,
+    at: wanted.at,
+    window_start: wanted.windowStart,
+  });
   if (!counted) throw new Error('A try to sign in was not counted.');
   return counted;
 }

@@ -6,15 +6,23 @@ import type { Accounts } from './open-accounts.ts';
 import { endSessionRecord } from './sessions.queries.ts';
 
 /** Ends the session that asks, on every node within seconds. */
-export async function signOutDriver(_input: Input<Operations['signOutDriver']>, call: DriverCall, room: Accounts): Promise<Reply<Data<Operations['signOutDriver']>>> {
+export async function signOutDriver(
+  _input: Input<Operations['signOutDriver']>,
+  call: DriverCall,
+  room: Accounts,
+): Promise<Reply<Data<Operations['signOutDriver']>>> {
   const { driver, sessionId } = call;
-  const ended = await effect(room, { tenant: null, idempotency: owned(call.idempotency, driver.id) }, {
-    single: true,
-    work: async (runner) => {
-      await endSessionRecord(runner, { subjectId: driver.id, id: sessionId, at: room.world.now() });
-      return reply({ signed_out: true as const });
+  const ended = await effect(
+    room,
+    { tenant: null, idempotency: owned(call.idempotency, driver.id) },
+    {
+      single: true,
+      work: async (runner) => {
+        await endSessionRecord(runner, { subjectId: driver.id, id: sessionId, at: room.world.now() });
+        return reply({ signed_out: true as const });
+      },
     },
-  });
+  );
   room.sessions.forget(driver.id);
   return ended;
 }

@@ -7,15 +7,23 @@ import { ownSession } from './own-session.ts';
 import { endSessionRecord } from './sessions.queries.ts';
 
 /** Ends the session that asks, on every node within seconds. */
-export async function signOutOperator(_input: Input<Operations['signOutOperator']>, call: DispatchCall, room: Accounts): Promise<Reply<Data<Operations['signOutOperator']>>> {
+export async function signOutOperator(
+  _input: Input<Operations['signOutOperator']>,
+  call: DispatchCall,
+  room: Accounts,
+): Promise<Reply<Data<Operations['signOutOperator']>>> {
   const { userId, sessionId } = ownSession(call);
-  const ended = await effect(room, { tenant: null, idempotency: owned(call.idempotency, userId) }, {
-    single: true,
-    work: async (runner) => {
-      await endSessionRecord(runner, { subjectId: userId, id: sessionId, at: room.world.now() });
-      return reply({ signed_out: true as const });
+  const ended = await effect(
+    room,
+    { tenant: null, idempotency: owned(call.idempotency, userId) },
+    {
+      single: true,
+      work: async (runner) => {
+        await endSessionRecord(runner, { subjectId: userId, id: sessionId, at: room.world.now() });
+        return reply({ signed_out: true as const });
+      },
     },
-  });
+  );
   room.sessions.forget(userId);
   return ended;
 }

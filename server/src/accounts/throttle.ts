@@ -16,7 +16,11 @@ export type Guess = { readonly subject: string; readonly address: string };
  * Judges one guess at a secret, and counts it before: of guesses sent at once, only as many are judged as may be wrong.
  * A right one clears its subject's count; null is a wrong one. What could not be judged does not count.
  */
-export async function throttled<T>(context: Context, guess: Guess, judge: () => Promise<T | null>): Promise<T | null> {
+export async function throttled<T>(
+  context: Context,
+  guess: Guess,
+  judge: () => Promise<T | null>,
+): Promise<T | null> {
   const { vault, store } = context;
   const subject = vault.fingerprint('sign-in', 'subject', guess.subject);
   const address = vault.fingerprint('sign-in', 'address', networkOf(guess.address));
@@ -32,7 +36,11 @@ export async function throttled<T>(context: Context, guess: Guess, judge: () => 
 }
 
 /** The same within the transaction of what a right guess brings about: `wrong` commits the count, any other refusal undoes it. */
-export async function throttledWithin(tx: Runner, context: Context, guess: Guess & { readonly judge: () => Promise<boolean>; readonly wrong: () => Failure }): Promise<void> {
+export async function throttledWithin(
+  tx: Runner,
+  context: Context,
+  guess: Guess & { readonly judge: () => Promise<boolean>; readonly wrong: () => Failure },
+): Promise<void> {
   const subject = context.vault.fingerprint('sign-in', 'subject', guess.subject);
   const address = context.vault.fingerprint('sign-in', 'address', networkOf(guess.address));
   await countBoth(tx, context, { subject, address });
@@ -42,7 +50,11 @@ export async function throttledWithin(tx: Runner, context: Context, guess: Guess
 }
 
 /** Both counts or neither: a refused try is not counted. The address comes first everywhere, so that no two wait for each other. */
-async function countBoth(tx: Runner, { world }: Context, { subject, address }: { readonly subject: Buffer; readonly address: Buffer }): Promise<void> {
+async function countBoth(
+  tx: Runner,
+  { world }: Context,
+  { subject, address }: { readonly subject: Buffer; readonly address: Buffer },
+): Promise<void> {
   const at = world.now();
   const windowStart = new Date(at.getTime() - WINDOW_MS);
   refuseBeyond(PER_ADDRESS_MAX, await countTry(tx, { subject: address, at, windowStart }), at);
@@ -52,7 +64,11 @@ async function countBoth(tx: Runner, { world }: Context, { subject, address }: {
 function refuseBeyond(triesMax: number, { tries, started_at }: Counted, at: Date): void {
   if (tries <= triesMax) return;
   const waitMs = started_at.getTime() + WINDOW_MS - at.getTime();
-  throw new Failure('RATE_LIMITED', 'Too many wrong tries to sign in. Wait as long as Retry-After says and try again.', { retryAfterSeconds: waitMs / 1_000 });
+  throw new Failure(
+    'RATE_LIMITED',
+    'Too many wrong tries to sign in. Wait as long as Retry-After says and try again.',
+    { retryAfterSeconds: waitMs / 1_000 },
+  );
 }
 
 /** One visitor's addresses as one: an IPv4 address, or the half of an IPv6 address that its network gave out. */

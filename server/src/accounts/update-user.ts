@@ -12,15 +12,27 @@ import { updateUserRecord } from './users.queries.ts';
 type Body = Input<Operations['updateUser']>['body'];
 
 /** Changes a person of the platform; one who is suspended or gets a new password is signed out everywhere. */
-export async function updateUser({ params, body }: Input<Operations['updateUser']>, call: DispatchCall, room: Accounts): Promise<Reply<User>> {
+export async function updateUser(
+  { params, body }: Input<Operations['updateUser']>,
+  call: DispatchCall,
+  room: Accounts,
+): Promise<Reply<User>> {
   operatorRoleOnly(call);
   if (params.id === call.operator.id) refuseOwn(body);
-  const passwordHash = body.password === undefined ? null : await room.hasher.hash(readPassword(body.password, 'password'));
+  const passwordHash =
+    body.password === undefined ? null : await room.hasher.hash(readPassword(body.password, 'password'));
 
   const user = await room.store.system.transaction(async (tx) => {
-    const changed = await updateUserRecord(tx, { id: params.id, name: body.name ?? null, role: body.role ?? null, status: body.status ?? null, password_hash: passwordHash });
+    const changed = await updateUserRecord(tx, {
+      id: params.id,
+      name: body.name ?? null,
+      role: body.role ?? null,
+      status: body.status ?? null,
+      password_hash: passwordHash,
+    });
     if (!changed) throw new Failure('USER_NOT_FOUND', `There is no person ${params.id} of the platform.`);
-    if (passwordHash !== null || changed.status === 'suspended') await endSessions(tx, { subjectId: changed.id, at: room.world.now() });
+    if (passwordHash !== null || changed.status === 'suspended')
+      await endSessions(tx, { subjectId: changed.id, at: room.world.now() });
     return changed;
   });
   room.sessions.forget(user.id);
@@ -30,5 +42,8 @@ export async function updateUser({ params, body }: Input<Operations['updateUser'
 /** So that somebody is always left who may undo it. */
 function refuseOwn({ role, status, password }: Body): void {
   if (role === undefined && status === undefined && password === undefined) return;
-  throw new Failure('OWN_ACCOUNT', 'You cannot change your own role, status or password here. Another operator can; your password you change with POST /v1/dispatch/password.');
+  throw new Failure(
+    'OWN_ACCOUNT',
+    'You cannot change your own role, status or password here. Another operator can; your password you change with POST /v1/dispatch/password.',
+  );
 }

@@ -1,11 +1,26 @@
 import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 
-const ROW = { id: 'text', email: 'text', name: 'text', role: 'text', status: 'text', created_at: 'timestamptz', last_signed_in_at: 'timestamptz?' } as const;
+const ROW = {
+  id: 'text',
+  email: 'text',
+  name: 'text',
+  role: 'text',
+  status: 'text',
+  created_at: 'timestamptz',
+  last_signed_in_at: 'timestamptz?',
+} as const;
 const COLUMNS = Object.keys(ROW).join(', ');
 
 const insert = statement({
   name: 'users.insert',
-  params: { id: 'text', email: 'text', name: 'text', role: 'text', password_hash: 'text', created_at: 'timestamptz' },
+  params: {
+    id: 'text',
+    email: 'text',
+    name: 'text',
+    role: 'text',
+    password_hash: 'text',
+    created_at: 'timestamptz',
+  },
   row: ROW,
   sql: `INSERT INTO users (id, email, name, role, password_hash, status, created_at) VALUES ($1, $2, $3, $4, $5, 'active', $6)
         ON CONFLICT (email) DO NOTHING RETURNING ${COLUMNS}`,
@@ -32,9 +47,19 @@ const list = statement({
   sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM users ORDER BY created_at DESC, id DESC LIMIT $1::int4 OFFSET $2::int4`,
 });
 
-const listAll = statement({ name: 'users.listAll', params: {}, row: ROW, sql: `SELECT ${COLUMNS} FROM users ORDER BY created_at DESC, id DESC` });
+const listAll = statement({
+  name: 'users.listAll',
+  params: {},
+  row: ROW,
+  sql: `SELECT ${COLUMNS} FROM users ORDER BY created_at DESC, id DESC`,
+});
 
-const count = statement({ name: 'users.count', params: {}, row: { users: 'int4' }, sql: 'SELECT count(*)::int4 AS users FROM users' });
+const count = statement({
+  name: 'users.count',
+  params: {},
+  row: { users: 'int4' },
+  sql: 'SELECT count(*)::int4 AS users FROM users',
+});
 
 const update = statement({
   name: 'users.update',
@@ -70,7 +95,10 @@ export async function findUser(system: Runner, id: string): Promise<UserSecret |
 }
 
 /** A page of all users, newest first. */
-export async function listUserRecords(system: Runner, page: { readonly limit: number; readonly skip: number }) {
+export async function listUserRecords(
+  system: Runner,
+  page: { readonly limit: number; readonly skip: number },
+) {
   return system.run(list, { rows_max: page.limit, skip: page.skip });
 }
 
@@ -84,10 +112,16 @@ export async function countUsers(system: Runner): Promise<number> {
 }
 
 /** Changes what is not null. */
-export async function updateUserRecord(system: Runner, change: ValuesOf<(typeof update)['params']>): Promise<UserRecord | undefined> {
+export async function updateUserRecord(
+  system: Runner,
+  change: ValuesOf<(typeof update)['params']>,
+): Promise<UserRecord | undefined> {
   return (await system.run(update, change))[0];
 }
 
-export async function noteUserSignIn(system: Runner, user: { readonly id: string; readonly at: Date }): Promise<void> {
+export async function noteUserSignIn(
+  system: Runner,
+  user: { readonly id: string; readonly at: Date },
+): Promise<void> {
   await system.run(noteSignIn, user);
 }

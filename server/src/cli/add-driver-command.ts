@@ -4,11 +4,18 @@ import { readPin } from '../core/read-pin.ts';
 import { addDriver } from '../shipping/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 
-type Options = { readonly name: string; readonly phone: string; readonly vehicle: string; readonly plate: string; readonly pin?: string; readonly json?: boolean };
+type Options = {
+  readonly name: string;
+  readonly phone: string;
+  readonly vehicle: string;
+  readonly plate: string;
+  readonly pin?: string;
+  readonly json?: boolean;
+};
 
 /** `drivers add` */
 export function addDriverCommand(): Command {
-  return describeCommand('add', 'add a driver, to whom any merchant\'s delivery can be given')
+  return describeCommand('add', "add a driver, to whom any merchant's delivery can be given")
     .requiredOption('--name <name>', 'what the driver is called')
     .requiredOption('--phone <number>', 'in international form, or as dialled in Sierra Leone')
     .option('--vehicle <type>', 'what the driver comes with', 'motorbike')
@@ -17,10 +24,16 @@ export function addDriverCommand(): Command {
     .action((options: Options) =>
       answerOnGround(options, async ({ context }) => {
         if (options.pin !== undefined) readPin(options.pin, 'pin');
-        const { created_at, ...driver } = await addDriver(context, { ...options, vehicleType: options.vehicle });
+        const { created_at, ...driver } = await addDriver(context, {
+          ...options,
+          vehicleType: options.vehicle,
+        });
         const { madePin } = await givePin(openAccounts(context), { driver: driver.id, pin: options.pin });
         const shown = madePin === null ? '' : ` PIN, shown only here: ${madePin}`;
-        return { json: { ...driver, created_at: created_at.toISOString(), pin: madePin }, text: `Added ${driver.name}, ${driver.phone}: ${driver.id}.${shown}` };
+        return {
+          json: { ...driver, created_at: created_at.toISOString(), pin: madePin },
+          text: `Added ${driver.name}, ${driver.phone}: ${driver.id}.${shown}`,
+        };
       }),
     );
 }

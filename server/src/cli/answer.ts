@@ -16,11 +16,17 @@ export type Surroundings = { readonly config: Config; readonly log: FlushedLogge
 
 /** A command of the given name that knows `--json`. */
 export function describeCommand(name: string, description: string): Command {
-  return new Command(name).description(description).option('--json', 'print one JSON document').helpOption('-h, --help', 'say how it is used');
+  return new Command(name)
+    .description(description)
+    .option('--json', 'print one JSON document')
+    .helpOption('-h, --help', 'say how it is used');
 }
 
 /** Runs the work and prints its answer: on standard output, and nothing else there. */
-export async function answer(options: { readonly json?: boolean }, work: (around: Surroundings) => Promise<Answer>): Promise<void> {
+export async function answer(
+  options: { readonly json?: boolean },
+  work: (around: Surroundings) => Promise<Answer>,
+): Promise<void> {
   const config = readConfig();
   const log = createLogger({ level: quieter(config.logLevel), pretty: true });
   try {
@@ -33,7 +39,10 @@ export async function answer(options: { readonly json?: boolean }, work: (around
 }
 
 /** As `answer`, on the database and the rooms' context. */
-export async function answerOnGround(options: { readonly json?: boolean }, work: (ground: Ground) => Promise<Answer>): Promise<void> {
+export async function answerOnGround(
+  options: { readonly json?: boolean },
+  work: (ground: Ground) => Promise<Answer>,
+): Promise<void> {
   await answer(options, async ({ config, log }) => {
     const ground = await openGround({ config, log, purpose: 'command' });
     try {

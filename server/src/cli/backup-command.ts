@@ -11,7 +11,12 @@ export function backupCommand(): Command {
       answerOnGround(options, async ({ context, ownerConnection }) => {
         const { world, vault } = context;
         const startedMs = world.monotonicMs();
-        const written = await writeBackup({ connection: ownerConnection, file: resolve(file), secretKeyId: vault.keyId, now: world.now() });
+        const written = await writeBackup({
+          connection: ownerConnection,
+          file: resolve(file),
+          secretKeyId: vault.keyId,
+          now: world.now(),
+        });
         const seconds = Math.round((world.monotonicMs() - startedMs) / 100) / 10;
         return {
           json: { file, ...written, seconds, secret_key_id: vault.keyId },

@@ -2,7 +2,12 @@ import type { Command } from 'commander';
 import { createMerchant } from '../merchants/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 
-type Options = { readonly name: string; readonly email: string; readonly country: string; readonly json?: boolean };
+type Options = {
+  readonly name: string;
+  readonly email: string;
+  readonly country: string;
+  readonly json?: boolean;
+};
 
 /** `merchants create` */
 export function createMerchantCommand(): Command {
@@ -13,7 +18,10 @@ export function createMerchantCommand(): Command {
     .action((options: Options) =>
       answerOnGround(options, async ({ context }) => {
         const { id, name, time_zone, currency } = await createMerchant(context, options);
-        return { json: { id, name }, text: `Created ${name}: ${id} (${time_zone}, ${currency}).\nNext: cottontree keys create --merchant ${id} --mode test` };
+        return {
+          json: { id, name },
+          text: `Created ${name}: ${id} (${time_zone}, ${currency}).\nNext: cottontree keys create --merchant ${id} --mode test`,
+        };
       }),
     );
 }

@@ -3,11 +3,20 @@ import { Option, type Command } from 'commander';
 import { createUserAccount, openAccounts, presentUser } from '../accounts/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 
-type Options = { readonly name: string; readonly email: string; readonly role: string; readonly password?: string; readonly json?: boolean };
+type Options = {
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly password?: string;
+  readonly json?: boolean;
+};
 
 /** `operators create` */
 export function createOperatorCommand(): Command {
-  return describeCommand('create', 'add a person of the platform, who signs in to direct couriers or to handle their cash')
+  return describeCommand(
+    'create',
+    'add a person of the platform, who signs in to direct couriers or to handle their cash',
+  )
     .requiredOption('--name <name>', 'what the person is called')
     .requiredOption('--email <email>', 'what the person signs in with')
     .addOption(new Option('--role <role>', 'what the person may do').choices(userRoles).makeOptionMandatory())
@@ -16,7 +25,10 @@ export function createOperatorCommand(): Command {
       answerOnGround(options, async ({ context }) => {
         const { user, madePassword } = await createUserAccount(openAccounts(context), options);
         const shown = madePassword === null ? '' : `\nPassword, shown only here: ${madePassword}`;
-        return { json: { ...presentUser(user), password: madePassword }, text: `Created ${user.name}, ${user.email}, as ${user.role}: ${user.id}.${shown}` };
+        return {
+          json: { ...presentUser(user), password: madePassword },
+          text: `Created ${user.name}, ${user.email}, as ${user.role}: ${user.id}.${shown}`,
+        };
       }),
     );
 }

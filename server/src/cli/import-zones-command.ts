@@ -11,7 +11,10 @@ export function importZonesCommand(): Command {
       answerOnGround(options, async ({ context }) => {
         const written = await importZones(context, await readJsonFile(file));
         const same = written.zones - written.added - written.changed;
-        return { json: written, text: `Read ${written.zones} zones: ${written.added} added, ${written.changed} changed, ${same} as they were.` };
+        return {
+          json: written,
+          text: `Read ${written.zones} zones: ${written.added} added, ${written.changed} changed, ${same} as they were.`,
+        };
       }),
     );
 }

@@ -6,12 +6,26 @@ import { table } from './table.ts';
 
 /** `merchants list` */
 export function listMerchantsCommand(): Command {
-  return describeCommand('list', 'list the merchants, oldest first').action((options: { readonly json?: boolean }) =>
-    answerOnGround(options, async ({ context }) => {
-      const merchants = (await listMerchants(context.store.system.slow)).map(showMerchant);
-      const rows = merchants.map(({ id, name, email, country, status }) => [id, name, email, country, status]);
-      return { json: merchants, text: table(['ID', 'NAME', 'E-MAIL', 'COUNTRY', 'STATUS'], rows, 'There are no merchants yet: cottontree merchants create --name … --email …') };
-    }),
+  return describeCommand('list', 'list the merchants, oldest first').action(
+    (options: { readonly json?: boolean }) =>
+      answerOnGround(options, async ({ context }) => {
+        const merchants = (await listMerchants(context.store.system.slow)).map(showMerchant);
+        const rows = merchants.map(({ id, name, email, country, status }) => [
+          id,
+          name,
+          email,
+          country,
+          status,
+        ]);
+        return {
+          json: merchants,
+          text: table(
+            ['ID', 'NAME', 'E-MAIL', 'COUNTRY', 'STATUS'],
+            rows,
+            'There are no merchants yet: cottontree merchants create --name … --email …',
+          ),
+        };
+      }),
   );
 }
 

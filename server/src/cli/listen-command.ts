@@ -27,14 +27,36 @@ const RETRY_BASE_MS_DEFAULT = 1_000;
 
 /** `listen` */
 export function listenCommand(): Command {
-  return describeCommand('listen', 'forward webhooks to a program on this machine until it is told to stop (Ctrl-C), going on where it stopped')
+  return describeCommand(
+    'listen',
+    'forward webhooks to a program on this machine until it is told to stop (Ctrl-C), going on where it stopped',
+  )
     .requiredOption('--key <key>', 'an API key with webhooks:read, webhooks:write and shipping:read')
-    .requiredOption('--forward-to <url>', 'where your program takes webhooks: http://localhost:3000/hook', readForwardUrl)
-    .option('--events <events>', 'kinds of events, shipping.* or *; as last time, or *, if left out', readEvents)
+    .requiredOption(
+      '--forward-to <url>',
+      'where your program takes webhooks: http://localhost:3000/hook',
+      readForwardUrl,
+    )
+    .option(
+      '--events <events>',
+      'kinds of events, shipping.* or *; as last time, or *, if left out',
+      readEvents,
+    )
     .option('--base-url <url>', 'the API, /v1 included', readBaseUrl, BASE_URL_DEFAULT)
     .option('--state <file>', 'where it keeps how far it is; in ~/.local/state/cottontree, if left out')
-    .addOption(new Option('--retries <count>', 'tries after the first where your program answers something else than 2xx').default(RETRIES_DEFAULT).argParser(readCount))
-    .addOption(new Option('--retry-base-ms <ms>', 'wait before the first retry, doubled for each further one').default(RETRY_BASE_MS_DEFAULT).argParser(readCount))
+    .addOption(
+      new Option(
+        '--retries <count>',
+        'tries after the first where your program answers something else than 2xx',
+      )
+        .default(RETRIES_DEFAULT)
+        .argParser(readCount),
+    )
+    .addOption(
+      new Option('--retry-base-ms <ms>', 'wait before the first retry, doubled for each further one')
+        .default(RETRY_BASE_MS_DEFAULT)
+        .argParser(readCount),
+    )
     .action(listen);
 }
 
@@ -46,8 +68,23 @@ async function listen(options: Options): Promise<void> {
   const client = createClient({ baseUrl, apiKey: key });
   const egress = createEgress({ allow: ANYWHERE, userAgent: 'Cottontree-Listen/1' });
   try {
-    const opened = await openFeedEndpoint(client, { file, state: await readState(file), forwardTo, events: options.events ?? null });
-    print(options, { listening: true, endpoint_id: opened.endpoint_id, secret: opened.secret, forward_to: forwardTo, state: file }, `Forwarding to ${forwardTo}, endpoint ${opened.endpoint_id}.\nVerify with the secret ${opened.secret}\n`);
+    const opened = await openFeedEndpoint(client, {
+      file,
+      state: await readState(file),
+      forwardTo,
+      events: options.events ?? null,
+    });
+    print(
+      options,
+      {
+        listening: true,
+        endpoint_id: opened.endpoint_id,
+        secret: opened.secret,
+        forward_to: forwardTo,
+        state: file,
+      },
+      `Forwarding to ${forwardTo}, endpoint ${opened.endpoint_id}.\nVerify with the secret ${opened.secret}\n`,
+    );
     await forwardMessages(opened, {
       client,
       send: egress.send,
@@ -69,7 +106,15 @@ function print({ json }: Options, document: object, text: string): void {
 }
 
 function asDocument({ message, attempt, status, durationMs, hint }: Forwarded): object {
-  return { id: message.id, event: message.event, created_at: message.created_at, attempt, status, duration_ms: durationMs, hint };
+  return {
+    id: message.id,
+    event: message.event,
+    created_at: message.created_at,
+    attempt,
+    status,
+    duration_ms: durationMs,
+    hint,
+  };
 }
 
 function asLine({ message, attempt, status, durationMs, hint }: Forwarded): string {
@@ -79,7 +124,10 @@ function asLine({ message, attempt, status, durationMs, hint }: Forwarded): stri
 function readEvents(text: string): readonly EventSubscription[] {
   return readList(text).map((word) => {
     const event = eventSubscriptions.find((known) => known === word);
-    if (event === undefined) throw new InvalidArgumentError(`There is no kind of event ${word}; known are ${eventSubscriptions.join(', ')}.`);
+    if (event === undefined)
+      throw new InvalidArgumentError(
+        `There is no kind of event ${word}; known are ${eventSubscriptions.join(', ')}.`,
+      );
     return event;
   });
 }

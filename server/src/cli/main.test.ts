@@ -20,7 +20,9 @@ beforeAll(async () => {
   const SECRET_KEY = Buffer.alloc(32, 9).toString('base64');
   service = await startService({ databaseUrl: database.url, secretKey: SECRET_KEY });
   environment = { DATABASE_URL: database.url, SECRET_KEY, DATA_DIR: folder, PORT: '0' };
-  merchantId = (await json<{ id: string }>('merchants', 'create', '--name', 'Kadi Foods', '--email', 'kadi@example.sl')).id;
+  merchantId = (
+    await json<{ id: string }>('merchants', 'create', '--name', 'Kadi Foods', '--email', 'kadi@example.sl')
+  ).id;
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
@@ -36,32 +38,113 @@ async function json<T>(...args: readonly string[]): Promise<T> {
   return JSON.parse(out) as T;
 }
 
-type Key = { readonly id: string; readonly key: string; readonly kind: string; readonly mode: string; readonly scopes: readonly string[] };
-const opens = (apiKey: string): Promise<boolean> => createClient({ baseUrl: service.baseUrl, apiKey, retries: 0 }).listZones().then(() => true, () => false);
+type Key = {
+  readonly id: string;
+  readonly key: string;
+  readonly kind: string;
+  readonly mode: string;
+  readonly scopes: readonly string[];
+};
+const opens = (apiKey: string): Promise<boolean> =>
+  createClient({ baseUrl: service.baseUrl, apiKey, retries: 0 })
+    .listZones()
+    .then(
+      () => true,
+      () => false,
+    );
 
 describe('merchants', () => {
   test('create prints the id and the name', async () => {
-    expect(await json('merchants', 'create', '--name', 'Sulima Fish', '--email', 'fish@example.sl', '--country', 'LR')).toEqual({ id: expect.stringMatching(/^mch_/), name: 'Sulima Fish' });
+    expect(
+      await json(
+        'merchants',
+        'create',
+        '--name',
+        'Sulima Fish',
+        '--email',
+        'fish@example.sl',
+        '--country',
+        'LR',
+      ),
+    ).toEqual({ id: expect.stringMatching(/^mch_/), name: 'Sulima Fish' });
   });
 
   test('list and update', async () => {
-    expect(await json('merchants', 'update', merchantId, '--store-name', 'Kadi\'s Kitchen', '--reads-per-second', '7')).toMatchObject({ id: merchantId, store_name: 'Kadi\'s Kitchen', reads_per_second: 7 });
-    expect(await json('merchants', 'list')).toContainEqual(expect.objectContaining({ id: merchantId, name: 'Kadi Foods', country: 'SL' }));
+    expect(
+      await json(
+        'merchants',
+        'update',
+        merchantId,
+        '--store-name',
+        "Kadi's Kitchen",
+        '--reads-per-second',
+        '7',
+      ),
+    ).toMatchObject({ id: merchantId, store_name: "Kadi's Kitchen", reads_per_second: 7 });
+    expect(await json('merchants', 'list')).toContainEqual(
+      expect.objectContaining({ id: merchantId, name: 'Kadi Foods', country: 'SL' }),
+    );
   });
 });
 
 describe('keys', () => {
   test('create prints a key that opens at once; in test mode it may do everything', async () => {
-    const key = await json<Key>('keys', 'create', '--merchant', merchantId, '--mode', 'test', '--kind', 'secret');
-    expect(key).toEqual({ id: expect.stringMatching(/^key_/), key: expect.stringMatching(/^sk_test_/), kind: 'secret', mode: 'test', scopes: ['*'] });
+    const key = await json<Key>(
+      'keys',
+      'create',
+      '--merchant',
+      merchantId,
+      '--mode',
+      'test',
+      '--kind',
+      'secret',
+    );
+    expect(key).toEqual({
+      id: expect.stringMatching(/^key_/),
+      key: expect.stringMatching(/^sk_test_/),
+      kind: 'secret',
+      mode: 'test',
+      scopes: ['*'],
+    });
     expect(await opens(key.key)).toBe(true);
   });
 
   test('a live key needs scopes, a live public key origins', async () => {
-    expect(await json('keys', 'create', '--merchant', merchantId, '--mode', 'live', '--scopes', 'shipping:read, shipping:write')).toMatchObject({ mode: 'live', scopes: ['shipping:read', 'shipping:write'] });
-    expect(await json('keys', 'create', '--merchant', merchantId, '--mode', 'live', '--kind', 'public', '--origins', 'https://a.example.sl,https://b.example.sl')).toMatchObject({ kind: 'public', scopes: [] });
-    for (const args of [['--kind', 'secret'], ['--kind', 'public']]) {
-      expect(await run('keys', 'create', '--merchant', merchantId, '--mode', 'live', ...args)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^(scopes|origins) is required.*\n$/) });
+    expect(
+      await json(
+        'keys',
+        'create',
+        '--merchant',
+        merchantId,
+        '--mode',
+        'live',
+        '--scopes',
+        'shipping:read, shipping:write',
+      ),
+    ).toMatchObject({ mode: 'live', scopes: ['shipping:read', 'shipping:write'] });
+    expect(
+      await json(
+        'keys',
+        'create',
+        '--merchant',
+        merchantId,
+        '--mode',
+        'live',
+        '--kind',
+        'public',
+        '--origins',
+        'https://a.example.sl,https://b.example.sl',
+      ),
+    ).toMatchObject({ kind: 'public', scopes: [] });
+    for (const args of [
+      ['--kind', 'secret'],
+      ['--kind', 'public'],
+    ]) {
+      expect(await run('keys', 'create', '--merchant', merchantId, '--mode', 'live', ...args)).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(/^(scopes|origins) is required.*\n$/),
+      });
     }
   });
 
@@ -70,7 +153,14 @@ describe('keys', () => {
     expect(await opens(key.key)).toBe(true);
     await json('keys', 'revoke', key.id);
     await expect.poll(() => opens(key.key), { timeout: 5_000 }).toBe(false);
-    const keys = await json<{ id: string; revoked_at: string | null }[]>('keys', 'list', '--merchant', merchantId, '--mode', 'test');
+    const keys = await json<{ id: string; revoked_at: string | null }[]>(
+      'keys',
+      'list',
+      '--merchant',
+      merchantId,
+      '--mode',
+      'test',
+    );
     expect(keys.find(({ id }) => id === key.id)?.revoked_at).toMatch(/Z$/);
   });
 
@@ -78,7 +168,10 @@ describe('keys', () => {
     for (const [args, sentence] of [
       [['keys', 'create', '--merchant', 'mch_none'], 'There is no merchant mch_none.'],
       [['keys', 'revoke', 'key_none'], 'There is no API key key_none.'],
-      [['keys', 'create', '--merchant', merchantId, '--scopes', 'shipping:fly'], 'There is no scope shipping:fly'],
+      [
+        ['keys', 'create', '--merchant', merchantId, '--scopes', 'shipping:fly'],
+        'There is no scope shipping:fly',
+      ],
       [['keys', 'list', '--merchant', 'mch_none', '--json'], 'There is no merchant mch_none.'],
     ] as const) {
       expect(await run(...args)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(sentence) });
@@ -88,10 +181,42 @@ describe('keys', () => {
 
 describe('people of the platform', () => {
   test('are added with a password that is shown once, and listed without it', async () => {
-    const made = await json('operators', 'create', '--name', 'Hawa Bangura', '--email', 'Hawa@example.sl', '--role', 'operator');
-    expect(made).toMatchObject({ id: expect.stringMatching(/^usr_/), email: 'hawa@example.sl', role: 'operator', password: expect.stringMatching(/^[a-z2-9-]{19}$/) });
-    expect(await run('operators', 'create', '--name', 'Twin', '--email', 'hawa@example.sl', '--role', 'cashier')).toMatchObject({ code: 1, err: 'Another person of the platform has the e-mail address hawa@example.sl.\n' });
-    expect(await run('operators', 'create', '--name', 'Short', '--email', 'short@example.sl', '--role', 'cashier', '--password', 'short')).toMatchObject({ code: 1, err: 'password must have 10 to 128 characters.\n' });
+    const made = await json(
+      'operators',
+      'create',
+      '--name',
+      'Hawa Bangura',
+      '--email',
+      'Hawa@example.sl',
+      '--role',
+      'operator',
+    );
+    expect(made).toMatchObject({
+      id: expect.stringMatching(/^usr_/),
+      email: 'hawa@example.sl',
+      role: 'operator',
+      password: expect.stringMatching(/^[a-z2-9-]{19}$/),
+    });
+    expect(
+      await run('operators', 'create', '--name', 'Twin', '--email', 'hawa@example.sl', '--role', 'cashier'),
+    ).toMatchObject({
+      code: 1,
+      err: 'Another person of the platform has the e-mail address hawa@example.sl.\n',
+    });
+    expect(
+      await run(
+        'operators',
+        'create',
+        '--name',
+        'Short',
+        '--email',
+        'short@example.sl',
+        '--role',
+        'cashier',
+        '--password',
+        'short',
+      ),
+    ).toMatchObject({ code: 1, err: 'password must have 10 to 128 characters.\n' });
     const listed = await run('operators', 'list');
     expect(listed.out).toContain('hawa@example.sl');
     expect(listed.out).not.toContain(String((made as { password?: string }).password));
@@ -100,12 +225,44 @@ describe('people of the platform', () => {
 
 describe('drivers and zones', () => {
   test('a driver is added once', async () => {
-    expect(await json('drivers', 'add', '--name', 'Isatu Conteh', '--phone', '076 555 015', '--vehicle', 'keke', '--plate', 'AMK 117')).toMatchObject({ id: expect.stringMatching(/^drv_/), phone: '+23276555015', vehicle_type: 'keke', pin: expect.stringMatching(/^\d{6}$/) });
-    expect(await run('drivers', 'add', '--name', 'Another', '--phone', '+23276555015')).toMatchObject({ code: 1, err: 'phone +23276555015 belongs to another driver.\n' });
-    expect(await run('drivers', 'add', '--name', 'Another', '--phone', '076 555 016', '--pin', '1234')).toMatchObject({ code: 1, err: expect.stringContaining('pin is one that everybody tries first') });
-    expect(await json('drivers', 'pin', '076 555 015', '--pin', '240791')).toMatchObject({ driver_id: expect.stringMatching(/^drv_/), pin: null });
-    expect(await run('drivers', 'pin', 'drv_none')).toMatchObject({ code: 1, err: 'There is no active driver drv_none.\n' });
-    expect(await run('drivers', 'add', '--name', 'Another', '--phone', '12')).toMatchObject({ code: 1, err: expect.stringMatching(/^phone must be a phone number/) });
+    expect(
+      await json(
+        'drivers',
+        'add',
+        '--name',
+        'Isatu Conteh',
+        '--phone',
+        '076 555 015',
+        '--vehicle',
+        'keke',
+        '--plate',
+        'AMK 117',
+      ),
+    ).toMatchObject({
+      id: expect.stringMatching(/^drv_/),
+      phone: '+23276555015',
+      vehicle_type: 'keke',
+      pin: expect.stringMatching(/^\d{6}$/),
+    });
+    expect(await run('drivers', 'add', '--name', 'Another', '--phone', '+23276555015')).toMatchObject({
+      code: 1,
+      err: 'phone +23276555015 belongs to another driver.\n',
+    });
+    expect(
+      await run('drivers', 'add', '--name', 'Another', '--phone', '076 555 016', '--pin', '1234'),
+    ).toMatchObject({ code: 1, err: expect.stringContaining('pin is one that everybody tries first') });
+    expect(await json('drivers', 'pin', '076 555 015', '--pin', '240791')).toMatchObject({
+      driver_id: expect.stringMatching(/^drv_/),
+      pin: null,
+    });
+    expect(await run('drivers', 'pin', 'drv_none')).toMatchObject({
+      code: 1,
+      err: 'There is no active driver drv_none.\n',
+    });
+    expect(await run('drivers', 'add', '--name', 'Another', '--phone', '12')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^phone must be a phone number/),
+    });
   });
 
   test('rate cards are exported, imported as drafts and published; a fault is one sentence', async () => {
@@ -114,30 +271,70 @@ describe('drivers and zones', () => {
     expect(figures).toMatchObject({ currency: 'SLE', base_fee: 25 });
     await writeFile(file, JSON.stringify({ ...figures, base_fee: 26 }));
     const { version } = await json<{ version: number }>('rate-cards', 'import', file, '--note', 'Dearer');
-    expect(await json('rate-cards', 'list')).toEqual([expect.objectContaining({ version, status: 'draft', note: 'Dearer', created_by: 'Command line' }), expect.objectContaining({ version: 1, in_force: true })]);
+    expect(await json('rate-cards', 'list')).toEqual([
+      expect.objectContaining({ version, status: 'draft', note: 'Dearer', created_by: 'Command line' }),
+      expect.objectContaining({ version: 1, in_force: true }),
+    ]);
     expect(await json('rate-cards', 'publish', String(version))).toMatchObject({ version });
-    await expect.poll(async () => (await service.server.rooms.shipping.refreshMap(), service.server.rooms.shipping.map().card.version)).toBe(version);
+    await expect
+      .poll(
+        async () => (
+          await service.server.rooms.shipping.refreshMap(),
+          service.server.rooms.shipping.map().card.version
+        ),
+      )
+      .toBe(version);
     expect((await run('rate-cards', 'list')).out).toMatch(/VERSION.*STATUS[^]*in force/);
     await writeFile(file, JSON.stringify({ step: 0 }));
-    expect(await run('rate-cards', 'import', file)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^card\.step must be above 0/) });
-    expect(await run('rate-cards', 'publish', String(version))).toMatchObject({ code: 1, err: expect.stringContaining('was published and stays as it is') });
-    expect(await run('rate-cards', 'export', '99')).toMatchObject({ code: 1, err: 'There is no rate card 99.\n' });
+    expect(await run('rate-cards', 'import', file)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^card\.step must be above 0/),
+    });
+    expect(await run('rate-cards', 'publish', String(version))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('was published and stays as it is'),
+    });
+    expect(await run('rate-cards', 'export', '99')).toMatchObject({
+      code: 1,
+      err: 'There is no rate card 99.\n',
+    });
   });
 
   test('zones are added, changed, or left as they are; a file with a fault changes nothing', async () => {
     const file = join(folder, 'zones.json');
-    const zone = { code: 'FT-TEST', name: 'Test Town', kind: 'area', district: 'Western Area Urban', center: { lat: 8.4, lng: -13.2 }, radius_km: 1 };
+    const zone = {
+      code: 'FT-TEST',
+      name: 'Test Town',
+      kind: 'area',
+      district: 'Western Area Urban',
+      center: { lat: 8.4, lng: -13.2 },
+      radius_km: 1,
+    };
     const importing = async (...zones: readonly object[]) => {
       await writeFile(file, JSON.stringify({ zones }));
       return run('zones', 'import', file, '--json');
     };
     expect(JSON.parse((await importing(zone)).out)).toEqual({ zones: 1, added: 1, changed: 0 });
-    expect(JSON.parse((await importing({ ...zone, radius_km: 2 }, { ...zone, code: 'FT-TEST2' })).out)).toEqual({ zones: 2, added: 1, changed: 1 });
-    expect(await importing(zone, { ...zone, code: 'bad code' })).toMatchObject({ code: 1, err: expect.stringMatching(/^zones\[2\]\.code must be/) });
-    expect(await service.query(`SELECT code, radius_km FROM zones WHERE code LIKE 'FT-TEST%' ORDER BY code`)).toEqual([{ code: 'FT-TEST', radius_km: 2 }, { code: 'FT-TEST2', radius_km: 1 }]);
+    expect(
+      JSON.parse((await importing({ ...zone, radius_km: 2 }, { ...zone, code: 'FT-TEST2' })).out),
+    ).toEqual({ zones: 2, added: 1, changed: 1 });
+    expect(await importing(zone, { ...zone, code: 'bad code' })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^zones\[2\]\.code must be/),
+    });
+    expect(
+      await service.query(`SELECT code, radius_km FROM zones WHERE code LIKE 'FT-TEST%' ORDER BY code`),
+    ).toEqual([
+      { code: 'FT-TEST', radius_km: 2 },
+      { code: 'FT-TEST2', radius_km: 1 },
+    ]);
     await service.server.rooms.shipping.refreshMap();
     expect(service.server.rooms.shipping.map().zones.byCode.get('FT-TEST')?.name).toBe('Test Town');
-    expect(await run('zones', 'import', join(folder, 'nowhere'))).toMatchObject({ code: 1, err: expect.stringContaining('cannot be read (ENOENT)') });
+    expect(await run('zones', 'import', join(folder, 'nowhere'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('cannot be read (ENOENT)'),
+    });
   });
 });
 
@@ -148,10 +345,16 @@ describe('the database', () => {
 
   test('verify tells how much it looked at, and the rows that are wrong', async () => {
     const whole = await run('verify');
-    expect([whole.code, whole.out]).toEqual([0, expect.stringMatching(/^Everything that is promised holds. Looked at 2 merchants, /)]);
+    expect([whole.code, whole.out]).toEqual([
+      0,
+      expect.stringMatching(/^Everything that is promised holds. Looked at 2 merchants, /),
+    ]);
     await service.query(`INSERT INTO delivery_counters VALUES ($1, false, 'pending', 0, 3)`, [merchantId]);
     const { code, out } = await run('verify', '--json');
-    expect([code, JSON.parse(out)]).toMatchObject([1, { ok: false, violations: [{ check: 'verify.countersEqualDeliveries', count: 1 }] }]);
+    expect([code, JSON.parse(out)]).toMatchObject([
+      1,
+      { ok: false, violations: [{ check: 'verify.countersEqualDeliveries', count: 1 }] },
+    ]);
     await service.query('DELETE FROM delivery_counters');
   });
 
@@ -161,13 +364,23 @@ describe('the database', () => {
     const empty = `cli_${database.name}`;
     await onServer(inject('serverUrl'), `CREATE DATABASE ${empty}`);
     try {
-      const target = { ...environment, DATABASE_URL: environment['DATABASE_URL']?.replace(database.name, empty) ?? '' };
+      const target = {
+        ...environment,
+        DATABASE_URL: environment['DATABASE_URL']?.replace(database.name, empty) ?? '',
+      };
       const other = { ...target, SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
-      expect(await runCommand(other, ['restore', file])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('under another secret key than that of SECRET_KEY') });
+      expect(await runCommand(other, ['restore', file])).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringContaining('under another secret key than that of SECRET_KEY'),
+      });
       const restored = await runCommand(target, ['restore', file, '--json']);
       expect([restored.code, restored.err, JSON.parse(restored.out)]).toMatchObject([0, '', { file }]);
       expect((await runCommand(target, ['verify'])).code).toBe(0);
-      expect(await runCommand(target, ['restore', file])).toMatchObject({ code: 1, err: expect.stringContaining('The database is not empty') });
+      expect(await runCommand(target, ['restore', file])).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('The database is not empty'),
+      });
     } finally {
       await onServer(inject('serverUrl'), `DROP DATABASE ${empty} WITH (FORCE)`);
     }
@@ -177,23 +390,45 @@ describe('the database', () => {
     const file = join(folder, 'shop.tar');
     await json('backup', file);
     const place = join(folder, 'empty');
-    expect(await runCommand({ DATA_DIR: place }, ['restore', file])).toMatchObject({ code: 1, err: `${join(place, 'secret.key')} is missing, and a backup never holds the secret key: put the secret.key of the installation that was backed up there first, or give it as SECRET_KEY.\n` });
+    expect(await runCommand({ DATA_DIR: place }, ['restore', file])).toMatchObject({
+      code: 1,
+      err: `${join(place, 'secret.key')} is missing, and a backup never holds the secret key: put the secret.key of the installation that was backed up there first, or give it as SECRET_KEY.\n`,
+    });
   });
 
   test('doctor looks at everything', async () => {
     const { ok, findings } = await json<{ ok: boolean; findings: { check: string }[] }>('doctor');
     expect(ok).toBe(true);
-    expect(findings.map(({ check }) => check)).toEqual(['node', 'disk', 'secret key', 'database', 'durability', 'connections', 'clock', 'zones', 'sealed', 'public URL']);
+    expect(findings.map(({ check }) => check)).toEqual([
+      'node',
+      'disk',
+      'secret key',
+      'database',
+      'durability',
+      'connections',
+      'clock',
+      'zones',
+      'sealed',
+      'public URL',
+    ]);
   });
 });
 
 describe('help and mistakes', () => {
   test.each([[[]], [['keys', 'create']]])('%j --help says how it is used', async (args) => {
-    expect(await run(...args, '--help')).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Usage: cottontree/) });
+    expect(await run(...args, '--help')).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^Usage: cottontree/),
+    });
   });
 
   test('a command that does not exist, and an environment that cannot be used', async () => {
     expect(await run('merchant')).toMatchObject({ code: 1, err: expect.stringContaining('unknown command') });
-    expect(await runCommand({ ...environment, PORT: 'x' }, ['verify'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('PORT must be a whole number') });
+    expect(await runCommand({ ...environment, PORT: 'x' }, ['verify'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('PORT must be a whole number'),
+    });
   });
 });

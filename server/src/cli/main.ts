@@ -39,9 +39,17 @@ async function main(): Promise<void> {
     .addCommand(rotateSecretKeyCommand())
     .addCommand(listenCommand())
     .addCommand(triggerCommand())
-    .addCommand(group('merchants', 'who sells', [createMerchantCommand(), updateMerchantCommand(), listMerchantsCommand()]))
+    .addCommand(
+      group('merchants', 'who sells', [
+        createMerchantCommand(),
+        updateMerchantCommand(),
+        listMerchantsCommand(),
+      ]),
+    )
     .addCommand(group('keys', 'API keys', [createKeyCommand(), listKeysCommand(), revokeKeyCommand()]))
-    .addCommand(group('operators', 'people of the platform', [createOperatorCommand(), listOperatorsCommand()]))
+    .addCommand(
+      group('operators', 'people of the platform', [createOperatorCommand(), listOperatorsCommand()]),
+    )
     .addCommand(group('drivers', 'who carries parcels', [addDriverCommand(), setPinCommand()]))
     .addCommand(group('rate-cards', 'what a way costs', rateCardsCommands()))
     .addCommand(group('zones', 'where parcels are carried', [importZonesCommand()]));
@@ -54,7 +62,10 @@ async function main(): Promise<void> {
 }
 
 function group(name: string, description: string, commands: readonly Command[]): Command {
-  const grouped = new Command(name).description(description).helpOption('-h, --help', 'say how it is used').helpCommand(false);
+  const grouped = new Command(name)
+    .description(description)
+    .helpOption('-h, --help', 'say how it is used')
+    .helpCommand(false);
   for (const command of commands) grouped.addCommand(command);
   return grouped;
 }

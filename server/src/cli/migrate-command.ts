@@ -7,20 +7,29 @@ type Options = { readonly dryRun?: boolean; readonly json?: boolean };
 
 /** `migrate` */
 export function migrateCommand(): Command {
-  return describeCommand('migrate', 'bring the database\'s schema up to date')
+  return describeCommand('migrate', "bring the database's schema up to date")
     .option('--dry-run', 'only say what would be done')
     .action((options: Options) =>
       answer(options, (around) =>
         withDatabase(around, async (connection) => {
           const dryRun = options.dryRun === true;
           const { migrations, version } = await migrate({ connection, log: around.log, dryRun });
-          return { json: { dry_run: dryRun, version, migrations }, text: textOf(migrations, { dryRun, version }) };
+          return {
+            json: { dry_run: dryRun, version, migrations },
+            text: textOf(migrations, { dryRun, version }),
+          };
         }),
       ),
     );
 }
 
-function textOf(migrations: readonly string[], { dryRun, version }: { readonly dryRun: boolean; readonly version: number }): string {
+function textOf(
+  migrations: readonly string[],
+  { dryRun, version }: { readonly dryRun: boolean; readonly version: number },
+): string {
   if (migrations.length === 0) return `The schema is up to date, at version ${version}.`;
-  return [dryRun ? `The schema is at version ${version}. To do:` : `The schema is at version ${version} now. Done:`, ...migrations.map((name) => `  ${name}`)].join('\n');
+  return [
+    dryRun ? `The schema is at version ${version}. To do:` : `The schema is at version ${version} now. Done:`,
+    ...migrations.map((name) => `  ${name}`),
+  ].join('\n');
 }

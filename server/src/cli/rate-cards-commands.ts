@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { exportRateCard, importRateCard, listRateCardVersions, publishRateCardVersion } from '../shipping/index.ts';
+import {
+  exportRateCard,
+  importRateCard,
+  listRateCardVersions,
+  publishRateCardVersion,
+} from '../shipping/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { readWholeNumber } from './read-option.ts';
@@ -16,8 +21,17 @@ function listCommand(): Command {
   return describeCommand('list', 'versions of the rate card, newest first').action((options: Options) =>
     answerOnGround(options, async ({ context }) => {
       const cards = await listRateCardVersions(context);
-      const rows = cards.map((card) => [String(card.version), card.in_force ? 'in force' : card.status, card.effective_at ?? '', card.published_by ?? card.created_by ?? '', card.note ?? '']);
-      return { json: cards, text: table(['VERSION', 'STATUS', 'EFFECTIVE', 'BY', 'NOTE'], rows, 'There is no rate card.') };
+      const rows = cards.map((card) => [
+        String(card.version),
+        card.in_force ? 'in force' : card.status,
+        card.effective_at ?? '',
+        card.published_by ?? card.created_by ?? '',
+        card.note ?? '',
+      ]);
+      return {
+        json: cards,
+        text: table(['VERSION', 'STATUS', 'EFFECTIVE', 'BY', 'NOTE'], rows, 'There is no rate card.'),
+      };
     }),
   );
 }
@@ -34,13 +48,22 @@ function exportCommand(): Command {
 }
 
 function importCommand(): Command {
-  return describeCommand('import', 'draft a card from a file; figures it leaves out are those of the card in force')
+  return describeCommand(
+    'import',
+    'draft a card from a file; figures it leaves out are those of the card in force',
+  )
     .argument('<file>', 'JSON as export prints it')
     .option('--note <text>', 'what the card is for')
     .action((file: string, options: Options & { readonly note?: string }) =>
       answerOnGround(options, async ({ context }) => {
-        const version = await importRateCard(context, { figures: await readJsonFile(file), note: options.note ?? null });
-        return { json: { version }, text: `Drafted rate card ${version}. Nothing is priced by it until: rate-cards publish ${version}` };
+        const version = await importRateCard(context, {
+          figures: await readJsonFile(file),
+          note: options.note ?? null,
+        });
+        return {
+          json: { version },
+          text: `Drafted rate card ${version}. Nothing is priced by it until: rate-cards publish ${version}`,
+        };
       }),
     );
 }
@@ -51,8 +74,14 @@ function publishCommand(): Command {
     .option('--effective-at <time>', 'when it takes effect, ISO 8601; now, if left out')
     .action((version: number, options: Options & { readonly effectiveAt?: string }) =>
       answerOnGround(options, async ({ context }) => {
-        const effectiveAt = await publishRateCardVersion(context, { version, effectiveAt: options.effectiveAt });
-        return { json: { version, effective_at: effectiveAt.toISOString() }, text: `Rate card ${version} prices from ${effectiveAt.toISOString()} on.` };
+        const effectiveAt = await publishRateCardVersion(context, {
+          version,
+          effectiveAt: options.effectiveAt,
+        });
+        return {
+          json: { version, effective_at: effectiveAt.toISOString() },
+          text: `Rate card ${version} prices from ${effectiveAt.toISOString()} on.`,
+        };
       }),
     );
 }

@@ -4,14 +4,18 @@ import { parseUrl } from '../core/parse-url.ts';
 
 /** `a,b` as a list; blanks and empty parts fall away. */
 export function readList(text: string): readonly string[] {
-  return text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 /** `shipping:read,shipping:write` or `*`. */
 export function readScopes(text: string): readonly GrantedScope[] {
   return readList(text).map((word) => {
     const scope = ['*' as const, ...SCOPES].find((known) => known === word);
-    if (scope === undefined) throw new InvalidArgumentError(`There is no scope ${word}; known are * and ${SCOPES.join(', ')}.`);
+    if (scope === undefined)
+      throw new InvalidArgumentError(`There is no scope ${word}; known are * and ${SCOPES.join(', ')}.`);
     return scope;
   });
 }

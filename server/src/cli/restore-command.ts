@@ -9,13 +9,18 @@ import { withDatabase } from './with-database.ts';
 
 /** `restore` */
 export function restoreCommand(): Command {
-  return describeCommand('restore', 'load a backup into an empty database, under the secret key it was made with')
+  return describeCommand(
+    'restore',
+    'load a backup into an empty database, under the secret key it was made with',
+  )
     .argument('<file>', 'what backup wrote')
     .action((file: string, options: { readonly json?: boolean }) =>
       answer(options, async (around) => {
         const manifest = await readBackupManifest(resolve(file));
         await refuseOtherKey(around, manifest.secret_key_id);
-        const restored = await withDatabase(around, (connection) => restoreBackup({ connection, file: resolve(file), manifest, log: around.log }));
+        const restored = await withDatabase(around, (connection) =>
+          restoreBackup({ connection, file: resolve(file), manifest, log: around.log }),
+        );
         return {
           json: { file, ...restored, backup_created_at: manifest.created_at },
           text: `Restored ${restored.rows} rows of ${restored.tables} tables, as they stood at ${manifest.created_at}.\nNext: cottontree verify`,
@@ -26,13 +31,23 @@ export function restoreCommand(): Command {
 
 async function refuseOtherKey({ config }: Surroundings, keyId: string): Promise<void> {
   const keyFile = join(config.dataDir, 'secret.key');
-  if (config.secretKey === null && !(await access(keyFile).then(() => true, () => false))) {
-    throw new BackupError(`${keyFile} is missing, and a backup never holds the secret key: put the secret.key of the installation that was backed up there first, or give it as SECRET_KEY.`);
+  if (
+    config.secretKey === null &&
+    !(await access(keyFile).then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    throw new BackupError(
+      `${keyFile} is missing, and a backup never holds the secret key: put the secret.key of the installation that was backed up there first, or give it as SECRET_KEY.`,
+    );
   }
   const { current } = await loadSecretKey(config);
   if (createVault(noChance, current).keyId === keyId) return;
   const place = config.secretKey === null ? keyFile : 'SECRET_KEY';
-  throw new BackupError(`The backup was made under another secret key than that of ${place}: bring the right one, for nothing sealed in the backup could be opened.`);
+  throw new BackupError(
+    `The backup was made under another secret key than that of ${place}: bring the right one, for nothing sealed in the backup could be opened.`,
+  );
 }
 
 /** Only the key's id is asked for, and that leaves nothing to chance. */

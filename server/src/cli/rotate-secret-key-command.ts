@@ -9,15 +9,17 @@ const TAKEN_UP_MS = 1_000;
 
 /** `rotate-secret-key` */
 export function rotateSecretKeyCommand(): Command {
-  return describeCommand('rotate-secret-key', 'put a new secret key in force and seal everything anew under it, while the server goes on; run again, it goes on where it was cut off').action(
-    (options: { readonly json?: boolean }) => answerOnGround(options, rotate),
-  );
+  return describeCommand(
+    'rotate-secret-key',
+    'put a new secret key in force and seal everything anew under it, while the server goes on; run again, it goes on where it was cut off',
+  ).action((options: { readonly json?: boolean }) => answerOnGround(options, rotate));
 }
 
 async function rotate(ground: Ground): Promise<Answer> {
   const { config, context } = ground;
   const left = await stillFormer(ground);
-  if (config.secretKey !== null) return left > 0 || config.secretKeyPrevious.length > 0 ? reseal(ground, false) : explain();
+  if (config.secretKey !== null)
+    return left > 0 || config.secretKeyPrevious.length > 0 ? reseal(ground, false) : explain();
   if (left === 0) {
     await renewSecretKey(config.dataDir);
     context.vault.refresh();
@@ -34,15 +36,26 @@ async function reseal(ground: Ground, made: boolean): Promise<Answer> {
   const total = Object.values(resealed).reduce((sum, count) => sum + count, 0);
   const place = config.secretKey === null ? 'secret.key.previous in DATA_DIR' : 'SECRET_KEY_PREVIOUS';
   const lines = [
-    ...(made ? ['A new secret key is in force. Back up DATA_DIR/secret.key, apart from the database: backups made before want the key before.'] : []),
+    ...(made
+      ? [
+          'A new secret key is in force. Back up DATA_DIR/secret.key, apart from the database: backups made before want the key before.',
+        ]
+      : []),
     `Sealed ${total} values anew${left === 0 ? '; nothing is left under a former key.' : `; ${left} are left under a former key: run this again.`}`,
     `Keep the former key in ${place} for 30 days more: what couriers repeat late is recognised by it.`,
   ];
-  return { json: { made, secret_key_id: context.vault.keyId, resealed, left }, text: lines.join('\n'), bad: left > 0 };
+  return {
+    json: { made, secret_key_id: context.vault.keyId, resealed, left },
+    text: lines.join('\n'),
+    bad: left > 0,
+  };
 }
 
 async function stillFormer({ context }: Ground): Promise<number> {
-  return (await countFormer(context.store.system.slow, context.vault.keyIds)).reduce((sum, { former }) => sum + former, 0);
+  return (await countFormer(context.store.system.slow, context.vault.keyIds)).reduce(
+    (sum, { former }) => sum + former,
+    0,
+  );
 }
 
 /** The key stands in the environment of every node, where no command can put it. */

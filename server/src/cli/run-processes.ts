@@ -16,14 +16,19 @@ export function processNumber(): number {
  * others, restarts whichever dies, and ends when told to. Resolves when all of them have ended.
  */
 export async function runProcesses(config: Config, log: Logger): Promise<void> {
-  const database = config.databaseUrl === null ? await openEmbedded({ dataDir: config.dataDir, log, purpose: 'serve' }) : null;
+  const database =
+    config.databaseUrl === null
+      ? await openEmbedded({ dataDir: config.dataDir, log, purpose: 'serve' })
+      : null;
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
   try {
     const first = keepRunning(stopping.signal, log, {});
     await first.listening;
     // Only the first tells its metrics: a port shared by all would answer for another one each time.
-    const others = Array.from({ length: config.processes - 1 }, () => keepRunning(stopping.signal, log, { METRICS_PORT: '' }));
+    const others = Array.from({ length: config.processes - 1 }, () =>
+      keepRunning(stopping.signal, log, { METRICS_PORT: '' }),
+    );
     await Promise.all([first, ...others].map(({ ended }) => ended));
   } finally {
     await database?.stop();
@@ -35,7 +40,9 @@ type Kept = { readonly listening: Promise<void>; readonly ended: Promise<void> }
 /** Starts a process again whenever it ends, until all are to stop. */
 function keepRunning(stop: AbortSignal, log: Logger, environment: Readonly<Record<string, string>>): Kept {
   let worker = cluster.fork(environment);
-  const listening = new Promise<void>((resolve) => worker.once('listening', () => resolve()).once('exit', () => resolve()));
+  const listening = new Promise<void>((resolve) =>
+    worker.once('listening', () => resolve()).once('exit', () => resolve()),
+  );
   const ended = new Promise<void>((resolve) => {
     const onExit = (one: Worker, code: number | null): void => {
       if (stop.aborted) return resolve();

@@ -13,7 +13,10 @@ export function setPinCommand(): Command {
       answerOnGround(options, async ({ context }) => {
         const { driver, madePin } = await givePin(openAccounts(context), { driver: named, pin: options.pin });
         const shown = madePin === null ? '' : ` Shown only here: ${madePin}`;
-        return { json: { driver_id: driver.id, pin: madePin }, text: `${driver.name}, ${driver.phone}, has a new PIN.${shown}` };
+        return {
+          json: { driver_id: driver.id, pin: madePin },
+          text: `${driver.name}, ${driver.phone}, has a new PIN.${shown}`,
+        };
       }),
     );
 }

@@ -23,7 +23,10 @@ async function start(...args: readonly string[]): Promise<Started> {
   return startIn(environment, ...args);
 }
 
-async function startIn(variables: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Started> {
+async function startIn(
+  variables: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Started> {
   const child = startCommand(variables, ['start', ...args]);
   const ended = endOf(child);
   const greeting = await new Promise<string>((resolve, reject) => {
@@ -37,68 +40,128 @@ async function startIn(variables: Readonly<Record<string, string>>, ...args: rea
   return { child, ended, greeting };
 }
 
-const demoFile = async (): Promise<Demo> => JSON.parse(await readFile(join(environment['DATA_DIR'] ?? '', 'demo.json'), 'utf8')) as Demo;
+const demoFile = async (): Promise<Demo> =>
+  JSON.parse(await readFile(join(environment['DATA_DIR'] ?? '', 'demo.json'), 'utf8')) as Demo;
 
-test('the first start makes the demo merchant and says where everything is; later ones keep its keys', { timeout: 120_000 }, async () => {
-  const first = await start();
-  const demo = await demoFile();
-  expect((await stat(join(environment['DATA_DIR'] ?? '', 'demo.json'))).mode & 0o777).toBe(0o600);
-  for (const part of [demo.base_url, demo.base_url.replace('/v1', '/docs'), demo.secret_key, demo.public_key]) expect(first.greeting).toContain(part);
-  expect(first.greeting.match(/^ {2}curl /gm)).toHaveLength(4);
+test(
+  'the first start makes the demo merchant and says where everything is; later ones keep its keys',
+  { timeout: 120_000 },
+  async () => {
+    const first = await start();
+    const demo = await demoFile();
+    expect((await stat(join(environment['DATA_DIR'] ?? '', 'demo.json'))).mode & 0o777).toBe(0o600);
+    for (const part of [
+      demo.base_url,
+      demo.base_url.replace('/v1', '/docs'),
+      demo.secret_key,
+      demo.public_key,
+    ])
+      expect(first.greeting).toContain(part);
+    expect(first.greeting.match(/^ {2}curl /gm)).toHaveLength(4);
 
-  const client = createClient({ baseUrl: demo.base_url, apiKey: demo.secret_key, retries: 0 });
-  const { data: quote } = await client.getQuote({ query: { delivery_city: 'Bo' } });
-  expect(quote).toMatchObject({ currency: 'SLE', pickup_zone: { name: expect.stringMatching(/Freetown/) } });
-  const { data: delivery } = await client.createDelivery({ body: { delivery_address: '12 Wilkinson Road', delivery_city: 'Lumley' } });
-  expect((await client.advanceDelivery({ params: { jobNumber: delivery.job_number }, body: { to_status: 'assigned' } })).data.driver?.name).toBeTruthy();
+    const client = createClient({ baseUrl: demo.base_url, apiKey: demo.secret_key, retries: 0 });
+    const { data: quote } = await client.getQuote({ query: { delivery_city: 'Bo' } });
+    expect(quote).toMatchObject({
+      currency: 'SLE',
+      pickup_zone: { name: expect.stringMatching(/Freetown/) },
+    });
+    const { data: delivery } = await client.createDelivery({
+      body: { delivery_address: '12 Wilkinson Road', delivery_city: 'Lumley' },
+    });
+    expect(
+      (
+        await client.advanceDelivery({
+          params: { jobNumber: delivery.job_number },
+          body: { to_status: 'assigned' },
+        })
+      ).data.driver?.name,
+    ).toBeTruthy();
 
-  const [addition, second] = await Promise.all([runCommand(environment, ['merchants', 'create', '--name', 'Beside', '--email', 'b@example.sl', '--json']), runCommand(environment, ['start'])]);
-  expect(addition).toMatchObject({ code: 0, out: expect.stringContaining('mch_') });
-  expect(second).toMatchObject({ code: 1, out: '', err: expect.stringContaining('already serves') });
-  first.child.kill('SIGTERM');
-  const { code, err } = await first.ended;
-  expect(code).toBe(0);
-  for (const line of err.trim().split('\n')) expect(JSON.parse(line), line).toMatchObject({ level: 30, msg: expect.any(String) });
-  expect(err).not.toContain(demo.secret_key);
-  expect(err).not.toContain(delivery.delivery_code);
+    const [addition, second] = await Promise.all([
+      runCommand(environment, [
+        'merchants',
+        'create',
+        '--name',
+        'Beside',
+        '--email',
+        'b@example.sl',
+        '--json',
+      ]),
+      runCommand(environment, ['start']),
+    ]);
+    expect(addition).toMatchObject({ code: 0, out: expect.stringContaining('mch_') });
+    expect(second).toMatchObject({ code: 1, out: '', err: expect.stringContaining('already serves') });
+    first.child.kill('SIGTERM');
+    const { code, err } = await first.ended;
+    expect(code).toBe(0);
+    for (const line of err.trim().split('\n'))
+      expect(JSON.parse(line), line).toMatchObject({ level: 30, msg: expect.any(String) });
+    expect(err).not.toContain(demo.secret_key);
+    expect(err).not.toContain(delivery.delivery_code);
 
-  const again = await start('--json');
-  const printed = JSON.parse(again.greeting) as { base_url: string; demo: Demo };
-  expect(printed.demo).toEqual({ ...demo, base_url: printed.base_url });
-  expect(await demoFile()).toEqual(printed.demo);
-  const later = createClient({ baseUrl: printed.base_url, apiKey: demo.secret_key, retries: 0 });
-  expect((await later.listDeliveries()).meta.total).toBe(1);
-  expect((await later.listAddresses()).data).toMatchObject([{ label: 'Shop', is_default: true, city: 'Freetown' }]);
-  // The terminal's own, and npm's, which passes on the same.
-  again.child.kill('SIGINT');
-  again.child.kill('SIGINT');
-  const ended = await again.ended;
-  expect([ended.code, ended.err]).toEqual([0, expect.stringContaining('Stopped.')]);
-});
+    const again = await start('--json');
+    const printed = JSON.parse(again.greeting) as { base_url: string; demo: Demo };
+    expect(printed.demo).toEqual({ ...demo, base_url: printed.base_url });
+    expect(await demoFile()).toEqual(printed.demo);
+    const later = createClient({ baseUrl: printed.base_url, apiKey: demo.secret_key, retries: 0 });
+    expect((await later.listDeliveries()).meta.total).toBe(1);
+    expect((await later.listAddresses()).data).toMatchObject([
+      { label: 'Shop', is_default: true, city: 'Freetown' },
+    ]);
+    // The terminal's own, and npm's, which passes on the same.
+    again.child.kill('SIGINT');
+    again.child.kill('SIGINT');
+    const ended = await again.ended;
+    expect([ended.code, ended.err]).toEqual([0, expect.stringContaining('Stopped.')]);
+  },
+);
 
 test('the secret key changes while it serves, and no caller notices', { timeout: 120_000 }, async () => {
   const running = await start('--json');
   const { base_url: baseUrl, demo } = JSON.parse(running.greeting) as { base_url: string; demo: Demo };
   const client = createClient({ baseUrl, apiKey: demo.secret_key });
-  const before = await client.createDelivery({ body: { delivery_address: '12 Wilkinson Road', delivery_city: 'Lumley' } });
+  const before = await client.createDelivery({
+    body: { delivery_address: '12 Wilkinson Road', delivery_city: 'Lumley' },
+  });
   let rotating = true;
   const made: { readonly job_number: string; readonly pickup_code: string }[] = [before.data];
   const load = (async () => {
     while (rotating) {
-      const { data } = await client.createDelivery({ body: { delivery_address: '12 Wilkinson Road', delivery_city: 'Lumley' } });
+      const { data } = await client.createDelivery({
+        body: { delivery_address: '12 Wilkinson Road', delivery_city: 'Lumley' },
+      });
       made.push(data);
       await client.getDelivery({ params: { jobNumber: before.data.job_number } });
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   })();
   const rotated = await runCommand(environment, ['rotate-secret-key', '--json']);
-  expect([rotated.code, rotated.err, JSON.parse(rotated.out)]).toMatchObject([0, '', { made: true, left: 0 }]);
+  expect([rotated.code, rotated.err, JSON.parse(rotated.out)]).toMatchObject([
+    0,
+    '',
+    { made: true, left: 0 },
+  ]);
   rotating = false;
   await load;
-  for (const { job_number, pickup_code } of made) expect((await client.getDelivery({ params: { jobNumber: job_number } })).data.pickup_code).toBe(pickup_code);
-  await client.advanceDelivery({ params: { jobNumber: before.data.job_number }, body: { to_status: 'assigned' } });
-  expect((await client.verifyHandoff({ params: { jobNumber: before.data.job_number }, body: { type: 'pickup', code: before.data.pickup_code } })).data.status).toBe('picked_up');
-  const { findings } = JSON.parse((await runCommand(environment, ['doctor', '--json'])).out) as { findings: { check: string; state: string }[] };
+  for (const { job_number, pickup_code } of made)
+    expect((await client.getDelivery({ params: { jobNumber: job_number } })).data.pickup_code).toBe(
+      pickup_code,
+    );
+  await client.advanceDelivery({
+    params: { jobNumber: before.data.job_number },
+    body: { to_status: 'assigned' },
+  });
+  expect(
+    (
+      await client.verifyHandoff({
+        params: { jobNumber: before.data.job_number },
+        body: { type: 'pickup', code: before.data.pickup_code },
+      })
+    ).data.status,
+  ).toBe('picked_up');
+  const { findings } = JSON.parse((await runCommand(environment, ['doctor', '--json'])).out) as {
+    findings: { check: string; state: string }[];
+  };
   expect(findings.find(({ check }) => check === 'sealed')).toMatchObject({ state: 'ok' });
   running.child.kill('SIGTERM');
   expect((await running.ended).code).toBe(0);
@@ -109,18 +172,25 @@ test('a picked port is told where the public address does not show it', { timeou
   const running = await startIn({ ...environment, PUBLIC_URL: 'https://shop.example' });
   expect(running.greeting).toContain('https://shop.example/v1');
   running.child.kill('SIGTERM');
-  const lines = (await running.ended).err.trim().split('\n').map((line) => JSON.parse(line) as { msg: string; port?: number });
+  const lines = (await running.ended).err
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { msg: string; port?: number });
   expect(lines.find(({ msg }) => msg === 'Listening.')?.port).toBeGreaterThan(0);
 });
 
-test('a server that listens everywhere is reached here, not at the wildcard', { timeout: 60_000 }, async () => {
-  const running = await startIn({ ...environment, HOST: '0.0.0.0' }, '--json');
-  const { base_url: baseUrl } = JSON.parse(running.greeting) as { base_url: string };
-  expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
-  expect((await fetch(new URL('/healthz', baseUrl))).status).toBe(200);
-  running.child.kill('SIGTERM');
-  expect((await running.ended).code).toBe(0);
-});
+test(
+  'a server that listens everywhere is reached here, not at the wildcard',
+  { timeout: 60_000 },
+  async () => {
+    const running = await startIn({ ...environment, HOST: '0.0.0.0' }, '--json');
+    const { base_url: baseUrl } = JSON.parse(running.greeting) as { base_url: string };
+    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect((await fetch(new URL('/healthz', baseUrl))).status).toBe(200);
+    running.child.kill('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  },
+);
 
 test('one that only works the queues names no address', { timeout: 60_000 }, async () => {
   const running = await startIn({ ...environment, ROLES: 'workers' });
@@ -132,5 +202,9 @@ test('one that only works the queues names no address', { timeout: 60_000 }, asy
 });
 
 test('a place that cannot be used is one sentence and exit code 1', async () => {
-  expect(await runCommand({ DATA_DIR: '/dev/null/nowhere', PORT: '0' }, ['start'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/DATA_DIR \/dev\/null\/nowhere cannot be used/) });
+  expect(await runCommand({ DATA_DIR: '/dev/null/nowhere', PORT: '0' }, ['start'])).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/DATA_DIR \/dev\/null\/nowhere cannot be used/),
+  });
 });

@@ -17,7 +17,10 @@ const SAME_SIGNAL_MS = 500;
 
 /** `start` */
 export function startCommand(): Command {
-  return describeCommand('start', 'serve the API and work its queues until it is told to stop (Ctrl-C)').action(async (options: { readonly json?: boolean }) => {
+  return describeCommand(
+    'start',
+    'serve the API and work its queues until it is told to stop (Ctrl-C)',
+  ).action(async (options: { readonly json?: boolean }) => {
     const config = readConfig();
     const log = createLogger({ level: config.logLevel, pretty: process.stderr.isTTY });
     process.on('uncaughtException', (error) => {
@@ -31,9 +34,14 @@ export function startCommand(): Command {
     const running = await starting.finally(log.flush);
     await settleMemory();
     const { baseUrl, demo } = running;
-    log.info(config.roles.http ? { api: `${baseUrl}/v1`, docs: `${baseUrl}/docs` } : {}, 'Cottontree is ready.');
+    log.info(
+      config.roles.http ? { api: `${baseUrl}/v1`, docs: `${baseUrl}/docs` } : {},
+      'Cottontree is ready.',
+    );
     if (processNumber() > 1) return;
-    process.stdout.write(`${options.json ? JSON.stringify({ base_url: `${baseUrl}/v1`, docs_url: `${baseUrl}/docs`, demo }) : greeting(running, config)}\n`);
+    process.stdout.write(
+      `${options.json ? JSON.stringify({ base_url: `${baseUrl}/v1`, docs_url: `${baseUrl}/docs`, demo }) : greeting(running, config)}\n`,
+    );
   });
 }
 
@@ -78,7 +86,14 @@ async function end(starting: Promise<Running>, log: FlushedLogger): Promise<numb
 
 function greeting({ baseUrl, demo }: Running, config: Config): string {
   const data = `  Data           ${config.databaseUrl === null ? config.dataDir : 'the PostgreSQL of DATABASE_URL'}`;
-  if (!config.roles.http) return ['Cottontree works its queues; ROLES names no http, so it serves nothing.', '', data, '', 'Ctrl-C stops it.'].join('\n');
+  if (!config.roles.http)
+    return [
+      'Cottontree works its queues; ROLES names no http, so it serves nothing.',
+      '',
+      data,
+      '',
+      'Ctrl-C stops it.',
+    ].join('\n');
   const places = [
     'Cottontree is ready.',
     '',
@@ -86,10 +101,18 @@ function greeting({ baseUrl, demo }: Running, config: Config): string {
     `  Documentation  ${baseUrl}/docs`,
     data,
   ];
-  return [...places, ...(demo ? demoLines(demo, config) : ['', 'Next: cottontree merchants create --name … --email …']), '', 'Ctrl-C stops it.'].join('\n');
+  return [
+    ...places,
+    ...(demo ? demoLines(demo, config) : ['', 'Next: cottontree merchants create --name … --email …']),
+    '',
+    'Ctrl-C stops it.',
+  ].join('\n');
 }
 
-function demoLines({ base_url, secret_key, public_key, operations, driver, cashier }: Demo, config: Config): string[] {
+function demoLines(
+  { base_url, secret_key, public_key, operations, driver, cashier }: Demo,
+  config: Config,
+): string[] {
   const authorized = `-H 'Authorization: Bearer ${secret_key}'`;
   return [
     '',

@@ -10,7 +10,11 @@ type Options = { readonly key: string; readonly baseUrl: string; readonly json?:
 /** `trigger` */
 export function triggerCommand(): Command {
   return describeCommand('trigger', 'make the real thing happen in test mode, so that the event is sent')
-    .argument('<event>', `${eventKinds.filter((kind) => typeof recipeOf(kind) !== 'string').join(', ')}`, readKind)
+    .argument(
+      '<event>',
+      `${eventKinds.filter((kind) => typeof recipeOf(kind) !== 'string').join(', ')}`,
+      readKind,
+    )
     .requiredOption('--key <key>', 'a test key, sk_test_…', readTestKey)
     .option('--base-url <url>', 'the API, /v1 included', readBaseUrl, BASE_URL_DEFAULT)
     .action(async (event: EventKind, { key, baseUrl, json }: Options) => {
@@ -28,5 +32,7 @@ function readKind(text: string): EventKind {
 
 function readTestKey(text: string): string {
   if (text.startsWith('sk_test_')) return text;
-  throw new InvalidArgumentError('Only a test key (sk_test_…) makes things happen; live things are left to real people.');
+  throw new InvalidArgumentError(
+    'Only a test key (sk_test_…) makes things happen; live things are left to real people.',
+  );
 }

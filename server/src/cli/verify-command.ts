@@ -17,11 +17,25 @@ import { countFormer, type SealedCount } from './reseal/reseal-all.ts';
 import { countVerifiedRows } from './verified-rows.queries.ts';
 
 /** Each room's own checks. */
-const ROOMS = [verifyMerchants, verifyAccounts, verifyShipping, verifyPayments, verifyEvents, verifyCustomers, verifyPos, verifyInvoices, verifyLedger, verifyWebhooks];
+const ROOMS = [
+  verifyMerchants,
+  verifyAccounts,
+  verifyShipping,
+  verifyPayments,
+  verifyEvents,
+  verifyCustomers,
+  verifyPos,
+  verifyInvoices,
+  verifyLedger,
+  verifyWebhooks,
+];
 
 /** `verify` */
 export function verifyCommand(): Command {
-  return describeCommand('verify', 'prove on the live database that what is promised holds; exit code 1 and the rows where it does not').action((options: { readonly json?: boolean }) =>
+  return describeCommand(
+    'verify',
+    'prove on the live database that what is promised holds; exit code 1 and the rows where it does not',
+  ).action((options: { readonly json?: boolean }) =>
     answerOnGround(options, ({ context, ownerConnection }) =>
       readSnapshot(ownerConnection, async (runner) => {
         const rows = await countVerifiedRows(runner);
@@ -31,7 +45,11 @@ export function verifyCommand(): Command {
         const sealed = await countFormer(runner, context.vault.keyIds);
         violations.push(...verifySealed(sealed));
         const ok = violations.length === 0;
-        return { json: { ok, rows, violations, under_former_keys: formerOf(sealed) }, text: [...violations.map(describe), ...noteFormer(sealed), summary(ok, rows)].join('\n'), bad: !ok };
+        return {
+          json: { ok, rows, violations, under_former_keys: formerOf(sealed) },
+          text: [...violations.map(describe), ...noteFormer(sealed), summary(ok, rows)].join('\n'),
+          bad: !ok,
+        };
       }),
     ),
   );
@@ -41,24 +59,42 @@ export function verifyCommand(): Command {
 function verifySealed(counts: readonly SealedCount[]): readonly Violation[] {
   const lost = counts.filter(({ unknown }) => unknown > 0);
   if (lost.length === 0) return [];
-  return [{ check: 'verify.everySealedValueOpens', count: lost.reduce((sum, { unknown }) => sum + unknown, 0), examples: lost.map(({ column, unknown }) => `${unknown} of ${column} under a secret key that is not here`) }];
+  return [
+    {
+      check: 'verify.everySealedValueOpens',
+      count: lost.reduce((sum, { unknown }) => sum + unknown, 0),
+      examples: lost.map(
+        ({ column, unknown }) => `${unknown} of ${column} under a secret key that is not here`,
+      ),
+    },
+  ];
 }
 
 function formerOf(counts: readonly SealedCount[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(counts.filter(({ former }) => former > 0).map(({ column, former }) => [column, former]));
+  return Object.fromEntries(
+    counts.filter(({ former }) => former > 0).map(({ column, former }) => [column, former]),
+  );
 }
 
 function noteFormer(counts: readonly SealedCount[]): readonly string[] {
   const former = listOf(counts, 'former');
-  return former === '' ? [] : [`Still under a former secret key: ${former}. cottontree rotate-secret-key seals them anew.`];
+  return former === ''
+    ? []
+    : [`Still under a former secret key: ${former}. cottontree rotate-secret-key seals them anew.`];
 }
 
 function describe({ check, count, examples }: Violation): string {
   const left = count - examples.length;
-  return [`Broken: ${check}, ${count} ${count === 1 ? 'row' : 'rows'}`, ...examples.map((example) => `  ${example}`), ...(left > 0 ? [`  … and ${left} more`] : [])].join('\n');
+  return [
+    `Broken: ${check}, ${count} ${count === 1 ? 'row' : 'rows'}`,
+    ...examples.map((example) => `  ${example}`),
+    ...(left > 0 ? [`  … and ${left} more`] : []),
+  ].join('\n');
 }
 
 function summary(ok: boolean, rows: Readonly<Record<string, number>>): string {
-  const looked = Object.entries(rows).map(([name, count]) => `${count} ${name}`).join(', ');
+  const looked = Object.entries(rows)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
   return `${ok ? 'Everything that is promised holds' : 'Not everything that is promised holds'}. Looked at ${looked}.`;
 }

@@ -6,8 +6,12 @@ import type { Surroundings } from './answer.ts';
 export type OwnerConnection = Ground['ownerConnection'];
 
 /** Opens the database that the configuration names, as it is: not migrated, without a secret key. */
-export async function withDatabase<T>({ config, log }: Surroundings, work: (connection: OwnerConnection) => Promise<T>): Promise<T> {
-  if (config.databaseUrl !== null) return work(connectionFromUrl(config.databaseDirectUrl ?? config.databaseUrl));
+export async function withDatabase<T>(
+  { config, log }: Surroundings,
+  work: (connection: OwnerConnection) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl !== null)
+    return work(connectionFromUrl(config.databaseDirectUrl ?? config.databaseUrl));
   const embedded = await openEmbedded({ dataDir: config.dataDir, log, purpose: 'command' });
   try {
     return await work(embedded.connection);

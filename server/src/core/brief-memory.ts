@@ -6,7 +6,10 @@ export type BriefMemory<T> = {
   readonly forget: (judge: (found: T) => boolean) => void;
 };
 
-export type Remembering<T> = { readonly load: (hash: Buffer) => Promise<T | undefined>; readonly monotonicMs: () => number };
+export type Remembering<T> = {
+  readonly load: (hash: Buffer) => Promise<T | undefined>;
+  readonly monotonicMs: () => number;
+};
 
 type Known<T> = { readonly found: Promise<T | undefined>; readonly untilMs: number };
 
@@ -29,7 +32,10 @@ export function createBriefMemory<T>({ load, monotonicMs }: Remembering<T>): Bri
       return found;
     },
     forget(judge) {
-      for (const [name, { found }] of known) void found.then((one) => one !== undefined && judge(one) && known.delete(name)).catch(() => known.delete(name));
+      for (const [name, { found }] of known)
+        void found
+          .then((one) => one !== undefined && judge(one) && known.delete(name))
+          .catch(() => known.delete(name));
     },
   };
 }

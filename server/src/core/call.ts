@@ -1,4 +1,12 @@
-import type { Data, Input, OperationId, Operations, Scope, StaffPermission, UserRole } from '@cottontree/contract';
+import type {
+  Data,
+  Input,
+  OperationId,
+  Operations,
+  Scope,
+  StaffPermission,
+  UserRole,
+} from '@cottontree/contract';
 import type { Context } from './context.ts';
 import type { Reply } from './reply.ts';
 import type { Tenant } from './tenant.ts';
@@ -17,7 +25,11 @@ export type MerchantProfile = {
 };
 
 /** Somebody who works at the till. */
-export type StaffMember = { readonly id: string; readonly name: string; readonly permissions: readonly StaffPermission[] };
+export type StaffMember = {
+  readonly id: string;
+  readonly name: string;
+  readonly permissions: readonly StaffPermission[];
+};
 
 /** A session of a widget or a till: it acts like a key for a few hours. */
 export type CallerSession = {
@@ -128,7 +140,10 @@ export function owned(idempotency: Idempotency | null, ownerId: string): Idempot
 
 /** As `owned`, for whoever directs couriers: a person's keys are the person's own, a merchant's stay the merchant's when its API key is rolled. */
 export function ownedByOperator({ idempotency, operator, reach }: DispatchCall): Idempotency | null {
-  return owned(idempotency, reach === null ? operator.id : `${reach.merchantId}:${reach.livemode ? 'live' : 'test'}`);
+  return owned(
+    idempotency,
+    reach === null ? operator.id : `${reach.merchantId}:${reach.livemode ? 'live' : 'test'}`,
+  );
 }
 
 /** The function behind one operation; a room adds to the context what its operations share. */
@@ -138,4 +153,6 @@ export type Handler<Id extends OperationId, Room extends Context = Context> = (
   room: Room,
 ) => Promise<Reply<ReplyData<Id>>>;
 
-type ReplyData<Id extends OperationId> = Operations[Id] extends { readonly list: true } ? readonly Data<Operations[Id]>[] : Data<Operations[Id]>;
+type ReplyData<Id extends OperationId> = Operations[Id] extends { readonly list: true }
+  ? readonly Data<Operations[Id]>[]
+  : Data<Operations[Id]>;

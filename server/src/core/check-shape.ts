@@ -12,7 +12,13 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** 1e400 is JSON but no number that could be kept, so numbers must be finite. */
 const strictTypes = new Ajv2020({ allErrors: true, strict: false, strictNumbers: true, ownProperties: true });
 /** In a query everything is text, so numbers and booleans are read out of it. */
-const readFromText = new Ajv2020({ allErrors: true, strict: false, strictNumbers: true, coerceTypes: true, ownProperties: true });
+const readFromText = new Ajv2020({
+  allErrors: true,
+  strict: false,
+  strictNumbers: true,
+  coerceTypes: true,
+  ownProperties: true,
+});
 for (const ajv of [strictTypes, readFromText]) ajv.addFormat('date-time', true).addFormat('uuid', UUID);
 
 /**
@@ -21,7 +27,8 @@ for (const ajv of [strictTypes, readFromText]) ajv.addFormat('date-time', true).
  */
 export function shapeCheck(schema: object, fromText: boolean): ShapeCheck {
   let compiled: ValidateFunction | null = null;
-  const validate = (): ValidateFunction => (compiled ??= (fromText ? readFromText : strictTypes).compile(schema));
+  const validate = (): ValidateFunction =>
+    (compiled ??= (fromText ? readFromText : strictTypes).compile(schema));
   return fromText ? (value) => withEnds(checked(validate(), value)) : (value) => checked(validate(), value);
 }
 
@@ -50,12 +57,17 @@ function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
 
 /** Where a value may have two forms, what is wrong inside the form it has says more than that it has not the other. */
 function isOfOtherForm(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
-  return error.keyword === 'type' && errors.some((other) => other.instancePath.startsWith(`${error.instancePath}/`));
+  return (
+    error.keyword === 'type' &&
+    errors.some((other) => other.instancePath.startsWith(`${error.instancePath}/`))
+  );
 }
 
 /** What is wrong with a key is said of it, not of the object that holds it. */
 function keyed({ propertyName }: ErrorObject, sentence: string): string {
-  return propertyName === undefined ? sentence : `holds the key ${JSON.stringify(propertyName.slice(0, KEY_SHOWN_MAX))}, which ${sentence}`;
+  return propertyName === undefined
+    ? sentence
+    : `holds the key ${JSON.stringify(propertyName.slice(0, KEY_SHOWN_MAX))}, which ${sentence}`;
 }
 
 function pathOf(error: ErrorObject): string {
@@ -64,8 +76,12 @@ function pathOf(error: ErrorObject): string {
     .split('/')
     .filter(Boolean)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((before, part) => (/^\d+$/.test(part) ? `${before}[${part}]` : before ? `${before}.${part}` : part), '');
-  const missing = error.keyword === 'required' ? (error.params as { missingProperty: string }).missingProperty : '';
+    .reduce(
+      (before, part) => (/^\d+$/.test(part) ? `${before}[${part}]` : before ? `${before}.${part}` : part),
+      '',
+    );
+  const missing =
+    error.keyword === 'required' ? (error.params as { missingProperty: string }).missingProperty : '';
   if (missing) return path ? `${path}.${missing}` : missing;
   return path || 'body';
 }
@@ -78,11 +94,16 @@ function sentenceOf(error: ErrorObject): string {
     case 'required':
       return 'is required';
     case 'type':
-      return `must be ${[params['type']].flat().map((type) => article(String(type))).join(' or ')}`;
+      return `must be ${[params['type']]
+        .flat()
+        .map((type) => article(String(type)))
+        .join(' or ')}`;
     case 'enum':
       return `must be one of ${(params['allowedValues'] as unknown[]).filter((value) => value !== null).join(', ')}`;
     case 'minLength':
-      return Number(params['limit']) === 1 ? 'must not be empty' : `must have at least ${String(params['limit'])} characters`;
+      return Number(params['limit']) === 1
+        ? 'must not be empty'
+        : `must have at least ${String(params['limit'])} characters`;
     case 'maxLength':
       return `must have at most ${String(params['limit'])} characters`;
     case 'minimum':
@@ -92,13 +113,17 @@ function sentenceOf(error: ErrorObject): string {
     case 'exclusiveMinimum':
       return `must be more than ${String(params['limit'])}`;
     case 'minItems':
-      return Number(params['limit']) === 1 ? 'must have an item' : `must have at least ${String(params['limit'])} items`;
+      return Number(params['limit']) === 1
+        ? 'must have an item'
+        : `must have at least ${String(params['limit'])} items`;
     case 'maxItems':
       return `must have at most ${String(params['limit'])} items`;
     case 'uniqueItems':
       return 'must not have the same item twice';
     case 'minProperties':
-      return Number(params['limit']) === 1 ? 'must have a field' : `must have at least ${String(params['limit'])} fields`;
+      return Number(params['limit']) === 1
+        ? 'must have a field'
+        : `must have at least ${String(params['limit'])} fields`;
     case 'maxProperties':
       return `must have at most ${String(params['limit'])} keys`;
     case 'format':

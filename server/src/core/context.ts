@@ -12,7 +12,11 @@ export type Settings = {
   readonly routerUrl: string | null;
   /** How live deliveries find their courier unless a dispatcher wants it otherwise. */
   readonly dispatchMode: DispatchMode;
-  readonly webhook: { readonly retryBaseMs: number; readonly retryFactor: number; readonly timeoutMs: number };
+  readonly webhook: {
+    readonly retryBaseMs: number;
+    readonly retryFactor: number;
+    readonly timeoutMs: number;
+  };
 };
 
 /** Everything a room depends on, built once in main and handed down. */

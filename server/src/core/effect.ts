@@ -28,11 +28,13 @@ export async function effect<T>(context: Context, call: EffectCall, wanted: Effe
   const { idempotency } = call;
   const tenant = call.tenant ?? PLATFORM;
   const { transaction, alone } = call.tenant === null ? ofPlatform(context) : ofTenant(context, call.tenant);
-  if (!idempotency) return wanted.single ? wanted.work(alone()) : transaction((tx) => wanted.work(tx).catch(commitKept));
+  if (!idempotency)
+    return wanted.single ? wanted.work(alone()) : transaction((tx) => wanted.work(tx).catch(commitKept));
   try {
     return await transaction(async (tx) => {
       const at = context.world.now();
-      if (!(await claimKey(tx, tenant, { ...idempotency, at }))) return replay(context, call, { idempotency, runner: tx });
+      if (!(await claimKey(tx, tenant, { ...idempotency, at })))
+        return replay(context, call, { idempotency, runner: tx });
       try {
         const reply = await wanted.work(tx);
         await keepAnswer(tx, tenant, { key: idempotency.key, answer: sealReply(context.vault, reply, at) });
@@ -50,11 +52,18 @@ export async function effect<T>(context: Context, call: EffectCall, wanted: Effe
 }
 
 /** The first answer to a request that came before, or the refusal that the key was used for another. */
-export async function replay<T>(context: Context, call: EffectCall, repeated: { readonly idempotency: Idempotency; readonly runner: Runner }): Promise<Reply<T>> {
+export async function replay<T>(
+  context: Context,
+  call: EffectCall,
+  repeated: { readonly idempotency: Idempotency; readonly runner: Runner },
+): Promise<Reply<T>> {
   const kept = await findKept(repeated.runner, call.tenant ?? PLATFORM, repeated.idempotency.key);
   if (!kept?.answer) throw stillRunning();
   if (!kept.request_hash.equals(repeated.idempotency.hash)) {
-    throw new Failure('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used before for a different request. Send a fresh key for a new request.');
+    throw new Failure(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was used before for a different request. Send a fresh key for a new request.',
+    );
   }
   return openAnswer<T>(context.vault, kept.answer);
 }
@@ -63,7 +72,11 @@ export async function replay<T>(context: Context, call: EffectCall, repeated: { 
  * Judges by what may have changed since (a name's addresses, the map, the time) what a request asks for. Where that is
  * refused now, a request that was granted before gets its first answer again.
  */
-export async function orFirstAnswer<J, T>(context: Context, call: EffectCall, judge: () => Promise<J>): Promise<{ readonly fresh: J } | { readonly answer: Reply<T> }> {
+export async function orFirstAnswer<J, T>(
+  context: Context,
+  call: EffectCall,
+  judge: () => Promise<J>,
+): Promise<{ readonly fresh: J } | { readonly answer: Reply<T> }> {
   try {
     return { fresh: await judge() };
   } catch (refusal) {
@@ -75,7 +88,10 @@ export async function orFirstAnswer<J, T>(context: Context, call: EffectCall, ju
   }
 }
 
-type Ground = { readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>; readonly alone: () => Runner };
+type Ground = {
+  readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly alone: () => Runner;
+};
 
 function ofTenant({ store }: Context, tenant: Tenant): Ground {
   return { transaction: (work) => store.transaction(tenant, work), alone: () => store.of(tenant) };
@@ -86,7 +102,11 @@ function ofPlatform({ store }: Context): Ground {
 }
 
 function stillRunning(): Failure {
-  return new Failure('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still under way. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  return new Failure(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'A request with this Idempotency-Key is still under way. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 function commitKept(error: unknown): never {

@@ -40,5 +40,9 @@ export type FieldProblem = { readonly path: string; readonly message: string };
 
 /** A refusal of the request's shape that names each field at fault. */
 export function invalid(...fields: readonly FieldProblem[]): Failure {
-  return new Failure('VALIDATION_ERROR', fields.map((field) => `${field.path} ${field.message}`).join('; ') + '.', { details: { fields } });
+  return new Failure(
+    'VALIDATION_ERROR',
+    fields.map((field) => `${field.path} ${field.message}`).join('; ') + '.',
+    { details: { fields } },
+  );
 }

@@ -24,7 +24,11 @@ const giveBack = statement({
 /** Whose guesses are counted together, and since when. */
 export type Guessing = { readonly subject: string; readonly window: Date };
 
-export async function countGuess(runner: Runner, tenant: Tenant, guessing: Guessing & { readonly max: number }): Promise<void> {
+export async function countGuess(
+  runner: Runner,
+  tenant: Tenant,
+  guessing: Guessing & { readonly max: number },
+): Promise<void> {
   await runner.run(count, { ...keyOf(tenant), ...guessing });
 }
 

@@ -24,7 +24,12 @@ export function createHasher(randomBytes: (length: number) => Buffer): Hasher {
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= AT_ONCE_MAX) {
-      if (waiting.length >= WAITING_MAX) throw new Failure('SERVICE_UNAVAILABLE', 'Too many people sign in at this moment. Send the same request again in a second.', { retryAfterSeconds: 1 });
+      if (waiting.length >= WAITING_MAX)
+        throw new Failure(
+          'SERVICE_UNAVAILABLE',
+          'Too many people sign in at this moment. Send the same request again in a second.',
+          { retryAfterSeconds: 1 },
+        );
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {
@@ -39,6 +44,7 @@ export function createHasher(randomBytes: (length: number) => Buffer): Hasher {
 
   return {
     hash: (secret) => inTurn(() => hash(secret, { ...COST, salt: randomBytes(SALT_BYTES) })),
-    matches: (secret, known) => inTurn(async () => (await verify(known ?? NOBODYS, secret)) && known !== null),
+    matches: (secret, known) =>
+      inTurn(async () => (await verify(known ?? NOBODYS, secret)) && known !== null),
   };
 }

@@ -8,14 +8,22 @@ describe('a template', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const { text: made } = html`<p title="${text}">${text}</p>`;
         const [, attribute = '', content = ''] = /^<p title="([^"<>]*)">([^<>]*)<\/p>$/s.exec(made) ?? [];
-        const read = (escaped: string): string => escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+        const read = (escaped: string): string =>
+          escaped
+            .replaceAll('&lt;', '<')
+            .replaceAll('&gt;', '>')
+            .replaceAll('&quot;', '"')
+            .replaceAll('&#39;', "'")
+            .replaceAll('&amp;', '&');
         expect([read(attribute), read(content)]).toEqual([text, text]);
       }),
     );
   });
 
   test('leaves markup, joins lists and leaves out what is not there', () => {
-    expect(html`<ul>${[1, 2].map((one) => html`<li>${one}</li>`)}</ul>${null}${false}`.text).toBe('<ul><li>1</li><li>2</li></ul>');
+    expect(html`<ul>${[1, 2].map((one) => html`<li>${one}</li>`)}</ul>${null}${false}`.text).toBe(
+      '<ul><li>1</li><li>2</li></ul>',
+    );
   });
 
   test('takes nothing for markup that only looks like it', () => {
@@ -26,10 +34,16 @@ describe('a template', () => {
 
 test('data in a script element come out as they went in, and nothing in them ends it', () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.oneof(fc.string({ unit: 'binary' }), fc.constant('</script><!--'))), (data) => {
-      const { text } = jsonData(data);
-      expect(JSON.parse(text)).toEqual({ ...data });
-      expect(text).not.toMatch(/[<>&\u2028\u2029]/);
-    }),
+    fc.property(
+      fc.dictionary(
+        fc.string({ unit: 'binary' }),
+        fc.oneof(fc.string({ unit: 'binary' }), fc.constant('</script><!--')),
+      ),
+      (data) => {
+        const { text } = jsonData(data);
+        expect(JSON.parse(text)).toEqual({ ...data });
+        expect(text).not.toMatch(/[<>&\u2028\u2029]/);
+      },
+    ),
   );
 });

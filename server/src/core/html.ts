@@ -7,16 +7,32 @@ export type HtmlPart = Html | string | number | false | null | readonly Html[];
 declare const made: unique symbol;
 
 const MARKUP = new WeakSet<object>();
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** A template whose values are text unless they are markup themselves. Attributes are to stand in quotes. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlPart[]): Html {
-  return markup(parts.reduce((text, part, at) => `${text}${part}${at < values.length ? textOf(values[at] ?? null) : ''}`, ''));
+  return markup(
+    parts.reduce(
+      (text, part, at) => `${text}${part}${at < values.length ? textOf(values[at] ?? null) : ''}`,
+      '',
+    ),
+  );
 }
 
 /** Data for a `<script>` of another type than script; nothing in it can end that element. */
 export function jsonData(value: object): Html {
-  return markup(JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`));
+  return markup(
+    JSON.stringify(value).replaceAll(
+      /[<>&\u2028\u2029]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  );
 }
 
 function textOf(value: HtmlPart): string {

@@ -4,7 +4,13 @@ import { keyOf, type Tenant } from './tenant.ts';
 
 const claim = statement({
   name: 'idempotency.claim',
-  params: { merchant_id: 'text', livemode: 'bool', key: 'text', request_hash: 'bytea', created_at: 'timestamptz' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    key: 'text',
+    request_hash: 'bytea',
+    created_at: 'timestamptz',
+  },
   row: { key: 'text' },
   sql: `INSERT INTO idempotency_keys (merchant_id, livemode, key, request_hash, effect, created_at)
         VALUES ($1, $2, $3, $4, '', $5) ON CONFLICT DO NOTHING RETURNING key`,
@@ -43,15 +49,36 @@ const dropOld = statement({
 export type KeptRequest = { readonly request_hash: Buffer; readonly answer: Buffer | null };
 
 /** Takes the key for this transaction; false when another request had it first. Waits for one still under way. */
-export async function claimKey(tx: Tx, tenant: Tenant, request: { readonly key: string; readonly hash: Buffer; readonly at: Date }): Promise<boolean> {
-  return (await tx.run(claim, { ...keyOf(tenant), key: request.key, request_hash: request.hash, created_at: request.at })).length === 1;
+export async function claimKey(
+  tx: Tx,
+  tenant: Tenant,
+  request: { readonly key: string; readonly hash: Buffer; readonly at: Date },
+): Promise<boolean> {
+  return (
+    (
+      await tx.run(claim, {
+        ...keyOf(tenant),
+        key: request.key,
+        request_hash: request.hash,
+        created_at: request.at,
+      })
+    ).length === 1
+  );
 }
 
-export async function findKept(runner: Runner, tenant: Tenant, key: string): Promise<KeptRequest | undefined> {
+export async function findKept(
+  runner: Runner,
+  tenant: Tenant,
+  key: string,
+): Promise<KeptRequest | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), key }))[0];
 }
 
-export async function keepAnswer(tx: Tx, tenant: Tenant, kept: { readonly key: string; readonly answer: Buffer }): Promise<void> {
+export async function keepAnswer(
+  tx: Tx,
+  tenant: Tenant,
+  kept: { readonly key: string; readonly answer: Buffer },
+): Promise<void> {
   await tx.run(keep, { ...keyOf(tenant), ...kept });
 }
 

@@ -5,14 +5,25 @@ import type { Vault } from './vault.ts';
 
 type Kept =
   | { readonly at: string; readonly status?: number; readonly data: unknown }
-  | { readonly at: string; readonly failure: { readonly code: ErrorCode; readonly message: string; readonly details?: FailureDetails } };
+  | {
+      readonly at: string;
+      readonly failure: {
+        readonly code: ErrorCode;
+        readonly message: string;
+        readonly details?: FailureDetails;
+      };
+    };
 
 /** The vault's purpose for kept answers. */
 export const KEPT_ANSWER = 'idempotency-answer';
 
 /** A first answer as it is kept: sealed, for it can hold codes and secrets. */
 export function sealReply<T>(vault: Vault, reply: Reply<T>, at: Date): Buffer {
-  return seal(vault, { at: at.toISOString(), data: reply.data, ...(reply.status ? { status: reply.status } : {}) });
+  return seal(vault, {
+    at: at.toISOString(),
+    data: reply.data,
+    ...(reply.status ? { status: reply.status } : {}),
+  });
 }
 
 export function sealFailure(vault: Vault, failure: Failure, at: Date): Buffer {
@@ -27,7 +38,12 @@ export function openAnswer<T>(vault: Vault, sealed: Buffer): Reply<T> {
     const { code, message, details } = kept.failure;
     throw new Failure(code, message, { ...(details ? { details } : {}), replayed: true });
   }
-  return { data: kept.data as T, at: new Date(kept.at), replayed: true, ...(kept.status ? { status: kept.status } : {}) };
+  return {
+    data: kept.data as T,
+    at: new Date(kept.at),
+    replayed: true,
+    ...(kept.status ? { status: kept.status } : {}),
+  };
 }
 
 function seal(vault: Vault, kept: Kept): Buffer {

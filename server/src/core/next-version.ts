@@ -9,7 +9,10 @@ export type Waiting<Row extends Versioned> = {
 };
 
 /** The first state of a later version, or the last one seen when the time is over. */
-export function nextVersion<Row extends Versioned>(now: Row, { watch, waitSeconds, sinceVersion }: Waiting<Row>): Promise<Row> {
+export function nextVersion<Row extends Versioned>(
+  now: Row,
+  { watch, waitSeconds, sinceVersion }: Waiting<Row>,
+): Promise<Row> {
   if (now.version > sinceVersion) return Promise.resolve(now);
   return new Promise((resolve) => {
     let last = now;

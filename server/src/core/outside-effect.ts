@@ -19,16 +19,24 @@ const LOOK_GAPS_MS: readonly number[] = Object.freeze([50, 100, 150, 300, 400, 5
  * As `effect`, for what is done outside of any transaction because somebody beyond the database is asked meanwhile. The
  * request is remembered first and its answer after; `act` must bear being done again where a server died in between.
  */
-export async function outsideEffect<T extends object>(context: Context, call: EffectCall & { readonly tenant: Tenant }, act: () => Promise<Reply<T>>): Promise<Reply<T>> {
+export async function outsideEffect<T extends object>(
+  context: Context,
+  call: EffectCall & { readonly tenant: Tenant },
+  act: () => Promise<Reply<T>>,
+): Promise<Reply<T>> {
   const { idempotency, tenant } = call;
   if (!idempotency) return act();
-  const known = await effect<T | Begun>(context, call, { work: async () => reply({ begun_at: context.world.now().toISOString() }) });
+  const known = await effect<T | Begun>(context, call, {
+    work: async () => reply({ begun_at: context.world.now().toISOString() }),
+  });
   if (!isBegun(known.data)) return { ...known, data: known.data };
   const first = known.replayed ? await awaitFirstAnswer<T>(context, call, known.data) : null;
   if (first) return first;
   try {
     const answer = { ...(await act()), at: context.world.now() };
-    await context.store.transaction(tenant, (tx) => keepAnswer(tx, tenant, { key: idempotency.key, answer: sealReply(context.vault, answer, answer.at) }));
+    await context.store.transaction(tenant, (tx) =>
+      keepAnswer(tx, tenant, { key: idempotency.key, answer: sealReply(context.vault, answer, answer.at) }),
+    );
     return answer;
   } catch (error) {
     // A refusal leaves the key free, as everywhere.
@@ -45,14 +53,27 @@ function isBegun(data: object): data is Begun {
  * The answer to a request that somebody else is still at, as soon as it is kept; IDEMPOTENCY_IN_PROGRESS where that takes
  * longer than anybody waits, and null where it must have been lost with its server.
  */
-export async function awaitFirstAnswer<T extends object>(context: Context, { tenant, idempotency }: EffectCall & { readonly tenant: Tenant }, { begun_at: begunAt }: Begun): Promise<Reply<T> | null> {
-  if (idempotency === null || context.world.now().getTime() - Date.parse(begunAt) >= LOST_AFTER_MS) return null;
+export async function awaitFirstAnswer<T extends object>(
+  context: Context,
+  { tenant, idempotency }: EffectCall & { readonly tenant: Tenant },
+  { begun_at: begunAt }: Begun,
+): Promise<Reply<T> | null> {
+  if (idempotency === null || context.world.now().getTime() - Date.parse(begunAt) >= LOST_AFTER_MS)
+    return null;
   const first = await lookAgain(async () => {
-    const known = await replay<T | Begun>(context, { tenant, idempotency }, { idempotency, runner: context.store.of(tenant) });
+    const known = await replay<T | Begun>(
+      context,
+      { tenant, idempotency },
+      { idempotency, runner: context.store.of(tenant) },
+    );
     return isBegun(known.data) ? null : { ...known, data: known.data };
   });
   if (first) return first;
-  throw new Failure('IDEMPOTENCY_IN_PROGRESS', 'A request with this Idempotency-Key is still under way. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'A request with this Idempotency-Key is still under way. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 /** What is looked for, as soon as it is there; null where that takes longer than two seconds. */

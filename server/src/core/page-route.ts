@@ -38,10 +38,17 @@ export type PageRoute = {
 };
 
 /** What a page says instead of itself. */
-export type PageProblem = { readonly status: number; readonly requestId: string; readonly retryAfterSeconds?: number };
+export type PageProblem = {
+  readonly status: number;
+  readonly requestId: string;
+  readonly retryAfterSeconds?: number;
+};
 
 /** All pages, and how each problem looks. */
 export type PageSet = {
   readonly routes: readonly PageRoute[];
-  readonly refuse: (problem: PageProblem, request: Pick<PageRequest, 'query' | 'headers' | 'path'>) => PageAnswer;
+  readonly refuse: (
+    problem: PageProblem,
+    request: Pick<PageRequest, 'query' | 'headers' | 'path'>,
+  ) => PageAnswer;
 };

@@ -5,7 +5,8 @@ import { listMeta, readPage, rowsWanted, shownRows, type Position } from './page
 
 type Row = { readonly at: Date; readonly id: string };
 const positionOf = (row: Row): Position => row;
-const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, at) => ({ at: new Date(1_790_000_000_000 + at), id: `SHP-${at}` }));
+const rowsOf = (count: number): Row[] =>
+  Array.from({ length: count }, (_, at) => ({ at: new Date(1_790_000_000_000 + at), id: `SHP-${at}` }));
 
 function codeOf(work: () => unknown): string {
   try {
@@ -35,8 +36,19 @@ test('the last page within reach is 100,000 items deep; behind it cursor is name
 test('one row more than shown tells that a page follows, not the total', () => {
   const page = readPage({ limit: 2 });
   expect(rowsWanted(page)).toBe(3);
-  expect(listMeta({ page, total: 2, rows: rowsOf(3) })).toEqual({ page: 1, limit: 2, total: 2, has_next_page: true });
-  expect(listMeta({ page, total: 9, rows: rowsOf(2), positionOf })).toEqual({ page: 1, limit: 2, total: 9, has_next_page: false, next_cursor: null });
+  expect(listMeta({ page, total: 2, rows: rowsOf(3) })).toEqual({
+    page: 1,
+    limit: 2,
+    total: 2,
+    has_next_page: true,
+  });
+  expect(listMeta({ page, total: 9, rows: rowsOf(2), positionOf })).toEqual({
+    page: 1,
+    limit: 2,
+    total: 9,
+    has_next_page: false,
+    next_cursor: null,
+  });
   expect(shownRows(page, rowsOf(3))).toHaveLength(2);
 });
 
@@ -47,22 +59,38 @@ test('the cursor leads to what follows the last row shown, and counts the pages'
 });
 
 test('every position comes back out of its cursor', () => {
-  const position = fc.record({ at: fc.date({ min: new Date(0), max: new Date(Date.UTC(9999, 11, 31)), noInvalidDate: true }), id: fc.stringMatching(/^[\w-]{1,64}$/) });
-  fc.assert(fc.property(position, (at) => {
-    const meta = listMeta({ page: readPage({ limit: 1 }), total: 2, rows: [at, at], positionOf });
-    expect(meta.next_cursor?.length).toBeLessThanOrEqual(200);
-    expect(readPage({ cursor: meta.next_cursor ?? '' }).after).toEqual(at);
-  }));
+  const position = fc.record({
+    at: fc.date({ min: new Date(0), max: new Date(Date.UTC(9999, 11, 31)), noInvalidDate: true }),
+    id: fc.stringMatching(/^[\w-]{1,64}$/),
+  });
+  fc.assert(
+    fc.property(position, (at) => {
+      const meta = listMeta({ page: readPage({ limit: 1 }), total: 2, rows: [at, at], positionOf });
+      expect(meta.next_cursor?.length).toBeLessThanOrEqual(200);
+      expect(readPage({ cursor: meta.next_cursor ?? '' }).after).toEqual(at);
+    }),
+  );
 });
 
-test.each(['', 'x', '2', 'null', '{}', Buffer.from('2.17.').toString('base64url'), Buffer.from('2.17.a\u0000b').toString('base64url'),
-  Buffer.from('2.999999999999999.SHP-1').toString('base64url'), Buffer.from("2.17.' OR 1=1").toString('base64url'), `${Buffer.from('2.17.SHP-1').toString('base64url')}==`])(
-  'the cursor %j is no cursor', (cursor) => {
-    expect(codeOf(() => readPage({ cursor }))).toBe('VALIDATION_ERROR');
-  });
+test.each([
+  '',
+  'x',
+  '2',
+  'null',
+  '{}',
+  Buffer.from('2.17.').toString('base64url'),
+  Buffer.from('2.17.a\u0000b').toString('base64url'),
+  Buffer.from('2.999999999999999.SHP-1').toString('base64url'),
+  Buffer.from("2.17.' OR 1=1").toString('base64url'),
+  `${Buffer.from('2.17.SHP-1').toString('base64url')}==`,
+])('the cursor %j is no cursor', (cursor) => {
+  expect(codeOf(() => readPage({ cursor }))).toBe('VALIDATION_ERROR');
+});
 
 test('no text makes the cursor fail otherwise than by refusal', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (cursor) => {
-    expect(['none', 'VALIDATION_ERROR']).toContain(codeOf(() => readPage({ cursor })));
-  }));
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (cursor) => {
+      expect(['none', 'VALIDATION_ERROR']).toContain(codeOf(() => readPage({ cursor })));
+    }),
+  );
 });

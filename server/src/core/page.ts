@@ -5,9 +5,18 @@ import { Failure, invalid } from './failure.ts';
 export type Position = { readonly at: Date; readonly id: string; readonly text?: string };
 
 /** The part of a list that a request asks for: `limit` items from `offset`, or those that follow `after`. */
-export type Page = { readonly page: number; readonly limit: number; readonly offset: number; readonly after: Position | null };
+export type Page = {
+  readonly page: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly after: Position | null;
+};
 
-export type PageInput = { readonly page?: number | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined };
+export type PageInput = {
+  readonly page?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
 
 /** How far `page` reaches, in items; beyond it skipping costs more than a request may. */
 export const pagedItemsMax = 100_000;
@@ -64,13 +73,33 @@ function readCursor(cursor: string): { readonly page: number; readonly after: Po
   const bytes = Buffer.from(cursor, 'base64url');
   const [, page, moment, id, text] = cursorText.exec(bytes.toString('latin1')) ?? [];
   const sorted = text === undefined ? {} : { text: Buffer.from(text, 'base64url').toString() };
-  if (id === undefined || Number(moment) > momentMax || bytes.toString('base64url') !== cursor || sorted.text?.includes('\0')) {
+  if (
+    id === undefined ||
+    Number(moment) > momentMax ||
+    bytes.toString('base64url') !== cursor ||
+    sorted.text?.includes('\0')
+  ) {
     throw invalid({ path: 'cursor', message: 'must be meta.next_cursor of the page before, unchanged' });
   }
   return { page: Number(page), after: { at: new Date(Number(moment)), id, ...sorted } };
 }
 
-function tooDeep({ page, limit, walk }: { readonly page: number; readonly limit: number; readonly walk: 'by cursor' | 'by page' }): Failure {
-  const advice = walk === 'by cursor' ? 'walk on with cursor, which is meta.next_cursor of the page before' : 'narrow the list with its filters; it has no cursor';
-  return new Failure('PAGE_TOO_DEEP', `page ${page} with limit ${limit} reaches beyond item ${pagedItemsMax}; ${advice}.`, { details: { page, limit, items_max: pagedItemsMax } });
+function tooDeep({
+  page,
+  limit,
+  walk,
+}: {
+  readonly page: number;
+  readonly limit: number;
+  readonly walk: 'by cursor' | 'by page';
+}): Failure {
+  const advice =
+    walk === 'by cursor'
+      ? 'walk on with cursor, which is meta.next_cursor of the page before'
+      : 'narrow the list with its filters; it has no cursor';
+  return new Failure(
+    'PAGE_TOO_DEEP',
+    `page ${page} with limit ${limit} reaches beyond item ${pagedItemsMax}; ${advice}.`,
+    { details: { page, limit, items_max: pagedItemsMax } },
+  );
 }

@@ -21,12 +21,18 @@ export type PairingGuesses = {
 };
 
 /** `kind` says of which devices. An address is kept as a fingerprint only. */
-export function openPairingGuesses({ vault, world }: Pick<Context, 'vault' | 'world'>, { kind, address }: { readonly kind: 'scanner' | 'terminal'; readonly address: string }): PairingGuesses {
+export function openPairingGuesses(
+  { vault, world }: Pick<Context, 'vault' | 'world'>,
+  { kind, address }: { readonly kind: 'scanner' | 'terminal'; readonly address: string },
+): PairingGuesses {
   const now = world.now();
   const window = new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
   const from = vault.fingerprint(`${kind}-pairing`, 'address', address).toString('base64url').slice(0, 22);
   // The address comes first everywhere, so that no two wait for each other.
-  const limits: readonly (Guessing & { readonly max: number })[] = [{ subject: `${kind}_pair:${from}`, window, max: FROM_ADDRESS_MAX }, { subject: `${kind}_pair`, window, max: OF_ALL_MAX }];
+  const limits: readonly (Guessing & { readonly max: number })[] = [
+    { subject: `${kind}_pair:${from}`, window, max: FROM_ADDRESS_MAX },
+    { subject: `${kind}_pair`, window, max: OF_ALL_MAX },
+  ];
   return {
     async count(runner, tenant) {
       for (const guessing of limits) await countGuess(runner, tenant, guessing);
@@ -40,5 +46,9 @@ export function openPairingGuesses({ vault, world }: Pick<Context, 'vault' | 'wo
 
 function tooMany(window: Date, now: Date): Failure {
   const retryAfterSeconds = Math.ceil((window.getTime() + WINDOW_MS - now.getTime()) / 1_000);
-  return new Failure('RATE_LIMITED', 'Too many wrong pairing codes were tried. Wait as long as Retry-After says, and ask for a new code.', { retryAfterSeconds });
+  return new Failure(
+    'RATE_LIMITED',
+    'Too many wrong pairing codes were tried. Wait as long as Retry-After says, and ask for a new code.',
+    { retryAfterSeconds },
+  );
 }

@@ -13,7 +13,10 @@ const maskedStartDigits = 2;
  * INVALID_PHONE when no such number can exist there.
  */
 export function parsePhone(text: string, country: CountryCode = 'SL'): PhoneResult {
-  const phone = text.length <= textLengthMax ? parsePhoneNumberFromString(text, { defaultCountry: country, extract: false }) : undefined;
+  const phone =
+    text.length <= textLengthMax
+      ? parsePhoneNumberFromString(text, { defaultCountry: country, extract: false })
+      : undefined;
   if (phone?.isValid() === true && phone.ext === undefined) return { ok: true, e164: phone.number };
   return {
     ok: false,
@@ -25,9 +28,10 @@ export function parsePhone(text: string, country: CountryCode = 'SL'): PhoneResu
 /** An E.164 number for readers who need not call: "+232 76 *** 456". */
 export function maskPhone(e164: string): string {
   const phone = parsePhoneNumberFromString(e164);
-  const [callingCode, national] = phone === undefined
-    ? ['', e164.replaceAll(/\D/g, '')]
-    : [`+${phone.countryCallingCode} `, String(phone.nationalNumber)];
+  const [callingCode, national] =
+    phone === undefined
+      ? ['', e164.replaceAll(/\D/g, '')]
+      : [`+${phone.countryCallingCode} `, String(phone.nationalNumber)];
   if (national.length <= maskedStartDigits + maskedEndDigits) return `${callingCode}***`;
   return `${callingCode}${national.slice(0, maskedStartDigits)} *** ${national.slice(-maskedEndDigits)}`;
 }

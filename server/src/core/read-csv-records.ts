@@ -5,7 +5,11 @@ import { Failure } from './failure.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 /** The cells of a CSV file: its first line and the others. */
-export type CsvRecords = { readonly delimiter: Delimiter; readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] };
+export type CsvRecords = {
+  readonly delimiter: Delimiter;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+};
 /** How many rows a file may have, and what a row is: "delivery". */
 export type CsvLimits = { readonly rowsMax: number; readonly row: string };
 
@@ -17,8 +21,17 @@ const SLICE_CHARACTERS = 65_536;
 export async function readCsvRecords(text: string, { rowsMax, row }: CsvLimits): Promise<CsvRecords> {
   const delimiter = delimiterOf(text);
   const [header, ...rows] = await parseRecords(text, { delimiter, rowsMax });
-  if (!header || rows.length === 0) throw new Failure('INVALID_CSV', `The file has no rows: it needs a header line with the names of the columns, and a line for each ${row}.`);
-  if (rows.length > rowsMax) throw new Failure('TOO_MANY_ITEMS', `The file has more than ${rowsMax} rows. Split it, and send each part with the header.`, { details: { rows_max: rowsMax } });
+  if (!header || rows.length === 0)
+    throw new Failure(
+      'INVALID_CSV',
+      `The file has no rows: it needs a header line with the names of the columns, and a line for each ${row}.`,
+    );
+  if (rows.length > rowsMax)
+    throw new Failure(
+      'TOO_MANY_ITEMS',
+      `The file has more than ${rowsMax} rows. Split it, and send each part with the header.`,
+      { details: { rows_max: rowsMax } },
+    );
   return { delimiter, header, rows };
 }
 
@@ -26,12 +39,28 @@ export async function readCsvRecords(text: string, { rowsMax, row }: CsvLimits):
 function delimiterOf(text: string): Delimiter {
   const header = (/^(?:"(?:[^"]|"")*"|[^"\n])*/.exec(text)?.[0] ?? '').replaceAll(/"(?:[^"]|"")*"/g, '');
   const counts = DELIMITERS.map((delimiter) => ({ delimiter, times: header.split(delimiter).length }));
-  return counts.reduce((most, one) => (one.times > most.times ? one : most), { delimiter: ',' as Delimiter, times: 1 }).delimiter;
+  return counts.reduce((most, one) => (one.times > most.times ? one : most), {
+    delimiter: ',' as Delimiter,
+    times: 1,
+  }).delimiter;
 }
 
-async function parseRecords(text: string, { delimiter, rowsMax }: { readonly delimiter: Delimiter; readonly rowsMax: number }): Promise<readonly (readonly string[])[]> {
+async function parseRecords(
+  text: string,
+  { delimiter, rowsMax }: { readonly delimiter: Delimiter; readonly rowsMax: number },
+): Promise<readonly (readonly string[])[]> {
   const records: string[][] = [];
-  const parser = Readable.from(slicesOf(text)).pipe(parse({ delimiter, trim: true, bom: true, relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true, to: rowsMax + 2 }));
+  const parser = Readable.from(slicesOf(text)).pipe(
+    parse({
+      delimiter,
+      trim: true,
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      to: rowsMax + 2,
+    }),
+  );
   try {
     for await (const record of parser) records.push(record as string[]);
   } catch (error) {
@@ -49,5 +78,9 @@ async function* slicesOf(text: string): AsyncGenerator<string> {
 
 function unreadable({ lines }: { readonly lines?: number }): Failure {
   const where = lines === undefined ? '' : ` near line ${lines}`;
-  return new Failure('INVALID_CSV', `The file cannot be read${where}: a quoted cell is not closed, or a quote stands within a cell. Quote the cell, and write each quote in it twice.`, { details: lines === undefined ? {} : { line: lines } });
+  return new Failure(
+    'INVALID_CSV',
+    `The file cannot be read${where}: a quoted cell is not closed, or a quote stands within a cell. Quote the cell, and write each quote in it twice.`,
+    { details: lines === undefined ? {} : { line: lines } },
+  );
 }

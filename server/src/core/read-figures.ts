@@ -1,4 +1,11 @@
-import { parseAmount, parseRate, parseSignedAmount, type AmountResult, type Currency, type Rate } from '@cottontree/contract';
+import {
+  parseAmount,
+  parseRate,
+  parseSignedAmount,
+  type AmountResult,
+  type Currency,
+  type Rate,
+} from '@cottontree/contract';
 import { Failure, invalid } from './failure.ts';
 
 type Field = { readonly path: string };
@@ -35,10 +42,15 @@ export function readRate(value: number | string, { path }: Field): Rate {
 export function readShare(value: number | string, { path }: Field): Rate {
   const parsed = parseRate(value);
   if (parsed.ok && parsed.rate <= WHOLE_RATE) return parsed.rate;
-  throw invalid({ path, message: `must be a percentage from 0 to 100 with at most 4 decimals, was ${String(value).slice(0, 40)}` });
+  throw invalid({
+    path,
+    message: `must be a percentage from 0 to 100 with at most 4 decimals, was ${String(value).slice(0, 40)}`,
+  });
 }
 
 function minorOf(parsed: AmountResult, path: string): bigint {
   if (parsed.ok) return parsed.minor;
-  throw new Failure(parsed.code, `${path} ${parsed.message}.`, { details: { fields: [{ path, message: parsed.message }] } });
+  throw new Failure(parsed.code, `${path} ${parsed.message}.`, {
+    details: { fields: [{ path, message: parsed.message }] },
+  });
 }

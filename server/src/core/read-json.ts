@@ -35,20 +35,26 @@ export function cleanText(text: string, path: string): string {
   // Printable ASCII is what nearly all values are, and is already clean.
   if (/^[\x20-\x7e]*$/.test(trimmed)) return trimmed;
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.test(trimmed)) throw unclean(path, 'must not hold control characters');
-  if (/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(trimmed)) throw unclean(path, 'must be valid Unicode');
+  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.test(trimmed))
+    throw unclean(path, 'must not hold control characters');
+  if (/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(trimmed))
+    throw unclean(path, 'must be valid Unicode');
   return trimmed.normalize('NFC');
 }
 
 /** The same of text that cannot be asked for again: what is refused elsewhere falls out, and half of a character becomes U+FFFD. */
 export function mendText(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-  const printable = text.replaceAll(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, '').replaceAll(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
+  const printable = text
+    .replaceAll(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, '')
+    .replaceAll(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
   return printable.trim().normalize('NFC');
 }
 
 function unclean(path: string, message: string): Failure {
-  return new Failure('VALIDATION_ERROR', `${path || 'The body'} ${message}.`, { details: { fields: [{ path, message }] } });
+  return new Failure('VALIDATION_ERROR', `${path || 'The body'} ${message}.`, {
+    details: { fields: [{ path, message }] },
+  });
 }
 
 /** Counts the keys that the text spells out, and holds it to the depth allowed. */
@@ -58,7 +64,8 @@ function countKeys(text: string): number {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
-      for (at += 1; at < text.length && text.charCodeAt(at) !== QUOTE; at += 1) if (text.charCodeAt(at) === BACKSLASH) at += 1;
+      for (at += 1; at < text.length && text.charCodeAt(at) !== QUOTE; at += 1)
+        if (text.charCodeAt(at) === BACKSLASH) at += 1;
     } else if (code === 0x3a) keys += 1;
     else if (code === 0x7b || code === 0x5b) {
       depth += 1;
@@ -71,7 +78,8 @@ function countKeys(text: string): number {
 function clean(value: unknown, cleaner: Cleaner, path: string): unknown {
   if (typeof value === 'string') return cleaner.asText(value, path);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((element, index) => clean(element, cleaner, `${path}[${index}]`));
+  if (Array.isArray(value))
+    return value.map((element, index) => clean(element, cleaner, `${path}[${index}]`));
   const object = value as Record<string, unknown>;
   for (const key of Object.keys(object)) {
     cleaner.keys += 1;

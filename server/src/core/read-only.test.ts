@@ -17,9 +17,23 @@ test('what was read can be sent back whole', () => {
 });
 
 test('amounts can be sent back as the text that X-Amount-Format shows', () => {
-  expect(refused({ ...shown, total: '10.00', taxes: [{ name: 'GST', rate: 15, amount: '1.30' }] })).toBeNull();
+  expect(
+    refused({ ...shown, total: '10.00', taxes: [{ name: 'GST', rate: 15, amount: '1.30' }] }),
+  ).toBeNull();
 });
 
-test.each([{ id: 'inv_2' }, { total: '10.01' }, { total: '1e1' }, { total: '' }, { taxes: [] }, { taxes: [{ name: 'GST', rate: 15, amount: '1.31' }] }, { taxes: null }, { paid_at: '2026-11-22' }])('another value is refused: %j', (body) => {
-  expect(refused(body)).toMatchObject({ code: 'VALIDATION_ERROR', details: { fields: [{ path: Object.keys(body)[0], message: 'can be read but not set' }] } });
+test.each([
+  { id: 'inv_2' },
+  { total: '10.01' },
+  { total: '1e1' },
+  { total: '' },
+  { taxes: [] },
+  { taxes: [{ name: 'GST', rate: 15, amount: '1.31' }] },
+  { taxes: null },
+  { paid_at: '2026-11-22' },
+])('another value is refused: %j', (body) => {
+  expect(refused(body)).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { fields: [{ path: Object.keys(body)[0], message: 'can be read but not set' }] },
+  });
 });

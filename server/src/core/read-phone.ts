@@ -13,5 +13,7 @@ export function parseOwnPhone(text: string, { caller }: Call): PhoneResult {
 export function readPhone(text: string, field: { readonly path: string; readonly call: Call }): string {
   const parsed = parseOwnPhone(text, field.call);
   if (parsed.ok) return parsed.e164;
-  throw new Failure(parsed.code, `${field.path} ${parsed.message}.`, { details: { fields: [{ path: field.path, message: parsed.message }] } });
+  throw new Failure(parsed.code, `${field.path} ${parsed.message}.`, {
+    details: { fields: [{ path: field.path, message: parsed.message }] },
+  });
 }

@@ -7,8 +7,13 @@ const RUNS = ['01234567890', '09876543210'];
 
 /** A PIN that somebody may choose; refuses those that everybody tries first. */
 export function readPin(text: string, path: string): string {
-  if (!new RegExp(`^\\d{${PIN_DIGITS_MIN},${PIN_DIGITS_MAX}}$`).test(text)) throw invalid({ path, message: `must be ${PIN_DIGITS_MIN} to ${PIN_DIGITS_MAX} digits` });
-  if (isGuessedFirst(text)) throw invalid({ path, message: 'is one that everybody tries first; choose digits that neither repeat nor run on' });
+  if (!new RegExp(`^\\d{${PIN_DIGITS_MIN},${PIN_DIGITS_MAX}}$`).test(text))
+    throw invalid({ path, message: `must be ${PIN_DIGITS_MIN} to ${PIN_DIGITS_MAX} digits` });
+  if (isGuessedFirst(text))
+    throw invalid({
+      path,
+      message: 'is one that everybody tries first; choose digits that neither repeat nor run on',
+    });
   return text;
 }
 

@@ -7,16 +7,30 @@ export type ReportRange = { readonly from: Date; readonly until: Date; readonly 
 
 const DAYS_DEFAULT = 30;
 
-type Asked = { readonly timeZone: string; readonly now: Date; /** How many days the report may cover. */ readonly daysMax?: number };
+type Asked = {
+  readonly timeZone: string;
+  readonly now: Date;
+  /** How many days the report may cover. */ readonly daysMax?: number;
+};
 
 /** Reads the days that a report is asked for; refuses more than a report may cover. */
-export function readRange(query: { readonly from?: string; readonly to?: string }, { timeZone, now, daysMax = REPORT_DAYS_MAX }: Asked): ReportRange {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+export function readRange(
+  query: { readonly from?: string; readonly to?: string },
+  { timeZone, now, daysMax = REPORT_DAYS_MAX }: Asked,
+): ReportRange {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate();
   const last = query.to === undefined ? today : readDay(query.to, 'to');
-  const first = query.from === undefined ? last.subtract({ days: DAYS_DEFAULT - 1 }) : readDay(query.from, 'from');
+  const first =
+    query.from === undefined ? last.subtract({ days: DAYS_DEFAULT - 1 }) : readDay(query.from, 'from');
   const days = first.until(last, { largestUnit: 'days' }).days + 1;
   if (days < 1) throw invalid({ path: 'to', message: 'must not lie before from' });
-  if (days > daysMax) throw invalid({ path: 'from', message: `must be at most ${daysMax} days up to the last day, which is ${last.toString()}` });
+  if (days > daysMax)
+    throw invalid({
+      path: 'from',
+      message: `must be at most ${daysMax} days up to the last day, which is ${last.toString()}`,
+    });
   return { from: midnight(first, timeZone), until: midnight(last.add({ days: 1 }), timeZone), timeZone };
 }
 

@@ -10,11 +10,15 @@ const LATEST = new Date('2200-01-01T00:00:00Z');
 export function readTime(text: string, field: { readonly path: string; readonly call: Call }): Date {
   const parsed = parseTime(text, field.call.caller.merchant.timeZone);
   if (!parsed.ok) throw invalid({ path: field.path, message: parsed.message });
-  if (parsed.at < EARLIEST || parsed.at >= LATEST) throw invalid({ path: field.path, message: 'must lie between the years 1970 and 2200' });
+  if (parsed.at < EARLIEST || parsed.at >= LATEST)
+    throw invalid({ path: field.path, message: 'must lie between the years 1970 and 2200' });
   return parsed.at;
 }
 
 /** The same, and null where the field is left out. */
-export function readOptionalTime(text: string | undefined, field: { readonly path: string; readonly call: Call }): Date | null {
+export function readOptionalTime(
+  text: string | undefined,
+  field: { readonly path: string; readonly call: Call },
+): Date | null {
   return text === undefined ? null : readTime(text, field);
 }

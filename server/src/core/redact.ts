@@ -2,5 +2,8 @@ const SECRETS = /\b((?:[sp]k|wst)_(?:live|test)_)[\w-]+|\b(whsec_)[0-9A-Za-z+/_-
 
 /** Text without the API keys, sessions' tokens and webhook secrets in it; what they are for stays readable. */
 export function redact(text: string): string {
-  return text.replace(SECRETS, (_whole, key: string | undefined, secret: string | undefined) => `${key ?? secret ?? ''}***`);
+  return text.replace(
+    SECRETS,
+    (_whole, key: string | undefined, secret: string | undefined) => `${key ?? secret ?? ''}***`,
+  );
 }

@@ -6,7 +6,10 @@ export type Keys = { readonly current: Buffer; readonly previous: readonly Buffe
  * A vault whose keys are kept where another process may renew them. It reads them again when told to, and when it meets
  * what is sealed under a key it does not know, so that a rotation needs no restart.
  */
-export function createRenewableVault(randomBytes: (length: number) => Buffer, keys: { readonly now: Keys; readonly readAgain: () => Keys | null }): Vault {
+export function createRenewableVault(
+  randomBytes: (length: number) => Buffer,
+  keys: { readonly now: Keys; readonly readAgain: () => Keys | null },
+): Vault {
   let inner = createVault(randomBytes, keys.now.current, keys.now.previous);
 
   function refresh(): void {

@@ -1,7 +1,11 @@
 import type { Scope, UserRole } from '@cottontree/contract';
 import type { DriverCall } from './call.ts';
 
-export type DriverSession = { readonly kind: 'driver'; readonly id: string; readonly driver: DriverCall['driver'] };
+export type DriverSession = {
+  readonly kind: 'driver';
+  readonly id: string;
+  readonly driver: DriverCall['driver'];
+};
 
 export type OperatorSession = {
   readonly kind: 'operator';

@@ -7,9 +7,11 @@ const key = (fill: number): Buffer => Buffer.alloc(32, fill);
 const vault = createVault(randomBytes, key(1));
 
 test('what was sealed opens again, whatever it was', () => {
-  assert(property(uint8Array({ maxLength: 5_000 }), (bytes) => {
-    expect(vault.open(vault.seal(Buffer.from(bytes), 'test'), 'test')).toEqual(Buffer.from(bytes));
-  }));
+  assert(
+    property(uint8Array({ maxLength: 5_000 }), (bytes) => {
+      expect(vault.open(vault.seal(Buffer.from(bytes), 'test'), 'test')).toEqual(Buffer.from(bytes));
+    }),
+  );
 });
 
 test('nothing opens after a single changed byte, under another purpose or under another key', () => {
@@ -26,8 +28,12 @@ test('nothing opens after a single changed byte, under another purpose or under 
 test('after a rotation the former key still opens and its fingerprints are still known', () => {
   const rotated = createVault(randomBytes, key(2), [key(1)]);
   expect(rotated.open(vault.seal('482193', 'code'), 'code').toString()).toBe('482193');
-  expect(rotated.fingerprints('code', 'SHP-1', '482193')).toContainEqual(vault.fingerprint('code', 'SHP-1', '482193'));
-  expect(rotated.fingerprint('code', 'SHP-1', '482193')).not.toEqual(vault.fingerprint('code', 'SHP-1', '482193'));
+  expect(rotated.fingerprints('code', 'SHP-1', '482193')).toContainEqual(
+    vault.fingerprint('code', 'SHP-1', '482193'),
+  );
+  expect(rotated.fingerprint('code', 'SHP-1', '482193')).not.toEqual(
+    vault.fingerprint('code', 'SHP-1', '482193'),
+  );
 });
 
 test('the border between two parts counts', () => {

@@ -30,9 +30,15 @@ type MasterKey = { readonly id: Buffer; readonly derive: (purpose: string) => Bu
  * Builds the vault from the secret key (32 bytes) and, during a rotation, the keys before it,
  * which still open but no longer seal.
  */
-export function createVault(randomBytes: (length: number) => Buffer, secretKey: Buffer, previousKeys: readonly Buffer[] = []): Vault {
+export function createVault(
+  randomBytes: (length: number) => Buffer,
+  secretKey: Buffer,
+  previousKeys: readonly Buffer[] = [],
+): Vault {
   const current = masterKey(secretKey);
-  const known = new Map([current, ...previousKeys.map(masterKey)].map((key) => [key.id.toString('hex'), key]));
+  const known = new Map(
+    [current, ...previousKeys.map(masterKey)].map((key) => [key.id.toString('hex'), key]),
+  );
 
   return {
     keyId: current.id.toString('hex'),
@@ -48,12 +54,17 @@ export function createVault(randomBytes: (length: number) => Buffer, secretKey: 
       const key = known.get(keyIdOf(sealed));
       if (!key) throw new Error('Sealed under a secret key that this server does not have.');
       const [nonceAt, tagAt, bodyAt] = [ID_BYTES, ID_BYTES + NONCE_BYTES, ID_BYTES + NONCE_BYTES + TAG_BYTES];
-      const decipher = createDecipheriv('aes-256-gcm', key.derive(`seal:${purpose}`), sealed.subarray(nonceAt, tagAt));
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        key.derive(`seal:${purpose}`),
+        sealed.subarray(nonceAt, tagAt),
+      );
       decipher.setAuthTag(sealed.subarray(tagAt, bodyAt));
       return Buffer.concat([decipher.update(sealed.subarray(bodyAt)), decipher.final()]);
     },
     fingerprint: (purpose, ...parts) => fingerprintUnder(current, purpose, parts),
-    fingerprints: (purpose, ...parts) => [...known.values()].map((key) => fingerprintUnder(key, purpose, parts)),
+    fingerprints: (purpose, ...parts) =>
+      [...known.values()].map((key) => fingerprintUnder(key, purpose, parts)),
     macKey: (purpose) => current.derive(`mac:${purpose}`),
   };
 }

@@ -2,7 +2,9 @@ import type { Sort } from '@cottontree/contract';
 import type { Position } from './page.ts';
 
 /** One statement for each order, for in a statement's text the order cannot be a parameter. */
-export function bothWays<Text>(walked: (sort: Sort, name: 'newest' | 'oldest') => Text): Readonly<Record<Sort, Text>> {
+export function bothWays<Text>(
+  walked: (sort: Sort, name: 'newest' | 'oldest') => Text,
+): Readonly<Record<Sort, Text>> {
   return { '-created_at': walked('-created_at', 'newest'), created_at: walked('created_at', 'oldest') };
 }
 
@@ -24,7 +26,10 @@ const EARLIEST = new Date(0);
 const LATEST = new Date('9999-12-31T00:00:00Z');
 
 /** Behind what a walk begins: the row it has come to, or nothing. */
-export function startOf(sort: Sort, after: Position | null): { readonly start_at: Date; readonly start_id: string } {
+export function startOf(
+  sort: Sort,
+  after: Position | null,
+): { readonly start_at: Date; readonly start_id: string } {
   if (after !== null) return { start_at: after.at, start_id: after.id };
   return { start_at: sort === 'created_at' ? EARLIEST : LATEST, start_id: '' };
 }

@@ -10,7 +10,11 @@ type Whose = { readonly runner: Runner; readonly tenant: Tenant; readonly id: st
 const TRIES_MAX = 8;
 
 /** Reads the customer, lets `decide` say what it is next, and writes that if nobody was faster; else reads and decides again. */
-export async function changeAsRead({ runner, tenant, id }: Whose, kind: CustomerKind, decide: (row: CustomerRow) => CustomerRow): Promise<CustomerRow> {
+export async function changeAsRead(
+  { runner, tenant, id }: Whose,
+  kind: CustomerKind,
+  decide: (row: CustomerRow) => CustomerRow,
+): Promise<CustomerRow> {
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const before = await findCustomer(runner, tenant, id);
     if (!before) throw customerNotFound(id);
@@ -18,5 +22,9 @@ export async function changeAsRead({ runner, tenant, id }: Whose, kind: Customer
     const changed = await changeCustomer(runner, tenant, { row, facts: [customerFact(row, kind)] });
     if (changed) return changed;
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this customer at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this customer at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }

@@ -1,4 +1,11 @@
-import { idRandomBytes, makeId, operations, type Customer, type Input, type Operations } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  operations,
+  type Customer,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { Failure } from '../core/failure.ts';
@@ -14,7 +21,11 @@ import { replyCustomer } from './present-customer.ts';
 import { readCustomer } from './read-customer.ts';
 
 /** Adds a customer. */
-export async function createCustomer({ body }: Input<Operations['createCustomer']>, call: Call, room: Customers): Promise<Reply<Customer>> {
+export async function createCustomer(
+  { body }: Input<Operations['createCustomer']>,
+  call: Call,
+  room: Customers,
+): Promise<Reply<Customer>> {
   const { tenant } = call;
   refuseReadOnly(operations.createCustomer.readOnly, body, { test: !tenant.livemode });
   const id = makeId('cus_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
@@ -22,7 +33,10 @@ export async function createCustomer({ body }: Input<Operations['createCustomer'
   const answer = await effect<Customer>(room, call, {
     single: true,
     work: async (runner) => {
-      const made = await insertCustomer(runner, tenant, { row, facts: [customerFact(row, 'customer.created')] });
+      const made = await insertCustomer(runner, tenant, {
+        row,
+        facts: [customerFact(row, 'customer.created')],
+      });
       if (!made) throw await duplicate(runner, tenant, row.phone ?? '');
       return replyCustomer(made);
     },
@@ -34,5 +48,9 @@ export async function createCustomer({ body }: Input<Operations['createCustomer'
 /** The refusal that names who has the phone number. */
 export async function duplicate(runner: Runner, tenant: Tenant, phone: string): Promise<Failure> {
   const other = await findCustomerByPhone(runner, tenant, phone);
-  return new Failure('DUPLICATE_CUSTOMER', `Another customer has the phone number ${phone}${other ? `: ${other.id}` : ''}. Change that one, or leave the number out.`, { details: { customer_id: other?.id ?? null } });
+  return new Failure(
+    'DUPLICATE_CUSTOMER',
+    `Another customer has the phone number ${phone}${other ? `: ${other.id}` : ''}. Change that one, or leave the number out.`,
+    { details: { customer_id: other?.id ?? null } },
+  );
 }

@@ -3,12 +3,25 @@ import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../store/index.ts';
 
 /** What a sale or an invoice copies of a customer; `id` is null where there is none behind it. */
-export type CustomerCopy = { readonly id: string | null; readonly name: string | null; readonly phone: string | null; readonly email: string | null; readonly address: string | null; readonly tax_id: string | null };
+export type CustomerCopy = {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly address: string | null;
+  readonly tax_id: string | null;
+};
 
 /** How a request names a customer: by id, or by what is known of somebody. */
 export type NamedCustomer = {
   readonly customer_id?: string | null;
-  readonly customer?: { readonly name?: string | null; readonly phone?: string | null; readonly email?: string | null; readonly address?: string | null; readonly tax_id?: string | null } | null;
+  readonly customer?: {
+    readonly name?: string | null;
+    readonly phone?: string | null;
+    readonly email?: string | null;
+    readonly address?: string | null;
+    readonly tax_id?: string | null;
+  } | null;
 };
 
 /** What another room does so that its documents forget a customer. */
@@ -20,7 +33,11 @@ export type Eraser = {
 };
 
 /** `phone`: the number that the customer had; null where there was none, or it is forgotten already. */
-export type ErasedCustomer = { readonly customerId: string; readonly phone: string | null; readonly at: Date };
+export type ErasedCustomer = {
+  readonly customerId: string;
+  readonly phone: string | null;
+  readonly at: Date;
+};
 
 /** `number`: what messages about it are filed under; null where it has none yet. */
 export type ErasedDocument = { readonly id: string; readonly number: string | null };

@@ -3,11 +3,25 @@ import { announcement, type Fact } from '../outbox/index.ts';
 import { statement, type Json, type Runner, type ValuesOf } from '../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
-const TERMS = { name: 'text?', phone: 'text?', email: 'text?', address: 'text?', tax_id: 'text?', notes: 'text?', tags: 'text[]', metadata: 'jsonb', updated_at: 'timestamptz', deleted_at: 'timestamptz?', erased_at: 'timestamptz?' } as const;
+const TERMS = {
+  name: 'text?',
+  phone: 'text?',
+  email: 'text?',
+  address: 'text?',
+  tax_id: 'text?',
+  notes: 'text?',
+  tags: 'text[]',
+  metadata: 'jsonb',
+  updated_at: 'timestamptz',
+  deleted_at: 'timestamptz?',
+  erased_at: 'timestamptz?',
+} as const;
 
 export const CUSTOMER = { ...KEY, id: 'text', version: 'int4', ...TERMS, created_at: 'timestamptz' } as const;
 /** The columns of a customer, read from `customers c`. */
-export const CUSTOMER_COLUMNS = Object.keys(CUSTOMER).map((name) => `c.${name}`).join(', ');
+export const CUSTOMER_COLUMNS = Object.keys(CUSTOMER)
+  .map((name) => `c.${name}`)
+  .join(', ');
 
 const NAMES = Object.keys(TERMS);
 const OWN = 'c.merchant_id = $1 AND c.livemode = $2';
@@ -37,47 +51,119 @@ const change = statement({
         ) SELECT ${CUSTOMER_COLUMNS} FROM changed c`,
 });
 
-const find = statement({ name: 'customers.find', params: { ...KEY, id: 'text' }, row: CUSTOMER, sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${LIVING} AND c.id = $3` });
+const find = statement({
+  name: 'customers.find',
+  params: { ...KEY, id: 'text' },
+  row: CUSTOMER,
+  sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${LIVING} AND c.id = $3`,
+});
 
-const findEver = statement({ name: 'customers.findEver', params: { ...KEY, id: 'text' }, row: CUSTOMER, sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${OWN} AND c.id = $3` });
+const findEver = statement({
+  name: 'customers.findEver',
+  params: { ...KEY, id: 'text' },
+  row: CUSTOMER,
+  sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${OWN} AND c.id = $3`,
+});
 
 /** Whoever erases the customer waits for the transaction around this, whose copy it then finds. */
-const hold = statement({ name: 'customers.hold', params: { ...KEY, id: 'text' }, row: CUSTOMER, sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${LIVING} AND c.id = $3 FOR SHARE` });
+const hold = statement({
+  name: 'customers.hold',
+  params: { ...KEY, id: 'text' },
+  row: CUSTOMER,
+  sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${LIVING} AND c.id = $3 FOR SHARE`,
+});
 
-const findByPhone = statement({ name: 'customers.findByPhone', params: { ...KEY, phone: 'text' }, row: CUSTOMER, sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${LIVING} AND c.phone = $3` });
+const findByPhone = statement({
+  name: 'customers.findByPhone',
+  params: { ...KEY, phone: 'text' },
+  row: CUSTOMER,
+  sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${LIVING} AND c.phone = $3`,
+});
 
 export type CustomerRow = ValuesOf<typeof CUSTOMER>;
 export type CustomerTerms = ValuesOf<typeof TERMS>;
 
 /** Undefined where another customer has the phone number. */
-export async function insertCustomer(runner: Runner, tenant: Tenant, { row, facts }: { readonly row: CustomerRow; readonly facts: readonly Fact[] }): Promise<CustomerRow | undefined> {
+export async function insertCustomer(
+  runner: Runner,
+  tenant: Tenant,
+  { row, facts }: { readonly row: CustomerRow; readonly facts: readonly Fact[] },
+): Promise<CustomerRow | undefined> {
   const { id, created_at } = row;
-  return (await runner.run(insert, { ...keyOf(tenant), id, created_at, ...termsOf(row), facts: facts as unknown as Json }))[0];
+  return (
+    await runner.run(insert, {
+      ...keyOf(tenant),
+      id,
+      created_at,
+      ...termsOf(row),
+      facts: facts as unknown as Json,
+    })
+  )[0];
 }
 
 /** Writes the terms of `row` over the version before it; undefined where that has moved on. */
-export async function changeCustomer(runner: Runner, tenant: Tenant, { row, facts }: { readonly row: CustomerRow; readonly facts: readonly Fact[] }): Promise<CustomerRow | undefined> {
-  return (await runner.run(change, { ...keyOf(tenant), id: row.id, version: row.version - 1, ...termsOf(row), facts: facts as unknown as Json }))[0];
+export async function changeCustomer(
+  runner: Runner,
+  tenant: Tenant,
+  { row, facts }: { readonly row: CustomerRow; readonly facts: readonly Fact[] },
+): Promise<CustomerRow | undefined> {
+  return (
+    await runner.run(change, {
+      ...keyOf(tenant),
+      id: row.id,
+      version: row.version - 1,
+      ...termsOf(row),
+      facts: facts as unknown as Json,
+    })
+  )[0];
 }
 
-export async function findCustomer(runner: Runner, tenant: Tenant, id: string): Promise<CustomerRow | undefined> {
+export async function findCustomer(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<CustomerRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
 /** Also one that was deleted. */
-export async function findCustomerEver(runner: Runner, tenant: Tenant, id: string): Promise<CustomerRow | undefined> {
+export async function findCustomerEver(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<CustomerRow | undefined> {
   return (await runner.run(findEver, { ...keyOf(tenant), id }))[0];
 }
 
 /** The customer, whom nobody changes while the transaction around it lasts. */
-export async function holdCustomer(runner: Runner, tenant: Tenant, id: string): Promise<CustomerRow | undefined> {
+export async function holdCustomer(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<CustomerRow | undefined> {
   return (await runner.run(hold, { ...keyOf(tenant), id }))[0];
 }
 
-export async function findCustomerByPhone(runner: Runner, tenant: Tenant, phone: string): Promise<CustomerRow | undefined> {
+export async function findCustomerByPhone(
+  runner: Runner,
+  tenant: Tenant,
+  phone: string,
+): Promise<CustomerRow | undefined> {
   return (await runner.run(findByPhone, { ...keyOf(tenant), phone }))[0];
 }
 
-function termsOf({ name, phone, email, address, tax_id, notes, tags, metadata, updated_at, deleted_at, erased_at }: CustomerRow): CustomerTerms {
+function termsOf({
+  name,
+  phone,
+  email,
+  address,
+  tax_id,
+  notes,
+  tags,
+  metadata,
+  updated_at,
+  deleted_at,
+  erased_at,
+}: CustomerRow): CustomerTerms {
   return { name, phone, email, address, tax_id, notes, tags, metadata, updated_at, deleted_at, erased_at };
 }

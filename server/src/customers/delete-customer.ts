@@ -7,11 +7,19 @@ import { forgotten } from './forgotten.ts';
 import type { Customers } from './open-customers.ts';
 
 /** Deletes a customer; documents keep what they copied. */
-export async function deleteCustomer({ params }: Input<Operations['deleteCustomer']>, { tenant, now, ifMatch }: Call, room: Customers): Promise<Reply<Deleted>> {
-  const { id } = await changeAsRead({ runner: room.store.of(tenant), tenant, id: params.id }, 'customer.deleted', (row) => {
-    requireMatch(ifMatch, { version: row.version, what: `The customer ${row.id}` });
-    return { ...forgotten(row, now), deleted_at: now };
-  });
+export async function deleteCustomer(
+  { params }: Input<Operations['deleteCustomer']>,
+  { tenant, now, ifMatch }: Call,
+  room: Customers,
+): Promise<Reply<Deleted>> {
+  const { id } = await changeAsRead(
+    { runner: room.store.of(tenant), tenant, id: params.id },
+    'customer.deleted',
+    (row) => {
+      requireMatch(ifMatch, { version: row.version, what: `The customer ${row.id}` });
+      return { ...forgotten(row, now), deleted_at: now };
+    },
+  );
   room.wake('webhooks.fanOut');
   return reply({ id, deleted: true });
 }

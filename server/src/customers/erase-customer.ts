@@ -13,13 +13,18 @@ import { forgotten } from './forgotten.ts';
 import type { Customers } from './open-customers.ts';
 
 /** Forgets a customer, here and in every document, in one transaction. */
-export async function eraseCustomer({ params }: Input<Operations['eraseCustomer']>, call: Call, room: Customers): Promise<Reply<Data<Operations['eraseCustomer']>>> {
+export async function eraseCustomer(
+  { params }: Input<Operations['eraseCustomer']>,
+  call: Call,
+  room: Customers,
+): Promise<Reply<Data<Operations['eraseCustomer']>>> {
   const { tenant, now } = call;
   const answer = await effect(room, call, {
     work: async (tx) => {
       const { row, phone } = await forget(tx, tenant, { id: params.id, at: now });
       const documents: ErasedDocument[] = [];
-      for (const { erase } of room.erasers) documents.push(...(await erase(tx, tenant, { customerId: row.id, phone, at: now })));
+      for (const { erase } of room.erasers)
+        documents.push(...(await erase(tx, tenant, { customerId: row.id, phone, at: now })));
       for (const follow of room.followers) await follow(tx, tenant, documents);
       return reply({ id: row.id, documents: documents.length, erased_at: formatTime(row.erased_at ?? now) });
     },
@@ -33,14 +38,25 @@ const TRIES_MAX = 8;
 type Forgotten = { readonly row: CustomerRow; /** The number it had. */ readonly phone: string | null };
 
 /** The customer's row, without who it was. From then on no document copies anything of it. */
-async function forget(tx: Runner, tenant: Tenant, { id, at }: { readonly id: string; readonly at: Date }): Promise<Forgotten> {
+async function forget(
+  tx: Runner,
+  tenant: Tenant,
+  { id, at }: { readonly id: string; readonly at: Date },
+): Promise<Forgotten> {
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const before = await findCustomerEver(tx, tenant, id);
     if (!before) throw customerNotFound(id);
     if (before.erased_at !== null) return { row: before, phone: null };
     const row = { ...forgotten(before, at), erased_at: at };
-    const changed = await changeCustomer(tx, tenant, { row, facts: before.deleted_at === null ? [customerFact(row, 'customer.updated')] : [] });
+    const changed = await changeCustomer(tx, tenant, {
+      row,
+      facts: before.deleted_at === null ? [customerFact(row, 'customer.updated')] : [],
+    });
     if (changed) return { row: changed, phone: before.phone };
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this customer at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this customer at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }

@@ -7,7 +7,11 @@ import type { Customers } from './open-customers.ts';
 import { replyCustomer } from './present-customer.ts';
 
 /** Reads a customer. */
-export async function getCustomer({ params }: Input<Operations['getCustomer']>, { tenant }: Call, { store }: Customers): Promise<Reply<Customer>> {
+export async function getCustomer(
+  { params }: Input<Operations['getCustomer']>,
+  { tenant }: Call,
+  { store }: Customers,
+): Promise<Reply<Customer>> {
   const row = await findCustomer(store.of(tenant), tenant, params.id);
   if (!row) throw customerNotFound(params.id);
   return replyCustomer(row);

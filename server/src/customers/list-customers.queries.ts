@@ -5,7 +5,9 @@ import { keyOf, type Tenant } from '../core/tenant.ts';
 import { statement, type Runner } from '../store/index.ts';
 import { CUSTOMER, CUSTOMER_COLUMNS, type CustomerRow } from './customers.queries.ts';
 
-const PAGE_COLUMNS = Object.keys(CUSTOMER).map((name) => `p.${name}`).join(', ');
+const PAGE_COLUMNS = Object.keys(CUSTOMER)
+  .map((name) => `p.${name}`)
+  .join(', ');
 /** So much of a name sorts it, in characters; more would not fit a cursor. */
 const SORTED_BY_MAX = 80;
 /** The phone number or e-mail address of who has no name. */
@@ -23,7 +25,18 @@ const listBy = (sort: CustomerSort) => {
   return statement({
     name: `customers.list.${sort}`,
     params: {
-      merchant_id: 'text', livemode: 'bool', created_from: 'timestamptz', created_to: 'timestamptz', start_at: 'timestamptz?', start_id: 'text', rows_max: 'int4', offset: 'int4', q: 'text?', tag: 'text?', updated_since: 'timestamptz?', start_name: 'text?',
+      merchant_id: 'text',
+      livemode: 'bool',
+      created_from: 'timestamptz',
+      created_to: 'timestamptz',
+      start_at: 'timestamptz?',
+      start_id: 'text',
+      rows_max: 'int4',
+      offset: 'int4',
+      q: 'text?',
+      tag: 'text?',
+      updated_since: 'timestamptz?',
+      start_name: 'text?',
     },
     row: { total: 'int8', ...orNull(CUSTOMER) },
     sql: `WITH wanted AS (
@@ -35,7 +48,12 @@ const listBy = (sort: CustomerSort) => {
           ) SELECT t.total, ${PAGE_COLUMNS} FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.sort_key ${direction}, p.id ${direction}`,
   });
 };
-const list = { '-created_at': listBy('-created_at'), created_at: listBy('created_at'), '-name': listBy('-name'), name: listBy('name') } as const;
+const list = {
+  '-created_at': listBy('-created_at'),
+  created_at: listBy('created_at'),
+  '-name': listBy('-name'),
+  name: listBy('name'),
+} as const;
 
 export type CustomersWanted = {
   readonly sort: CustomerSort;
@@ -53,17 +71,41 @@ const EARLIEST = new Date(0);
 const LATEST = new Date('9999-12-31T00:00:00Z');
 
 /** A part of a merchant's customers, and how many there are in all. */
-export async function listCustomerRows(runner: Runner, tenant: Tenant, { sort, text, tag, createdFrom, createdTo, updatedSince, after, offset, rowsMax }: CustomersWanted) {
+export async function listCustomerRows(
+  runner: Runner,
+  tenant: Tenant,
+  { sort, text, tag, createdFrom, createdTo, updatedSince, after, offset, rowsMax }: CustomersWanted,
+) {
   const rows = await runner.run(list[sort], {
-    ...keyOf(tenant), created_from: createdFrom ?? EARLIEST, created_to: createdTo ?? LATEST, start_at: after?.at ?? null, start_id: after?.id ?? '', start_name: after?.text ?? null, rows_max: rowsMax, offset,
-    q: text === null ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`, tag, updated_since: updatedSince,
+    ...keyOf(tenant),
+    created_from: createdFrom ?? EARLIEST,
+    created_to: createdTo ?? LATEST,
+    start_at: after?.at ?? null,
+    start_id: after?.id ?? '',
+    start_name: after?.text ?? null,
+    rows_max: rowsMax,
+    offset,
+    q: text === null ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`,
+    tag,
+    updated_since: updatedSince,
   });
   return splitTotal<CustomerRow>(rows, 'id');
 }
 
 /** Where a customer stands in a list. */
-export function placeIn(sort: CustomerSort, { created_at: at, id, name, phone, email }: CustomerRow): Position {
-  return isByName(sort) ? { at, id, text: Array.from(name ?? phone ?? email ?? '').slice(0, SORTED_BY_MAX).join('') } : { at, id };
+export function placeIn(
+  sort: CustomerSort,
+  { created_at: at, id, name, phone, email }: CustomerRow,
+): Position {
+  return isByName(sort)
+    ? {
+        at,
+        id,
+        text: Array.from(name ?? phone ?? email ?? '')
+          .slice(0, SORTED_BY_MAX)
+          .join(''),
+      }
+    : { at, id };
 }
 
 export function isByName(sort: CustomerSort): boolean {

@@ -8,7 +8,11 @@ import type { Customers } from './open-customers.ts';
 import { replyCustomer } from './present-customer.ts';
 
 /** Finds the customer who has a phone number. */
-export async function lookUpCustomer({ query }: Input<Operations['lookUpCustomer']>, call: Call, { store }: Customers): Promise<Reply<Customer>> {
+export async function lookUpCustomer(
+  { query }: Input<Operations['lookUpCustomer']>,
+  call: Call,
+  { store }: Customers,
+): Promise<Reply<Customer>> {
   const phone = readPhone(query.phone, { path: 'phone', call });
   const row = await findCustomerByPhone(store.of(call.tenant), call.tenant, phone);
   if (!row) throw customerNotFound(`with the phone number ${phone}`);

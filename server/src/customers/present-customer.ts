@@ -5,10 +5,22 @@ import type { CustomerRow } from './customers.queries.ts';
 /** A customer as people and programs read it. */
 export function presentCustomer(row: CustomerRow): Customer {
   return {
-    id: row.id, version: row.version, name: row.name, phone: row.phone, email: row.email, address: row.address, tax_id: row.tax_id, notes: row.notes, tags: [...row.tags],
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    phone: row.phone,
+    email: row.email,
+    address: row.address,
+    tax_id: row.tax_id,
+    notes: row.notes,
+    tags: [...row.tags],
     // Written only by requests, whose metadata the contract has judged.
     metadata: row.metadata as Customer['metadata'],
-    erased: row.erased_at !== null, test: !row.livemode, created_at: formatTime(row.created_at), updated_at: formatTime(row.updated_at), erased_at: formatOptionalTime(row.erased_at),
+    erased: row.erased_at !== null,
+    test: !row.livemode,
+    created_at: formatTime(row.created_at),
+    updated_at: formatTime(row.updated_at),
+    erased_at: formatOptionalTime(row.erased_at),
   };
 }
 

@@ -10,7 +10,10 @@ type Wish = Input<Operations['updateCustomer']>['body'];
 /** What a customer is after a wish: what the wish leaves out stays as it was. Somebody of whom nothing is known is refused. */
 export function readCustomer(body: Wish, before: CustomerRow, call: Call): CustomerRow {
   const stays = <T>(wish: T | undefined, was: T): T => (wish === undefined ? was : wish);
-  const phone = body.phone === undefined || body.phone === null ? body.phone : readPhone(body.phone, { path: 'phone', call });
+  const phone =
+    body.phone === undefined || body.phone === null
+      ? body.phone
+      : readPhone(body.phone, { path: 'phone', call });
   const after: CustomerRow = {
     ...before,
     version: before.version + 1,
@@ -24,6 +27,7 @@ export function readCustomer(body: Wish, before: CustomerRow, call: Call): Custo
     metadata: stays<Json>(body.metadata as Json | undefined, before.metadata),
     updated_at: call.now,
   };
-  if (after.name === null && after.phone === null && after.email === null) throw invalid({ path: 'name', message: 'is required for a customer without phone and email' });
+  if (after.name === null && after.phone === null && after.email === null)
+    throw invalid({ path: 'name', message: 'is required for a customer without phone and email' });
   return after;
 }

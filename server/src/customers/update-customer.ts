@@ -12,17 +12,30 @@ import { presentCustomer, replyCustomer } from './present-customer.ts';
 import { readCustomer } from './read-customer.ts';
 
 /** Changes what is known of a customer. */
-export async function updateCustomer({ params, body }: Input<Operations['updateCustomer']>, call: Call, room: Customers): Promise<Reply<Customer>> {
+export async function updateCustomer(
+  { params, body }: Input<Operations['updateCustomer']>,
+  call: Call,
+  room: Customers,
+): Promise<Reply<Customer>> {
   const runner = room.store.of(call.tenant);
   let phone = '';
-  const changed = await changeAsRead({ runner, tenant: call.tenant, id: params.id }, 'customer.updated', (row) => {
-    requireMatch(call.ifMatch, { version: row.version, what: `The customer ${row.id}` });
-    refuseReadOnly(operations.updateCustomer.readOnly, body, presentCustomer(row));
-    if (row.erased_at !== null) throw new Failure('STATE_CONFLICT', `It is forgotten who the customer ${row.id} was. Add a new customer instead.`, { details: { from: 'erased', to: 'changed', allowed: [] } });
-    const after = readCustomer(body, row, call);
-    phone = after.phone ?? '';
-    return after;
-  }).catch(async (error: unknown) => {
+  const changed = await changeAsRead(
+    { runner, tenant: call.tenant, id: params.id },
+    'customer.updated',
+    (row) => {
+      requireMatch(call.ifMatch, { version: row.version, what: `The customer ${row.id}` });
+      refuseReadOnly(operations.updateCustomer.readOnly, body, presentCustomer(row));
+      if (row.erased_at !== null)
+        throw new Failure(
+          'STATE_CONFLICT',
+          `It is forgotten who the customer ${row.id} was. Add a new customer instead.`,
+          { details: { from: 'erased', to: 'changed', allowed: [] } },
+        );
+      const after = readCustomer(body, row, call);
+      phone = after.phone ?? '';
+      return after;
+    },
+  ).catch(async (error: unknown) => {
     throw constraintOf(error) === 'customers_phone' ? await duplicate(runner, call.tenant, phone) : error;
   });
   room.wake('webhooks.fanOut');

@@ -4,7 +4,11 @@ import { openSocket, type Connection, type SocketRules } from './open-socket.ts'
 export type ConnectTarget = { readonly hostname: string; readonly port: number };
 
 /** Opens a TCP connection to a permitted address, for protocols other than HTTP; rejects when it is not open by the deadline. */
-export async function connectTo(target: ConnectTarget, deadlineMs: number, rules: SocketRules): Promise<Socket> {
+export async function connectTo(
+  target: ConnectTarget,
+  deadlineMs: number,
+  rules: SocketRules,
+): Promise<Socket> {
   const connection: Connection = { phase: 'resolve', socket: null, remoteAddress: null, abandoned: false };
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -18,7 +18,9 @@ function answering(answer: (socket: Socket, count: number) => void): Promise<Rec
 
 describe('a request goes out', () => {
   test.each([200, 204, 302, 410, 500])('and a status of %i comes back as it is', async (status) => {
-    const { port } = await receiver(openHttpReceiver((_request, response) => response.writeHead(status, { 'X-Shop': 'Kissy' }).end()));
+    const { port } = await receiver(
+      openHttpReceiver((_request, response) => response.writeHead(status, { 'X-Shop': 'Kissy' }).end()),
+    );
     const result = await open().send(post(`http://127.0.0.1:${port}/hook`));
     expect(result).toMatchObject({ status, error: null, hint: null, remoteAddress: '127.0.0.1' });
     expect(result.headers['x-shop']).toBe('Kissy');
@@ -28,56 +30,86 @@ describe('a request goes out', () => {
     const seen: string[] = [];
     const { port } = await receiver(
       openHttpReceiver((request, response) => {
-        seen.push(`${request.method} ${request.url}`, request.headers.host ?? '', request.headers['user-agent'] ?? '', String(request.headers['x-own']));
+        seen.push(
+          `${request.method} ${request.url}`,
+          request.headers.host ?? '',
+          request.headers['user-agent'] ?? '',
+          String(request.headers['x-own']),
+        );
         request.on('data', (chunk) => seen.push(String(chunk))).on('end', () => response.end('thanks'));
       }),
     );
     const headers = { 'x-own': '1', Host: 'evil.example', 'Transfer-Encoding': 'chunked' };
-    const result = await open().send(post(`http://localhost:${port}/a?b=c#d`, { headers, body: Buffer.from('{"é":1}') }));
+    const result = await open().send(
+      post(`http://localhost:${port}/a?b=c#d`, { headers, body: Buffer.from('{"é":1}') }),
+    );
     expect(seen).toEqual(['POST /a?b=c', `localhost:${port}`, 'Cottontree', '1', '{"é":1}']);
     expect(result.body.toString()).toBe('thanks');
   });
 
-  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)('as %s, with a body or without', async (method) => {
-    const seen: string[] = [];
-    const shop = await receiver(
-      openHttpReceiver((request, response) => {
-        const chunks: Buffer[] = [];
-        request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-          seen.push(`${request.method} ${Buffer.concat(chunks).toString()}`);
-          response.end();
-        });
-      }),
-    );
-    const egress = open();
-    for (const body of ['', '{"enable":false}', '']) expect((await egress.send(post(`http://127.0.0.1:${shop.port}/thing`, { method, body: Buffer.from(body) }))).status).toBe(200);
-    expect(seen).toEqual([`${method} `, `${method} {"enable":false}`, `${method} `]);
-  });
+  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)(
+    'as %s, with a body or without',
+    async (method) => {
+      const seen: string[] = [];
+      const shop = await receiver(
+        openHttpReceiver((request, response) => {
+          const chunks: Buffer[] = [];
+          request
+            .on('data', (chunk: Buffer) => chunks.push(chunk))
+            .on('end', () => {
+              seen.push(`${request.method} ${Buffer.concat(chunks).toString()}`);
+              response.end();
+            });
+        }),
+      );
+      const egress = open();
+      for (const body of ['', '{"enable":false}', ''])
+        expect(
+          (
+            await egress.send(
+              post(`http://127.0.0.1:${shop.port}/thing`, { method, body: Buffer.from(body) }),
+            )
+          ).status,
+        ).toBe(200);
+      expect(seen).toEqual([`${method} `, `${method} {"enable":false}`, `${method} `]);
+    },
+  );
 
   test('over one kept connection when another follows', async () => {
     const shop = await receiver(openHttpReceiver((_request, response) => response.end()));
     const egress = open();
-    for (let count = 0; count < 5; count += 1) expect((await egress.send(post(`http://127.0.0.1:${shop.port}/`))).status).toBe(200);
+    for (let count = 0; count < 5; count += 1)
+      expect((await egress.send(post(`http://127.0.0.1:${shop.port}/`))).status).toBe(200);
     expect(shop.connections()).toBe(1);
   });
 
   test('over at most 32 connections to one origin, the others waiting their turn', async () => {
     const shop = await receiver(openHttpReceiver((_request, response) => setImmediate(() => response.end())));
     const egress = open();
-    const results = await Promise.all(Array.from({ length: 200 }, () => egress.send(post(`http://127.0.0.1:${shop.port}/`, { deadlineMs: 5_000 }))));
+    const results = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        egress.send(post(`http://127.0.0.1:${shop.port}/`, { deadlineMs: 5_000 })),
+      ),
+    );
     expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200]));
     expect(shop.connections()).toBe(32);
   });
 
   test('and a redirect to the metadata service is an answer, not a way there', async () => {
-    const { port } = await receiver(openHttpReceiver((_request, response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/' }).end()));
+    const { port } = await receiver(
+      openHttpReceiver((_request, response) =>
+        response.writeHead(302, { location: 'http://169.254.169.254/latest/' }).end(),
+      ),
+    );
     const result = await open().send(post(`http://127.0.0.1:${port}/`));
     expect(result).toMatchObject({ status: 302, headers: { location: 'http://169.254.169.254/latest/' } });
   });
 
   test('and a header that would split the request is refused', async () => {
     const shop = await receiver(openHttpReceiver((_request, response) => response.end()));
-    const result = await open().send(post(`http://127.0.0.1:${shop.port}/`, { headers: { 'x-own': 'a\r\nx-evil: b' } }));
+    const result = await open().send(
+      post(`http://127.0.0.1:${shop.port}/`, { headers: { 'x-own': 'a\r\nx-evil: b' } }),
+    );
     expect(result).toMatchObject({ status: null, error: 'blocked' });
     expect(shop.connections()).toBe(0);
   });
@@ -94,9 +126,13 @@ describe('a slow or endless answer', () => {
 
   test('that never begins ends at the deadline', async () => {
     const { port } = await receiver(openReceiver(() => undefined));
-    const results = await Promise.all(Array.from({ length: 40 }, () => open().send(post(`http://127.0.0.1:${port}/`))));
+    const results = await Promise.all(
+      Array.from({ length: 40 }, () => open().send(post(`http://127.0.0.1:${port}/`))),
+    );
     for (const result of results) expectTimeout(result);
-    expect(results[0]?.hint).toBe('Timed out after 1 s waiting for your server to answer; answer 200 first and do the work afterwards.');
+    expect(results[0]?.hint).toBe(
+      'Timed out after 1 s waiting for your server to answer; answer 200 first and do the work afterwards.',
+    );
   });
 
   test('that drips its headers, or interim answers, does not pass the deadline', async () => {
@@ -113,9 +149,15 @@ describe('a slow or endless answer', () => {
   });
 
   test('keeps its connection, but no other request from its turn and from its whole time', async () => {
-    const shop = await receiver(openHttpReceiver((request, response) => (request.url === '/hang' ? undefined : setTimeout(() => response.end(), 1_500))));
+    const shop = await receiver(
+      openHttpReceiver((request, response) =>
+        request.url === '/hang' ? undefined : setTimeout(() => response.end(), 1_500),
+      ),
+    );
     const egress = open();
-    const hanging = Array.from({ length: 32 }, () => egress.send(post(`http://127.0.0.1:${shop.port}/hang`, { deadlineMs: 5_000 })));
+    const hanging = Array.from({ length: 32 }, () =>
+      egress.send(post(`http://127.0.0.1:${shop.port}/hang`, { deadlineMs: 5_000 })),
+    );
     const waited = await egress.send(post(`http://127.0.0.1:${shop.port}/`, { deadlineMs: 2_000 }));
     expect(waited).toMatchObject({ status: 200, error: null });
     expect(waited.durationMs).toBeLessThan(1_800);
@@ -127,8 +169,13 @@ describe('a slow or endless answer', () => {
     const egress = open();
     const url = `http://127.0.0.1:${shop.port}/`;
     const hanging = Array.from({ length: 256 }, () => egress.send(post(url, { deadlineMs: 30_000 })));
-    for (let opened = 0; opened < 256; opened = shop.connections()) await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await egress.send(post(url))).toMatchObject({ status: null, error: 'busy', hint: expect.stringContaining('Nothing was sent yet') });
+    for (let opened = 0; opened < 256; opened = shop.connections())
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await egress.send(post(url))).toMatchObject({
+      status: null,
+      error: 'busy',
+      hint: expect.stringContaining('Nothing was sent yet'),
+    });
     expect(shop.connections()).toBe(256);
     egress.close();
     expect(new Set((await Promise.all(hanging)).map(({ error }) => error))).toEqual(new Set(['reset']));
@@ -184,9 +231,20 @@ describe('a slow or endless answer', () => {
   });
 
   test('with headers beyond every measure is a broken answer, and with very many is shortened', async () => {
-    const large = await receiver(answering((socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)));
-    expect(await open().send(post(`http://127.0.0.1:${large.port}/`))).toMatchObject({ error: 'reset', hint: 'The headers of your answer are larger than 16 KiB.' });
-    const many = await receiver(answering((socket) => socket.write(`HTTP/1.1 200 OK\r\n${Array.from({ length: 500 }, (_, at) => `X-${at}: y\r\n`).join('')}content-length: 0\r\n\r\n`)));
+    const large = await receiver(
+      answering((socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)),
+    );
+    expect(await open().send(post(`http://127.0.0.1:${large.port}/`))).toMatchObject({
+      error: 'reset',
+      hint: 'The headers of your answer are larger than 16 KiB.',
+    });
+    const many = await receiver(
+      answering((socket) =>
+        socket.write(
+          `HTTP/1.1 200 OK\r\n${Array.from({ length: 500 }, (_, at) => `X-${at}: y\r\n`).join('')}content-length: 0\r\n\r\n`,
+        ),
+      ),
+    );
     const result = await open().send(post(`http://127.0.0.1:${many.port}/`));
     expect(Object.keys(result.headers)).toHaveLength(64);
   });
@@ -195,16 +253,34 @@ describe('a slow or endless answer', () => {
 describe('a connection that breaks', () => {
   test('before the answer is a reset', async () => {
     const { port } = await receiver(answering((socket) => socket.resetAndDestroy()));
-    expect(await open().send(post(`http://127.0.0.1:${port}/`))).toMatchObject({ status: null, error: 'reset', hint: 'Your server closed the connection without answering.' });
+    expect(await open().send(post(`http://127.0.0.1:${port}/`))).toMatchObject({
+      status: null,
+      error: 'reset',
+      hint: 'Your server closed the connection without answering.',
+    });
   });
 
   test('in the middle of the headers is a reset', async () => {
-    const { port } = await receiver(answering((socket) => socket.write('HTTP/1.1 200 OK\r\nx: ', () => setTimeout(() => socket.resetAndDestroy(), 50))));
-    expect(await open().send(post(`http://127.0.0.1:${port}/`))).toMatchObject({ status: null, error: 'reset', hint: 'Your server closed the connection in the middle of its answer.' });
+    const { port } = await receiver(
+      answering((socket) =>
+        socket.write('HTTP/1.1 200 OK\r\nx: ', () => setTimeout(() => socket.resetAndDestroy(), 50)),
+      ),
+    );
+    expect(await open().send(post(`http://127.0.0.1:${port}/`))).toMatchObject({
+      status: null,
+      error: 'reset',
+      hint: 'Your server closed the connection in the middle of its answer.',
+    });
   });
 
   test('in the middle of the body leaves the status that came', async () => {
-    const { port } = await receiver(answering((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc', () => setTimeout(() => socket.resetAndDestroy(), 50))));
+    const { port } = await receiver(
+      answering((socket) =>
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc', () =>
+          setTimeout(() => socket.resetAndDestroy(), 50),
+        ),
+      ),
+    );
     const result = await open().send(post(`http://127.0.0.1:${port}/`));
     expect(result).toMatchObject({ status: 200, error: null });
     expect(result.body.toString()).toBe('abc');
@@ -221,7 +297,10 @@ describe('a connection that breaks', () => {
     );
     const egress = open();
     expect((await egress.send(post(`http://127.0.0.1:${shop.port}/`))).status).toBe(200);
-    expect(await egress.send(post(`http://127.0.0.1:${shop.port}/`))).toMatchObject({ status: null, error: 'reset' });
+    expect(await egress.send(post(`http://127.0.0.1:${shop.port}/`))).toMatchObject({
+      status: null,
+      error: 'reset',
+    });
     expect(requests).toEqual([1, 2]);
     expect((await egress.send(post(`http://127.0.0.1:${shop.port}/`))).status).toBe(200);
     expect(shop.connections()).toBe(2);
@@ -230,14 +309,24 @@ describe('a connection that breaks', () => {
   test('because nothing listens is told as refused', async () => {
     const gone = await openReceiver(() => undefined);
     await gone.close();
-    expect(await open().send(post(`http://127.0.0.1:${gone.port}/`))).toMatchObject({ error: 'connect', hint: 'Your server refused the connection: nothing listens on this port.' });
+    expect(await open().send(post(`http://127.0.0.1:${gone.port}/`))).toMatchObject({
+      error: 'connect',
+      hint: 'Your server refused the connection: nothing listens on this port.',
+    });
   });
 
   test('because the name does not resolve is told so', async () => {
     const lost = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
-    expect(await open({ lookup: lost }).send(post('http://shop.example/'))).toMatchObject({ error: 'dns', hint: expect.stringContaining('does not resolve') });
-    expect(await open({ lookup: async () => [] }).send(post('http://shop.example/'))).toMatchObject({ error: 'dns' });
-    const result = await open({ lookup: () => new Promise(() => undefined) }).send(post('http://shop.example/'));
+    expect(await open({ lookup: lost }).send(post('http://shop.example/'))).toMatchObject({
+      error: 'dns',
+      hint: expect.stringContaining('does not resolve'),
+    });
+    expect(await open({ lookup: async () => [] }).send(post('http://shop.example/'))).toMatchObject({
+      error: 'dns',
+    });
+    const result = await open({ lookup: () => new Promise(() => undefined) }).send(
+      post('http://shop.example/'),
+    );
     expectTimeout(result);
     expect(result.hint).toContain('name servers');
   });
@@ -247,7 +336,15 @@ describe('a connection that breaks', () => {
     const egress = open();
     const underway = Array.from({ length: 40 }, () => egress.send(post(`http://127.0.0.1:${port}/`)));
     egress.close();
-    for (const result of [...(await Promise.all(underway)), await egress.send(post(`http://127.0.0.1:${port}/`))]) expect(result).toMatchObject({ status: null, error: 'connect', hint: expect.stringContaining('stopping') });
+    for (const result of [
+      ...(await Promise.all(underway)),
+      await egress.send(post(`http://127.0.0.1:${port}/`)),
+    ])
+      expect(result).toMatchObject({
+        status: null,
+        error: 'connect',
+        hint: expect.stringContaining('stopping'),
+      });
   });
 });
 
@@ -258,19 +355,31 @@ describe('an address that is not public', () => {
     const egress = open({ allow: [], lookup: async () => answers.shift() ?? ['127.0.0.1'] });
     const url = `http://shop.example:${shop.port}/`;
     expect(await egress.judgeUrl(url, { livemode: false })).toBeNull();
-    expect(await egress.send(post(url))).toMatchObject({ error: 'blocked', hint: expect.stringContaining('loopback') });
+    expect(await egress.send(post(url))).toMatchObject({
+      error: 'blocked',
+      hint: expect.stringContaining('loopback'),
+    });
     expect(shop.connections()).toBe(0);
   });
 
   test('among good ones is left out', async () => {
     const { port } = await receiver(openHttpReceiver((_request, response) => response.end()));
-    const egress = open({ allow: ['127.0.0.1'], lookup: async () => ['10.0.0.1', '169.254.169.254', '127.0.0.1', '::1'] });
-    expect(await egress.send(post(`http://shop.example:${port}/`))).toMatchObject({ status: 200, remoteAddress: '127.0.0.1' });
+    const egress = open({
+      allow: ['127.0.0.1'],
+      lookup: async () => ['10.0.0.1', '169.254.169.254', '127.0.0.1', '::1'],
+    });
+    expect(await egress.send(post(`http://shop.example:${port}/`))).toMatchObject({
+      status: 200,
+      remoteAddress: '127.0.0.1',
+    });
   });
 
   test('of several, the first that answers is used', async () => {
     const { port } = await receiver(openHttpReceiver((_request, response) => response.end()));
     const egress = open({ lookup: async () => ['::1', '127.0.0.9', '127.0.0.1'] });
-    expect(await egress.send(post(`http://shop.example:${port}/`))).toMatchObject({ status: 200, remoteAddress: '127.0.0.1' });
+    expect(await egress.send(post(`http://shop.example:${port}/`))).toMatchObject({
+      status: 200,
+      remoteAddress: '127.0.0.1',
+    });
   });
 });

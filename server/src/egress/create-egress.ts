@@ -36,9 +36,17 @@ export type Egress = {
 };
 
 /** The one way out: every outgoing request goes through here, to public addresses only, within a deadline, without following redirects. */
-export function createEgress({ allow, userAgent, lookup = (name) => resolveName(name), trustedAuthorities }: EgressOptions): Egress {
+export function createEgress({
+  allow,
+  userAgent,
+  lookup = (name) => resolveName(name),
+  trustedAuthorities,
+}: EgressOptions): Egress {
   const addressRules = followAddressRules(allow);
-  const secureContext = createSecureContext({ minVersion: 'TLSv1.2', ...(trustedAuthorities && { ca: [...trustedAuthorities] }) });
+  const secureContext = createSecureContext({
+    minVersion: 'TLSv1.2',
+    ...(trustedAuthorities && { ca: [...trustedAuthorities] }),
+  });
   const socketRules: SocketRules = { addressRules, resolve: lookup, secureContext };
   const pools = new Map<string, OriginPool>();
   let closed = false;
@@ -57,7 +65,13 @@ export function createEgress({ allow, userAgent, lookup = (name) => resolveName(
     const onEmpty = () => {
       if (pools.get(origin) === pool) pools.delete(origin);
     };
-    const pool = new OriginPool(origin, { socketRules, userAgent, socketsMax: socketsPerOriginMax, socketsHangingMax: socketsPerOriginHangingMax, onEmpty });
+    const pool = new OriginPool(origin, {
+      socketRules,
+      userAgent,
+      socketsMax: socketsPerOriginMax,
+      socketsHangingMax: socketsPerOriginHangingMax,
+      onEmpty,
+    });
     return pool;
   }
 
@@ -110,11 +124,21 @@ const interfacesKnownForMs = 5_000;
 
 function readOwnAddresses(): ReadonlySet<string> {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  return new Set(addresses.map(({ address }) => normalizeAddress(address)).filter((address) => address !== null));
+  return new Set(
+    addresses.map(({ address }) => normalizeAddress(address)).filter((address) => address !== null),
+  );
 }
 
 function refuse(hint: string): OutgoingResult {
-  return { status: null, error: 'blocked', hint, headers: {}, body: Buffer.alloc(0), durationMs: 0, remoteAddress: null };
+  return {
+    status: null,
+    error: 'blocked',
+    hint,
+    headers: {},
+    body: Buffer.alloc(0),
+    durationMs: 0,
+    remoteAddress: null,
+  };
 }
 
 function closedError(): Error {

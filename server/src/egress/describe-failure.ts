@@ -15,18 +15,33 @@ export type FailureDescription = { readonly error: OutgoingError; readonly hint:
 
 /** The class of a network failure and one plain sentence about it for the person who owns the receiver. */
 export function describeFailure({ error, waitingFor, deadlineMs }: Failure): FailureDescription {
-  if (error === null) return waitingFor === 'connection' ? { error: 'busy', hint: busyHint } : { error: 'timeout', hint: `Timed out after ${deadlineMs / 1_000} s waiting for ${waits[waitingFor]}.` };
-  if (error instanceof BlockedAddressError) return { error: 'blocked', hint: `Nothing was sent: the address is ${error.message}, and only public addresses are called.` };
+  if (error === null)
+    return waitingFor === 'connection'
+      ? { error: 'busy', hint: busyHint }
+      : {
+          error: 'timeout',
+          hint: `Timed out after ${deadlineMs / 1_000} s waiting for ${waits[waitingFor]}.`,
+        };
+  if (error instanceof BlockedAddressError)
+    return {
+      error: 'blocked',
+      hint: `Nothing was sent: the address is ${error.message}, and only public addresses are called.`,
+    };
   if (error instanceof UnresolvedNameError) return describeResolve(error);
   const code = codeOf(error);
   if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED')
-    return { error: 'blocked', hint: `Nothing was sent: the request cannot be written as HTTP (${error.message}).` };
+    return {
+      error: 'blocked',
+      hint: `Nothing was sent: the request cannot be written as HTTP (${error.message}).`,
+    };
   if (waitingFor === 'secure') return { error: 'tls', hint: describeSecure(code) };
-  if (waitingFor === 'answer' || waitingFor === 'headers') return { error: 'reset', hint: describeAnswer(code, waitingFor) };
+  if (waitingFor === 'answer' || waitingFor === 'headers')
+    return { error: 'reset', hint: describeAnswer(code, waitingFor) };
   return { error: 'connect', hint: describeConnect(code) };
 }
 
-const busyHint = 'Nothing was sent yet: every connection to your server is still busy with an earlier request.';
+const busyHint =
+  'Nothing was sent yet: every connection to your server is still busy with an earlier request.';
 
 const waits: Readonly<Record<Exclude<WaitingFor, 'connection'>, string>> = {
   resolve: 'the address of your host name: its name servers do not answer',
@@ -39,13 +54,20 @@ const waits: Readonly<Record<Exclude<WaitingFor, 'connection'>, string>> = {
 
 function describeResolve({ cause }: UnresolvedNameError): FailureDescription {
   const silent = codeOf(cause) === 'ETIMEOUT' || codeOf(cause) === 'EAI_AGAIN';
-  return { error: 'dns', hint: silent ? 'The name servers of your host name do not answer.' : 'Your host name does not resolve to any address; check its spelling and its DNS records.' };
+  return {
+    error: 'dns',
+    hint: silent
+      ? 'The name servers of your host name do not answer.'
+      : 'Your host name does not resolve to any address; check its spelling and its DNS records.',
+  };
 }
 
 function describeConnect(code: string): string {
   if (code === 'ECONNREFUSED') return 'Your server refused the connection: nothing listens on this port.';
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'Your server or its firewall dropped the connection while it was being opened.';
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'EADDRNOTAVAIL') return 'There is no route to the address of your server.';
+  if (code === 'ECONNRESET' || code === 'EPIPE')
+    return 'Your server or its firewall dropped the connection while it was being opened.';
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'EADDRNOTAVAIL')
+    return 'There is no route to the address of your server.';
   if (code === 'ETIMEDOUT') return 'Your server or its firewall does not answer on this port.';
   if (code === closedCode) return 'Nothing was sent: this service is stopping.';
   return `The connection could not be opened${inBrackets(code)}.`;
@@ -57,11 +79,13 @@ export const closedCode = 'EGRESS_CLOSED';
 function describeSecure(code: string): string {
   const known = secureHints[code];
   if (known !== undefined) return known;
-  if (code.startsWith('ERR_SSL_')) return `Your server and we found no common TLS version or cipher${inBrackets(code)}; at least TLS 1.2 is needed.`;
+  if (code.startsWith('ERR_SSL_'))
+    return `Your server and we found no common TLS version or cipher${inBrackets(code)}; at least TLS 1.2 is needed.`;
   return `The TLS handshake failed${inBrackets(code)}.`;
 }
 
-const incompleteChain = 'Your TLS certificate cannot be traced to a known authority: install the full chain, intermediate certificates included.';
+const incompleteChain =
+  'Your TLS certificate cannot be traced to a known authority: install the full chain, intermediate certificates included.';
 const plainHttp = 'Your server does not speak TLS on this port: use http:// or another port.';
 const secureHints: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'Your TLS certificate has expired: renew it.',

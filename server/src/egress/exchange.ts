@@ -108,14 +108,37 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Settles with what came until now. */
   settleAnswered(reusable: boolean): void {
     const { status, headers } = this;
-    this.settle({ status, error: null, hint: null, headers, body: this.takeBody(), durationMs: this.answeredAt - this.startedAt, remoteAddress: this.remoteAddress() }, reusable);
+    this.settle(
+      {
+        status,
+        error: null,
+        hint: null,
+        headers,
+        body: this.takeBody(),
+        durationMs: this.answeredAt - this.startedAt,
+        remoteAddress: this.remoteAddress(),
+      },
+      reusable,
+    );
   }
 
   /** Settles without an answer; null means that the deadline passed. */
   settleFailed(error: Error | null): void {
-    const waitingFor = this.waitingFor === 'connection' ? (this.carrier?.connection.phase ?? 'connection') : this.waitingFor;
+    const waitingFor =
+      this.waitingFor === 'connection' ? (this.carrier?.connection.phase ?? 'connection') : this.waitingFor;
     const { error: kind, hint } = describeFailure({ error, waitingFor, deadlineMs: this.request.deadlineMs });
-    this.settle({ status: null, error: kind, hint, headers: noHeaders, body: noBody, durationMs: performance.now() - this.startedAt, remoteAddress: this.remoteAddress() }, false);
+    this.settle(
+      {
+        status: null,
+        error: kind,
+        hint,
+        headers: noHeaders,
+        body: noBody,
+        durationMs: performance.now() - this.startedAt,
+        remoteAddress: this.remoteAddress(),
+      },
+      false,
+    );
   }
 
   private settle(result: OutgoingResult, reusable: boolean): void {

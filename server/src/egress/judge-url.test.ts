@@ -24,17 +24,28 @@ function reasonFor(url: string, livemode = false): Promise<string | null> {
 }
 
 describe('a receiver can be registered', () => {
-  test.each(['https://shop.example/hook?a=b', 'http://shop.example', 'https://shop.example:8443/', 'http://shop.example:8080/', 'http://shop.example:1024/', 'https://8.8.8.8/', 'https://[2606:4700:4700::1111]/', 'https://not-there-yet.example/'])('%s', async (url) =>
-    expect(await reasonFor(url)).toBeNull());
+  test.each([
+    'https://shop.example/hook?a=b',
+    'http://shop.example',
+    'https://shop.example:8443/',
+    'http://shop.example:8080/',
+    'http://shop.example:1024/',
+    'https://8.8.8.8/',
+    'https://[2606:4700:4700::1111]/',
+    'https://not-there-yet.example/',
+  ])('%s', async (url) => expect(await reasonFor(url)).toBeNull());
 
   test('with http only in test mode', async () => {
-    expect(await reasonFor('http://shop.example/', true)).toBe('In live mode the URL must begin with https://.');
+    expect(await reasonFor('http://shop.example/', true)).toBe(
+      'In live mode the URL must begin with https://.',
+    );
     expect(await reasonFor('https://shop.example/', true)).toBeNull();
   });
 
   test('on loopback when the operator allows it', async () => {
     const local = createEgress({ allow: ['127.0.0.0/8', '::1'], userAgent: 'Cottontree' });
-    for (const url of ['http://127.0.0.1:3000/hook', 'http://localhost:3000/hook', 'http://[::1]:3000/']) expect(await local.judgeUrl(url, { livemode: false })).toBeNull();
+    for (const url of ['http://127.0.0.1:3000/hook', 'http://localhost:3000/hook', 'http://[::1]:3000/'])
+      expect(await local.judgeUrl(url, { livemode: false })).toBeNull();
     local.close();
   });
 });
@@ -72,7 +83,19 @@ describe('a receiver is refused and told why', () => {
 
 /** Numbers of one to four parts, each decimal, octal or hexadecimal, as inet_aton reads them. */
 const spelling = fc.record({
-  first: fc.constantFrom([10], [127], [0], [169, 254], [192, 168], [172, 16], [100, 64], [198, 18], [224], [240], [192, 0, 2]),
+  first: fc.constantFrom(
+    [10],
+    [127],
+    [0],
+    [169, 254],
+    [192, 168],
+    [172, 16],
+    [100, 64],
+    [198, 18],
+    [224],
+    [240],
+    [192, 0, 2],
+  ),
   rest: fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)),
   parts: fc.integer({ min: 1, max: 4 }),
   bases: fc.array(fc.constantFrom('decimal', 'octal', 'hex', 'HEX'), { minLength: 4, maxLength: 4 }),
@@ -88,9 +111,15 @@ function spell({ first, rest, parts, bases, dot, tail, wide, mapped }: Spelling)
   const octets = [...first, ...rest].slice(0, 4);
   if (mapped) return `[::ffff:${octets.join('.')}]`;
   const last = octets.slice(parts - 1).reduce((sum, octet) => sum * 256 + octet, 0);
-  const numbers = [...octets.slice(0, parts - 1), last].map((value, index) => write(value, bases[index] ?? 'decimal'));
+  const numbers = [...octets.slice(0, parts - 1), last].map((value, index) =>
+    write(value, bases[index] ?? 'decimal'),
+  );
   const host = numbers.join(dot) + (tail === '' ? '' : dot);
-  return wide ? host.replace(/[0-9](?!e)/g, (digit) => (host.includes('%') ? digit : String.fromCodePoint(0xff10 + Number(digit)))) : host;
+  return wide
+    ? host.replace(/[0-9](?!e)/g, (digit) =>
+        host.includes('%') ? digit : String.fromCodePoint(0xff10 + Number(digit)),
+      )
+    : host;
 }
 
 function write(value: number, base: string): string {
@@ -104,7 +133,13 @@ test('no spelling of an inner address is registered or reached', async () => {
     fc.asyncProperty(spelling, async (one) => {
       const url = `http://${spell(one)}/`;
       expect(await reasonFor(url), url).toContain('only public addresses');
-      const result = await egress.send({ url, method: 'GET', headers: {}, body: Buffer.alloc(0), deadlineMs: 1_000 });
+      const result = await egress.send({
+        url,
+        method: 'GET',
+        headers: {},
+        body: Buffer.alloc(0),
+        deadlineMs: 1_000,
+      });
       expect(result.error, url).toBe('blocked');
     }),
     { numRuns: 500 },
@@ -114,7 +149,13 @@ test('no spelling of an inner address is registered or reached', async () => {
 test('whatever text is sent to, a result comes back', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string(), fc.webUrl()), async (url) => {
-      const result = await egress.send({ url, method: 'POST', headers: {}, body: Buffer.alloc(0), deadlineMs: 1_000 });
+      const result = await egress.send({
+        url,
+        method: 'POST',
+        headers: {},
+        body: Buffer.alloc(0),
+        deadlineMs: 1_000,
+      });
       expect(result.status).toBeNull();
       expect(result.hint).toEqual(expect.any(String));
     }),

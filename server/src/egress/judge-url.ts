@@ -46,7 +46,15 @@ async function resolveInTime(host: string, resolve: ResolveName): Promise<readon
   }
 }
 
-function describe({ host, address, refusal }: { readonly host: string; readonly address: string; readonly refusal: string }): string {
+function describe({
+  host,
+  address,
+  refusal,
+}: {
+  readonly host: string;
+  readonly address: string;
+  readonly refusal: string;
+}): string {
   if (host === address) return `${host} is ${refusal}; only public addresses can be called.`;
   return `${host} resolves to ${address}, which is ${refusal}; only public addresses can be called.`;
 }

@@ -1,4 +1,10 @@
-import { connect as connectPlain, isIP, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net';
+import {
+  connect as connectPlain,
+  isIP,
+  type LookupFunction,
+  type Socket,
+  type TcpNetConnectOpts,
+} from 'node:net';
 import { connect as connectSecure, type SecureContext } from 'node:tls';
 import { judgeAddress, type AddressRules } from './judge-address.ts';
 import type { ResolveName } from './resolve-name.ts';
@@ -36,7 +42,11 @@ export class UnresolvedNameError extends Error {
  * Opens a TCP or verified TLS (1.2 or newer) connection to a permitted address of the host. Whatever the resolver says is
  * judged here and the judged address is the one connected to, so a name cannot mean another address a moment later.
  */
-export async function openSocket(target: SocketTarget, rules: SocketRules, connection: Connection): Promise<Socket> {
+export async function openSocket(
+  target: SocketTarget,
+  rules: SocketRules,
+  connection: Connection,
+): Promise<Socket> {
   connection.phase = 'resolve';
   connection.remoteAddress = null;
   connection.socket = null;
@@ -71,8 +81,12 @@ function ignore(): void {
 }
 
 /** The permitted addresses of a host name or IP literal, at most four; throws when there are none. */
-async function vetAddresses(hostname: string, { resolve, addressRules }: SocketRules): Promise<readonly string[]> {
-  const found = isIP(hostname) === 0 ? await resolveOrThrow(withoutTrailingDot(hostname), resolve) : [hostname];
+async function vetAddresses(
+  hostname: string,
+  { resolve, addressRules }: SocketRules,
+): Promise<readonly string[]> {
+  const found =
+    isIP(hostname) === 0 ? await resolveOrThrow(withoutTrailingDot(hostname), resolve) : [hostname];
   const rules = addressRules();
   const permitted = found.filter((address) => judgeAddress(address, rules) === null);
   if (permitted.length > 0) return permitted.slice(0, addressesMax);
@@ -91,8 +105,17 @@ async function resolveOrThrow(hostname: string, resolve: ResolveName): Promise<r
   throw new UnresolvedNameError(hostname);
 }
 
-function startSocket({ hostname, port, secure }: SocketTarget, addresses: readonly string[], rules: SocketRules): Socket {
-  const options: TcpNetConnectOpts = { ...hostOptions(hostname, addresses), port, noDelay: true, keepAlive: true };
+function startSocket(
+  { hostname, port, secure }: SocketTarget,
+  addresses: readonly string[],
+  rules: SocketRules,
+): Socket {
+  const options: TcpNetConnectOpts = {
+    ...hostOptions(hostname, addresses),
+    port,
+    noDelay: true,
+    keepAlive: true,
+  };
   if (!secure) return connectPlain(options);
   return connectSecure({
     ...options,
@@ -104,11 +127,24 @@ function startSocket({ hostname, port, secure }: SocketTarget, addresses: readon
 }
 
 /** One address is dialled as it is; of several, Node tries one after the other (RFC 8305) through a look-up that knows only these. */
-function hostOptions(hostname: string, addresses: readonly string[]): { host: string; lookup?: LookupFunction; autoSelectFamily?: boolean; autoSelectFamilyAttemptTimeout?: number } {
+function hostOptions(
+  hostname: string,
+  addresses: readonly string[],
+): {
+  host: string;
+  lookup?: LookupFunction;
+  autoSelectFamily?: boolean;
+  autoSelectFamilyAttemptTimeout?: number;
+} {
   const [first] = addresses;
   if (addresses.length === 1 && first !== undefined) return { host: first };
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
-  return { host: hostname, lookup: (_name, _options, callback) => callback(null, answers), autoSelectFamily: true, autoSelectFamilyAttemptTimeout: nextAddressAfterMs };
+  return {
+    host: hostname,
+    lookup: (_name, _options, callback) => callback(null, answers),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: nextAddressAfterMs,
+  };
 }
 
 /** Node's own 250 ms gives up on receivers that are merely far away. */

@@ -69,7 +69,10 @@ export class OriginPool {
     this.busy.add(slot);
     exchange.ride({ connection: slot.connection, finish: (reusable) => this.finish(slot, reusable) });
     const { method, headers, body } = exchange.request;
-    slot.client.dispatch({ path, method, headers: writeHeaders(headers, this.options.userAgent), body }, exchange);
+    slot.client.dispatch(
+      { path, method, headers: writeHeaders(headers, this.options.userAgent), body },
+      exchange,
+    );
   }
 
   private finish(slot: Slot, reusable: boolean): void {
@@ -120,7 +123,9 @@ export class OriginPool {
       connect: ({ hostname, port, protocol }, callback) => {
         const secure = protocol === 'https:';
         const target = { hostname, port: Number(port) || (secure ? 443 : 80), secure };
-        openThen(target, this.options.socketRules, connection, (error, socket) => (error === null ? callback(null, socket) : callback(error, null)));
+        openThen(target, this.options.socketRules, connection, (error, socket) =>
+          error === null ? callback(null, socket) : callback(error, null),
+        );
       },
     });
     const slot: Slot = { client, connection, exchange: null };
@@ -161,7 +166,15 @@ const clientOptions = {
 } as const;
 
 /** Written by the connection itself; from a caller they could name another host or split the request. */
-const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect']);
+const ownHeaders = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'keep-alive',
+  'upgrade',
+  'expect',
+]);
 
 function writeHeaders(headers: Readonly<Record<string, string>>, userAgent: string): string[] {
   const written = ['user-agent', userAgent];

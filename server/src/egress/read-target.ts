@@ -13,10 +13,14 @@ export type TargetRefusal = { readonly reason: string };
 export function readTarget(text: string): Target | TargetRefusal {
   if (text.length > urlLengthMax) return { reason: `The URL is longer than ${urlLengthMax} characters.` };
   const url = parseUrl(text);
-  if (url === null) return { reason: 'The URL cannot be read; it must be absolute, such as https://shop.example/hook.' };
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { reason: `The URL begins with ${url.protocol}; only https: and http: are possible.` };
-  if (url.username !== '' || url.password !== '') return { reason: 'The URL carries a user name or password; put secrets into a header instead.' };
-  if (!isPortOpen(url.port)) return { reason: `Port ${url.port} is not allowed; use 80, 443 or any from 1024 up.` };
+  if (url === null)
+    return { reason: 'The URL cannot be read; it must be absolute, such as https://shop.example/hook.' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return { reason: `The URL begins with ${url.protocol}; only https: and http: are possible.` };
+  if (url.username !== '' || url.password !== '')
+    return { reason: 'The URL carries a user name or password; put secrets into a header instead.' };
+  if (!isPortOpen(url.port))
+    return { reason: `Port ${url.port} is not allowed; use 80, 443 or any from 1024 up.` };
   return { origin: url.origin, path: url.pathname + url.search };
 }
 

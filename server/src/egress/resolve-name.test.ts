@@ -9,7 +9,9 @@ afterEach(() => {
 });
 
 /** A name server on loopback; a question of type A or AAAA gets these addresses' bytes, or silence. */
-async function nameServer(answers: { readonly a: readonly number[][]; readonly aaaa: readonly number[][] } | null): Promise<Resolver> {
+async function nameServer(
+  answers: { readonly a: readonly number[][]; readonly aaaa: readonly number[][] } | null,
+): Promise<Resolver> {
   const socket = createSocket('udp4');
   opened.push(socket);
   socket.on('message', (question, { port, address }) => {
@@ -21,7 +23,9 @@ async function nameServer(answers: { readonly a: readonly number[][]; readonly a
     header.writeUInt16BE(0x8180, 2);
     header.writeUInt16BE(records.length, 6);
     header.writeUInt32BE(0, 8);
-    const body = records.map((bytes) => Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]));
+    const body = records.map((bytes) =>
+      Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]),
+    );
     socket.send(Buffer.concat([header, question.subarray(12, end), ...body]), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
@@ -32,7 +36,13 @@ async function nameServer(answers: { readonly a: readonly number[][]; readonly a
 
 test('a name has all its addresses, IPv4 first', async () => {
   const six = [0x26, 0x06, 0x47, 0, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11];
-  const resolver = await nameServer({ a: [[8, 8, 8, 8], [127, 0, 0, 1]], aaaa: [six] });
+  const resolver = await nameServer({
+    a: [
+      [8, 8, 8, 8],
+      [127, 0, 0, 1],
+    ],
+    aaaa: [six],
+  });
   const addresses = await resolveName('shop.example', resolver);
   expect(addresses.toSorted()).toEqual(['127.0.0.1', '2606:4700:4700::1111', '8.8.8.8']);
   expect(addresses.at(-1)).toBe('2606:4700:4700::1111');
@@ -44,9 +54,15 @@ test('a name with IPv6 alone has that', async () => {
 });
 
 test('silent name servers are given up, without asking the system too', async () => {
-  await expect(resolveName('shop.example', await nameServer(null))).rejects.toMatchObject({ code: 'ETIMEOUT' });
+  await expect(resolveName('shop.example', await nameServer(null))).rejects.toMatchObject({
+    code: 'ETIMEOUT',
+  });
 });
 
 test('localhost is this machine, whatever a name server says', async () => {
-  for (const name of ['localhost', 'shop.localhost']) expect(await resolveName(name, await nameServer({ a: [[8, 8, 8, 8]], aaaa: [] }))).toEqual(['127.0.0.1', '::1']);
+  for (const name of ['localhost', 'shop.localhost'])
+    expect(await resolveName(name, await nameServer({ a: [[8, 8, 8, 8]], aaaa: [] }))).toEqual([
+      '127.0.0.1',
+      '::1',
+    ]);
 });

@@ -8,7 +8,10 @@ export type ResolveName = (name: string) => Promise<readonly string[]>;
  * Node's four worker threads for as long as a dead name server is silent, and four dead receivers would stop every look-up.
  * The system's resolver is asked second, for names from its own files.
  */
-export async function resolveName(name: string, resolver = new Resolver({ timeout: answerTimeoutMs, tries: 2 })): Promise<readonly string[]> {
+export async function resolveName(
+  name: string,
+  resolver = new Resolver({ timeout: answerTimeoutMs, tries: 2 }),
+): Promise<readonly string[]> {
   if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
   const [version4, version6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = [...valueOf(version4), ...valueOf(version6)];
@@ -24,5 +27,10 @@ function valueOf(settled: PromiseSettledResult<readonly string[]>): readonly str
 }
 
 function isSilence(settled: PromiseSettledResult<unknown>): settled is PromiseRejectedResult {
-  return settled.status === 'rejected' && settled.reason instanceof Error && 'code' in settled.reason && settled.reason.code === 'ETIMEOUT';
+  return (
+    settled.status === 'rejected' &&
+    settled.reason instanceof Error &&
+    'code' in settled.reason &&
+    settled.reason.code === 'ETIMEOUT'
+  );
 }

@@ -9,7 +9,11 @@ describe('a TLS receiver', () => {
 
   test('with a valid certificate is reached by name and by address', async () => {
     const { port } = await receiver(openTlsReceiver('valid'));
-    for (const host of ['localhost', 'localhost.', '127.0.0.1']) expect(await open({ trustedAuthorities }).send(post(`https://${host}:${port}/`))).toMatchObject({ status: 200, remoteAddress: '127.0.0.1' });
+    for (const host of ['localhost', 'localhost.', '127.0.0.1'])
+      expect(await open({ trustedAuthorities }).send(post(`https://${host}:${port}/`))).toMatchObject({
+        status: 200,
+        remoteAddress: '127.0.0.1',
+      });
   });
 
   test.each([
@@ -18,19 +22,38 @@ describe('a TLS receiver', () => {
     ['other-name', 'Your TLS certificate is for another host name.'],
   ])('with a certificate that is %s is refused and told why', async (certificate, hint) => {
     const { port } = await receiver(openTlsReceiver(certificate));
-    expect(await open({ trustedAuthorities }).send(post(`https://localhost:${port}/`))).toMatchObject({ status: null, error: 'tls', hint });
+    expect(await open({ trustedAuthorities }).send(post(`https://localhost:${port}/`))).toMatchObject({
+      status: null,
+      error: 'tls',
+      hint,
+    });
   });
 
   test('from an authority that is not known is refused', async () => {
     const { port } = await receiver(openTlsReceiver('valid'));
-    expect(await open().send(post(`https://localhost:${port}/`))).toMatchObject({ error: 'tls', hint: expect.stringContaining('full chain') });
+    expect(await open().send(post(`https://localhost:${port}/`))).toMatchObject({
+      error: 'tls',
+      hint: expect.stringContaining('full chain'),
+    });
   });
 
   test('that knows only TLS 1.1, or no TLS at all, is refused and told why', async () => {
-    const old = await receiver(openTlsReceiver('valid', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' }));
-    expect(await open({ trustedAuthorities }).send(post(`https://localhost:${old.port}/`))).toMatchObject({ error: 'tls', hint: expect.stringContaining('TLS 1.2') });
+    const old = await receiver(
+      openTlsReceiver('valid', {
+        minVersion: 'TLSv1',
+        maxVersion: 'TLSv1.1',
+        ciphers: 'DEFAULT:@SECLEVEL=0',
+      }),
+    );
+    expect(await open({ trustedAuthorities }).send(post(`https://localhost:${old.port}/`))).toMatchObject({
+      error: 'tls',
+      hint: expect.stringContaining('TLS 1.2'),
+    });
     const plain = await receiver(openHttpReceiver((_request, response) => response.end()));
-    expect(await open().send(post(`https://localhost:${plain.port}/`))).toMatchObject({ error: 'tls', hint: expect.stringContaining('does not speak TLS') });
+    expect(await open().send(post(`https://localhost:${plain.port}/`))).toMatchObject({
+      error: 'tls',
+      hint: expect.stringContaining('does not speak TLS'),
+    });
   });
 
   test('that accepts and says nothing ends at the deadline', async () => {

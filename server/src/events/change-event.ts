@@ -38,7 +38,11 @@ export async function changeEvent(room: Events, runner: Runner, wanted: ChangeWa
     const after = await write(room, runner, { wanted, before, decided, changed });
     if (after !== null) return after;
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this event at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this event at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 /** What of a request changing an event needs. */
@@ -46,16 +50,34 @@ export function wantedBy(call: Call, eventId: string): Omit<ChangeWanted, 'decid
   return { tenant: call.tenant, eventId, now: call.now, ifMatch: call.ifMatch };
 }
 
-type Writing = { readonly wanted: ChangeWanted; readonly before: EventState; readonly decided: EventState; readonly changed: readonly string[] };
+type Writing = {
+  readonly wanted: ChangeWanted;
+  readonly before: EventState;
+  readonly decided: EventState;
+  readonly changed: readonly string[];
+};
 
 /** Null where the event changed, or sold, since it was read. */
-async function write(room: Events, runner: Runner, { wanted, before, decided, changed }: Writing): Promise<EventState | null> {
+async function write(
+  room: Events,
+  runner: Runner,
+  { wanted, before, decided, changed }: Writing,
+): Promise<EventState | null> {
   const tells = before.sold > 0 && changed.some((field) => PLANNED_BY.has(field));
-  const next: EventState = { ...decided, version: before.version + 1, updatedAt: wanted.now, attendeesToNotify: tells || decided.attendeesToNotify };
-  const facts = factsOfChange(presentEvent(next, room.settings), changed, { sequence: before.sequence, at: wanted.now });
+  const next: EventState = {
+    ...decided,
+    version: before.version + 1,
+    updatedAt: wanted.now,
+    attendeesToNotify: tells || decided.attendeesToNotify,
+  };
+  const facts = factsOfChange(presentEvent(next, room.settings), changed, {
+    sequence: before.sequence,
+    at: wanted.now,
+  });
   const after = { ...next, sequence: before.sequence + facts.length };
   const cancelsAt = after.status === 'cancelled' && before.status !== 'cancelled' ? room.world.now() : null;
-  if (!(await writeChange(runner, wanted.tenant, { before, after, facts, cancelsAt }).catch(refuseSameName))) return null;
+  if (!(await writeChange(runner, wanted.tenant, { before, after, facts, cancelsAt }).catch(refuseSameName)))
+    return null;
   if (cancelsAt !== null) room.wake('events.cancel');
   room.wake('webhooks.fanOut');
   return after;
@@ -64,12 +86,21 @@ async function write(room: Events, runner: Runner, { wanted, before, decided, ch
 /** The database folds case in its own way. */
 function refuseSameName(error: unknown): never {
   if (constraintOf(error) !== 'ticket_types_name') throw error;
-  throw new Failure('DUPLICATE_TICKET_TYPE', 'Two ticket types of the event would have the same name, whatever the case. Give each its own name.');
+  throw new Failure(
+    'DUPLICATE_TICKET_TYPE',
+    'Two ticket types of the event would have the same name, whatever the case. Give each its own name.',
+  );
 }
 
 /** Refuses a change to an event that the caller saw in another version. Sales since then are no change: only what stands before the dash of the ETag counts. */
 export function refuseUnlessSeen(ifMatch: string | null, { version, name }: EventState): void {
   if (ifMatch === null || ifMatch.trim() === '*') return;
-  const seen = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', '').split('-')[0]);
-  if (!seen.includes(String(version))) throw new Failure('PRECONDITION_FAILED', `The event ${name} has changed since the ETag in If-Match. Read it again and repeat the change on it.`);
+  const seen = ifMatch
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', '').split('-')[0]);
+  if (!seen.includes(String(version)))
+    throw new Failure(
+      'PRECONDITION_FAILED',
+      `The event ${name} has changed since the ETag in If-Match. Read it again and repeat the change on it.`,
+    );
 }

@@ -13,14 +13,18 @@ const CLOCK_ROUNDS_MAX = 1_000;
 export async function completeEvents(room: Events): Promise<number> {
   const now = room.world.now();
   let completed = 0;
-  for (const { tenant, id } of await eventsEnded(room.store.system, now, BATCH_ROWS)) completed += Number(await tryComplete(room, tenant, { id, now }));
+  for (const { tenant, id } of await eventsEnded(room.store.system, now, BATCH_ROWS))
+    completed += Number(await tryComplete(room, tenant, { id, now }));
   return completed;
 }
 
 /** Completes the test events that a merchant's clock has brought to their end. */
 export async function completeEventsOnClock(room: Events, tenant: Tenant, clock: Date): Promise<void> {
   for (let round = 0; round < CLOCK_ROUNDS_MAX; round += 1) {
-    const ended = await eventsEndedOnClock(room.store.of(tenant), tenant, { now: clock, rowsMax: BATCH_ROWS });
+    const ended = await eventsEndedOnClock(room.store.of(tenant), tenant, {
+      now: clock,
+      rowsMax: BATCH_ROWS,
+    });
     if (ended.length === 0) return;
     for (const id of ended) await complete(room, tenant, { id, now: clock });
   }
@@ -35,12 +39,16 @@ async function tryComplete(room: Events, tenant: Tenant, ended: Ended): Promise<
     return true;
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error({ error, eventId: ended.id }, 'An event that is over could not be completed and is tried again.');
+    room.log.error(
+      { error, eventId: ended.id },
+      'An event that is over could not be completed and is tried again.',
+    );
     return false;
   }
 }
 
 async function complete(room: Events, tenant: Tenant, { id, now }: Ended): Promise<void> {
-  const decide = (event: EventState): EventState => (event.status === 'published' && event.endDate <= now ? { ...event, status: 'completed' } : event);
+  const decide = (event: EventState): EventState =>
+    event.status === 'published' && event.endDate <= now ? { ...event, status: 'completed' } : event;
   await changeEvent(room, room.store.of(tenant), { tenant, eventId: id, now, ifMatch: null, decide });
 }

@@ -15,19 +15,36 @@ import { blankEvent, readEvent } from './read-event.ts';
 import { warningsOf } from './warnings-of.ts';
 
 /** Creates an event with its ticket types: all of them or nothing. */
-export async function createEvent({ body }: Input<Operations['createEvent']>, call: Call, room: Events): Promise<Reply<Event>> {
+export async function createEvent(
+  { body }: Input<Operations['createEvent']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Event>> {
   refuseReadOnly(operations.createEvent.readOnly, body, { total_tickets_sold: 0, quantity_sold: 0 });
   const named = (body.ticket_types ?? []).findIndex((type) => 'id' in type);
   if (named >= 0) throw invalid({ path: `ticket_types[${named}].id`, message: 'can be read but not set' });
   const made = effect(room, call, {
     single: true,
-    work: (runner) => insertNewEvent(room, runner, { call, event: moveStatus(readEvent(body, blankEvent({ call, room }), { call, room }), { to: body.status ?? 'draft', now: call.now, movesEnd: true, cancelReason: null }) }),
+    work: (runner) =>
+      insertNewEvent(room, runner, {
+        call,
+        event: moveStatus(readEvent(body, blankEvent({ call, room }), { call, room }), {
+          to: body.status ?? 'draft',
+          now: call.now,
+          movesEnd: true,
+          cancelReason: null,
+        }),
+      }),
   });
   return made.finally(() => room.wake('webhooks.fanOut'));
 }
 
 /** Writes a new event and what is told of it. */
-export async function insertNewEvent(room: Events, runner: Runner, { call, event }: { readonly call: Call; readonly event: EventState }): Promise<Reply<Event>> {
+export async function insertNewEvent(
+  room: Events,
+  runner: Runner,
+  { call, event }: { readonly call: Call; readonly event: EventState },
+): Promise<Reply<Event>> {
   const shown = presentEvent(event, room.settings);
   const facts = factsOfCreation(shown, { sequence: 0, at: call.now });
   const written = { ...event, version: 1, sequence: facts.length };

@@ -2,7 +2,19 @@ import { keyOf, type Tenant } from '../core/tenant.ts';
 import { statement, type Runner } from '../store/index.ts';
 
 /** What can hang on a draft, from the leaves up. */
-const BELOW = ['scans', 'scan_counters', 'scanner_devices', 'waitlist_entries', 'ticket_type_stock', 'promo_codes', 'event_keys', 'ticket_type_counters', 'capacity_counters', 'ticket_types', 'ticket_pools'];
+const BELOW = [
+  'scans',
+  'scan_counters',
+  'scanner_devices',
+  'waitlist_entries',
+  'ticket_type_stock',
+  'promo_codes',
+  'event_keys',
+  'ticket_type_counters',
+  'capacity_counters',
+  'ticket_types',
+  'ticket_pools',
+];
 
 /** All of it goes with the event or nothing does. An order, which no draft can get, would not let it. */
 const remove = statement({
@@ -16,6 +28,10 @@ const remove = statement({
 });
 
 /** False where the event is no longer the draft that was read. */
-export async function deleteDraftEvent(runner: Runner, tenant: Tenant, { id, version }: { readonly id: string; readonly version: number }): Promise<boolean> {
+export async function deleteDraftEvent(
+  runner: Runner,
+  tenant: Tenant,
+  { id, version }: { readonly id: string; readonly version: number },
+): Promise<boolean> {
   return (await runner.run(remove, { ...keyOf(tenant), id, version })).length === 1;
 }

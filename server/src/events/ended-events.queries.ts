@@ -21,12 +21,22 @@ const endedOnClock = statement({
 });
 
 /** Published events of whatever merchant that are over by the wall clock. */
-export async function eventsEnded(system: Runner, now: Date, rowsMax: number): Promise<readonly { readonly tenant: Tenant; readonly id: string }[]> {
+export async function eventsEnded(
+  system: Runner,
+  now: Date,
+  rowsMax: number,
+): Promise<readonly { readonly tenant: Tenant; readonly id: string }[]> {
   const rows = await system.run(ended, { now, rows_max: rowsMax });
   return rows.map(({ merchant_id: merchantId, livemode, id }) => ({ tenant: { merchantId, livemode }, id }));
 }
 
 /** A merchant's published test events that are over by its clock. */
-export async function eventsEndedOnClock(runner: Runner, tenant: Tenant, until: { readonly now: Date; readonly rowsMax: number }): Promise<readonly string[]> {
-  return (await runner.run(endedOnClock, { ...keyOf(tenant), now: until.now, rows_max: until.rowsMax })).map(({ id }) => id);
+export async function eventsEndedOnClock(
+  runner: Runner,
+  tenant: Tenant,
+  until: { readonly now: Date; readonly rowsMax: number },
+): Promise<readonly string[]> {
+  return (await runner.run(endedOnClock, { ...keyOf(tenant), now: until.now, rows_max: until.rowsMax })).map(
+    ({ id }) => id,
+  );
 }

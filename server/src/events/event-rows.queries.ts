@@ -2,22 +2,58 @@ import type { ValuesOf } from '../store/index.ts';
 
 /** The columns of an event that a merchant's change can write. */
 export const EVENT = {
-  status: 'text', name: 'text', description: 'text?', venue: 'text?', address: 'text?', start_date: 'timestamptz', end_date: 'timestamptz', time_zone: 'text', currency: 'text',
-  max_tickets_per_order: 'int4', hold_minutes: 'int4', sales_start: 'timestamptz?', sales_end: 'timestamptz?', doors_open: 'timestamptz?', image_url: 'text?', refund_policy: 'text?', re_entry: 'text',
-  scan_policy: 'jsonb', metadata: 'jsonb', attendees_to_notify: 'bool', published_at: 'timestamptz?', cancelled_at: 'timestamptz?', cancel_reason: 'text?', updated_at: 'timestamptz',
+  status: 'text',
+  name: 'text',
+  description: 'text?',
+  venue: 'text?',
+  address: 'text?',
+  start_date: 'timestamptz',
+  end_date: 'timestamptz',
+  time_zone: 'text',
+  currency: 'text',
+  max_tickets_per_order: 'int4',
+  hold_minutes: 'int4',
+  sales_start: 'timestamptz?',
+  sales_end: 'timestamptz?',
+  doors_open: 'timestamptz?',
+  image_url: 'text?',
+  refund_policy: 'text?',
+  re_entry: 'text',
+  scan_policy: 'jsonb',
+  metadata: 'jsonb',
+  attendees_to_notify: 'bool',
+  published_at: 'timestamptz?',
+  cancelled_at: 'timestamptz?',
+  cancel_reason: 'text?',
+  updated_at: 'timestamptz',
 } as const;
 
 /** An event as it is read: its columns, its own counter, and everything below it as JSON. */
 export const EVENT_ROW = {
-  merchant_id: 'text', livemode: 'bool', id: 'text', version: 'int4', sequence: 'int4', ...EVENT, created_at: 'timestamptz', capacity: 'int4?', held: 'int4', sold: 'int4', types: 'jsonb', next_type_index: 'int4', pools: 'jsonb',
+  merchant_id: 'text',
+  livemode: 'bool',
+  id: 'text',
+  version: 'int4',
+  sequence: 'int4',
+  ...EVENT,
+  created_at: 'timestamptz',
+  capacity: 'int4?',
+  held: 'int4',
+  sold: 'int4',
+  types: 'jsonb',
+  next_type_index: 'int4',
+  pools: 'jsonb',
 } as const;
 
 export type EventRow = ValuesOf<typeof EVENT_ROW>;
 
-const KEY = (table: string): string => `${table}.merchant_id = e.merchant_id AND ${table}.livemode = e.livemode AND ${table}.event_id = e.id`;
+const KEY = (table: string): string =>
+  `${table}.merchant_id = e.merchant_id AND ${table}.livemode = e.livemode AND ${table}.event_id = e.id`;
 
 /** The select list of `EVENT_ROW`, of events `e` with their own counter `c`. */
-export const EVENT_SELECT = `e.merchant_id, e.livemode, e.id, e.version, e.sequence, ${Object.keys(EVENT).map((column) => `e.${column}`).join(', ')}, e.created_at, c.capacity, c.held, c.sold,
+export const EVENT_SELECT = `e.merchant_id, e.livemode, e.id, e.version, e.sequence, ${Object.keys(EVENT)
+  .map((column) => `e.${column}`)
+  .join(', ')}, e.created_at, c.capacity, c.held, c.sold,
   (SELECT coalesce(jsonb_agg(to_jsonb(t) || jsonb_build_object('capacity', k.capacity, 'held', k.held, 'sold', k.sold, 'pool_ids',
        (SELECT coalesce(jsonb_agg(l.counter_id ORDER BY l.counter_id), '[]') FROM ticket_type_counters l WHERE ${KEY('l')} AND l.ticket_type_id = t.id AND l.counter_id NOT IN (t.id, e.id)))
      ORDER BY t.position, t.type_index), '[]')

@@ -1,4 +1,11 @@
-import type { Currency, EventStatus, ReEntry, ScanPolicy, TicketTypeKind, TicketTypeStatus } from '@cottontree/contract';
+import type {
+  Currency,
+  EventStatus,
+  ReEntry,
+  ScanPolicy,
+  TicketTypeKind,
+  TicketTypeStatus,
+} from '@cottontree/contract';
 import type { Json } from '../store/index.ts';
 
 /** How much of something there is and how much is gone. */
@@ -28,7 +35,11 @@ export type TicketTypeState = Stock<number> & {
   readonly updatedAt: Date;
 };
 
-export type PoolState = Stock<number> & { readonly id: string; readonly name: string; readonly createdAt: Date };
+export type PoolState = Stock<number> & {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+};
 
 /** An event with all that is sold of it, as it was read or as it is to be. */
 export type EventState = Stock<number | null> & {

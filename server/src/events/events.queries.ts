@@ -10,17 +10,47 @@ const KEY = { merchant_id: 'text', livemode: 'bool', id: 'text' } as const;
 const COLUMNS = Object.keys(EVENT).join(', ');
 const BELOW = { types: 'jsonb', pools: 'jsonb', counters: 'jsonb', links: 'jsonb' } as const;
 const TYPE = {
-  id: 'text', type_index: 'int', status: 'text', name: 'text', description: 'text', kind: 'text', price: 'bigint', min_price: 'bigint', sales_start: 'timestamptz', sales_end: 'timestamptz', min_per_order: 'int', max_per_order: 'int',
-  valid_from: 'timestamptz', valid_until: 'timestamptz', admits: 'int', gates: 'text[]', position: 'int', created_at: 'timestamptz', updated_at: 'timestamptz',
+  id: 'text',
+  type_index: 'int',
+  status: 'text',
+  name: 'text',
+  description: 'text',
+  kind: 'text',
+  price: 'bigint',
+  min_price: 'bigint',
+  sales_start: 'timestamptz',
+  sales_end: 'timestamptz',
+  min_per_order: 'int',
+  max_per_order: 'int',
+  valid_from: 'timestamptz',
+  valid_until: 'timestamptz',
+  admits: 'int',
+  gates: 'text[]',
+  position: 'int',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
 } as const;
 const TYPE_COLUMNS = Object.keys(TYPE).join(', ');
-const recordOf = (columns: Readonly<Record<string, string>>): string => Object.entries(columns).map((column) => column.join(' ')).join(', ');
+const recordOf = (columns: Readonly<Record<string, string>>): string =>
+  Object.entries(columns)
+    .map((column) => column.join(' '))
+    .join(', ');
 const overwrite = (columns: Readonly<Record<string, string>>, fixed: readonly string[]): string =>
-  Object.keys(columns).filter((column) => !fixed.includes(column)).map((column) => `${column} = excluded.${column}`).join(', ');
+  Object.keys(columns)
+    .filter((column) => !fixed.includes(column))
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ');
 
 /** Types, pools, counters and links as given, beside the event that `source` wrote. */
-const writeBelow = (source: string, given: Readonly<Record<keyof typeof BELOW, string>>): string => `typed AS (
-          INSERT INTO ticket_types (merchant_id, livemode, event_id, ${TYPE_COLUMNS}) SELECT e.merchant_id, e.livemode, e.id, ${Object.keys(TYPE).map((column) => `t.${column}`).join(', ')}
+const writeBelow = (
+  source: string,
+  given: Readonly<Record<keyof typeof BELOW, string>>,
+): string => `typed AS (
+          INSERT INTO ticket_types (merchant_id, livemode, event_id, ${TYPE_COLUMNS}) SELECT e.merchant_id, e.livemode, e.id, ${Object.keys(
+            TYPE,
+          )
+            .map((column) => `t.${column}`)
+            .join(', ')}
           FROM ${source} e, jsonb_to_recordset(${given.types}) AS t(${recordOf(TYPE)})
           ON CONFLICT (merchant_id, livemode, event_id, id) DO UPDATE SET ${overwrite(TYPE, ['id', 'type_index', 'created_at'])}
         ), pooled AS (
@@ -43,7 +73,9 @@ const insert = statement({
   row: { id: 'text' },
   sql: `WITH inserted AS (
           INSERT INTO events (merchant_id, livemode, id, version, created_at, sequence, ${COLUMNS})
-          VALUES ($1, $2, $3, 1, $4, $5, ${Object.keys(EVENT).map((_, index) => `$${index + 6}`).join(', ')}) RETURNING merchant_id, livemode, id
+          VALUES ($1, $2, $3, 1, $4, $5, ${Object.keys(EVENT)
+            .map((_, index) => `$${index + 6}`)
+            .join(', ')}) RETURNING merchant_id, livemode, id
         ), ${writeBelow('inserted', { types: '$30', pools: '$31', counters: '$32', links: '$33' })}, announced AS (
           ${announcement({ source: 'inserted', entity: 'id', facts: '$34' })}
         )
@@ -64,14 +96,29 @@ const find = statement({
  */
 const change = statement({
   name: 'events.change',
-  params: { ...KEY, version: 'int4', sequence: 'int4', ...EVENT, ...BELOW, facts: 'jsonb', links_gone: 'jsonb', types_gone: 'text[]', pools_gone: 'text[]', unsold: 'text[]', locks: 'bool', cancels_at: 'timestamptz?' },
+  params: {
+    ...KEY,
+    version: 'int4',
+    sequence: 'int4',
+    ...EVENT,
+    ...BELOW,
+    facts: 'jsonb',
+    links_gone: 'jsonb',
+    types_gone: 'text[]',
+    pools_gone: 'text[]',
+    unsold: 'text[]',
+    locks: 'bool',
+    cancels_at: 'timestamptz?',
+  },
   row: { id: 'text' },
   sql: `WITH locked AS MATERIALIZED (
           SELECT c.id, c.held + c.sold AS gone FROM capacity_counters c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.event_id = $3 AND $39 ORDER BY c.id FOR UPDATE
         ), wanted AS MATERIALIZED (
           SELECT k.id, k.capacity FROM jsonb_to_recordset($32) AS k(id text, capacity int)
         ), changed AS (
-          UPDATE events SET version = version + 1, sequence = $5, ${Object.keys(EVENT).map((column, index) => `${column} = $${index + 6}`).join(', ')}
+          UPDATE events SET version = version + 1, sequence = $5, ${Object.keys(EVENT)
+            .map((column, index) => `${column} = $${index + 6}`)
+            .join(', ')}
           WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND version = $4
             AND NOT EXISTS (SELECT FROM locked l JOIN wanted w ON w.id = l.id WHERE l.gone > w.capacity)
             AND NOT EXISTS (SELECT FROM locked l WHERE l.id = ANY ($38) AND l.gone > 0)
@@ -105,9 +152,24 @@ type Told = { readonly facts: readonly Fact[] };
 const factsOf = (facts: readonly Fact[]): readonly Json[] => facts as readonly Json[];
 
 /** Writes a new event with everything below it. */
-export async function insertEvent(runner: Runner, tenant: Tenant, { event, facts }: Told & { readonly event: EventState }): Promise<void> {
+export async function insertEvent(
+  runner: Runner,
+  tenant: Tenant,
+  { event, facts }: Told & { readonly event: EventState },
+): Promise<void> {
   const { types, pools, counters, links } = eventChanges(null, event);
-  await runner.run(insert, { ...keyOf(tenant), id: event.id, created_at: event.createdAt, sequence: event.sequence, types, pools, counters, links, facts: factsOf(facts), ...eventColumns(event) });
+  await runner.run(insert, {
+    ...keyOf(tenant),
+    id: event.id,
+    created_at: event.createdAt,
+    sequence: event.sequence,
+    types,
+    pools,
+    counters,
+    links,
+    facts: factsOf(facts),
+    ...eventColumns(event),
+  });
 }
 
 export type EventMove = Told & {
@@ -118,12 +180,33 @@ export type EventMove = Told & {
 };
 
 /** False when the event is no longer as it was read, or was sold meanwhile so that the change is not allowed any more. */
-export async function changeEvent(runner: Runner, tenant: Tenant, { before, after, facts, cancelsAt }: EventMove): Promise<boolean> {
-  const { types, pools, counters, links, linksGone, typesGone, poolsGone, unsold } = eventChanges(before, after);
+export async function changeEvent(
+  runner: Runner,
+  tenant: Tenant,
+  { before, after, facts, cancelsAt }: EventMove,
+): Promise<boolean> {
+  const { types, pools, counters, links, linksGone, typesGone, poolsGone, unsold } = eventChanges(
+    before,
+    after,
+  );
   const locks = counters.length + links.length + linksGone.length + unsold.length + poolsGone.length > 0;
   const rows = await runner.run(change, {
-    ...keyOf(tenant), id: before.id, version: before.version, sequence: after.sequence, types, pools, counters, links, facts: factsOf(facts), links_gone: linksGone, types_gone: typesGone, pools_gone: poolsGone, unsold, locks,
-    cancels_at: cancelsAt, ...eventColumns(after),
+    ...keyOf(tenant),
+    id: before.id,
+    version: before.version,
+    sequence: after.sequence,
+    types,
+    pools,
+    counters,
+    links,
+    facts: factsOf(facts),
+    links_gone: linksGone,
+    types_gone: typesGone,
+    pools_gone: poolsGone,
+    unsold,
+    locks,
+    cancels_at: cancelsAt,
+    ...eventColumns(after),
   });
   return rows.length === 1;
 }

@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const look = (id: string, headers: Record<string, string> = {}) => fetch(`${service.baseUrl}/events/${id}`, { headers: { 'x-api-key': shop.key, ...headers } });
+const look = (id: string, headers: Record<string, string> = {}) =>
+  fetch(`${service.baseUrl}/events/${id}`, { headers: { 'x-api-key': shop.key, ...headers } });
 
 test('an event is read as it was made', async () => {
   const event = await newEvent(shop);
@@ -22,18 +23,40 @@ test('who has seen this version is told that nothing changed, until something is
   const { id } = await newEvent(shop);
   const tag = (await look(id)).headers.get('etag') ?? '';
   expect((await look(id, { 'if-none-match': tag })).status).toBe(304);
-  await service.query('UPDATE capacity_counters SET held = 1 WHERE event_id = $1 AND kind = \'event\'', [id]);
+  await service.query("UPDATE capacity_counters SET held = 1 WHERE event_id = $1 AND kind = 'event'", [id]);
   const again = await look(id, { 'if-none-match': tag });
   expect(again.status).toBe(200);
   expect(again.headers.get('etag')).not.toBe(tag);
   // To the merchant's changes it is the same version.
-  expect((await fetch(`${service.baseUrl}/events/${id}`, { method: 'PATCH', headers: { 'x-api-key': shop.key, 'content-type': 'application/json', 'if-match': tag }, body: '{"venue":"Stadium"}' })).status).toBe(200);
-  expect((await fetch(`${service.baseUrl}/events/${id}`, { method: 'PATCH', headers: { 'x-api-key': shop.key, 'content-type': 'application/json', 'if-match': tag }, body: '{"venue":"Hall"}' })).status).toBe(412);
+  expect(
+    (
+      await fetch(`${service.baseUrl}/events/${id}`, {
+        method: 'PATCH',
+        headers: { 'x-api-key': shop.key, 'content-type': 'application/json', 'if-match': tag },
+        body: '{"venue":"Stadium"}',
+      })
+    ).status,
+  ).toBe(200);
+  expect(
+    (
+      await fetch(`${service.baseUrl}/events/${id}`, {
+        method: 'PATCH',
+        headers: { 'x-api-key': shop.key, 'content-type': 'application/json', 'if-match': tag },
+        body: '{"venue":"Hall"}',
+      })
+    ).status,
+  ).toBe(412);
 });
 
-test('another merchant\'s, the other mode\'s and no event look the same', async () => {
+test("another merchant's, the other mode's and no event look the same", async () => {
   const event = await newEvent(shop);
   const stranger = await service.merchant();
-  await expect(stranger.client.getEvent({ params: { id: event.id } })).rejects.toMatchObject({ code: 'EVENT_NOT_FOUND', message: `There is no event ${event.id}.` });
-  await expect(shop.client.getEvent({ params: { id: 'evt_none' } })).rejects.toMatchObject({ code: 'EVENT_NOT_FOUND', message: 'There is no event evt_none.' });
+  await expect(stranger.client.getEvent({ params: { id: event.id } })).rejects.toMatchObject({
+    code: 'EVENT_NOT_FOUND',
+    message: `There is no event ${event.id}.`,
+  });
+  await expect(shop.client.getEvent({ params: { id: 'evt_none' } })).rejects.toMatchObject({
+    code: 'EVENT_NOT_FOUND',
+    message: 'There is no event evt_none.',
+  });
 });

@@ -7,7 +7,11 @@ import type { Events } from './open-events.ts';
 import { presentEvent, versionOf } from './present-event.ts';
 
 /** Reads one event. */
-export async function getEvent({ params }: Input<Operations['getEvent']>, call: Call, room: Events): Promise<Reply<Event>> {
+export async function getEvent(
+  { params }: Input<Operations['getEvent']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Event>> {
   const event = await findEvent(room.store.of(call.tenant), call.tenant, params.id);
   if (!event) throw eventNotFound(params.id);
   return reply(presentEvent(event, room.settings), { version: versionOf(event) });

@@ -3,7 +3,15 @@ export * as eventOperations from './operations.ts';
 export type { PageVisitor } from './page/call-for-page.ts';
 export { findOrderLink, type OrderLink } from './page/find-order-link.ts';
 export { openEventPage, type EventPage } from './page/open-event-page.ts';
-export { cancelOnPage, holdOnPage, openOrderPage, payOnPage, waitOnPage, type OrderPage, type WayToPay } from './page/order-page.ts';
+export {
+  cancelOnPage,
+  holdOnPage,
+  openOrderPage,
+  payOnPage,
+  waitOnPage,
+  type OrderPage,
+  type WayToPay,
+} from './page/order-page.ts';
 export { runDueEventsOnClock } from './run-due-events.ts';
 export { verifyEvents } from './verify-events.ts';
 export { verifyTicketCodes } from './tickets/verify-codes.ts';

@@ -9,14 +9,30 @@ import type { EventState } from './event-state.ts';
 export type EventOrder = 'newest' | 'upcoming';
 
 const PARAMS = {
-  merchant_id: 'text', livemode: 'bool', after_at: 'timestamptz?', after_id: 'text?', rows_max: 'int4', offset: 'int4', statuses: 'text[]', ends_from: 'timestamptz?', words: 'text?', starts_from: 'timestamptz?', starts_to: 'timestamptz?',
+  merchant_id: 'text',
+  livemode: 'bool',
+  after_at: 'timestamptz?',
+  after_id: 'text?',
+  rows_max: 'int4',
+  offset: 'int4',
+  statuses: 'text[]',
+  ends_from: 'timestamptz?',
+  words: 'text?',
+  starts_from: 'timestamptz?',
+  starts_to: 'timestamptz?',
 } as const;
 
 const MATCHED = `e.merchant_id = $1 AND e.livemode = $2 AND e.status = ANY ($7) AND ($8::timestamptz IS NULL OR e.end_date >= $8) AND ($10::timestamptz IS NULL OR e.start_date >= $10)
   AND ($11::timestamptz IS NULL OR e.start_date < $11) AND ($9::text IS NULL OR e.name ILIKE $9 OR e.venue ILIKE $9)`;
 const ORDERS = {
-  newest: { order: (table: string) => `${table}.created_at DESC, ${table}.id DESC`, walked: '(e.created_at, e.id) < ($3, $4)' },
-  upcoming: { order: (table: string) => `${table}.start_date, ${table}.id`, walked: '(e.start_date, e.id) > ($3, $4)' },
+  newest: {
+    order: (table: string) => `${table}.created_at DESC, ${table}.id DESC`,
+    walked: '(e.created_at, e.id) < ($3, $4)',
+  },
+  upcoming: {
+    order: (table: string) => `${table}.start_date, ${table}.id`,
+    walked: '(e.start_date, e.id) > ($3, $4)',
+  },
 } as const;
 
 /** The rows of the page are found first and alone read whole. */
@@ -43,13 +59,30 @@ export type EventFilter = {
   /** Excluded. */
   readonly startsTo: Date | null;
 };
-export type EventsWanted = EventFilter & { readonly order: EventOrder; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+export type EventsWanted = EventFilter & {
+  readonly order: EventOrder;
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+};
 
 /** A part of the tenant's events and how many there are in all, of one snapshot. */
-export async function listTenantEvents(runner: Runner, tenant: Tenant, wanted: EventsWanted): Promise<{ readonly total: number; readonly rows: readonly EventState[] }> {
+export async function listTenantEvents(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: EventsWanted,
+): Promise<{ readonly total: number; readonly rows: readonly EventState[] }> {
   const values: ValuesOf<typeof PARAMS> = {
-    ...keyOf(tenant), after_at: wanted.after?.at ?? null, after_id: wanted.after?.id ?? null, rows_max: wanted.rowsMax, offset: wanted.offset, statuses: wanted.statuses, ends_from: wanted.endsFrom,
-    words: wanted.words === null ? null : `%${wanted.words.replaceAll(/[\\%_]/g, '\\$&')}%`, starts_from: wanted.startsFrom, starts_to: wanted.startsTo,
+    ...keyOf(tenant),
+    after_at: wanted.after?.at ?? null,
+    after_id: wanted.after?.id ?? null,
+    rows_max: wanted.rowsMax,
+    offset: wanted.offset,
+    statuses: wanted.statuses,
+    ends_from: wanted.endsFrom,
+    words: wanted.words === null ? null : `%${wanted.words.replaceAll(/[\\%_]/g, '\\$&')}%`,
+    starts_from: wanted.startsFrom,
+    starts_to: wanted.startsTo,
   };
   const { total, rows } = splitTotal<EventRow>(await runner.run(lists[wanted.order], values), 'id');
   return { total, rows: rows.map(readEventRow) };

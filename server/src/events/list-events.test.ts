@@ -21,13 +21,15 @@ beforeAll(async () => {
   ] as const;
   for (const event of events) {
     const { id } = await newEvent(shop, event);
-    if (event.name === 'Called off') await shop.client.updateEvent({ params: { id }, body: { status: 'cancelled' } });
+    if (event.name === 'Called off')
+      await shop.client.updateEvent({ params: { id }, body: { status: 'cancelled' } });
     service.advance(1_000);
   }
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const names = async (query: object) => (await shop.client.listEvents({ query: query as never })).data.map(({ name }) => name);
+const names = async (query: object) =>
+  (await shop.client.listEvents({ query: query as never })).data.map(({ name }) => name);
 
 test('all events come newest first, whatever their status', async () => {
   const { data, meta } = await shop.client.listEvents();
@@ -36,9 +38,12 @@ test('all events come newest first, whatever their status', async () => {
   expect(data[0]?.ticket_types).toHaveLength(2);
 });
 
-test.each(['true', '1'])('upcoming=%s leaves out what is over or called off, next first', async (upcoming) => {
-  expect(await names({ upcoming })).toEqual(['Running', 'Soon', 'Later']);
-});
+test.each(['true', '1'])(
+  'upcoming=%s leaves out what is over or called off, next first',
+  async (upcoming) => {
+    expect(await names({ upcoming })).toEqual(['Running', 'Soon', 'Later']);
+  },
+);
 
 test.each(['false', '0'])('upcoming=%s asks for nothing', async (upcoming) => {
   expect(await names({ upcoming })).toHaveLength(5);
@@ -64,24 +69,48 @@ test('pages and cursors walk the same list, and beyond its end is nothing', asyn
   const query = { upcoming: 'true' as const, limit: 2 };
   const first = await shop.client.listEvents({ query });
   expect(first.meta).toMatchObject({ total: 3, has_next_page: true });
-  expect((await shop.client.listEvents({ query: { ...query, page: 2 } })).data.map(({ name }) => name)).toEqual(['Later']);
-  expect((await shop.client.listEvents({ query: { ...query, cursor: first.meta.next_cursor ?? '' } })).data.map(({ name }) => name)).toEqual(['Later']);
-  expect(await shop.client.listEvents({ query: { page: 9 } })).toMatchObject({ data: [], meta: { total: 5, has_next_page: false } });
+  expect(
+    (await shop.client.listEvents({ query: { ...query, page: 2 } })).data.map(({ name }) => name),
+  ).toEqual(['Later']);
+  expect(
+    (await shop.client.listEvents({ query: { ...query, cursor: first.meta.next_cursor ?? '' } })).data.map(
+      ({ name }) => name,
+    ),
+  ).toEqual(['Later']);
+  expect(await shop.client.listEvents({ query: { page: 9 } })).toMatchObject({
+    data: [],
+    meta: { total: 5, has_next_page: false },
+  });
 });
 
 test('the list is a table for spreadsheets as well', async () => {
-  const answer = await fetch(`${service.baseUrl}/events?limit=1`, { headers: { 'x-api-key': shop.key, accept: 'text/csv' } });
+  const answer = await fetch(`${service.baseUrl}/events?limit=1`, {
+    headers: { 'x-api-key': shop.key, accept: 'text/csv' },
+  });
   const lines = (await answer.text()).trim().split('\r\n');
   expect(lines).toHaveLength(6);
   expect(lines[0]).toMatch(/^id,name,description,venue,address,start_date/);
 });
 
 test('another merchant sees nothing of it', async () => {
-  expect(await (await service.merchant()).client.listEvents()).toMatchObject({ data: [], meta: { total: 0 } });
+  expect(await (await service.merchant()).client.listEvents()).toMatchObject({
+    data: [],
+    meta: { total: 0 },
+  });
 });
 
-test.each([[{ limit: 0 }, 'limit'], [{ limit: 101 }, 'limit'], [{ page: 0 }, 'page'], [{ status: 'over' }, 'status'], [{ upcoming: 'yes' }, 'upcoming'], [{ from: 'soon' }, 'from']])('%o is refused by name', async (query, path) => {
-  await expect(names(query)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { fields: [{ path }] } });
+test.each([
+  [{ limit: 0 }, 'limit'],
+  [{ limit: 101 }, 'limit'],
+  [{ page: 0 }, 'page'],
+  [{ status: 'over' }, 'status'],
+  [{ upcoming: 'yes' }, 'upcoming'],
+  [{ from: 'soon' }, 'from'],
+])('%o is refused by name', async (query, path) => {
+  await expect(names(query)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { fields: [{ path }] },
+  });
 });
 
 test('pages beyond item 100,000 are walked by cursor', async () => {

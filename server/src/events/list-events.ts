@@ -10,7 +10,11 @@ import { presentEvent } from './present-event.ts';
 const AHEAD = ['draft', 'published'];
 
 /** Lists events, newest first; those that have not ended by when they start. */
-export async function listEvents({ query }: Input<Operations['listEvents']>, call: Call, room: Events): Promise<Reply<readonly Event[]>> {
+export async function listEvents(
+  { query }: Input<Operations['listEvents']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<readonly Event[]>> {
   const page = readPage(query);
   const upcoming = query.upcoming === 'true' || query.upcoming === '1';
   const timeOf = (path: 'from' | 'to'): Date | null => readOptionalTime(query[path], { path, call });
@@ -27,5 +31,12 @@ export async function listEvents({ query }: Input<Operations['listEvents']>, cal
     startsTo: timeOf('to'),
   });
   const shown = shownRows(page, rows).map((row) => presentEvent(row, room.settings));
-  return reply(shown, { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: upcoming ? row.startDate : row.createdAt, id: row.id }) }) });
+  return reply(shown, {
+    meta: listMeta({
+      page,
+      total,
+      rows,
+      positionOf: (row) => ({ at: upcoming ? row.startDate : row.createdAt, id: row.id }),
+    }),
+  });
 }

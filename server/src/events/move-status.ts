@@ -1,4 +1,9 @@
-import { eventTransition, eventTransitions, type EventStatus, type EventTransition } from '@cottontree/contract';
+import {
+  eventTransition,
+  eventTransitions,
+  type EventStatus,
+  type EventTransition,
+} from '@cottontree/contract';
 import { Failure } from '../core/failure.ts';
 import type { EventState } from './event-state.ts';
 
@@ -21,7 +26,11 @@ export function moveStatus(event: EventState, wish: StatusWish): EventState {
   return wish.to === 'draft' ? { ...moved, publishedAt: null } : moved;
 }
 
-function holds({ only }: EventTransition, event: EventState, { now, movesEnd }: Pick<StatusWish, 'now' | 'movesEnd'>): boolean {
+function holds(
+  { only }: EventTransition,
+  event: EventState,
+  { now, movesEnd }: Pick<StatusWish, 'now' | 'movesEnd'>,
+): boolean {
   if (only === 'unsold') return event.held + event.sold === 0;
   if (only === 'begun') return event.startDate <= now;
   return only === null || (movesEnd && event.endDate > now);
@@ -36,7 +45,12 @@ const HINTS: Readonly<Record<NonNullable<EventTransition['only']>, string>> = Ob
 function refusal(transition: EventTransition | null, event: EventState, wish: StatusWish): Failure {
   const { status: from, sold, held } = event;
   const hint = transition?.only ? HINTS[transition.only] : null;
-  if (transition?.only === 'unsold') return new Failure('EVENT_HAS_SALES', `An event with tickets sold or held cannot become a draft. ${sold} are sold, ${held} held; cancel the event instead.`, { details: { sold, held } });
+  if (transition?.only === 'unsold')
+    return new Failure(
+      'EVENT_HAS_SALES',
+      `An event with tickets sold or held cannot become a draft. ${sold} are sold, ${held} held; cancel the event instead.`,
+      { details: { sold, held } },
+    );
   const ways = eventTransitions.filter((one) => one.from === from);
   const allowed = ways.filter((one) => holds(one, event, wish)).map(({ to }) => to);
   const sentence = `A ${from} event cannot become ${wish.to}. ${hint ?? (allowed.length > 0 ? `It can become ${allowed.join(' or ')}.` : outlook(ways))}`;

@@ -12,20 +12,21 @@ import { createSnapshots, type Snapshots } from './public/snapshots.ts';
 import { createKeyRing, type KeyRing } from './tickets/key-ring.ts';
 
 /** What the operations of events share. */
-export type Events = Context & Orders & {
-  /** Through whom tickets are paid for and money goes back. */
-  readonly payments: PaymentDesk;
-  /** The keys that sign tickets. */
-  readonly keyRing: KeyRing;
-  /** Events as the public reads them. */
-  readonly snapshots: Snapshots;
-  /** The paired devices that scan. */
-  readonly devices: DeviceBook;
-  /** The statements that scans of all requests share. */
-  readonly scans: ScanGround;
-  /** Tells of the doors' figures as they change. */
-  readonly statsWatch: StatsWatch;
-};
+export type Events = Context &
+  Orders & {
+    /** Through whom tickets are paid for and money goes back. */
+    readonly payments: PaymentDesk;
+    /** The keys that sign tickets. */
+    readonly keyRing: KeyRing;
+    /** Events as the public reads them. */
+    readonly snapshots: Snapshots;
+    /** The paired devices that scan. */
+    readonly devices: DeviceBook;
+    /** The statements that scans of all requests share. */
+    readonly scans: ScanGround;
+    /** Tells of the doors' figures as they change. */
+    readonly statsWatch: StatsWatch;
+  };
 
 /** What main hands to the room beside the context. */
 export type EventsOptions = { readonly payments: PaymentDesk };
@@ -36,12 +37,25 @@ const COMPLETE_EVERY_MS = 5_000;
 export async function openEvents(context: Context, { payments }: EventsOptions): Promise<Events> {
   const keyRing = createKeyRing(context);
   const orders = openOrders(context, { payments, keyRing });
-  const room: Events = { ...context, ...orders, payments, keyRing, snapshots: createSnapshots(context), devices: createDeviceBook(context), scans: openScanGround(context), statsWatch: createStatsWatch(context) };
+  const room: Events = {
+    ...context,
+    ...orders,
+    payments,
+    keyRing,
+    snapshots: createSnapshots(context),
+    devices: createDeviceBook(context),
+    scans: openScanGround(context),
+    statsWatch: createStatsWatch(context),
+  };
   payments.register(ownPayments(() => room));
   return room;
 }
 
 /** What any one node does for all. */
 export function eventLoops(room: Events): readonly Loop[] {
-  return [{ name: 'events.complete', everyMs: COMPLETE_EVERY_MS, turn: () => completeEvents(room) }, ...orderLoops(room), ...cancellationLoops(room)];
+  return [
+    { name: 'events.complete', everyMs: COMPLETE_EVERY_MS, turn: () => completeEvents(room) },
+    ...orderLoops(room),
+    ...cancellationLoops(room),
+  ];
 }

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { formatOptionalTime, formatTime, toMajor, type Currency, type Event, type TicketPool, type TicketType } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  toMajor,
+  type Currency,
+  type Event,
+  type TicketPool,
+  type TicketType,
+} from '@cottontree/contract';
 import { remainingOf, type EventState, type PoolState, type TicketTypeState } from './event-state.ts';
 
 type Place = { readonly publicUrl: string };
@@ -77,7 +85,15 @@ export function presentTicketType(type: TicketTypeState, currency: Currency): Ti
 
 export function presentPool(pool: PoolState, types: readonly TicketTypeState[]): TicketPool {
   const { id, name, capacity, sold, held } = pool;
-  return { id, name, capacity, quantity_sold: sold, quantity_held: held, quantity_remaining: remainingOf(pool), ticket_type_ids: types.filter(({ poolIds }) => poolIds.includes(id)).map((type) => type.id) };
+  return {
+    id,
+    name,
+    capacity,
+    quantity_sold: sold,
+    quantity_held: held,
+    quantity_remaining: remainingOf(pool),
+    ticket_type_ids: types.filter(({ poolIds }) => poolIds.includes(id)).map((type) => type.id),
+  };
 }
 
 /** Names what was read of an event: its version, which changes name, and how it sold, which they do not. */

@@ -6,15 +6,24 @@ import { readTime } from '../core/read-time.ts';
 const PRICE_MAX_MAJOR = 10_000_000n;
 
 /** A price of a ticket in minor units; AMOUNT_PRECISION where it has more decimals than the currency. */
-export function readPrice(value: number | string, { path, currency }: { readonly path: string; readonly currency: Currency }): bigint {
+export function readPrice(
+  value: number | string,
+  { path, currency }: { readonly path: string; readonly currency: Currency },
+): bigint {
   const result = parseAmount(value, currency);
-  if (!result.ok) throw new Failure(result.code, `${path} ${result.message}.`, { details: { fields: [{ path, message: result.message }] } });
+  if (!result.ok)
+    throw new Failure(result.code, `${path} ${result.message}.`, {
+      details: { fields: [{ path, message: result.message }] },
+    });
   if (result.minor <= PRICE_MAX_MAJOR * 10n ** BigInt(currencies[currency].decimals)) return result.minor;
   throw invalid({ path, message: 'must be at most 10,000,000' });
 }
 
 /** A moment that may be cleared: undefined leaves it as it is. */
-export function readMoment(value: string | null | undefined, field: { readonly path: string; readonly call: Call; readonly now: Date | null }): Date | null {
+export function readMoment(
+  value: string | null | undefined,
+  field: { readonly path: string; readonly call: Call; readonly now: Date | null },
+): Date | null {
   if (value === undefined) return field.now;
   return value === null ? null : readTime(value, field);
 }
@@ -44,6 +53,11 @@ export function readText(value: string | null | undefined, now: string | null): 
 }
 
 /** Refuses a span that ends before it has begun. */
-export function refuseBackwards(from: Date | null, to: Date | null, names: { readonly from: string; readonly to: string }): void {
-  if (from !== null && to !== null && to <= from) throw invalid({ path: names.to, message: `must be later than ${names.from}` });
+export function refuseBackwards(
+  from: Date | null,
+  to: Date | null,
+  names: { readonly from: string; readonly to: string },
+): void {
+  if (from !== null && to !== null && to <= from)
+    throw invalid({ path: names.to, message: `must be later than ${names.from}` });
 }

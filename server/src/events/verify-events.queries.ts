@@ -1,15 +1,19 @@
 import { check, type Check } from '../store/index.ts';
 
-const WHICH = (id: string, table: string): string => `${id} || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
-const KEY = (left: string, right: string): string => `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
-const OF_EVENT = (left: string, right: string): string => `${KEY(left, right)} AND ${left}.event_id = ${right}.event_id`;
+const WHICH = (id: string, table: string): string =>
+  `${id} || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
+const KEY = (left: string, right: string): string =>
+  `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
+const OF_EVENT = (left: string, right: string): string =>
+  `${KEY(left, right)} AND ${left}.event_id = ${right}.event_id`;
 
 /** What must have a counter, and whether that is open. */
 const COUNTED = `SELECT merchant_id, livemode, id AS event_id, id, 'event' AS kind, status = 'published' AS open FROM events
   UNION ALL SELECT merchant_id, livemode, event_id, id, 'type', status IN ('active', 'hidden') FROM ticket_types
   UNION ALL SELECT merchant_id, livemode, event_id, id, 'pool', true FROM ticket_pools`;
 /** Young by the wall clock and by the event's own, which a test clock can part. */
-const YOUNG = (column: string): string => `${column} BETWEEN now() - interval '1 day' AND now() + interval '1 minute'`;
+const YOUNG = (column: string): string =>
+  `${column} BETWEEN now() - interval '1 day' AND now() + interval '1 minute'`;
 
 /** What must hold of events at every moment. */
 export const eventChecks: readonly Check[] = Object.freeze([

@@ -12,5 +12,7 @@ export async function deleteExpiredFiles(context: Context): Promise<number> {
 
 /** What any one node does for all. */
 export function fileLoops(context: Context): readonly Loop[] {
-  return [{ name: 'files.expire', everyMs: EVERY_MS, irrevocable: true, turn: () => deleteExpiredFiles(context) }];
+  return [
+    { name: 'files.expire', everyMs: EVERY_MS, irrevocable: true, turn: () => deleteExpiredFiles(context) },
+  ];
 }

@@ -15,18 +15,30 @@ const KNOWN: ReadonlySet<string> = new Set(['svg', 'g', 'path', 'polyline', 'tit
 
 /** Draws a signature anew from nothing but its lines: no byte of a foreign drawing is kept. */
 export function drawSignature(given: SignatureGiven, path = 'signature'): FileContent {
-  const strokes = typeof given === 'string' ? readSvg(given, path) : given.map((points): Stroke => polyline(points.flat(), path));
+  const strokes =
+    typeof given === 'string'
+      ? readSvg(given, path)
+      : given.map((points): Stroke => polyline(points.flat(), path));
   const numbers = strokes.flatMap((stroke) => stroke.flatMap(({ points }) => points));
   if (numbers.length < 4) throw invalid({ path, message: 'must hold at least one line' });
-  if (numbers.length > NUMBERS_MAX) throw invalid({ path, message: `must hold at most ${NUMBERS_MAX / 2} points` });
-  return { kind: 'signature', mediaType: 'image/svg+xml', bytes: Buffer.from(svgOf(strokes, boundsOf(numbers))) };
+  if (numbers.length > NUMBERS_MAX)
+    throw invalid({ path, message: `must hold at most ${NUMBERS_MAX / 2} points` });
+  return {
+    kind: 'signature',
+    mediaType: 'image/svg+xml',
+    bytes: Buffer.from(svgOf(strokes, boundsOf(numbers))),
+  };
 }
 
 function readSvg(text: string, path: string): readonly Stroke[] {
   const strokes: Stroke[] = [];
   const rest = text.replace(/^\s*<\?xml[^>]*\?>/, '').replaceAll(TAG, (_tag, inside: string) => {
     const { name, attributes } = readTag(inside, path);
-    if (!KNOWN.has(name)) throw invalid({ path, message: `must be an SVG of paths and polylines only; it has <${name.slice(0, 40)}>` });
+    if (!KNOWN.has(name))
+      throw invalid({
+        path,
+        message: `must be an SVG of paths and polylines only; it has <${name.slice(0, 40)}>`,
+      });
     if (name === 'path') strokes.push(readPath(attributes.get('d') ?? '', path));
     if (name === 'polyline') strokes.push(polyline(numbersOf(attributes.get('points') ?? '', path), path));
     return '';
@@ -59,8 +71,12 @@ function malformed(path: string): Error {
 }
 
 function numbersOf(text: string, path: string): readonly number[] {
-  const parts = text.trim().split(/[\s,]+/).filter(Boolean);
-  if (!parts.every((part) => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(part))) throw invalid({ path, message: 'has a polyline whose points are not numbers' });
+  const parts = text
+    .trim()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  if (!parts.every((part) => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(part)))
+    throw invalid({ path, message: 'has a polyline whose points are not numbers' });
   return parts.map(Number);
 }
 
@@ -70,18 +86,36 @@ function polyline(numbers: readonly number[], path: string): Stroke {
   return pairs.map((points, at) => ({ command: at === 0 ? 'M' : 'L', points }));
 }
 
-type Bounds = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+type Bounds = {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+};
 
 function boundsOf(numbers: readonly number[]): Bounds {
   const range = (odd: number): readonly [number, number] =>
-    numbers.reduce<readonly [number, number]>(([low, high], value, at) => (at % 2 === odd ? [Math.min(low, value), Math.max(high, value)] : [low, high]), [Infinity, -Infinity]);
+    numbers.reduce<readonly [number, number]>(
+      ([low, high], value, at) =>
+        at % 2 === odd ? [Math.min(low, value), Math.max(high, value)] : [low, high],
+      [Infinity, -Infinity],
+    );
   const [[left, right], [top, bottom]] = [range(0), range(1)];
-  return { left: left - MARGIN, top: top - MARGIN, width: right - left + 2 * MARGIN, height: bottom - top + 2 * MARGIN };
+  return {
+    left: left - MARGIN,
+    top: top - MARGIN,
+    width: right - left + 2 * MARGIN,
+    height: bottom - top + 2 * MARGIN,
+  };
 }
 
 function svgOf(strokes: readonly Stroke[], { left, top, width, height }: Bounds): string {
   const box = [left, top, width, height].map(rounded).join(' ');
-  const lines = strokes.map((stroke) => stroke.map(({ command, points }) => `${command}${points.map(rounded).join(' ')}`).join('')).join('');
+  const lines = strokes
+    .map((stroke) =>
+      stroke.map(({ command, points }) => `${command}${points.map(rounded).join(' ')}`).join(''),
+    )
+    .join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}"><path d="${lines}" fill="none" stroke="#111" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }
 

@@ -23,7 +23,12 @@ export function createPhotoEncoder(slots = availableParallelism()): PhotoEncoder
       free -= 1;
       return;
     }
-    if (waiting.length >= WAITING_MAX) throw new Failure('SERVICE_UNAVAILABLE', 'Too many photos arrive at once. Send the same request again in a few seconds.', { retryAfterSeconds: 5 });
+    if (waiting.length >= WAITING_MAX)
+      throw new Failure(
+        'SERVICE_UNAVAILABLE',
+        'Too many photos arrive at once. Send the same request again in a few seconds.',
+        { retryAfterSeconds: 5 },
+      );
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
 

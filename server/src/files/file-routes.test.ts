@@ -20,15 +20,31 @@ afterAll(() => service[Symbol.asyncDispose]());
 async function proven() {
   const job = await mohamed.job();
   await mohamed.take('verifyCode', job.job_number, { type: 'pickup', code: job.pickup_code });
-  const photo = (await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } }).jpeg().toBuffer()).toString('base64');
-  expect(await mohamed.take('keepProof', job.job_number, { photo, signature_svg: '<svg><path d="M0 0L9 9"/></svg>', recipient_name: 'Fatmata Koroma', lat: 8.46, lng: -13.28 })).toMatchObject({ proof: { photo: true, signature: true, recipient_name: 'Fatmata Koroma' } });
+  const photo = (
+    await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
+      .jpeg()
+      .toBuffer()
+  ).toString('base64');
+  expect(
+    await mohamed.take('keepProof', job.job_number, {
+      photo,
+      signature_svg: '<svg><path d="M0 0L9 9"/></svg>',
+      recipient_name: 'Fatmata Koroma',
+      lat: 8.46,
+      lng: -13.28,
+    }),
+  ).toMatchObject({ proof: { photo: true, signature: true, recipient_name: 'Fatmata Koroma' } });
   const { proof } = (await shop.client.getDelivery({ params: { jobNumber: job.job_number } })).data;
   return { jobNumber: job.job_number, photo: proof?.photo_url ?? '', signature: proof?.signature_url ?? '' };
 }
 
 test('a photo and a signature are seen under their links, and nowhere can they do harm', async () => {
   const { jobNumber, photo, signature } = await proven();
-  expect((await shop.client.trackDelivery({ params: { jobNumber } })).data.proof).toEqual({ photo_url: photo, signature_url: signature, recipient_name: 'Fatmata Koroma' });
+  expect((await shop.client.trackDelivery({ params: { jobNumber } })).data.proof).toEqual({
+    photo_url: photo,
+    signature_url: signature,
+    recipient_name: 'Fatmata Koroma',
+  });
   const seen = await fetch(photo);
   expect(seen.status).toBe(200);
   expect(Object.fromEntries(seen.headers)).toMatchObject({
@@ -38,9 +54,15 @@ test('a photo and a signature are seen under their links, and nowhere can they d
     'content-disposition': expect.stringMatching(/^inline; filename="photo-\w{8}\.jpg"$/),
     'x-content-type-options': 'nosniff',
   });
-  expect(await sharp(Buffer.from(await seen.arrayBuffer())).metadata()).toMatchObject({ format: 'jpeg', width: 40 });
+  expect(await sharp(Buffer.from(await seen.arrayBuffer())).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 40,
+  });
   const drawn = await fetch(signature);
-  expect([drawn.headers.get('content-type'), await drawn.text()]).toEqual(['image/svg+xml', expect.stringContaining('M0 0L9 9')]);
+  expect([drawn.headers.get('content-type'), await drawn.text()]).toEqual([
+    'image/svg+xml',
+    expect.stringContaining('M0 0L9 9'),
+  ]);
 });
 
 test('a link that was guessed, or is no link, shows nothing', async () => {

@@ -7,12 +7,24 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'ima
 
 /** The links under which kept files are seen. */
 export function fileRoutes(context: Context): readonly PageRoute[] {
-  return [{ method: 'GET', path: '/f/:token', handle: ({ params, now }) => serveFile(context, params['token'] ?? '', now) }];
+  return [
+    {
+      method: 'GET',
+      path: '/f/:token',
+      handle: ({ params, now }) => serveFile(context, params['token'] ?? '', now),
+    },
+  ];
 }
 
 async function serveFile({ store }: Context, token: string, now: Date): Promise<PageAnswer> {
   const file = TOKEN.test(token) ? await findFile(store.system, token, now) : undefined;
-  if (!file) return { status: 404, type: 'text/plain; charset=utf-8', body: 'There is no such file, or its time is over.\n', headers: { 'cache-control': 'no-store' } };
+  if (!file)
+    return {
+      status: 404,
+      type: 'text/plain; charset=utf-8',
+      body: 'There is no such file, or its time is over.\n',
+      headers: { 'cache-control': 'no-store' },
+    };
   // Nobody else's cache may keep it, and no cache longer than we do.
   const seconds = file.held ? 0 : Math.floor((file.expires_at.getTime() - now.getTime()) / 1_000);
   return {

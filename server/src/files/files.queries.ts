@@ -5,8 +5,17 @@ import type { NewFile } from './compose-file.ts';
 const insert = statement({
   name: 'files.insert',
   params: {
-    merchant_id: 'text', livemode: 'bool', id: 'text', subject: 'text', kind: 'text', media_type: 'text', bytes: 'bytea', sha256: 'bytea', token: 'text',
-    created_at: 'timestamptz', expires_at: 'timestamptz',
+    merchant_id: 'text',
+    livemode: 'bool',
+    id: 'text',
+    subject: 'text',
+    kind: 'text',
+    media_type: 'text',
+    bytes: 'bytea',
+    sha256: 'bytea',
+    token: 'text',
+    created_at: 'timestamptz',
+    expires_at: 'timestamptz',
   },
   row: {},
   sql: `INSERT INTO files (merchant_id, livemode, id, subject, kind, media_type, bytes, sha256, token, created_at, expires_at)
@@ -16,7 +25,14 @@ const insert = statement({
 const findByToken = statement({
   name: 'files.findByToken',
   params: { token: 'text', now: 'timestamptz' },
-  row: { id: 'text', kind: 'text', media_type: 'text', bytes: 'bytea', expires_at: 'timestamptz', held: 'bool' },
+  row: {
+    id: 'text',
+    kind: 'text',
+    media_type: 'text',
+    bytes: 'bytea',
+    expires_at: 'timestamptz',
+    held: 'bool',
+  },
   sql: 'SELECT id, kind, media_type, bytes, expires_at, held FROM files WHERE token = $1 AND (held OR expires_at > $2)',
 });
 
@@ -58,10 +74,22 @@ const deleteExpired = statement({
 });
 
 /** Keeps a file with what it belongs to. */
-export async function insertFile(runner: Runner, { tenant, subject }: { readonly tenant: Tenant; readonly subject: string }, file: NewFile): Promise<void> {
+export async function insertFile(
+  runner: Runner,
+  { tenant, subject }: { readonly tenant: Tenant; readonly subject: string },
+  file: NewFile,
+): Promise<void> {
   await runner.run(insert, {
-    ...keyOf(tenant), id: file.id, subject, kind: file.kind, media_type: file.mediaType, bytes: file.bytes, sha256: file.sha256, token: file.token,
-    created_at: file.createdAt, expires_at: file.expiresAt,
+    ...keyOf(tenant),
+    id: file.id,
+    subject,
+    kind: file.kind,
+    media_type: file.mediaType,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    token: file.token,
+    created_at: file.createdAt,
+    expires_at: file.expiresAt,
   });
 }
 
@@ -86,7 +114,11 @@ export async function deleteFiles(runner: Runner, tenant: Tenant, subject: strin
 }
 
 /** Ends the time of what was kept of some subjects, but for evidence. */
-export async function expireFiles(runner: Runner, tenant: Tenant, { subjects, now }: { readonly subjects: readonly string[]; readonly now: Date }): Promise<void> {
+export async function expireFiles(
+  runner: Runner,
+  tenant: Tenant,
+  { subjects, now }: { readonly subjects: readonly string[]; readonly now: Date },
+): Promise<void> {
   if (subjects.length > 0) await runner.run(expire, { ...keyOf(tenant), subjects, now });
 }
 

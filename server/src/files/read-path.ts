@@ -16,7 +16,7 @@ export function readPath(text: string, path: string): Stroke {
   const stroke: Segment[] = [];
   let pen: readonly [number, number] = [0, 0];
   let letter = '';
-  for (let at = 0; at < tokens.length; ) {
+  for (let at = 0; at < tokens.length;) {
     const token = tokens[at];
     letter = typeof token === 'string' ? token : followOf(letter);
     if (typeof token === 'string') at += 1;
@@ -57,7 +57,10 @@ function absolute(letter: string, numbers: readonly number[], [x, y]: readonly [
   const command = letter.toUpperCase();
   if (command === 'H') return { command: 'L', points: [dx + (numbers[0] ?? 0), y] };
   if (command === 'V') return { command: 'L', points: [x, dy + (numbers[0] ?? 0)] };
-  return { command: command as Segment['command'], points: numbers.map((value, at) => value + (at % 2 === 0 ? dx : dy)) };
+  return {
+    command: command as Segment['command'],
+    points: numbers.map((value, at) => value + (at % 2 === 0 ? dx : dy)),
+  };
 }
 
 function broken(path: string): Error {

@@ -11,6 +11,10 @@ export function readPhoto(text: string, path = 'photo', bytesMax = PHOTO_BYTES_M
   const body = text.replace(DATA_URL, '');
   if (!BASE64.test(body)) throw invalid({ path, message: 'must be a JPEG, PNG or WebP picture in base64' });
   const bytes = Buffer.from(body, 'base64');
-  if (bytes.length > bytesMax) throw invalid({ path, message: `must be at most ${bytesMax / 1_024} KB; make it smaller before it is sent` });
+  if (bytes.length > bytesMax)
+    throw invalid({
+      path,
+      message: `must be at most ${bytesMax / 1_024} KB; make it smaller before it is sent`,
+    });
   return bytes;
 }

@@ -8,7 +8,14 @@ import type { FastifyReply } from 'fastify';
 import type { Door } from './open-http.ts';
 
 const gzipAsync = promisify(gzip);
-const FACE = { url: '/v1/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true, showDeveloperTools: 'never', showToolbar: 'never' };
+const FACE = {
+  url: '/v1/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  showToolbar: 'never',
+};
 const START = `Scalar.createApiReference('#app', ${JSON.stringify(FACE)});\n`;
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -26,11 +33,15 @@ const PAGE = `<!doctype html>
 </html>
 `;
 /** The reference writes its own styles into the page; scripts come from here alone, and nothing from elsewhere. */
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The interactive reference at `/docs`; everything it needs comes from this server. */
 export function addDocs({ app, routes }: Door): void {
-  const file = join(dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')), 'js/standalone.js');
+  const file = join(
+    dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')),
+    'js/standalone.js',
+  );
   let zipping: Promise<Zipped> | null = null;
   /** Made when somebody first asks for it: most nodes never show it, and it is large. */
   async function zipped(): Promise<Zipped> {
@@ -46,14 +57,21 @@ export function addDocs({ app, routes }: Door): void {
 
   for (const path of ['/docs', '/docs/', '/docs/start.js', '/docs/scalar.js']) routes.note('GET', path);
   for (const path of ['/docs', '/docs/']) {
-    app.get(path, async (_request, reply) => reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', POLICY).header('referrer-policy', 'no-referrer').send(PAGE));
+    app.get(path, async (_request, reply) =>
+      reply
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('content-security-policy', POLICY)
+        .header('referrer-policy', 'no-referrer')
+        .send(PAGE),
+    );
   }
   app.get('/docs/start.js', async (_request, reply) => asScript(reply).send(START));
   app.get('/docs/scalar.js', async (request, reply) => {
     const { tag, bytes } = await zipped();
     asScript(reply).header('etag', tag).header('vary', 'Accept-Encoding');
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(await readFile(file));
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')))
+      return reply.send(await readFile(file));
     return reply.header('content-encoding', 'gzip').send(bytes);
   });
 }
@@ -62,9 +80,14 @@ type Zipped = { readonly tag: string; readonly bytes: Buffer };
 
 async function zip(file: string): Promise<Zipped> {
   const script = await readFile(file);
-  return { tag: `"${createHash('sha256').update(script).digest('base64url').slice(0, 16)}"`, bytes: await gzipAsync(script) };
+  return {
+    tag: `"${createHash('sha256').update(script).digest('base64url').slice(0, 16)}"`,
+    bytes: await gzipAsync(script),
+  };
 }
 
 function asScript(reply: FastifyReply): FastifyReply {
-  return reply.header('content-type', 'text/javascript; charset=utf-8').header('cache-control', 'public, max-age=3600');
+  return reply
+    .header('content-type', 'text/javascript; charset=utf-8')
+    .header('cache-control', 'public, max-age=3600');
 }

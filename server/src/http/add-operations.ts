@@ -1,4 +1,14 @@
-import { bodyBytesMax, envelopeOf, isForPages, isIdempotent, isWrite, operations, type ErrorCode, type Operation, type OperationId } from '@cottontree/contract';
+import {
+  bodyBytesMax,
+  envelopeOf,
+  isForPages,
+  isIdempotent,
+  isWrite,
+  operations,
+  type ErrorCode,
+  type Operation,
+  type OperationId,
+} from '@cottontree/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { EventFeed } from '../core/event-feed.ts';
 import { storageFull } from './answer.ts';
@@ -39,14 +49,18 @@ export function addOperations(door: Door, options: HttpOptions): void {
   door.app.decorateRequest('startedMs', 0);
   door.app.decorateRequest('entered', false);
   door.app.decorateReply('failureCode', null);
-  for (const operation of Object.values(operations) as Operation[]) addOperation(door, { ...options, operation });
+  for (const operation of Object.values(operations) as Operation[])
+    addOperation(door, { ...options, operation });
   answerPreflights(door.app, Object.values(operations) as Operation[]);
 }
 
 function addOperation(door: Door, one: One): void {
   const { operation } = one;
   for (const path of [operation.path, ...(operation.csvPath ? [operation.csvPath] : [])]) {
-    const route = routeOf(door, one, { url: `/v1${path}`, asksCsv: path === operation.csvPath ? () => true : asksCsv(operation) });
+    const route = routeOf(door, one, {
+      url: `/v1${path}`,
+      asksCsv: path === operation.csvPath ? () => true : asksCsv(operation),
+    });
     door.routes.note(operation.method, route.url);
     if (operation.csvBody) acceptCsv(door.app, route);
     else door.app.route(route);
@@ -59,7 +73,11 @@ function asksCsv({ csv }: Operation): AsksCsv {
   return (request) => csv === true && /\btext\/csv\b/.test(request.headers.accept ?? '');
 }
 
-function routeOf(door: Door, one: One, { url, asksCsv }: { readonly url: string; readonly asksCsv: AsksCsv }): RouteOptions {
+function routeOf(
+  door: Door,
+  one: One,
+  { url, asksCsv }: { readonly url: string; readonly asksCsv: AsksCsv },
+): RouteOptions {
   const { operation } = one;
   const handler: AnyHandler = one.handlers[operation.id as OperationId];
   const validate = validatorOf(operation);
@@ -69,7 +87,14 @@ function routeOf(door: Door, one: One, { url, asksCsv }: { readonly url: string;
     url,
     bodyLimit: bodyBytesMax(operation),
     config: { mendsText: operation.mendsText === true },
-    schema: operation.binary ? {} : { response: { [operation.status]: envelopeOf(operation.answer, operation.list === true), ...(operation.status === 201 ? { 200: envelopeOf(operation.answer, false) } : {}) } },
+    schema: operation.binary
+      ? {}
+      : {
+          response: {
+            [operation.status]: envelopeOf(operation.answer, operation.list === true),
+            ...(operation.status === 201 ? { 200: envelopeOf(operation.answer, false) } : {}),
+          },
+        },
     onRequest: async (request, reply) => {
       request.startedMs = one.monotonicMs();
       if (isForPages(operation)) letPageRead({ request, reply });
@@ -84,9 +109,19 @@ function routeOf(door: Door, one: One, { url, asksCsv }: { readonly url: string;
       const amounts = amountsWanted(request, visit);
       const input = validate({ params: request.params, query: request.query, body: request.body });
       const call = visit.callOf(broughtBy(request, one));
-      if (asksCsv(request)) return streamCsv(reply, { operation, next: (query) => handler({ ...input, query } as never, call), query: input.query });
+      if (asksCsv(request))
+        return streamCsv(reply, {
+          operation,
+          next: (query) => handler({ ...input, query } as never, call),
+          query: input.query,
+        });
       const given = await handler(input as never, call);
-      if (given.events !== undefined) return sendEvents(door, { request, reply }, { owner: visit.owner, feed: given.events && amounts ? amounts.inFeed(given.events) : given.events });
+      if (given.events !== undefined)
+        return sendEvents(
+          door,
+          { request, reply },
+          { owner: visit.owner, feed: given.events && amounts ? amounts.inFeed(given.events) : given.events },
+        );
       return sendReply({ request, reply }, operation, { given, now: one.now(), amounts });
     },
   };
@@ -98,7 +133,9 @@ function broughtBy(request: FastifyRequest, { operation, now }: One): Brought {
     now: now(),
     idempotency: isIdempotent(operation) ? idempotencyOf(request) : null,
     ifMatch: ifMatchOf(request),
-    stream: wantsEvents(operation, request) ? { lastEventId: request.headers['last-event-id']?.toString() ?? null } : null,
+    stream: wantsEvents(operation, request)
+      ? { lastEventId: request.headers['last-event-id']?.toString() ?? null }
+      : null,
     address: request.ip,
     scannerToken: request.headers['x-scanner-token']?.toString() ?? null,
     terminalToken: request.headers['x-terminal-token']?.toString() ?? null,
@@ -118,11 +155,19 @@ function refuseEmptySegment({ params, url }: FastifyRequest): void {
 
 /** Not for HEAD, whose answer nobody would read. */
 function wantsEvents(operation: Operation, request: FastifyRequest): boolean {
-  return operation.events !== undefined && request.method === 'GET' && /\btext\/event-stream\b/.test(request.headers.accept ?? '');
+  return (
+    operation.events !== undefined &&
+    request.method === 'GET' &&
+    /\btext\/event-stream\b/.test(request.headers.accept ?? '')
+  );
 }
 
 /** 204 tells EventSource not to come again. A stream is no work under way, so it does not count as load. */
-function sendEvents(door: Door, { request, reply }: Exchange, { owner, feed }: { readonly owner: string; readonly feed: EventFeed | null }): FastifyReply {
+function sendEvents(
+  door: Door,
+  { request, reply }: Exchange,
+  { owner, feed }: { readonly owner: string; readonly feed: EventFeed | null },
+): FastifyReply {
   if (feed === null) return reply.code(204).send();
   const streamed = door.streams.open(reply, { owner, feed });
   uncountLoad(door, request);
@@ -138,9 +183,29 @@ function leave(door: Door, one: One, { request, reply }: Exchange): void {
   const code = reply.failureCode;
   const { caller = null, named = {} } = request.visit ?? {};
   if (caller) {
-    one.record({ requestId: request.id, operation: operation.id as OperationId, method: request.method, path: request.url.split('?')[0] ?? '', status: reply.statusCode, code, durationMs, caller });
+    one.record({
+      requestId: request.id,
+      operation: operation.id as OperationId,
+      method: request.method,
+      path: request.url.split('?')[0] ?? '',
+      status: reply.statusCode,
+      code,
+      durationMs,
+      caller,
+    });
   }
   if (one.logsRequests) {
-    one.log.info({ requestId: request.id, method: request.method, path: operation.path, status: reply.statusCode, ms: Math.round(durationMs * 100) / 100, ...named, ...(code ? { code } : {}) }, 'request');
+    one.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        path: operation.path,
+        status: reply.statusCode,
+        ms: Math.round(durationMs * 100) / 100,
+        ...named,
+        ...(code ? { code } : {}),
+      },
+      'request',
+    );
   }
 }

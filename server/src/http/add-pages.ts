@@ -12,8 +12,15 @@ const FORM_BYTES_MAX = 65_536;
 /** Whole phone networks share an address, so this is far above what one person does. */
 const PER_ADDRESS_PER_MINUTE_MAX = 600;
 /** Styles, scripts and pictures come from here alone, and none stand in the page. */
-const POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-const HEADERS = { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY', 'cache-control': 'no-store', 'permissions-policy': 'camera=(), microphone=()' };
+const POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+  'permissions-policy': 'camera=(), microphone=()',
+};
 
 /** Puts every page at its path, beside the API: no key, no envelope, and problems are pages too. */
 export async function addPages(door: Door, options: HttpOptions): Promise<void> {
@@ -27,7 +34,8 @@ export async function addPages(door: Door, options: HttpOptions): Promise<void> 
         method: route.method,
         url: route.path,
         onRequest: async (request, reply) => enter({ request, reply }, { door, options, route, limit }),
-        handler: async (request, reply) => sendPage({ request, reply }, door, await route.handle(pageRequest(request, options.now()))),
+        handler: async (request, reply) =>
+          sendPage({ request, reply }, door, await route.handle(pageRequest(request, options.now()))),
       });
     }
   });
@@ -35,28 +43,52 @@ export async function addPages(door: Door, options: HttpOptions): Promise<void> 
 
 /** Whether somebody who looks at pages asks for what is not there. */
 export function wantsPage(request: FastifyRequest): boolean {
-  return !/^\/v1(\/|$)/.test(request.url.split('?')[0] ?? '') && /\btext\/html\b/.test(request.headers.accept ?? '');
+  return (
+    !/^\/v1(\/|$)/.test(request.url.split('?')[0] ?? '') &&
+    /\btext\/html\b/.test(request.headers.accept ?? '')
+  );
 }
 
 /** The page that stands for a problem. */
-export function sendProblem({ request, reply }: Exchange, options: Pick<HttpOptions, 'pages' | 'log' | 'now'>, error: unknown): FastifyReply {
+export function sendProblem(
+  { request, reply }: Exchange,
+  options: Pick<HttpOptions, 'pages' | 'log' | 'now'>,
+  error: unknown,
+): FastifyReply {
   const answer = errorAnswer(error);
   reply.failureCode = answer.code;
   if (answer.fault) options.log.error({ error, requestId: request.id }, 'A page failed by a fault of ours.');
   const retryAfter = answer.headers['retry-after'];
-  const problem = { status: answer.status, requestId: request.id, ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }) };
-  return sendBody(reply.headers(answer.headers), options.pages.refuse(problem, pageRequest(request, options.now())));
+  const problem = {
+    status: answer.status,
+    requestId: request.id,
+    ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }),
+  };
+  return sendBody(
+    reply.headers(answer.headers),
+    options.pages.refuse(problem, pageRequest(request, options.now())),
+  );
 }
 
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
-type Entered = { readonly door: Door; readonly options: HttpOptions; readonly route: PageRoute; readonly limit: MinuteLimit };
+type Entered = {
+  readonly door: Door;
+  readonly options: HttpOptions;
+  readonly route: PageRoute;
+  readonly limit: MinuteLimit;
+};
 
 function enter({ request, reply }: Exchange, { door, options, route, limit }: Entered): void {
   reply.headers(HEADERS);
   countLoad(door, { request, reply }, 'usual');
   const { [route.limit?.param ?? '']: value } = request.params as Record<string, string | undefined>;
-  const waitSeconds = limit.take(`address:${request.ip}`, PER_ADDRESS_PER_MINUTE_MAX) || (route.limit && value !== undefined ? limit.take(`page:${value}`, route.limit.perMinuteMax) : 0);
-  if (waitSeconds > 0) throw new Failure('RATE_LIMITED', 'This page was asked for too often. Wait a moment.', { retryAfterSeconds: waitSeconds });
+  const waitSeconds =
+    limit.take(`address:${request.ip}`, PER_ADDRESS_PER_MINUTE_MAX) ||
+    (route.limit && value !== undefined ? limit.take(`page:${value}`, route.limit.perMinuteMax) : 0);
+  if (waitSeconds > 0)
+    throw new Failure('RATE_LIMITED', 'This page was asked for too often. Wait a moment.', {
+      retryAfterSeconds: waitSeconds,
+    });
   if (route.method === 'POST') judgeOrigin(request.headers, new URL(options.publicUrl()).origin);
 }
 
@@ -65,24 +97,35 @@ function sendPage({ request, reply }: Exchange, door: Door, answer: PageAnswer):
   const { body } = answer;
   if (typeof body !== 'function') return sendBody(reply, answer);
   if (request.method === 'HEAD') return reply.code(answer.status).type(answer.type).send();
-  const streamed = door.streams.open(reply.headers(answer.headers ?? {}), { owner: `page:${request.url.split('?')[0] ?? ''}`, feed: body });
+  const streamed = door.streams.open(reply.headers(answer.headers ?? {}), {
+    owner: `page:${request.url.split('?')[0] ?? ''}`,
+    feed: body,
+  });
   uncountLoad(door, request);
   return streamed;
 }
 
 function sendBody(reply: FastifyReply, { status, type, headers, body }: PageAnswer): FastifyReply {
-  return reply.code(status).headers({ ...HEADERS, ...headers }).header('content-type', type).send(body);
+  return reply
+    .code(status)
+    .headers({ ...HEADERS, ...headers })
+    .header('content-type', type)
+    .send(body);
 }
 
 function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_BYTES_MAX }, (_request, body, done) => {
-    try {
-      done(null, textsOf([...new URLSearchParams(String(body))]));
-    } catch (error) {
-      done(error as FastifyError);
-    }
-  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+    (_request, body, done) => {
+      try {
+        done(null, textsOf([...new URLSearchParams(String(body))]));
+      } catch (error) {
+        done(error as FastifyError);
+      }
+    },
+  );
 }
 
 function pageRequest(request: FastifyRequest, now: Date): PageRequest {
@@ -93,7 +136,9 @@ function pageRequest(request: FastifyRequest, now: Date): PageRequest {
     params: request.params as Record<string, string>,
     query: textsOf([...new URLSearchParams(request.url.split('?')[1] ?? '')]),
     form: (request.body as Record<string, string> | undefined) ?? {},
-    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, value?.toString()])),
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]),
+    ),
     address: request.ip,
     now,
   };
@@ -101,5 +146,7 @@ function pageRequest(request: FastifyRequest, now: Date): PageRequest {
 
 /** As in the API, text comes in trimmed, in NFC and without control characters; line ends are one character. */
 function textsOf(pairs: readonly (readonly [string, string])[]): Record<string, string> {
-  return Object.fromEntries(pairs.map(([name, value]) => [name, cleanText(value.replaceAll('\r\n', '\n'), name)]));
+  return Object.fromEntries(
+    pairs.map(([name, value]) => [name, cleanText(value.replaceAll('\r\n', '\n'), name)]),
+  );
 }

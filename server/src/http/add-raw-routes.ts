@@ -25,7 +25,8 @@ export async function addRawRoutes(door: Door, options: HttpOptions): Promise<vo
         exposeHeadRoute: false,
         bodyLimit: route.bodyBytesMax,
         onRequest: async (request, reply) => enter(door, { request, reply }, limit),
-        handler: async (request, reply) => answer(reply, limitUnknown(await route.handle(rawRequest(request)), { ip: request.ip, limit })),
+        handler: async (request, reply) =>
+          answer(reply, limitUnknown(await route.handle(rawRequest(request)), { ip: request.ip, limit })),
       });
     }
   });
@@ -43,25 +44,36 @@ function enter(door: Door, exchange: Exchange, limit: MinuteLimit): void {
   refuseAfter(limit.take(`address:${exchange.request.ip}`, PER_ADDRESS_PER_MINUTE_MAX));
 }
 
-function limitUnknown<Answer extends { readonly status: number }>(given: Answer, { ip, limit }: { readonly ip: string; readonly limit: MinuteLimit }): Answer {
+function limitUnknown<Answer extends { readonly status: number }>(
+  given: Answer,
+  { ip, limit }: { readonly ip: string; readonly limit: MinuteLimit },
+): Answer {
   if (given.status === 404) refuseAfter(limit.take(`unknown:${ip}`, UNKNOWN_PER_MINUTE_MAX));
   return given;
 }
 
 function refuseAfter(waitSeconds: number): void {
-  if (waitSeconds > 0) throw new Failure('RATE_LIMITED', 'Too many requests came from this address. Wait a moment.', { retryAfterSeconds: waitSeconds });
+  if (waitSeconds > 0)
+    throw new Failure('RATE_LIMITED', 'Too many requests came from this address. Wait a moment.', {
+      retryAfterSeconds: waitSeconds,
+    });
 }
 
 function rawRequest(request: FastifyRequest): RawRequest {
   return {
     params: request.params as Record<string, string>,
     query: Object.fromEntries(new URLSearchParams(request.url.split('?')[1] ?? '')),
-    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, value?.toString()])),
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]),
+    ),
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
   };
 }
 
-function answer(reply: FastifyReply, { status, body }: Awaited<ReturnType<RawRoute['handle']>>): FastifyReply {
+function answer(
+  reply: FastifyReply,
+  { status, body }: Awaited<ReturnType<RawRoute['handle']>>,
+): FastifyReply {
   return reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(body);
 }
 

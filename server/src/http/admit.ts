@@ -4,18 +4,30 @@ import ipaddr from 'ipaddr.js';
 import type { Caller } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
 
-export type Visitor = { readonly headers: IncomingHttpHeaders; readonly address: string; readonly ownOrigin: string };
+export type Visitor = {
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+  readonly ownOrigin: string;
+};
 
 /** Whether a known key may call the operation from where it calls; throws the refusal. */
 export function admit(operation: Operation, caller: Caller, visitor: Visitor): void {
   if (caller.kind === 'secret') refuseBrowser(caller, visitor);
   else if (caller.kind === 'session') judgeSession(operation, caller, visitor);
   else judgePublicKey(operation, caller, visitor);
-  if (caller.merchant.status === 'suspended') throw new Failure('MERCHANT_SUSPENDED', 'This merchant is suspended. Write to whoever runs this service.');
+  if (caller.merchant.status === 'suspended')
+    throw new Failure(
+      'MERCHANT_SUSPENDED',
+      'This merchant is suspended. Write to whoever runs this service.',
+    );
   if (caller.ipRanges.length > 0 && !inRanges(visitor.address, caller.ipRanges)) {
-    throw new Failure('IP_NOT_ALLOWED', `This key may not be used from ${visitor.address}. Add the address to the key's allowed ranges.`);
+    throw new Failure(
+      'IP_NOT_ALLOWED',
+      `This key may not be used from ${visitor.address}. Add the address to the key's allowed ranges.`,
+    );
   }
-  if (operation.testOnly && caller.tenant.livemode) throw new Failure('TEST_ONLY', 'This operation works only with a test key (sk_test_…).');
+  if (operation.testOnly && caller.tenant.livemode)
+    throw new Failure('TEST_ONLY', 'This operation works only with a test key (sk_test_…).');
   if (caller.kind !== 'public' && !mayDo(operation, caller)) throw lacksScope(operation, caller);
 }
 
@@ -25,7 +37,10 @@ function mayDo({ scope, orScope, sessions }: Operation, { scopes, session }: Cal
 }
 
 function lacksScope({ scope }: Operation, { session }: Caller): Failure {
-  const sentence = session === null ? `This key lacks the scope ${scope}. Give the key that scope or use another key.` : `This session lacks the scope ${scope}. Somebody with the permission for it has to sign in.`;
+  const sentence =
+    session === null
+      ? `This key lacks the scope ${scope}. Give the key that scope or use another key.`
+      : `This session lacks the scope ${scope}. Somebody with the permission for it has to sign in.`;
   return new Failure('INSUFFICIENT_SCOPE', sentence, { details: { scope } });
 }
 
@@ -33,28 +48,50 @@ function lacksScope({ scope }: Operation, { session }: Caller): Failure {
 function refuseBrowser(caller: Caller, visitor: Visitor): void {
   const { origin } = visitor.headers;
   const site = visitor.headers['sec-fetch-site'];
-  const fromPage = origin !== undefined || site === 'cross-site' || site === 'same-site' || site === 'same-origin';
+  const fromPage =
+    origin !== undefined || site === 'cross-site' || site === 'same-site' || site === 'same-origin';
   if (!fromPage) return;
-  const ours = (origin === undefined || origin === visitor.ownOrigin) && (site === undefined || site === 'same-origin');
+  const ours =
+    (origin === undefined || origin === visitor.ownOrigin) && (site === undefined || site === 'same-origin');
   if (ours && !caller.tenant.livemode) return;
-  throw new Failure('SECRET_KEY_IN_BROWSER', 'A secret key was sent from a web page, where anybody can read it. Revoke this key, and use a public key (pk_…) in pages.');
+  throw new Failure(
+    'SECRET_KEY_IN_BROWSER',
+    'A secret key was sent from a web page, where anybody can read it. Revoke this key, and use a public key (pk_…) in pages.',
+  );
 }
 
 function judgePublicKey(operation: Operation, caller: Caller, visitor: Visitor): void {
-  if (!operation.publicKey) throw new Failure('PUBLIC_KEY_NOT_ALLOWED', 'This operation needs a secret key (sk_…), sent from your server.');
+  if (!operation.publicKey)
+    throw new Failure(
+      'PUBLIC_KEY_NOT_ALLOWED',
+      'This operation needs a secret key (sk_…), sent from your server.',
+    );
   const { origin } = visitor.headers;
   const listed = origin !== undefined && caller.origins.includes(origin);
   const anyInTest = !caller.tenant.livemode && caller.origins.length === 0;
-  if (!listed && !anyInTest) throw new Failure('ORIGIN_NOT_ALLOWED', `This public key does not list the origin ${origin ?? '(none sent)'}. Add it to the key's allowed origins.`);
+  if (!listed && !anyInTest)
+    throw new Failure(
+      'ORIGIN_NOT_ALLOWED',
+      `This public key does not list the origin ${origin ?? '(none sent)'}. Add it to the key's allowed origins.`,
+    );
 }
 
 /** What no page sent has no origin; our own pages may, the hosted till is one. */
 function judgeSession(operation: Operation, caller: Caller, visitor: Visitor): void {
-  if (!takesSessions(operation)) throw new Failure('INSUFFICIENT_SCOPE', 'No session may do this, whatever its scopes. Call it with a secret key (sk_…) from your server.', { details: { scope: operation.scope } });
+  if (!takesSessions(operation))
+    throw new Failure(
+      'INSUFFICIENT_SCOPE',
+      'No session may do this, whatever its scopes. Call it with a secret key (sk_…) from your server.',
+      { details: { scope: operation.scope } },
+    );
   const { origin } = visitor.headers;
   const anyInTest = !caller.tenant.livemode && caller.origins.length === 0;
-  if (origin === undefined || origin === visitor.ownOrigin || caller.origins.includes(origin) || anyInTest) return;
-  throw new Failure('ORIGIN_NOT_ALLOWED', `No public key of the merchant lists the origin ${origin}. Add it to a public key's allowed origins.`);
+  if (origin === undefined || origin === visitor.ownOrigin || caller.origins.includes(origin) || anyInTest)
+    return;
+  throw new Failure(
+    'ORIGIN_NOT_ALLOWED',
+    `No public key of the merchant lists the origin ${origin}. Add it to a public key's allowed origins.`,
+  );
 }
 
 /** Whether an address lies in one of the ranges (`10.0.0.0/8`, `2001:db8::/32`, or a single address). */
@@ -62,7 +99,9 @@ export function inRanges(address: string, ranges: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const visitor = ipaddr.process(address);
   return ranges.some((range) => {
-    const [network, bits] = range.includes('/') ? ipaddr.parseCIDR(range) : [ipaddr.process(range), undefined];
+    const [network, bits] = range.includes('/')
+      ? ipaddr.parseCIDR(range)
+      : [ipaddr.process(range), undefined];
     if (network.kind() !== visitor.kind()) return false;
     return visitor.match(network as never, bits ?? (visitor.kind() === 'ipv4' ? 32 : 128));
   });

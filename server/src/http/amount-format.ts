@@ -14,12 +14,17 @@ export type TextAmounts = {
 };
 
 /** Tells of each request to an operation whether amounts are wanted as text; null: as numbers, or there are none. Made when the first one asks. */
-export function textAmountsOf(operation: Operation): (request: FastifyRequest, visit: Visit) => TextAmounts | null {
+export function textAmountsOf(
+  operation: Operation,
+): (request: FastifyRequest, visit: Visit) => TextAmounts | null {
   let write: AmountsAsText | null | undefined;
   return ({ headers }, { caller }) => {
     if (!wantsText(headers['x-amount-format'])) return null;
     if (write === undefined) write = amountsAsText(envelopeOf(operation.answer, operation.list === true));
-    return write && textAmounts(write, isCurrency(caller?.merchant.currency) ? caller.merchant.currency : currencyDefault);
+    return (
+      write &&
+      textAmounts(write, isCurrency(caller?.merchant.currency) ? caller.merchant.currency : currencyDefault)
+    );
   };
 }
 
@@ -34,9 +39,22 @@ function textAmounts(write: AmountsAsText, currency: Currency): TextAmounts {
     writeTo(reply) {
       // What the schema writes as numbers is read again: so nothing else can differ between the two forms.
       const asNumbers = reply.getSerializationFunction(String(reply.statusCode)) ?? JSON.stringify;
-      reply.type('application/json; charset=utf-8').serializer((answer: object) => JSON.stringify(write(JSON.parse(asNumbers(answer)), currency)));
+      reply
+        .type('application/json; charset=utf-8')
+        .serializer((answer: object) => JSON.stringify(write(JSON.parse(asNumbers(answer)), currency)));
     },
-    inFeed: (feed) => (sink) => feed({ ...sink, send: (event) => sink.send({ ...event, data: rewritten(event.data, (data) => (write({ data }, currency) as { readonly data: unknown }).data) }) }),
+    inFeed: (feed) => (sink) =>
+      feed({
+        ...sink,
+        send: (event) =>
+          sink.send({
+            ...event,
+            data: rewritten(
+              event.data,
+              (data) => (write({ data }, currency) as { readonly data: unknown }).data,
+            ),
+          }),
+      }),
   };
 }
 

@@ -15,7 +15,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What writes the amounts that a schema marks as text; null where it marks none. */
 export function amountsAsText(schema: object): AmountsAsText | null {
   const { properties, items, anyOf } = schema as Schema;
-  if ((schema as Schema)[amountMark]) return (amount, currency) => (typeof amount === 'number' ? majorText(amount, currency) : amount);
+  if ((schema as Schema)[amountMark])
+    return (amount, currency) => (typeof amount === 'number' ? majorText(amount, currency) : amount);
   if (properties) return inObject(properties);
   if (items) return inArray(amountsAsText(items));
   return anyOf ? inForms(anyOf) : null;
@@ -30,8 +31,13 @@ function inObject(properties: Readonly<Record<string, Schema>>): AmountsAsText |
   return (answer, above) => {
     if (!isObject(answer)) return answer;
     const currency = isCurrency(answer['currency']) ? answer['currency'] : above;
-    const asText = writers.filter(({ name, decidedBy }) => name in answer && !isPercentage(answer, decidedBy));
-    return { ...answer, ...Object.fromEntries(asText.map(({ name, write }) => [name, write(answer[name], currency)])) };
+    const asText = writers.filter(
+      ({ name, decidedBy }) => name in answer && !isPercentage(answer, decidedBy),
+    );
+    return {
+      ...answer,
+      ...Object.fromEntries(asText.map(({ name, write }) => [name, write(answer[name], currency)])),
+    };
   };
 }
 
@@ -40,7 +46,10 @@ function isPercentage(answer: Fields, decidedBy: true | string | undefined): boo
 }
 
 function inArray(write: AmountsAsText | null): AmountsAsText | null {
-  return write && ((answer, currency) => (Array.isArray(answer) ? answer.map((item) => write(item, currency)) : answer));
+  return (
+    write &&
+    ((answer, currency) => (Array.isArray(answer) ? answer.map((item) => write(item, currency)) : answer))
+  );
 }
 
 /** Of several forms an answer has the one whose fields it has all. */
@@ -48,7 +57,9 @@ function inForms(schemas: readonly Schema[]): AmountsAsText | null {
   const forms = schemas.map((schema) => ({ write: amountsAsText(schema), required: schema.required ?? [] }));
   if (forms.every(({ write }) => write === null)) return null;
   return (answer, currency) => {
-    const form = isObject(answer) ? forms.find(({ write, required }) => write !== null && required.every((name) => name in answer)) : undefined;
+    const form = isObject(answer)
+      ? forms.find(({ write, required }) => write !== null && required.every((name) => name in answer))
+      : undefined;
     return form?.write?.(answer, currency) ?? answer;
   };
 }

@@ -2,8 +2,10 @@ import { isForPages, type Operation } from '@cottontree/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Exchange } from './visit.ts';
 
-const ALLOWED_HEADERS = 'Authorization, X-API-Key, Content-Type, Idempotency-Key, X-Client-Secret, X-Scanner-Token, X-Terminal-Token, If-Match, If-None-Match, X-Request-Id, X-Amount-Format';
-const EXPOSED_HEADERS = 'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Idempotent-Replayed';
+const ALLOWED_HEADERS =
+  'Authorization, X-API-Key, Content-Type, Idempotency-Key, X-Client-Secret, X-Scanner-Token, X-Terminal-Token, If-Match, If-None-Match, X-Request-Id, X-Amount-Format';
+const EXPOSED_HEADERS =
+  'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Idempotent-Replayed';
 /** No browser remembers it for longer than two hours. */
 const REMEMBERED_SECONDS = 7_200;
 
@@ -29,7 +31,10 @@ export function letPageRead({ request, reply }: Exchange): void {
   const { origin } = request.headers;
   // What a cache keeps of an answer without an origin must not be shown to a page either.
   reply.header('vary', 'Origin');
-  if (origin !== undefined) reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', EXPOSED_HEADERS);
+  if (origin !== undefined)
+    reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-expose-headers', EXPOSED_HEADERS);
 }
 
 /** The methods that pages may use at each path, if any. */
@@ -38,7 +43,10 @@ function publicMethods(operations: readonly Operation[]): ReadonlyMap<string, re
   for (const operation of operations) {
     const { path, method } = operation;
     const known = methods.get(path) ?? [];
-    methods.set(path, isForPages(operation) ? [...known, ...(method === 'GET' ? ['GET', 'HEAD'] : [method])] : known);
+    methods.set(
+      path,
+      isForPages(operation) ? [...known, ...(method === 'GET' ? ['GET', 'HEAD'] : [method])] : known,
+    );
   }
   return methods;
 }

@@ -9,7 +9,10 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Answers what never became a request: broken HTTP, headers too large, too slow. */
-export function answerSocketError(error: Error & { code?: string }, { socket, requestId }: { readonly socket: Socket; readonly requestId: string }): void {
+export function answerSocketError(
+  error: Error & { code?: string },
+  { socket, requestId }: { readonly socket: Socket; readonly requestId: string },
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const code = codeOf(error.code);
   const { status } = ERRORS[code];
@@ -21,8 +24,16 @@ export function answerSocketError(error: Error & { code?: string }, { socket, re
 }
 
 /** Answers a URL that the router cannot decode. */
-export function answerFrameworkError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  void reply.code(400).header('x-request-id', request.id).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(envelope('BAD_REQUEST')));
+export function answerFrameworkError(
+  _error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void reply
+    .code(400)
+    .header('x-request-id', request.id)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(envelope('BAD_REQUEST')));
 }
 
 function codeOf(code: string | undefined): ErrorCode {

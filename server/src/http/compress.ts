@@ -13,7 +13,10 @@ const brotliAsync = promisify(brotliCompress);
 export type Compressed = { readonly encoding: 'br' | 'gzip'; readonly bytes: Buffer };
 
 /** Compresses an answer above 1 KiB the way the client prefers; null when it is to go as it is. */
-export async function compress(payload: string | Buffer, acceptEncoding: string | undefined): Promise<Compressed | null> {
+export async function compress(
+  payload: string | Buffer,
+  acceptEncoding: string | undefined,
+): Promise<Compressed | null> {
   const encoding = payload.length < COMPRESSED_BYTES_MIN ? null : preferred(acceptEncoding);
   if (encoding === 'br') return { encoding, bytes: await brotliAsync(payload, { params: BROTLI }) };
   if (encoding === 'gzip') return { encoding, bytes: await gzipAsync(payload, { level: GZIP_LEVEL }) };
@@ -21,10 +24,14 @@ export async function compress(payload: string | Buffer, acceptEncoding: string 
 }
 
 /** The same for an answer that is still being made; it ends in the middle where the making fails. */
-export function compressStream(payload: Readable, acceptEncoding: string | undefined): { readonly encoding: 'br' | 'gzip'; readonly stream: Readable } | null {
+export function compressStream(
+  payload: Readable,
+  acceptEncoding: string | undefined,
+): { readonly encoding: 'br' | 'gzip'; readonly stream: Readable } | null {
   const encoding = preferred(acceptEncoding);
   if (!encoding) return null;
-  const coder = encoding === 'br' ? createBrotliCompress({ params: BROTLI }) : createGzip({ level: GZIP_LEVEL });
+  const coder =
+    encoding === 'br' ? createBrotliCompress({ params: BROTLI }) : createGzip({ level: GZIP_LEVEL });
   pipeline(payload, coder, () => undefined);
   return { encoding, stream: coder };
 }

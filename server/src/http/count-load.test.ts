@@ -9,7 +9,11 @@ test('requests that their callers have given up are load no more', async () => {
   const { shedder } = service.server.door;
   const hangUp = new AbortController();
   const polls = Array.from({ length: 20 }, () =>
-    fetch(`${service.baseUrl}/shipping/deliveries/${data.job_number}/track?wait=25&since_version=1`, { headers: { authorization: `Bearer ${shop.key}` }, signal: hangUp.signal }).catch(() => null));
+    fetch(`${service.baseUrl}/shipping/deliveries/${data.job_number}/track?wait=25&since_version=1`, {
+      headers: { authorization: `Bearer ${shop.key}` },
+      signal: hangUp.signal,
+    }).catch(() => null),
+  );
   await expect.poll(() => shedder.inFlight()).toBe(20);
   hangUp.abort();
   await Promise.all(polls);

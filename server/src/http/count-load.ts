@@ -4,7 +4,11 @@ import type { Urgency } from './shed-load.ts';
 import type { Exchange } from './visit.ts';
 
 /** Counts a request as load until its answer is out or its visitor is gone, whichever comes first; refuses where there is too much. */
-export function countLoad({ shedder }: Pick<Door, 'shedder'>, { request, reply }: Exchange, urgency: Urgency): void {
+export function countLoad(
+  { shedder }: Pick<Door, 'shedder'>,
+  { request, reply }: Exchange,
+  urgency: Urgency,
+): void {
   shedder.enter(urgency);
   request.entered = true;
   // Of an answer that nobody waits for any more, the framework never says that it is out.

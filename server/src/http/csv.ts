@@ -1,6 +1,8 @@
 /** Rows as CSV (RFC 4180) under a header of their keys; nested values are JSON in their cell. */
 export function toCsv(rows: readonly object[], columns: readonly string[]): string {
-  const lines = rows.map((row) => columns.map((column) => cell((row as Record<string, unknown>)[column])).join(','));
+  const lines = rows.map((row) =>
+    columns.map((column) => cell((row as Record<string, unknown>)[column])).join(','),
+  );
   return `${[columns.join(','), ...lines].join('\r\n')}\r\n`;
 }
 

@@ -30,7 +30,10 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 async function ask(): Promise<{ readonly client: Socket; readonly ended: Promise<unknown> }> {
   const arrived = once(server, 'connection') as Promise<[Socket]>;
-  const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }).on('error', () => undefined);
+  const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }).on(
+    'error',
+    () => undefined,
+  );
   client.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   const [socket] = await arrived;
   return { client, ended: once(socket, 'close') };

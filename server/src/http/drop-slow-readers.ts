@@ -9,7 +9,11 @@ const LIMITS: SlowReaderLimits = { stallMsMax: 60_000, lookEveryMs: 5_000 };
 type Stall = { readonly takenBytes: number; readonly sinceMs: number };
 
 /** Closes connections whose client has stopped taking its answer: else it would hold the bytes, and a place among the requests under way, as long as it likes. */
-export function dropSlowReaders(server: Server, monotonicMs: () => number, { stallMsMax, lookEveryMs }: SlowReaderLimits = LIMITS): void {
+export function dropSlowReaders(
+  server: Server,
+  monotonicMs: () => number,
+  { stallMsMax, lookEveryMs }: SlowReaderLimits = LIMITS,
+): void {
   const stalls = new Map<Socket, Stall | null>();
   server.on('connection', (socket: Socket) => {
     stalls.set(socket, null);
@@ -28,7 +32,11 @@ export function dropSlowReaders(server: Server, monotonicMs: () => number, { sta
 }
 
 /** Since when nothing more of what waits was taken; null where nothing waits. */
-function stallOf({ bytesWritten, writableLength }: Socket, before: Stall | null, nowMs: number): Stall | null {
+function stallOf(
+  { bytesWritten, writableLength }: Socket,
+  before: Stall | null,
+  nowMs: number,
+): Stall | null {
   if (writableLength === 0) return null;
   const takenBytes = bytesWritten - writableLength;
   return before?.takenBytes === takenBytes ? before : { takenBytes, sinceMs: nowMs };

@@ -8,12 +8,23 @@ const PER_SECOND = 20;
 
 /** Lets in whoever comes, as often as one address may. */
 export function enterOpenly(door: Door, { operation }: One, { request, reply }: Exchange): Visit {
-  const pace = { owner: `open:${operation.id}:${request.ip}`, readsPerSecond: PER_SECOND, writesPerSecond: PER_SECOND, sentWith: 'from this address' };
+  const pace = {
+    owner: `open:${operation.id}:${request.ip}`,
+    readsPerSecond: PER_SECOND,
+    writesPerSecond: PER_SECOND,
+    sentWith: 'from this address',
+  };
   turnOf(door.rateLimiter, reply, { operation, pace }).take();
   return {
     caller: null,
     owner: pace.owner,
     named: {},
-    callOf: ({ requestId, now }) => ({ requestId, now, address: request.ip, idempotency: null, bearer: bearerOf(request.headers.authorization) || null }),
+    callOf: ({ requestId, now }) => ({
+      requestId,
+      now,
+      address: request.ip,
+      idempotency: null,
+      bearer: bearerOf(request.headers.authorization) || null,
+    }),
   };
 }

@@ -7,13 +7,30 @@ import { turnOf } from './take-turn.ts';
 import type { Brought, Exchange, One, Visit } from './visit.ts';
 
 /** Lets in whoever calls with a merchant's key, as far as the key's rights and the merchant's rate go. */
-export function enterWithKey(door: Door, { operation, publicUrl }: One, { request, reply, caller }: Exchange & { readonly caller: Caller }): Visit {
+export function enterWithKey(
+  door: Door,
+  { operation, publicUrl }: One,
+  { request, reply, caller }: Exchange & { readonly caller: Caller },
+): Visit {
   if (!isForPages(operation)) letPageReadRefusal({ request, reply });
   const { readsPerSecond, writesPerSecond } = caller.merchant;
-  const turn = turnOf(door.rateLimiter, reply, { operation, pace: { owner: ownerOf(caller), readsPerSecond, writesPerSecond, sentWith: caller.session ? 'in this session' : 'with this key' } });
+  const turn = turnOf(door.rateLimiter, reply, {
+    operation,
+    pace: {
+      owner: ownerOf(caller),
+      readsPerSecond,
+      writesPerSecond,
+      sentWith: caller.session ? 'in this session' : 'with this key',
+    },
+  });
   // Refusals say what is left as well, but take nothing: a stolen key cannot use up its owner's rate from where it is not allowed.
   turn.look();
-  const visit: Visit = { caller, owner: ownerOf(caller), named: { key: caller.keyId, ...(caller.session ? { session: caller.session.id } : {}) }, callOf: (brought) => callOf(operation, caller, brought) };
+  const visit: Visit = {
+    caller,
+    owner: ownerOf(caller),
+    named: { key: caller.keyId, ...(caller.session ? { session: caller.session.id } : {}) },
+    callOf: (brought) => callOf(operation, caller, brought),
+  };
   try {
     admit(operation, caller, {
       headers: request.headers,
@@ -40,20 +57,67 @@ function ownerOf({ keyId, session }: Caller): string {
 /** Everybody who looks at a page has its public key, so no single address may use up what the key may ask. Whole phone networks share one. */
 const PUBLIC_PER_ADDRESS_PER_SECOND = 30;
 
-function limitAddress({ rateLimiter }: Door, { keyId, address }: { readonly keyId: string; readonly address: string }): void {
-  const { allowed, retryAfterSeconds } = rateLimiter.take(`${keyId}:${address}`, PUBLIC_PER_ADDRESS_PER_SECOND);
-  if (!allowed) throw new Failure('RATE_LIMITED', `More than ${PUBLIC_PER_ADDRESS_PER_SECOND} requests a second came from this address with this public key. Slow down and try again.`, { retryAfterSeconds });
+function limitAddress(
+  { rateLimiter }: Door,
+  { keyId, address }: { readonly keyId: string; readonly address: string },
+): void {
+  const { allowed, retryAfterSeconds } = rateLimiter.take(
+    `${keyId}:${address}`,
+    PUBLIC_PER_ADDRESS_PER_SECOND,
+  );
+  if (!allowed)
+    throw new Failure(
+      'RATE_LIMITED',
+      `More than ${PUBLIC_PER_ADDRESS_PER_SECOND} requests a second came from this address with this public key. Slow down and try again.`,
+      { retryAfterSeconds },
+    );
 }
 
 /** No page may call this, but the one that does is to read why. */
 function letPageReadRefusal({ request, reply }: Exchange): void {
-  if (request.headers.origin !== undefined) reply.header('access-control-allow-origin', '*').header('vary', 'Origin');
+  if (request.headers.origin !== undefined)
+    reply.header('access-control-allow-origin', '*').header('vary', 'Origin');
 }
 
 /** A key directs the couriers of its own merchant's deliveries only. */
-function callOf({ by }: Operation, caller: Caller, { requestId, now, idempotency, ifMatch, stream, address, scannerToken, terminalToken, clientSecret }: Brought): AnyCall {
+function callOf(
+  { by }: Operation,
+  caller: Caller,
+  {
+    requestId,
+    now,
+    idempotency,
+    ifMatch,
+    stream,
+    address,
+    scannerToken,
+    terminalToken,
+    clientSecret,
+  }: Brought,
+): AnyCall {
   const { tenant } = caller;
   const at = caller.clock ?? now;
-  if (by === undefined) return { requestId, caller, tenant, now: at, idempotency, ifMatch, stream, address, scannerToken, terminalToken, clientSecret };
-  return { requestId, sessionId: null, operator: { id: caller.keyId, name: caller.merchant.name, role: 'merchant' }, reach: tenant, now: at, idempotency, ifMatch };
+  if (by === undefined)
+    return {
+      requestId,
+      caller,
+      tenant,
+      now: at,
+      idempotency,
+      ifMatch,
+      stream,
+      address,
+      scannerToken,
+      terminalToken,
+      clientSecret,
+    };
+  return {
+    requestId,
+    sessionId: null,
+    operator: { id: caller.keyId, name: caller.merchant.name, role: 'merchant' },
+    reach: tenant,
+    now: at,
+    idempotency,
+    ifMatch,
+  };
 }

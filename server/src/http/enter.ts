@@ -29,6 +29,7 @@ function openerOf({ operation, authenticate, findSession }: One): Opener {
     return session?.kind === kind ? session : null;
   };
   if (operation.by === 'driver') return (token) => sessionOf(token, 'driver');
-  if (operation.by === 'dispatcher') return (key) => (key.startsWith(OPERATOR_PREFIX) ? sessionOf(key, 'operator') : authenticate(key));
+  if (operation.by === 'dispatcher')
+    return (key) => (key.startsWith(OPERATOR_PREFIX) ? sessionOf(key, 'operator') : authenticate(key));
   return authenticate;
 }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 
 /** A weak ETag from what tells one version of a thing from another, and the form it is shown in, where that is not the usual one. */
 export function weakTag(version: string, form: string | null = null): string {
-  const known = /^[\w.:-]{1,64}$/.test(version) ? version : createHash('sha256').update(version).digest('base64url').slice(0, 22);
+  const known = /^[\w.:-]{1,64}$/.test(version)
+    ? version
+    : createHash('sha256').update(version).digest('base64url').slice(0, 22);
   return `W/"${known}${form === null ? '' : `;${form}`}"`;
 }
 

@@ -6,15 +6,28 @@ import { Failure } from '../core/failure.ts';
 /** Streams of events that are open on this node. */
 export type EventStreams = {
   /** Answers with a stream until its feed ends, the listener goes, or its time is over. */
-  readonly open: (reply: FastifyReply, wanted: { readonly owner: string; readonly feed: EventFeed }) => FastifyReply;
+  readonly open: (
+    reply: FastifyReply,
+    wanted: { readonly owner: string; readonly feed: EventFeed },
+  ) => FastifyReply;
   readonly count: () => number;
   /** Ends all of them; listeners connect again, elsewhere. */
   readonly endAll: () => void;
 };
 
-export type EventStreamLimits = { readonly perOwnerMax: number; readonly perNodeMax: number; readonly heartbeatMs: number; readonly lifeMs: number };
+export type EventStreamLimits = {
+  readonly perOwnerMax: number;
+  readonly perNodeMax: number;
+  readonly heartbeatMs: number;
+  readonly lifeMs: number;
+};
 
-const LIMITS: EventStreamLimits = { perOwnerMax: 10, perNodeMax: 1_000, heartbeatMs: 15_000, lifeMs: 600_000 };
+const LIMITS: EventStreamLimits = {
+  perOwnerMax: 10,
+  perNodeMax: 1_000,
+  heartbeatMs: 15_000,
+  lifeMs: 600_000,
+};
 /** When a listener that lost its stream tries again. */
 const RETRY_MS = 3_000;
 /** Who reads slower than this much behind connects again and gets the newest. */
@@ -26,10 +39,18 @@ export function createEventStreams(limits: EventStreamLimits = LIMITS): EventStr
 
   function admit(owner: string): void {
     if (owners.size >= limits.perNodeMax) {
-      throw new Failure('SERVICE_UNAVAILABLE', `This node has the ${limits.perNodeMax} event streams it can keep open. Try again in a few seconds, or poll with wait and since_version.`, { retryAfterSeconds: 5 });
+      throw new Failure(
+        'SERVICE_UNAVAILABLE',
+        `This node has the ${limits.perNodeMax} event streams it can keep open. Try again in a few seconds, or poll with wait and since_version.`,
+        { retryAfterSeconds: 5 },
+      );
     }
     if ([...owners.values()].filter((one) => one === owner).length >= limits.perOwnerMax) {
-      throw new Failure('RATE_LIMITED', `There are already ${limits.perOwnerMax} event streams open for this key or page. Close one, or poll with wait and since_version.`, { retryAfterSeconds: 15 });
+      throw new Failure(
+        'RATE_LIMITED',
+        `There are already ${limits.perOwnerMax} event streams open for this key or page. Close one, or poll with wait and since_version.`,
+        { retryAfterSeconds: 15 },
+      );
     }
   }
 
@@ -39,7 +60,12 @@ export function createEventStreams(limits: EventStreamLimits = LIMITS): EventStr
       const stream = startStream(feed, limits);
       owners.set(stream, owner);
       stream.once('close', () => owners.delete(stream));
-      return reply.code(200).header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store').header('x-accel-buffering', 'no').send(stream);
+      return reply
+        .code(200)
+        .header('content-type', 'text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no')
+        .send(stream);
     },
     count: () => owners.size,
     endAll() {
@@ -49,7 +75,10 @@ export function createEventStreams(limits: EventStreamLimits = LIMITS): EventStr
 }
 
 /** The bytes of one stream: what its feed sends, heartbeats where that is nothing, and an end. */
-export function startStream(feed: EventFeed, { heartbeatMs, lifeMs }: Pick<EventStreamLimits, 'heartbeatMs' | 'lifeMs'>): Readable {
+export function startStream(
+  feed: EventFeed,
+  { heartbeatMs, lifeMs }: Pick<EventStreamLimits, 'heartbeatMs' | 'lifeMs'>,
+): Readable {
   const stream = new Readable({ read: () => undefined });
   let quiet = true;
   let ended = false;

@@ -11,8 +11,10 @@ const QUERY_NAMES = new Set(['api_key', 'apikey', 'key', 'access_token']);
 
 const SENTENCES: Readonly<Record<NonNullable<Operation['by']> | 'key', string>> = {
   key: 'The API key is missing or not valid. Send it as "Authorization: Bearer <key>" or as "X-API-Key: <key>".',
-  driver: 'The courier\'s session is missing or not valid. Sign in with POST /v1/driver/login and send its token as "Authorization: Bearer <token>".',
-  dispatcher: 'The session or API key is missing or not valid. Sign in with POST /v1/dispatch/login and send its token as "Authorization: Bearer <token>", or send a merchant\'s API key.',
+  driver:
+    'The courier\'s session is missing or not valid. Sign in with POST /v1/driver/login and send its token as "Authorization: Bearer <token>".',
+  dispatcher:
+    'The session or API key is missing or not valid. Sign in with POST /v1/dispatch/login and send its token as "Authorization: Bearer <token>", or send a merchant\'s API key.',
   anyone: 'The secret is missing or not valid. Send it as "Authorization: Bearer <secret>".',
 };
 
@@ -22,10 +24,21 @@ export function unauthorized({ by }: Pick<Operation, 'by'>): Failure {
 }
 
 /** The key or token of a request, from either of its two headers; never from the query. */
-export function findKey(operation: Operation, headers: IncomingHttpHeaders, query: Readonly<Record<string, unknown>>): string {
+export function findKey(
+  operation: Operation,
+  headers: IncomingHttpHeaders,
+  query: Readonly<Record<string, unknown>>,
+): string {
   for (const [name, value] of Object.entries(query)) {
-    if (QUERY_NAMES.has(name.toLowerCase()) || KEY_FORM.test(String(value)) || TOKEN_FORM.test(String(value))) {
-      throw new Failure('UNAUTHORIZED', 'Keys are not taken from the URL, where logs would keep them. Send the key as "Authorization: Bearer <key>" or as "X-API-Key: <key>", and revoke this one.');
+    if (
+      QUERY_NAMES.has(name.toLowerCase()) ||
+      KEY_FORM.test(String(value)) ||
+      TOKEN_FORM.test(String(value))
+    ) {
+      throw new Failure(
+        'UNAUTHORIZED',
+        'Keys are not taken from the URL, where logs would keep them. Send the key as "Authorization: Bearer <key>" or as "X-API-Key: <key>", and revoke this one.',
+      );
     }
   }
   const bearer = bearerOf(headers.authorization);

@@ -12,6 +12,9 @@ export function idempotencyOf(request: FastifyRequest): Idempotency | null {
     throw invalid({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' });
   }
   const path = request.url.split('?')[0] ?? '';
-  const hash = createHash('sha256').update(`${request.method} ${path}\n`).update(canonicalJson(request.body)).digest();
+  const hash = createHash('sha256')
+    .update(`${request.method} ${path}\n`)
+    .update(canonicalJson(request.body))
+    .digest();
   return { key, hash };
 }

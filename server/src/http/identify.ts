@@ -13,7 +13,11 @@ export function allowanceOfAddress({ rateLimiter }: Pick<Door, 'rateLimiter'>, a
 }
 
 /** Whoever stands behind the key or token of a request; what does not open is refused, and counted by address. */
-export async function identify<T>(door: Door, { operation }: One, { request, open }: Pick<Exchange, 'request'> & { readonly open: (key: string) => Promise<T | null> }): Promise<T> {
+export async function identify<T>(
+  door: Door,
+  { operation }: One,
+  { request, open }: Pick<Exchange, 'request'> & { readonly open: (key: string) => Promise<T | null> },
+): Promise<T> {
   try {
     const found = await open(findKey(operation, request.headers, request.query as Record<string, unknown>));
     if (found !== null) return found;
@@ -22,6 +26,10 @@ export async function identify<T>(door: Door, { operation }: One, { request, ope
     if (!(error instanceof Failure) || error.code !== 'UNAUTHORIZED') throw error;
     const allowance = door.rateLimiter.take(`address:${request.ip}`, BAD_KEYS_PER_SECOND);
     if (allowance.allowed) throw error;
-    throw new Failure('RATE_LIMITED', 'Too many requests without a valid key came from this address. Wait and try again.', { retryAfterSeconds: allowance.retryAfterSeconds });
+    throw new Failure(
+      'RATE_LIMITED',
+      'Too many requests without a valid key came from this address. Wait and try again.',
+      { retryAfterSeconds: allowance.retryAfterSeconds },
+    );
   }
 }

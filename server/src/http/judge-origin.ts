@@ -9,10 +9,17 @@ import { parseUrl } from '../core/parse-url.ts';
 export function judgeOrigin(headers: IncomingHttpHeaders, ownOrigin: string): void {
   const site = headers['sec-fetch-site'];
   const { origin, host } = headers;
-  const ours = site === undefined ? origin === undefined || origin === 'null' || origin === ownOrigin || hostOf(origin) === host : site === 'same-origin';
-  if (!ours) throw new Failure('ORIGIN_NOT_ALLOWED', 'This form was sent from another site. Open the page itself and send it from there.');
+  const ours =
+    site === undefined
+      ? origin === undefined || origin === 'null' || origin === ownOrigin || hostOf(origin) === host
+      : site === 'same-origin';
+  if (!ours)
+    throw new Failure(
+      'ORIGIN_NOT_ALLOWED',
+      'This form was sent from another site. Open the page itself and send it from there.',
+    );
 }
 
 function hostOf(origin: string): string | null {
-  return (parseUrl(origin)?.host ?? null);
+  return parseUrl(origin)?.host ?? null;
 }

@@ -2,7 +2,11 @@ import type { Figure } from '../core/figure.ts';
 
 export type Metrics = {
   /** Notes one answered request. */
-  readonly observe: (request: { readonly operation: string; readonly status: number; readonly durationMs: number }) => void;
+  readonly observe: (request: {
+    readonly operation: string;
+    readonly status: number;
+    readonly durationMs: number;
+  }) => void;
   /** A number asked for at the moment of reading. */
   readonly gauge: (name: string, help: string, read: () => number) => void;
   /** Numbers that a room keeps, asked for at the moment of reading. */
@@ -25,7 +29,8 @@ export function createMetrics(): Metrics {
     observe({ operation, status, durationMs }) {
       const labels = `operation="${operation}",status="${Math.floor(status / 100)}xx"`;
       let one = series.get(labels);
-      if (!one) series.set(labels, (one = { buckets: new Float64Array(BOUNDS_MS.length), count: 0, sumMs: 0 }));
+      if (!one)
+        series.set(labels, (one = { buckets: new Float64Array(BOUNDS_MS.length), count: 0, sumMs: 0 }));
       one.count += 1;
       one.sumMs += durationMs;
       const slot = BOUNDS_MS.findIndex((bound) => durationMs <= bound);
@@ -39,16 +44,24 @@ export function createMetrics(): Metrics {
     },
     text() {
       const name = 'cottontree_request_duration_seconds';
-      const lines = [`# HELP ${name} How long requests took, by operation and status class.`, `# TYPE ${name} histogram`];
+      const lines = [
+        `# HELP ${name} How long requests took, by operation and status class.`,
+        `# TYPE ${name} histogram`,
+      ];
       for (const [labels, one] of series) {
         let total = 0;
         BOUNDS_MS.forEach((bound, slot) => {
           total += one.buckets[slot] ?? 0;
           lines.push(`${name}_bucket{${labels},le="${bound / 1_000}"} ${total}`);
         });
-        lines.push(`${name}_bucket{${labels},le="+Inf"} ${one.count}`, `${name}_sum{${labels}} ${one.sumMs / 1_000}`, `${name}_count{${labels}} ${one.count}`);
+        lines.push(
+          `${name}_bucket{${labels},le="+Inf"} ${one.count}`,
+          `${name}_sum{${labels}} ${one.sumMs / 1_000}`,
+          `${name}_count{${labels}} ${one.count}`,
+        );
       }
-      for (const [gauge, { help, read }] of gauges) lines.push(`# HELP ${gauge} ${help}`, `# TYPE ${gauge} gauge`, `${gauge} ${read()}`);
+      for (const [gauge, { help, read }] of gauges)
+        lines.push(`# HELP ${gauge} ${help}`, `# TYPE ${gauge} gauge`, `${gauge} ${read()}`);
       for (const figure of rooms.flatMap((read) => read())) lines.push(...linesOf(figure));
       return `${lines.join('\n')}\n`;
     },
@@ -57,7 +70,9 @@ export function createMetrics(): Metrics {
 
 function linesOf({ name, type, help, values }: Figure): readonly string[] {
   const samples = values.map(({ labels, value }) => {
-    const named = Object.entries(labels).map(([label, text]) => `${label}="${text}"`).join(',');
+    const named = Object.entries(labels)
+      .map(([label, text]) => `${label}="${text}"`)
+      .join(',');
     return `${name}${named === '' ? '' : `{${named}}`} ${value}`;
   });
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples];

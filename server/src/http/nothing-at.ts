@@ -2,5 +2,8 @@ import { Failure } from '../core/failure.ts';
 
 /** The refusal of a path where nothing stands. */
 export function nothingAt(path: string): Failure {
-  return new Failure('NOT_FOUND', `There is nothing at ${path.slice(0, 200)}. The operations are listed at /docs.`);
+  return new Failure(
+    'NOT_FOUND',
+    `There is nothing at ${path.slice(0, 200)}. The operations are listed at /docs.`,
+  );
 }

@@ -6,7 +6,12 @@ import { openHttp, type Door, type HttpOptions } from './open-http.ts';
 let door: Door;
 let port: number;
 
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const silent = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 beforeAll(async () => {
   door = await openHttp({
@@ -43,7 +48,10 @@ async function sendRaw(bytes: string): Promise<{ readonly head: string; readonly
   return { head, body: JSON.parse(body) };
 }
 
-const refused = (code: string) => ({ success: false, error: { code, message: expect.stringMatching(/\.$/) } });
+const refused = (code: string) => ({
+  success: false,
+  error: { code, message: expect.stringMatching(/\.$/) },
+});
 
 describe('what never becomes a request is answered in the envelope', () => {
   test('what is not HTTP at all', async () => {
@@ -53,7 +61,9 @@ describe('what never becomes a request is answered in the envelope', () => {
   });
 
   test('headers beyond 32 KiB', async () => {
-    const { head, body } = await sendRaw(`GET /v1/shipping/zones HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`);
+    const { head, body } = await sendRaw(
+      `GET /v1/shipping/zones HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`,
+    );
     expect(head).toMatch(/^HTTP\/1\.1 431 /);
     expect(body).toEqual(refused('HEADERS_TOO_LARGE'));
   });
@@ -72,7 +82,9 @@ describe('what never becomes a request is answered in the envelope', () => {
   });
 
   test('an expectation that nobody knows is ignored', async () => {
-    const { head, body } = await sendRaw('GET /v1/shipping/zones HTTP/1.1\r\nHost: x\r\nExpect: 200-miracle\r\nConnection: close\r\n\r\n');
+    const { head, body } = await sendRaw(
+      'GET /v1/shipping/zones HTTP/1.1\r\nHost: x\r\nExpect: 200-miracle\r\nConnection: close\r\n\r\n',
+    );
     expect(head).toMatch(/^HTTP\/1\.1 401 /);
     expect(body).toEqual(refused('UNAUTHORIZED'));
   });

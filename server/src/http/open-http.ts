@@ -76,7 +76,8 @@ const HEADERS_TIMEOUT_MS = 15_000;
 
 /** Builds the HTTP side: every operation of the contract, the documentation, health. It listens nowhere yet. */
 export async function openHttp(options: HttpOptions): Promise<Door> {
-  const requestIdOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string => ownRequestId(headers['x-request-id']) ?? options.newRequestId();
+  const requestIdOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string =>
+    ownRequestId(headers['x-request-id']) ?? options.newRequestId();
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
@@ -88,12 +89,26 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
     return503OnClosing: false,
     genReqId: requestIdOf,
     frameworkErrors: answerFrameworkError,
-    clientErrorHandler: (error, socket) => answerSocketError(error, { socket: socket as Socket, requestId: options.newRequestId() }),
+    clientErrorHandler: (error, socket) =>
+      answerSocketError(error, { socket: socket as Socket, requestId: options.newRequestId() }),
     // Node's own refusal of a missing Host is an empty body; the first hook refuses it in the envelope.
-    http: { requireHostHeader: false, maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000, keepAliveTimeout: 72_000 },
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: HEADER_BYTES_MAX,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: 72_000,
+    },
   });
-  const shedder = createLoadShedder(options.monotonicMs, options.toleratesLag ? { ...SHED_LIMITS, turnMsMax: Infinity } : SHED_LIMITS);
-  const refusedEarly = refuseEarly(app, { shedder, operations: Object.values(operations) as Operation[], requestIdOf });
+  const shedder = createLoadShedder(
+    options.monotonicMs,
+    options.toleratesLag ? { ...SHED_LIMITS, turnMsMax: Infinity } : SHED_LIMITS,
+  );
+  const refusedEarly = refuseEarly(app, {
+    shedder,
+    operations: Object.values(operations) as Operation[],
+    requestIdOf,
+  });
   dropSlowReaders(app.server, options.monotonicMs);
   // Node would answer an expectation it does not know with an empty 417; a server may ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -101,21 +116,44 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(writeAnswers);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(/^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i, { parseAs: 'buffer' }, (request, body, done) => parseBody({ bytes: body as Buffer, mends: request.routeOptions.config.mendsText === true }, done));
+  app.addContentTypeParser(
+    /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i,
+    { parseAs: 'buffer' },
+    (request, body, done) =>
+      parseBody({ bytes: body as Buffer, mends: request.routeOptions.config.mendsText === true }, done),
+  );
 
   const streams = createEventStreams();
-  const door: Door = { app, metrics: createMetrics(), rateLimiter: createRateLimiter(options.monotonicMs), shedder, routes: createRouteList(), streams, close: farewellOf(app, { shedder, streams, headersTimeoutMs: HEADERS_TIMEOUT_MS }) };
-  door.metrics.gauge('cottontree_requests_refused_early', 'Requests of which an overloaded node read nothing but the head.', refusedEarly);
+  const door: Door = {
+    app,
+    metrics: createMetrics(),
+    rateLimiter: createRateLimiter(options.monotonicMs),
+    shedder,
+    routes: createRouteList(),
+    streams,
+    close: farewellOf(app, { shedder, streams, headersTimeoutMs: HEADERS_TIMEOUT_MS }),
+  };
+  door.metrics.gauge(
+    'cottontree_requests_refused_early',
+    'Requests of which an overloaded node read nothing but the head.',
+    refusedEarly,
+  );
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new Failure('BAD_REQUEST', 'An HTTP/1.1 request needs a Host header.');
-    if (request.url.length > URL_CHARACTERS_MAX) throw new Failure('URI_TOO_LONG', `The request target is longer than ${URL_CHARACTERS_MAX} characters.`);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new Failure('BAD_REQUEST', 'An HTTP/1.1 request needs a Host header.');
+    if (request.url.length > URL_CHARACTERS_MAX)
+      throw new Failure(
+        'URI_TOO_LONG',
+        `The request target is longer than ${URL_CHARACTERS_MAX} characters.`,
+      );
   });
   app.setErrorHandler((error, request, reply) => {
     const answer = errorAnswer(error);
     reply.failureCode = answer.code;
     if (!reply.hasHeader('ratelimit-limit')) tellAllowance(reply, allowanceOfAddress(door, request.ip));
-    if (answer.fault) options.log.error({ error, requestId: request.id }, 'A request failed by a fault of ours.');
+    if (answer.fault)
+      options.log.error({ error, requestId: request.id }, 'A request failed by a fault of ours.');
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
   });
   app.setNotFoundHandler(async (request, reply) => {
@@ -136,7 +174,11 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply, { routes }:
   const allowed = routes.methodsAt(path);
   if (allowed.length === 0) return nothingAt(path);
   reply.header('allow', allowed.join(', '));
-  return new Failure('METHOD_NOT_ALLOWED', `${request.method} is not possible here; ${allowed.join(', ')} is.`, { details: { allowed } });
+  return new Failure(
+    'METHOD_NOT_ALLOWED',
+    `${request.method} is not possible here; ${allowed.join(', ')} is.`,
+    { details: { allowed } },
+  );
 }
 
 /** A caller's own request id, where it is well formed. */
@@ -144,7 +186,10 @@ function ownRequestId(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : null;
 }
 
-function parseBody({ bytes, mends }: { readonly bytes: Buffer; readonly mends: boolean }, done: (error: Error | null, value?: unknown) => void): void {
+function parseBody(
+  { bytes, mends }: { readonly bytes: Buffer; readonly mends: boolean },
+  done: (error: Error | null, value?: unknown) => void,
+): void {
   if (bytes.length === 0) return done(null, undefined);
   try {
     done(null, readJson(bytes, mends ? mendText : cleanText));

@@ -12,15 +12,33 @@ describe('a bucket of 10 a second', () => {
     const { limiter } = start();
     const taken = Array.from({ length: 25 }, () => limiter.take('till', 10));
     expect(taken.filter(({ allowed }) => allowed)).toHaveLength(20);
-    expect(taken[0]).toEqual({ allowed: true, limit: 20, remaining: 19, resetSeconds: 1, retryAfterSeconds: 0 });
-    expect(taken.at(-1)).toEqual({ allowed: false, limit: 20, remaining: 0, resetSeconds: 2, retryAfterSeconds: 1 });
+    expect(taken[0]).toEqual({
+      allowed: true,
+      limit: 20,
+      remaining: 19,
+      resetSeconds: 1,
+      retryAfterSeconds: 0,
+    });
+    expect(taken.at(-1)).toEqual({
+      allowed: false,
+      limit: 20,
+      remaining: 0,
+      resetSeconds: 2,
+      retryAfterSeconds: 1,
+    });
   });
 
   test('fills up again as time goes by, and no further than full', () => {
     const { clock, limiter } = start();
     for (let taken = 0; taken < 20; taken += 1) limiter.take('till', 10);
     clock.ms += 300;
-    expect(Array.from({ length: 5 }, () => limiter.take('till', 10).allowed)).toEqual([true, true, true, false, false]);
+    expect(Array.from({ length: 5 }, () => limiter.take('till', 10).allowed)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
     clock.ms += 3_600_000;
     expect(limiter.take('till', 10).remaining).toBe(19);
   });
@@ -51,16 +69,22 @@ describe('a bucket of 10 a second', () => {
 
 test('over any minute no bucket admits more than a minute of its rate and its burst', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 50 }), fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 400 }), (perSecond, pausesMs) => {
-      const clock = { ms: 0 };
-      const limiter = createRateLimiter(() => clock.ms);
-      let admitted = 0;
-      for (const pauseMs of pausesMs) {
-        clock.ms += pauseMs;
-        if (clock.ms > 60_000) break;
-        admitted += Number(limiter.take('till', perSecond).allowed);
-      }
-      expect(admitted).toBeLessThanOrEqual((Math.min(clock.ms, 60_000) / 1_000) * perSecond + 2 * perSecond);
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 50 }),
+      fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 400 }),
+      (perSecond, pausesMs) => {
+        const clock = { ms: 0 };
+        const limiter = createRateLimiter(() => clock.ms);
+        let admitted = 0;
+        for (const pauseMs of pausesMs) {
+          clock.ms += pauseMs;
+          if (clock.ms > 60_000) break;
+          admitted += Number(limiter.take('till', perSecond).allowed);
+        }
+        expect(admitted).toBeLessThanOrEqual(
+          (Math.min(clock.ms, 60_000) / 1_000) * perSecond + 2 * perSecond,
+        );
+      },
+    ),
   );
 });

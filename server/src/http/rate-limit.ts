@@ -1,4 +1,10 @@
-export type Allowance = { readonly allowed: boolean; readonly limit: number; readonly remaining: number; readonly resetSeconds: number; readonly retryAfterSeconds: number };
+export type Allowance = {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+  readonly retryAfterSeconds: number;
+};
 
 export type RateLimiter = {
   /** Takes one token from the bucket; `perSecond` refills it, up to twice that. */
@@ -29,9 +35,17 @@ export function createRateLimiter(monotonicMs: () => number): RateLimiter {
       for (const [key, bucket] of buckets) if (now - bucket.refilledMs > IDLE_MS) buckets.delete(key);
       sweptMs = now;
     }
-    const bucket = buckets.get(name) ?? { tokens: perSecond * BURST_SECONDS, refilledMs: now, perSecond, used: 0 };
+    const bucket = buckets.get(name) ?? {
+      tokens: perSecond * BURST_SECONDS,
+      refilledMs: now,
+      perSecond,
+      used: 0,
+    };
     buckets.set(name, bucket);
-    bucket.tokens = Math.min(perSecond * BURST_SECONDS, bucket.tokens + ((now - bucket.refilledMs) / 1_000) * perSecond);
+    bucket.tokens = Math.min(
+      perSecond * BURST_SECONDS,
+      bucket.tokens + ((now - bucket.refilledMs) / 1_000) * perSecond,
+    );
     bucket.refilledMs = now;
     bucket.perSecond = perSecond;
     return bucket;

@@ -13,7 +13,11 @@ let baseUrl: string;
 beforeAll(async () => {
   shedder = createLoadShedder(() => performance.now(), { inFlightMax: 4, turnMsMax: 750, lookEveryMs: 250 });
   const scan = { path: '/events/:id/scans', vital: true } as unknown as Operation;
-  refused = refuseEarly(app, { shedder, operations: [scan, { path: '/shipping/quote' } as unknown as Operation], requestIdOf: () => 'req_1' });
+  refused = refuseEarly(app, {
+    shedder,
+    operations: [scan, { path: '/shipping/quote' } as unknown as Operation],
+    requestIdOf: () => 'req_1',
+  });
   app.all('*', async () => ({ seen: true }));
   await app.listen({ port: 0, host: '127.0.0.1' });
   baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -24,14 +28,19 @@ afterAll(async () => {
 });
 
 async function statusOf(path: string, method = 'GET'): Promise<number> {
-  const response = await fetch(`${baseUrl}${path}`, { method, ...(method === 'POST' ? { body: 'x'.repeat(200_000) } : {}) });
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    ...(method === 'POST' ? { body: 'x'.repeat(200_000) } : {}),
+  });
   await response.arrayBuffer();
   return response.status;
 }
 
 describe('a node with room', () => {
   test('lets everything through to the framework', async () => {
-    expect([await statusOf('/v1/shipping/quote'), await statusOf('/t/token'), refused()]).toEqual([200, 200, 0]);
+    expect([await statusOf('/v1/shipping/quote'), await statusOf('/t/token'), refused()]).toEqual([
+      200, 200, 0,
+    ]);
   });
 });
 
@@ -42,8 +51,18 @@ describe('a node without room', () => {
 
   test('refuses with the envelope, a request id and when to come again, and reads the body away', async () => {
     const response = await fetch(`${baseUrl}/v1/shipping/quote`);
-    expect([response.status, response.headers.get('retry-after'), response.headers.get('x-request-id')]).toEqual([503, '1', 'req_1']);
-    expect(await response.json()).toEqual({ success: false, error: { code: 'SERVICE_UNAVAILABLE', message: 'The service has all the work it can take. Send the same request again in a second.' } });
+    expect([
+      response.status,
+      response.headers.get('retry-after'),
+      response.headers.get('x-request-id'),
+    ]).toEqual([503, '1', 'req_1']);
+    expect(await response.json()).toEqual({
+      success: false,
+      error: {
+        code: 'SERVICE_UNAVAILABLE',
+        message: 'The service has all the work it can take. Send the same request again in a second.',
+      },
+    });
     expect(await statusOf('/v1/shipping/deliveries', 'POST')).toBe(503);
     expect(refused()).toBe(2);
   });
@@ -53,7 +72,11 @@ describe('a node without room', () => {
   });
 
   test('lets scans through while there is room for them, and only their very path', async () => {
-    expect([await statusOf('/v1/events/evt_1/scans?x=1', 'POST'), await statusOf('/v1/events/evt_1/scans/evil'), await statusOf('/v1/shipping/quote?to=/events/evt_1/scans')]).toEqual([200, 503, 503]);
+    expect([
+      await statusOf('/v1/events/evt_1/scans?x=1', 'POST'),
+      await statusOf('/v1/events/evt_1/scans/evil'),
+      await statusOf('/v1/shipping/quote?to=/events/evt_1/scans'),
+    ]).toEqual([200, 503, 503]);
     shedder.enter('vital');
     expect(await statusOf('/v1/events/evt_1/scans', 'POST')).toBe(503);
   });

@@ -4,17 +4,29 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { OVERLOADED, RETRY_AFTER_SECONDS, type LoadShedder } from './shed-load.ts';
 import { urgencyOf } from './urgency-of.ts';
 
-export type EarlyRefusals = { readonly shedder: LoadShedder; readonly operations: readonly Operation[]; readonly requestIdOf: (request: IncomingMessage) => string };
+export type EarlyRefusals = {
+  readonly shedder: LoadShedder;
+  readonly operations: readonly Operation[];
+  readonly requestIdOf: (request: IncomingMessage) => string;
+};
 
 /** Nothing of anybody is told, so any page may read when to come again. */
-const READABLE_BY_PAGES = ['access-control-allow-origin', '*', 'access-control-expose-headers', 'Retry-After, X-Request-Id'];
+const READABLE_BY_PAGES = [
+  'access-control-allow-origin',
+  '*',
+  'access-control-expose-headers',
+  'Retry-After, X-Request-Id',
+];
 const BODY = JSON.stringify({ success: false, error: { code: 'SERVICE_UNAVAILABLE', message: OVERLOADED } });
 
 /**
  * Answers what an overloaded node cannot take before the framework sees it: a refusal there costs a tenth of one that
  * goes its whole way, and what refusing costs, the work that was taken lacks. Answers how many it refused so far.
  */
-export function refuseEarly(app: FastifyInstance, { shedder, operations, requestIdOf }: EarlyRefusals): () => number {
+export function refuseEarly(
+  app: FastifyInstance,
+  { shedder, operations, requestIdOf }: EarlyRefusals,
+): () => number {
   const vital = patternOf(operations.filter((operation) => urgencyOf(operation) === 'vital'));
   const [serve] = app.server.listeners('request') as RequestListener[];
   if (!serve) throw new Error('The framework listens to no requests.');
@@ -23,7 +35,8 @@ export function refuseEarly(app: FastifyInstance, { shedder, operations, request
   app.server.on('request', (request, response) => {
     const { url = '/' } = request;
     // Pages have problems of their own look.
-    if (shedder.hasRoom('usual') || !url.startsWith('/v1/') || (shedder.hasRoom('vital') && vital.test(url))) return serve(request, response);
+    if (shedder.hasRoom('usual') || !url.startsWith('/v1/') || (shedder.hasRoom('vital') && vital.test(url)))
+      return serve(request, response);
     refused += 1;
     refuse(response, requestIdOf(request));
   });
@@ -32,7 +45,19 @@ export function refuseEarly(app: FastifyInstance, { shedder, operations, request
 
 function refuse(response: ServerResponse, requestId: string): void {
   response
-    .writeHead(503, ['content-type', 'application/json; charset=utf-8', 'content-length', String(BODY.length), 'retry-after', String(RETRY_AFTER_SECONDS), 'x-request-id', requestId, 'x-content-type-options', 'nosniff', ...READABLE_BY_PAGES])
+    .writeHead(503, [
+      'content-type',
+      'application/json; charset=utf-8',
+      'content-length',
+      String(BODY.length),
+      'retry-after',
+      String(RETRY_AFTER_SECONDS),
+      'x-request-id',
+      requestId,
+      'x-content-type-options',
+      'nosniff',
+      ...READABLE_BY_PAGES,
+    ])
     .end(BODY);
 }
 

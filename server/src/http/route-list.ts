@@ -12,6 +12,12 @@ export function createRouteList(): RouteList {
       const pattern = url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+');
       routes.push({ method, pattern: new RegExp(`^${pattern}$`) });
     },
-    methodsAt: (path) => [...new Set(routes.filter((route) => route.pattern.test(path)).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))],
+    methodsAt: (path) => [
+      ...new Set(
+        routes
+          .filter((route) => route.pattern.test(path))
+          .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+      ),
+    ],
   };
 }

@@ -18,7 +18,8 @@ export function sendReply(exchange: Exchange, operation: Operation, { given, now
   if (operation.binary) return sendFile(exchange, operation.binary, given as Reply<Uint8Array>);
   if (given.file) return sendFile(exchange, given.file, { ...given, data: given.file.bytes });
   if (!operation.list && operation.method === 'GET') {
-    if (isKnown(exchange, weakTag(given.version ?? digestOf(JSON.stringify(given.data)), form))) return reply.code(304).send();
+    if (isKnown(exchange, weakTag(given.version ?? digestOf(JSON.stringify(given.data)), form)))
+      return reply.code(304).send();
   } else if (!operation.list) {
     if (given.version !== undefined) reply.header('etag', weakTag(given.version, form));
     // Tokens and PINs are answered here.
@@ -30,13 +31,22 @@ export function sendReply(exchange: Exchange, operation: Operation, { given, now
 }
 
 /** Nothing in a file may run in the page that shows it, and no other's cache keeps it. */
-function sendFile(exchange: Exchange, { type, attachment }: BinaryForm, given: Reply<Uint8Array>): FastifyReply {
+function sendFile(
+  exchange: Exchange,
+  { type, attachment }: BinaryForm,
+  given: Reply<Uint8Array>,
+): FastifyReply {
   const { reply } = exchange;
   if (isKnown(exchange, weakTag(given.version ?? digestOf(given.data)))) return reply.code(304).send();
   const place = attachment ? 'attachment' : 'inline';
   return reply
     .header('content-type', type.startsWith('text/') ? `${type}; charset=utf-8` : type)
-    .header('content-disposition', given.fileName === undefined ? place : `${place}; filename="${given.fileName.replaceAll(/[^\w.-]/g, '_')}"`)
+    .header(
+      'content-disposition',
+      given.fileName === undefined
+        ? place
+        : `${place}; filename="${given.fileName.replaceAll(/[^\w.-]/g, '_')}"`,
+    )
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     .send(Buffer.from(given.data));
 }

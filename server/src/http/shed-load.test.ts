@@ -9,7 +9,9 @@ describe('an overloaded node', () => {
     shedder = createLoadShedder(() => performance.now());
     const { enter } = shedder;
     for (let taken = 0; taken < 1_500; taken += 1) enter('usual');
-    expect(() => enter('usual')).toThrow(expect.objectContaining({ code: 'SERVICE_UNAVAILABLE', status: 503, retryAfterSeconds: 1 }));
+    expect(() => enter('usual')).toThrow(
+      expect.objectContaining({ code: 'SERVICE_UNAVAILABLE', status: 503, retryAfterSeconds: 1 }),
+    );
     expect(shedder.inFlight()).toBe(1_500);
   });
 
@@ -23,8 +25,13 @@ describe('an overloaded node', () => {
   });
 
   test('lets lists wait first, and scans and payments last', () => {
-    shedder = createLoadShedder(() => performance.now(), { inFlightMax: 4, turnMsMax: 750, lookEveryMs: 250 });
-    const left = (): string[] => (['patient', 'usual', 'vital'] as const).filter((urgency) => shedder?.hasRoom(urgency));
+    shedder = createLoadShedder(() => performance.now(), {
+      inFlightMax: 4,
+      turnMsMax: 750,
+      lookEveryMs: 250,
+    });
+    const left = (): string[] =>
+      (['patient', 'usual', 'vital'] as const).filter((urgency) => shedder?.hasRoom(urgency));
     const seen = Array.from({ length: 5 }, () => {
       shedder?.enter('vital');
       return left().join(' ');
@@ -47,7 +54,7 @@ describe('an overloaded node', () => {
 
   /** Keeps the event loop busy; between two of these it turns once. */
   function busy(ms: number): Promise<void> {
-    for (const until = performance.now() + ms; performance.now() < until; );
+    for (const until = performance.now() + ms; performance.now() < until;);
     return new Promise((resolve) => setTimeout(resolve, 1));
   }
 

@@ -12,9 +12,14 @@ export type LoadShedder = Disposable & {
   readonly inFlight: () => number;
 };
 
-export type ShedLimits = { readonly inFlightMax: number; readonly turnMsMax: number; readonly lookEveryMs: number };
+export type ShedLimits = {
+  readonly inFlightMax: number;
+  readonly turnMsMax: number;
+  readonly lookEveryMs: number;
+};
 
-export const OVERLOADED = 'The service has all the work it can take. Send the same request again in a second.';
+export const OVERLOADED =
+  'The service has all the work it can take. Send the same request again in a second.';
 export const RETRY_AFTER_SECONDS = 1;
 
 export const SHED_LIMITS: ShedLimits = { inFlightMax: 1_500, turnMsMax: 750, lookEveryMs: 250 };
@@ -24,7 +29,10 @@ const SHARES: Readonly<Record<Urgency, number>> = { patient: 0.5, usual: 1, vita
 const SLOW_LOOKS_MIN: Readonly<Record<Urgency, number>> = { patient: 2, usual: 2, vital: 8 };
 
 /** Refuses at the door what could only wait inside: too much under way, or an event loop that keeps lagging. */
-export function createLoadShedder(monotonicMs: () => number, { inFlightMax, turnMsMax, lookEveryMs }: ShedLimits = SHED_LIMITS): LoadShedder {
+export function createLoadShedder(
+  monotonicMs: () => number,
+  { inFlightMax, turnMsMax, lookEveryMs }: ShedLimits = SHED_LIMITS,
+): LoadShedder {
   let inFlight = 0;
   let lookedMs = monotonicMs();
   let slowLooks = 0;
@@ -35,12 +43,14 @@ export function createLoadShedder(monotonicMs: () => number, { inFlightMax, turn
     lookedMs = nowMs;
   }, lookEveryMs);
   timer.unref();
-  const hasRoom = (urgency: Urgency): boolean => slowLooks < SLOW_LOOKS_MIN[urgency] && inFlight < inFlightMax * SHARES[urgency];
+  const hasRoom = (urgency: Urgency): boolean =>
+    slowLooks < SLOW_LOOKS_MIN[urgency] && inFlight < inFlightMax * SHARES[urgency];
 
   return {
     hasRoom,
     enter(urgency) {
-      if (!hasRoom(urgency)) throw new Failure('SERVICE_UNAVAILABLE', OVERLOADED, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      if (!hasRoom(urgency))
+        throw new Failure('SERVICE_UNAVAILABLE', OVERLOADED, { retryAfterSeconds: RETRY_AFTER_SECONDS });
       inFlight += 1;
     },
     leave() {

@@ -27,11 +27,17 @@ export async function streamCsv(reply: FastifyReply, source: CsvSource): Promise
       yield text.slice(text.indexOf('\r\n') + 2);
     }
   }
-  return reply.code(200).header('content-type', 'text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${source.operation.id}.csv"`).send(Readable.from(pages()));
+  return reply
+    .code(200)
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${source.operation.id}.csv"`)
+    .send(Readable.from(pages()));
 }
 
 /** Where the list goes on; null at its end. */
-function following({ meta }: Reply<unknown>): { readonly page: number | undefined; readonly cursor?: string } | null {
+function following({
+  meta,
+}: Reply<unknown>): { readonly page: number | undefined; readonly cursor?: string } | null {
   if (meta?.next_cursor) return { page: undefined, cursor: meta.next_cursor };
   return meta?.next_cursor === undefined && meta?.has_next_page === true ? { page: meta.page + 1 } : null;
 }

@@ -4,7 +4,12 @@ import { Failure } from '../core/failure.ts';
 import type { Allowance, RateLimiter } from './rate-limit.ts';
 
 /** Whose requests are counted together, and how many reads and writes a second it may send. */
-export type Pace = { readonly owner: string; readonly readsPerSecond: number; readonly writesPerSecond: number; /** How a refusal names it: `with this key`. */ readonly sentWith: string };
+export type Pace = {
+  readonly owner: string;
+  readonly readsPerSecond: number;
+  readonly writesPerSecond: number;
+  /** How a refusal names it: `with this key`. */ readonly sentWith: string;
+};
 
 export type Turn = {
   /** Tells what is left without taking any of it. */
@@ -14,7 +19,11 @@ export type Turn = {
 };
 
 /** The rate of one caller, told in the headers of every answer. */
-export function turnOf(limiter: RateLimiter, reply: FastifyReply, { operation, pace }: { readonly operation: Operation; readonly pace: Pace }): Turn {
+export function turnOf(
+  limiter: RateLimiter,
+  reply: FastifyReply,
+  { operation, pace }: { readonly operation: Operation; readonly pace: Pace },
+): Turn {
   const write = isWrite(operation);
   const perSecond = write ? pace.writesPerSecond : pace.readsPerSecond;
   const bucket = `${pace.owner}:${write ? 'write' : 'read'}`;
@@ -24,12 +33,19 @@ export function turnOf(limiter: RateLimiter, reply: FastifyReply, { operation, p
       const allowance = limiter.take(bucket, perSecond);
       tellAllowance(reply, allowance);
       if (allowance.allowed) return;
-      throw new Failure('RATE_LIMITED', `More than ${perSecond} ${write ? 'writes' : 'reads'} a second were sent ${pace.sentWith}. Slow down and try again.`, { retryAfterSeconds: allowance.retryAfterSeconds });
+      throw new Failure(
+        'RATE_LIMITED',
+        `More than ${perSecond} ${write ? 'writes' : 'reads'} a second were sent ${pace.sentWith}. Slow down and try again.`,
+        { retryAfterSeconds: allowance.retryAfterSeconds },
+      );
     },
   };
 }
 
 /** What is left, in the headers of an answer. */
 export function tellAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance): void {
-  reply.header('ratelimit-limit', limit).header('ratelimit-remaining', remaining).header('ratelimit-reset', resetSeconds);
+  reply
+    .header('ratelimit-limit', limit)
+    .header('ratelimit-remaining', remaining)
+    .header('ratelimit-reset', resetSeconds);
 }

@@ -24,13 +24,17 @@ export function validatorOf(operation: Operation): (raw: RawInput) => ValidInput
 function bodyOf(operation: Operation, body: unknown): unknown {
   if (body !== undefined) return body;
   if (operation.bodyOptional) return {};
-  throw new Failure('VALIDATION_ERROR', 'The request needs a JSON body.', { details: { fields: [{ path: '', message: 'is required' }] } });
+  throw new Failure('VALIDATION_ERROR', 'The request needs a JSON body.', {
+    details: { fields: [{ path: '', message: 'is required' }] },
+  });
 }
 
 function cleaned(values: unknown): Record<string, unknown> {
   const clean: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values as object)) {
-    clean[name] = Array.isArray(value) ? value.map((one) => cleanText(String(one), name)) : cleanText(String(value), name);
+    clean[name] = Array.isArray(value)
+      ? value.map((one) => cleanText(String(one), name))
+      : cleanText(String(value), name);
   }
   return clean;
 }

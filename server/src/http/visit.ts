@@ -9,7 +9,18 @@ export type One = HttpOptions & { readonly operation: Operation };
 export type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /** What a request brings to its call, whoever sent it. */
-export type Brought = Pick<Call, 'requestId' | 'now' | 'idempotency' | 'ifMatch' | 'stream' | 'address' | 'scannerToken' | 'terminalToken' | 'clientSecret'>;
+export type Brought = Pick<
+  Call,
+  | 'requestId'
+  | 'now'
+  | 'idempotency'
+  | 'ifMatch'
+  | 'stream'
+  | 'address'
+  | 'scannerToken'
+  | 'terminalToken'
+  | 'clientSecret'
+>;
 
 /** Somebody whom the door has let in. */
 export type Visit = {

@@ -1,7 +1,10 @@
 import type { InvoiceStatus } from '@cottontree/contract';
 import type { InvoiceRow } from './invoice-rows.ts';
 
-type Figures = Pick<InvoiceRow, 'status' | 'total' | 'late_fee_total' | 'amount_paid' | 'amount_refunded' | 'amount_credited'>;
+type Figures = Pick<
+  InvoiceRow,
+  'status' | 'total' | 'late_fee_total' | 'amount_paid' | 'amount_refunded' | 'amount_credited'
+>;
 
 /** What is still to be paid of it. */
 export function amountDueOf(row: Figures): bigint {
@@ -9,7 +12,10 @@ export function amountDueOf(row: Figures): bigint {
 }
 
 /** What has come and stayed. */
-export function keptOf({ amount_paid: paid, amount_refunded: refunded }: Pick<Figures, 'amount_paid' | 'amount_refunded'>): bigint {
+export function keptOf({
+  amount_paid: paid,
+  amount_refunded: refunded,
+}: Pick<Figures, 'amount_paid' | 'amount_refunded'>): bigint {
   return paid - refunded;
 }
 
@@ -25,6 +31,9 @@ export function isPayable({ status }: Pick<Figures, 'status'>): boolean {
 }
 
 /** Something is due, and the day on which it was due is over. */
-export function isOverdue({ status, overdue_at: overdueAt }: Pick<InvoiceRow, 'status' | 'overdue_at'>, now: Date): boolean {
+export function isOverdue(
+  { status, overdue_at: overdueAt }: Pick<InvoiceRow, 'status' | 'overdue_at'>,
+  now: Date,
+): boolean {
   return (status === 'open' || status === 'partially_paid') && overdueAt <= now;
 }

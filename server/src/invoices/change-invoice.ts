@@ -41,7 +41,11 @@ export type ChangedInvoice = { readonly row: InvoiceRow; readonly changed: boole
 const TRIES_MAX = 64;
 
 /** Changes an invoice on the version that was read: decided, then written in one statement, or read and decided again. Whoever wrote something wakes `webhooks.fanOut` after the commit. */
-export async function changeInvoice(room: Pick<Invoices, 'settings'>, runner: Runner, { tenant, id, now, ifMatch = null, decide }: InvoiceChangeWanted): Promise<ChangedInvoice> {
+export async function changeInvoice(
+  room: Pick<Invoices, 'settings'>,
+  runner: Runner,
+  { tenant, id, now, ifMatch = null, decide }: InvoiceChangeWanted,
+): Promise<ChangedInvoice> {
   const key = { tenant, id };
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const before = await findInvoice(runner, key);
@@ -50,9 +54,26 @@ export async function changeInvoice(room: Pick<Invoices, 'settings'>, runner: Ru
     const change = decide(before);
     if (change === null) return { row: before, changed: false };
     const after: InvoiceRow = { ...before, ...change.set, version: before.version + 1, updated_at: now };
-    const facts = change.tell.map((kind, at) => invoiceFact(after, { kind, sequence: before.sequence + at + 1, view: { settings: room.settings, now } }));
-    const row = await writeInvoiceMove(runner, key, { version: before.version, state: after, number: change.number ?? null, numbering: change.numbering ?? null, facts, postings: change.postings ?? [] });
+    const facts = change.tell.map((kind, at) =>
+      invoiceFact(after, {
+        kind,
+        sequence: before.sequence + at + 1,
+        view: { settings: room.settings, now },
+      }),
+    );
+    const row = await writeInvoiceMove(runner, key, {
+      version: before.version,
+      state: after,
+      number: change.number ?? null,
+      numbering: change.numbering ?? null,
+      facts,
+      postings: change.postings ?? [],
+    });
     if (row) return { row, changed: true };
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this invoice at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this invoice at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }

@@ -1,4 +1,10 @@
-import { operations, type CreatedInvoice, type Currency, type Input, type Operations } from '@cottontree/contract';
+import {
+  operations,
+  type CreatedInvoice,
+  type Currency,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { invalid } from '../core/failure.ts';
@@ -25,11 +31,25 @@ import type { InvoiceGround } from './settings/settings.queries.ts';
 type Body = Input<Operations['createInvoice']>['body'];
 
 /** Writes an invoice: a draft, or finalised at once. */
-export async function createInvoice({ body }: Input<Operations['createInvoice']>, call: Call, room: Invoices): Promise<Reply<CreatedInvoice>> {
+export async function createInvoice(
+  { body }: Input<Operations['createInvoice']>,
+  call: Call,
+  room: Invoices,
+): Promise<Reply<CreatedInvoice>> {
   refuseReadOnly(operations.createInvoice.readOnly, body, { test: !call.tenant.livemode });
   const number = body.number ?? null;
-  if (number !== null && body.finalize !== true && body.send === undefined) throw invalid({ path: 'number', message: 'is given when the invoice is finalised; send finalize: true with it' });
-  const answer = await pastTakenNumbers(room, { tenant: call.tenant, now: call.now, number, work: () => effect<CreatedInvoice>(room, call, { work: (runner) => writeInvoice({ room, runner, call }, body) }) });
+  if (number !== null && body.finalize !== true && body.send === undefined)
+    throw invalid({
+      path: 'number',
+      message: 'is given when the invoice is finalised; send finalize: true with it',
+    });
+  const answer = await pastTakenNumbers(room, {
+    tenant: call.tenant,
+    now: call.now,
+    number,
+    work: () =>
+      effect<CreatedInvoice>(room, call, { work: (runner) => writeInvoice({ room, runner, call }, body) }),
+  });
   room.wake('webhooks.fanOut');
   return answer;
 }
@@ -39,17 +59,39 @@ type Writing = { readonly room: Invoices; readonly runner: Runner; readonly call
 async function writeInvoice({ room, runner, call }: Writing, body: Body): Promise<Reply<CreatedInvoice>> {
   const { tenant, now } = call;
   const view = { settings: room.settings, now };
-  const wished = await lookUpWish(body, { room, runner, call, currency: body.currency ?? (call.caller.merchant.currency as Currency) });
+  const wished = await lookUpWish(body, {
+    room,
+    runner,
+    call,
+    currency: body.currency ?? (call.caller.merchant.currency as Currency),
+  });
   // No date yet, so that one which is said counts as said even where it is the usual one.
-  const blank = { ...blankDraft(room, { tenant, ground: wished.ground, currency: wished.currency, now }), due_date: '' };
-  const draft: InvoiceRow = { ...blank, ...readWish(body, blank, wished), issue_date_given: body.issue_date !== undefined };
-  if (readKept(draft).customer.name === null) throw invalid({ path: 'customer', message: 'needs a name, or customer_id one of your customers' });
+  const blank = {
+    ...blankDraft(room, { tenant, ground: wished.ground, currency: wished.currency, now }),
+    due_date: '',
+  };
+  const draft: InvoiceRow = {
+    ...blank,
+    ...readWish(body, blank, wished),
+    issue_date_given: body.issue_date !== undefined,
+  };
+  if (readKept(draft).customer.name === null)
+    throw invalid({ path: 'customer', message: 'needs a name, or customer_id one of your customers' });
   const row = await insertDraft(runner, draft, view);
   if (body.finalize !== true && body.send === undefined) return replyInvoice(row, { ...view, status: 201 });
-  const open = await finalizeNew({ room, runner, call }, { row, ground: wished.ground, number: body.number ?? null });
+  const open = await finalizeNew(
+    { room, runner, call },
+    { row, ground: wished.ground, number: body.number ?? null },
+  );
   if (body.send === undefined) return replyInvoice(open, { ...view, status: 201 });
   const wish = readSendWish(body.send, body.send.channels, call);
-  const sent = await sendWithin(room, runner, { tenant, id: row.id, now, storeName: call.caller.merchant.storeName, wish });
+  const sent = await sendWithin(room, runner, {
+    tenant,
+    id: row.id,
+    now,
+    storeName: call.caller.merchant.storeName,
+    wish,
+  });
   const shown = replyInvoice(sent.row, { ...view, status: 201 });
   return { ...shown, data: { ...shown.data, sent: [...sent.channels] } };
 }
@@ -57,10 +99,31 @@ async function writeInvoice({ room, runner, call }: Writing, body: Body): Promis
 /** Writes a draft and tells of it. */
 export function insertDraft(runner: Runner, draft: InvoiceRow, view: InvoiceView): Promise<InvoiceRow> {
   const { version: _version, sequence, number: _number, ...invoice } = draft;
-  return insertInvoice(runner, { merchantId: draft.merchant_id, livemode: draft.livemode }, { invoice: invoice satisfies NewInvoice, facts: [invoiceFact(draft, { kind: 'invoice.created', sequence, view })] });
+  return insertInvoice(
+    runner,
+    { merchantId: draft.merchant_id, livemode: draft.livemode },
+    {
+      invoice: invoice satisfies NewInvoice,
+      facts: [invoiceFact(draft, { kind: 'invoice.created', sequence, view })],
+    },
+  );
 }
 
-async function finalizeNew({ room, runner, call }: Writing, { row, ground, number }: { readonly row: InvoiceRow; readonly ground: InvoiceGround; readonly number: string | null }): Promise<InvoiceRow> {
+async function finalizeNew(
+  { room, runner, call }: Writing,
+  {
+    row,
+    ground,
+    number,
+  }: { readonly row: InvoiceRow; readonly ground: InvoiceGround; readonly number: string | null },
+): Promise<InvoiceRow> {
   const { tenant, now } = call;
-  return (await changeInvoice(room, runner, { tenant, id: row.id, now, decide: (draft) => finalization(draft, { ground, now, number }) })).row;
+  return (
+    await changeInvoice(room, runner, {
+      tenant,
+      id: row.id,
+      now,
+      decide: (draft) => finalization(draft, { ground, now, number }),
+    })
+  ).row;
 }

@@ -28,7 +28,14 @@ const dropLetters = statement({
  */
 const endRecurring = statement({
   name: 'invoices.endRecurringOfErased',
-  params: { merchant_id: 'text', livemode: 'bool', customer_id: 'text', digits: 'text?', invoice_ids: 'text[]', at: 'timestamptz' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    customer_id: 'text',
+    digits: 'text?',
+    invoice_ids: 'text[]',
+    at: 'timestamptz',
+  },
   row: {},
   sql: `UPDATE recurring_invoices r SET version = r.version + 1, template = r.template - 'customer' - 'customer_id', status = 'ended', next_date = NULL, next_at = NULL, failure = NULL, retry_at = NULL, updated_at = $6
         FROM (SELECT q.id, ltrim(regexp_replace(q.template->'customer'->>'phone', '[^0-9]', '', 'g'), '0') AS digits FROM recurring_invoices q WHERE q.merchant_id = $1 AND q.livemode = $2) t
@@ -39,11 +46,21 @@ const endRecurring = statement({
 });
 
 /** Makes every invoice of a customer anonymous, and ends what is billed to them again and again; says which invoices. */
-export async function eraseCustomerOfInvoices(tx: Runner, tenant: Tenant, { customerId, phone, at }: ErasedCustomer): Promise<readonly ErasedDocument[]> {
+export async function eraseCustomerOfInvoices(
+  tx: Runner,
+  tenant: Tenant,
+  { customerId, phone, at }: ErasedCustomer,
+): Promise<readonly ErasedDocument[]> {
   const key = keyOf(tenant);
   const invoices = await tx.run(erase, { ...key, customer_id: customerId, at });
   const invoiceIds = invoices.map(({ id }) => id);
   await tx.run(dropLetters, { ...key, invoice_ids: invoiceIds });
-  await tx.run(endRecurring, { ...key, customer_id: customerId, digits: phone === null ? null : phone.replaceAll(/\D/g, ''), invoice_ids: invoiceIds, at });
+  await tx.run(endRecurring, {
+    ...key,
+    customer_id: customerId,
+    digits: phone === null ? null : phone.replaceAll(/\D/g, ''),
+    invoice_ids: invoiceIds,
+    at,
+  });
   return invoices;
 }

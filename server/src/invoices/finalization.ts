@@ -11,9 +11,25 @@ import { scheduleRounds } from './rounds/schedule-rounds.ts';
 import type { InvoiceGround } from './settings/settings.queries.ts';
 
 /** What happens to a draft that is finalised: it gets its number, its last dates, and can be paid. */
-export function finalization(row: InvoiceRow, { ground, now, number }: { readonly ground: InvoiceGround; /** Business time. */ readonly now: Date; /** Null: the next of the series. */ readonly number: string | null }): InvoiceChange {
-  if (row.status !== 'draft') throw refuseMove(row, { to: 'open', why: `It was finalised as ${row.number ?? ''}.` });
-  if (readKept(row).customer.name === null) throw invalid({ path: 'customer', message: 'needs a name before the invoice is finalised; give the draft one' });
+export function finalization(
+  row: InvoiceRow,
+  {
+    ground,
+    now,
+    number,
+  }: {
+    readonly ground: InvoiceGround;
+    /** Business time. */ readonly now: Date;
+    /** Null: the next of the series. */ readonly number: string | null;
+  },
+): InvoiceChange {
+  if (row.status !== 'draft')
+    throw refuseMove(row, { to: 'open', why: `It was finalised as ${row.number ?? ''}.` });
+  if (readKept(row).customer.name === null)
+    throw invalid({
+      path: 'customer',
+      message: 'needs a name before the invoice is finalised; give the draft one',
+    });
   const { timeZone, terms } = ground;
   const today = dayOf(now, timeZone);
   const dates = datesOnFinalisation(row, { today, timeZone });
@@ -22,10 +38,23 @@ export function finalization(row: InvoiceRow, { ground, now, number }: { readonl
   const after: InvoiceRow = { ...row, ...dates, status };
   return {
     set: {
-      ...dates, status, company: toKept(terms.company), finalized_at: now, paid_at: status === 'paid' ? now : null, deposit: deposit && toKept({ ...deposit, due_date: addDays(dates.issue_date, deposit.due_days) }),
+      ...dates,
+      status,
+      company: toKept(terms.company),
+      finalized_at: now,
+      paid_at: status === 'paid' ? now : null,
+      deposit: deposit && toKept({ ...deposit, due_date: addDays(dates.issue_date, deposit.due_days) }),
       ...(status === 'paid' ? {} : scheduleRounds(after, { now, timeZone })),
     },
     tell: status === 'paid' ? ['invoice.updated', 'invoice.paid'] : ['invoice.updated'],
-    ...(number === null ? { numbering: numberingOn({ pattern: terms.number_pattern, yearlyReset: terms.yearly_reset, day: today }) } : { number }),
+    ...(number === null
+      ? {
+          numbering: numberingOn({
+            pattern: terms.number_pattern,
+            yearlyReset: terms.yearly_reset,
+            day: today,
+          }),
+        }
+      : { number }),
   };
 }

@@ -13,19 +13,47 @@ import { replyInvoice } from './reply-invoice.ts';
 import { readInvoiceGround } from './settings/settings.queries.ts';
 
 /** Gives a draft its number, in the moment in which it becomes an invoice. */
-export async function finalizeInvoice({ params, body }: Input<Operations['finalizeInvoice']>, call: Call, room: Invoices): Promise<Reply<Invoice>> {
+export async function finalizeInvoice(
+  { params, body }: Input<Operations['finalizeInvoice']>,
+  call: Call,
+  room: Invoices,
+): Promise<Reply<Invoice>> {
   const { tenant, now } = call;
   const number = body.number ?? null;
-  const work = (runner: Runner) => finalizeDraft(room, runner, { tenant, id: params.id, now, number }).then((row) => replyInvoice(row, { settings: room.settings, now }));
-  const answer = await pastTakenNumbers(room, { tenant, now, number, work: () => effect<Invoice>(room, call, { single: true, work }) });
+  const work = (runner: Runner) =>
+    finalizeDraft(room, runner, { tenant, id: params.id, now, number }).then((row) =>
+      replyInvoice(row, { settings: room.settings, now }),
+    );
+  const answer = await pastTakenNumbers(room, {
+    tenant,
+    now,
+    number,
+    work: () => effect<Invoice>(room, call, { single: true, work }),
+  });
   room.wake('webhooks.fanOut');
   return answer;
 }
 
-export type FinalizedDraft = { readonly tenant: Tenant; readonly id: string; readonly now: Date; /** Null: the next of the series. */ readonly number: string | null };
+export type FinalizedDraft = {
+  readonly tenant: Tenant;
+  readonly id: string;
+  readonly now: Date;
+  /** Null: the next of the series. */ readonly number: string | null;
+};
 
 /** Finalises a draft through `runner`; to be called within `pastTakenNumbers`. */
-export async function finalizeDraft(room: Invoices, runner: Runner, { tenant, id, now, number }: FinalizedDraft): Promise<InvoiceRow> {
+export async function finalizeDraft(
+  room: Invoices,
+  runner: Runner,
+  { tenant, id, now, number }: FinalizedDraft,
+): Promise<InvoiceRow> {
   const ground = await readInvoiceGround(runner, tenant);
-  return (await changeInvoice(room, runner, { tenant, id, now, decide: (draft) => finalization(draft, { ground, now, number }) })).row;
+  return (
+    await changeInvoice(room, runner, {
+      tenant,
+      id,
+      now,
+      decide: (draft) => finalization(draft, { ground, now, number }),
+    })
+  ).row;
 }

@@ -9,8 +9,15 @@ import type { Invoices } from './open-invoices.ts';
 import { replyInvoice } from './reply-invoice.ts';
 
 /** Reads an invoice. */
-export async function getInvoice({ params }: Input<Operations['getInvoice']>, { tenant, now }: Call, room: Invoices): Promise<Reply<Invoice>> {
-  return replyInvoice(await requireInvoice(room.store.of(tenant), { tenant, id: params.id }), { settings: room.settings, now });
+export async function getInvoice(
+  { params }: Input<Operations['getInvoice']>,
+  { tenant, now }: Call,
+  room: Invoices,
+): Promise<Reply<Invoice>> {
+  return replyInvoice(await requireInvoice(room.store.of(tenant), { tenant, id: params.id }), {
+    settings: room.settings,
+    now,
+  });
 }
 
 /** One invoice, or INVOICE_NOT_FOUND. */

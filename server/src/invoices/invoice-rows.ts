@@ -1,26 +1,83 @@
 import type { ValuesOf } from '../store/index.ts';
 
 /** What an invoice has from the start and keeps. */
-export const BORN = { id: 'text', currency: 'text', recurring_invoice_id: 'text?', page_token: 'text', created_at: 'timestamptz' } as const;
+export const BORN = {
+  id: 'text',
+  currency: 'text',
+  recurring_invoice_id: 'text?',
+  page_token: 'text',
+  created_at: 'timestamptz',
+} as const;
 
 const FIGURES = {
-  items: 'jsonb', discount: 'jsonb?', taxes: 'jsonb', subtotal: 'int8', discount_total: 'int8', tax_total: 'int8', total: 'int8', late_fee_total: 'int8', amount_paid: 'int8', amount_refunded: 'int8', amount_credited: 'int8',
-  tax_credited: 'int8', tax_posted: 'int8', payments: 'jsonb', credit_note_ids: 'text[]',
+  items: 'jsonb',
+  discount: 'jsonb?',
+  taxes: 'jsonb',
+  subtotal: 'int8',
+  discount_total: 'int8',
+  tax_total: 'int8',
+  total: 'int8',
+  late_fee_total: 'int8',
+  amount_paid: 'int8',
+  amount_refunded: 'int8',
+  amount_credited: 'int8',
+  tax_credited: 'int8',
+  tax_posted: 'int8',
+  payments: 'jsonb',
+  credit_note_ids: 'text[]',
 } as const;
 const TERMS = {
-  customer_id: 'text?', customer: 'jsonb', company: 'jsonb', issue_date: 'text', issue_date_given: 'bool', due_date: 'text', due_days: 'int4?', overdue_at: 'timestamptz', notes: 'text?', terms: 'text?', footer: 'text?',
-  payment_instructions: 'text?', po_number: 'text?', deposit: 'jsonb?', allow_partial_payment: 'bool', min_partial_amount: 'int8?', accepted_channels: 'text[]?', reminders: 'jsonb', next_reminder_at: 'timestamptz?', late_fee: 'jsonb?', late_fees: 'jsonb', next_late_fee_at: 'timestamptz?',
+  customer_id: 'text?',
+  customer: 'jsonb',
+  company: 'jsonb',
+  issue_date: 'text',
+  issue_date_given: 'bool',
+  due_date: 'text',
+  due_days: 'int4?',
+  overdue_at: 'timestamptz',
+  notes: 'text?',
+  terms: 'text?',
+  footer: 'text?',
+  payment_instructions: 'text?',
+  po_number: 'text?',
+  deposit: 'jsonb?',
+  allow_partial_payment: 'bool',
+  min_partial_amount: 'int8?',
+  accepted_channels: 'text[]?',
+  reminders: 'jsonb',
+  next_reminder_at: 'timestamptz?',
+  late_fee: 'jsonb?',
+  late_fees: 'jsonb',
+  next_late_fee_at: 'timestamptz?',
   metadata: 'jsonb',
 } as const;
 const STEPS = {
-  status: 'text', overdue_told: 'bool', updated_at: 'timestamptz', finalized_at: 'timestamptz?', sent_at: 'timestamptz?', viewed_at: 'timestamptz?', paid_at: 'timestamptz?', voided_at: 'timestamptz?', uncollectible_at: 'timestamptz?',
+  status: 'text',
+  overdue_told: 'bool',
+  updated_at: 'timestamptz',
+  finalized_at: 'timestamptz?',
+  sent_at: 'timestamptz?',
+  viewed_at: 'timestamptz?',
+  paid_at: 'timestamptz?',
+  voided_at: 'timestamptz?',
+  uncollectible_at: 'timestamptz?',
 } as const;
 
 /** What can change of an invoice; the number comes by itself. */
 export const STATE = { ...FIGURES, ...TERMS, ...STEPS } as const;
-export const INVOICE = { merchant_id: 'text', livemode: 'bool', ...BORN, ...STATE, version: 'int4', sequence: 'int4', number: 'text?' } as const;
+export const INVOICE = {
+  merchant_id: 'text',
+  livemode: 'bool',
+  ...BORN,
+  ...STATE,
+  version: 'int4',
+  sequence: 'int4',
+  number: 'text?',
+} as const;
 /** The columns of an invoice, read from `invoices i`. */
-export const INVOICE_COLUMNS = Object.keys(INVOICE).map((name) => `i.${name}`).join(', ');
+export const INVOICE_COLUMNS = Object.keys(INVOICE)
+  .map((name) => `i.${name}`)
+  .join(', ');
 
 export type InvoiceRow = ValuesOf<typeof INVOICE>;
 export type InvoiceState = ValuesOf<typeof STATE>;

@@ -2,7 +2,15 @@ import { keyOf, type Tenant } from '../core/tenant.ts';
 import { postingsToJson, postingStatements, type Posting } from '../ledger/index.ts';
 import { announcement, type Fact } from '../outbox/index.ts';
 import { statement, type Json, type Runner } from '../store/index.ts';
-import { BORN, INVOICE, INVOICE_COLUMNS, STATE, type InvoiceRow, type InvoiceState, type NewInvoice } from './invoice-rows.ts';
+import {
+  BORN,
+  INVOICE,
+  INVOICE_COLUMNS,
+  STATE,
+  type InvoiceRow,
+  type InvoiceState,
+  type NewInvoice,
+} from './invoice-rows.ts';
 import type { Numbering } from './numbering.ts';
 import { NUMBERING, numberIn, takePlace } from './take-number.queries.ts';
 
@@ -15,17 +23,37 @@ const insert = statement({
   params: { ...NEW, facts: 'jsonb' },
   row: INVOICE,
   sql: `WITH made AS (
-          INSERT INTO invoices AS i (${names(NEW).join(', ')}, version, sequence) VALUES (${names(NEW).map((_, at) => `$${at + 1}`).join(', ')}, 1, 1) RETURNING ${INVOICE_COLUMNS}
+          INSERT INTO invoices AS i (${names(NEW).join(', ')}, version, sequence) VALUES (${names(NEW)
+            .map((_, at) => `$${at + 1}`)
+            .join(', ')}, 1, 1) RETURNING ${INVOICE_COLUMNS}
         ), announced AS (
           ${announcement({ source: 'made', entity: 'id', facts: `$${names(NEW).length + 1}` })}
         ) SELECT ${INVOICE_COLUMNS} FROM made i`,
 });
 
-const find = statement({ name: 'invoices.find', params: KEY, row: INVOICE, sql: `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE i.merchant_id = $1 AND i.livemode = $2 AND i.id = $3` });
+const find = statement({
+  name: 'invoices.find',
+  params: KEY,
+  row: INVOICE,
+  sql: `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE i.merchant_id = $1 AND i.livemode = $2 AND i.id = $3`,
+});
 
-const findByToken = statement({ name: 'invoices.findByToken', params: { page_token: 'text' }, row: INVOICE, sql: `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE i.page_token = $1` });
+const findByToken = statement({
+  name: 'invoices.findByToken',
+  params: { page_token: 'text' },
+  row: INVOICE,
+  sql: `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE i.page_token = $1`,
+});
 
-const CHANGE = { ...KEY, version: 'int4', ...STATE, number: 'text?', ...NUMBERING, facts: 'jsonb', postings: 'jsonb' } as const;
+const CHANGE = {
+  ...KEY,
+  version: 'int4',
+  ...STATE,
+  number: 'text?',
+  ...NUMBERING,
+  facts: 'jsonb',
+  postings: 'jsonb',
+} as const;
 const place = (name: keyof typeof CHANGE): string => `$${names(CHANGE).indexOf(name) + 1}`;
 
 /**
@@ -42,7 +70,11 @@ const change = statement({
         ), numbered AS (
           ${takePlace({ source: 'target', series: 'invoice', period: place('number_period') })}
         ), changed AS (
-          UPDATE invoices i SET version = i.version + 1, sequence = i.sequence + jsonb_array_length(${place('facts')}), ${names(STATE).map((name, at) => `${name} = $${at + 5}`).join(', ')},
+          UPDATE invoices i SET version = i.version + 1, sequence = i.sequence + jsonb_array_length(${place('facts')}), ${names(
+            STATE,
+          )
+            .map((name, at) => `${name} = $${at + 5}`)
+            .join(', ')},
             number = coalesce((SELECT ${numberIn('n.place', { prefix: place('number_prefix'), suffix: place('number_suffix'), width: place('number_width') })} FROM numbered n), ${place('number')}, i.number),
             number_period = coalesce((SELECT n.period FROM numbered n), i.number_period), number_place = coalesce((SELECT n.place FROM numbered n), i.number_place)
           FROM target t WHERE i.merchant_id = t.merchant_id AND i.livemode = t.livemode AND i.id = t.id RETURNING ${INVOICE_COLUMNS}
@@ -59,16 +91,30 @@ const remove = statement({
 });
 
 export type InvoiceKey = { readonly tenant: Tenant; readonly id: string };
-export type InvoiceMove = { readonly version: number; readonly state: InvoiceState; readonly number: string | null; readonly numbering: Numbering | null; readonly facts: readonly Fact[]; readonly postings: readonly Posting[] };
+export type InvoiceMove = {
+  readonly version: number;
+  readonly state: InvoiceState;
+  readonly number: string | null;
+  readonly numbering: Numbering | null;
+  readonly facts: readonly Fact[];
+  readonly postings: readonly Posting[];
+};
 
 /** Writes a draft and what is told of it. */
-export async function insertInvoice(runner: Runner, tenant: Tenant, { invoice, facts }: { readonly invoice: NewInvoice; readonly facts: readonly Fact[] }): Promise<InvoiceRow> {
+export async function insertInvoice(
+  runner: Runner,
+  tenant: Tenant,
+  { invoice, facts }: { readonly invoice: NewInvoice; readonly facts: readonly Fact[] },
+): Promise<InvoiceRow> {
   const [row] = await runner.run(insert, { ...keyOf(tenant), ...invoice, facts: facts as unknown as Json });
   if (!row) throw new Error(`The invoice ${invoice.id} was not written.`);
   return row;
 }
 
-export async function findInvoice(runner: Runner, { tenant, id }: InvoiceKey): Promise<InvoiceRow | undefined> {
+export async function findInvoice(
+  runner: Runner,
+  { tenant, id }: InvoiceKey,
+): Promise<InvoiceRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
@@ -78,20 +124,39 @@ export async function findInvoiceByToken(system: Runner, pageToken: string): Pro
 }
 
 /** Undefined where the version has moved on. */
-export async function writeInvoiceMove(runner: Runner, { tenant, id }: InvoiceKey, { version, state, number, numbering, facts, postings }: InvoiceMove): Promise<InvoiceRow | undefined> {
+export async function writeInvoiceMove(
+  runner: Runner,
+  { tenant, id }: InvoiceKey,
+  { version, state, number, numbering, facts, postings }: InvoiceMove,
+): Promise<InvoiceRow | undefined> {
   const values = {
-    ...keyOf(tenant), id, version, number, number_period: numbering?.period ?? null, number_prefix: numbering?.prefix ?? '', number_suffix: numbering?.suffix ?? '', number_width: numbering?.width ?? 1, facts: facts as unknown as Json,
-    postings: postingsToJson(postings), ...stateOf(state),
+    ...keyOf(tenant),
+    id,
+    version,
+    number,
+    number_period: numbering?.period ?? null,
+    number_prefix: numbering?.prefix ?? '',
+    number_suffix: numbering?.suffix ?? '',
+    number_width: numbering?.width ?? 1,
+    facts: facts as unknown as Json,
+    postings: postingsToJson(postings),
+    ...stateOf(state),
   };
   return (await runner.run(change, values))[0];
 }
 
 /** False where it is no draft any more, or another version. */
-export async function deleteDraftInvoice(runner: Runner, { tenant, id }: InvoiceKey, version: number): Promise<boolean> {
+export async function deleteDraftInvoice(
+  runner: Runner,
+  { tenant, id }: InvoiceKey,
+  version: number,
+): Promise<boolean> {
   return (await runner.run(remove, { ...keyOf(tenant), id, version })).length === 1;
 }
 
 /** Exactly the columns that the statement writes, whatever else the row has. */
 function stateOf(row: InvoiceState): InvoiceState {
-  return Object.fromEntries(names(STATE).map((name) => [name, row[name as keyof InvoiceState]])) as InvoiceState;
+  return Object.fromEntries(
+    names(STATE).map((name) => [name, row[name as keyof InvoiceState]]),
+  ) as InvoiceState;
 }

@@ -1,10 +1,18 @@
 import type { InvoiceParty } from '@cottontree/contract';
 
 /** Parts of an invoice as they are kept in its row: amounts are whole minor units, which JSON holds exactly up to the largest amount there is. */
-export type KeptTax = { readonly name: string; /** Ten-thousandths of a percent. */ readonly rate: number; readonly inclusive: boolean };
+export type KeptTax = {
+  readonly name: string;
+  /** Ten-thousandths of a percent. */ readonly rate: number;
+  readonly inclusive: boolean;
+};
 
 /** `value`: minor units, or ten-thousandths of a percent. */
-export type KeptDiscount = { readonly type: 'percent' | 'fixed'; readonly value: number; readonly reason: string | null };
+export type KeptDiscount = {
+  readonly type: 'percent' | 'fixed';
+  readonly value: number;
+  readonly reason: string | null;
+};
 
 /** A line as somebody wrote it. */
 export type KeptLine = {
@@ -30,18 +38,48 @@ export type KeptItem = KeptLine & {
 export type KeptTaxTotal = KeptTax & { readonly base: number; readonly amount: number };
 
 /** `rate`: of the total, null where it is an amount. */
-export type KeptDeposit = { readonly rate: number | null; readonly amount: number; readonly due_days: number; readonly due_date: string };
+export type KeptDeposit = {
+  readonly rate: number | null;
+  readonly amount: number;
+  readonly due_days: number;
+  readonly due_date: string;
+};
 
-export type KeptPayment = { readonly payment_id: string; readonly amount: number; readonly amount_refunded: number; readonly channel: string; readonly external_ref: string | null; readonly paid_at: string };
+export type KeptPayment = {
+  readonly payment_id: string;
+  readonly amount: number;
+  readonly amount_refunded: number;
+  readonly channel: string;
+  readonly external_ref: string | null;
+  readonly paid_at: string;
+};
 
 /** `repeat_days` null: once. `max`: of all of them, null: as much as the total. */
-export type KeptLateFee = { readonly type: 'percent' | 'fixed'; readonly value: number; readonly after_days: number; readonly repeat_days: number | null; readonly max: number | null };
+export type KeptLateFee = {
+  readonly type: 'percent' | 'fixed';
+  readonly value: number;
+  readonly after_days: number;
+  readonly repeat_days: number | null;
+  readonly max: number | null;
+};
 
 /** One late fee that was added; `period` from 1. `waived`: what of it need not be paid. */
-export type KeptLateFeeCharged = { readonly period: number; readonly amount: number; readonly at: string; readonly waived?: { readonly amount: number; readonly at: string; readonly reason: string } };
+export type KeptLateFeeCharged = {
+  readonly period: number;
+  readonly amount: number;
+  readonly at: string;
+  readonly waived?: { readonly amount: number; readonly at: string; readonly reason: string };
+};
 
 export type KeptReminder = { readonly days_from_due: number; readonly channel: string };
 
 export type KeptParty = InvoiceParty;
 
-export type KeptCompany = { readonly name: string | null; readonly address: string | null; readonly email: string | null; readonly phone: string | null; readonly tax_id: string | null; readonly logo_token: string | null };
+export type KeptCompany = {
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly tax_id: string | null;
+  readonly logo_token: string | null;
+};

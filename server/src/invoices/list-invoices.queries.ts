@@ -9,7 +9,15 @@ import { INVOICE, INVOICE_COLUMNS, type InvoiceRow } from './invoice-rows.ts';
 const OVERDUE = `(i.status IN ('open', 'partially_paid') AND i.overdue_at <= $6::timestamptz)`;
 /** A day where it stands as a moment. */
 const DAY = `to_char($10::timestamptz AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
-const FOUND = ["coalesce(i.number, '')", "coalesce(i.customer->>'name', '')", "coalesce(i.customer->>'email', '')", "coalesce(i.customer->>'phone', '')", "coalesce(i.po_number, '')"].map((text) => `position(lower($9) IN lower(${text})) > 0`).join(' OR ');
+const FOUND = [
+  "coalesce(i.number, '')",
+  "coalesce(i.customer->>'name', '')",
+  "coalesce(i.customer->>'email', '')",
+  "coalesce(i.customer->>'phone', '')",
+  "coalesce(i.po_number, '')",
+]
+  .map((text) => `position(lower($9) IN lower(${text})) > 0`)
+  .join(' OR ');
 
 /** What a list is sorted by, and from where it goes on. */
 const SORTS = {
@@ -24,8 +32,22 @@ const listBy = (sort: InvoiceSort) => {
   return statement({
     name: `invoices.list.${sort}`,
     params: {
-      merchant_id: 'text', livemode: 'bool', status: 'text?', customer_id: 'text?', overdue: 'bool?', now: 'timestamptz', due_from: 'text?', due_to: 'text?', q: 'text?', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4',
-      created_from: 'timestamptz?', created_to: 'timestamptz?', updated_since: 'timestamptz?',
+      merchant_id: 'text',
+      livemode: 'bool',
+      status: 'text?',
+      customer_id: 'text?',
+      overdue: 'bool?',
+      now: 'timestamptz',
+      due_from: 'text?',
+      due_to: 'text?',
+      q: 'text?',
+      start_at: 'timestamptz',
+      start_id: 'text',
+      rows_max: 'int4',
+      offset: 'int4',
+      created_from: 'timestamptz?',
+      created_to: 'timestamptz?',
+      updated_since: 'timestamptz?',
     },
     row: { total_count: 'int8', ...orNull(INVOICE) },
     sql: `WITH wanted AS (
@@ -37,7 +59,12 @@ const listBy = (sort: InvoiceSort) => {
           LEFT JOIN (page p JOIN invoices i ON i.merchant_id = $1 AND i.livemode = $2 AND i.id = p.id) ON true ORDER BY i.${key} ${direction}, i.id ${direction}`,
   });
 };
-const list = { '-created_at': listBy('-created_at'), created_at: listBy('created_at'), '-due_date': listBy('-due_date'), due_date: listBy('due_date') } as const;
+const list = {
+  '-created_at': listBy('-created_at'),
+  created_at: listBy('created_at'),
+  '-due_date': listBy('-due_date'),
+  due_date: listBy('due_date'),
+} as const;
 
 export type InvoicesWanted = {
   readonly sort: InvoiceSort;
@@ -63,14 +90,33 @@ const LAST: Position = Object.freeze({ at: new Date('9999-12-31T00:00:00Z'), id:
 export async function listInvoiceRows(runner: Runner, tenant: Tenant, wanted: InvoicesWanted) {
   const { at, id } = wanted.after ?? (SORTS[wanted.sort].direction === 'ASC' ? FIRST : LAST);
   const rows = await runner.run(list[wanted.sort], {
-    ...keyOf(tenant), status: wanted.status, customer_id: wanted.customerId, overdue: wanted.overdue, now: wanted.now, due_from: wanted.dueFrom, due_to: wanted.dueTo, q: wanted.q, start_at: at, start_id: id,
-    rows_max: wanted.rowsMax, offset: wanted.offset, created_from: wanted.createdFrom, created_to: wanted.createdTo, updated_since: wanted.updatedSince,
+    ...keyOf(tenant),
+    status: wanted.status,
+    customer_id: wanted.customerId,
+    overdue: wanted.overdue,
+    now: wanted.now,
+    due_from: wanted.dueFrom,
+    due_to: wanted.dueTo,
+    q: wanted.q,
+    start_at: at,
+    start_id: id,
+    rows_max: wanted.rowsMax,
+    offset: wanted.offset,
+    created_from: wanted.createdFrom,
+    created_to: wanted.createdTo,
+    updated_since: wanted.updatedSince,
   });
   // An invoice has a total of its own, so the list's stands under another name.
-  return { total: Number(rows[0]?.total_count ?? 0n), rows: rows.filter((row): row is typeof row & InvoiceRow => row.id !== null) };
+  return {
+    total: Number(rows[0]?.total_count ?? 0n),
+    rows: rows.filter((row): row is typeof row & InvoiceRow => row.id !== null),
+  };
 }
 
 /** Where an invoice stands in a list. */
-export function placeIn(sort: InvoiceSort, { created_at, due_date, id }: Pick<InvoiceRow, 'created_at' | 'due_date' | 'id'>): Position {
+export function placeIn(
+  sort: InvoiceSort,
+  { created_at, due_date, id }: Pick<InvoiceRow, 'created_at' | 'due_date' | 'id'>,
+): Position {
   return { at: SORTS[sort].key === 'created_at' ? created_at : new Date(`${due_date}T00:00:00Z`), id };
 }

@@ -7,11 +7,19 @@ import type { Invoices } from './open-invoices.ts';
 import { replyInvoice } from './reply-invoice.ts';
 
 /** Does what a request wants of an invoice, once however often it is sent. */
-export async function moveInvoice(room: Invoices, call: Call, { id, decide }: Pick<InvoiceChangeWanted, 'id' | 'decide'>): Promise<Reply<Invoice>> {
+export async function moveInvoice(
+  room: Invoices,
+  call: Call,
+  { id, decide }: Pick<InvoiceChangeWanted, 'id' | 'decide'>,
+): Promise<Reply<Invoice>> {
   const { tenant, now } = call;
   const answer = await effect<Invoice>(room, call, {
     single: true,
-    work: async (runner) => replyInvoice((await changeInvoice(room, runner, { tenant, id, now, decide })).row, { settings: room.settings, now }),
+    work: async (runner) =>
+      replyInvoice((await changeInvoice(room, runner, { tenant, id, now, decide })).row, {
+        settings: room.settings,
+        now,
+      }),
   });
   room.wake('webhooks.fanOut');
   return answer;

@@ -42,8 +42,15 @@ export type SeriesNumber = { readonly series: 'invoice' | 'credit_note'; readonl
 const lookOf = ({ prefix, suffix, width }: Numbering) => ({ prefix, suffix, width });
 
 /** The next number of a series if a document of another place has it already, else null. */
-export async function isNumberTaken(runner: Runner, tenant: Tenant, { series, numbering }: SeriesNumber): Promise<string | null> {
-  return (await runner.run(taken, { ...keyOf(tenant), series, period: numbering.period, ...lookOf(numbering) }))[0]?.number ?? null;
+export async function isNumberTaken(
+  runner: Runner,
+  tenant: Tenant,
+  { series, numbering }: SeriesNumber,
+): Promise<string | null> {
+  return (
+    (await runner.run(taken, { ...keyOf(tenant), series, period: numbering.period, ...lookOf(numbering) }))[0]
+      ?.number ?? null
+  );
 }
 
 /** Whether the next number of the invoices' series had been given by hand; its place counts as filled now. */

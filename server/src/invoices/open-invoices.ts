@@ -21,7 +21,11 @@ export type Invoices = Context & {
 };
 
 /** What main hands to the room beside the context. */
-export type InvoiceParts = { readonly payments: PaymentDesk; readonly customers: Customers; readonly hasWhatsApp: boolean };
+export type InvoiceParts = {
+  readonly payments: PaymentDesk;
+  readonly customers: Customers;
+  readonly hasWhatsApp: boolean;
+};
 
 const RECUR_EVERY_MS = 15_000;
 const ROUNDS_EVERY_MS = 15_000;

@@ -1,7 +1,32 @@
-import { toMajor, type ChargedLateFee, type Currency, type InvoiceCompany, type InvoiceDeposit, type InvoiceDiscount, type InvoiceItem, type InvoiceParty, type InvoicePayment, type InvoiceReminder, type InvoiceTaxTotal, type LateFee } from '@cottontree/contract';
+import {
+  toMajor,
+  type ChargedLateFee,
+  type Currency,
+  type InvoiceCompany,
+  type InvoiceDeposit,
+  type InvoiceDiscount,
+  type InvoiceItem,
+  type InvoiceParty,
+  type InvoicePayment,
+  type InvoiceReminder,
+  type InvoiceTaxTotal,
+  type LateFee,
+} from '@cottontree/contract';
 import type { Settings } from '../core/context.ts';
 import { fileUrl } from '../files/index.ts';
-import type { KeptCompany, KeptDeposit, KeptDiscount, KeptItem, KeptLateFee, KeptLateFeeCharged, KeptParty, KeptPayment, KeptReminder, KeptTax, KeptTaxTotal } from './kept-parts.ts';
+import type {
+  KeptCompany,
+  KeptDeposit,
+  KeptDiscount,
+  KeptItem,
+  KeptLateFee,
+  KeptLateFeeCharged,
+  KeptParty,
+  KeptPayment,
+  KeptReminder,
+  KeptTax,
+  KeptTaxTotal,
+} from './kept-parts.ts';
 
 const RATE_UNITS = 10_000;
 const MILLI = 1_000;
@@ -16,11 +41,23 @@ export function majorOf(minor: number, currency: Currency): number {
   return toMajor(BigInt(minor), currency);
 }
 
-export function presentItem({ quantity_milli: quantityMilli, ...item }: KeptItem, currency: Currency): InvoiceItem {
+export function presentItem(
+  { quantity_milli: quantityMilli, ...item }: KeptItem,
+  currency: Currency,
+): InvoiceItem {
   return {
-    line: item.line, description: item.description, product_id: item.product_id, variant_id: item.variant_id, quantity: quantityMilli / MILLI, unit_price: majorOf(item.unit_price, currency),
-    discount: item.discount && presentDiscount(item.discount, currency), taxes: item.taxes.map(presentTax), subtotal: majorOf(item.subtotal, currency), discount_total: majorOf(item.discount_total, currency),
-    tax_total: majorOf(item.tax_total, currency), total: majorOf(item.total, currency),
+    line: item.line,
+    description: item.description,
+    product_id: item.product_id,
+    variant_id: item.variant_id,
+    quantity: quantityMilli / MILLI,
+    unit_price: majorOf(item.unit_price, currency),
+    discount: item.discount && presentDiscount(item.discount, currency),
+    taxes: item.taxes.map(presentTax),
+    subtotal: majorOf(item.subtotal, currency),
+    discount_total: majorOf(item.discount_total, currency),
+    tax_total: majorOf(item.tax_total, currency),
+    total: majorOf(item.total, currency),
   };
 }
 
@@ -32,9 +69,16 @@ export function presentTaxTotal({ base, amount, ...tax }: KeptTaxTotal, currency
   return { ...presentTax(tax), base: majorOf(base, currency), amount: majorOf(amount, currency) };
 }
 
-export function presentDeposit(deposit: KeptDeposit, { currency, kept }: { readonly currency: Currency; readonly kept: bigint }): InvoiceDeposit {
+export function presentDeposit(
+  deposit: KeptDeposit,
+  { currency, kept }: { readonly currency: Currency; readonly kept: bigint },
+): InvoiceDeposit {
   return {
-    percent: deposit.rate === null ? null : presentRate(deposit.rate), amount: majorOf(deposit.amount, currency), due_days: deposit.due_days, due_date: deposit.due_date, paid: kept >= BigInt(deposit.amount),
+    percent: deposit.rate === null ? null : presentRate(deposit.rate),
+    amount: majorOf(deposit.amount, currency),
+    due_days: deposit.due_days,
+    due_date: deposit.due_date,
+    paid: kept >= BigInt(deposit.amount),
   };
 }
 
@@ -44,24 +88,63 @@ export function presentParty({ name, email, phone, address, tax_id }: KeptParty)
   return { name, email, phone, address, tax_id };
 }
 
-export function presentPayment({ payment_id, amount, amount_refunded, channel, external_ref, paid_at }: KeptPayment, currency: Currency): InvoicePayment {
-  return { payment_id, amount: majorOf(amount, currency), amount_refunded: majorOf(amount_refunded, currency), channel: channel as InvoicePayment['channel'], external_ref, paid_at };
+export function presentPayment(
+  { payment_id, amount, amount_refunded, channel, external_ref, paid_at }: KeptPayment,
+  currency: Currency,
+): InvoicePayment {
+  return {
+    payment_id,
+    amount: majorOf(amount, currency),
+    amount_refunded: majorOf(amount_refunded, currency),
+    channel: channel as InvoicePayment['channel'],
+    external_ref,
+    paid_at,
+  };
 }
 
 export function presentReminder({ days_from_due, channel }: KeptReminder): InvoiceReminder {
   return { days_from_due, channel: channel as InvoiceReminder['channel'] };
 }
 
-export function presentLateFee({ type, value, after_days, repeat_days, max }: KeptLateFee, currency: Currency): LateFee {
-  return { type, value: valueOf(type, value, currency), after_days, repeat_days, max: max === null ? null : majorOf(max, currency) };
+export function presentLateFee(
+  { type, value, after_days, repeat_days, max }: KeptLateFee,
+  currency: Currency,
+): LateFee {
+  return {
+    type,
+    value: valueOf(type, value, currency),
+    after_days,
+    repeat_days,
+    max: max === null ? null : majorOf(max, currency),
+  };
 }
 
-export function presentChargedFee({ period, amount, at, waived }: KeptLateFeeCharged, currency: Currency): ChargedLateFee {
-  return { period, amount: majorOf(amount, currency), at, amount_waived: majorOf(waived?.amount ?? 0, currency), waived_at: waived?.at ?? null, waive_reason: waived?.reason ?? null };
+export function presentChargedFee(
+  { period, amount, at, waived }: KeptLateFeeCharged,
+  currency: Currency,
+): ChargedLateFee {
+  return {
+    period,
+    amount: majorOf(amount, currency),
+    at,
+    amount_waived: majorOf(waived?.amount ?? 0, currency),
+    waived_at: waived?.at ?? null,
+    waive_reason: waived?.reason ?? null,
+  };
 }
 
-export function presentCompany({ logo_token: logoToken, ...company }: KeptCompany, settings: Pick<Settings, 'publicUrl'>): InvoiceCompany {
-  return { name: company.name, address: company.address, email: company.email, phone: company.phone, tax_id: company.tax_id, logo_url: fileUrl(logoToken, settings) };
+export function presentCompany(
+  { logo_token: logoToken, ...company }: KeptCompany,
+  settings: Pick<Settings, 'publicUrl'>,
+): InvoiceCompany {
+  return {
+    name: company.name,
+    address: company.address,
+    email: company.email,
+    phone: company.phone,
+    tax_id: company.tax_id,
+    logo_url: fileUrl(logoToken, settings),
+  };
 }
 
 function presentTax({ name, rate, inclusive }: KeptTax) {

@@ -1,6 +1,17 @@
 import type { Json } from '../store/index.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
-import type { KeptCompany, KeptDeposit, KeptDiscount, KeptItem, KeptLateFee, KeptLateFeeCharged, KeptParty, KeptPayment, KeptReminder, KeptTaxTotal } from './kept-parts.ts';
+import type {
+  KeptCompany,
+  KeptDeposit,
+  KeptDiscount,
+  KeptItem,
+  KeptLateFee,
+  KeptLateFeeCharged,
+  KeptParty,
+  KeptPayment,
+  KeptReminder,
+  KeptTaxTotal,
+} from './kept-parts.ts';
 
 /** What the parts of an invoice are, as only this room writes them. */
 export type KeptParts = {

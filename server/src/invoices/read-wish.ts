@@ -1,4 +1,11 @@
-import { percentOf, type Currency, type DepositIn, type InvoiceParty, type InvoiceWish, type TaxRounding } from '@cottontree/contract';
+import {
+  percentOf,
+  type Currency,
+  type DepositIn,
+  type InvoiceParty,
+  type InvoiceWish,
+  type TaxRounding,
+} from '@cottontree/contract';
 import { invalid } from '../core/failure.ts';
 import { stays } from '../core/stays.ts';
 import { readRate, readShare, readSomeMoney } from '../core/read-figures.ts';
@@ -15,14 +22,28 @@ import type { InvoiceGround } from './settings/settings.queries.ts';
 
 /** What was looked up for a wish; null where it says nothing of it. */
 export type Looked = { readonly lines: readonly KeptLine[] | null; readonly customer: CustomerCopy | null };
-export type WishGround = { readonly ground: InvoiceGround; readonly currency: Currency; readonly taxRounding: TaxRounding; readonly looked: Looked };
+export type WishGround = {
+  readonly ground: InvoiceGround;
+  readonly currency: Currency;
+  readonly taxRounding: TaxRounding;
+  readonly looked: Looked;
+};
 
 /** A draft after a wish: what the wish leaves out stays as it was. */
-export function readWish(wish: InvoiceWish, before: InvoiceState, { ground, currency, taxRounding, looked }: WishGround): InvoiceState {
+export function readWish(
+  wish: InvoiceWish,
+  before: InvoiceState,
+  { ground, currency, taxRounding, looked }: WishGround,
+): InvoiceState {
   const kept = readKept(before);
   const dates = readDates(wish, before, ground.timeZone);
-  const lines = looked.lines ?? retaxed(kept.items, wish, { name: ground.terms.default_tax_name, inclusive: ground.terms.tax_inclusive });
-  const discount = wish.discount === undefined ? kept.discount : wish.discount && readDiscount(wish.discount, { path: 'discount', currency });
+  const lines =
+    looked.lines ??
+    retaxed(kept.items, wish, { name: ground.terms.default_tax_name, inclusive: ground.terms.tax_inclusive });
+  const discount =
+    wish.discount === undefined
+      ? kept.discount
+      : wish.discount && readDiscount(wish.discount, { path: 'discount', currency });
   const figures = composeFigures({ lines, discount, taxRounding, currency });
   const { late_fee: lateFee, min_partial_amount: least } = wish;
   return {
@@ -33,13 +54,38 @@ export function readWish(wish: InvoiceWish, before: InvoiceState, { ground, curr
     customer: looked.customer ? toKept(partyOf(looked.customer)) : before.customer,
     company: toKept(ground.terms.company),
     ...wordsOf(wish, before),
-    deposit: toKeptOrNull(readDeposit(wish.deposit, kept.deposit, { total: figures.total, issueDate: dates.issue_date, currency })),
-    min_partial_amount: least === undefined ? before.min_partial_amount : least === null ? null : readSomeMoney(least, { path: 'min_partial_amount', currency }),
-    late_fee: lateFee === undefined ? before.late_fee : toKeptOrNull(lateFee && readLateFee(lateFee, { path: 'late_fee', currency })),
+    deposit: toKeptOrNull(
+      readDeposit(wish.deposit, kept.deposit, {
+        total: figures.total,
+        issueDate: dates.issue_date,
+        currency,
+      }),
+    ),
+    min_partial_amount:
+      least === undefined
+        ? before.min_partial_amount
+        : least === null
+          ? null
+          : readSomeMoney(least, { path: 'min_partial_amount', currency }),
+    late_fee:
+      lateFee === undefined
+        ? before.late_fee
+        : toKeptOrNull(lateFee && readLateFee(lateFee, { path: 'late_fee', currency })),
   };
 }
 
-type Words = Pick<InvoiceState, 'notes' | 'terms' | 'footer' | 'payment_instructions' | 'po_number' | 'allow_partial_payment' | 'accepted_channels' | 'reminders' | 'metadata'>;
+type Words = Pick<
+  InvoiceState,
+  | 'notes'
+  | 'terms'
+  | 'footer'
+  | 'payment_instructions'
+  | 'po_number'
+  | 'allow_partial_payment'
+  | 'accepted_channels'
+  | 'reminders'
+  | 'metadata'
+>;
 
 function wordsOf(wish: InvoiceWish, before: InvoiceState): Words {
   return {
@@ -56,7 +102,11 @@ function wordsOf(wish: InvoiceWish, before: InvoiceState): Words {
 }
 
 /** A rate that comes without lines is put on all of them. */
-function retaxed(lines: readonly KeptLine[], wish: InvoiceWish, usual: { readonly name: string; readonly inclusive: boolean }): readonly KeptLine[] {
+function retaxed(
+  lines: readonly KeptLine[],
+  wish: InvoiceWish,
+  usual: { readonly name: string; readonly inclusive: boolean },
+): readonly KeptLine[] {
   const { tax_rate: rate, tax_name: name = usual.name, tax_inclusive: inclusive = usual.inclusive } = wish;
   if (rate === undefined) return lines;
   const read = rate === null ? 0n : readRate(rate, { path: 'tax_rate' });
@@ -67,9 +117,18 @@ function retaxed(lines: readonly KeptLine[], wish: InvoiceWish, usual: { readonl
 type DepositGround = { readonly total: bigint; readonly issueDate: string; readonly currency: Currency };
 
 /** A deposit in percent follows the total. */
-function readDeposit(wish: DepositIn | null | undefined, before: KeptDeposit | null, { total, issueDate, currency }: DepositGround): KeptDeposit | null {
+function readDeposit(
+  wish: DepositIn | null | undefined,
+  before: KeptDeposit | null,
+  { total, issueDate, currency }: DepositGround,
+): KeptDeposit | null {
   if (wish === null || (wish === undefined && before === null)) return null;
-  const rate = wish === undefined ? (before?.rate ?? null) : wish.percent === undefined || wish.percent === null ? null : Number(readShare(wish.percent, { path: 'deposit.percent' }));
+  const rate =
+    wish === undefined
+      ? (before?.rate ?? null)
+      : wish.percent === undefined || wish.percent === null
+        ? null
+        : Number(readShare(wish.percent, { path: 'deposit.percent' }));
   const dueDays = wish?.due_days ?? before?.due_days ?? 0;
   const amount = rate === null ? amountOf(wish, before, currency) : percentOf(total, BigInt(rate));
   if (amount > total) throw invalid({ path: 'deposit.amount', message: 'must not be more than the total' });

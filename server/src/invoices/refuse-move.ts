@@ -13,6 +13,11 @@ const MOVES: Readonly<Record<InvoiceStatus, readonly string[]>> = Object.freeze(
 });
 
 /** The refusal of a move that the invoice's state does not allow. */
-export function refuseMove({ status: from }: Pick<InvoiceRow, 'status'>, { to, why }: { readonly to: string; readonly why: string }): Failure {
-  return new Failure('STATE_CONFLICT', `The invoice is ${from}, so it cannot become ${to}. ${why}`, { details: { from, to, allowed: MOVES[from as InvoiceStatus] } });
+export function refuseMove(
+  { status: from }: Pick<InvoiceRow, 'status'>,
+  { to, why }: { readonly to: string; readonly why: string },
+): Failure {
+  return new Failure('STATE_CONFLICT', `The invoice is ${from}, so it cannot become ${to}. ${why}`, {
+    details: { from, to, allowed: MOVES[from as InvoiceStatus] },
+  });
 }

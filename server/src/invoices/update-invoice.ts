@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { operations, type Currency, type Input, type Invoice, type InvoiceWish, type Operations } from '@cottontree/contract';
+import {
+  operations,
+  type Currency,
+  type Input,
+  type Invoice,
+  type InvoiceWish,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import { requireMatch } from '../core/if-match.ts';
@@ -24,7 +31,11 @@ import { scheduleRounds } from './rounds/schedule-rounds.ts';
 const LASTING: ReadonlySet<string> = new Set(['due_date', 'due_days', 'notes', 'reminders', 'metadata']);
 
 /** Changes a draft, or what of a finalised invoice still changes. */
-export async function updateInvoice({ params, body }: Input<Operations['updateInvoice']>, call: Call, room: Invoices): Promise<Reply<Invoice>> {
+export async function updateInvoice(
+  { params, body }: Input<Operations['updateInvoice']>,
+  call: Call,
+  room: Invoices,
+): Promise<Reply<Invoice>> {
   const { tenant, now } = call;
   const view = { settings: room.settings, now };
   const row = await room.store.transaction(tenant, async (tx) => {
@@ -35,7 +46,15 @@ export async function updateInvoice({ params, body }: Input<Operations['updateIn
     const wish = news(body, shown);
     if (seen.status !== 'draft') refuseFixed(wish, seen);
     const wished = await lookUpWish(wish, { room, runner: tx, call, currency: seen.currency as Currency });
-    return (await changeInvoice(room, tx, { tenant, id: seen.id, now, ifMatch: call.ifMatch, decide: (current) => decide(current, { wish, wished, now }) })).row;
+    return (
+      await changeInvoice(room, tx, {
+        tenant,
+        id: seen.id,
+        now,
+        ifMatch: call.ifMatch,
+        decide: (current) => decide(current, { wish, wished, now }),
+      })
+    ).row;
   });
   room.wake('webhooks.fanOut');
   return replyInvoice(row, view);
@@ -43,13 +62,24 @@ export async function updateInvoice({ params, body }: Input<Operations['updateIn
 
 /** What a wish says that the invoice does not say already: one that was read can be sent back whole. */
 function news(body: InvoiceWish, shown: Invoice): InvoiceWish {
-  return Object.fromEntries(Object.entries(body).filter(([field, wish]) => wish !== undefined && !isDeepStrictEqual(wish, shown[field as keyof Invoice])));
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([field, wish]) => wish !== undefined && !isDeepStrictEqual(wish, shown[field as keyof Invoice]),
+    ),
+  );
 }
 
 /** Refuses what no longer changes, by name. */
 function refuseFixed(wish: InvoiceWish, { status, number }: InvoiceRow): void {
-  const fields = Object.keys(wish).filter((field) => field in operations.updateInvoice.body.properties && !LASTING.has(field));
-  if (fields.length > 0) throw new Failure('INVOICE_FINALIZED', `The invoice ${number ?? ''} is ${status}: ${fields.join(', ')} cannot change any more. Only due_date, due_days, notes, reminders and metadata do; make a credit note for the rest.`, { details: { fields } });
+  const fields = Object.keys(wish).filter(
+    (field) => field in operations.updateInvoice.body.properties && !LASTING.has(field),
+  );
+  if (fields.length > 0)
+    throw new Failure(
+      'INVOICE_FINALIZED',
+      `The invoice ${number ?? ''} is ${status}: ${fields.join(', ')} cannot change any more. Only due_date, due_days, notes, reminders and metadata do; make a credit note for the rest.`,
+      { details: { fields } },
+    );
 }
 
 type Deciding = { readonly wish: InvoiceWish; readonly wished: WishGround; readonly now: Date };
@@ -58,7 +88,8 @@ function decide(row: InvoiceRow, { wish, wished, now }: Deciding): InvoiceChange
   if (Object.keys(wish).length === 0) return null;
   if (row.status !== 'draft') return lasting(row, { wish, wished, now });
   const after = readWish(wish, row, wished);
-  if (readKept(after).customer.name === null) throw invalid({ path: 'customer', message: 'needs a name, or customer_id one of your customers' });
+  if (readKept(after).customer.name === null)
+    throw invalid({ path: 'customer', message: 'needs a name, or customer_id one of your customers' });
   return { set: after, tell: ['invoice.updated'] };
 }
 
@@ -68,8 +99,21 @@ function lasting(row: InvoiceRow, { wish, wished, now }: Deciding): InvoiceChang
   const { timeZone } = wished.ground;
   const dates = readDates(wish, row, timeZone);
   const moved = dates.due_date !== row.due_date;
-  if (moved && row.status === 'void') throw refuseMove(row, { to: 'due later', why: 'Nobody has to pay it any more.' });
-  const said = { ...dates, notes: stays(wish.notes, row.notes), reminders: stays<Json>(wish.reminders, row.reminders), metadata: stays<Json>(wish.metadata as Json | undefined, row.metadata) };
+  if (moved && row.status === 'void')
+    throw refuseMove(row, { to: 'due later', why: 'Nobody has to pay it any more.' });
+  const said = {
+    ...dates,
+    notes: stays(wish.notes, row.notes),
+    reminders: stays<Json>(wish.reminders, row.reminders),
+    metadata: stays<Json>(wish.metadata as Json | undefined, row.metadata),
+  };
   const waits = row.status === 'open' || row.status === 'partially_paid';
-  return { set: { ...said, ...(waits ? scheduleRounds({ ...row, ...said }, { now, timeZone }) : {}), ...(moved && dates.overdue_at > now ? { overdue_told: false } : {}) }, tell: ['invoice.updated'] };
+  return {
+    set: {
+      ...said,
+      ...(waits ? scheduleRounds({ ...row, ...said }, { now, timeZone }) : {}),
+      ...(moved && dates.overdue_at > now ? { overdue_told: false } : {}),
+    },
+    tell: ['invoice.updated'],
+  };
 }

@@ -1,7 +1,9 @@
 import { check, type Check } from '../store/index.ts';
 
-const of = (table: string): string => `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
-const same = (one: string, other: string): string => `${one}.merchant_id = ${other}.merchant_id AND ${one}.livemode = ${other}.livemode`;
+const of = (table: string): string =>
+  `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
+const same = (one: string, other: string): string =>
+  `${one}.merchant_id = ${other}.merchant_id AND ${one}.livemode = ${other}.livemode`;
 
 /** The places of a series that documents fill, beside what its counter has given away. */
 const gapless = (series: string, table: string): string => `
@@ -18,8 +20,14 @@ const DUE = `i.total + i.late_fee_total - i.amount_credited - (${NET})`;
 
 /** What must hold of invoices and credit notes at every moment. */
 export const invoiceChecks: readonly Check[] = Object.freeze([
-  check('verify.invoiceNumbersHaveNoGap', `${gapless('invoice', 'invoices')} UNION ALL ${uncounted('invoice', 'invoices')}`),
-  check('verify.creditNoteNumbersHaveNoGap', `${gapless('credit_note', 'credit_notes')} UNION ALL ${uncounted('credit_note', 'credit_notes')}`),
+  check(
+    'verify.invoiceNumbersHaveNoGap',
+    `${gapless('invoice', 'invoices')} UNION ALL ${uncounted('invoice', 'invoices')}`,
+  ),
+  check(
+    'verify.creditNoteNumbersHaveNoGap',
+    `${gapless('credit_note', 'credit_notes')} UNION ALL ${uncounted('credit_note', 'credit_notes')}`,
+  ),
   check(
     'verify.invoicesEqualTheirPayments',
     `SELECT i.id || ${of('i')} || ': says ' || i.amount_paid || ' is paid, kept payments say ' || coalesce(p.kept, 0) || ', its list says ' || l.kept FROM invoices i

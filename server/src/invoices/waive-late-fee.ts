@@ -13,8 +13,15 @@ import { readKept, toKept } from './read-kept.ts';
 type Waiver = { readonly reason: string; readonly at: Date };
 
 /** Waives what of all late fees is not paid. Fees bear no tax, so none moves. */
-export function waiveLateFee({ params, body }: Input<Operations['waiveLateFee']>, call: Call, room: Invoices): Promise<Reply<Invoice>> {
-  return moveInvoice(room, call, { id: params.id, decide: (row) => waiving(row, { reason: body.reason, at: call.now }) });
+export function waiveLateFee(
+  { params, body }: Input<Operations['waiveLateFee']>,
+  call: Call,
+  room: Invoices,
+): Promise<Reply<Invoice>> {
+  return moveInvoice(room, call, {
+    id: params.id,
+    decide: (row) => waiving(row, { reason: body.reason, at: call.now }),
+  });
 }
 
 function waiving(row: InvoiceRow, waiver: Waiver): InvoiceChange {
@@ -27,7 +34,9 @@ function waiving(row: InvoiceRow, waiver: Waiver): InvoiceChange {
   const done = status === 'paid';
   return {
     set: {
-      late_fee_total, late_fees: toKept(waived(readKept(row).late_fees, amount, waiver)), status: row.status === 'uncollectible' && !done ? row.status : status,
+      late_fee_total,
+      late_fees: toKept(waived(readKept(row).late_fees, amount, waiver)),
+      status: row.status === 'uncollectible' && !done ? row.status : status,
       ...(done ? { paid_at: waiver.at, next_reminder_at: null, next_late_fee_at: null } : {}),
     },
     tell: done ? ['invoice.updated', 'invoice.paid'] : ['invoice.updated'],
@@ -35,7 +44,11 @@ function waiving(row: InvoiceRow, waiver: Waiver): InvoiceChange {
 }
 
 /** The latest first: money pays the oldest first. */
-function waived(fees: readonly KeptLateFeeCharged[], amount: bigint, { reason, at }: Waiver): readonly KeptLateFeeCharged[] {
+function waived(
+  fees: readonly KeptLateFeeCharged[],
+  amount: bigint,
+  { reason, at }: Waiver,
+): readonly KeptLateFeeCharged[] {
   let left = Number(amount);
   return fees
     .toReversed()
@@ -49,5 +62,7 @@ function waived(fees: readonly KeptLateFeeCharged[], amount: bigint, { reason, a
 }
 
 function refused({ status: from }: InvoiceRow, why: string): Failure {
-  return new Failure('STATE_CONFLICT', `${why} So there is no late fee to waive.`, { details: { from, to: 'late_fee_waived', allowed: [] } });
+  return new Failure('STATE_CONFLICT', `${why} So there is no late fee to waive.`, {
+    details: { from, to: 'late_fee_waived', allowed: [] },
+  });
 }

@@ -5,13 +5,32 @@ import { keyOf, type Tenant } from '../core/tenant.ts';
 import { bothWays, pageOfWanted, startOf } from '../core/walk.queries.ts';
 import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 
-const ROW = { place: 'text', tx_id: 'text', kind: 'text', subject: 'text', account: 'text', amount: 'int8', currency: 'text', created_at: 'timestamptz', livemode: 'bool' } as const;
+const ROW = {
+  place: 'text',
+  tx_id: 'text',
+  kind: 'text',
+  subject: 'text',
+  account: 'text',
+  amount: 'int8',
+  currency: 'text',
+  created_at: 'timestamptz',
+  livemode: 'bool',
+} as const;
 
 const list = bothWays((sort, way) =>
   statement({
     name: `ledger.list.${way}`,
     params: {
-      merchant_id: 'text', livemode: 'bool', account: 'text?', subject: 'text?', created_from: 'timestamptz', created_to: 'timestamptz', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4',
+      merchant_id: 'text',
+      livemode: 'bool',
+      account: 'text?',
+      subject: 'text?',
+      created_from: 'timestamptz',
+      created_to: 'timestamptz',
+      start_at: 'timestamptz',
+      start_id: 'text',
+      rows_max: 'int4',
+      offset: 'int4',
     },
     row: { total: 'int8', ...orNull(ROW) },
     sql: `WITH wanted AS (
@@ -32,17 +51,37 @@ const balances = statement({
 });
 
 export type EntryRow = ValuesOf<typeof ROW>;
-export type EntryFilter = { readonly account: string | null; readonly subject: string | null; readonly createdFrom: Date | null; readonly createdTo: Date | null };
-type Wanted = { readonly sort: Sort; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+export type EntryFilter = {
+  readonly account: string | null;
+  readonly subject: string | null;
+  readonly createdFrom: Date | null;
+  readonly createdTo: Date | null;
+};
+type Wanted = {
+  readonly sort: Sort;
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+};
 
 const EARLIEST = new Date(0);
 const LATEST = new Date('9999-12-31T00:00:00Z');
 
 /** A merchant's entries. */
-export async function listEntries(runner: Runner, tenant: Tenant, { filter, sort, after, offset, rowsMax }: Wanted & { readonly filter: EntryFilter }) {
+export async function listEntries(
+  runner: Runner,
+  tenant: Tenant,
+  { filter, sort, after, offset, rowsMax }: Wanted & { readonly filter: EntryFilter },
+) {
   const rows = await runner.run(list[sort], {
-    ...keyOf(tenant), account: filter.account, subject: filter.subject, created_from: filter.createdFrom ?? EARLIEST, created_to: filter.createdTo ?? LATEST,
-    ...startOf(sort, after), rows_max: rowsMax, offset,
+    ...keyOf(tenant),
+    account: filter.account,
+    subject: filter.subject,
+    created_from: filter.createdFrom ?? EARLIEST,
+    created_to: filter.createdTo ?? LATEST,
+    ...startOf(sort, after),
+    rows_max: rowsMax,
+    offset,
   });
   return splitTotal<EntryRow>(rows, 'place');
 }

@@ -11,11 +11,25 @@ const CLEARING = 'provider_clearing:';
 const BY_HAND = 'provider_clearing:manual';
 
 /** Tells what stands on each account, and what the merchant is owed. */
-export async function getBalance(_input: Input<Operations['getBalance']>, { tenant, caller }: Call, { store }: Context): Promise<Reply<Data<Operations['getBalance']>>> {
+export async function getBalance(
+  _input: Input<Operations['getBalance']>,
+  { tenant, caller }: Call,
+  { store }: Context,
+): Promise<Reply<Data<Operations['getBalance']>>> {
   const rows = await readBalances(store.slow(tenant), tenant);
   const currency = caller.merchant.currency as Currency;
   const owed = rows.find((row) => row.account === OWED && row.currency === currency)?.balance ?? 0n;
-  const accounts = rows.map((row) => ({ account: row.account, balance: toMajor(row.balance, row.currency as Currency), currency: row.currency }));
-  const available = rows.filter(({ account }) => account.startsWith(CLEARING) && account !== BY_HAND).map((row) => ({ provider: row.account.slice(CLEARING.length), amount: toMajor(row.balance, row.currency as Currency), currency: row.currency }));
+  const accounts = rows.map((row) => ({
+    account: row.account,
+    balance: toMajor(row.balance, row.currency as Currency),
+    currency: row.currency,
+  }));
+  const available = rows
+    .filter(({ account }) => account.startsWith(CLEARING) && account !== BY_HAND)
+    .map((row) => ({
+      provider: row.account.slice(CLEARING.length),
+      amount: toMajor(row.balance, row.currency as Currency),
+      currency: row.currency,
+    }));
   return reply({ owed: toMajor(-owed, currency), currency, available, accounts, livemode: tenant.livemode });
 }

@@ -6,7 +6,13 @@ import { postingsToJson, type Posting } from './posting.ts';
  * The part of a statement that writes postings (jsonb, see `postingsToJson`) beside the rows they are
  * about, which `source` names with merchant_id and livemode. Two common table expressions.
  */
-export function postingStatements({ source, postings }: { readonly source: string; readonly postings: string }): string {
+export function postingStatements({
+  source,
+  postings,
+}: {
+  readonly source: string;
+  readonly postings: string;
+}): string {
   return `posted AS (
           INSERT INTO ledger_tx (merchant_id, livemode, id, kind, subject, created_at)
           SELECT s.merchant_id, s.livemode, p.id, p.kind, p.subject, p.at FROM ${source} s, jsonb_to_recordset(${postings}) AS p(id text, kind text, subject text, at timestamptz)

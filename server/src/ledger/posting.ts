@@ -17,7 +17,15 @@ export type Posting = {
 /** The postings as a statement takes them; throws where one does not balance, before the database would. */
 export function postingsToJson(postings: readonly Posting[]): Json {
   return postings.map(({ id, kind, subject, currency, at, entries }) => {
-    if (entries.reduce((sum, { amount }) => sum + amount, 0n) !== 0n) throw new Error(`The ledger transaction ${id} does not balance.`);
-    return { id, kind, subject, currency, at: at.toISOString(), entries: entries.map(({ account, amount }) => ({ account, amount: String(amount) })) };
+    if (entries.reduce((sum, { amount }) => sum + amount, 0n) !== 0n)
+      throw new Error(`The ledger transaction ${id} does not balance.`);
+    return {
+      id,
+      kind,
+      subject,
+      currency,
+      at: at.toISOString(),
+      entries: entries.map(({ account, amount }) => ({ account, amount: String(amount) })),
+    };
   });
 }

@@ -1,6 +1,7 @@
 import { check, type Check } from '../store/index.ts';
 
-const of = (table: string): string => `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
+const of = (table: string): string =>
+  `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
 
 /** What must hold of the ledger at every moment. */
 export const ledgerChecks: readonly Check[] = Object.freeze([

@@ -8,7 +8,10 @@ let service: TestService;
 let shop: TestMerchant;
 let courierId: string;
 const TABLES = ['ledger_tx', 'ledger_entries', 'courier_cash'] as const;
-const broken = async (): Promise<string[]> => (await readSnapshot(service.server.ground.ownerConnection, verifyLedger)).map(({ check }) => check.replace('verify.', ''));
+const broken = async (): Promise<string[]> =>
+  (await readSnapshot(service.server.ground.ownerConnection, verifyLedger)).map(({ check }) =>
+    check.replace('verify.', ''),
+  );
 
 beforeAll(async () => {
   service = await startService();
@@ -27,7 +30,13 @@ beforeEach(async () => {
 
 test('a transaction that does not add up', async () => {
   await service.query(`UPDATE ledger_entries SET amount = amount + 1 WHERE account = 'merchant_payable'`);
-  expect(await readSnapshot(service.server.ground.ownerConnection, verifyLedger)).toEqual([{ check: 'verify.ledgerAddsUpToNothing', count: 1, examples: [expect.stringMatching(new RegExp(`_collected of ${shop.id} \\(test\\) is 1 SLE apart$`))] }]);
+  expect(await readSnapshot(service.server.ground.ownerConnection, verifyLedger)).toEqual([
+    {
+      check: 'verify.ledgerAddsUpToNothing',
+      count: 1,
+      examples: [expect.stringMatching(new RegExp(`_collected of ${shop.id} \\(test\\) is 1 SLE apart$`))],
+    },
+  ]);
 });
 
 test('a transaction that says nothing', async () => {
@@ -41,5 +50,9 @@ test.each([
 ])('%s', async (_what, sql) => {
   await service.query(sql);
   const [violation] = await readSnapshot(service.server.ground.ownerConnection, verifyLedger);
-  expect(violation).toMatchObject({ check: 'verify.courierCashEqualsLedger', count: 1, examples: [expect.stringContaining(courierId)] });
+  expect(violation).toMatchObject({
+    check: 'verify.courierCashEqualsLedger',
+    count: 1,
+    examples: [expect.stringContaining(courierId)],
+  });
 });

@@ -14,7 +14,11 @@ type Body = Input<Operations['advanceTestClock']>['body'];
 const LATEST = new Date('2200-01-01T00:00:00Z');
 
 /** Moves the merchant's test clock forward and answers after what became due is done. */
-export async function advanceTestClock({ params, body }: Input<Operations['advanceTestClock']>, call: Call, room: Merchants): Promise<Reply<TestClock>> {
+export async function advanceTestClock(
+  { params, body }: Input<Operations['advanceTestClock']>,
+  call: Call,
+  room: Merchants,
+): Promise<Reply<TestClock>> {
   const target = targetOf(body, call);
 
   const advanced = await effect(room, call, {
@@ -38,7 +42,8 @@ export function clockNotFound(id: string): Failure {
 }
 
 function targetOf({ seconds, to }: Body, call: Call): (from: Date) => Date {
-  if ((seconds === undefined) === (to === undefined)) throw invalid({ path: 'seconds', message: 'or to is required, and not both' });
+  if ((seconds === undefined) === (to === undefined))
+    throw invalid({ path: 'seconds', message: 'or to is required, and not both' });
   if (to !== undefined) {
     const at = readTime(to, { path: 'to', call });
     return () => at;
@@ -51,5 +56,9 @@ function refuseBackwards(clock: ClockRecord, to: Date): void {
   if (to >= LATEST) throw invalid({ path: 'seconds', message: 'must not lead beyond the year 2199' });
   if (to >= clock.frozen_at) return;
   const [stands, wanted] = [formatTime(clock.frozen_at), formatTime(to)];
-  throw new Failure('STATE_CONFLICT', `The test clock stands at ${stands} and only moves forward; ${wanted} lies behind.`, { details: { from: stands, to: wanted, allowed: [] } });
+  throw new Failure(
+    'STATE_CONFLICT',
+    `The test clock stands at ${stands} and only moves forward; ${wanted} lies behind.`,
+    { details: { from: stands, to: wanted, allowed: [] } },
+  );
 }

@@ -20,7 +20,10 @@ const MINUTE_MS = 60_000;
 /** Looks keys up by their hash and remembers them for three seconds, or until any node says that they changed. */
 export function createAuthenticator(context: Context): Authenticator {
   const { world, store } = context;
-  const memory = createBriefMemory({ load: (hash) => findKeyByHash(store.system, hash), monotonicMs: world.monotonicMs });
+  const memory = createBriefMemory({
+    load: (hash) => findKeyByHash(store.system, hash),
+    monotonicMs: world.monotonicMs,
+  });
   let used = new Map<string, Date>();
   const forgetHere = (merchantId: string): void => memory.forget((key) => key.merchant_id === merchantId);
   store.listen(KEYS_CHANNEL, forgetHere);

@@ -12,10 +12,20 @@ import type { Merchants } from './open-merchants.ts';
 import { refuseLaterEnd, refuseMoreScopes, refuseOtherRanges } from './refuse-more-than.ts';
 
 /** Creates an API key in the caller's mode with at most the caller's own rights, addresses and time; the answer shows the key, once. */
-export async function createKey({ body }: Input<Operations['createKey']>, call: Call, room: Merchants): Promise<Reply<NewApiKey>> {
+export async function createKey(
+  { body }: Input<Operations['createKey']>,
+  call: Call,
+  room: Merchants,
+): Promise<Reply<NewApiKey>> {
   const { caller, tenant } = call;
   const kind = body.kind ?? 'secret';
-  const rights = judgeKey({ kind, livemode: tenant.livemode, scopes: body.scopes, origins: body.origins, ipRanges: body.ip_ranges ?? inheritedRanges(caller, kind) });
+  const rights = judgeKey({
+    kind,
+    livemode: tenant.livemode,
+    scopes: body.scopes,
+    origins: body.origins,
+    ipRanges: body.ip_ranges ?? inheritedRanges(caller, kind),
+  });
   refuseMoreScopes(caller, rights.scopes);
   refuseOtherRanges(caller, rights.ipRanges);
 
@@ -27,7 +37,15 @@ export async function createKey({ body }: Input<Operations['createKey']>, call: 
       const ends = (await findKeyRecord(tx, tenant, caller.keyId))?.expires_at ?? null;
       if (wantedEnd) refuseLaterEnd(ends, wantedEnd);
       if ((await countUsableKeys(tx, tenant, room.world.now())) >= KEYS_MAX) throw tooManyKeys();
-      return reply(await issueKey(tx, room, { tenant, kind, name: body.name ?? nameOfKey(kind), rights, expiresAt: wantedEnd ?? ends }));
+      return reply(
+        await issueKey(tx, room, {
+          tenant,
+          kind,
+          name: body.name ?? nameOfKey(kind),
+          rights,
+          expiresAt: wantedEnd ?? ends,
+        }),
+      );
     },
   });
 }
@@ -38,7 +56,11 @@ export function nameOfKey(kind: KeyKind): string {
 }
 
 export function tooManyKeys(): Failure {
-  return new Failure('TOO_MANY_KEYS', `There are ${KEYS_MAX} keys that work already. Revoke one that is not needed and try again.`, { details: { keys_max: KEYS_MAX } });
+  return new Failure(
+    'TOO_MANY_KEYS',
+    `There are ${KEYS_MAX} keys that work already. Revoke one that is not needed and try again.`,
+    { details: { keys_max: KEYS_MAX } },
+  );
 }
 
 /** A key bound to certain addresses passes the bond on; pages are anywhere. */

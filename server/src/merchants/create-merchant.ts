@@ -4,14 +4,22 @@ import type { Runner } from '../store/index.ts';
 import { insertMerchant, type MerchantRecord } from './merchants.queries.ts';
 import { readCountry, readEmail, readName } from './read-merchant.ts';
 
-export type MerchantInput = { readonly name: string; readonly email: string; /** ISO 3166-1; default SL. */ readonly country?: string | undefined };
+export type MerchantInput = {
+  readonly name: string;
+  readonly email: string;
+  /** ISO 3166-1; default SL. */ readonly country?: string | undefined;
+};
 
 const COUNTRY_DEFAULT = 'SL';
 const READS_PER_SECOND = 100;
 const WRITES_PER_SECOND = 50;
 
 /** Adds a merchant, who has the time zone and the money of the country and sells under its own name. */
-export async function createMerchant({ store, world }: Context, input: MerchantInput, runner: Runner = store.system): Promise<MerchantRecord> {
+export async function createMerchant(
+  { store, world }: Context,
+  input: MerchantInput,
+  runner: Runner = store.system,
+): Promise<MerchantRecord> {
   const code = input.country?.trim().toUpperCase() ?? COUNTRY_DEFAULT;
   const country = readCountry(code);
   const name = readName(input.name, 'name');

@@ -1,4 +1,11 @@
-import { formatTime, idRandomBytes, makeId, type Input, type Operations, type TestClock } from '@cottontree/contract';
+import {
+  formatTime,
+  idRandomBytes,
+  makeId,
+  type Input,
+  type Operations,
+  type TestClock,
+} from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { readTime } from '../core/read-time.ts';
@@ -10,7 +17,11 @@ import { putClock, type ClockRecord } from './test-clocks.queries.ts';
  * Freezes business time of the merchant's test data at a moment, and answers when what is due by then is done.
  * A merchant has one clock: created again, it is the same clock at the new time.
  */
-export async function createTestClock({ body }: Input<Operations['createTestClock']>, call: Call, room: Merchants): Promise<Reply<TestClock>> {
+export async function createTestClock(
+  { body }: Input<Operations['createTestClock']>,
+  call: Call,
+  room: Merchants,
+): Promise<Reply<TestClock>> {
   const { world } = room;
   const { tenant } = call;
   const now = world.now();
@@ -36,5 +47,10 @@ export async function settleClock(room: Merchants, { tenant }: Call, clock: Test
 }
 
 export function presentClock(clock: ClockRecord): TestClock {
-  return { id: clock.id, now: formatTime(clock.frozen_at), created_at: formatTime(clock.created_at), livemode: false };
+  return {
+    id: clock.id,
+    now: formatTime(clock.frozen_at),
+    created_at: formatTime(clock.created_at),
+    livemode: false,
+  };
 }

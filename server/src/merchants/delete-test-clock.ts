@@ -6,7 +6,11 @@ import type { Merchants } from './open-merchants.ts';
 import { removeClock } from './test-clocks.queries.ts';
 
 /** Ends a test clock: business time of the merchant's test data is the present again. */
-export async function deleteTestClock({ params }: Input<Operations['deleteTestClock']>, { tenant }: Call, room: Merchants): Promise<Reply<Deleted>> {
+export async function deleteTestClock(
+  { params }: Input<Operations['deleteTestClock']>,
+  { tenant }: Call,
+  room: Merchants,
+): Promise<Reply<Deleted>> {
   if (!(await removeClock(room.store.of(tenant), tenant, params.id))) throw clockNotFound(params.id);
   room.authenticator.forget(tenant.merchantId);
   return reply({ id: params.id, deleted: true });

@@ -13,8 +13,16 @@ const TOUCH_EVERY_MS = 10_000;
 export function doorLoops(room: Merchants, { recorder, rateLimiter }: DoorParts): readonly Loop[] {
   return [
     exchangeUsage(room, rateLimiter),
-    { name: 'merchants.recordRequests', everyMs: RECORD_EVERY_MS, turn: () => recorder.flush().then(untilNextTime) },
-    { name: 'merchants.touchKeys', everyMs: TOUCH_EVERY_MS, turn: () => flushUsedKeys(room).then(untilNextTime) },
+    {
+      name: 'merchants.recordRequests',
+      everyMs: RECORD_EVERY_MS,
+      turn: () => recorder.flush().then(untilNextTime),
+    },
+    {
+      name: 'merchants.touchKeys',
+      everyMs: TOUCH_EVERY_MS,
+      turn: () => flushUsedKeys(room).then(untilNextTime),
+    },
   ];
 }
 

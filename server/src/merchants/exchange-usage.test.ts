@@ -34,17 +34,22 @@ async function admittedInAMinute(count: number, bucket: string): Promise<number>
   for (const node of nodes) await node.turn();
   for (let tenth = 0; tenth < 600; tenth += 1) {
     clock.nowMs += 100;
-    for (const { limiter } of nodes) for (let one = 0; one < PER_SECOND / 2; one += 1) if (limiter.take(bucket, PER_SECOND).allowed) admitted += 1;
+    for (const { limiter } of nodes)
+      for (let one = 0; one < PER_SECOND / 2; one += 1)
+        if (limiter.take(bucket, PER_SECOND).allowed) admitted += 1;
     if (tenth % 10 === 9) for (const node of nodes) await node.turn();
   }
   return admitted;
 }
 
-test.each([1, 2, 3, 4, 8])('%i nodes together admit no more than one key may send in a minute, and hardly less', async (count) => {
-  const admitted = await admittedInAMinute(count, `key_${count}:read`);
-  expect(admitted).toBeLessThanOrEqual(1.1 * (60 * PER_SECOND + BURST));
-  expect(admitted).toBeGreaterThan(0.9 * 60 * PER_SECOND);
-});
+test.each([1, 2, 3, 4, 8])(
+  '%i nodes together admit no more than one key may send in a minute, and hardly less',
+  async (count) => {
+    const admitted = await admittedInAMinute(count, `key_${count}:read`);
+    expect(admitted).toBeLessThanOrEqual(1.1 * (60 * PER_SECOND + BURST));
+    expect(admitted).toBeGreaterThan(0.9 * 60 * PER_SECOND);
+  },
+);
 
 test('a node that joins is not charged for what others admitted before', async () => {
   const clock = { nowMs: 1_000_000 };

@@ -44,7 +44,10 @@ export function exchangeUsage({ store, world }: Context, limiter: SharedLimiter)
   };
 }
 
-function changed(usage: ReadonlyMap<string, number>, published: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+function changed(
+  usage: ReadonlyMap<string, number>,
+  published: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
   return new Map([...usage].filter(([bucket, used]) => used !== published.get(bucket)));
 }
 

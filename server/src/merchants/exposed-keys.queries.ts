@@ -9,5 +9,9 @@ const exposed = statement({
 
 /** Secret keys that were sent from web pages, and when last. */
 export async function findExposedKeys(system: Runner, since: Date) {
-  return (await system.run(exposed, { since })).map(({ merchant_id, livemode, key_id: keyId, at }) => ({ tenant: { merchantId: merchant_id, livemode }, keyId, at }));
+  return (await system.run(exposed, { since })).map(({ merchant_id, livemode, key_id: keyId, at }) => ({
+    tenant: { merchantId: merchant_id, livemode },
+    keyId,
+    at,
+  }));
 }

@@ -12,7 +12,17 @@ const EXPIRED_ROWS_MAX = 1_000;
 export function housekeepingLoops({ store, world }: Merchants): readonly Loop[] {
   const keptSince = (): Date => new Date(world.now().getTime() - IDEMPOTENCY_KEPT_MS);
   return [
-    { name: 'merchants.expireIdempotencyKeys', everyMs: EXPIRE_EVERY_MS, irrevocable: true, turn: () => dropOldKeys(store.system.slow, keptSince(), EXPIRED_ROWS_MAX) },
-    { name: 'merchants.keepPartitions', everyMs: PARTITIONS_EVERY_MS, irrevocable: true, turn: () => keepPartitions(store, world.now()).then((changed) => changed ?? 0) },
+    {
+      name: 'merchants.expireIdempotencyKeys',
+      everyMs: EXPIRE_EVERY_MS,
+      irrevocable: true,
+      turn: () => dropOldKeys(store.system.slow, keptSince(), EXPIRED_ROWS_MAX),
+    },
+    {
+      name: 'merchants.keepPartitions',
+      everyMs: PARTITIONS_EVERY_MS,
+      irrevocable: true,
+      turn: () => keepPartitions(store, world.now()).then((changed) => changed ?? 0),
+    },
   ];
 }

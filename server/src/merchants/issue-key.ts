@@ -8,7 +8,13 @@ import { makeKeyText, type KeyKind } from './key-text.ts';
 import { insertKey } from './keys.queries.ts';
 import { presentKey } from './present-key.ts';
 
-export type KeyToIssue = { readonly tenant: Tenant; readonly kind: KeyKind; readonly name: string; readonly rights: KeyRights; readonly expiresAt: Date | null };
+export type KeyToIssue = {
+  readonly tenant: Tenant;
+  readonly kind: KeyKind;
+  readonly name: string;
+  readonly rights: KeyRights;
+  readonly expiresAt: Date | null;
+};
 
 /** How many keys of a merchant may work at once in one mode. */
 export const KEYS_MAX = 100;
@@ -16,7 +22,11 @@ export const KEYS_MAX = 100;
 const LAST_CHARACTERS = 4;
 
 /** Makes and stores a key. Only its hash is kept: the answer is the one place where the key itself ever stands. */
-export async function issueKey(runner: Runner, { world }: Context, { tenant, kind, name, rights, expiresAt }: KeyToIssue): Promise<NewApiKey> {
+export async function issueKey(
+  runner: Runner,
+  { world }: Context,
+  { tenant, kind, name, rights, expiresAt }: KeyToIssue,
+): Promise<NewApiKey> {
   const key = makeKeyText(world.randomInt, { kind, livemode: tenant.livemode });
   const now = world.now();
   const record = await insertKey(runner, tenant, {

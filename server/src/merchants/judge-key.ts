@@ -14,7 +14,11 @@ export type WantedKey = {
 };
 
 /** What a key may do and from where, as it is stored. */
-export type KeyRights = { readonly scopes: readonly GrantedScope[]; readonly origins: readonly string[]; readonly ipRanges: readonly string[] };
+export type KeyRights = {
+  readonly scopes: readonly GrantedScope[];
+  readonly origins: readonly string[];
+  readonly ipRanges: readonly string[];
+};
 
 /** The rights of a new key, read and checked; a refusal names the field. */
 export function judgeKey(wanted: WantedKey): KeyRights {
@@ -27,14 +31,25 @@ export function judgeKey(wanted: WantedKey): KeyRights {
 
 function secretScopes({ scopes, livemode }: WantedKey): readonly GrantedScope[] {
   if (scopes === undefined && !livemode) return ['*'];
-  if (scopes === undefined) throw invalid({ path: 'scopes', message: 'is required for a live secret key: name what it may do, or * for everything' });
-  if (scopes.length === 0) throw invalid({ path: 'scopes', message: 'must name at least one scope: a key without any could do nothing' });
+  if (scopes === undefined)
+    throw invalid({
+      path: 'scopes',
+      message: 'is required for a live secret key: name what it may do, or * for everything',
+    });
+  if (scopes.length === 0)
+    throw invalid({
+      path: 'scopes',
+      message: 'must name at least one scope: a key without any could do nothing',
+    });
   return scopes.includes('*') ? ['*'] : SCOPES.filter((scope) => scopes.includes(scope));
 }
 
 function publicScopes({ scopes }: WantedKey): readonly GrantedScope[] {
   if (scopes === undefined || scopes.length === 0) return [];
-  throw invalid({ path: 'scopes', message: 'must be left out: a public key may call the public operations and nothing else' });
+  throw invalid({
+    path: 'scopes',
+    message: 'must be left out: a public key may call the public operations and nothing else',
+  });
 }
 
 function originsOf({ kind, livemode, origins = [] }: WantedKey): readonly string[] {
@@ -42,23 +57,48 @@ function originsOf({ kind, livemode, origins = [] }: WantedKey): readonly string
     if (origins.length === 0) return [];
     throw invalid({ path: 'origins', message: 'must be left out: a secret key never works from a page' });
   }
-  if (livemode && origins.length === 0) throw invalid({ path: 'origins', message: 'is required for a live public key: name the pages that may use it, https://shop.example.sl' });
+  if (livemode && origins.length === 0)
+    throw invalid({
+      path: 'origins',
+      message: 'is required for a live public key: name the pages that may use it, https://shop.example.sl',
+    });
   return [...new Set(origins.map((origin, at) => originOf(origin, { path: `origins[${at}]`, livemode })))];
 }
 
-function originOf(text: string, { path, livemode }: { readonly path: string; readonly livemode: boolean }): string {
+function originOf(
+  text: string,
+  { path, livemode }: { readonly path: string; readonly livemode: boolean },
+): string {
   const url = parseUrl(text);
-  const bare = url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === '' && url.host !== '';
+  const bare =
+    url !== null &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === '' &&
+    url.password === '' &&
+    url.host !== '';
   if (!bare || !(url.protocol === 'https:' || (url.protocol === 'http:' && !livemode))) {
-    throw invalid({ path, message: `must be an origin such as https://shop.example.sl, without a path${livemode ? ', on https' : ''}` });
+    throw invalid({
+      path,
+      message: `must be an origin such as https://shop.example.sl, without a path${livemode ? ', on https' : ''}`,
+    });
   }
   return url.origin;
 }
 
 function rangeOf(text: string, at: number): string {
   const range = text.trim();
-  const valid = ipaddr.IPv4.isValidFourPartDecimal(range) || ipaddr.IPv6.isValid(range) || ipaddr.IPv4.isValidCIDRFourPartDecimal(range) || isPlainIpv6Range(range);
-  if (!valid) throw invalid({ path: `ip_ranges[${at}]`, message: 'must be an address or a range such as 102.143.0.0/16 or 2001:db8::/32' });
+  const valid =
+    ipaddr.IPv4.isValidFourPartDecimal(range) ||
+    ipaddr.IPv6.isValid(range) ||
+    ipaddr.IPv4.isValidCIDRFourPartDecimal(range) ||
+    isPlainIpv6Range(range);
+  if (!valid)
+    throw invalid({
+      path: `ip_ranges[${at}]`,
+      message: 'must be an address or a range such as 102.143.0.0/16 or 2001:db8::/32',
+    });
   return range;
 }
 

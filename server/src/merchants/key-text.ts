@@ -8,8 +8,13 @@ const FORM = /^([sp])k_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 export type KeyKind = 'secret' | 'public';
 
 /** A fresh API key: 32 random base-62 characters (190 bits) and a CRC-32 in six more. */
-export function makeKeyText(randomInt: (below: number) => number, key: { readonly kind: KeyKind; readonly livemode: boolean }): string {
-  const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+export function makeKeyText(
+  randomInt: (below: number) => number,
+  key: { readonly kind: KeyKind; readonly livemode: boolean },
+): string {
+  const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
+    '',
+  );
   const body = `${key.kind === 'secret' ? 'sk' : 'pk'}_${key.livemode ? 'live' : 'test'}_${random}`;
   return body + checkOf(body);
 }

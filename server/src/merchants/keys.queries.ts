@@ -22,9 +22,24 @@ const findByHash = statement({
   name: 'keys.findByHash',
   params: { hash: 'bytea' },
   row: {
-    merchant_id: 'text', livemode: 'bool', id: 'text', kind: 'text', scopes: 'text[]', origins: 'text[]', ip_ranges: 'text[]',
-    expires_at: 'timestamptz?', revoked_at: 'timestamptz?', merchant_name: 'text', store_name: 'text', country: 'text', time_zone: 'text',
-    currency: 'text', status: 'text', reads_per_second: 'int4', writes_per_second: 'int4', clock: 'timestamptz?',
+    merchant_id: 'text',
+    livemode: 'bool',
+    id: 'text',
+    kind: 'text',
+    scopes: 'text[]',
+    origins: 'text[]',
+    ip_ranges: 'text[]',
+    expires_at: 'timestamptz?',
+    revoked_at: 'timestamptz?',
+    merchant_name: 'text',
+    store_name: 'text',
+    country: 'text',
+    time_zone: 'text',
+    currency: 'text',
+    status: 'text',
+    reads_per_second: 'int4',
+    writes_per_second: 'int4',
+    clock: 'timestamptz?',
   },
   sql: `SELECT k.merchant_id, k.livemode, k.id, k.kind, k.scopes, k.origins, k.ip_ranges, k.expires_at, k.revoked_at,
                m.name AS merchant_name, m.store_name, m.country, m.time_zone, m.currency, m.status, m.reads_per_second, m.writes_per_second, c.frozen_at AS clock
@@ -35,7 +50,19 @@ const findByHash = statement({
 
 const insert = statement({
   name: 'keys.insert',
-  params: { ...TENANT, id: 'text', kind: 'text', hash: 'bytea', last_four: 'text', name: 'text', scopes: 'text[]', origins: 'text[]', ip_ranges: 'text[]', created_at: 'timestamptz', expires_at: 'timestamptz?' },
+  params: {
+    ...TENANT,
+    id: 'text',
+    kind: 'text',
+    hash: 'bytea',
+    last_four: 'text',
+    name: 'text',
+    scopes: 'text[]',
+    origins: 'text[]',
+    ip_ranges: 'text[]',
+    created_at: 'timestamptz',
+    expires_at: 'timestamptz?',
+  },
   row: RECORD,
   sql: `INSERT INTO api_keys (merchant_id, livemode, id, kind, hash, last_four, name, scopes, origins, ip_ranges, created_at, expires_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`,
@@ -126,7 +153,11 @@ export async function insertKey(runner: Runner, tenant: Tenant, key: NewKey): Pr
   return (await runner.run(insert, { ...keyOf(tenant), ...key }))[0];
 }
 
-export async function listKeyRecords(runner: Runner, tenant: Tenant, page: { readonly limit: number; readonly skip: number }) {
+export async function listKeyRecords(
+  runner: Runner,
+  tenant: Tenant,
+  page: { readonly limit: number; readonly skip: number },
+) {
   return runner.run(list, { ...keyOf(tenant), rows_max: page.limit, skip: page.skip });
 }
 
@@ -156,17 +187,29 @@ export async function countUsableKeys(runner: Runner, tenant: Tenant, now: Date)
   return (await runner.run(count, { ...keyOf(tenant), now }))[0]?.keys ?? 0;
 }
 
-export async function findKeyRecord(runner: Runner, tenant: Tenant, id: string): Promise<KeyRecord | undefined> {
+export async function findKeyRecord(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<KeyRecord | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
 /** Revokes at once; a key revoked before keeps its first time. */
-export async function revokeKeyRecord(runner: Runner, tenant: Tenant, key: { readonly id: string; readonly at: Date }): Promise<KeyRecord | undefined> {
+export async function revokeKeyRecord(
+  runner: Runner,
+  tenant: Tenant,
+  key: { readonly id: string; readonly at: Date },
+): Promise<KeyRecord | undefined> {
   return (await runner.run(revoke, { ...keyOf(tenant), ...key }))[0];
 }
 
 /** Lets a key end at a time, unless it ends sooner. */
-export async function expireKeyRecord(runner: Runner, tenant: Tenant, key: { readonly id: string; readonly expires_at: Date }): Promise<KeyRecord | undefined> {
+export async function expireKeyRecord(
+  runner: Runner,
+  tenant: Tenant,
+  key: { readonly id: string; readonly expires_at: Date },
+): Promise<KeyRecord | undefined> {
   return (await runner.run(expire, { ...keyOf(tenant), ...key }))[0];
 }
 

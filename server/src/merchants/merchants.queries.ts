@@ -1,8 +1,17 @@
 import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 
 const ROW = {
-  id: 'text', name: 'text', email: 'text', country: 'text', store_name: 'text', time_zone: 'text', currency: 'text', status: 'text',
-  reads_per_second: 'int4', writes_per_second: 'int4', created_at: 'timestamptz',
+  id: 'text',
+  name: 'text',
+  email: 'text',
+  country: 'text',
+  store_name: 'text',
+  time_zone: 'text',
+  currency: 'text',
+  status: 'text',
+  reads_per_second: 'int4',
+  writes_per_second: 'int4',
+  created_at: 'timestamptz',
 } as const;
 const COLUMNS = Object.keys(ROW).join(', ');
 
@@ -16,7 +25,14 @@ const insert = statement({
 const update = statement({
   name: 'merchants.update',
   params: {
-    id: 'text', name: 'text?', email: 'text?', store_name: 'text?', time_zone: 'text?', status: 'text?', reads_per_second: 'int4?', writes_per_second: 'int4?',
+    id: 'text',
+    name: 'text?',
+    email: 'text?',
+    store_name: 'text?',
+    time_zone: 'text?',
+    status: 'text?',
+    reads_per_second: 'int4?',
+    writes_per_second: 'int4?',
   },
   row: ROW,
   sql: `UPDATE merchants SET name = coalesce($2, name), email = coalesce($3, email), store_name = coalesce($4, store_name), time_zone = coalesce($5, time_zone),
@@ -48,12 +64,18 @@ const some = statement({
 export type MerchantRecord = ValuesOf<typeof ROW>;
 export type MerchantChange = ValuesOf<(typeof update)['params']>;
 
-export async function insertMerchant(system: Runner, merchant: MerchantRecord): Promise<MerchantRecord | undefined> {
+export async function insertMerchant(
+  system: Runner,
+  merchant: MerchantRecord,
+): Promise<MerchantRecord | undefined> {
   return (await system.run(insert, merchant))[0];
 }
 
 /** Changes what is not null; undefined when there is no such merchant. */
-export async function updateMerchantRecord(system: Runner, change: MerchantChange): Promise<MerchantRecord | undefined> {
+export async function updateMerchantRecord(
+  system: Runner,
+  change: MerchantChange,
+): Promise<MerchantRecord | undefined> {
   return (await system.run(update, change))[0];
 }
 

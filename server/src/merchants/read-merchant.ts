@@ -40,7 +40,11 @@ export function readName(text: string, path: string): string {
 /** Only that it can be one: whether somebody reads it, a mail tells. */
 export function readEmail(text: string): string {
   const email = text.trim();
-  if (email.length <= EMAIL_MAX && /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@.<>",;:\\()[\]]+$/.test(email)) return email;
+  if (
+    email.length <= EMAIL_MAX &&
+    /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@.<>",;:\\()[\]]+$/.test(email)
+  )
+    return email;
   throw invalid({ path: 'email', message: 'must be an e-mail address such as owner@shop.example.sl' });
 }
 

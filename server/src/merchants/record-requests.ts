@@ -41,14 +41,31 @@ export function createRequestRecorder({ store, world }: Context): RequestRecorde
 
 function rowOf(request: FinishedRequest, now: Date): Row {
   const operation: Operation = operations[request.operation];
-  if (isWrite(operation) || request.status >= 400) return { at: now, id: request.requestId, requests: 1, ...request, path: redact(request.path.slice(0, PATH_MAX)) };
+  if (isWrite(operation) || request.status >= 400)
+    return {
+      at: now,
+      id: request.requestId,
+      requests: 1,
+      ...request,
+      path: redact(request.path.slice(0, PATH_MAX)),
+    };
   const at = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
-  return { at, id: `${request.operation}:${request.status}:${request.caller.keyId}`, requests: 1, ...request, path: `/v1${operation.path}` };
+  return {
+    at,
+    id: `${request.operation}:${request.status}:${request.caller.keyId}`,
+    requests: 1,
+    ...request,
+    path: `/v1${operation.path}`,
+  };
 }
 
 function merged(noted: Row, row: Row): Row {
   const requests = noted.requests + row.requests;
-  return { ...noted, requests, durationMs: (noted.durationMs * noted.requests + row.durationMs * row.requests) / requests };
+  return {
+    ...noted,
+    requests,
+    durationMs: (noted.durationMs * noted.requests + row.durationMs * row.requests) / requests,
+  };
 }
 
 function columnsOf(rows: readonly Row[]): RequestRows {

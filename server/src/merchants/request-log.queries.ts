@@ -1,10 +1,21 @@
 import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 
 const COLUMNS = {
-  merchant_ids: 'text[]', livemodes: 'bool[]', ats: 'timestamptz[]', ids: 'text[]', operations: 'text[]', methods: 'text[]', paths: 'text[]',
-  statuses: 'int4[]', codes: 'text[]', durations_ms: 'float8[]', key_ids: 'text[]', requests: 'int4[]',
+  merchant_ids: 'text[]',
+  livemodes: 'bool[]',
+  ats: 'timestamptz[]',
+  ids: 'text[]',
+  operations: 'text[]',
+  methods: 'text[]',
+  paths: 'text[]',
+  statuses: 'int4[]',
+  codes: 'text[]',
+  durations_ms: 'float8[]',
+  key_ids: 'text[]',
+  requests: 'int4[]',
 } as const;
-const NAMES = 'merchant_id, livemode, at, id, operation, method, path, status, code, duration_ms, key_id, requests';
+const NAMES =
+  'merchant_id, livemode, at, id, operation, method, path, status, code, duration_ms, key_id, requests';
 
 /** Reads of one minute come in several batches and from several nodes: they add up in one row. */
 const add = statement({

@@ -7,8 +7,15 @@ import type { Merchants } from './open-merchants.ts';
 import { presentKey } from './present-key.ts';
 
 /** Ends a key for good, on every node within seconds; one that was revoked before is answered as it is. */
-export async function revokeKey({ params }: Input<Operations['revokeKey']>, { tenant }: Call, room: Merchants): Promise<Reply<ApiKey>> {
-  const record = await revokeKeyRecord(room.store.of(tenant), tenant, { id: params.id, at: room.world.now() });
+export async function revokeKey(
+  { params }: Input<Operations['revokeKey']>,
+  { tenant }: Call,
+  room: Merchants,
+): Promise<Reply<ApiKey>> {
+  const record = await revokeKeyRecord(room.store.of(tenant), tenant, {
+    id: params.id,
+    at: room.world.now(),
+  });
   if (!record) throw keyNotFound(params.id);
   room.authenticator.forget(tenant.merchantId);
   return reply(presentKey(record));

@@ -7,7 +7,14 @@ import type { Runner } from '../store/index.ts';
 import { tooManyKeys } from './create-key.ts';
 import { issueKey, KEYS_MAX } from './issue-key.ts';
 import type { KeyKind } from './key-text.ts';
-import { countUsableKeys, expireKeyRecord, findKeyRecord, lockKeys, revokeKeyRecord, type KeyRecord } from './keys.queries.ts';
+import {
+  countUsableKeys,
+  expireKeyRecord,
+  findKeyRecord,
+  lockKeys,
+  revokeKeyRecord,
+  type KeyRecord,
+} from './keys.queries.ts';
 import type { Merchants } from './open-merchants.ts';
 import { refuseToRenew } from './refuse-more-than.ts';
 import { keyNotFound } from './revoke-key.ts';
@@ -18,7 +25,11 @@ const HOUR_MS = 3_600_000;
 const ROTATING_KEYS_MAX = 2 * KEYS_MAX;
 
 /** Answers a new key with the rights of an old one, which works on for `overlap_hours`. */
-export async function rotateKey({ params, body }: Input<Operations['rotateKey']>, call: Call, room: Merchants): Promise<Reply<NewApiKey>> {
+export async function rotateKey(
+  { params, body }: Input<Operations['rotateKey']>,
+  call: Call,
+  room: Merchants,
+): Promise<Reply<NewApiKey>> {
   const { caller, tenant } = call;
   const overlapMs = (body.overlap_hours ?? OVERLAP_HOURS_DEFAULT) * HOUR_MS;
 
@@ -29,10 +40,25 @@ export async function rotateKey({ params, body }: Input<Operations['rotateKey']>
       if (!old) throw keyNotFound(params.id);
       const now = room.world.now();
       refuseEnded(old, now);
-      refuseToRenew(caller, { maker: (await findKeyRecord(tx, tenant, caller.keyId))?.expires_at ?? null, old });
+      refuseToRenew(caller, {
+        maker: (await findKeyRecord(tx, tenant, caller.keyId))?.expires_at ?? null,
+        old,
+      });
       if ((await countUsableKeys(tx, tenant, now)) >= ROTATING_KEYS_MAX) throw tooManyKeys();
-      await endAfter(tx, old, { call, endsAt: overlapMs === 0 ? null : new Date(now.getTime() + overlapMs), now });
-      return reply(await issueKey(tx, room, { tenant, kind: old.kind as KeyKind, name: old.name, rights: rightsOf(old), expiresAt: old.expires_at }));
+      await endAfter(tx, old, {
+        call,
+        endsAt: overlapMs === 0 ? null : new Date(now.getTime() + overlapMs),
+        now,
+      });
+      return reply(
+        await issueKey(tx, room, {
+          tenant,
+          kind: old.kind as KeyKind,
+          name: old.name,
+          rights: rightsOf(old),
+          expiresAt: old.expires_at,
+        }),
+      );
     },
   });
   room.authenticator.forget(tenant.merchantId);
@@ -40,15 +66,25 @@ export async function rotateKey({ params, body }: Input<Operations['rotateKey']>
 }
 
 function refuseEnded(key: KeyRecord, now: Date): void {
-  const state = key.revoked_at !== null ? 'revoked' : key.expires_at !== null && key.expires_at <= now ? 'expired' : null;
-  if (state) throw new Failure('STATE_CONFLICT', `Key ${key.id} is ${state} and cannot be rotated. Create a new key.`, { details: { from: state, to: 'rotated', allowed: [] } });
+  const state =
+    key.revoked_at !== null ? 'revoked' : key.expires_at !== null && key.expires_at <= now ? 'expired' : null;
+  if (state)
+    throw new Failure(
+      'STATE_CONFLICT',
+      `Key ${key.id} is ${state} and cannot be rotated. Create a new key.`,
+      { details: { from: state, to: 'rotated', allowed: [] } },
+    );
 }
 
 function rightsOf(key: KeyRecord) {
   return { scopes: key.scopes as readonly GrantedScope[], origins: key.origins, ipRanges: key.ip_ranges };
 }
 
-async function endAfter(tx: Runner, key: KeyRecord, { call, endsAt, now }: { readonly call: Call; readonly endsAt: Date | null; readonly now: Date }): Promise<void> {
+async function endAfter(
+  tx: Runner,
+  key: KeyRecord,
+  { call, endsAt, now }: { readonly call: Call; readonly endsAt: Date | null; readonly now: Date },
+): Promise<void> {
   if (endsAt === null) await revokeKeyRecord(tx, call.tenant, { id: key.id, at: now });
   else await expireKeyRecord(tx, call.tenant, { id: key.id, expires_at: endsAt });
 }

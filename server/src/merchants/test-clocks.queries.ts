@@ -36,7 +36,11 @@ const remove = statement({
 export type ClockRecord = ValuesOf<typeof ROW>;
 
 /** Sets the merchant's clock up, or the one it has to another time. */
-export async function putClock(runner: Runner, tenant: Tenant, clock: ClockRecord): Promise<ClockRecord | undefined> {
+export async function putClock(
+  runner: Runner,
+  tenant: Tenant,
+  clock: ClockRecord,
+): Promise<ClockRecord | undefined> {
   return (await runner.run(put, { ...keyOf(tenant), ...clock }))[0];
 }
 
@@ -45,7 +49,11 @@ export async function lockClock(tx: Runner, tenant: Tenant, id: string): Promise
   return (await tx.run(lock, { ...keyOf(tenant), id }))[0];
 }
 
-export async function setClock(tx: Runner, tenant: Tenant, clock: { readonly id: string; readonly frozen_at: Date }): Promise<ClockRecord | undefined> {
+export async function setClock(
+  tx: Runner,
+  tenant: Tenant,
+  clock: { readonly id: string; readonly frozen_at: Date },
+): Promise<ClockRecord | undefined> {
   return (await tx.run(set, { ...keyOf(tenant), ...clock }))[0];
 }
 

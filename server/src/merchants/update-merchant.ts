@@ -16,7 +16,11 @@ export type MerchantUpdate = {
 };
 
 /** Changes a merchant; every node goes by it within seconds. */
-export async function updateMerchant({ store }: Context, id: string, update: MerchantUpdate): Promise<MerchantRecord> {
+export async function updateMerchant(
+  { store }: Context,
+  id: string,
+  update: MerchantUpdate,
+): Promise<MerchantRecord> {
   const merchant = await updateMerchantRecord(store.system, {
     id,
     name: given(update.name, (text) => readName(text, 'name')),

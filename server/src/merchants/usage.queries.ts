@@ -39,8 +39,16 @@ export async function greetNodes(system: Runner, nodeId: string): Promise<number
 }
 
 /** Publishes what this node has admitted, bucket by bucket, and reads what others have published lately. */
-export async function exchangeBuckets(system: Runner, nodeId: string, used: ReadonlyMap<string, number>): Promise<readonly NodeUsage[]> {
-  return system.run(exchange, { node_id: nodeId, buckets: [...used.keys()], used: [...used.values()].map(BigInt) });
+export async function exchangeBuckets(
+  system: Runner,
+  nodeId: string,
+  used: ReadonlyMap<string, number>,
+): Promise<readonly NodeUsage[]> {
+  return system.run(exchange, {
+    node_id: nodeId,
+    buckets: [...used.keys()],
+    used: [...used.values()].map(BigInt),
+  });
 }
 
 /** Forgets nodes and buckets that nobody has used for ten minutes. */

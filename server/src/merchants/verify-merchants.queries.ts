@@ -11,7 +11,10 @@ export const merchantChecks: readonly Check[] = Object.freeze([
        AND NOT EXISTS (SELECT FROM ticket_orders o WHERE o.merchant_id = i.merchant_id AND o.livemode = i.livemode AND o.id = i.effect)
        AND NOT EXISTS (SELECT FROM sales s WHERE s.merchant_id = i.merchant_id AND s.livemode = i.livemode AND s.id = i.effect)`,
   ),
-  check('verify.everyIdempotencyKeyHasItsAnswer', `SELECT 'Idempotency-Key ' || ${WHICH} || ' was kept without an answer' FROM idempotency_keys i WHERE i.answer IS NULL`),
+  check(
+    'verify.everyIdempotencyKeyHasItsAnswer',
+    `SELECT 'Idempotency-Key ' || ${WHICH} || ' was kept without an answer' FROM idempotency_keys i WHERE i.answer IS NULL`,
+  ),
   // A sale is made by one request, paid by another and voided by a third, each with its own key.
   check(
     'verify.noEffectHasTwoIdempotencyKeys',

@@ -13,17 +13,40 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const broken = async (): Promise<string[]> => (await readSnapshot(service.server.ground.ownerConnection, verifyMerchants)).map(({ check }) => check.replace('verify.', ''));
+const broken = async (): Promise<string[]> =>
+  (await readSnapshot(service.server.ground.ownerConnection, verifyMerchants)).map(({ check }) =>
+    check.replace('verify.', ''),
+  );
 const keep = (key: string, effect: string, answer: string): Promise<unknown> =>
-  service.query(`INSERT INTO idempotency_keys VALUES ($1, false, $2, '\\x00', $3, ${answer}, now())`, [shop.id, key, effect]);
+  service.query(`INSERT INTO idempotency_keys VALUES ($1, false, $2, '\\x00', $3, ${answer}, now())`, [
+    shop.id,
+    key,
+    effect,
+  ]);
 
 test('what was made through the API keeps every promise', async () => {
-  const body = { pickup_city: 'Freetown', pickup_address: '14 Siaka Stevens Street', delivery_city: 'Lumley', delivery_address: '12 Wilkinson Road' };
+  const body = {
+    pickup_city: 'Freetown',
+    pickup_address: '14 Siaka Stevens Street',
+    delivery_city: 'Lumley',
+    delivery_address: '12 Wilkinson Road',
+  };
   await shop.client.createDelivery({ body, idempotencyKey: 'order-1' });
   const jazz = await sale(shop);
-  await shop.client.createTicketOrder({ params: { id: jazz.eventId }, body: { items: [{ ticket_type_id: jazz.typeId, quantity: 1 }] }, idempotencyKey: 'order-2' });
-  const { data: parked } = await shop.client.createSale({ body: { items: [{ custom_name: 'Soap', unit_price: 5 }], status: 'parked' }, idempotencyKey: 'order-3' });
-  await shop.client.completeSale({ params: { id: parked.id }, body: { payments: [{ channel: 'cash' }] }, idempotencyKey: 'order-4' });
+  await shop.client.createTicketOrder({
+    params: { id: jazz.eventId },
+    body: { items: [{ ticket_type_id: jazz.typeId, quantity: 1 }] },
+    idempotencyKey: 'order-2',
+  });
+  const { data: parked } = await shop.client.createSale({
+    body: { items: [{ custom_name: 'Soap', unit_price: 5 }], status: 'parked' },
+    idempotencyKey: 'order-3',
+  });
+  await shop.client.completeSale({
+    params: { id: parked.id },
+    body: { payments: [{ channel: 'cash' }] },
+    idempotencyKey: 'order-4',
+  });
   await shop.client.createKey({ body: { kind: 'public' } });
   expect(await broken()).toEqual([]);
 });
@@ -37,7 +60,11 @@ test('a request that left its key without its delivery or order, its answer, or 
   await keep('mute', '', 'NULL');
   expect(await broken()).toEqual(['everyIdempotencyKeyHasItsEffect', 'everyIdempotencyKeyHasItsAnswer']);
   await keep('twice', String(delivery?.['job_number']), `'\\x00'`);
-  expect(await broken()).toEqual(['everyIdempotencyKeyHasItsEffect', 'everyIdempotencyKeyHasItsAnswer', 'noEffectHasTwoIdempotencyKeys']);
+  expect(await broken()).toEqual([
+    'everyIdempotencyKeyHasItsEffect',
+    'everyIdempotencyKeyHasItsAnswer',
+    'noEffectHasTwoIdempotencyKeys',
+  ]);
 });
 
 test('a public key that may do what only secret ones may is found out', async () => {

@@ -24,7 +24,12 @@ export async function answerText(room: Notices, { id, from, text }: TextIn): Pro
     return REPLIES.started;
   }
   const where = WHERE_TEXT.exec(words);
-  if (where) return tellWhere(room, from, where[1] === undefined ? null : normaliseJobNumber(`SHP-${where[1]}-${where[2]}`));
+  if (where)
+    return tellWhere(
+      room,
+      from,
+      where[1] === undefined ? null : normaliseJobNumber(`SHP-${where[1]}-${where[2]}`),
+    );
   if (/^D\b/.test(words)) return enterCode(room, { id, from, words });
   return REPLIES.help;
 }
@@ -32,17 +37,34 @@ export async function answerText(room: Notices, { id, from, text }: TextIn): Pro
 /** Only of parcels to this very phone: whoever asks for another's learns nothing. */
 async function tellWhere({ jobs }: Notices, from: string, jobNumber: string | null): Promise<string> {
   const active = await jobs.activeFor(from);
-  const wanted = jobNumber === null ? active.slice(0, TOLD_MAX) : active.filter((job) => job.jobNumber === jobNumber);
+  const wanted =
+    jobNumber === null ? active.slice(0, TOLD_MAX) : active.filter((job) => job.jobNumber === jobNumber);
   if (wanted.length === 0) return REPLIES.no_parcel;
-  return cutToSeptets(toGsm(wanted.map((job) => `${job.jobNumber} (${job.storeName.slice(0, 30)}): ${WHEREABOUTS[job.status] ?? job.status}.`).join(' ')), smsSeptetsMax);
+  return cutToSeptets(
+    toGsm(
+      wanted
+        .map(
+          (job) =>
+            `${job.jobNumber} (${job.storeName.slice(0, 30)}): ${WHEREABOUTS[job.status] ?? job.status}.`,
+        )
+        .join(' '),
+    ),
+    smsSeptetsMax,
+  );
 }
 
-async function enterCode({ jobs }: Notices, { id, from, words }: { readonly id: string; readonly from: string; readonly words: string }): Promise<string> {
+async function enterCode(
+  { jobs }: Notices,
+  { id, from, words }: { readonly id: string; readonly from: string; readonly words: string },
+): Promise<string> {
   const [, first, second, digits] = CODE_TEXT.exec(words) ?? [];
   const jobNumber = first === undefined ? null : normaliseJobNumber(`SHP-${first}-${second}`);
   if (jobNumber === null) return REPLIES.not_yours;
   const code = normaliseCode(digits);
   if (code === null) return REPLIES.bad_code;
   const outcome = await jobs.verifyByText({ from, jobNumber, code, textId: id });
-  return fill(REPLIES[outcome.kind], { job: jobNumber, left: outcome.kind === 'wrong_code' ? String(outcome.attemptsLeft) : '' });
+  return fill(REPLIES[outcome.kind], {
+    job: jobNumber,
+    left: outcome.kind === 'wrong_code' ? String(outcome.attemptsLeft) : '',
+  });
 }

@@ -1,4 +1,10 @@
-import { idRandomBytes, makeId, type NoticeAudience, type NoticeKind, type NoticeLocale } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  type NoticeAudience,
+  type NoticeKind,
+  type NoticeLocale,
+} from '@cottontree/contract';
 import type { Context } from '../core/context.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { World } from '../core/world.ts';
@@ -38,7 +44,10 @@ const NOTHING = Buffer.alloc(0);
 const PLACES_MASK = 0xfff;
 
 /** Planned messages as rows: addresses sealed, and what is not to be sent marked with the reason. */
-export function composeBatch({ world, vault, channels }: Pick<Context, 'world' | 'vault'> & { readonly channels: Channels }, planned: readonly PlannedNotice[]): NoticeBatch {
+export function composeBatch(
+  { world, vault, channels }: Pick<Context, 'world' | 'vault'> & { readonly channels: Channels },
+  planned: readonly PlannedNotice[],
+): NoticeBatch {
   const now = world.now();
   return {
     created_at: now,
@@ -47,10 +56,20 @@ export function composeBatch({ world, vault, channels }: Pick<Context, 'world' |
     ids: planned.map((_notice, place) => idOf(place, now, world)),
     kinds: planned.map(({ kind }) => kind),
     audiences: planned.map(({ audience }) => audience),
-    channels: planned.map(({ phone, by }) => (phone === null ? channels.forMail : by === 'whatsapp' && channels.hasWhatsApp ? 'whatsapp' : channels.forPhones)),
+    channels: planned.map(({ phone, by }) =>
+      phone === null
+        ? channels.forMail
+        : by === 'whatsapp' && channels.hasWhatsApp
+          ? 'whatsapp'
+          : channels.forPhones,
+    ),
     entities: planned.map(({ entity }) => entity),
-    addresses: planned.map(addressOf).map((address) => (address === null ? NOTHING : vault.seal(address, PHONE_SECRET))),
-    address_macs: planned.map(addressOf).map((address) => (address === null ? NOTHING : vault.fingerprint(PHONE_SECRET, address))),
+    addresses: planned
+      .map(addressOf)
+      .map((address) => (address === null ? NOTHING : vault.seal(address, PHONE_SECRET))),
+    address_macs: planned
+      .map(addressOf)
+      .map((address) => (address === null ? NOTHING : vault.fingerprint(PHONE_SECRET, address))),
     locales: planned.map(({ locale }) => locale),
     facts: planned.map(({ facts }) => facts as unknown as Json),
     reasons: planned.map(reasonNotToSend),

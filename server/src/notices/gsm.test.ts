@@ -20,7 +20,13 @@ describe('a text in the alphabet of phones', () => {
   });
 
   test('is cut where its septets end', () => {
-    assert(property(string({ unit: 'binary' }), nat(40), (text, most) => (countSeptets(cutToSeptets(toGsm(text), most)) ?? Infinity) <= most));
+    assert(
+      property(
+        string({ unit: 'binary' }),
+        nat(40),
+        (text, most) => (countSeptets(cutToSeptets(toGsm(text), most)) ?? Infinity) <= most,
+      ),
+    );
     expect(cutToSeptets('a€b', 2)).toBe('a');
   });
 });

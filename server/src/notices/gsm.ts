@@ -1,10 +1,29 @@
 /** The default alphabet of text messages (3GPP TS 23.038, 6.2.1); one septet each. */
-const BASIC = new Set('@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà');
+const BASIC = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+);
 /** Its extension; two septets each. */
 const EXTENDED = new Set('^{}\\[~]|€');
 /** What people type that the alphabet lacks, in its nearest letters. */
 const NEAREST: Readonly<Record<string, string>> = Object.freeze({
-  '₦': 'NGN', '₵': 'c', '’': "'", '‘': "'", '“': '"', '”': '"', '–': '-', '—': '-', '…': '...', '•': '*', 'ɔ': 'o', 'Ɔ': 'O', 'ɛ': 'e', 'Ɛ': 'E', 'ŋ': 'ng', 'Ŋ': 'Ng', '\u00a0': ' ', '`': "'",
+  '₦': 'NGN',
+  '₵': 'c',
+  '’': "'",
+  '‘': "'",
+  '“': '"',
+  '”': '"',
+  '–': '-',
+  '—': '-',
+  '…': '...',
+  '•': '*',
+  ɔ: 'o',
+  Ɔ: 'O',
+  ɛ: 'e',
+  Ɛ: 'E',
+  ŋ: 'ng',
+  Ŋ: 'Ng',
+  '\u00a0': ' ',
+  '`': "'",
 });
 
 /** Septets of one text message. */

@@ -27,12 +27,31 @@ export type Job = {
 
 /** What came of a code that a courier sent by text message. */
 export type CodeOutcome =
-  | { readonly kind: 'picked_up' | 'delivered' | 'already' | 'locked' | 'not_ready' | 'not_active' | 'not_yours' | 'paused' }
+  | {
+      readonly kind:
+        | 'picked_up'
+        | 'delivered'
+        | 'already'
+        | 'locked'
+        | 'not_ready'
+        | 'not_active'
+        | 'not_yours'
+        | 'paused';
+    }
   | { readonly kind: 'wrong_code'; readonly attemptsLeft: number };
 
-export type CodeByText = { readonly from: string; readonly jobNumber: string; readonly code: string; /** The gateway's id of the text. */ readonly textId: string };
+export type CodeByText = {
+  readonly from: string;
+  readonly jobNumber: string;
+  readonly code: string;
+  /** The gateway's id of the text. */ readonly textId: string;
+};
 
-export type Erased = { readonly jobNumbers: readonly string[]; readonly addresses: number; /** Those under way, for which nothing was erased. */ readonly active: readonly string[] };
+export type Erased = {
+  readonly jobNumbers: readonly string[];
+  readonly addresses: number;
+  /** Those under way, for which nothing was erased. */ readonly active: readonly string[];
+};
 
 /** What notices ask of whoever keeps the deliveries; handed in by main, so that neither room knows the other. */
 export type JobDesk = {
@@ -40,10 +59,14 @@ export type JobDesk = {
   readonly describe: (runner: Runner, keys: readonly JobKey[]) => Promise<readonly Job[]>;
   readonly courier: (runner: Runner, ids: readonly string[]) => Promise<readonly Courier[]>;
   /** Jobs under way to a recipient's phone, newest first. */
-  readonly activeFor: (phone: string) => Promise<readonly Pick<Job, 'jobNumber' | 'storeName' | 'status' | 'link'>[]>;
+  readonly activeFor: (
+    phone: string,
+  ) => Promise<readonly Pick<Job, 'jobNumber' | 'storeName' | 'status' | 'link'>[]>;
   readonly verifyByText: (given: CodeByText) => Promise<CodeOutcome>;
   /** Tenants whose codes are not checked for the rest of an hour, and since which hour. */
-  readonly pausedVerification: (since: Date) => Promise<readonly { readonly tenant: Tenant; readonly hour: Date; readonly failures: number }[]>;
+  readonly pausedVerification: (
+    since: Date,
+  ) => Promise<readonly { readonly tenant: Tenant; readonly hour: Date; readonly failures: number }[]>;
   readonly eraseRecipient: (runner: Runner, tenant: Tenant, phone: string) => Promise<Erased>;
   /** Forgets recipients of what ended before; answers how many rows it erased, at most a batch. */
   readonly eraseEndedBefore: (before: Date) => Promise<number>;
@@ -55,5 +78,7 @@ export type JobDesk = {
 /** What notices ask of whoever keeps the keys. */
 export type KeyDesk = {
   /** Secret keys that came from web pages, and when last. */
-  readonly exposedKeys: (since: Date) => Promise<readonly { readonly tenant: Tenant; readonly keyId: string; readonly at: Date }[]>;
+  readonly exposedKeys: (
+    since: Date,
+  ) => Promise<readonly { readonly tenant: Tenant; readonly keyId: string; readonly at: Date }[]>;
 };

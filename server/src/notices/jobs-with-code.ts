@@ -8,12 +8,25 @@ import type { DueNotice } from './queue.queries.ts';
  * Of messages that carry a code, by their id, the delivery as it is now: such a message may have waited for
  * the morning or for a gateway, and meanwhile the code, the phone or the need for it may have gone.
  */
-export async function jobsWithCode({ jobs, store }: Notices, due: readonly DueNotice[]): Promise<ReadonlyMap<string, Job>> {
+export async function jobsWithCode(
+  { jobs, store }: Notices,
+  due: readonly DueNotice[],
+): Promise<ReadonlyMap<string, Job>> {
   const withCode = due.filter(({ kind }) => WITH_CODE.has(kind));
   if (withCode.length === 0) return new Map();
-  const found = await jobs.describe(store.system, withCode.map(({ merchant_id: merchantId, livemode, entity: jobNumber }) => ({ tenant: { merchantId, livemode }, jobNumber })));
+  const found = await jobs.describe(
+    store.system,
+    withCode.map(({ merchant_id: merchantId, livemode, entity: jobNumber }) => ({
+      tenant: { merchantId, livemode },
+      jobNumber,
+    })),
+  );
   const byNumber = new Map(found.map((job) => [job.jobNumber, job]));
-  return new Map(withCode.flatMap(({ id, entity }) => [byNumber.get(entity)].filter((job) => job !== undefined).map((job) => [id, job] as const)));
+  return new Map(
+    withCode.flatMap(({ id, entity }) =>
+      [byNumber.get(entity)].filter((job) => job !== undefined).map((job) => [id, job] as const),
+    ),
+  );
 }
 
 /** Why a code is not to be sent to this phone any more; null where it is. */

@@ -27,4 +27,9 @@ export type SmsGateway = {
   readonly spendPerDayMax: number;
 };
 
-export type WhatsAppAccount = { readonly url: string; readonly phoneId: string; readonly token: string; /** A template with the text as its one parameter; null: plain text. */ readonly template: string | null };
+export type WhatsAppAccount = {
+  readonly url: string;
+  readonly phoneId: string;
+  readonly token: string;
+  /** A template with the text as its one parameter; null: plain text. */ readonly template: string | null;
+};

@@ -6,18 +6,47 @@ import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const ROW = {
-  ...TENANT, created_at: 'timestamptz', id: 'text', kind: 'text', audience: 'text', channel: 'text', entity: 'text', address: 'bytea?', locale: 'text', facts: 'jsonb',
-  status: 'text', reason: 'text?', attempts: 'int2', run_at: 'timestamptz', sent_at: 'timestamptz?', delivered_at: 'timestamptz?',
+  ...TENANT,
+  created_at: 'timestamptz',
+  id: 'text',
+  kind: 'text',
+  audience: 'text',
+  channel: 'text',
+  entity: 'text',
+  address: 'bytea?',
+  locale: 'text',
+  facts: 'jsonb',
+  status: 'text',
+  reason: 'text?',
+  attempts: 'int2',
+  run_at: 'timestamptz',
+  sent_at: 'timestamptz?',
+  delivered_at: 'timestamptz?',
 } as const;
-const COLUMNS = Object.keys(ROW).map((name) => `n.${name}`).join(', ');
+const COLUMNS = Object.keys(ROW)
+  .map((name) => `n.${name}`)
+  .join(', ');
 const MINE = 'n.merchant_id = $1 AND n.livemode = $2';
 
 /** `reasons` is empty for what is to be sent; a `mark` that was set before within its period keeps a notice from being made again. */
 const insert = statement({
   name: 'notices.insert',
   params: {
-    created_at: 'timestamptz', merchant_ids: 'text[]', livemodes: 'bool[]', ids: 'text[]', kinds: 'text[]', audiences: 'text[]', channels: 'text[]', entities: 'text[]',
-    addresses: 'bytea[]', address_macs: 'bytea[]', locales: 'text[]', facts: 'jsonb[]', reasons: 'text[]', marks: 'text[]', periods: 'timestamptz[]',
+    created_at: 'timestamptz',
+    merchant_ids: 'text[]',
+    livemodes: 'bool[]',
+    ids: 'text[]',
+    kinds: 'text[]',
+    audiences: 'text[]',
+    channels: 'text[]',
+    entities: 'text[]',
+    addresses: 'bytea[]',
+    address_macs: 'bytea[]',
+    locales: 'text[]',
+    facts: 'jsonb[]',
+    reasons: 'text[]',
+    marks: 'text[]',
+    periods: 'timestamptz[]',
   },
   row: { id: 'text' },
   sql: `WITH given AS MATERIALIZED (
@@ -42,10 +71,21 @@ function listSql(filter: string): string {
           ORDER BY p.created_at DESC, p.id DESC`;
 }
 
-const WALK = { ...TENANT, start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4' } as const;
+const WALK = {
+  ...TENANT,
+  start_at: 'timestamptz',
+  start_id: 'text',
+  rows_max: 'int4',
+  offset: 'int4',
+} as const;
 const LISTED = { total: 'int8', ...orNull(ROW) } as const;
 const list = statement({ name: 'notices.list', params: WALK, row: LISTED, sql: listSql('true') });
-const listOfJob = statement({ name: 'notices.listOfJob', params: { ...WALK, entity: 'text' }, row: LISTED, sql: listSql('n.entity = $7') });
+const listOfJob = statement({
+  name: 'notices.listOfJob',
+  params: { ...WALK, entity: 'text' },
+  row: LISTED,
+  sql: listSql('n.entity = $7'),
+});
 
 const find = statement({
   name: 'notices.find',
@@ -66,7 +106,16 @@ const erase = statement({
 
 const insertErasure = statement({
   name: 'notices.insertErasure',
-  params: { ...TENANT, id: 'text', phone_mac: 'bytea', key_id: 'text', deliveries: 'int4', addresses: 'int4', notices: 'int4', created_at: 'timestamptz' },
+  params: {
+    ...TENANT,
+    id: 'text',
+    phone_mac: 'bytea',
+    key_id: 'text',
+    deliveries: 'int4',
+    addresses: 'int4',
+    notices: 'int4',
+    created_at: 'timestamptz',
+  },
   row: { id: 'text' },
   sql: `INSERT INTO recipient_erasures (merchant_id, livemode, id, phone_mac, key_id, deliveries, addresses, notices, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
@@ -74,7 +123,12 @@ const insertErasure = statement({
 
 export type NoticeRow = ValuesOf<typeof ROW>;
 export type NoticeBatch = ValuesOf<(typeof insert)['params']>;
-export type NoticesWanted = { readonly after: Position | null; readonly offset: number; readonly rowsMax: number; readonly entity: string | null };
+export type NoticesWanted = {
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+  readonly entity: string | null;
+};
 
 /** Later than any row, where a list begins. */
 const BEGINNING: Position = { at: new Date('9999-12-31T23:59:59.999Z'), id: '' };
@@ -85,10 +139,17 @@ export async function insertNotices(runner: Runner, batch: NoticeBatch): Promise
 }
 
 /** A part of the tenant's notices, newest first, and how many there are in all. */
-export async function listTenantNotices(runner: Runner, tenant: Tenant, { after, offset, rowsMax, entity }: NoticesWanted) {
+export async function listTenantNotices(
+  runner: Runner,
+  tenant: Tenant,
+  { after, offset, rowsMax, entity }: NoticesWanted,
+) {
   const start = after ?? BEGINNING;
   const walk = { ...keyOf(tenant), start_at: start.at, start_id: start.id, rows_max: rowsMax, offset };
-  return splitTotal<NoticeRow>(entity === null ? await runner.run(list, walk) : await runner.run(listOfJob, { ...walk, entity }), 'id');
+  return splitTotal<NoticeRow>(
+    entity === null ? await runner.run(list, walk) : await runner.run(listOfJob, { ...walk, entity }),
+    'id',
+  );
 }
 
 export async function findNotice(runner: Runner, tenant: Tenant, id: string): Promise<NoticeRow | undefined> {
@@ -96,10 +157,18 @@ export async function findNotice(runner: Runner, tenant: Tenant, id: string): Pr
 }
 
 /** Forgets to whom the tenant's notices went, and all that is told about erased jobs; how many there were. */
-export async function eraseNotices(runner: Runner, tenant: Tenant, who: { readonly macs: readonly Buffer[]; readonly jobNumbers: readonly string[] }): Promise<number> {
+export async function eraseNotices(
+  runner: Runner,
+  tenant: Tenant,
+  who: { readonly macs: readonly Buffer[]; readonly jobNumbers: readonly string[] },
+): Promise<number> {
   return (await runner.run(erase, { ...keyOf(tenant), macs: who.macs, entities: who.jobNumbers })).length;
 }
 
-export async function insertErasureRecord(runner: Runner, tenant: Tenant, record: Omit<ValuesOf<(typeof insertErasure)['params']>, keyof typeof TENANT>): Promise<void> {
+export async function insertErasureRecord(
+  runner: Runner,
+  tenant: Tenant,
+  record: Omit<ValuesOf<(typeof insertErasure)['params']>, keyof typeof TENANT>,
+): Promise<void> {
   await runner.run(insertErasure, { ...keyOf(tenant), ...record });
 }

@@ -25,7 +25,15 @@ export type Notices = Context & {
   readonly planner: Planner;
 };
 
-export type NoticeParts = { readonly jobs: JobDesk; readonly keys: KeyDesk; readonly tickets: TicketDesk; readonly invoices: InvoiceDesk; readonly receipts: ReceiptDesk; readonly options: NoticeOptions; /** Opens a vetted connection that is not HTTP. */ readonly connect: Connect };
+export type NoticeParts = {
+  readonly jobs: JobDesk;
+  readonly keys: KeyDesk;
+  readonly tickets: TicketDesk;
+  readonly invoices: InvoiceDesk;
+  readonly receipts: ReceiptDesk;
+  readonly options: NoticeOptions;
+  /** Opens a vetted connection that is not HTTP. */ readonly connect: Connect;
+};
 
 const SEND_EVERY_MS = 1_000;
 const BOOK_EVERY_MS = 5_000;
@@ -34,7 +42,10 @@ const ERASE_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** Opens notices: the planner for the fan-out, the channels, and the settings of merchants. */
-export async function openNotices(context: Context, { jobs, keys, tickets, invoices, receipts, options, connect }: NoticeParts): Promise<Notices> {
+export async function openNotices(
+  context: Context,
+  { jobs, keys, tickets, invoices, receipts, options, connect }: NoticeParts,
+): Promise<Notices> {
   const book = await openSettingsBook(context);
   const channels = openChannels(context, { options, connect, maskPhone: jobs.maskPhone });
   const room = { ...context, jobs, keys, tickets, invoices, receipts, options, channels, book };
@@ -47,6 +58,14 @@ export function noticeLoops(room: Notices): readonly Loop[] {
     { name: 'notices.book', everyMs: BOOK_EVERY_MS, turn: () => room.book.refresh().then(() => 0) },
     { name: 'notices.sweep', everyMs: SWEEP_EVERY_MS, turn: () => sweepNotices(room) },
     { name: 'notices.send', everyMs: SEND_EVERY_MS, turn: () => sendDueNotices(room) },
-    { name: 'notices.erase', everyMs: ERASE_EVERY_MS, irrevocable: true, turn: () => room.jobs.eraseEndedBefore(new Date(room.world.now().getTime() - room.options.recipientDataDays * DAY_MS)) },
+    {
+      name: 'notices.erase',
+      everyMs: ERASE_EVERY_MS,
+      irrevocable: true,
+      turn: () =>
+        room.jobs.eraseEndedBefore(
+          new Date(room.world.now().getTime() - room.options.recipientDataDays * DAY_MS),
+        ),
+    },
   ];
 }

@@ -14,7 +14,12 @@ const optOut = statement({
   sql: 'INSERT INTO notice_opt_outs (phone, opted_out_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING phone',
 });
 
-const optIn = statement({ name: 'notices.optIn', params: { phone: 'text' }, row: { phone: 'text' }, sql: 'DELETE FROM notice_opt_outs WHERE phone = $1 RETURNING phone' });
+const optIn = statement({
+  name: 'notices.optIn',
+  params: { phone: 'text' },
+  row: { phone: 'text' },
+  sql: 'DELETE FROM notice_opt_outs WHERE phone = $1 RETURNING phone',
+});
 
 const claimText = statement({
   name: 'notices.claimText',

@@ -16,19 +16,46 @@ export function isAboutLetters({ kind }: TakenFact): boolean {
 }
 
 /** The messages to customers that wait beside these facts: one statement for a whole batch. */
-export async function planInvoiceNotices(tx: Tx, facts: readonly TakenFact[], room: InvoicePlanning): Promise<readonly PlannedNotice[]> {
+export async function planInvoiceNotices(
+  tx: Tx,
+  facts: readonly TakenFact[],
+  room: InvoicePlanning,
+): Promise<readonly PlannedNotice[]> {
   const [first] = facts;
   if (!first) return [];
-  const told = await room.invoices.take(tx, facts.map(({ tenant, entity }) => ({ tenant, invoiceId: entity })));
+  const told = await room.invoices.take(
+    tx,
+    facts.map(({ tenant, entity }) => ({ tenant, invoiceId: entity })),
+  );
   return told.map((one) => planOne(one, { room, at: first.createdAt }));
 }
 
-function planOne(told: ToldInvoice, { room, at }: { readonly room: InvoicePlanning; readonly at: Date }): PlannedNotice {
+function planOne(
+  told: ToldInvoice,
+  { room, at }: { readonly room: InvoicePlanning; readonly at: Date },
+): PlannedNotice {
   const { tenant, kind, phone, email, subject, message } = told;
   const { locale, senderName } = room.book.of(tenant);
   const facts: NoticeFacts = {
-    store: senderName ?? told.storeName, job: told.number, link: told.link, cash: null, way: told.dueDate, subject: told.amount, at: formatTime(at), invoiceId: told.invoiceId,
+    store: senderName ?? told.storeName,
+    job: told.number,
+    link: told.link,
+    cash: null,
+    way: told.dueDate,
+    subject: told.amount,
+    at: formatTime(at),
+    invoiceId: told.invoiceId,
     ...(subject === null && message === null ? {} : { own: { subject, message } }),
   };
-  return { tenant, kind, audience: 'recipient', phone, email, locale, entity: told.number, facts, ...(told.byWhatsApp ? { by: 'whatsapp' as const } : {}) };
+  return {
+    tenant,
+    kind,
+    audience: 'recipient',
+    phone,
+    email,
+    locale,
+    entity: told.number,
+    facts,
+    ...(told.byWhatsApp ? { by: 'whatsapp' as const } : {}),
+  };
 }

@@ -14,8 +14,12 @@ beforeEach(async () => {
   shop = await service.merchant({ name: 'Aminata Stores' });
 });
 
-const create = async (fields: object = {}) => (await shop.client.createDelivery({ body: { ...parcel, ...fields } })).data;
-const walk = (jobNumber: string, to_status: 'assigned' | 'picked_up' | 'delivered' | 'failed' | 'cancelled') => shop.client.advanceDelivery({ params: { jobNumber }, body: { to_status } });
+const create = async (fields: object = {}) =>
+  (await shop.client.createDelivery({ body: { ...parcel, ...fields } })).data;
+const walk = (
+  jobNumber: string,
+  to_status: 'assigned' | 'picked_up' | 'delivered' | 'failed' | 'cancelled',
+) => shop.client.advanceDelivery({ params: { jobNumber }, body: { to_status } });
 async function told() {
   await service.drain();
   return (await shop.client.listNotices({ query: { limit: 100 } })).data.toReversed();
@@ -26,11 +30,24 @@ describe('the recipient of a parcel', () => {
   test('is told its link and code on creation; in test mode that only stands in the list, with the code masked', async () => {
     const made = await create();
     const [notice] = await told();
-    expect(notice).toMatchObject({ kind: 'created', audience: 'recipient', job_number: made.job_number, to: '+232 78 *** 567', status: 'skipped', reason: 'test_mode', attempts: 0, sent_at: null, next_attempt_at: null, livemode: false });
+    expect(notice).toMatchObject({
+      kind: 'created',
+      audience: 'recipient',
+      job_number: made.job_number,
+      to: '+232 78 *** 567',
+      status: 'skipped',
+      reason: 'test_mode',
+      attempts: 0,
+      sent_at: null,
+      next_attempt_at: null,
+      livemode: false,
+    });
     expect(notice?.text).toContain(made.tracking_url);
     expect(notice?.text).toContain('******');
     expect(notice?.text).not.toContain(made.delivery_code);
-    const [row] = await service.query('SELECT address, facts::text FROM notices WHERE merchant_id = $1', [shop.id]);
+    const [row] = await service.query('SELECT address, facts::text FROM notices WHERE merchant_id = $1', [
+      shop.id,
+    ]);
     expect(JSON.stringify(row)).not.toContain(made.delivery_code);
     expect(String(row?.['address'])).not.toContain('78234567');
   });
@@ -61,17 +78,33 @@ describe('the recipient of a parcel', () => {
   test('is told once that the courier is near, or else that he is there', async () => {
     const { job_number: jobNumber } = await create({ cod_amount: 20 });
     const announce = (milestone: string, sequence: number) =>
-      service.query(`INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at) VALUES ($1, false, 'shipping.milestone', $2, $3, $4, now())`,
-        [shop.id, jobNumber, sequence, JSON.stringify({ job_number: jobNumber, order_number: 'x', transaction_id: 'x', milestone })]);
+      service.query(
+        `INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at) VALUES ($1, false, 'shipping.milestone', $2, $3, $4, now())`,
+        [
+          shop.id,
+          jobNumber,
+          sequence,
+          JSON.stringify({ job_number: jobNumber, order_number: 'x', transaction_id: 'x', milestone }),
+        ],
+      );
     await announce('arrived_pickup', 2);
     await announce('near', 3);
     await service.drain();
     await announce('arrived_dropoff', 4);
-    expect((await told()).map(({ kind, text }) => [kind, text?.includes('Cash NLe 20.00.')])).toEqual([['created', true], ['near', true]]);
+    expect((await told()).map(({ kind, text }) => [kind, text?.includes('Cash NLe 20.00.')])).toEqual([
+      ['created', true],
+      ['near', true],
+    ]);
   });
 
-  test('is told of more where the merchant wants it, in the merchant\'s language and name', async () => {
-    await shop.client.updateNoticeSettings({ body: { kinds: ['picked_up', 'delivered', 'failed', 'cancelled'], locale: 'kri', sender_name: 'Aminata' } });
+  test("is told of more where the merchant wants it, in the merchant's language and name", async () => {
+    await shop.client.updateNoticeSettings({
+      body: {
+        kinds: ['picked_up', 'delivered', 'failed', 'cancelled'],
+        locale: 'kri',
+        sender_name: 'Aminata',
+      },
+    });
     const [done, failed, cancelled] = [await create(), await create(), await create()];
     await walk(done.job_number, 'delivered');
     await walk(failed.job_number, 'failed');
@@ -89,7 +122,10 @@ describe('a driver', () => {
     await service.drain();
     await shop.client.cancelDelivery({ params: { jobNumber } });
     const seen = (await told()).filter(({ audience }) => audience === 'driver');
-    expect(seen.map(({ kind, status, reason }) => [kind, status, reason])).toEqual([['job_assigned', 'skipped', 'test_mode'], ['job_withdrawn', 'skipped', 'test_mode']]);
+    expect(seen.map(({ kind, status, reason }) => [kind, status, reason])).toEqual([
+      ['job_assigned', 'skipped', 'test_mode'],
+      ['job_withdrawn', 'skipped', 'test_mode'],
+    ]);
     expect(seen[0]?.text).toMatch(/^New job SHP-.*: Freetown -> 27 Freetown Road, Lumley\./);
   });
 
@@ -109,19 +145,47 @@ describe('a merchant', () => {
   const watch = async () => (await told()).filter(({ audience }) => audience === 'merchant');
 
   test('is told by e-mail of an endpoint that fails', async () => {
-    const facts = { endpoint_id: 'we_x', url: 'https://shop.example.sl/hook', description: null, failing_since: '', failed_attempts: 1, failed_deliveries: 1, last_failure: null, percent: 50, disables_at: '' };
-    await service.query(`INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at) VALUES ($1, false, 'webhooks.endpoint.failing', 'we_x', 1, $2, now())`, [shop.id, JSON.stringify(facts)]);
-    expect(await watch()).toMatchObject([{ kind: 'endpoint_failing', to: null, job_number: null, text: expect.stringContaining('https://shop.example.sl/hook') }]);
+    const facts = {
+      endpoint_id: 'we_x',
+      url: 'https://shop.example.sl/hook',
+      description: null,
+      failing_since: '',
+      failed_attempts: 1,
+      failed_deliveries: 1,
+      last_failure: null,
+      percent: 50,
+      disables_at: '',
+    };
+    await service.query(
+      `INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at) VALUES ($1, false, 'webhooks.endpoint.failing', 'we_x', 1, $2, now())`,
+      [shop.id, JSON.stringify(facts)],
+    );
+    expect(await watch()).toMatchObject([
+      {
+        kind: 'endpoint_failing',
+        to: null,
+        job_number: null,
+        text: expect.stringContaining('https://shop.example.sl/hook'),
+      },
+    ]);
   });
 
   test('is told once an hour that codes are being guessed', async () => {
-    await service.query(`INSERT INTO guess_failures VALUES ($1, false, 'handoff_code', date_trunc('hour', now()), 50, 50)`, [shop.id]);
+    await service.query(
+      `INSERT INTO guess_failures VALUES ($1, false, 'handoff_code', date_trunc('hour', now()), 50, 50)`,
+      [shop.id],
+    );
     await service.drain();
-    expect(await watch()).toMatchObject([{ kind: 'verification_paused', text: expect.stringContaining('(50)') }]);
+    expect(await watch()).toMatchObject([
+      { kind: 'verification_paused', text: expect.stringContaining('(50)') },
+    ]);
   });
 
   test('is told once a day of a secret key that came from a web page', async () => {
-    const send = () => fetch(`${service.baseUrl}/shipping/zones`, { headers: { authorization: `Bearer ${shop.key}`, origin: 'https://shop.example.sl' } });
+    const send = () =>
+      fetch(`${service.baseUrl}/shipping/zones`, {
+        headers: { authorization: `Bearer ${shop.key}`, origin: 'https://shop.example.sl' },
+      });
     for (let time = 0; time < 3; time += 1) expect((await send()).status).toBe(403);
     await service.drain();
     await send();
@@ -135,7 +199,10 @@ describe('a merchant', () => {
 describe('each fact', () => {
   test('is told once although it is announced twice', async () => {
     const { job_number: jobNumber } = await create();
-    await service.query('INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at) SELECT merchant_id, livemode, kind, entity, sequence, facts, created_at FROM outbox WHERE entity = $1', [jobNumber]);
+    await service.query(
+      'INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at) SELECT merchant_id, livemode, kind, entity, sequence, facts, created_at FROM outbox WHERE entity = $1',
+      [jobNumber],
+    );
     expect(await kinds()).toEqual(['created']);
   });
 

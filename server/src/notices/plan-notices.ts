@@ -15,22 +15,50 @@ import { isAboutTickets, planTicketNotices } from './plan-ticket-notices.ts';
 import type { SettingsBook } from './settings-book.ts';
 import type { TicketDesk } from './ticket-desk.ts';
 
-export type PlanningRoom = Context & { readonly jobs: JobDesk; readonly tickets: TicketDesk; readonly invoices: InvoiceDesk; readonly channels: Channels; readonly book: SettingsBook };
+export type PlanningRoom = Context & {
+  readonly jobs: JobDesk;
+  readonly tickets: TicketDesk;
+  readonly invoices: InvoiceDesk;
+  readonly channels: Channels;
+  readonly book: SettingsBook;
+};
 
-const RECIPIENT_KINDS: Readonly<Partial<Record<DeliveryStatus, RecipientNoticeKind>>> = Object.freeze({ picked_up: 'picked_up', delivered: 'delivered', failed: 'failed', cancelled: 'cancelled' });
-const ENDPOINT_KINDS = Object.freeze({ 'webhooks.endpoint.failing': 'endpoint_failing', 'webhooks.endpoint.disabled': 'endpoint_disabled' } as const);
+const RECIPIENT_KINDS: Readonly<Partial<Record<DeliveryStatus, RecipientNoticeKind>>> = Object.freeze({
+  picked_up: 'picked_up',
+  delivered: 'delivered',
+  failed: 'failed',
+  cancelled: 'cancelled',
+});
+const ENDPOINT_KINDS = Object.freeze({
+  'webhooks.endpoint.failing': 'endpoint_failing',
+  'webhooks.endpoint.disabled': 'endpoint_disabled',
+} as const);
 
 /** Makes messages to people out of the facts that the fan-out has taken, in its transaction: a few statements for a whole batch, none where nobody is told. */
 export function createPlanner(room: PlanningRoom): Planner {
   return async (tx, facts) => {
-    const told = shownInTest(facts.map((fact) => ({ fact, ...wantsOf(fact, room) })).filter((one) => one.recipient !== null || one.drivers || one.merchant));
-    const tickets = await planTicketNotices(tx, shownInTest(facts.filter(isAboutTickets).map((fact) => ({ fact }))).map(({ fact }) => fact), room);
+    const told = shownInTest(
+      facts
+        .map((fact) => ({ fact, ...wantsOf(fact, room) }))
+        .filter((one) => one.recipient !== null || one.drivers || one.merchant),
+    );
+    const tickets = await planTicketNotices(
+      tx,
+      shownInTest(facts.filter(isAboutTickets).map((fact) => ({ fact }))).map(({ fact }) => fact),
+      room,
+    );
     const receipts = await planReceipts(tx, facts, room);
     const invoices = await planInvoiceNotices(tx, facts.filter(isAboutLetters), room);
     const saleReceipts = planSaleReceipts(facts.filter(isSaleReceipt), room);
     if (told.length + tickets.length + receipts.length + invoices.length + saleReceipts.length === 0) return;
     const [jobs, former] = await lookUp(tx, told, room);
-    const planned = [...told.flatMap((one) => planOrLeave(one, { jobs, former, room })), ...tickets, ...receipts, ...invoices, ...saleReceipts];
+    const planned = [
+      ...told.flatMap((one) => planOrLeave(one, { jobs, former, room })),
+      ...tickets,
+      ...receipts,
+      ...invoices,
+      ...saleReceipts,
+    ];
     if (planned.length === 0) return;
     await insertNotices(tx, composeBatch(room, withoutRepeats(planned)));
     room.wake('notices.send');
@@ -45,35 +73,66 @@ function shownInTest<One extends { readonly fact: TakenFact }>(told: readonly On
   return told.filter(({ fact }) => fact.tenant.livemode || (shown += 1) <= TEST_FACTS_PER_BATCH_MAX);
 }
 
-type Told = { readonly fact: TakenFact; readonly recipient: RecipientNoticeKind | null; readonly drivers: boolean; readonly merchant: boolean };
+type Told = {
+  readonly fact: TakenFact;
+  readonly recipient: RecipientNoticeKind | null;
+  readonly drivers: boolean;
+  readonly merchant: boolean;
+};
 
 /** Whom a fact may concern, told from the fact alone, so that most cost no look-up. */
 function wantsOf(fact: TakenFact, { book }: PlanningRoom): Omit<Told, 'fact'> {
   const recipient = recipientKindOf(fact);
   const wanted = recipient !== null && book.of(fact.tenant).kinds.includes(recipient);
-  return { recipient: wanted ? recipient : null, drivers: concernsDrivers(fact), merchant: Object.hasOwn(ENDPOINT_KINDS, fact.kind) };
+  return {
+    recipient: wanted ? recipient : null,
+    drivers: concernsDrivers(fact),
+    merchant: Object.hasOwn(ENDPOINT_KINDS, fact.kind),
+  };
 }
 
 function recipientKindOf({ kind, facts }: TakenFact): RecipientNoticeKind | null {
   if (kind === 'shipping.delivery.created') return 'created';
-  if (kind === 'shipping.milestone') return facts['milestone'] === 'near' ? 'near' : facts['milestone'] === 'arrived_dropoff' ? 'arrived' : null;
+  if (kind === 'shipping.milestone')
+    return facts['milestone'] === 'near'
+      ? 'near'
+      : facts['milestone'] === 'arrived_dropoff'
+        ? 'arrived'
+        : null;
   if (kind === 'shipping.code.reissued') return facts['type'] === 'delivery' ? 'code_reissued' : null;
-  return kind === 'shipping.status.updated' ? (RECIPIENT_KINDS[facts['status'] as DeliveryStatus] ?? null) : null;
+  return kind === 'shipping.status.updated'
+    ? (RECIPIENT_KINDS[facts['status'] as DeliveryStatus] ?? null)
+    : null;
 }
 
 function concernsDrivers({ kind, facts }: TakenFact): boolean {
   if (kind === 'shipping.driver.changed') return true;
-  return kind === 'shipping.status.updated' && (facts['status'] === 'assigned' || facts['status'] === 'cancelled');
+  return (
+    kind === 'shipping.status.updated' && (facts['status'] === 'assigned' || facts['status'] === 'cancelled')
+  );
 }
 
-type Known = { readonly jobs: ReadonlyMap<string, Job>; readonly former: ReadonlyMap<string, Courier>; readonly room: PlanningRoom };
+type Known = {
+  readonly jobs: ReadonlyMap<string, Job>;
+  readonly former: ReadonlyMap<string, Courier>;
+  readonly room: PlanningRoom;
+};
 
-async function lookUp(tx: Tx, told: readonly Told[], { jobs }: PlanningRoom): Promise<readonly [Known['jobs'], Known['former']]> {
-  const about = told.filter((one) => !one.merchant).map(({ fact }) => ({ tenant: fact.tenant, jobNumber: fact.entity }));
+async function lookUp(
+  tx: Tx,
+  told: readonly Told[],
+  { jobs }: PlanningRoom,
+): Promise<readonly [Known['jobs'], Known['former']]> {
+  const about = told
+    .filter((one) => !one.merchant)
+    .map(({ fact }) => ({ tenant: fact.tenant, jobNumber: fact.entity }));
   const found = about.length === 0 ? [] : await jobs.describe(tx, about);
   const ids = told.map(({ fact }) => fact.facts['previous_driver_id']).filter((id) => typeof id === 'string');
   const former = ids.length === 0 ? [] : await jobs.courier(tx, ids);
-  return [new Map(found.map((job) => [job.jobNumber, job])), new Map(former.map((courier) => [courier.id, courier]))];
+  return [
+    new Map(found.map((job) => [job.jobNumber, job])),
+    new Map(former.map((courier) => [courier.id, courier])),
+  ];
 }
 
 /** A fact that nobody can be told of must not hold up the webhooks of its batch. */
@@ -81,30 +140,54 @@ function planOrLeave(told: Told, known: Known): readonly PlannedNotice[] {
   try {
     return planOne(told, known);
   } catch (error) {
-    known.room.log.error({ error, kind: told.fact.kind, entity: told.fact.entity }, 'A fact could not become a message to a person.');
+    known.room.log.error(
+      { error, kind: told.fact.kind, entity: told.fact.entity },
+      'A fact could not become a message to a person.',
+    );
     return [];
   }
 }
 
 function planOne(told: Told, { jobs, former, room }: Known): readonly PlannedNotice[] {
   const { fact } = told;
-  if (told.merchant) return [toMerchant(fact.tenant, { kind: ENDPOINT_KINDS[fact.kind as keyof typeof ENDPOINT_KINDS], subject: subjectOf(fact), at: fact.createdAt })];
+  if (told.merchant)
+    return [
+      toMerchant(fact.tenant, {
+        kind: ENDPOINT_KINDS[fact.kind as keyof typeof ENDPOINT_KINDS],
+        subject: subjectOf(fact),
+        at: fact.createdAt,
+      }),
+    ];
   const job = jobs.get(fact.entity);
   if (!job) return [];
   const settings = room.book.of(fact.tenant);
   return [
-    ...(told.recipient === null ? [] : toRecipient(job, { kind: told.recipient, settings, at: fact.createdAt })),
-    ...(told.drivers ? driversTold(fact, job, former).flatMap(({ kind, courier }) => toCourier(job, { kind, courier, at: fact.createdAt })) : []),
+    ...(told.recipient === null
+      ? []
+      : toRecipient(job, { kind: told.recipient, settings, at: fact.createdAt })),
+    ...(told.drivers
+      ? driversTold(fact, job, former).flatMap(({ kind, courier }) =>
+          toCourier(job, { kind, courier, at: fact.createdAt }),
+        )
+      : []),
   ];
 }
 
 /** Who has the job now is told of it, and who had it before that it is gone. */
-function driversTold({ kind, facts }: TakenFact, job: Job, former: Known['former']): readonly { readonly kind: 'job_assigned' | 'job_withdrawn'; readonly courier: Courier }[] {
-  if (facts['status'] === 'cancelled') return job.courier ? [{ kind: 'job_withdrawn', courier: job.courier }] : [];
-  const before = kind === 'shipping.driver.changed' ? former.get(String(facts['previous_driver_id'])) : undefined;
+function driversTold(
+  { kind, facts }: TakenFact,
+  job: Job,
+  former: Known['former'],
+): readonly { readonly kind: 'job_assigned' | 'job_withdrawn'; readonly courier: Courier }[] {
+  if (facts['status'] === 'cancelled')
+    return job.courier ? [{ kind: 'job_withdrawn', courier: job.courier }] : [];
+  const before =
+    kind === 'shipping.driver.changed' ? former.get(String(facts['previous_driver_id'])) : undefined;
   return [
     ...(before && before.id !== job.courier?.id ? [{ kind: 'job_withdrawn' as const, courier: before }] : []),
-    ...(job.courier && job.status === 'assigned' ? [{ kind: 'job_assigned' as const, courier: job.courier }] : []),
+    ...(job.courier && job.status === 'assigned'
+      ? [{ kind: 'job_assigned' as const, courier: job.courier }]
+      : []),
   ];
 }
 
@@ -114,5 +197,9 @@ function subjectOf({ facts, entity }: TakenFact): string {
 
 /** A job that changes hands within one batch is told once to each. */
 function withoutRepeats(planned: readonly PlannedNotice[]): readonly PlannedNotice[] {
-  return [...new Map(planned.map((one) => [`${one.entity} ${one.kind} ${one.phone ?? one.email ?? one.facts.subject}`, one])).values()];
+  return [
+    ...new Map(
+      planned.map((one) => [`${one.entity} ${one.kind} ${one.phone ?? one.email ?? one.facts.subject}`, one]),
+    ).values(),
+  ];
 }

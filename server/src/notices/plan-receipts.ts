@@ -10,18 +10,33 @@ import { findStoreNames } from './stores.queries.ts';
 export type ReceiptPlanning = Pick<Context, 'log'> & { readonly book: SettingsBook };
 
 /** What a payment's message says of it that its payer has to know. */
-type Paid = Pick<Payment, 'id' | 'amount' | 'currency' | 'customer' | 'description' | 'reference' | 'pay_url'>;
+type Paid = Pick<
+  Payment,
+  'id' | 'amount' | 'currency' | 'customer' | 'description' | 'reference' | 'pay_url'
+>;
 
 /** Whether a payer is to be told that the money came: in live mode, unless the merchant wants it otherwise. Who bought tickets gets these instead. */
 export function callsForReceipt({ tenant, kind, facts }: TakenFact, book: SettingsBook): boolean {
-  return kind === 'payment.succeeded' && tenant.livemode && facts['ticket_order_id'] === null && book.of(tenant).kinds.includes('payment_received');
+  return (
+    kind === 'payment.succeeded' &&
+    tenant.livemode &&
+    facts['ticket_order_id'] === null &&
+    book.of(tenant).kinds.includes('payment_received')
+  );
 }
 
 /** The receipts that these facts call for, to whatever is known of each payer: one statement for a whole batch. */
-export async function planReceipts(tx: Tx, facts: readonly TakenFact[], { book, log }: ReceiptPlanning): Promise<readonly PlannedNotice[]> {
+export async function planReceipts(
+  tx: Tx,
+  facts: readonly TakenFact[],
+  { book, log }: ReceiptPlanning,
+): Promise<readonly PlannedNotice[]> {
   const told = facts.filter((fact) => callsForReceipt(fact, book) && addressesOf(paidIn(fact)).length > 0);
   if (told.length === 0) return [];
-  const stores = await findStoreNames(tx, told.map(({ tenant }) => tenant.merchantId));
+  const stores = await findStoreNames(
+    tx,
+    told.map(({ tenant }) => tenant.merchantId),
+  );
   return told.flatMap((fact) => {
     try {
       return receiptsOf(fact, { book, storeName: stores.get(fact.tenant.merchantId) ?? '' });
@@ -33,12 +48,31 @@ export async function planReceipts(tx: Tx, facts: readonly TakenFact[], { book, 
   });
 }
 
-function receiptsOf(fact: TakenFact, { book, storeName }: { readonly book: SettingsBook; readonly storeName: string }): readonly PlannedNotice[] {
+function receiptsOf(
+  fact: TakenFact,
+  { book, storeName }: { readonly book: SettingsBook; readonly storeName: string },
+): readonly PlannedNotice[] {
   const { tenant, entity, createdAt } = fact;
   const paid = paidIn(fact);
   const { locale, senderName } = book.of(tenant);
-  const facts: NoticeFacts = { store: senderName ?? storeName, job: paid.id, link: paid.pay_url, cash: null, way: paid.description ?? paid.reference ?? paid.id, subject: moneyOf(paid), at: formatTime(createdAt) };
-  return addressesOf(paid).map((address) => ({ tenant, kind: 'payment_received', audience: 'recipient', locale, entity, facts, ...address }));
+  const facts: NoticeFacts = {
+    store: senderName ?? storeName,
+    job: paid.id,
+    link: paid.pay_url,
+    cash: null,
+    way: paid.description ?? paid.reference ?? paid.id,
+    subject: moneyOf(paid),
+    at: formatTime(createdAt),
+  };
+  return addressesOf(paid).map((address) => ({
+    tenant,
+    kind: 'payment_received',
+    audience: 'recipient',
+    locale,
+    entity,
+    facts,
+    ...address,
+  }));
 }
 
 /** `data.object` of payment.succeeded, whose form the contract promises. */
@@ -52,6 +86,11 @@ function moneyOf({ amount, currency }: Paid): string {
   return formatMoney(parsed.minor, currency as Currency);
 }
 
-function addressesOf({ customer: { phone, email } }: Paid): readonly Pick<PlannedNotice, 'phone' | 'email'>[] {
-  return [...(phone === null ? [] : [{ phone, email: null }]), ...(email === null ? [] : [{ phone: null, email }])];
+function addressesOf({
+  customer: { phone, email },
+}: Paid): readonly Pick<PlannedNotice, 'phone' | 'email'>[] {
+  return [
+    ...(phone === null ? [] : [{ phone, email: null }]),
+    ...(email === null ? [] : [{ phone: null, email }]),
+  ];
 }

@@ -1,4 +1,10 @@
-import { formatOptionalTime, formatTime, type MerchantNoticeKind, type Notice, type NoticeLocale } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  type MerchantNoticeKind,
+  type Notice,
+  type NoticeLocale,
+} from '@cottontree/contract';
 import type { Vault } from '../core/vault.ts';
 import { PHONE_SECRET } from './compose-batch.ts';
 import { isMailAddress } from './is-mail-address.ts';
@@ -10,7 +16,11 @@ import { renderMail } from './render-mail.ts';
 import { renderText } from './render-text.ts';
 import type { TextKind } from './texts.ts';
 
-export type Showing = { readonly vault: Vault; readonly maskPhone: (phone: string) => string; readonly timeZone: string };
+export type Showing = {
+  readonly vault: Vault;
+  readonly maskPhone: (phone: string) => string;
+  readonly timeZone: string;
+};
 
 /** A notice as its merchant may see it: the phone and the code masked. */
 export function presentNotice(row: NoticeRow, { vault, maskPhone, timeZone }: Showing): Notice {
@@ -39,10 +49,21 @@ function textOf({ facts: given, kind, audience, locale }: NoticeRow, timeZone: s
   const facts = given as unknown as NoticeFacts;
   if (facts.at === undefined) return null;
   if (audience === 'merchant') return renderMail(kind as MerchantNoticeKind, facts, timeZone).text;
-  return renderText({ kind: kind as TextKind, locale: locale as NoticeLocale, facts, code: CODE_MASK, timeZone });
+  return renderText({
+    kind: kind as TextKind,
+    locale: locale as NoticeLocale,
+    facts,
+    code: CODE_MASK,
+    timeZone,
+  });
 }
 
 /** Of an e-mail to somebody with tickets, or who has paid. */
 function mailOf({ facts: given, kind, locale }: NoticeRow): string {
-  return renderLetter({ kind: kind as LetterKind, locale: locale as NoticeLocale, facts: given as unknown as NoticeFacts, code: CODE_MASK }).text;
+  return renderLetter({
+    kind: kind as LetterKind,
+    locale: locale as NoticeLocale,
+    facts: given as unknown as NoticeFacts,
+    code: CODE_MASK,
+  }).text;
 }

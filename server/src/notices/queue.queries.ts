@@ -2,7 +2,17 @@ import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool', created_at: 'timestamptz', id: 'text' } as const;
 const DUE = {
-  ...KEY, kind: 'text', audience: 'text', channel: 'text', entity: 'text', address: 'bytea?', locale: 'text', facts: 'jsonb', attempts: 'int2', email: 'text', time_zone: 'text',
+  ...KEY,
+  kind: 'text',
+  audience: 'text',
+  channel: 'text',
+  entity: 'text',
+  address: 'bytea?',
+  locale: 'text',
+  facts: 'jsonb',
+  attempts: 'int2',
+  email: 'text',
+  time_zone: 'text',
 } as const;
 
 /** What is taken is due again when its lease ends, so that it is sent although whoever took it dies. */
@@ -21,7 +31,16 @@ const claim = statement({
 /** Without effect where somebody else took it meanwhile, or a receipt was faster. */
 const settle = statement({
   name: 'notices.settle',
-  params: { ...KEY, attempts: 'int2', status: 'text', reason: 'text?', run_at: 'timestamptz', provider_id: 'text?', sent_at: 'timestamptz?', attempts_after: 'int2' },
+  params: {
+    ...KEY,
+    attempts: 'int2',
+    status: 'text',
+    reason: 'text?',
+    run_at: 'timestamptz',
+    provider_id: 'text?',
+    sent_at: 'timestamptz?',
+    attempts_after: 'int2',
+  },
   row: { id: 'text' },
   sql: `UPDATE notices SET status = $6, reason = $7, run_at = $8, provider_id = $9, sent_at = $10, attempts = $11
         WHERE merchant_id = $1 AND livemode = $2 AND created_at = $3 AND id = $4 AND attempts = $5 AND status = 'queued' RETURNING id`,
@@ -30,7 +49,14 @@ const settle = statement({
 /** A receipt may come before the answer to the request that it is about. */
 const receive = statement({
   name: 'notices.receive',
-  params: { created_from: 'timestamptz', created_to: 'timestamptz', id: 'text', status: 'text', reason: 'text?', now: 'timestamptz' },
+  params: {
+    created_from: 'timestamptz',
+    created_to: 'timestamptz',
+    id: 'text',
+    status: 'text',
+    reason: 'text?',
+    now: 'timestamptz',
+  },
   row: { id: 'text' },
   sql: `UPDATE notices SET status = $4, reason = $5, sent_at = coalesce(sent_at, $6), delivered_at = CASE $4 WHEN 'delivered' THEN $6 END
         WHERE created_at >= $1 AND created_at < $2 AND id = $3 AND (status = 'sent' OR (status = 'queued' AND attempts > 0)) RETURNING id`,
@@ -39,7 +65,14 @@ const receive = statement({
 /** Uses up so much of a limit, unless it would be more than there is. */
 const use = statement({
   name: 'notices.useAllowance',
-  params: { merchant_id: 'text', livemode: 'bool', subject: 'text', period: 'timestamptz', step: 'int8', most: 'int8' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    subject: 'text',
+    period: 'timestamptz',
+    step: 'int8',
+    most: 'int8',
+  },
   row: { used: 'int8' },
   sql: `INSERT INTO notice_counters AS c (merchant_id, livemode, subject, period, used)
         SELECT $1, $2, $3, $4, $5::bigint WHERE $5 <= $6::bigint
@@ -54,20 +87,33 @@ const dropCounters = statement({
 });
 
 export type DueNotice = ValuesOf<typeof DUE>;
-export type Settled = Pick<ValuesOf<(typeof settle)['params']>, 'status' | 'reason' | 'run_at' | 'provider_id' | 'sent_at' | 'attempts_after'>;
+export type Settled = Pick<
+  ValuesOf<(typeof settle)['params']>,
+  'status' | 'reason' | 'run_at' | 'provider_id' | 'sent_at' | 'attempts_after'
+>;
 export type Allowance = ValuesOf<(typeof use)['params']>;
 
 /** Takes what is due, for as long as the lease. */
-export async function claimNotices(system: Runner, wanted: ValuesOf<(typeof claim)['params']>): Promise<readonly DueNotice[]> {
+export async function claimNotices(
+  system: Runner,
+  wanted: ValuesOf<(typeof claim)['params']>,
+): Promise<readonly DueNotice[]> {
   return system.run(claim, wanted);
 }
 
-export async function settleNotice(system: Runner, { merchant_id, livemode, created_at, id, attempts }: DueNotice, settled: Settled): Promise<void> {
+export async function settleNotice(
+  system: Runner,
+  { merchant_id, livemode, created_at, id, attempts }: DueNotice,
+  settled: Settled,
+): Promise<void> {
   await system.run(settle, { merchant_id, livemode, created_at, id, attempts, ...settled });
 }
 
 /** Whether the receipt told something new. */
-export async function receiveReceipt(system: Runner, receipt: ValuesOf<(typeof receive)['params']>): Promise<boolean> {
+export async function receiveReceipt(
+  system: Runner,
+  receipt: ValuesOf<(typeof receive)['params']>,
+): Promise<boolean> {
   return (await system.run(receive, receipt)).length > 0;
 }
 

@@ -2,7 +2,11 @@ const DAY_MINUTES = 1_440;
 const MINUTE_MS = 60_000;
 
 /** When the quiet hours around a moment end where the merchant is; null outside of them. They may cross midnight. */
-export function untilQuietEnds(now: Date, hours: { readonly from: number; readonly to: number } | null, timeZone: string): Date | null {
+export function untilQuietEnds(
+  now: Date,
+  hours: { readonly from: number; readonly to: number } | null,
+  timeZone: string,
+): Date | null {
   if (hours === null) return null;
   const minute = minuteOfDay(now, timeZone);
   const { from, to } = hours;
@@ -13,6 +17,14 @@ export function untilQuietEnds(now: Date, hours: { readonly from: number; readon
 }
 
 function minuteOfDay(at: Date, timeZone: string): number {
-  const [hours = 0, minutes = 0] = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(at).split(':').map(Number);
+  const [hours = 0, minutes = 0] = new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  })
+    .format(at)
+    .split(':')
+    .map(Number);
   return hours * 60 + minutes;
 }

@@ -22,7 +22,14 @@ beforeEach(async () => {
 });
 
 const post = (body: object, secret: string | null = SECRET): Promise<Response> =>
-  fetch(`${service.baseUrl}/inbound/sms`, { method: 'POST', headers: { 'content-type': 'application/json', ...(secret === null ? {} : { authorization: `Bearer ${secret}` }) }, body: JSON.stringify(body) });
+  fetch(`${service.baseUrl}/inbound/sms`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(secret === null ? {} : { authorization: `Bearer ${secret}` }),
+    },
+    body: JSON.stringify(body),
+  });
 async function say(from: string, text: string, id = `in-${(texts += 1)}`): Promise<string | null> {
   const response = await post({ id, from, text });
   expect(response.status).toBe(200);
@@ -40,47 +47,78 @@ const read = async (jobNumber: string) => (await shop.client.trackDelivery({ par
 describe('a driver without data', () => {
   test('verifies pickup and delivery by text, as himself', async () => {
     const job = await assigned();
-    expect(await say(driverPhone, `D ${plain(job.job_number)} ${job.pickup_code}`)).toBe(`${job.job_number}: picked up. Thank you.`);
-    expect(await say(driverPhone, ` d  ${plain(job.job_number).toLowerCase()}  ${job.delivery_code} `)).toBe(`${job.job_number}: delivered. Thank you.`);
+    expect(await say(driverPhone, `D ${plain(job.job_number)} ${job.pickup_code}`)).toBe(
+      `${job.job_number}: picked up. Thank you.`,
+    );
+    expect(await say(driverPhone, ` d  ${plain(job.job_number).toLowerCase()}  ${job.delivery_code} `)).toBe(
+      `${job.job_number}: delivered. Thank you.`,
+    );
     const seen = await read(job.job_number);
     expect(seen).toMatchObject({ status: 'delivered', pickup_verified: true, delivery_verified: true });
-    expect(seen.timeline.slice(2).map(({ actor_type }) => actor_type)).toEqual(['driver', 'driver', 'driver']);
-    expect(await say(driverPhone, `D ${plain(job.job_number)} ${job.delivery_code}`)).toBe(REPLIES.already.replace('{job}', job.job_number));
+    expect(seen.timeline.slice(2).map(({ actor_type }) => actor_type)).toEqual([
+      'driver',
+      'driver',
+      'driver',
+    ]);
+    expect(await say(driverPhone, `D ${plain(job.job_number)} ${job.delivery_code}`)).toBe(
+      REPLIES.already.replace('{job}', job.job_number),
+    );
   });
 
   test('shares the counter of tries with everybody, and a repeated text counts once', async () => {
     const job = await assigned();
     const wrong = wrongCode(job.pickup_code);
-    await expect(shop.client.verifyHandoff({ params: { jobNumber: job.job_number }, body: { type: 'pickup', code: wrong } })).rejects.toMatchObject({ code: 'INVALID_HANDOFF_CODE' });
-    for (let time = 0; time < 3; time += 1) expect(await say(driverPhone, `D ${plain(job.job_number)} ${wrong}`, `same-${job.job_number}`)).toContain('Tries left: 3.');
-    for (const left of [2, 1, 0]) expect(await say(driverPhone, `D ${plain(job.job_number)} ${wrong}`)).toContain(`Tries left: ${left}.`);
-    expect(await say(driverPhone, `D ${plain(job.job_number)} ${job.pickup_code}`)).toBe(REPLIES.locked.replace('{job}', job.job_number));
+    await expect(
+      shop.client.verifyHandoff({
+        params: { jobNumber: job.job_number },
+        body: { type: 'pickup', code: wrong },
+      }),
+    ).rejects.toMatchObject({ code: 'INVALID_HANDOFF_CODE' });
+    for (let time = 0; time < 3; time += 1)
+      expect(
+        await say(driverPhone, `D ${plain(job.job_number)} ${wrong}`, `same-${job.job_number}`),
+      ).toContain('Tries left: 3.');
+    for (const left of [2, 1, 0])
+      expect(await say(driverPhone, `D ${plain(job.job_number)} ${wrong}`)).toContain(`Tries left: ${left}.`);
+    expect(await say(driverPhone, `D ${plain(job.job_number)} ${job.pickup_code}`)).toBe(
+      REPLIES.locked.replace('{job}', job.job_number),
+    );
   });
 
   test('is told what is wrong with a text, and nothing of jobs that are not his', async () => {
     const job = await assigned();
     const other = (await shop.client.createDelivery({ body: parcel })).data;
-    expect(await say('+23276999111', `D ${plain(job.job_number)} ${job.pickup_code}`)).toBe(REPLIES.not_yours);
-    expect(await say(driverPhone, `D ${plain(other.job_number)} ${other.pickup_code}`)).toBe(REPLIES.not_yours);
+    expect(await say('+23276999111', `D ${plain(job.job_number)} ${job.pickup_code}`)).toBe(
+      REPLIES.not_yours,
+    );
+    expect(await say(driverPhone, `D ${plain(other.job_number)} ${other.pickup_code}`)).toBe(
+      REPLIES.not_yours,
+    );
     expect(await say(driverPhone, `D 0000-0000 123456`)).toBe(REPLIES.not_yours);
     expect(await say(driverPhone, `D ${plain(job.job_number)} 12345`)).toBe(REPLIES.bad_code);
     await shop.client.cancelDelivery({ params: { jobNumber: job.job_number } });
-    expect(await say(driverPhone, `D ${plain(job.job_number)} ${job.pickup_code}`)).toBe(REPLIES.not_active.replace('{job}', job.job_number));
+    expect(await say(driverPhone, `D ${plain(job.job_number)} ${job.pickup_code}`)).toBe(
+      REPLIES.not_active.replace('{job}', job.job_number),
+    );
   });
 });
 
 describe('a recipient', () => {
   test('is told where his parcels are, and no one else is', async () => {
-    const first = (await shop.client.createDelivery({ body: { ...parcel, recipient_phone: '076 222333' } })).data;
+    const first = (await shop.client.createDelivery({ body: { ...parcel, recipient_phone: '076 222333' } }))
+      .data;
     const second = await assigned({ recipient_phone: '076 222333' });
-    expect(await say('+23276222333', 'where')).toBe(`${second.job_number} (${second.store_name}): a courier goes to fetch it. ${first.job_number} (${first.store_name}): waits for a courier.`);
+    expect(await say('+23276222333', 'where')).toBe(
+      `${second.job_number} (${second.store_name}): a courier goes to fetch it. ${first.job_number} (${first.store_name}): waits for a courier.`,
+    );
     expect(await say('076222333', `WHERE ${plain(first.job_number)}`)).toContain(`${first.job_number} (`);
     expect(await say('+23276222444', `WHERE ${plain(first.job_number)}`)).toBe(REPLIES.no_parcel);
   });
 
   test('who says STOP gets no more messages from anybody, until he says START', async () => {
     const other = await service.merchant({ livemode: true });
-    const create = (client = shop.client) => client.createDelivery({ body: { ...parcel, recipient_phone: '076 333444' } });
+    const create = (client = shop.client) =>
+      client.createDelivery({ body: { ...parcel, recipient_phone: '076 333444' } });
     const last = async (client = shop.client) => (await client.listNotices({ query: { limit: 1 } })).data[0];
     expect(await say('+23276333444', ' Stop ')).toBe(REPLIES.stopped);
     await create();

@@ -14,7 +14,11 @@ export const ANSWER_SECRET = 'inbound-answer';
 const WORK_MAX_MS = 30_000;
 
 /** Takes in a text message and tells what to text back; each is worked on once, whatever the gateway repeats. */
-export async function receiveSms({ body }: Input<Operations['receiveSms']>, call: OpenCall, room: Notices): Promise<Reply<Data<Operations['receiveSms']>>> {
+export async function receiveSms(
+  { body }: Input<Operations['receiveSms']>,
+  call: OpenCall,
+  room: Notices,
+): Promise<Reply<Data<Operations['receiveSms']>>> {
   proveGateway(room, call);
   const { system } = room.store;
   const from = room.jobs.readPhone(body.from);
@@ -22,8 +26,14 @@ export async function receiveSms({ body }: Input<Operations['receiveSms']>, call
   if (from === null) return reply({ reply: null });
   if (!(await claimInboundText(system, body.id, room.world.now()))) {
     const before = await findInboundText(system, body.id);
-    if (before?.answer) return reply({ reply: room.vault.open(before.answer, ANSWER_SECRET).toString('utf8') });
-    if (before && room.world.now().getTime() - before.received_at.getTime() < WORK_MAX_MS) throw new Failure('IDEMPOTENCY_IN_PROGRESS', 'This text message is still being worked on. Send it again in a second.', { retryAfterSeconds: 1 });
+    if (before?.answer)
+      return reply({ reply: room.vault.open(before.answer, ANSWER_SECRET).toString('utf8') });
+    if (before && room.world.now().getTime() - before.received_at.getTime() < WORK_MAX_MS)
+      throw new Failure(
+        'IDEMPOTENCY_IN_PROGRESS',
+        'This text message is still being worked on. Send it again in a second.',
+        { retryAfterSeconds: 1 },
+      );
   }
   const answer = await answerText(room, { id: body.id, from, text: body.text });
   await keepInboundAnswer(system, body.id, room.vault.seal(answer, ANSWER_SECRET));

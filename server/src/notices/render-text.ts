@@ -20,15 +20,32 @@ const NAME_SEPTETS_MIN = 8;
 export function renderText({ kind, locale, facts, code, timeZone }: TextToRender): string {
   if (facts.own?.message) return `${toGsm(facts.own.message)}\n${facts.link}`;
   const cash = facts.cash === null ? '' : CASH[locale].replace('{amount}', () => facts.cash ?? '');
-  const rigid = fill(toGsm(TEXTS[locale][kind]), { job: facts.job, link: facts.link, code, cash: toGsm(cash), at: localTime(facts.at, timeZone), subject: toGsm(facts.subject) });
-  const way = rigid.includes('{way}') ? cutName(toGsm(facts.way), smsSeptetsMax - lengthOf(fill(rigid, { way: '', store: '' })) - NAME_SEPTETS_MIN) : '';
-  const store = cutName(toGsm(facts.store), smsSeptetsMax - lengthOf(fill(rigid, { way: '', store: '' })) - lengthOf(way));
+  const rigid = fill(toGsm(TEXTS[locale][kind]), {
+    job: facts.job,
+    link: facts.link,
+    code,
+    cash: toGsm(cash),
+    at: localTime(facts.at, timeZone),
+    subject: toGsm(facts.subject),
+  });
+  const way = rigid.includes('{way}')
+    ? cutName(
+        toGsm(facts.way),
+        smsSeptetsMax - lengthOf(fill(rigid, { way: '', store: '' })) - NAME_SEPTETS_MIN,
+      )
+    : '';
+  const store = cutName(
+    toGsm(facts.store),
+    smsSeptetsMax - lengthOf(fill(rigid, { way: '', store: '' })) - lengthOf(way),
+  );
   return fill(rigid, { way, store });
 }
 
 /** `HH:mm` where it happened. */
 export function localTime(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(at));
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(
+    new Date(at),
+  );
 }
 
 function cutName(name: string, septets: number): string {

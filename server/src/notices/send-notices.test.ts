@@ -19,22 +19,41 @@ afterEach(async () => {
 });
 
 async function open(environment: Readonly<Record<string, string>>): Promise<void> {
-  service = await startService({ environment: { SMS_INBOUND_SECRET: INBOUND_SECRET, SMS_SENDER: 'AMINATA', ...environment } });
+  service = await startService({
+    environment: { SMS_INBOUND_SECRET: INBOUND_SECRET, SMS_SENDER: 'AMINATA', ...environment },
+  });
   shop = await service.merchant({ name: 'Aminata Stores', livemode: true });
 }
-const create = async (fields: object = {}) => (await shop.client.createDelivery({ body: { ...parcel, ...fields } })).data;
+const create = async (fields: object = {}) =>
+  (await shop.client.createDelivery({ body: { ...parcel, ...fields } })).data;
 const notices = async () => (await shop.client.listNotices({ query: { limit: 100 } })).data;
 const only = async () => (await notices())[0];
-const jsonOf = (at: number): Record<string, string> => JSON.parse(gateway.texts[at]?.body ?? '{}') as Record<string, string>;
+const jsonOf = (at: number): Record<string, string> =>
+  JSON.parse(gateway.texts[at]?.body ?? '{}') as Record<string, string>;
 
 describe('a text to a recipient', () => {
   test('is posted to the gateway with link and code, and what the gateway calls it is kept', async () => {
     await open({ SMS_URL: `${gateway.url}/send`, SMS_AUTHORIZATION: 'Bearer gateway-key' });
     const made = await create();
     await service.drain();
-    expect(jsonOf(0)).toEqual({ to: '+23278234567', from: 'AMINATA', id: expect.stringMatching(/^ntc_/), text: expect.stringContaining(`${made.delivery_code}. ${made.tracking_url}`) });
-    expect(gateway.texts[0]).toMatchObject({ method: 'POST', path: '/send', headers: { authorization: 'Bearer gateway-key', 'idempotency-key': jsonOf(0)['id'] } });
-    expect(await only()).toMatchObject({ status: 'sent', channel: 'sms', attempts: 1, reason: null, sent_at: expect.any(String) });
+    expect(jsonOf(0)).toEqual({
+      to: '+23278234567',
+      from: 'AMINATA',
+      id: expect.stringMatching(/^ntc_/),
+      text: expect.stringContaining(`${made.delivery_code}. ${made.tracking_url}`),
+    });
+    expect(gateway.texts[0]).toMatchObject({
+      method: 'POST',
+      path: '/send',
+      headers: { authorization: 'Bearer gateway-key', 'idempotency-key': jsonOf(0)['id'] },
+    });
+    expect(await only()).toMatchObject({
+      status: 'sent',
+      channel: 'sms',
+      attempts: 1,
+      reason: null,
+      sent_at: expect.any(String),
+    });
     const [row] = await service.query('SELECT provider_id FROM notices');
     expect(row?.['provider_id']).toBe('gw-1');
   });
@@ -44,7 +63,12 @@ describe('a text to a recipient', () => {
     const made = await create();
     await service.drain();
     const sent = new URL(gateway.texts[0]?.path ?? '', gateway.url).searchParams;
-    expect([gateway.texts[0]?.method, sent.get('to'), sent.get('from'), sent.get('ref')]).toEqual(['GET', '+23278234567', 'AMINATA', (await only())?.id]);
+    expect([gateway.texts[0]?.method, sent.get('to'), sent.get('from'), sent.get('ref')]).toEqual([
+      'GET',
+      '+23278234567',
+      'AMINATA',
+      (await only())?.id,
+    ]);
     expect(sent.get('msg')).toContain(made.delivery_code);
   });
 
@@ -52,7 +76,9 @@ describe('a text to a recipient', () => {
     await open({ SMS_URL: gateway.url, SMS_BODY: '{"messages":[{"recipient":"{to}","content":"{text}"}]}' });
     await create({ store_name: 'A "quoted" {to} \\ shop' });
     await service.drain();
-    const { messages } = JSON.parse(gateway.texts[0]?.body ?? '') as { messages: { recipient: string; content: string }[] };
+    const { messages } = JSON.parse(gateway.texts[0]?.body ?? '') as {
+      messages: { recipient: string; content: string }[];
+    };
     expect(messages[0]?.recipient).toBe('+23278234567');
     expect(messages[0]?.content).toMatch(/^A "quoted" \{to\} \\ shop: /);
   });
@@ -73,7 +99,12 @@ describe('a gateway that behaves badly', () => {
       await service.drain();
       expect(gateway.texts.length).toBe(before + 1);
     }
-    expect(await only()).toMatchObject({ status: 'failed', reason: 'http_500', attempts: 4, next_attempt_at: null });
+    expect(await only()).toMatchObject({
+      status: 'failed',
+      reason: 'http_500',
+      attempts: 4,
+      next_attempt_at: null,
+    });
     expect(new Set(gateway.texts.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
@@ -136,16 +167,26 @@ describe('limits', () => {
     await open({ SMS_URL: gateway.url, SMS_PRICE: '0.4', SMS_SPEND_PER_DAY: '1' });
     for (const phone of ['076 111222', '076 111223', '076 111224']) await create({ recipient_phone: phone });
     await service.drain();
-    expect((await notices()).map(({ status, reason }) => reason ?? status).sort()).toEqual(['sent', 'sent', 'spend_limit']);
+    expect((await notices()).map(({ status, reason }) => reason ?? status).sort()).toEqual([
+      'sent',
+      'sent',
+      'spend_limit',
+    ]);
   });
 
   test('let what can wait wait until quiet hours are over', async () => {
-    const hour = (offset: number): string => `${String((new Date().getUTCHours() + 24 + offset) % 24).padStart(2, '0')}:00`;
+    const hour = (offset: number): string =>
+      `${String((new Date().getUTCHours() + 24 + offset) % 24).padStart(2, '0')}:00`;
     await open({ SMS_URL: gateway.url, NOTICE_QUIET_HOURS: `${hour(-1)}-${hour(2)}` });
     const { job_number: jobNumber } = await create();
     await shop.client.reissueCode({ params: { jobNumber }, body: { type: 'delivery' } });
     await service.drain();
-    expect((await notices()).map(({ kind, status, reason, attempts }) => [kind, status, reason, attempts])).toEqual([['code_reissued', 'sent', null, 1], ['created', 'queued', 'quiet_hours', 0]]);
+    expect(
+      (await notices()).map(({ kind, status, reason, attempts }) => [kind, status, reason, attempts]),
+    ).toEqual([
+      ['code_reissued', 'sent', null, 1],
+      ['created', 'queued', 'quiet_hours', 0],
+    ]);
     service.advance(3 * 3_600_000);
     await service.drain();
     expect((await notices()).map(({ status }) => status)).toEqual(['sent', 'sent']);
@@ -154,7 +195,8 @@ describe('limits', () => {
 
 describe('a code that waited for the morning', () => {
   const evening = async () => {
-    const hour = (offset: number): string => `${String((new Date().getUTCHours() + 24 + offset) % 24).padStart(2, '0')}:00`;
+    const hour = (offset: number): string =>
+      `${String((new Date().getUTCHours() + 24 + offset) % 24).padStart(2, '0')}:00`;
     await open({ SMS_URL: gateway.url, NOTICE_QUIET_HOURS: `${hour(-1)}-${hour(2)}` });
     const made = await create();
     await service.drain();
@@ -172,10 +214,11 @@ describe('a code that waited for the morning', () => {
     await service.drain();
     expect(await morning()).toMatchObject({ status: 'sent' });
     expect(gateway.texts).toHaveLength(2);
-    for (const { body } of gateway.texts) expect([body.includes(data.delivery_code), body.includes(made.delivery_code)]).toEqual([true, false]);
+    for (const { body } of gateway.texts)
+      expect([body.includes(data.delivery_code), body.includes(made.delivery_code)]).toEqual([true, false]);
   });
 
-  test('does not go to a phone that is not the recipient\'s any more', async () => {
+  test("does not go to a phone that is not the recipient's any more", async () => {
     const { params } = await evening();
     await shop.client.updateDelivery({ params, body: { recipient_phone: '076 111222' } });
     expect(await morning()).toMatchObject({ status: 'skipped', reason: 'phone_changed' });
@@ -192,17 +235,27 @@ describe('a code that waited for the morning', () => {
 
 describe('a receipt', () => {
   const receipt = (body: object, secret = INBOUND_SECRET) =>
-    fetch(`${service.baseUrl}/inbound/sms/receipts`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` }, body: JSON.stringify(body) });
-  const updated = async (response: Response) => ((await response.json()) as { data?: { updated: boolean } }).data?.updated;
+    fetch(`${service.baseUrl}/inbound/sms/receipts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+      body: JSON.stringify(body),
+    });
+  const updated = async (response: Response) =>
+    ((await response.json()) as { data?: { updated: boolean } }).data?.updated;
 
   test('tells that a text arrived, once', async () => {
     await open({ SMS_URL: gateway.url });
     await create();
     await service.drain();
     const id = (await only())?.id ?? '';
-    expect([await updated(await receipt({ id, status: 'delivered' })), await updated(await receipt({ id, status: 'failed' }))]).toEqual([true, false]);
+    expect([
+      await updated(await receipt({ id, status: 'delivered' })),
+      await updated(await receipt({ id, status: 'failed' })),
+    ]).toEqual([true, false]);
     expect(await only()).toMatchObject({ status: 'delivered', delivered_at: expect.any(String) });
-    expect(await updated(await receipt({ id: 'ntc_00000000000000000000000000', status: 'delivered' }))).toBe(false);
+    expect(await updated(await receipt({ id: 'ntc_00000000000000000000000000', status: 'delivered' }))).toBe(
+      false,
+    );
     expect(await updated(await receipt({ id: 'nonsense', status: 'delivered' }))).toBe(false);
   });
 
@@ -218,12 +271,23 @@ describe('a receipt', () => {
 
 describe('without a gateway', () => {
   test('WhatsApp carries the text where that is set up, as a template if the operator has one', async () => {
-    await open({ WHATSAPP_URL: `${gateway.url}/v1`, WHATSAPP_TOKEN: 'token', WHATSAPP_PHONE_ID: '12345', WHATSAPP_TEMPLATE: 'parcel_notice' });
+    await open({
+      WHATSAPP_URL: `${gateway.url}/v1`,
+      WHATSAPP_TOKEN: 'token',
+      WHATSAPP_PHONE_ID: '12345',
+      WHATSAPP_TEMPLATE: 'parcel_notice',
+    });
     gateway.behave({ status: 200, answer: '{"messages":[{"id":"wamid.1"}]}' });
     const made = await create();
     await service.drain();
-    expect(gateway.texts[0]).toMatchObject({ path: '/v1/12345/messages', headers: { authorization: 'Bearer token' } });
-    const body = JSON.parse(gateway.texts[0]?.body ?? '') as { to: string; template: { name: string; components: { parameters: { text: string }[] }[] } };
+    expect(gateway.texts[0]).toMatchObject({
+      path: '/v1/12345/messages',
+      headers: { authorization: 'Bearer token' },
+    });
+    const body = JSON.parse(gateway.texts[0]?.body ?? '') as {
+      to: string;
+      template: { name: string; components: { parameters: { text: string }[] }[] };
+    };
     expect([body.to, body.template.name]).toEqual(['23278234567', 'parcel_notice']);
     expect(body.template.components[0]?.parameters[0]?.text).toContain(made.delivery_code);
     expect(await only()).toMatchObject({ status: 'sent', channel: 'whatsapp' });

@@ -4,7 +4,12 @@ import { keepLatest } from '../core/keep-latest.ts';
 import type { Tenant } from '../core/tenant.ts';
 import { listAllSettings } from './settings.queries.ts';
 
-export type TenantSettings = { readonly kinds: readonly string[]; readonly locale: NoticeLocale; readonly senderName: string | null; readonly updatedAt: Date | null };
+export type TenantSettings = {
+  readonly kinds: readonly string[];
+  readonly locale: NoticeLocale;
+  readonly senderName: string | null;
+  readonly updatedAt: Date | null;
+};
 
 /** The settings of all merchants who have any, at hand for whoever plans many messages at once. */
 export type SettingsBook = {
@@ -16,11 +21,25 @@ export type SettingsBook = {
 
 const CHANNEL = 'cottontree_notices';
 
-export const USUAL: TenantSettings = Object.freeze({ kinds: usualNoticeKinds, locale: 'en', senderName: null, updatedAt: null });
+export const USUAL: TenantSettings = Object.freeze({
+  kinds: usualNoticeKinds,
+  locale: 'en',
+  senderName: null,
+  updatedAt: null,
+});
 
 export async function openSettingsBook({ store, log }: Context): Promise<SettingsBook> {
-  const known = await keepLatest(async () => new Map((await listAllSettings(store.system)).map((row) => [keyOf(row.tenant), row.settings])));
-  store.listen(CHANNEL, () => void known.refresh().catch((error: unknown) => log.warn({ error }, 'The settings of notices could not be read again.')));
+  const known = await keepLatest(
+    async () =>
+      new Map((await listAllSettings(store.system)).map((row) => [keyOf(row.tenant), row.settings])),
+  );
+  store.listen(
+    CHANNEL,
+    () =>
+      void known
+        .refresh()
+        .catch((error: unknown) => log.warn({ error }, 'The settings of notices could not be read again.')),
+  );
   return {
     of: (tenant) => known.value().get(keyOf(tenant)) ?? USUAL,
     refresh: known.refresh,

@@ -4,7 +4,12 @@ import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 import type { TenantSettings } from './settings-book.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
-const SETTINGS = { kinds: 'text[]', locale: 'text', sender_name: 'text?', updated_at: 'timestamptz' } as const;
+const SETTINGS = {
+  kinds: 'text[]',
+  locale: 'text',
+  sender_name: 'text?',
+  updated_at: 'timestamptz',
+} as const;
 
 const listAll = statement({
   name: 'noticeSettings.listAll',
@@ -33,8 +38,13 @@ const put = statement({
 
 type Row = ValuesOf<typeof SETTINGS>;
 
-export async function listAllSettings(system: Runner): Promise<readonly { readonly tenant: Tenant; readonly settings: TenantSettings }[]> {
-  return (await system.run(listAll, {})).map((row) => ({ tenant: { merchantId: row.merchant_id, livemode: row.livemode }, settings: read(row) }));
+export async function listAllSettings(
+  system: Runner,
+): Promise<readonly { readonly tenant: Tenant; readonly settings: TenantSettings }[]> {
+  return (await system.run(listAll, {})).map((row) => ({
+    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+    settings: read(row),
+  }));
 }
 
 /** The tenant's own settings, kept from others' changes until the transaction ends; undefined where all is as usual. */
@@ -44,9 +54,27 @@ export async function findSettings(runner: Runner, tenant: Tenant): Promise<Tena
 }
 
 /** False when somebody has set them since they were read. */
-export async function putSettings(runner: Runner, tenant: Tenant, { before, after }: { readonly before: TenantSettings; readonly after: TenantSettings & { readonly updatedAt: Date } }): Promise<boolean> {
+export async function putSettings(
+  runner: Runner,
+  tenant: Tenant,
+  {
+    before,
+    after,
+  }: { readonly before: TenantSettings; readonly after: TenantSettings & { readonly updatedAt: Date } },
+): Promise<boolean> {
   const { kinds, locale, senderName, updatedAt } = after;
-  return (await runner.run(put, { ...keyOf(tenant), kinds, locale, sender_name: senderName, updated_at: updatedAt, read_at: before.updatedAt })).length === 1;
+  return (
+    (
+      await runner.run(put, {
+        ...keyOf(tenant),
+        kinds,
+        locale,
+        sender_name: senderName,
+        updated_at: updatedAt,
+        read_at: before.updatedAt,
+      })
+    ).length === 1
+  );
 }
 
 function read({ kinds, locale, sender_name: senderName, updated_at: updatedAt }: Row): TenantSettings {

@@ -8,6 +8,14 @@ const names = statement({
 });
 
 /** How the shops of these merchants are called, by the merchant's id. */
-export async function findStoreNames(system: Runner, merchantIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  return new Map((await system.run(names, { ids: [...new Set(merchantIds)] })).map(({ id, store_name: name }) => [id, name]));
+export async function findStoreNames(
+  system: Runner,
+  merchantIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  return new Map(
+    (await system.run(names, { ids: [...new Set(merchantIds)] })).map(({ id, store_name: name }) => [
+      id,
+      name,
+    ]),
+  );
 }

@@ -15,7 +15,8 @@ const DROPPED_ROWS_MAX = 1_000;
 export async function sweepNotices(room: Notices): Promise<number> {
   const now = room.world.now();
   const planned = [...(await guessed(room, now)), ...(await exposed(room, now))];
-  const made = planned.length === 0 ? [] : await insertNotices(room.store.system, composeBatch(room, planned));
+  const made =
+    planned.length === 0 ? [] : await insertNotices(room.store.system, composeBatch(room, planned));
   const before = new Date(now.getTime() - KEPT_MS);
   await dropOldCounters(room.store.system, before, DROPPED_ROWS_MAX);
   await dropOldTexts(room.store.system, before, DROPPED_ROWS_MAX);
@@ -27,7 +28,14 @@ async function guessed({ jobs, book }: Notices, now: Date): Promise<readonly Pla
   const paused = await jobs.pausedVerification(new Date(now.getTime() - HOUR_MS));
   return paused
     .filter(({ tenant }) => book.of(tenant).kinds.includes('verification_paused'))
-    .map(({ tenant, hour, failures }) => toMerchant(tenant, { kind: 'verification_paused', subject: String(failures), at: now, once: { mark: 'verification_paused', period: hour } }));
+    .map(({ tenant, hour, failures }) =>
+      toMerchant(tenant, {
+        kind: 'verification_paused',
+        subject: String(failures),
+        at: now,
+        once: { mark: 'verification_paused', period: hour },
+      }),
+    );
 }
 
 /** Once a day for each key. */
@@ -36,5 +44,12 @@ async function exposed({ keys, book }: Notices, now: Date): Promise<readonly Pla
   const seen = await keys.exposedKeys(new Date(now.getTime() - HOUR_MS));
   return seen
     .filter(({ tenant }) => book.of(tenant).kinds.includes('key_exposed'))
-    .map(({ tenant, keyId, at }) => toMerchant(tenant, { kind: 'key_exposed', subject: keyId, at, once: { mark: `key_exposed:${keyId}`, period: today } }));
+    .map(({ tenant, keyId, at }) =>
+      toMerchant(tenant, {
+        kind: 'key_exposed',
+        subject: keyId,
+        at,
+        once: { mark: `key_exposed:${keyId}`, period: today },
+      }),
+    );
 }

@@ -1,10 +1,24 @@
-import type { DriverNoticeKind, InvoiceNoticeKind, NoticeLocale, PaymentNoticeKind, RecipientNoticeKind, SaleNoticeKind, TicketNoticeKind } from '@cottontree/contract';
+import type {
+  DriverNoticeKind,
+  InvoiceNoticeKind,
+  NoticeLocale,
+  PaymentNoticeKind,
+  RecipientNoticeKind,
+  SaleNoticeKind,
+  TicketNoticeKind,
+} from '@cottontree/contract';
 import { INVOICE_TEXTS } from './invoice-texts.ts';
 import { PAYMENT_TEXTS } from './payment-texts.ts';
 import { RECEIPT_TEXTS } from './receipt-texts.ts';
 import { TICKET_TEXTS } from './ticket-texts.ts';
 
-export type TextKind = RecipientNoticeKind | DriverNoticeKind | TicketNoticeKind | PaymentNoticeKind | InvoiceNoticeKind | SaleNoticeKind;
+export type TextKind =
+  | RecipientNoticeKind
+  | DriverNoticeKind
+  | TicketNoticeKind
+  | PaymentNoticeKind
+  | InvoiceNoticeKind
+  | SaleNoticeKind;
 
 /**
  * Texts to recipients and drivers, at most 160 septets once filled. `{cash}` stands for a sentence of its
@@ -46,9 +60,26 @@ export const TEXTS: Readonly<Record<NoticeLocale, Readonly<Record<TextKind, stri
 });
 
 /** The sentence about cash. */
-export const CASH: Readonly<Record<NoticeLocale, string>> = Object.freeze({ en: ' Cash {amount}.', kri: ' Kash {amount}.' });
+export const CASH: Readonly<Record<NoticeLocale, string>> = Object.freeze({
+  en: ' Cash {amount}.',
+  kri: ' Kash {amount}.',
+});
 
-export type ReplyKind = 'help' | 'stopped' | 'started' | 'no_parcel' | 'picked_up' | 'delivered' | 'already' | 'wrong_code' | 'locked' | 'not_ready' | 'not_active' | 'not_yours' | 'paused' | 'bad_code';
+export type ReplyKind =
+  | 'help'
+  | 'stopped'
+  | 'started'
+  | 'no_parcel'
+  | 'picked_up'
+  | 'delivered'
+  | 'already'
+  | 'wrong_code'
+  | 'locked'
+  | 'not_ready'
+  | 'not_active'
+  | 'not_yours'
+  | 'paused'
+  | 'bad_code';
 
 /** What is texted back. */
 export const REPLIES: Readonly<Record<ReplyKind, string>> = Object.freeze({

@@ -43,7 +43,10 @@ export type TicketDesk = {
   /** The orders of the keys that are there, in no order. */
   readonly describe: (runner: Runner, keys: readonly OrderKey[]) => Promise<readonly ToldOrder[]>;
   /** Orders of an event that have tickets, at most so many. */
-  readonly ordersOf: (runner: Runner, event: { readonly tenant: Tenant; readonly eventId: string; readonly ordersMax: number }) => Promise<readonly ToldOrder[]>;
+  readonly ordersOf: (
+    runner: Runner,
+    event: { readonly tenant: Tenant; readonly eventId: string; readonly ordersMax: number },
+  ) => Promise<readonly ToldOrder[]>;
   /** How a moment is told where the event is. */
   readonly tellTime: (at: Date, timeZone: string) => string;
   /** The PDF and the calendar entry of an order's tickets, or of one; empty where none of them admits any more. */

@@ -8,7 +8,11 @@ import { USUAL } from './settings-book.ts';
 import { findSettings, putSettings } from './settings.queries.ts';
 
 /** Changes what people are told, for the mode of the key. */
-export async function updateNoticeSettings({ body }: Input<Operations['updateNoticeSettings']>, { tenant, ifMatch }: Call, room: Notices): Promise<Reply<NoticeSettings>> {
+export async function updateNoticeSettings(
+  { body }: Input<Operations['updateNoticeSettings']>,
+  { tenant, ifMatch }: Call,
+  room: Notices,
+): Promise<Reply<NoticeSettings>> {
   const settings = await room.store.transaction(tenant, async (tx) => {
     // Who found nothing set may find that somebody was quicker; what is set is kept from others' changes meanwhile.
     for (;;) {

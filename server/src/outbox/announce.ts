@@ -18,7 +18,15 @@ export type Fact = {
  * The part of a statement that writes facts (a jsonb array of `Fact`) beside the rows they are
  * about. As it belongs to the statement that makes them true, neither can be without the other.
  */
-export function announcement({ source, entity, facts }: { readonly source: string; readonly entity: string; readonly facts: string }): string {
+export function announcement({
+  source,
+  entity,
+  facts,
+}: {
+  readonly source: string;
+  readonly entity: string;
+  readonly facts: string;
+}): string {
   return `INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at)
           SELECT s.merchant_id, s.livemode, f.kind, s.${entity}, f.sequence, f.facts, f.at
           FROM ${source} s, jsonb_to_recordset(${facts}) AS f(kind text, sequence int, facts jsonb, at timestamptz) ORDER BY s.${entity}, f.sequence`;

@@ -13,7 +13,10 @@ export function formatMoment(at: Date, timeZone: string): string {
 }
 
 /** "14:05" today, "22 Nov, 14:05" on another day. */
-export function formatNear(at: Date, { now, timeZone }: { readonly now: Date; readonly timeZone: string }): string {
+export function formatNear(
+  at: Date,
+  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
+): string {
   const sameDay = formatDay(at, timeZone) === formatDay(now, timeZone);
   return sameDay ? formatClock(at, timeZone) : `${formatDay(at, timeZone)}, ${formatClock(at, timeZone)}`;
 }
@@ -41,7 +44,17 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** English month names, shortened to three letters, are read everywhere here. */
 function partsOf(at: Date, timeZone: string): Parts {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
   formats.set(timeZone, format);
   return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value])) as Parts;
 }

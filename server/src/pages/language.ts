@@ -16,7 +16,12 @@ export type ChosenLanguage = {
 /** The language a visitor picked by `?lang=`, else the first of the browser's that there is, else English. */
 export function chooseLanguage({ query, headers }: Pick<PageRequest, 'query' | 'headers'>): ChosenLanguage {
   const picked = known(query['lang']);
-  const language = picked ?? acceptedOf(headers['accept-language'] ?? '').map(known).find((one) => one !== null) ?? 'en';
+  const language =
+    picked ??
+    acceptedOf(headers['accept-language'] ?? '')
+      .map(known)
+      .find((one) => one !== null) ??
+    'en';
   return { language, texts: languages[language], chosen: picked !== null };
 }
 
@@ -31,7 +36,12 @@ function acceptedOf(header: string): string[] {
     .slice(0, 20)
     .map((part) => {
       const [tag = '', ...options] = part.trim().toLowerCase().split(';');
-      const weight = Number(options.find((option) => option.trim().startsWith('q='))?.trim().slice(2) ?? 1);
+      const weight = Number(
+        options
+          .find((option) => option.trim().startsWith('q='))
+          ?.trim()
+          .slice(2) ?? 1,
+      );
       return { tag: tag.split('-')[0] ?? '', weight: Number.isFinite(weight) ? weight : 0 };
     })
     .filter(({ weight }) => weight > 0)

@@ -36,7 +36,13 @@ export type Page = {
 export function viewOf(request: Pick<PageRequest, 'query' | 'headers' | 'path'>, assets: Assets): View {
   const choice = chooseLanguage(request);
   // A path that begins like another host's name would lead there.
-  return { ...choice, path: request.path.replace(/^[/\\]+/, '/'), assets, link: (path) => (choice.chosen ? `${path}${path.includes('?') ? '&' : '?'}lang=${choice.language}` : path) };
+  return {
+    ...choice,
+    path: request.path.replace(/^[/\\]+/, '/'),
+    assets,
+    link: (path) =>
+      choice.chosen ? `${path}${path.includes('?') ? '&' : '?'}lang=${choice.language}` : path,
+  };
 }
 
 /** A whole page around its main part. */
@@ -71,7 +77,12 @@ ${page.testMode ? html`<p class="test"><span class="bar">${page.testMode === tru
 </body>
 </html>
 `;
-  return { status: page.status ?? 200, type: 'text/html; charset=utf-8', body: body.text, headers: { vary: 'Accept-Language', ...(page.hidden ? { 'x-robots-tag': 'noindex' } : {}) } };
+  return {
+    status: page.status ?? 200,
+    type: 'text/html; charset=utf-8',
+    body: body.text,
+    headers: { vary: 'Accept-Language', ...(page.hidden ? { 'x-robots-tag': 'noindex' } : {}) },
+  };
 }
 
 /** After a form: the answer that makes a reload harmless. */
@@ -81,7 +92,10 @@ export function goTo(path: string): PageAnswer {
 
 function languageSwitch({ texts, language, path }: View): Html {
   const options = (Object.keys(languages) as Language[]).map((one) =>
-    one === language ? html`<span aria-current="true" lang="${one}">${languages[one].language}</span>` : html`<a href="${path}${path.includes('?') ? '&' : '?'}lang=${one}" hreflang="${one}" lang="${one}">${languages[one].language}</a>`);
+    one === language
+      ? html`<span aria-current="true" lang="${one}">${languages[one].language}</span>`
+      : html`<a href="${path}${path.includes('?') ? '&' : '?'}lang=${one}" hreflang="${one}" lang="${one}">${languages[one].language}</a>`,
+  );
   return html`<nav class="languages" aria-label="${texts.common.languages}">${options}</nav>`;
 }
 

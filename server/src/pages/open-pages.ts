@@ -18,12 +18,25 @@ import { showStart } from './start-page.ts';
 import { ticketRoutes } from './tickets/ticket-routes.ts';
 
 /** The rooms whose things people see. */
-export type PageRooms = { readonly shipping: Shipping; readonly payments: Payments; readonly events: Events; readonly invoices: Invoices; readonly pos: Pos };
+export type PageRooms = {
+  readonly shipping: Shipping;
+  readonly payments: Payments;
+  readonly events: Events;
+  readonly invoices: Invoices;
+  readonly pos: Pos;
+};
 
 /** The pages that people see, rendered here and usable without script. */
 export async function openPages({ shipping, payments, events, invoices, pos }: PageRooms): Promise<PageSet> {
   const assets = await openAssets();
-  const pages = { shipping, payments, events, invoices, pos, view: (request: Parameters<typeof viewOf>[0]) => viewOf(request, assets) };
+  const pages = {
+    shipping,
+    payments,
+    events,
+    invoices,
+    pos,
+    view: (request: Parameters<typeof viewOf>[0]) => viewOf(request, assets),
+  };
   return {
     routes: [
       { method: 'GET', path: '/', handle: async (request) => showStart(pages.view(request)) },

@@ -1,4 +1,9 @@
-import { hasPaymentEnded, type Currency, type PaymentChannel, type PaymentStatus } from '@cottontree/contract';
+import {
+  hasPaymentEnded,
+  type Currency,
+  type PaymentChannel,
+  type PaymentStatus,
+} from '@cottontree/contract';
 import { insertAttempt } from './attempts.queries.ts';
 import { judgeResult } from './judge-result.ts';
 import { movePayment, type MovedPayment } from './move-payment.ts';
@@ -25,11 +30,20 @@ export async function askProvider(room: Payments, row: PaymentRow, at: Date): Pr
 
 export type Answered = { readonly result: ProviderResult; readonly moved: MovedPayment };
 
-export async function askAs(room: Payments, row: PaymentRow, { question, at }: { readonly question: Question; readonly at: Date }): Promise<Answered> {
+export async function askAs(
+  room: Payments,
+  row: PaymentRow,
+  { question, at }: { readonly question: Question; readonly at: Date },
+): Promise<Answered> {
   const key = keyOfRow(row);
   const account = await room.accounts.find(key.tenant, { provider: row.provider, accountId: row.account_id });
-  const result = account === null ? UNREACHABLE : await withCode(room, row, await askAccount(room, account, { row, question, at }));
-  const moved = await movePayment(room, key, (current) => judgeResult(current, { result, at, publicUrl: room.settings.publicUrl }));
+  const result =
+    account === null
+      ? UNREACHABLE
+      : await withCode(room, row, await askAccount(room, account, { row, question, at }));
+  const moved = await movePayment(room, key, (current) =>
+    judgeResult(current, { result, at, publicUrl: room.settings.publicUrl }),
+  );
   return { result, moved };
 }
 
@@ -37,7 +51,16 @@ export function keyOfRow(row: PaymentRow): PaymentKey {
   return { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id };
 }
 
-const UNREACHABLE: ProviderResult = Object.freeze({ state: 'unknown', ref: null, amountMinor: null, currency: null, feeMinor: null, nextAction: null, failure: null, raw: 'The account is gone.' });
+const UNREACHABLE: ProviderResult = Object.freeze({
+  state: 'unknown',
+  ref: null,
+  amountMinor: null,
+  currency: null,
+  feeMinor: null,
+  nextAction: null,
+  failure: null,
+  raw: 'The account is gone.',
+});
 
 type Asking = { readonly row: PaymentRow; readonly question: Question; readonly at: Date };
 
@@ -45,30 +68,65 @@ async function askAccount(room: Payments, account: ProviderAccount, asking: Aski
   const { row, question, at } = asking;
   const begunMs = room.world.monotonicMs();
   const result = await say(room, account, asking).catch((error: unknown): ProviderResult => {
-    room.log.error({ error, paymentId: row.id, provider: row.provider }, 'A provider adapter failed by a fault of ours.');
+    room.log.error(
+      { error, paymentId: row.id, provider: row.provider },
+      'A provider adapter failed by a fault of ours.',
+    );
     return { ...UNREACHABLE, raw: 'A fault of ours.' };
   });
   room.circuits[result.state === 'unknown' ? 'failed' : 'answered'](account);
   const durationMs = Math.round(room.world.monotonicMs() - begunMs);
-  await insertAttempt(room.store.of(account.tenant), keyOfRow(row), { kind: question, state: result.state, raw: result.raw.slice(0, RAW_CHARACTERS_MAX), durationMs, at });
+  await insertAttempt(room.store.of(account.tenant), keyOfRow(row), {
+    kind: question,
+    state: result.state,
+    raw: result.raw.slice(0, RAW_CHARACTERS_MAX),
+    durationMs,
+    at,
+  });
   return result;
 }
 
-async function say(room: Payments, account: ProviderAccount, { row, question, at }: Asking): Promise<ProviderResult> {
+async function say(
+  room: Payments,
+  account: ProviderAccount,
+  { row, question, at }: Asking,
+): Promise<ProviderResult> {
   const { provider } = account;
   const context = contextOf(room, account, at);
   if (row.provider_ref === null && (hasPaymentEnded(row.status as PaymentStatus) || at >= row.expires_at)) {
     // Asking for money again would ask a payer who was told that it is over.
-    return provider.findByAttempt ? provider.findByAttempt(context, row.id) : { ...UNREACHABLE, raw: 'Nothing was asked: its time is over, and the provider knows it by no name of ours.' };
+    return provider.findByAttempt
+      ? provider.findByAttempt(context, row.id)
+      : {
+          ...UNREACHABLE,
+          raw: 'Nothing was asked: its time is over, and the provider knows it by no name of ours.',
+        };
   }
-  if (question === 'create' || row.provider_ref === null) return provider.create(context, wantedOf(room, account, row));
-  return question === 'cancel' && provider.cancel ? provider.cancel(context, row.provider_ref) : provider.fetch(context, row.provider_ref);
+  if (question === 'create' || row.provider_ref === null)
+    return provider.create(context, wantedOf(room, account, row));
+  return question === 'cancel' && provider.cancel
+    ? provider.cancel(context, row.provider_ref)
+    : provider.fetch(context, row.provider_ref);
 }
 
 function wantedOf(room: Payments, account: ProviderAccount, row: PaymentRow): ProviderPayment {
   const payUrl = payUrlOf(row, room.settings.publicUrl);
   return {
-    attemptId: row.id, paymentId: row.id, amountMinor: row.amount, currency: row.currency as Currency, channel: row.channel as PaymentChannel, phone: row.phone,
-    description: row.description ?? row.reference ?? row.id, returnUrl: `${payUrl}?returned=1`, cancelUrl: `${payUrl}?returned=1`, callbackUrl: callbackUrl(room.settings.publicUrl, { provider: account.provider.id, token: account.callbackToken ?? 'none' }), payUrl, expiresAt: row.expires_at, testCard: row.test_card,
+    attemptId: row.id,
+    paymentId: row.id,
+    amountMinor: row.amount,
+    currency: row.currency as Currency,
+    channel: row.channel as PaymentChannel,
+    phone: row.phone,
+    description: row.description ?? row.reference ?? row.id,
+    returnUrl: `${payUrl}?returned=1`,
+    cancelUrl: `${payUrl}?returned=1`,
+    callbackUrl: callbackUrl(room.settings.publicUrl, {
+      provider: account.provider.id,
+      token: account.callbackToken ?? 'none',
+    }),
+    payUrl,
+    expiresAt: row.expires_at,
+    testCard: row.test_card,
   };
 }

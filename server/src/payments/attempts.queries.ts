@@ -29,15 +29,36 @@ const dropOldCallbacks = statement({
         RETURNING ref`,
 });
 
-export type Attempt = { readonly kind: 'create' | 'fetch' | 'cancel'; readonly state: string; readonly raw: string; readonly durationMs: number; readonly at: Date };
+export type Attempt = {
+  readonly kind: 'create' | 'fetch' | 'cancel';
+  readonly state: string;
+  readonly raw: string;
+  readonly durationMs: number;
+  readonly at: Date;
+};
 
 /** Logs what was said with a provider. */
-export async function insertAttempt(runner: Runner, { tenant, id }: PaymentKey, { kind, state, raw, durationMs, at }: Attempt): Promise<void> {
-  await runner.run(insert, { ...keyOf(tenant), payment_id: id, kind, state, raw, duration_ms: durationMs, at });
+export async function insertAttempt(
+  runner: Runner,
+  { tenant, id }: PaymentKey,
+  { kind, state, raw, durationMs, at }: Attempt,
+): Promise<void> {
+  await runner.run(insert, {
+    ...keyOf(tenant),
+    payment_id: id,
+    kind,
+    state,
+    raw,
+    duration_ms: durationMs,
+    at,
+  });
 }
 
 /** Forgets what was said with providers, and which callbacks were seen, before a moment; answers how much. */
 export async function dropOldAttempts(system: Runner, before: Date, rowsMax: number): Promise<number> {
-  const [attempts, callbacks] = [await system.run(dropOld, { before, rows_max: rowsMax }), await system.run(dropOldCallbacks, { before, rows_max: rowsMax })];
+  const [attempts, callbacks] = [
+    await system.run(dropOld, { before, rows_max: rowsMax }),
+    await system.run(dropOldCallbacks, { before, rows_max: rowsMax }),
+  ];
   return attempts.length + callbacks.length;
 }

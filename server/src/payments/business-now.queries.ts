@@ -10,7 +10,10 @@ const clock = statement({
 });
 
 /** Business time of a merchant and mode, for what comes with no call. */
-export async function businessNow({ store, world }: Pick<Context, 'store' | 'world'>, tenant: Tenant): Promise<Date> {
+export async function businessNow(
+  { store, world }: Pick<Context, 'store' | 'world'>,
+  tenant: Tenant,
+): Promise<Date> {
   if (tenant.livemode) return world.now();
   return (await store.of(tenant).run(clock, keyOf(tenant)))[0]?.frozen_at ?? world.now();
 }

@@ -13,13 +13,19 @@ import { isByHand } from './providers/by-hand/by-hand.ts';
 export async function cancelOpenPayment(room: Payments, row: PaymentRow, at: Date): Promise<MovedPayment> {
   if (hasPaymentEnded(row.status as PaymentStatus)) return { row, changed: false };
   const key = { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id };
-  const asked = isByHand(row.provider) || row.provider_ref === null ? row : (await askToCancel(room, row, at));
-  if (hasPaymentEnded(asked.status as PaymentStatus)) return { row: asked, changed: asked.version > row.version };
-  return movePayment(room, key, (current) => (isUnpaid(current) ? movedTo(current, { to: 'cancelled', at, publicUrl: room.settings.publicUrl }) : null));
+  const asked = isByHand(row.provider) || row.provider_ref === null ? row : await askToCancel(room, row, at);
+  if (hasPaymentEnded(asked.status as PaymentStatus))
+    return { row: asked, changed: asked.version > row.version };
+  return movePayment(room, key, (current) =>
+    isUnpaid(current) ? movedTo(current, { to: 'cancelled', at, publicUrl: room.settings.publicUrl }) : null,
+  );
 }
 
 async function askToCancel(room: Payments, row: PaymentRow, at: Date): Promise<PaymentRow> {
-  const account = await room.accounts.find({ merchantId: row.merchant_id, livemode: row.livemode }, { provider: row.provider, accountId: row.account_id });
+  const account = await room.accounts.find(
+    { merchantId: row.merchant_id, livemode: row.livemode },
+    { provider: row.provider, accountId: row.account_id },
+  );
   if (!account?.provider.cancel) return row;
   return (await askAs(room, row, { question: 'cancel', at })).moved.row;
 }

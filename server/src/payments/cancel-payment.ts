@@ -9,7 +9,11 @@ import { findReadablePayment } from './readable-payment.ts';
 import { showPayment } from './reply-payment.ts';
 
 /** Cancels a payment that nobody has paid yet; one that is cancelled is answered as it is. */
-export async function cancelPayment({ params, body }: Input<Operations['cancelPayment']>, call: Call, room: Payments): Promise<Reply<Payment>> {
+export async function cancelPayment(
+  { params, body }: Input<Operations['cancelPayment']>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<Payment>> {
   const row = await findReadablePayment(room, call, { id: params.id, clientSecret: body?.client_secret });
   return outsideEffect<Payment>(room, call, async () => {
     const { row: after } = await cancelOpenPayment(room, row, call.now);

@@ -26,18 +26,33 @@ const CHOOSABLE: readonly PaymentChannel[] = ['mobile_money', 'card', 'qr'];
 export async function chooseWay(room: Payments, tenant: Tenant, wanted: WantedWay): Promise<ChosenWay> {
   const accounts = await room.accounts.inUse(tenant);
   // A number or card of the test provider means the test provider, though the merchant has a sandbox account as well.
-  const pretends = wanted.testCard !== null || (wanted.phone !== null && !tenant.livemode && readTestPhone(wanted.phone) !== null);
-  const named = wanted.provider ?? (pretends && accounts.some(({ provider, channels }) => provider.id === 'test' && channels.includes(wanted.channel)) ? 'test' : null);
-  const hasPage = accounts.some(({ channels, provider }) => channels.includes('hosted') && (named === null || provider.id === named));
-  if (wanted.channel !== 'hosted' || hasPage) return wayOf(chooseAnswering(room, accounts, { ...wanted, provider: named }), false);
-  const channel = CHOOSABLE.find((one) => accounts.some(({ channels }) => channels.includes(one))) ?? 'hosted';
+  const pretends =
+    wanted.testCard !== null ||
+    (wanted.phone !== null && !tenant.livemode && readTestPhone(wanted.phone) !== null);
+  const named =
+    wanted.provider ??
+    (pretends &&
+    accounts.some(({ provider, channels }) => provider.id === 'test' && channels.includes(wanted.channel))
+      ? 'test'
+      : null);
+  const hasPage = accounts.some(
+    ({ channels, provider }) => channels.includes('hosted') && (named === null || provider.id === named),
+  );
+  if (wanted.channel !== 'hosted' || hasPage)
+    return wayOf(chooseAnswering(room, accounts, { ...wanted, provider: named }), false);
+  const channel =
+    CHOOSABLE.find((one) => accounts.some(({ channels }) => channels.includes(one))) ?? 'hosted';
   return wayOf(chooseProvider(accounts, { ...wanted, provider: named, channel }), true);
 }
 
 /** Leaves out who does not answer, one after another. */
-function chooseAnswering(room: Payments, accounts: readonly ProviderAccount[], wanted: WantedWay): ProviderAccount {
+function chooseAnswering(
+  room: Payments,
+  accounts: readonly ProviderAccount[],
+  wanted: WantedWay,
+): ProviderAccount {
   let waitSeconds = Infinity;
-  for (let left = accounts; ; ) {
+  for (let left = accounts; ;) {
     const chosen = chooseUnless(left, wanted, waitSeconds);
     const wait = room.circuits.waitSeconds(chosen);
     if (wait === 0) return chosen;
@@ -46,17 +61,28 @@ function chooseAnswering(room: Payments, accounts: readonly ProviderAccount[], w
   }
 }
 
-function chooseUnless(accounts: readonly ProviderAccount[], wanted: WantedWay, waitSeconds: number): ProviderAccount {
+function chooseUnless(
+  accounts: readonly ProviderAccount[],
+  wanted: WantedWay,
+  waitSeconds: number,
+): ProviderAccount {
   try {
     return chooseProvider(accounts, wanted);
   } catch (refusal) {
     if (waitSeconds === Infinity) throw refusal;
-    throw new Failure('PROVIDER_UNAVAILABLE', `Who takes payments by ${wanted.channel} for this merchant does not answer now. Try again, or offer another way to pay.`, { retryAfterSeconds: waitSeconds });
+    throw new Failure(
+      'PROVIDER_UNAVAILABLE',
+      `Who takes payments by ${wanted.channel} for this merchant does not answer now. Try again, or offer another way to pay.`,
+      { retryAfterSeconds: waitSeconds },
+    );
   }
 }
 
 function wayOf({ provider, id }: ProviderAccount, payerChooses: boolean): ChosenWay {
   const byHand = isByHand(provider.id);
-  const message = provider.id === 'cash' ? 'Take the cash, then confirm the payment.' : 'Confirm the payment once the money has come.';
+  const message =
+    provider.id === 'cash'
+      ? 'Take the cash, then confirm the payment.'
+      : 'Confirm the payment once the money has come.';
   return { provider: provider.id, accountId: id, payerChooses, byHand, message: byHand ? message : null };
 }

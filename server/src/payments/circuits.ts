@@ -32,12 +32,17 @@ export function createCircuits(now: () => Date): Circuits {
     },
     isOpen(account) {
       const circuit = circuits.get(nameOf(account));
-      return circuit !== undefined && circuit.failures >= FAILURES_MAX && circuit.restsUntilMs > now().getTime();
+      return (
+        circuit !== undefined && circuit.failures >= FAILURES_MAX && circuit.restsUntilMs > now().getTime()
+      );
     },
     answered: (account) => void circuits.delete(nameOf(account)),
     failed(account) {
       const circuit = circuits.get(nameOf(account)) ?? { failures: 0, restsUntilMs: 0 };
-      circuits.set(nameOf(account), { failures: circuit.failures + 1, restsUntilMs: now().getTime() + REST_MS });
+      circuits.set(nameOf(account), {
+        failures: circuit.failures + 1,
+        restsUntilMs: now().getTime() + REST_MS,
+      });
     },
   };
 }

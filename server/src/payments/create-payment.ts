@@ -17,14 +17,29 @@ import { askFirst, resumePayment, writePayment, type WrittenPayment } from './st
 type BegunPayment = Begun & { readonly payment_id: string };
 
 /** Writes a payment, commits it, asks the provider, and answers how it stands then. A request that was cut short goes on where it stopped. */
-export async function createPayment({ body }: Input<Operations['createPayment']>, call: Call, room: Payments): Promise<Reply<Payment>> {
-  const judged = await orFirstAnswer<PaymentToCompose, Payment | BegunPayment>(room, call, () => readPaymentRequest(body, call, room));
+export async function createPayment(
+  { body }: Input<Operations['createPayment']>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<Payment>> {
+  const judged = await orFirstAnswer<PaymentToCompose, Payment | BegunPayment>(room, call, () =>
+    readPaymentRequest(body, call, room),
+  );
   if ('answer' in judged) return goOn(judged.answer, call, room);
   const made: { written?: WrittenPayment } = {};
   const begun = await effect<Payment | BegunPayment>(room, call, {
     work: async (runner) => {
       const { subject, amountMinor, currency } = judged.fresh.wanted;
-      if (subject) await room.owners.get(subject.kind)?.admit?.(runner, call.tenant, { paymentId: judged.fresh.id, subjectId: subject.id, amountMinor, currency, at: call.now });
+      if (subject)
+        await room.owners
+          .get(subject.kind)
+          ?.admit?.(runner, call.tenant, {
+            paymentId: judged.fresh.id,
+            subjectId: subject.id,
+            amountMinor,
+            currency,
+            at: call.now,
+          });
       made.written = await writePayment(room, runner, { tenant: call.tenant, ...judged.fresh });
       return reply({ payment_id: judged.fresh.id, begun_at: room.world.now().toISOString() });
     },
@@ -34,7 +49,11 @@ export async function createPayment({ body }: Input<Operations['createPayment']>
 }
 
 /** A repeated request gets the first answer; where that was lost with its server, it is found now. */
-async function goOn(known: Reply<Payment | BegunPayment>, call: Call, room: Payments): Promise<Reply<Payment>> {
+async function goOn(
+  known: Reply<Payment | BegunPayment>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<Payment>> {
   const { data } = known;
   if (!('begun_at' in data)) return { ...known, data };
   const first = await awaitFirstAnswer<Payment>(room, call, data);
@@ -51,7 +70,9 @@ async function conclude(row: PaymentRow, call: Call, room: Payments): Promise<Re
   const { idempotency } = call;
   if (idempotency) {
     const kept = failure ? sealFailure(room.vault, failure, at) : sealReply(room.vault, answer, at);
-    await room.store.transaction(call.tenant, (tx) => keepAnswer(tx, call.tenant, { key: idempotency.key, answer: kept }));
+    await room.store.transaction(call.tenant, (tx) =>
+      keepAnswer(tx, call.tenant, { key: idempotency.key, answer: kept }),
+    );
   }
   if (failure) throw failure;
   return answer;
@@ -59,5 +80,7 @@ async function conclude(row: PaymentRow, call: Call, room: Payments): Promise<Re
 
 function declined(row: PaymentRow): Failure {
   const { code, message } = row.failure as PaymentFailure;
-  return new Failure('PAYMENT_DECLINED', message, { details: { payment_id: row.id, failure: { code, message } } });
+  return new Failure('PAYMENT_DECLINED', message, {
+    details: { payment_id: row.id, failure: { code, message } },
+  });
 }

@@ -12,13 +12,25 @@ export type TestDecision = 'approve' | 'decline' | 'expire';
 const STATES = Object.freeze({ approve: 'succeeded', decline: 'failed', expire: 'expired' } as const);
 
 /** Decides a test payment as its payer would, by the token of its page; null where there is no such test payment. */
-export async function decideTestPayment(room: Payments, token: string, decision: TestDecision): Promise<PaymentRow | null> {
+export async function decideTestPayment(
+  room: Payments,
+  token: string,
+  decision: TestDecision,
+): Promise<PaymentRow | null> {
   const row = await findPaymentPage(room, token);
   if (!row || row.livemode || row.provider !== 'test') return null;
-  return decidedAs(room, row, { state: STATES[decision], failureCode: decision === 'decline' ? 'customer_rejected' : null, amountShift: 0n });
+  return decidedAs(room, row, {
+    state: STATES[decision],
+    failureCode: decision === 'decline' ? 'customer_rejected' : null,
+    amountShift: 0n,
+  });
 }
 
-export type DecidedAs = { readonly state: string; readonly failureCode: PaymentFailureCode | null; readonly amountShift: bigint };
+export type DecidedAs = {
+  readonly state: string;
+  readonly failureCode: PaymentFailureCode | null;
+  readonly amountShift: bigint;
+};
 
 /** The test provider is told, and then asked like any other. */
 export async function decidedAs(room: Payments, row: PaymentRow, decided: DecidedAs): Promise<PaymentRow> {

@@ -26,14 +26,29 @@ const dueOnClock = statement({
         ) d ORDER BY d.at, d.what, d.id LIMIT $4::int4`,
 });
 
-export type DueOnClock = { readonly id: string | null; readonly at: Date | null; readonly what: string | null };
+export type DueOnClock = {
+  readonly id: string | null;
+  readonly at: Date | null;
+  readonly what: string | null;
+};
 
 /** Payments, of whichever merchant, whose time is over and that nobody has begun to pay. */
-export async function expiringPayments(system: Runner, now: Date, rowsMax: number): Promise<readonly PaymentKey[]> {
-  return (await system.run(expiring, { now, rows_max: rowsMax })).map((row) => ({ tenant: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id }));
+export async function expiringPayments(
+  system: Runner,
+  now: Date,
+  rowsMax: number,
+): Promise<readonly PaymentKey[]> {
+  return (await system.run(expiring, { now, rows_max: rowsMax })).map((row) => ({
+    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+    id: row.id,
+  }));
 }
 
 /** What a merchant's clock has made due of its test payments, earliest first: expiries, and turns of the test provider. */
-export async function paymentsDueOnClock(runner: Runner, tenant: Tenant, until: { readonly now: Date; readonly rowsMax: number }) {
+export async function paymentsDueOnClock(
+  runner: Runner,
+  tenant: Tenant,
+  until: { readonly now: Date; readonly rowsMax: number },
+) {
   return runner.run(dueOnClock, { ...keyOf(tenant), now: until.now, rows_max: until.rowsMax });
 }

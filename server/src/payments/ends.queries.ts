@@ -3,9 +3,23 @@ import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 import type { PaymentKey } from './payments.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool', payment_id: 'text' } as const;
-const END = { ...KEY, version: 'int4', subject_kind: 'text?', subject_id: 'text?', status: 'text', late: 'bool', at: 'timestamptz', verdict: 'text?', tries: 'int4', amount: 'int8', currency: 'text' } as const;
-const COLUMNS = 'e.merchant_id, e.livemode, e.payment_id, e.version, e.subject_kind, e.subject_id, e.status, e.late, e.at, e.verdict, e.tries, p.amount, p.currency';
-const PAYMENT = 'JOIN payments p ON p.merchant_id = e.merchant_id AND p.livemode = e.livemode AND p.id = e.payment_id';
+const END = {
+  ...KEY,
+  version: 'int4',
+  subject_kind: 'text?',
+  subject_id: 'text?',
+  status: 'text',
+  late: 'bool',
+  at: 'timestamptz',
+  verdict: 'text?',
+  tries: 'int4',
+  amount: 'int8',
+  currency: 'text',
+} as const;
+const COLUMNS =
+  'e.merchant_id, e.livemode, e.payment_id, e.version, e.subject_kind, e.subject_id, e.status, e.late, e.at, e.verdict, e.tries, p.amount, p.currency';
+const PAYMENT =
+  'JOIN payments p ON p.merchant_id = e.merchant_id AND p.livemode = e.livemode AND p.id = e.payment_id';
 
 const claimDue = statement({
   name: 'paymentEnds.claimDue',
@@ -42,7 +56,10 @@ const latePolicy = statement({
 export type EndRow = ValuesOf<typeof END>;
 
 /** Ends that nobody was told of yet, of whichever merchant; this node alone tells them until the lease ends. */
-export async function claimDueEnds(system: Runner, lease: { readonly now: Date; readonly until: Date; readonly rowsMax: number }): Promise<readonly EndRow[]> {
+export async function claimDueEnds(
+  system: Runner,
+  lease: { readonly now: Date; readonly until: Date; readonly rowsMax: number },
+): Promise<readonly EndRow[]> {
   return system.run(claimDue, { now: lease.now, leased_until: lease.until, rows_max: lease.rowsMax });
 }
 
@@ -51,12 +68,27 @@ export async function findOpenEnds(runner: Runner, { tenant, id }: PaymentKey): 
 }
 
 /** Notes what came of telling it: the verdict, whether nothing is left to do, and when to try again. */
-export async function noteEnd(runner: Runner, end: EndRow, noted: { readonly verdict: string | null; readonly settled: boolean; readonly dueAt: Date }): Promise<void> {
-  await runner.run(note, { merchant_id: end.merchant_id, livemode: end.livemode, payment_id: end.payment_id, version: end.version, verdict: noted.verdict, settled: noted.settled, due_at: noted.dueAt });
+export async function noteEnd(
+  runner: Runner,
+  end: EndRow,
+  noted: { readonly verdict: string | null; readonly settled: boolean; readonly dueAt: Date },
+): Promise<void> {
+  await runner.run(note, {
+    merchant_id: end.merchant_id,
+    livemode: end.livemode,
+    payment_id: end.payment_id,
+    version: end.version,
+    verdict: noted.verdict,
+    settled: noted.settled,
+    due_at: noted.dueAt,
+  });
 }
 
 /** What the merchant wants done with late money that is for nothing we know of. */
-export async function readLatePolicy(runner: Runner, tenant: Tenant): Promise<'accept' | 'refund' | 'review'> {
+export async function readLatePolicy(
+  runner: Runner,
+  tenant: Tenant,
+): Promise<'accept' | 'refund' | 'review'> {
   const policy = (await runner.run(latePolicy, keyOf(tenant)))[0]?.late_policy;
   return policy === 'refund' || policy === 'review' ? policy : 'accept';
 }

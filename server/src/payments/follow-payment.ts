@@ -1,4 +1,10 @@
-import { hasPaymentEnded, type Input, type Operations, type Payment, type PaymentStatus } from '@cottontree/contract';
+import {
+  hasPaymentEnded,
+  type Input,
+  type Operations,
+  type Payment,
+  type PaymentStatus,
+} from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import type { EventFeed } from '../core/event-feed.ts';
 import type { Reply } from '../core/reply.ts';
@@ -11,14 +17,22 @@ import { replyPayment, showPayment } from './reply-payment.ts';
 const GRACE_MS = 5_000;
 
 /** Tells every change of a payment as a stream, until it has ended. */
-export async function followPayment({ params, query }: Input<Operations['followPayment']>, call: Call, room: Payments): Promise<Reply<Payment>> {
+export async function followPayment(
+  { params, query }: Input<Operations['followPayment']>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<Payment>> {
   const row = await findReadablePayment(room, call, { id: params.id, clientSecret: query.client_secret });
   if (call.stream === null) return replyPayment(room, row);
   return { ...replyPayment(room, row), events: streamPayment(room, row, call.stream.lastEventId) };
 }
 
 /** Every state from `first` on; null when the listener has seen the end already. */
-export function streamPayment(room: Payments, first: PaymentRow, lastEventId: string | null): EventFeed | null {
+export function streamPayment(
+  room: Payments,
+  first: PaymentRow,
+  lastEventId: string | null,
+): EventFeed | null {
   const isOver = ({ status }: PaymentRow): boolean => hasPaymentEnded(status as PaymentStatus);
   if (isOver(first) && lastEventId === String(first.version)) return null;
   return (sink) => {

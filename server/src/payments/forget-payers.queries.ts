@@ -11,6 +11,11 @@ const forget = statement({
 });
 
 /** Takes away who paid for documents; the money, its state and its books stay. */
-export async function forgetPayers(tx: Runner, tenant: Tenant, documents: readonly { readonly id: string }[]): Promise<void> {
-  if (documents.length > 0) await tx.run(forget, { ...keyOf(tenant), subject_ids: documents.map(({ id }) => id) });
+export async function forgetPayers(
+  tx: Runner,
+  tenant: Tenant,
+  documents: readonly { readonly id: string }[],
+): Promise<void> {
+  if (documents.length > 0)
+    await tx.run(forget, { ...keyOf(tenant), subject_ids: documents.map(({ id }) => id) });
 }

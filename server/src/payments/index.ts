@@ -16,4 +16,16 @@ export { runDuePaymentsOnClock } from './run-due-payments.ts';
 export { verifyPayments } from './verify-payments.ts';
 export { ACCOUNT_CREDENTIALS } from './providers/accounts/account-credentials.ts';
 export * as paymentOperations from './operations.ts';
-export type { AdmittedPayment, BegunRefund, CountedMoney, PaidSubject, PaymentDesk, PaymentEnd, PaymentSubject, SettledPayment, SubjectOwner, SubjectVerdict, WantedPayment } from './payment-desk.ts';
+export type {
+  AdmittedPayment,
+  BegunRefund,
+  CountedMoney,
+  PaidSubject,
+  PaymentDesk,
+  PaymentEnd,
+  PaymentSubject,
+  SettledPayment,
+  SubjectOwner,
+  SubjectVerdict,
+  WantedPayment,
+} from './payment-desk.ts';

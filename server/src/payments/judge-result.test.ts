@@ -9,13 +9,57 @@ import type { ProviderResult, ProviderState } from './providers/provider.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const publicUrl = 'https://pay.example.sl';
-const STATES: readonly ProviderState[] = ['requires_action', 'processing', 'succeeded', 'failed', 'cancelled', 'expired', 'unknown'];
+const STATES: readonly ProviderState[] = [
+  'requires_action',
+  'processing',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'expired',
+  'unknown',
+];
 
 const row: PaymentRow = {
-  merchant_id: 'mch_1', livemode: true, id: 'pay_1', version: 1, sequence: 1, status: 'created', amount: 15_000n, amount_refunded: 0n, fee: null, currency: 'SLE', amount_source: 'server',
-  channel: 'mobile_money', provider: 'test', account_id: null, provider_ref: null, payer_chooses: false, phone: null, test_card: null, description: null, reference: null,
-  customer_name: null, customer_phone: null, customer_email: null, subject_kind: null, subject_id: null, order_ref: null, return_url: null, cancel_url: null, page_token: 'token', client_secret: Buffer.alloc(0),
-  next_action: null, failure: null, review: null, late: false, verified: true, metadata: {}, expires_at: NOW, created_at: NOW, updated_at: NOW, succeeded_at: null,
+  merchant_id: 'mch_1',
+  livemode: true,
+  id: 'pay_1',
+  version: 1,
+  sequence: 1,
+  status: 'created',
+  amount: 15_000n,
+  amount_refunded: 0n,
+  fee: null,
+  currency: 'SLE',
+  amount_source: 'server',
+  channel: 'mobile_money',
+  provider: 'test',
+  account_id: null,
+  provider_ref: null,
+  payer_chooses: false,
+  phone: null,
+  test_card: null,
+  description: null,
+  reference: null,
+  customer_name: null,
+  customer_phone: null,
+  customer_email: null,
+  subject_kind: null,
+  subject_id: null,
+  order_ref: null,
+  return_url: null,
+  cancel_url: null,
+  page_token: 'token',
+  client_secret: Buffer.alloc(0),
+  next_action: null,
+  failure: null,
+  review: null,
+  late: false,
+  verified: true,
+  metadata: {},
+  expires_at: NOW,
+  created_at: NOW,
+  updated_at: NOW,
+  succeeded_at: null,
 };
 const result = fc.record({
   state: fc.constantFrom(...STATES),
@@ -41,7 +85,12 @@ test('whatever providers say, in whatever order: moves are allowed ones, money i
         if (from !== to) expect(paymentMoves[from]).toContain(to);
         if (from !== to && to === 'succeeded') {
           successes += 1;
-          expect([word.state, word.amountMinor, word.currency, after.late]).toEqual(['succeeded', 15_000n, 'SLE', hasPaymentEnded(from)]);
+          expect([word.state, word.amountMinor, word.currency, after.late]).toEqual([
+            'succeeded',
+            15_000n,
+            'SLE',
+            hasPaymentEnded(from),
+          ]);
         }
         expect(after.version).toBe(now.version + 1);
         expect(after.sequence - now.sequence).toBe((change.facts as readonly unknown[]).length);
@@ -50,7 +99,9 @@ test('whatever providers say, in whatever order: moves are allowed ones, money i
         now = after;
       }
       expect(successes).toBeLessThanOrEqual(1);
-      expect(said.every(({ state }) => state === 'unknown') && said.length > 0 ? now.status : 'processing').toBe('processing');
+      expect(
+        said.every(({ state }) => state === 'unknown') && said.length > 0 ? now.status : 'processing',
+      ).toBe('processing');
     }),
     { numRuns: 2_000 },
   );
@@ -60,7 +111,8 @@ test('the same word twice is no news', () => {
   fc.assert(
     fc.property(result, (word) => {
       const change = judgeResult(row, { result: word, at: NOW, publicUrl });
-      if (change !== null) expect(judgeResult(paymentAfter(row, change), { result: word, at: NOW, publicUrl })).toBeNull();
+      if (change !== null)
+        expect(judgeResult(paymentAfter(row, change), { result: word, at: NOW, publicUrl })).toBeNull();
     }),
   );
 });
@@ -75,11 +127,17 @@ test('the provider is asked after 2, 3, 5, 8, 13, 21, 30, 30 … seconds, then f
     });
   };
   expect(waits('requires_action', false, 9)).toEqual([2, 3, 5, 8, 13, 21, 30, 30, 30]);
-  expect(waits('expired', true, 86)).toEqual([...Array.from({ length: 12 }, () => 300), ...Array.from({ length: 72 }, () => 3_600), null, null]);
+  expect(waits('expired', true, 86)).toEqual([
+    ...Array.from({ length: 12 }, () => 300),
+    ...Array.from({ length: 72 }, () => 3_600),
+    null,
+    null,
+  ]);
   expect(waits('failed', false, 14)).toEqual([...Array.from({ length: 12 }, () => 300), null, null]);
   expect(waits('succeeded', false, 1)).toEqual([null]);
 });
 
 test('every status leads only forward, but for money that is proven after all', () => {
-  for (const from of paymentStatuses) for (const to of paymentMoves[from]) expect(hasPaymentEnded(from) ? to : 'succeeded').toBe('succeeded');
+  for (const from of paymentStatuses)
+    for (const to of paymentMoves[from]) expect(hasPaymentEnded(from) ? to : 'succeeded').toBe('succeeded');
 });

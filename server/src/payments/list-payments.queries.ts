@@ -6,12 +6,32 @@ import { bothWays, pageOfWanted, startOf } from '../core/walk.queries.ts';
 import { statement, type Runner } from '../store/index.ts';
 import { PAYMENT, PAYMENT_COLUMNS, type PaymentRow } from './payments.queries.ts';
 
-const FILTERS = { statuses: 'text[]?', channel: 'text?', provider: 'text?', reference: 'text?', subject_kind: 'text?', subject_id: 'text?', order_ref: 'text?', q: 'text?', updated_since: 'timestamptz?' } as const;
+const FILTERS = {
+  statuses: 'text[]?',
+  channel: 'text?',
+  provider: 'text?',
+  reference: 'text?',
+  subject_kind: 'text?',
+  subject_id: 'text?',
+  order_ref: 'text?',
+  q: 'text?',
+  updated_since: 'timestamptz?',
+} as const;
 
 const list = bothWays((sort, way) =>
   statement({
     name: `payments.list.${way}`,
-    params: { merchant_id: 'text', livemode: 'bool', created_from: 'timestamptz', created_to: 'timestamptz', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4', ...FILTERS },
+    params: {
+      merchant_id: 'text',
+      livemode: 'bool',
+      created_from: 'timestamptz',
+      created_to: 'timestamptz',
+      start_at: 'timestamptz',
+      start_id: 'text',
+      rows_max: 'int4',
+      offset: 'int4',
+      ...FILTERS,
+    },
     row: { total: 'int8', ...orNull(PAYMENT) },
     sql: `WITH wanted AS (
             SELECT ${PAYMENT_COLUMNS} FROM payments p
@@ -37,17 +57,39 @@ export type PaymentFilter = {
   readonly createdTo: Date | null;
   readonly updatedSince: Date | null;
 };
-type Wanted = { readonly filter: PaymentFilter; readonly sort: Sort; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+type Wanted = {
+  readonly filter: PaymentFilter;
+  readonly sort: Sort;
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+};
 
 const EARLIEST = new Date(0);
 const LATEST = new Date('9999-12-31T00:00:00Z');
 
 /** A merchant's payments. */
-export async function listTenantPayments(runner: Runner, tenant: Tenant, { filter, sort, after, offset, rowsMax }: Wanted) {
+export async function listTenantPayments(
+  runner: Runner,
+  tenant: Tenant,
+  { filter, sort, after, offset, rowsMax }: Wanted,
+) {
   const rows = await runner.run(list[sort], {
-    ...keyOf(tenant), created_from: filter.createdFrom ?? EARLIEST, created_to: filter.createdTo ?? LATEST, ...startOf(sort, after), rows_max: rowsMax, offset,
-    statuses: filter.statuses, channel: filter.channel, provider: filter.provider, reference: filter.reference, subject_kind: filter.subject?.kind ?? null, subject_id: filter.subject?.id ?? null,
-    updated_since: filter.updatedSince, order_ref: filter.orderRef, q: filter.text === null ? null : `%${filter.text.replaceAll(/[\\%_]/g, '\\$&')}%`,
+    ...keyOf(tenant),
+    created_from: filter.createdFrom ?? EARLIEST,
+    created_to: filter.createdTo ?? LATEST,
+    ...startOf(sort, after),
+    rows_max: rowsMax,
+    offset,
+    statuses: filter.statuses,
+    channel: filter.channel,
+    provider: filter.provider,
+    reference: filter.reference,
+    subject_kind: filter.subject?.kind ?? null,
+    subject_id: filter.subject?.id ?? null,
+    updated_since: filter.updatedSince,
+    order_ref: filter.orderRef,
+    q: filter.text === null ? null : `%${filter.text.replaceAll(/[\\%_]/g, '\\$&')}%`,
   });
   return splitTotal<PaymentRow>(rows, 'id');
 }

@@ -6,7 +6,11 @@ import { writeMove, type DecidePayment, type MovedPayment } from './write-move.t
 export { paymentNotFound, type DecidePayment, type MovedPayment } from './write-move.ts';
 
 /** Moves a payment as `decide` judges it; who owns what it is for is told of its end right after the commit. */
-export async function movePayment(room: Payments, key: PaymentKey, decide: DecidePayment): Promise<MovedPayment> {
+export async function movePayment(
+  room: Payments,
+  key: PaymentKey,
+  decide: DecidePayment,
+): Promise<MovedPayment> {
   const { row, changed, ended } = await writeMove(room, key, decide);
   if (ended) await tellOwner(room, key);
   return { row, changed };

@@ -22,7 +22,13 @@ export function openDesk(roomOf: () => Payments, owners: Map<string, SubjectOwne
       const known = await findPayment(room.store.of(tenant), key);
       if (known) return showPayment(room, await resumePayment(room, key, now));
       const way = await chooseWay(room, tenant, { ...wanted, testCard: null });
-      const { payment, isNew } = await writePayment(room, room.store.of(tenant), { tenant, id, now, wanted, way });
+      const { payment, isNew } = await writePayment(room, room.store.of(tenant), {
+        tenant,
+        id,
+        now,
+        wanted,
+        way,
+      });
       const row = isNew ? await askFirst(room, payment, now) : await resumePayment(room, key, now);
       return showPayment(room, row);
     },

@@ -48,7 +48,10 @@ const FORGET_ROWS = 1_000;
 /** Opens payments. */
 export function openPayments(context: Context, { judgeUrl }: PaymentParts): Payments {
   const owners = new Map<string, SubjectOwner>();
-  const providers = openProviders(context, { judgeUrl, builtIns: [openTestProvider(context), cashProvider, manualProvider] });
+  const providers = openProviders(context, {
+    judgeUrl,
+    builtIns: [openTestProvider(context), cashProvider, manualProvider],
+  });
   const room: Payments = {
     ...context,
     owners,
@@ -66,11 +69,21 @@ export function openPayments(context: Context, { judgeUrl }: PaymentParts): Paym
 export function paymentLoops(room: Payments): readonly Loop[] {
   const now = (): Date => room.world.now();
   return [
-    { name: 'payments.testCallbacks', everyMs: TEST_CALLBACKS_EVERY_MS, turn: () => sendTestCallbacks(room, { tenant: null, now: now() }) },
+    {
+      name: 'payments.testCallbacks',
+      everyMs: TEST_CALLBACKS_EVERY_MS,
+      turn: () => sendTestCallbacks(room, { tenant: null, now: now() }),
+    },
     { name: 'payments.poll', everyMs: POLL_EVERY_MS, turn: () => pollDuePayments(room) },
     { name: 'payments.expire', everyMs: EXPIRE_EVERY_MS, turn: () => expireDuePayments(room) },
     { name: 'payments.tell', everyMs: TELL_EVERY_MS, turn: () => tellDueOwners(room) },
-    { name: 'payments.forget', everyMs: FORGET_EVERY_MS, irrevocable: true, turn: () => dropOldAttempts(room.store.system, new Date(now().getTime() - FORGET_AFTER_MS), FORGET_ROWS) },
+    {
+      name: 'payments.forget',
+      everyMs: FORGET_EVERY_MS,
+      irrevocable: true,
+      turn: () =>
+        dropOldAttempts(room.store.system, new Date(now().getTime() - FORGET_AFTER_MS), FORGET_ROWS),
+    },
     { name: 'payments.links', everyMs: EXPIRE_EVERY_MS, turn: () => expireLinks(room) },
     moneyLoop(room, 'refund', pursueRefund),
     moneyLoop(room, 'payout', pursuePayout),

@@ -6,7 +6,14 @@ export { getPayment } from './get-payment.ts';
 export { listPaymentChannels } from './list-payment-channels.ts';
 export { listPayments } from './list-payments.ts';
 export { simulatePayment } from './simulate-payment.ts';
-export { checkProviderAccount, createProviderAccount, deleteProviderAccount, getProviderAccount, listProviderAccounts, updateProviderAccount } from './providers/accounts/operations.ts';
+export {
+  checkProviderAccount,
+  createProviderAccount,
+  deleteProviderAccount,
+  getProviderAccount,
+  listProviderAccounts,
+  updateProviderAccount,
+} from './providers/accounts/operations.ts';
 export * from './refunds/operations.ts';
 export * from './settings/operations.ts';
 export * from './links/operations.ts';

@@ -1,4 +1,11 @@
-import type { AmountSource, Currency, Payment, PaymentChannel, PaymentSubjectKind, Refund } from '@cottontree/contract';
+import type {
+  AmountSource,
+  Currency,
+  Payment,
+  PaymentChannel,
+  PaymentSubjectKind,
+  Refund,
+} from '@cottontree/contract';
 import type { Tenant } from '../core/tenant.ts';
 import type { Runner, Tx } from '../store/index.ts';
 
@@ -15,7 +22,11 @@ export type WantedPayment = {
   readonly phone: string | null;
   readonly description: string | null;
   readonly reference: string | null;
-  readonly customer: { readonly name: string | null; readonly phone: string | null; readonly email: string | null };
+  readonly customer: {
+    readonly name: string | null;
+    readonly phone: string | null;
+    readonly email: string | null;
+  };
   readonly subject: PaymentSubject | null;
   readonly amountSource: AmountSource;
   readonly returnUrl: string | null;
@@ -25,7 +36,12 @@ export type WantedPayment = {
 };
 
 /** Money that is there already, in cash or by another way: succeeded from the start. */
-export type SettledPayment = Omit<WantedPayment, 'expiresAt' | 'returnUrl' | 'cancelUrl'> & { readonly id: string; readonly externalRef: string | null; readonly at: Date; /** Of cash: the session of the drawer that took it, if one did. */ readonly cashSessionId?: string | null };
+export type SettledPayment = Omit<WantedPayment, 'expiresAt' | 'returnUrl' | 'cancelUrl'> & {
+  readonly id: string;
+  readonly externalRef: string | null;
+  readonly at: Date;
+  /** Of cash: the session of the drawer that took it, if one did. */ readonly cashSessionId?: string | null;
+};
 
 /** How a payment ended. */
 export type PaymentEnd = {
@@ -59,12 +75,22 @@ export type SubjectOwner = {
   readonly counted?: (runner: Runner, tenant: Tenant, paid: PaidSubject) => Promise<CountedMoney>;
 };
 
-export type PaidSubject = { readonly subjectId: string; readonly paymentId: string; readonly amountMinor: bigint };
+export type PaidSubject = {
+  readonly subjectId: string;
+  readonly paymentId: string;
+  readonly amountMinor: bigint;
+};
 
 /** `sentBackBy`: the operation that sends it back and tells its subject. */
 export type CountedMoney = { readonly amountMinor: bigint; readonly sentBackBy: string };
 
-export type AdmittedPayment = { readonly paymentId: string; readonly subjectId: string; readonly amountMinor: bigint; readonly currency: Currency; readonly at: Date };
+export type AdmittedPayment = {
+  readonly paymentId: string;
+  readonly subjectId: string;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly at: Date;
+};
 
 /** Money that is to go back. */
 export type BegunRefund = {
@@ -85,16 +111,32 @@ export type PaymentDesk = {
   /** The room that owns what is paid for registers itself, once, while the rooms are opened. */
   readonly register: (owner: SubjectOwner) => void;
   /** Writes the payment, then asks the provider, and answers with how it stands then. `id` made beforehand (`pay_`), so that a repeated call finds the first. */
-  readonly start: (tenant: Tenant, wanted: WantedPayment & { readonly id: string; readonly now: Date }) => Promise<Payment>;
+  readonly start: (
+    tenant: Tenant,
+    wanted: WantedPayment & { readonly id: string; readonly now: Date },
+  ) => Promise<Payment>;
   readonly find: (tenant: Tenant, paymentId: string) => Promise<Payment | null>;
   /** Ends an open payment because its subject is gone. One that cannot be cancelled any more is told as it stands. */
   readonly cancel: (tenant: Tenant, paymentId: string, at: Date) => Promise<Payment | null>;
   /** Writes money that is there already, its ledger entries and its messages, within the caller's own transaction. */
   readonly settleAtOnce: (tx: Tx, tenant: Tenant, payments: readonly SettledPayment[]) => Promise<void>;
   /** Sends money back; `key` makes a repeated call find the first refund. REFUND_EXCEEDS_PAYMENT where it is more than is left. */
-  readonly refund: (tenant: Tenant, wanted: { readonly paymentId: string; readonly amountMinor: bigint; readonly reason: string | null; readonly key: string; readonly at: Date }) => Promise<Refund>;
+  readonly refund: (
+    tenant: Tenant,
+    wanted: {
+      readonly paymentId: string;
+      readonly amountMinor: bigint;
+      readonly reason: string | null;
+      readonly key: string;
+      readonly at: Date;
+    },
+  ) => Promise<Refund>;
   /** Writes refunds with their holds within the caller's own transaction: done where money is handed back, else pending. Once that is committed, `pursueRefund` asks for those; nobody asked, they are asked for by themselves soon. Refusals as of `refund`. */
-  readonly beginRefunds: (tx: Runner, tenant: Tenant, refunds: readonly BegunRefund[]) => Promise<readonly Refund[]>;
+  readonly beginRefunds: (
+    tx: Runner,
+    tenant: Tenant,
+    refunds: readonly BegunRefund[],
+  ) => Promise<readonly Refund[]>;
   /** Asks the provider about a refund that is not over, and answers with how it stands then. */
   readonly pursueRefund: (tenant: Tenant, id: string) => Promise<Refund>;
   /** Refunds as they stand, in no order. */

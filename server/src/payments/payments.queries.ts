@@ -6,15 +6,50 @@ import { statement, type Json, type Runner, type ValuesOf } from '../store/index
 const KEY = { merchant_id: 'text', livemode: 'bool', id: 'text' } as const;
 
 export const PAYMENT = {
-  ...KEY, version: 'int4', sequence: 'int4', status: 'text', amount: 'int8', amount_refunded: 'int8', fee: 'int8?', currency: 'text', amount_source: 'text',
-  channel: 'text', provider: 'text', account_id: 'text?', provider_ref: 'text?', payer_chooses: 'bool', phone: 'text?', test_card: 'text?', description: 'text?', reference: 'text?',
-  customer_name: 'text?', customer_phone: 'text?', customer_email: 'text?', subject_kind: 'text?', subject_id: 'text?', order_ref: 'text?', return_url: 'text?', cancel_url: 'text?',
-  page_token: 'text', client_secret: 'bytea', next_action: 'jsonb?', failure: 'jsonb?', review: 'jsonb?', late: 'bool', verified: 'bool', metadata: 'jsonb',
-  expires_at: 'timestamptz', created_at: 'timestamptz', updated_at: 'timestamptz', succeeded_at: 'timestamptz?',
+  ...KEY,
+  version: 'int4',
+  sequence: 'int4',
+  status: 'text',
+  amount: 'int8',
+  amount_refunded: 'int8',
+  fee: 'int8?',
+  currency: 'text',
+  amount_source: 'text',
+  channel: 'text',
+  provider: 'text',
+  account_id: 'text?',
+  provider_ref: 'text?',
+  payer_chooses: 'bool',
+  phone: 'text?',
+  test_card: 'text?',
+  description: 'text?',
+  reference: 'text?',
+  customer_name: 'text?',
+  customer_phone: 'text?',
+  customer_email: 'text?',
+  subject_kind: 'text?',
+  subject_id: 'text?',
+  order_ref: 'text?',
+  return_url: 'text?',
+  cancel_url: 'text?',
+  page_token: 'text',
+  client_secret: 'bytea',
+  next_action: 'jsonb?',
+  failure: 'jsonb?',
+  review: 'jsonb?',
+  late: 'bool',
+  verified: 'bool',
+  metadata: 'jsonb',
+  expires_at: 'timestamptz',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  succeeded_at: 'timestamptz?',
 } as const;
 
 /** The columns of a payment, read from `payments p`. */
-export const PAYMENT_COLUMNS = Object.keys(PAYMENT).map((name) => `p.${name}`).join(', ');
+export const PAYMENT_COLUMNS = Object.keys(PAYMENT)
+  .map((name) => `p.${name}`)
+  .join(', ');
 
 const find = statement({
   name: 'payments.find',
@@ -37,9 +72,28 @@ const findByPageToken = statement({
 const change = statement({
   name: 'payments.change',
   params: {
-    ...KEY, version: 'int4', status: 'text', sequence: 'int4', fee: 'int8?', channel: 'text', provider: 'text', account_id: 'text?', provider_ref: 'text?', payer_chooses: 'bool', phone: 'text?',
-    next_action: 'jsonb?', failure: 'jsonb?', review: 'jsonb?', late: 'bool', verified: 'bool', updated_at: 'timestamptz', succeeded_at: 'timestamptz?',
-    facts: 'jsonb', postings: 'jsonb', ends: 'bool', told_from: 'timestamptz',
+    ...KEY,
+    version: 'int4',
+    status: 'text',
+    sequence: 'int4',
+    fee: 'int8?',
+    channel: 'text',
+    provider: 'text',
+    account_id: 'text?',
+    provider_ref: 'text?',
+    payer_chooses: 'bool',
+    phone: 'text?',
+    next_action: 'jsonb?',
+    failure: 'jsonb?',
+    review: 'jsonb?',
+    late: 'bool',
+    verified: 'bool',
+    updated_at: 'timestamptz',
+    succeeded_at: 'timestamptz?',
+    facts: 'jsonb',
+    postings: 'jsonb',
+    ends: 'bool',
+    told_from: 'timestamptz',
   },
   row: { version: 'int4' },
   sql: `WITH changed AS (
@@ -57,10 +111,39 @@ const change = statement({
 });
 
 const NEW = {
-  ...KEY, status: 'text', amount: 'bigint', fee: 'bigint', currency: 'text', amount_source: 'text', channel: 'text', provider: 'text', account_id: 'text', provider_ref: 'text', payer_chooses: 'boolean',
-  phone: 'text', test_card: 'text', description: 'text', reference: 'text', customer_name: 'text', customer_phone: 'text', customer_email: 'text', subject_kind: 'text', subject_id: 'text', order_ref: 'text',
-  return_url: 'text', cancel_url: 'text', page_token: 'text', client_secret: 'bytea', next_action: 'jsonb', verified: 'boolean', metadata: 'jsonb', sequence: 'integer',
-  expires_at: 'timestamptz', created_at: 'timestamptz', updated_at: 'timestamptz', succeeded_at: 'timestamptz',
+  ...KEY,
+  status: 'text',
+  amount: 'bigint',
+  fee: 'bigint',
+  currency: 'text',
+  amount_source: 'text',
+  channel: 'text',
+  provider: 'text',
+  account_id: 'text',
+  provider_ref: 'text',
+  payer_chooses: 'boolean',
+  phone: 'text',
+  test_card: 'text',
+  description: 'text',
+  reference: 'text',
+  customer_name: 'text',
+  customer_phone: 'text',
+  customer_email: 'text',
+  subject_kind: 'text',
+  subject_id: 'text',
+  order_ref: 'text',
+  return_url: 'text',
+  cancel_url: 'text',
+  page_token: 'text',
+  client_secret: 'bytea',
+  next_action: 'jsonb',
+  verified: 'boolean',
+  metadata: 'jsonb',
+  sequence: 'integer',
+  expires_at: 'timestamptz',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  succeeded_at: 'timestamptz',
 } as const;
 const NEW_COLUMNS = Object.keys(NEW).join(', ');
 
@@ -73,7 +156,9 @@ const insert = statement({
   params: { given: 'jsonb', postings: 'jsonb' },
   row: { id: 'text' },
   sql: `WITH given AS MATERIALIZED (
-          SELECT * FROM jsonb_to_recordset($1) AS g(${Object.entries(NEW).map((column) => column.join(' ')).join(', ')}, facts jsonb, poll_at timestamptz, leased_until timestamptz)
+          SELECT * FROM jsonb_to_recordset($1) AS g(${Object.entries(NEW)
+            .map((column) => column.join(' '))
+            .join(', ')}, facts jsonb, poll_at timestamptz, leased_until timestamptz)
         ), inserted AS (
           INSERT INTO payments (${NEW_COLUMNS}, version) SELECT ${NEW_COLUMNS}, 1 FROM given ORDER BY merchant_id, livemode, id
           ON CONFLICT (merchant_id, livemode, id) DO NOTHING RETURNING merchant_id, livemode, id
@@ -89,24 +174,59 @@ const insert = statement({
 export type PaymentRow = ValuesOf<typeof PAYMENT>;
 export type PaymentKey = { readonly tenant: Tenant; readonly id: string };
 /** The ledger's part follows from the rest; see `paymentPostings`. */
-export type PaymentChange = Omit<ValuesOf<(typeof change)['params']>, 'merchant_id' | 'livemode' | 'id' | 'postings' | 'told_from'>;
-export type NewPayment = { readonly [Column in keyof typeof NEW]: Json } & { readonly id: string; readonly facts: Json; readonly poll_at: string | null; readonly leased_until: string | null };
+export type PaymentChange = Omit<
+  ValuesOf<(typeof change)['params']>,
+  'merchant_id' | 'livemode' | 'id' | 'postings' | 'told_from'
+>;
+export type NewPayment = { readonly [Column in keyof typeof NEW]: Json } & {
+  readonly id: string;
+  readonly facts: Json;
+  readonly poll_at: string | null;
+  readonly leased_until: string | null;
+};
 
-export async function findPayment(runner: Runner, { tenant, id }: PaymentKey): Promise<PaymentRow | undefined> {
+export async function findPayment(
+  runner: Runner,
+  { tenant, id }: PaymentKey,
+): Promise<PaymentRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
 /** The payment whose page this is, of whichever merchant. */
-export async function findPaymentByPageToken(system: Runner, pageToken: string): Promise<PaymentRow | undefined> {
+export async function findPaymentByPageToken(
+  system: Runner,
+  pageToken: string,
+): Promise<PaymentRow | undefined> {
   return (await system.run(findByPageToken, { page_token: pageToken }))[0];
 }
 
 /** Whether the change took effect: false when the version has moved on. */
-export async function changePayment(runner: Runner, { tenant, id }: PaymentKey, wanted: { readonly change: PaymentChange; readonly postings: readonly Posting[]; readonly toldFrom: Date }): Promise<boolean> {
-  return (await runner.run(change, { ...keyOf(tenant), id, postings: postingsToJson(wanted.postings), told_from: wanted.toldFrom, ...wanted.change })).length === 1;
+export async function changePayment(
+  runner: Runner,
+  { tenant, id }: PaymentKey,
+  wanted: { readonly change: PaymentChange; readonly postings: readonly Posting[]; readonly toldFrom: Date },
+): Promise<boolean> {
+  return (
+    (
+      await runner.run(change, {
+        ...keyOf(tenant),
+        id,
+        postings: postingsToJson(wanted.postings),
+        told_from: wanted.toldFrom,
+        ...wanted.change,
+      })
+    ).length === 1
+  );
 }
 
 /** The ids of those that were not there before. */
-export async function insertPayments(runner: Runner, wanted: { readonly payments: readonly NewPayment[]; readonly postings: readonly Posting[] }): Promise<ReadonlySet<string>> {
-  return new Set((await runner.run(insert, { given: wanted.payments, postings: postingsToJson(wanted.postings) })).map(({ id }) => id));
+export async function insertPayments(
+  runner: Runner,
+  wanted: { readonly payments: readonly NewPayment[]; readonly postings: readonly Posting[] },
+): Promise<ReadonlySet<string>> {
+  return new Set(
+    (await runner.run(insert, { given: wanted.payments, postings: postingsToJson(wanted.postings) })).map(
+      ({ id }) => id,
+    ),
+  );
 }

@@ -13,7 +13,11 @@ export const LEASE_MS = 45_000;
 /** Asks the providers about payments whose turn it is; answers how many those were. */
 export async function pollDuePayments(room: Payments): Promise<number> {
   const now = room.world.now();
-  const due = await claimDuePolls(room.store.system, { now, until: new Date(now.getTime() + LEASE_MS), rowsMax: BATCH_ROWS });
+  const due = await claimDuePolls(room.store.system, {
+    now,
+    until: new Date(now.getTime() + LEASE_MS),
+    rowsMax: BATCH_ROWS,
+  });
   const rested = await Promise.all(due.map((row) => pollOne(room, row)));
   await restPolls(room.store.system, rested);
   return due.length;
@@ -37,7 +41,10 @@ async function pollOne(room: Payments, row: PolledRow): Promise<Rested> {
     return restOf(room, row, (await askProvider(room, row, at)).row);
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error({ error, paymentId: row.id }, 'A payment could not be asked about and is asked about again.');
+    room.log.error(
+      { error, paymentId: row.id },
+      'A payment could not be asked about and is asked about again.',
+    );
     return restOf(room, row, row);
   }
 }
@@ -46,6 +53,16 @@ async function pollOne(room: Payments, row: PolledRow): Promise<Rested> {
 export function restOf(room: Payments, claimed: PolledRow, after: PaymentRow): Rested {
   const now = room.world.now();
   const isOver = (claimed.clock ?? now) >= after.expires_at;
-  const plan = planPoll({ status: after.status as PaymentStatus, isOver, polls: claimed.polls, latePolls: claimed.late_polls });
-  return { row: claimed, polls: plan.polls, latePolls: plan.latePolls, dueAt: plan.waitMs === null ? null : new Date(now.getTime() + plan.waitMs) };
+  const plan = planPoll({
+    status: after.status as PaymentStatus,
+    isOver,
+    polls: claimed.polls,
+    latePolls: claimed.late_polls,
+  });
+  return {
+    row: claimed,
+    polls: plan.polls,
+    latePolls: plan.latePolls,
+    dueAt: plan.waitMs === null ? null : new Date(now.getTime() + plan.waitMs),
+  };
 }

@@ -3,7 +3,13 @@ import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 import { PAYMENT, PAYMENT_COLUMNS, type PaymentKey } from './payments.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool', payment_id: 'text' } as const;
-const CLAIMED = { ...PAYMENT, polls: 'int4', late_polls: 'int4', poll_due_at: 'timestamptz', clock: 'timestamptz?' } as const;
+const CLAIMED = {
+  ...PAYMENT,
+  polls: 'int4',
+  late_polls: 'int4',
+  poll_due_at: 'timestamptz',
+  clock: 'timestamptz?',
+} as const;
 const CLAIMED_COLUMNS = `${PAYMENT_COLUMNS}, t.polls, t.late_polls, t.due_at AS poll_due_at, k.frozen_at AS clock`;
 const CLAIMED_JOINS = `JOIN payments p ON p.merchant_id = t.merchant_id AND p.livemode = t.livemode AND p.id = t.payment_id
         LEFT JOIN test_clocks k ON k.merchant_id = t.merchant_id AND k.livemode = t.livemode`;
@@ -50,30 +56,55 @@ const drop = statement({
 
 /** A payment at work: as it stands, and when its provider was to be asked. */
 export type PolledRow = ValuesOf<typeof CLAIMED>;
-export type Rested = { readonly row: PolledRow; readonly polls: number; readonly latePolls: number; readonly dueAt: Date | null };
+export type Rested = {
+  readonly row: PolledRow;
+  readonly polls: number;
+  readonly latePolls: number;
+  readonly dueAt: Date | null;
+};
 type Lease = { readonly now: Date; readonly until: Date };
 
 /** Payments whose providers are to be asked now, for this node alone until the lease ends. */
-export async function claimDuePolls(system: Runner, { now, until, rowsMax }: Lease & { readonly rowsMax: number }): Promise<readonly PolledRow[]> {
+export async function claimDuePolls(
+  system: Runner,
+  { now, until, rowsMax }: Lease & { readonly rowsMax: number },
+): Promise<readonly PolledRow[]> {
   return system.run(claimDue, { now, leased_until: until, rows_max: rowsMax });
 }
 
 /** One payment, whenever it was to be asked about; undefined while another speaks with the provider about it. */
-export async function claimPoll(system: Runner, { tenant, id }: PaymentKey, { now, until }: Lease): Promise<PolledRow | undefined> {
+export async function claimPoll(
+  system: Runner,
+  { tenant, id }: PaymentKey,
+  { now, until }: Lease,
+): Promise<PolledRow | undefined> {
   return (await system.run(claimOne, { ...keyOf(tenant), payment_id: id, now, leased_until: until }))[0];
 }
 
 /** Gives payments back, each with its next turn; those without one are asked about no more. */
 export async function restPolls(system: Runner, rested: readonly Rested[]): Promise<void> {
-  const [again, done] = [rested.filter(({ dueAt }) => dueAt !== null), rested.filter(({ dueAt }) => dueAt === null)];
+  const [again, done] = [
+    rested.filter(({ dueAt }) => dueAt !== null),
+    rested.filter(({ dueAt }) => dueAt === null),
+  ];
   if (again.length > 0) {
     await system.run(rest, {
       rested: again.map(({ row, polls, latePolls, dueAt }) => ({
-        merchant_id: row.merchant_id, livemode: row.livemode, payment_id: row.id, polls, late_polls: latePolls, was_due_at: row.poll_due_at.toISOString(), due_at: dueAt?.toISOString() ?? null,
+        merchant_id: row.merchant_id,
+        livemode: row.livemode,
+        payment_id: row.id,
+        polls,
+        late_polls: latePolls,
+        was_due_at: row.poll_due_at.toISOString(),
+        due_at: dueAt?.toISOString() ?? null,
       })),
     });
   }
   if (done.length > 0) {
-    await system.run(drop, { merchant_ids: done.map(({ row }) => row.merchant_id), livemodes: done.map(({ row }) => row.livemode), payment_ids: done.map(({ row }) => row.id) });
+    await system.run(drop, {
+      merchant_ids: done.map(({ row }) => row.merchant_id),
+      livemodes: done.map(({ row }) => row.livemode),
+      payment_ids: done.map(({ row }) => row.id),
+    });
   }
 }

@@ -1,14 +1,38 @@
-import { toMajor, type AmountSource, type Currency, type NextAction, type Payment, type PaymentChannel, type PaymentFailure, type PaymentProviderId, type PaymentReview, type PaymentStatus, type PaymentSubjectKind } from '@cottontree/contract';
+import {
+  toMajor,
+  type AmountSource,
+  type Currency,
+  type NextAction,
+  type Payment,
+  type PaymentChannel,
+  type PaymentFailure,
+  type PaymentProviderId,
+  type PaymentReview,
+  type PaymentStatus,
+  type PaymentSubjectKind,
+} from '@cottontree/contract';
 import type { PaymentRow } from './payments.queries.ts';
 
-export type PaymentView = { readonly publicUrl: string; /** Null where the reader may not have it. */ readonly clientSecret: string | null };
+export type PaymentView = {
+  readonly publicUrl: string;
+  /** Null where the reader may not have it. */ readonly clientSecret: string | null;
+};
 
-const NOTHING_TO_DO: NextAction = Object.freeze({ type: 'none', url: null, qr_payload: null, qr_svg_url: null, ussd_code: null, tel_url: null, message: null });
+const NOTHING_TO_DO: NextAction = Object.freeze({
+  type: 'none',
+  url: null,
+  qr_payload: null,
+  qr_svg_url: null,
+  ussd_code: null,
+  tel_url: null,
+  message: null,
+});
 
 /** A payment as the API answers it. */
 export function presentPayment(row: PaymentRow, { publicUrl, clientSecret }: PaymentView): Payment {
   const currency = row.currency as Currency;
-  const about = (kind: PaymentSubjectKind): string | null => (row.subject_kind === kind ? row.subject_id : null);
+  const about = (kind: PaymentSubjectKind): string | null =>
+    row.subject_kind === kind ? row.subject_id : null;
   return {
     id: row.id,
     version: row.version,

@@ -1,4 +1,13 @@
-import { makeId, operations, parseAmount, readTestPhone, type AmountSource, type CreatePaymentBody, type Currency, type PaymentSubjectKind } from '@cottontree/contract';
+import {
+  makeId,
+  operations,
+  parseAmount,
+  readTestPhone,
+  type AmountSource,
+  type CreatePaymentBody,
+  type Currency,
+  type PaymentSubjectKind,
+} from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import { refuseReadOnly } from '../core/read-only.ts';
@@ -11,20 +20,41 @@ import type { Payments } from './open-payments.ts';
 import type { PaymentSubject } from './payment-desk.ts';
 
 const EXPIRES_IN_SECONDS = 900;
-const SUBJECT_FIELDS = [['sale_id', 'sale'], ['invoice_id', 'invoice'], ['payment_link_id', 'payment_link']] as const satisfies readonly (readonly [keyof CreatePaymentBody, PaymentSubjectKind])[];
+const SUBJECT_FIELDS = [
+  ['sale_id', 'sale'],
+  ['invoice_id', 'invoice'],
+  ['payment_link_id', 'payment_link'],
+] as const satisfies readonly (readonly [keyof CreatePaymentBody, PaymentSubjectKind])[];
 
 /** What a request for money asks for, as checked by everything that can be known before it is written. */
-export async function readPaymentRequest(body: CreatePaymentBody, call: Call, room: Payments): Promise<PaymentToCompose> {
+export async function readPaymentRequest(
+  body: CreatePaymentBody,
+  call: Call,
+  room: Payments,
+): Promise<PaymentToCompose> {
   refuseReadOnly(operations.createPayment.readOnly, body, { test: !call.tenant.livemode });
   refuseForPublicKey(body, call);
-  if (body.test_card !== undefined && call.tenant.livemode) throw new Failure('TEST_ONLY', 'test_card works only with a test key (sk_test_… or pk_test_…).');
+  if (body.test_card !== undefined && call.tenant.livemode)
+    throw new Failure('TEST_ONLY', 'test_card works only with a test key (sk_test_… or pk_test_…).');
   const currency = (body.currency ?? call.caller.merchant.currency) as Currency;
   const amountMinor = readAmount(body.amount, currency);
   const amountSource = await findAmountSource(room, call, { body, amountMinor, currency });
   const phone = body.customer?.phone === undefined ? null : readPayerPhone(body.customer.phone, call);
   const testCard = body.test_card ?? null;
-  const way = await chooseWay(room, call.tenant, { channel: body.channel, currency, amountMinor, provider: body.provider ?? null, phone, testCard });
-  const wanted = { ...wantedOf(body, { amountSource, phone, subject: readSubject(body, room) }), amountMinor, currency, expiresAt: new Date(call.now.getTime() + (body.expires_in ?? EXPIRES_IN_SECONDS) * 1_000) };
+  const way = await chooseWay(room, call.tenant, {
+    channel: body.channel,
+    currency,
+    amountMinor,
+    provider: body.provider ?? null,
+    phone,
+    testCard,
+  });
+  const wanted = {
+    ...wantedOf(body, { amountSource, phone, subject: readSubject(body, room) }),
+    amountMinor,
+    currency,
+    expiresAt: new Date(call.now.getTime() + (body.expires_in ?? EXPIRES_IN_SECONDS) * 1_000),
+  };
   return { id: newPaymentId(room), now: call.now, wanted, way, testCard, orderRef: body.order_ref ?? null };
 }
 
@@ -32,7 +62,11 @@ export function newPaymentId({ world }: Pick<Payments, 'world'>): string {
   return makeId('pay_', world.now().getTime(), world.randomBytes(10));
 }
 
-type Read = { readonly amountSource: AmountSource; readonly phone: string | null; readonly subject: PaymentSubject | null };
+type Read = {
+  readonly amountSource: AmountSource;
+  readonly phone: string | null;
+  readonly subject: PaymentSubject | null;
+};
 
 function wantedOf(body: CreatePaymentBody, { amountSource, phone, subject }: Read) {
   return {
@@ -53,13 +87,23 @@ function wantedOf(body: CreatePaymentBody, { amountSource, phone, subject }: Rea
 /** Money that a person confirms is nothing for a page that anybody can open. */
 function refuseForPublicKey({ channel }: CreatePaymentBody, { caller }: Call): void {
   if (caller.kind !== 'public' || (channel !== 'cash' && channel !== 'external')) return;
-  throw new Failure('CHANNEL_NOT_AVAILABLE', `A public key cannot ask for money by ${channel}; that wants a secret key.`, { details: { channel, provider: null } });
+  throw new Failure(
+    'CHANNEL_NOT_AVAILABLE',
+    `A public key cannot ask for money by ${channel}; that wants a secret key.`,
+    { details: { channel, provider: null } },
+  );
 }
 
 function readAmount(amount: number | string, currency: Currency): bigint {
   const parsed = parseAmount(amount, currency);
-  if (!parsed.ok) throw new Failure(parsed.code, `amount ${parsed.message}.`, { details: { fields: [{ path: 'amount', message: parsed.message }] } });
-  if (parsed.minor === 0n) throw new Failure('AMOUNT_TOO_SMALL', 'amount must be more than nothing.', { details: { min: null, max: null } });
+  if (!parsed.ok)
+    throw new Failure(parsed.code, `amount ${parsed.message}.`, {
+      details: { fields: [{ path: 'amount', message: parsed.message }] },
+    });
+  if (parsed.minor === 0n)
+    throw new Failure('AMOUNT_TOO_SMALL', 'amount must be more than nothing.', {
+      details: { min: null, max: null },
+    });
   return parsed.minor;
 }
 
@@ -70,10 +114,20 @@ function readPayerPhone(text: string, call: Call): string {
 }
 
 function readSubject(body: CreatePaymentBody, room: Payments): PaymentSubject | null {
-  const named = SUBJECT_FIELDS.flatMap(([field, kind]) => (body[field] === undefined ? [] : [{ field, kind, id: body[field] }]));
+  const named = SUBJECT_FIELDS.flatMap(([field, kind]) =>
+    body[field] === undefined ? [] : [{ field, kind, id: body[field] }],
+  );
   const [first, second] = named;
   if (first === undefined) return null;
-  if (second !== undefined) throw invalid({ path: second.field, message: `cannot stand beside ${first.field}: a payment is for one thing` });
-  if (!room.owners.get(first.kind)?.admit) throw invalid({ path: first.field, message: 'must be left out: a sale is paid with POST /v1/pos/sales/:id/payments' });
+  if (second !== undefined)
+    throw invalid({
+      path: second.field,
+      message: `cannot stand beside ${first.field}: a payment is for one thing`,
+    });
+  if (!room.owners.get(first.kind)?.admit)
+    throw invalid({
+      path: first.field,
+      message: 'must be left out: a sale is paid with POST /v1/pos/sales/:id/payments',
+    });
   return { kind: first.kind, id: first.id };
 }

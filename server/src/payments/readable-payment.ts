@@ -5,13 +5,22 @@ import type { Payments } from './open-payments.ts';
 import { findPayment, type PaymentRow } from './payments.queries.ts';
 
 /** The payment, for who may see it: the merchant, or a page that has its client_secret. Else it is not there. */
-export async function findReadablePayment(room: Payments, call: Call, wanted: { readonly id: string; readonly clientSecret: string | undefined }): Promise<PaymentRow> {
+export async function findReadablePayment(
+  room: Payments,
+  call: Call,
+  wanted: { readonly id: string; readonly clientSecret: string | undefined },
+): Promise<PaymentRow> {
   const row = await findPayment(room.store.of(call.tenant), { tenant: call.tenant, id: wanted.id });
-  if (!row || !mayRead(room, call, { row, given: wanted.clientSecret ?? call.clientSecret })) throw paymentNotFound(wanted.id);
+  if (!row || !mayRead(room, call, { row, given: wanted.clientSecret ?? call.clientSecret }))
+    throw paymentNotFound(wanted.id);
   return row;
 }
 
-function mayRead(room: Payments, { caller }: Call, { row, given }: { readonly row: PaymentRow; readonly given: string | null }): boolean {
+function mayRead(
+  room: Payments,
+  { caller }: Call,
+  { row, given }: { readonly row: PaymentRow; readonly given: string | null },
+): boolean {
   if (caller.kind === 'secret') return true;
   return given !== null && isSameSecret(given, openClientSecret(room.vault, row.client_secret));
 }

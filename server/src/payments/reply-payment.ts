@@ -10,6 +10,12 @@ export function replyPayment(room: Pick<Payments, 'settings' | 'vault'>, row: Pa
   return reply(showPayment(room, row), { version: String(row.version) });
 }
 
-export function showPayment({ settings, vault }: Pick<Payments, 'settings' | 'vault'>, row: PaymentRow): Payment {
-  return presentPayment(row, { publicUrl: settings.publicUrl, clientSecret: openClientSecret(vault, row.client_secret) });
+export function showPayment(
+  { settings, vault }: Pick<Payments, 'settings' | 'vault'>,
+  row: PaymentRow,
+): Payment {
+  return presentPayment(row, {
+    publicUrl: settings.publicUrl,
+    clientSecret: openClientSecret(vault, row.client_secret),
+  });
 }

@@ -18,17 +18,19 @@ const CLOCK_STEPS_MAX = 100_000;
 export async function expireDuePayments(room: Payments): Promise<number> {
   const now = room.world.now();
   let ended = 0;
-  for (const key of await expiringPayments(room.store.system, now, BATCH_ROWS)) ended += Number(await tryExpire(room, key, now));
+  for (const key of await expiringPayments(room.store.system, now, BATCH_ROWS))
+    ended += Number(await tryExpire(room, key, now));
   return ended;
 }
 
 /** Does what a merchant's test clock has made due of its payments, each thing at its own moment and in order of time. */
 export async function runDuePaymentsOnClock(room: Payments, tenant: Tenant, clock: Date): Promise<void> {
   if (tenant.livemode) return;
-  for (let steps = 0; steps < CLOCK_STEPS_MAX; ) {
+  for (let steps = 0; steps < CLOCK_STEPS_MAX;) {
     const due = await paymentsDueOnClock(room.store.of(tenant), tenant, { now: clock, rowsMax: BATCH_ROWS });
     if (due.length === 0) break;
-    for (const { id, at, what } of due) await (what === 'expiry' ? expire(room, { tenant, id }, at) : turn(room, { tenant, id }, at));
+    for (const { id, at, what } of due)
+      await (what === 'expiry' ? expire(room, { tenant, id }, at) : turn(room, { tenant, id }, at));
     steps += due.length;
   }
   await expireLinksOnClock(room, tenant, clock);

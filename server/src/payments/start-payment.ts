@@ -10,14 +10,29 @@ import { LEASE_MS, restOf } from './poll-payments.ts';
 import { claimPoll, restPolls, type PolledRow } from './polls.queries.ts';
 
 /** A payment just written, with the turn at which its provider is asked. */
-export type WrittenPayment = { readonly payment: PolledRow; /** False: it was there already, and stays as it was. */ readonly isNew: boolean };
+export type WrittenPayment = {
+  readonly payment: PolledRow;
+  /** False: it was there already, and stays as it was. */ readonly isNew: boolean;
+};
 
 /** Writes a payment before anybody is asked: what is asked for outside is known here, whatever happens. */
-export async function writePayment(room: Payments, runner: Runner, { tenant, ...composed }: PaymentToCompose & { readonly tenant: Tenant }): Promise<WrittenPayment> {
+export async function writePayment(
+  room: Payments,
+  runner: Runner,
+  { tenant, ...composed }: PaymentToCompose & { readonly tenant: Tenant },
+): Promise<WrittenPayment> {
   const row = composePayment(room, tenant, composed);
   const poll = pollingOf(room);
-  const made = await insertPayments(runner, { payments: [toNewPayment(row, { publicUrl: room.settings.publicUrl, poll: row.status === 'created' ? poll : null })], postings: [] });
-  return { payment: { ...row, polls: ASKED_NEVER, late_polls: 0, poll_due_at: poll.at, clock: composed.now }, isNew: made.has(row.id) };
+  const made = await insertPayments(runner, {
+    payments: [
+      toNewPayment(row, { publicUrl: room.settings.publicUrl, poll: row.status === 'created' ? poll : null }),
+    ],
+    postings: [],
+  });
+  return {
+    payment: { ...row, polls: ASKED_NEVER, late_polls: 0, poll_due_at: poll.at, clock: composed.now },
+    isNew: made.has(row.id),
+  };
 }
 
 /** Asking for the money is no poll. */

@@ -23,7 +23,11 @@ export async function tellOwner(room: Payments, key: PaymentKey): Promise<void> 
 /** Tells what nobody was told yet; answers how many ends are settled now. */
 export async function tellDueOwners(room: Payments): Promise<number> {
   const now = room.world.now();
-  const due = await claimDueEnds(room.store.system, { now, until: new Date(now.getTime() + LEASE_MS), rowsMax: BATCH_ROWS });
+  const due = await claimDueEnds(room.store.system, {
+    now,
+    until: new Date(now.getTime() + LEASE_MS),
+    rowsMax: BATCH_ROWS,
+  });
   let settled = 0;
   for (const end of due) settled += Number(await tryEnd(room, end));
   return settled;
@@ -33,13 +37,21 @@ async function tryEnd(room: Payments, end: EndRow): Promise<boolean> {
   const runner = room.store.of(tenantOf(end));
   try {
     const verdict = (end.verdict as SubjectVerdict | null) ?? (await judgeEnd(room, end));
-    if (end.verdict === null) await noteEnd(runner, end, { verdict, settled: verdict === 'kept', dueAt: end.at });
+    if (end.verdict === null)
+      await noteEnd(runner, end, { verdict, settled: verdict === 'kept', dueAt: end.at });
     if (verdict === 'refund') await sendBack(room, end);
     return true;
   } catch (error) {
-    room.log.warn({ error, paymentId: end.payment_id }, 'The end of a payment could not be told and is told again.');
+    room.log.warn(
+      { error, paymentId: end.payment_id },
+      'The end of a payment could not be told and is told again.',
+    );
     const waitMs = Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** Math.min(end.tries, 20));
-    await noteEnd(runner, end, { verdict: null, settled: false, dueAt: new Date(room.world.now().getTime() + waitMs) });
+    await noteEnd(runner, end, {
+      verdict: null,
+      settled: false,
+      dueAt: new Date(room.world.now().getTime() + waitMs),
+    });
     return false;
   }
 }
@@ -48,7 +60,8 @@ async function tryEnd(room: Payments, end: EndRow): Promise<boolean> {
 async function judgeEnd(room: Payments, end: EndRow): Promise<SubjectVerdict> {
   const tenant = tenantOf(end);
   const owner = end.subject_kind === null ? undefined : room.owners.get(end.subject_kind);
-  if (owner && end.subject_id !== null) return owner.ended(tenant, endOf(end, { kind: owner.kind, id: end.subject_id }));
+  if (owner && end.subject_id !== null)
+    return owner.ended(tenant, endOf(end, { kind: owner.kind, id: end.subject_id }));
   if (!end.late) return 'kept';
   const policy = await readLatePolicy(room.store.of(tenant), tenant);
   if (policy === 'review') await holdLate(room, end);
@@ -57,12 +70,22 @@ async function judgeEnd(room: Payments, end: EndRow): Promise<SubjectVerdict> {
 
 async function holdLate(room: Payments, end: EndRow): Promise<void> {
   const reason = 'The money came after the payment had ended.';
-  await writeMove(room, { tenant: tenantOf(end), id: end.payment_id }, (row) => (row.review === null ? heldForReview(row, { reason, at: end.at, publicUrl: room.settings.publicUrl }) : null));
+  await writeMove(room, { tenant: tenantOf(end), id: end.payment_id }, (row) =>
+    row.review === null
+      ? heldForReview(row, { reason, at: end.at, publicUrl: room.settings.publicUrl })
+      : null,
+  );
 }
 
 /** Money for nothing goes back by itself; one refund, however often this is tried. */
 async function sendBack(room: Payments, end: EndRow): Promise<void> {
-  const wanted = { paymentId: end.payment_id, amountMinor: end.amount, reason: 'It came too late, or for nothing.', key: `end_${end.payment_id}_${end.version}`, at: room.world.now() };
+  const wanted = {
+    paymentId: end.payment_id,
+    amountMinor: end.amount,
+    reason: 'It came too late, or for nothing.',
+    key: `end_${end.payment_id}_${end.version}`,
+    at: room.world.now(),
+  };
   await room.desk.refund(tenantOf(end), wanted).catch(async (error: unknown) => {
     if (!(error instanceof Failure && error.code === 'REFUND_EXCEEDS_PAYMENT')) throw error;
     // Somebody has sent a part of it back by hand: the rest follows, if there is any.
@@ -73,7 +96,15 @@ async function sendBack(room: Payments, end: EndRow): Promise<void> {
 }
 
 function endOf(end: EndRow, subject: PaymentEnd['subject']): PaymentEnd {
-  return { paymentId: end.payment_id, subject, status: end.status as PaymentEnd['status'], amountMinor: end.amount, currency: end.currency as Currency, late: end.late, at: end.at };
+  return {
+    paymentId: end.payment_id,
+    subject,
+    status: end.status as PaymentEnd['status'],
+    amountMinor: end.amount,
+    currency: end.currency as Currency,
+    late: end.late,
+    at: end.at,
+  };
 }
 
 function tenantOf(end: EndRow): PaymentKey['tenant'] {

@@ -1,7 +1,9 @@
 import { check, type Check } from '../store/index.ts';
 
-const of = (table: string): string => `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
-const same = (one: string, other: string): string => `${one}.merchant_id = ${other}.merchant_id AND ${one}.livemode = ${other}.livemode`;
+const of = (table: string): string =>
+  `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
+const same = (one: string, other: string): string =>
+  `${one}.merchant_id = ${other}.merchant_id AND ${one}.livemode = ${other}.livemode`;
 /** An end is told to its link within this time, again and again if need be. */
 const TOLD_WITHIN = `interval '1 hour'`;
 

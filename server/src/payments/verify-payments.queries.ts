@@ -1,6 +1,7 @@
 import { check, type Check } from '../store/index.ts';
 
-const of = (table: string): string => `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
+const of = (table: string): string =>
+  `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
 /** Long enough for whoever tells owners to have tried again and again. */
 const TOLD_WITHIN = `interval '1 hour'`;
 /** How long messages are kept; older ones prove nothing. */

@@ -6,8 +6,18 @@ import { verifyPayments } from './verify-payments.ts';
 
 let service: TestService;
 let shop: TestMerchant;
-const TABLES = ['payments', 'payment_polls', 'payment_ends', 'ledger_tx', 'ledger_entries', 'webhook_messages'] as const;
-const broken = async (): Promise<string[]> => (await readSnapshot(service.server.ground.ownerConnection, verifyPayments)).map(({ check }) => check.replace('verify.', ''));
+const TABLES = [
+  'payments',
+  'payment_polls',
+  'payment_ends',
+  'ledger_tx',
+  'ledger_entries',
+  'webhook_messages',
+] as const;
+const broken = async (): Promise<string[]> =>
+  (await readSnapshot(service.server.ground.ownerConnection, verifyPayments)).map(({ check }) =>
+    check.replace('verify.', ''),
+  );
 
 beforeAll(async () => {
   service = await startService();
@@ -31,11 +41,27 @@ beforeEach(async () => {
 });
 
 test.each([
-  ['a success that nobody was told of', `DELETE FROM webhook_messages WHERE event = 'payment.succeeded'`, ['everyPaymentStatusHasItsMessage']],
+  [
+    'a success that nobody was told of',
+    `DELETE FROM webhook_messages WHERE event = 'payment.succeeded'`,
+    ['everyPaymentStatusHasItsMessage'],
+  ],
   ['a success for which nothing was posted', 'DELETE FROM ledger_entries', ['everySuccessIsPostedOnce']],
-  ['a success posted with another amount', `UPDATE ledger_entries SET amount = amount + 1 WHERE account = 'sales'`, ['everySuccessIsPostedOnce']],
-  ['a posting without its success', `UPDATE payments SET status = 'expired', succeeded_at = NULL WHERE status = 'succeeded' AND late`, ['everyPostedSuccessIsOne']],
-  ['an end of which nobody was told', `UPDATE payment_ends SET settled = false, verdict = NULL, due_at = now() - interval '2 hours'`, ['everyEndIsTold']],
+  [
+    'a success posted with another amount',
+    `UPDATE ledger_entries SET amount = amount + 1 WHERE account = 'sales'`,
+    ['everySuccessIsPostedOnce'],
+  ],
+  [
+    'a posting without its success',
+    `UPDATE payments SET status = 'expired', succeeded_at = NULL WHERE status = 'succeeded' AND late`,
+    ['everyPostedSuccessIsOne'],
+  ],
+  [
+    'an end of which nobody was told',
+    `UPDATE payment_ends SET settled = false, verdict = NULL, due_at = now() - interval '2 hours'`,
+    ['everyEndIsTold'],
+  ],
   ['an open payment about which nobody asks', 'DELETE FROM payment_polls', ['everyOpenPaymentIsAskedAbout']],
 ])('%s', async (_what, sql, checks) => {
   await service.query(sql);

@@ -26,7 +26,9 @@ export function createPaymentWatch({ store, log }: Pick<Context, 'store' | 'log'
     if (closed || timer !== null || watched.size === 0) return;
     timer = setTimeout(() => {
       void look()
-        .catch((error: unknown) => log.warn({ error }, 'Watched payments could not be looked at and are looked at again.'))
+        .catch((error: unknown) =>
+          log.warn({ error }, 'Watched payments could not be looked at and are looked at again.'),
+        )
         .finally(() => {
           timer = null;
           rest();
@@ -36,9 +38,14 @@ export function createPaymentWatch({ store, log }: Pick<Context, 'store' | 'log'
 
   async function look(): Promise<void> {
     const versions = await versionsOf(store.system, [...watched.keys()]);
-    const moved = [...watched.values()].filter(({ row, listeners }) => [...listeners].some(({ version }) => version < (versions.get(row.id) ?? 0)));
+    const moved = [...watched.values()].filter(({ row, listeners }) =>
+      [...listeners].some(({ version }) => version < (versions.get(row.id) ?? 0)),
+    );
     for (const { row } of moved) {
-      const now = await findPayment(store.system, { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id });
+      const now = await findPayment(store.system, {
+        tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+        id: row.id,
+      });
       if (now) tell(now);
     }
   }

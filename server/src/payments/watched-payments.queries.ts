@@ -8,6 +8,9 @@ const watched = statement({
 });
 
 /** The version of each payment; for the watch only, which asks again and again. */
-export async function versionsOf(system: Runner, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function versionsOf(
+  system: Runner,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   return new Map((await system.run(watched, { ids })).map((row) => [row.id, row.version]));
 }

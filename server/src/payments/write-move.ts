@@ -4,7 +4,13 @@ import { constraintOf, type Runner } from '../store/index.ts';
 import type { Payments } from './open-payments.ts';
 import { heldForReview, paymentAfter } from './payment-change.ts';
 import { paymentPostings } from './payment-postings.ts';
-import { changePayment, findPayment, type PaymentChange, type PaymentKey, type PaymentRow } from './payments.queries.ts';
+import {
+  changePayment,
+  findPayment,
+  type PaymentChange,
+  type PaymentKey,
+  type PaymentRow,
+} from './payments.queries.ts';
 
 /** What is to happen to a payment as it stands: a change, or nothing. Refusals are thrown. */
 export type DecidePayment = (row: PaymentRow) => PaymentChange | null;
@@ -16,19 +22,29 @@ export type WrittenMove = MovedPayment & { readonly ended: boolean };
 const TRIES_MAX = 64;
 
 /** Reads the payment, lets `decide` judge it, and writes its decision if nobody was faster; else reads and decides again. */
-export async function writeMove(room: Payments, key: PaymentKey, decide: DecidePayment): Promise<WrittenMove> {
+export async function writeMove(
+  room: Payments,
+  key: PaymentKey,
+  decide: DecidePayment,
+): Promise<WrittenMove> {
   const runner = room.store.of(key.tenant);
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const row = await findPayment(runner, key);
     if (!row) throw paymentNotFound(key.id);
     const change = decide(row);
     if (!change) return { row, changed: false, ended: false };
-    const written = await write(room, { key, row, change, runner }).catch((error: unknown) => holdIfTaken(error, room, { key, row, change, runner }));
+    const written = await write(room, { key, row, change, runner }).catch((error: unknown) =>
+      holdIfTaken(error, room, { key, row, change, runner }),
+    );
     if (!written) continue;
     if (written.changed) announce(room, written.row);
     return written;
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this payment at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this payment at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 /** The refusal that is the same for absent, another merchant's and the other mode's. */
@@ -36,27 +52,51 @@ export function paymentNotFound(id: string): Failure {
   return new Failure('PAYMENT_NOT_FOUND', `There is no payment ${id.slice(0, 64)}.`);
 }
 
-type Wanted = { readonly key: PaymentKey; readonly row: PaymentRow; readonly change: PaymentChange; readonly runner: Runner };
+type Wanted = {
+  readonly key: PaymentKey;
+  readonly row: PaymentRow;
+  readonly change: PaymentChange;
+  readonly runner: Runner;
+};
 
 /** Null when somebody was faster. */
 async function write(room: Payments, { key, row, change, runner }: Wanted): Promise<WrittenMove | null> {
   const after = paymentAfter(row, change);
   const succeeds = change.status === 'succeeded' && row.status !== 'succeeded';
-  const postings = succeeds ? paymentPostings({ id: row.id, amount: row.amount, currency: row.currency, provider: change.provider, fee: change.fee, at: change.updated_at }) : [];
+  const postings = succeeds
+    ? paymentPostings({
+        id: row.id,
+        amount: row.amount,
+        currency: row.currency,
+        provider: change.provider,
+        fee: change.fee,
+        at: change.updated_at,
+      })
+    : [];
   const done = await changePayment(runner, key, { change, postings, toldFrom: room.world.now() });
   return done ? { row: after, changed: true, ended: change.ends } : null;
 }
 
 /** A provider that gives two payments one reference has mixed them up: a person has to look. */
-async function holdIfTaken(error: unknown, room: Payments, { key, row, change, runner }: Wanted): Promise<WrittenMove | null> {
+async function holdIfTaken(
+  error: unknown,
+  room: Payments,
+  { key, row, change, runner }: Wanted,
+): Promise<WrittenMove | null> {
   if (constraintOf(error) !== 'payments_provider_ref') throw error;
   const reason = `The provider's reference ${change.provider_ref ?? ''} belongs to another payment.`;
   if ((row.review as PaymentReview | null)?.reason === reason) return { row, changed: false, ended: false };
-  return write(room, { key, row, change: heldForReview(row, { reason, at: change.updated_at, publicUrl: room.settings.publicUrl }), runner });
+  return write(room, {
+    key,
+    row,
+    change: heldForReview(row, { reason, at: change.updated_at, publicUrl: room.settings.publicUrl }),
+    runner,
+  });
 }
 
 function announce(room: Payments, row: PaymentRow): void {
   room.wake('webhooks.fanOut');
   room.watch.heard(row);
-  if (row.review !== null) room.log.warn({ paymentId: row.id, review: row.review }, 'A payment is held for review.');
+  if (row.review !== null)
+    room.log.warn({ paymentId: row.id, review: row.review }, 'A payment is held for review.');
 }

@@ -18,9 +18,15 @@ export type AskedWrite<T> = {
 type BegunWrite = Begun & { readonly id: string };
 
 /** Does what a request asks exactly once where a provider takes part: it is written and committed, then asked for, and the answer kept for whoever repeats the request. */
-export async function writeThenAsk<T extends object>(room: Payments, call: EffectCall & { readonly tenant: Tenant }, { write, ask }: AskedWrite<T>): Promise<Reply<T>> {
+export async function writeThenAsk<T extends object>(
+  room: Payments,
+  call: EffectCall & { readonly tenant: Tenant },
+  { write, ask }: AskedWrite<T>,
+): Promise<Reply<T>> {
   const { tenant, idempotency } = call;
-  const begun = await effect<T | BegunWrite>(room, call, { work: async (runner) => reply({ id: await write(runner), begun_at: room.world.now().toISOString() }) });
+  const begun = await effect<T | BegunWrite>(room, call, {
+    work: async (runner) => reply({ id: await write(runner), begun_at: room.world.now().toISOString() }),
+  });
   if (!isBegun(begun.data)) return { ...begun, data: begun.data };
   const first = begun.replayed !== true;
   const known = first ? null : await awaitFirstAnswer<T>(room, call, begun.data);
@@ -28,7 +34,10 @@ export async function writeThenAsk<T extends object>(room: Payments, call: Effec
   if (first) room.wake('webhooks.fanOut');
   const at = room.world.now();
   const answer: Reply<T> = { data: await ask(begun.data.id, first), at };
-  if (idempotency) await room.store.transaction(tenant, (tx) => keepAnswer(tx, tenant, { key: idempotency.key, answer: sealReply(room.vault, answer, at) }));
+  if (idempotency)
+    await room.store.transaction(tenant, (tx) =>
+      keepAnswer(tx, tenant, { key: idempotency.key, answer: sealReply(room.vault, answer, at) }),
+    );
   return first ? answer : { ...answer, replayed: true };
 }
 

@@ -1,4 +1,10 @@
-export { findSellables, taxesOf, type FoundItem, type Sellable, type WantedItem } from './catalogue/price-book.ts';
+export {
+  findSellables,
+  taxesOf,
+  type FoundItem,
+  type Sellable,
+  type WantedItem,
+} from './catalogue/price-book.ts';
 export { openPos, posLoops, type Pos } from './open-pos.ts';
 export type { FiscalSigner } from './sales/fiscal/fiscal-signer.ts';
 export * as posOperations from './operations.ts';

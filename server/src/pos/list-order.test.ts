@@ -11,10 +11,18 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-type Answer = { readonly data: readonly { readonly id: string; readonly name?: string }[]; readonly meta: { readonly next_cursor?: string | null } };
+type Answer = {
+  readonly data: readonly { readonly id: string; readonly name?: string }[];
+  readonly meta: { readonly next_cursor?: string | null };
+};
 
-async function ask(path: string, query: Readonly<Record<string, string>>): Promise<Answer & { readonly error?: { readonly code: string } }> {
-  const answer = await fetch(`${service.baseUrl}${path}?${new URLSearchParams(query).toString()}`, { headers: { 'x-api-key': shop.key } });
+async function ask(
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Promise<Answer & { readonly error?: { readonly code: string } }> {
+  const answer = await fetch(`${service.baseUrl}${path}?${new URLSearchParams(query).toString()}`, {
+    headers: { 'x-api-key': shop.key },
+  });
   return (await answer.json()) as Answer & { readonly error?: { readonly code: string } };
 }
 
@@ -38,26 +46,54 @@ test('lists go through time in either way, and a walk by cursor meets each thing
     const newest = (await walk(path, '-created_at')).map(({ id }) => id);
     expect(newest, path).toHaveLength(path.endsWith('movements') ? 10 : 5);
     expect(new Set(newest).size, path).toBe(newest.length);
-    expect((await walk(path, 'created_at')).map(({ id }) => id), path).toEqual(newest.toReversed());
-    expect((await ask(path, { limit: '100' })).data.map(({ id }) => id), path).toEqual(newest);
+    expect(
+      (await walk(path, 'created_at')).map(({ id }) => id),
+      path,
+    ).toEqual(newest.toReversed());
+    expect(
+      (await ask(path, { limit: '100' })).data.map(({ id }) => id),
+      path,
+    ).toEqual(newest);
     expect((await ask(path, { sort: 'sideways' })).error?.code, path).toBe('VALIDATION_ERROR');
   }
 });
 
 test('products go by name, without case and accents, in either way', async () => {
   shop = await service.merchant();
-  const names = ['banana', 'Zucchini', 'Éclair', 'apple', 'Apple', 'eclair', '\u0301', 'x'.repeat(200), 'Ɔkɔlɔ', '10 nails', '\u{1F34C}', '\uFDFA'.repeat(200)];
-  for (const name of names) await shop.client.createProduct({ body: { name, price: 1 } }).catch(() => undefined);
+  const names = [
+    'banana',
+    'Zucchini',
+    'Éclair',
+    'apple',
+    'Apple',
+    'eclair',
+    '\u0301',
+    'x'.repeat(200),
+    'Ɔkɔlɔ',
+    '10 nails',
+    '\u{1F34C}',
+    '\uFDFA'.repeat(200),
+  ];
+  for (const name of names)
+    await shop.client.createProduct({ body: { name, price: 1 } }).catch(() => undefined);
   const listed = await walk('/pos/products', 'name');
   const made = (await ask('/pos/products', { limit: '100' })).data;
   expect(listed.map(({ id }) => id).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
-  const plain = listed.map(({ name = '' }) => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().slice(0, 20)).filter((name) => /^[\x20-\x7e]+$/.test(name));
+  const plain = listed
+    .map(({ name = '' }) => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().slice(0, 20))
+    .filter((name) => /^[\x20-\x7e]+$/.test(name));
   expect(plain).toEqual(plain.toSorted());
-  expect((await walk('/pos/products', '-name')).map(({ id }) => id)).toEqual(listed.toReversed().map(({ id }) => id));
+  expect((await walk('/pos/products', '-name')).map(({ id }) => id)).toEqual(
+    listed.toReversed().map(({ id }) => id),
+  );
   const byTime = (await ask('/pos/products', { limit: '2' })).meta.next_cursor ?? '';
   const byName = (await ask('/pos/products', { limit: '2', sort: 'name' })).meta.next_cursor ?? '';
   expect((await ask('/pos/products', { sort: 'name', cursor: byTime })).error?.code).toBe('VALIDATION_ERROR');
   expect((await ask('/pos/products', { cursor: byName })).error?.code).toBe('VALIDATION_ERROR');
-  const hostile = Buffer.from(`2.${Date.now()}.prod_x.${Buffer.from('\0').toString('base64url')}`).toString('base64url');
-  expect((await ask('/pos/products', { sort: 'name', cursor: hostile })).error?.code).toBe('VALIDATION_ERROR');
+  const hostile = Buffer.from(`2.${Date.now()}.prod_x.${Buffer.from('\0').toString('base64url')}`).toString(
+    'base64url',
+  );
+  expect((await ask('/pos/products', { sort: 'name', cursor: hostile })).error?.code).toBe(
+    'VALIDATION_ERROR',
+  );
 });

@@ -14,22 +14,28 @@ import { createStaffBook, type StaffBook } from './staff/staff-book.ts';
 import { dropSessions } from './staff/widget-sessions.queries.ts';
 
 /** What the operations of the till share. */
-export type Pos = Context & Sales & {
-  /** Through whom sales are paid for and money goes back. */
-  readonly payments: PaymentDesk;
-  readonly customers: Customers;
-  /** Who works at the tills. */
-  readonly staff: StaffBook;
-  /** Who signed in at tills and widgets, by their tokens. */
-  readonly sessions: WidgetSessionBook;
-  /** Makes pictures of products anew. */
-  readonly pictures: PhotoEncoder;
-  /** For the PINs of staff. */
-  readonly hasher: Hasher;
-};
+export type Pos = Context &
+  Sales & {
+    /** Through whom sales are paid for and money goes back. */
+    readonly payments: PaymentDesk;
+    readonly customers: Customers;
+    /** Who works at the tills. */
+    readonly staff: StaffBook;
+    /** Who signed in at tills and widgets, by their tokens. */
+    readonly sessions: WidgetSessionBook;
+    /** Makes pictures of products anew. */
+    readonly pictures: PhotoEncoder;
+    /** For the PINs of staff. */
+    readonly hasher: Hasher;
+  };
 
 /** What main hands to the room beside the context. */
-export type PosParts = { readonly payments: PaymentDesk; readonly customers: Customers; readonly hasher: Hasher; /** Default: nothing is signed. */ readonly signer?: FiscalSigner };
+export type PosParts = {
+  readonly payments: PaymentDesk;
+  readonly customers: Customers;
+  readonly hasher: Hasher;
+  /** Default: nothing is signed. */ readonly signer?: FiscalSigner;
+};
 
 const REFUNDS_EVERY_MS = 2_000;
 const FORGET_EVERY_MS = 3_600_000;
@@ -37,8 +43,20 @@ const FORGET_AFTER_MS = 30 * 86_400_000;
 const FORGET_ROWS = 1_000;
 
 /** Opens the till: sets up what many requests share. */
-export function openPos(context: Context, { payments, customers, hasher, signer = noFiscalSigner }: PosParts): Pos {
-  const room: Pos = { ...context, ...openSales(context, { payments, signer }), payments, customers, hasher, pictures: createPhotoEncoder(), staff: createStaffBook(context), sessions: createSessionBook(context) };
+export function openPos(
+  context: Context,
+  { payments, customers, hasher, signer = noFiscalSigner }: PosParts,
+): Pos {
+  const room: Pos = {
+    ...context,
+    ...openSales(context, { payments, signer }),
+    payments,
+    customers,
+    hasher,
+    pictures: createPhotoEncoder(),
+    staff: createStaffBook(context),
+    sessions: createSessionBook(context),
+  };
   payments.register(ownSalePayments(() => room));
   customers.registerEraser({ kind: 'sale', erase: eraseCustomerOfSales });
   return room;
@@ -48,7 +66,13 @@ export function openPos(context: Context, { payments, customers, hasher, signer 
 export function posLoops(room: Pos): readonly Loop[] {
   return [
     { name: 'pos.refunds', everyMs: REFUNDS_EVERY_MS, turn: () => endPendingRefunds(room) },
-    { name: 'pos.forgetSessions', everyMs: FORGET_EVERY_MS, irrevocable: true, turn: () => dropSessions(room.store.system, new Date(room.world.now().getTime() - FORGET_AFTER_MS), FORGET_ROWS) },
+    {
+      name: 'pos.forgetSessions',
+      everyMs: FORGET_EVERY_MS,
+      irrevocable: true,
+      turn: () =>
+        dropSessions(room.store.system, new Date(room.world.now().getTime() - FORGET_AFTER_MS), FORGET_ROWS),
+    },
     ...saleLoops(room),
   ];
 }

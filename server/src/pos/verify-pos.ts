@@ -6,7 +6,13 @@ import { refundChecks } from './refunds/verify-refunds.queries.ts';
 import { saleChecks } from './sales/verify-sales.queries.ts';
 import { stockChecks } from './stock/verify-stock.queries.ts';
 
-const checks: readonly Check[] = [...catalogueChecks, ...stockChecks, ...saleChecks, ...refundChecks, ...cashChecks];
+const checks: readonly Check[] = [
+  ...catalogueChecks,
+  ...stockChecks,
+  ...saleChecks,
+  ...refundChecks,
+  ...cashChecks,
+];
 
 /** What must hold of the catalogue, stock, sales and drawers. */
 export async function verifyPos(system: Runner): Promise<readonly Violation[]> {

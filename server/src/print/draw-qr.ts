@@ -4,7 +4,10 @@ import encodeQr from 'qr';
 const QUIET_FIELDS = 4;
 
 /** A QR code as what there is to draw: its side in fields, quiet zone included, and the runs of dark fields in each row. */
-export type QrDrawing = { readonly side: number; readonly runs: readonly { readonly x: number; readonly y: number; readonly width: number }[] };
+export type QrDrawing = {
+  readonly side: number;
+  readonly runs: readonly { readonly x: number; readonly y: number; readonly width: number }[];
+};
 
 /** Draws a text so that the code bears 15 % of damage. */
 export function drawQr(text: string): QrDrawing {

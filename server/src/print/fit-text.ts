@@ -20,9 +20,14 @@ export function fitText(document: PDFKit.PDFDocument, text: string, box: TextBox
   const { font, sizes, color, x, y, width, height, align } = box;
   const words = text.replaceAll(new RegExp(`(\\S{${WORD_MAX}})(?=\\S)`, 'gu'), '$1 ');
   const options = { width, lineGap: 1, ...(align ? { align } : {}) };
-  const heightAt = (size: number): number => document.font(font).fontSize(size).heightOfString(words, options);
+  const heightAt = (size: number): number =>
+    document.font(font).fontSize(size).heightOfString(words, options);
   const size = sizes.find((one) => heightAt(one) <= height) ?? sizes.at(-1) ?? 8;
   const used = Math.min(heightAt(size), height);
-  document.font(font).fontSize(size).fillColor(color).text(words, x, y, { ...options, height: Math.max(height, size * 1.3), ellipsis: true });
+  document
+    .font(font)
+    .fontSize(size)
+    .fillColor(color)
+    .text(words, x, y, { ...options, height: Math.max(height, size * 1.3), ellipsis: true });
   return used;
 }

@@ -20,12 +20,31 @@ export type OpenDocument = {
 };
 
 /** A PDF without pages and margins, with our fonts in it. What is drawn alike has the same bytes. */
-export async function openDocument({ title, author, language, writtenAt, size, keepsPages = false }: DocumentWish): Promise<OpenDocument> {
+export async function openDocument({
+  title,
+  author,
+  language,
+  writtenAt,
+  size,
+  keepsPages = false,
+}: DocumentWish): Promise<OpenDocument> {
   // Loaded with the first of them: with its font engine it takes memory that an idle node need not.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
-    size, margin: 0, autoFirstPage: false, bufferPages: keepsPages, pdfVersion: '1.7', lang: language, displayTitle: true,
-    info: { Title: printable(title), Author: printable(author), Creator: 'Cottontree', Producer: 'Cottontree', CreationDate: writtenAt },
+    size,
+    margin: 0,
+    autoFirstPage: false,
+    bufferPages: keepsPages,
+    pdfVersion: '1.7',
+    lang: language,
+    displayTitle: true,
+    info: {
+      Title: printable(title),
+      Author: printable(author),
+      Creator: 'Cottontree',
+      Producer: 'Cottontree',
+      CreationDate: writtenAt,
+    },
   });
   const parts: Buffer[] = [];
   document.on('data', (part: Buffer) => parts.push(part));

@@ -1,5 +1,6 @@
 /** Latin, Greek and Cyrillic with their marks, Armenian, and the signs of trade: what the font has whatever stands beside it. */
-const PRINTED = /[\u0020-\u007e\u00a0-\u058f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\u20bf\u2100-\u214f\u2190-\u22ff\u25a0-\u26ff]/u;
+const PRINTED =
+  /[\u0020-\u007e\u00a0-\u058f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\u20bf\u2100-\u214f\u2190-\u22ff\u25a0-\u26ff]/u;
 /** Signs that only say how others are shown. */
 const SILENT = /[\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 /** Shown for what the font has no sign for. */

@@ -1,10 +1,18 @@
 import type { FontName } from './fonts.ts';
 import { printable } from './printable.ts';
 
-export type TextToWrap = { readonly font: FontName; /** Points, both. */ readonly size: number; readonly width: number };
+export type TextToWrap = {
+  readonly font: FontName;
+  /** Points, both. */ readonly size: number;
+  readonly width: number;
+};
 
 /** Text as lines that fit the width; what is longer than a line without a blank is broken anywhere. Line ends of the text stay. */
-export function wrapText(document: PDFKit.PDFDocument, text: string, { font, size, width }: TextToWrap): readonly string[] {
+export function wrapText(
+  document: PDFKit.PDFDocument,
+  text: string,
+  { font, size, width }: TextToWrap,
+): readonly string[] {
   document.font(font).fontSize(size);
   const widthOf = (part: string): number => document.widthOfString(part);
   return text.split('\n').flatMap((paragraph) => wrapParagraph(printable(paragraph), { widthOf, width }));

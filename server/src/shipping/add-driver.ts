@@ -4,7 +4,12 @@ import { Failure, invalid } from '../core/failure.ts';
 import { insertDriver, type DriverRecord } from './drivers.queries.ts';
 import { parsePhone } from '../core/phone.ts';
 
-export type DriverInput = { readonly name: string; readonly phone: string; readonly vehicleType: string; readonly plate: string };
+export type DriverInput = {
+  readonly name: string;
+  readonly phone: string;
+  readonly vehicleType: string;
+  readonly plate: string;
+};
 
 const TEXT_MAX = 120;
 
@@ -27,6 +32,7 @@ export async function addDriver({ world, store }: Context, input: DriverInput): 
 
 function textOf(path: string, given: string): string {
   const text = given.normalize('NFC').trim();
-  if (text.length === 0 || text.length > TEXT_MAX) throw invalid({ path, message: `must be text of 1 to ${TEXT_MAX} characters` });
+  if (text.length === 0 || text.length > TEXT_MAX)
+    throw invalid({ path, message: `must be text of 1 to ${TEXT_MAX} characters` });
   return text;
 }

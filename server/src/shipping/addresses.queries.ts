@@ -4,14 +4,36 @@ import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const PLACE = {
-  label: 'text?', address: 'text', city: 'text', landmark: 'text?', lat: 'float8?', lng: 'float8?', plus_code: 'text?', contact_name: 'text?',
-  contact_phone: 'text?', instructions: 'text?', type: 'text', is_default: 'bool', zone_id: 'text', location_quality: 'text', created_at: 'timestamptz',
+  label: 'text?',
+  address: 'text',
+  city: 'text',
+  landmark: 'text?',
+  lat: 'float8?',
+  lng: 'float8?',
+  plus_code: 'text?',
+  contact_name: 'text?',
+  contact_phone: 'text?',
+  instructions: 'text?',
+  type: 'text',
+  is_default: 'bool',
+  zone_id: 'text',
+  location_quality: 'text',
+  created_at: 'timestamptz',
 } as const;
-const ADDRESS = { ...KEY, id: 'text', ...PLACE, delivery_count: 'int4', last_used_at: 'timestamptz?', version: 'int4' } as const;
+const ADDRESS = {
+  ...KEY,
+  id: 'text',
+  ...PLACE,
+  delivery_count: 'int4',
+  last_used_at: 'timestamptz?',
+  version: 'int4',
+} as const;
 const SHOWN = { ...ADDRESS, zone_code: 'text', zone_name: 'text' } as const;
 const NEW = { ...KEY, id: 'text', ...PLACE, match_key: 'text' } as const;
 
-const COLUMNS = Object.keys(ADDRESS).map((name) => `a.${name}`).join(', ');
+const COLUMNS = Object.keys(ADDRESS)
+  .map((name) => `a.${name}`)
+  .join(', ');
 const ZONE_COLUMNS = 'z.code AS zone_code, z.name AS zone_name';
 const USUAL_PICKUP = `a.is_default AND a.type IN ('pickup', 'both')`;
 
@@ -33,7 +55,9 @@ const insert = statement({
   params: NEW,
   row: SHOWN,
   sql: `WITH a AS (
-          INSERT INTO addresses (${Object.keys(NEW).join(', ')}) VALUES (${Object.keys(NEW).map((_, at) => `$${at + 1}`).join(', ')})
+          INSERT INTO addresses (${Object.keys(NEW).join(', ')}) VALUES (${Object.keys(NEW)
+            .map((_, at) => `$${at + 1}`)
+            .join(', ')})
           ON CONFLICT (merchant_id, livemode, match_key) DO NOTHING RETURNING *
         )
         SELECT ${COLUMNS}, ${ZONE_COLUMNS} FROM a JOIN zones z ON z.id = a.zone_id`,
@@ -99,7 +123,15 @@ const drop = statement({
 
 const list = statement({
   name: 'addresses.list',
-  params: { ...KEY, words: 'text?', phone: 'text?', city: 'text?', type: 'text?', rows_max: 'int4', offset: 'int4' },
+  params: {
+    ...KEY,
+    words: 'text?',
+    phone: 'text?',
+    city: 'text?',
+    type: 'text?',
+    rows_max: 'int4',
+    offset: 'int4',
+  },
   row: { total: 'int8', ...orNull(SHOWN) },
   sql: `WITH matched AS MATERIALIZED (
           SELECT a.id, a.created_at FROM addresses a
@@ -122,36 +154,63 @@ export type NewAddress = Omit<ValuesOf<typeof NEW>, keyof typeof KEY>;
 export type AddressFilter = Omit<ValuesOf<(typeof list)['params']>, keyof typeof KEY>;
 
 /** The addresses of the keys, in their order; undefined where there is none. */
-export async function findAddresses(runner: Runner, keys: readonly AddressKey[]): Promise<readonly (AddressRow | undefined)[]> {
+export async function findAddresses(
+  runner: Runner,
+  keys: readonly AddressKey[],
+): Promise<readonly (AddressRow | undefined)[]> {
   const found: (AddressRow | undefined)[] = keys.map(() => undefined);
-  const values = { merchant_ids: keys.map(({ tenant }) => tenant.merchantId), livemodes: keys.map(({ tenant }) => tenant.livemode), ids: keys.map(({ id }) => id ?? '') };
+  const values = {
+    merchant_ids: keys.map(({ tenant }) => tenant.merchantId),
+    livemodes: keys.map(({ tenant }) => tenant.livemode),
+    ids: keys.map(({ id }) => id ?? ''),
+  };
   for (const row of await runner.run(find, values)) found[row.place - 1] = row;
   return found;
 }
 
 /** The new address, or undefined where one with the same match key is there. */
-export async function insertAddress(runner: Runner, tenant: Tenant, address: NewAddress): Promise<ShownAddressRow | undefined> {
+export async function insertAddress(
+  runner: Runner,
+  tenant: Tenant,
+  address: NewAddress,
+): Promise<ShownAddressRow | undefined> {
   return (await runner.run(insert, { ...keyOf(tenant), ...address }))[0];
 }
 
-export async function findMatchingAddress(runner: Runner, tenant: Tenant, matchKey: string): Promise<ShownAddressRow | undefined> {
+export async function findMatchingAddress(
+  runner: Runner,
+  tenant: Tenant,
+  matchKey: string,
+): Promise<ShownAddressRow | undefined> {
   return (await runner.run(findMatch, { ...keyOf(tenant), match_key: matchKey }))[0];
 }
 
 export type AddressChange = Omit<ValuesOf<typeof CHANGED>, keyof typeof KEY>;
 
 /** One saved address with its zone. */
-export async function getAddress(runner: Runner, tenant: Tenant, id: string): Promise<ShownAddressRow | undefined> {
+export async function getAddress(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<ShownAddressRow | undefined> {
   return (await runner.run(get, { ...keyOf(tenant), id }))[0];
 }
 
 /** The address as it is now; undefined when it is no longer at the version that it was changed from. */
-export async function changeAddress(runner: Runner, tenant: Tenant, changed: AddressChange): Promise<ShownAddressRow | undefined> {
+export async function changeAddress(
+  runner: Runner,
+  tenant: Tenant,
+  changed: AddressChange,
+): Promise<ShownAddressRow | undefined> {
   return (await runner.run(change, { ...keyOf(tenant), ...changed }))[0];
 }
 
 /** False when it is no longer at this version. */
-export async function dropAddress(runner: Runner, tenant: Tenant, { id, version }: { readonly id: string; readonly version: number }): Promise<boolean> {
+export async function dropAddress(
+  runner: Runner,
+  tenant: Tenant,
+  { id, version }: { readonly id: string; readonly version: number },
+): Promise<boolean> {
   return (await runner.run(drop, { ...keyOf(tenant), id, version })).length === 1;
 }
 
@@ -167,6 +226,10 @@ export async function moveDefaultAddress(tx: Runner, tenant: Tenant, id: string)
 }
 
 /** A part of the tenant's addresses, newest first, and how many there are; both of one snapshot. */
-export async function listTenantAddresses(runner: Runner, tenant: Tenant, filter: AddressFilter): Promise<{ readonly total: number; readonly rows: readonly ShownAddressRow[] }> {
+export async function listTenantAddresses(
+  runner: Runner,
+  tenant: Tenant,
+  filter: AddressFilter,
+): Promise<{ readonly total: number; readonly rows: readonly ShownAddressRow[] }> {
   return splitTotal<ShownAddressRow>(await runner.run(list, { ...keyOf(tenant), ...filter }), 'id');
 }

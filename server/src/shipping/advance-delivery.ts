@@ -1,4 +1,12 @@
-import { nextStatuses, normaliseJobNumber, pathTo, type Delivery, type DeliveryStatus, type Input, type Operations } from '@cottontree/contract';
+import {
+  nextStatuses,
+  normaliseJobNumber,
+  pathTo,
+  type Delivery,
+  type DeliveryStatus,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { Failure } from '../core/failure.ts';
@@ -13,7 +21,11 @@ import type { Shipping } from './open-shipping.ts';
 import { presentDelivery } from './present-delivery.ts';
 
 /** Walks a test delivery along the legal path to a status, as if a driver came and the right codes were entered. */
-export async function advanceDelivery({ params, body }: Input<Operations['advanceDelivery']>, call: Call, room: Shipping): Promise<Reply<Delivery>> {
+export async function advanceDelivery(
+  { params, body }: Input<Operations['advanceDelivery']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<Delivery>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
 
@@ -24,16 +36,32 @@ export async function advanceDelivery({ params, body }: Input<Operations['advanc
         const path = pathTo(row.status as DeliveryStatus, body.to_status);
         if (path === null) throw noWay(row, body.to_status);
         if (path.length === 0) return null;
-        return walked(row, { path, driverId: driver?.id ?? null, reason: null, by: 'merchant', now: call.now });
+        return walked(row, {
+          path,
+          driverId: driver?.id ?? null,
+          reason: null,
+          by: 'merchant',
+          now: call.now,
+        });
       };
-      const { row, changed } = await moveAndFollow(tx, { tenant: call.tenant, jobNumber }, { decide, room, now: call.now });
+      const { row, changed } = await moveAndFollow(
+        tx,
+        { tenant: call.tenant, jobNumber },
+        { decide, room, now: call.now },
+      );
       if (changed) room.wake('webhooks.fanOut');
-      return reply(presentDelivery(driver && row.driver_id === driver.id ? withDriver(row, driver) : row, room));
+      return reply(
+        presentDelivery(driver && row.driver_id === driver.id ? withDriver(row, driver) : row, room),
+      );
     },
   });
 }
 
 function noWay(row: DeliveryRow, to: DeliveryStatus): Failure {
   const from = row.status as DeliveryStatus;
-  return new Failure('STATE_CONFLICT', `Delivery ${row.job_number} is ${from}; no legal way leads to ${to}.`, { details: { from, to, allowed: nextStatuses(from) } });
+  return new Failure(
+    'STATE_CONFLICT',
+    `Delivery ${row.job_number} is ${from}; no legal way leads to ${to}.`,
+    { details: { from, to, allowed: nextStatuses(from) } },
+  );
 }

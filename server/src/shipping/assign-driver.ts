@@ -12,24 +12,61 @@ export type Assigning = { readonly now: Date; readonly cause: Cause };
 
 /** The change that gives a delivery its driver, or an assigned one another driver, which is no change of status. */
 export function assigned(row: DeliveryRow, driver: DriverRow, { now, cause }: Assigning): DeliveryChange {
-  if (row.status === 'assigned') return { ...unchanged(row, now), driver_id: driver.id, phase: null, facts: [driverChanged(row, driver, now)] as unknown as Json };
+  if (row.status === 'assigned')
+    return {
+      ...unchanged(row, now),
+      driver_id: driver.id,
+      phase: null,
+      facts: [driverChanged(row, driver, now)] as unknown as Json,
+    };
   if (row.status !== 'pending') {
-    const details = { from: row.status, to: 'assigned', allowed: nextStatuses(row.status as DeliveryStatus, 'dispatcher') };
-    throw new Failure('STATE_CONFLICT', `Delivery ${row.job_number} is ${row.status}; a driver can be assigned only until pickup.`, { details });
+    const details = {
+      from: row.status,
+      to: 'assigned',
+      allowed: nextStatuses(row.status as DeliveryStatus, 'dispatcher'),
+    };
+    throw new Failure(
+      'STATE_CONFLICT',
+      `Delivery ${row.job_number} is ${row.status}; a driver can be assigned only until pickup.`,
+      { details },
+    );
   }
-  return { ...moved(row, { path: ['assigned'], cause, moment: { at: now, recordedAt: now } }), driver_id: driver.id };
+  return {
+    ...moved(row, { path: ['assigned'], cause, moment: { at: now, recordedAt: now } }),
+    driver_id: driver.id,
+  };
 }
 
 /** The change that takes a delivery from its driver: the status stays, somebody else is searched; null where nobody has it. */
 export function unassigned(row: DeliveryRow, now: Date): DeliveryChange | null {
-  if (row.status === 'assigned') return row.driver_id === null ? null : { ...unchanged(row, now), driver_id: null, phase: 'searching', due_at: dueAgain(row, now), facts: [driverChanged(row, null, now)] as unknown as Json };
+  if (row.status === 'assigned')
+    return row.driver_id === null
+      ? null
+      : {
+          ...unchanged(row, now),
+          driver_id: null,
+          phase: 'searching',
+          due_at: dueAgain(row, now),
+          facts: [driverChanged(row, null, now)] as unknown as Json,
+        };
   const details = { from: row.status, to: row.status, allowed: nextStatuses(row.status as DeliveryStatus) };
-  throw new Failure('STATE_CONFLICT', `Delivery ${row.job_number} is ${row.status}; it can be taken from its driver only while it is assigned.`, { details });
+  throw new Failure(
+    'STATE_CONFLICT',
+    `Delivery ${row.job_number} is ${row.status}; it can be taken from its driver only while it is assigned.`,
+    { details },
+  );
 }
 
 /** The row as it reads with its driver, whose name stands in another table. */
 export function withDriver(row: DeliveryRow, driver: DriverRow): DeliveryRow {
-  return { ...row, driver_id: driver.id, driver_name: driver.name, driver_phone: driver.phone, driver_vehicle_type: driver.vehicle_type, driver_plate: driver.plate };
+  return {
+    ...row,
+    driver_id: driver.id,
+    driver_name: driver.name,
+    driver_phone: driver.phone,
+    driver_vehicle_type: driver.vehicle_type,
+    driver_plate: driver.plate,
+  };
 }
 
 /** Until when another driver may be found: as long as there was at first, from now; a simulation has steps of its own. */
@@ -48,7 +85,12 @@ function driverChanged(row: DeliveryRow, driver: DriverRow | null, now: Date): F
       job_number: row.job_number,
       order_number: row.order_number,
       transaction_id: row.transaction_id,
-      driver: driver && { id: driver.id, name: driver.name, vehicle_type: driver.vehicle_type, plate: driver.plate },
+      driver: driver && {
+        id: driver.id,
+        name: driver.name,
+        vehicle_type: driver.vehicle_type,
+        plate: driver.plate,
+      },
       previous_driver_id: row.driver_id,
     },
   };

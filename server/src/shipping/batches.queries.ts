@@ -10,7 +10,15 @@ const count = statement({
 });
 
 /** How many deliveries of a batch are fetched in one zone; cancelled ones are not. */
-export async function countBatch(runner: Runner, tenant: Tenant, batch: { readonly batchId: string; readonly pickupZone: string }): Promise<number> {
-  const [row] = await runner.run(count, { ...keyOf(tenant), batch_id: batch.batchId, pickup_zone: batch.pickupZone });
+export async function countBatch(
+  runner: Runner,
+  tenant: Tenant,
+  batch: { readonly batchId: string; readonly pickupZone: string },
+): Promise<number> {
+  const [row] = await runner.run(count, {
+    ...keyOf(tenant),
+    batch_id: batch.batchId,
+    pickup_zone: batch.pickupZone,
+  });
   return row?.jobs ?? 0;
 }

@@ -1,4 +1,14 @@
-import { formatTime, normaliseJobNumber, toMajor, type CancelReason, type Cancellation, type Currency, type Delivery, type Input, type Operations } from '@cottontree/contract';
+import {
+  formatTime,
+  normaliseJobNumber,
+  toMajor,
+  type CancelReason,
+  type Cancellation,
+  type Currency,
+  type Delivery,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { Failure } from '../core/failure.ts';
@@ -14,7 +24,11 @@ import { detailsOf, presentDelivery } from './present-delivery.ts';
 export const FREE_CANCEL_MINUTES = 5;
 
 /** Cancels a delivery that was not picked up; one that is cancelled already is answered again. */
-export async function cancelDelivery({ params, body }: Input<Operations['cancelDelivery']>, call: Call, room: Shipping): Promise<Reply<Delivery>> {
+export async function cancelDelivery(
+  { params, body }: Input<Operations['cancelDelivery']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<Delivery>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
   const wish = { reason: body.reason ?? ('other' as const), note: body.note ?? null };
@@ -22,8 +36,13 @@ export async function cancelDelivery({ params, body }: Input<Operations['cancelD
   return effect(room, call, {
     single: true,
     work: async (runner) => {
-      const decide = (row: DeliveryRow): DeliveryChange | null => (row.status === 'cancelled' ? null : cancelled(row, { ...wish, now: call.now }));
-      const { row, changed } = await moveDelivery(runner, { tenant: call.tenant, jobNumber }, { decide, wallClock: room.world.now() });
+      const decide = (row: DeliveryRow): DeliveryChange | null =>
+        row.status === 'cancelled' ? null : cancelled(row, { ...wish, now: call.now });
+      const { row, changed } = await moveDelivery(
+        runner,
+        { tenant: call.tenant, jobNumber },
+        { decide, wallClock: room.world.now() },
+      );
       if (changed) room.wake('webhooks.fanOut');
       return reply(presentDelivery(row, room));
     },
@@ -34,14 +53,32 @@ type Wish = { readonly reason: CancelReason; readonly note: string | null; reado
 
 function cancelled(row: DeliveryRow, { reason, note, now }: Wish): DeliveryChange {
   if (row.status !== 'pending' && row.status !== 'assigned') {
-    const advice = row.status === 'picked_up' || row.status === 'in_transit' ? ' Ask the dispatcher for a return instead.' : '';
-    throw new Failure('CANCELLATION_NOT_ALLOWED', `Delivery ${row.job_number} is ${row.status} and cannot be cancelled.${advice}`, { details: { status: row.status } });
+    const advice =
+      row.status === 'picked_up' || row.status === 'in_transit'
+        ? ' Ask the dispatcher for a return instead.'
+        : '';
+    throw new Failure(
+      'CANCELLATION_NOT_ALLOWED',
+      `Delivery ${row.job_number} is ${row.status} and cannot be cancelled.${advice}`,
+      { details: { status: row.status } },
+    );
   }
   const fee = cancelFee(row, now);
   const currency = row.currency as Currency;
-  const change = moved(row, { path: ['cancelled'], cause: { actor_type: 'merchant', actor: null, note }, moment: { at: now, recordedAt: now } });
+  const change = moved(row, {
+    path: ['cancelled'],
+    cause: { actor_type: 'merchant', actor: null, note },
+    moment: { at: now, recordedAt: now },
+  });
   const at = formatTime(change.cancelled_at ?? now);
-  const cancellation: Cancellation = { reason, note, by: 'merchant', fee: toMajor(fee, currency), refund: toMajor(row.shipping_fee - fee, currency), at };
+  const cancellation: Cancellation = {
+    reason,
+    note,
+    by: 'merchant',
+    fee: toMajor(fee, currency),
+    refund: toMajor(row.shipping_fee - fee, currency),
+    at,
+  };
   return { ...change, cancellation: cancellation as unknown as Json, cod_status: 'none' };
 }
 

@@ -74,7 +74,12 @@ function parcelOf({ body, fee, priced: { parcel, inputs, delivery }, phones, ite
     fragile: body.fragile ?? false,
     items: (body.items ?? []).map(({ name, quantity, sku }, index) => {
       const price = itemPrices[index] ?? null;
-      return { name, quantity, price: price === null ? null : toMajor(price, fee.currency), sku: sku ?? null };
+      return {
+        name,
+        quantity,
+        price: price === null ? null : toMajor(price, fee.currency),
+        sku: sku ?? null,
+      };
     }),
     undeliverable_action: body.undeliverable_action ?? 'return',
     require_pickup_code: body.require_pickup_code ?? true,

@@ -17,13 +17,21 @@ const NUMBERS_TRIED_MAX = 4;
 const REFUSED = 'CT001';
 
 /** Prices and creates a delivery with its codes; the delivery, its message and the idempotency record are one statement. */
-export async function createDelivery({ body }: Input<Operations['createDelivery']>, call: Call, room: Shipping): Promise<Reply<CreatedDelivery>> {
+export async function createDelivery(
+  { body }: Input<Operations['createDelivery']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<CreatedDelivery>> {
   let order: Order;
   try {
     order = await readOrder(body, call, room);
   } catch (refusal) {
     // What was possible the first time may be refused now: a repeated request still gets its first answer.
-    if (refusal instanceof Failure && call.idempotency && (await findKept(room.store.of(call.tenant), call.tenant, call.idempotency.key))) {
+    if (
+      refusal instanceof Failure &&
+      call.idempotency &&
+      (await findKept(room.store.of(call.tenant), call.tenant, call.idempotency.key))
+    ) {
       return replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) });
     }
     throw refusal;
@@ -36,10 +44,13 @@ export async function createDelivery({ body }: Input<Operations['createDelivery'
       room.wake('webhooks.fanOut');
       return reply(composed.answer, { at });
     }
-    if (call.idempotency && !claimed) return replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) });
+    if (call.idempotency && !claimed)
+      return replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) });
     await refuseRival(order, { composed, call, room });
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'No free job number was found. Send the same request again.', { retryAfterSeconds: 1 });
+  throw new Failure('SERVICE_UNAVAILABLE', 'No free job number was found. Send the same request again.', {
+    retryAfterSeconds: 1,
+  });
 }
 
 type Insertion = { readonly call: Call; readonly room: Shipping; readonly at: Date };
@@ -67,11 +78,19 @@ type Rivalry = { readonly composed: ComposedDelivery; readonly call: Call; reado
 
 /** Tells why a delivery could not be made; returns when it was only its number. */
 async function refuseRival(order: Order, { composed, call, room }: Rivalry): Promise<void> {
-  const wanted = { quote_nonce: order.quoteNonce, order_number: composed.columns.order_number, job_number: composed.columns.job_number };
+  const wanted = {
+    quote_nonce: order.quoteNonce,
+    order_number: composed.columns.order_number,
+    job_number: composed.columns.job_number,
+  };
   const rivals = await findRivalDeliveries(room.store.of(call.tenant), call.tenant, wanted);
   const sameQuote = rivals.find((rival) => rival.same_quote);
   if (sameQuote) {
-    throw new Failure('QUOTE_ALREADY_USED', `Delivery ${sameQuote.job_number} was made from this quote. Ask for a new quote.`, { details: { job_number: sameQuote.job_number } });
+    throw new Failure(
+      'QUOTE_ALREADY_USED',
+      `Delivery ${sameQuote.job_number} was made from this quote. Ask for a new quote.`,
+      { details: { job_number: sameQuote.job_number } },
+    );
   }
   const sameOrder = rivals.find((rival) => rival.same_order);
   if (sameOrder && order.guarded) {
@@ -81,7 +100,11 @@ async function refuseRival(order: Order, { composed, call, room }: Rivalry): Pro
 
 /** The refusal of a second active delivery of an order. */
 export function duplicateDelivery(jobNumber: string, orderNumber: string): Failure {
-  return new Failure('DUPLICATE_DELIVERY', `Delivery ${jobNumber} is active for order_number ${orderNumber}. Send allow_duplicate true for a second one.`, { details: { job_number: jobNumber } });
+  return new Failure(
+    'DUPLICATE_DELIVERY',
+    `Delivery ${jobNumber} is active for order_number ${orderNumber}. Send allow_duplicate true for a second one.`,
+    { details: { job_number: jobNumber } },
+  );
 }
 
 function hex(bytes: Buffer): string {

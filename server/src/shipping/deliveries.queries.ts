@@ -8,27 +8,71 @@ const KEY = { merchant_id: 'text', livemode: 'bool', job_number: 'text' } as con
 /** What every reader of a delivery needs; codes stand apart. */
 const TRACKED = {
   ...KEY,
-  order_number: 'text', transaction_id: 'text', store_name: 'text', status: 'text', version: 'int4', currency: 'text',
-  shipping_fee: 'int8', cod_amount: 'int8', cod_status: 'text', driver_id: 'text?', tracking_token: 'text',
-  pickup_attempts: 'int2', pickup_verified_at: 'timestamptz?', delivery_attempts: 'int2', delivery_verified_at: 'timestamptz?',
-  kind: 'text', phase: 'text?', proof: 'jsonb?', timeline: 'jsonb', cancellation: 'jsonb?', failure: 'jsonb?', estimated_pickup_at: 'timestamptz?', estimated_delivery_at: 'timestamptz?',
-  created_at: 'timestamptz', updated_at: 'timestamptz', assigned_at: 'timestamptz?', picked_up_at: 'timestamptz?', in_transit_at: 'timestamptz?',
-  delivered_at: 'timestamptz?', completed_at: 'timestamptz?', cancelled_at: 'timestamptz?', failed_at: 'timestamptz?',
+  order_number: 'text',
+  transaction_id: 'text',
+  store_name: 'text',
+  status: 'text',
+  version: 'int4',
+  currency: 'text',
+  shipping_fee: 'int8',
+  cod_amount: 'int8',
+  cod_status: 'text',
+  driver_id: 'text?',
+  tracking_token: 'text',
+  pickup_attempts: 'int2',
+  pickup_verified_at: 'timestamptz?',
+  delivery_attempts: 'int2',
+  delivery_verified_at: 'timestamptz?',
+  kind: 'text',
+  phase: 'text?',
+  proof: 'jsonb?',
+  timeline: 'jsonb',
+  cancellation: 'jsonb?',
+  failure: 'jsonb?',
+  estimated_pickup_at: 'timestamptz?',
+  estimated_delivery_at: 'timestamptz?',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  assigned_at: 'timestamptz?',
+  picked_up_at: 'timestamptz?',
+  in_transit_at: 'timestamptz?',
+  delivered_at: 'timestamptz?',
+  completed_at: 'timestamptz?',
+  cancelled_at: 'timestamptz?',
+  failed_at: 'timestamptz?',
 } as const;
-const DRIVER = { driver_name: 'text?', driver_phone: 'text?', driver_vehicle_type: 'text?', driver_plate: 'text?' } as const;
+const DRIVER = {
+  driver_name: 'text?',
+  driver_phone: 'text?',
+  driver_vehicle_type: 'text?',
+  driver_plate: 'text?',
+} as const;
 /** A delivery as lists read it, with its driver and without its codes. */
 export const LISTED = { ...TRACKED, ...DRIVER, rating: 'jsonb?', details: 'jsonb' } as const;
 const WHOLE = {
   ...LISTED,
-  pickup_code: 'bytea', pickup_code_mac: 'bytea', delivery_code: 'bytea', delivery_code_mac: 'bytea',
-  recipient_phone: 'text?', delivery_city: 'text', simulation: 'jsonb?', due_at: 'timestamptz?',
-  attempts: 'jsonb', pickup_reissues: 'int2', delivery_reissues: 'int2',
+  pickup_code: 'bytea',
+  pickup_code_mac: 'bytea',
+  delivery_code: 'bytea',
+  delivery_code_mac: 'bytea',
+  recipient_phone: 'text?',
+  delivery_city: 'text',
+  simulation: 'jsonb?',
+  due_at: 'timestamptz?',
+  attempts: 'jsonb',
+  pickup_reissues: 'int2',
+  delivery_reissues: 'int2',
 } as const;
 
 /** The columns of a shape, read from `deliveries d`. */
-export const columnsOf = (shape: object): string => Object.keys(shape).filter((name) => !name.startsWith('driver_') || name === 'driver_id').map((name) => `d.${name}`).join(', ');
+export const columnsOf = (shape: object): string =>
+  Object.keys(shape)
+    .filter((name) => !name.startsWith('driver_') || name === 'driver_id')
+    .map((name) => `d.${name}`)
+    .join(', ');
 /** The driver's columns of a shape, read from `drivers v`. */
-export const DRIVER_COLUMNS = 'v.name AS driver_name, v.phone AS driver_phone, v.vehicle_type AS driver_vehicle_type, v.plate AS driver_plate';
+export const DRIVER_COLUMNS =
+  'v.name AS driver_name, v.phone AS driver_phone, v.vehicle_type AS driver_vehicle_type, v.plate AS driver_plate';
 const ACTIVE = `('pending', 'assigned', 'picked_up', 'in_transit')`;
 
 /** Where the courier was last and where both ends lie, only while a courier is on the way and somebody knows where. */
@@ -66,14 +110,50 @@ const find = statement({
 const change = statement({
   name: 'deliveries.change',
   params: {
-    ...KEY, version: 'int4', status: 'text', timeline: 'jsonb', updated_at: 'timestamptz', driver_id: 'text?', cod_status: 'text',
-    pickup_attempts: 'int2', pickup_verified_at: 'timestamptz?', delivery_attempts: 'int2', delivery_verified_at: 'timestamptz?',
-    assigned_at: 'timestamptz?', picked_up_at: 'timestamptz?', in_transit_at: 'timestamptz?', delivered_at: 'timestamptz?', completed_at: 'timestamptz?',
-    cancelled_at: 'timestamptz?', failed_at: 'timestamptz?', cancellation: 'jsonb?', failure: 'jsonb?', simulation: 'jsonb?', due_at: 'timestamptz?',
-    facts: 'jsonb', status_before: 'text', guess_subject: 'text?', guess_hour: 'timestamptz?', guesses_max: 'int4',
-    phase: 'text?', attempts: 'jsonb', proof: 'jsonb?', rating: 'jsonb?', recipient_phone: 'text?', delivery_city: 'text', cod_amount: 'int8',
-    estimated_pickup_at: 'timestamptz?', estimated_delivery_at: 'timestamptz?', pickup_reissues: 'int2', delivery_reissues: 'int2',
-    details: 'jsonb?', pickup_code: 'bytea?', pickup_code_mac: 'bytea?', delivery_code: 'bytea?', delivery_code_mac: 'bytea?', postings: 'jsonb',
+    ...KEY,
+    version: 'int4',
+    status: 'text',
+    timeline: 'jsonb',
+    updated_at: 'timestamptz',
+    driver_id: 'text?',
+    cod_status: 'text',
+    pickup_attempts: 'int2',
+    pickup_verified_at: 'timestamptz?',
+    delivery_attempts: 'int2',
+    delivery_verified_at: 'timestamptz?',
+    assigned_at: 'timestamptz?',
+    picked_up_at: 'timestamptz?',
+    in_transit_at: 'timestamptz?',
+    delivered_at: 'timestamptz?',
+    completed_at: 'timestamptz?',
+    cancelled_at: 'timestamptz?',
+    failed_at: 'timestamptz?',
+    cancellation: 'jsonb?',
+    failure: 'jsonb?',
+    simulation: 'jsonb?',
+    due_at: 'timestamptz?',
+    facts: 'jsonb',
+    status_before: 'text',
+    guess_subject: 'text?',
+    guess_hour: 'timestamptz?',
+    guesses_max: 'int4',
+    phase: 'text?',
+    attempts: 'jsonb',
+    proof: 'jsonb?',
+    rating: 'jsonb?',
+    recipient_phone: 'text?',
+    delivery_city: 'text',
+    cod_amount: 'int8',
+    estimated_pickup_at: 'timestamptz?',
+    estimated_delivery_at: 'timestamptz?',
+    pickup_reissues: 'int2',
+    delivery_reissues: 'int2',
+    details: 'jsonb?',
+    pickup_code: 'bytea?',
+    pickup_code_mac: 'bytea?',
+    delivery_code: 'bytea?',
+    delivery_code_mac: 'bytea?',
+    postings: 'jsonb',
   },
   row: { version: 'int4' },
   sql: `WITH changed AS (
@@ -102,10 +182,32 @@ const change = statement({
 });
 
 const NEW = {
-  ...KEY, kind: 'text', order_number: 'text', order_guarded: 'bool', transaction_id: 'text', store_name: 'text', currency: 'text', shipping_fee: 'bigint',
-  cod_amount: 'bigint', cod_status: 'text', quote_nonce: 'text', delivery_city: 'text', recipient_phone: 'text', tracking_token: 'text',
-  pickup_code: 'bytea', pickup_code_mac: 'bytea', delivery_code: 'bytea', delivery_code_mac: 'bytea', details: 'jsonb', timeline: 'jsonb', simulation: 'jsonb',
-  estimated_pickup_at: 'timestamptz', estimated_delivery_at: 'timestamptz', created_at: 'timestamptz', due_at: 'timestamptz', batch_id: 'text',
+  ...KEY,
+  kind: 'text',
+  order_number: 'text',
+  order_guarded: 'bool',
+  transaction_id: 'text',
+  store_name: 'text',
+  currency: 'text',
+  shipping_fee: 'bigint',
+  cod_amount: 'bigint',
+  cod_status: 'text',
+  quote_nonce: 'text',
+  delivery_city: 'text',
+  recipient_phone: 'text',
+  tracking_token: 'text',
+  pickup_code: 'bytea',
+  pickup_code_mac: 'bytea',
+  delivery_code: 'bytea',
+  delivery_code_mac: 'bytea',
+  details: 'jsonb',
+  timeline: 'jsonb',
+  simulation: 'jsonb',
+  estimated_pickup_at: 'timestamptz',
+  estimated_delivery_at: 'timestamptz',
+  created_at: 'timestamptz',
+  due_at: 'timestamptz',
+  batch_id: 'text',
 } as const;
 const NEW_COLUMNS = Object.keys(NEW).join(', ');
 
@@ -119,7 +221,9 @@ const insert = statement({
   params: { given: 'jsonb' },
   row: { job_number: 'text', inserted: 'bool', claimed: 'bool', consistent: 'bool' },
   sql: `WITH given AS MATERIALIZED (
-          SELECT * FROM jsonb_to_recordset($1) AS g(${Object.entries(NEW).map((column) => column.join(' ')).join(', ')},
+          SELECT * FROM jsonb_to_recordset($1) AS g(${Object.entries(NEW)
+            .map((column) => column.join(' '))
+            .join(', ')},
             idempotency_key text, request_hash bytea, answer bytea, recorded_at timestamptz, facts jsonb, used_address_id text)
         ), claimed AS (
           INSERT INTO idempotency_keys (merchant_id, livemode, key, request_hash, effect, answer, created_at)
@@ -153,7 +257,13 @@ const insert = statement({
 
 const findRivals = statement({
   name: 'deliveries.findRivals',
-  params: { merchant_id: 'text', livemode: 'bool', quote_nonce: 'text?', order_number: 'text', job_number: 'text' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    quote_nonce: 'text?',
+    order_number: 'text',
+    job_number: 'text',
+  },
   row: { job_number: 'text', same_quote: 'bool', same_order: 'bool' },
   sql: `SELECT job_number, coalesce(quote_nonce = $3, false) AS same_quote, order_number = $4 AND status IN ${ACTIVE} AS same_order
         FROM deliveries WHERE merchant_id = $1 AND livemode = $2 AND (quote_nonce = $3 OR (order_number = $4 AND status IN ${ACTIVE})) AND job_number <> $5 ORDER BY created_at LIMIT 10`,
@@ -189,7 +299,10 @@ export type TrackedRow = ValuesOf<Omit<(typeof track)['row'], 'place'>>;
 export type ListedRow = ValuesOf<typeof LISTED>;
 export type DeliveryRow = ValuesOf<(typeof find)['row']>;
 /** The ledger's part follows from the rest; see `cashPostings`. */
-export type DeliveryChange = Omit<ValuesOf<(typeof change)['params']>, 'merchant_id' | 'livemode' | 'job_number' | 'postings'>;
+export type DeliveryChange = Omit<
+  ValuesOf<(typeof change)['params']>,
+  'merchant_id' | 'livemode' | 'job_number' | 'postings'
+>;
 export type Inserted = { readonly inserted: boolean; readonly claimed: boolean };
 
 const columns = (keys: readonly JobKey[]) => ({
@@ -199,45 +312,89 @@ const columns = (keys: readonly JobKey[]) => ({
 });
 
 /** The deliveries of the keys, in their order; undefined where there is none. */
-export async function trackDeliveries(runner: Runner, keys: readonly JobKey[]): Promise<readonly (TrackedRow | undefined)[]> {
+export async function trackDeliveries(
+  runner: Runner,
+  keys: readonly JobKey[],
+): Promise<readonly (TrackedRow | undefined)[]> {
   const found: (TrackedRow | undefined)[] = keys.map(() => undefined);
   for (const row of await runner.run(track, columns(keys))) found[row.place - 1] = row;
   return found;
 }
 
 /** One delivery with its codes, and the wrong codes counted in `guess.hour`. */
-export async function findDelivery(runner: Runner, key: JobKey, guess: { readonly subject: string; readonly hour: Date }): Promise<DeliveryRow | undefined> {
-  return (await runner.run(find, { ...keyOf(key.tenant), job_number: key.jobNumber, guess_subject: guess.subject, guess_hour: guess.hour }))[0];
+export async function findDelivery(
+  runner: Runner,
+  key: JobKey,
+  guess: { readonly subject: string; readonly hour: Date },
+): Promise<DeliveryRow | undefined> {
+  return (
+    await runner.run(find, {
+      ...keyOf(key.tenant),
+      job_number: key.jobNumber,
+      guess_subject: guess.subject,
+      guess_hour: guess.hour,
+    })
+  )[0];
 }
 
 /** False when the delivery is no longer at the version that the change was made for. */
-export async function changeDelivery(runner: Runner, key: JobKey, { change: changed, postings }: { readonly change: DeliveryChange; readonly postings: readonly Posting[] }): Promise<boolean> {
-  return (await runner.run(change, { ...keyOf(key.tenant), job_number: key.jobNumber, postings: postingsToJson(postings), ...changed })).length === 1;
+export async function changeDelivery(
+  runner: Runner,
+  key: JobKey,
+  { change: changed, postings }: { readonly change: DeliveryChange; readonly postings: readonly Posting[] },
+): Promise<boolean> {
+  return (
+    (
+      await runner.run(change, {
+        ...keyOf(key.tenant),
+        job_number: key.jobNumber,
+        postings: postingsToJson(postings),
+        ...changed,
+      })
+    ).length === 1
+  );
 }
 
 /** Inserts new deliveries; tells for each whether it is there now and whether its idempotency key was free. */
-export async function insertDeliveries(runner: Runner, given: readonly { readonly job_number: string; readonly [column: string]: Json | undefined }[]): Promise<readonly Inserted[]> {
+export async function insertDeliveries(
+  runner: Runner,
+  given: readonly { readonly job_number: string; readonly [column: string]: Json | undefined }[],
+): Promise<readonly Inserted[]> {
   const rows = new Map((await runner.run(insert, { given })).map((row) => [row.job_number, row]));
   return given.map((one) => rows.get(one.job_number) ?? { inserted: false, claimed: false });
 }
 
 /** The other deliveries that stand in the way of a new one. */
-export async function findRivalDeliveries(runner: Runner, tenant: Tenant, wanted: { readonly quote_nonce: string | null; readonly order_number: string; readonly job_number: string }) {
+export async function findRivalDeliveries(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: { readonly quote_nonce: string | null; readonly order_number: string; readonly job_number: string },
+) {
   return runner.run(findRivals, { ...keyOf(tenant), ...wanted });
 }
 
 /** Which of the keys have a delivery. */
-export async function existingJobNumbers(runner: Runner, keys: readonly JobKey[]): Promise<ReadonlySet<string>> {
+export async function existingJobNumbers(
+  runner: Runner,
+  keys: readonly JobKey[],
+): Promise<ReadonlySet<string>> {
   return new Set((await runner.run(existing, columns(keys))).map((row) => row.job_number));
 }
 
 /** Deliveries, of whatever merchant, for which something falls due by itself. */
 export async function dueDeliveries(system: Runner, now: Date, rowsMax: number): Promise<readonly JobKey[]> {
   const rows = await system.run(due, { now, rows_max: rowsMax });
-  return rows.map((row) => ({ tenant: { merchantId: row.merchant_id, livemode: row.livemode }, jobNumber: row.job_number }));
+  return rows.map((row) => ({
+    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+    jobNumber: row.job_number,
+  }));
 }
 
 /** A merchant's test deliveries that its clock has made due, earliest first, with the moment each fell due. */
-export async function deliveriesDueOnClock(runner: Runner, tenant: Tenant, until: { readonly now: Date; readonly rowsMax: number }) {
+export async function deliveriesDueOnClock(
+  runner: Runner,
+  tenant: Tenant,
+  until: { readonly now: Date; readonly rowsMax: number },
+) {
   return runner.run(dueOnClock, { ...keyOf(tenant), now: until.now, rows_max: until.rowsMax });
 }

@@ -19,7 +19,12 @@ const leastBusy = statement({
         WHERE v.active ORDER BY load.jobs, v.created_at, v.id LIMIT 1`,
 });
 
-const anyActive = statement({ name: 'drivers.anyActive', params: {}, row: { found: 'bool' }, sql: 'SELECT EXISTS (SELECT FROM drivers WHERE active) AS found' });
+const anyActive = statement({
+  name: 'drivers.anyActive',
+  params: {},
+  row: { found: 'bool' },
+  sql: 'SELECT EXISTS (SELECT FROM drivers WHERE active) AS found',
+});
 
 export type DriverRow = ValuesOf<typeof DRIVER>;
 

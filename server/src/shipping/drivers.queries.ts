@@ -1,11 +1,26 @@
 import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 
-const ROW = { id: 'text', name: 'text', phone: 'text', vehicle_type: 'text', plate: 'text', active: 'bool', created_at: 'timestamptz' } as const;
+const ROW = {
+  id: 'text',
+  name: 'text',
+  phone: 'text',
+  vehicle_type: 'text',
+  plate: 'text',
+  active: 'bool',
+  created_at: 'timestamptz',
+} as const;
 const COLUMNS = Object.keys(ROW).join(', ');
 
 const insert = statement({
   name: 'drivers.insert',
-  params: { id: 'text', name: 'text', phone: 'text', vehicle_type: 'text', plate: 'text', created_at: 'timestamptz' },
+  params: {
+    id: 'text',
+    name: 'text',
+    phone: 'text',
+    vehicle_type: 'text',
+    plate: 'text',
+    created_at: 'timestamptz',
+  },
   row: ROW,
   sql: `INSERT INTO drivers (id, name, phone, vehicle_type, plate, active, created_at) VALUES ($1, $2, $3, $4, $5, true, $6)
         ON CONFLICT (phone) DO NOTHING RETURNING ${COLUMNS}`,
@@ -14,6 +29,9 @@ const insert = statement({
 export type DriverRecord = ValuesOf<typeof ROW>;
 
 /** Adds an active driver; undefined when somebody has that phone already. */
-export async function insertDriver(system: Runner, driver: ValuesOf<(typeof insert)['params']>): Promise<DriverRecord | undefined> {
+export async function insertDriver(
+  system: Runner,
+  driver: ValuesOf<(typeof insert)['params']>,
+): Promise<DriverRecord | undefined> {
   return (await system.run(insert, driver))[0];
 }

@@ -13,7 +13,10 @@ export function unassignedDue(createdAt: Date, pickupWindowEnd: Date | null): Da
 }
 
 /** When a delivered parcel's job completes by itself; null while its cash is not settled. */
-export function completionDue(row: Pick<DeliveryRow, 'cod_status'>, delivered: { readonly deliveredAt: Date; readonly codeVerified: boolean }): Date | null {
+export function completionDue(
+  row: Pick<DeliveryRow, 'cod_status'>,
+  delivered: { readonly deliveredAt: Date; readonly codeVerified: boolean },
+): Date | null {
   if (row.cod_status !== 'none' && row.cod_status !== 'settled') return null;
   return new Date(delivered.deliveredAt.getTime() + (delivered.codeVerified ? 0 : DISPUTE_HOURS * HOUR_MS));
 }

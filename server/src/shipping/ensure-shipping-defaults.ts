@@ -17,7 +17,19 @@ export async function ensureShippingDefaults(context: Context): Promise<void> {
 /** Where several nodes start at once, the first one's card stands. */
 async function publishShippedCard({ store, world }: Context): Promise<void> {
   const at = world.now();
-  const version = await insertDraft(store.system, { card: demoRateCard, note: demoRateCard.note, created_at: at, created_by: INSTALLATION });
-  if (version === demoRateCard.version) await publishDraft(store.system, { version, revision: 1, published_at: at, published_by: INSTALLATION, effective_at: at });
+  const version = await insertDraft(store.system, {
+    card: demoRateCard,
+    note: demoRateCard.note,
+    created_at: at,
+    created_by: INSTALLATION,
+  });
+  if (version === demoRateCard.version)
+    await publishDraft(store.system, {
+      version,
+      revision: 1,
+      published_at: at,
+      published_by: INSTALLATION,
+      effective_at: at,
+    });
   else if (version !== undefined) await deleteDraft(store.system, version);
 }

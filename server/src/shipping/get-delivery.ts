@@ -7,9 +7,20 @@ import type { Shipping } from './open-shipping.ts';
 import { presentDelivery } from './present-delivery.ts';
 
 /** Answers one delivery whole, codes included. */
-export async function getDelivery({ params }: Input<Operations['getDelivery']>, call: Call, room: Shipping): Promise<Reply<Delivery>> {
+export async function getDelivery(
+  { params }: Input<Operations['getDelivery']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<Delivery>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
-  const row = jobNumber === null ? undefined : await findDelivery(room.store.of(call.tenant), { tenant: call.tenant, jobNumber }, guessesOf(room.world.now()));
+  const row =
+    jobNumber === null
+      ? undefined
+      : await findDelivery(
+          room.store.of(call.tenant),
+          { tenant: call.tenant, jobNumber },
+          guessesOf(room.world.now()),
+        );
   if (!row) throw deliveryNotFound(params.jobNumber);
   return reply(presentDelivery(row, room), { version: String(row.version) });
 }

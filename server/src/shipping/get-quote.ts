@@ -11,7 +11,11 @@ import type { Zone } from './zones/zone.ts';
 export const QUOTE_PURPOSE = 'quote';
 
 /** Prices a delivery and signs the price; nothing is stored, any node can check it. */
-export async function getQuote({ query }: Input<Operations['getQuote']>, call: Call, room: Shipping): Promise<Reply<Quote>> {
+export async function getQuote(
+  { query }: Input<Operations['getQuote']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<Quote>> {
   const { from, to, weight, ...fields } = query;
   const request = {
     ...fields,
@@ -25,8 +29,18 @@ export async function getQuote({ query }: Input<Operations['getQuote']>, call: C
   const expiresAt = new Date(call.now.getTime() + quoteMinutes * 60_000);
   const quoteId = makeQuote(
     {
-      livemode: call.tenant.livemode, merchantId: call.tenant.merchantId, inputs, issuedAt: call.now, expiresAt, currency: price.currency, fee: price.fee,
-      lines: price.lines, cancelFee: price.cancelFee, rateCardVersion: price.rateCardVersion, basis: price.basis, random: room.world.randomBytes(quoteRandomBytes),
+      livemode: call.tenant.livemode,
+      merchantId: call.tenant.merchantId,
+      inputs,
+      issuedAt: call.now,
+      expiresAt,
+      currency: price.currency,
+      fee: price.fee,
+      lines: price.lines,
+      cancelFee: price.cancelFee,
+      rateCardVersion: price.rateCardVersion,
+      basis: price.basis,
+      random: room.world.randomBytes(quoteRandomBytes),
     },
     room.vault.macKey(QUOTE_PURPOSE),
   );
@@ -50,7 +64,11 @@ export async function getQuote({ query }: Input<Operations['getQuote']>, call: C
 }
 
 export function presentLines(lines: readonly FeeLine[], currency: Quote['currency']): Quote['fee_breakdown'] {
-  return lines.map(({ code, label, amount }) => ({ code, label, amount: toMajor(amount, currency as Parameters<typeof toMajor>[1]) }));
+  return lines.map(({ code, label, amount }) => ({
+    code,
+    label,
+    amount: toMajor(amount, currency as Parameters<typeof toMajor>[1]),
+  }));
 }
 
 export function presentZone({ id, code, name }: Zone): Quote['pickup_zone'] {

@@ -8,11 +8,17 @@ import type { RateCard } from './pricing/rate-card.ts';
 import { findZone } from './zones/zones.queries.ts';
 
 /** Reads a zone by its id or code, with its border, as it stands in the database: whoever changes it next must have seen the last change. */
-export async function getZone({ params }: Input<Operations['getZone']>, _call: Call, room: Shipping): Promise<Reply<ZoneItem>> {
+export async function getZone(
+  { params }: Input<Operations['getZone']>,
+  _call: Call,
+  room: Shipping,
+): Promise<Reply<ZoneItem>> {
   const found = await findZone(room.store.system, params.id);
   if (!found) throw zoneNotFound(params.id);
   const { card } = room.map();
-  return reply(presentZoneItem(found.zone, { card, geometry: true }), { version: zoneVersion(found.version, card) });
+  return reply(presentZoneItem(found.zone, { card, geometry: true }), {
+    version: zoneVersion(found.version, card),
+  });
 }
 
 /** A zone without a fee of its own reads differently under another card, although nobody has changed it. */
@@ -21,5 +27,8 @@ export function zoneVersion(version: number, card: Pick<RateCard, 'version'>): s
 }
 
 export function zoneNotFound(id: string): Failure {
-  return new Failure('ZONE_NOT_FOUND', `There is no zone ${id.slice(0, 64)}; GET /v1/shipping/zones lists them.`);
+  return new Failure(
+    'ZONE_NOT_FOUND',
+    `There is no zone ${id.slice(0, 64)}; GET /v1/shipping/zones lists them.`,
+  );
 }

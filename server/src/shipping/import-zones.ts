@@ -13,13 +13,23 @@ const UNIQUE_VIOLATION = '23505';
  * Takes zones in from a zones file's parsed JSON, all of them or none: new codes are added, known ones changed, and
  * zones that the file does not name stay. Where the file names no fee, the rate card's base fee counts.
  */
-export async function importZones({ store, world }: Context, file: unknown): Promise<ZonesWritten & { readonly zones: number }> {
+export async function importZones(
+  { store, world }: Context,
+  file: unknown,
+): Promise<ZonesWritten & { readonly zones: number }> {
   const card = await loadRateCard(store.system, world.now());
   const read = readZones(file, { currency: card.currency });
-  if (!read.ok) throw invalid(...read.problems.slice(0, PROBLEMS_MAX).map(({ row, field, message }) => ({ path: `zones[${row}].${field}`, message })));
+  if (!read.ok)
+    throw invalid(
+      ...read.problems
+        .slice(0, PROBLEMS_MAX)
+        .map(({ row, field, message }) => ({ path: `zones[${row}].${field}`, message })),
+    );
   const write = (): Promise<ZonesWritten> => upsertZones(store.system.slow, read.zones, world.now());
   // Two who write the same new zones at once may meet at the id before they meet at the code; by then the other's are there.
-  const written = await write().catch((error: unknown) => (sqlStateOf(error) === UNIQUE_VIOLATION ? write() : Promise.reject(error)));
+  const written = await write().catch((error: unknown) =>
+    sqlStateOf(error) === UNIQUE_VIOLATION ? write() : Promise.reject(error),
+  );
   store.notify(MAP_CHANNEL);
   return { zones: read.zones.length, ...written };
 }

@@ -3,7 +3,12 @@ export { openJobDesk } from './desk/open-job-desk.ts';
 export { ensureShippingDefaults } from './ensure-shipping-defaults.ts';
 export { importZones } from './import-zones.ts';
 export { mapLoops, openShipping, shippingLoops, type Shipping } from './open-shipping.ts';
-export { exportRateCard, importRateCard, listRateCardVersions, publishRateCardVersion } from './rate-cards/keep-rate-cards.ts';
+export {
+  exportRateCard,
+  importRateCard,
+  listRateCardVersions,
+  publishRateCardVersion,
+} from './rate-cards/keep-rate-cards.ts';
 export * as shippingOperations from './operations.ts';
 export { changeParcel, NOTE_CHARACTERS_MAX, type ParcelWish } from './recipient/change-parcel.ts';
 export { findParcel, type Parcel } from './recipient/find-parcel.ts';

@@ -22,5 +22,13 @@ export type Job = {
 /** The delivery with this number, of whatever merchant; undefined when there is none. */
 export async function findJob(system: Runner, jobNumber: string): Promise<Job | undefined> {
   const [row] = await system.run(findJobStatement, { job_number: jobNumber });
-  return row && { jobNumber, tenant: { merchantId: row.merchant_id, livemode: row.livemode }, status: row.status, driverId: row.driver_id, clock: row.clock };
+  return (
+    row && {
+      jobNumber,
+      tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+      status: row.status,
+      driverId: row.driver_id,
+      clock: row.clock,
+    }
+  );
 }

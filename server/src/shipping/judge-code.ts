@@ -30,17 +30,29 @@ export type Verdict =
 export function judgeCode(row: DeliveryRow, given: CodeGiven): Verdict {
   const way = verifyPath(given.type, row.status as DeliveryStatus);
   if (way.kind === 'not_active') {
-    throw new Failure('DELIVERY_NOT_ACTIVE', `Delivery ${row.job_number} is ${row.status}; its codes no longer count.`, { details: { status: row.status } });
+    throw new Failure(
+      'DELIVERY_NOT_ACTIVE',
+      `Delivery ${row.job_number} is ${row.status}; its codes no longer count.`,
+      { details: { status: row.status } },
+    );
   }
   if (way.kind === 'too_early') {
     const awaited = given.type === 'pickup' ? 'once a driver is assigned' : 'after pickup';
-    throw new Failure('HANDOFF_NOT_READY', `Delivery ${row.job_number} is ${row.status}; its ${given.type} code can be verified ${awaited}.`, { details: { status: row.status } });
+    throw new Failure(
+      'HANDOFF_NOT_READY',
+      `Delivery ${row.job_number} is ${row.status}; its ${given.type} code can be verified ${awaited}.`,
+      { details: { status: row.status } },
+    );
   }
   const kept = given.type === 'pickup' ? row.pickup_code_mac : row.delivery_code_mac;
   const right = given.macs.some((mac) => sameBytes(kept, mac));
   if (way.kind !== 'move') return right ? { kind: 'repeated' } : { kind: 'wrong', counted: false };
   if (attemptsOf(row, given.type) >= CODE_ATTEMPTS_MAX) {
-    throw new Failure('HANDOFF_LOCKED', `The ${given.type} handoff of ${row.job_number} is locked after ${CODE_ATTEMPTS_MAX} wrong codes. Only a new code unlocks it.`, { details: { attempts_left: 0 } });
+    throw new Failure(
+      'HANDOFF_LOCKED',
+      `The ${given.type} handoff of ${row.job_number} is locked after ${CODE_ATTEMPTS_MAX} wrong codes. Only a new code unlocks it.`,
+      { details: { attempts_left: 0 } },
+    );
   }
   if ((row.guess_failures ?? 0) >= CODE_FAILURES_PER_HOUR_MAX) throw tooManyGuesses(given.secondsToNextHour);
   given.require?.(row);
@@ -48,6 +60,9 @@ export function judgeCode(row: DeliveryRow, given: CodeGiven): Verdict {
 }
 
 /** Wrong codes tried so far. */
-export function attemptsOf(row: Pick<DeliveryRow, 'pickup_attempts' | 'delivery_attempts'>, type: HandoffType): number {
+export function attemptsOf(
+  row: Pick<DeliveryRow, 'pickup_attempts' | 'delivery_attempts'>,
+  type: HandoffType,
+): number {
   return type === 'pickup' ? row.pickup_attempts : row.delivery_attempts;
 }

@@ -8,7 +8,11 @@ import { presentAddress } from './present-address.ts';
 import { readPhone } from '../core/read-phone.ts';
 
 /** Lists saved addresses, newest first. */
-export async function listAddresses({ query }: Input<Operations['listAddresses']>, call: Call, room: Shipping): Promise<Reply<readonly Address[]>> {
+export async function listAddresses(
+  { query }: Input<Operations['listAddresses']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<readonly Address[]>> {
   const page = readPage(query, 'by page');
   const { total, rows } = await listTenantAddresses(room.store.slow(call.tenant), call.tenant, {
     words: query.q ?? null,

@@ -8,7 +8,14 @@ export type ListOrder = 'newest' | 'oldest';
 
 /** Walking begins behind `start_*`; a bound that nobody asked for lies so far off that it leaves nothing out. */
 const COMMON = {
-  merchant_id: 'text', livemode: 'bool', start_at: 'timestamptz', start_job: 'text', created_from: 'timestamptz', created_to: 'timestamptz', rows_max: 'int4', offset: 'int4',
+  merchant_id: 'text',
+  livemode: 'bool',
+  start_at: 'timestamptz',
+  start_job: 'text',
+  created_from: 'timestamptz',
+  created_to: 'timestamptz',
+  rows_max: 'int4',
+  offset: 'int4',
 } as const;
 const ROW = { total: 'int8', ...orNull(LISTED) } as const;
 
@@ -20,10 +27,14 @@ const WALKED = {
   oldest: '(d.created_at, d.job_number) > ($3, $4) AND d.created_at < $6',
 } as const;
 const DIRECTION = { newest: 'DESC', oldest: 'ASC' } as const;
-const orderBy = (order: ListOrder, table: string): string => `ORDER BY ${table}.created_at ${DIRECTION[order]}, ${table}.job_number ${DIRECTION[order]}`;
+const orderBy = (order: ListOrder, table: string): string =>
+  `ORDER BY ${table}.created_at ${DIRECTION[order]}, ${table}.job_number ${DIRECTION[order]}`;
 
 /** `keys` finds the rows of the page, which alone are read whole. */
-function page(order: ListOrder, part: { readonly before?: string; readonly keys: string; readonly total: string }): string {
+function page(
+  order: ListOrder,
+  part: { readonly before?: string; readonly keys: string; readonly total: string },
+): string {
   return `WITH ${part.before ?? ''} keys AS (
             ${part.keys}
           ), page AS (
@@ -33,7 +44,10 @@ function page(order: ListOrder, part: { readonly before?: string; readonly keys:
           SELECT t.total, p.* FROM (SELECT ${part.total} AS total) t LEFT JOIN page p ON true ${orderBy(order, 'p')}`;
 }
 
-const bothOrders = <Text>(inOrder: (order: ListOrder) => Text): Readonly<Record<ListOrder, Text>> => ({ newest: inOrder('newest'), oldest: inOrder('oldest') });
+const bothOrders = <Text>(inOrder: (order: ListOrder) => Text): Readonly<Record<ListOrder, Text>> => ({
+  newest: inOrder('newest'),
+  oldest: inOrder('oldest'),
+});
 const COUNTERS = 'SELECT coalesce(sum(d.deliveries), 0)::int8 FROM delivery_counters d';
 
 /** `whole` says that no bound of time was asked for, so that the counters know the total. */
@@ -90,21 +104,38 @@ type Lead = keyof typeof FILTERS;
 
 /** The leading filter chooses the index; where it is a bound of time, another one must be in a form that no index serves. */
 function conditionsUnder(lead: Lead): string {
-  const others = Object.entries(FILTERS).filter(([filter]) => filter !== lead).map(([, { asked, condition }]) => `(${asked} IS NULL OR ${condition})`);
-  return [TENANT, FILTERS[lead].condition, lead === 'updated_since' ? `(${CREATED}) IS TRUE` : CREATED, ...others].join(' AND ');
+  const others = Object.entries(FILTERS)
+    .filter(([filter]) => filter !== lead)
+    .map(([, { asked, condition }]) => `(${asked} IS NULL OR ${condition})`);
+  return [
+    TENANT,
+    FILTERS[lead].condition,
+    lead === 'updated_since' ? `(${CREATED}) IS TRUE` : CREATED,
+    ...others,
+  ].join(' AND ');
 }
 
 /** A row for each status keeps the planner from reading past the others' rows. */
 function matchedBy(lead: Lead): string {
   const rows = `SELECT d.created_at, d.job_number FROM deliveries d WHERE ${conditionsUnder(lead)}`;
-  return lead === 'statuses' ? `SELECT m.* FROM unnest($14::text[]) AS s(status) CROSS JOIN LATERAL (${rows} AND d.status = s.status OFFSET 0) m` : rows;
+  return lead === 'statuses'
+    ? `SELECT m.* FROM unnest($14::text[]) AS s(status) CROSS JOIN LATERAL (${rows} AND d.status = s.status OFFSET 0) m`
+    : rows;
 }
 
 const ledBy = (lead: Lead) =>
   bothOrders((order) =>
     statement({
       name: `deliveries.list.${lead}.${order}`,
-      params: { ...COMMON, order_number: 'text?', transaction_id: 'text?', recipient_phone: 'text?', updated_since: 'timestamptz?', delivery_city: 'text?', statuses: 'text[]?' },
+      params: {
+        ...COMMON,
+        order_number: 'text?',
+        transaction_id: 'text?',
+        recipient_phone: 'text?',
+        updated_since: 'timestamptz?',
+        delivery_city: 'text?',
+        statuses: 'text[]?',
+      },
       row: ROW,
       sql: page(order, {
         before: `matched AS MATERIALIZED (${matchedBy(lead)}),`,
@@ -137,20 +168,41 @@ export type DeliveryFilter = {
   readonly created_to: Date | null;
   readonly updated_since: Date | null;
 };
-export type ListWanted = { readonly order: ListOrder; readonly after: Position | null; readonly offset: number; readonly rowsMax: number; readonly filter: DeliveryFilter };
+export type ListWanted = {
+  readonly order: ListOrder;
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+  readonly filter: DeliveryFilter;
+};
 export type ListedPart = { readonly total: number; readonly rows: readonly ListedRow[] };
 
 /** A part of the tenant's deliveries and how many there are in all; both of one snapshot. */
-export async function listTenantDeliveries(runner: Runner, tenant: Tenant, wanted: ListWanted): Promise<ListedPart> {
-  return splitTotal<ListedRow>(await run(runner, wanted, { ...keyOf(tenant), ...walkOf(wanted) }), 'job_number');
+export async function listTenantDeliveries(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: ListWanted,
+): Promise<ListedPart> {
+  return splitTotal<ListedRow>(
+    await run(runner, wanted, { ...keyOf(tenant), ...walkOf(wanted) }),
+    'job_number',
+  );
 }
 
-function run(runner: Runner, { order, filter }: ListWanted, common: ValuesOf<typeof COMMON>): Promise<readonly ValuesOf<typeof ROW>[]> {
+function run(
+  runner: Runner,
+  { order, filter }: ListWanted,
+  common: ValuesOf<typeof COMMON>,
+): Promise<readonly ValuesOf<typeof ROW>[]> {
   const { statuses, delivery_city } = filter;
   const leading = led.find(({ lead }) => filter[lead] !== null);
-  if (leading?.lead === 'delivery_city' && delivery_city !== null && statuses === null) return runner.run(byCity[order], { ...common, delivery_city });
+  if (leading?.lead === 'delivery_city' && delivery_city !== null && statuses === null)
+    return runner.run(byCity[order], { ...common, delivery_city });
   const whole = filter.created_from === null && filter.created_to === null;
-  if (!leading) return statuses === null ? runner.run(every[order], { ...common, whole }) : runner.run(byStatus[order], { ...common, whole, statuses });
+  if (!leading)
+    return statuses === null
+      ? runner.run(every[order], { ...common, whole })
+      : runner.run(byStatus[order], { ...common, whole, statuses });
   const isRare = leading.lead === 'delivery_city' && !statuses?.some((status) => PILES.has(status));
   return runner.run((isRare ? ledByStatus : leading.text)[order], { ...filter, ...common });
 }
@@ -159,7 +211,13 @@ function run(runner: Runner, { order, filter }: ListWanted, common: ValuesOf<typ
 const EARLIEST = new Date('0001-01-01T00:00:00Z');
 const LATEST = new Date('9999-12-31T23:59:59.999Z');
 
-function walkOf({ order, after, offset, rowsMax, filter }: ListWanted): Omit<ValuesOf<typeof COMMON>, 'merchant_id' | 'livemode'> {
+function walkOf({
+  order,
+  after,
+  offset,
+  rowsMax,
+  filter,
+}: ListWanted): Omit<ValuesOf<typeof COMMON>, 'merchant_id' | 'livemode'> {
   const from = filter.created_from ?? EARLIEST;
   const to = filter.created_to ?? LATEST;
   const begins = order === 'newest' ? to : from;

@@ -1,4 +1,10 @@
-import { deliveryStatuses, type DeliveryStatus, type DeliverySummary, type Input, type Operations } from '@cottontree/contract';
+import {
+  deliveryStatuses,
+  type DeliveryStatus,
+  type DeliverySummary,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { invalid } from '../core/failure.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../core/page.ts';
@@ -12,7 +18,11 @@ import { readPhone } from '../core/read-phone.ts';
 type Query = Input<Operations['listDeliveries']>['query'];
 
 /** Lists deliveries, newest first unless sorted otherwise, without their codes. */
-export async function listDeliveries({ query }: Input<Operations['listDeliveries']>, call: Call, room: Shipping): Promise<Reply<readonly DeliverySummary[]>> {
+export async function listDeliveries(
+  { query }: Input<Operations['listDeliveries']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<readonly DeliverySummary[]>> {
   const page = readPage(query);
   const { total, rows } = await listTenantDeliveries(room.store.slow(call.tenant), call.tenant, {
     order: query.sort === 'created_at' ? 'oldest' : 'newest',
@@ -22,7 +32,9 @@ export async function listDeliveries({ query }: Input<Operations['listDeliveries
     filter: filterOf(query, call),
   });
   const shown = shownRows(page, rows).map((row) => presentSummary(row, room.settings));
-  return reply(shown, { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.job_number }) }) });
+  return reply(shown, {
+    meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.job_number }) }),
+  });
 }
 
 function filterOf(query: Query, call: Call): DeliveryFilter {
@@ -34,7 +46,10 @@ function filterOf(query: Query, call: Call): DeliveryFilter {
     order_number: query.order_number ?? null,
     transaction_id: query.transaction_id ?? null,
     delivery_city: query.delivery_city ?? null,
-    recipient_phone: query.recipient_phone === undefined ? null : readPhone(query.recipient_phone, { path: 'recipient_phone', call }),
+    recipient_phone:
+      query.recipient_phone === undefined
+        ? null
+        : readPhone(query.recipient_phone, { path: 'recipient_phone', call }),
     created_from: timeOf('created_from'),
     created_to: timeOf('created_to'),
     updated_since: timeOf('updated_since'),
@@ -45,7 +60,10 @@ export function readStatuses(text: string): readonly DeliveryStatus[] {
   const words = [...new Set(text.split(',').map((word) => word.trim()))];
   const unknown = words.find((word) => !isStatus(word));
   if (unknown === undefined) return words.filter(isStatus);
-  throw invalid({ path: 'status', message: `must be one or several of ${deliveryStatuses.join(', ')}, with commas between; "${unknown}" is none of them` });
+  throw invalid({
+    path: 'status',
+    message: `must be one or several of ${deliveryStatuses.join(', ')}, with commas between; "${unknown}" is none of them`,
+  });
 }
 
 function isStatus(word: string): word is DeliveryStatus {

@@ -21,9 +21,21 @@ async function codesOf(query: Query = {}): Promise<string[]> {
 describe('listing zones', () => {
   test('shows what a merchant must know of each', async () => {
     const { data } = await shop.client.listZones({ query: { q: 'LUMLEY' } });
-    expect(data[0]).toMatchObject({ code: 'FT-LUM', name: 'Lumley', kind: 'area', currency: 'SLE', cod_available: true, max_weight_kg: 100, active: true, hours: [], service_levels: ['standard', 'express'] });
+    expect(data[0]).toMatchObject({
+      code: 'FT-LUM',
+      name: 'Lumley',
+      kind: 'area',
+      currency: 'SLE',
+      cod_available: true,
+      max_weight_kg: 100,
+      active: true,
+      hours: [],
+      service_levels: ['standard', 'express'],
+    });
     expect(data[0]).not.toHaveProperty('geometry');
-    expect((await shop.client.listZones({ query: { q: 'lumley', include: 'geometry' } })).data[0]).toHaveProperty('geometry', null);
+    expect(
+      (await shop.client.listZones({ query: { q: 'lumley', include: 'geometry' } })).data[0],
+    ).toHaveProperty('geometry', null);
   });
 
   test('gives every zone once, page by page, in one order', async () => {
@@ -32,8 +44,16 @@ describe('listing zones', () => {
     expect(seen).toHaveLength(48);
     expect(seen).toEqual([...new Set(seen)].toSorted());
     expect(seen).toEqual(await codesOf());
-    expect((await shop.client.listZones({ query: { limit: 7, page: 7 } })).meta).toEqual({ page: 7, limit: 7, total: 48, has_next_page: false });
-    expect(await shop.client.listZones({ query: { page: 50 } })).toMatchObject({ data: [], meta: { total: 48, has_next_page: false } });
+    expect((await shop.client.listZones({ query: { limit: 7, page: 7 } })).meta).toEqual({
+      page: 7,
+      limit: 7,
+      total: 48,
+      has_next_page: false,
+    });
+    expect(await shop.client.listZones({ query: { page: 50 } })).toMatchObject({
+      data: [],
+      meta: { total: 48, has_next_page: false },
+    });
   });
 
   test('with a point gives the zones that contain it, the most specific first', async () => {

@@ -14,18 +14,27 @@ export type ZoneFilter = Pick<Query, 'q' | 'city' | 'district' | 'kind' | 'activ
 type Query = Input<Operations['listZones']>['query'];
 
 /** Lists the zones that match, by code; with lat and lng those that contain the point, most specific first. */
-export async function listZones({ query }: Input<Operations['listZones']>, _call: Call, room: Shipping): Promise<Reply<readonly ZoneItem[]>> {
+export async function listZones(
+  { query }: Input<Operations['listZones']>,
+  _call: Call,
+  room: Shipping,
+): Promise<Reply<readonly ZoneItem[]>> {
   const page = readPage(query, 'by page');
   const { zones, card } = room.map();
   const point = pointOf(query);
   const candidates = point === null ? zones.zones.toSorted(byCode) : locateZones(zones, point);
   const matches = candidates.filter(filterOf({ active: true, ...query }, zones.zones));
   const rows = matches.slice(page.offset);
-  const shown = shownRows(page, rows).map((zone) => presentZoneItem(zone, { card, geometry: query.include === 'geometry' }));
+  const shown = shownRows(page, rows).map((zone) =>
+    presentZoneItem(zone, { card, geometry: query.include === 'geometry' }),
+  );
   return reply(shown, { meta: listMeta({ page, total: matches.length, rows }) });
 }
 
-export function presentZoneItem(zone: Zone, { card, geometry }: { readonly card: RateCard; readonly geometry: boolean }): ZoneItem {
+export function presentZoneItem(
+  zone: Zone,
+  { card, geometry }: { readonly card: RateCard; readonly geometry: boolean },
+): ZoneItem {
   return {
     id: zone.id,
     code: zone.code,
@@ -51,11 +60,18 @@ export function presentZoneItem(zone: Zone, { card, geometry }: { readonly card:
 function pointOf({ lat, lng }: Query): Point | null {
   if (lat !== undefined && lng !== undefined) return { lat, lng };
   if (lat === undefined && lng === undefined) return null;
-  throw invalid(lat === undefined ? { path: 'lat', message: 'is required with lng' } : { path: 'lng', message: 'is required with lat' });
+  throw invalid(
+    lat === undefined
+      ? { path: 'lat', message: 'is required with lng' }
+      : { path: 'lng', message: 'is required with lat' },
+  );
 }
 
 /** Whether a zone is one of those asked for. */
-export function filterOf({ q, city, district, kind, active }: ZoneFilter, zones: readonly Zone[]): (zone: Zone) => boolean {
+export function filterOf(
+  { q, city, district, kind, active }: ZoneFilter,
+  zones: readonly Zone[],
+): (zone: Zone) => boolean {
   const tests = [
     ...(active === undefined ? [] : [(zone: Zone) => zone.active === active]),
     ...(kind === undefined ? [] : [(zone: Zone) => zone.kind === kind]),
@@ -69,8 +85,11 @@ export function filterOf({ q, city, district, kind, active }: ZoneFilter, zones:
 /** Zones that say so, and those whose middle lies in a city or town of that name. */
 function isInCity(text: string, zones: readonly Zone[]): (zone: Zone) => boolean {
   const wanted = foldText(text);
-  const cities = zones.filter((zone) => (zone.kind === 'city' || zone.kind === 'town') && textsOf(zone).includes(wanted));
-  return (zone) => foldText(zone.city) === wanted || cities.some((city) => city === zone || zoneContains(city, zone.center));
+  const cities = zones.filter(
+    (zone) => (zone.kind === 'city' || zone.kind === 'town') && textsOf(zone).includes(wanted),
+  );
+  return (zone) =>
+    foldText(zone.city) === wanted || cities.some((city) => city === zone || zoneContains(city, zone.center));
 }
 
 function textsOf(zone: Zone): readonly string[] {

@@ -2,7 +2,13 @@ import type { Runner } from '../store/index.ts';
 import { Failure } from '../core/failure.ts';
 import { constraintOf } from '../store/index.ts';
 import { cashPostings } from './cash/cash-postings.ts';
-import { changeDelivery, findDelivery, type DeliveryChange, type DeliveryRow, type JobKey } from './deliveries.queries.ts';
+import {
+  changeDelivery,
+  findDelivery,
+  type DeliveryChange,
+  type DeliveryRow,
+  type JobKey,
+} from './deliveries.queries.ts';
 
 /** What is to happen to a delivery as it stands: a change, or nothing. Refusals are thrown. */
 export type Decide = (row: DeliveryRow) => DeliveryChange | null;
@@ -20,16 +26,29 @@ const HOUR_MS = 3_600_000;
  * else reads and decides again. No lock is held between the two, and every decision rests on
  * the version it changes.
  */
-export async function moveDelivery(runner: Runner, key: JobKey, wanted: { readonly decide: Decide; readonly wallClock: Date }): Promise<Moved> {
+export async function moveDelivery(
+  runner: Runner,
+  key: JobKey,
+  wanted: { readonly decide: Decide; readonly wallClock: Date },
+): Promise<Moved> {
   const guess = guessesOf(wanted.wallClock);
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const row = await findDelivery(runner, key, guess);
     if (!row) throw deliveryNotFound(key.jobNumber);
     const change = wanted.decide(row);
     if (!change) return { row, changed: false };
-    if (await changeDelivery(runner, key, { change, postings: cashPostings(row, change) }).catch(refuseTooManyGuesses)) return { row: after(row, change), changed: true };
+    if (
+      await changeDelivery(runner, key, { change, postings: cashPostings(row, change) }).catch(
+        refuseTooManyGuesses,
+      )
+    )
+      return { row: after(row, change), changed: true };
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this delivery at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this delivery at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 /** Which count of wrong codes holds at a time of the wall clock; business time has no say in it. */
@@ -44,7 +63,15 @@ export function deliveryNotFound(jobNumber: string): Failure {
 
 /** The row as the change leaves it. */
 function after(row: DeliveryRow, change: DeliveryChange): DeliveryRow {
-  const { timeline, facts: _facts, status_before: _before, guess_subject: _subject, guess_hour: _hour, guesses_max: _max, ...columns } = change;
+  const {
+    timeline,
+    facts: _facts,
+    status_before: _before,
+    guess_subject: _subject,
+    guess_hour: _hour,
+    guesses_max: _max,
+    ...columns
+  } = change;
   return {
     ...row,
     ...columns,
@@ -64,5 +91,9 @@ function refuseTooManyGuesses(error: unknown): never {
 }
 
 export function tooManyGuesses(retryAfterSeconds: number): Failure {
-  return new Failure('RATE_LIMITED', 'Too many wrong handoff codes were sent this hour, so checking pauses. Look into who sends them, and try again later.', { retryAfterSeconds });
+  return new Failure(
+    'RATE_LIMITED',
+    'Too many wrong handoff codes were sent this hour, so checking pauses. Look into who sends them, and try again later.',
+    { retryAfterSeconds },
+  );
 }

@@ -6,7 +6,14 @@ import { createPhotoEncoder, type PhotoEncoder } from '../files/index.ts';
 import { courierLoops } from './couriers/search-couriers.ts';
 import { findAddresses, type AddressKey, type AddressRow } from './addresses.queries.ts';
 import { compileZones, type ZoneIndex } from './zones/compile-zones.ts';
-import { existingJobNumbers, insertDeliveries, trackDeliveries, type Inserted, type JobKey, type TrackedRow } from './deliveries.queries.ts';
+import {
+  existingJobNumbers,
+  insertDeliveries,
+  trackDeliveries,
+  type Inserted,
+  type JobKey,
+  type TrackedRow,
+} from './deliveries.queries.ts';
 import { eventLoops } from './couriers/steps/forget-events.ts';
 import { hasActiveDriver } from './driver-choice.queries.ts';
 import type { RateCard } from './pricing/rate-card.ts';
@@ -21,10 +28,17 @@ import { noticeStuckDeliveries } from './dispatch/notice-stuck-deliveries.ts';
 import { runDueDeliveries } from './run-due-deliveries.ts';
 
 /** Where couriers go and what it costs, as published now. */
-export type ServiceMap = { readonly zones: ZoneIndex; readonly card: RateCard; readonly hasCouriers: boolean };
+export type ServiceMap = {
+  readonly zones: ZoneIndex;
+  readonly card: RateCard;
+  readonly hasCouriers: boolean;
+};
 
 /** A delivery as the statement that creates it takes it. */
-export type NewDelivery = { readonly key: JobKey; readonly columns: { readonly job_number: string; readonly [column: string]: Json | undefined } };
+export type NewDelivery = {
+  readonly key: JobKey;
+  readonly columns: { readonly job_number: string; readonly [column: string]: Json | undefined };
+};
 
 /** What the operations of shipping share. */
 export type Shipping = Context & {
@@ -54,7 +68,13 @@ const CARDS_MAX = 100;
 export async function openShipping(context: Context): Promise<Shipping> {
   const { store } = context;
   const map = await keepLatest(() => loadMap(context));
-  store.listen(MAP_CHANNEL, () => void map.refresh().catch((error: unknown) => context.log.warn({ error }, 'The zones could not be read again.')));
+  store.listen(
+    MAP_CHANNEL,
+    () =>
+      void map
+        .refresh()
+        .catch((error: unknown) => context.log.warn({ error }, 'The zones could not be read again.')),
+  );
   const readTracked = coalesce<JobKey, TrackedRow | undefined>({
     name: 'Tracking',
     rowsMax: 128,
@@ -84,7 +104,11 @@ export async function openShipping(context: Context): Promise<Shipping> {
       rowsMax: 64,
       inFlightMax: 2,
       waitingMax: WAITING_MAX,
-      statement: (made) => insertDeliveries(store.of(...made.map(({ key }) => key.tenant)), made.map(({ columns }) => columns)),
+      statement: (made) =>
+        insertDeliveries(
+          store.of(...made.map(({ key }) => key.tenant)),
+          made.map(({ columns }) => columns),
+        ),
       settle: async (made) => {
         const keys = made.map(({ key }) => key);
         const there = await existingJobNumbers(store.of(...keys.map((key) => key.tenant)), keys);
@@ -113,7 +137,11 @@ export function mapLoops(room: Shipping): readonly Loop[] {
 
 async function loadMap(context: Context): Promise<ServiceMap> {
   const { system } = context.store;
-  const [zones, card, hasCouriers] = await Promise.all([listAllZones(system.slow), loadRateCard(system, context.world.now()), hasActiveDriver(system)]);
+  const [zones, card, hasCouriers] = await Promise.all([
+    listAllZones(system.slow),
+    loadRateCard(system, context.world.now()),
+    hasActiveDriver(system),
+  ]);
   return { zones: compileZones(zones), card, hasCouriers };
 }
 

@@ -1,4 +1,13 @@
-import { formatOptionalTime, formatTime, orderStatusOf, toMajor, type Currency, type Delivery, type DeliverySummary, type DeliveryStatus } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  orderStatusOf,
+  toMajor,
+  type Currency,
+  type Delivery,
+  type DeliverySummary,
+  type DeliveryStatus,
+} from '@cottontree/contract';
 import type { Settings } from '../core/context.ts';
 import type { Vault } from '../core/vault.ts';
 import { FACT_SECRET } from '../outbox/index.ts';
@@ -8,9 +17,37 @@ import { presentProof } from './proof.ts';
 
 /** Fields of a delivery that have columns of their own or follow from them. */
 type Columns =
-  | 'job_number' | 'transaction_id' | 'order_number' | 'store_name' | 'status' | 'order_status' | 'shipping_fee' | 'currency' | 'cod_amount' | 'cod_status'
-  | 'pickup_verified' | 'delivery_verified' | 'driver' | 'estimated_pickup_at' | 'estimated_delivery_at' | 'created_at' | 'updated_at' | 'assigned_at'
-  | 'picked_up_at' | 'in_transit_at' | 'delivered_at' | 'completed_at' | 'cancelled_at' | 'failed_at' | 'cancellation' | 'failure' | 'proof' | 'rating' | 'tracking_url' | 'version' | 'livemode';
+  | 'job_number'
+  | 'transaction_id'
+  | 'order_number'
+  | 'store_name'
+  | 'status'
+  | 'order_status'
+  | 'shipping_fee'
+  | 'currency'
+  | 'cod_amount'
+  | 'cod_status'
+  | 'pickup_verified'
+  | 'delivery_verified'
+  | 'driver'
+  | 'estimated_pickup_at'
+  | 'estimated_delivery_at'
+  | 'created_at'
+  | 'updated_at'
+  | 'assigned_at'
+  | 'picked_up_at'
+  | 'in_transit_at'
+  | 'delivered_at'
+  | 'completed_at'
+  | 'cancelled_at'
+  | 'failed_at'
+  | 'cancellation'
+  | 'failure'
+  | 'proof'
+  | 'rating'
+  | 'tracking_url'
+  | 'version'
+  | 'livemode';
 
 /** What is kept of a delivery and never shown. */
 type Hidden = {
@@ -29,7 +66,13 @@ export type DeliveryDetails = Omit<DeliverySummary, Columns> & Hidden;
 
 /** A delivery without its codes. */
 export function presentSummary(row: ListedRow, settings: Settings): DeliverySummary {
-  const { cancel_fee_minor: _fee, priced_cod_minor: _cash, pricing: _pricing, arrivals: _arrivals, ...details } = detailsOf(row);
+  const {
+    cancel_fee_minor: _fee,
+    priced_cod_minor: _cash,
+    pricing: _pricing,
+    arrivals: _arrivals,
+    ...details
+  } = detailsOf(row);
   const currency = row.currency as Currency;
   const status = row.status as DeliveryStatus;
   return {
@@ -70,7 +113,10 @@ export function presentSummary(row: ListedRow, settings: Settings): DeliverySumm
 }
 
 /** A delivery with its codes, for the merchant it belongs to. */
-export function presentDelivery(row: DeliveryRow, { settings, vault }: { readonly settings: Settings; readonly vault: Vault }): Delivery {
+export function presentDelivery(
+  row: DeliveryRow,
+  { settings, vault }: { readonly settings: Settings; readonly vault: Vault },
+): Delivery {
   return {
     pickup_code: vault.open(row.pickup_code, FACT_SECRET).toString('utf8'),
     delivery_code: vault.open(row.delivery_code, FACT_SECRET).toString('utf8'),
@@ -89,5 +135,11 @@ export function trackingUrl(token: string, settings: Settings): string {
 
 function driverOf(row: ListedRow): DeliverySummary['driver'] {
   if (row.driver_id === null || row.driver_name === null) return null;
-  return { id: row.driver_id, name: row.driver_name, phone: row.driver_phone ?? '', vehicle_type: row.driver_vehicle_type ?? '', plate: row.driver_plate ?? '' };
+  return {
+    id: row.driver_id,
+    name: row.driver_name,
+    phone: row.driver_phone ?? '',
+    vehicle_type: row.driver_vehicle_type ?? '',
+    plate: row.driver_plate ?? '',
+  };
 }

@@ -1,4 +1,12 @@
-import { firstPhaseOf, formatOptionalTime, orderStatusOf, type DeliveryKind, type DeliveryPhase, type DeliveryStatus, type Tracking } from '@cottontree/contract';
+import {
+  firstPhaseOf,
+  formatOptionalTime,
+  orderStatusOf,
+  type DeliveryKind,
+  type DeliveryPhase,
+  type DeliveryStatus,
+  type Tracking,
+} from '@cottontree/contract';
 import type { Settings } from '../core/context.ts';
 import type { TrackedRow } from './deliveries.queries.ts';
 import { estimateArrival } from './tracking/estimate-arrival.ts';
@@ -12,24 +20,46 @@ import { timelineOf, type TimelineEntry } from './delivery-change.ts';
 
 type Standing = Pick<
   Tracking,
-  | 'order_number' | 'transaction_id' | 'status' | 'order_status' | 'phase' | 'pickup_verified' | 'delivery_verified' | 'status_updated_at'
-  | 'estimated_pickup_at' | 'estimated_delivery_at' | 'eta_seconds' | 'eta_quality'
+  | 'order_number'
+  | 'transaction_id'
+  | 'status'
+  | 'order_status'
+  | 'phase'
+  | 'pickup_verified'
+  | 'delivery_verified'
+  | 'status_updated_at'
+  | 'estimated_pickup_at'
+  | 'estimated_delivery_at'
+  | 'eta_seconds'
+  | 'eta_quality'
 >;
 
 /** When it is looked at, and by which map. */
 export type TrackingView = { readonly now: Date; readonly zones: ZoneIndex };
 
 /** Where a delivery stands, whole. */
-export function presentTracking(row: TrackedRow, view: TrackingView & { readonly settings: Settings }): Tracking {
+export function presentTracking(
+  row: TrackedRow,
+  view: TrackingView & { readonly settings: Settings },
+): Tracking {
   return {
     job_number: row.job_number,
     ...presentStanding(row, view),
-    driver: row.driver_id === null || row.driver_name === null
-      ? null
-      : { name: row.driver_name, phone_masked: maskPhone(row.driver_phone ?? ''), vehicle_type: row.driver_vehicle_type ?? '', plate: row.driver_plate ?? '' },
+    driver:
+      row.driver_id === null || row.driver_name === null
+        ? null
+        : {
+            name: row.driver_name,
+            phone_masked: maskPhone(row.driver_phone ?? ''),
+            vehicle_type: row.driver_vehicle_type ?? '',
+            plate: row.driver_plate ?? '',
+          },
     location: locateCourier(row, view.now),
     timeline: presentTimeline(row),
-    attempts_left: { pickup: CODE_ATTEMPTS_MAX - row.pickup_attempts, delivery: CODE_ATTEMPTS_MAX - row.delivery_attempts },
+    attempts_left: {
+      pickup: CODE_ATTEMPTS_MAX - row.pickup_attempts,
+      delivery: CODE_ATTEMPTS_MAX - row.delivery_attempts,
+    },
     proof: presentProof(row, view.settings),
     tracking_url: trackingUrl(row.tracking_token, view.settings),
     version: row.version,
@@ -58,7 +88,10 @@ export function presentStanding(row: TrackedRow, view: TrackingView): Standing {
 }
 
 export function presentTimeline(row: TrackedRow): Tracking['timeline'] {
-  return timelineOf(row).map((entry: TimelineEntry) => ({ order_status: orderStatusOf(entry.status, row.kind as DeliveryKind), ...entry }));
+  return timelineOf(row).map((entry: TimelineEntry) => ({
+    order_status: orderStatusOf(entry.status, row.kind as DeliveryKind),
+    ...entry,
+  }));
 }
 
 /** Changes whenever the answer of tracking does: with the delivery, the last position, and the minute of the ETA and how good that is. */
@@ -70,5 +103,7 @@ export function trackingVersion(row: TrackedRow, view: TrackingView): string {
 /** A delivery whose driver gave up searches again without leaving its status. */
 export function phaseOf(row: Pick<TrackedRow, 'phase' | 'status' | 'driver_id'>): DeliveryPhase | null {
   if (row.phase !== null) return row.phase as DeliveryPhase;
-  return row.status === 'assigned' && row.driver_id === null ? 'searching' : firstPhaseOf(row.status as DeliveryStatus);
+  return row.status === 'assigned' && row.driver_id === null
+    ? 'searching'
+    : firstPhaseOf(row.status as DeliveryStatus);
 }

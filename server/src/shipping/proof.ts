@@ -12,7 +12,14 @@ export type Proof = {
   readonly lng: number | null;
 };
 
-const NONE: Proof = Object.freeze({ photo_file: null, signature_file: null, recipient_name: null, at: null, lat: null, lng: null });
+const NONE: Proof = Object.freeze({
+  photo_file: null,
+  signature_file: null,
+  recipient_name: null,
+  at: null,
+  lat: null,
+  lng: null,
+});
 
 /** The proof of a delivery as far as there is any. */
 export function proofOf(row: { readonly proof: unknown }): Proof {
@@ -20,8 +27,15 @@ export function proofOf(row: { readonly proof: unknown }): Proof {
 }
 
 /** The proof as merchants and recipients see it; null while there is none. */
-export function presentProof(row: { readonly proof: unknown }, settings: Pick<Settings, 'publicUrl'>): HandoffProof | null {
+export function presentProof(
+  row: { readonly proof: unknown },
+  settings: Pick<Settings, 'publicUrl'>,
+): HandoffProof | null {
   if (row.proof === null) return null;
   const { photo_file: photo, signature_file: signature, recipient_name: name } = proofOf(row);
-  return { photo_url: fileUrl(photo, settings), signature_url: fileUrl(signature, settings), recipient_name: name };
+  return {
+    photo_url: fileUrl(photo, settings),
+    signature_url: fileUrl(signature, settings),
+    recipient_name: name,
+  };
 }

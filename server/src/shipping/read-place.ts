@@ -7,7 +7,12 @@ import { encodePlusCode } from './zones/plus-code.ts';
 import { resolveLocation } from './zones/resolve-location.ts';
 import type { Point } from './zones/zone.ts';
 
-export type PlaceInput = { readonly city: string; readonly lat?: number | undefined; readonly lng?: number | undefined; readonly plus_code?: string | undefined };
+export type PlaceInput = {
+  readonly city: string;
+  readonly lat?: number | undefined;
+  readonly lng?: number | undefined;
+  readonly plus_code?: string | undefined;
+};
 export type Place = Pick<NewAddress, 'lat' | 'lng' | 'plus_code' | 'zone_id' | 'location_quality'>;
 
 /** Where an address lies: its zone, and its pin and plus code where it has one. */
@@ -16,11 +21,25 @@ export function readPlace({ city, lat, lng, plus_code }: PlaceInput, room: Shipp
   if (!found.ok) throw new Failure(found.code, found.message, { details: found.details });
   const { location } = found;
   const point = location.exact ? rounded(location.point) : null;
-  return { lat: point?.lat ?? null, lng: point?.lng ?? null, plus_code: point === null ? null : encodePlusCode(point), zone_id: location.zone.id, location_quality: location.source };
+  return {
+    lat: point?.lat ?? null,
+    lng: point?.lng ?? null,
+    plus_code: point === null ? null : encodePlusCode(point),
+    zone_id: location.zone.id,
+    location_quality: location.source,
+  };
 }
 
 /** What makes two addresses the same. Hashed, for a folded text can be longer than an index entry may be. */
-export function matchKeyOf({ phone, address, city }: { readonly phone: string | null; readonly address: string; readonly city: string }): string {
+export function matchKeyOf({
+  phone,
+  address,
+  city,
+}: {
+  readonly phone: string | null;
+  readonly address: string;
+  readonly city: string;
+}): string {
   const parts = [phone ?? '', ...[address, city].map((text) => foldSpelling(text) || foldText(text))];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

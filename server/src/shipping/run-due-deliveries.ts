@@ -35,17 +35,24 @@ async function tryDueStep(room: Shipping, key: JobKey, now: Date): Promise<boole
     return true;
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error({ error, jobNumber: key.jobNumber }, 'What was due for a delivery could not be done and is tried again.');
+    room.log.error(
+      { error, jobNumber: key.jobNumber },
+      'What was due for a delivery could not be done and is tried again.',
+    );
     return false;
   }
 }
 
 /** Does what a merchant's test clock has made due, each thing at its own moment and in order of time. */
 export async function runDueOnClock(room: Shipping, tenant: Tenant, clock: Date): Promise<void> {
-  for (let steps = 0; steps < CLOCK_STEPS_MAX; ) {
-    const due = await deliveriesDueOnClock(room.store.of(tenant), tenant, { now: clock, rowsMax: CLOCK_BATCH_ROWS });
+  for (let steps = 0; steps < CLOCK_STEPS_MAX;) {
+    const due = await deliveriesDueOnClock(room.store.of(tenant), tenant, {
+      now: clock,
+      rowsMax: CLOCK_BATCH_ROWS,
+    });
     if (due.length === 0) break;
-    for (const { job_number: jobNumber, due_at: at } of due) await takeDueStep(room, { tenant, jobNumber }, at ?? clock);
+    for (const { job_number: jobNumber, due_at: at } of due)
+      await takeDueStep(room, { tenant, jobNumber }, at ?? clock);
     steps += due.length;
   }
   room.wake('webhooks.fanOut');
@@ -53,14 +60,23 @@ export async function runDueOnClock(room: Shipping, tenant: Tenant, clock: Date)
 
 async function takeDueStep(room: Shipping, key: JobKey, now: Date): Promise<void> {
   const driver = await findLeastBusyDriver(room.store.system);
-  const decide = (row: DeliveryRow): DeliveryChange | null => (row.due_at === null || row.due_at > now ? null : dueChange(row, { driverId: driver?.id ?? null, now, zones: room.map().zones }));
+  const decide = (row: DeliveryRow): DeliveryChange | null =>
+    row.due_at === null || row.due_at > now
+      ? null
+      : dueChange(row, { driverId: driver?.id ?? null, now, zones: room.map().zones });
   await room.store.transaction(key.tenant, (tx) => moveAndFollow(tx, key, { decide, room, now }));
 }
 
-function dueChange(row: DeliveryRow, at: { readonly driverId: string | null; readonly now: Date; readonly zones: ZoneIndex }): DeliveryChange | null {
-  if (row.simulation !== null) return simulated(row, { driverId: at.driverId, now: at.now, ends: endsOf(row, at.zones) });
+function dueChange(
+  row: DeliveryRow,
+  at: { readonly driverId: string | null; readonly now: Date; readonly zones: ZoneIndex },
+): DeliveryChange | null {
+  if (row.simulation !== null)
+    return simulated(row, { driverId: at.driverId, now: at.now, ends: endsOf(row, at.zones) });
   const status = row.status as DeliveryStatus;
-  if (isWaiting(row)) return walked(row, { path: ['cancelled'], driverId: null, reason: null, by: 'system', now: at.now });
-  if (status === 'delivered') return walked(row, { path: ['completed'], driverId: null, reason: null, by: 'system', now: at.now });
+  if (isWaiting(row))
+    return walked(row, { path: ['cancelled'], driverId: null, reason: null, by: 'system', now: at.now });
+  if (status === 'delivered')
+    return walked(row, { path: ['completed'], driverId: null, reason: null, by: 'system', now: at.now });
   return { ...unchanged(row, at.now), due_at: null };
 }

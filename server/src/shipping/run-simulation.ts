@@ -19,7 +19,11 @@ export type SimulationState = {
 };
 
 /** Who takes the step, when, and both ends of the way as far as they are known. */
-type Taking = { readonly driverId: string | null; readonly now: Date; readonly ends: { readonly pickup: Point | null; readonly delivery: Point | null } };
+type Taking = {
+  readonly driverId: string | null;
+  readonly now: Date;
+  readonly ends: { readonly pickup: Point | null; readonly delivery: Point | null };
+};
 
 /** From where a simulated courier sets out to the pickup: about 2 km away. */
 const SETS_OUT = Object.freeze({ lat: 0.015, lng: 0.012 });
@@ -38,26 +42,58 @@ export function simulated(row: DeliveryRow, taking: Taking): DeliveryChange | nu
   const next = actsOf(state.simulation)[state.done + 1];
   const started = new Date(state.started_at);
   const position = step ? (positionAt(step, taking) ?? state.position) : state.position;
-  const after: SimulationState | null = next ? { ...state, ...(position ? { position } : {}), done: state.done + 1, next_at: timeOf(started, next).toISOString() } : null;
-  const change = step && !isTerminal(row.status as DeliveryStatus) ? takeStep(row, step, taking) : unchanged(row, taking.now);
+  const after: SimulationState | null = next
+    ? {
+        ...state,
+        ...(position ? { position } : {}),
+        done: state.done + 1,
+        next_at: timeOf(started, next).toISOString(),
+      }
+    : null;
+  const change =
+    step && !isTerminal(row.status as DeliveryStatus)
+      ? takeStep(row, step, taking)
+      : unchanged(row, taking.now);
   // The last step leaves behind what its status waits for by itself, such as completion; a step without a status nothing.
   const dueAtLast = change.status === row.status ? null : change.due_at;
-  return { ...change, simulation: after as unknown as Json, due_at: after ? new Date(after.next_at) : dueAtLast };
+  return {
+    ...change,
+    simulation: after as unknown as Json,
+    due_at: after ? new Date(after.next_at) : dueAtLast,
+  };
 }
 
 function takeStep(row: DeliveryRow, step: SimulationStep, { driverId, now }: Taking): DeliveryChange {
-  if (step.kind === 'wrong_code') return { ...unchanged(row, now), delivery_attempts: Math.min(CODE_ATTEMPTS_MAX, row.delivery_attempts + 1) };
+  if (step.kind === 'wrong_code')
+    return {
+      ...unchanged(row, now),
+      delivery_attempts: Math.min(CODE_ATTEMPTS_MAX, row.delivery_attempts + 1),
+    };
   const path = step.kind === 'move' ? pathTo(row.status as DeliveryStatus, step.to) : null;
   if (step.kind !== 'move' || path === null || path.length === 0) return unchanged(row, now);
-  return walked(row, { path, driverId, reason: step.reason, by: step.to === 'cancelled' && step.reason === 'customer_cancelled' ? 'merchant' : 'system', now });
+  return walked(row, {
+    path,
+    driverId,
+    reason: step.reason,
+    by: step.to === 'cancelled' && step.reason === 'customer_cancelled' ? 'merchant' : 'system',
+    now,
+  });
 }
 
 /** Where a step takes the courier: along a straight line to the next stop, and to the stop itself; null where it stays. */
 function positionAt(step: SimulationStep, { ends: { pickup, delivery }, now }: Taking): Position | null {
-  const at = (point: Point): Position => ({ lat: point.lat, lng: point.lng, accuracy_m: ACCURACY_M, recorded_at: now.toISOString() });
+  const at = (point: Point): Position => ({
+    lat: point.lat,
+    lng: point.lng,
+    accuracy_m: ACCURACY_M,
+    recorded_at: now.toISOString(),
+  });
   if (step.kind === 'move' && step.to === 'picked_up' && pickup) return at(pickup);
   if (step.kind !== 'location' || !pickup) return null;
-  if (step.leg === 'pickup') return at(between({ lat: pickup.lat + SETS_OUT.lat, lng: pickup.lng + SETS_OUT.lng }, pickup, step.progress));
+  if (step.leg === 'pickup')
+    return at(
+      between({ lat: pickup.lat + SETS_OUT.lat, lng: pickup.lng + SETS_OUT.lng }, pickup, step.progress),
+    );
   return delivery && at(between(pickup, delivery, step.progress));
 }
 

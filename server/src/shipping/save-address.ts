@@ -1,23 +1,44 @@
-import { idRandomBytes, makeId, type Address, type Input, type Operations, type SaveAddressBody } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  type Address,
+  type Input,
+  type Operations,
+  type SaveAddressBody,
+} from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { Failure } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { Runner } from '../store/index.ts';
-import { findMatchingAddress, insertAddress, lockDefaultAddress, moveDefaultAddress, type NewAddress, type ShownAddressRow } from './addresses.queries.ts';
+import {
+  findMatchingAddress,
+  insertAddress,
+  lockDefaultAddress,
+  moveDefaultAddress,
+  type NewAddress,
+  type ShownAddressRow,
+} from './addresses.queries.ts';
 import type { Shipping } from './open-shipping.ts';
 import { presentAddress } from './present-address.ts';
 import { readPhone } from '../core/read-phone.ts';
 import { matchKeyOf, readPlace } from './read-place.ts';
 
 /** Saves an address; 200 with the one that is there where phone, address and city are the same. */
-export async function saveAddress({ body }: Input<Operations['saveAddress']>, call: Call, room: Shipping): Promise<Reply<Address>> {
+export async function saveAddress(
+  { body }: Input<Operations['saveAddress']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<Address>> {
   const usual = body.is_default === true && body.type !== 'delivery';
   const work = async (runner: Runner): Promise<Reply<Address>> => {
     // Read here, so that a repeated request gets its first answer also where the map has changed since.
     const address = newAddress(body, call, room);
     const saved = usual ? await saveUsual(runner, call, address) : await save(runner, call, address);
-    return reply(presentAddress(saved.row), { status: saved.isNew ? 201 : 200, version: String(saved.row.version) });
+    return reply(presentAddress(saved.row), {
+      status: saved.isNew ? 201 : 200,
+      version: String(saved.row.version),
+    });
   };
   return usual ? effect(room, call, { work }) : effect(room, call, { single: true, work });
 }
@@ -29,7 +50,11 @@ async function save(runner: Runner, { tenant }: Call, address: NewAddress): Prom
   if (inserted) return { row: inserted, isNew: true };
   const existing = await findMatchingAddress(runner, tenant, address.match_key);
   if (existing) return { row: existing, isNew: false };
-  throw new Failure('SERVICE_UNAVAILABLE', 'The same address was removed while this one was being saved. Send the request again.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'The same address was removed while this one was being saved. Send the request again.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 /** Asked for again as the usual pickup place, an address that is there becomes it. */
@@ -42,7 +67,8 @@ async function saveUsual(tx: Runner, call: Call, address: NewAddress): Promise<S
 }
 
 function newAddress(body: SaveAddressBody, call: Call, room: Shipping): NewAddress {
-  const phone = body.contact_phone === undefined ? null : readPhone(body.contact_phone, { path: 'contact_phone', call });
+  const phone =
+    body.contact_phone === undefined ? null : readPhone(body.contact_phone, { path: 'contact_phone', call });
   const place = readPlace(body, room);
   return {
     id: makeId('adr_', call.now.getTime(), room.world.randomBytes(idRandomBytes)),

@@ -5,8 +5,13 @@ import { parseSimulate, planSimulation, simulationOfPhone, type Simulation } fro
 
 function story(simulation: Simulation | null): string {
   if (simulation === null) return expect.fail('no simulation');
-  return planSimulation(simulation).filter((step) => step.kind !== 'location')
-    .map((step) => `${step.afterSeconds}:${step.kind === 'move' ? step.to + (step.reason === null ? '' : `(${step.reason})`) : step.kind}`).join(' ');
+  return planSimulation(simulation)
+    .filter((step) => step.kind !== 'location')
+    .map(
+      (step) =>
+        `${step.afterSeconds}:${step.kind === 'move' ? step.to + (step.reason === null ? '' : `(${step.reason})`) : step.kind}`,
+    )
+    .join(' ');
 }
 
 describe('a magic phone', () => {
@@ -24,7 +29,8 @@ describe('a magic phone', () => {
   });
 
   test('is none of these', () => {
-    for (const phone of ['+23299000000', '+23299000009', '+232990000010', '+23276123456']) expect(simulationOfPhone(phone)).toBeNull();
+    for (const phone of ['+23299000000', '+23299000009', '+232990000010', '+23276123456'])
+      expect(simulationOfPhone(phone)).toBeNull();
   });
 });
 
@@ -36,37 +42,56 @@ describe('the simulate field', () => {
 
   test('is a plain delivery unless it says more', () => {
     expect(storyOf({})).toBe('10:assigned 20:picked_up 30:in_transit 40:delivered');
-    expect(storyOf({ mode: 'auto', step_seconds: 1, outcome: 'failed', reason: 'pickup_closed' })).toBe('1:assigned 2:failed(pickup_closed)');
-    expect(storyOf({ step_seconds: 2, outcome: 'cancelled', reason: 'out_of_stock' })).toBe('2:assigned 4:cancelled(out_of_stock)');
+    expect(storyOf({ mode: 'auto', step_seconds: 1, outcome: 'failed', reason: 'pickup_closed' })).toBe(
+      '1:assigned 2:failed(pickup_closed)',
+    );
+    expect(storyOf({ step_seconds: 2, outcome: 'cancelled', reason: 'out_of_stock' })).toBe(
+      '2:assigned 4:cancelled(out_of_stock)',
+    );
   });
 
   test('with five wrong codes ends in failure, because the code is locked', () => {
-    expect(storyOf({ step_seconds: 1, wrong_codes: 5 })).toMatch(/^1:assigned 2:picked_up 3:in_transit (\d:wrong_code ){5}9:failed\(code_failed\)$/);
+    expect(storyOf({ step_seconds: 1, wrong_codes: 5 })).toMatch(
+      /^1:assigned 2:picked_up 3:in_transit (\d:wrong_code ){5}9:failed\(code_failed\)$/,
+    );
   });
 
   test.each([
-    [null, 'simulate'], [[], 'simulate'], [{ mode: 'manual' }, 'simulate.mode'], [{ outcome: 'lost' }, 'simulate.outcome'], [{ step_seconds: 0 }, 'simulate.step_seconds'],
-    [{ step_seconds: 301 }, 'simulate.step_seconds'], [{ step_seconds: 1.5 }, 'simulate.step_seconds'], [{ wrong_codes: 6 }, 'simulate.wrong_codes'],
-    [{ outcome: 'failed', reason: 'bad luck' }, 'simulate.reason'], [{ outcome: 'cancelled', reason: 'package_lost' }, 'simulate.reason'],
+    [null, 'simulate'],
+    [[], 'simulate'],
+    [{ mode: 'manual' }, 'simulate.mode'],
+    [{ outcome: 'lost' }, 'simulate.outcome'],
+    [{ step_seconds: 0 }, 'simulate.step_seconds'],
+    [{ step_seconds: 301 }, 'simulate.step_seconds'],
+    [{ step_seconds: 1.5 }, 'simulate.step_seconds'],
+    [{ wrong_codes: 6 }, 'simulate.wrong_codes'],
+    [{ outcome: 'failed', reason: 'bad luck' }, 'simulate.reason'],
+    [{ outcome: 'cancelled', reason: 'package_lost' }, 'simulate.reason'],
   ])('%j is refused', (field, path) => {
     expect(parseSimulate(field)).toMatchObject({ ok: false, path });
   });
 });
 
 test('every plan goes forward in time by legal moves only', () => {
-  const fields = fc.record({ outcome: fc.constantFrom(...simulationOutcomes), step_seconds: fc.integer({ min: 1, max: 300 }), wrong_codes: fc.integer({ min: 0, max: 5 }) });
-  fc.assert(fc.property(fields, (field) => {
-    const result = parseSimulate(field);
-    if (!result.ok) throw new Error(result.message);
-    let [status, last]: [DeliveryStatus, number] = ['pending', 0];
-    for (const step of planSimulation(result.simulation)) {
-      expect(step.afterSeconds).toBeGreaterThan(last);
-      last = step.afterSeconds;
-      if (step.kind !== 'move') continue;
-      const from = status;
-      expect(deliveryActors.some((actor) => mayMove(from, step.to, actor))).toBe(true);
-      status = step.to;
-    }
-    expect(['delivered', 'cancelled', 'failed']).toContain(status);
-  }));
+  const fields = fc.record({
+    outcome: fc.constantFrom(...simulationOutcomes),
+    step_seconds: fc.integer({ min: 1, max: 300 }),
+    wrong_codes: fc.integer({ min: 0, max: 5 }),
+  });
+  fc.assert(
+    fc.property(fields, (field) => {
+      const result = parseSimulate(field);
+      if (!result.ok) throw new Error(result.message);
+      let [status, last]: [DeliveryStatus, number] = ['pending', 0];
+      for (const step of planSimulation(result.simulation)) {
+        expect(step.afterSeconds).toBeGreaterThan(last);
+        last = step.afterSeconds;
+        if (step.kind !== 'move') continue;
+        const from = status;
+        expect(deliveryActors.some((actor) => mayMove(from, step.to, actor))).toBe(true);
+        status = step.to;
+      }
+      expect(['delivered', 'cancelled', 'failed']).toContain(status);
+    }),
+  );
 });

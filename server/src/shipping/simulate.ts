@@ -1,4 +1,14 @@
-import { cancelReasons, failureReasons, noDriverReason, pickupFailureReasons, simulationOutcomes, type CancelReason, type DeliveryStatus, type FailureReason, type SimulationOutcome } from '@cottontree/contract';
+import {
+  cancelReasons,
+  failureReasons,
+  noDriverReason,
+  pickupFailureReasons,
+  simulationOutcomes,
+  type CancelReason,
+  type DeliveryStatus,
+  type FailureReason,
+  type SimulationOutcome,
+} from '@cottontree/contract';
 
 /** How a test delivery moves by itself. */
 export type Simulation = {
@@ -30,7 +40,10 @@ export function planSimulation(simulation: Simulation): readonly SimulationStep[
   const acts = actsOf(simulation);
   return acts.flatMap((act, at): SimulationStep[] => {
     const afterSeconds = (at + 1) * simulation.stepSeconds;
-    return [{ afterSeconds, ...act }, ...positionsAfter(act, { afterSeconds, stepSeconds: simulation.stepSeconds })];
+    return [
+      { afterSeconds, ...act },
+      ...positionsAfter(act, { afterSeconds, stepSeconds: simulation.stepSeconds }),
+    ];
   });
 }
 
@@ -40,17 +53,29 @@ export type SimulateResult =
 
 /** Reads the `simulate` object of a create; a problem names its path. */
 export function parseSimulate(field: unknown): SimulateResult {
-  if (typeof field !== 'object' || field === null || Array.isArray(field)) return problem('simulate', 'must be an object');
-  const { mode = 'auto', step_seconds = stepSecondsDefault, outcome = 'delivered', reason, wrong_codes = 0 } = field as Readonly<Record<string, unknown>>;
+  if (typeof field !== 'object' || field === null || Array.isArray(field))
+    return problem('simulate', 'must be an object');
+  const {
+    mode = 'auto',
+    step_seconds = stepSecondsDefault,
+    outcome = 'delivered',
+    reason,
+    wrong_codes = 0,
+  } = field as Readonly<Record<string, unknown>>;
   if (mode !== 'auto') return problem('simulate.mode', 'must be auto');
   const known = simulationOutcomes.find((one) => one === outcome);
-  if (known === undefined) return problem('simulate.outcome', `must be one of ${simulationOutcomes.join(', ')}`);
-  if (!isWhole(step_seconds, 1, stepSecondsMax)) return problem('simulate.step_seconds', `must be a whole number from 1 to ${stepSecondsMax}`);
-  if (!isWhole(wrong_codes, 0, codeAttempts)) return problem('simulate.wrong_codes', `must be a whole number from 0 to ${codeAttempts}`);
+  if (known === undefined)
+    return problem('simulate.outcome', `must be one of ${simulationOutcomes.join(', ')}`);
+  if (!isWhole(step_seconds, 1, stepSecondsMax))
+    return problem('simulate.step_seconds', `must be a whole number from 1 to ${stepSecondsMax}`);
+  if (!isWhole(wrong_codes, 0, codeAttempts))
+    return problem('simulate.wrong_codes', `must be a whole number from 0 to ${codeAttempts}`);
   const failureReason = failureReasons.find((one) => one === (reason ?? usualFailureOf(known)));
   const cancelReason = cancelReasons.find((one) => one === (reason ?? usual.cancelReason));
-  if ((known === 'failed' || known === 'returned') && failureReason === undefined) return problem('simulate.reason', `must be one of ${failureReasons.join(', ')}`);
-  if (known === 'cancelled' && cancelReason === undefined) return problem('simulate.reason', `must be one of ${cancelReasons.join(', ')}`);
+  if ((known === 'failed' || known === 'returned') && failureReason === undefined)
+    return problem('simulate.reason', `must be one of ${failureReasons.join(', ')}`);
+  if (known === 'cancelled' && cancelReason === undefined)
+    return problem('simulate.reason', `must be one of ${cancelReasons.join(', ')}`);
   return {
     ok: true,
     simulation: {
@@ -70,7 +95,11 @@ export function simulationOfPhone(e164: string): Simulation | null {
 }
 
 const usual: Simulation = Object.freeze({
-  stepSeconds: stepSecondsDefault, outcome: 'delivered', failureReason: 'recipient_not_home', cancelReason: 'customer_cancelled', wrongCodes: 0,
+  stepSeconds: stepSecondsDefault,
+  outcome: 'delivered',
+  failureReason: 'recipient_not_home',
+  cancelReason: 'customer_cancelled',
+  wrongCodes: 0,
 });
 
 const magicSimulations: readonly Simulation[] = Object.freeze([
@@ -92,10 +121,16 @@ function actsOf({ outcome, failureReason, cancelReason, wrongCodes }: Simulation
   if (outcome === 'no_driver') return [move('cancelled', noDriverReason)];
   if (outcome === 'cancelled') return [move('assigned'), move('cancelled', cancelReason)];
   const fails = outcome === 'failed' || outcome === 'returned';
-  if (fails && pickupFailureReasons.includes(failureReason)) return [move('assigned'), move('failed', failureReason)];
+  if (fails && pickupFailureReasons.includes(failureReason))
+    return [move('assigned'), move('failed', failureReason)];
   const wrong = Array.from({ length: wrongCodes }, (): SimulationAct => ({ kind: 'wrong_code' }));
   const way = [move('assigned'), move('picked_up'), move('in_transit'), ...wrong];
-  if (fails) return [...way, move('failed', failureReason), ...(outcome === 'returned' ? [{ kind: 'return' } as const] : [])];
+  if (fails)
+    return [
+      ...way,
+      move('failed', failureReason),
+      ...(outcome === 'returned' ? [{ kind: 'return' } as const] : []),
+    ];
   return [...way, wrongCodes < codeAttempts ? move('delivered') : move('failed', 'code_failed')];
 }
 
@@ -105,7 +140,12 @@ type Pace = { readonly afterSeconds: number; readonly stepSeconds: number };
 function positionsAfter(act: SimulationAct, { afterSeconds, stepSeconds }: Pace): SimulationStep[] {
   if (act.kind !== 'move' || (act.to !== 'assigned' && act.to !== 'in_transit')) return [];
   const leg = act.to === 'assigned' ? 'pickup' : 'delivery';
-  return [0.25, 0.5, 0.75].map((progress) => ({ afterSeconds: afterSeconds + progress * stepSeconds, kind: 'location', leg, progress }));
+  return [0.25, 0.5, 0.75].map((progress) => ({
+    afterSeconds: afterSeconds + progress * stepSeconds,
+    kind: 'location',
+    leg,
+    progress,
+  }));
 }
 
 function move(to: DeliveryStatus, reason: string | null = null): SimulationAct {

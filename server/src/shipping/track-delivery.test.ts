@@ -13,48 +13,82 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 async function newDelivery(fields: object = {}): Promise<string> {
-  const { data } = await shop.client.createDelivery({ body: { pickup_city: 'Freetown', delivery_city: 'Lumley', delivery_address: '27 Freetown Road', recipient_phone: '078234567', ...fields } });
+  const { data } = await shop.client.createDelivery({
+    body: {
+      pickup_city: 'Freetown',
+      delivery_city: 'Lumley',
+      delivery_address: '27 Freetown Road',
+      recipient_phone: '078234567',
+      ...fields,
+    },
+  });
   return data.job_number;
 }
 
-async function advance(jobNumber: string, toStatus: 'assigned' | 'picked_up' | 'in_transit' | 'delivered' | 'completed' | 'cancelled'): Promise<void> {
+async function advance(
+  jobNumber: string,
+  toStatus: 'assigned' | 'picked_up' | 'in_transit' | 'delivered' | 'completed' | 'cancelled',
+): Promise<void> {
   await shop.client.advanceDelivery({ params: { jobNumber }, body: { to_status: toStatus } });
 }
 
 const trackUrl = (jobNumber: string): string => `${service.baseUrl}/shipping/deliveries/${jobNumber}/track`;
-const stream = (jobNumber: string, headers: Record<string, string> = {}): Promise<OpenEvents> => openEvents(trackUrl(jobNumber), { authorization: `Bearer ${shop.key}`, ...headers });
+const stream = (jobNumber: string, headers: Record<string, string> = {}): Promise<OpenEvents> =>
+  openEvents(trackUrl(jobNumber), { authorization: `Bearer ${shop.key}`, ...headers });
 
 describe('tracking a delivery', () => {
   test('tells its status, its timeline and how many wrong codes may still be tried', async () => {
     const jobNumber = await newDelivery();
     await advance(jobNumber, 'in_transit');
     const { data } = await shop.client.trackDelivery({ params: { jobNumber } });
-    expect(data).toMatchObject({ job_number: jobNumber, status: 'in_transit', order_status: 'shipped', phase: 'to_dropoff', pickup_verified: true, delivery_verified: false });
-    expect(data.timeline.map((entry) => entry.status)).toEqual(['pending', 'assigned', 'picked_up', 'in_transit']);
+    expect(data).toMatchObject({
+      job_number: jobNumber,
+      status: 'in_transit',
+      order_status: 'shipped',
+      phase: 'to_dropoff',
+      pickup_verified: true,
+      delivery_verified: false,
+    });
+    expect(data.timeline.map((entry) => entry.status)).toEqual([
+      'pending',
+      'assigned',
+      'picked_up',
+      'in_transit',
+    ]);
     expect(data.attempts_left).toEqual({ pickup: 5, delivery: 5 });
     expect(data.driver?.phone_masked).toMatch(/^\+232 76 \*\*\* \d{3}$/);
   });
 
   test('understands the number as people type it', async () => {
     const jobNumber = await newDelivery();
-    const { data } = await shop.client.trackDelivery({ params: { jobNumber: ` ${jobNumber.toLowerCase().replaceAll('0', 'o')} ` } });
+    const { data } = await shop.client.trackDelivery({
+      params: { jobNumber: ` ${jobNumber.toLowerCase().replaceAll('0', 'o')} ` },
+    });
     expect(data.job_number).toBe(jobNumber);
   });
 
   test('answers a long poll as soon as the delivery moves', async () => {
     const jobNumber = await newDelivery();
-    const waiting = shop.client.trackDelivery({ params: { jobNumber }, query: { wait: 20, since_version: 1 } });
+    const waiting = shop.client.trackDelivery({
+      params: { jobNumber },
+      query: { wait: 20, since_version: 1 },
+    });
     await advance(jobNumber, 'assigned');
     expect((await waiting).data.status).toBe('assigned');
   });
 
   test('answers a long poll for which nothing changes when its time is over', async () => {
     const jobNumber = await newDelivery();
-    expect((await shop.client.trackDelivery({ params: { jobNumber }, query: { wait: 1, since_version: 1 } })).data.version).toBe(1);
+    expect(
+      (await shop.client.trackDelivery({ params: { jobNumber }, query: { wait: 1, since_version: 1 } })).data
+        .version,
+    ).toBe(1);
   });
 
   test('shows no code', async () => {
-    const { data: created } = await shop.client.createDelivery({ body: { pickup_city: 'Freetown', delivery_city: 'Lumley', delivery_address: '27 Freetown Road' } });
+    const { data: created } = await shop.client.createDelivery({
+      body: { pickup_city: 'Freetown', delivery_city: 'Lumley', delivery_address: '27 Freetown Road' },
+    });
     const { data } = await shop.client.trackDelivery({ params: { jobNumber: created.job_number } });
     expect(JSON.stringify(data)).not.toContain(created.pickup_code);
     expect(JSON.stringify(data)).not.toContain(created.delivery_code);
@@ -64,13 +98,19 @@ describe('tracking a delivery', () => {
     ['a number that nobody has', 'SHP-0000-0000'],
     ['a malformed number', 'SHP-1'],
   ])('does not know %s', async (_what, jobNumber) => {
-    await expect(shop.client.trackDelivery({ params: { jobNumber } })).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND', status: 404 });
+    await expect(shop.client.trackDelivery({ params: { jobNumber } })).rejects.toMatchObject({
+      code: 'DELIVERY_NOT_FOUND',
+      status: 404,
+    });
   });
 
   test('does not know the delivery of another merchant', async () => {
     const jobNumber = await newDelivery();
     const other = await service.merchant();
-    await expect(other.client.trackDelivery({ params: { jobNumber } })).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND', status: 404 });
+    await expect(other.client.trackDelivery({ params: { jobNumber } })).rejects.toMatchObject({
+      code: 'DELIVERY_NOT_FOUND',
+      status: 404,
+    });
   });
 });
 
@@ -78,21 +118,34 @@ describe('where the courier is', () => {
   const pins = { pickup_lat: 8.4844, pickup_lng: -13.2344, delivery_lat: 8.4657, delivery_lng: -13.2704 };
 
   /** Puts the courier of a delivery somewhere, some seconds ago. */
-  async function place(jobNumber: string, { lat, lng, secondsAgo = 0 }: { readonly lat: number; readonly lng: number; readonly secondsAgo?: number }): Promise<void> {
+  async function place(
+    jobNumber: string,
+    {
+      lat,
+      lng,
+      secondsAgo = 0,
+    }: { readonly lat: number; readonly lng: number; readonly secondsAgo?: number },
+  ): Promise<void> {
     await service.query(
       `INSERT INTO driver_positions (driver_id, lat, lng, accuracy_m, recorded_at) SELECT driver_id, $2, $3, 12, now() - make_interval(secs => $4) FROM deliveries WHERE job_number = $1
        ON CONFLICT (driver_id) DO UPDATE SET lat = excluded.lat, lng = excluded.lng, recorded_at = excluded.recorded_at`,
       [jobNumber, lat, lng, secondsAgo],
     );
   }
-  const track = async (jobNumber: string) => (await shop.client.trackDelivery({ params: { jobNumber } })).data;
+  const track = async (jobNumber: string) =>
+    (await shop.client.trackDelivery({ params: { jobNumber } })).data;
 
   test('is told from the moment a courier is assigned until the parcel is handed over', async () => {
     const jobNumber = await newDelivery(pins);
     await advance(jobNumber, 'assigned');
     expect((await track(jobNumber)).location).toBeNull();
     await place(jobNumber, { lat: 8.4857, lng: -13.2317 });
-    expect((await track(jobNumber)).location).toMatchObject({ lat: 8.4857, lng: -13.2317, accuracy_m: 12, stale: false });
+    expect((await track(jobNumber)).location).toMatchObject({
+      lat: 8.4857,
+      lng: -13.2317,
+      accuracy_m: 12,
+      stale: false,
+    });
     await advance(jobNumber, 'delivered');
     expect((await track(jobNumber)).location).toBeNull();
   });
@@ -125,14 +178,20 @@ describe('where the courier is', () => {
     await service.query('DELETE FROM driver_positions');
     await advance(jobNumber, 'in_transit');
     expect(await track(jobNumber)).toMatchObject({ location: null, eta_quality: 'planned' });
-    await service.query(`UPDATE deliveries SET estimated_delivery_at = now() - interval '1 minute' WHERE job_number = $1`, [jobNumber]);
+    await service.query(
+      `UPDATE deliveries SET estimated_delivery_at = now() - interval '1 minute' WHERE job_number = $1`,
+      [jobNumber],
+    );
     expect(await track(jobNumber)).toMatchObject({ eta_quality: 'stale', eta_seconds: 0 });
   });
 
   test('changes the ETag, and nothing else does while nothing happens', async () => {
     const jobNumber = await newDelivery(pins);
     await advance(jobNumber, 'assigned');
-    const ask = (etag: string | null) => fetch(trackUrl(jobNumber), { headers: { authorization: `Bearer ${shop.key}`, ...(etag ? { 'if-none-match': etag } : {}) } });
+    const ask = (etag: string | null) =>
+      fetch(trackUrl(jobNumber), {
+        headers: { authorization: `Bearer ${shop.key}`, ...(etag ? { 'if-none-match': etag } : {}) },
+      });
     await place(jobNumber, { lat: 8.4857, lng: -13.2317 });
     const etag = (await ask(null)).headers.get('etag');
     expect((await ask(etag)).status).toBe(304);
@@ -162,11 +221,18 @@ describe('a stream of tracking', () => {
     const jobNumber = await newDelivery();
     await using events = await stream(jobNumber);
     expect(events.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    expect(await events.next()).toMatchObject({ name: 'tracking', id: '1', data: { job_number: jobNumber, status: 'pending', version: 1 } });
+    expect(await events.next()).toMatchObject({
+      name: 'tracking',
+      id: '1',
+      data: { job_number: jobNumber, status: 'pending', version: 1 },
+    });
     await advance(jobNumber, 'assigned');
     expect((await events.next())?.data).toMatchObject({ status: 'assigned', version: 2 });
     await advance(jobNumber, 'completed');
-    expect((await events.next())?.data).toMatchObject({ status: 'completed', timeline: [{}, {}, {}, {}, {}, { status: 'completed' }] });
+    expect((await events.next())?.data).toMatchObject({
+      status: 'completed',
+      timeline: [{}, {}, {}, {}, {}, { status: 'completed' }],
+    });
     expect(await events.next()).toBeNull();
     expect(events.preamble()).toBe('retry: 3000');
   });
@@ -174,7 +240,8 @@ describe('a stream of tracking', () => {
   test('is the same answer as without a stream', async () => {
     const jobNumber = await newDelivery();
     await using events = await stream(jobNumber);
-    const { eta_seconds: _later, ...plain } = (await shop.client.trackDelivery({ params: { jobNumber } })).data;
+    const { eta_seconds: _later, ...plain } = (await shop.client.trackDelivery({ params: { jobNumber } }))
+      .data;
     expect((await events.next())?.data).toMatchObject(plain);
   });
 
@@ -189,13 +256,24 @@ describe('a stream of tracking', () => {
     const jobNumber = await newDelivery();
     await advance(jobNumber, 'cancelled');
     const { version } = (await shop.client.trackDelivery({ params: { jobNumber } })).data;
-    const answer = await fetch(trackUrl(jobNumber), { headers: { authorization: `Bearer ${shop.key}`, accept: 'text/event-stream', 'last-event-id': String(version) } });
+    const answer = await fetch(trackUrl(jobNumber), {
+      headers: {
+        authorization: `Bearer ${shop.key}`,
+        accept: 'text/event-stream',
+        'last-event-id': String(version),
+      },
+    });
     expect(answer.status).toBe(204);
   });
 
   test('is refused like any other question', async () => {
-    const answer = await fetch(trackUrl('SHP-0000-0000'), { headers: { authorization: `Bearer ${shop.key}`, accept: 'text/event-stream' } });
-    expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'DELIVERY_NOT_FOUND' } }]);
+    const answer = await fetch(trackUrl('SHP-0000-0000'), {
+      headers: { authorization: `Bearer ${shop.key}`, accept: 'text/event-stream' },
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      404,
+      { error: { code: 'DELIVERY_NOT_FOUND' } },
+    ]);
   });
 
   test('can be open ten times for one key and is then refused until one is closed', async () => {
@@ -212,11 +290,20 @@ describe('a stream of tracking', () => {
   test('reaches two hundred listeners with every status in order, and leaves nothing behind', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => service.key(shop.id)));
     const jobs = await Promise.all(Array.from({ length: 20 }, () => newDelivery()));
-    const listeners = await Promise.all(keys.flatMap((key, at) => Array.from({ length: 10 }, () => openEvents(trackUrl(jobs[at] ?? ''), { authorization: `Bearer ${key}` }))));
+    const listeners = await Promise.all(
+      keys.flatMap((key, at) =>
+        Array.from({ length: 10 }, () =>
+          openEvents(trackUrl(jobs[at] ?? ''), { authorization: `Bearer ${key}` }),
+        ),
+      ),
+    );
     expect(service.server.rooms.shipping.watch.size()).toBe(20);
     const way = ['assigned', 'picked_up', 'in_transit', 'delivered', 'completed'] as const;
     const seen = listeners.map(() => [] as string[]);
-    const hearAll = () => Promise.all(listeners.map(async (events, at) => seen[at]?.push(String((await events.next())?.data['status']))));
+    const hearAll = () =>
+      Promise.all(
+        listeners.map(async (events, at) => seen[at]?.push(String((await events.next())?.data['status']))),
+      );
     await hearAll();
     for (const status of way) {
       await Promise.all(jobs.map((jobNumber) => advance(jobNumber, status)));
@@ -224,6 +311,8 @@ describe('a stream of tracking', () => {
     }
     expect(new Set(seen.map((statuses) => statuses.join()))).toEqual(new Set([['pending', ...way].join()]));
     await Promise.all(listeners.map((events) => events[Symbol.asyncDispose]()));
-    await expect.poll(() => [service.server.door.streams.count(), service.server.rooms.shipping.watch.size()]).toEqual([0, 0]);
+    await expect
+      .poll(() => [service.server.door.streams.count(), service.server.rooms.shipping.watch.size()])
+      .toEqual([0, 0]);
   });
 });

@@ -3,7 +3,14 @@ import { Failure } from '../core/failure.ts';
 import type { Json, Runner } from '../store/index.ts';
 import { moved, unchanged, type Cause, type Moment } from './delivery-change.ts';
 import type { DeliveryChange, DeliveryRow, JobKey } from './deliveries.queries.ts';
-import { attemptsOf, CODE_ATTEMPTS_MAX, CODE_FAILURES_PER_HOUR_MAX, CODE_PURPOSE, judgeCode, type Verdict } from './judge-code.ts';
+import {
+  attemptsOf,
+  CODE_ATTEMPTS_MAX,
+  CODE_FAILURES_PER_HOUR_MAX,
+  CODE_PURPOSE,
+  judgeCode,
+  type Verdict,
+} from './judge-code.ts';
 import { guessesOf, moveDelivery, type Moved } from './move-delivery.ts';
 import type { Shipping } from './open-shipping.ts';
 import { proofOf } from './proof.ts';
@@ -29,10 +36,18 @@ export type CodeTry = {
  * Tries a handoff code and, where it is right, moves the delivery on; a wrong one is counted before it is
  * told. The one way for API, courier's app and SMS: they share its counter. Needs no transaction around it.
  */
-export async function tryCode(runner: Runner, room: Pick<Shipping, 'vault' | 'world' | 'wake'>, tried: CodeTry): Promise<Moved> {
+export async function tryCode(
+  runner: Runner,
+  room: Pick<Shipping, 'vault' | 'world' | 'wake'>,
+  tried: CodeTry,
+): Promise<Moved> {
   const { key, type } = tried;
   const wallClock = room.world.now();
-  const given = { type, macs: room.vault.fingerprints(CODE_PURPOSE, key.jobNumber, type, tried.code), secondsToNextHour: secondsToNextHour(wallClock) };
+  const given = {
+    type,
+    macs: room.vault.fingerprints(CODE_PURPOSE, key.jobNumber, type, tried.code),
+    secondsToNextHour: secondsToNextHour(wallClock),
+  };
   const judged: { verdict: Verdict } = { verdict: { kind: 'repeated' } };
   const decide = (row: DeliveryRow): DeliveryChange | null => {
     tried.admit?.(row);
@@ -51,7 +66,12 @@ function changeFor(row: DeliveryRow, { verdict, tried, wallClock }: Judged): Del
   if (verdict.kind === 'repeated' || (verdict.kind === 'wrong' && !verdict.counted)) return null;
   if (verdict.kind === 'move') {
     const note = tried.recipientName ? `Taken by ${tried.recipientName}` : null;
-    const change = moved(row, { path: verdict.path, cause: { ...tried.by, note }, moment: tried.moment, verifies: true });
+    const change = moved(row, {
+      path: verdict.path,
+      cause: { ...tried.by, note },
+      moment: tried.moment,
+      verifies: true,
+    });
     return tried.type === 'delivery' ? { ...change, proof: proofWith(row, tried) } : change;
   }
   const attempts = attemptsOf(row, tried.type) + 1;
@@ -70,12 +90,22 @@ function proofWith(row: DeliveryRow, { recipientName, place, moment }: CodeTry):
   if (!recipientName && !place) return row.proof;
   const before = proofOf(row);
   const where = place ?? { lat: before.lat, lng: before.lng };
-  return { ...before, recipient_name: recipientName ?? before.recipient_name, at: moment.at.toISOString(), lat: where.lat, lng: where.lng };
+  return {
+    ...before,
+    recipient_name: recipientName ?? before.recipient_name,
+    at: moment.at.toISOString(),
+    lat: where.lat,
+    lng: where.lng,
+  };
 }
 
 function wrongCode(row: DeliveryRow, type: HandoffType, counted: boolean): Failure {
   const left = CODE_ATTEMPTS_MAX - attemptsOf(row, type);
-  return new Failure('INVALID_HANDOFF_CODE', `Incorrect ${type} code. ${left} ${left === 1 ? 'attempt' : 'attempts'} left.`, { details: { attempts_left: left }, kept: counted });
+  return new Failure(
+    'INVALID_HANDOFF_CODE',
+    `Incorrect ${type} code. ${left} ${left === 1 ? 'attempt' : 'attempts'} left.`,
+    { details: { attempts_left: left }, kept: counted },
+  );
 }
 
 function secondsToNextHour(now: Date): number {

@@ -4,7 +4,15 @@ import { Failure } from '../core/failure.ts';
 import { requireMatch } from '../core/if-match.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { constraintOf, type Runner } from '../store/index.ts';
-import { changeAddress, findMatchingAddress, getAddress, lockDefaultAddress, moveDefaultAddress, type AddressChange, type ShownAddressRow } from './addresses.queries.ts';
+import {
+  changeAddress,
+  findMatchingAddress,
+  getAddress,
+  lockDefaultAddress,
+  moveDefaultAddress,
+  type AddressChange,
+  type ShownAddressRow,
+} from './addresses.queries.ts';
 import type { Shipping } from './open-shipping.ts';
 import { presentAddress } from './present-address.ts';
 import { readPhone } from '../core/read-phone.ts';
@@ -14,17 +22,27 @@ const TRIES_MAX = 8;
 const SAME_PLACE = 'addresses_match';
 
 /** Changes the fields given of a saved address, on the version that was read; deliveries made before keep theirs. */
-export async function updateAddress({ params, body }: Input<Operations['updateAddress']>, call: Call, room: Shipping): Promise<Reply<Address>> {
+export async function updateAddress(
+  { params, body }: Input<Operations['updateAddress']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<Address>> {
   const runner = room.store.of(call.tenant);
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const row = await getAddress(runner, call.tenant, params.id);
     if (!row) throw addressNotFound(params.id);
     requireMatch(call.ifMatch, { what: `The address ${row.id}`, version: row.version });
     const change = changeOf(row, body, { call, room });
-    const changed = await write({ row, change }, call, room).catch((error: unknown) => refuseTwin(error, { change, call, runner }));
+    const changed = await write({ row, change }, call, room).catch((error: unknown) =>
+      refuseTwin(error, { change, call, runner }),
+    );
     if (changed) return reply(presentAddress(changed), { version: String(changed.version) });
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this address at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this address at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 export function addressNotFound(id: string): Failure {
@@ -32,9 +50,14 @@ export function addressNotFound(id: string): Failure {
 }
 
 /** The usual pickup place is one at most, so another loses that in the same transaction, once it is sure that this one gets it. */
-function write({ row, change }: { readonly row: ShownAddressRow; readonly change: AddressChange }, { tenant }: Call, { store }: Shipping): Promise<ShownAddressRow | undefined> {
+function write(
+  { row, change }: { readonly row: ShownAddressRow; readonly change: AddressChange },
+  { tenant }: Call,
+  { store }: Shipping,
+): Promise<ShownAddressRow | undefined> {
   const isUsual = row.is_default && row.type !== 'delivery';
-  if (isUsual || !change.is_default || change.type === 'delivery') return changeAddress(store.of(tenant), tenant, change);
+  if (isUsual || !change.is_default || change.type === 'delivery')
+    return changeAddress(store.of(tenant), tenant, change);
   return store.transaction(tenant, async (tx) => {
     await lockDefaultAddress(tx, tenant);
     const changed = await changeAddress(tx, tenant, { ...change, is_default: false });
@@ -49,13 +72,20 @@ type Refusal = { readonly change: AddressChange; readonly call: Call; readonly r
 async function refuseTwin(error: unknown, { change, call, runner }: Refusal): Promise<never> {
   if (constraintOf(error) !== SAME_PLACE) throw error;
   const twin = await findMatchingAddress(runner, call.tenant, change.match_key);
-  throw new Failure('DUPLICATE_ADDRESS', `The address ${twin?.id ?? 'beside it'} has the same phone, address and city. Change that one, or delete one of the two.`, { details: { address_id: twin?.id ?? null } });
+  throw new Failure(
+    'DUPLICATE_ADDRESS',
+    `The address ${twin?.id ?? 'beside it'} has the same phone, address and city. Change that one, or delete one of the two.`,
+    { details: { address_id: twin?.id ?? null } },
+  );
 }
 
 type Around = { readonly call: Call; readonly room: Shipping };
 
 function changeOf(row: ShownAddressRow, body: UpdateAddressBody, { call, room }: Around): AddressChange {
-  const phone = typeof body.contact_phone === 'string' ? readPhone(body.contact_phone, { path: 'contact_phone', call }) : orKept(body.contact_phone, row.contact_phone);
+  const phone =
+    typeof body.contact_phone === 'string'
+      ? readPhone(body.contact_phone, { path: 'contact_phone', call })
+      : orKept(body.contact_phone, row.contact_phone);
   const [address, city] = [body.address ?? row.address, body.city ?? row.city];
   return {
     id: row.id,
@@ -78,7 +108,16 @@ function changeOf(row: ShownAddressRow, body: UpdateAddressBody, { call, room }:
 function placeOf(row: ShownAddressRow, body: UpdateAddressBody, room: Shipping): Place {
   const city = body.city ?? row.city;
   const repinned = [body.lat, body.lng, body.plus_code].some((field) => field !== undefined);
-  if (repinned) return readPlace({ city, lat: body.lat ?? undefined, lng: body.lng ?? undefined, plus_code: body.plus_code ?? undefined }, room);
+  if (repinned)
+    return readPlace(
+      {
+        city,
+        lat: body.lat ?? undefined,
+        lng: body.lng ?? undefined,
+        plus_code: body.plus_code ?? undefined,
+      },
+      room,
+    );
   const { lat, lng, plus_code, zone_id, location_quality } = row;
   if (city === row.city) return { lat, lng, plus_code, zone_id, location_quality };
   const place = readPlace({ city, lat: lat ?? undefined, lng: lng ?? undefined }, room);

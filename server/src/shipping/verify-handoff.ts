@@ -1,4 +1,15 @@
-import { formatTime, normaliseCode, normaliseJobNumber, orderStatusOf, type DeliveryKind, type DeliveryStatus, type HandoffType, type HandoffVerification, type Input, type Operations } from '@cottontree/contract';
+import {
+  formatTime,
+  normaliseCode,
+  normaliseJobNumber,
+  orderStatusOf,
+  type DeliveryKind,
+  type DeliveryStatus,
+  type HandoffType,
+  type HandoffVerification,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { invalid } from '../core/failure.ts';
@@ -12,7 +23,11 @@ import type { Shipping } from './open-shipping.ts';
 import { tryCode } from './try-code.ts';
 
 /** Checks a handoff code and, where it is right, moves the delivery on; a wrong one is counted before it is told. */
-export async function verifyHandoff({ params, body }: Input<Operations['verifyHandoff']>, call: Call, room: Shipping): Promise<Reply<HandoffVerification>> {
+export async function verifyHandoff(
+  { params, body }: Input<Operations['verifyHandoff']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<HandoffVerification>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   const type = body.type ?? body.code_type;
   if (type === undefined) throw invalid({ path: 'type', message: 'is required: pickup or delivery' });
@@ -26,7 +41,13 @@ export async function verifyHandoff({ params, body }: Input<Operations['verifyHa
     single: true,
     work: async (runner) => {
       const { row, changed } = await tryCode(runner, room, {
-        key: { tenant: call.tenant, jobNumber }, type, code, moment, place, recipientName: body.recipient_name ?? null, by: { actor_type: 'merchant', actor: null },
+        key: { tenant: call.tenant, jobNumber },
+        type,
+        code,
+        moment,
+        place,
+        recipientName: body.recipient_name ?? null,
+        by: { actor_type: 'merchant', actor: null },
       });
       return reply(present(row, { type, alreadyVerified: !changed }));
     },
@@ -38,9 +59,15 @@ function momentOf(occurredAt: Date | null, now: Date): Moment {
   return { at: occurredAt === null || occurredAt > now ? now : occurredAt, recordedAt: now };
 }
 
-function present(row: DeliveryRow, { type, alreadyVerified }: { readonly type: HandoffType; readonly alreadyVerified: boolean }): HandoffVerification {
+function present(
+  row: DeliveryRow,
+  { type, alreadyVerified }: { readonly type: HandoffType; readonly alreadyVerified: boolean },
+): HandoffVerification {
   const status = row.status as DeliveryStatus;
-  const verifiedAt = type === 'pickup' ? (row.pickup_verified_at ?? row.picked_up_at) : (row.delivery_verified_at ?? row.delivered_at);
+  const verifiedAt =
+    type === 'pickup'
+      ? (row.pickup_verified_at ?? row.picked_up_at)
+      : (row.delivery_verified_at ?? row.delivered_at);
   return {
     job_number: row.job_number,
     type,

@@ -10,7 +10,8 @@ let failed: string;
 let redelivery: string;
 const TABLES = ['deliveries', 'offers'] as const;
 const verify = () => readSnapshot(service.server.ground.ownerConnection, verifyShipping);
-const broken = async (): Promise<string[]> => (await verify()).map(({ check }) => check.replace('verify.', ''));
+const broken = async (): Promise<string[]> =>
+  (await verify()).map(({ check }) => check.replace('verify.', ''));
 
 /** A parcel that a courier took by an offer, and one that failed, came back and went out again. */
 beforeAll(async () => {
@@ -22,7 +23,8 @@ beforeAll(async () => {
   const params = { jobNumber: data.job_number };
   const [offer] = (await courier.client.listOffers({})).data;
   await courier.client.acceptOffer({ params: { id: offer?.id ?? '' } });
-  for (const to_status of ['in_transit', 'failed'] as const) await shop.client.advanceDelivery({ params, body: { to_status } });
+  for (const to_status of ['in_transit', 'failed'] as const)
+    await shop.client.advanceDelivery({ params, body: { to_status } });
   failed = data.job_number;
   redelivery = (await shop.client.redeliverDelivery({ params, body: {} })).data.job_number;
   expect(await verify()).toEqual([]);
@@ -41,19 +43,29 @@ beforeEach(async () => {
 });
 
 test('a failed job that forgot its redelivery', async () => {
-  await service.query(`UPDATE deliveries SET details = jsonb_set(details, '{related_jobs}', '[]') WHERE job_number = $1`, [failed]);
+  await service.query(
+    `UPDATE deliveries SET details = jsonb_set(details, '{related_jobs}', '[]') WHERE job_number = $1`,
+    [failed],
+  );
   const [violation] = await verify();
   expect(violation?.check).toBe('verify.relatedJobsNameEachOther');
-  expect(violation?.examples).toContain(`${redelivery} of ${shop.id} (test) names ${failed}, which does not name it`);
+  expect(violation?.examples).toContain(
+    `${redelivery} of ${shop.id} (test) names ${failed}, which does not name it`,
+  );
 });
 
 test('a redelivery of nothing', async () => {
-  await service.query(`UPDATE deliveries SET details = jsonb_set(details, '{original_job_number}', 'null') WHERE job_number = $1`, [redelivery]);
+  await service.query(
+    `UPDATE deliveries SET details = jsonb_set(details, '{original_job_number}', 'null') WHERE job_number = $1`,
+    [redelivery],
+  );
   expect(await broken()).toEqual(['followingJobsNameTheirFirst']);
 });
 
 test('one parcel that two couriers accepted', async () => {
-  await service.query(`INSERT INTO offers SELECT merchant_id, livemode, id || 'x', job_number, driver_id, round, distance_km, status, reason, created_at, expires_at, answered_at FROM whole_offers WHERE status = 'accepted'`);
+  await service.query(
+    `INSERT INTO offers SELECT merchant_id, livemode, id || 'x', job_number, driver_id, round, distance_km, status, reason, created_at, expires_at, answered_at FROM whole_offers WHERE status = 'accepted'`,
+  );
   expect(await broken()).toEqual(['oneOfferIsAccepted']);
 });
 

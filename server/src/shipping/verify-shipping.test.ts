@@ -7,9 +7,15 @@ let service: TestService;
 let shop: TestMerchant;
 let jobNumber: string;
 
-const parcel = { pickup_city: 'Freetown', pickup_address: '14 Siaka Stevens Street', delivery_city: 'Lumley', delivery_address: '12 Wilkinson Road' };
+const parcel = {
+  pickup_city: 'Freetown',
+  pickup_address: '14 Siaka Stevens Street',
+  delivery_city: 'Lumley',
+  delivery_address: '12 Wilkinson Road',
+};
 const verify = () => readSnapshot(service.server.ground.ownerConnection, verifyShipping);
-const broken = async (): Promise<string[]> => (await verify()).map(({ check }) => check.replace('verify.', ''));
+const broken = async (): Promise<string[]> =>
+  (await verify()).map(({ check }) => check.replace('verify.', ''));
 
 /** A service whose merchant has one delivery on its way and one delivered. */
 async function open(): Promise<void> {
@@ -44,18 +50,31 @@ describe('data that somebody broke by hand is found out', () => {
   });
   afterAll(() => service[Symbol.asyncDispose]());
   beforeEach(async () => {
-    for (const [table, kept] of [['deliveries', 'whole'], ['delivery_counters', 'whole_counters'], ['webhook_dedup', 'whole_dedup']]) {
+    for (const [table, kept] of [
+      ['deliveries', 'whole'],
+      ['delivery_counters', 'whole_counters'],
+      ['webhook_dedup', 'whole_dedup'],
+    ]) {
       await service.query(`DELETE FROM ${table}`);
       await service.query(`INSERT INTO ${table} SELECT * FROM ${kept}`);
     }
     expect(await verify()).toEqual([]);
   });
 
-  const change = (set: string): Promise<unknown> => service.query(`UPDATE deliveries SET ${set} WHERE job_number = $1`, [jobNumber]);
+  const change = (set: string): Promise<unknown> =>
+    service.query(`UPDATE deliveries SET ${set} WHERE job_number = $1`, [jobNumber]);
 
   test('a counter that says more than there is', async () => {
-    await service.query(`UPDATE delivery_counters SET deliveries = deliveries + 1 WHERE status = 'picked_up'`);
-    expect(await verify()).toEqual([{ check: 'verify.countersEqualDeliveries', count: 1, examples: [`picked_up of ${shop.id} (test): counters say 2, there are 1`] }]);
+    await service.query(
+      `UPDATE delivery_counters SET deliveries = deliveries + 1 WHERE status = 'picked_up'`,
+    );
+    expect(await verify()).toEqual([
+      {
+        check: 'verify.countersEqualDeliveries',
+        count: 1,
+        examples: [`picked_up of ${shop.id} (test): counters say 2, there are 1`],
+      },
+    ]);
   });
 
   test('a delivery that vanished', async () => {
@@ -74,7 +93,9 @@ describe('data that somebody broke by hand is found out', () => {
   });
 
   test('a step backwards', async () => {
-    await change(`timeline = jsonb_set(jsonb_set(timeline, '{0,status}', '"assigned"'), '{1,status}', '"pending"')`);
+    await change(
+      `timeline = jsonb_set(jsonb_set(timeline, '{0,status}', '"assigned"'), '{1,status}', '"pending"')`,
+    );
     expect(await broken()).toEqual(['statusesGoForward']);
   });
 
@@ -99,8 +120,16 @@ describe('data that somebody broke by hand is found out', () => {
   });
 
   test('a status of which nobody was told', async () => {
-    await service.query(`DELETE FROM webhook_dedup WHERE dedup_key = 'shipping.status.updated:3:' || $1`, [jobNumber]);
-    expect(await verify()).toEqual([{ check: 'verify.everyStatusHasItsMessage', count: 1, examples: [`${jobNumber} of ${shop.id} (test): nobody was told of picked_up`] }]);
+    await service.query(`DELETE FROM webhook_dedup WHERE dedup_key = 'shipping.status.updated:3:' || $1`, [
+      jobNumber,
+    ]);
+    expect(await verify()).toEqual([
+      {
+        check: 'verify.everyStatusHasItsMessage',
+        count: 1,
+        examples: [`${jobNumber} of ${shop.id} (test): nobody was told of picked_up`],
+      },
+    ]);
   });
 
   test('a new delivery of which nobody was told at all', async () => {

@@ -1,4 +1,16 @@
-import { formatTime, noDriverReason, toMajor, type CancelReason, type Cancellation, type CodStatus, type Currency, type DeliveryActor, type DeliveryFailure, type DeliveryStatus, type FailureReason } from '@cottontree/contract';
+import {
+  formatTime,
+  noDriverReason,
+  toMajor,
+  type CancelReason,
+  type Cancellation,
+  type CodStatus,
+  type Currency,
+  type DeliveryActor,
+  type DeliveryFailure,
+  type DeliveryStatus,
+  type FailureReason,
+} from '@cottontree/contract';
 import type { Fact } from '../outbox/index.ts';
 import type { Json } from '../store/index.ts';
 import { cashStepsBetween } from './cash/cash-postings.ts';
@@ -18,12 +30,24 @@ export type Walk = {
 /** The change by which the system, or a test, walks a delivery along a path with all that goes with its statuses. */
 export function walked(row: DeliveryRow, walk: Walk): DeliveryChange {
   const { path, driverId, by, now } = walk;
-  const change = moved(row, { path, cause: { actor_type: by, actor: null, note: null }, moment: { at: now, recordedAt: now }, verifies: true });
+  const change = moved(row, {
+    path,
+    cause: { actor_type: by, actor: null, note: null },
+    moment: { at: now, recordedAt: now },
+    verifies: true,
+  });
   return {
     ...change,
     driver_id: path.includes('assigned') ? (row.driver_id ?? driverId) : row.driver_id,
-    ...(path.includes('failed') ? { failure: failureOf(walk, change.failed_at ?? now) as unknown as Json, cod_status: 'none' } : {}),
-    ...(path.includes('cancelled') ? { cancellation: cancellationOf(row, walk, change.cancelled_at ?? now) as unknown as Json, cod_status: 'none' } : {}),
+    ...(path.includes('failed')
+      ? { failure: failureOf(walk, change.failed_at ?? now) as unknown as Json, cod_status: 'none' }
+      : {}),
+    ...(path.includes('cancelled')
+      ? {
+          cancellation: cancellationOf(row, walk, change.cancelled_at ?? now) as unknown as Json,
+          cod_status: 'none',
+        }
+      : {}),
     ...(path.includes('completed') && row.cod_status !== 'none' ? settled(row, change) : {}),
   };
 }
@@ -34,7 +58,10 @@ function settled(row: DeliveryRow, change: DeliveryChange): Pick<DeliveryChange,
   const told = change.facts as unknown as readonly Fact[];
   // A message is known by kind, delivery and sequence; what was told of the cash before came from a version up to this one.
   const last = Math.max(row.version, told.at(-1)?.sequence ?? 0);
-  const facts = steps.map((status, index) => ({ ...codFact(row, status, change.updated_at), sequence: last + 1 + index }));
+  const facts = steps.map((status, index) => ({
+    ...codFact(row, status, change.updated_at),
+    sequence: last + 1 + index,
+  }));
   return { cod_status: 'settled', facts: [...told, ...facts] as unknown as Json };
 }
 
@@ -45,5 +72,12 @@ function failureOf({ reason, by }: Walk, at: Date): DeliveryFailure {
 /** Whoever waits in vain for a driver, and a test, pays nothing. */
 function cancellationOf(row: DeliveryRow, { reason, by }: Walk, at: Date): Cancellation {
   const because = reason ?? (by === 'system' ? noDriverReason : 'other');
-  return { reason: because as CancelReason, note: null, by, fee: 0, refund: toMajor(row.shipping_fee, row.currency as Currency), at: formatTime(at) };
+  return {
+    reason: because as CancelReason,
+    note: null,
+    by,
+    fee: 0,
+    refund: toMajor(row.shipping_fee, row.currency as Currency),
+    at: formatTime(at),
+  };
 }

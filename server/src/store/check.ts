@@ -23,7 +23,8 @@ export async function runChecks(runner: Runner, checks: readonly Check[]): Promi
   const broken: Violation[] = [];
   for (const one of checks) {
     const [found] = await runner.run(one, {});
-    if (found && found.violations > 0n) broken.push({ check: one.name, count: Number(found.violations), examples: found.examples });
+    if (found && found.violations > 0n)
+      broken.push({ check: one.name, count: Number(found.violations), examples: found.examples });
   }
   return broken;
 }

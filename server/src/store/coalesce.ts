@@ -19,7 +19,11 @@ export type CoalesceOptions<Item, Answer> = {
 
 export type Coalesced<Item, Answer> = (item: Item) => Promise<Answer>;
 
-type Waiting<Item, Answer> = { readonly item: Item; readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void };
+type Waiting<Item, Answer> = {
+  readonly item: Item;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+};
 
 const TRANSIENT_TRIES = 5;
 const SETTLE_TRIES = 8;
@@ -55,19 +59,29 @@ export function coalesce<Item, Answer>(options: CoalesceOptions<Item, Answer>): 
     });
 }
 
-async function runBatch<Item, Answer>(options: CoalesceOptions<Item, Answer>, batch: readonly Waiting<Item, Answer>[]): Promise<void> {
+async function runBatch<Item, Answer>(
+  options: CoalesceOptions<Item, Answer>,
+  batch: readonly Waiting<Item, Answer>[],
+): Promise<void> {
   try {
-    const answers = await runStatement(options, batch.map((waiting) => waiting.item));
+    const answers = await runStatement(
+      options,
+      batch.map((waiting) => waiting.item),
+    );
     batch.forEach((waiting, index) => waiting.resolve(answers[index] as Answer));
   } catch (error) {
     if (error instanceof LostConnection && options.settle) await settleBatch(options, { batch, error });
-    else if (sqlStateOf(error) !== null && batch.length > 1) await Promise.all(batch.map((waiting) => runBatch(options, [waiting])));
+    else if (sqlStateOf(error) !== null && batch.length > 1)
+      await Promise.all(batch.map((waiting) => runBatch(options, [waiting])));
     else for (const waiting of batch) waiting.reject(error);
   }
 }
 
 /** A deadlock or a serialisation fault undid all of it, so all of it is tried again. */
-async function runStatement<Item, Answer>(options: CoalesceOptions<Item, Answer>, items: readonly Item[]): Promise<readonly Answer[]> {
+async function runStatement<Item, Answer>(
+  options: CoalesceOptions<Item, Answer>,
+  items: readonly Item[],
+): Promise<readonly Answer[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await options.statement(items);
@@ -77,7 +91,10 @@ async function runStatement<Item, Answer>(options: CoalesceOptions<Item, Answer>
   }
 }
 
-async function settleBatch<Item, Answer>(options: CoalesceOptions<Item, Answer>, lost: { readonly batch: readonly Waiting<Item, Answer>[]; readonly error: LostConnection }): Promise<void> {
+async function settleBatch<Item, Answer>(
+  options: CoalesceOptions<Item, Answer>,
+  lost: { readonly batch: readonly Waiting<Item, Answer>[]; readonly error: LostConnection },
+): Promise<void> {
   const settle = options.settle;
   if (!settle) return;
   const items = lost.batch.map((waiting) => waiting.item);

@@ -25,35 +25,51 @@ afterAll(async () => {
 
 test('The embedded database passes, by its settings and by its URL', async () => {
   expect(await checkDatabase(database.connection, strict)).toEqual({ serverVersion: database.serverVersion });
-  expect(await checkDatabase(connectionFromUrl(database.url), strict)).toEqual({ serverVersion: database.serverVersion });
+  expect(await checkDatabase(connectionFromUrl(database.url), strict)).toEqual({
+    serverVersion: database.serverVersion,
+  });
 });
 
 describe('A database is refused', () => {
   test('when it acknowledges what it has not written, unless the operator allows it', async () => {
     const unsafe = { ...database.connection, options: '-c synchronous_commit=off' };
-    await expect(checkDatabase(unsafe, strict)).rejects.toThrow(/set synchronous_commit = on.*ALLOW_UNSAFE_DATABASE=1/);
-    expect(await checkDatabase(unsafe, { ...strict, allowUnsafe: true })).toEqual({ serverVersion: database.serverVersion });
+    await expect(checkDatabase(unsafe, strict)).rejects.toThrow(
+      /set synchronous_commit = on.*ALLOW_UNSAFE_DATABASE=1/,
+    );
+    expect(await checkDatabase(unsafe, { ...strict, allowUnsafe: true })).toEqual({
+      serverVersion: database.serverVersion,
+    });
   });
 
   test('when it does not exist', async () => {
-    await expect(checkDatabase({ ...database.connection, database: 'nowhere' }, strict)).rejects.toThrow(/does not exist: create it/);
+    await expect(checkDatabase({ ...database.connection, database: 'nowhere' }, strict)).rejects.toThrow(
+      /does not exist: create it/,
+    );
   });
 
   test('when its user may not enter', async () => {
-    await expect(checkDatabase({ ...database.connection, user: 'stranger' }, strict)).rejects.toThrow(/check DATABASE_URL/);
+    await expect(checkDatabase({ ...database.connection, user: 'stranger' }, strict)).rejects.toThrow(
+      /check DATABASE_URL/,
+    );
   });
 
   test('when its encoding is not UTF-8', async () => {
     const client = new Client(database.connection);
     await client.connect();
-    await client.query("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0");
+    await client.query(
+      "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0",
+    );
     await client.end();
-    await expect(checkDatabase({ ...database.connection, database: 'latin' }, strict)).rejects.toThrow(/encoding is LATIN1/);
+    await expect(checkDatabase({ ...database.connection, database: 'latin' }, strict)).rejects.toThrow(
+      /encoding is LATIN1/,
+    );
   });
 
   test('when nobody listens', async () => {
     const port = await freePort();
-    await expect(checkDatabase(connectionFromUrl(`postgresql://shop@127.0.0.1:${port}/shop`), strict)).rejects.toThrow(/does not listen there: start it/);
+    await expect(
+      checkDatabase(connectionFromUrl(`postgresql://shop@127.0.0.1:${port}/shop`), strict),
+    ).rejects.toThrow(/does not listen there: start it/);
   });
 
   test.each([
@@ -69,20 +85,27 @@ describe('A database is refused', () => {
 
 test('A database that is still starting is waited for', async () => {
   const { url, close } = await openImpostor([{ ready: false }, { ready: true, facts: {} }]);
-  expect(await checkDatabase(connectionFromUrl(url), { ...strict, waitMs: 5_000 })).toEqual({ serverVersion: '16.3' });
+  expect(await checkDatabase(connectionFromUrl(url), { ...strict, waitMs: 5_000 })).toEqual({
+    serverVersion: '16.3',
+  });
   await close();
 });
 
 test('A database that never starts is given up after the time allowed', async () => {
   const { url, close } = await openImpostor([{ ready: false }]);
-  await expect(checkDatabase(connectionFromUrl(url), { ...strict, waitMs: 500 })).rejects.toThrow(/is still starting.*waited 0\.5 s/);
+  await expect(checkDatabase(connectionFromUrl(url), { ...strict, waitMs: 500 })).rejects.toThrow(
+    /is still starting.*waited 0\.5 s/,
+  );
   await close();
 });
 
-type Behaviour = { readonly ready: false } | { readonly ready: true; readonly facts: Readonly<Record<string, string>> };
+type Behaviour =
+  { readonly ready: false } | { readonly ready: true; readonly facts: Readonly<Record<string, string>> };
 
 /** Speaks just enough of PostgreSQL's protocol to be a server that this machine does not have; the last behaviour repeats. */
-async function openImpostor(behaviours: readonly Behaviour[]): Promise<{ url: string; close: () => Promise<unknown> }> {
+async function openImpostor(
+  behaviours: readonly Behaviour[],
+): Promise<{ url: string; close: () => Promise<unknown> }> {
   let connections = 0;
   const server: Server = createServer((socket) => {
     const behaviour = behaviours[Math.min(connections, behaviours.length - 1)] ?? { ready: false };
@@ -91,7 +114,10 @@ async function openImpostor(behaviours: readonly Behaviour[]): Promise<{ url: st
     socket.on('error', () => undefined);
     socket.on('data', (data) => {
       if (data[0] === 0x58) return socket.end();
-      if (!behaviour.ready) return socket.end(message('E', Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0')));
+      if (!behaviour.ready)
+        return socket.end(
+          message('E', Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0')),
+        );
       if (greeted) return socket.write(answer(behaviour.facts));
       greeted = true;
       return socket.write(Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]));
@@ -104,10 +130,30 @@ async function openImpostor(behaviours: readonly Behaviour[]): Promise<{ url: st
 }
 
 function answer(facts: Readonly<Record<string, string>>): Buffer {
-  const row = { version: '16.3', number: '160003', fsync: 'on', commits: 'on', encoding: 'UTF8', standby: 'f', ...facts };
+  const row = {
+    version: '16.3',
+    number: '160003',
+    fsync: 'on',
+    commits: 'on',
+    encoding: 'UTF8',
+    standby: 'f',
+    ...facts,
+  };
   const typeOf: Readonly<Record<string, number>> = { number: 23, standby: 16 };
-  const fields = Object.keys(row).map((name) => Buffer.concat([Buffer.from(`${name}\0`), int32(0), int16(0), int32(typeOf[name] ?? 25), int16(-1), int32(-1), int16(0)]));
-  const values = Object.values(row).map((value) => Buffer.concat([int32(Buffer.byteLength(value)), Buffer.from(value)]));
+  const fields = Object.keys(row).map((name) =>
+    Buffer.concat([
+      Buffer.from(`${name}\0`),
+      int32(0),
+      int16(0),
+      int32(typeOf[name] ?? 25),
+      int16(-1),
+      int32(-1),
+      int16(0),
+    ]),
+  );
+  const values = Object.values(row).map((value) =>
+    Buffer.concat([int32(Buffer.byteLength(value)), Buffer.from(value)]),
+  );
   return Buffer.concat([
     message('T', Buffer.concat([int16(fields.length), ...fields])),
     message('D', Buffer.concat([int16(values.length), ...values])),

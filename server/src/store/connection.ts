@@ -28,7 +28,10 @@ export function connectionFromUrl(url: string): ClientConfig {
 }
 
 /** Connects once, waiting for a server that starts, and refuses one that is too old, not the primary, not UTF-8, or may lose what it acknowledged. */
-export async function checkDatabase(connection: ClientConfig, { allowUnsafe, waitMs = 30_000 }: DatabaseCheck): Promise<CheckedDatabase> {
+export async function checkDatabase(
+  connection: ClientConfig,
+  { allowUnsafe, waitMs = 30_000 }: DatabaseCheck,
+): Promise<CheckedDatabase> {
   const client = await connectPatiently(connection, waitMs);
   try {
     const facts = await readFacts(client);
@@ -43,7 +46,14 @@ const PAUSE_MS = 250;
 const CONNECT_TIMEOUT_MS = 10_000;
 const VERSION_LEAST = 150_000;
 
-type Facts = { readonly version: string; readonly number: number; readonly fsync: string; readonly commits: string; readonly encoding: string; readonly standby: boolean };
+type Facts = {
+  readonly version: string;
+  readonly number: number;
+  readonly fsync: string;
+  readonly commits: string;
+  readonly encoding: string;
+  readonly standby: boolean;
+};
 
 /** Connects while the server still starts; the caller ends the client. */
 async function connectPatiently(connection: ClientConfig, waitMs: number): Promise<Client> {
@@ -56,7 +66,8 @@ async function connectPatiently(connection: ClientConfig, waitMs: number): Promi
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
-      if (!isStarting(error) || waitedMs >= waitMs) throw new DatabaseRefused(explain(error, waitMs), { cause: error });
+      if (!isStarting(error) || waitedMs >= waitMs)
+        throw new DatabaseRefused(explain(error, waitMs), { cause: error });
       await pause(PAUSE_MS);
     }
   }
@@ -68,17 +79,38 @@ async function readFacts(client: Client): Promise<Facts> {
       current_setting('synchronous_commit') AS commits, current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS standby`,
   );
   const [facts] = rows;
-  if (!facts) throw new DatabaseRefused('The database does not tell its settings: is DATABASE_URL that of a PostgreSQL?');
+  if (!facts)
+    throw new DatabaseRefused(
+      'The database does not tell its settings: is DATABASE_URL that of a PostgreSQL?',
+    );
   return facts;
 }
 
-function refuseUnfit({ version, number, fsync, commits, encoding, standby }: Facts, allowUnsafe: boolean): void {
-  if (number < VERSION_LEAST) throw new DatabaseRefused(`The database is PostgreSQL ${version}, and 15 is the oldest that works: upgrade it, or let DATABASE_URL name a newer one.`);
-  if (standby) throw new DatabaseRefused('The database is a standby that takes no writes: let DATABASE_URL name the primary.');
-  if (encoding !== 'UTF8') throw new DatabaseRefused(`The database's encoding is ${encoding}: create one with ENCODING 'UTF8' and name that in DATABASE_URL.`);
+function refuseUnfit(
+  { version, number, fsync, commits, encoding, standby }: Facts,
+  allowUnsafe: boolean,
+): void {
+  if (number < VERSION_LEAST)
+    throw new DatabaseRefused(
+      `The database is PostgreSQL ${version}, and 15 is the oldest that works: upgrade it, or let DATABASE_URL name a newer one.`,
+    );
+  if (standby)
+    throw new DatabaseRefused(
+      'The database is a standby that takes no writes: let DATABASE_URL name the primary.',
+    );
+  if (encoding !== 'UTF8')
+    throw new DatabaseRefused(
+      `The database's encoding is ${encoding}: create one with ENCODING 'UTF8' and name that in DATABASE_URL.`,
+    );
   if (allowUnsafe) return;
-  if (fsync === 'off') throw new DatabaseRefused(`The database may lose acknowledged sales in a crash: set fsync = on in its configuration. ${ALLOWANCE}`);
-  if (commits === 'off') throw new DatabaseRefused(`The database may lose acknowledged sales in a crash: set synchronous_commit = on for the server, the database and the role. ${ALLOWANCE}`);
+  if (fsync === 'off')
+    throw new DatabaseRefused(
+      `The database may lose acknowledged sales in a crash: set fsync = on in its configuration. ${ALLOWANCE}`,
+    );
+  if (commits === 'off')
+    throw new DatabaseRefused(
+      `The database may lose acknowledged sales in a crash: set synchronous_commit = on for the server, the database and the role. ${ALLOWANCE}`,
+    );
 }
 
 const ALLOWANCE = 'If its provider vouches for it all the same, start with ALLOW_UNSAFE_DATABASE=1.';
@@ -90,7 +122,11 @@ function isStarting(error: unknown): boolean {
 
 function explain(error: unknown, waitMs: number): string {
   const code = codeOf(error);
-  const reason = reasons[code] ?? (code.startsWith('28') ? 'lets nobody in with this user and password: check DATABASE_URL' : 'cannot be reached: check DATABASE_URL');
+  const reason =
+    reasons[code] ??
+    (code.startsWith('28')
+      ? 'lets nobody in with this user and password: check DATABASE_URL'
+      : 'cannot be reached: check DATABASE_URL');
   const waited = isStarting(error) ? ` (waited ${waitMs / 1_000} s)` : '';
   return `The database ${reason}${waited}. It said: ${error instanceof Error && error.message ? error.message : code}`;
 }

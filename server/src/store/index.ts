@@ -14,4 +14,13 @@ export { openNamedQueues } from './named-queues.ts';
 export { bytesToJson, rowToJson } from './row-to-json.ts';
 export { declaredStatements, statement, type AnyStatement, type Statement } from './statement.ts';
 export type { Json, Shape, ValuesOf } from './types.ts';
-export { constraintOf, isLockTimeout, isOutage, isStorageFull, LostConnection, Overloaded, sqlStateOf, Unreachable } from './trouble.ts';
+export {
+  constraintOf,
+  isLockTimeout,
+  isOutage,
+  isStorageFull,
+  LostConnection,
+  Overloaded,
+  sqlStateOf,
+  Unreachable,
+} from './trouble.ts';

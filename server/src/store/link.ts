@@ -47,7 +47,11 @@ export class Link implements AsyncDisposable {
   }
 
   async open(): Promise<void> {
-    const client = new Client({ ...this.options.connection, pipeline: true, connectionTimeoutMillis: this.options.connectMs } as ClientConfig);
+    const client = new Client({
+      ...this.options.connection,
+      pipeline: true,
+      connectionTimeoutMillis: this.options.connectMs,
+    } as ClientConfig);
     client.on('error', (error) => this.drop(client, error));
     client.on('end', () => this.drop(client, new Error('The database closed the connection.')));
     await prepared(client, this.options.connectMs);
@@ -57,7 +61,11 @@ export class Link implements AsyncDisposable {
   }
 
   /** Runs one statement in a transaction of its own; resolves after the commit. */
-  run(text: { readonly name: string; readonly sql: string }, values: unknown[], settings: Settings): Promise<readonly unknown[]> {
+  run(
+    text: { readonly name: string; readonly sql: string },
+    values: unknown[],
+    settings: Settings,
+  ): Promise<readonly unknown[]> {
     const client = this.client;
     if (!client) return Promise.reject(new Unreachable());
     return new Promise((resolve, reject) => {
@@ -120,7 +128,8 @@ export class Link implements AsyncDisposable {
   private watch(): void {
     const oldest = this.pending.values().next().value;
     if (!oldest || !this.client) return;
-    if (this.options.monotonicMs() - Math.max(oldest.since, this.answeredMs) <= this.options.silenceMs) return;
+    if (this.options.monotonicMs() - Math.max(oldest.since, this.answeredMs) <= this.options.silenceMs)
+      return;
     this.renew();
     this.options.onSilence();
   }

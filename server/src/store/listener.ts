@@ -66,8 +66,14 @@ export class Listener implements AsyncDisposable {
   }
 
   private async connect(): Promise<void> {
-    const fresh = new Client({ ...this.options.connection, pipeline: true, connectionTimeoutMillis: CONNECT_MS } as ClientConfig);
-    fresh.on('notification', (message) => this.listeners.get(message.channel)?.forEach((heard) => heard(message.payload ?? '')));
+    const fresh = new Client({
+      ...this.options.connection,
+      pipeline: true,
+      connectionTimeoutMillis: CONNECT_MS,
+    } as ClientConfig);
+    fresh.on('notification', (message) =>
+      this.listeners.get(message.channel)?.forEach((heard) => heard(message.payload ?? '')),
+    );
     fresh.on('error', (error) => this.lost(fresh, error));
     fresh.on('end', () => this.lost(fresh, new Error('The listening connection ended.')));
     const heard = await listening(fresh, this.listeners.keys());
@@ -101,14 +107,19 @@ export class Listener implements AsyncDisposable {
     const asking = this.client;
     if (!asking) return;
     if (this.askedMs !== null) {
-      if (now - this.askedMs > SILENCE_MS) this.lost(asking, new Error('The listening connection stays silent.'));
+      if (now - this.askedMs > SILENCE_MS)
+        this.lost(asking, new Error('The listening connection stays silent.'));
       return;
     }
     if (this.outgoing.size === 0 && now - this.answeredMs < SILENCE_MS) return;
-    const batch = [...this.outgoing].flatMap(([channel, payloads]) => [...payloads].map((payload) => ({ channel, payload })));
+    const batch = [...this.outgoing].flatMap(([channel, payloads]) =>
+      [...payloads].map((payload) => ({ channel, payload })),
+    );
     this.outgoing.clear();
     this.askedMs = now;
-    await asking.query(NOTIFY_SQL, [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)]).catch(this.options.onTrouble);
+    await asking
+      .query(NOTIFY_SQL, [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)])
+      .catch(this.options.onTrouble);
     if (this.client !== asking) return;
     this.askedMs = null;
     this.answeredMs = this.options.monotonicMs();

@@ -9,7 +9,10 @@ import { migrate, type MigrateOptions, type MigrateResult } from './migrate.ts';
 
 const clients: Client[] = [];
 const told: string[] = [];
-const log = { info: (_: object, message: string): void => void told.push(message), warn: (): void => undefined };
+const log = {
+  info: (_: object, message: string): void => void told.push(message),
+  warn: (): void => undefined,
+};
 let base: string;
 let server: EmbeddedDatabase;
 let number = 0;
@@ -34,14 +37,21 @@ beforeEach(async () => {
   migrationsDir = join(base, database);
   await mkdir(migrationsDir);
   await write('0001-shops', 'CREATE TABLE shops (id int PRIMARY KEY);');
-  await write('0002-names', 'ALTER TABLE shops ADD name text;\nINSERT INTO shops VALUES (1, $$BEGIN;\nof trade$$);');
+  await write(
+    '0002-names',
+    'ALTER TABLE shops ADD name text;\nINSERT INTO shops VALUES (1, $$BEGIN;\nof trade$$);',
+  );
 });
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.end())));
 
 test('An empty database gets every migration in order, and then nothing more', async () => {
   expect(await run()).toEqual({ migrations: ['0001-shops', '0002-names'], version: 2 });
   expect(await rows('SELECT name FROM shops')).toEqual([{ name: 'BEGIN;\nof trade' }]);
-  expect(await rows('SELECT version, name, app_version, applied_at IS NOT NULL AS dated FROM schema_migrations ORDER BY version')).toEqual([
+  expect(
+    await rows(
+      'SELECT version, name, app_version, applied_at IS NOT NULL AS dated FROM schema_migrations ORDER BY version',
+    ),
+  ).toEqual([
     { version: 1, name: '0001-shops', app_version: '9.9.9', dated: true },
     { version: 2, name: '0002-names', app_version: '9.9.9', dated: true },
   ]);
@@ -84,7 +94,11 @@ test('A node that finds another migrating waits for it and says so', async () =>
 test('A migration that fails changes nothing, keeps those before it, and runs once it is mended', async () => {
   await write('0003-broken', 'CREATE TABLE left_over ();\nSELECT 1 / 0;');
   await expect(run()).rejects.toThrow('0003-broken.sql failed and changed nothing: division by zero');
-  expect(await rows("SELECT to_regclass('left_over') AS left_over, (SELECT max(version) FROM schema_migrations) AS version")).toEqual([{ left_over: null, version: 2 }]);
+  expect(
+    await rows(
+      "SELECT to_regclass('left_over') AS left_over, (SELECT max(version) FROM schema_migrations) AS version",
+    ),
+  ).toEqual([{ left_over: null, version: 2 }]);
   await write('0003-broken', 'CREATE TABLE mended ();');
   expect(await run()).toEqual({ migrations: ['0003-broken'], version: 3 });
 });
@@ -93,8 +107,14 @@ test('A run that is killed in the middle is completed by the next', async () => 
   await write('0003-slow', 'CREATE TABLE half (); SELECT pg_sleep(60);');
   const killed = run();
   const refusal = killed.catch((error: unknown) => String(error));
-  await expect.poll(() => rows("SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid()")).toHaveLength(1);
-  await rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid()");
+  await expect
+    .poll(() =>
+      rows("SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid()"),
+    )
+    .toHaveLength(1);
+  await rows(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid()",
+  );
   expect(await refusal).toContain('0003-slow.sql failed');
   await write('0003-slow', 'CREATE TABLE half ();');
   expect(await run()).toEqual({ migrations: ['0003-slow'], version: 3 });
@@ -105,9 +125,25 @@ test('A table that others hold for a moment is waited for without blocking them 
   const holder = await connect(connection);
   await holder.query('BEGIN; LOCK shops IN ACCESS SHARE MODE');
   const migrating = run();
-  await expect.poll(() => rows("SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = 'shops'::regclass"), { timeout: 10_000 }).toEqual([{ waiting: 1 }]);
+  await expect
+    .poll(
+      () =>
+        rows(
+          "SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = 'shops'::regclass",
+        ),
+      { timeout: 10_000 },
+    )
+    .toEqual([{ waiting: 1 }]);
   // Gives up after its two seconds, so that whoever queued behind it goes on.
-  await expect.poll(() => rows("SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = 'shops'::regclass"), { timeout: 10_000 }).toEqual([{ waiting: 0 }]);
+  await expect
+    .poll(
+      () =>
+        rows(
+          "SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = 'shops'::regclass",
+        ),
+      { timeout: 10_000 },
+    )
+    .toEqual([{ waiting: 0 }]);
   await holder.query('COMMIT');
   expect(await migrating).toEqual({ migrations: ['0002-names'], version: 2 });
 });
@@ -122,14 +158,18 @@ test('An applied file that changed is refused by its name', async () => {
 test('A database newer than the program is refused', async () => {
   await run();
   await rm(join(migrationsDir, '0002-names.sql'));
-  await expect(run()).rejects.toThrow('The database is at version 2 (0002-names), newer than this program, which knows 1');
+  await expect(run()).rejects.toThrow(
+    'The database is at version 2 (0002-names), newer than this program, which knows 1',
+  );
 });
 
 test('A file that is missing or comes too late is refused', async () => {
   await write('0005-later', 'SELECT 1;');
   await run();
   await write('0003-late', 'SELECT 1;');
-  await expect(run()).rejects.toThrow('0003-late.sql comes before version 5, which is applied already: give it the number 6.');
+  await expect(run()).rejects.toThrow(
+    '0003-late.sql comes before version 5, which is applied already: give it the number 6.',
+  );
   await rm(join(migrationsDir, '0003-late.sql'));
   await rm(join(migrationsDir, '0002-names.sql'));
   await expect(run()).rejects.toThrow('0002-names.sql was applied to this database and is missing');

@@ -14,7 +14,12 @@ export type NamedQueues<Item, Verdict, Answer> = {
 const UNIQUE_VIOLATION = '23505';
 
 /** One queue a name, which is there while somebody uses it. */
-export function openNamedQueues<Item, Verdict, Answer>({ nameOf, open, read, triesMax }: NamedQueues<Item, Verdict, Answer>): (item: Item) => Promise<Answer> {
+export function openNamedQueues<Item, Verdict, Answer>({
+  nameOf,
+  open,
+  read,
+  triesMax,
+}: NamedQueues<Item, Verdict, Answer>): (item: Item) => Promise<Answer> {
   const queues = new Map<string, { readonly run: Coalesced<Item, Verdict>; users: number }>();
 
   async function once(item: Item): Promise<Answer> {

@@ -17,38 +17,63 @@ const SILENT_MS = 6_000;
 const BACK_MS_MAX = 10_000;
 const one = statement({ name: 'test.one', params: {}, row: { one: 'int4' }, sql: 'SELECT 1 AS one' });
 
-test('transactions that a silent network swallowed are given up also when no shared connection was there to notice', { timeout: 60_000 }, async () => {
-  await using postgres = await openPostgres();
-  const asOwner = { connectionString: postgres.url };
-  await look(asOwner, 'CREATE ROLE cottontree_app; CREATE ROLE cottontree_system');
-  await using wire = await openWire({ socketPath: postgres.socketPath, commits: () => false, chance: () => 0, lossRate: 0 });
-  let lost = 0;
-  const onTrouble = (): void => {
-    lost += 1;
-    if (lost === SHARED_CONNECTIONS) wire.become('silent');
-  };
-  const connection = connectionFromUrl(`postgresql://cottontree@127.0.0.1:${wire.port}/cottontree`);
-  await using store = await openStore({ connection, directConnection: connection, monotonicMs: () => performance.now(), onTrouble });
-  const network = new EventEmitter();
-  const begun: Promise<unknown>[] = [];
-  const swallowed = Array.from({ length: POOL_CONNECTIONS }, () =>
-    store.system.transaction(async (tx) => {
-      const first = tx.run(one, {});
-      begun.push(first);
-      await first;
-      await once(network, 'silent');
-      await tx.run(one, {});
-    }).catch((error: unknown) => error),
-  );
-  await expect.poll(() => begun.length).toBe(POOL_CONNECTIONS);
-  await Promise.all(begun);
-  await look(asOwner, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cottontree' AND state = 'idle'`);
-  await expect.poll(() => lost).toBeGreaterThanOrEqual(SHARED_CONNECTIONS);
-  network.emit('silent');
-  await pause(SILENT_MS);
-  wire.become('sound');
-  const sinceMs = performance.now();
-  await expect.poll(() => store.system.transaction((tx) => tx.run(one, {})).catch((error: unknown) => error), { timeout: 30_000 }).toEqual([{ one: 1 }]);
-  expect(performance.now() - sinceMs).toBeLessThan(BACK_MS_MAX);
-  expect(await Promise.all(swallowed)).toEqual(Array.from({ length: POOL_CONNECTIONS }, () => expect.any(LostConnection)));
-});
+test(
+  'transactions that a silent network swallowed are given up also when no shared connection was there to notice',
+  { timeout: 60_000 },
+  async () => {
+    await using postgres = await openPostgres();
+    const asOwner = { connectionString: postgres.url };
+    await look(asOwner, 'CREATE ROLE cottontree_app; CREATE ROLE cottontree_system');
+    await using wire = await openWire({
+      socketPath: postgres.socketPath,
+      commits: () => false,
+      chance: () => 0,
+      lossRate: 0,
+    });
+    let lost = 0;
+    const onTrouble = (): void => {
+      lost += 1;
+      if (lost === SHARED_CONNECTIONS) wire.become('silent');
+    };
+    const connection = connectionFromUrl(`postgresql://cottontree@127.0.0.1:${wire.port}/cottontree`);
+    await using store = await openStore({
+      connection,
+      directConnection: connection,
+      monotonicMs: () => performance.now(),
+      onTrouble,
+    });
+    const network = new EventEmitter();
+    const begun: Promise<unknown>[] = [];
+    const swallowed = Array.from({ length: POOL_CONNECTIONS }, () =>
+      store.system
+        .transaction(async (tx) => {
+          const first = tx.run(one, {});
+          begun.push(first);
+          await first;
+          await once(network, 'silent');
+          await tx.run(one, {});
+        })
+        .catch((error: unknown) => error),
+    );
+    await expect.poll(() => begun.length).toBe(POOL_CONNECTIONS);
+    await Promise.all(begun);
+    await look(
+      asOwner,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cottontree' AND state = 'idle'`,
+    );
+    await expect.poll(() => lost).toBeGreaterThanOrEqual(SHARED_CONNECTIONS);
+    network.emit('silent');
+    await pause(SILENT_MS);
+    wire.become('sound');
+    const sinceMs = performance.now();
+    await expect
+      .poll(() => store.system.transaction((tx) => tx.run(one, {})).catch((error: unknown) => error), {
+        timeout: 30_000,
+      })
+      .toEqual([{ one: 1 }]);
+    expect(performance.now() - sinceMs).toBeLessThan(BACK_MS_MAX);
+    expect(await Promise.all(swallowed)).toEqual(
+      Array.from({ length: POOL_CONNECTIONS }, () => expect.any(LostConnection)),
+    );
+  },
+);

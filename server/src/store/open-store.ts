@@ -34,21 +34,39 @@ const ping = statement({ name: 'store.ping', params: {}, row: { one: 'int4' }, s
 export async function openStore(options: StoreOptions): Promise<Store & AsyncDisposable> {
   const onSilence = (): void => [...links, systemLink, pool].forEach((connected) => connected.renew());
   const onDoubt = (): void => pool.doubt();
-  const linkOptions = { ...options, silenceMs: SILENCE_MS, connectMs: CONNECT_MS, reconnectMs: { first: 50, most: 500 }, onSilence, onDoubt };
+  const linkOptions = {
+    ...options,
+    silenceMs: SILENCE_MS,
+    connectMs: CONNECT_MS,
+    reconnectMs: { first: 50, most: 500 },
+    onSilence,
+    onDoubt,
+  };
   const links = Array.from({ length: POINT_LINKS }, () => new Link(linkOptions));
   const systemLink = new Link(linkOptions);
-  const pool = new TransactionPool({ ...options, connectionsMax: POOL_CONNECTIONS, waitingMax: 256, acquireMs: options.acquireMs ?? ACQUIRE_MS, transactionMs: SLOW_TIMEOUT_MS + 5_000, silenceMs: SILENCE_MS });
+  const pool = new TransactionPool({
+    ...options,
+    connectionsMax: POOL_CONNECTIONS,
+    waitingMax: 256,
+    acquireMs: options.acquireMs ?? ACQUIRE_MS,
+    transactionMs: SLOW_TIMEOUT_MS + 5_000,
+    silenceMs: SILENCE_MS,
+  });
   await Promise.all([...links, systemLink].map((link) => link.open()));
   const listener = new Listener({ ...options, connection: options.directConnection });
 
   const systemSettings = settingsFor('cottontree_system', [], POINT_TIMEOUT_MS);
   const slowSystemSettings = settingsFor('cottontree_system', [], SLOW_TIMEOUT_MS);
-  const pooled = (settings: Settings): Runner => ({ run: (text, values) => pool.transaction(settings, (tx) => tx.run(text, values)) });
+  const pooled = (settings: Settings): Runner => ({
+    run: (text, values) => pool.transaction(settings, (tx) => tx.run(text, values)),
+  });
 
   return {
-    of: (...tenants) => onLink(() => leastLoaded(links), settingsFor('cottontree_app', merchantsOf(tenants), POINT_TIMEOUT_MS)),
+    of: (...tenants) =>
+      onLink(() => leastLoaded(links), settingsFor('cottontree_app', merchantsOf(tenants), POINT_TIMEOUT_MS)),
     slow: (tenant) => pooled(settingsFor('cottontree_app', merchantsOf([tenant]), SLOW_TIMEOUT_MS)),
-    transaction: (tenant, work) => pool.transaction(settingsFor('cottontree_app', merchantsOf([tenant]), POINT_TIMEOUT_MS), work),
+    transaction: (tenant, work) =>
+      pool.transaction(settingsFor('cottontree_app', merchantsOf([tenant]), POINT_TIMEOUT_MS), work),
     system: {
       ...onLink(() => systemLink, systemSettings),
       slow: pooled(slowSystemSettings),
@@ -67,7 +85,11 @@ export async function openStore(options: StoreOptions): Promise<Store & AsyncDis
   };
 }
 
-function settingsFor(role: Settings['role'], merchantIds: readonly string[], statementTimeoutMs: number): Settings {
+function settingsFor(
+  role: Settings['role'],
+  merchantIds: readonly string[],
+  statementTimeoutMs: number,
+): Settings {
   return { role, merchantIds, statementTimeoutMs, lockTimeoutMs: LOCK_TIMEOUT_MS };
 }
 
@@ -82,7 +104,11 @@ function leastLoaded(links: readonly Link[]): Link {
 function onLink(choose: () => Link, settings: Settings): Runner {
   return {
     async run<P extends Shape, R extends Shape>(text: Statement<P, R>, values: ValuesOf<P>) {
-      return (await choose().run(text, orderedValues(text, values), settings)) as unknown as readonly ValuesOf<R>[];
+      return (await choose().run(
+        text,
+        orderedValues(text, values),
+        settings,
+      )) as unknown as readonly ValuesOf<R>[];
     },
   };
 }

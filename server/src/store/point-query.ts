@@ -16,20 +16,39 @@ export const SET_SQL = `SELECT set_config('role', $1, true), set_config('cottont
 
 /** The settings as the parameters of `SET_SQL`. Merchant ids hold no comma, brace or quote. */
 export function settingValues(settings: Settings): string[] {
-  return [settings.role, `{${settings.merchantIds.join(',')}}`, String(settings.statementTimeoutMs), String(settings.lockTimeoutMs)];
+  return [
+    settings.role,
+    `{${settings.merchantIds.join(',')}}`,
+    String(settings.statementTimeoutMs),
+    String(settings.lockTimeoutMs),
+  ];
 }
 
 /** The part of the driver's connection that the extended query protocol needs. */
 type Wire = {
   readonly stream: { cork?: () => void; uncork?: () => void };
-  readonly bind: (message: { portal: string; statement: string; values: readonly unknown[]; binary: boolean; valueMapper: (value: unknown) => unknown }) => void;
+  readonly bind: (message: {
+    portal: string;
+    statement: string;
+    values: readonly unknown[];
+    binary: boolean;
+    valueMapper: (value: unknown) => unknown;
+  }) => void;
   readonly execute: (message: { portal: string; rows: number }) => void;
 };
 
 /** The driver's query with the two steps that its type declarations leave out. */
-type DriverQuery = { prepare(connection: Wire): void; handleDataRow(message: unknown): void; handleCommandComplete(message: unknown, connection: unknown): void };
+type DriverQuery = {
+  prepare(connection: Wire): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: unknown): void;
+};
 
-const Base = Query as unknown as new (config: object, values: unknown[] | undefined, callback: (error: Error | null, result: unknown) => void) => DriverQuery;
+const Base = Query as unknown as new (
+  config: object,
+  values: unknown[] | undefined,
+  callback: (error: Error | null, result: unknown) => void,
+) => DriverQuery;
 
 /**
  * A statement that carries its transaction's settings in front of itself, in one write and
@@ -40,13 +59,25 @@ export class PointQuery extends Base {
   private readonly settings: readonly string[];
   private settingsAnswered = false;
 
-  constructor(text: { readonly name: string; readonly sql: string }, call: { readonly values: unknown[]; readonly settings: Settings }, done: (error: Error | null, rows: readonly unknown[]) => void) {
-    super({ name: text.name, text: text.sql, types: typeParsers }, call.values, (error, result) => done(error, error ? [] : (result as { rows: unknown[] }).rows));
+  constructor(
+    text: { readonly name: string; readonly sql: string },
+    call: { readonly values: unknown[]; readonly settings: Settings },
+    done: (error: Error | null, rows: readonly unknown[]) => void,
+  ) {
+    super({ name: text.name, text: text.sql, types: typeParsers }, call.values, (error, result) =>
+      done(error, error ? [] : (result as { rows: unknown[] }).rows),
+    );
     this.settings = settingValues(call.settings);
   }
 
   override prepare(connection: Wire): void {
-    connection.bind({ portal: '', statement: SET_NAME, values: this.settings, binary: false, valueMapper: (value) => value });
+    connection.bind({
+      portal: '',
+      statement: SET_NAME,
+      values: this.settings,
+      binary: false,
+      valueMapper: (value) => value,
+    });
     connection.execute({ portal: '', rows: 0 });
     super.prepare(connection);
   }

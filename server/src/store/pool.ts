@@ -1,4 +1,12 @@
-import { Pool, type ClientConfig, type CustomTypesConfig, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
+import {
+  Pool,
+  type ClientConfig,
+  type CustomTypesConfig,
+  type PoolClient,
+  type PoolConfig,
+  type QueryConfig,
+  type QueryResult,
+} from 'pg';
 import { SET_NAME, SET_SQL, settingValues, type Settings } from './point-query.ts';
 import { orderedValues, type Statement } from './statement.ts';
 import { CommitAndThrow, type Tx } from './store.ts';
@@ -82,7 +90,8 @@ export class TransactionPool implements AsyncDisposable {
       const asked = this.askWithin(client, settings.statementTimeoutMs + GRACE_MS);
       const answer = await work(transactionOn(asked)).catch((error: unknown) => keepOrUndo(asked, error));
       const ended = await asked({ text: 'COMMIT' });
-      if (ended.command !== 'COMMIT') throw new Error('A transaction went on after a statement of it had failed.');
+      if (ended.command !== 'COMMIT')
+        throw new Error('A transaction went on after a statement of it had failed.');
       if (answer instanceof CommitAndThrow) throw answer.refusal;
       return answer;
     } catch (error) {
@@ -169,7 +178,12 @@ function transactionOn(ask: Ask): Tx {
     inTransaction: true,
     async run<P extends Shape, R extends Shape>(statement: Statement<P, R>, values: ValuesOf<P>) {
       const types = typeParsers as unknown as CustomTypesConfig;
-      const result = await ask({ name: statement.name, text: statement.sql, values: orderedValues(statement, values), types });
+      const result = await ask({
+        name: statement.name,
+        text: statement.sql,
+        values: orderedValues(statement, values),
+        types,
+      });
       return result.rows as unknown as readonly ValuesOf<R>[];
     },
   };

@@ -22,7 +22,10 @@ export async function readMigrations(dir: string): Promise<readonly Migration[]>
   const migrations = await Promise.all(names.map((name) => readMigration(dir, name)));
   migrations.forEach((migration, index) => {
     const before = migrations[index - 1];
-    if (before?.version === migration.version) throw new Error(`${before.name}.sql and ${migration.name}.sql have the same number: give the newer one the next.`);
+    if (before?.version === migration.version)
+      throw new Error(
+        `${before.name}.sql and ${migration.name}.sql have the same number: give the newer one the next.`,
+      );
   });
   if (migrations.length === 0) throw new Error(`There are no migrations in ${dir}.`);
   return migrations;
@@ -36,17 +39,30 @@ export async function findMigrations(): Promise<{ dir: string; appVersion: strin
     const files = await readdir(dir).catch(() => []);
     if (files.some((name) => FILE_NAME.test(name))) return { dir, appVersion: await readVersion(parent) };
   }
-  throw new Error('The folder server/migrations is missing: put the whole release back, not only its bundle.');
+  throw new Error(
+    'The folder server/migrations is missing: put the whole release back, not only its bundle.',
+  );
 }
 
 async function readMigration(dir: string, fileName: string): Promise<Migration> {
   const [, number] = FILE_NAME.exec(fileName) ?? [];
-  if (number === undefined) throw new Error(`${join(dir, fileName)} must be named like 0001-what-it-brings.sql.`);
+  if (number === undefined)
+    throw new Error(`${join(dir, fileName)} must be named like 0001-what-it-brings.sql.`);
   // A checkout on Windows must not look like another text.
   const sql = (await readFile(join(dir, fileName), 'utf8')).replaceAll('\r\n', '\n');
-  const breaks = /^[ \t]*(BEGIN|START TRANSACTION|COMMIT|END|ROLLBACK|ABORT)( WORK| TRANSACTION)?\s*;/im.exec(withoutBodies(sql));
-  if (breaks) throw new Error(`${fileName} says ${breaks[1]}: it runs in one transaction, which it must neither begin nor end.`);
-  return { version: Number(number), name: fileName.replace(/\.sql$/, ''), sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  const breaks = /^[ \t]*(BEGIN|START TRANSACTION|COMMIT|END|ROLLBACK|ABORT)( WORK| TRANSACTION)?\s*;/im.exec(
+    withoutBodies(sql),
+  );
+  if (breaks)
+    throw new Error(
+      `${fileName} says ${breaks[1]}: it runs in one transaction, which it must neither begin nor end.`,
+    );
+  return {
+    version: Number(number),
+    name: fileName.replace(/\.sql$/, ''),
+    sql,
+    checksum: createHash('sha256').update(sql).digest('hex'),
+  };
 }
 
 /** Without what stands between dollar quotes, where BEGIN and END mean a block. */

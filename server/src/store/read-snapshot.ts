@@ -7,13 +7,18 @@ import { typeParsers, type Shape, type ValuesOf } from './types.ts';
  * Lets the work read everything as it stood at one moment, as the owner of the tables, however long
  * it takes and without holding anybody up.
  */
-export async function readSnapshot<T>(connection: ClientConfig, work: (runner: Runner, client: Client) => Promise<T>): Promise<T> {
+export async function readSnapshot<T>(
+  connection: ClientConfig,
+  work: (runner: Runner, client: Client) => Promise<T>,
+): Promise<T> {
   const client = new Client(connection);
   // What breaks also fails the query under way, which is where it is reported.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query("SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false)");
+    await client.query(
+      "SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false)",
+    );
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const result = await work(runnerOn(client), client);
     await client.query('COMMIT');

@@ -18,8 +18,11 @@ const declared = new Map<string, AnyStatement>();
  * is prepared once a connection, and a test prepares each on the migrated database and
  * compares what PostgreSQL describes with what is declared here.
  */
-export function statement<const P extends Shape, const R extends Shape>(text: Statement<P, R>): Statement<P, R> {
-  if (text.name.length > 63) throw new Error(`The statement name ${text.name} is longer than the 63 bytes PostgreSQL keeps.`);
+export function statement<const P extends Shape, const R extends Shape>(
+  text: Statement<P, R>,
+): Statement<P, R> {
+  if (text.name.length > 63)
+    throw new Error(`The statement name ${text.name} is longer than the 63 bytes PostgreSQL keeps.`);
   if (declared.has(text.name)) throw new Error(`Two statements are named ${text.name}.`);
   const frozen = Object.freeze(text);
   declared.set(text.name, frozen as unknown as AnyStatement);
@@ -33,5 +36,7 @@ export function declaredStatements(): readonly AnyStatement[] {
 
 /** The params in the order and form that the driver sends. */
 export function orderedValues<P extends Shape>(text: { readonly params: P }, values: ValuesOf<P>): unknown[] {
-  return (Object.entries(text.params) as [keyof P, TypeName][]).map(([name, type]) => writeValue(values[name], type));
+  return (Object.entries(text.params) as [keyof P, TypeName][]).map(([name, type]) =>
+    writeValue(values[name], type),
+  );
 }

@@ -4,7 +4,10 @@ import type { Shape, ValuesOf } from './types.ts';
 
 /** Runs statements for the tenants it was made for. */
 export type Runner = {
-  run<P extends Shape, R extends Shape>(statement: Statement<P, R>, values: ValuesOf<P>): Promise<readonly ValuesOf<R>[]>;
+  run<P extends Shape, R extends Shape>(
+    statement: Statement<P, R>,
+    values: ValuesOf<P>,
+  ): Promise<readonly ValuesOf<R>[]>;
 };
 
 /** A transaction under way: all of it commits or none. */
@@ -19,7 +22,10 @@ export type Store = {
   /** Several statements in one transaction; a refusal or a fault rolls all of them back. */
   transaction<T>(tenant: Tenant, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The service's own work across tenants: the sender, timers, key look-up, checks. */
-  readonly system: Runner & { readonly slow: Runner; transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> };
+  readonly system: Runner & {
+    readonly slow: Runner;
+    transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  };
   /** Calls back when any node announces on the channel; a hint, never the truth. */
   listen(channel: string, heard: (payload: string) => void): () => void;
   /** Announces on a channel outside any transaction, at most 20 times a second for one channel. */

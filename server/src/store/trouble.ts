@@ -25,7 +25,11 @@ export class Overloaded extends Error {
 /** The database's own five-character code of what it refused, or null for anything else. */
 export function sqlStateOf(error: unknown): string | null {
   const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && typeof (error as { severity?: unknown }).severity === 'string' ? code : null;
+  return typeof code === 'string' &&
+    /^[0-9A-Z]{5}$/.test(code) &&
+    typeof (error as { severity?: unknown }).severity === 'string'
+    ? code
+    : null;
 }
 
 /** The name of the constraint that a refused write broke, or null. */
@@ -50,9 +54,18 @@ export function isTransient(error: unknown): boolean {
 
 /** What an outage of the database looks like from above: waiting helps, the request is not at fault. */
 export function isOutage(error: unknown): boolean {
-  if (error instanceof Unreachable || error instanceof LostConnection || error instanceof Overloaded) return true;
+  if (error instanceof Unreachable || error instanceof LostConnection || error instanceof Overloaded)
+    return true;
   const state = sqlStateOf(error);
-  return state !== null && (ENDED.has(state) || state === '53300' || state === '57014' || state === '55P03' || state === '53200' || isTransient(error));
+  return (
+    state !== null &&
+    (ENDED.has(state) ||
+      state === '53300' ||
+      state === '57014' ||
+      state === '55P03' ||
+      state === '53200' ||
+      isTransient(error))
+  );
 }
 
 /** Whether the database has no room left to write. */

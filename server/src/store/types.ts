@@ -1,5 +1,6 @@
 /** A value that JSON can hold. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
 type Scalars = {
   text: string;
@@ -44,7 +45,11 @@ export const OIDS: Readonly<Record<ScalarName, readonly [scalar: number, array: 
 });
 
 /** Splits a type name into its scalar, whether it is an array, and whether null may stand there. */
-export function readTypeName(name: TypeName): { readonly scalar: ScalarName; readonly array: boolean; readonly nullable: boolean } {
+export function readTypeName(name: TypeName): {
+  readonly scalar: ScalarName;
+  readonly array: boolean;
+  readonly nullable: boolean;
+} {
   const nullable = name.endsWith('?');
   const bare = nullable ? name.slice(0, -1) : name;
   const array = bare.endsWith('[]');
@@ -54,7 +59,8 @@ export function readTypeName(name: TypeName): { readonly scalar: ScalarName; rea
 const hexBytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex');
 
 /** PostgreSQL's text for a moment is ISO 8601 but for the blank and an offset that may lack its minutes. */
-const moment = (text: string): Date => new Date(`${text.slice(0, 10)}T${text.slice(11).replace(/([+-]\d\d)$/, '$1:00')}`);
+const moment = (text: string): Date =>
+  new Date(`${text.slice(0, 10)}T${text.slice(11).replace(/([+-]\d\d)$/, '$1:00')}`);
 
 const SCALAR_PARSERS: Readonly<Record<ScalarName, (text: string) => unknown>> = {
   text: (text) => text,
@@ -114,7 +120,9 @@ export function writeValue(value: unknown, type: TypeName): unknown {
   if (value === null || value === undefined) return null;
   const { scalar, array } = readTypeName(type);
   if (!array) return writeScalar(value, scalar);
-  return (value as readonly unknown[]).map((element) => (element === null ? null : writeScalar(element, scalar)));
+  return (value as readonly unknown[]).map((element) =>
+    element === null ? null : writeScalar(element, scalar),
+  );
 }
 
 function writeScalar(value: unknown, scalar: ScalarName): unknown {

@@ -13,9 +13,15 @@ import { readEndpoint } from './read-endpoint.ts';
 const ENDPOINTS_MAX = 20;
 
 /** Registers an endpoint in the caller's mode; the answer shows its signing secret, once. */
-export async function createWebhook({ body }: Input<Operations['createWebhook']>, call: Call, room: Webhooks): Promise<Reply<NewWebhook>> {
+export async function createWebhook(
+  { body }: Input<Operations['createWebhook']>,
+  call: Call,
+  room: Webhooks,
+): Promise<Reply<NewWebhook>> {
   const { tenant } = call;
-  const judged = await orFirstAnswer<EndpointFields, NewWebhook>(room, call, () => readEndpoint(body, call, { room }));
+  const judged = await orFirstAnswer<EndpointFields, NewWebhook>(room, call, () =>
+    readEndpoint(body, call, { room }),
+  );
   if ('answer' in judged) return judged.answer;
   const { fresh: fields } = judged;
 
@@ -25,7 +31,14 @@ export async function createWebhook({ body }: Input<Operations['createWebhook']>
       const now = room.world.now();
       const id = idMaker(room, now)('we_');
       const { secret, stored } = makeSecret(room, now);
-      const made = await insertEndpoint(tx, tenant, { ...fields, id, created_at: now, secret_id: stored.id, secret: stored.sealed, endpoints_max: ENDPOINTS_MAX });
+      const made = await insertEndpoint(tx, tenant, {
+        ...fields,
+        id,
+        created_at: now,
+        secret_id: stored.id,
+        secret: stored.sealed,
+        endpoints_max: ENDPOINTS_MAX,
+      });
       if (!made) throw tooManyEndpoints();
       return reply({ ...presentWebhook(made, now), secret }, { version: String(made.version) });
     },
@@ -33,5 +46,9 @@ export async function createWebhook({ body }: Input<Operations['createWebhook']>
 }
 
 function tooManyEndpoints(): Failure {
-  return new Failure('TOO_MANY_ENDPOINTS', `There are ${ENDPOINTS_MAX} webhook endpoints already. Delete one that is not needed and try again.`, { details: { endpoints_max: ENDPOINTS_MAX } });
+  return new Failure(
+    'TOO_MANY_ENDPOINTS',
+    `There are ${ENDPOINTS_MAX} webhook endpoints already. Delete one that is not needed and try again.`,
+    { details: { endpoints_max: ENDPOINTS_MAX } },
+  );
 }

@@ -6,7 +6,11 @@ import type { Webhooks } from './open-webhooks.ts';
 import { webhookNotFound } from './webhook-not-found.ts';
 
 /** Deletes an endpoint with its secrets; what was still to be sent to it is skipped, and its deliveries stay readable. */
-export async function deleteWebhook({ params }: Input<Operations['deleteWebhook']>, { tenant }: Call, room: Webhooks): Promise<Reply<Data<Operations['deleteWebhook']>>> {
+export async function deleteWebhook(
+  { params }: Input<Operations['deleteWebhook']>,
+  { tenant }: Call,
+  room: Webhooks,
+): Promise<Reply<Data<Operations['deleteWebhook']>>> {
   if (!(await deleteEndpoint(room.store.of(tenant), tenant, params.id))) throw webhookNotFound(params.id);
   return reply({ id: params.id, deleted: true });
 }

@@ -8,11 +8,20 @@ import { replyWebhook } from './present-webhook.ts';
 import { webhookNotFound } from './webhook-not-found.ts';
 
 /** Skips an endpoint from now on, until it is enabled. */
-export async function disableWebhook({ params }: Input<Operations['disableWebhook']>, call: Call, room: Webhooks): Promise<Reply<Webhook>> {
+export async function disableWebhook(
+  { params }: Input<Operations['disableWebhook']>,
+  call: Call,
+  room: Webhooks,
+): Promise<Reply<Webhook>> {
   return effect(room, call, {
     single: true,
     work: async (runner) => {
-      const record = await setEndpointStatus(runner, call.tenant, { id: params.id, status: 'disabled', disabled_reason: 'by_merchant', now: room.world.now() });
+      const record = await setEndpointStatus(runner, call.tenant, {
+        id: params.id,
+        status: 'disabled',
+        disabled_reason: 'by_merchant',
+        now: room.world.now(),
+      });
       if (!record) throw webhookNotFound(params.id);
       return replyWebhook(record, room.world.now());
     },

@@ -8,11 +8,20 @@ import { replyWebhook } from './present-webhook.ts';
 import { webhookNotFound } from './webhook-not-found.ts';
 
 /** Lets an endpoint get messages again; what was skipped meanwhile is not sent by itself. */
-export async function enableWebhook({ params }: Input<Operations['enableWebhook']>, call: Call, room: Webhooks): Promise<Reply<Webhook>> {
+export async function enableWebhook(
+  { params }: Input<Operations['enableWebhook']>,
+  call: Call,
+  room: Webhooks,
+): Promise<Reply<Webhook>> {
   return effect(room, call, {
     single: true,
     work: async (runner) => {
-      const record = await setEndpointStatus(runner, call.tenant, { id: params.id, status: 'active', disabled_reason: null, now: room.world.now() });
+      const record = await setEndpointStatus(runner, call.tenant, {
+        id: params.id,
+        status: 'active',
+        disabled_reason: null,
+        now: room.world.now(),
+      });
       if (!record) throw webhookNotFound(params.id);
       return replyWebhook(record, room.world.now());
     },

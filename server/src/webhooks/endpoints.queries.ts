@@ -4,16 +4,35 @@ import { statement, type Runner, type Tx, type ValuesOf } from '../store/index.t
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const CHANGEABLE = {
-  url: 'text', description: 'text?', events: 'text[]', success: 'text', max_in_flight: 'int2', rate_per_second: 'float8?', ordered: 'bool', headers: 'bytea?', header_names: 'text[]',
+  url: 'text',
+  description: 'text?',
+  events: 'text[]',
+  success: 'text',
+  max_in_flight: 'int2',
+  rate_per_second: 'float8?',
+  ordered: 'bool',
+  headers: 'bytea?',
+  header_names: 'text[]',
 } as const;
 const RECORD = {
-  id: 'text', ...CHANGEABLE, livemode: 'bool', status: 'text', disabled_reason: 'text?', version: 'int4', created_at: 'timestamptz', updated_at: 'timestamptz', secrets: 'jsonb',
+  id: 'text',
+  ...CHANGEABLE,
+  livemode: 'bool',
+  status: 'text',
+  disabled_reason: 'text?',
+  version: 'int4',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  secrets: 'jsonb',
 } as const;
 const SECRETS = `(SELECT jsonb_agg(jsonb_build_object('id', s.id, 'role', s.role, 'created_at', s.created_at, 'promotes_at', s.promotes_at, 'expires_at', s.expires_at, 'overlap_hours', s.overlap_hours))
           FROM webhook_secrets s WHERE s.merchant_id = e.merchant_id AND s.livemode = e.livemode AND s.endpoint_id = e.id)`;
 /** What its first secret looks like to the statement that makes it, which cannot read it yet. */
 const FIRST_SECRET = `jsonb_build_array(jsonb_build_object('id', $14::text, 'role', 'primary', 'created_at', e.created_at, 'promotes_at', NULL, 'expires_at', NULL, 'overlap_hours', 0))`;
-const columns = (secrets: string): string => Object.keys(RECORD).map((name) => (name === 'secrets' ? `${secrets} AS secrets` : `e.${name}`)).join(', ');
+const columns = (secrets: string): string =>
+  Object.keys(RECORD)
+    .map((name) => (name === 'secrets' ? `${secrets} AS secrets` : `e.${name}`))
+    .join(', ');
 const COLUMNS = columns(SECRETS);
 
 const lock = statement({
@@ -26,7 +45,15 @@ const lock = statement({
 /** None where the tenant has as many as it may have. */
 const insert = statement({
   name: 'endpoints.insert',
-  params: { ...TENANT, id: 'text', ...CHANGEABLE, created_at: 'timestamptz', secret_id: 'text', secret: 'bytea', endpoints_max: 'int4' },
+  params: {
+    ...TENANT,
+    id: 'text',
+    ...CHANGEABLE,
+    created_at: 'timestamptz',
+    secret_id: 'text',
+    secret: 'bytea',
+    endpoints_max: 'int4',
+  },
   row: RECORD,
   sql: `WITH e AS (
           INSERT INTO webhook_endpoints (merchant_id, livemode, id, url, description, events, success, max_in_flight, rate_per_second, ordered, headers, header_names,
@@ -89,7 +116,13 @@ const remove = statement({
 
 export type EndpointRecord = ValuesOf<typeof RECORD>;
 export type EndpointFields = ValuesOf<typeof CHANGEABLE>;
-export type NewEndpoint = EndpointFields & { readonly id: string; readonly created_at: Date; readonly secret_id: string; readonly secret: Buffer; readonly endpoints_max: number };
+export type NewEndpoint = EndpointFields & {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly secret_id: string;
+  readonly secret: Buffer;
+  readonly endpoints_max: number;
+};
 
 /** In a transaction: lets one at a time make endpoints for the tenant. */
 export async function lockEndpoints(tx: Runner, tenant: Tenant): Promise<void> {
@@ -97,25 +130,53 @@ export async function lockEndpoints(tx: Runner, tenant: Tenant): Promise<void> {
 }
 
 /** Under the tenant's lock; undefined where it has as many as it may have. */
-export async function insertEndpoint(tx: Tx | Runner, tenant: Tenant, endpoint: NewEndpoint): Promise<EndpointRecord | undefined> {
+export async function insertEndpoint(
+  tx: Tx | Runner,
+  tenant: Tenant,
+  endpoint: NewEndpoint,
+): Promise<EndpointRecord | undefined> {
   return (await tx.run(insert, { ...keyOf(tenant), ...endpoint }))[0];
 }
 
 /** A page of the tenant's endpoints, newest first, and how many there are. */
-export async function listEndpoints(runner: Runner, tenant: Tenant, page: { readonly rowsMax: number; readonly offset: number }) {
-  return splitTotal<EndpointRecord>(await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }), 'id');
+export async function listEndpoints(
+  runner: Runner,
+  tenant: Tenant,
+  page: { readonly rowsMax: number; readonly offset: number },
+) {
+  return splitTotal<EndpointRecord>(
+    await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }),
+    'id',
+  );
 }
 
-export async function findEndpoint(runner: Runner, tenant: Tenant, id: string): Promise<EndpointRecord | undefined> {
+export async function findEndpoint(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<EndpointRecord | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
 /** Undefined when the endpoint is no longer at the version that the change was made for. */
-export async function changeEndpoint(runner: Runner, tenant: Tenant, changed: EndpointFields & { readonly id: string; readonly version: number; readonly updated_at: Date }): Promise<EndpointRecord | undefined> {
+export async function changeEndpoint(
+  runner: Runner,
+  tenant: Tenant,
+  changed: EndpointFields & { readonly id: string; readonly version: number; readonly updated_at: Date },
+): Promise<EndpointRecord | undefined> {
   return (await runner.run(change, { ...keyOf(tenant), ...changed }))[0];
 }
 
-export async function setEndpointStatus(runner: Runner, tenant: Tenant, wanted: { readonly id: string; readonly status: 'active' | 'disabled'; readonly disabled_reason: string | null; readonly now: Date }): Promise<EndpointRecord | undefined> {
+export async function setEndpointStatus(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: {
+    readonly id: string;
+    readonly status: 'active' | 'disabled';
+    readonly disabled_reason: string | null;
+    readonly now: Date;
+  },
+): Promise<EndpointRecord | undefined> {
   return (await runner.run(setStatus, { ...keyOf(tenant), ...wanted }))[0];
 }
 

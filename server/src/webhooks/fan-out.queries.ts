@@ -7,7 +7,16 @@ const FAN_OUT_LOCK = 7_406_011;
 const take = statement({
   name: 'webhooks.takeFacts',
   params: { rows_max: 'int4', except: 'int8[]' },
-  row: { id: 'int8', merchant_id: 'text', livemode: 'bool', kind: 'text', entity: 'text', sequence: 'int4', facts: 'jsonb', created_at: 'timestamptz' },
+  row: {
+    id: 'int8',
+    merchant_id: 'text',
+    livemode: 'bool',
+    kind: 'text',
+    entity: 'text',
+    sequence: 'int4',
+    facts: 'jsonb',
+    created_at: 'timestamptz',
+  },
   sql: `WITH mine AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${FAN_OUT_LOCK}) AS held, set_config('idle_in_transaction_session_timeout', '10000', true)),
         taken AS (
           DELETE FROM outbox WHERE id = ANY (ARRAY(SELECT id FROM outbox WHERE (SELECT held FROM mine) AND id <> ALL ($2) ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))
@@ -27,14 +36,37 @@ const tick = statement({
 const endpointsOf = statement({
   name: 'webhooks.endpointsOf',
   params: { merchant_ids: 'text[]', livemodes: 'bool[]' },
-  row: { merchant_id: 'text', livemode: 'bool', id: 'text', events: 'text[]', status: 'text', lane: 'int2', ordered: 'bool' },
+  row: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    id: 'text',
+    events: 'text[]',
+    status: 'text',
+    lane: 'int2',
+    ordered: 'bool',
+  },
   sql: `SELECT e.merchant_id, e.livemode, e.id, e.events, e.status, e.lane, e.ordered
         FROM unnest($1::text[], $2::bool[]) AS g(merchant_id, livemode)
         JOIN webhook_endpoints e ON e.merchant_id = g.merchant_id AND e.livemode = g.livemode ORDER BY e.id`,
 });
 
-const MESSAGES = { merchant_ids: 'text[]', livemodes: 'bool[]', ids: 'text[]', events: 'text[]', entities: 'text[]', sequences: 'int4[]', bodies: 'bytea[]' } as const;
-const DELIVERIES = { delivery_ids: 'text[]', message_places: 'int4[]', endpoint_ids: 'text[]', lanes: 'int2[]', ordered: 'bool[]', reasons: 'text[]' } as const;
+const MESSAGES = {
+  merchant_ids: 'text[]',
+  livemodes: 'bool[]',
+  ids: 'text[]',
+  events: 'text[]',
+  entities: 'text[]',
+  sequences: 'int4[]',
+  bodies: 'bytea[]',
+} as const;
+const DELIVERIES = {
+  delivery_ids: 'text[]',
+  message_places: 'int4[]',
+  endpoint_ids: 'text[]',
+  lanes: 'int2[]',
+  ordered: 'bool[]',
+  reasons: 'text[]',
+} as const;
 
 /**
  * Stores a batch of messages with a delivery for each endpoint and what is to be sent of them.
@@ -75,7 +107,14 @@ const insert = statement({
 /** Puts deliveries in front of their queues; one that is being sent right now is sent again only if it fails. */
 const requeue = statement({
   name: 'webhooks.requeueDeliveries',
-  params: { merchant_ids: 'text[]', livemodes: 'bool[]', created_ats: 'timestamptz[]', delivery_ids: 'text[]', now: 'timestamptz', tries: 'int2' },
+  params: {
+    merchant_ids: 'text[]',
+    livemodes: 'bool[]',
+    created_ats: 'timestamptz[]',
+    delivery_ids: 'text[]',
+    now: 'timestamptz',
+    tries: 'int2',
+  },
   row: { delivery_id: 'text' },
   sql: `WITH wanted AS (
           UPDATE webhook_deliveries d SET status = 'pending', reason = NULL, next_attempt_at = $5, finished_at = NULL
@@ -103,7 +142,11 @@ export type EndpointToTell = ValuesOf<(typeof endpointsOf)['row']>;
 export type Batch = ValuesOf<(typeof insert)['params']>;
 
 /** Takes facts out of the outbox, lowest id first, but for some; nothing while another node does. */
-export async function takeFacts(tx: Tx, rowsMax: number, except: ReadonlySet<bigint>): Promise<readonly OutboxRow[]> {
+export async function takeFacts(
+  tx: Tx,
+  rowsMax: number,
+  except: ReadonlySet<bigint>,
+): Promise<readonly OutboxRow[]> {
   return tx.run(take, { rows_max: rowsMax, except: [...except] });
 }
 
@@ -113,8 +156,14 @@ export async function nextMoment(tx: Tx, now: Date): Promise<Date> {
 }
 
 /** Every endpoint of the tenants, oldest first. */
-export async function endpointsOfTenants(runner: Runner, tenants: readonly Tenant[]): Promise<readonly EndpointToTell[]> {
-  return runner.run(endpointsOf, { merchant_ids: tenants.map((tenant) => tenant.merchantId), livemodes: tenants.map((tenant) => tenant.livemode) });
+export async function endpointsOfTenants(
+  runner: Runner,
+  tenants: readonly Tenant[],
+): Promise<readonly EndpointToTell[]> {
+  return runner.run(endpointsOf, {
+    merchant_ids: tenants.map((tenant) => tenant.merchantId),
+    livemodes: tenants.map((tenant) => tenant.livemode),
+  });
 }
 
 /** Ids of the messages that are new. */
@@ -125,7 +174,11 @@ export async function insertMessages(tx: Tx, batch: Batch): Promise<ReadonlySet<
 export type Requeued = { readonly tenant: Tenant; readonly createdAt: Date; readonly deliveryId: string };
 
 /** Sends deliveries once more, now; `tries` is how many automatic attempts count as made where none is pending. */
-export async function requeueDeliveries(tx: Tx, wanted: readonly Requeued[], options: { readonly now: Date; readonly tries: number }): Promise<void> {
+export async function requeueDeliveries(
+  tx: Tx,
+  wanted: readonly Requeued[],
+  options: { readonly now: Date; readonly tries: number },
+): Promise<void> {
   await tx.run(requeue, {
     merchant_ids: wanted.map(({ tenant }) => tenant.merchantId),
     livemodes: wanted.map(({ tenant }) => tenant.livemode),

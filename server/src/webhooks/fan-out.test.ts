@@ -19,9 +19,16 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-const register = async (more: object = {}, client = shop.client) => (await client.createWebhook({ body: { url: receiver.url, ...more } })).data.id;
-const walk = (jobNumber: string) => shop.client.advanceDelivery({ params: { jobNumber }, body: { to_status: 'assigned' } });
-const factsLeft = async () => Number((await service.query('SELECT count(*) AS facts FROM outbox WHERE merchant_id = $1', [shop.id]))[0]?.['facts']);
+const register = async (more: object = {}, client = shop.client) =>
+  (await client.createWebhook({ body: { url: receiver.url, ...more } })).data.id;
+const walk = (jobNumber: string) =>
+  shop.client.advanceDelivery({ params: { jobNumber }, body: { to_status: 'assigned' } });
+const factsLeft = async () =>
+  Number(
+    (await service.query('SELECT count(*) AS facts FROM outbox WHERE merchant_id = $1', [shop.id]))[0]?.[
+      'facts'
+    ],
+  );
 const messages = async () => (await shop.client.listMessages({ query: { limit: 100 } })).data;
 
 describe('what happens to a parcel', () => {
@@ -29,17 +36,36 @@ describe('what happens to a parcel', () => {
     const { data: made } = await shop.client.createDelivery({ body: { ...parcel, order_number: 'ORD-7' } });
     await walk(made.job_number);
     await service.drain();
-    const [updated, created] = await Promise.all((await messages()).map(async ({ id }) => (await shop.client.getMessage({ params: { id } })).data));
-    expect([created?.event, updated?.event]).toEqual(['shipping.delivery.created', 'shipping.status.updated']);
+    const [updated, created] = await Promise.all(
+      (await messages()).map(async ({ id }) => (await shop.client.getMessage({ params: { id } })).data),
+    );
+    expect([created?.event, updated?.event]).toEqual([
+      'shipping.delivery.created',
+      'shipping.status.updated',
+    ]);
     const body = JSON.parse(created?.body ?? '');
     expect(Object.keys(body)).toEqual(['event', 'livemode', 'created', 'data']);
     expect(body.created).toBe(Math.floor(new Date(made.created_at).getTime() / 1_000));
     expect(Object.entries(body.data.object)).toEqual([
-      ['job_number', made.job_number], ['transaction_id', made.transaction_id], ['order_number', 'ORD-7'], ['store_name', made.store_name], ['delivery_address', made.delivery_address],
-      ['delivery_city', made.delivery_city], ['pickup_code', made.pickup_code], ['delivery_code', made.delivery_code], ['shipping_fee', made.shipping_fee], ['status', 'pending'],
+      ['job_number', made.job_number],
+      ['transaction_id', made.transaction_id],
+      ['order_number', 'ORD-7'],
+      ['store_name', made.store_name],
+      ['delivery_address', made.delivery_address],
+      ['delivery_city', made.delivery_city],
+      ['pickup_code', made.pickup_code],
+      ['delivery_code', made.delivery_code],
+      ['shipping_fee', made.shipping_fee],
+      ['status', 'pending'],
     ]);
     expect(JSON.parse(updated?.body ?? '').data.object).toEqual({
-      transaction_id: made.transaction_id, job_number: made.job_number, status: 'assigned', order_status: expect.any(String), pickup_verified: false, delivery_verified: false, order_number: 'ORD-7',
+      transaction_id: made.transaction_id,
+      job_number: made.job_number,
+      status: 'assigned',
+      order_status: expect.any(String),
+      pickup_verified: false,
+      delivery_verified: false,
+      order_number: 'ORD-7',
     });
   });
 
@@ -47,7 +73,11 @@ describe('what happens to a parcel', () => {
     await shop.client.createDelivery({ body: parcel });
     await service.drain();
     expect(await messages()).toMatchObject([{ event: 'shipping.delivery.created' }]);
-    const ids = [await register(), await register({ events: ['shipping.*'] }), await register({ events: ['shipping.delivery.created'] })];
+    const ids = [
+      await register(),
+      await register({ events: ['shipping.*'] }),
+      await register({ events: ['shipping.delivery.created'] }),
+    ];
     await register({ events: ['shipping.status.updated'] });
     await register({ events: ['webhook.test'] });
     await shop.client.createDelivery({ body: parcel });
@@ -63,7 +93,9 @@ describe('what happens to a parcel', () => {
     await shop.client.disableWebhook({ params: { id } });
     await shop.client.createDelivery({ body: parcel });
     await service.drain();
-    expect((await shop.client.listWebhookDeliveries({ query: {} })).data).toMatchObject([{ status: 'skipped', reason: 'endpoint_disabled', attempts: [], next_attempt_at: null }]);
+    expect((await shop.client.listWebhookDeliveries({ query: {} })).data).toMatchObject([
+      { status: 'skipped', reason: 'endpoint_disabled', attempts: [], next_attempt_at: null },
+    ]);
     await shop.client.enableWebhook({ params: { id } });
     await shop.client.createDelivery({ body: parcel });
     await service.drain();
@@ -90,7 +122,10 @@ describe('what happens to a parcel', () => {
     expect(receiver.received).toEqual([]);
     const listed = (await shop.client.listWebhookDeliveries({ query: {} })).data;
     expect(new Map(listed.map(({ endpoint_id, status, reason }) => [endpoint_id, [status, reason]]))).toEqual(
-      new Map([[disabled, ['skipped', 'endpoint_disabled']], [deleted, ['skipped', 'endpoint_deleted']]]),
+      new Map([
+        [disabled, ['skipped', 'endpoint_disabled']],
+        [deleted, ['skipped', 'endpoint_deleted']],
+      ]),
     );
   });
 });
@@ -119,7 +154,10 @@ describe('each fact becomes one message', () => {
 
   test('although it is announced twice', async () => {
     const { data } = await shop.client.createDelivery({ body: parcel });
-    await service.query('INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at) SELECT merchant_id, livemode, kind, entity, sequence, facts, created_at FROM outbox WHERE entity = $1', [data.job_number]);
+    await service.query(
+      'INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at) SELECT merchant_id, livemode, kind, entity, sequence, facts, created_at FROM outbox WHERE entity = $1',
+      [data.job_number],
+    );
     await service.drain();
     expect([await factsLeft(), (await messages()).length]).toEqual([0, 1]);
   });

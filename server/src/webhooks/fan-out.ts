@@ -1,7 +1,15 @@
 import type { Context } from '../core/context.ts';
 import type { Planner } from '../outbox/index.ts';
 import type { Tx } from '../store/index.ts';
-import { endpointsOfTenants, insertMessages, nextMoment, requeueDeliveries, takeFacts, type OutboxRow, type Requeued } from './fan-out.queries.ts';
+import {
+  endpointsOfTenants,
+  insertMessages,
+  nextMoment,
+  requeueDeliveries,
+  takeFacts,
+  type OutboxRow,
+  type Requeued,
+} from './fan-out.queries.ts';
 import { informPlanners } from './inform-planners.ts';
 import { createPace } from './pace.ts';
 import { planMessages, tenantsOf, UnreadableFact } from './plan-messages.ts';
@@ -27,14 +35,19 @@ export function createFanOut(context: Context, { planners, onQueued }: FanOutPar
   return async () => {
     await pace.wait();
     try {
-      const taken = await context.store.system.transaction((tx) => tellBatch({ ...context, planners }, tx, unreadable));
+      const taken = await context.store.system.transaction((tx) =>
+        tellBatch({ ...context, planners }, tx, unreadable),
+      );
       if (taken > 0) onQueued();
       if (taken > 0 && taken < ROWS_MAX) pace.breathe();
       return taken;
     } catch (error) {
       if (!(error instanceof UnreadableFact)) throw error;
       unreadable.add(error.id);
-      context.log.error({ error, fact: String(error.id) }, 'A fact cannot become a message and stays in the outbox.');
+      context.log.error(
+        { error, fact: String(error.id) },
+        'A fact cannot become a message and stays in the outbox.',
+      );
       return 1;
     }
   };
@@ -42,25 +55,49 @@ export function createFanOut(context: Context, { planners, onQueued }: FanOutPar
 
 async function tellBatch(context: Told, tx: Tx, unreadable: ReadonlySet<bigint>): Promise<number> {
   const rows = await takeFacts(tx, ROWS_MAX, unreadable);
-  await tell(context, tx, rows.filter((row) => row.kind !== REDELIVER));
-  await tellAgain(context, tx, rows.filter((row) => row.kind === REDELIVER));
+  await tell(
+    context,
+    tx,
+    rows.filter((row) => row.kind !== REDELIVER),
+  );
+  await tellAgain(
+    context,
+    tx,
+    rows.filter((row) => row.kind === REDELIVER),
+  );
   return rows.length;
 }
 
 async function tell(context: Told, tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const [endpoints, now] = await Promise.all([endpointsOfTenants(tx, tenantsOf(rows)), nextMoment(tx, context.world.now())]);
+  const [endpoints, now] = await Promise.all([
+    endpointsOfTenants(tx, tenantsOf(rows)),
+    nextMoment(tx, context.world.now()),
+  ]);
   const batch = planMessages(context, { rows, endpoints, now });
   const fresh = await insertMessages(tx, batch);
-  await informPlanners(tx, context.planners, rows.filter((_row, index) => fresh.has(batch.ids[index] ?? '')));
-  if (fresh.size < rows.length) context.log.warn({ facts: rows.length - fresh.size }, 'Facts that had become messages before were announced again and left out.');
+  await informPlanners(
+    tx,
+    context.planners,
+    rows.filter((_row, index) => fresh.has(batch.ids[index] ?? '')),
+  );
+  if (fresh.size < rows.length)
+    context.log.warn(
+      { facts: rows.length - fresh.size },
+      'Facts that had become messages before were announced again and left out.',
+    );
 }
 
 async function tellAgain(context: Context, tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
-  if (rows.length > 0) await requeueDeliveries(tx, rows.map(readRequeued), { now: context.world.now(), tries: triesMax });
+  if (rows.length > 0)
+    await requeueDeliveries(tx, rows.map(readRequeued), { now: context.world.now(), tries: triesMax });
 }
 
 function readRequeued(row: OutboxRow): Requeued {
   const { created_at: createdAt } = row.facts as { readonly created_at: string };
-  return { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, createdAt: new Date(createdAt), deliveryId: row.entity };
+  return {
+    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+    createdAt: new Date(createdAt),
+    deliveryId: row.entity,
+  };
 }

@@ -11,12 +11,27 @@ import { deliveriesOfMessage } from './webhook-deliveries.queries.ts';
 import { messageNotFound } from './webhook-not-found.ts';
 
 /** Reads a message: the body as receivers get it, and where it went. */
-export async function getMessage({ params }: Input<Operations['getMessage']>, { tenant, caller }: Call, room: Webhooks): Promise<Reply<Message>> {
+export async function getMessage(
+  { params }: Input<Operations['getMessage']>,
+  { tenant, caller }: Call,
+  room: Webhooks,
+): Promise<Reply<Message>> {
   const runner = room.store.of(tenant);
   const key = readKey('msg_', params.id);
   const row = key && (await findMessage(runner, tenant, key));
   if (!row) throw messageNotFound(params.id);
-  const deliveries = await deliveriesOfMessage(runner, tenant, { created_at: row.created_at, message_id: row.id, entity: row.entity });
+  const deliveries = await deliveriesOfMessage(runner, tenant, {
+    created_at: row.created_at,
+    message_id: row.id,
+    entity: row.entity,
+  });
   const body = room.vault.open(row.body, MESSAGE_SECRET).toString('utf8');
-  return reply({ ...presentMessage(row), body: maskerFor(caller, body)(body), deliveries: deliveries.map((delivery) => ({ ...delivery, status: delivery.status as WebhookDeliveryStatus })) });
+  return reply({
+    ...presentMessage(row),
+    body: maskerFor(caller, body)(body),
+    deliveries: deliveries.map((delivery) => ({
+      ...delivery,
+      status: delivery.status as WebhookDeliveryStatus,
+    })),
+  });
 }

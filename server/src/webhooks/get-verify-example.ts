@@ -5,9 +5,18 @@ import type { Webhooks } from './open-webhooks.ts';
 import { prepareSecret, signMessage } from './sign-message.ts';
 
 /** A request signed this moment under a secret of no endpoint, for trying a receiver's code on. */
-export async function getVerifyExample(_input: Input<Operations['getVerifyExample']>, _call: Call, room: Webhooks): Promise<Reply<VerifyExample>> {
+export async function getVerifyExample(
+  _input: Input<Operations['getVerifyExample']>,
+  _call: Call,
+  room: Webhooks,
+): Promise<Reply<VerifyExample>> {
   const { secret, body, headers } = operations.getVerifyExample.example.answer;
-  const signed = signMessage({ id: headers['webhook-id'], timestamp: Math.floor(room.world.now().getTime() / 1_000), body: Buffer.from(body), secrets: [prepareSecret('primary', secret)] });
+  const signed = signMessage({
+    id: headers['webhook-id'],
+    timestamp: Math.floor(room.world.now().getTime() / 1_000),
+    body: Buffer.from(body),
+    secrets: [prepareSecret('primary', secret)],
+  });
   return reply({
     secret,
     body,

@@ -7,7 +7,11 @@ import { replyWebhook } from './present-webhook.ts';
 import { webhookNotFound } from './webhook-not-found.ts';
 
 /** Reads one endpoint. */
-export async function getWebhook({ params }: Input<Operations['getWebhook']>, { tenant }: Call, room: Webhooks): Promise<Reply<Webhook>> {
+export async function getWebhook(
+  { params }: Input<Operations['getWebhook']>,
+  { tenant }: Call,
+  room: Webhooks,
+): Promise<Reply<Webhook>> {
   const record = await findEndpoint(room.store.of(tenant), tenant, params.id);
   if (!record) throw webhookNotFound(params.id);
   return replyWebhook(record, room.world.now());

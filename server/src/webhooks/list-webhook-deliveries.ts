@@ -8,7 +8,11 @@ import { presentDeliverySummary } from './present-delivery.ts';
 import { attemptsOf, listTenantWebhookDeliveries } from './webhook-deliveries.queries.ts';
 
 /** Lists messages for endpoints, newest first, with their attempts in short. */
-export async function listWebhookDeliveries({ query }: Input<Operations['listWebhookDeliveries']>, call: Call, room: Webhooks): Promise<Reply<readonly WebhookDeliverySummary[]>> {
+export async function listWebhookDeliveries(
+  { query }: Input<Operations['listWebhookDeliveries']>,
+  call: Call,
+  room: Webhooks,
+): Promise<Reply<readonly WebhookDeliverySummary[]>> {
   const { tenant } = call;
   const page = readPage(query);
   const runner = room.store.slow(tenant);
@@ -25,7 +29,10 @@ export async function listWebhookDeliveries({ query }: Input<Operations['listWeb
   });
   const shown = shownRows(page, rows);
   const attempts = await attemptsOf(runner, tenant, shown);
-  return reply(shown.map((row) => presentDeliverySummary(row, attempts.get(row.id) ?? [])), {
-    meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.id }) }),
-  });
+  return reply(
+    shown.map((row) => presentDeliverySummary(row, attempts.get(row.id) ?? [])),
+    {
+      meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.id }) }),
+    },
+  );
 }

@@ -7,9 +7,19 @@ import type { Webhooks } from './open-webhooks.ts';
 import { presentWebhook } from './present-webhook.ts';
 
 /** Lists the endpoints of the caller's mode, newest first. */
-export async function listWebhooks({ query }: Input<Operations['listWebhooks']>, { tenant }: Call, room: Webhooks): Promise<Reply<readonly Webhook[]>> {
+export async function listWebhooks(
+  { query }: Input<Operations['listWebhooks']>,
+  { tenant }: Call,
+  room: Webhooks,
+): Promise<Reply<readonly Webhook[]>> {
   const page = readPage(query, 'by page');
-  const { total, rows } = await listEndpoints(room.store.slow(tenant), tenant, { rowsMax: rowsWanted(page), offset: page.offset });
+  const { total, rows } = await listEndpoints(room.store.slow(tenant), tenant, {
+    rowsMax: rowsWanted(page),
+    offset: page.offset,
+  });
   const now = room.world.now();
-  return reply(shownRows(page, rows).map((record) => presentWebhook(record, now)), { meta: listMeta({ page, total, rows }) });
+  return reply(
+    shownRows(page, rows).map((record) => presentWebhook(record, now)),
+    { meta: listMeta({ page, total, rows }) },
+  );
 }

@@ -12,9 +12,15 @@ describe('an endpoint receives', () => {
     [['shipping.status.*'], [true, false, false]],
     [['ticketing.*'], [false, false, true]],
     [['shipping.milestone.reached'], [false, true, false]],
-    [['*', 'shipping.milestone.reached'], [true, true, true]],
+    [
+      ['*', 'shipping.milestone.reached'],
+      [true, true, true],
+    ],
     [['shipping.milestone.*'], [false, false, false]],
-    [['shipping.status.updated', 'ticketing.ticket.issued'], [true, false, true]],
+    [
+      ['shipping.status.updated', 'ticketing.ticket.issued'],
+      [true, false, true],
+    ],
     [['shipping'], [false, false, false]],
     [['ship.*'], [false, false, false]],
     [['shipping.status'], [false, false, false]],

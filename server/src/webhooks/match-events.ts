@@ -8,7 +8,9 @@ export type EventKind = {
 
 /** Whether an endpoint with these subscriptions (`*`, `shipping.*` or whole names) receives this kind. */
 export function matchEvents(subscriptions: readonly string[], kind: EventKind): boolean {
-  return subscriptions.some((subscription) => subscription === kind.name || (kind.default && includes(subscription, kind.name)));
+  return subscriptions.some(
+    (subscription) => subscription === kind.name || (kind.default && includes(subscription, kind.name)),
+  );
 }
 
 function includes(subscription: string, name: string): boolean {

@@ -4,8 +4,16 @@ import { keyOf, type Tenant } from '../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
-const LISTED = { id: 'text', event: 'text', entity: 'text', livemode: 'bool', created_at: 'timestamptz' } as const;
-const COLUMNS = Object.keys(LISTED).map((name) => `m.${name}`).join(', ');
+const LISTED = {
+  id: 'text',
+  event: 'text',
+  entity: 'text',
+  livemode: 'bool',
+  created_at: 'timestamptz',
+} as const;
+const COLUMNS = Object.keys(LISTED)
+  .map((name) => `m.${name}`)
+  .join(', ');
 const MINE = 'm.merchant_id = $1 AND m.livemode = $2';
 
 /** Each filter that is not asked for is null; `entity` leads to an index of its own. */
@@ -16,12 +24,24 @@ function listSql(filter: string): string {
           ORDER BY p.created_at DESC, p.id DESC`;
 }
 
-const WALK = { ...TENANT, start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4', event: 'text?' } as const;
+const WALK = {
+  ...TENANT,
+  start_at: 'timestamptz',
+  start_id: 'text',
+  rows_max: 'int4',
+  offset: 'int4',
+  event: 'text?',
+} as const;
 const ROW = { total: 'int8', ...orNull(LISTED) } as const;
 const OF_EVENT = '($7::text IS NULL OR m.event = $7)';
 
 const list = statement({ name: 'messages.list', params: WALK, row: ROW, sql: listSql(OF_EVENT) });
-const listOfEntity = statement({ name: 'messages.listOfEntity', params: { ...WALK, entity: 'text' }, row: ROW, sql: listSql(`m.entity = $8 AND ${OF_EVENT}`) });
+const listOfEntity = statement({
+  name: 'messages.listOfEntity',
+  params: { ...WALK, entity: 'text' },
+  row: ROW,
+  sql: listSql(`m.entity = $8 AND ${OF_EVENT}`),
+});
 
 const find = statement({
   name: 'messages.find',
@@ -34,8 +54,25 @@ const find = statement({
 const insertTest = statement({
   name: 'messages.insertTest',
   params: {
-    ...TENANT, created_at: 'timestamptz', message_id: 'text', event: 'text', body: 'bytea', delivery_id: 'text', endpoint_id: 'text', status: 'text', reason: 'text?', finished_at: 'timestamptz',
-    at: 'timestamptz', duration_ms: 'int4', response: 'int2?', error: 'text?', hint: 'text?', remote_address: 'text?', request_headers: 'text', response_headers: 'text?', response_body: 'bytea?',
+    ...TENANT,
+    created_at: 'timestamptz',
+    message_id: 'text',
+    event: 'text',
+    body: 'bytea',
+    delivery_id: 'text',
+    endpoint_id: 'text',
+    status: 'text',
+    reason: 'text?',
+    finished_at: 'timestamptz',
+    at: 'timestamptz',
+    duration_ms: 'int4',
+    response: 'int2?',
+    error: 'text?',
+    hint: 'text?',
+    remote_address: 'text?',
+    request_headers: 'text',
+    response_headers: 'text?',
+    response_body: 'bytea?',
   },
   row: { delivery_id: 'text' },
   sql: `WITH message AS (
@@ -50,20 +87,37 @@ const insertTest = statement({
 });
 
 export type MessageRow = ValuesOf<typeof LISTED>;
-export type MessageWanted = { readonly after: Position | null; readonly offset: number; readonly rowsMax: number; readonly event: string | null; readonly entity: string | null };
+export type MessageWanted = {
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+  readonly event: string | null;
+  readonly entity: string | null;
+};
 export type TestRecord = Omit<ValuesOf<(typeof insertTest)['params']>, 'merchant_id' | 'livemode'>;
 
 /** Later than any row, where a list begins. */
 const BEGINNING: Position = { at: new Date('9999-12-31T23:59:59.999Z'), id: '' };
 
 /** A part of the tenant's messages, newest first, and how many there are in all. */
-export async function listTenantMessages(runner: Runner, tenant: Tenant, { after, offset, rowsMax, event, entity }: MessageWanted) {
+export async function listTenantMessages(
+  runner: Runner,
+  tenant: Tenant,
+  { after, offset, rowsMax, event, entity }: MessageWanted,
+) {
   const start = after ?? BEGINNING;
   const walk = { ...keyOf(tenant), start_at: start.at, start_id: start.id, rows_max: rowsMax, offset, event };
-  return splitTotal<MessageRow>(entity === null ? await runner.run(list, walk) : await runner.run(listOfEntity, { ...walk, entity }), 'id');
+  return splitTotal<MessageRow>(
+    entity === null ? await runner.run(list, walk) : await runner.run(listOfEntity, { ...walk, entity }),
+    'id',
+  );
 }
 
-export async function findMessage(runner: Runner, tenant: Tenant, key: { readonly id: string; readonly created_at: Date }) {
+export async function findMessage(
+  runner: Runner,
+  tenant: Tenant,
+  key: { readonly id: string; readonly created_at: Date },
+) {
   return (await runner.run(find, { ...keyOf(tenant), ...key }))[0];
 }
 

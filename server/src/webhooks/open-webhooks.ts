@@ -16,7 +16,10 @@ import { createSweeps } from './send/sweeps.ts';
 import { createUpkeep, type Upkeep } from './send/upkeep.ts';
 
 /** Why a URL cannot be registered, as a sentence; null when it can. */
-export type JudgeUrl = (url: string, mode: { readonly livemode: boolean }) => Promise<{ readonly reason: string } | null>;
+export type JudgeUrl = (
+  url: string,
+  mode: { readonly livemode: boolean },
+) => Promise<{ readonly reason: string } | null>;
 
 /** What the operations and loops of webhooks share. */
 export type Webhooks = Context & {
@@ -55,7 +58,10 @@ const WATCH_EVERY_MS = 60_000;
 const RECOVER_EVERY_MS = 100;
 const SETTLE_SECRETS_EVERY_MS = 5_000;
 
-export type WebhookParts = { readonly judgeUrl: JudgeUrl; /** Who else is handed each batch of facts. */ readonly planners: readonly Planner[] };
+export type WebhookParts = {
+  readonly judgeUrl: JudgeUrl;
+  /** Who else is handed each batch of facts. */ readonly planners: readonly Planner[];
+};
 
 /** Opens webhooks: the fan-out, the sender and its upkeep, none of them running yet. */
 export function openWebhooks(context: Context, { judgeUrl, planners }: WebhookParts): Webhooks {
@@ -112,7 +118,12 @@ export function webhookLoops(room: Webhooks): readonly Loop[] {
     { name: 'webhooks.greet', everyMs: GREET_EVERY_MS, turn: () => room.sender.greet().then(() => 0) },
     { name: 'webhooks.fanOut', everyMs: LOOK_EVERY_MS, turn: room.fanOut },
     { name: 'webhooks.send', everyMs: LOOK_EVERY_MS, turn: room.sender.turn },
-    { name: 'webhooks.promote', everyMs: UPKEEP_EVERY_MS, dueInMs: room.upkeep.dueInMs, turn: room.upkeep.turn },
+    {
+      name: 'webhooks.promote',
+      everyMs: UPKEEP_EVERY_MS,
+      dueInMs: room.upkeep.dueInMs,
+      turn: room.upkeep.turn,
+    },
     { name: 'webhooks.recover', everyMs: RECOVER_EVERY_MS, turn: room.recover },
     { name: 'webhooks.settleSecrets', everyMs: SETTLE_SECRETS_EVERY_MS, turn: room.settleSecrets },
     { name: 'webhooks.tally', everyMs: TALLY_EVERY_MS, turn: room.writeTally },

@@ -12,21 +12,37 @@ export const MESSAGE_SECRET = 'webhook-message';
 
 const RETENTION_MS = 31 * 86_400_000;
 
-export type ToPlan = { readonly rows: readonly OutboxRow[]; readonly endpoints: readonly EndpointToTell[]; /** Later than that of any batch before. */ readonly now: Date };
+export type ToPlan = {
+  readonly rows: readonly OutboxRow[];
+  readonly endpoints: readonly EndpointToTell[];
+  /** Later than that of any batch before. */ readonly now: Date;
+};
 
 /**
  * What a batch of facts becomes: each one message, its body rendered once and sealed, and a
  * delivery for each endpoint that wants its kind: to be sent where the endpoint is active,
  * else skipped with the reason.
  */
-export function planMessages(context: Pick<Context, 'world' | 'vault'>, { rows, endpoints, now }: ToPlan): Batch {
+export function planMessages(
+  context: Pick<Context, 'world' | 'vault'>,
+  { rows, endpoints, now }: ToPlan,
+): Batch {
   const newId = idMaker(context, now);
   const byTenant = groupByTenant(endpoints);
-  const messages = rows.map((row) => ({ row, id: newId('msg_'), body: context.vault.seal(readableBody(context, row), MESSAGE_SECRET) }));
+  const messages = rows.map((row) => ({
+    row,
+    id: newId('msg_'),
+    body: context.vault.seal(readableBody(context, row), MESSAGE_SECRET),
+  }));
   const deliveries = messages.flatMap(({ row }, index) =>
     (byTenant.get(tenantKey(row)) ?? [])
       .filter((endpoint) => wants(endpoint, row))
-      .map((endpoint) => ({ endpoint, id: newId('wd_'), place: index + 1, reason: endpoint.status === 'active' ? '' : `endpoint_${endpoint.status}` })),
+      .map((endpoint) => ({
+        endpoint,
+        id: newId('wd_'),
+        place: index + 1,
+        reason: endpoint.status === 'active' ? '' : `endpoint_${endpoint.status}`,
+      })),
   );
   return {
     created_at: now,
@@ -49,7 +65,11 @@ export function planMessages(context: Pick<Context, 'world' | 'vault'>, { rows, 
 
 /** The tenants of some rows, each once. */
 export function tenantsOf(rows: readonly OutboxRow[]): readonly Tenant[] {
-  return [...new Map(rows.map((row) => [tenantKey(row), { merchantId: row.merchant_id, livemode: row.livemode }])).values()];
+  return [
+    ...new Map(
+      rows.map((row) => [tenantKey(row), { merchantId: row.merchant_id, livemode: row.livemode }]),
+    ).values(),
+  ];
 }
 
 /**
@@ -84,7 +104,10 @@ function groupByTenant(endpoints: readonly EndpointToTell[]): ReadonlyMap<string
 
 function wants(endpoint: EndpointToTell, row: OutboxRow): boolean {
   const { kind } = row;
-  return !isAboutItself(endpoint, row) && matchEvents(endpoint.events, { name: kind, default: isEventKind(kind) && eventCatalogue[kind].default });
+  return (
+    !isAboutItself(endpoint, row) &&
+    matchEvents(endpoint.events, { name: kind, default: isEventKind(kind) && eventCatalogue[kind].default })
+  );
 }
 
 /** Nobody is told of his own deafness. */
@@ -111,7 +134,18 @@ function readableBody(context: Pick<Context, 'vault'>, row: OutboxRow): Buffer {
 }
 
 function bodyOf({ vault }: Pick<Context, 'vault'>, row: OutboxRow): Buffer {
-  const { sealed, ...open } = row.facts as { readonly sealed?: Readonly<Record<string, string>>; readonly [field: string]: Json | undefined };
-  const secrets = Object.entries(sealed ?? {}).map(([field, text]) => [field, vault.open(Buffer.from(text, 'base64'), FACT_SECRET).toString('utf8')]);
-  return renderMessage({ event: row.kind, livemode: row.livemode, createdAt: row.created_at, object: { ...open, ...Object.fromEntries(secrets) } });
+  const { sealed, ...open } = row.facts as {
+    readonly sealed?: Readonly<Record<string, string>>;
+    readonly [field: string]: Json | undefined;
+  };
+  const secrets = Object.entries(sealed ?? {}).map(([field, text]) => [
+    field,
+    vault.open(Buffer.from(text, 'base64'), FACT_SECRET).toString('utf8'),
+  ]);
+  return renderMessage({
+    event: row.kind,
+    livemode: row.livemode,
+    createdAt: row.created_at,
+    object: { ...open, ...Object.fromEntries(secrets) },
+  });
 }

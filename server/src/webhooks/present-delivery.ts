@@ -1,27 +1,58 @@
-import type { Attempt, AttemptError, AttemptSummary, AttemptTrigger, EventKind, FaultMode, WebhookDelivery, WebhookDeliveryStatus, WebhookDeliverySummary } from '@cottontree/contract';
+import type {
+  Attempt,
+  AttemptError,
+  AttemptSummary,
+  AttemptTrigger,
+  EventKind,
+  FaultMode,
+  WebhookDelivery,
+  WebhookDeliveryStatus,
+  WebhookDeliverySummary,
+} from '@cottontree/contract';
 import { fixedHeaders } from './send/make-request.ts';
 import type { AttemptRow, DeliveryRow, WholeAttemptRow } from './webhook-deliveries.queries.ts';
 
 /** A delivery with its attempts in short. */
-export function presentDeliverySummary(row: DeliveryRow, attempts: readonly AttemptRow[]): WebhookDeliverySummary {
+export function presentDeliverySummary(
+  row: DeliveryRow,
+  attempts: readonly AttemptRow[],
+): WebhookDeliverySummary {
   return { ...standing(row), attempts: attempts.map(presentAttemptSummary) };
 }
 
 export type SentTexts = { readonly body: string; readonly mask: (text: string) => string };
 
 /** A delivery with all that was sent and answered. */
-export function presentDelivery(row: DeliveryRow, attempts: readonly WholeAttemptRow[], sent: SentTexts): WebhookDelivery {
+export function presentDelivery(
+  row: DeliveryRow,
+  attempts: readonly WholeAttemptRow[],
+  sent: SentTexts,
+): WebhookDelivery {
   return { ...standing(row), attempts: attempts.map((attempt) => presentAttempt(row, attempt, sent)) };
 }
 
 /** An attempt whole; the values of an endpoint's own headers are kept nowhere. */
-export function presentAttempt(delivery: Pick<DeliveryRow, 'id' | 'event' | 'message_id'>, row: WholeAttemptRow, { body, mask }: SentTexts): Attempt {
+export function presentAttempt(
+  delivery: Pick<DeliveryRow, 'id' | 'event' | 'message_id'>,
+  row: WholeAttemptRow,
+  { body, mask }: SentTexts,
+): Attempt {
   const signatures = JSON.parse(row.request_headers) as Record<string, string>;
-  const headers = { ...fixedHeaders({ deliveryId: delivery.id, event: delivery.event, number: row.number }), 'webhook-id': delivery.message_id, ...signatures };
+  const headers = {
+    ...fixedHeaders({ deliveryId: delivery.id, event: delivery.event, number: row.number }),
+    'webhook-id': delivery.message_id,
+    ...signatures,
+  };
   return {
     ...presentAttemptSummary(row),
     request: { headers, body: mask(body) },
-    response: row.status === null ? null : { headers: JSON.parse(mask(row.response_headers ?? '{}')) as Record<string, string>, body: mask(row.response_body?.toString('utf8') ?? '') },
+    response:
+      row.status === null
+        ? null
+        : {
+            headers: JSON.parse(mask(row.response_headers ?? '{}')) as Record<string, string>,
+            body: mask(row.response_body?.toString('utf8') ?? ''),
+          },
   };
 }
 

@@ -1,4 +1,10 @@
-import type { EventSubscription, EndpointStatus, SuccessRule, Webhook, WebhookSecret } from '@cottontree/contract';
+import type {
+  EventSubscription,
+  EndpointStatus,
+  SuccessRule,
+  Webhook,
+  WebhookSecret,
+} from '@cottontree/contract';
 import { reply, type Reply } from '../core/reply.ts';
 import type { EndpointRecord } from './endpoints.queries.ts';
 import { endOfOverlap, secretsAt, type SecretTerm } from './secrets/secrets-at.ts';
@@ -30,7 +36,11 @@ export function replyWebhook(record: EndpointRecord, now: Date): Reply<Webhook> 
 }
 
 /** As the endpoint's query writes them. */
-type WrittenSecret = { readonly [Field in keyof SecretTerm]: SecretTerm[Field] extends Date | null ? string | null : SecretTerm[Field] } & { readonly id: string; readonly created_at: string };
+type WrittenSecret = {
+  readonly [Field in keyof SecretTerm]: SecretTerm[Field] extends Date | null
+    ? string | null
+    : SecretTerm[Field];
+} & { readonly id: string; readonly created_at: string };
 
 /** While one is next, the primary's end is known already. */
 function presentSecrets({ secrets }: EndpointRecord, now: Date): WebhookSecret[] {
@@ -46,6 +56,12 @@ function presentSecrets({ secrets }: EndpointRecord, now: Date): WebhookSecret[]
   const promotesAt = standing.find(({ role }) => role === 'next')?.promotes_at ?? null;
   return standing.map(({ id, role, created_at, promotes_at, expires_at }) => {
     const end = role === 'primary' && promotesAt !== null ? endOfOverlap(standing, promotesAt) : expires_at;
-    return { id, role, created_at: created_at.toISOString(), promotes_at: promotes_at?.toISOString() ?? null, expires_at: end?.toISOString() ?? null };
+    return {
+      id,
+      role,
+      created_at: created_at.toISOString(),
+      promotes_at: promotes_at?.toISOString() ?? null,
+      expires_at: end?.toISOString() ?? null,
+    };
   });
 }

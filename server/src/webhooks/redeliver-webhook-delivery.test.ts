@@ -24,7 +24,11 @@ async function onlyDelivery() {
   if (!listed) throw new Error('no delivery');
   return listed;
 }
-const redeliver = async (idempotencyKey?: string) => shop.client.redeliverWebhookDelivery({ params: { id: (await onlyDelivery()).id }, ...(idempotencyKey ? { idempotencyKey } : {}) });
+const redeliver = async (idempotencyKey?: string) =>
+  shop.client.redeliverWebhookDelivery({
+    params: { id: (await onlyDelivery()).id },
+    ...(idempotencyKey ? { idempotencyKey } : {}),
+  });
 const triggers = async () => (await onlyDelivery()).attempts.map(({ number, trigger }) => [number, trigger]);
 const exhaust = async (): Promise<void> => {
   receiver.answer(500);
@@ -43,8 +47,16 @@ test('what was given up is sent again, now, as the same bytes under the same id'
   expect([status, data.status, data.finished_at]).toEqual([200, 'pending', null]);
   await service.drain();
   expect(await onlyDelivery()).toMatchObject({ status: 'succeeded', reason: null });
-  expect(await triggers()).toEqual([[1, 'auto'], [2, 'auto'], [3, 'auto'], [4, 'auto'], [5, 'manual']]);
-  expect(new Set(receiver.received.map(({ headers, body }) => `${String(headers['webhook-id'])} ${body}`)).size).toBe(1);
+  expect(await triggers()).toEqual([
+    [1, 'auto'],
+    [2, 'auto'],
+    [3, 'auto'],
+    [4, 'auto'],
+    [5, 'manual'],
+  ]);
+  expect(
+    new Set(receiver.received.map(({ headers, body }) => `${String(headers['webhook-id'])} ${body}`)).size,
+  ).toBe(1);
   expect(receiver.received.at(-1)?.headers['x-service-attempt']).toBe('5');
 });
 
@@ -63,7 +75,10 @@ test('what was received already can be sent again', async () => {
   await service.drain();
   await redeliver();
   await service.drain();
-  expect(await triggers()).toEqual([[1, 'auto'], [2, 'manual']]);
+  expect(await triggers()).toEqual([
+    [1, 'auto'],
+    [2, 'manual'],
+  ]);
   expect((await onlyDelivery()).status).toBe('succeeded');
 });
 
@@ -73,13 +88,22 @@ test('before an automatic attempt it takes its place and uses none up', async ()
   await service.drain();
   await redeliver();
   await service.drain();
-  expect(await triggers()).toEqual([[1, 'auto'], [2, 'manual']]);
+  expect(await triggers()).toEqual([
+    [1, 'auto'],
+    [2, 'manual'],
+  ]);
   expect((await onlyDelivery()).status).toBe('pending');
   for (let attempt = 0; attempt < 5; attempt += 1) {
     service.advance(86_400_000);
     await service.drain();
   }
-  expect(await triggers()).toEqual([[1, 'auto'], [2, 'manual'], [3, 'auto'], [4, 'auto'], [5, 'auto']]);
+  expect(await triggers()).toEqual([
+    [1, 'auto'],
+    [2, 'manual'],
+    [3, 'auto'],
+    [4, 'auto'],
+    [5, 'auto'],
+  ]);
 });
 
 test('asked for while an attempt is under way, it follows that attempt if it fails', async () => {
@@ -97,7 +121,10 @@ test('asked for while an attempt is under way, it follows that attempt if it fai
   letGo();
   await webhooks.sender.settled();
   await service.drain();
-  expect(await triggers()).toEqual([[1, 'auto'], [2, 'manual']]);
+  expect(await triggers()).toEqual([
+    [1, 'auto'],
+    [2, 'manual'],
+  ]);
   expect((await onlyDelivery()).status).toBe('succeeded');
 });
 
@@ -116,7 +143,11 @@ test('unknown, malformed and foreign deliveries are the same to a caller', async
   await service.drain();
   const stranger = await service.merchant();
   for (const id of [(await onlyDelivery()).id, 'wd_01m7yp4tr0fnmtx7q934t3mhh1', 'nonsense']) {
-    const refusal = { code: 'WEBHOOK_DELIVERY_NOT_FOUND', status: 404, message: `There is no webhook delivery ${id}. Deliveries are kept for 30 days.` };
+    const refusal = {
+      code: 'WEBHOOK_DELIVERY_NOT_FOUND',
+      status: 404,
+      message: `There is no webhook delivery ${id}. Deliveries are kept for 30 days.`,
+    };
     await expect(stranger.client.redeliverWebhookDelivery({ params: { id } })).rejects.toMatchObject(refusal);
     await expect(stranger.client.getWebhookDelivery({ params: { id } })).rejects.toMatchObject(refusal);
   }
@@ -126,7 +157,11 @@ test('nothing is sent to an endpoint that is disabled or gone', async () => {
   await shop.client.createDelivery({ body: parcel });
   await service.drain();
   await shop.client.disableWebhook({ params: { id: endpointId } });
-  await expect(redeliver()).rejects.toMatchObject({ code: 'STATE_CONFLICT', status: 409, details: { from: 'disabled', to: 'pending' } });
+  await expect(redeliver()).rejects.toMatchObject({
+    code: 'STATE_CONFLICT',
+    status: 409,
+    details: { from: 'disabled', to: 'pending' },
+  });
   await shop.client.deleteWebhook({ params: { id: endpointId } });
   await expect(redeliver()).rejects.toMatchObject({ code: 'STATE_CONFLICT', details: { from: 'deleted' } });
 });

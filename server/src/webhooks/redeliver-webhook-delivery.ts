@@ -11,7 +11,11 @@ import { askForRedelivery, attemptsOf, findWebhookDelivery } from './webhook-del
 import { webhookDeliveryNotFound } from './webhook-not-found.ts';
 
 /** Sends a delivery once more, now: the same id and bytes, beside its automatic attempts. */
-export async function redeliverWebhookDelivery({ params }: Input<Operations['redeliverWebhookDelivery']>, call: Call, room: Webhooks): Promise<Reply<WebhookDeliverySummary>> {
+export async function redeliverWebhookDelivery(
+  { params }: Input<Operations['redeliverWebhookDelivery']>,
+  call: Call,
+  room: Webhooks,
+): Promise<Reply<WebhookDeliverySummary>> {
   const { tenant } = call;
   const key = readKey('wd_', params.id);
   const answer = await effect(room, call, {
@@ -28,8 +32,18 @@ export async function redeliverWebhookDelivery({ params }: Input<Operations['red
   return answer;
 }
 
-function notActive({ endpoint_id, endpoint_status }: { readonly endpoint_id: string; readonly endpoint_status: string | null }): Failure {
+function notActive({
+  endpoint_id,
+  endpoint_status,
+}: {
+  readonly endpoint_id: string;
+  readonly endpoint_status: string | null;
+}): Failure {
   const from = endpoint_status ?? 'deleted';
   const advice = endpoint_status === null ? 'It cannot get anything any more.' : 'Enable it first.';
-  return new Failure('STATE_CONFLICT', `The webhook endpoint ${endpoint_id} is ${from.replace('_', '-')}. ${advice}`, { details: { from, to: 'pending', allowed: [] } });
+  return new Failure(
+    'STATE_CONFLICT',
+    `The webhook endpoint ${endpoint_id} is ${from.replace('_', '-')}. ${advice}`,
+    { details: { from, to: 'pending', allowed: [] } },
+  );
 }

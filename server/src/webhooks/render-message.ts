@@ -19,7 +19,11 @@ export function renderMessage({ event, livemode, createdAt, object }: MessageToR
   return Buffer.from(JSON.stringify({ event, livemode, created, data: { object: payload } }));
 }
 
-function pickFields(event: string, object: MessageToRender['object'], fields: readonly string[]): Record<string, unknown> {
+function pickFields(
+  event: string,
+  object: MessageToRender['object'],
+  fields: readonly string[],
+): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
   for (const field of fields) {
     if (object[field] === undefined) throw new Error(`${event} lacks its field ${field}.`);

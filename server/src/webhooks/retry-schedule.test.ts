@@ -7,7 +7,13 @@ const quiet = { chance: 0.5, retryAfterMs: null };
 
 describe('a failed attempt is repeated', () => {
   test('after 10 s, 5 min and 2.5 h, and then no more', () => {
-    expect([1, 2, 3, 4, 5].map((attempt) => retrySchedule({ attempt, ...quiet }))).toEqual([10_000, 300_000, 9_000_000, null, null]);
+    expect([1, 2, 3, 4, 5].map((attempt) => retrySchedule({ attempt, ...quiet }))).toEqual([
+      10_000,
+      300_000,
+      9_000_000,
+      null,
+      null,
+    ]);
   });
 
   test('never later than 6 h and jitter, however the schedule grows', () => {

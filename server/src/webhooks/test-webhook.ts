@@ -1,4 +1,10 @@
-import { eventCatalogue, type EventKind, type Input, type Operations, type WebhookTestResult } from '@cottontree/contract';
+import {
+  eventCatalogue,
+  type EventKind,
+  type Input,
+  type Operations,
+  type WebhookTestResult,
+} from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { Failure } from '../core/failure.ts';
@@ -22,12 +28,19 @@ type Planned = { readonly message_id: string; readonly delivery_id: string };
 const LOST_AFTER_MS = 30_000;
 
 /** Sends a signed example now, to a disabled endpoint too, and answers what came back; it is logged and never retried. */
-export async function testWebhook({ params, body }: Input<Operations['testWebhook']>, call: Call, room: Webhooks): Promise<Reply<WebhookTestResult>> {
+export async function testWebhook(
+  { params, body }: Input<Operations['testWebhook']>,
+  call: Call,
+  room: Webhooks,
+): Promise<Reply<WebhookTestResult>> {
   const { tenant } = call;
   const endpoint = await findEndpoint(room.store.of(tenant), tenant, params.id);
   if (!endpoint) throw webhookNotFound(params.id);
   const newId = idMaker(room, room.world.now());
-  const planned = await effect<Planned>(room, call, { single: true, work: async () => reply({ message_id: newId('msg_'), delivery_id: newId('wd_') }) });
+  const planned = await effect<Planned>(room, call, {
+    single: true,
+    work: async () => reply({ message_id: newId('msg_'), delivery_id: newId('wd_') }),
+  });
   const known = planned.replayed ? await resultOfFirst(planned.data, { call, room, endpoint }) : null;
   if (known) return { ...planned, data: known };
   await sendExample(body.event ?? 'webhook.test', planned.data, { call, room, endpoint });
@@ -38,14 +51,31 @@ export async function testWebhook({ params, body }: Input<Operations['testWebhoo
 
 type Ground = { readonly call: Call; readonly room: Webhooks; readonly endpoint: EndpointRecord };
 
-async function sendExample(event: EventKind, planned: Planned, { call, room, endpoint }: Ground): Promise<void> {
+async function sendExample(
+  event: EventKind,
+  planned: Planned,
+  { call, room, endpoint }: Ground,
+): Promise<void> {
   const createdAt = readKey('msg_', planned.message_id)?.created_at ?? room.world.now();
-  const object = event === 'webhook.test' ? { ...eventCatalogue[event].example, endpoint_id: endpoint.id } : eventCatalogue[event].example;
+  const object =
+    event === 'webhook.test'
+      ? { ...eventCatalogue[event].example, endpoint_id: endpoint.id }
+      : eventCatalogue[event].example;
   const body = renderMessage({ event, livemode: call.tenant.livemode, createdAt, object });
-  await sendTest(room, call.tenant, { endpoint, event, body, createdAt, sealed: room.vault.seal(body, MESSAGE_SECRET), ...planned });
+  await sendTest(room, call.tenant, {
+    endpoint,
+    event,
+    body,
+    createdAt,
+    sealed: room.vault.seal(body, MESSAGE_SECRET),
+    ...planned,
+  });
 }
 
-async function readResult(planned: Planned, { call, room, endpoint }: Ground): Promise<WebhookTestResult | null> {
+async function readResult(
+  planned: Planned,
+  { call, room, endpoint }: Ground,
+): Promise<WebhookTestResult | null> {
   const runner = room.store.of(call.tenant);
   const key = readKey('wd_', planned.delivery_id);
   const row = key && (await findWebhookDelivery(runner, call.tenant, key));
@@ -69,7 +99,11 @@ async function resultOfFirst(planned: Planned, ground: Ground): Promise<WebhookT
   if (known || isLost(planned, ground.room)) return known;
   const late = await lookAgain(() => readResult(planned, ground));
   if (late) return late;
-  throw new Failure('IDEMPOTENCY_IN_PROGRESS', 'A test with this Idempotency-Key is still under way. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'A test with this Idempotency-Key is still under way. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 function isLost({ delivery_id }: Planned, { world }: Webhooks): boolean {

@@ -4,10 +4,17 @@ import { REDELIVER } from './redeliver-fact.ts';
 import { triesMax } from './retry-schedule.ts';
 import { subscriptionsTo } from './subscriptions-to.ts';
 
-const of = (table: string): string => `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
-const SAME = (one: string, other: string): string => `${one}.merchant_id = ${other}.merchant_id AND ${one}.livemode = ${other}.livemode`;
+const of = (table: string): string =>
+  `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
+const SAME = (one: string, other: string): string =>
+  `${one}.merchant_id = ${other}.merchant_id AND ${one}.livemode = ${other}.livemode`;
 const KINDS = Object.values(eventCatalogue)
-  .map((kind) => `('${kind.kind}', ARRAY[${subscriptionsTo(kind).map((subscription) => `'${subscription}'`).join(', ')}])`)
+  .map(
+    (kind) =>
+      `('${kind.kind}', ARRAY[${subscriptionsTo(kind)
+        .map((subscription) => `'${subscription}'`)
+        .join(', ')}])`,
+  )
   .join(', ');
 /** An endpoint that was made or changed while a message was planned may or may not have been seen. */
 const SURELY_BEFORE = `interval '5 seconds'`;

@@ -10,8 +10,17 @@ let shop: TestMerchant;
 let receiver: TestReceiver;
 
 const verify = () => readSnapshot(service.server.ground.ownerConnection, verifyWebhooks);
-const broken = async (): Promise<string[]> => (await verify()).map(({ check }) => check.replace('verify.', '')).sort();
-const TABLES = ['webhook_endpoints', 'webhook_secrets', 'webhook_messages', 'webhook_deliveries', 'webhook_attempts', 'webhook_queue', 'outbox'] as const;
+const broken = async (): Promise<string[]> =>
+  (await verify()).map(({ check }) => check.replace('verify.', '')).sort();
+const TABLES = [
+  'webhook_endpoints',
+  'webhook_secrets',
+  'webhook_messages',
+  'webhook_deliveries',
+  'webhook_attempts',
+  'webhook_queue',
+  'outbox',
+] as const;
 
 beforeAll(async () => {
   // What failed stays put off however long the test takes.
@@ -49,25 +58,54 @@ describe('data that somebody broke by hand is found out', () => {
   });
   beforeEach(async () => {
     for (const table of [...TABLES].reverse()) await service.query(`DELETE FROM ${table}`);
-    for (const table of TABLES) await service.query(`INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM whole_${table}`);
+    for (const table of TABLES)
+      await service.query(`INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM whole_${table}`);
     expect(await broken()).toEqual([]);
   });
 
   test.each([
-    ['a message that an endpoint was never told', `DELETE FROM webhook_deliveries WHERE status = 'skipped'`, ['everyMessageHasItsDeliveries']],
-    ['a delivery whose message is gone', `DELETE FROM webhook_messages WHERE event = 'webhook.test'`, ['everyDeliveryHasItsMessage']],
+    [
+      'a message that an endpoint was never told',
+      `DELETE FROM webhook_deliveries WHERE status = 'skipped'`,
+      ['everyMessageHasItsDeliveries'],
+    ],
+    [
+      'a delivery whose message is gone',
+      `DELETE FROM webhook_messages WHERE event = 'webhook.test'`,
+      ['everyDeliveryHasItsMessage'],
+    ],
     ['a delivery that waits for nothing', `DELETE FROM webhook_queue`, ['pendingDeliveriesAreQueued']],
-    ['a delivery queued although it is done', `UPDATE webhook_deliveries SET status = 'failed', reason = 'x', finished_at = now() WHERE status = 'pending'`, ['queuedDeliveriesArePending']],
-    ['a skipped delivery without its reason', `UPDATE webhook_deliveries SET reason = NULL WHERE status = 'skipped'`, ['endedDeliveriesSayWhy']],
-    ['a success that nobody answered', `DELETE FROM webhook_attempts WHERE status = 200 AND trigger = 'auto'`, ['succeededMeansAnswered']],
+    [
+      'a delivery queued although it is done',
+      `UPDATE webhook_deliveries SET status = 'failed', reason = 'x', finished_at = now() WHERE status = 'pending'`,
+      ['queuedDeliveriesArePending'],
+    ],
+    [
+      'a skipped delivery without its reason',
+      `UPDATE webhook_deliveries SET reason = NULL WHERE status = 'skipped'`,
+      ['endedDeliveriesSayWhy'],
+    ],
+    [
+      'a success that nobody answered',
+      `DELETE FROM webhook_attempts WHERE status = 200 AND trigger = 'auto'`,
+      ['succeededMeansAnswered'],
+    ],
     [
       'a fifth automatic attempt',
       `INSERT INTO webhook_attempts SELECT merchant_id, livemode, delivery_at, delivery_id, number + n, trigger, counted, at, duration_ms, status, error, hint, remote_address, request_headers, response_headers, response_body
        FROM webhook_attempts, generate_series(10, 13) n WHERE trigger = 'auto' AND status = 500 AND number = 1`,
       ['automaticAttemptsAreLimited'],
     ],
-    ['an endpoint that cannot sign', `DELETE FROM webhook_secrets WHERE endpoint_id = (SELECT min(endpoint_id) FROM webhook_secrets)`, ['everyEndpointHasItsSecret']],
-    ['an endpoint that signs with two as its first', `UPDATE webhook_secrets SET role = 'primary', promotes_at = NULL; INSERT INTO webhook_secrets SELECT merchant_id, livemode, endpoint_id, id || 'x', role, sealed, created_at, expires_at, promotes_at, overlap_hours FROM webhook_secrets LIMIT 1`, ['everyEndpointHasItsSecret']],
+    [
+      'an endpoint that cannot sign',
+      `DELETE FROM webhook_secrets WHERE endpoint_id = (SELECT min(endpoint_id) FROM webhook_secrets)`,
+      ['everyEndpointHasItsSecret'],
+    ],
+    [
+      'an endpoint that signs with two as its first',
+      `UPDATE webhook_secrets SET role = 'primary', promotes_at = NULL; INSERT INTO webhook_secrets SELECT merchant_id, livemode, endpoint_id, id || 'x', role, sealed, created_at, expires_at, promotes_at, overlap_hours FROM webhook_secrets LIMIT 1`,
+      ['everyEndpointHasItsSecret'],
+    ],
   ])('%s', async (_what, sql, checks) => {
     await service.query(sql);
     expect(await broken()).toEqual(checks);

@@ -6,19 +6,51 @@ import { statement, type Json, type Runner, type ValuesOf } from '../store/index
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const DELIVERY = {
-  id: 'text', message_id: 'text', endpoint_id: 'text', event: 'text', entity: 'text', livemode: 'bool', status: 'text', reason: 'text?',
-  next_attempt_at: 'timestamptz?', created_at: 'timestamptz', finished_at: 'timestamptz?',
+  id: 'text',
+  message_id: 'text',
+  endpoint_id: 'text',
+  event: 'text',
+  entity: 'text',
+  livemode: 'bool',
+  status: 'text',
+  reason: 'text?',
+  next_attempt_at: 'timestamptz?',
+  created_at: 'timestamptz',
+  finished_at: 'timestamptz?',
 } as const;
-const COLUMNS = Object.keys(DELIVERY).map((name) => `d.${name}`).join(', ');
+const COLUMNS = Object.keys(DELIVERY)
+  .map((name) => `d.${name}`)
+  .join(', ');
 const MINE = 'd.merchant_id = $1 AND d.livemode = $2';
-const ATTEMPT = { delivery_id: 'text', number: 'int4', trigger: 'text', at: 'timestamptz', duration_ms: 'int4', status: 'int2?', error: 'text?', hint: 'text?', drill: 'text?' } as const;
-const ATTEMPT_COLUMNS = Object.keys(ATTEMPT).map((name) => `a.${name}`).join(', ');
+const ATTEMPT = {
+  delivery_id: 'text',
+  number: 'int4',
+  trigger: 'text',
+  at: 'timestamptz',
+  duration_ms: 'int4',
+  status: 'int2?',
+  error: 'text?',
+  hint: 'text?',
+  drill: 'text?',
+} as const;
+const ATTEMPT_COLUMNS = Object.keys(ATTEMPT)
+  .map((name) => `a.${name}`)
+  .join(', ');
 
 const WALK = {
-  ...TENANT, start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4', from: 'timestamptz', to: 'timestamptz', status: 'text?', event: 'text?',
+  ...TENANT,
+  start_at: 'timestamptz',
+  start_id: 'text',
+  rows_max: 'int4',
+  offset: 'int4',
+  from: 'timestamptz',
+  to: 'timestamptz',
+  status: 'text?',
+  event: 'text?',
 } as const;
 const ROW = { total: 'int8', ...orNull(DELIVERY) } as const;
-const OTHERS = 'd.created_at >= $7 AND d.created_at < $8 AND ($9::text IS NULL OR d.status = $9) AND ($10::text IS NULL OR d.event = $10)';
+const OTHERS =
+  'd.created_at >= $7 AND d.created_at < $8 AND ($9::text IS NULL OR d.status = $9) AND ($10::text IS NULL OR d.event = $10)';
 
 /** The leading filter chooses the index; the others are null when not asked for. */
 function listSql(lead: string): string {
@@ -29,7 +61,12 @@ function listSql(lead: string): string {
 }
 
 const list = statement({ name: 'webhookDeliveries.list', params: WALK, row: ROW, sql: listSql('true') });
-const listOfEndpoint = statement({ name: 'webhookDeliveries.listOfEndpoint', params: { ...WALK, endpoint_id: 'text' }, row: ROW, sql: listSql('d.endpoint_id = $11') });
+const listOfEndpoint = statement({
+  name: 'webhookDeliveries.listOfEndpoint',
+  params: { ...WALK, endpoint_id: 'text' },
+  row: ROW,
+  sql: listSql('d.endpoint_id = $11'),
+});
 const listOfEntity = statement({
   name: 'webhookDeliveries.listOfEntity',
   params: { ...WALK, entity: 'text', endpoint_id: 'text?' },
@@ -110,9 +147,24 @@ export async function listTenantWebhookDeliveries(runner: Runner, tenant: Tenant
   const { endpoint_id, entity, status, event } = wanted;
   const start = wanted.after ?? { at: LATEST, id: '' };
   const bounds = { from: within(wanted.from ?? EARLIEST), to: within(wanted.to ?? LATEST) };
-  const walk = { ...keyOf(tenant), start_at: start.at, start_id: start.id, rows_max: wanted.rowsMax, offset: wanted.offset, ...bounds, status, event };
-  if (entity !== null) return splitTotal<DeliveryRow>(await runner.run(listOfEntity, { ...walk, entity, endpoint_id }), 'id');
-  return splitTotal<DeliveryRow>(endpoint_id === null ? await runner.run(list, walk) : await runner.run(listOfEndpoint, { ...walk, endpoint_id }), 'id');
+  const walk = {
+    ...keyOf(tenant),
+    start_at: start.at,
+    start_id: start.id,
+    rows_max: wanted.rowsMax,
+    offset: wanted.offset,
+    ...bounds,
+    status,
+    event,
+  };
+  if (entity !== null)
+    return splitTotal<DeliveryRow>(await runner.run(listOfEntity, { ...walk, entity, endpoint_id }), 'id');
+  return splitTotal<DeliveryRow>(
+    endpoint_id === null
+      ? await runner.run(list, walk)
+      : await runner.run(listOfEndpoint, { ...walk, endpoint_id }),
+    'id',
+  );
 }
 
 function within(moment: Date): Date {
@@ -125,25 +177,62 @@ export async function findWebhookDelivery(runner: Runner, tenant: Tenant, key: D
   return (await runner.run(find, { ...keyOf(tenant), ...key }))[0];
 }
 
-export async function deliveriesOfMessage(runner: Runner, tenant: Tenant, message: { readonly created_at: Date; readonly message_id: string; readonly entity: string }) {
+export async function deliveriesOfMessage(
+  runner: Runner,
+  tenant: Tenant,
+  message: { readonly created_at: Date; readonly message_id: string; readonly entity: string },
+) {
   return runner.run(ofMessage, { ...keyOf(tenant), ...message });
 }
 
 /** The attempts of several deliveries, by their ids. */
-export async function attemptsOf(runner: Runner, tenant: Tenant, keys: readonly DeliveryKey[]): Promise<ReadonlyMap<string, readonly AttemptRow[]>> {
+export async function attemptsOf(
+  runner: Runner,
+  tenant: Tenant,
+  keys: readonly DeliveryKey[],
+): Promise<ReadonlyMap<string, readonly AttemptRow[]>> {
   const found = new Map<string, AttemptRow[]>(keys.map((key) => [key.id, []]));
   if (keys.length === 0) return found;
-  const rows = await runner.run(attempts, { ...keyOf(tenant), delivery_ats: keys.map((key) => key.created_at), delivery_ids: keys.map((key) => key.id) });
+  const rows = await runner.run(attempts, {
+    ...keyOf(tenant),
+    delivery_ats: keys.map((key) => key.created_at),
+    delivery_ids: keys.map((key) => key.id),
+  });
   for (const row of rows) found.get(row.delivery_id)?.push(row);
   return found;
 }
 
-export async function wholeAttemptsOf(runner: Runner, tenant: Tenant, key: DeliveryKey): Promise<readonly WholeAttemptRow[]> {
-  return runner.run(wholeAttempts, { ...keyOf(tenant), delivery_at: key.created_at, delivery_id: key.id, rows_max: ATTEMPTS_SHOWN_MAX });
+export async function wholeAttemptsOf(
+  runner: Runner,
+  tenant: Tenant,
+  key: DeliveryKey,
+): Promise<readonly WholeAttemptRow[]> {
+  return runner.run(wholeAttempts, {
+    ...keyOf(tenant),
+    delivery_at: key.created_at,
+    delivery_id: key.id,
+    rows_max: ATTEMPTS_SHOWN_MAX,
+  });
 }
 
 /** Marks a delivery as pending and asks for it to be sent once more, both or neither. */
-export async function askForRedelivery(runner: Runner, tenant: Tenant, asked: { readonly key: DeliveryKey; readonly now: Date; readonly kind: string }): Promise<DeliveryRow | undefined> {
-  const fact: Omit<Fact, 'kind'> & { readonly kind: string } = { kind: asked.kind, sequence: 0, at: asked.now.toISOString(), facts: { created_at: asked.key.created_at.toISOString() } };
-  return (await runner.run(redeliver, { ...keyOf(tenant), ...asked.key, now: asked.now, facts: [fact] as readonly Json[] }))[0];
+export async function askForRedelivery(
+  runner: Runner,
+  tenant: Tenant,
+  asked: { readonly key: DeliveryKey; readonly now: Date; readonly kind: string },
+): Promise<DeliveryRow | undefined> {
+  const fact: Omit<Fact, 'kind'> & { readonly kind: string } = {
+    kind: asked.kind,
+    sequence: 0,
+    at: asked.now.toISOString(),
+    facts: { created_at: asked.key.created_at.toISOString() },
+  };
+  return (
+    await runner.run(redeliver, {
+      ...keyOf(tenant),
+      ...asked.key,
+      now: asked.now,
+      facts: [fact] as readonly Json[],
+    })
+  )[0];
 }

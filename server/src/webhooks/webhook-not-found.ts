@@ -10,9 +10,15 @@ export function messageNotFound(id: string): Failure {
 }
 
 export function webhookJobNotFound(id: string): Failure {
-  return new Failure('WEBHOOK_JOB_NOT_FOUND', `There is no webhook job ${id}. Finished ones are kept for 30 days.`);
+  return new Failure(
+    'WEBHOOK_JOB_NOT_FOUND',
+    `There is no webhook job ${id}. Finished ones are kept for 30 days.`,
+  );
 }
 
 export function webhookDeliveryNotFound(id: string): Failure {
-  return new Failure('WEBHOOK_DELIVERY_NOT_FOUND', `There is no webhook delivery ${id}. Deliveries are kept for 30 days.`);
+  return new Failure(
+    'WEBHOOK_DELIVERY_NOT_FOUND',
+    `There is no webhook delivery ${id}. Deliveries are kept for 30 days.`,
+  );
 }

@@ -4,14 +4,21 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
-const PACKAGES: Readonly<Record<string, string>> = { '@cottontree/contract': 'contract', '@cottontree/client': 'client' };
+const PACKAGES: Readonly<Record<string, string>> = {
+  '@cottontree/contract': 'contract',
+  '@cottontree/client': 'client',
+};
 
 type SourceFile = { readonly path: string; readonly room: string; readonly text: string };
 
 const files: readonly SourceFile[] = ['contract/src', 'client/src', 'server/src'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('.gen.'))
-    .map((name) => ({ path: `${folder}/${name}`, room: roomOf(`${folder}/${name}`), text: readFileSync(join(root, folder, name), 'utf8') })),
+    .map((name) => ({
+      path: `${folder}/${name}`,
+      room: roomOf(`${folder}/${name}`),
+      text: readFileSync(join(root, folder, name), 'utf8'),
+    })),
 );
 
 function roomOf(path: string): string {
@@ -23,7 +30,11 @@ function allowedByRoom(): ReadonlyMap<string, readonly string[]> {
   const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
   const table = page.slice(page.indexOf('## Who may import whom'), page.indexOf('## What always holds'));
   const rows = table.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Room'));
-  return new Map(rows.map((row) => row.split('|').map((cell) => cell.trim())).map(([, room = '', allowed = '']) => [room, allowed.split(',').map((name) => name.trim())]));
+  return new Map(
+    rows
+      .map((row) => row.split('|').map((cell) => cell.trim()))
+      .map(([, room = '', allowed = '']) => [room, allowed.split(',').map((name) => name.trim())]),
+  );
 }
 
 type Import = { readonly from: SourceFile; readonly to: string; readonly path: string };
@@ -40,8 +51,10 @@ const imports: readonly Import[] = files.flatMap((from) =>
     }),
 );
 
-const named = (found: readonly Import[]): string[] => found.map(({ from, path }) => `${from.path} imports ${path}`);
-const withText = (pattern: RegExp, except: (file: SourceFile) => boolean): string[] => files.filter((file) => !except(file) && pattern.test(file.text)).map((file) => file.path);
+const named = (found: readonly Import[]): string[] =>
+  found.map(({ from, path }) => `${from.path} imports ${path}`);
+const withText = (pattern: RegExp, except: (file: SourceFile) => boolean): string[] =>
+  files.filter((file) => !except(file) && pattern.test(file.text)).map((file) => file.path);
 
 describe(`the house, over ${files.length} files and ${imports.length} imports`, () => {
   const allowed = allowedByRoom();
@@ -65,12 +78,20 @@ describe(`the house, over ${files.length} files and ${imports.length} imports`, 
   });
 
   test('nobody imports main but the command line', () => {
-    expect(named(imports.filter(({ from, path }) => path === 'server/src/main.ts' && from.room !== 'server/cli'))).toEqual([]);
+    expect(
+      named(imports.filter(({ from, path }) => path === 'server/src/main.ts' && from.room !== 'server/cli')),
+    ).toEqual([]);
   });
 
   test('SQL stands only in the store and in *.queries.ts', () => {
     const sql = /\b(?:SELECT\s+[\w*].*\bFROM|INSERT\s+INTO|DELETE\s+FROM|UPDATE\s+\w+\s+SET)\b/;
-    expect(withText(sql, ({ room, path }) => room === 'server/store' || room === 'server/outbox' || path.endsWith('.queries.ts'))).toEqual([]);
+    expect(
+      withText(
+        sql,
+        ({ room, path }) =>
+          room === 'server/store' || room === 'server/outbox' || path.endsWith('.queries.ts'),
+      ),
+    ).toEqual([]);
   });
 
   test('the HTTP framework stands only in http', () => {
@@ -82,7 +103,17 @@ describe(`the house, over ${files.length} files and ${imports.length} imports`, 
   });
 
   test('time, chance and outgoing calls come from the world', () => {
-    const outside = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|(?<![.\w])fetch\(|from 'undici'|\brandomBytes\(.*from 'node:crypto'/;
-    expect(withText(outside, ({ room, path }) => path === 'server/src/world.ts' || room === 'server/egress' || room === 'server/store' || room === 'client')).toEqual([]);
+    const outside =
+      /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|(?<![.\w])fetch\(|from 'undici'|\brandomBytes\(.*from 'node:crypto'/;
+    expect(
+      withText(
+        outside,
+        ({ room, path }) =>
+          path === 'server/src/world.ts' ||
+          room === 'server/egress' ||
+          room === 'server/store' ||
+          room === 'client',
+      ),
+    ).toEqual([]);
   });
 });

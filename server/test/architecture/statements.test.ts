@@ -8,7 +8,9 @@ import { OIDS, readTypeName, type TypeName } from '../../src/store/types.ts';
 import { makeDatabase } from '../kit/service.ts';
 
 const source = join(dirname(fileURLToPath(import.meta.url)), '../../src');
-const queries = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.queries.ts'));
+const queries = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.queries.ts'),
+);
 // Declaring is what loading them does; main brings those of the store.
 await Promise.all([...queries, 'main.ts'].map((name) => import(/* @vite-ignore */ join(source, name))));
 /** The program's; what tests before this one in the same process have declared for themselves begins with `test.`. */
@@ -35,7 +37,10 @@ type Wire = {
   readonly parse: (message: { text: string; name: string; types: readonly number[] }) => void;
   readonly describe: (message: { type: 'S'; name: string }) => void;
   readonly sync: () => void;
-  readonly once: (event: 'parameterDescription', heard: (message: { dataTypeIDs: readonly number[] }) => void) => void;
+  readonly once: (
+    event: 'parameterDescription',
+    heard: (message: { dataTypeIDs: readonly number[] }) => void,
+  ) => void;
 };
 type Fields = { readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[] };
 
@@ -62,7 +67,8 @@ function describe(statement: AnyStatement): Promise<Described> {
   });
 }
 
-const sorted = (columns: Readonly<Record<string, number>>): string => JSON.stringify(Object.entries(columns).toSorted());
+const sorted = (columns: Readonly<Record<string, number>>): string =>
+  JSON.stringify(Object.entries(columns).toSorted());
 
 test(`each of the ${statements.length} statements is what PostgreSQL says it is`, async () => {
   expect(statements.length).toBeGreaterThan(40);
@@ -71,10 +77,16 @@ test(`each of the ${statements.length} statements is what PostgreSQL says it is`
     try {
       const { params, columns } = await describe(statement);
       const declaredParams = Object.values(statement.params).map(oidOf);
-      const declaredColumns = Object.fromEntries(Object.entries(statement.row).map(([name, type]) => [name, oidOf(type)]));
+      const declaredColumns = Object.fromEntries(
+        Object.entries(statement.row).map(([name, type]) => [name, oidOf(type)]),
+      );
       const widened = params.map((oid, at) => (declaredParams[at] === INT4 && oid === INT8 ? INT4 : oid));
-      if (JSON.stringify(widened) !== JSON.stringify(declaredParams)) problems.push(`${statement.name}: params are ${params}, declared ${declaredParams}`);
-      if (sorted(columns) !== sorted(declaredColumns)) problems.push(`${statement.name}: columns are ${sorted(columns)}, declared ${sorted(declaredColumns)}`);
+      if (JSON.stringify(widened) !== JSON.stringify(declaredParams))
+        problems.push(`${statement.name}: params are ${params}, declared ${declaredParams}`);
+      if (sorted(columns) !== sorted(declaredColumns))
+        problems.push(
+          `${statement.name}: columns are ${sorted(columns)}, declared ${sorted(declaredColumns)}`,
+        );
     } catch (error) {
       problems.push(`${statement.name}: ${(error as Error).message}`);
     }
@@ -85,11 +97,16 @@ test(`each of the ${statements.length} statements is what PostgreSQL says it is`
 test('the statements are those that reviewers have seen', async () => {
   const text = statements
     .toSorted((one, other) => one.name.localeCompare(other.name))
-    .map(({ name, params, row, sql }) => `-- ${name}\n-- (${shape(params)}) → (${shape(row)})\n${sql.replaceAll(/\n\s+/g, '\n  ')};\n`)
+    .map(
+      ({ name, params, row, sql }) =>
+        `-- ${name}\n-- (${shape(params)}) → (${shape(row)})\n${sql.replaceAll(/\n\s+/g, '\n  ')};\n`,
+    )
     .join('\n');
   await expect(text).toMatchFileSnapshot('./statements.gen.txt');
 });
 
 function shape(of: Readonly<Record<string, string>>): string {
-  return Object.entries(of).map(([name, type]) => `${name} ${type}`).join(', ');
+  return Object.entries(of)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ');
 }

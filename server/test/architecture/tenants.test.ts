@@ -7,18 +7,18 @@ const EXEMPT: Readonly<Record<string, string>> = {
   offers_id: 'a courier knows an offer by its id',
   incidents_id: 'dispatchers know an incident by its id',
   claims_id: 'dispatchers know a claim by its id',
-  payments_id: 'a provider\'s news knows only its id',
+  payments_id: "a provider's news knows only its id",
   invoices_page_token: 'the page of an invoice knows only its token',
   payment_links_slug: 'the page of a link knows only its slug',
   payouts_id: 'who pays out knows a payout by its id',
   provider_accounts_callback: 'a provider that calls back knows only the token',
-  payments_page_token: 'the payer\'s page knows only its token',
+  payments_page_token: "the payer's page knows only its token",
   events_id: 'the event page knows only its id',
   merchants_pkey: 'the merchant itself',
   api_keys_hash_key: 'a key is known before its merchant is',
   deliveries_job_number: 'drivers and public pages know only the job number',
   files_token: 'whoever opens a link knows only its token',
-  deliveries_tracking_token: 'the recipient\'s page knows only its token',
+  deliveries_tracking_token: "the recipient's page knows only its token",
   ticket_orders_link: 'the page of tickets knows only its token',
   sales_receipt_token: 'the page of a receipt knows only its token',
   widget_sessions_token: 'a session is known before its merchant is',
@@ -41,7 +41,7 @@ const PLATFORM: Readonly<Record<string, string>> = {
   driver_shifts: 'of couriers, who belong to the platform',
   users: 'people of the platform',
   driver_pins: 'of couriers, who belong to the platform',
-  sessions: 'of couriers and of the platform\'s people',
+  sessions: "of couriers and of the platform's people",
   sign_in_tries: 'of people who are not known yet; a subject is a fingerprint',
   courier_cash: 'what a courier holds of each merchant; kept by the ledger itself',
   cash_deposits: 'couriers hand in the cash of several merchants at once',
@@ -71,8 +71,12 @@ test('every table but the listed ones has merchant_id and livemode, and row-leve
       (SELECT count(*) = 2 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname IN ('merchant_id', 'livemode') AND a.attnotnull) AS tenant
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`);
   expect(tables.length).toBeGreaterThan(12);
-  const open = tables.filter(({ name, tenant }) => !tenant && !(name in PLATFORM) && name !== 'merchants').map(({ name }) => name);
-  const unguarded = tables.filter(({ name, guarded }) => !guarded && !(name in PLATFORM)).map(({ name }) => name);
+  const open = tables
+    .filter(({ name, tenant }) => !tenant && !(name in PLATFORM) && name !== 'merchants')
+    .map(({ name }) => name);
+  const unguarded = tables
+    .filter(({ name, guarded }) => !guarded && !(name in PLATFORM))
+    .map(({ name }) => name);
   expect({ open, unguarded }).toEqual({ open: [], unguarded: [] });
 });
 
@@ -82,7 +86,10 @@ test('every primary key and unique index begins with merchant and mode, but for 
     FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
     WHERE x.indisunique AND t.relnamespace = 'public'::regnamespace AND NOT t.relispartition`);
   expect(indexes.length).toBeGreaterThan(12);
-  const wrong = indexes.filter(({ name, table, columns }) => columns !== 'merchant_id,livemode' && !(name in EXEMPT) && !(table in PLATFORM) && !QUEUES.has(table));
+  const wrong = indexes.filter(
+    ({ name, table, columns }) =>
+      columns !== 'merchant_id,livemode' && !(name in EXEMPT) && !(table in PLATFORM) && !QUEUES.has(table),
+  );
   expect(wrong).toEqual([]);
 });
 
@@ -91,7 +98,12 @@ test('every foreign key between tenant tables carries merchant and mode', async 
     SELECT c.conname AS name, pg_get_constraintdef(c.oid) AS definition, t.relname AS target
     FROM pg_constraint c JOIN pg_class t ON t.oid = c.confrelid WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND c.conparentid = 0`);
   expect(keys.length).toBeGreaterThan(4);
-  const wrong = keys.filter(({ definition, target }) => !(target in PLATFORM) && target !== 'merchants' && !definition.startsWith('FOREIGN KEY (merchant_id, livemode'));
+  const wrong = keys.filter(
+    ({ definition, target }) =>
+      !(target in PLATFORM) &&
+      target !== 'merchants' &&
+      !definition.startsWith('FOREIGN KEY (merchant_id, livemode'),
+  );
   expect(wrong).toEqual([]);
 });
 
@@ -106,13 +118,22 @@ test('neither role of the program can step around the wall', async () => {
 });
 
 test('the app role sees nothing without a tenant, and only its own with one', async () => {
-  await client.query(`INSERT INTO merchants SELECT m, m, 'x@y', 'SL', m, 'Africa/Freetown', 'SLE', 'active', 1, 1, now() FROM unnest(ARRAY['mch_a', 'mch_b']) AS m`);
+  await client.query(
+    `INSERT INTO merchants SELECT m, m, 'x@y', 'SL', m, 'Africa/Freetown', 'SLE', 'active', 1, 1, now() FROM unnest(ARRAY['mch_a', 'mch_b']) AS m`,
+  );
   const seen = async (tenants: string): Promise<string[]> => {
     await client.query('BEGIN');
-    await client.query(`SELECT set_config('role', 'cottontree_app', true), set_config('cottontree.tenants', $1, true)`, [tenants]);
+    await client.query(
+      `SELECT set_config('role', 'cottontree_app', true), set_config('cottontree.tenants', $1, true)`,
+      [tenants],
+    );
     const found = await rows<{ id: string }>('SELECT id FROM merchants ORDER BY id');
     await client.query('ROLLBACK');
     return found.map(({ id }) => id);
   };
-  expect([await seen('{}'), await seen('{mch_a}'), await seen('{mch_a,mch_b}')]).toEqual([[], ['mch_a'], ['mch_a', 'mch_b']]);
+  expect([await seen('{}'), await seen('{mch_a}'), await seen('{mch_a,mch_b}')]).toEqual([
+    [],
+    ['mch_a'],
+    ['mch_a', 'mch_b'],
+  ]);
 });

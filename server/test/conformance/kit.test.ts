@@ -9,10 +9,25 @@ import { startService, type TestMerchant, type TestService } from '../kit/servic
 /** What the kit's one file offers; it is plain JavaScript that knows nothing of ours. */
 type Kit = {
   readonly openDoor: () => Door;
-  readonly verifyTicket: (text: string, wanted: { readonly eventId: string; readonly keys: readonly object[] }) => Promise<{ readonly code: string | null; readonly ticket?: { readonly live: boolean; readonly epoch: number; readonly kid: number } }>;
+  readonly verifyTicket: (
+    text: string,
+    wanted: { readonly eventId: string; readonly keys: readonly object[] },
+  ) => Promise<{
+    readonly code: string | null;
+    readonly ticket?: { readonly live: boolean; readonly epoch: number; readonly kid: number };
+  }>;
 };
-type Said = { readonly result: string; readonly code: string | null; readonly name: string | null; readonly record: { readonly type?: { readonly name: string }; readonly state: string } | null };
-type Door = { readonly take: (manifest: object) => void; readonly judge: (text: string, wish?: object) => Promise<Said>; readonly records: () => readonly object[] };
+type Said = {
+  readonly result: string;
+  readonly code: string | null;
+  readonly name: string | null;
+  readonly record: { readonly type?: { readonly name: string }; readonly state: string } | null;
+};
+type Door = {
+  readonly take: (manifest: object) => void;
+  readonly judge: (text: string, wish?: object) => Promise<Said>;
+  readonly records: () => readonly object[];
+};
 
 const folder = new URL('../../../docs/conformance/', import.meta.url);
 let kit: Kit;
@@ -29,16 +44,20 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const manifest = async (query: object = {}, eventId = doors.id) => (await shop.client.getScanManifest({ params: { id: eventId }, query })).data;
-const buyOne = async (wish: Parameters<Doors['buy']>[1] = {}) => (await doors.buy(1, wish))[0] ?? expect.fail('no ticket was sold');
+const manifest = async (query: object = {}, eventId = doors.id) =>
+  (await shop.client.getScanManifest({ params: { id: eventId }, query })).data;
+const buyOne = async (wish: Parameters<Doors['buy']>[1] = {}) =>
+  (await doors.buy(1, wish))[0] ?? expect.fail('no ticket was sold');
 async function doorWith(query: object = {}): Promise<Door> {
   const door = kit.openDoor();
   door.take(await manifest(query));
   return door;
 }
 
-test('the kit\'s own check passes all its vectors', () => {
-  const said = execFileSync(process.execPath, [fileURLToPath(new URL('check.mjs', folder))], { encoding: 'utf8' });
+test("the kit's own check passes all its vectors", () => {
+  const said = execFileSync(process.execPath, [fileURLToPath(new URL('check.mjs', folder))], {
+    encoding: 'utf8',
+  });
   expect(said).toMatch(/^\d{2,} passed, 0 failed\n$/);
 });
 
@@ -46,19 +65,28 @@ describe('tickets that were bought of the running service', () => {
   test('verify in the kit, say what they are, and are admitted once', async () => {
     const ticket = await buyOne();
     const { keys } = await manifest();
-    expect(await kit.verifyTicket(ticket.qr, { eventId: doors.id, keys })).toMatchObject({ code: null, ticket: { live: false, epoch: 0, kid: 1 } });
+    expect(await kit.verifyTicket(ticket.qr, { eventId: doors.id, keys })).toMatchObject({
+      code: null,
+      ticket: { live: false, epoch: 0, kid: 1 },
+    });
     const door = await doorWith();
-    expect(await door.judge(ticket.qr)).toMatchObject({ result: 'admitted', code: null, record: { state: 'valid', type: { name: 'Standard' } } });
+    expect(await door.judge(ticket.qr)).toMatchObject({
+      result: 'admitted',
+      code: null,
+      record: { state: 'valid', type: { name: 'Standard' } },
+    });
     expect(await door.judge(ticket.qr)).toMatchObject({ result: 'rejected', code: 'TICKET_ALREADY_USED' });
   });
 
   test('are found by the code that people type, where the manifest has the codes', async () => {
     const ticket = await buyOne();
     expect(await (await doorWith()).judge(ticket.code)).toMatchObject({ code: 'TICKET_NOT_FOUND' });
-    expect(await (await doorWith({ human_codes: true })).judge(ticket.code.toLowerCase())).toMatchObject({ result: 'admitted' });
+    expect(await (await doorWith({ human_codes: true })).judge(ticket.code.toLowerCase())).toMatchObject({
+      result: 'admitted',
+    });
   });
 
-  test('show their holder\'s name only to who has the ticket in front', async () => {
+  test("show their holder's name only to who has the ticket in front", async () => {
     const [named, other] = [await buyOne({ name: 'Fatmata Koroma' }), await buyOne()];
     const whole = await manifest({ names: true });
     expect(JSON.stringify(whole)).not.toContain('Fatmata');
@@ -69,16 +97,21 @@ describe('tickets that were bought of the running service', () => {
   });
 });
 
-describe('the kit\'s door and the service say the same of', () => {
+describe("the kit's door and the service say the same of", () => {
   const refusedBoth = async (qr: string, code: string): Promise<void> => {
     const door = await doorWith();
     expect(await door.judge(qr)).toMatchObject({ result: 'rejected', code });
-    await expect(shop.client.scanTicket({ params: { id: doors.id }, body: { code: qr } })).rejects.toMatchObject({ code });
+    await expect(
+      shop.client.scanTicket({ params: { id: doors.id }, body: { code: qr } }),
+    ).rejects.toMatchObject({ code });
   };
 
   test('a ticket that was handed on', async () => {
     const old = await buyOne();
-    const { data: renewed } = await shop.client.transferTicket({ params: { id: old.id }, body: { name: 'Mariama Sesay', phone: '076 123456' } });
+    const { data: renewed } = await shop.client.transferTicket({
+      params: { id: old.id },
+      body: { name: 'Mariama Sesay', phone: '076 123456' },
+    });
     await refusedBoth(old.qr, 'TICKET_REVOKED');
     expect(await (await doorWith()).judge(renewed.qr)).toMatchObject({ result: 'admitted' });
   });
@@ -102,7 +135,9 @@ describe('the kit\'s door and the service say the same of', () => {
     const later = kit.openDoor();
     later.take(await manifest({}, own.id));
     expect(await later.judge(before?.qr ?? '')).toMatchObject({ code: 'INVALID_TICKET_CODE' });
-    await expect(shop.client.scanTicket({ params: { id: own.id }, body: { code: before?.qr ?? '' } })).rejects.toMatchObject({ code: 'INVALID_TICKET_CODE' });
+    await expect(
+      shop.client.scanTicket({ params: { id: own.id }, body: { code: before?.qr ?? '' } }),
+    ).rejects.toMatchObject({ code: 'INVALID_TICKET_CODE' });
   });
 
   test('a ticket of another event', async () => {
@@ -113,12 +148,20 @@ describe('the kit\'s door and the service say the same of', () => {
 
   test('a test ticket at a live door', async () => {
     const { qr } = await buyOne();
-    const live = createClient({ baseUrl: service.baseUrl, apiKey: await service.key(shop.id, { livemode: true }), retries: 0 });
-    const { data } = await live.createEvent({ body: { name: 'Live', start_date: '2026-01-01', end_date: '2027-01-01', status: 'published' } });
+    const live = createClient({
+      baseUrl: service.baseUrl,
+      apiKey: await service.key(shop.id, { livemode: true }),
+      retries: 0,
+    });
+    const { data } = await live.createEvent({
+      body: { name: 'Live', start_date: '2026-01-01', end_date: '2027-01-01', status: 'published' },
+    });
     const door = kit.openDoor();
     door.take((await live.getScanManifest({ params: { id: data.id } })).data);
     expect((await door.judge(qr)).result).toBe('rejected');
-    await expect(live.scanTicket({ params: { id: data.id }, body: { code: qr } })).rejects.toMatchObject({ code: 'INVALID_TICKET_CODE' });
+    await expect(live.scanTicket({ params: { id: data.id }, body: { code: qr } })).rejects.toMatchObject({
+      code: 'INVALID_TICKET_CODE',
+    });
   });
 });
 
@@ -140,19 +183,33 @@ test('a door that follows the manifest hears of every change', async () => {
   expect(door.records()).toHaveLength(30);
   expect(await door.judge(admitted)).toMatchObject({ code: 'TICKET_ALREADY_USED' });
   service.advance(120_000);
-  const quiet = await manifest({ cursor: (await manifest({ cursor: settled.cursor }, own.id)).cursor }, own.id);
+  const quiet = await manifest(
+    { cursor: (await manifest({ cursor: settled.cursor }, own.id)).cursor },
+    own.id,
+  );
   expect(quiet).toMatchObject({ full: false, count: 0, tickets: '' });
   await expect(manifest({ cursor: 'made-up' }, own.id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 
-test('what the kit\'s door admitted offline is taken in by the service', async () => {
+test("what the kit's door admitted offline is taken in by the service", async () => {
   const tickets = await doors.buy(5);
   const door = await doorWith();
   const scans = [];
   for (const { qr } of tickets) {
     const { result } = await door.judge(qr);
-    scans.push({ nonce: randomUUID(), code: qr, scanned_at: new Date().toISOString(), offline_result: result as 'admitted' });
+    scans.push({
+      nonce: randomUUID(),
+      code: qr,
+      scanned_at: new Date().toISOString(),
+      offline_result: result as 'admitted',
+    });
   }
-  const { data } = await shop.client.syncScans({ params: { id: doors.id }, body: { device_id: 'kit', device_time: new Date().toISOString(), scans } });
-  expect(data).toMatchObject({ conflicts: 0, results: tickets.map(() => ({ result: 'admitted', code: null })) });
+  const { data } = await shop.client.syncScans({
+    params: { id: doors.id },
+    body: { device_id: 'kit', device_time: new Date().toISOString(), scans },
+  });
+  expect(data).toMatchObject({
+    conflicts: 0,
+    results: tickets.map(() => ({ result: 'admitted', code: null })),
+  });
 });

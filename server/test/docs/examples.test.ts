@@ -5,7 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../kit/service.ts';
 import { readMarkedBlocks, root, type MarkedBlock } from './read-page.ts';
 
-const names = ['README.md', ...readdirSync(resolve(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+const names = [
+  'README.md',
+  ...readdirSync(resolve(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 const pages = names
   .filter((name) => existsSync(resolve(root, name)))
   .map((name) => ({ name, blocks: readMarkedBlocks(name).filter(({ mark }) => /^run\b/.test(mark)) }))
@@ -28,7 +33,10 @@ curl() {
 
 /** A page's blocks in their order as one script, for each builds on those before it. */
 function scriptOf(blocks: readonly MarkedBlock[]): string {
-  const lines = blocks.map(({ mark, text, line }) => `echo "line ${line}" >&2; EXPECTED='${mark === 'run' ? '2??' : mark.slice('run: '.length)}'\n${text}`);
+  const lines = blocks.map(
+    ({ mark, text, line }) =>
+      `echo "line ${line}" >&2; EXPECTED='${mark === 'run' ? '2??' : mark.slice('run: '.length)}'\n${text}`,
+  );
   return `${prelude}FOLDER=$(mktemp -d); trap 'rm -rf "$FOLDER"' EXIT; cd "$FOLDER"\n${lines.join('\n')}\necho END`;
 }
 
@@ -36,12 +44,18 @@ type Ran = { readonly code: number | null; readonly output: string; readonly err
 
 function runScript(script: string, environment: Readonly<Record<string, string>>): Promise<Ran> {
   return new Promise((settle, fail) => {
-    const child = spawn('bash', ['-c', script], { env: { PATH: process.env['PATH'] ?? '', ...environment }, timeout: PAGE_TIMEOUT_MS, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('bash', ['-c', script], {
+      env: { PATH: process.env['PATH'] ?? '', ...environment },
+      timeout: PAGE_TIMEOUT_MS,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const [output, errors]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
     child.on('error', fail);
-    child.on('close', (code) => settle({ code, output: Buffer.concat(output).toString(), errors: Buffer.concat(errors).toString() }));
+    child.on('close', (code) =>
+      settle({ code, output: Buffer.concat(output).toString(), errors: Buffer.concat(errors).toString() }),
+    );
   });
 }
 
@@ -54,15 +68,21 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 describe(`the examples of ${pages.map(({ name }) => name).join(', ')}`, () => {
   test('are there', () => {
-    expect(pages.map(({ name }) => name)).toEqual(expect.arrayContaining(['docs/shipping.md', 'docs/webhooks.md', 'docs/conventions.md']));
+    expect(pages.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['docs/shipping.md', 'docs/webhooks.md', 'docs/conventions.md']),
+    );
   });
 
   for (const { name, blocks } of pages) {
-    test(`all ${blocks.length} of ${name} do what they say`, async () => {
-      const { key } = await service.merchant();
-      const ran = await runScript(scriptOf(blocks), { BASE: service.baseUrl, KEY: key });
-      expect(ran.code, ran.errors).toBe(0);
-      expect(ran.output.trimEnd()).toMatch(/END$/);
-    }, PAGE_TIMEOUT_MS + 5_000);
+    test(
+      `all ${blocks.length} of ${name} do what they say`,
+      async () => {
+        const { key } = await service.merchant();
+        const ran = await runScript(scriptOf(blocks), { BASE: service.baseUrl, KEY: key });
+        expect(ran.code, ran.errors).toBe(0);
+        expect(ran.output.trimEnd()).toMatch(/END$/);
+      },
+      PAGE_TIMEOUT_MS + 5_000,
+    );
   }
 });

@@ -7,22 +7,44 @@ import { transformSync } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readMarkedBlocks } from './read-page.ts';
 
-type Vector = { readonly secret: string; readonly body: string; readonly headers: Readonly<Record<string, string>> };
-type Case = Vector & { readonly name: string; readonly secrets: readonly string[]; readonly now: number; readonly genuine: { readonly message: boolean; readonly body: boolean } };
+type Vector = {
+  readonly secret: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+type Case = Vector & {
+  readonly name: string;
+  readonly secrets: readonly string[];
+  readonly now: number;
+  readonly genuine: { readonly message: boolean; readonly body: boolean };
+};
 
 const blocks = readMarkedBlocks('docs/webhooks.md');
 const vector = JSON.parse(blocks.find(({ mark }) => mark === 'vector')?.text ?? 'null') as Vector;
 const sentAt = Number(vector.headers['webhook-timestamp']);
 const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-const without = (name: string): Vector['headers'] => Object.fromEntries(Object.entries(vector.headers).filter(([header]) => header !== name));
+const without = (name: string): Vector['headers'] =>
+  Object.fromEntries(Object.entries(vector.headers).filter(([header]) => header !== name));
 
-const known: Omit<Case, 'name'> = { ...vector, secrets: [vector.secret], now: sentAt, genuine: { message: true, body: true } };
+const known: Omit<Case, 'name'> = {
+  ...vector,
+  secrets: [vector.secret],
+  now: sentAt,
+  genuine: { message: true, body: true },
+};
 const neither = { message: false, body: false };
 const onlyBody = { message: false, body: true };
 const cases: readonly Case[] = [
   { ...known, name: 'the vector' },
   { ...known, name: 'the vector among two secrets', secrets: [other, vector.secret] },
-  { ...known, name: 'several signatures', headers: { ...vector.headers, 'webhook-signature': `v1,AAAA ${vector.headers['webhook-signature'] ?? ''}` } },
+  {
+    ...known,
+    name: 'several signatures',
+    headers: {
+      ...vector.headers,
+      'webhook-signature': `v1,AAAA ${vector.headers['webhook-signature'] ?? ''}`,
+    },
+  },
   { ...known, name: 'five minutes late', now: sentAt + 300 },
   { ...known, name: 'later than five minutes', now: sentAt + 301, genuine: onlyBody },
   { ...known, name: 'from the future', now: sentAt - 301, genuine: onlyBody },
@@ -30,15 +52,35 @@ const cases: readonly Case[] = [
   { ...known, name: 'no secret', secrets: [], genuine: neither },
   { ...known, name: 'another body', body: `${vector.body} `, genuine: neither },
   { ...known, name: 'another id', headers: { ...vector.headers, 'webhook-id': 'msg_2' }, genuine: onlyBody },
-  { ...known, name: 'a time that is none', headers: { ...vector.headers, 'webhook-timestamp': 'NaN' }, genuine: onlyBody },
+  {
+    ...known,
+    name: 'a time that is none',
+    headers: { ...vector.headers, 'webhook-timestamp': 'NaN' },
+    genuine: onlyBody,
+  },
   { ...known, name: 'no webhook-signature', headers: without('webhook-signature'), genuine: onlyBody },
-  { ...known, name: 'no X-Service-Signature', headers: without('x-service-signature'), genuine: { message: true, body: false } },
+  {
+    ...known,
+    name: 'no X-Service-Signature',
+    headers: without('x-service-signature'),
+    genuine: { message: true, body: false },
+  },
   { ...known, name: 'no headers', headers: {}, genuine: neither },
 ];
 const expected = cases.map(({ name, genuine }) => ({ name, ...genuine }));
 
 /** Each prints, for every case, whether each of its two functions let the request pass. */
-const runners: Readonly<Record<string, { readonly program: string; readonly file: string; readonly args: readonly string[]; readonly code: (snippet: string) => string }>> = {
+const runners: Readonly<
+  Record<
+    string,
+    {
+      readonly program: string;
+      readonly file: string;
+      readonly args: readonly string[];
+      readonly code: (snippet: string) => string;
+    }
+  >
+> = {
   typescript: {
     program: process.execPath,
     file: 'verify.mjs',
@@ -129,23 +171,40 @@ function isInstalled(program: string): boolean {
 describe('the vector of docs/webhooks.md', () => {
   test('passes our own verifier by either signature', async () => {
     const request = { body: vector.body, secrets: [vector.secret], now: new Date(sentAt * 1_000) };
-    expect((await verifyWebhook({ ...request, headers: vector.headers })).event).toBe('shipping.status.updated');
-    expect((await verifyWebhook({ ...request, headers: without('webhook-signature') })).event).toBe('shipping.status.updated');
+    expect((await verifyWebhook({ ...request, headers: vector.headers })).event).toBe(
+      'shipping.status.updated',
+    );
+    expect((await verifyWebhook({ ...request, headers: without('webhook-signature') })).event).toBe(
+      'shipping.status.updated',
+    );
   });
 });
 
 describe('the verifiers of docs/webhooks.md', () => {
   test('are there in four languages', () => {
-    expect(blocks.filter(({ mark }) => mark.startsWith('snippet: ')).map(({ mark }) => mark.slice('snippet: '.length))).toEqual(Object.keys(runners));
+    expect(
+      blocks
+        .filter(({ mark }) => mark.startsWith('snippet: '))
+        .map(({ mark }) => mark.slice('snippet: '.length)),
+    ).toEqual(Object.keys(runners));
   });
 
   for (const [language, { program, file, args, code }] of Object.entries(runners)) {
-    test.skipIf(!isInstalled(program))(`${language} lets through what is genuine and nothing else`, () => {
-      const snippet = blocks.find(({ mark }) => mark === `snippet: ${language}`)?.text ?? '';
-      writeFileSync(join(folder, file), code(snippet));
-      if (language === 'go') writeFileSync(join(folder, 'main.go'), goMain);
-      const output = execFileSync(program, [...args], { cwd: folder, input: JSON.stringify(cases), encoding: 'utf8', timeout: 60_000 });
-      expect(JSON.parse(output)).toEqual(expected);
-    }, 90_000);
+    test.skipIf(!isInstalled(program))(
+      `${language} lets through what is genuine and nothing else`,
+      () => {
+        const snippet = blocks.find(({ mark }) => mark === `snippet: ${language}`)?.text ?? '';
+        writeFileSync(join(folder, file), code(snippet));
+        if (language === 'go') writeFileSync(join(folder, 'main.go'), goMain);
+        const output = execFileSync(program, [...args], {
+          cwd: folder,
+          input: JSON.stringify(cases),
+          encoding: 'utf8',
+          timeout: 60_000,
+        });
+        expect(JSON.parse(output)).toEqual(expected);
+      },
+      90_000,
+    );
   }
 });

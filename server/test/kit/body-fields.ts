@@ -29,7 +29,11 @@ export function fieldsOf(schema: FieldSchema, path = ''): readonly Field[] {
 }
 
 /** The text of a body whose field at `path` is this JSON; what lies between is made as the schema has it. */
-export function bodyWithField(schema: FieldSchema, base: unknown, { path, json }: { readonly path: string; readonly json: string }): string {
+export function bodyWithField(
+  schema: FieldSchema,
+  base: unknown,
+  { path, json }: { readonly path: string; readonly json: string },
+): string {
   const filled = put(schema, structuredClone(base), path === '' ? [] : path.split('.'));
   return JSON.stringify(filled).replace(JSON.stringify(HERE), () => json);
 }
@@ -47,8 +51,15 @@ function put(schema: FieldSchema | undefined, value: unknown, [name, ...rest]: r
 
 function partOf(schema: FieldSchema | undefined, name: string): FieldSchema | undefined {
   const forms = [schema, ...(schema?.anyOf ?? [])];
-  const part = forms.map((form) => form?.properties?.[name] ?? (name === '0' ? form?.items : undefined)).find(Boolean);
-  return part ?? forms.map((form) => (typeof form?.additionalProperties === 'object' ? form.additionalProperties : undefined)).find(Boolean);
+  const part = forms
+    .map((form) => form?.properties?.[name] ?? (name === '0' ? form?.items : undefined))
+    .find(Boolean);
+  return (
+    part ??
+    forms
+      .map((form) => (typeof form?.additionalProperties === 'object' ? form.additionalProperties : undefined))
+      .find(Boolean)
+  );
 }
 
 /** The least that a schema takes. */
@@ -57,7 +68,10 @@ function sampleOf(schema: FieldSchema | undefined): unknown {
   if (schema?.const !== undefined) return schema.const;
   if (schema?.enum) return schema.enum[0];
   const types = new Set([schema?.type ?? 'object'].flat());
-  if (types.has('object')) return Object.fromEntries((schema?.required ?? []).map((name) => [name, sampleOf(schema?.properties?.[name])]));
+  if (types.has('object'))
+    return Object.fromEntries(
+      (schema?.required ?? []).map((name) => [name, sampleOf(schema?.properties?.[name])]),
+    );
   if (types.has('array')) return [sampleOf(schema?.items)];
   if (types.has('number') || types.has('integer')) return Math.max(1, schema?.minimum ?? 1);
   return types.has('boolean') ? true : 'x';

@@ -4,17 +4,27 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { findChromium, WHAT_TO_INSTALL } from '../../../setup/chromium.mjs';
 
 /** How somebody looks at a page. */
-export type Look = { readonly width?: 'phone' | 'desktop'; readonly scheme?: 'light' | 'dark'; readonly script?: boolean; readonly language?: string };
+export type Look = {
+  readonly width?: 'phone' | 'desktop';
+  readonly scheme?: 'light' | 'dark';
+  readonly script?: boolean;
+  readonly language?: string;
+};
 
 /** A page, and everything it complained about. */
 export type LookedAt = { readonly page: Page; readonly complaints: readonly string[] };
 
-export const SIZES = Object.freeze({ phone: { width: 360, height: 740 }, desktop: { width: 1_280, height: 800 } });
+export const SIZES = Object.freeze({
+  phone: { width: 360, height: 740 },
+  desktop: { width: 1_280, height: 800 },
+});
 
 /** Only what never comes is given up. */
 const WAIT_MS_MAX = 90_000;
 
-export type TestBrowser = AsyncDisposable & { readonly look: (url: string, look?: Look) => Promise<LookedAt> };
+export type TestBrowser = AsyncDisposable & {
+  readonly look: (url: string, look?: Look) => Promise<LookedAt>;
+};
 
 /** A real Chromium for one test file. */
 export async function openBrowser(): Promise<TestBrowser> {
@@ -23,18 +33,28 @@ export async function openBrowser(): Promise<TestBrowser> {
   const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   return {
     async look(url, { width = 'phone', scheme = 'light', script = true, language = 'en' } = {}) {
-      const options: BrowserContextOptions = { viewport: SIZES[width], colorScheme: scheme, javaScriptEnabled: script, locale: language };
+      const options: BrowserContextOptions = {
+        viewport: SIZES[width],
+        colorScheme: scheme,
+        javaScriptEnabled: script,
+        locale: language,
+      };
       const context = await browser.newContext(options);
       context.setDefaultTimeout(WAIT_MS_MAX);
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('console', (message) => {
         // A page that says 404 is what it should be.
-        if (['error', 'warning'].includes(message.type()) && !/the server responded with a status of 4\d\d/.test(message.text())) complaints.push(message.text());
+        if (
+          ['error', 'warning'].includes(message.type()) &&
+          !/the server responded with a status of 4\d\d/.test(message.text())
+        )
+          complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('request', (request) => {
-        if (new URL(request.url()).origin !== new URL(url).origin) complaints.push(`asks for ${request.url()}`);
+        if (new URL(request.url()).origin !== new URL(url).origin)
+          complaints.push(`asks for ${request.url()}`);
       });
       await page.goto(url, { waitUntil: 'load' });
       return { page, complaints };
@@ -47,13 +67,22 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** What axe finds wrong, in short. It looks past the page's own policy, which would not let it in. */
-export async function findBarriers(page: Page, rules: 'all' | 'contrast' = 'all'): Promise<readonly string[]> {
+export async function findBarriers(
+  page: Page,
+  rules: 'all' | 'contrast' = 'all',
+): Promise<readonly string[]> {
   const source = await readFile(axePath, 'utf8');
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: `if (!window.axe) { ${source} }` });
-  const options = { runOnly: rules === 'all' ? TAGS : { type: 'rule', values: ['color-contrast', 'target-size'] } };
+  const options = {
+    runOnly: rules === 'all' ? TAGS : { type: 'rule', values: ['color-contrast', 'target-size'] },
+  };
   const expression = `axe.run(document, ${JSON.stringify(options)}).then((found) => found.violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.target.join(' ')).join(', ')))`;
-  const { result } = await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  });
   await session.detach();
   return result.value as readonly string[];
 }

@@ -7,7 +7,11 @@ type Courier = Awaited<ReturnType<TestService['courier']>>;
 export type Collected = { readonly courier: Courier; readonly jobNumber: string };
 
 /** Lets a new courier deliver a parcel and take its cash. */
-export async function collectCash(service: TestService, { client }: TestMerchant, amount: number): Promise<Collected> {
+export async function collectCash(
+  service: TestService,
+  { client }: TestMerchant,
+  amount: number,
+): Promise<Collected> {
   const courier = await service.courier();
   const { data } = await client.createDelivery({ body: { ...parcel, cod_amount: amount } });
   const params = { jobNumber: data.job_number };

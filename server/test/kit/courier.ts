@@ -1,9 +1,13 @@
 import type { Data, Input, OperationId, Operations } from '@cottontree/contract';
 import type { TestService } from './service.ts';
 
-type DriverOperation = { readonly [Id in OperationId]: Operations[Id] extends { readonly by: 'driver' } ? Id : never }[OperationId];
+type DriverOperation = {
+  readonly [Id in OperationId]: Operations[Id] extends { readonly by: 'driver' } ? Id : never;
+}[OperationId];
 type Wish<Id extends DriverOperation> = Partial<Input<Operations[Id]>> & { readonly idempotencyKey?: string };
-type Answer<Id extends DriverOperation> = Operations[Id] extends { readonly list: true } ? readonly Data<Operations[Id]>[] : Data<Operations[Id]>;
+type Answer<Id extends DriverOperation> = Operations[Id] extends { readonly list: true }
+  ? readonly Data<Operations[Id]>[]
+  : Data<Operations[Id]>;
 type AnyMethod = (wish: object) => Promise<{ readonly data: unknown }>;
 
 /** A courier who is signed in, and asks. */
@@ -14,5 +18,9 @@ export type Courier = {
 
 export async function openCourier(service: TestService, name?: string): Promise<Courier> {
   const { id, client } = await service.courier(name);
-  return { id, ask: async (operation, wish = {}) => (await (client[operation] as unknown as AnyMethod)(wish)).data as Answer<typeof operation> };
+  return {
+    id,
+    ask: async (operation, wish = {}) =>
+      (await (client[operation] as unknown as AnyMethod)(wish)).data as Answer<typeof operation>,
+  };
 }

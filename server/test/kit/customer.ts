@@ -3,9 +3,24 @@ import { Agent } from 'undici';
 import { OVERLOADED } from '../../src/http/shed-load.ts';
 
 /** What a customer saw: an answer, or a connection that broke. */
-export type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: AnswerBody; readonly broken: null } | Broken;
-export type Broken = { readonly status: 0; readonly headers: Readonly<Record<string, string>>; readonly body: AnswerBody; readonly broken: string };
-export type AnswerBody = { readonly data?: Readonly<Record<string, unknown>>; readonly error?: { readonly code: string; readonly message?: string } };
+export type Answer =
+  | {
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: AnswerBody;
+      readonly broken: null;
+    }
+  | Broken;
+export type Broken = {
+  readonly status: 0;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AnswerBody;
+  readonly broken: string;
+};
+export type AnswerBody = {
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly code: string; readonly message?: string };
+};
 
 export type Ask = {
   readonly method?: 'GET' | 'POST' | 'DELETE';
@@ -40,7 +55,14 @@ export function openCustomer(key: string): Customer {
 
 /** One that takes no for an answer. */
 function openHastyCustomer(key: string): Customer {
-  const agent = new Agent({ connections: 1, pipelining: 1, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } });
+  const agent = new Agent({
+    connections: 1,
+    pipelining: 1,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    keepAliveTimeout: 30_000,
+    connect: { timeout: 5_000 },
+  });
   return {
     async ask(baseUrl, { method = 'GET', path, body, idempotencyKey, key: otherKey }) {
       const headers: Record<string, string> = { authorization: `Bearer ${otherKey ?? key}` };
@@ -48,11 +70,27 @@ function openHastyCustomer(key: string): Customer {
       if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
       const url = new URL(`${baseUrl}${path}`);
       try {
-        const answer = await agent.request({ origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+        const answer = await agent.request({
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`,
+          method,
+          headers,
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        });
         const text = await answer.body.text();
-        return { status: answer.statusCode, headers: answer.headers as Record<string, string>, body: (text === '' ? {} : JSON.parse(text)) as AnswerBody, broken: null };
+        return {
+          status: answer.statusCode,
+          headers: answer.headers as Record<string, string>,
+          body: (text === '' ? {} : JSON.parse(text)) as AnswerBody,
+          broken: null,
+        };
       } catch (error) {
-        return { status: 0, headers: {}, body: {}, broken: String((error as { code?: string }).code ?? error) };
+        return {
+          status: 0,
+          headers: {},
+          body: {},
+          broken: String((error as { code?: string }).code ?? error),
+        };
       }
     },
     async [Symbol.asyncDispose]() {
@@ -77,5 +115,13 @@ function isShed(answer: Answer): boolean {
 
 /** What any parcel needs. Nothing but its Idempotency-Key keeps it from being sent twice. */
 export function parcel(orderNumber: string): object {
-  return { pickup_address: '4 Siaka Stevens Street', pickup_city: 'Freetown', delivery_address: '12 Wilkinson Road', delivery_city: 'Lumley', recipient_phone: '+23276555100', order_number: orderNumber, allow_duplicate: true };
+  return {
+    pickup_address: '4 Siaka Stevens Street',
+    pickup_city: 'Freetown',
+    delivery_address: '12 Wilkinson Road',
+    delivery_city: 'Lumley',
+    recipient_phone: '+23276555100',
+    order_number: orderNumber,
+    allow_duplicate: true,
+  };
 }

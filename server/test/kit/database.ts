@@ -18,7 +18,12 @@ declare module 'vitest' {
   }
 }
 
-const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const quiet = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 /** Where Linux keeps files in memory. To copy a template of 950 files took 0.03 s of a core there, and 1.1 s on a disk. */
 const MEMORY = '/dev/shm';
@@ -35,21 +40,31 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const serverUrl = given ?? embedded?.url ?? '';
   const templateName = `template_${process.pid}_${Date.now()}`;
   await onServer(serverUrl, `CREATE DATABASE ${templateName}`);
-  await migrate({ connection: { connectionString: databaseUrl(serverUrl, templateName) }, log: quiet, dryRun: false });
+  await migrate({
+    connection: { connectionString: databaseUrl(serverUrl, templateName) },
+    log: quiet,
+    dryRun: false,
+  });
   project.provide('serverUrl', serverUrl);
   project.provide('templateName', templateName);
   project.provide('copying', inMemory ? 'FILE_COPY' : 'WAL_LOG');
   return async () => {
     await onServer(serverUrl, `DROP DATABASE IF EXISTS ${templateName} WITH (FORCE)`).catch(() => undefined);
     await embedded?.stop();
-    await rm(fileURLToPath(new URL(`../../dist/program-${templateName}`, import.meta.url)), { recursive: true, force: true });
+    await rm(fileURLToPath(new URL(`../../dist/program-${templateName}`, import.meta.url)), {
+      recursive: true,
+      force: true,
+    });
     await rm(folder, { recursive: true, force: true });
   };
 }
 
 /** A container may give it as little as 64 MB. */
 async function hasRoomInMemory(): Promise<boolean> {
-  return statfs(MEMORY).then(({ bavail, bsize }) => bavail * bsize >= ROOM_BYTES_LEAST, () => false);
+  return statfs(MEMORY).then(
+    ({ bavail, bsize }) => bavail * bsize >= ROOM_BYTES_LEAST,
+    () => false,
+  );
 }
 
 /** A run that was killed left its server behind, which is opened once more to be stopped. */
@@ -57,7 +72,10 @@ async function sweepMemory(): Promise<void> {
   for (const name of await readdir(MEMORY)) {
     const pid = name.startsWith(FOLDER) ? Number.parseInt(name.slice(FOLDER.length), 10) : 0;
     if (!(pid > 0) || isAlive(pid)) continue;
-    await openEmbedded({ dataDir: join(MEMORY, name), log: quiet }).then((left) => left.stop(), () => undefined);
+    await openEmbedded({ dataDir: join(MEMORY, name), log: quiet }).then(
+      (left) => left.stop(),
+      () => undefined,
+    );
     await rm(join(MEMORY, name), { recursive: true, force: true });
   }
 }

@@ -7,12 +7,22 @@ export type OpenEvents = AsyncDisposable & {
   readonly preamble: () => string;
 };
 
-export type HeardEvent = { readonly name: string; readonly id: string; readonly data: Readonly<Record<string, unknown>> };
+export type HeardEvent = {
+  readonly name: string;
+  readonly id: string;
+  readonly data: Readonly<Record<string, unknown>>;
+};
 
 /** Opens a stream; a refusal throws with its status. */
-export async function openEvents(url: string, headers: Readonly<Record<string, string>> = {}): Promise<OpenEvents> {
+export async function openEvents(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<OpenEvents> {
   const hangUp = new AbortController();
-  const answer = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: hangUp.signal });
+  const answer = await fetch(url, {
+    headers: { accept: 'text/event-stream', ...headers },
+    signal: hangUp.signal,
+  });
   if (answer.status !== 200 || !answer.body) throw new Error(`The stream was refused with ${answer.status}.`);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let read = '';
@@ -51,6 +61,14 @@ export async function openEvents(url: string, headers: Readonly<Record<string, s
 }
 
 function eventOf(block: string): HeardEvent {
-  const valuesOf = (field: string): string[] => block.split('\n').filter((line) => line.startsWith(`${field}: `)).map((line) => line.slice(field.length + 2));
-  return { name: valuesOf('event')[0] ?? '', id: valuesOf('id')[0] ?? '', data: JSON.parse(valuesOf('data').join('\n')) as HeardEvent['data'] };
+  const valuesOf = (field: string): string[] =>
+    block
+      .split('\n')
+      .filter((line) => line.startsWith(`${field}: `))
+      .map((line) => line.slice(field.length + 2));
+  return {
+    name: valuesOf('event')[0] ?? '',
+    id: valuesOf('id')[0] ?? '',
+    data: JSON.parse(valuesOf('data').join('\n')) as HeardEvent['data'],
+  };
 }

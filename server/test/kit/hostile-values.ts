@@ -26,6 +26,38 @@ export const TEXTS: readonly (readonly [string, string])[] = [
 ];
 
 /** JSON texts of numbers, some of which no number in JavaScript can hold. */
-export const NUMBERS: readonly string[] = ['-1', '-0', '0', '0.30000000000000004', '1e400', '-1e400', '1e308', '1e-400', '9007199254740993', '"NaN"', '"Infinity"', '"1e3"', '"0x10"', '" 1 "', '"1,5"', '"٣"', 'null', 'true', '[]', '{}'];
+export const NUMBERS: readonly string[] = [
+  '-1',
+  '-0',
+  '0',
+  '0.30000000000000004',
+  '1e400',
+  '-1e400',
+  '1e308',
+  '1e-400',
+  '9007199254740993',
+  '"NaN"',
+  '"Infinity"',
+  '"1e3"',
+  '"0x10"',
+  '" 1 "',
+  '"1,5"',
+  '"٣"',
+  'null',
+  'true',
+  '[]',
+  '{}',
+];
 /** JSON of other shapes than most fields have. */
-export const SHAPES: readonly string[] = ['null', '[]', '{}', '"text"', '[{}]', '7', 'true', '[null]', '{"a":null}', '[[[[1]]]]'];
+export const SHAPES: readonly string[] = [
+  'null',
+  '[]',
+  '{}',
+  '"text"',
+  '[{}]',
+  '7',
+  'true',
+  '[null]',
+  '{"a":null}',
+  '[[[[1]]]]',
+];

@@ -19,16 +19,54 @@ const openLater = [{ days: [DAYS[(new Date().getUTCDay() + 3) % 7]], from: '09:0
 /** What can stand against a delivery, for a quote and a creation alike, in the order of the contract. */
 export const impossible: Readonly<Record<(typeof PRICING_ERRORS)[number], Impossible>> = {
   AMOUNT_PRECISION: { what: 'a tenth of a cent', fields: { cod_amount: '1.005' } },
-  ADDRESS_NOT_FOUND: { what: 'an address that was never saved', fields: { delivery_address_id: 'adr_00000000000000000000000000' } },
+  ADDRESS_NOT_FOUND: {
+    what: 'an address that was never saved',
+    fields: { delivery_address_id: 'adr_00000000000000000000000000' },
+  },
   PICKUP_ADDRESS_REQUIRED: { what: 'nowhere to fetch it from', fields: { pickup_city: undefined } },
-  ADDRESS_AMBIGUOUS: { what: 'a place of which there are two', fields: { delivery_city: 'Old Bridge' }, map: { zones: { 'BO-BO': { aliases: ['Old Bridge'] }, 'KE-KEN': { aliases: ['Old Bridge'] } } } },
-  ADDRESS_MISMATCH: { what: 'a pin in Freetown for the city of Bo', fields: { delivery_city: 'Bo', delivery_lat: 8.484, delivery_lng: -13.234 } },
-  ZONE_NOT_SERVICED: { what: 'a zone that is closed', fields: {}, map: { zones: { 'FT-LUM': { active: false } } } },
-  ROUTE_NOT_SERVICED: { what: 'a way that is closed', fields: {}, map: { card: { pairs: [{ from: 'FT', to: 'FT-LUM', closed: true }] } } },
+  ADDRESS_AMBIGUOUS: {
+    what: 'a place of which there are two',
+    fields: { delivery_city: 'Old Bridge' },
+    map: { zones: { 'BO-BO': { aliases: ['Old Bridge'] }, 'KE-KEN': { aliases: ['Old Bridge'] } } },
+  },
+  ADDRESS_MISMATCH: {
+    what: 'a pin in Freetown for the city of Bo',
+    fields: { delivery_city: 'Bo', delivery_lat: 8.484, delivery_lng: -13.234 },
+  },
+  ZONE_NOT_SERVICED: {
+    what: 'a zone that is closed',
+    fields: {},
+    map: { zones: { 'FT-LUM': { active: false } } },
+  },
+  ROUTE_NOT_SERVICED: {
+    what: 'a way that is closed',
+    fields: {},
+    map: { card: { pairs: [{ from: 'FT', to: 'FT-LUM', closed: true }] } },
+  },
   DISTANCE_TOO_LONG: { what: 'a way that is too long', fields: {}, map: { card: { max_km: 5 } } },
-  PACKAGE_TOO_LARGE: { what: 'more weight than the zone carries', fields: { weight_kg: 20 }, map: { zones: { 'FT-LUM': { max_weight_kg: 10 } } } },
-  OUTSIDE_OPERATING_HOURS: { what: 'a zone that is closed at that time', fields: {}, map: { zones: { 'FT-LUM': { hours: openLater } } } },
-  INVALID_TIME_WINDOW: { what: 'a pickup an hour ago', fields: { pickup_at: inHours(-1) }, created: { pickup_window_start: inHours(-1), pickup_window_end: inHours(1) } },
-  COD_NOT_AVAILABLE: { what: 'cash where couriers take none', fields: { cod_amount: 5 }, map: { zones: { 'FT-LUM': { cod_available: false } } } },
-  COD_LIMIT_EXCEEDED: { what: 'more cash than a courier may carry', fields: { cod_amount: 200 }, map: { card: { cod_max: 100 } } },
+  PACKAGE_TOO_LARGE: {
+    what: 'more weight than the zone carries',
+    fields: { weight_kg: 20 },
+    map: { zones: { 'FT-LUM': { max_weight_kg: 10 } } },
+  },
+  OUTSIDE_OPERATING_HOURS: {
+    what: 'a zone that is closed at that time',
+    fields: {},
+    map: { zones: { 'FT-LUM': { hours: openLater } } },
+  },
+  INVALID_TIME_WINDOW: {
+    what: 'a pickup an hour ago',
+    fields: { pickup_at: inHours(-1) },
+    created: { pickup_window_start: inHours(-1), pickup_window_end: inHours(1) },
+  },
+  COD_NOT_AVAILABLE: {
+    what: 'cash where couriers take none',
+    fields: { cod_amount: 5 },
+    map: { zones: { 'FT-LUM': { cod_available: false } } },
+  },
+  COD_LIMIT_EXCEEDED: {
+    what: 'more cash than a courier may carry',
+    fields: { cod_amount: 200 },
+    map: { card: { cod_max: 100 } },
+  },
 };

@@ -23,19 +23,36 @@ export type InvoiceBook = {
 export function invoiceBook(service: TestService, shop: TestMerchant): InvoiceBook {
   return {
     read: async (id) => (await shop.client.getInvoice({ params: { id } })).data,
-    open: async (total, more = {}) => (await shop.client.createInvoice({ body: { customer: { name: 'Aminata Sesay' }, items: [{ description: 'Work', unit_price: total }], finalize: true, ...more } })).data,
+    open: async (total, more = {}) =>
+      (
+        await shop.client.createInvoice({
+          body: {
+            customer: { name: 'Aminata Sesay' },
+            items: [{ description: 'Work', unit_price: total }],
+            finalize: true,
+            ...more,
+          },
+        })
+      ).data,
     async told(id) {
       await service.drain();
       const rows = await service.query('SELECT event FROM webhook_messages WHERE entity = $1', [id]);
       return rows.map(({ event }) => String(event)).toSorted();
     },
     async posted(account) {
-      const [row] = await service.query('SELECT coalesce(sum(amount), 0)::int AS sum FROM ledger_entries WHERE merchant_id = $1 AND account = $2', [shop.id, account]);
+      const [row] = await service.query(
+        'SELECT coalesce(sum(amount), 0)::int AS sum FROM ledger_entries WHERE merchant_id = $1 AND account = $2',
+        [shop.id, account],
+      );
       return Number(row?.['sum'] ?? 0) / 100;
     },
     async expectWhole() {
       const connection = service.server.ground.ownerConnection;
-      expect([...(await readSnapshot(connection, verifyInvoices)), ...(await readSnapshot(connection, verifyPayments)), ...(await readSnapshot(connection, verifyLedger))]).toEqual([]);
+      expect([
+        ...(await readSnapshot(connection, verifyInvoices)),
+        ...(await readSnapshot(connection, verifyPayments)),
+        ...(await readSnapshot(connection, verifyLedger)),
+      ]).toEqual([]);
     },
   };
 }

@@ -62,7 +62,10 @@ export function startJournal(options: JournalOptions): Journal {
       lastSuccessMs = performance.now();
       return true;
     }
-    const expected = answer.broken !== null || (answer.status === 503 && Number(answer.headers['retry-after']) >= 1) || answer.body.error?.code === 'IDEMPOTENCY_IN_PROGRESS';
+    const expected =
+      answer.broken !== null ||
+      (answer.status === 503 && Number(answer.headers['retry-after']) >= 1) ||
+      answer.body.error?.code === 'IDEMPOTENCY_IN_PROGRESS';
     if (!expected && strange.length < 50) strange.push(`${what}: ${kind}`);
     return false;
   }
@@ -70,10 +73,16 @@ export function startJournal(options: JournalOptions): Journal {
   async function create(customer: Customer, entry: Entry): Promise<boolean> {
     const baseUrl = options.baseUrl();
     if (baseUrl === null) return false;
-    const answer = await customer.ask(baseUrl, { method: 'POST', path: '/shipping/deliveries', body: parcel(entry.orderNumber), idempotencyKey: entry.idempotencyKey });
+    const answer = await customer.ask(baseUrl, {
+      method: 'POST',
+      path: '/shipping/deliveries',
+      body: parcel(entry.orderNumber),
+      idempotencyKey: entry.idempotencyKey,
+    });
     if (!note(answer, 'create')) return false;
     const jobNumber = String(answer.body.data?.['job_number']);
-    if (entry.jobNumber !== null && entry.jobNumber !== jobNumber) strange.push(`${entry.orderNumber} became ${entry.jobNumber} and ${jobNumber}`);
+    if (entry.jobNumber !== null && entry.jobNumber !== jobNumber)
+      strange.push(`${entry.orderNumber} became ${entry.jobNumber} and ${jobNumber}`);
     entry.jobNumber = jobNumber;
     return true;
   }
@@ -84,7 +93,12 @@ export function startJournal(options: JournalOptions): Journal {
     const from = STEPS.indexOf(entry.wanted as (typeof STEPS)[number]);
     entry.wanted = STEPS[options.chance.between(from + 1, STEPS.length - 1)] ?? 'completed';
     const wanted = entry.wanted;
-    const answer = await customer.ask(baseUrl, { method: 'POST', path: `/test/deliveries/${entry.jobNumber}/advance`, body: { to_status: wanted }, idempotencyKey: entry.idempotencyKey && `${entry.idempotencyKey}-${wanted}` });
+    const answer = await customer.ask(baseUrl, {
+      method: 'POST',
+      path: `/test/deliveries/${entry.jobNumber}/advance`,
+      body: { to_status: wanted },
+      idempotencyKey: entry.idempotencyKey && `${entry.idempotencyKey}-${wanted}`,
+    });
     if (note(answer, `advance to ${wanted}`)) entry.status = wanted;
   }
 
@@ -92,7 +106,13 @@ export function startJournal(options: JournalOptions): Journal {
     await using customer = openCustomer(options.key);
     for (let turn = 0; !state.stopping; turn += 1) {
       const orderNumber = `${options.orderPrefix ?? 'O'}-${options.chance.seed}-${number}-${turn}`;
-      const entry: Entry = { orderNumber, idempotencyKey: options.chance.happens(0.5) ? `key-${orderNumber}` : undefined, jobNumber: null, status: 'pending', wanted: 'pending' };
+      const entry: Entry = {
+        orderNumber,
+        idempotencyKey: options.chance.happens(0.5) ? `key-${orderNumber}` : undefined,
+        jobNumber: null,
+        status: 'pending',
+        wanted: 'pending',
+      };
       entries.push(entry);
       await create(customer, entry);
       // Half of those who may ask again do so soon, the others when all is over.

@@ -9,12 +9,22 @@ import { restoreBackup } from '../../src/store/backup/restore-backup.ts';
 import { migrate } from '../../src/store/index.ts';
 
 /** A delivery that an older version made, and what its merchant was told of it. */
-export type OlderJob = { readonly job_number: string; readonly pickup_code: string; readonly delivery_code: string; readonly tracking_url: string };
+export type OlderJob = {
+  readonly job_number: string;
+  readonly pickup_code: string;
+  readonly delivery_code: string;
+  readonly tracking_url: string;
+};
 
 /** What schema version 3 left behind: its backup, and what its merchant knows. The secret key is that of all programs of a run. */
 export type OlderVersion = AsyncDisposable & {
   readonly key: string;
-  readonly jobs: Readonly<Record<'pending' | 'assigned' | 'under-way' | 'paid-on-delivery' | 'collected' | 'completed' | 'failed', OlderJob>>;
+  readonly jobs: Readonly<
+    Record<
+      'pending' | 'assigned' | 'under-way' | 'paid-on-delivery' | 'collected' | 'completed' | 'failed',
+      OlderJob
+    >
+  >;
   /** Loads it into an empty database and brings it up to date. */
   readonly restore: (url: string) => Promise<void>;
   /** Makes an empty database as it was, with its merchants and so many deliveries. */
@@ -30,11 +40,19 @@ export async function openOlderVersion(): Promise<OlderVersion> {
   const folder = await mkdtemp(join(tmpdir(), 'ct-older-'));
   const file = join(folder, 'backup.tar');
   await writeFile(file, gunzipSync(await readFile(new URL('version-3.tar.gz', FIXTURES))));
-  const known = JSON.parse(await readFile(new URL('version-3.json', FIXTURES), 'utf8')) as Pick<OlderVersion, 'key' | 'jobs'>;
+  const known = JSON.parse(await readFile(new URL('version-3.json', FIXTURES), 'utf8')) as Pick<
+    OlderVersion,
+    'key' | 'jobs'
+  >;
   return {
     ...known,
     async restore(url) {
-      await restoreBackup({ connection: { connectionString: url }, file, manifest: await readBackupManifest(file), log: quiet });
+      await restoreBackup({
+        connection: { connectionString: url },
+        file,
+        manifest: await readBackupManifest(file),
+        log: quiet,
+      });
     },
     async fill(url, deliveries) {
       await migrate({ connection: { connectionString: url }, log: quiet, upTo: VERSION });
@@ -57,7 +75,10 @@ async function load(client: Client, file: string): Promise<void> {
   const { tables } = await readBackupManifest(file);
   await readBackupParts(file, async ({ table: name, text }) => {
     if (!KEPT.has(name)) return;
-    const columns = tables.find((table) => table.name === name)?.columns.map((column) => client.escapeIdentifier(column)).join(', ');
+    const columns = tables
+      .find((table) => table.name === name)
+      ?.columns.map((column) => client.escapeIdentifier(column))
+      .join(', ');
     await copyIn(client, `COPY ${client.escapeIdentifier(name)} (${columns}) FROM STDIN`, text);
   });
 }

@@ -12,13 +12,23 @@ export type OpenLoop = {
   readonly next: (n: number) => Buffer;
 };
 
-export type Answered = { readonly status: number; readonly retryAfter: number | null; readonly tookMs: number };
+export type Answered = {
+  readonly status: number;
+  readonly retryAfter: number | null;
+  readonly tookMs: number;
+};
 
 const TICK_MS = 5;
 const HEAD_END = '\r\n\r\n';
 
 /** Sends more than can be done, and costs the machine little beside: it reads of an answer its head and its length. */
-export async function floodOpenly({ port, perSecond, forMs, connections, next }: OpenLoop): Promise<{ readonly answers: readonly Answered[]; readonly broken: number }> {
+export async function floodOpenly({
+  port,
+  perSecond,
+  forMs,
+  connections,
+  next,
+}: OpenLoop): Promise<{ readonly answers: readonly Answered[]; readonly broken: number }> {
   const answers: Answered[] = [];
   const free: Line[] = await Promise.all(Array.from({ length: connections }, () => openLine(port)));
   const all = [...free];
@@ -48,7 +58,11 @@ type Line = { readonly ask: (bytes: Buffer) => Promise<Answered>; readonly end: 
 
 async function openLine(port: number): Promise<Line> {
   const socket = await open(port);
-  let under: { readonly sentMs: number; readonly resolve: (answer: Answered) => void; readonly reject: (error: Error) => void } | null = null;
+  let under: {
+    readonly sentMs: number;
+    readonly resolve: (answer: Answered) => void;
+    readonly reject: (error: Error) => void;
+  } | null = null;
   let pending: Buffer = Buffer.alloc(0);
   let idle: () => void = () => undefined;
   socket.on('data', (chunk: Buffer) => {
@@ -56,11 +70,19 @@ async function openLine(port: number): Promise<Line> {
     const headEnd = pending.indexOf(HEAD_END);
     if (headEnd === -1) return;
     const head = pending.toString('latin1', 0, headEnd);
-    if (pending.length < headEnd + HEAD_END.length + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)) return;
+    if (
+      pending.length <
+      headEnd + HEAD_END.length + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
+    )
+      return;
     pending = Buffer.alloc(0);
     const asked = under;
     under = null;
-    asked?.resolve({ status: Number(head.slice(9, 12)), retryAfter: Number(/\r\nretry-after: (\d+)/i.exec(head)?.[1] ?? 0) || null, tookMs: performance.now() - asked.sentMs });
+    asked?.resolve({
+      status: Number(head.slice(9, 12)),
+      retryAfter: Number(/\r\nretry-after: (\d+)/i.exec(head)?.[1] ?? 0) || null,
+      tookMs: performance.now() - asked.sentMs,
+    });
     idle();
   });
   socket.on('close', () => {
@@ -69,10 +91,11 @@ async function openLine(port: number): Promise<Line> {
     idle();
   });
   return {
-    ask: (bytes) => new Promise((resolve, reject) => {
-      under = { sentMs: performance.now(), resolve, reject };
-      if (!socket.write(bytes) && socket.destroyed) reject(new Error('The connection is closed.'));
-    }),
+    ask: (bytes) =>
+      new Promise((resolve, reject) => {
+        under = { sentMs: performance.now(), resolve, reject };
+        if (!socket.write(bytes) && socket.destroyed) reject(new Error('The connection is closed.'));
+      }),
     async end() {
       if (under) await new Promise<void>((resolve) => (idle = resolve));
       socket.destroy();

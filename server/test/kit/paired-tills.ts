@@ -1,8 +1,19 @@
 import type { Client } from '@cottontree/client';
 import type { TestMerchant, TestService } from './service.ts';
 
-export type TillAnswer = { readonly status: number; readonly code: string | undefined; readonly data: Readonly<Record<string, unknown>>; readonly headers: Headers };
-type Asked = { readonly body?: object; readonly token?: string | undefined; readonly key?: string; readonly from?: string; readonly origin?: string };
+export type TillAnswer = {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+};
+type Asked = {
+  readonly body?: object;
+  readonly token?: string | undefined;
+  readonly key?: string;
+  readonly from?: string;
+  readonly origin?: string;
+};
 type Terminal = Awaited<ReturnType<Client['createTerminal']>>['data'];
 type PairedTill = { readonly id: string; readonly code: string; readonly token: string };
 
@@ -19,25 +30,54 @@ export type PairedTills = {
   readonly worker: (body?: object, pin?: string) => Promise<string>;
   readonly signIn: (token: string | undefined, body: object, key?: string) => Promise<TillAnswer>;
   /** Somebody new, signed in at a till of their own. */
-  readonly session: (staff?: object) => Promise<{ readonly till: PairedTill; readonly staffId: string; readonly id: string; readonly key: string }>;
+  readonly session: (
+    staff?: object,
+  ) => Promise<{
+    readonly till: PairedTill;
+    readonly staffId: string;
+    readonly id: string;
+    readonly key: string;
+  }>;
 };
 
 /** The service must trust 127.0.0.1 as a proxy: requests come from an address each unless one is given. */
-export async function openPairedTills(service: TestService, { id: merchantId, client }: TestMerchant): Promise<PairedTills> {
+export async function openPairedTills(
+  service: TestService,
+  { id: merchantId, client }: TestMerchant,
+): Promise<PairedTills> {
   const publicKey = await service.key(merchantId, { kind: 'public', scopes: [] });
   let addresses = 0;
   const tills: PairedTills = {
     async ask(method, path, { body, token, key = publicKey, from, origin } = {}) {
       const answer = await fetch(`${service.baseUrl}${path}`, {
         method,
-        headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}), ...(token ? { 'x-terminal-token': token } : {}), ...(origin ? { origin } : {}), 'x-forwarded-for': from ?? `198.51.100.${(addresses += 1) % 250}` },
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+          ...(token ? { 'x-terminal-token': token } : {}),
+          ...(origin ? { origin } : {}),
+          'x-forwarded-for': from ?? `198.51.100.${(addresses += 1) % 250}`,
+        },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
-      const said = (await answer.json()) as { readonly data?: TillAnswer['data']; readonly error?: { readonly code: string } };
-      return { status: answer.status, code: said.error?.code, data: said.data ?? {}, headers: answer.headers };
+      const said = (await answer.json()) as {
+        readonly data?: TillAnswer['data'];
+        readonly error?: { readonly code: string };
+      };
+      return {
+        status: answer.status,
+        code: said.error?.code,
+        data: said.data ?? {},
+        headers: answer.headers,
+      };
     },
     till: async (body = {}) => (await client.createTerminal({ body: { name: 'Front till', ...body } })).data,
-    claim: (code, from, key = publicKey) => tills.ask('POST', '/pos/terminals/claim', { body: { pairing_code: code }, key, ...(from ? { from } : {}) }),
+    claim: (code, from, key = publicKey) =>
+      tills.ask('POST', '/pos/terminals/claim', {
+        body: { pairing_code: code },
+        key,
+        ...(from ? { from } : {}),
+      }),
     async pairedTill(body) {
       const { id, code } = await tills.till(body);
       const { pairing_code } = (await client.pairTerminal({ params: { id } })).data;

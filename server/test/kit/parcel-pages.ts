@@ -10,7 +10,10 @@ export type ParcelPages = AsyncDisposable & {
   /** Without a trailing slash. */
   readonly origin: string;
   /** A parcel in a status, and where its page is. */
-  readonly parcel: (toStatus?: ToStatus | null, fields?: object) => Promise<CreatedDelivery & { readonly path: string }>;
+  readonly parcel: (
+    toStatus?: ToStatus | null,
+    fields?: object,
+  ) => Promise<CreatedDelivery & { readonly path: string }>;
   readonly advance: (jobNumber: string, toStatus: ToStatus) => Promise<void>;
   readonly statusOf: (jobNumber: string) => Promise<string>;
   /** Puts the courier of a parcel somewhere. */
@@ -18,8 +21,18 @@ export type ParcelPages = AsyncDisposable & {
 };
 
 const PARCEL = {
-  pickup_city: 'Freetown', pickup_lat: 8.4844, pickup_lng: -13.2344, delivery_city: 'Lumley', delivery_address: '27 Freetown Road, second floor', delivery_landmark: 'Lumley roundabout',
-  delivery_lat: 8.4557, delivery_lng: -13.2704, recipient_name: 'Hawa Bangura', recipient_phone: '078 234567', pickup_contact_phone: '076 111222', cod_amount: 150.5,
+  pickup_city: 'Freetown',
+  pickup_lat: 8.4844,
+  pickup_lng: -13.2344,
+  delivery_city: 'Lumley',
+  delivery_address: '27 Freetown Road, second floor',
+  delivery_landmark: 'Lumley roundabout',
+  delivery_lat: 8.4557,
+  delivery_lng: -13.2704,
+  recipient_name: 'Hawa Bangura',
+  recipient_phone: '078 234567',
+  pickup_contact_phone: '076 111222',
+  cod_amount: 150.5,
 };
 
 /** Starts a service with a shop called Aminata Stores and a courier called Mohamed Kamara. */
@@ -27,7 +40,8 @@ export async function openParcelPages(): Promise<ParcelPages> {
   const service = await startService();
   const shop = await service.merchant({ name: 'Aminata Stores' });
   await service.driver('Mohamed Kamara');
-  const advance = async (jobNumber: string, toStatus: ToStatus): Promise<void> => void (await shop.client.advanceDelivery({ params: { jobNumber }, body: { to_status: toStatus } }));
+  const advance = async (jobNumber: string, toStatus: ToStatus): Promise<void> =>
+    void (await shop.client.advanceDelivery({ params: { jobNumber }, body: { to_status: toStatus } }));
   return {
     service,
     shop,

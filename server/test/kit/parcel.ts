@@ -1,5 +1,10 @@
 /** A parcel from Freetown to Lumley, with everything that a creation needs. */
-export const parcel = Object.freeze({ pickup_city: 'Freetown', delivery_city: 'Lumley', delivery_address: '27 Freetown Road', recipient_phone: '078 234567' });
+export const parcel = Object.freeze({
+  pickup_city: 'Freetown',
+  delivery_city: 'Lumley',
+  delivery_address: '27 Freetown Road',
+  recipient_phone: '078 234567',
+});
 
 /** A well-formed number that no delivery has. */
 export const UNKNOWN_JOB = 'SHP-0000-0000';

@@ -21,7 +21,12 @@ export type Till = {
 /** Opens a till; every service's books are whole whenever `told` or `posted` is asked. */
 export function openTill(service: TestService, shop: TestMerchant): Till {
   return {
-    ask: async (phone, more = {}) => (await shop.client.createPayment({ body: { amount: 150, channel: 'mobile_money', customer: { phone }, ...more } })).data,
+    ask: async (phone, more = {}) =>
+      (
+        await shop.client.createPayment({
+          body: { amount: 150, channel: 'mobile_money', customer: { phone }, ...more },
+        })
+      ).data,
     read: async (id) => (await shop.client.getPayment({ params: { id }, query: {} })).data,
     async wait(seconds) {
       service.advance(seconds * 1_000);
@@ -29,21 +34,32 @@ export function openTill(service: TestService, shop: TestMerchant): Till {
     },
     async told(id) {
       await service.drain();
-      const rows = await service.query('SELECT event FROM webhook_messages WHERE entity = $1 ORDER BY created_at, id', [id]);
+      const rows = await service.query(
+        'SELECT event FROM webhook_messages WHERE entity = $1 ORDER BY created_at, id',
+        [id],
+      );
       return rows.map(({ event }) => String(event).replace('payment.', '')).toSorted();
     },
     async posted(id) {
       const { data } = await shop.client.listLedgerEntries({ query: { subject: id } });
-      return data.map(({ account, amount }) => [account, amount] as const).toSorted(([one], [other]) => one.localeCompare(other));
+      return data
+        .map(({ account, amount }) => [account, amount] as const)
+        .toSorted(([one], [other]) => one.localeCompare(other));
     },
   };
 }
 
 /** What a success of 150 through the test provider writes. */
-export const PAID = Object.freeze([['provider_clearing:test', 150], ['sales', -150]] as const);
+export const PAID = Object.freeze([
+  ['provider_clearing:test', 150],
+  ['sales', -150],
+] as const);
 
 /** Nothing that is promised of payments and the ledger is broken. */
 export async function expectWholeBooks(service: TestService): Promise<void> {
   const connection = service.server.ground.ownerConnection;
-  expect([...(await readSnapshot(connection, verifyPayments)), ...(await readSnapshot(connection, verifyLedger))]).toEqual([]);
+  expect([
+    ...(await readSnapshot(connection, verifyPayments)),
+    ...(await readSnapshot(connection, verifyLedger)),
+  ]).toEqual([]);
 }

@@ -34,7 +34,12 @@ const READY_POLLS_MAX = 3_000;
 export async function openPostgres(): Promise<Postgres> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'ct-postgres-')));
   await chmod(folder, 0o711);
-  const place: Place = { dataDir: folder, clusterDir: join(folder, 'postgres'), clusterName: `cottontree-test-${folder.slice(-6)}`, logFile: join(folder, 'postgres.log') };
+  const place: Place = {
+    dataDir: folder,
+    clusterDir: join(folder, 'postgres'),
+    clusterName: `cottontree-test-${folder.slice(-6)}`,
+    logFile: join(folder, 'postgres.log'),
+  };
   const launcher = await chooseLauncher(place, await findBinaries(folder));
   await createCluster({ place, launcher, log: quiet });
   await launcher.give(place.clusterDir);
@@ -84,10 +89,15 @@ export async function openPostgres(): Promise<Postgres> {
 /** The processes of a postmaster that serve a session. */
 export function backEndsOf(postmasterPid: number): readonly number[] {
   return listProcesses()
-    .filter((running) => running.parentPid === postmasterPid && / cottontree cottontree \[local\]/.test(running.command))
+    .filter(
+      (running) =>
+        running.parentPid === postmasterPid && / cottontree cottontree \[local\]/.test(running.command),
+    )
     .map((running) => running.pid);
 }
 
 function childrenOf(postmasterPid: number): readonly number[] {
-  return listProcesses().filter((running) => running.parentPid === postmasterPid).map((running) => running.pid);
+  return listProcesses()
+    .filter((running) => running.parentPid === postmasterPid)
+    .map((running) => running.pid);
 }

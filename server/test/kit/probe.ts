@@ -1,4 +1,13 @@
-import { envelopeOf, ErrorEnvelope, ERRORS, errorsOf, operations, type ErrorCode, type Operation, type OperationId } from '@cottontree/contract';
+import {
+  envelopeOf,
+  ErrorEnvelope,
+  ERRORS,
+  errorsOf,
+  operations,
+  type ErrorCode,
+  type Operation,
+  type OperationId,
+} from '@cottontree/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
@@ -33,12 +42,23 @@ export type Probe = {
 };
 
 const ajv = new Ajv2020({ strict: false, strictNumbers: true });
-ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/).addFormat('date', /^\d{4}-\d{2}-\d{2}$/);
+ajv
+  .addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+  .addFormat('date', /^\d{4}-\d{2}-\d{2}$/);
 const refusal = ajv.compile(ErrorEnvelope);
 const answers = new Map<OperationId, ValidateFunction>();
 
 /** Codes that are answered before it is known whose key it is. */
-const BEFORE_THE_KEY: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['UNAUTHORIZED', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'BAD_REQUEST', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE', 'REQUEST_TIMEOUT', 'SERVICE_UNAVAILABLE']);
+const BEFORE_THE_KEY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'UNAUTHORIZED',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'BAD_REQUEST',
+  'URI_TOO_LONG',
+  'HEADERS_TOO_LARGE',
+  'REQUEST_TIMEOUT',
+  'SERVICE_UNAVAILABLE',
+]);
 
 export function createProbe(baseUrl: string): Probe {
   const provoked = new Map<OperationId, Set<ErrorCode>>();
@@ -53,7 +73,11 @@ export function createProbe(baseUrl: string): Probe {
       const response = await fetch(addressOf(baseUrl, operations[id], wish), {
         method: wish.method ?? operations[id].method,
         headers: { 'x-forwarded-for': from, ...headersOf(wish) },
-        ...(wish.text !== undefined ? { body: wish.text } : wish.body === undefined ? {} : { body: JSON.stringify(wish.body) }),
+        ...(wish.text !== undefined
+          ? { body: wish.text }
+          : wish.body === undefined
+            ? {}
+            : { body: JSON.stringify(wish.body) }),
       });
       const seen = await read(response);
       if (seen.code) provoked.set(id, (provoked.get(id) ?? new Set()).add(seen.code));
@@ -65,7 +89,9 @@ export function createProbe(baseUrl: string): Probe {
 
 function addressOf(baseUrl: string, { path }: Operation, { params = {}, query = {} }: Wish): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
   return `${baseUrl}${filled}${search ? `?${search}` : ''}`;
 }
 
@@ -77,20 +103,40 @@ function headersOf({ key, body, text, headers = {} }: Wish): Record<string, stri
   };
 }
 
-type Envelope = { readonly data?: Record<string, unknown>; readonly error?: { readonly code: ErrorCode; readonly message: string; readonly details?: Record<string, unknown> } };
+type Envelope = {
+  readonly data?: Record<string, unknown>;
+  readonly error?: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly details?: Record<string, unknown>;
+  };
+};
 
 async function read(response: Response): Promise<Seen> {
   const text = await response.text();
   const { data = {}, error } = text.startsWith('{') ? (JSON.parse(text) as Envelope) : {};
-  return { status: response.status, code: error?.code ?? null, message: error?.message ?? '', details: error?.details ?? {}, headers: response.headers, text, data };
+  return {
+    status: response.status,
+    code: error?.code ?? null,
+    message: error?.message ?? '',
+    details: error?.details ?? {},
+    headers: response.headers,
+    text,
+    data,
+  };
 }
 
 function judge(id: OperationId, seen: Seen, { bodiless }: { readonly bodiless: boolean }): void {
   expect(seen.headers.get('x-request-id'), `${id}: X-Request-Id`).toMatch(/^[\w.:-]{1,128}$/);
-  if (!seen.code || !BEFORE_THE_KEY.has(seen.code)) expect(seen.headers.get('ratelimit-remaining'), `${id} ${seen.status} ${seen.code ?? ''}: RateLimit headers`).toMatch(/^\d+$/);
+  if (!seen.code || !BEFORE_THE_KEY.has(seen.code))
+    expect(
+      seen.headers.get('ratelimit-remaining'),
+      `${id} ${seen.status} ${seen.code ?? ''}: RateLimit headers`,
+    ).toMatch(/^\d+$/);
   const { binary, files }: Operation = operations[id];
   if (bodiless || seen.headers.get('content-type')?.startsWith('text/csv')) return;
-  if (binary && seen.status === 200) return expect(seen.headers.get('content-type')?.split(';')[0], id).toBe(binary.type);
+  if (binary && seen.status === 200)
+    return expect(seen.headers.get('content-type')?.split(';')[0], id).toBe(binary.type);
   if (files?.some((type) => seen.headers.get('content-type')?.startsWith(type))) return;
   expect(seen.headers.get('content-type')).toMatch(/^application\/json; charset=utf-8$/);
   const body: unknown = JSON.parse(seen.text);
@@ -102,16 +148,21 @@ function judgeRefusal(id: OperationId, seen: Seen, body: unknown): void {
   expect(refusal(body), `${id}: ${seen.text.slice(0, 500)}`).toBe(true);
   expect(Object.keys(body as object)).toEqual(['success', 'error']);
   const code = seen.code ?? 'INTERNAL_ERROR';
-  expect(errorsOf(operations[id]), `${id} answered ${seen.status} ${seen.text.slice(0, 300)}`).toContain(code);
+  expect(errorsOf(operations[id]), `${id} answered ${seen.status} ${seen.text.slice(0, 300)}`).toContain(
+    code,
+  );
   expect(seen.status, code).toBe(ERRORS[code].status);
   expect(seen.message, `${id} ${code}`).toMatch(/^\S.*[.!?]$/s);
-  if ('retryAfter' in ERRORS[code]) expect(seen.headers.get('retry-after'), `${id} ${code}: Retry-After`).toMatch(/^[1-9]\d*$/);
+  if ('retryAfter' in ERRORS[code])
+    expect(seen.headers.get('retry-after'), `${id} ${code}: Retry-After`).toMatch(/^[1-9]\d*$/);
 }
 
 function judgeSuccess(id: OperationId, seen: Seen, body: unknown): void {
   const operation: Operation = operations[id];
   expect([operation.status, ...(operation.otherStatuses ?? [])], id).toContain(seen.status);
-  expect(Object.keys(body as object)).toEqual(operation.list ? ['success', 'data', 'meta'] : ['success', 'data', 'timestamp']);
+  expect(Object.keys(body as object)).toEqual(
+    operation.list ? ['success', 'data', 'meta'] : ['success', 'data', 'timestamp'],
+  );
   const known = answers.get(id) ?? ajv.compile(envelopeOf(operation.answer, operation.list === true));
   answers.set(id, known);
   expect(known(body), `${id}: ${JSON.stringify(known.errors)} in ${seen.text.slice(0, 500)}`).toBe(true);

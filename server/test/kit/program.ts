@@ -41,8 +41,19 @@ function programFolder(templateName: string): string {
 export async function startProgram(environment: Readonly<Record<string, string>>): Promise<Program> {
   const program = await builtProgram();
   const startedMs = performance.now();
-  const surroundings = { PATH: process.env['PATH'] ?? '', PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', SECRET_KEY: PROGRAM_SECRET_KEY, ...environment };
-  const child = spawn(process.execPath, [program, 'start', '--json'], { env: surroundings, stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' });
+  const surroundings = {
+    PATH: process.env['PATH'] ?? '',
+    PORT: '0',
+    DEMO: '0',
+    LOG_LEVEL: 'warn',
+    SECRET_KEY: PROGRAM_SECRET_KEY,
+    ...environment,
+  };
+  const child = spawn(process.execPath, [program, 'start', '--json'], {
+    env: surroundings,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: '/',
+  });
   const said = keepLast(child);
   // A test that ran out of time disposes of nothing.
   const orphaned = (): void => void child.kill('SIGKILL');
@@ -77,7 +88,13 @@ export async function startProgram(environment: Readonly<Record<string, string>>
 export async function builtProgram(): Promise<string> {
   const folder = programFolder(inject('templateName'));
   const program = join(folder, 'cottontree.mjs');
-  if (await stat(program).then(() => true, () => false)) return program;
+  if (
+    await stat(program).then(
+      () => true,
+      () => false,
+    )
+  )
+    return program;
   const unfinished = await mkdtemp(`${await distFolder()}/unfinished-`);
   await bundle(join(SERVER, 'src/cli/main.ts'), join(unfinished, 'cottontree.mjs'));
   await copyFile(join(SERVER, 'package.json'), join(unfinished, 'package.json'));
@@ -104,6 +121,8 @@ async function firstLine(child: ChildProcess, said: () => string): Promise<strin
 
 function keepLast(child: ChildProcess): () => string {
   let text = '';
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (text = (text + chunk).slice(-LOG_CHARACTERS)));
+  child.stderr
+    ?.setEncoding('utf8')
+    .on('data', (chunk: string) => (text = (text + chunk).slice(-LOG_CHARACTERS)));
   return () => text;
 }

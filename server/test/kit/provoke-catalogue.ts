@@ -16,9 +16,12 @@ const NAMES = {
 let codes = 0;
 
 /** How the refusals of the catalogue and of what tills read of it come about. */
-export function catalogueProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Provocations>>> {
+export function catalogueProvocations(
+  stage: () => Stage,
+): Readonly<Partial<Record<OperationId, Provocations>>> {
   const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
-  const product = async (body: object = {}) => (await stage().shop.client.createProduct({ body: { name: 'Rice', price: 20, ...body } })).data;
+  const product = async (body: object = {}) =>
+    (await stage().shop.client.createProduct({ body: { name: 'Rice', price: 20, ...body } })).data;
   const shirt = () => product({ variants: [{ name: 'M' }, { name: 'L' }] });
   const taken = async (): Promise<string> => {
     const code = `TAKEN-${(codes += 1)}`;
@@ -27,7 +30,9 @@ export function catalogueProvocations(stage: () => Stage): Readonly<Partial<Reco
   };
   const wrongBody = (send: (body: object) => Promise<Seen>): Provocations => ({
     AMOUNT_PRECISION: () => send({ price: 1.005 }),
-    ...Object.fromEntries(Object.entries(NAMES).map(([code, body]): [string, Provoke] => [code, () => send(body)])),
+    ...Object.fromEntries(
+      Object.entries(NAMES).map(([code, body]): [string, Provoke] => [code, () => send(body)]),
+    ),
     VARIANT_NOT_FOUND: () => send({ type: 'bundle', components: [{ variant_id: 'var_none' }] }),
     ...wrongCodes(send),
   });
@@ -35,44 +40,95 @@ export function catalogueProvocations(stage: () => Stage): Readonly<Partial<Reco
     DUPLICATE_SKU: async () => send({ sku: await taken() }),
     DUPLICATE_BARCODE: async () => send({ barcode: await taken() }),
   });
-  const changeProduct = async (body: object, headers: Readonly<Record<string, string>> = {}): Promise<Seen> => ask('updateProduct', { params: { id: (await product()).id }, body, headers });
+  const changeProduct = async (body: object, headers: Readonly<Record<string, string>> = {}): Promise<Seen> =>
+    ask('updateProduct', { params: { id: (await product()).id }, body, headers });
   const onVariant = async (id: OperationId, wish: Wish = {}): Promise<Seen> => {
     const made = await shirt();
     return ask(id, { params: { id: made.id, variantId: made.variants[0]?.id ?? '' }, ...wish });
   };
-  const addVariant = async (body: object): Promise<Seen> => ask('createVariant', { params: { id: (await shirt()).id }, body: { name: 'XL', ...body } });
+  const addVariant = async (body: object): Promise<Seen> =>
+    ask('createVariant', { params: { id: (await shirt()).id }, body: { name: 'XL', ...body } });
   const noProduct = { params: { id: 'prod_none' } };
-  const noVariant = async (id: OperationId, wish: Wish = {}): Promise<Seen> => ask(id, { params: { id: (await shirt()).id, variantId: 'var_none' }, ...wish });
+  const noVariant = async (id: OperationId, wish: Wish = {}): Promise<Seen> =>
+    ask(id, { params: { id: (await shirt()).id, variantId: 'var_none' }, ...wish });
 
-  type Things = { readonly create: OperationId; readonly get: OperationId; readonly update: OperationId; readonly remove: OperationId; readonly absent: ErrorCode; readonly body: object };
+  type Things = {
+    readonly create: OperationId;
+    readonly get: OperationId;
+    readonly update: OperationId;
+    readonly remove: OperationId;
+    readonly absent: ErrorCode;
+    readonly body: object;
+  };
   /** What all the smaller things of the catalogue refuse alike. */
   function shelf({ create, get, update, remove, absent, body }: Things): Record<string, Provocations> {
     const none = { params: { id: 'none' } };
-    const made = async (): Promise<Wish> => ({ params: { id: String((await ask(create, { body })).data['id']) } });
+    const made = async (): Promise<Wish> => ({
+      params: { id: String((await ask(create, { body })).data['id']) },
+    });
     return {
       [get]: { [absent]: () => ask(get, none) },
-      [update]: { [absent]: () => ask(update, { ...none, body: { name: 'Other' } }), PRECONDITION_FAILED: async () => ask(update, { ...(await made()), body: { name: 'Other' }, headers: STALE }) },
-      [remove]: { [absent]: () => ask(remove, none), PRECONDITION_FAILED: async () => ask(remove, { ...(await made()), headers: STALE }) },
+      [update]: {
+        [absent]: () => ask(update, { ...none, body: { name: 'Other' } }),
+        PRECONDITION_FAILED: async () =>
+          ask(update, { ...(await made()), body: { name: 'Other' }, headers: STALE }),
+      },
+      [remove]: {
+        [absent]: () => ask(remove, none),
+        PRECONDITION_FAILED: async () => ask(remove, { ...(await made()), headers: STALE }),
+      },
     };
   }
-  const made = async (id: OperationId, body: object): Promise<string> => String((await ask(id, { body })).data['id']);
+  const made = async (id: OperationId, body: object): Promise<string> =>
+    String((await ask(id, { body })).data['id']);
   const group = { name: 'Extras' };
   const discount = { name: 'Staff', type: 'percent', value: 10 };
-  const categories = shelf({ create: 'createCategory', get: 'getCategory', update: 'updateCategory', remove: 'deleteCategory', absent: 'CATEGORY_NOT_FOUND', body: { name: 'Drinks' } });
-  const groups = shelf({ create: 'createModifierGroup', get: 'getModifierGroup', update: 'updateModifierGroup', remove: 'deleteModifierGroup', absent: 'MODIFIER_GROUP_NOT_FOUND', body: group });
-  const taxes = shelf({ create: 'createTaxRate', get: 'getTaxRate', update: 'updateTaxRate', remove: 'deleteTaxRate', absent: 'TAX_RATE_NOT_FOUND', body: { name: 'GST', rate: 15 } });
-  const discounts = shelf({ create: 'createDiscount', get: 'getDiscount', update: 'updateDiscount', remove: 'deleteDiscount', absent: 'DISCOUNT_NOT_FOUND', body: discount });
+  const categories = shelf({
+    create: 'createCategory',
+    get: 'getCategory',
+    update: 'updateCategory',
+    remove: 'deleteCategory',
+    absent: 'CATEGORY_NOT_FOUND',
+    body: { name: 'Drinks' },
+  });
+  const groups = shelf({
+    create: 'createModifierGroup',
+    get: 'getModifierGroup',
+    update: 'updateModifierGroup',
+    remove: 'deleteModifierGroup',
+    absent: 'MODIFIER_GROUP_NOT_FOUND',
+    body: group,
+  });
+  const taxes = shelf({
+    create: 'createTaxRate',
+    get: 'getTaxRate',
+    update: 'updateTaxRate',
+    remove: 'deleteTaxRate',
+    absent: 'TAX_RATE_NOT_FOUND',
+    body: { name: 'GST', rate: 15 },
+  });
+  const discounts = shelf({
+    create: 'createDiscount',
+    get: 'getDiscount',
+    update: 'updateDiscount',
+    remove: 'deleteDiscount',
+    absent: 'DISCOUNT_NOT_FOUND',
+    body: discount,
+  });
   const strange = { modifiers: [{ id: 'mod_none', name: 'Whose' }] };
   const precise = { modifiers: [{ name: 'Pepper', price: 1.005 }] };
 
   return {
-    createProduct: { ...wrongBody((body) => ask('createProduct', { body: { name: 'Rice', price: 20, ...body } })) },
+    createProduct: {
+      ...wrongBody((body) => ask('createProduct', { body: { name: 'Rice', price: 20, ...body } })),
+    },
     getProduct: { PRODUCT_NOT_FOUND: () => ask('getProduct', noProduct) },
     lookUpProduct: { PRODUCT_NOT_FOUND: () => ask('lookUpProduct', { query: { barcode: 'nowhere' } }) },
     updateProduct: {
       PRODUCT_NOT_FOUND: () => ask('updateProduct', { ...noProduct, body: { price: 1 } }),
       ...wrongBody((body) => changeProduct(body)),
-      STATE_CONFLICT: async () => ask('updateProduct', { params: { id: (await shirt()).id }, body: { type: 'simple' } }),
+      STATE_CONFLICT: async () =>
+        ask('updateProduct', { params: { id: (await shirt()).id }, body: { type: 'simple' } }),
       PRECONDITION_FAILED: () => changeProduct({ price: 1 }, STALE),
     },
     deleteProduct: {
@@ -82,17 +138,23 @@ export function catalogueProvocations(stage: () => Stage): Readonly<Partial<Reco
         await product({ type: 'bundle', components: [{ variant_id: variants[0]?.id ?? '' }] });
         return ask('deleteProduct', { params: { id } });
       },
-      PRECONDITION_FAILED: async () => ask('deleteProduct', { params: { id: (await product()).id }, headers: STALE }),
+      PRECONDITION_FAILED: async () =>
+        ask('deleteProduct', { params: { id: (await product()).id }, headers: STALE }),
     },
-    setProductImage: { PRODUCT_NOT_FOUND: () => ask('setProductImage', { ...noProduct, body: operations.setProductImage.example.body }) },
+    setProductImage: {
+      PRODUCT_NOT_FOUND: () =>
+        ask('setProductImage', { ...noProduct, body: operations.setProductImage.example.body }),
+    },
     createVariant: {
       PRODUCT_NOT_FOUND: () => ask('createVariant', { ...noProduct, body: { name: 'XL' } }),
       AMOUNT_PRECISION: () => addVariant({ price: 1.005 }),
-      STATE_CONFLICT: async () => ask('createVariant', { params: { id: (await product()).id }, body: { name: 'XL' } }),
+      STATE_CONFLICT: async () =>
+        ask('createVariant', { params: { id: (await product()).id }, body: { name: 'XL' } }),
       ...wrongCodes(addVariant),
     },
     updateVariant: {
-      PRODUCT_NOT_FOUND: () => ask('updateVariant', { params: { id: 'prod_none', variantId: 'var_none' }, body: { price: 1 } }),
+      PRODUCT_NOT_FOUND: () =>
+        ask('updateVariant', { params: { id: 'prod_none', variantId: 'var_none' }, body: { price: 1 } }),
       VARIANT_NOT_FOUND: () => noVariant('updateVariant', { body: { price: 1 } }),
       AMOUNT_PRECISION: () => onVariant('updateVariant', { body: { price: 1.005 } }),
       ...wrongCodes((body) => onVariant('updateVariant', { body })),
@@ -108,12 +170,19 @@ export function catalogueProvocations(stage: () => Stage): Readonly<Partial<Reco
       PRECONDITION_FAILED: () => onVariant('deleteVariant', { headers: STALE }),
     },
     importProducts: {
-      LOCATION_NOT_FOUND: () => ask('importProducts', { query: { location_id: 'loc_none' }, body: { csv: 'name,price\nRice,5' } }),
+      LOCATION_NOT_FOUND: () =>
+        ask('importProducts', { query: { location_id: 'loc_none' }, body: { csv: 'name,price\nRice,5' } }),
       INVALID_CSV: () => ask('importProducts', { body: { csv: 'name' } }),
-      TOO_MANY_ITEMS: () => ask('importProducts', { body: { products: Array.from({ length: PRODUCT_IMPORT_ROWS_MAX + 1 }, () => ({})) } }),
+      TOO_MANY_ITEMS: () =>
+        ask('importProducts', {
+          body: { products: Array.from({ length: PRODUCT_IMPORT_ROWS_MAX + 1 }, () => ({})) },
+        }),
     },
     ...categories,
-    createCategory: { ...categories['createCategory'], CATEGORY_NOT_FOUND: () => ask('createCategory', { body: { name: 'Drinks', parent_id: 'cat_none' } }) },
+    createCategory: {
+      ...categories['createCategory'],
+      CATEGORY_NOT_FOUND: () => ask('createCategory', { body: { name: 'Drinks', parent_id: 'cat_none' } }),
+    },
     deleteCategory: {
       ...categories['deleteCategory'],
       STATE_CONFLICT: async () => {
@@ -123,24 +192,51 @@ export function catalogueProvocations(stage: () => Stage): Readonly<Partial<Reco
       },
     },
     ...groups,
-    createModifierGroup: { ...groups['createModifierGroup'], MODIFIER_NOT_FOUND: () => ask('createModifierGroup', { body: { ...group, ...strange } }), AMOUNT_PRECISION: () => ask('createModifierGroup', { body: { ...group, ...precise } }) },
+    createModifierGroup: {
+      ...groups['createModifierGroup'],
+      MODIFIER_NOT_FOUND: () => ask('createModifierGroup', { body: { ...group, ...strange } }),
+      AMOUNT_PRECISION: () => ask('createModifierGroup', { body: { ...group, ...precise } }),
+    },
     updateModifierGroup: {
       ...groups['updateModifierGroup'],
-      MODIFIER_NOT_FOUND: async () => ask('updateModifierGroup', { params: { id: await made('createModifierGroup', group) }, body: strange }),
-      AMOUNT_PRECISION: async () => ask('updateModifierGroup', { params: { id: await made('createModifierGroup', group) }, body: precise }),
+      MODIFIER_NOT_FOUND: async () =>
+        ask('updateModifierGroup', {
+          params: { id: await made('createModifierGroup', group) },
+          body: strange,
+        }),
+      AMOUNT_PRECISION: async () =>
+        ask('updateModifierGroup', {
+          params: { id: await made('createModifierGroup', group) },
+          body: precise,
+        }),
     },
     ...taxes,
     deleteTaxRate: {
       ...taxes['deleteTaxRate'],
       STATE_CONFLICT: async () => {
-        const { tax_rate_id } = await product({ tax_rate_id: await made('createTaxRate', { name: 'GST', rate: 15 }) });
+        const { tax_rate_id } = await product({
+          tax_rate_id: await made('createTaxRate', { name: 'GST', rate: 15 }),
+        });
         return ask('deleteTaxRate', { params: { id: tax_rate_id ?? '' } });
       },
     },
     ...discounts,
-    createDiscount: { ...discounts['createDiscount'], AMOUNT_PRECISION: () => ask('createDiscount', { body: { ...discount, type: 'fixed', value: 1.005 } }) },
-    updateDiscount: { ...discounts['updateDiscount'], AMOUNT_PRECISION: async () => ask('updateDiscount', { params: { id: await made('createDiscount', { ...discount, type: 'fixed' }) }, body: { value: 1.005 } }) },
+    createDiscount: {
+      ...discounts['createDiscount'],
+      AMOUNT_PRECISION: () => ask('createDiscount', { body: { ...discount, type: 'fixed', value: 1.005 } }),
+    },
+    updateDiscount: {
+      ...discounts['updateDiscount'],
+      AMOUNT_PRECISION: async () =>
+        ask('updateDiscount', {
+          params: { id: await made('createDiscount', { ...discount, type: 'fixed' }) },
+          body: { value: 1.005 },
+        }),
+    },
     getTillStaff: { TERMINAL_NOT_PAIRED: () => ask('getTillStaff') },
-    getTillChanges: { CURSOR_EXPIRED: () => ask('getTillChanges', { query: { cursor: Buffer.from('s1.999999999.0').toString('base64url') } }) },
+    getTillChanges: {
+      CURSOR_EXPIRED: () =>
+        ask('getTillChanges', { query: { cursor: Buffer.from('s1.999999999.0').toString('base64url') } }),
+    },
   };
 }

@@ -4,10 +4,16 @@ import type { Seen, Wish } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
-type Stage = { readonly service: TestService; readonly shop: TestMerchant; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly shop: TestMerchant;
+  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+};
 
 /** How the refusals of claims come about. */
-export function claimProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
+export function claimProvocations(
+  stage: () => Stage,
+): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
   const unknown = { params: { id: 'clm_none' } };
   const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
   const claim = async (status: DeliveryStatus, body: object = {}): Promise<Seen> => {
@@ -19,7 +25,8 @@ export function claimProvocations(stage: () => Stage): Readonly<Partial<Record<O
   return {
     createClaim: {
       AMOUNT_PRECISION: () => claim('pending', { amount: 1.005 }),
-      DELIVERY_NOT_FOUND: () => ask('createClaim', { body: { job_number: UNKNOWN_JOB, type: 'late', amount: 5 } }),
+      DELIVERY_NOT_FOUND: () =>
+        ask('createClaim', { body: { job_number: UNKNOWN_JOB, type: 'late', amount: 5 } }),
       DUPLICATE_CLAIM: async () => {
         const { data } = await claim('delivered');
         return ask('createClaim', { body: { job_number: data['job_number'], type: 'late', amount: 5 } });
@@ -32,7 +39,10 @@ export function claimProvocations(stage: () => Stage): Readonly<Partial<Record<O
       STATE_CONFLICT: async () => {
         const { data } = await claim('delivered');
         const operator = await stage().service.operator();
-        await operator.client.decideClaim({ params: { id: String(data['id']) }, body: { approve: false, decision: 'It came in time.' } });
+        await operator.client.decideClaim({
+          params: { id: String(data['id']) },
+          body: { approve: false, decision: 'It came in time.' },
+        });
         return ask('withdrawClaim', { params: { id: String(data['id']) } });
       },
     },

@@ -8,10 +8,15 @@ const STALE = { 'if-match': '"99"' };
 const PHONE = '+23276777888';
 
 /** How the refusals of customers, locations, the settings of the till and its reports come about. */
-export function customerProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
+export function customerProvocations(
+  stage: () => Stage,
+): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
   const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
-  const made = async (id: 'createCustomer' | 'createLocation', body: object = {}): Promise<Wish> => ({ params: { id: String((await ask(id, { body: { name: 'Isatu', ...body } })).data['id']) } });
-  const at = async (id: OperationId, wish: Promise<Wish>, more: Wish = {}): Promise<Seen> => ask(id, { ...(await wish), ...more });
+  const made = async (id: 'createCustomer' | 'createLocation', body: object = {}): Promise<Wish> => ({
+    params: { id: String((await ask(id, { body: { name: 'Isatu', ...body } })).data['id']) },
+  });
+  const at = async (id: OperationId, wish: Promise<Wish>, more: Wish = {}): Promise<Seen> =>
+    ask(id, { ...(await wish), ...more });
   const customer = (body?: object): Promise<Wish> => made('createCustomer', body);
   const location = (body?: object): Promise<Wish> => made('createLocation', body);
   const taken = async (): Promise<object> => {
@@ -42,7 +47,10 @@ export function customerProvocations(stage: () => Stage): Readonly<Partial<Recor
       PRECONDITION_FAILED: () => at('updateCustomer', customer(), { body: {}, headers: STALE }),
       INVALID_PHONE: () => at('updateCustomer', customer(), { body: { phone: '12' } }),
     },
-    deleteCustomer: { CUSTOMER_NOT_FOUND: () => ask('deleteCustomer', noCustomer), PRECONDITION_FAILED: () => at('deleteCustomer', customer(), { headers: STALE }) },
+    deleteCustomer: {
+      CUSTOMER_NOT_FOUND: () => ask('deleteCustomer', noCustomer),
+      PRECONDITION_FAILED: () => at('deleteCustomer', customer(), { headers: STALE }),
+    },
     eraseCustomer: { CUSTOMER_NOT_FOUND: () => ask('eraseCustomer', noCustomer) },
     createLocation: {
       DUPLICATE_CODE: () => ask('createLocation', { body: { name: 'Head office', code: 'MAIN' } }),
@@ -72,7 +80,9 @@ export function customerProvocations(stage: () => Stage): Readonly<Partial<Recor
   /** The location that nobody opened. */
   async function theDefault(): Promise<Wish> {
     await location();
-    const list = (await ask('listLocations', { query: { q: 'MAIN' } })).data as unknown as readonly { readonly id: string }[];
+    const list = (await ask('listLocations', { query: { q: 'MAIN' } })).data as unknown as readonly {
+      readonly id: string;
+    }[];
     return { params: { id: list[0]?.id ?? '' } };
   }
 }

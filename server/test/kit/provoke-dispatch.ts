@@ -5,15 +5,23 @@ import type { Seen, Wish } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
-type Stage = { readonly service: TestService; readonly shop: TestMerchant; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly shop: TestMerchant;
+  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+};
 
-const PHOTO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const PHOTO =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** How the refusals come about of what dispatchers do to a delivery. */
-export function dispatchProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
+export function dispatchProvocations(
+  stage: () => Stage,
+): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
   const unknown = { params: { jobNumber: UNKNOWN_JOB } };
   const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
-  const on = async (id: OperationId, status: DeliveryStatus, body: object): Promise<Seen> => ask(id, { ...(await jobIn(stage().shop.client, status)), body });
+  const on = async (id: OperationId, status: DeliveryStatus, body: object): Promise<Seen> =>
+    ask(id, { ...(await jobIn(stage().shop.client, status)), body });
   const reissue = { type: 'pickup', reason: 'Called in.' };
   const override = { to_status: 'delivered', reason: 'Lost her phone.', photo: PHOTO };
   return {
@@ -22,10 +30,15 @@ export function dispatchProvocations(stage: () => Stage): Readonly<Partial<Recor
     assignDelivery: {
       DELIVERY_NOT_FOUND: () => ask('assignDelivery', { ...unknown, body: { driver_id: 'drv_x' } }),
       DRIVER_NOT_FOUND: () => on('assignDelivery', 'pending', { driver_id: 'drv_x' }),
-      STATE_CONFLICT: async () => on('assignDelivery', 'delivered', { driver_id: await stage().service.driver() }),
+      STATE_CONFLICT: async () =>
+        on('assignDelivery', 'delivered', { driver_id: await stage().service.driver() }),
     },
     startOffers: {
-      TOO_MANY_ITEMS: () => on('startOffers', 'pending', { mode: 'manual', driver_ids: Array.from({ length: 101 }, () => 'drv_x') }),
+      TOO_MANY_ITEMS: () =>
+        on('startOffers', 'pending', {
+          mode: 'manual',
+          driver_ids: Array.from({ length: 101 }, () => 'drv_x'),
+        }),
       DELIVERY_NOT_FOUND: () => ask('startOffers', { ...unknown, body: { mode: 'manual' } }),
       DRIVER_NOT_FOUND: () => on('startOffers', 'pending', { mode: 'nearest', driver_ids: ['drv_x'] }),
       STATE_CONFLICT: () => on('startOffers', 'delivered', { mode: 'nearest' }),

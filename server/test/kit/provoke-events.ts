@@ -4,13 +4,19 @@ import type { Seen, Wish } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
-type Stage = { readonly service: TestService; readonly shop: TestMerchant; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly shop: TestMerchant;
+  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+};
 
 const NO_EVENT = 'evt_none';
 const STALE = { 'if-match': '"999"' };
 
 /** How the refusals of events, their ticket types and pools come about. */
-export function eventProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
+export function eventProvocations(
+  stage: () => Stage,
+): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
   const ask = (id: OperationId, wish: Wish): Promise<Seen> => stage().ask(id, wish);
 
   /** A published event with a pool that its first ticket type takes from, sold as orders would. */
@@ -18,20 +24,66 @@ export function eventProvocations(stage: () => Stage): Readonly<Partial<Record<O
     const { service, shop } = stage();
     const event = await newEvent(shop, { status: 'published' });
     const ttId = event.ticket_types[0]?.id ?? '';
-    const { data: pool } = await shop.client.createPool({ params: { id: event.id }, body: { name: 'Stand', capacity: 400, ticket_type_ids: [ttId] } });
-    if (sold > 0) await service.query('UPDATE capacity_counters SET sold = $3 WHERE event_id = $1 AND id = ANY ($2)', [event.id, [event.id, ttId, pool.id], sold]);
+    const { data: pool } = await shop.client.createPool({
+      params: { id: event.id },
+      body: { name: 'Stand', capacity: 400, ticket_type_ids: [ttId] },
+    });
+    if (sold > 0)
+      await service.query('UPDATE capacity_counters SET sold = $3 WHERE event_id = $1 AND id = ANY ($2)', [
+        event.id,
+        [event.id, ttId, pool.id],
+        sold,
+      ]);
     return { id: event.id, ttId, poolId: pool.id };
   }
-  const change = async (body: object, { sold = 0, headers = {} }: { readonly sold?: number; readonly headers?: Readonly<Record<string, string>> } = {}): Promise<Seen> => ask('updateEvent', { params: { id: (await made(sold)).id }, body, headers });
-  const onType = (id: OperationId, body?: object) => async (more: { readonly sold?: number; readonly ids?: object; readonly headers?: Readonly<Record<string, string>> } = {}): Promise<Seen> => {
-    const { poolId: _, ...params } = await made(more.sold);
-    return ask(id, { params: { ...params, ...more.ids }, ...(body ? { body } : {}), headers: more.headers ?? {} });
-  };
-  const onPool = (id: OperationId, body?: object) => async (more: { readonly sold?: number; readonly ids?: object; readonly headers?: Readonly<Record<string, string>> } = {}): Promise<Seen> => {
-    const { ttId: _, ...params } = await made(more.sold);
-    return ask(id, { params: { ...params, ...more.ids }, ...(body ? { body } : {}), headers: more.headers ?? {} });
-  };
-  const create = (type: object): Promise<Seen> => ask('createEvent', { body: { name: 'Jazz', start_date: '2099-12-20', end_date: '2099-12-21', ticket_types: [vip, { ...vip, name: 'Second', ...type }] } });
+  const change = async (
+    body: object,
+    {
+      sold = 0,
+      headers = {},
+    }: { readonly sold?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<Seen> => ask('updateEvent', { params: { id: (await made(sold)).id }, body, headers });
+  const onType =
+    (id: OperationId, body?: object) =>
+    async (
+      more: {
+        readonly sold?: number;
+        readonly ids?: object;
+        readonly headers?: Readonly<Record<string, string>>;
+      } = {},
+    ): Promise<Seen> => {
+      const { poolId: _, ...params } = await made(more.sold);
+      return ask(id, {
+        params: { ...params, ...more.ids },
+        ...(body ? { body } : {}),
+        headers: more.headers ?? {},
+      });
+    };
+  const onPool =
+    (id: OperationId, body?: object) =>
+    async (
+      more: {
+        readonly sold?: number;
+        readonly ids?: object;
+        readonly headers?: Readonly<Record<string, string>>;
+      } = {},
+    ): Promise<Seen> => {
+      const { ttId: _, ...params } = await made(more.sold);
+      return ask(id, {
+        params: { ...params, ...more.ids },
+        ...(body ? { body } : {}),
+        headers: more.headers ?? {},
+      });
+    };
+  const create = (type: object): Promise<Seen> =>
+    ask('createEvent', {
+      body: {
+        name: 'Jazz',
+        start_date: '2099-12-20',
+        end_date: '2099-12-21',
+        ticket_types: [vip, { ...vip, name: 'Second', ...type }],
+      },
+    });
   const unseen = { headers: STALE };
 
   return {
@@ -62,17 +114,22 @@ export function eventProvocations(stage: () => Stage): Readonly<Partial<Record<O
       EVENT_HAS_SALES: async () => {
         const { shop } = stage();
         const { id, ttId } = await made();
-        const { data: order } = await shop.client.createTicketOrder({ params: { id }, body: { items: [{ ticket_type_id: ttId, quantity: 1 }] } });
+        const { data: order } = await shop.client.createTicketOrder({
+          params: { id },
+          body: { items: [{ ticket_type_id: ttId, quantity: 1 }] },
+        });
         await shop.client.cancelTicketOrder({ params: { id: order.id }, body: {} });
         await shop.client.updateEvent({ params: { id }, body: { status: 'draft' } });
         return ask('deleteEvent', { params: { id } });
       },
-      PRECONDITION_FAILED: async () => ask('deleteEvent', { params: { id: (await newEvent(stage().shop)).id }, ...unseen }),
+      PRECONDITION_FAILED: async () =>
+        ask('deleteEvent', { params: { id: (await newEvent(stage().shop)).id }, ...unseen }),
     },
     duplicateEvent: { EVENT_NOT_FOUND: () => ask('duplicateEvent', { params: { id: NO_EVENT } }) },
     createTicketType: {
       AMOUNT_PRECISION: () => onType('createTicketType', { ...vip, name: 'Second', price: 1.005 })(),
-      EVENT_NOT_FOUND: () => onType('createTicketType', { ...vip, name: 'Second' })({ ids: { id: NO_EVENT } }),
+      EVENT_NOT_FOUND: () =>
+        onType('createTicketType', { ...vip, name: 'Second' })({ ids: { id: NO_EVENT } }),
       POOL_NOT_FOUND: () => onType('createTicketType', { ...vip, name: 'Second', pool_ids: ['pool_none'] })(),
       DUPLICATE_TICKET_TYPE: () => onType('createTicketType', vip)(),
     },
@@ -93,11 +150,22 @@ export function eventProvocations(stage: () => Stage): Readonly<Partial<Record<O
       PRECONDITION_FAILED: () => onType('deleteTicketType')(unseen),
     },
     createPool: {
-      EVENT_NOT_FOUND: () => ask('createPool', { params: { id: NO_EVENT }, body: { name: 'Stand', capacity: 1, ticket_type_ids: [] } }),
-      TICKET_TYPE_NOT_FOUND: async () => ask('createPool', { params: { id: (await made()).id }, body: { name: 'Balcony', capacity: 1, ticket_type_ids: ['tt_none'] } }),
+      EVENT_NOT_FOUND: () =>
+        ask('createPool', {
+          params: { id: NO_EVENT },
+          body: { name: 'Stand', capacity: 1, ticket_type_ids: [] },
+        }),
+      TICKET_TYPE_NOT_FOUND: async () =>
+        ask('createPool', {
+          params: { id: (await made()).id },
+          body: { name: 'Balcony', capacity: 1, ticket_type_ids: ['tt_none'] },
+        }),
       TICKET_TYPE_HAS_SALES: async () => {
         const { id, ttId } = await made(1);
-        return ask('createPool', { params: { id }, body: { name: 'Balcony', capacity: 1, ticket_type_ids: [ttId] } });
+        return ask('createPool', {
+          params: { id },
+          body: { name: 'Balcony', capacity: 1, ticket_type_ids: [ttId] },
+        });
       },
     },
     updatePool: {

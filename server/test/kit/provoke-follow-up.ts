@@ -7,14 +7,21 @@ import { withMap } from './service-map.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
-type Stage = { readonly service: TestService; readonly shop: TestMerchant; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly shop: TestMerchant;
+  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+};
 
 /** How the refusals of what follows a creation come about: change, new code, return, redelivery, rating. */
-export function followUpProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
+export function followUpProvocations(
+  stage: () => Stage,
+): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
   const unknown = { params: { jobNumber: UNKNOWN_JOB } };
   const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
   const made = (status: DeliveryStatus, fields: object = {}) => jobIn(stage().shop.client, status, fields);
-  const change = async (body: object, status: DeliveryStatus = 'pending') => ask('updateDelivery', { ...(await made(status)), body });
+  const change = async (body: object, status: DeliveryStatus = 'pending') =>
+    ask('updateDelivery', { ...(await made(status)), body });
   const withZones = (map: object, work: Provoke): Promise<Seen> => withMap(stage().service, map, work);
   const again = async (body: object, fields: object = {}, map: object = {}) => {
     const failed = await made('failed', fields);
@@ -25,15 +32,26 @@ export function followUpProvocations(stage: () => Stage): Readonly<Partial<Recor
       AMOUNT_PRECISION: () => change({ cod_amount: 1.234 }),
       DELIVERY_NOT_FOUND: () => ask('updateDelivery', { ...unknown, body: {} }),
       STATE_CONFLICT: () => change({ delivery_landmark: 'x' }, 'in_transit'),
-      PRECONDITION_FAILED: async () => ask('updateDelivery', { ...(await made('pending')), body: { recipient_name: 'x' }, headers: { 'if-match': '"77"' } }),
+      PRECONDITION_FAILED: async () =>
+        ask('updateDelivery', {
+          ...(await made('pending')),
+          body: { recipient_name: 'x' },
+          headers: { 'if-match': '"77"' },
+        }),
       ZONE_NOT_SERVICED: async () => {
         const job = await made('pending', { delivery_city: 'Kabala' });
-        return withZones({ zones: { SL: { active: false } } }, () => ask('updateDelivery', { ...job, body: { delivery_lat: 9.65, delivery_lng: -11.553 } }));
+        return withZones({ zones: { SL: { active: false } } }, () =>
+          ask('updateDelivery', { ...job, body: { delivery_lat: 9.65, delivery_lng: -11.553 } }),
+        );
       },
       ADDRESS_AMBIGUOUS: async () => {
         const before = { zones: { 'BO-BO': { aliases: ['Old Bridge'] } } };
-        const job = await withMap(stage().service, before, () => made('pending', { delivery_city: 'Old Bridge' }));
-        return withZones(impossible.ADDRESS_AMBIGUOUS.map ?? {}, () => ask('updateDelivery', { ...job, body: { delivery_plus_code: 'X7M4+2Q' } }));
+        const job = await withMap(stage().service, before, () =>
+          made('pending', { delivery_city: 'Old Bridge' }),
+        );
+        return withZones(impossible.ADDRESS_AMBIGUOUS.map ?? {}, () =>
+          ask('updateDelivery', { ...job, body: { delivery_plus_code: 'X7M4+2Q' } }),
+        );
       },
       ADDRESS_MISMATCH: () => change({ delivery_lat: 7.9647, delivery_lng: -11.7383 }),
       COD_LIMIT_EXCEEDED: () => change({ cod_amount: 10 }),
@@ -41,13 +59,15 @@ export function followUpProvocations(stage: () => Stage): Readonly<Partial<Recor
     },
     reissueCode: {
       DELIVERY_NOT_FOUND: () => ask('reissueCode', { ...unknown, body: { type: 'pickup' } }),
-      STATE_CONFLICT: async () => ask('reissueCode', { ...(await made('picked_up')), body: { type: 'pickup' } }),
+      STATE_CONFLICT: async () =>
+        ask('reissueCode', { ...(await made('picked_up')), body: { type: 'pickup' } }),
       TOO_MANY_REISSUES: async () => {
         const wish = { ...(await made('pending')), body: { type: 'pickup' } };
         for (let made = 0; made < 3; made += 1) await ask('reissueCode', wish);
         return ask('reissueCode', wish);
       },
-      DELIVERY_NOT_ACTIVE: async () => ask('reissueCode', { ...(await made('cancelled')), body: { type: 'pickup' } }),
+      DELIVERY_NOT_ACTIVE: async () =>
+        ask('reissueCode', { ...(await made('cancelled')), body: { type: 'pickup' } }),
     },
     returnDelivery: {
       DELIVERY_NOT_FOUND: () => ask('returnDelivery', unknown),
@@ -84,9 +104,18 @@ export function followUpProvocations(stage: () => Stage): Readonly<Partial<Recor
 const otherwise: Readonly<Record<string, { readonly body?: object; readonly fields?: object }>> = {
   AMOUNT_PRECISION: { body: { max_shipping_fee: '1.005' } },
   ADDRESS_AMBIGUOUS: { body: { delivery_city: 'Old Bridge', delivery_address: '1 Main Road' } },
-  ADDRESS_MISMATCH: { body: { delivery_city: 'Bo', delivery_address: '1 Main Road', delivery_lat: 8.484, delivery_lng: -13.234 } },
+  ADDRESS_MISMATCH: {
+    body: {
+      delivery_city: 'Bo',
+      delivery_address: '1 Main Road',
+      delivery_lat: 8.484,
+      delivery_lng: -13.234,
+    },
+  },
   PACKAGE_TOO_LARGE: { fields: { weight_kg: 20 } },
-  INVALID_TIME_WINDOW: { body: { delivery_window_start: '2026-01-01T09:00:00Z', delivery_window_end: '2026-01-01T10:00:00Z' } },
+  INVALID_TIME_WINDOW: {
+    body: { delivery_window_start: '2026-01-01T09:00:00Z', delivery_window_end: '2026-01-01T10:00:00Z' },
+  },
   COD_NOT_AVAILABLE: { fields: { cod_amount: 5 } },
   COD_LIMIT_EXCEEDED: { fields: { cod_amount: 200 } },
 };

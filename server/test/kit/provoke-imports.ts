@@ -9,14 +9,17 @@ const FILE = 'pickup_city,delivery_address,delivery_city\nFreetown,27 Freetown R
 const AT_WORK_MAX = 5;
 
 /** How the refusals of imports come about. */
-export function importProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
+export function importProvocations(
+  stage: () => Stage,
+): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
   const unknown = { params: { id: 'imp_none' } };
   const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
   const send = (csv: string): Promise<Seen> => ask('createImport', { body: { csv } });
   return {
     createImport: {
       INVALID_CSV: () => send('delivery_adress\n27 Freetown Road'),
-      TOO_MANY_ITEMS: () => send(['order_number', ...Array.from({ length: 5_001 }, (_, at) => `A-${at}`)].join('\n')),
+      TOO_MANY_ITEMS: () =>
+        send(['order_number', ...Array.from({ length: 5_001 }, (_, at) => `A-${at}`)].join('\n')),
       TOO_MANY_JOBS: async () => {
         for (let made = 0; made < AT_WORK_MAX; made += 1) await send(FILE);
         const seen = await send(FILE);

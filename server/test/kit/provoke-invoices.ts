@@ -3,7 +3,11 @@ import type { Seen, Wish } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
-type Stage = { readonly service: TestService; readonly shop: TestMerchant; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly shop: TestMerchant;
+  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+};
 type Provocations = Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>>;
 
 const STALE = { 'if-match': '"99"' };
@@ -14,17 +18,28 @@ const HUGE = [{ description: 'Work', quantity: 1_000_000_000, unit_price: 9_999_
 /** How the refusals of invoices and credit notes come about. */
 export function invoiceProvocations(stage: () => Stage): Provocations {
   const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
-  const make = async (body: object = {}, wish: Wish = {}): Promise<string> => String((await ask('createInvoice', { ...wish, body: { customer, items, ...body } })).data['id']);
+  const make = async (body: object = {}, wish: Wish = {}): Promise<string> =>
+    String((await ask('createInvoice', { ...wish, body: { customer, items, ...body } })).data['id']);
   const draft = async (): Promise<{ readonly id: string }> => ({ id: await make() });
-  const open = async (body: object = {}, wish: Wish = {}): Promise<{ readonly id: string }> => ({ id: await make({ finalize: true, ...body }, wish) });
+  const open = async (body: object = {}, wish: Wish = {}): Promise<{ readonly id: string }> => ({
+    id: await make({ finalize: true, ...body }, wish),
+  });
   const none = { id: 'inv_none' };
-  const absent = (id: OperationId, body: object = {}) => ({ INVOICE_NOT_FOUND: () => ask(id, { params: none, body }) });
-  const paid = async (): Promise<{ readonly params: { readonly id: string }; readonly paymentId: string }> => {
+  const absent = (id: OperationId, body: object = {}) => ({
+    INVOICE_NOT_FOUND: () => ask(id, { params: none, body }),
+  });
+  const paid = async (): Promise<{
+    readonly params: { readonly id: string };
+    readonly paymentId: string;
+  }> => {
     const params = await open();
     const { data } = await ask('payInvoice', { params, body: { channel: 'cash' } });
     return { params, paymentId: String(data['id']) };
   };
-  const dollars = async (): Promise<object> => ({ items: [{ product_id: (await ask('createProduct', { body: { name: 'Rice', price: 5 } })).data['id'] }], currency: 'USD' });
+  const dollars = async (): Promise<object> => ({
+    items: [{ product_id: (await ask('createProduct', { body: { name: 'Rice', price: 5 } })).data['id'] }],
+    currency: 'USD',
+  });
 
   const writes = (send: (body: object) => Promise<Seen>) => ({
     AMOUNT_PRECISION: () => send({ items: [{ description: 'x', unit_price: 1.005 }] }),
@@ -34,7 +49,8 @@ export function invoiceProvocations(stage: () => Stage): Provocations {
     PRODUCT_NOT_FOUND: () => send({ items: [{ product_id: 'prod_none' }] }),
     VARIANT_NOT_FOUND: () => send({ items: [{ variant_id: 'var_none' }] }),
   });
-  const create = (body: object): Promise<Seen> => ask('createInvoice', { body: { customer, items, ...body } });
+  const create = (body: object): Promise<Seen> =>
+    ask('createInvoice', { body: { customer, items, ...body } });
   const update = async (body: object): Promise<Seen> => ask('updateInvoice', { params: await draft(), body });
   async function numbered(send: (number: string) => Promise<Seen>): Promise<Seen> {
     await send('TAKEN');
@@ -42,21 +58,38 @@ export function invoiceProvocations(stage: () => Stage): Provocations {
   }
   async function unanswered(): Promise<Seen> {
     const { key } = await stage().service.merchant();
-    for (let time = 0; time < 6; time += 1) await ask('payInvoice', { key, params: await open({}, { key }), body: { channel: 'mobile_money', phone: '+23200000006' } });
-    return ask('payInvoice', { key, params: await open({}, { key }), body: { channel: 'mobile_money', phone: '+23200000010' } });
+    for (let time = 0; time < 6; time += 1)
+      await ask('payInvoice', {
+        key,
+        params: await open({}, { key }),
+        body: { channel: 'mobile_money', phone: '+23200000006' },
+      });
+    return ask('payInvoice', {
+      key,
+      params: await open({}, { key }),
+      body: { channel: 'mobile_money', phone: '+23200000010' },
+    });
   }
   async function refundElsewhere(): Promise<Seen> {
     const { params, paymentId } = await paid();
-    await stage().service.query(`UPDATE payments SET provider = 'monime', account_id = 'prv_gone' WHERE id = $1`, [paymentId]);
+    await stage().service.query(
+      `UPDATE payments SET provider = 'monime', account_id = 'prv_gone' WHERE id = $1`,
+      [paymentId],
+    );
     return ask('createCreditNote', { params, body: { refund: true } });
   }
-  const credited = async (): Promise<{ readonly id: string }> => ({ id: String((await ask('createCreditNote', { params: await open(), body: { amount: 1 } })).data['id']) });
+  const credited = async (): Promise<{ readonly id: string }> => ({
+    id: String((await ask('createCreditNote', { params: await open(), body: { amount: 1 } })).data['id']),
+  });
   /** A note whose money could not be sent back; what is changed of its payment keeps it from going back again. */
   async function unreturned(change: string): Promise<{ readonly id: string }> {
     const { service } = stage();
     const { params, paymentId } = await paid();
     const { data } = await ask('createCreditNote', { params, body: { refund: true } });
-    await service.query(`UPDATE credit_notes SET refund_status = 'failed', amount_returned = 0, refunds = jsonb_set(refunds, '{0,status}', '"failed"') WHERE id = $1`, [data['id']]);
+    await service.query(
+      `UPDATE credit_notes SET refund_status = 'failed', amount_returned = 0, refunds = jsonb_set(refunds, '{0,status}', '"failed"') WHERE id = $1`,
+      [data['id']],
+    );
     await service.query(`UPDATE payments SET amount_refunded = 0 WHERE id = $1`, [paymentId]);
     await service.query(`UPDATE payments SET ${change} WHERE id = $1`, [paymentId]);
     return { id: String(data['id']) };
@@ -64,23 +97,34 @@ export function invoiceProvocations(stage: () => Stage): Provocations {
 
   return {
     updateInvoiceSettings: {
-      AMOUNT_PRECISION: () => ask('updateInvoiceSettings', { body: { late_fee: { type: 'fixed', value: 1.005, after_days: 1 } } }),
+      AMOUNT_PRECISION: () =>
+        ask('updateInvoiceSettings', { body: { late_fee: { type: 'fixed', value: 1.005, after_days: 1 } } }),
       INVALID_PHONE: () => ask('updateInvoiceSettings', { body: { company: { phone: '12' } } }),
       PRECONDITION_FAILED: () => ask('updateInvoiceSettings', { body: {}, headers: STALE }),
     },
-    createInvoice: { ...writes(create), CURRENCY_MISMATCH: async () => create(await dollars()), NUMBER_TAKEN: () => numbered((number) => create({ finalize: true, number })) },
+    createInvoice: {
+      ...writes(create),
+      CURRENCY_MISMATCH: async () => create(await dollars()),
+      NUMBER_TAKEN: () => numbered((number) => create({ finalize: true, number })),
+    },
     getInvoice: { INVOICE_NOT_FOUND: () => ask('getInvoice', { params: none }) },
     updateInvoice: {
       ...absent('updateInvoice', { notes: 'x' }),
       ...writes(update),
-      CURRENCY_MISMATCH: async () => ask('updateInvoice', { params: { id: await make({ currency: 'USD' }) }, body: { items: (await dollars() as { items: object }).items } }),
-      INVOICE_FINALIZED: async () => ask('updateInvoice', { params: await open(), body: { po_number: 'PO 1' } }),
+      CURRENCY_MISMATCH: async () =>
+        ask('updateInvoice', {
+          params: { id: await make({ currency: 'USD' }) },
+          body: { items: ((await dollars()) as { items: object }).items },
+        }),
+      INVOICE_FINALIZED: async () =>
+        ask('updateInvoice', { params: await open(), body: { po_number: 'PO 1' } }),
       STATE_CONFLICT: async () => {
         const params = await open();
         await ask('voidInvoice', { params });
         return ask('updateInvoice', { params, body: { due_date: '2099-01-01' } });
       },
-      PRECONDITION_FAILED: async () => ask('updateInvoice', { params: await draft(), body: { notes: 'x' }, headers: STALE }),
+      PRECONDITION_FAILED: async () =>
+        ask('updateInvoice', { params: await draft(), body: { notes: 'x' }, headers: STALE }),
     },
     deleteInvoice: {
       ...absent('deleteInvoice'),
@@ -90,35 +134,64 @@ export function invoiceProvocations(stage: () => Stage): Provocations {
     finalizeInvoice: {
       ...absent('finalizeInvoice'),
       STATE_CONFLICT: async () => ask('finalizeInvoice', { params: await open(), body: {} }),
-      NUMBER_TAKEN: () => numbered(async (number) => ask('finalizeInvoice', { params: await draft(), body: { number } })),
+      NUMBER_TAKEN: () =>
+        numbered(async (number) => ask('finalizeInvoice', { params: await draft(), body: { number } })),
     },
-    voidInvoice: { ...absent('voidInvoice'), STATE_CONFLICT: async () => ask('voidInvoice', { params: await draft(), body: {} }) },
-    markInvoiceUncollectible: { ...absent('markInvoiceUncollectible'), STATE_CONFLICT: async () => ask('markInvoiceUncollectible', { params: await draft(), body: {} }) },
+    voidInvoice: {
+      ...absent('voidInvoice'),
+      STATE_CONFLICT: async () => ask('voidInvoice', { params: await draft(), body: {} }),
+    },
+    markInvoiceUncollectible: {
+      ...absent('markInvoiceUncollectible'),
+      STATE_CONFLICT: async () => ask('markInvoiceUncollectible', { params: await draft(), body: {} }),
+    },
     duplicateInvoice: absent('duplicateInvoice'),
     payInvoice: {
       ...absent('payInvoice', { channel: 'cash' }),
-      AMOUNT_PRECISION: async () => ask('payInvoice', { params: await open(), body: { channel: 'cash', amount: 1.005 } }),
-      INVALID_PHONE: async () => ask('payInvoice', { params: await open(), body: { channel: 'mobile_money', phone: '12' } }),
+      AMOUNT_PRECISION: async () =>
+        ask('payInvoice', { params: await open(), body: { channel: 'cash', amount: 1.005 } }),
+      INVALID_PHONE: async () =>
+        ask('payInvoice', { params: await open(), body: { channel: 'mobile_money', phone: '12' } }),
       STATE_CONFLICT: async () => ask('payInvoice', { params: await draft(), body: { channel: 'cash' } }),
-      NOTHING_DUE: async () => ask('payInvoice', { params: (await paid()).params, body: { channel: 'cash' } }),
-      AMOUNT_TOO_SMALL: async () => ask('payInvoice', { params: await open(), body: { channel: 'mobile_money', phone: '+23200000010', amount: 1 } }),
-      AMOUNT_TOO_LARGE: async () => ask('payInvoice', { params: await open(), body: { channel: 'cash', amount: 6 } }),
-      CHANNEL_NOT_AVAILABLE: async () => ask('payInvoice', { params: await open({ accepted_channels: ['card'] }), body: { channel: 'mobile_money', phone: '+23200000010' } }),
+      NOTHING_DUE: async () =>
+        ask('payInvoice', { params: (await paid()).params, body: { channel: 'cash' } }),
+      AMOUNT_TOO_SMALL: async () =>
+        ask('payInvoice', {
+          params: await open(),
+          body: { channel: 'mobile_money', phone: '+23200000010', amount: 1 },
+        }),
+      AMOUNT_TOO_LARGE: async () =>
+        ask('payInvoice', { params: await open(), body: { channel: 'cash', amount: 6 } }),
+      CHANNEL_NOT_AVAILABLE: async () =>
+        ask('payInvoice', {
+          params: await open({ accepted_channels: ['card'] }),
+          body: { channel: 'mobile_money', phone: '+23200000010' },
+        }),
       PROVIDER_UNAVAILABLE: unanswered,
     },
     createCreditNote: {
       ...absent('createCreditNote', { amount: 1 }),
-      AMOUNT_PRECISION: async () => ask('createCreditNote', { params: await open(), body: { amount: 1.005 } }),
+      AMOUNT_PRECISION: async () =>
+        ask('createCreditNote', { params: await open(), body: { amount: 1.005 } }),
       STATE_CONFLICT: async () => ask('createCreditNote', { params: await draft(), body: {} }),
-      CREDIT_EXCEEDS_INVOICE: async () => ask('createCreditNote', { params: await open(), body: { amount: 6 } }),
+      CREDIT_EXCEEDS_INVOICE: async () =>
+        ask('createCreditNote', { params: await open(), body: { amount: 6 } }),
       REFUND_NOT_SUPPORTED: refundElsewhere,
     },
-    waiveLateFee: { ...absent('waiveLateFee', { reason: 'x' }), STATE_CONFLICT: async () => ask('waiveLateFee', { params: await open(), body: { reason: 'x' } }) },
+    waiveLateFee: {
+      ...absent('waiveLateFee', { reason: 'x' }),
+      STATE_CONFLICT: async () => ask('waiveLateFee', { params: await open(), body: { reason: 'x' } }),
+    },
     retryCreditNoteRefund: {
       CREDIT_NOTE_NOT_FOUND: () => ask('retryCreditNoteRefund', { params: { id: 'cn_none' }, body: {} }),
       STATE_CONFLICT: async () => ask('retryCreditNoteRefund', { params: await credited(), body: {} }),
-      REFUND_EXCEEDS_PAYMENT: async () => ask('retryCreditNoteRefund', { params: await unreturned('amount_refunded = amount'), body: {} }),
-      REFUND_NOT_SUPPORTED: async () => ask('retryCreditNoteRefund', { params: await unreturned(`provider = 'monime', account_id = 'prv_gone'`), body: {} }),
+      REFUND_EXCEEDS_PAYMENT: async () =>
+        ask('retryCreditNoteRefund', { params: await unreturned('amount_refunded = amount'), body: {} }),
+      REFUND_NOT_SUPPORTED: async () =>
+        ask('retryCreditNoteRefund', {
+          params: await unreturned(`provider = 'monime', account_id = 'prv_gone'`),
+          body: {},
+        }),
     },
     keepCreditNoteAsCredit: {
       CREDIT_NOTE_NOT_FOUND: () => ask('keepCreditNoteAsCredit', { params: { id: 'cn_none' }, body: {} }),

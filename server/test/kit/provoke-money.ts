@@ -3,17 +3,27 @@ import type { Seen, Wish } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
-type Stage = { readonly service: TestService; readonly shop: TestMerchant; readonly liveKey: string; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly shop: TestMerchant;
+  readonly liveKey: string;
+  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+};
 type Provocations = Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>>;
 
 const WAITS = '4000002500003155';
-const NOWHERE = { provider: 'generic_http', credentials: { secret: 'a-secret-of-more-than-32-characters-1' }, settings: { base_url: 'http://127.0.0.1:65534' } };
+const NOWHERE = {
+  provider: 'generic_http',
+  credentials: { secret: 'a-secret-of-more-than-32-characters-1' },
+  settings: { base_url: 'http://127.0.0.1:65534' },
+};
 
 /** How the refusals of refunds, links, payouts and reconciliation come about. */
 export function moneyProvocations(stage: () => Stage): Provocations {
   const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
   const idOf = ({ data }: Seen): string => String(data['id']);
-  const payment = async (body: object, wish: Wish = {}): Promise<string> => idOf(await ask('createPayment', { ...wish, body: { amount: 5, ...body } }));
+  const payment = async (body: object, wish: Wish = {}): Promise<string> =>
+    idOf(await ask('createPayment', { ...wish, body: { amount: 5, ...body } }));
 
   async function paid(): Promise<{ readonly params: { readonly id: string } }> {
     const params = { id: await payment({ channel: 'cash' }) };
@@ -23,11 +33,15 @@ export function moneyProvocations(stage: () => Stage): Provocations {
 
   async function refundElsewhere(): Promise<Seen> {
     const { params } = await paid();
-    await stage().service.query(`UPDATE payments SET provider = 'monime', account_id = 'prv_gone' WHERE id = $1`, [params.id]);
+    await stage().service.query(
+      `UPDATE payments SET provider = 'monime', account_id = 'prv_gone' WHERE id = $1`,
+      [params.id],
+    );
     return ask('createRefund', { params });
   }
 
-  const books = (body: object, wish: Wish = {}): Promise<Seen> => ask('createReconciliation', { ...wish, body: { provider: 'manual', ...body } });
+  const books = (body: object, wish: Wish = {}): Promise<Seen> =>
+    ask('createReconciliation', { ...wish, body: { provider: 'manual', ...body } });
   async function unanswered(): Promise<Seen> {
     const { key } = await stage().service.merchant();
     await ask('createProviderAccount', { key, body: NOWHERE });
@@ -43,10 +57,16 @@ export function moneyProvocations(stage: () => Stage): Provocations {
   async function mark(id: OperationId, body: object, ended: OperationId | null): Promise<Seen> {
     const [payout, { token }] = [await paidOut(), await stage().service.operator()];
     const params = { id: payout };
-    if (ended !== null) await ask(ended, { key: token, params, body: ended === 'failPayout' ? { reason: 'No.' } : { reference: 'X' } });
+    if (ended !== null)
+      await ask(ended, {
+        key: token,
+        params,
+        body: ended === 'failPayout' ? { reason: 'No.' } : { reference: 'X' },
+      });
     return ask(id, { key: token, params, body });
   }
-  const gone = async (id: OperationId, body: object): Promise<Seen> => ask(id, { key: (await stage().service.operator()).token, params: { id: 'po_none' }, body });
+  const gone = async (id: OperationId, body: object): Promise<Seen> =>
+    ask(id, { key: (await stage().service.operator()).token, params: { id: 'po_none' }, body });
 
   return {
     ...linkProvocations(stage),
@@ -57,11 +77,19 @@ export function moneyProvocations(stage: () => Stage): Provocations {
       REFUND_EXCEEDS_PAYMENT: async () => ask('createRefund', { ...(await paid()), body: { amount: 6 } }),
       REFUND_NOT_SUPPORTED: refundElsewhere,
     },
-    listPaymentRefunds: { PAYMENT_NOT_FOUND: () => ask('listPaymentRefunds', { params: { id: 'pay_none' } }) },
+    listPaymentRefunds: {
+      PAYMENT_NOT_FOUND: () => ask('listPaymentRefunds', { params: { id: 'pay_none' } }),
+    },
     getRefund: { REFUND_NOT_FOUND: () => ask('getRefund', { params: { id: 're_none' } }) },
     createSignedAmount: { AMOUNT_PRECISION: () => ask('createSignedAmount', { body: { amount: 1.005 } }) },
-    getPaymentQr: { PAYMENT_NOT_FOUND: () => ask('getPaymentQr', { params: { id: 'pay_none' } }), STATE_CONFLICT: async () => ask('getPaymentQr', await paid()) },
-    createPayout: { AMOUNT_PRECISION: () => ask('createPayout', { body: { amount: 1.005 } }), BALANCE_TOO_LOW: () => ask('createPayout', { body: { amount: 1_000_000 } }) },
+    getPaymentQr: {
+      PAYMENT_NOT_FOUND: () => ask('getPaymentQr', { params: { id: 'pay_none' } }),
+      STATE_CONFLICT: async () => ask('getPaymentQr', await paid()),
+    },
+    createPayout: {
+      AMOUNT_PRECISION: () => ask('createPayout', { body: { amount: 1.005 } }),
+      BALANCE_TOO_LOW: () => ask('createPayout', { body: { amount: 1_000_000 } }),
+    },
     getPayout: { PAYOUT_NOT_FOUND: () => ask('getPayout', { params: { id: 'po_none' } }) },
     markPayoutPaid: {
       OPERATORS_ONLY: () => ask('markPayoutPaid', { params: { id: 'po_none' }, body: { reference: 'X' } }),
@@ -74,23 +102,33 @@ export function moneyProvocations(stage: () => Stage): Provocations {
       STATE_CONFLICT: () => mark('failPayout', { reason: 'No.' }, 'markPayoutPaid'),
     },
     createReconciliation: {
-      AMOUNT_PRECISION: () => books({ transactions: [{ provider_ref: 'A', amount: 1.005, at: '2026-01-01' }] }),
+      AMOUNT_PRECISION: () =>
+        books({ transactions: [{ provider_ref: 'A', amount: 1.005, at: '2026-01-01' }] }),
       INVALID_CSV: () => books({ csv: 'a,b\n1,2' }),
       TOO_MANY_ITEMS: () => books({ csv: `provider_ref,amount,at\n${'A,1,2026-01-01\n'.repeat(10_001)}` }),
       PROVIDER_UNAVAILABLE: unanswered,
     },
-    getReconciliation: { RECONCILIATION_NOT_FOUND: () => ask('getReconciliation', { params: { id: 'rcn_none' } }) },
+    getReconciliation: {
+      RECONCILIATION_NOT_FOUND: () => ask('getReconciliation', { params: { id: 'rcn_none' } }),
+    },
   };
 }
 
 function linkProvocations(stage: () => Stage): Provocations {
   const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
-  const make = (body: object = {}, wish: Wish = {}): Promise<Seen> => ask('createPaymentLink', { ...wish, body: { title: 'Fees', amount: 5, ...body } });
+  const make = (body: object = {}, wish: Wish = {}): Promise<Seen> =>
+    ask('createPaymentLink', { ...wish, body: { title: 'Fees', amount: 5, ...body } });
   const UNKNOWN = { params: { id: 'plink_none' } };
-  const absent = (id: OperationId, wish: Wish = {}) => ({ PAYMENT_LINK_NOT_FOUND: () => ask(id, { ...UNKNOWN, ...wish }) });
+  const absent = (id: OperationId, wish: Wish = {}) => ({
+    PAYMENT_LINK_NOT_FOUND: () => ask(id, { ...UNKNOWN, ...wish }),
+  });
   async function pay(link: object, body: object, wish: Wish = {}): Promise<Seen> {
     const { data } = await make(link, wish);
-    return ask('payPaymentLink', { ...wish, params: { slug: String(data['slug']) }, body: { channel: 'mobile_money', phone: '+23200000010', ...body } });
+    return ask('payPaymentLink', {
+      ...wish,
+      params: { slug: String(data['slug']) },
+      body: { channel: 'mobile_money', phone: '+23200000010', ...body },
+    });
   }
   async function switchedOff(): Promise<Readonly<Record<string, unknown>>> {
     const { data } = await make();
@@ -99,7 +137,10 @@ function linkProvocations(stage: () => Stage): Provocations {
   }
   async function usedUp(): Promise<Readonly<Record<string, unknown>>> {
     const { data } = await make({ max_uses: 1 });
-    await ask('payPaymentLink', { params: { slug: String(data['slug']) }, body: { channel: 'mobile_money', phone: '+23200000010' } });
+    await ask('payPaymentLink', {
+      params: { slug: String(data['slug']) },
+      body: { channel: 'mobile_money', phone: '+23200000010' },
+    });
     return data;
   }
   async function over(): Promise<Readonly<Record<string, unknown>>> {
@@ -107,7 +148,11 @@ function linkProvocations(stage: () => Stage): Provocations {
     stage().service.advance(61_000);
     return data;
   }
-  const payAt = async (made: Promise<Readonly<Record<string, unknown>>>): Promise<Seen> => ask('payPaymentLink', { params: { slug: String((await made)['slug']) }, body: { channel: 'mobile_money', phone: '+23200000010' } });
+  const payAt = async (made: Promise<Readonly<Record<string, unknown>>>): Promise<Seen> =>
+    ask('payPaymentLink', {
+      params: { slug: String((await made)['slug']) },
+      body: { channel: 'mobile_money', phone: '+23200000010' },
+    });
   async function unanswered(): Promise<Seen> {
     const { key } = await stage().service.merchant();
     for (let time = 0; time < 5; time += 1) await pay({}, { phone: '+23200000006' }, { key });
@@ -121,16 +166,33 @@ function linkProvocations(stage: () => Stage): Provocations {
     getPaymentLink: absent('getPaymentLink'),
     updatePaymentLink: {
       ...absent('updatePaymentLink', { body: { title: 'x' } }),
-      AMOUNT_PRECISION: async () => ask('updatePaymentLink', { params: { id: String((await make()).data['id']) }, body: { amount: 1.005 } }),
-      PRECONDITION_FAILED: async () => ask('updatePaymentLink', { params: { id: String((await make()).data['id']) }, body: { title: 'x' }, headers: { 'if-match': '"999"' } }),
+      AMOUNT_PRECISION: async () =>
+        ask('updatePaymentLink', {
+          params: { id: String((await make()).data['id']) },
+          body: { amount: 1.005 },
+        }),
+      PRECONDITION_FAILED: async () =>
+        ask('updatePaymentLink', {
+          params: { id: String((await make()).data['id']) },
+          body: { title: 'x' },
+          headers: { 'if-match': '"999"' },
+        }),
     },
-    updatePaymentSettings: { PRECONDITION_FAILED: async () => ask('updatePaymentSettings', { body: { qr_kind: 'url' }, headers: { 'if-match': '"999"' } }) },
-    updateNoticeSettings: { PRECONDITION_FAILED: async () => ask('updateNoticeSettings', { body: { locale: 'kri' }, headers: { 'if-match': '"999"' } }) },
+    updatePaymentSettings: {
+      PRECONDITION_FAILED: async () =>
+        ask('updatePaymentSettings', { body: { qr_kind: 'url' }, headers: { 'if-match': '"999"' } }),
+    },
+    updateNoticeSettings: {
+      PRECONDITION_FAILED: async () =>
+        ask('updateNoticeSettings', { body: { locale: 'kri' }, headers: { 'if-match': '"999"' } }),
+    },
     deactivatePaymentLink: absent('deactivatePaymentLink'),
     activatePaymentLink: absent('activatePaymentLink'),
     getPaymentLinkQrSvg: absent('getPaymentLinkQrSvg'),
     getPaymentLinkQrPng: absent('getPaymentLinkQrPng'),
-    getPublicPaymentLink: { PAYMENT_LINK_NOT_FOUND: () => ask('getPublicPaymentLink', { params: { slug: 'nobody-has-this' } }) },
+    getPublicPaymentLink: {
+      PAYMENT_LINK_NOT_FOUND: () => ask('getPublicPaymentLink', { params: { slug: 'nobody-has-this' } }),
+    },
     payPaymentLink: {
       AMOUNT_PRECISION: () => pay({}, { amount: 1.005 }),
       AMOUNT_TOO_SMALL: () => pay({}, { amount: 1 }),

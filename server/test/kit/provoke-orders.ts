@@ -5,7 +5,11 @@ import { sale, type SaleWish } from './sale.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
-type Stage = { readonly service: TestService; readonly shop: TestMerchant; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly shop: TestMerchant;
+  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+};
 type Provocations = Readonly<Record<string, Provoke>>;
 
 const NO_EVENT = 'evt_none';
@@ -20,7 +24,10 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
 
   async function held(wish: SaleWish = {}, body: object = {}) {
     const { eventId, typeId } = await onSale(wish);
-    const { data } = await stage().shop.client.createTicketOrder({ params: { id: eventId }, body: { items: [item(typeId)], ...body } });
+    const { data } = await stage().shop.client.createTicketOrder({
+      params: { id: eventId },
+      body: { items: [item(typeId)], ...body },
+    });
     return { eventId, typeId, order: data, wish: { params: { id: data.id } } };
   }
   const paid = () => held({}, { payment: { method: 'cash' } });
@@ -28,8 +35,16 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
   /** Holds what an order needs for longer than an order waits. */
   async function whileLocked(eventId: string, asked: () => Promise<Seen>): Promise<Seen> {
     const { service } = stage();
-    const locked = service.query('SELECT pg_sleep(2.6) FROM (SELECT count(*) FROM (SELECT id FROM capacity_counters WHERE event_id = $1 FOR UPDATE) AS l) AS c', [eventId]);
-    for (let waiting = 0; waiting === 0; ) waiting = (await service.query(`SELECT FROM pg_stat_activity WHERE state = 'active' AND wait_event = 'PgSleep' AND datname = current_database()`)).length;
+    const locked = service.query(
+      'SELECT pg_sleep(2.6) FROM (SELECT count(*) FROM (SELECT id FROM capacity_counters WHERE event_id = $1 FOR UPDATE) AS l) AS c',
+      [eventId],
+    );
+    for (let waiting = 0; waiting === 0;)
+      waiting = (
+        await service.query(
+          `SELECT FROM pg_stat_activity WHERE state = 'active' AND wait_event = 'PgSleep' AND datname = current_database()`,
+        )
+      ).length;
     const seen = await asked();
     await locked;
     return seen;
@@ -66,17 +81,28 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
       LIMIT_PER_ORDER: () => on({}, {}, { quantity: 11 }),
       SALES_BUSY: async () => {
         const { eventId, typeId } = await onSale();
-        return whileLocked(eventId, () => ask(id, { params: { id: eventId }, body: { items: [item(typeId)] } }));
+        return whileLocked(eventId, () =>
+          ask(id, { params: { id: eventId }, body: { items: [item(typeId)] } }),
+        );
       },
       PROMO_INVALID: () => on({}, { promo_code: 'NONE' }),
       CHANNEL_NOT_AVAILABLE: async () => {
         const { key, eventId, typeId } = await liveSale();
-        return ask(id, { key, params: { id: eventId }, body: { items: [item(typeId)], payment: { method: 'mobile_money' } } });
+        return ask(id, {
+          key,
+          params: { id: eventId },
+          body: { items: [item(typeId)], payment: { method: 'mobile_money' } },
+        });
       },
-      PROVIDER_UNAVAILABLE: () => unanswered(async ({ key, client }) => {
-        const { eventId, typeId } = await sale({ client });
-        return ask(id, { key, params: { id: eventId }, body: { items: [item(typeId)], payment: { method: 'mobile_money' } } });
-      }),
+      PROVIDER_UNAVAILABLE: () =>
+        unanswered(async ({ key, client }) => {
+          const { eventId, typeId } = await sale({ client });
+          return ask(id, {
+            key,
+            params: { id: eventId },
+            body: { items: [item(typeId)], payment: { method: 'mobile_money' } },
+          });
+        }),
     };
   };
 
@@ -91,29 +117,43 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
   /** For a merchant whose provider has stopped answering. */
   async function unanswered(asked: (shop: TestMerchant) => Promise<Seen>): Promise<Seen> {
     const shop = await stage().service.merchant();
-    for (let time = 0; time < 5; time += 1) await ask('createPayment', { key: shop.key, body: { amount: 1, channel: 'mobile_money', customer: { phone: '+23200000006' } } });
+    for (let time = 0; time < 5; time += 1)
+      await ask('createPayment', {
+        key: shop.key,
+        body: { amount: 1, channel: 'mobile_money', customer: { phone: '+23200000006' } },
+      });
     return asked(shop);
   }
 
   const update = (id: OperationId): Provocations => {
-    const to = async (body: object, wish: SaleWish = {}): Promise<Seen> => ask(id, { ...(await held(wish)).wish, body });
+    const to = async (body: object, wish: SaleWish = {}): Promise<Seen> =>
+      ask(id, { ...(await held(wish)).wish, body });
     const items = (typeId: string, more: object = {}) => ({ items: [item(typeId, more)] });
     const changed = async (more: object, wish: SaleWish = {}): Promise<Seen> => {
       const { typeId, wish: order } = await held(wish);
       return ask(id, { ...order, body: items(typeId, more) });
     };
-    const afterChange = async (change: (made: { readonly eventId: string; readonly typeId: string }) => Promise<unknown>, wish: SaleWish = {}): Promise<Seen> => {
+    const afterChange = async (
+      change: (made: { readonly eventId: string; readonly typeId: string }) => Promise<unknown>,
+      wish: SaleWish = {},
+    ): Promise<Seen> => {
       const { eventId, typeId, wish: order } = await held(wish);
       await change({ eventId, typeId });
       return ask(id, { ...order, body: items(typeId, { quantity: 2 }) });
     };
-    const event = (body: object) => ({ eventId }: { readonly eventId: string }) => stage().shop.client.updateEvent({ params: { id: eventId }, body });
+    const event =
+      (body: object) =>
+      ({ eventId }: { readonly eventId: string }) =>
+        stage().shop.client.updateEvent({ params: { id: eventId }, body });
     return {
       ORDER_NOT_FOUND: () => ask(id, { ...NO_ORDER, body: { metadata: { seat: 1 } } }),
       INVALID_PHONE: () => to({ buyer: { phone: '12' } }),
       AMOUNT_PRECISION: () => changed({ unit_price: 1.005 }),
       TICKET_TYPE_NOT_FOUND: () => to(items('tt_none')),
-      EVENT_NOT_PUBLISHED: () => afterChange(({ eventId }) => stage().service.query(`UPDATE capacity_counters SET open = false WHERE id = $1`, [eventId])),
+      EVENT_NOT_PUBLISHED: () =>
+        afterChange(({ eventId }) =>
+          stage().service.query(`UPDATE capacity_counters SET open = false WHERE id = $1`, [eventId]),
+        ),
       SALES_NOT_OPEN: () => afterChange(event({ sales_start: '2098-01-01' })),
       SALES_CLOSED: () => afterChange(event({ sales_end: '2001-01-01' })),
       SOLD_OUT: () => changed({ quantity: 2 }, { quantity_available: 1 }),
@@ -126,9 +166,18 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
       },
       PROMO_INVALID: async () => {
         const { eventId, typeId } = await onSale();
-        const { data: other } = await stage().shop.client.createTicketType({ params: { id: eventId }, body: { name: 'Other', price: 1, quantity_available: 5 } });
-        await stage().shop.client.createPromoCode({ params: { id: eventId }, body: { code: 'VIPS', kind: 'percent', value: 10, ticket_type_ids: [typeId] } });
-        const { data } = await stage().shop.client.createTicketOrder({ params: { id: eventId }, body: { items: [item(typeId)], promo_code: 'VIPS' } });
+        const { data: other } = await stage().shop.client.createTicketType({
+          params: { id: eventId },
+          body: { name: 'Other', price: 1, quantity_available: 5 },
+        });
+        await stage().shop.client.createPromoCode({
+          params: { id: eventId },
+          body: { code: 'VIPS', kind: 'percent', value: 10, ticket_type_ids: [typeId] },
+        });
+        const { data } = await stage().shop.client.createTicketOrder({
+          params: { id: eventId },
+          body: { items: [item(typeId)], promo_code: 'VIPS' },
+        });
         return ask(id, { params: { id: data.id }, body: items(other.id) });
       },
       STATE_CONFLICT: async () => ask(id, { ...(await paid()).wish, body: { metadata: { seat: 1 } } }),
@@ -136,12 +185,18 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
         const { wish } = await held();
         return afterTime(() => ask(id, { ...wish, body: { metadata: { seat: 1 } } }));
       },
-      PRECONDITION_FAILED: async () => ask(id, { ...(await held()).wish, body: { metadata: { seat: 1 } }, headers: { 'if-match': '"999"' } }),
+      PRECONDITION_FAILED: async () =>
+        ask(id, {
+          ...(await held()).wish,
+          body: { metadata: { seat: 1 } },
+          headers: { 'if-match': '"999"' },
+        }),
     };
   };
 
   const pay = (id: OperationId): Provocations => ({
-    INVALID_PHONE: async () => ask(id, { ...(await held()).wish, body: { method: 'mobile_money', phone: '12' } }),
+    INVALID_PHONE: async () =>
+      ask(id, { ...(await held()).wish, body: { method: 'mobile_money', phone: '12' } }),
     ORDER_NOT_FOUND: () => ask(id, { ...NO_ORDER, body: { method: 'card' } }),
     ORDER_NOT_PAYABLE: async () => ask(id, { ...(await paid()).wish, body: { method: 'card' } }),
     HOLD_EXPIRED: async () => {
@@ -154,14 +209,21 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
     },
     CHANNEL_NOT_AVAILABLE: async () => {
       const { key, client, eventId, typeId } = await liveSale();
-      const { data } = await client.createTicketOrder({ params: { id: eventId }, body: { items: [item(typeId)] } });
+      const { data } = await client.createTicketOrder({
+        params: { id: eventId },
+        body: { items: [item(typeId)] },
+      });
       return ask(id, { key, params: { id: data.id }, body: { method: 'mobile_money' } });
     },
-    PROVIDER_UNAVAILABLE: () => unanswered(async ({ key, client }) => {
-      const { eventId, typeId } = await sale({ client });
-      const { data } = await client.createTicketOrder({ params: { id: eventId }, body: { items: [item(typeId)] } });
-      return ask(id, { key, params: { id: data.id }, body: { method: 'mobile_money' } });
-    }),
+    PROVIDER_UNAVAILABLE: () =>
+      unanswered(async ({ key, client }) => {
+        const { eventId, typeId } = await sale({ client });
+        const { data } = await client.createTicketOrder({
+          params: { id: eventId },
+          body: { items: [item(typeId)] },
+        });
+        return ask(id, { key, params: { id: data.id }, body: { method: 'mobile_money' } });
+      }),
   });
 
   const cancel = (id: OperationId): Provocations => ({
@@ -173,14 +235,18 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
     },
   });
 
-  async function refund(change: (order: TicketOrder) => Promise<unknown>, bodyOf: (order: TicketOrder) => object = () => ({})): Promise<Seen> {
+  async function refund(
+    change: (order: TicketOrder) => Promise<unknown>,
+    bodyOf: (order: TicketOrder) => object = () => ({}),
+  ): Promise<Seen> {
     const { order, wish } = await paid();
     await change(order);
     return ask('refundTicketOrder', { ...wish, body: bodyOf(order) });
   }
   const ticketOf = (order: TicketOrder): string => order.tickets[0]?.id ?? '';
   const onTickets = (order: TicketOrder): object => ({ ticket_ids: [ticketOf(order)] });
-  const set = (columns: string) => (order: TicketOrder) => stage().service.query(`UPDATE tickets SET ${columns} WHERE id = $1`, [ticketOf(order)]);
+  const set = (columns: string) => (order: TicketOrder) =>
+    stage().service.query(`UPDATE tickets SET ${columns} WHERE id = $1`, [ticketOf(order)]);
   const nothing = async (): Promise<void> => undefined;
 
   return {
@@ -188,7 +254,8 @@ export function orderProvocations(stage: () => Stage): Readonly<Partial<Record<O
     createPublicTicketOrder: create('createPublicTicketOrder'),
     listTicketOrders: {
       EVENT_NOT_FOUND: () => ask('listTicketOrders', { params: { id: NO_EVENT } }),
-      INVALID_PHONE: async () => ask('listTicketOrders', { params: { id: (await onSale()).eventId }, query: { buyer_phone: '12' } }),
+      INVALID_PHONE: async () =>
+        ask('listTicketOrders', { params: { id: (await onSale()).eventId }, query: { buyer_phone: '12' } }),
     },
     getTicketOrder: { ORDER_NOT_FOUND: () => ask('getTicketOrder', NO_ORDER) },
     getPublicTicketOrder: { ORDER_NOT_FOUND: () => ask('getPublicTicketOrder', NO_ORDER) },

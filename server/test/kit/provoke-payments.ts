@@ -3,24 +3,36 @@ import type { Seen, Wish } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
-type Stage = { readonly service: TestService; readonly shop: TestMerchant; readonly liveKey: string; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly shop: TestMerchant;
+  readonly liveKey: string;
+  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+};
 
 const UNKNOWN = { params: { id: 'pay_none' } };
 const WAITS = '4000002500003155';
 
 /** How the refusals of payments come about. */
-export function paymentProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
+export function paymentProvocations(
+  stage: () => Stage,
+): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
   const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
-  const pay = (fields: object, wish: Wish = {}): Promise<Seen> => ask('createPayment', { ...wish, body: { amount: 5, channel: 'mobile_money', ...fields } });
+  const pay = (fields: object, wish: Wish = {}): Promise<Seen> =>
+    ask('createPayment', { ...wish, body: { amount: 5, channel: 'mobile_money', ...fields } });
 
   /** A payment that came to its end, or still waits. */
-  async function paymentIn(outcome: 'succeed' | 'fail' | null, fields: object = { channel: 'card', test_card: WAITS }): Promise<Wish> {
+  async function paymentIn(
+    outcome: 'succeed' | 'fail' | null,
+    fields: object = { channel: 'card', test_card: WAITS },
+  ): Promise<Wish> {
     const { data } = await pay(fields);
     const params = { id: String(data['id']) };
     if (outcome !== null) await ask('simulatePayment', { params, body: { outcome } });
     return { params };
   }
-  const at = (id: OperationId, outcome: 'succeed' | 'fail', body: object) => async (): Promise<Seen> => ask(id, { ...(await paymentIn(outcome)), body });
+  const at = (id: OperationId, outcome: 'succeed' | 'fail', body: object) => async (): Promise<Seen> =>
+    ask(id, { ...(await paymentIn(outcome)), body });
 
   async function expiredCash(): Promise<Wish> {
     const wish = await paymentIn(null, { channel: 'cash', expires_in: 60 });
@@ -75,12 +87,18 @@ export function paymentProvocations(stage: () => Stage): Readonly<Partial<Record
     },
     getPayment: { PAYMENT_NOT_FOUND: () => ask('getPayment', UNKNOWN) },
     followPayment: { PAYMENT_NOT_FOUND: () => ask('followPayment', UNKNOWN) },
-    cancelPayment: { PAYMENT_NOT_FOUND: () => ask('cancelPayment', UNKNOWN), STATE_CONFLICT: at('cancelPayment', 'succeed', {}) },
+    cancelPayment: {
+      PAYMENT_NOT_FOUND: () => ask('cancelPayment', UNKNOWN),
+      STATE_CONFLICT: at('cancelPayment', 'succeed', {}),
+    },
     confirmPayment: {
       PAYMENT_NOT_FOUND: () => ask('confirmPayment', UNKNOWN),
       STATE_CONFLICT: async () => ask('confirmPayment', await failedCash()),
       PAYMENT_EXPIRED: async () => ask('confirmPayment', await expiredCash()),
     },
-    simulatePayment: { PAYMENT_NOT_FOUND: () => ask('simulatePayment', { ...UNKNOWN, body: { outcome: 'succeed' } }), STATE_CONFLICT: at('simulatePayment', 'fail', { outcome: 'cancel' }) },
+    simulatePayment: {
+      PAYMENT_NOT_FOUND: () => ask('simulatePayment', { ...UNKNOWN, body: { outcome: 'succeed' } }),
+      STATE_CONFLICT: at('simulatePayment', 'fail', { outcome: 'cancel' }),
+    },
   };
 }

@@ -10,16 +10,28 @@ const PRIVATE = { base_url: 'http://10.0.0.8/api' };
 const ACCOUNTS_MAX = 20;
 
 /** An account with a bank that nobody runs. */
-export const BANK_OF_NOBODY = Object.freeze({ provider: 'generic_http', credentials: { secret: 'a-secret-of-more-than-32-characters-1' }, settings: { base_url: 'http://127.0.0.1:65534' } } as const);
+export const BANK_OF_NOBODY = Object.freeze({
+  provider: 'generic_http',
+  credentials: { secret: 'a-secret-of-more-than-32-characters-1' },
+  settings: { base_url: 'http://127.0.0.1:65534' },
+} as const);
 
 /** How the refusals of provider accounts come about. */
-export function providerProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
+export function providerProvocations(
+  stage: () => Stage,
+): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
   const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
-  const connect = (fields: object = {}, wish: Wish = {}): Promise<Seen> => ask('createProviderAccount', { ...wish, body: { ...BANK_OF_NOBODY, ...fields } });
+  const connect = (fields: object = {}, wish: Wish = {}): Promise<Seen> =>
+    ask('createProviderAccount', { ...wish, body: { ...BANK_OF_NOBODY, ...fields } });
   const change = async (body: object, headers: Readonly<Record<string, string>> = {}): Promise<Seen> => {
     const { key } = await stage().service.merchant();
     const made = await connect({}, { key });
-    return ask('updateProviderAccount', { key, params: { providerAccountId: String(made.data['id']) }, body, headers });
+    return ask('updateProviderAccount', {
+      key,
+      params: { providerAccountId: String(made.data['id']) },
+      body,
+      headers,
+    });
   };
 
   async function oneTooMany(): Promise<Seen> {
@@ -29,7 +41,10 @@ export function providerProvocations(stage: () => Stage): Readonly<Partial<Recor
   }
 
   return {
-    createProviderAccount: { URL_NOT_ALLOWED: () => connect({ settings: PRIVATE }), TOO_MANY_ACCOUNTS: oneTooMany },
+    createProviderAccount: {
+      URL_NOT_ALLOWED: () => connect({ settings: PRIVATE }),
+      TOO_MANY_ACCOUNTS: oneTooMany,
+    },
     getProviderAccount: { PROVIDER_ACCOUNT_NOT_FOUND: () => ask('getProviderAccount', UNKNOWN) },
     updateProviderAccount: {
       PROVIDER_ACCOUNT_NOT_FOUND: () => ask('updateProviderAccount', { ...UNKNOWN, body: {} }),

@@ -3,17 +3,42 @@ import type { Seen, Wish } from './probe.ts';
 import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
-type Stage = { readonly service: TestService; readonly shop: TestMerchant; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly shop: TestMerchant;
+  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+};
 type SaleBody = Parameters<TestMerchant['client']['createSale']>[0]['body'];
 
 /** How the refusals of refunds of sales and of their receipts come about. */
-export function saleRefundProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
+export function saleRefundProvocations(
+  stage: () => Stage,
+): Readonly<Partial<Record<OperationId, Readonly<Record<string, Provoke>>>>> {
   const ask = (id: OperationId, wish: Wish): Promise<Seen> => stage().ask(id, wish);
-  const sell = async (more: Partial<SaleBody> = {}) => (await stage().shop.client.createSale({ body: { items: [{ custom_name: 'Country cloth', unit_price: 10 }], payments: [{ channel: 'cash' }], ...more } })).data;
-  const refund = (body: object, more: Partial<SaleBody> = {}): Provoke => async () => ask('refundSale', { params: { id: (await sell(more)).id }, body });
-  const send = (body: object, more: Partial<SaleBody> = {}): Provoke => async () => ask('sendSaleReceipt', { params: { id: (await sell(more)).id }, body });
-  const noSale = (id: OperationId, body?: object): Provoke => () => ask(id, { params: { id: 'sale_none' }, ...(body ? { body } : {}) });
-  const cashier = async (): Promise<string> => (await stage().shop.client.createStaff({ body: { name: 'Isatu', permissions: ['sell'] } })).data.id;
+  const sell = async (more: Partial<SaleBody> = {}) =>
+    (
+      await stage().shop.client.createSale({
+        body: {
+          items: [{ custom_name: 'Country cloth', unit_price: 10 }],
+          payments: [{ channel: 'cash' }],
+          ...more,
+        },
+      })
+    ).data;
+  const refund =
+    (body: object, more: Partial<SaleBody> = {}): Provoke =>
+    async () =>
+      ask('refundSale', { params: { id: (await sell(more)).id }, body });
+  const send =
+    (body: object, more: Partial<SaleBody> = {}): Provoke =>
+    async () =>
+      ask('sendSaleReceipt', { params: { id: (await sell(more)).id }, body });
+  const noSale =
+    (id: OperationId, body?: object): Provoke =>
+    () =>
+      ask(id, { params: { id: 'sale_none' }, ...(body ? { body } : {}) });
+  const cashier = async (): Promise<string> =>
+    (await stage().shop.client.createStaff({ body: { name: 'Isatu', permissions: ['sell'] } })).data.id;
   const everything = { everything: true };
 
   async function withoutDrawer(): Promise<Seen> {
@@ -34,18 +59,27 @@ export function saleRefundProvocations(stage: () => Stage): Readonly<Partial<Rec
   }
 
   async function whereProviderSendsNothing(): Promise<Seen> {
-    const { service, shop: { client } } = stage();
+    const {
+      service,
+      shop: { client },
+    } = stage();
     const { id, payments } = await sell({ payments: [{ channel: 'mobile_money', phone: '+23200000001' }] });
     await client.simulatePayment({ params: { id: payments[0]?.id ?? '' }, body: { outcome: 'succeed' } });
     await service.drain();
-    await service.query(`UPDATE payments SET provider = 'monime', account_id = 'prv_gone' WHERE id = $1`, [payments[0]?.id]);
+    await service.query(`UPDATE payments SET provider = 'monime', account_id = 'prv_gone' WHERE id = $1`, [
+      payments[0]?.id,
+    ]);
     return ask('refundSale', { params: { id }, body: everything });
   }
 
   return {
     refundSale: {
       AMOUNT_PRECISION: refund({ amount: '1.005' }),
-      STAFF_PERMISSION_REQUIRED: async () => ask('refundSale', { params: { id: (await sell()).id }, body: { ...everything, staff_id: await cashier() } }),
+      STAFF_PERMISSION_REQUIRED: async () =>
+        ask('refundSale', {
+          params: { id: (await sell()).id },
+          body: { ...everything, staff_id: await cashier() },
+        }),
       SALE_NOT_FOUND: noSale('refundSale', everything),
       STAFF_NOT_FOUND: refund({ ...everything, staff_id: 'stf_none' }),
       PAYMENT_NOT_FOUND: refund({ amount: 1, payments: [{ payment_id: 'pay_none', amount: 1 }] }),

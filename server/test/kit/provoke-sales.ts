@@ -6,7 +6,11 @@ import { openTill } from './till.ts';
 
 type Provoke = () => Promise<Seen>;
 type Provocations = Readonly<Record<string, Provoke>>;
-type Stage = { readonly service: TestService; readonly shop: TestMerchant; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly shop: TestMerchant;
+  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+};
 
 const NO_STAFF = 'stf_00000000000000000000000000';
 const NO_DRAWER = 'csh_00000000000000000000000000';
@@ -20,10 +24,17 @@ export function saleProvocations(stage: () => Stage): Readonly<Partial<Record<Op
   const client = (): TestMerchant['client'] => stage().shop.client;
   const till = () => openTill(stage().shop);
   const absent = { params: { id: 'sale_00000000000000000000000000' } };
-  const clerk = async (permissions: readonly string[]): Promise<string> => (await client().createStaff({ body: { name: 'Musa', permissions: [...permissions] as never } })).data.id;
-  const saleOf = async (body: object = {}) => (await client().createSale({ body: { items, status: 'open', ...body } as never })).data;
+  const clerk = async (permissions: readonly string[]): Promise<string> =>
+    (await client().createStaff({ body: { name: 'Musa', permissions: [...permissions] as never } })).data.id;
+  const saleOf = async (body: object = {}) =>
+    (await client().createSale({ body: { items, status: 'open', ...body } as never })).data;
   const paramsOf = async (body: object = {}) => ({ params: { id: (await saleOf(body)).id } });
-  const drawer = async (): Promise<string> => (await client().openCashSession({ body: { terminal_id: (await client().createTerminal({ body: { name: 'Till' } })).data.id } })).data.id;
+  const drawer = async (): Promise<string> =>
+    (
+      await client().openCashSession({
+        body: { terminal_id: (await client().createTerminal({ body: { name: 'Till' } })).data.id },
+      })
+    ).data.id;
   const close = (id: string) => client().closeCashSession({ params: { id }, body: { counted: [] } });
   const goods = async (stock: number): Promise<string> => (await till().goods({ stock })).variantId;
   const foreign = async () => {
@@ -56,18 +67,27 @@ export function saleProvocations(stage: () => Stage): Readonly<Partial<Record<Op
     const given = async (body: object): Promise<Seen> => ask(id, await wishOf(body));
     return {
       STAFF_NOT_FOUND: () => given({ items, staff_id: NO_STAFF }),
-      STAFF_PERMISSION_REQUIRED: async () => given({ items: [{ ...bag, discount: { type: 'percent', value: 5 } }], staff_id: await clerk(['sell', 'price_override']) }),
+      STAFF_PERMISSION_REQUIRED: async () =>
+        given({
+          items: [{ ...bag, discount: { type: 'percent', value: 5 } }],
+          staff_id: await clerk(['sell', 'price_override']),
+        }),
       PRODUCT_NOT_FOUND: () => given({ items: [{ product_id: 'prod_none' }] }),
       VARIANT_NOT_FOUND: () => given({ items: [{ variant_id: 'var_none' }] }),
-      MODIFIER_NOT_FOUND: async () => given({ items: [{ variant_id: await goods(1), modifiers: [{ id: 'mod_none' }] }] }),
+      MODIFIER_NOT_FOUND: async () =>
+        given({ items: [{ variant_id: await goods(1), modifiers: [{ id: 'mod_none' }] }] }),
       AMOUNT_PRECISION: () => given({ items: [{ ...bag, unit_price: 1.001 }] }),
       CURRENCY_MISMATCH: async () => given({ items: [await foreign()] }),
     };
   };
   /** What is wrong with money, wherever it is put on a sale: `wishOf` answers how one payment is sent for a sale of some kind. */
-  const money = (id: OperationId, wishOf: (payment: object, sale: object, more?: object) => Promise<Wish>): Provocations => ({
+  const money = (
+    id: OperationId,
+    wishOf: (payment: object, sale: object, more?: object) => Promise<Wish>,
+  ): Provocations => ({
     CASH_SESSION_NOT_FOUND: async () => ask(id, await wishOf(cash, {}, { cash_session_id: NO_DRAWER })),
-    CASH_SESSION_CLOSED: async () => ask(id, await wishOf(cash, {}, { cash_session_id: await closedDrawer() })),
+    CASH_SESSION_CLOSED: async () =>
+      ask(id, await wishOf(cash, {}, { cash_session_id: await closedDrawer() })),
     CASH_SESSION_REQUIRED: async () => {
       const other = await strict({ require_cash_session: true });
       const { data } = await other.client.createSale({ body: { items, status: 'open' } });
@@ -76,15 +96,28 @@ export function saleProvocations(stage: () => Stage): Readonly<Partial<Record<Op
     },
     INSUFFICIENT_STOCK: async () => ask(id, await wishOf(cash, { items: [{ variant_id: await goods(0) }] })),
     UNDERPAID: async () => ask(id, await wishOf({ ...cash, tendered: 1 }, {})),
-    NOTHING_DUE: async () => ask(id, await wishOf(cash, { items: [{ custom_name: 'Leaflet', unit_price: 0 }] })),
+    NOTHING_DUE: async () =>
+      ask(id, await wishOf(cash, { items: [{ custom_name: 'Leaflet', unit_price: 0 }] })),
     INVALID_PHONE: async () => ask(id, await wishOf({ channel: 'mobile_money', phone: '999' }, {})),
   });
   const common = (id: OperationId): Provocations => ({
-    SALE_NOT_FOUND: () => ask(id, { ...absent, body: id === 'paySale' ? cash : id === 'updateSale' ? { notes: 'x' } : {} }),
-    STAFF_NOT_FOUND: async () => ask(id, { ...(await paramsOf({ status: id === 'updateSale' ? 'parked' : 'open' })), body: { ...(id === 'paySale' ? cash : {}), staff_id: NO_STAFF } }),
-    STAFF_PERMISSION_REQUIRED: async () => ask(id, { ...(await paramsOf()), body: { ...(id === 'paySale' ? cash : {}), staff_id: await clerk(['reports']) } }),
+    SALE_NOT_FOUND: () =>
+      ask(id, { ...absent, body: id === 'paySale' ? cash : id === 'updateSale' ? { notes: 'x' } : {} }),
+    STAFF_NOT_FOUND: async () =>
+      ask(id, {
+        ...(await paramsOf({ status: id === 'updateSale' ? 'parked' : 'open' })),
+        body: { ...(id === 'paySale' ? cash : {}), staff_id: NO_STAFF },
+      }),
+    STAFF_PERMISSION_REQUIRED: async () =>
+      ask(id, {
+        ...(await paramsOf()),
+        body: { ...(id === 'paySale' ? cash : {}), staff_id: await clerk(['reports']) },
+      }),
     STATE_CONFLICT: async () => {
-      const wish = { ...(await paramsOf()), body: id === 'paySale' ? cash : id === 'updateSale' ? { notes: 'x' } : {} };
+      const wish = {
+        ...(await paramsOf()),
+        body: id === 'paySale' ? cash : id === 'updateSale' ? { notes: 'x' } : {},
+      };
       await ask('cancelSale', wish);
       return ask(id, wish);
     },
@@ -94,12 +127,21 @@ export function saleProvocations(stage: () => Stage): Readonly<Partial<Record<Op
   return {
     createSale: {
       ...cart('createSale', (body) => ({ body })),
-      ...money('createSale', async (payment, sale, more = {}) => ({ body: { items, payments: [payment], ...sale, ...more } })),
+      ...money('createSale', async (payment, sale, more = {}) => ({
+        body: { items, payments: [payment], ...sale, ...more },
+      })),
       LOCATION_NOT_FOUND: () => ask('createSale', { body: { items, location_id: 'loc_none' } }),
       TOTAL_MISMATCH: () => ask('createSale', { body: shownAnother }),
       CUSTOMER_NOT_FOUND: () => ask('createSale', { body: { items, customer_id: 'cus_none' } }),
       TERMINAL_NOT_FOUND: () => ask('createSale', { body: { items, terminal_id: 'trm_none' } }),
-      STATE_CONFLICT: async () => ask('createSale', { body: { items, location_id: (await client().createLocation({ body: { name: 'Shut', is_active: false } })).data.id } }),
+      STATE_CONFLICT: async () =>
+        ask('createSale', {
+          body: {
+            items,
+            location_id: (await client().createLocation({ body: { name: 'Shut', is_active: false } })).data
+              .id,
+          },
+        }),
       IDEMPOTENCY_KEY_REUSED: async () => {
         const client_id = randomUUID();
         await ask('createSale', { body: { items, client_id } });
@@ -115,25 +157,48 @@ export function saleProvocations(stage: () => Stage): Readonly<Partial<Record<Op
     updateSale: {
       ...cart('updateSale', async (body) => ({ ...(await paramsOf({ status: 'parked' })), body })),
       ...common('updateSale'),
-      CUSTOMER_NOT_FOUND: async () => ask('updateSale', { ...(await paramsOf({ status: 'parked' })), body: { customer_id: 'cus_none' } }),
-      TERMINAL_NOT_FOUND: async () => ask('updateSale', { ...(await paramsOf({ status: 'parked' })), body: { terminal_id: 'trm_none' } }),
-      INVALID_PHONE: async () => ask('updateSale', { ...(await paramsOf({ status: 'parked' })), body: { customer: { phone: '999' } } }),
+      CUSTOMER_NOT_FOUND: async () =>
+        ask('updateSale', { ...(await paramsOf({ status: 'parked' })), body: { customer_id: 'cus_none' } }),
+      TERMINAL_NOT_FOUND: async () =>
+        ask('updateSale', { ...(await paramsOf({ status: 'parked' })), body: { terminal_id: 'trm_none' } }),
+      INVALID_PHONE: async () =>
+        ask('updateSale', {
+          ...(await paramsOf({ status: 'parked' })),
+          body: { customer: { phone: '999' } },
+        }),
       INSUFFICIENT_STOCK: async () => {
         const other = await strict({ reserve_on_park: true });
         const { data } = await other.client.createSale({ body: { items, status: 'parked' } });
-        return ask('updateSale', { key: other.key, params: { id: data.id }, body: { items: [{ variant_id: (await openTill(other).goods({ stock: 0 })).variantId }] } });
+        return ask('updateSale', {
+          key: other.key,
+          params: { id: data.id },
+          body: { items: [{ variant_id: (await openTill(other).goods({ stock: 0 })).variantId }] },
+        });
       },
-      PRECONDITION_FAILED: async () => ask('updateSale', { ...(await paramsOf({ status: 'parked' })), body: { notes: 'x' }, headers: { 'if-match': 'W/"7"' } }),
+      PRECONDITION_FAILED: async () =>
+        ask('updateSale', {
+          ...(await paramsOf({ status: 'parked' })),
+          body: { notes: 'x' },
+          headers: { 'if-match': 'W/"7"' },
+        }),
     },
     paySale: {
-      ...money('paySale', async (payment, sale, more = {}) => ({ ...(await paramsOf(sale)), body: { ...payment, ...more } })),
+      ...money('paySale', async (payment, sale, more = {}) => ({
+        ...(await paramsOf(sale)),
+        body: { ...payment, ...more },
+      })),
       ...common('paySale'),
-      AMOUNT_PRECISION: async () => ask('paySale', { ...(await paramsOf()), body: { ...cash, amount: 1.001 } }),
+      AMOUNT_PRECISION: async () =>
+        ask('paySale', { ...(await paramsOf()), body: { ...cash, amount: 1.001 } }),
     },
     completeSale: {
-      ...money('completeSale', async (payment, sale, more = {}) => ({ ...(await paramsOf(sale)), body: { payments: [payment], ...more } })),
+      ...money('completeSale', async (payment, sale, more = {}) => ({
+        ...(await paramsOf(sale)),
+        body: { payments: [payment], ...more },
+      })),
       ...common('completeSale'),
-      AMOUNT_PRECISION: async () => ask('completeSale', { ...(await paramsOf()), body: { payments: [{ ...cash, amount: 1.001 }] } }),
+      AMOUNT_PRECISION: async () =>
+        ask('completeSale', { ...(await paramsOf()), body: { payments: [{ ...cash, amount: 1.001 }] } }),
       TOTAL_MISMATCH: async () => ask('completeSale', { ...(await paramsOf()), body: { expected_total: 4 } }),
     },
     parkSale: {
@@ -141,17 +206,21 @@ export function saleProvocations(stage: () => Stage): Readonly<Partial<Record<Op
       INSUFFICIENT_STOCK: async () => {
         const other = await strict({ reserve_on_park: true });
         const { variantId } = await openTill(other).goods({ stock: 0 });
-        const { data } = await other.client.createSale({ body: { items: [{ variant_id: variantId }], status: 'open' } });
+        const { data } = await other.client.createSale({
+          body: { items: [{ variant_id: variantId }], status: 'open' },
+        });
         return ask('parkSale', { key: other.key, params: { id: data.id }, body: {} });
       },
     },
     cancelSale: {
       ...common('cancelSale'),
-      CASH_SESSION_CLOSED: async () => ask('cancelSale', { ...(await leftBehind({ payments: [{ ...cash, amount: 2 }] })), body: {} }),
+      CASH_SESSION_CLOSED: async () =>
+        ask('cancelSale', { ...(await leftBehind({ payments: [{ ...cash, amount: 2 }] })), body: {} }),
     },
     voidSale: {
       ...common('voidSale'),
-      CASH_SESSION_CLOSED: async () => ask('voidSale', { ...(await leftBehind({ payments: [cash] })), body: {} }),
+      CASH_SESSION_CLOSED: async () =>
+        ask('voidSale', { ...(await leftBehind({ payments: [cash] })), body: {} }),
     },
   };
 }

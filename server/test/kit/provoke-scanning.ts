@@ -6,24 +6,44 @@ import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
 type Provocations = Readonly<Record<string, Provoke>>;
-type Stage = { readonly service: TestService; readonly shop: TestMerchant; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly shop: TestMerchant;
+  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+};
 
 const NO_EVENT = 'evt_00000000000000000000000000';
 const HOUR_MS = 3_600_000;
 
 /** How the refusals of the doors come about. */
-export function scanningProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Provocations>>> {
+export function scanningProvocations(
+  stage: () => Stage,
+): Readonly<Partial<Record<OperationId, Provocations>>> {
   const ask = (id: OperationId, wish: Wish): Promise<Seen> => stage().ask(id, wish);
-  const open = (event: Parameters<typeof openDoors>[2] = {}): Promise<Doors> => openDoors(stage().service, stage().shop, event);
-  const bought = async (doors: Doors) => (await doors.buy())[0] ?? Promise.reject(new Error('no ticket was sold'));
+  const open = (event: Parameters<typeof openDoors>[2] = {}): Promise<Doors> =>
+    openDoors(stage().service, stage().shop, event);
+  const bought = async (doors: Doors) =>
+    (await doors.buy())[0] ?? Promise.reject(new Error('no ticket was sold'));
   const type = { name: 'Standard', price: 1, quantity_available: 5 };
-  const absent = (id: OperationId, wish: Wish = {}): Provocations => ({ EVENT_NOT_FOUND: () => ask(id, { ...wish, params: { ...wish.params, id: NO_EVENT } }) });
-  const unpaired = (id: OperationId, wish: Wish = {}): Provocations => ({ SCANNER_NOT_PAIRED: () => ask(id, { ...wish, headers: { 'x-scanner-token': 'sct_made-up' } }) });
+  const absent = (id: OperationId, wish: Wish = {}): Provocations => ({
+    EVENT_NOT_FOUND: () => ask(id, { ...wish, params: { ...wish.params, id: NO_EVENT } }),
+  });
+  const unpaired = (id: OperationId, wish: Wish = {}): Provocations => ({
+    SCANNER_NOT_PAIRED: () => ask(id, { ...wish, headers: { 'x-scanner-token': 'sct_made-up' } }),
+  });
 
   function scans(id: OperationId): Provocations {
-    const scan = (doors: Doors, code: string, more: object = {}): Promise<Seen> => ask(id, { params: { id: doors.id }, body: { code, ...more } });
+    const scan = (doors: Doors, code: string, more: object = {}): Promise<Seen> =>
+      ask(id, { params: { id: doors.id }, body: { code, ...more } });
     /** Scans a ticket of an event after something was done to either. */
-    async function after(event: Parameters<typeof open>[0], change: (ticket: { readonly id: string; readonly order_id: string; readonly qr: string }, doors: Doors) => unknown, more: object = {}): Promise<Seen> {
+    async function after(
+      event: Parameters<typeof open>[0],
+      change: (
+        ticket: { readonly id: string; readonly order_id: string; readonly qr: string },
+        doors: Doors,
+      ) => unknown,
+      more: object = {},
+    ): Promise<Seen> {
       const doors = await open(event);
       const ticket = await bought(doors);
       await change(ticket, doors);
@@ -35,14 +55,35 @@ export function scanningProvocations(stage: () => Stage): Readonly<Partial<Recor
       INVALID_TICKET_CODE: async () => scan(await open(), 'https://example.sl'),
       TICKET_NOT_FOUND: async () => scan(await open(), '00000-00000'),
       WRONG_EVENT: async () => scan(await open(), (await bought(await open())).qr),
-      EVENT_CANCELLED: () => after({}, (_, { id: event }) => query(`UPDATE events SET status = 'cancelled' WHERE id = $1`, event)),
-      EVENT_NOT_SCANNABLE: () => after({}, (_, { id: event }) => query(`UPDATE events SET status = 'draft' WHERE id = $1`, event)),
-      TICKET_UNPAID: () => after({}, ({ order_id }) => query(`UPDATE ticket_orders SET status = 'awaiting_payment' WHERE id = $1`, order_id)),
-      TICKET_VOID: () => after({}, (ticket) => ask('voidTicket', { params: { id: ticket.id }, body: { reason: 'Refunded' } })),
-      TICKET_BLOCKED: () => after({}, (ticket) => ask('blockTicket', { params: { id: ticket.id }, body: { reason: 'Stolen' } })),
-      TICKET_REVOKED: () => after({}, (ticket) => ask('transferTicket', { params: { id: ticket.id }, body: { name: 'Mariama Sesay', phone: '076 123456' } })),
-      TICKET_NOT_YET_VALID: () => after({ ticket_types: [{ ...type, valid_from: new Date(Date.now() + HOUR_MS).toISOString() }] }, () => undefined),
-      TICKET_EXPIRED: () => after({ ticket_types: [{ ...type, valid_until: new Date(Date.now() - HOUR_MS).toISOString() }] }, () => undefined),
+      EVENT_CANCELLED: () =>
+        after({}, (_, { id: event }) => query(`UPDATE events SET status = 'cancelled' WHERE id = $1`, event)),
+      EVENT_NOT_SCANNABLE: () =>
+        after({}, (_, { id: event }) => query(`UPDATE events SET status = 'draft' WHERE id = $1`, event)),
+      TICKET_UNPAID: () =>
+        after({}, ({ order_id }) =>
+          query(`UPDATE ticket_orders SET status = 'awaiting_payment' WHERE id = $1`, order_id),
+        ),
+      TICKET_VOID: () =>
+        after({}, (ticket) => ask('voidTicket', { params: { id: ticket.id }, body: { reason: 'Refunded' } })),
+      TICKET_BLOCKED: () =>
+        after({}, (ticket) => ask('blockTicket', { params: { id: ticket.id }, body: { reason: 'Stolen' } })),
+      TICKET_REVOKED: () =>
+        after({}, (ticket) =>
+          ask('transferTicket', {
+            params: { id: ticket.id },
+            body: { name: 'Mariama Sesay', phone: '076 123456' },
+          }),
+        ),
+      TICKET_NOT_YET_VALID: () =>
+        after(
+          { ticket_types: [{ ...type, valid_from: new Date(Date.now() + HOUR_MS).toISOString() }] },
+          () => undefined,
+        ),
+      TICKET_EXPIRED: () =>
+        after(
+          { ticket_types: [{ ...type, valid_until: new Date(Date.now() - HOUR_MS).toISOString() }] },
+          () => undefined,
+        ),
       GATE_NOT_ALLOWED: () => after({ scan_policy: { gates: ['North'] } }, () => undefined, { gate: 'West' }),
       TICKET_ALREADY_USED: () => after({}, (ticket, doors) => scan(doors, ticket.qr)),
       NOT_INSIDE: () => after({}, () => undefined, { direction: 'out' }),
@@ -50,7 +91,8 @@ export function scanningProvocations(stage: () => Stage): Readonly<Partial<Recor
   }
 
   function undos(id: OperationId): Provocations {
-    const undo = (params: { readonly id: string; readonly scanId: string }): Promise<Seen> => ask(id, { params, body: { reason: 'Mistake' } });
+    const undo = (params: { readonly id: string; readonly scanId: string }): Promise<Seen> =>
+      ask(id, { params, body: { reason: 'Mistake' } });
     async function scanned() {
       const doors = await open();
       const { qr } = await bought(doors);
@@ -72,28 +114,56 @@ export function scanningProvocations(stage: () => Stage): Readonly<Partial<Recor
     };
   }
 
-  const batch = { device_time: '2026-12-20', scans: [{ nonce: randomUUID(), code: 'x', scanned_at: '2026-12-20', offline_result: 'admitted' }] };
+  const batch = {
+    device_time: '2026-12-20',
+    scans: [{ nonce: randomUUID(), code: 'x', scanned_at: '2026-12-20', offline_result: 'admitted' }],
+  };
   const device = { params: { deviceId: 'dev_none' } };
-  const onDevice = (id: OperationId): Provocations => ({ ...absent(id, device), DEVICE_NOT_FOUND: async () => ask(id, { params: { id: (await open()).id, deviceId: 'dev_none' } }) });
+  const onDevice = (id: OperationId): Provocations => ({
+    ...absent(id, device),
+    DEVICE_NOT_FOUND: async () => ask(id, { params: { id: (await open()).id, deviceId: 'dev_none' } }),
+  });
   const search = { query: { q: 'sesay' } };
 
   return {
     scanTicket: scans('scanTicket'),
-    scanTicketAtDoor: { ...scans('scanTicketAtDoor'), ...unpaired('scanTicketAtDoor', { params: { id: NO_EVENT }, body: { code: 'x' } }) },
+    scanTicketAtDoor: {
+      ...scans('scanTicketAtDoor'),
+      ...unpaired('scanTicketAtDoor', { params: { id: NO_EVENT }, body: { code: 'x' } }),
+    },
     undoScan: undos('undoScan'),
-    undoScanAtDoor: { ...undos('undoScanAtDoor'), ...unpaired('undoScanAtDoor', { params: { id: NO_EVENT, scanId: 'scn_none' }, body: { reason: 'x' } }) },
+    undoScanAtDoor: {
+      ...undos('undoScanAtDoor'),
+      ...unpaired('undoScanAtDoor', { params: { id: NO_EVENT, scanId: 'scn_none' }, body: { reason: 'x' } }),
+    },
     listScans: absent('listScans'),
     syncScans: absent('syncScans', { body: batch }),
-    syncScansAtDoor: { ...absent('syncScansAtDoor', { body: batch }), ...unpaired('syncScansAtDoor', { params: { id: NO_EVENT }, body: batch }) },
+    syncScansAtDoor: {
+      ...absent('syncScansAtDoor', { body: batch }),
+      ...unpaired('syncScansAtDoor', { params: { id: NO_EVENT }, body: batch }),
+    },
     getScanStats: absent('getScanStats'),
-    getScanStatsAtDoor: { ...absent('getScanStatsAtDoor'), ...unpaired('getScanStatsAtDoor', { params: { id: NO_EVENT } }) },
+    getScanStatsAtDoor: {
+      ...absent('getScanStatsAtDoor'),
+      ...unpaired('getScanStatsAtDoor', { params: { id: NO_EVENT } }),
+    },
     getScanManifest: absent('getScanManifest'),
-    getScanManifestAtDoor: { ...absent('getScanManifestAtDoor'), ...unpaired('getScanManifestAtDoor', { params: { id: NO_EVENT } }) },
+    getScanManifestAtDoor: {
+      ...absent('getScanManifestAtDoor'),
+      ...unpaired('getScanManifestAtDoor', { params: { id: NO_EVENT } }),
+    },
     searchTickets: absent('searchTickets', search),
-    searchTicketsAtDoor: { ...absent('searchTicketsAtDoor', search), ...unpaired('searchTicketsAtDoor', { params: { id: NO_EVENT }, ...search }) },
+    searchTicketsAtDoor: {
+      ...absent('searchTicketsAtDoor', search),
+      ...unpaired('searchTicketsAtDoor', { params: { id: NO_EVENT }, ...search }),
+    },
     createScannerDevice: {
       ...absent('createScannerDevice', { body: { name: 'Door' } }),
-      GATE_NOT_ALLOWED: async () => ask('createScannerDevice', { params: { id: (await open({ scan_policy: { gates: ['North'] } })).id }, body: { name: 'Door', gate: 'West' } }),
+      GATE_NOT_ALLOWED: async () =>
+        ask('createScannerDevice', {
+          params: { id: (await open({ scan_policy: { gates: ['North'] } })).id },
+          body: { name: 'Door', gate: 'West' },
+        }),
     },
     listScannerDevices: absent('listScannerDevices'),
     getScannerDevice: onDevice('getScannerDevice'),

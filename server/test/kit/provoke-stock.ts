@@ -5,7 +5,11 @@ import { shelve } from './stock.ts';
 
 type Provoke = () => Promise<Seen>;
 type Provocations = Readonly<Record<string, Provoke>>;
-type Stage = { readonly service: TestService; readonly shop: TestMerchant; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly shop: TestMerchant;
+  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+};
 
 const NO_COUNT = { params: { id: 'cnt_none' } };
 const NO_TRANSFER = { params: { id: 'stx_none' } };
@@ -15,15 +19,24 @@ const NO_VARIANT = [{ variant_id: 'var_none' }] as const;
 export function stockProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Provocations>>> {
   const ask = (id: OperationId, wish?: Wish): Promise<Seen> => stage().ask(id, wish);
   const client = (): TestMerchant['client'] => stage().shop.client;
-  const cashier = async (): Promise<string> => (await client().createStaff({ body: { name: 'Aminata', role: 'cashier' } })).data.id;
+  const cashier = async (): Promise<string> =>
+    (await client().createStaff({ body: { name: 'Aminata', role: 'cashier' } })).data.id;
   const variant = async (quantity = 1): Promise<string> => (await shelve(stage().shop, quantity)).variantId;
-  const adjust = async (item: object, body: object = {}): Promise<Seen> => ask('createStockAdjustment', { body: { items: [{ variant_id: await variant(), delta: 1, ...item }], ...body } });
-  const closed = async (): Promise<string> => (await client().createLocation({ body: { name: 'Closed', is_active: false } })).data.id;
-  const open = async (): Promise<string> => (await client().createLocation({ body: { name: 'Open' } })).data.id;
+  const adjust = async (item: object, body: object = {}): Promise<Seen> =>
+    ask('createStockAdjustment', {
+      body: { items: [{ variant_id: await variant(), delta: 1, ...item }], ...body },
+    });
+  const closed = async (): Promise<string> =>
+    (await client().createLocation({ body: { name: 'Closed', is_active: false } })).data.id;
+  const open = async (): Promise<string> =>
+    (await client().createLocation({ body: { name: 'Open' } })).data.id;
 
   async function counting(): Promise<{ readonly id: string; readonly variantId: string }> {
     const variantId = await variant();
-    return { id: (await client().createStockCount({ body: { variant_ids: [variantId] } })).data.id, variantId };
+    return {
+      id: (await client().createStockCount({ body: { variant_ids: [variantId] } })).data.id,
+      variantId,
+    };
   }
   async function cancelled(): Promise<Wish> {
     const { id } = await counting();
@@ -32,7 +45,10 @@ export function stockProvocations(stage: () => Stage): Readonly<Partial<Record<O
   }
   async function movedSince(): Promise<Wish> {
     const { id, variantId } = await counting();
-    await client().addStockCountLines({ params: { id }, body: { items: [{ variant_id: variantId, counted: 1 }] } });
+    await client().addStockCountLines({
+      params: { id },
+      body: { items: [{ variant_id: variantId, counted: 1 }] },
+    });
     await client().createStockAdjustment({ body: { items: [{ variant_id: variantId, delta: 1 }] } });
     return { params: { id } };
   }
@@ -42,21 +58,33 @@ export function stockProvocations(stage: () => Stage): Readonly<Partial<Record<O
     const { id, key, client: large } = await service.merchant();
     const { data } = await large.createProduct({ body: { name: 'Beads', price: 1 } });
     await service.query(
-      `INSERT INTO variants SELECT (jsonb_populate_record(v, jsonb_build_object('id', 'var_' || n, 'sku', NULL))).* FROM variants v, generate_series(1, ${COUNT_LINES_MAX}) AS n WHERE v.merchant_id = $1 AND v.product_id = $2`, [id, data.id]);
+      `INSERT INTO variants SELECT (jsonb_populate_record(v, jsonb_build_object('id', 'var_' || n, 'sku', NULL))).* FROM variants v, generate_series(1, ${COUNT_LINES_MAX}) AS n WHERE v.merchant_id = $1 AND v.product_id = $2`,
+      [id, data.id],
+    );
     return ask('createStockCount', { key, body: {} });
   }
   async function oneTooMany(): Promise<Seen> {
     const { service } = stage();
     const { id, key, client: large } = await service.merchant();
-    const { data: count } = await large.createStockCount({ body: { variant_ids: [(await shelve({ client: large }, 1)).variantId] } });
+    const { data: count } = await large.createStockCount({
+      body: { variant_ids: [(await shelve({ client: large }, 1)).variantId] },
+    });
     await service.query(
       `WITH more AS (INSERT INTO variants SELECT (jsonb_populate_record(v, jsonb_build_object('id', 'var_' || n, 'sku', NULL))).* FROM variants v, generate_series(2, ${COUNT_LINES_MAX}) AS n WHERE v.merchant_id = $1 RETURNING id)
-       INSERT INTO stock_count_lines (merchant_id, livemode, count_id, variant_id, position) SELECT $1, false, $2, id, 2 FROM more`, [id, count.id]);
-    return ask('addStockCountLines', { key, params: { id: count.id }, body: { items: [{ variant_id: (await shelve({ client: large }, 1)).variantId, counted: 1 }] } });
+       INSERT INTO stock_count_lines (merchant_id, livemode, count_id, variant_id, position) SELECT $1, false, $2, id, 2 FROM more`,
+      [id, count.id],
+    );
+    return ask('addStockCountLines', {
+      key,
+      params: { id: count.id },
+      body: { items: [{ variant_id: (await shelve({ client: large }, 1)).variantId, counted: 1 }] },
+    });
   }
 
   async function sent(): Promise<Wish> {
-    const { data } = await client().createStockTransfer({ body: { to_location_id: await open(), items: [{ variant_id: await variant(), quantity: 1 }] } });
+    const { data } = await client().createStockTransfer({
+      body: { to_location_id: await open(), items: [{ variant_id: await variant(), quantity: 1 }] },
+    });
     return { params: { id: data.id } };
   }
   async function received(): Promise<Wish> {
@@ -68,7 +96,9 @@ export function stockProvocations(stage: () => Stage): Readonly<Partial<Record<O
     STAFF_PERMISSION_REQUIRED: async () => ask(id, withBody(await wish(), { staff_id: await cashier() })),
     STAFF_NOT_FOUND: async () => ask(id, withBody(await wish(), { staff_id: 'stf_none' })),
   });
-  const transfer = async (): Promise<Wish> => ({ body: { to_location_id: await open(), items: [{ variant_id: await variant(), quantity: 1 }] } });
+  const transfer = async (): Promise<Wish> => ({
+    body: { to_location_id: await open(), items: [{ variant_id: await variant(), quantity: 1 }] },
+  });
   const figures = async (): Promise<Wish> => {
     const { id, variantId } = await counting();
     return { params: { id }, body: { items: [{ variant_id: variantId, counted: 1 }] } };
@@ -77,7 +107,9 @@ export function stockProvocations(stage: () => Stage): Readonly<Partial<Record<O
   return {
     createStockAdjustment: {
       AMOUNT_PRECISION: () => adjust({ unit_cost: 0.001 }),
-      ...staffed('createStockAdjustment', async () => ({ body: { items: [{ variant_id: await variant(), delta: 1 }] } })),
+      ...staffed('createStockAdjustment', async () => ({
+        body: { items: [{ variant_id: await variant(), delta: 1 }] },
+      })),
       LOCATION_NOT_FOUND: () => adjust({}, { location_id: 'loc_none' }),
       VARIANT_NOT_FOUND: () => adjust({ variant_id: 'var_none' }),
       STATE_CONFLICT: async () => adjust({}, { location_id: await closed() }),
@@ -98,7 +130,8 @@ export function stockProvocations(stage: () => Stage): Readonly<Partial<Record<O
       TOO_MANY_ITEMS: oneTooMany,
       ...staffed('addStockCountLines', figures),
       STOCK_COUNT_NOT_FOUND: async () => ask('addStockCountLines', { ...(await figures()), ...NO_COUNT }),
-      VARIANT_NOT_FOUND: async () => ask('addStockCountLines', withBody(await figures(), { items: [{ ...NO_VARIANT[0], counted: 1 }] })),
+      VARIANT_NOT_FOUND: async () =>
+        ask('addStockCountLines', withBody(await figures(), { items: [{ ...NO_VARIANT[0], counted: 1 }] })),
       STATE_CONFLICT: async () => ask('addStockCountLines', { ...(await figures()), ...(await cancelled()) }),
     },
     submitStockCount: {
@@ -114,10 +147,20 @@ export function stockProvocations(stage: () => Stage): Readonly<Partial<Record<O
     },
     createStockTransfer: {
       ...staffed('createStockTransfer', transfer),
-      LOCATION_NOT_FOUND: async () => ask('createStockTransfer', withBody(await transfer(), { to_location_id: 'loc_none' })),
-      VARIANT_NOT_FOUND: async () => ask('createStockTransfer', withBody(await transfer(), { items: [{ ...NO_VARIANT[0], quantity: 1 }] })),
-      STATE_CONFLICT: async () => ask('createStockTransfer', withBody(await transfer(), { to_location_id: await closed() })),
-      INSUFFICIENT_STOCK: async () => ask('createStockTransfer', withBody(await transfer(), { items: [{ variant_id: await variant(), quantity: 2 }] })),
+      LOCATION_NOT_FOUND: async () =>
+        ask('createStockTransfer', withBody(await transfer(), { to_location_id: 'loc_none' })),
+      VARIANT_NOT_FOUND: async () =>
+        ask(
+          'createStockTransfer',
+          withBody(await transfer(), { items: [{ ...NO_VARIANT[0], quantity: 1 }] }),
+        ),
+      STATE_CONFLICT: async () =>
+        ask('createStockTransfer', withBody(await transfer(), { to_location_id: await closed() })),
+      INSUFFICIENT_STOCK: async () =>
+        ask(
+          'createStockTransfer',
+          withBody(await transfer(), { items: [{ variant_id: await variant(), quantity: 2 }] }),
+        ),
     },
     getStockTransfer: { STOCK_TRANSFER_NOT_FOUND: () => ask('getStockTransfer', NO_TRANSFER) },
     receiveStockTransfer: {

@@ -5,7 +5,11 @@ import type { TestMerchant, TestService } from './service.ts';
 
 type Provoke = () => Promise<Seen>;
 type Provocations = Readonly<Record<string, Provoke>>;
-type Stage = { readonly service: TestService; readonly shop: TestMerchant; readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen> };
+type Stage = {
+  readonly service: TestService;
+  readonly shop: TestMerchant;
+  readonly ask: (id: OperationId, wish?: Wish) => Promise<Seen>;
+};
 
 const NO_STAFF = 'stf_00000000000000000000000000';
 const NO_TERMINAL = 'trm_00000000000000000000000000';
@@ -16,16 +20,23 @@ const NO_DRAWER = 'csh_00000000000000000000000000';
 /** How the refusals of staff, tills, sessions and drawers come about. */
 export function tillProvocations(stage: () => Stage): Readonly<Partial<Record<OperationId, Provocations>>> {
   const ask = (id: OperationId, wish: Wish = {}): Promise<Seen> => stage().ask(id, wish);
-  const made = async (id: OperationId, body: object): Promise<string> => String((await ask(id, { body })).data['id']);
+  const made = async (id: OperationId, body: object): Promise<string> =>
+    String((await ask(id, { body })).data['id']);
   const staff = (body: object = {}): Promise<string> => made('createStaff', { name: 'Aminata', ...body });
-  const terminal = (body: object = {}): Promise<string> => made('createTerminal', { name: 'Front till', ...body });
-  const drawer = async (body: object = {}): Promise<string> => made('openCashSession', { terminal_id: await terminal(), ...body });
-  const absent = (code: string, id: OperationId, wish: Wish): Provocations => ({ [code]: () => ask(id, wish) });
-  const stale = async (id: OperationId, thing: string): Promise<Seen> => ask(id, { params: { id: thing }, body: { name: 'Another' }, headers: { 'if-match': 'W/"7"' } });
+  const terminal = (body: object = {}): Promise<string> =>
+    made('createTerminal', { name: 'Front till', ...body });
+  const drawer = async (body: object = {}): Promise<string> =>
+    made('openCashSession', { terminal_id: await terminal(), ...body });
+  const absent = (code: string, id: OperationId, wish: Wish): Provocations => ({
+    [code]: () => ask(id, wish),
+  });
+  const stale = async (id: OperationId, thing: string): Promise<Seen> =>
+    ask(id, { params: { id: thing }, body: { name: 'Another' }, headers: { 'if-match': 'W/"7"' } });
   const noStaff = { params: { id: NO_STAFF } };
   const noTerminal = { params: { id: NO_TERMINAL } };
   const noDrawer = { params: { id: NO_DRAWER } };
-  const publicly = async (id: OperationId, wish: Wish): Promise<Seen> => ask(id, { key: await stage().service.key(stage().shop.id, { kind: 'public', scopes: [] }), ...wish });
+  const publicly = async (id: OperationId, wish: Wish): Promise<Seen> =>
+    ask(id, { key: await stage().service.key(stage().shop.id, { kind: 'public', scopes: [] }), ...wish });
 
   /** A device of a new till that is bound to it. */
   async function paired(): Promise<Readonly<Record<string, string>>> {
@@ -42,23 +53,35 @@ export function tillProvocations(stage: () => Stage): Readonly<Partial<Record<Op
   }
 
   return {
-    createStaff: { LOCATION_NOT_FOUND: () => ask('createStaff', { body: { name: 'Aminata', location_ids: [NO_LOCATION] } }) },
+    createStaff: {
+      LOCATION_NOT_FOUND: () =>
+        ask('createStaff', { body: { name: 'Aminata', location_ids: [NO_LOCATION] } }),
+    },
     getStaff: absent('STAFF_NOT_FOUND', 'getStaff', noStaff),
     updateStaff: {
       ...absent('STAFF_NOT_FOUND', 'updateStaff', { ...noStaff, body: {} }),
-      LOCATION_NOT_FOUND: async () => ask('updateStaff', { params: { id: await staff() }, body: { location_ids: [NO_LOCATION] } }),
+      LOCATION_NOT_FOUND: async () =>
+        ask('updateStaff', { params: { id: await staff() }, body: { location_ids: [NO_LOCATION] } }),
       PRECONDITION_FAILED: async () => stale('updateStaff', await staff()),
     },
     deleteStaff: absent('STAFF_NOT_FOUND', 'deleteStaff', noStaff),
     setStaffPin: absent('STAFF_NOT_FOUND', 'setStaffPin', { ...noStaff, body: { pin: '4827' } }),
     createTerminal: {
-      LOCATION_NOT_FOUND: () => ask('createTerminal', { body: { name: 'Front till', location_id: NO_LOCATION } }),
-      DUPLICATE_CODE: async () => ask('createTerminal', { body: { name: 'Front till', code: String((await ask('getTerminal', { params: { id: await terminal() } })).data['code']) } }),
+      LOCATION_NOT_FOUND: () =>
+        ask('createTerminal', { body: { name: 'Front till', location_id: NO_LOCATION } }),
+      DUPLICATE_CODE: async () =>
+        ask('createTerminal', {
+          body: {
+            name: 'Front till',
+            code: String((await ask('getTerminal', { params: { id: await terminal() } })).data['code']),
+          },
+        }),
     },
     getTerminal: absent('TERMINAL_NOT_FOUND', 'getTerminal', noTerminal),
     updateTerminal: {
       ...absent('TERMINAL_NOT_FOUND', 'updateTerminal', { ...noTerminal, body: {} }),
-      LOCATION_NOT_FOUND: async () => ask('updateTerminal', { params: { id: await terminal() }, body: { location_id: NO_LOCATION } }),
+      LOCATION_NOT_FOUND: async () =>
+        ask('updateTerminal', { params: { id: await terminal() }, body: { location_id: NO_LOCATION } }),
       STATE_CONFLICT: async () => {
         const [id, location_id] = [await terminal(), await made('createLocation', { name: 'Another place' })];
         await drawer({ terminal_id: id });
@@ -77,11 +100,18 @@ export function tillProvocations(stage: () => Stage): Readonly<Partial<Record<Op
     pairTerminal: absent('TERMINAL_NOT_FOUND', 'pairTerminal', noTerminal),
     getTerminalPairing: absent('TERMINAL_NOT_FOUND', 'getTerminalPairing', noTerminal),
     endTerminalPairing: absent('TERMINAL_NOT_FOUND', 'endTerminalPairing', noTerminal),
-    claimTerminal: { TERMINAL_NOT_PAIRED: () => publicly('claimTerminal', { body: { pairing_code: '00000000' } }) },
+    claimTerminal: {
+      TERMINAL_NOT_PAIRED: () => publicly('claimTerminal', { body: { pairing_code: '00000000' } }),
+    },
     getCurrentTerminal: { TERMINAL_NOT_PAIRED: () => publicly('getCurrentTerminal', {}) },
     createWidgetSession: {
-      TERMINAL_NOT_PAIRED: () => publicly('createWidgetSession', { body: { staff_id: NO_STAFF, pin: '4827' } }),
-      INVALID_CREDENTIALS: async () => publicly('createWidgetSession', { body: { staff_id: await staff(), pin: '4827' }, headers: await paired() }),
+      TERMINAL_NOT_PAIRED: () =>
+        publicly('createWidgetSession', { body: { staff_id: NO_STAFF, pin: '4827' } }),
+      INVALID_CREDENTIALS: async () =>
+        publicly('createWidgetSession', {
+          body: { staff_id: await staff(), pin: '4827' },
+          headers: await paired(),
+        }),
       STAFF_NOT_FOUND: () => ask('createWidgetSession', { body: { staff_id: NO_STAFF } }),
     },
     endWidgetSession: absent('WIDGET_SESSION_NOT_FOUND', 'endWidgetSession', { params: { id: NO_SESSION } }),
@@ -90,9 +120,11 @@ export function tillProvocations(stage: () => Stage): Readonly<Partial<Record<Op
     openCashSession: {
       TERMINAL_NOT_FOUND: () => ask('openCashSession', { body: { terminal_id: NO_TERMINAL } }),
       LOCATION_NOT_FOUND: () => ask('openCashSession', { body: { location_id: NO_LOCATION } }),
-      STATE_CONFLICT: async () => ask('openCashSession', { body: { terminal_id: await terminal({ is_active: false }) } }),
+      STATE_CONFLICT: async () =>
+        ask('openCashSession', { body: { terminal_id: await terminal({ is_active: false }) } }),
       STAFF_NOT_FOUND: () => ask('openCashSession', { body: { staff_id: NO_STAFF } }),
-      STAFF_PERMISSION_REQUIRED: async () => ask('openCashSession', { body: { staff_id: await staff({ permissions: ['sell'] }) } }),
+      STAFF_PERMISSION_REQUIRED: async () =>
+        ask('openCashSession', { body: { staff_id: await staff({ permissions: ['sell'] }) } }),
       CASH_SESSION_ALREADY_OPEN: async () => {
         const terminal_id = await terminal();
         await drawer({ terminal_id });
@@ -103,11 +135,21 @@ export function tillProvocations(stage: () => Stage): Readonly<Partial<Record<Op
     getCashSession: absent('CASH_SESSION_NOT_FOUND', 'getCashSession', noDrawer),
     listCashMovements: absent('CASH_SESSION_NOT_FOUND', 'listCashMovements', noDrawer),
     getCashReport: absent('CASH_SESSION_NOT_FOUND', 'getCashReport', noDrawer),
-    createCashMovement: moves('createCashMovement', { type: 'pay_in', amount: 1, reason: 'Change', client_id: randomUUID() }),
+    createCashMovement: moves('createCashMovement', {
+      type: 'pay_in',
+      amount: 1,
+      reason: 'Change',
+      client_id: randomUUID(),
+    }),
     closeCashSession: {
       ...moves('closeCashSession', { counted: [] }),
-      AMOUNT_PRECISION: async () => ask('closeCashSession', { params: { id: await drawer() }, body: { counted: [{ tender: 'cash', amount: 1.001 }] } }),
-      UNSYNCED_SALES: async () => ask('closeCashSession', { params: { id: await drawer() }, body: { counted: [], unsynced_count: 1 } }),
+      AMOUNT_PRECISION: async () =>
+        ask('closeCashSession', {
+          params: { id: await drawer() },
+          body: { counted: [{ tender: 'cash', amount: 1.001 }] },
+        }),
+      UNSYNCED_SALES: async () =>
+        ask('closeCashSession', { params: { id: await drawer() }, body: { counted: [], unsynced_count: 1 } }),
     },
   };
 
@@ -115,9 +157,15 @@ export function tillProvocations(stage: () => Stage): Readonly<Partial<Record<Op
     return {
       CASH_SESSION_NOT_FOUND: () => ask(id, { ...noDrawer, body }),
       CASH_SESSION_CLOSED: async () => ask(id, { params: { id: await closed() }, body }),
-      STAFF_NOT_FOUND: async () => ask(id, { params: { id: await drawer() }, body: { ...body, staff_id: NO_STAFF } }),
-      STAFF_PERMISSION_REQUIRED: async () => ask(id, { params: { id: await drawer() }, body: { ...body, staff_id: await staff({ permissions: ['sell'] }) } }),
-      AMOUNT_PRECISION: async () => ask(id, { params: { id: await drawer() }, body: { ...body, amount: 1.001 } }),
+      STAFF_NOT_FOUND: async () =>
+        ask(id, { params: { id: await drawer() }, body: { ...body, staff_id: NO_STAFF } }),
+      STAFF_PERMISSION_REQUIRED: async () =>
+        ask(id, {
+          params: { id: await drawer() },
+          body: { ...body, staff_id: await staff({ permissions: ['sell'] }) },
+        }),
+      AMOUNT_PRECISION: async () =>
+        ask(id, { params: { id: await drawer() }, body: { ...body, amount: 1.001 } }),
     };
   }
 }

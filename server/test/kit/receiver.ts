@@ -3,7 +3,13 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a merchant's server got, once for each POST. */
-export type Received = { readonly webhookId: string; readonly event: string; readonly jobNumber: string; readonly status: string; readonly body: string };
+export type Received = {
+  readonly webhookId: string;
+  readonly event: string;
+  readonly jobNumber: string;
+  readonly status: string;
+  readonly body: string;
+};
 
 export type Behaviour = {
   /** When it answers 200; null: never, and the sender's end is waited for. */
@@ -40,8 +46,17 @@ export async function openReceiver(): Promise<Receiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString();
-      const { event, data } = JSON.parse(body) as { event: string; data: { object: { job_number: string; status: string } } };
-      received.push({ webhookId: String(request.headers['webhook-id']), event, jobNumber: data.object.job_number, status: data.object.status, body });
+      const { event, data } = JSON.parse(body) as {
+        event: string;
+        data: { object: { job_number: string; status: string } };
+      };
+      received.push({
+        webhookId: String(request.headers['webhook-id']),
+        event,
+        jobNumber: data.object.job_number,
+        status: data.object.status,
+        body,
+      });
       here.onRequest?.();
       if (here.answerAfterMs === 0) answer(response, here);
       else if (here.answerAfterMs !== null) setTimeout(() => answer(response, here), here.answerAfterMs);
@@ -62,7 +77,10 @@ export async function openReceiver(): Promise<Receiver> {
 }
 
 /** Every way in which what arrived contradicts what happened: lost, doubled under another id, or with other bytes. */
-export function compareReceived(received: readonly Received[], happened: readonly { readonly jobNumber: string; readonly status: string }[]): readonly string[] {
+export function compareReceived(
+  received: readonly Received[],
+  happened: readonly { readonly jobNumber: string; readonly status: string }[],
+): readonly string[] {
   const ids = new Map<string, Set<string>>();
   const bodies = new Map<string, Set<string>>();
   for (const one of received) {
@@ -73,7 +91,9 @@ export function compareReceived(received: readonly Received[], happened: readonl
   const names = new Set(happened.map(({ jobNumber, status }) => `${jobNumber} ${status}`));
   return [
     ...[...names].filter((name) => !ids.has(name)).map((name) => `${name} never arrived`),
-    ...[...ids].filter(([, under]) => under.size > 1).map(([name, under]) => `${name} arrived as ${[...under].join(' and ')}`),
+    ...[...ids]
+      .filter(([, under]) => under.size > 1)
+      .map(([name, under]) => `${name} arrived as ${[...under].join(' and ')}`),
     ...[...bodies].filter(([, forms]) => forms.size > 1).map(([id]) => `${id} arrived with different bytes`),
     ...[...ids.keys()].filter((name) => !names.has(name)).map((name) => `${name} arrived and never happened`),
   ];

@@ -14,7 +14,14 @@ export type SaleWish = {
 export async function sale({ client }: Pick<TestMerchant, 'client'>, wish: SaleWish = {}): Promise<Sale> {
   const { event, quantity_available = 100, price = 150, ...type } = wish;
   const { data } = await client.createEvent({
-    body: { name: 'Freetown Jazz', start_date: '2030-12-20T18:00:00Z', end_date: '2030-12-20T23:00:00Z', status: 'published', ticket_types: [{ name: 'VIP', price, quantity_available, ...type }], ...event },
+    body: {
+      name: 'Freetown Jazz',
+      start_date: '2030-12-20T18:00:00Z',
+      end_date: '2030-12-20T23:00:00Z',
+      status: 'published',
+      ticket_types: [{ name: 'VIP', price, quantity_available, ...type }],
+      ...event,
+    },
   });
   return { eventId: data.id, typeId: data.ticket_types[0]?.id ?? '' };
 }

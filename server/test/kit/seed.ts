@@ -12,7 +12,8 @@ export type Chance = {
 const given = Number(process.env['PROMISES_SEED']);
 
 /** The seed of `PROMISES_SEED`, else a fresh one; whoever uses it names it, so that a failure can be had again. */
-export const seed: number = Number.isInteger(given) && given > 0 ? given : 1 + (process.pid * 7_919 + Date.now()) % 1_000_000_000;
+export const seed: number =
+  Number.isInteger(given) && given > 0 ? given : 1 + ((process.pid * 7_919 + Date.now()) % 1_000_000_000);
 
 /** Whether the long form is wanted: `npm run promises`. */
 export const isLong: boolean = process.env['PROMISES'] === 'long';

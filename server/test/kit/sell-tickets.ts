@@ -2,7 +2,13 @@ import { encodeId, makeId, makeTicketCode } from '@cottontree/contract';
 import { randomBytes } from 'node:crypto';
 import type { TestService } from './service.ts';
 
-export type SoldTickets = { readonly eventId: string; readonly typeId: string; readonly orderId: string; readonly orderNumber: string; readonly ticketIds: readonly string[] };
+export type SoldTickets = {
+  readonly eventId: string;
+  readonly typeId: string;
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly ticketIds: readonly string[];
+};
 
 type Wish = {
   readonly merchantId: string;
@@ -17,9 +23,21 @@ type Wish = {
 
 /** Tickets as a sale leaves them, for tests of what comes after it. */
 export async function sellTickets({ query }: Pick<TestService, 'query'>, wish: Wish): Promise<SoldTickets> {
-  const { merchantId, livemode = false, count = 1, holderName = 'Fatmata Koroma', holderPhone = null, buyerPhone = '+23278234567', buyerEmail = 'fatmata@example.sl', eventName = 'Freetown Jazz' } = wish;
+  const {
+    merchantId,
+    livemode = false,
+    count = 1,
+    holderName = 'Fatmata Koroma',
+    holderPhone = null,
+    buyerPhone = '+23278234567',
+    buyerEmail = 'fatmata@example.sl',
+    eventName = 'Freetown Jazz',
+  } = wish;
   const now = new Date();
-  const [eventId, orderId] = [makeId('evt_', now.getTime(), randomBytes(10)), makeId('tor_', now.getTime(), randomBytes(10))];
+  const [eventId, orderId] = [
+    makeId('evt_', now.getTime(), randomBytes(10)),
+    makeId('tor_', now.getTime(), randomBytes(10)),
+  ];
   const typeId = encodeId('tt_', randomBytes(16));
   const orderNumber = `ORD-${randomBytes(4).toString('hex').toUpperCase()}`;
   await query(
@@ -43,7 +61,20 @@ export async function sellTickets({ query }: Pick<TestService, 'query'>, wish: W
     await query(
       `INSERT INTO tickets (merchant_id, livemode, id, event_id, ticket_type_id, order_id, line, status, version, sequence, qr_id, code, epoch, price, holder_name, holder_phone, answers, admits, issued_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, 'valid', 1, 1, $8, $9, 0, 25050, $10, $11, '{}', 1, $12, $12)`,
-      [merchantId, livemode, id, eventId, typeId, orderId, line, randomBytes(12), makeTicketCode(randomBytes(9)), holderName, holderPhone, new Date(now.getTime() + line)],
+      [
+        merchantId,
+        livemode,
+        id,
+        eventId,
+        typeId,
+        orderId,
+        line,
+        randomBytes(12),
+        makeTicketCode(randomBytes(9)),
+        holderName,
+        holderPhone,
+        new Date(now.getTime() + line),
+      ],
     );
   }
   return { eventId, typeId, orderId, orderNumber, ticketIds };

@@ -4,11 +4,18 @@ import type { TestService } from './service.ts';
 export type MapChange = { readonly card?: object; readonly zones?: Readonly<Record<string, object>> };
 
 /** Does something while the operator's map is another one, and puts the shipped map back. */
-export async function withMap<T>(service: TestService, change: MapChange, work: () => Promise<T>): Promise<T> {
+export async function withMap<T>(
+  service: TestService,
+  change: MapChange,
+  work: () => Promise<T>,
+): Promise<T> {
   const [{ card } = {}] = await service.query('SELECT card FROM rate_cards ORDER BY version DESC LIMIT 1');
-  const zones = await service.query('SELECT code, to_jsonb(z) AS zone FROM zones z WHERE code = ANY ($1)', [Object.keys(change.zones ?? {})]);
+  const zones = await service.query('SELECT code, to_jsonb(z) AS zone FROM zones z WHERE code = ANY ($1)', [
+    Object.keys(change.zones ?? {}),
+  ]);
   await putCard(service, { ...(card as object), ...change.card });
-  for (const { code, zone } of zones) await putZone(service, { ...(zone as object), ...change.zones?.[String(code)] });
+  for (const { code, zone } of zones)
+    await putZone(service, { ...(zone as object), ...change.zones?.[String(code)] });
   await service.server.rooms.shipping.refreshMap();
   try {
     return await work();
@@ -20,7 +27,10 @@ export async function withMap<T>(service: TestService, change: MapChange, work: 
 }
 
 async function putCard(service: TestService, card: object): Promise<void> {
-  await service.query('UPDATE rate_cards SET card = $1 WHERE version = (SELECT max(version) FROM rate_cards)', [JSON.stringify(card)]);
+  await service.query(
+    'UPDATE rate_cards SET card = $1 WHERE version = (SELECT max(version) FROM rate_cards)',
+    [JSON.stringify(card)],
+  );
 }
 
 async function putZone(service: TestService, zone: object): Promise<void> {

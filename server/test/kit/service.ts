@@ -32,7 +32,9 @@ export type TestService = AsyncDisposable & {
   /** A driver who is signed in. */
   readonly courier: (name?: string) => Promise<TestPerson & { readonly phone: string }>;
   /** A person of the platform who is signed in; an operator unless asked otherwise. */
-  readonly operator: (role?: UserRole) => Promise<TestPerson & { readonly email: string; readonly password: string }>;
+  readonly operator: (
+    role?: UserRole,
+  ) => Promise<TestPerson & { readonly email: string; readonly password: string }>;
   /** Moves the wall clock. */
   readonly advance: (ms: number) => void;
   /** Does all background work that is due. */
@@ -72,7 +74,15 @@ export type ServiceOptions = {
   readonly signer?: FiscalSigner;
 };
 
-const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: (facts: object, message: string) => process.stderr.write(`${message} ${String((facts as { error?: Error }).error?.stack ?? JSON.stringify(facts))}\n`) };
+const quiet = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: (facts: object, message: string) =>
+    process.stderr.write(
+      `${message} ${String((facts as { error?: Error }).error?.stack ?? JSON.stringify(facts))}\n`,
+    ),
+};
 
 /** One secret key for every service of a run, so that several can share a database. */
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -86,18 +96,46 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const url = options.databaseUrl ?? made?.url ?? '';
   const folder = await mkdtemp(join(tmpdir(), 'cottontree-service-'));
   const config = readConfig({
-    PORT: '0', DATA_DIR: folder, DATABASE_URL: url, SECRET_KEY: options.secretKey ?? SECRET_KEY, DEMO: '0', LOG_LEVEL: 'error', WEBHOOK_RETRY_BASE_MS: '50', WEBHOOK_RETRY_FACTOR: '2', ...options.environment,
+    PORT: '0',
+    DATA_DIR: folder,
+    DATABASE_URL: url,
+    SECRET_KEY: options.secretKey ?? SECRET_KEY,
+    DEMO: '0',
+    LOG_LEVEL: 'error',
+    WEBHOOK_RETRY_BASE_MS: '50',
+    WEBHOOK_RETRY_FACTOR: '2',
+    ...options.environment,
   });
   const clock = { offsetMs: 0 };
-  const ownEgress = options.lookup ? createEgress({ allow: config.outboundAllow, userAgent: 'Test', lookup: options.lookup }) : null;
-  const server = await startServer(config, options.log ?? quiet, { workersPaused: options.running !== true, toleratesLag: true, trustsClock: options.judgesClock !== true, ...(options.signer ? { signer: options.signer } : {}), world: (egress) => movable(createWorld({ egress: ownEgress ?? egress }), clock) });
+  const ownEgress = options.lookup
+    ? createEgress({ allow: config.outboundAllow, userAgent: 'Test', lookup: options.lookup })
+    : null;
+  const server = await startServer(config, options.log ?? quiet, {
+    workersPaused: options.running !== true,
+    toleratesLag: true,
+    trustsClock: options.judgesClock !== true,
+    ...(options.signer ? { signer: options.signer } : {}),
+    world: (egress) => movable(createWorld({ egress: ownEgress ?? egress }), clock),
+  });
   const admin = new Pool({ connectionString: url, max: 2 });
   const { context } = server.ground;
 
   async function key(merchantId: string, wish: KeyWish = {}): Promise<string> {
     const tenant = { merchantId, livemode: wish.livemode ?? false };
-    const rights = { scopes: wish.scopes ?? ['*'], origins: wish.origins ?? [], ipRanges: wish.ipRanges ?? [] };
-    return (await issueKey(context.store.of(tenant), context, { tenant, kind: wish.kind ?? 'secret', name: 'Test', rights, expiresAt: wish.expiresAt ?? null })).key;
+    const rights = {
+      scopes: wish.scopes ?? ['*'],
+      origins: wish.origins ?? [],
+      ipRanges: wish.ipRanges ?? [],
+    };
+    return (
+      await issueKey(context.store.of(tenant), context, {
+        tenant,
+        kind: wish.kind ?? 'secret',
+        name: 'Test',
+        rights,
+        expiresAt: wish.expiresAt ?? null,
+      })
+    ).key;
   }
 
   function addRider(name = 'Mohamed Kamara') {
@@ -105,8 +143,16 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   }
 
   async function signedIn(kind: 'driver' | 'operator', subjectId: string): Promise<TestPerson> {
-    const { token } = await issueSession(context.store.system, context, { kind, subjectId, address: '127.0.0.1' });
-    return { id: subjectId, token, client: createClient({ baseUrl: `${server.baseUrl}/v1`, apiKey: token, retries: 0 }) };
+    const { token } = await issueSession(context.store.system, context, {
+      kind,
+      subjectId,
+      address: '127.0.0.1',
+    });
+    return {
+      id: subjectId,
+      token,
+      client: createClient({ baseUrl: `${server.baseUrl}/v1`, apiKey: token, retries: 0 }),
+    };
   }
 
   return {
@@ -118,7 +164,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       const { id } = await createMerchant(context, { name, email: 'owner@example.sl' });
       await updateMerchant(context, id, UNHURRIED);
       const text = await key(id, wish);
-      return { id, key: text, client: createClient({ baseUrl: `${server.baseUrl}/v1`, apiKey: text, retries: 0 }) };
+      return {
+        id,
+        key: text,
+        client: createClient({ baseUrl: `${server.baseUrl}/v1`, apiKey: text, retries: 0 }),
+      };
     },
     driver: async (name) => (await addRider(name)).id,
     async courier(name) {
@@ -128,14 +178,20 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     async operator(role = 'operator') {
       const email = `${role}-${randomBytes(4).toString('hex')}@example.sl`;
       const password = 'Cotton tree of Freetown';
-      const { user } = await createUserAccount(server.rooms.accounts, { name: 'Hawa Bangura', email, role, password });
+      const { user } = await createUserAccount(server.rooms.accounts, {
+        name: 'Hawa Bangura',
+        email,
+        role,
+        password,
+      });
       return { ...(await signedIn('operator', user.id)), email, password };
     },
     advance(ms) {
       clock.offsetMs += ms;
     },
     drain: () => server.workers.drain(),
-    query: async (sql, values = []) => (await admin.query(sql, [...values])).rows as Record<string, unknown>[],
+    query: async (sql, values = []) =>
+      (await admin.query(sql, [...values])).rows as Record<string, unknown>[],
     async [Symbol.asyncDispose]() {
       await admin.end();
       await server.stop();
@@ -150,7 +206,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
 export async function makeDatabase(): Promise<{ readonly name: string; readonly url: string }> {
   const serverUrl = inject('serverUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${inject('templateName')} STRATEGY ${inject('copying')}`);
+  await onServer(
+    serverUrl,
+    `CREATE DATABASE ${name} TEMPLATE ${inject('templateName')} STRATEGY ${inject('copying')}`,
+  );
   return { name, url: databaseUrl(serverUrl, name) };
 }
 

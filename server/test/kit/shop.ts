@@ -15,11 +15,19 @@ import { makeDatabase } from './service.ts';
 /** A merchant of a running program, with a test key of every right and no rate to speak of. */
 export type Shop = { readonly merchantId: string; readonly keyId: string; readonly key: string };
 
-const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const quiet = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 const UNLIMITED_PER_SECOND = 100_000;
 
 /** Adds a merchant and a driver, in the database that the environment names, and lets go of it again. */
-export async function openShop(environment: Readonly<Record<string, string>>, { perSecond = UNLIMITED_PER_SECOND }: { readonly perSecond?: number } = {}): Promise<Shop> {
+export async function openShop(
+  environment: Readonly<Record<string, string>>,
+  { perSecond = UNLIMITED_PER_SECOND }: { readonly perSecond?: number } = {},
+): Promise<Shop> {
   const folder = await mkdtemp(join(tmpdir(), 'ct-shop-'));
   const config = readConfig({ DATA_DIR: folder, SECRET_KEY: PROGRAM_SECRET_KEY, DEMO: '0', ...environment });
   const ground = await openGround({ config, log: quiet, purpose: 'command' });
@@ -27,10 +35,21 @@ export async function openShop(environment: Readonly<Record<string, string>>, { 
     const { context } = ground;
     const { id } = await createMerchant(context, { name: 'Aminata Stores', email: 'owner@example.sl' });
     await updateMerchant(context, id, { readsPerSecond: perSecond, writesPerSecond: perSecond });
-    await addDriver(context, { name: 'Mohamed Kamara', phone: nextPhone(), vehicleType: 'motorbike', plate: 'ABC 123' });
+    await addDriver(context, {
+      name: 'Mohamed Kamara',
+      phone: nextPhone(),
+      vehicleType: 'motorbike',
+      plate: 'ABC 123',
+    });
     const tenant = { merchantId: id, livemode: false };
     const rights = { scopes: ['*' as const], origins: [], ipRanges: [] };
-    const { id: keyId, key } = await issueKey(context.store.of(tenant), context, { tenant, kind: 'secret', name: 'Test', rights, expiresAt: null });
+    const { id: keyId, key } = await issueKey(context.store.of(tenant), context, {
+      tenant,
+      kind: 'secret',
+      name: 'Test',
+      rights,
+      expiresAt: null,
+    });
     return { merchantId: id, keyId, key };
   } finally {
     await ground.close();
@@ -39,7 +58,11 @@ export async function openShop(environment: Readonly<Record<string, string>>, { 
 }
 
 /** Looks into the database as its owner, waiting while it is away. */
-export async function look(connection: ClientConfig, sql: string, values: readonly unknown[] = []): Promise<readonly Record<string, unknown>[]> {
+export async function look(
+  connection: ClientConfig,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Record<string, unknown>[]> {
   for (let attempt = 1; ; attempt += 1) {
     const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 });
     client.on('error', () => undefined);
@@ -58,5 +81,9 @@ export async function look(connection: ClientConfig, sql: string, values: readon
 /** A migrated, empty database of its own on the server of this run. */
 export async function openDatabase(): Promise<AsyncDisposable & { readonly url: string }> {
   const { name, url } = await makeDatabase();
-  return { url, [Symbol.asyncDispose]: () => onServer(inject('serverUrl'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return {
+    url,
+    [Symbol.asyncDispose]: () =>
+      onServer(inject('serverUrl'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
 }

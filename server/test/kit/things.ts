@@ -66,35 +66,88 @@ export type Things = Readonly<Partial<Record<Kind, string>>>;
 export const OF_PLATFORM: ReadonlySet<Kind> = new Set<Kind>(['zone', 'version', 'ses', 'usr', 'off', 'dep']);
 
 /** The kind of thing that an example's id names. */
-export const kindOf = (id: string): Kind => (id === operations.getPublicPaymentLink.example.params.slug ? 'slug' : /^\d+$/.test(id) ? 'version' : id.startsWith('SHP-') ? 'jobNumber' : (id.slice(0, id.indexOf('_')) as Kind));
+export const kindOf = (id: string): Kind =>
+  id === operations.getPublicPaymentLink.example.params.slug
+    ? 'slug'
+    : /^\d+$/.test(id)
+      ? 'version'
+      : id.startsWith('SHP-')
+        ? 'jobNumber'
+        : (id.slice(0, id.indexOf('_')) as Kind);
 
 let riders = 0;
 
 /** One thing of every kind that paths name; live data have no test clock. */
-export async function thingsOf(service: TestService, { key, clock }: { readonly key: string; readonly clock: boolean }): Promise<Things> {
+export async function thingsOf(
+  service: TestService,
+  { key, clock }: { readonly key: string; readonly clock: boolean },
+): Promise<Things> {
   const client = createClient({ baseUrl: service.baseUrl, apiKey: key, retries: 0 });
-  const webhook = await client.createWebhook({ body: { url: `${key.startsWith('sk_live') ? 'https' : 'http'}://127.0.0.1:65534/hook`, events: ['*'] } });
+  const webhook = await client.createWebhook({
+    body: { url: `${key.startsWith('sk_live') ? 'https' : 'http'}://127.0.0.1:65534/hook`, events: ['*'] },
+  });
   const address = await client.saveAddress({ body: { address: '3 Pademba Road', city: 'Freetown' } });
-  const delivery = await client.createDelivery({ body: { pickup_city: 'Freetown', delivery_city: 'Lumley', delivery_address: '27 Freetown Road' } });
-  const claim = await client.createClaim({ body: { job_number: delivery.data.job_number, type: 'overcharged', amount: 1 } });
+  const delivery = await client.createDelivery({
+    body: { pickup_city: 'Freetown', delivery_city: 'Lumley', delivery_address: '27 Freetown Road' },
+  });
+  const claim = await client.createClaim({
+    body: { job_number: delivery.data.job_number, type: 'overcharged', amount: 1 },
+  });
   const event = await newEvent({ client }, { status: 'published' });
-  const order = await client.createTicketOrder({ params: { id: event.id }, body: { items: [{ ticket_type_id: event.ticket_types[0]?.id ?? '', quantity: 1 }], payment: { method: 'cash' } } });
-  const scan = await client.scanTicket({ params: { id: event.id }, body: { code: order.data.tickets[0]?.qr ?? '' } });
+  const order = await client.createTicketOrder({
+    params: { id: event.id },
+    body: {
+      items: [{ ticket_type_id: event.ticket_types[0]?.id ?? '', quantity: 1 }],
+      payment: { method: 'cash' },
+    },
+  });
+  const scan = await client.scanTicket({
+    params: { id: event.id },
+    body: { code: order.data.tickets[0]?.qr ?? '' },
+  });
   const device = await client.createScannerDevice({ params: { id: event.id }, body: { name: 'Door 2' } });
-  const promo = await client.createPromoCode({ params: { id: event.id }, body: { code: 'EARLY', kind: 'percent', value: 10 } });
-  const entry = await client.joinWaitlist({ params: { id: event.id }, body: { ticket_type_id: event.ticket_types[0]?.id ?? '', email: 'isatu@example.sl' } });
-  const pool = await client.createPool({ params: { id: event.id }, body: { name: 'Stand', capacity: 5, ticket_type_ids: [] } });
+  const promo = await client.createPromoCode({
+    params: { id: event.id },
+    body: { code: 'EARLY', kind: 'percent', value: 10 },
+  });
+  const entry = await client.joinWaitlist({
+    params: { id: event.id },
+    body: { ticket_type_id: event.ticket_types[0]?.id ?? '', email: 'isatu@example.sl' },
+  });
+  const pool = await client.createPool({
+    params: { id: event.id },
+    body: { name: 'Stand', capacity: 5, ticket_type_ids: [] },
+  });
   const payment = await client.createPayment({ body: { amount: 5, channel: 'cash' } });
-  const paid = await client.confirmPayment({ params: { id: (await client.createPayment({ body: { amount: 5, channel: 'cash' } })).data.id } });
+  const paid = await client.confirmPayment({
+    params: { id: (await client.createPayment({ body: { amount: 5, channel: 'cash' } })).data.id },
+  });
   const refund = await client.createRefund({ params: { id: paid.data.id }, body: { amount: 1 } });
   const link = await client.createPaymentLink({ body: { title: 'Fees', amount: 5 } });
-  const books = await client.createReconciliation({ body: { provider: 'cash', transactions: [{ provider_ref: 'A', amount: 1, at: '2026-01-01' }] } });
-  const account = await client.createProviderAccount({ body: { provider: 'generic_http', credentials: { secret: 'a-secret-of-more-than-32-characters-1' }, settings: { base_url: `${key.startsWith('sk_live') ? 'https' : 'http'}://127.0.0.1:65534` } } });
+  const books = await client.createReconciliation({
+    body: { provider: 'cash', transactions: [{ provider_ref: 'A', amount: 1, at: '2026-01-01' }] },
+  });
+  const account = await client.createProviderAccount({
+    body: {
+      provider: 'generic_http',
+      credentials: { secret: 'a-secret-of-more-than-32-characters-1' },
+      settings: { base_url: `${key.startsWith('sk_live') ? 'https' : 'http'}://127.0.0.1:65534` },
+    },
+  });
   const customer = await client.createCustomer({ body: { name: 'Isatu' } });
-  const invoice = await client.createInvoice({ body: { customer: { name: 'Isatu' }, items: [{ description: 'Work', unit_price: 5 }], finalize: true } });
+  const invoice = await client.createInvoice({
+    body: { customer: { name: 'Isatu' }, items: [{ description: 'Work', unit_price: 5 }], finalize: true },
+  });
   const credit = await client.createCreditNote({ params: { id: invoice.data.id }, body: { amount: 1 } });
-  const recurring = await client.createRecurringInvoice({ body: { frequency: 'monthly', template: { customer: { name: 'Isatu' }, items: [{ description: 'Work', unit_price: 5 }] } } });
-  const product = await client.createProduct({ body: { name: 'T-shirt', price: 150, variants: [{ name: 'M' }, { name: 'L' }] } });
+  const recurring = await client.createRecurringInvoice({
+    body: {
+      frequency: 'monthly',
+      template: { customer: { name: 'Isatu' }, items: [{ description: 'Work', unit_price: 5 }] },
+    },
+  });
+  const product = await client.createProduct({
+    body: { name: 'T-shirt', price: 150, variants: [{ name: 'M' }, { name: 'L' }] },
+  });
   const category = await client.createCategory({ body: { name: 'Clothes' } });
   const modifiers = await client.createModifierGroup({ body: { name: 'Extras' } });
   const tax = await client.createTaxRate({ body: { name: 'GST', rate: 15 } });
@@ -102,17 +155,24 @@ export async function thingsOf(service: TestService, { key, clock }: { readonly 
   const location = await client.createLocation({ body: { name: 'Stall' } });
   const count = await client.createStockCount({ body: {} });
   const shelved = await shelve({ client }, 1);
-  const transfer = await client.createStockTransfer({ body: { to_location_id: location.data.id, items: [{ variant_id: shelved.variantId, quantity: 1 }] } });
+  const transfer = await client.createStockTransfer({
+    body: { to_location_id: location.data.id, items: [{ variant_id: shelved.variantId, quantity: 1 }] },
+  });
   const staff = await client.createStaff({ body: { name: 'Aminata' } });
   const terminal = await client.createTerminal({ body: { name: 'Front till' } });
   const session = await client.createWidgetSession({ body: {} });
-  const sold = await client.createSale({ body: { items: [{ custom_name: 'Country cloth', unit_price: 10 }], payments: [{ channel: 'cash' }] } });
+  const sold = await client.createSale({
+    body: { items: [{ custom_name: 'Country cloth', unit_price: 10 }], payments: [{ channel: 'cash' }] },
+  });
   const cameBack = await client.refundSale({ params: { id: sold.data.id }, body: { amount: 1 } });
   const drawer = await client.openCashSession({ body: { terminal_id: terminal.data.id } });
   const imported = await client.createImport({ body: { csv: 'weight_kg\nheavy' } });
   const made = await client.createKey({ body: { name: 'Another', scopes: ['shipping:read'] } });
-  const incident = await client.openIncident({ params: { jobNumber: delivery.data.job_number }, body: { kind: 'other' } });
-  const phone = `+2327655${String(riders += 1).padStart(4, '0')}`;
+  const incident = await client.openIncident({
+    params: { jobNumber: delivery.data.job_number },
+    body: { kind: 'other' },
+  });
+  const phone = `+2327655${String((riders += 1)).padStart(4, '0')}`;
   await service.drain();
   const [message] = (await client.listMessages()).data;
   const [sent] = (await client.listWebhookDeliveries()).data;
@@ -158,11 +218,15 @@ export async function thingsOf(service: TestService, { key, clock }: { readonly 
     ...(clock ? { po: await payoutOf(client) } : {}),
     prv: account.data.id,
     we: webhook.data.id,
-    wj: (await client.recoverWebhook({ params: { id: webhook.data.id }, body: { since: '2026-01-01' } })).data.job?.id ?? '',
+    wj:
+      (await client.recoverWebhook({ params: { id: webhook.data.id }, body: { since: '2026-01-01' } })).data
+        .job?.id ?? '',
     key: made.data.id,
     inc: incident.data.id,
     // Riders are the merchant's in both modes.
-    ...(clock ? { drv: (await client.createDispatchDriver({ body: { name: 'Rider', phone } })).data.id } : {}),
+    ...(clock
+      ? { drv: (await client.createDispatchDriver({ body: { name: 'Rider', phone } })).data.id }
+      : {}),
     ...(clock ? { clk: (await client.createTestClock()).data.id } : {}),
     ...(message ? { msg: message.id } : {}),
     ...(sent ? { wd: sent.id } : {}),
@@ -171,7 +235,9 @@ export async function thingsOf(service: TestService, { key, clock }: { readonly 
 
 /** Money that came by the test provider, on its way out. */
 async function payoutOf(client: TestMerchant['client']): Promise<string> {
-  const { data } = await client.createPayment({ body: { amount: 5, channel: 'card', test_card: '4000002500003155' } });
+  const { data } = await client.createPayment({
+    body: { amount: 5, channel: 'card', test_card: '4000002500003155' },
+  });
   await client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeed' } });
   return (await client.createPayout({ body: { amount: 5 } })).data.id;
 }

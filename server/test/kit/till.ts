@@ -13,7 +13,10 @@ export type Till = {
   /** A product of one variant, with as much stock as is wished for (100). */
   readonly goods: (wish?: ProductWish) => Promise<Goods>;
   /** One of it for cash, unless wished otherwise. */
-  readonly sell: (goods: Goods, wish?: Partial<SaleWish> & { readonly quantity?: number }) => Promise<Awaited<ReturnType<Client['createSale']>>['data']>;
+  readonly sell: (
+    goods: Goods,
+    wish?: Partial<SaleWish> & { readonly quantity?: number },
+  ) => Promise<Awaited<ReturnType<Client['createSale']>>['data']>;
   readonly stockOf: (goods: Goods) => Promise<{ readonly on_hand: number; readonly reserved: number }>;
 };
 
@@ -22,13 +25,25 @@ let made = 0;
 export function openTill({ client }: Pick<TestMerchant, 'client'>): Till {
   return {
     async goods({ stock = 100, ...wish } = {}) {
-      const { data } = await client.createProduct({ body: { name: `Rice ${(made += 1)}`, price: 150, ...wish } });
+      const { data } = await client.createProduct({
+        body: { name: `Rice ${(made += 1)}`, price: 150, ...wish },
+      });
       const variantId = data.variants[0]?.id ?? '';
-      if (stock > 0) await client.createStockAdjustment({ body: { client_id: randomUUID(), items: [{ variant_id: variantId, delta: stock, reason: 'initial' }] } });
+      if (stock > 0)
+        await client.createStockAdjustment({
+          body: {
+            client_id: randomUUID(),
+            items: [{ variant_id: variantId, delta: stock, reason: 'initial' }],
+          },
+        });
       return { productId: data.id, variantId };
     },
     async sell({ variantId }, { quantity = 1, ...wish } = {}) {
-      return (await client.createSale({ body: { items: [{ variant_id: variantId, quantity }], payments: [{ channel: 'cash' }], ...wish } })).data;
+      return (
+        await client.createSale({
+          body: { items: [{ variant_id: variantId, quantity }], payments: [{ channel: 'cash' }], ...wish },
+        })
+      ).data;
     },
     async stockOf({ variantId }) {
       const { data } = await client.listInventory({ query: { variant_id: variantId } });

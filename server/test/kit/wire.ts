@@ -58,10 +58,19 @@ export async function openWire(options: WireOptions): Promise<Wire> {
   /** It never reaches the database, which would else count every such try among its connections. */
   function holdUnheard(near: Socket): void {
     ends.add(near);
-    near.on('error', () => undefined).on('close', () => void ends.delete(near)).resume();
+    near
+      .on('error', () => undefined)
+      .on('close', () => void ends.delete(near))
+      .resume();
   }
 
-  type Pair = { readonly near: Socket; readonly far: Socket; dead: boolean; losing: boolean; readonly late: Map<Socket, number> };
+  type Pair = {
+    readonly near: Socket;
+    readonly far: Socket;
+    dead: boolean;
+    losing: boolean;
+    readonly late: Map<Socket, number>;
+  };
 
   function cut({ near, far }: Pair): void {
     near.destroy();

@@ -16,41 +16,83 @@ afterAll(async () => {
 
 type Made = Awaited<ReturnType<ShopPages['event']>>;
 
-const get = (path: string) => fetch(pages.origin + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
-const nonceOf = async (path: string) => /name="nonce" value="([\w-]{22})"/.exec(await (await get(path)).text())?.[1] ?? '';
+const get = (path: string) =>
+  fetch(pages.origin + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
+const nonceOf = async (path: string) =>
+  /name="nonce" value="([\w-]{22})"/.exec(await (await get(path)).text())?.[1] ?? '';
 const countOf = (event: Made, at = 0) => `count_${event.ticket_types[at]?.id}`;
-const ordersOf = async (event: Made) => (await pages.shop.client.listTicketOrders({ params: { id: event.id } })).data;
+const ordersOf = async (event: Made) =>
+  (await pages.shop.client.listTicketOrders({ params: { id: event.id } })).data;
 const buyer = { name: 'Isatu Sesay', phone: '076 555010' };
 
 async function hold(event: Made, form: Record<string, string> = {}): Promise<Response> {
-  return pages.post(event.path, { nonce: await nonceOf(event.path), [countOf(event)]: '2', ...buyer, ...form });
+  return pages.post(event.path, {
+    nonce: await nonceOf(event.path),
+    [countOf(event)]: '2',
+    ...buyer,
+    ...form,
+  });
 }
 
-describe('an event\'s page', () => {
-  test('says when in the event\'s own zone, where, by whom, and what tickets cost', async () => {
-    const event = await pages.event({ timezone: 'Africa/Lagos', description: 'Bring <b>friends</b>\nand food' });
+describe("an event's page", () => {
+  test("says when in the event's own zone, where, by whom, and what tickets cost", async () => {
+    const event = await pages.event({
+      timezone: 'Africa/Lagos',
+      description: 'Bring <b>friends</b>\nand food',
+    });
     const { page, complaints } = await browser.look(pages.origin + event.path);
     const text = await page.innerText('main');
-    for (const part of ['By Aminata Stores', 'Wednesday 20 January 2094', '19:00', 'Doors open 18:00', 'National Stadium', 'Syke Street, Freetown', 'Bring <b>friends</b>\nand food', 'NLe 50.00', 'NLe 250.50', 'Only 5 left']) expect(text).toContain(part);
+    for (const part of [
+      'By Aminata Stores',
+      'Wednesday 20 January 2094',
+      '19:00',
+      'Doors open 18:00',
+      'National Stadium',
+      'Syke Street, Freetown',
+      'Bring <b>friends</b>\nand food',
+      'NLe 50.00',
+      'NLe 250.50',
+      'Only 5 left',
+    ])
+      expect(text).toContain(part);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
   test('tells search engines and those who share it what it is, as data that runs nowhere', async () => {
-    const event = await pages.event({ name: 'Jazz </script><script>alert(1)</script>', image_url: 'https://images.example.sl/jazz.jpg' });
+    const event = await pages.event({
+      name: 'Jazz </script><script>alert(1)</script>',
+      image_url: 'https://images.example.sl/jazz.jpg',
+    });
     const { page, complaints } = await browser.look(pages.origin + event.path);
-    const data = JSON.parse(await page.evaluate(`document.querySelector('script[type="application/ld+json"]').textContent`)) as Record<string, unknown>;
-    expect(data).toMatchObject({ '@type': 'Event', name: 'Jazz </script><script>alert(1)</script>', startDate: '2094-01-20T18:00:00.000Z', location: { name: 'National Stadium' }, offers: [{ name: 'Regular', price: 50, priceCurrency: 'SLE', availability: 'https://schema.org/InStock' }, { name: 'VIP' }] });
-    expect(await page.getAttribute('meta[property="og:image"]', 'content')).toBe('https://images.example.sl/jazz.jpg');
+    const data = JSON.parse(
+      await page.evaluate(`document.querySelector('script[type="application/ld+json"]').textContent`),
+    ) as Record<string, unknown>;
+    expect(data).toMatchObject({
+      '@type': 'Event',
+      name: 'Jazz </script><script>alert(1)</script>',
+      startDate: '2094-01-20T18:00:00.000Z',
+      location: { name: 'National Stadium' },
+      offers: [
+        { name: 'Regular', price: 50, priceCurrency: 'SLE', availability: 'https://schema.org/InStock' },
+        { name: 'VIP' },
+      ],
+    });
+    expect(await page.getAttribute('meta[property="og:image"]', 'content')).toBe(
+      'https://images.example.sl/jazz.jpg',
+    );
     expect(await page.getAttribute('link[rel=canonical]', 'href')).toBe(event.public_url);
-    expect(complaints, 'nothing was asked of the picture\'s host').toEqual([]);
+    expect(complaints, "nothing was asked of the picture's host").toEqual([]);
     await page.context().close();
   });
 
   test('gives a calendar entry', async () => {
     const { path } = await pages.event();
     const answer = await get(`${path}/event.ics`);
-    expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['text/calendar; charset=utf-8', expect.stringContaining('SUMMARY:Freetown Jazz')]);
+    expect([answer.headers.get('content-type'), await answer.text()]).toEqual([
+      'text/calendar; charset=utf-8',
+      expect.stringContaining('SUMMARY:Freetown Jazz'),
+    ]);
   });
 
   test('adds up what is chosen before the eyes of the buyer', async () => {
@@ -65,7 +107,10 @@ describe('an event\'s page', () => {
 });
 
 describe('a buyer', () => {
-  test.each([['with script', true], ['without script', false]])('holds tickets, pays and has them, %s', async (_how, script) => {
+  test.each([
+    ['with script', true],
+    ['without script', false],
+  ])('holds tickets, pays and has them, %s', async (_how, script) => {
     const event = await pages.event();
     const { page, complaints } = await browser.look(pages.origin + event.path, { script });
     await page.selectOption(`#${event.ticket_types[0]?.id}`, '2');
@@ -85,19 +130,30 @@ describe('a buyer', () => {
     expect(await page.locator('svg.qr').count()).toBe(2);
     expect(complaints).toEqual([]);
     await page.context().close();
-    expect(await ordersOf(event)).toMatchObject([{ status: 'paid', channel: 'web', buyer: { name: 'Isatu Sesay', phone: '+23276555010' }, total: 100 }]);
+    expect(await ordersOf(event)).toMatchObject([
+      { status: 'paid', channel: 'web', buyer: { name: 'Isatu Sesay', phone: '+23276555010' }, total: 100 },
+    ]);
   });
 
   test('has free tickets at once', async () => {
-    const event = await pages.event({ ticket_types: [{ name: 'Entry', kind: 'free', price: 0, quantity_available: 20 }] });
+    const event = await pages.event({
+      ticket_types: [{ name: 'Entry', kind: 'free', price: 0, quantity_available: 20 }],
+    });
     const answer = await hold(event);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/o\/[\w-]{22}$/)]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/^\/o\/[\w-]{22}$/),
+    ]);
     expect((await get(answer.headers.get('location') ?? '')).status).toBe(200);
     expect(await ordersOf(event)).toMatchObject([{ status: 'paid', total: 0 }]);
   });
 
   test('gives what they like, not below the least', async () => {
-    const event = await pages.event({ ticket_types: [{ name: 'Supporter', kind: 'donation', price: 50, min_price: 20, quantity_available: 20 }] });
+    const event = await pages.event({
+      ticket_types: [
+        { name: 'Supporter', kind: 'donation', price: 50, min_price: 20, quantity_available: 20 },
+      ],
+    });
     const price = `price_${event.ticket_types[0]?.id}`;
     expect(await (await hold(event, { [price]: '19' })).text()).toContain('not below the least one');
     expect((await hold(event, { [price]: 'NLe 75' })).status).toBe(303);
@@ -106,10 +162,15 @@ describe('a buyer', () => {
 
   test('pays less with a promo code, and is told when it does not count', async () => {
     const event = await pages.event();
-    await pages.shop.client.createPromoCode({ params: { id: event.id }, body: { code: 'EARLY', kind: 'percent', value: 10 } });
+    await pages.shop.client.createPromoCode({
+      params: { id: event.id },
+      body: { code: 'EARLY', kind: 'percent', value: 10 },
+    });
     const held = await hold(event, { promo: 'early' });
     expect(await (await get(held.headers.get('location') ?? '')).text()).toContain('− NLe 10.00');
-    expect(await (await hold(event, { promo: 'LATE' })).text()).toContain('This promo code does not count for these tickets.');
+    expect(await (await hold(event, { promo: 'LATE' })).text()).toContain(
+      'This promo code does not count for these tickets.',
+    );
   });
 
   test('holds once, however often the form is sent', async () => {
@@ -152,7 +213,10 @@ describe('a buyer', () => {
     const event = await pages.event();
     const held = new URL((await hold(event)).headers.get('location') ?? '', pages.origin);
     pages.service.advance(11 * 60_000);
-    const stale = await pages.post(`${event.path}/pay`, { ...Object.fromEntries(held.searchParams), channel: 'card' });
+    const stale = await pages.post(`${event.path}/pay`, {
+      ...Object.fromEntries(held.searchParams),
+      channel: 'card',
+    });
     expect(await stale.text()).toContain('Your tickets were not paid in time');
     await pages.service.drain();
     expect(await (await get(held.pathname + held.search)).text()).toContain('They are on sale again.');
@@ -160,15 +224,26 @@ describe('a buyer', () => {
   });
 
   test('waits for what is sold out, in one place only', async () => {
-    const event = await pages.event({ ticket_types: [{ name: 'Regular', price: 50, quantity_available: 0 }] });
+    const event = await pages.event({
+      ticket_types: [{ name: 'Regular', price: 50, quantity_available: 0 }],
+    });
     const { page } = await browser.look(pages.origin + event.path, { script: false });
     expect(await page.innerText('main')).toContain('All tickets are gone');
     await page.fill('#wait_phone', '076 555011');
     await page.click('button:has-text("Tell me when there are tickets")');
     expect(await page.innerText('[role=status]')).toContain('You are on the waiting list');
     await page.context().close();
-    expect((await pages.shop.client.listWaitlist({ params: { id: event.id } })).data).toMatchObject([{ phone: '+23276555011', status: 'waiting' }]);
-    expect(await (await pages.post(`${event.path}/waitlist`, { wait_type: event.ticket_types[0]?.id ?? '', wait_phone: '076 555011' })).text()).toContain('on the waiting list for this ticket already');
+    expect((await pages.shop.client.listWaitlist({ params: { id: event.id } })).data).toMatchObject([
+      { phone: '+23276555011', status: 'waiting' },
+    ]);
+    expect(
+      await (
+        await pages.post(`${event.path}/waitlist`, {
+          wait_type: event.ticket_types[0]?.id ?? '',
+          wait_phone: '076 555011',
+        })
+      ).text(),
+    ).toContain('on the waiting list for this ticket already');
   });
 
   test.each([
@@ -178,38 +253,72 @@ describe('a buyer', () => {
     ['nobody can be reached', { phone: '' }, 'Write a phone number or an e-mail address'],
     ['the number is none', { phone: '99' }, 'This is no phone number'],
     ['the address is none', { email: 'nowhere' }, 'This is no e-mail address.'],
-  ])('is told when %s, and keeps what was written', async (_what, { count, ...form }: Record<string, string>, sentence) => {
-    const event = await pages.event();
-    const answer = await hold(event, { ...form, ...(count === undefined ? {} : { [countOf(event)]: count }) });
-    const text = await answer.text();
-    expect([answer.status >= 400 && answer.status < 500, text]).toEqual([true, expect.stringContaining(sentence)]);
-    expect(await ordersOf(event)).toEqual([]);
-  });
+  ])(
+    'is told when %s, and keeps what was written',
+    async (_what, { count, ...form }: Record<string, string>, sentence) => {
+      const event = await pages.event();
+      const answer = await hold(event, {
+        ...form,
+        ...(count === undefined ? {} : { [countOf(event)]: count }),
+      });
+      const text = await answer.text();
+      expect([answer.status >= 400 && answer.status < 500, text]).toEqual([
+        true,
+        expect.stringContaining(sentence),
+      ]);
+      expect(await ordersOf(event)).toEqual([]);
+    },
+  );
 
-  test('reads on the tickets\' page what of the money went back', async () => {
+  test("reads on the tickets' page what of the money went back", async () => {
     const event = await pages.event();
     const { client } = pages.shop;
-    const { data: order } = await client.createTicketOrder({ params: { id: event.id }, body: { items: [{ ticket_type_id: event.ticket_types[0]?.id ?? '', quantity: 2 }], payment: { method: 'cash' } } });
+    const { data: order } = await client.createTicketOrder({
+      params: { id: event.id },
+      body: {
+        items: [{ ticket_type_id: event.ticket_types[0]?.id ?? '', quantity: 2 }],
+        payment: { method: 'cash' },
+      },
+    });
     const read = async () => (await get(new URL(order.tickets_url ?? '').pathname)).text();
     expect(await read()).not.toContain('Refunded');
-    await client.refundTicketOrder({ params: { id: order.id }, body: { ticket_ids: [order.tickets[0]?.id ?? ''] } });
+    await client.refundTicketOrder({
+      params: { id: order.id },
+      body: { ticket_ids: [order.tickets[0]?.id ?? ''] },
+    });
     expect(await read()).toContain('Refunded: NLe 50.00');
   });
 
   test('is told how many are left where others were faster', async () => {
-    const event = await pages.event({ ticket_types: [{ name: 'Regular', price: 50, quantity_available: 3 }] });
+    const event = await pages.event({
+      ticket_types: [{ name: 'Regular', price: 50, quantity_available: 3 }],
+    });
     const nonce = await nonceOf(event.path);
     await hold(event);
     const answer = await pages.post(event.path, { nonce, [countOf(event)]: '2', ...buyer, name: 'Fatu' });
-    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining('Only 1 of Regular is left.')]);
+    expect([answer.status, await answer.text()]).toEqual([
+      409,
+      expect.stringContaining('Only 1 of Regular is left.'),
+    ]);
   });
 });
 
 test('one address cannot hold a whole event', async () => {
   const seller = await pages.service.merchant();
-  const { data: event } = await seller.client.createEvent({ body: { name: 'Comedy', start_date: '2094-01-20T18:00:00Z', end_date: '2094-01-20T23:00:00Z', status: 'published', ticket_types: [{ name: 'Regular', price: 50, quantity_available: 100 }] } });
+  const { data: event } = await seller.client.createEvent({
+    body: {
+      name: 'Comedy',
+      start_date: '2094-01-20T18:00:00Z',
+      end_date: '2094-01-20T23:00:00Z',
+      status: 'published',
+      ticket_types: [{ name: 'Regular', price: 50, quantity_available: 100 }],
+    },
+  });
   const statuses: number[] = [];
-  for (let at = 0; at < 31; at += 1) statuses.push((await pages.post(`/e/${event.id}`, { [`count_${event.ticket_types[0]?.id}`]: '1', ...buyer })).status);
+  for (let at = 0; at < 31; at += 1)
+    statuses.push(
+      (await pages.post(`/e/${event.id}`, { [`count_${event.ticket_types[0]?.id}`]: '1', ...buyer })).status,
+    );
   expect([new Set(statuses.slice(0, 30)), statuses[30]]).toEqual([new Set([303]), 429]);
 });
 
@@ -220,22 +329,36 @@ describe('an event that sells nothing', () => {
     const said = async (path: string) => (await (await get(path)).text()).replaceAll(/<[^>]*>/g, ' ');
     expect(await said(cancelled.path)).toContain('This event was cancelled');
     const early = await said((await pages.event({ sales_start: '2094-01-01T10:00:00Z' })).path);
-    for (const part of ['Tickets go on sale 1 Jan 2094, 10:00', 'NLe 50.00', 'NLe 250.50']) expect(early).toContain(part);
+    for (const part of ['Tickets go on sale 1 Jan 2094, 10:00', 'NLe 50.00', 'NLe 250.50'])
+      expect(early).toContain(part);
     expect(early).not.toContain('Hold my tickets');
-    expect(await said((await pages.event({ sales_end: '2026-01-01T10:00:00Z' })).path)).toContain('Tickets are no longer sold here');
-    const over = await said((await pages.event({ start_date: '2026-01-01T10:00:00Z', end_date: '2026-01-01T12:00:00Z', doors_open: null })).path);
+    expect(await said((await pages.event({ sales_end: '2026-01-01T10:00:00Z' })).path)).toContain(
+      'Tickets are no longer sold here',
+    );
+    const over = await said(
+      (
+        await pages.event({
+          start_date: '2026-01-01T10:00:00Z',
+          end_date: '2026-01-01T12:00:00Z',
+          doors_open: null,
+        })
+      ).path,
+    );
     expect([over.includes('This event is over'), over.includes('Add to calendar')]).toEqual([true, false]);
-    expect(await said((await pages.event({ ticket_types: [] })).path)).toContain('No tickets are on sale at the moment');
+    expect(await said((await pages.event({ ticket_types: [] })).path)).toContain(
+      'No tickets are on sale at the moment',
+    );
   });
 
   test('is not there while it is a draft, nor under another id', async () => {
     const draft = await pages.event({ status: 'draft' });
-    for (const path of [draft.path, '/e/evt_00000000000000000000000000', '/e/nothing']) expect((await get(path)).status).toBe(404);
+    for (const path of [draft.path, '/e/evt_00000000000000000000000000', '/e/nothing'])
+      expect((await get(path)).status).toBe(404);
   });
 });
 
-describe('an order\'s page', () => {
-  test('is there only with the order\'s secret, and tells others nothing', async () => {
+describe("an order's page", () => {
+  test("is there only with the order's secret, and tells others nothing", async () => {
     const event = await pages.event();
     const held = new URL((await hold(event)).headers.get('location') ?? '', pages.origin);
     const wrong = new URL(held);
@@ -243,13 +366,17 @@ describe('an order\'s page', () => {
     expect((await get(wrong.pathname + wrong.search)).status).toBe(404);
     const other = await pages.event();
     expect((await get(`${other.path}${held.search}`)).status).toBe(404);
-    expect((await pages.post(`${event.path}/cancel`, { order: held.searchParams.get('order') ?? '' })).status).toBe(404);
+    expect(
+      (await pages.post(`${event.path}/cancel`, { order: held.searchParams.get('order') ?? '' })).status,
+    ).toBe(404);
     expect(await ordersOf(event)).toMatchObject([{ status: 'held' }]);
   });
 
   test('keeps its language and its secret when the language is changed', async () => {
     const event = await pages.event();
-    const { page } = await browser.look(pages.origin + ((await hold(event)).headers.get('location') ?? ''), { script: false });
+    const { page } = await browser.look(pages.origin + ((await hold(event)).headers.get('location') ?? ''), {
+      script: false,
+    });
     await page.click('a[hreflang=kri]');
     expect(await page.innerText('h1')).toBe('Wi de kip yu tikɛt dɛn');
     await page.context().close();

@@ -13,13 +13,29 @@ beforeAll(async () => {
   const moving = await pages.parcel('in_transit');
   await pages.place(moving.job_number, 8.47, -13.247);
   const delivered = await pages.parcel('delivered', { cod_amount: 0 });
-  await pages.service.query(`UPDATE deliveries SET proof = '{"recipient_name":"Isatu"}' WHERE job_number = $1`, [delivered.job_number]);
+  await pages.service.query(
+    `UPDATE deliveries SET proof = '{"recipient_name":"Isatu"}' WHERE job_number = $1`,
+    [delivered.job_number],
+  );
   const rated = await pages.parcel('delivered', { cod_amount: 0 });
   await pages.shop.client.rateDelivery({ params: { jobNumber: rated.job_number }, body: { stars: 4 } });
   const waiting = (await pages.parcel()).path;
   const named: Readonly<Record<string, string>> = {
-    waiting, moving: moving.path, 'in Krio': `${moving.path}?lang=kri`, delivered: delivered.path, rated: rated.path, cancelled: (await pages.parcel('cancelled')).path, failed: (await pages.parcel('failed')).path,
-    code: `${moving.path}/code`, receive: `${moving.path}/receive`, place: `${moving.path}/place`, time: `${waiting}/time`, 'look up': '/track', start: '/', missing: '/nothing-here', unknown: '/t/AAAAAAAAAAAAAAAAAAAAAA',
+    waiting,
+    moving: moving.path,
+    'in Krio': `${moving.path}?lang=kri`,
+    delivered: delivered.path,
+    rated: rated.path,
+    cancelled: (await pages.parcel('cancelled')).path,
+    failed: (await pages.parcel('failed')).path,
+    code: `${moving.path}/code`,
+    receive: `${moving.path}/receive`,
+    place: `${moving.path}/place`,
+    time: `${waiting}/time`,
+    'look up': '/track',
+    start: '/',
+    missing: '/nothing-here',
+    unknown: '/t/AAAAAAAAAAAAAAAAAAAAAA',
   };
   for (const [name, path] of Object.entries(named)) paths.set(name, path);
 });
@@ -28,7 +44,23 @@ afterAll(async () => {
   await pages[Symbol.asyncDispose]();
 });
 
-const NAMES = ['waiting', 'moving', 'in Krio', 'delivered', 'rated', 'cancelled', 'failed', 'code', 'receive', 'place', 'time', 'look up', 'start', 'missing', 'unknown'];
+const NAMES = [
+  'waiting',
+  'moving',
+  'in Krio',
+  'delivered',
+  'rated',
+  'cancelled',
+  'failed',
+  'code',
+  'receive',
+  'place',
+  'time',
+  'look up',
+  'start',
+  'missing',
+  'unknown',
+];
 const urlOf = (name: string): string => `${pages.origin}${paths.get(name)}`;
 
 describe.each(NAMES)('the page %s', (name) => {
@@ -39,13 +71,22 @@ describe.each(NAMES)('the page %s', (name) => {
       await page.setViewportSize(SIZES[width]);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        found[`${width} ${colorScheme}`] = await findBarriers(page, colorScheme === 'light' ? 'all' : 'contrast');
+        found[`${width} ${colorScheme}`] = await findBarriers(
+          page,
+          colorScheme === 'light' ? 'all' : 'contrast',
+        );
       }
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     }
     expect(found).toEqual({ 'phone light': [], 'phone dark': [], 'desktop light': [], 'desktop dark': [] });
-    expect(await page.evaluate(`[document.documentElement.lang, document.querySelectorAll('h1').length]`)).toEqual([name === 'in Krio' ? 'kri' : 'en', 1]);
-    expect(await page.evaluate(`[...document.querySelectorAll('main a, main button, header a, input:not([type=radio]), select, textarea, label.star')].filter((one) => one.offsetParent && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)`)).toEqual([]);
+    expect(
+      await page.evaluate(`[document.documentElement.lang, document.querySelectorAll('h1').length]`),
+    ).toEqual([name === 'in Krio' ? 'kri' : 'en', 1]);
+    expect(
+      await page.evaluate(
+        `[...document.querySelectorAll('main a, main button, header a, input:not([type=radio]), select, textarea, label.star')].filter((one) => one.offsetParent && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)`,
+      ),
+    ).toEqual([]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -53,14 +94,30 @@ describe.each(NAMES)('the page %s', (name) => {
   test('takes at most 30 kB with its styles and scripts, and forbids what it does not need', async () => {
     const answer = await fetch(urlOf(name), { headers: { accept: 'text/html' } });
     const text = await answer.text();
-    const parts = await Promise.all([...text.matchAll(/(?:href|src)="(\/assets\/[^"]+|\/favicon.svg)"/g)].map(async ([, path = '']) => (await (await fetch(pages.origin + path)).arrayBuffer()).byteLength));
+    const parts = await Promise.all(
+      [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+|\/favicon.svg)"/g)].map(
+        async ([, path = '']) => (await (await fetch(pages.origin + path)).arrayBuffer()).byteLength,
+      ),
+    );
     expect(parts.length).toBeGreaterThan(1);
-    expect(Buffer.byteLength(text) + parts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(PAGE_BYTES_MAX);
+    expect(Buffer.byteLength(text) + parts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(
+      PAGE_BYTES_MAX,
+    );
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe');
-    expect(Object.fromEntries(['referrer-policy', 'x-frame-options', 'cache-control', 'x-content-type-options'].map((header) => [header, answer.headers.get(header)]))).toEqual({
-      'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff',
+    expect(
+      Object.fromEntries(
+        ['referrer-policy', 'x-frame-options', 'cache-control', 'x-content-type-options'].map((header) => [
+          header,
+          answer.headers.get(header),
+        ]),
+      ),
+    ).toEqual({
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
     });
     expect(text).not.toMatch(/ style=| on\w+="|<style/);
   });

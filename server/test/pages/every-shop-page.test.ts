@@ -33,7 +33,14 @@ async function openPayments(): Promise<void> {
   paths['test card'] = (await pages.payment({ channel: 'card' })).path;
   paths['counter'] = (await pages.payment({ channel: 'cash' })).path;
   paths['processing'] = (await pages.payment({ customer: { phone: '+23200000010' } })).path;
-  for (const [name, outcome] of [['succeeded', 'succeed'], ['failed', 'fail'], ['expired', 'expire'], ['under review', 'wrong_amount'], ['late', 'succeed_late'], ['cancelled', 'cancel']] as const) {
+  for (const [name, outcome] of [
+    ['succeeded', 'succeed'],
+    ['failed', 'fail'],
+    ['expired', 'expire'],
+    ['under review', 'wrong_amount'],
+    ['late', 'succeed_late'],
+    ['cancelled', 'cancel'],
+  ] as const) {
     const payment = await pages.payment(shop);
     await client.simulatePayment({ params: { id: payment.id }, body: { outcome } });
     paths[name] = payment.path;
@@ -41,11 +48,24 @@ async function openPayments(): Promise<void> {
 }
 
 async function openLinks(): Promise<void> {
-  paths['fixed link'] = (await pages.link({
-    collect: { name: 'required', phone: 'required', email: 'optional', note: 'optional' },
-    custom_fields: [{ key: 'pupil', label: 'Name of the pupil', type: 'text', required: true }, { key: 'form', label: 'Form', type: 'choice', options: ['Form 1', 'Form 2'] }],
-  })).path;
-  paths['open link'] = (await pages.link({ type: 'open', amount: undefined, min_amount: 10, max_amount: 5_000, suggested_amounts: [50, 100, 2_500.5] })).path;
+  paths['fixed link'] = (
+    await pages.link({
+      collect: { name: 'required', phone: 'required', email: 'optional', note: 'optional' },
+      custom_fields: [
+        { key: 'pupil', label: 'Name of the pupil', type: 'text', required: true },
+        { key: 'form', label: 'Form', type: 'choice', options: ['Form 1', 'Form 2'] },
+      ],
+    })
+  ).path;
+  paths['open link'] = (
+    await pages.link({
+      type: 'open',
+      amount: undefined,
+      min_amount: 10,
+      max_amount: 5_000,
+      suggested_amounts: [50, 100, 2_500.5],
+    })
+  ).path;
   const off = await pages.link({ inactive_message: 'The term has begun. Come to the bursar.' });
   await pages.shop.client.deactivatePaymentLink({ params: { id: off.id } });
   paths['inactive link'] = off.path;
@@ -56,17 +76,33 @@ async function openEvents(): Promise<void> {
   const event = await pages.event();
   paths['event'] = event.path;
   paths['event in Krio'] = `${event.path}?lang=kri`;
-  paths['mixed event'] = (await pages.event({
-    ticket_types: [{ name: 'Free entry', kind: 'free', price: 0, quantity_available: 40 }, { name: 'Supporter', kind: 'donation', price: 50, min_price: 20, quantity_available: 10 }, { name: 'Table of eight', price: 1_800, quantity_available: 0, admits: 8 }],
-  })).path;
-  paths['sold out event'] = (await pages.event({ ticket_types: [{ name: 'Regular', price: 50, quantity_available: 0 }] })).path;
+  paths['mixed event'] = (
+    await pages.event({
+      ticket_types: [
+        { name: 'Free entry', kind: 'free', price: 0, quantity_available: 40 },
+        { name: 'Supporter', kind: 'donation', price: 50, min_price: 20, quantity_available: 10 },
+        { name: 'Table of eight', price: 1_800, quantity_available: 0, admits: 8 },
+      ],
+    })
+  ).path;
+  paths['sold out event'] = (
+    await pages.event({ ticket_types: [{ name: 'Regular', price: 50, quantity_available: 0 }] })
+  ).path;
   paths['event not on sale yet'] = (await pages.event({ sales_start: '2094-01-01T10:00:00Z' })).path;
   const cancelled = await pages.event();
   await client.updateEvent({ params: { id: cancelled.id }, body: { status: 'cancelled' } });
   paths['cancelled event'] = cancelled.path;
-  const form = { nonce: NONCE, [`count_${event.ticket_types[0]?.id}`]: '2', name: 'Isatu Sesay', phone: '076 555010' };
+  const form = {
+    nonce: NONCE,
+    [`count_${event.ticket_types[0]?.id}`]: '2',
+    name: 'Isatu Sesay',
+    phone: '076 555010',
+  };
   paths['held order'] = (await pages.post(event.path, form)).headers.get('location') ?? '';
-  const given = new URL((await pages.post(event.path, { ...form, name: 'Fatu Sesay' })).headers.get('location') ?? '', pages.origin);
+  const given = new URL(
+    (await pages.post(event.path, { ...form, name: 'Fatu Sesay' })).headers.get('location') ?? '',
+    pages.origin,
+  );
   await pages.post(`${event.path}/cancel`, Object.fromEntries(given.searchParams));
   paths['order given back'] = given.pathname + given.search;
 }
@@ -76,7 +112,14 @@ async function openInvoices(): Promise<void> {
   const invoice = await pages.invoice();
   paths['invoice'] = invoice.path;
   paths['invoice in Krio'] = `${invoice.path}?lang=kri`;
-  paths['invoice with a deposit and parts'] = (await pages.invoice({ deposit: { percent: 50, due_days: 3 }, allow_partial_payment: true, min_partial_amount: 20, payment_instructions: 'Orange Money to 076 555 000.' })).path;
+  paths['invoice with a deposit and parts'] = (
+    await pages.invoice({
+      deposit: { percent: 50, due_days: 3 },
+      allow_partial_payment: true,
+      min_partial_amount: 20,
+      payment_instructions: 'Orange Money to 076 555 000.',
+    })
+  ).path;
   paths['overdue invoice'] = (await pages.invoice({ issue_date: '2026-01-01', due_date: '2026-01-05' })).path;
   const [paid, voided] = [await pages.invoice(), await pages.invoice()];
   await client.payInvoice({ params: { id: paid.id }, body: { channel: 'cash' } });
@@ -86,9 +129,36 @@ async function openInvoices(): Promise<void> {
 }
 
 const NAMES = [
-  'dial', 'in Krio', 'scan', 'nfc', 'test card', 'counter', 'processing', 'succeeded', 'failed', 'expired', 'under review', 'late', 'cancelled', 'fixed link', 'open link', 'inactive link',
-  'event', 'event in Krio', 'mixed event', 'sold out event', 'event not on sale yet', 'cancelled event', 'held order', 'order given back',
-  'invoice', 'invoice in Krio', 'invoice with a deposit and parts', 'overdue invoice', 'paid invoice', 'void invoice',
+  'dial',
+  'in Krio',
+  'scan',
+  'nfc',
+  'test card',
+  'counter',
+  'processing',
+  'succeeded',
+  'failed',
+  'expired',
+  'under review',
+  'late',
+  'cancelled',
+  'fixed link',
+  'open link',
+  'inactive link',
+  'event',
+  'event in Krio',
+  'mixed event',
+  'sold out event',
+  'event not on sale yet',
+  'cancelled event',
+  'held order',
+  'order given back',
+  'invoice',
+  'invoice in Krio',
+  'invoice with a deposit and parts',
+  'overdue invoice',
+  'paid invoice',
+  'void invoice',
 ];
 
 describe.each(NAMES)('the page %s', (name) => {
@@ -102,7 +172,11 @@ describe.each(NAMES)('the page %s', (name) => {
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe');
-    expect([answer.headers.get('referrer-policy'), answer.headers.get('x-frame-options'), answer.headers.get('cache-control')]).toEqual(['no-referrer', 'DENY', 'no-store']);
+    expect([
+      answer.headers.get('referrer-policy'),
+      answer.headers.get('x-frame-options'),
+      answer.headers.get('cache-control'),
+    ]).toEqual(['no-referrer', 'DENY', 'no-store']);
     expect(await answer.text()).not.toMatch(/ style=| on\w+="|<style|undefined|\[object/);
   });
 });

@@ -15,18 +15,37 @@ afterAll(async () => {
   await pages[Symbol.asyncDispose]();
 });
 
-const get = (path: string, headers: Record<string, string> = {}) => fetch(pages.origin + path, { headers: { accept: 'text/html', 'user-agent': PERSON, ...headers }, redirect: 'manual' });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(pages.origin + path, {
+    headers: { accept: 'text/html', 'user-agent': PERSON, ...headers },
+    redirect: 'manual',
+  });
 const textOf = async (path: string) => (await get(path)).text();
-const nonceOf = async (path: string) => /name="nonce" value="([\w-]{22})"/.exec(await textOf(path))?.[1] ?? '';
+const nonceOf = async (path: string) =>
+  /name="nonce" value="([\w-]{22})"/.exec(await textOf(path))?.[1] ?? '';
 const read = async (id: string) => (await pages.shop.client.getInvoice({ params: { id } })).data;
-const paymentsOf = async (id: string) => (await pages.shop.client.listPayments({ query: { invoice_id: id } as never })).data.filter((payment) => payment.invoice_id === id);
+const paymentsOf = async (id: string) =>
+  (await pages.shop.client.listPayments({ query: { invoice_id: id } as never })).data.filter(
+    (payment) => payment.invoice_id === id,
+  );
 
 describe('whoever has the link of an invoice', () => {
-  test.each([['with script', true], ['without script', false]])('reads it and pays it, %s', async (_how, script) => {
+  test.each([
+    ['with script', true],
+    ['without script', false],
+  ])('reads it and pays it, %s', async (_how, script) => {
     const invoice = await pages.invoice();
     const { page, complaints } = await browser.look(pages.origin + invoice.path, { script });
     expect(await page.innerText('h1')).toContain('NLe 552.00');
-    for (const text of ['Posters, A2', '20 × NLe 15.00', 'GST 15%', 'Fatmata Koroma', 'PO-77', 'Goods remain ours until they are paid.']) expect(await page.innerText('main')).toContain(text);
+    for (const text of [
+      'Posters, A2',
+      '20 × NLe 15.00',
+      'GST 15%',
+      'Fatmata Koroma',
+      'PO-77',
+      'Goods remain ours until they are paid.',
+    ])
+      expect(await page.innerText('main')).toContain(text);
     await page.fill('#wallet', '00 000001');
     await page.click('button:has-text("Pay NLe 552.00")');
     await page.waitForURL(/\/pay\/[\w-]{22}/);
@@ -38,24 +57,57 @@ describe('whoever has the link of an invoice', () => {
     expect(await textOf(invoice.path)).toContain('This invoice is paid');
   });
 
-  test.each([['NLe 525.00', 525], ['NLe 5,250.00', 5_250], ['NLe 45,960.60', 45_960.6], ['NLe 445,960.60', 445_960.6], ['NLe 9,999,989,996.67', 9_999_989_996.67]])('reads %s in one line on a small phone', async (sum, unit_price) => {
+  test.each([
+    ['NLe 525.00', 525],
+    ['NLe 5,250.00', 5_250],
+    ['NLe 45,960.60', 45_960.6],
+    ['NLe 445,960.60', 445_960.6],
+    ['NLe 9,999,989,996.67', 9_999_989_996.67],
+  ])('reads %s in one line on a small phone', async (sum, unit_price) => {
     const invoice = await pages.invoice({ items: [{ description: 'Posters', unit_price, tax_rate: 0 }] });
     const { page } = await browser.look(pages.origin + invoice.path);
     await page.setViewportSize({ width: 360, height: 780 });
     expect(await page.innerText('.sum')).toBe(sum);
-    expect(await page.evaluate(`(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('.sum')); return new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size; })()`)).toBe(1);
+    expect(
+      await page.evaluate(
+        `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('.sum')); return new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size; })()`,
+      ),
+    ).toBe(1);
     await page.context().close();
   });
 
   test('pays the deposit first, then the rest, or a part where that is allowed', async () => {
-    const invoice = await pages.invoice({ deposit: { percent: 50, due_days: 3 }, allow_partial_payment: true, min_partial_amount: 20 });
-    for (const [form, amount] of [[{ amount: 'deposit' }, 276], [{ amount: 'full' }, 552], [{ amount: 'other', own_amount: 'NLe 1,00.5' }, 100.5], [{ amount: 'other', own_amount: '25,50' }, 25.5]] as const) {
-      const answer = await pages.post(invoice.path, { nonce: await nonceOf(invoice.path), channel: 'card', ...form });
+    const invoice = await pages.invoice({
+      deposit: { percent: 50, due_days: 3 },
+      allow_partial_payment: true,
+      min_partial_amount: 20,
+    });
+    for (const [form, amount] of [
+      [{ amount: 'deposit' }, 276],
+      [{ amount: 'full' }, 552],
+      [{ amount: 'other', own_amount: 'NLe 1,00.5' }, 100.5],
+      [{ amount: 'other', own_amount: '25,50' }, 25.5],
+    ] as const) {
+      const answer = await pages.post(invoice.path, {
+        nonce: await nonceOf(invoice.path),
+        channel: 'card',
+        ...form,
+      });
       expect(answer.status).toBe(303);
       expect((await paymentsOf(invoice.id))[0]?.amount).toBe(amount);
     }
-    for (const [own, sentence] of [['5', 'At least NLe 20.00'], ['900', 'At most NLe 552.00'], ['1x', 'as a number'], ['', 'how much']] as const) {
-      const answer = await pages.post(invoice.path, { nonce: await nonceOf(invoice.path), channel: 'card', amount: 'other', own_amount: own });
+    for (const [own, sentence] of [
+      ['5', 'At least NLe 20.00'],
+      ['900', 'At most NLe 552.00'],
+      ['1x', 'as a number'],
+      ['', 'how much'],
+    ] as const) {
+      const answer = await pages.post(invoice.path, {
+        nonce: await nonceOf(invoice.path),
+        channel: 'card',
+        amount: 'other',
+        own_amount: own,
+      });
       expect([answer.status, (await answer.text()).includes(sentence)]).toEqual([400, true]);
     }
   });
@@ -63,8 +115,14 @@ describe('whoever has the link of an invoice', () => {
   test('cannot pay a part where that is not allowed, nor by a way that is not offered', async () => {
     const invoice = await pages.invoice({ accepted_channels: ['card'] });
     expect(await textOf(invoice.path)).not.toContain('mobile_money');
-    for (const form of [{ amount: 'other', own_amount: '10', channel: 'card' }, { amount: 'deposit', channel: 'card' }, { amount: 'full', channel: 'mobile_money', wallet: '00 000001' }]) {
-      expect((await pages.post(invoice.path, { nonce: await nonceOf(invoice.path), ...form })).status).toBe(400);
+    for (const form of [
+      { amount: 'other', own_amount: '10', channel: 'card' },
+      { amount: 'deposit', channel: 'card' },
+      { amount: 'full', channel: 'mobile_money', wallet: '00 000001' },
+    ]) {
+      expect((await pages.post(invoice.path, { nonce: await nonceOf(invoice.path), ...form })).status).toBe(
+        400,
+      );
     }
     expect(await paymentsOf(invoice.id)).toEqual([]);
   });
@@ -73,7 +131,9 @@ describe('whoever has the link of an invoice', () => {
     const invoice = await pages.invoice();
     const form = { nonce: await nonceOf(invoice.path), channel: 'card', amount: 'full' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => pages.post(invoice.path, form)));
-    expect(new Set(answers.map((answer) => `${answer.status} ${answer.headers.get('location')}`)).size).toBe(1);
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.headers.get('location')}`)).size).toBe(
+      1,
+    );
     expect(await paymentsOf(invoice.id)).toHaveLength(1);
   });
 
@@ -82,7 +142,10 @@ describe('whoever has the link of an invoice', () => {
     const nonce = await nonceOf(voided.path);
     await pages.shop.client.voidInvoice({ params: { id: voided.id }, body: {} });
     const text = await textOf(voided.path);
-    expect([text.includes('This invoice was voided'), text.includes('<form method="post"')]).toEqual([true, false]);
+    expect([text.includes('This invoice was voided'), text.includes('<form method="post"')]).toEqual([
+      true,
+      false,
+    ]);
     const late = await pages.post(voided.path, { nonce, channel: 'card', amount: 'full' });
     expect([late.status, (await late.text()).includes('This invoice was voided')]).toEqual([400, true]);
   });
@@ -90,12 +153,24 @@ describe('whoever has the link of an invoice', () => {
   test('gets it as PDF', async () => {
     const invoice = await pages.invoice();
     const answer = await get(new URL(invoice.pdf_url ?? '').pathname);
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([200, 'application/pdf', `inline; filename="${invoice.number}.pdf"`]);
-    expect(Buffer.from(await answer.arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-');
+    expect([
+      answer.status,
+      answer.headers.get('content-type'),
+      answer.headers.get('content-disposition'),
+    ]).toEqual([200, 'application/pdf', `inline; filename="${invoice.number}.pdf"`]);
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
   });
 
   test('reads it in Krio, and sees foreign text as text', async () => {
-    const invoice = await pages.invoice({ items: [{ description: '<script>alert(1)</script>', unit_price: 1 }], notes: '<img src=x onerror=alert(1)>', customer: { name: '"><b>x' } });
+    const invoice = await pages.invoice({
+      items: [{ description: '<script>alert(1)</script>', unit_price: 1 }],
+      notes: '<img src=x onerror=alert(1)>',
+      customer: { name: '"><b>x' },
+    });
     const text = await textOf(`${invoice.path}?lang=kri`);
     expect(text).toContain('Duya pe bifo');
     expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
@@ -106,7 +181,12 @@ describe('whoever has the link of an invoice', () => {
 describe('that an invoice was opened', () => {
   const toldViews = async (id: string) => {
     await pages.service.drain();
-    return (await pages.service.query(`SELECT event FROM webhook_messages WHERE entity = $1 AND event = 'invoice.viewed'`, [id])).length;
+    return (
+      await pages.service.query(
+        `SELECT event FROM webhook_messages WHERE entity = $1 AND event = 'invoice.viewed'`,
+        [id],
+      )
+    ).length;
   };
 
   test('by a person is written down and told once', async () => {
@@ -118,8 +198,14 @@ describe('that an invoice was opened', () => {
 
   test.each([
     ['a link preview of WhatsApp', { 'user-agent': 'WhatsApp/2.23.20.0' }],
-    ['a link preview of Facebook', { 'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' }],
-    ['a search engine', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
+    [
+      'a link preview of Facebook',
+      { 'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' },
+    ],
+    [
+      'a search engine',
+      { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    ],
     ['a browser that fetches ahead', { purpose: 'prefetch' }],
     ['a newer browser that fetches ahead', { 'sec-purpose': 'prefetch;prerender' }],
   ])('by %s does not count', async (_who, headers) => {
@@ -130,13 +216,32 @@ describe('that an invoice was opened', () => {
 
   test('only to see whether it is there does not count', async () => {
     const invoice = await pages.invoice();
-    expect((await fetch(pages.origin + invoice.path, { method: 'HEAD', headers: { 'user-agent': PERSON } })).status).toBe(200);
+    expect(
+      (await fetch(pages.origin + invoice.path, { method: 'HEAD', headers: { 'user-agent': PERSON } }))
+        .status,
+    ).toBe(200);
     expect((await read(invoice.id)).viewed_at).toBe(null);
   });
 });
 
 test('a draft has no page, and neither has a guess', async () => {
-  const { id } = await pages.invoice({ finalize: false }).catch(async () => (await pages.shop.client.createInvoice({ body: { customer: { name: 'Somebody' }, items: [{ description: 'Work', unit_price: 1 }] } })).data);
+  const { id } = await pages
+    .invoice({ finalize: false })
+    .catch(
+      async () =>
+        (
+          await pages.shop.client.createInvoice({
+            body: { customer: { name: 'Somebody' }, items: [{ description: 'Work', unit_price: 1 }] },
+          })
+        ).data,
+    );
   const [row] = await pages.service.query('SELECT page_token FROM invoices WHERE id = $1', [id]);
-  for (const token of [String(row?.['page_token']), 'A'.repeat(22), 'x', '..%2F..%2Fetc%2Fpasswd', 'A'.repeat(500)]) expect((await get(`/i/${token}`)).status).toBe(404);
+  for (const token of [
+    String(row?.['page_token']),
+    'A'.repeat(22),
+    'x',
+    '..%2F..%2Fetc%2Fpasswd',
+    'A'.repeat(500),
+  ])
+    expect((await get(`/i/${token}`)).status).toBe(404);
 });

@@ -15,13 +15,23 @@ afterAll(async () => {
   await pages[Symbol.asyncDispose]();
 });
 
-const get = (path: string) => fetch(pages.origin + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
-const nonceOf = async (path: string) => /name="nonce" value="([\w-]{22})"/.exec(await (await get(path)).text())?.[1] ?? '';
-const paymentsOf = async (id: string) => (await pages.shop.client.listPayments({ query: { payment_link_id: id } })).data;
+const get = (path: string) =>
+  fetch(pages.origin + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
+const nonceOf = async (path: string) =>
+  /name="nonce" value="([\w-]{22})"/.exec(await (await get(path)).text())?.[1] ?? '';
+const paymentsOf = async (id: string) =>
+  (await pages.shop.client.listPayments({ query: { payment_link_id: id } })).data;
 
 describe('whoever has a payment link', () => {
-  test.each([['with script', true], ['without script', false]])('pays what it asks for, %s', async (_how, script) => {
-    const link = await pages.link({ collect: { name: 'required', phone: 'required' }, custom_fields: [{ key: 'pupil', label: 'Name of the pupil', type: 'text', required: true }], success_message: 'The bursar has been told.' });
+  test.each([
+    ['with script', true],
+    ['without script', false],
+  ])('pays what it asks for, %s', async (_how, script) => {
+    const link = await pages.link({
+      collect: { name: 'required', phone: 'required' },
+      custom_fields: [{ key: 'pupil', label: 'Name of the pupil', type: 'text', required: true }],
+      success_message: 'The bursar has been told.',
+    });
     const { page, complaints } = await browser.look(pages.origin + link.path, { script });
     expect(await page.innerText('h1')).toContain('NLe 350.00');
     await page.fill('#name', 'Fatmata Koroma');
@@ -34,13 +44,24 @@ describe('whoever has a payment link', () => {
     expect(await page.innerText('main')).toContain('The bursar has been told.');
     expect(complaints).toEqual([]);
     await page.context().close();
-    expect(await paymentsOf(link.id)).toMatchObject([{ status: 'succeeded', amount: 350, channel: 'mobile_money', customer: { name: 'Fatmata Koroma', phone: '+23276555010' }, metadata: { pupil: 'Isata Koroma' } }]);
+    expect(await paymentsOf(link.id)).toMatchObject([
+      {
+        status: 'succeeded',
+        amount: 350,
+        channel: 'mobile_money',
+        customer: { name: 'Fatmata Koroma', phone: '+23276555010' },
+        metadata: { pupil: 'Isata Koroma' },
+      },
+    ]);
   });
 
   test('pays with nothing but a keyboard', async () => {
     const link = await pages.link({ collect: { name: 'required' } });
     const { page } = await browser.look(pages.origin + link.path);
-    const focused = () => page.evaluate('document.activeElement.name || document.activeElement.className || document.activeElement.textContent');
+    const focused = () =>
+      page.evaluate(
+        'document.activeElement.name || document.activeElement.className || document.activeElement.textContent',
+      );
     for (let tabs = 0; (await focused()) !== 'name' && tabs < 20; tabs += 1) await page.keyboard.press('Tab');
     await page.keyboard.type('Fatmata Koroma');
     await page.keyboard.press('Tab');
@@ -51,19 +72,36 @@ describe('whoever has a payment link', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/pay\//);
     await page.context().close();
-    expect(await paymentsOf(link.id)).toMatchObject([{ channel: 'card', customer: { name: 'Fatmata Koroma' } }]);
+    expect(await paymentsOf(link.id)).toMatchObject([
+      { channel: 'card', customer: { name: 'Fatmata Koroma' } },
+    ]);
   });
 
   test('names the amount where the link is open: a suggested one, or an own one as people write it', async () => {
-    const link = await pages.link({ type: 'open', amount: undefined, min_amount: 10, max_amount: 5_000, suggested_amounts: [50, 100] });
-    for (const [form, amount] of [[{ amount: '100' }, 100], [{ amount: 'other', own_amount: 'NLe 1,250.50' }, 1_250.5], [{ amount: 'other', own_amount: '75,5' }, 75.5], [{ own_amount: '20' }, 20]] as const) {
-      const answer = await pages.post(link.path, { nonce: await nonceOf(link.path), channel: 'card', ...form });
+    const link = await pages.link({
+      type: 'open',
+      amount: undefined,
+      min_amount: 10,
+      max_amount: 5_000,
+      suggested_amounts: [50, 100],
+    });
+    for (const [form, amount] of [
+      [{ amount: '100' }, 100],
+      [{ amount: 'other', own_amount: 'NLe 1,250.50' }, 1_250.5],
+      [{ amount: 'other', own_amount: '75,5' }, 75.5],
+      [{ own_amount: '20' }, 20],
+    ] as const) {
+      const answer = await pages.post(link.path, {
+        nonce: await nonceOf(link.path),
+        channel: 'card',
+        ...form,
+      });
       expect(answer.status).toBe(303);
       expect((await paymentsOf(link.id))[0]?.amount).toBe(amount);
     }
   });
 
-  test('chooses in a browser without :has or script as well, for the wallet\'s number is always there', async () => {
+  test("chooses in a browser without :has or script as well, for the wallet's number is always there", async () => {
     const { path } = await pages.link();
     const text = await (await get(path)).text();
     expect(text).toContain('name="wallet"');
@@ -74,7 +112,9 @@ describe('whoever has a payment link', () => {
     const link = await pages.link({ max_uses: 5 });
     const form = { nonce: await nonceOf(link.path), channel: 'card' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => pages.post(link.path, form)));
-    expect(new Set(answers.map((answer) => `${answer.status} ${answer.headers.get('location')}`)).size).toBe(1);
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.headers.get('location')}`)).size).toBe(
+      1,
+    );
     expect(answers[0]?.status).toBe(303);
     expect(await paymentsOf(link.id)).toHaveLength(1);
   });
@@ -126,7 +166,10 @@ describe('whoever has a payment link', () => {
 });
 
 describe('the form of a link says', () => {
-  const refusalOf = async (fields: object, form: Record<string, string>): Promise<readonly [number, string]> => {
+  const refusalOf = async (
+    fields: object,
+    form: Record<string, string>,
+  ): Promise<readonly [number, string]> => {
     const link = await pages.link(fields);
     const answer = await pages.post(link.path, { nonce: await nonceOf(link.path), ...form });
     return [answer.status, /role="alert">([^<]*)</.exec(await answer.text())?.[1] ?? ''];
@@ -134,16 +177,66 @@ describe('the form of a link says', () => {
   const open = { type: 'open', amount: undefined, min_amount: 10, max_amount: 100 };
 
   test.each([
-    { what: 'that the wallet\'s number is missing', fields: {}, form: { channel: 'mobile_money' }, sentence: 'Write the phone number of the wallet that pays.' },
-    { what: 'that it is no number', fields: {}, form: { channel: 'mobile_money', wallet: '12' }, sentence: 'This is no phone number' },
-    { what: 'that a way to pay is to be chosen', fields: {}, form: { channel: 'cash' }, sentence: 'Please choose how you want to pay.' },
-    { what: 'that a name is missing', fields: { collect: { name: 'required' } }, form: { channel: 'card' }, sentence: 'Please fill in &quot;Name&quot;.' },
-    { what: 'that an address cannot be read', fields: { collect: { email: 'required' } }, form: { channel: 'card', email: 'nowhere' }, sentence: '&quot;E-mail address&quot; cannot be read.' },
-    { what: 'that an answer is not one of those offered', fields: { custom_fields: [{ key: 'form', label: 'Form', type: 'choice', options: ['1', '2'] }] }, form: { channel: 'card', field_form: '3' }, sentence: '&quot;Form&quot; cannot be read.' },
-    { what: 'that the amount is missing', fields: open, form: { channel: 'card' }, sentence: 'Please write how much you want to pay.' },
-    { what: 'that the amount is none', fields: open, form: { channel: 'card', own_amount: 'much' }, sentence: 'Please write how much' },
-    { what: 'that it is too small', fields: open, form: { channel: 'card', own_amount: '9' }, sentence: 'At least NLe 10.00' },
-    { what: 'that it is too large', fields: open, form: { channel: 'card', own_amount: '101' }, sentence: 'At most NLe 100.00' },
+    {
+      what: "that the wallet's number is missing",
+      fields: {},
+      form: { channel: 'mobile_money' },
+      sentence: 'Write the phone number of the wallet that pays.',
+    },
+    {
+      what: 'that it is no number',
+      fields: {},
+      form: { channel: 'mobile_money', wallet: '12' },
+      sentence: 'This is no phone number',
+    },
+    {
+      what: 'that a way to pay is to be chosen',
+      fields: {},
+      form: { channel: 'cash' },
+      sentence: 'Please choose how you want to pay.',
+    },
+    {
+      what: 'that a name is missing',
+      fields: { collect: { name: 'required' } },
+      form: { channel: 'card' },
+      sentence: 'Please fill in &quot;Name&quot;.',
+    },
+    {
+      what: 'that an address cannot be read',
+      fields: { collect: { email: 'required' } },
+      form: { channel: 'card', email: 'nowhere' },
+      sentence: '&quot;E-mail address&quot; cannot be read.',
+    },
+    {
+      what: 'that an answer is not one of those offered',
+      fields: { custom_fields: [{ key: 'form', label: 'Form', type: 'choice', options: ['1', '2'] }] },
+      form: { channel: 'card', field_form: '3' },
+      sentence: '&quot;Form&quot; cannot be read.',
+    },
+    {
+      what: 'that the amount is missing',
+      fields: open,
+      form: { channel: 'card' },
+      sentence: 'Please write how much you want to pay.',
+    },
+    {
+      what: 'that the amount is none',
+      fields: open,
+      form: { channel: 'card', own_amount: 'much' },
+      sentence: 'Please write how much',
+    },
+    {
+      what: 'that it is too small',
+      fields: open,
+      form: { channel: 'card', own_amount: '9' },
+      sentence: 'At least NLe 10.00',
+    },
+    {
+      what: 'that it is too large',
+      fields: open,
+      form: { channel: 'card', own_amount: '101' },
+      sentence: 'At most NLe 100.00',
+    },
   ])('$what', async ({ fields, form, sentence }) => {
     const [status, said] = await refusalOf(fields, form as Record<string, string>);
     expect([status >= 400 && status < 500, said]).toEqual([true, expect.stringContaining(sentence)]);
@@ -151,7 +244,9 @@ describe('the form of a link says', () => {
 
   test('again what was written', async () => {
     const link = await pages.link({ collect: { name: 'required' } });
-    const text = await (await pages.post(link.path, { channel: 'mobile_money', name: 'Isatu "Ice" <b>Sesay</b>' })).text();
+    const text = await (
+      await pages.post(link.path, { channel: 'mobile_money', name: 'Isatu "Ice" <b>Sesay</b>' })
+    ).text();
     expect(text).toContain('value="Isatu &quot;Ice&quot; &lt;b&gt;Sesay&lt;/b&gt;"');
   });
 });
@@ -162,7 +257,10 @@ describe('a link that nobody can pay at', () => {
     const nonce = await nonceOf(link.path);
     await pages.shop.client.deactivatePaymentLink({ params: { id: link.id } });
     for (const answer of [await get(link.path), await pages.post(link.path, { nonce, channel: 'card' })]) {
-      expect([answer.status, await answer.text()]).toEqual([410, expect.stringContaining('Come to the bursar.')]);
+      expect([answer.status, await answer.text()]).toEqual([
+        410,
+        expect.stringContaining('Come to the bursar.'),
+      ]);
     }
   });
 
@@ -177,17 +275,23 @@ describe('a link that nobody can pay at', () => {
     await pages.post(`${paid.headers.get('location')}/test`, { decision: 'approve' });
     await pages.service.drain();
     const after = await get(single.path);
-    expect([after.status, await after.text()]).toEqual([410, expect.stringContaining('This was paid already')]);
+    expect([after.status, await after.text()]).toEqual([
+      410,
+      expect.stringContaining('This was paid already'),
+    ]);
   });
 
   test('is gone while its merchant is suspended', async () => {
     const merchant = await pages.service.merchant();
-    const { data } = await merchant.client.createPaymentLink({ body: { type: 'fixed', amount: 5, title: 'Rice' } });
+    const { data } = await merchant.client.createPaymentLink({
+      body: { type: 'fixed', amount: 5, title: 'Rice' },
+    });
     await updateMerchant(pages.service.server.ground.context, merchant.id, { status: 'suspended' });
     expect((await pages.post(new URL(data.url).pathname, { channel: 'card' })).status).toBe(404);
   });
 
   test('is 404 where there is none', async () => {
-    for (const slug of ['nothing-here', 'a'.repeat(65), '%3Cb%3E']) expect((await get(`/l/${slug}`)).status).toBe(404);
+    for (const slug of ['nothing-here', 'a'.repeat(65), '%3Cb%3E'])
+      expect((await get(`/l/${slug}`)).status).toBe(404);
   });
 });

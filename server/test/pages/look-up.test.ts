@@ -14,7 +14,8 @@ afterAll(async () => {
   await pages[Symbol.asyncDispose]();
 });
 
-const lookUp = (number: string, digits: string) => fetch(`${pages.origin}/track`, { method: 'POST', body: new URLSearchParams({ number, digits }) });
+const lookUp = (number: string, digits: string) =>
+  fetch(`${pages.origin}/track`, { method: 'POST', body: new URLSearchParams({ number, digits }) });
 
 test('a parcel is found by its number and the last four digits of the phone it goes to, and shows little', async () => {
   const made = await pages.parcel('in_transit');
@@ -26,14 +27,21 @@ test('a parcel is found by its number and the last four digits of the phone it g
   expect(await page.innerText('h1')).toBe('Your parcel is on its way to you');
   expect(text).toContain('Goes to Lumley');
   expect(text).toContain('Courier: Mohamed');
-  for (const hidden of ['Kamara', '27 Freetown Road', 'ABC 123', 'NLe', made.delivery_code, 'Hawa', '+232']) expect(text).not.toContain(hidden);
+  for (const hidden of ['Kamara', '27 Freetown Road', 'ABC 123', 'NLe', made.delivery_code, 'Hawa', '+232'])
+    expect(text).not.toContain(hidden);
   await page.context().close();
 });
 
 test('an unknown number and wrong digits get the same answer', async () => {
   const { job_number: number } = await pages.parcel();
-  const answers = [await lookUp('SHP-0000-0000', '4567'), await lookUp(number, '0000'), await lookUp('nonsense', 'abcd')];
-  const texts = await Promise.all(answers.map(async (answer) => (await answer.text()).replaceAll(/ value="[^"]*"/g, '')));
+  const answers = [
+    await lookUp('SHP-0000-0000', '4567'),
+    await lookUp(number, '0000'),
+    await lookUp('nonsense', 'abcd'),
+  ];
+  const texts = await Promise.all(
+    answers.map(async (answer) => (await answer.text()).replaceAll(/ value="[^"]*"/g, '')),
+  );
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
   expect(new Set(texts).size).toBe(1);
   expect(texts[0]).toContain('We do not find a parcel');
@@ -42,7 +50,9 @@ test('an unknown number and wrong digits get the same answer', async () => {
 test('five wrong tries an hour from one address are all, however many come at once; right ones do not count', async () => {
   const { job_number: number } = await pages.parcel();
   for (let right = 0; right < 7; right += 1) expect((await lookUp(number, '4567')).status).toBe(200);
-  const statuses = (await Promise.all(Array.from({ length: 20 }, () => lookUp(number, '0000')))).map(({ status }) => status);
+  const statuses = (await Promise.all(Array.from({ length: 20 }, () => lookUp(number, '0000')))).map(
+    ({ status }) => status,
+  );
   expect(statuses.filter((status) => status === 404)).toHaveLength(5);
   expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   const refused = await lookUp(number, '4567');

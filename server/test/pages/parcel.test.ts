@@ -16,8 +16,15 @@ afterAll(async () => {
 
 /** A visitor with an old browser: no script. */
 const visit = async (path: string) => (await browser.look(pages.origin + path, { script: false })).page;
-const get = (path: string, headers: Record<string, string> = {}) => fetch(pages.origin + path, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
-const post = (path: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) => fetch(pages.origin + path, { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(pages.origin + path, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
+const post = (path: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  fetch(pages.origin + path, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers,
+    redirect: 'manual',
+  });
 
 describe('a parcel on its way', () => {
   test('is told in plain words: status, time, courier, cash and address', async () => {
@@ -26,23 +33,55 @@ describe('a parcel on its way', () => {
     const page = await visit(path);
     const text = await page.innerText('body');
     expect(await page.innerText('h1')).toBe('Your parcel is on its way to you');
-    for (const part of ['From Aminata Stores', 'Arrives about', 'Live', 'Mohamed', 'Motorbike', 'ABC 123', 'NLe 150.50', '27 Freetown Road, second floor', 'Near Lumley roundabout', 'Fetched from the shop', jobNumber, 'Test mode']) expect(text).toContain(part);
+    for (const part of [
+      'From Aminata Stores',
+      'Arrives about',
+      'Live',
+      'Mohamed',
+      'Motorbike',
+      'ABC 123',
+      'NLe 150.50',
+      '27 Freetown Road, second floor',
+      'Near Lumley roundabout',
+      'Fetched from the shop',
+      jobNumber,
+      'Test mode',
+    ])
+      expect(text).toContain(part);
     expect(await page.getAttribute('a:has-text("Call")', 'href')).toMatch(/^tel:\+232765\d{5}$/);
-    expect(await page.getAttribute('a:has-text("WhatsApp")', 'href')).toMatch(/^https:\/\/wa\.me\/232765\d{5}$/);
+    expect(await page.getAttribute('a:has-text("WhatsApp")', 'href')).toMatch(
+      /^https:\/\/wa\.me\/232765\d{5}$/,
+    );
     await page.context().close();
   });
 
-  test('tells nobody the pickup code, the shop\'s phone, the courier\'s surname or the exact place', async () => {
+  test("tells nobody the pickup code, the shop's phone, the courier's surname or the exact place", async () => {
     const made = await pages.parcel('in_transit', { metadata: { margin: 'secret-margin' } });
     await pages.place(made.job_number, 8.471234, -13.247567);
     const text = await (await get(made.path)).text();
-    for (const secret of [made.pickup_code, made.delivery_code, '76111222', '78234567', 'Kamara', '8.471234', 'secret-margin', 'Hawa']) expect(text).not.toContain(secret);
+    for (const secret of [
+      made.pickup_code,
+      made.delivery_code,
+      '76111222',
+      '78234567',
+      'Kamara',
+      '8.471234',
+      'secret-margin',
+      'Hawa',
+    ])
+      expect(text).not.toContain(secret);
   });
 
   test('shows where the courier is only to the next door', async () => {
     const first = await pages.parcel('in_transit');
-    await pages.service.query('UPDATE deliveries SET driver_id = (SELECT driver_id FROM deliveries WHERE job_number = $1) WHERE status = $2', [first.job_number, 'in_transit']);
-    await pages.service.query(`UPDATE deliveries SET estimated_delivery_at = now() - interval '1 hour' WHERE job_number = $1`, [first.job_number]);
+    await pages.service.query(
+      'UPDATE deliveries SET driver_id = (SELECT driver_id FROM deliveries WHERE job_number = $1) WHERE status = $2',
+      [first.job_number, 'in_transit'],
+    );
+    await pages.service.query(
+      `UPDATE deliveries SET estimated_delivery_at = now() - interval '1 hour' WHERE job_number = $1`,
+      [first.job_number],
+    );
     const second = await pages.parcel('in_transit');
     await pages.place(first.job_number, 8.47, -13.247);
     expect(await (await get(first.path)).text()).toContain('class="at"');
@@ -60,7 +99,9 @@ describe('a parcel on its way', () => {
     expect(await page.getByText('Mohamed').count()).toBeGreaterThan(0);
     expect(complaints).toEqual([]);
     await page.context().close();
-    expect(await (await get(path)).text()).toContain('<noscript><meta http-equiv="refresh" content="30"></noscript>');
+    expect(await (await get(path)).text()).toContain(
+      '<noscript><meta http-equiv="refresh" content="30"></noscript>',
+    );
   });
 
   test('streams its changes without telling what they are', async () => {
@@ -78,7 +119,9 @@ describe('a parcel on its way', () => {
     expect(await page.innerText('h1')).toBe('Yu pasel de kam to yu');
     expect(await page.getAttribute('a[href*="/receive"]', 'href')).toContain('lang=kri');
     await page.context().close();
-    expect(await (await get(path, { 'accept-language': 'fr;q=0.9, kri, en;q=0.5' })).text()).toContain('<html lang="kri">');
+    expect(await (await get(path, { 'accept-language': 'fr;q=0.9, kri, en;q=0.5' })).text()).toContain(
+      '<html lang="kri">',
+    );
   });
 });
 
@@ -107,14 +150,20 @@ describe('a recipient without script', () => {
     expect(await page.innerText('[role=status]')).toContain('noted that you got your parcel');
     const { data } = await pages.shop.client.trackDelivery({ params: { jobNumber } });
     expect(data).toMatchObject({ status: 'delivered', delivery_verified: false });
-    expect(data.timeline.at(-1)).toMatchObject({ actor_type: 'system', note: 'The recipient confirmed receipt.' });
+    expect(data.timeline.at(-1)).toMatchObject({
+      actor_type: 'system',
+      note: 'The recipient confirmed receipt.',
+    });
     await page.context().close();
   });
 
   test('cannot confirm before the courier is on the way', async () => {
     const { path, job_number: jobNumber } = await pages.parcel('picked_up');
     const answer = await post(`${path}/receive`);
-    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining('once the courier is on the way to you')]);
+    expect([answer.status, await answer.text()]).toEqual([
+      409,
+      expect.stringContaining('once the courier is on the way to you'),
+    ]);
     expect(await pages.statusOf(jobNumber)).toBe('picked_up');
   });
 
@@ -125,13 +174,22 @@ describe('a recipient without script', () => {
     await page.fill('#lng', '-13.2699');
     await page.click('button:has-text("Send")');
     expect(await page.innerText('[role=status]')).toContain('The courier sees the new place');
-    expect((await pages.shop.client.getDelivery({ params: { jobNumber } })).data).toMatchObject({ delivery_lat: 8.4561, delivery_lng: -13.2699 });
-    const { plus_code: plusCode } = (await pages.shop.client.saveAddress({ body: { address: '27 Freetown Road', city: 'Lumley', lat: 8.4562, lng: -13.2698 } })).data;
+    expect((await pages.shop.client.getDelivery({ params: { jobNumber } })).data).toMatchObject({
+      delivery_lat: 8.4561,
+      delivery_lng: -13.2699,
+    });
+    const { plus_code: plusCode } = (
+      await pages.shop.client.saveAddress({
+        body: { address: '27 Freetown Road', city: 'Lumley', lat: 8.4562, lng: -13.2698 },
+      })
+    ).data;
     await page.goto(`${pages.origin}${path}/place`);
     await page.fill('#plus_code', plusCode ?? '');
     await page.click('button:has-text("Send")');
     expect(await page.innerText('h1')).toBe('The courier has your parcel');
-    expect((await pages.shop.client.getDelivery({ params: { jobNumber } })).data.delivery_plus_code).toBe(plusCode);
+    expect((await pages.shop.client.getDelivery({ params: { jobNumber } })).data.delivery_plus_code).toBe(
+      plusCode,
+    );
     await page.context().close();
   });
 
@@ -140,13 +198,16 @@ describe('a recipient without script', () => {
     [{ lat: 'north', lng: '-13.2' }, 400, 'not a place we understand'],
     [{ plus_code: 'here' }, 400, 'not a place we understand'],
     [{ lat: '7.96', lng: '-11.74' }, 422, 'in another area'],
-  ])('is told what is wrong with the place %j, and what was written stays', async (form, status, sentence) => {
-    const { path } = await pages.parcel();
-    const answer = await post(`${path}/place`, form as Record<string, string>);
-    const text = await answer.text();
-    expect([answer.status, text]).toEqual([status, expect.stringContaining(sentence)]);
-    for (const value of Object.values(form)) expect(text).toContain(`value="${value}"`);
-  });
+  ])(
+    'is told what is wrong with the place %j, and what was written stays',
+    async (form, status, sentence) => {
+      const { path } = await pages.parcel();
+      const answer = await post(`${path}/place`, form as Record<string, string>);
+      const text = await answer.text();
+      expect([answer.status, text]).toEqual([status, expect.stringContaining(sentence)]);
+      for (const value of Object.values(form)) expect(text).toContain(`value="${value}"`);
+    },
+  );
 
   test('chooses a time and leaves a note', async () => {
     const { path, job_number: jobNumber } = await pages.parcel();
@@ -158,7 +219,11 @@ describe('a recipient without script', () => {
     expect(text).toContain('You asked for');
     expect(text).toContain('Ring at the blue gate');
     const { data } = await pages.shop.client.getDelivery({ params: { jobNumber } });
-    expect(data).toMatchObject({ recipient_note: 'Ring at the blue gate', delivery_window_start: expect.any(String), delivery_window_end: expect.any(String) });
+    expect(data).toMatchObject({
+      recipient_note: 'Ring at the blue gate',
+      delivery_window_start: expect.any(String),
+      delivery_window_end: expect.any(String),
+    });
     await page.context().close();
   });
 
@@ -180,7 +245,11 @@ describe('a recipient without script', () => {
     await page.fill('#comment', 'Quick and friendly');
     await page.click('button:has-text("Send")');
     expect(await page.innerText('#rating')).toContain('4 of 5: Good');
-    expect((await pages.shop.client.getDelivery({ params: { jobNumber } })).data.rating).toMatchObject({ stars: 4, comment: 'Quick and friendly', by: 'recipient' });
+    expect((await pages.shop.client.getDelivery({ params: { jobNumber } })).data.rating).toMatchObject({
+      stars: 4,
+      comment: 'Quick and friendly',
+      by: 'recipient',
+    });
     await page.context().close();
   });
 });
@@ -199,9 +268,19 @@ test('a phone that knows where it is fills in the place', async () => {
 
 test('hostile text stays text, in every field that a page shows', async () => {
   const hostile = `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script>'&amp;{{7*7}}`;
-  const { path, job_number: jobNumber } = await pages.parcel('in_transit', { store_name: hostile, delivery_address: hostile, delivery_landmark: hostile });
-  await pages.service.query(`UPDATE drivers SET name = $1, plate = $1, vehicle_type = $1 WHERE id = (SELECT driver_id FROM deliveries WHERE job_number = $2)`, [hostile, jobNumber]);
-  await pages.service.query(`UPDATE deliveries SET details = details || jsonb_build_object('recipient_note', $1::text) WHERE job_number = $2`, [hostile, jobNumber]);
+  const { path, job_number: jobNumber } = await pages.parcel('in_transit', {
+    store_name: hostile,
+    delivery_address: hostile,
+    delivery_landmark: hostile,
+  });
+  await pages.service.query(
+    `UPDATE drivers SET name = $1, plate = $1, vehicle_type = $1 WHERE id = (SELECT driver_id FROM deliveries WHERE job_number = $2)`,
+    [hostile, jobNumber],
+  );
+  await pages.service.query(
+    `UPDATE deliveries SET details = details || jsonb_build_object('recipient_note', $1::text) WHERE job_number = $2`,
+    [hostile, jobNumber],
+  );
   const { page, complaints } = await browser.look(pages.origin + path);
   expect(await page.evaluate(`document.querySelectorAll('main img, main script').length`)).toBe(0);
   expect(await page.title()).toContain('onerror');
@@ -210,7 +289,9 @@ test('hostile text stays text, in every field that a page shows', async () => {
   await page.context().close();
   const again = await (await post(`${path}/place`, { plus_code: hostile.slice(0, 40) })).text();
   expect(again).not.toContain('<img src=x');
-  await pages.service.query(`UPDATE drivers SET name = 'Mohamed Kamara', plate = 'ABC 123', vehicle_type = 'motorbike'`);
+  await pages.service.query(
+    `UPDATE drivers SET name = 'Mohamed Kamara', plate = 'ABC 123', vehicle_type = 'motorbike'`,
+  );
 });
 
 describe('a page is refused', () => {
@@ -228,7 +309,10 @@ describe('a page is refused', () => {
     pages.service.advance(31 * 86_400_000);
     const answer = await get(path);
     pages.service.advance(-31 * 86_400_000);
-    expect([answer.status, await answer.text()]).toEqual([410, expect.stringContaining('can no longer be followed')]);
+    expect([answer.status, await answer.text()]).toEqual([
+      410,
+      expect.stringContaining('can no longer be followed'),
+    ]);
   });
 
   test.each([
@@ -237,13 +321,23 @@ describe('a page is refused', () => {
     ['the page itself', { origin: 'null', 'sec-fetch-site': 'same-origin' }, 303],
   ])('a form sent from %s', async (_where, headers, status) => {
     const { path } = await pages.parcel();
-    expect((await post(`${path}/time`, { window: '', note: '' }, headers as Record<string, string>)).status).toBe(status);
+    expect(
+      (await post(`${path}/time`, { window: '', note: '' }, headers as Record<string, string>)).status,
+    ).toBe(status);
   });
 
   test('to a form that is too long, or no form', async () => {
     const { path } = await pages.parcel();
     expect((await post(`${path}/time`, { note: 'x'.repeat(70_000) })).status).toBe(413);
-    expect((await fetch(`${pages.origin}${path}/time`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(415);
+    expect(
+      (
+        await fetch(`${pages.origin}${path}/time`, {
+          method: 'POST',
+          body: '{}',
+          headers: { 'content-type': 'application/json' },
+        })
+      ).status,
+    ).toBe(415);
   });
 
   test('after sixty looks in a minute', async () => {
@@ -256,16 +350,24 @@ describe('a page is refused', () => {
 
   test('as a page to people and as an envelope to programs', async () => {
     expect(await (await get('/no-such-page')).text()).toContain('This page does not exist');
-    expect(await (await fetch(`${pages.origin}/no-such-page`)).json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    expect(await (await fetch(`${pages.origin}/no-such-page`)).json()).toMatchObject({
+      error: { code: 'NOT_FOUND' },
+    });
     expect(await (await get('/v1/no-such-operation')).json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
-    const wrongMethod = await fetch(`${pages.origin}/track`, { method: 'DELETE', headers: { accept: 'text/html' } });
+    const wrongMethod = await fetch(`${pages.origin}/track`, {
+      method: 'DELETE',
+      headers: { accept: 'text/html' },
+    });
     expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
   });
 
   test('without a link to wherever a crafted path would lead', async () => {
     for (const path of ['//evil.example/x', '/%5Cevil.example']) {
       const text = await (await get(path)).text();
-      expect([path, [...text.matchAll(/href="([^"]*)"/g)].filter(([, href = '']) => /^[/\\]{2}/.test(href))]).toEqual([path, []]);
+      expect([
+        path,
+        [...text.matchAll(/href="([^"]*)"/g)].filter(([, href = '']) => /^[/\\]{2}/.test(href)),
+      ]).toEqual([path, []]);
     }
   });
 

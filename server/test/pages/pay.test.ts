@@ -15,7 +15,8 @@ afterAll(async () => {
   await pages[Symbol.asyncDispose]();
 });
 
-const get = (path: string) => fetch(pages.origin + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
+const get = (path: string) =>
+  fetch(pages.origin + path, { headers: { accept: 'text/html' }, redirect: 'manual' });
 const statusOf = async (id: string) => (await pages.shop.client.getPayment({ params: { id } })).data.status;
 
 describe('a payer', () => {
@@ -23,23 +24,39 @@ describe('a payer', () => {
     const { path, id } = await pages.payment({ return_url: 'https://shop.example.sl/thanks?cart=7' });
     const { page, complaints } = await browser.look(pages.origin + path);
     const text = await page.innerText('main');
-    for (const part of ['To Aminata Stores', 'Order 1042', 'NLe 150.00', 'ORD-1042', 'Dial this on your phone', 'You can leave it']) expect(text).toContain(part);
+    for (const part of [
+      'To Aminata Stores',
+      'Order 1042',
+      'NLe 150.00',
+      'ORD-1042',
+      'Dial this on your phone',
+      'You can leave it',
+    ])
+      expect(text).toContain(part);
     expect(await page.getAttribute('a.dial', 'href')).toMatch(/^tel:\*144\*\d+%23$/);
     await pages.shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeed' } });
     await page.getByRole('heading', { level: 1, name: 'Paid' }).waitFor();
     expect(await page.innerText('main')).toContain('NLe 150.00 went to Aminata Stores');
-    expect(await page.getAttribute('a:has-text("Back to Aminata Stores")', 'href')).toBe(`https://shop.example.sl/thanks?cart=7&payment_id=${id}&status=succeeded`);
+    expect(await page.getAttribute('a:has-text("Back to Aminata Stores")', 'href')).toBe(
+      `https://shop.example.sl/thanks?cart=7&payment_id=${id}&status=succeeded`,
+    );
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
   test('without script looks again every five seconds, by the page itself', async () => {
     const { path } = await pages.payment();
-    expect(await (await get(path)).text()).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>');
+    expect(await (await get(path)).text()).toContain(
+      '<noscript><meta http-equiv="refresh" content="5"></noscript>',
+    );
   });
 
   test('in test mode decides on the page what the payment company says, without script', async () => {
-    for (const [button, heading, status] of [['Approve', 'Paid', 'succeeded'], ['Decline', 'The payment did not go through', 'failed'], ['Let it expire', 'The time for this payment is over', 'expired']] as const) {
+    for (const [button, heading, status] of [
+      ['Approve', 'Paid', 'succeeded'],
+      ['Decline', 'The payment did not go through', 'failed'],
+      ['Let it expire', 'The time for this payment is over', 'expired'],
+    ] as const) {
       const { path, id } = await pages.payment({ channel: 'card' });
       const { page } = await browser.look(pages.origin + path, { script: false });
       expect(await page.innerText('.test')).toContain('Test mode');
@@ -67,7 +84,9 @@ describe('a payer', () => {
     await page.fill('#wallet', '076 555010');
     await page.click('button:has-text("Pay NLe 150.00")');
     await page.context().close();
-    expect((await pages.shop.client.getPayment({ params: { id } })).data).toMatchObject({ channel: 'mobile_money' });
+    expect((await pages.shop.client.getPayment({ params: { id } })).data).toMatchObject({
+      channel: 'mobile_money',
+    });
     expect(await (await get(path)).text()).not.toContain('How do you want to pay?');
   });
 
@@ -75,14 +94,22 @@ describe('a payer', () => {
     const { path, id } = await pages.payment({ cancel_url: 'https://shop.example.sl/cart' });
     const { page } = await browser.look(pages.origin + path, { script: false });
     await page.click('button:has-text("I do not want to pay")');
-    expect([await page.innerText('h1'), await statusOf(id)]).toEqual(['This payment was cancelled', 'cancelled']);
-    expect(await page.getAttribute('a:has-text("Back to")', 'href')).toBe(`https://shop.example.sl/cart?payment_id=${id}&status=cancelled`);
+    expect([await page.innerText('h1'), await statusOf(id)]).toEqual([
+      'This payment was cancelled',
+      'cancelled',
+    ]);
+    expect(await page.getAttribute('a:has-text("Back to")', 'href')).toBe(
+      `https://shop.example.sl/cart?payment_id=${id}&status=cancelled`,
+    );
     await page.context().close();
   });
 
   test('is told why it failed in plain words, and that no money was taken', async () => {
     const { path, id } = await pages.payment();
-    await pages.shop.client.simulatePayment({ params: { id }, body: { outcome: 'fail', failure_code: 'insufficient_funds' } });
+    await pages.shop.client.simulatePayment({
+      params: { id },
+      body: { outcome: 'fail', failure_code: 'insufficient_funds' },
+    });
     const text = await (await get(path)).text();
     expect(text).toContain('There is not enough money in the wallet or account. No money was taken.');
     expect(await (await get(`${path}?lang=kri`)).text()).toContain('Di mɔni na di wɔlɛt nɔ rich.');
@@ -125,13 +152,22 @@ describe('the stream of a payment', () => {
 });
 
 describe('a payment page refuses', () => {
-  test('a token that is nobody\'s', async () => {
-    for (const token of ['AAAAAAAAAAAAAAAAAAAAAA', 'x', 'pay_01m7yp5c2gfjx8n3p6w1t0z9ra']) expect([token, (await get(`/pay/${token}`)).status]).toEqual([token, 404]);
+  test("a token that is nobody's", async () => {
+    for (const token of ['AAAAAAAAAAAAAAAAAAAAAA', 'x', 'pay_01m7yp5c2gfjx8n3p6w1t0z9ra'])
+      expect([token, (await get(`/pay/${token}`)).status]).toEqual([token, 404]);
   });
 
   test('a form from another site', async () => {
     const { path, id } = await pages.payment();
-    expect((await pages.post(`${path}/test`, { decision: 'approve' }, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect(
+      (
+        await pages.post(
+          `${path}/test`,
+          { decision: 'approve' },
+          { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+        )
+      ).status,
+    ).toBe(403);
     expect(await statusOf(id)).toBe('requires_action');
   });
 
@@ -147,7 +183,9 @@ describe('a payment page refuses', () => {
   });
 
   test('to lead anywhere but to web pages', async () => {
-    const { path, id } = await pages.payment({ return_url: 'https://shop.example.sl/"><script>alert(1)</script>' });
+    const { path, id } = await pages.payment({
+      return_url: 'https://shop.example.sl/"><script>alert(1)</script>',
+    });
     await pages.shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeed' } });
     expect(await (await get(path)).text()).not.toContain('<script>alert');
   });
@@ -155,6 +193,7 @@ describe('a payment page refuses', () => {
   test('to tell secrets of the payment', async () => {
     const { path, client_secret: secret } = await pages.payment({ metadata: { margin: 'secret-margin' } });
     const text = await (await get(path)).text();
-    for (const hidden of [secret ?? 'none', 'secret-margin', '76555010', 'Fatmata']) expect(text).not.toContain(hidden);
+    for (const hidden of [secret ?? 'none', 'secret-margin', '76555010', 'Fatmata'])
+      expect(text).not.toContain(hidden);
   });
 });

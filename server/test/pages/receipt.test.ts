@@ -15,13 +15,32 @@ beforeAll(async () => {
   pages = await openShopPages();
   const till = openTill(pages.shop);
   const pathOf = (url: string | null): string => new URL(url ?? '').pathname;
-  const sale = await till.sell(await till.goods({ name: 'Jollof rice with grilled chicken and a long name that wants two lines', price: 1_150.5, tax_rate: 15, tax_inclusive: true }), {
-    quantity: 2, tip: 20, service_charge: { type: 'percent', value: 10 }, discount: { type: 'percent', value: 5, reason: 'Opening week' }, customer: { name: 'Fatmata Kɔrɔma' }, payments: [{ channel: 'cash', amount: 500, tendered: 500 }, { channel: 'external', external_ref: 'MP261121.1405.A1' }],
-  });
+  const sale = await till.sell(
+    await till.goods({
+      name: 'Jollof rice with grilled chicken and a long name that wants two lines',
+      price: 1_150.5,
+      tax_rate: 15,
+      tax_inclusive: true,
+    }),
+    {
+      quantity: 2,
+      tip: 20,
+      service_charge: { type: 'percent', value: 10 },
+      discount: { type: 'percent', value: 5, reason: 'Opening week' },
+      customer: { name: 'Fatmata Kɔrɔma' },
+      payments: [
+        { channel: 'cash', amount: 500, tendered: 500 },
+        { channel: 'external', external_ref: 'MP261121.1405.A1' },
+      ],
+    },
+  );
   paths['paid'] = pathOf(sale.receipt_url);
   paths['in Krio'] = `${paths['paid']}?lang=kri`;
   const back = await till.sell(await till.goods(), { quantity: 2 });
-  await pages.shop.client.refundSale({ params: { id: back.id }, body: { items: [{ line: 1, quantity: 1 }] } });
+  await pages.shop.client.refundSale({
+    params: { id: back.id },
+    body: { items: [{ line: 1, quantity: 1 }] },
+  });
   paths['refunded in part'] = pathOf(back.receipt_url);
   const gone = await till.sell(await till.goods());
   await pages.shop.client.voidSale({ params: { id: gone.id }, body: { reason: 'Rung up twice.' } });
@@ -49,7 +68,17 @@ describe.each(['paid', 'in Krio', 'refunded in part', 'void'])('the page of a re
 test('the page says what the receipt says, without script', async () => {
   const { page } = await browser.look(pages.origin + paths['paid'], { script: false });
   const text = await page.innerText('.receipt');
-  for (const words of ['Aminata Stores', 'Jollof rice', '2,301.00', 'Opening week', 'Service charge', 'Tip', 'MP261121.1405.A1', 'Fatmata Kɔrɔma']) expect(text).toContain(words);
+  for (const words of [
+    'Aminata Stores',
+    'Jollof rice',
+    '2,301.00',
+    'Opening week',
+    'Service charge',
+    'Tip',
+    'MP261121.1405.A1',
+    'Fatmata Kɔrɔma',
+  ])
+    expect(text).toContain(words);
   expect(await page.getAttribute('a.button', 'href')).toBe(`${paths['paid']}/receipt.pdf`);
   await page.context().close();
 });
@@ -58,7 +87,13 @@ test('on paper there is the receipt and nothing else, black on white', async () 
   const { page } = await browser.look(pages.origin + paths['paid'], { scheme: 'dark' });
   await page.setViewportSize(SIZES.phone);
   await page.emulateMedia({ media: 'print' });
-  expect(await page.evaluate(`[...document.querySelectorAll('header.top, footer.foot, .actions, .skip')].every((one) => getComputedStyle(one).display === 'none')`)).toBe(true);
-  expect(await page.evaluate(`getComputedStyle(document.querySelector('.receipt')).color`)).toBe('rgb(0, 0, 0)');
+  expect(
+    await page.evaluate(
+      `[...document.querySelectorAll('header.top, footer.foot, .actions, .skip')].every((one) => getComputedStyle(one).display === 'none')`,
+    ),
+  ).toBe(true);
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('.receipt')).color`)).toBe(
+    'rgb(0, 0, 0)',
+  );
   await page.context().close();
 });

@@ -11,17 +11,25 @@ beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), openBrowser()]);
   const shop = await service.merchant({ name: 'Aminata Events' });
   const origin = service.baseUrl.replace(/\/v1$/, '');
-  const linkOf = async (orderId: string): Promise<string> => `${origin}/o/${String((await service.query('SELECT link_token FROM ticket_orders WHERE id = $1', [orderId]))[0]?.['link_token'])}`;
+  const linkOf = async (orderId: string): Promise<string> =>
+    `${origin}/o/${String((await service.query('SELECT link_token FROM ticket_orders WHERE id = $1', [orderId]))[0]?.['link_token'])}`;
   const several = await sellTickets(service, { merchantId: shop.id, count: 5, holderName: 'Fatmata Kɔrɔma' });
   const [, blocked = '', used = '', voided = '', handedOn = ''] = several.ticketIds;
   await shop.client.blockTicket({ params: { id: blocked } });
   await service.query(`UPDATE tickets SET status = 'used', used_at = now() WHERE id = $1`, [used]);
   await shop.client.voidTicket({ params: { id: voided } });
-  await shop.client.transferTicket({ params: { id: handedOn }, body: { name: 'Mariama Sesay', email: 'mariama@example.sl' } });
+  await shop.client.transferTicket({
+    params: { id: handedOn },
+    body: { name: 'Mariama Sesay', email: 'mariama@example.sl' },
+  });
   const cancelled = await sellTickets(service, { merchantId: shop.id });
   await service.query(`UPDATE events SET status = 'cancelled' WHERE id = $1`, [cancelled.eventId]);
   const live = await sellTickets(service, { merchantId: shop.id, livemode: true, holderName: null });
-  links.set('several', await linkOf(several.orderId)).set('in Krio', `${await linkOf(several.orderId)}?lang=kri`).set('cancelled', await linkOf(cancelled.orderId)).set('live', await linkOf(live.orderId));
+  links
+    .set('several', await linkOf(several.orderId))
+    .set('in Krio', `${await linkOf(several.orderId)}?lang=kri`)
+    .set('cancelled', await linkOf(cancelled.orderId))
+    .set('live', await linkOf(live.orderId));
 });
 afterAll(async () => {
   await browser[Symbol.asyncDispose]();
@@ -36,7 +44,10 @@ describe.each(['several', 'in Krio', 'cancelled', 'live'])('the page of tickets,
       await page.setViewportSize(SIZES[width]);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        found[`${width} ${colorScheme}`] = await findBarriers(page, colorScheme === 'light' ? 'all' : 'contrast');
+        found[`${width} ${colorScheme}`] = await findBarriers(
+          page,
+          colorScheme === 'light' ? 'all' : 'contrast',
+        );
       }
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     }
@@ -50,7 +61,12 @@ test('the codes on the screen are black on white also in the dark, and wide enou
   const { page } = await browser.look(links.get('several') ?? '');
   await page.setViewportSize(SIZES.phone);
   await page.emulateMedia({ colorScheme: 'dark' });
-  const codes = await page.evaluate(`[...document.querySelectorAll('.qr')].map((qr) => [getComputedStyle(qr.children[0]).fill, getComputedStyle(qr.children[1]).fill, qr.getBoundingClientRect().width >= 240])`);
-  expect(codes).toEqual([['rgb(255, 255, 255)', 'rgb(0, 0, 0)', true], ['rgb(255, 255, 255)', 'rgb(0, 0, 0)', true]]);
+  const codes = await page.evaluate(
+    `[...document.querySelectorAll('.qr')].map((qr) => [getComputedStyle(qr.children[0]).fill, getComputedStyle(qr.children[1]).fill, qr.getBoundingClientRect().width >= 240])`,
+  );
+  expect(codes).toEqual([
+    ['rgb(255, 255, 255)', 'rgb(0, 0, 0)', true],
+    ['rgb(255, 255, 255)', 'rgb(0, 0, 0)', true],
+  ]);
   await page.context().close();
 });

@@ -24,69 +24,100 @@ const STIR_MS = 400;
 type Victim = 'server' | 'postmaster' | 'back end' | 'server and postmaster';
 const VICTIMS: readonly Victim[] = ['server', 'postmaster', 'back end', 'server and postmaster'];
 
-test(`what was acknowledged survives the kill of any process, and answers are back quickly (seed ${seed})`, { timeout: DEADLINE_MS + 60_000 }, async () => {
-  const chance = createChance(seed);
-  await using place = await makePlace();
-  const environment = { DATA_DIR: place.dataDir };
-  const running: { program: Program | null } = { program: await startProgram(environment) };
-  await using _ended = { [Symbol.asyncDispose]: async () => running.program?.[Symbol.asyncDispose]() };
-  const { key } = await openShop(environment);
-  const journal = startJournal({ customers: figure(8, 32), key, chance, baseUrl: () => running.program?.baseUrl ?? null });
-  const backMs = new Map<Victim, number[]>(VICTIMS.map((victim) => [victim, []]));
-  const startedMs = performance.now();
+test(
+  `what was acknowledged survives the kill of any process, and answers are back quickly (seed ${seed})`,
+  { timeout: DEADLINE_MS + 60_000 },
+  async () => {
+    const chance = createChance(seed);
+    await using place = await makePlace();
+    const environment = { DATA_DIR: place.dataDir };
+    const running: { program: Program | null } = { program: await startProgram(environment) };
+    await using _ended = { [Symbol.asyncDispose]: async () => running.program?.[Symbol.asyncDispose]() };
+    const { key } = await openShop(environment);
+    const journal = startJournal({
+      customers: figure(8, 32),
+      key,
+      chance,
+      baseUrl: () => running.program?.baseUrl ?? null,
+    });
+    const backMs = new Map<Victim, number[]>(VICTIMS.map((victim) => [victim, []]));
+    const startedMs = performance.now();
 
-  async function kill(victim: Victim): Promise<void> {
-    const postmaster = await findPostmaster(place);
-    const killedMs = performance.now();
-    journal.takeSilenceMs();
-    if (victim === 'back end') signalProcess(chance.pick([...backEndsOf(postmaster?.pid ?? 0), postmaster?.pid ?? 0]), 'SIGKILL');
-    if (victim.endsWith('postmaster') && postmaster) signalProcess(postmaster.pid, 'SIGKILL');
-    if (victim.startsWith('server')) {
-      const killed = running.program;
-      running.program = null;
-      await killed?.end('SIGKILL');
-      running.program = await startProgram(environment);
+    async function kill(victim: Victim): Promise<void> {
+      const postmaster = await findPostmaster(place);
+      const killedMs = performance.now();
+      journal.takeSilenceMs();
+      if (victim === 'back end')
+        signalProcess(chance.pick([...backEndsOf(postmaster?.pid ?? 0), postmaster?.pid ?? 0]), 'SIGKILL');
+      if (victim.endsWith('postmaster') && postmaster) signalProcess(postmaster.pid, 'SIGKILL');
+      if (victim.startsWith('server')) {
+        const killed = running.program;
+        running.program = null;
+        await killed?.end('SIGKILL');
+        running.program = await startProgram(environment);
+      }
+      while (
+        journal.lastSuccessMs() < killedMs + STIR_MS ||
+        (await findPostmaster(place))?.status !== 'ready'
+      ) {
+        expect(
+          running.program?.ending(),
+          `the server ended by itself:\n${running.program?.log()}`,
+        ).toBeNull();
+        if (performance.now() - killedMs > 30_000)
+          throw new Error(
+            `Nothing succeeds since the kill of ${victim}: ${JSON.stringify([...journal.seen])}\n${running.program?.log()}`,
+          );
+        await pause(5);
+      }
+      backMs.get(victim)?.push(journal.takeSilenceMs());
     }
-    while (journal.lastSuccessMs() < killedMs + STIR_MS || (await findPostmaster(place))?.status !== 'ready') {
-      expect(running.program?.ending(), `the server ended by itself:\n${running.program?.log()}`).toBeNull();
-      if (performance.now() - killedMs > 30_000) throw new Error(`Nothing succeeds since the kill of ${victim}: ${JSON.stringify([...journal.seen])}\n${running.program?.log()}`);
-      await pause(5);
+
+    try {
+      for (let kills = 0; kills < KILLS || journal.acknowledged() < ACKNOWLEDGED; kills += 1) {
+        expect(performance.now() - startedMs).toBeLessThan(DEADLINE_MS);
+        await pause(chance.between(100, figure(500, 1_800)));
+        await kill(kills < VICTIMS.length ? (VICTIMS[kills] ?? 'server') : chance.pick(VICTIMS));
+      }
+    } finally {
+      await journal.stop();
     }
-    backMs.get(victim)?.push(journal.takeSilenceMs());
-  }
+    const { program } = running;
+    if (!program) throw new Error('There is no server.');
+    const { socketDir } = (await findPostmaster(place)) ?? { socketDir: '' };
+    const connection = { host: socketDir, port: 5432, user: 'cottontree', database: 'cottontree' };
 
-  try {
-    for (let kills = 0; kills < KILLS || journal.acknowledged() < ACKNOWLEDGED; kills += 1) {
-      expect(performance.now() - startedMs).toBeLessThan(DEADLINE_MS);
-      await pause(chance.between(100, figure(500, 1_800)));
-      await kill(kills < VICTIMS.length ? (VICTIMS[kills] ?? 'server') : chance.pick(VICTIMS));
+    expect(await auditJournal(connection, journal.entries)).toEqual([]);
+    expect(await retryUnresolved(connection, journal.entries, { baseUrl: program.baseUrl, key })).toEqual([]);
+    expect(await auditJournal(connection, journal.entries)).toEqual([]);
+    expect(journal.strange).toEqual([]);
+    tell(
+      `R1 R2: ${journal.acknowledged()} acknowledged, 0 lost, 0 doubled over ${[...backMs.values()].flat().length} kills; back after ${describeTimes(backMs)}; seen ${JSON.stringify(Object.fromEntries(journal.seen))}`,
+    );
+    for (const times of backMs.values()) {
+      expect(median(times)).toBeLessThan(BACK_MS_MAX);
     }
-  } finally {
-    await journal.stop();
-  }
-  const { program } = running;
-  if (!program) throw new Error('There is no server.');
-  const { socketDir } = (await findPostmaster(place)) ?? { socketDir: '' };
-  const connection = { host: socketDir, port: 5432, user: 'cottontree', database: 'cottontree' };
+    expect((await program.end('SIGTERM')).code).toBe(0);
+  },
+);
 
-  expect(await auditJournal(connection, journal.entries)).toEqual([]);
-  expect(await retryUnresolved(connection, journal.entries, { baseUrl: program.baseUrl, key })).toEqual([]);
-  expect(await auditJournal(connection, journal.entries)).toEqual([]);
-  expect(journal.strange).toEqual([]);
-  tell(`R1 R2: ${journal.acknowledged()} acknowledged, 0 lost, 0 doubled over ${[...backMs.values()].flat().length} kills; back after ${describeTimes(backMs)}; seen ${JSON.stringify(Object.fromEntries(journal.seen))}`);
-  for (const times of backMs.values()) {
-    expect(median(times)).toBeLessThan(BACK_MS_MAX);
-  }
-  expect((await program.end('SIGTERM')).code).toBe(0);
-});
-
-type DataDir = AsyncDisposable & { readonly dataDir: string; readonly clusterDir: string; readonly clusterName: string; readonly logFile: string };
+type DataDir = AsyncDisposable & {
+  readonly dataDir: string;
+  readonly clusterDir: string;
+  readonly clusterName: string;
+  readonly logFile: string;
+};
 
 async function makePlace(): Promise<DataDir> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'ct-promise-')));
   await chmod(folder, 0o711);
   const dataDir = join(folder, 'data');
-  const place = { dataDir, clusterDir: join(dataDir, 'postgres'), clusterName: '', logFile: join(dataDir, 'postgres.log') };
+  const place = {
+    dataDir,
+    clusterDir: join(dataDir, 'postgres'),
+    clusterName: '',
+    logFile: join(dataDir, 'postgres.log'),
+  };
   return {
     ...place,
     async [Symbol.asyncDispose]() {
@@ -105,5 +136,10 @@ function median(times: readonly number[]): number {
 }
 
 function describeTimes(backMs: ReadonlyMap<string, readonly number[]>): string {
-  return [...backMs].map(([victim, times]) => `${victim} ${Math.round(median(times))} ms (most ${Math.round(Math.max(...times))})`).join(', ');
+  return [...backMs]
+    .map(
+      ([victim, times]) =>
+        `${victim} ${Math.round(median(times))} ms (most ${Math.round(Math.max(...times))})`,
+    )
+    .join(', ');
 }

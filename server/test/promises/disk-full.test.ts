@@ -18,58 +18,79 @@ const ROUNDS = figure(1, 10);
 const HEALED_MS_MAX = 60_000;
 const missing = whyNoSmallDisk();
 
-test.skipIf(missing !== null)(`a full disk stops writing, not reading, and loses nothing (seed ${seed})${missing ? `: ${missing}` : ''}`, { timeout: 120_000 + ROUNDS * 90_000 }, async () => {
-  const chance = createChance(seed);
-  await using disk = await openSmallDisk(DISK_BYTES);
-  const environment = { DATA_DIR: join(disk.folder, 'data') };
-  const place = { dataDir: environment.DATA_DIR, clusterDir: join(environment.DATA_DIR, 'postgres'), clusterName: '', logFile: '' };
-  await using program = await startProgram(environment);
-  const { key } = await openShop(environment);
-  await using customer = openCustomer(key);
-  const read = () => customer.ask(program.baseUrl, { path: '/shipping/deliveries?limit=1' });
-  const write = () => customer.ask(program.baseUrl, { method: 'POST', path: '/shipping/deliveries', body: parcel('probe') });
-  const journal = startJournal({ customers: 4, key, chance, baseUrl: () => program.baseUrl });
-  const healedMs: number[] = [];
+test.skipIf(missing !== null)(
+  `a full disk stops writing, not reading, and loses nothing (seed ${seed})${missing ? `: ${missing}` : ''}`,
+  { timeout: 120_000 + ROUNDS * 90_000 },
+  async () => {
+    const chance = createChance(seed);
+    await using disk = await openSmallDisk(DISK_BYTES);
+    const environment = { DATA_DIR: join(disk.folder, 'data') };
+    const place = {
+      dataDir: environment.DATA_DIR,
+      clusterDir: join(environment.DATA_DIR, 'postgres'),
+      clusterName: '',
+      logFile: '',
+    };
+    await using program = await startProgram(environment);
+    const { key } = await openShop(environment);
+    await using customer = openCustomer(key);
+    const read = () => customer.ask(program.baseUrl, { path: '/shipping/deliveries?limit=1' });
+    const write = () =>
+      customer.ask(program.baseUrl, { method: 'POST', path: '/shipping/deliveries', body: parcel('probe') });
+    const journal = startJournal({ customers: 4, key, chance, baseUrl: () => program.baseUrl });
+    const healedMs: number[] = [];
 
-  try {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await pause(500);
-      await disk.fill(0);
-      let refusal = await write();
-      await until(async () => (refusal = await write()).body.error?.code === 'STORAGE_FULL', 'writing is refused');
-      expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
-      for (let times = 0; times < 20; times += 1) expect((await read()).status, program.log()).toBe(200);
+    try {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await pause(500);
+        await disk.fill(0);
+        let refusal = await write();
+        await until(
+          async () => (refusal = await write()).body.error?.code === 'STORAGE_FULL',
+          'writing is refused',
+        );
+        expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
+        for (let times = 0; times < 20; times += 1) expect((await read()).status, program.log()).toBe(200);
 
-      // Nothing is left for the log that PostgreSQL writes when it comes back.
-      await disk.fill(0);
-      const postmaster = await findPostmaster(place);
-      signalProcess(postmaster?.pid ?? 0, 'SIGKILL');
-      await until(async () => (await findPostmaster(place))?.status === 'ready' && (await read()).status === 200, 'reading goes on after a crash');
-      expect((await write()).body.error?.code).toBe('STORAGE_FULL');
+        // Nothing is left for the log that PostgreSQL writes when it comes back.
+        await disk.fill(0);
+        const postmaster = await findPostmaster(place);
+        signalProcess(postmaster?.pid ?? 0, 'SIGKILL');
+        await until(
+          async () => (await findPostmaster(place))?.status === 'ready' && (await read()).status === 200,
+          'reading goes on after a crash',
+        );
+        expect((await write()).body.error?.code).toBe('STORAGE_FULL');
 
-      const emptiedMs = performance.now();
-      await disk.empty();
-      await until(async () => succeeded(await write()), 'writing goes on');
-      healedMs.push(performance.now() - emptiedMs);
+        const emptiedMs = performance.now();
+        await disk.empty();
+        await until(async () => succeeded(await write()), 'writing goes on');
+        healedMs.push(performance.now() - emptiedMs);
+      }
+    } finally {
+      await journal.stop();
     }
-  } finally {
-    await journal.stop();
-  }
-  const { socketDir } = (await findPostmaster(place)) ?? { socketDir: '' };
-  const connection = { host: socketDir, port: 5432, user: 'cottontree', database: 'cottontree' };
-  const probes = (problem: string): boolean => !/^\d+ deliveries of \d+ orders$/.test(problem);
-  expect((await auditJournal(connection, journal.entries)).filter(probes)).toEqual([]);
-  expect(await retryUnresolved(connection, journal.entries, { baseUrl: program.baseUrl, key })).toEqual([]);
-  expect(journal.strange).toEqual([]);
-  expect(journal.seen.get('503 STORAGE_FULL')).toBeGreaterThan(0);
-  tell(`R11: ${ROUNDS} times full to the last byte, ${journal.acknowledged()} acknowledged, 0 lost; writing again ${Math.round(Math.max(...healedMs))} ms after there was room; seen ${JSON.stringify(Object.fromEntries(journal.seen))}`);
-  expect((await program.end('SIGTERM')).code).toBe(0);
+    const { socketDir } = (await findPostmaster(place)) ?? { socketDir: '' };
+    const connection = { host: socketDir, port: 5432, user: 'cottontree', database: 'cottontree' };
+    const probes = (problem: string): boolean => !/^\d+ deliveries of \d+ orders$/.test(problem);
+    expect((await auditJournal(connection, journal.entries)).filter(probes)).toEqual([]);
+    expect(await retryUnresolved(connection, journal.entries, { baseUrl: program.baseUrl, key })).toEqual([]);
+    expect(journal.strange).toEqual([]);
+    expect(journal.seen.get('503 STORAGE_FULL')).toBeGreaterThan(0);
+    tell(
+      `R11: ${ROUNDS} times full to the last byte, ${journal.acknowledged()} acknowledged, 0 lost; writing again ${Math.round(Math.max(...healedMs))} ms after there was room; seen ${JSON.stringify(Object.fromEntries(journal.seen))}`,
+    );
+    expect((await program.end('SIGTERM')).code).toBe(0);
 
-  async function until(reached: () => Promise<boolean>, what: string): Promise<void> {
-    const startedMs = performance.now();
-    while (!(await reached())) {
-      if (performance.now() - startedMs > HEALED_MS_MAX) throw new Error(`Not within a minute: ${what}. ${await disk.freeBytes()} bytes are free. ${JSON.stringify([...journal.seen])}\n${program.log()}`);
-      await pause(50);
+    async function until(reached: () => Promise<boolean>, what: string): Promise<void> {
+      const startedMs = performance.now();
+      while (!(await reached())) {
+        if (performance.now() - startedMs > HEALED_MS_MAX)
+          throw new Error(
+            `Not within a minute: ${what}. ${await disk.freeBytes()} bytes are free. ${JSON.stringify([...journal.seen])}\n${program.log()}`,
+          );
+        await pause(50);
+      }
     }
-  }
-});
+  },
+);

@@ -15,50 +15,81 @@ const HEALTHY = MERCHANTS * (ENDPOINTS_EACH - DEAD_EACH);
 const HANG_MS = 20_000;
 const LOOKS_MAX = 1_200;
 
-test('dead receivers, three of five, keep no healthy one from its messages', { timeout: 300_000 }, async () => {
-  await using service = await startService({ running: true, environment: { WEBHOOK_TIMEOUT_MS: String(HANG_MS) } });
-  await using dead = await openDead();
-  const healthy = await openTestReceiver();
-  const shops = [];
-  for (let number = 0; number < MERCHANTS; number += 1) {
-    const shop = await service.merchant();
-    shops.push(shop);
-    for (let place = 0; place < ENDPOINTS_EACH; place += 1) {
-      const url = place < DEAD_EACH ? dead.url(number * ENDPOINTS_EACH + place) : healthy.url;
-      await shop.client.createWebhook({ body: { url, description: place < DEAD_EACH ? 'dead' : 'healthy' } });
+test(
+  'dead receivers, three of five, keep no healthy one from its messages',
+  { timeout: 300_000 },
+  async () => {
+    await using service = await startService({
+      running: true,
+      environment: { WEBHOOK_TIMEOUT_MS: String(HANG_MS) },
+    });
+    await using dead = await openDead();
+    const healthy = await openTestReceiver();
+    const shops = [];
+    for (let number = 0; number < MERCHANTS; number += 1) {
+      const shop = await service.merchant();
+      shops.push(shop);
+      for (let place = 0; place < ENDPOINTS_EACH; place += 1) {
+        const url = place < DEAD_EACH ? dead.url(number * ENDPOINTS_EACH + place) : healthy.url;
+        await shop.client.createWebhook({
+          body: { url, description: place < DEAD_EACH ? 'dead' : 'healthy' },
+        });
+      }
     }
-  }
-  // As if the dead had answered until now.
-  await service.query('UPDATE webhook_endpoints SET lane = 0');
+    // As if the dead had answered until now.
+    await service.query('UPDATE webhook_endpoints SET lane = 0');
 
-  const startedMs = performance.now();
-  await Promise.all(shops.map(async (shop) => {
-    for (let number = 0; number < PARCELS; number += 1) await shop.client.createDelivery({ body: parcel });
-  }));
-  await healthy.got(HEALTHY * PARCELS);
-  const tookMs = performance.now() - startedMs;
-  expect(await service.query(`SELECT count(*)::int AS given_up FROM webhook_attempts WHERE error = 'timeout'`)).toEqual([{ given_up: 0 }]);
-  expect(new Set(healthy.received.map(({ headers }) => headers['webhook-id'])).size).toBe(MERCHANTS * PARCELS);
+    const startedMs = performance.now();
+    await Promise.all(
+      shops.map(async (shop) => {
+        for (let number = 0; number < PARCELS; number += 1)
+          await shop.client.createDelivery({ body: parcel });
+      }),
+    );
+    await healthy.got(HEALTHY * PARCELS);
+    const tookMs = performance.now() - startedMs;
+    expect(
+      await service.query(`SELECT count(*)::int AS given_up FROM webhook_attempts WHERE error = 'timeout'`),
+    ).toEqual([{ given_up: 0 }]);
+    expect(new Set(healthy.received.map(({ headers }) => headers['webhook-id'])).size).toBe(
+      MERCHANTS * PARCELS,
+    );
 
-  const standing = async () =>
-    service.query(`SELECT e.description, e.lane, count(*)::int AS endpoints FROM webhook_endpoints e GROUP BY 1, 2 ORDER BY 1, 2`);
-  for (let looks = 0; looks < LOOKS_MAX && (await standing()).length > 2; looks += 1) await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(await standing()).toEqual([{ description: 'dead', lane: 1, endpoints: MERCHANTS * DEAD_EACH }, { description: 'healthy', lane: 0, endpoints: HEALTHY }]);
-  expect(await service.query(`SELECT count(*)::int AS lost FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id WHERE e.description = 'healthy' AND d.status <> 'succeeded'`)).toEqual([{ lost: 0 }]);
+    const standing = async () =>
+      service.query(
+        `SELECT e.description, e.lane, count(*)::int AS endpoints FROM webhook_endpoints e GROUP BY 1, 2 ORDER BY 1, 2`,
+      );
+    for (let looks = 0; looks < LOOKS_MAX && (await standing()).length > 2; looks += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await standing()).toEqual([
+      { description: 'dead', lane: 1, endpoints: MERCHANTS * DEAD_EACH },
+      { description: 'healthy', lane: 0, endpoints: HEALTHY },
+    ]);
+    expect(
+      await service.query(
+        `SELECT count(*)::int AS lost FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id WHERE e.description = 'healthy' AND d.status <> 'succeeded'`,
+      ),
+    ).toEqual([{ lost: 0 }]);
 
-  const againMs = performance.now();
-  await Promise.all(shops.map((shop) => shop.client.createDelivery({ body: parcel })));
-  await healthy.got(HEALTHY * (PARCELS + 1));
-  tell(`fairness: ${HEALTHY} healthy endpoints beside ${MERCHANTS * DEAD_EACH} dead got ${HEALTHY * PARCELS} messages within ${Math.round(tookMs)} ms, and ${HEALTHY} more within ${Math.round(performance.now() - againMs)} ms once the dead were known`);
-  await healthy.close();
-});
+    const againMs = performance.now();
+    await Promise.all(shops.map((shop) => shop.client.createDelivery({ body: parcel })));
+    await healthy.got(HEALTHY * (PARCELS + 1));
+    tell(
+      `fairness: ${HEALTHY} healthy endpoints beside ${MERCHANTS * DEAD_EACH} dead got ${HEALTHY * PARCELS} messages within ${Math.round(tookMs)} ms, and ${HEALTHY} more within ${Math.round(performance.now() - againMs)} ms once the dead were known`,
+    );
+    await healthy.close();
+  },
+);
 
 /** One that hangs, one that drips and one that refuses, in turn, each at an address of its own. */
 async function openDead() {
   const sockets = new Set<Socket>();
   const hold = (onSocket: (socket: Socket) => void) => (socket: Socket) => {
     sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined).resume();
+    socket
+      .on('close', () => sockets.delete(socket))
+      .on('error', () => undefined)
+      .resume();
     onSocket(socket);
   };
   const drip = (socket: Socket): void => {
@@ -75,10 +106,13 @@ async function openDead() {
   const [hanging, dripping, refusing] = servers;
   await new Promise((resolve) => refusing?.close(resolve));
   return {
-    url: (number: number) => `http://127.0.${1 + Math.floor(number / 200)}.${1 + (number % 200)}:${ports[number % 3]}/hook`,
+    url: (number: number) =>
+      `http://127.0.${1 + Math.floor(number / 200)}.${1 + (number % 200)}:${ports[number % 3]}/hook`,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
-      await Promise.all([hanging, dripping].map((server) => new Promise((resolve) => server?.close(resolve))));
+      await Promise.all(
+        [hanging, dripping].map((server) => new Promise((resolve) => server?.close(resolve))),
+      );
     },
   };
 }

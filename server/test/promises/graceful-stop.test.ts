@@ -9,58 +9,79 @@ import { look, openDatabase, openShop } from '../kit/shop.ts';
 const STOPS = figure(5, 100);
 const CUSTOMERS = 6;
 
-test(`customers do not notice that nodes are stopped and started under load (seed ${seed})`, { timeout: 120_000 + STOPS * 20_000 }, async () => {
-  const chance = createChance(seed);
-  await using database = await openDatabase();
-  const environment = { DATABASE_URL: database.url };
-  const nodes: Program[] = [await startProgram(environment), await startProgram(environment)];
-  await using _ended = { [Symbol.asyncDispose]: async () => void (await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()))) };
-  const { key } = await openShop(environment);
-  const errors: string[] = [];
-  const state = { stopping: false };
-  let answered = 0;
-  let created = 0;
+test(
+  `customers do not notice that nodes are stopped and started under load (seed ${seed})`,
+  { timeout: 120_000 + STOPS * 20_000 },
+  async () => {
+    const chance = createChance(seed);
+    await using database = await openDatabase();
+    const environment = { DATABASE_URL: database.url };
+    const nodes: Program[] = [await startProgram(environment), await startProgram(environment)];
+    await using _ended = {
+      [Symbol.asyncDispose]: async () =>
+        void (await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()))),
+    };
+    const { key } = await openShop(environment);
+    const errors: string[] = [];
+    const state = { stopping: false };
+    let answered = 0;
+    let created = 0;
 
-  /** As a load balancer does: the next node when a connection is refused or said to be closed; anything else is an error. */
-  async function live(number: number): Promise<void> {
-    await using customer = openCustomer(key);
-    let at = number;
-    for (let turn = 0; !state.stopping; turn += 1) {
-      const asked: Ask = turn % 3 === 0 ? { path: '/shipping/deliveries?limit=2' } : { method: 'POST', path: '/shipping/deliveries', body: parcel(`${number}-${turn}`), idempotencyKey: turn % 3 === 1 ? `${number}-${turn}` : undefined };
-      for (;;) {
-        const answer = await customer.ask(nodes[at % nodes.length]?.baseUrl ?? '', asked);
-        if (answer.broken === 'ECONNREFUSED') {
-          at += 1;
-          continue;
+    /** As a load balancer does: the next node when a connection is refused or said to be closed; anything else is an error. */
+    async function live(number: number): Promise<void> {
+      await using customer = openCustomer(key);
+      let at = number;
+      for (let turn = 0; !state.stopping; turn += 1) {
+        const asked: Ask =
+          turn % 3 === 0
+            ? { path: '/shipping/deliveries?limit=2' }
+            : {
+                method: 'POST',
+                path: '/shipping/deliveries',
+                body: parcel(`${number}-${turn}`),
+                idempotencyKey: turn % 3 === 1 ? `${number}-${turn}` : undefined,
+              };
+        for (;;) {
+          const answer = await customer.ask(nodes[at % nodes.length]?.baseUrl ?? '', asked);
+          if (answer.broken === 'ECONNREFUSED') {
+            at += 1;
+            continue;
+          }
+          if (answer.headers['connection'] === 'close') at += 1;
+          answered += 1;
+          if (!succeeded(answer))
+            errors.push(`${asked.path}: ${answer.broken ?? `${answer.status} ${answer.body.error?.code}`}`);
+          else if (asked.method === 'POST') created += 1;
+          break;
         }
-        if (answer.headers['connection'] === 'close') at += 1;
-        answered += 1;
-        if (!succeeded(answer)) errors.push(`${asked.path}: ${answer.broken ?? `${answer.status} ${answer.body.error?.code}`}`);
-        else if (asked.method === 'POST') created += 1;
-        break;
       }
     }
-  }
 
-  const lives = Promise.all(Array.from({ length: CUSTOMERS }, (_, number) => live(number)));
-  const tookMs: number[] = [];
-  for (let stop = 0; stop < STOPS; stop += 1) {
-    await pause(chance.between(50, 400));
-    const index = stop % nodes.length;
-    const node = nodes[index];
-    if (!node) throw new Error('There is no node.');
-    const startedMs = performance.now();
-    const ending = await node.end('SIGTERM');
-    tookMs.push(performance.now() - startedMs);
-    expect(ending, node.log()).toEqual({ code: 0, signal: null });
-    nodes[index] = await startProgram(environment);
-  }
-  state.stopping = true;
-  await lives;
+    const lives = Promise.all(Array.from({ length: CUSTOMERS }, (_, number) => live(number)));
+    const tookMs: number[] = [];
+    for (let stop = 0; stop < STOPS; stop += 1) {
+      await pause(chance.between(50, 400));
+      const index = stop % nodes.length;
+      const node = nodes[index];
+      if (!node) throw new Error('There is no node.');
+      const startedMs = performance.now();
+      const ending = await node.end('SIGTERM');
+      tookMs.push(performance.now() - startedMs);
+      expect(ending, node.log()).toEqual({ code: 0, signal: null });
+      nodes[index] = await startProgram(environment);
+    }
+    state.stopping = true;
+    await lives;
 
-  expect(errors).toEqual([]);
-  const [row] = await look({ connectionString: database.url }, 'SELECT count(*)::int AS there FROM deliveries');
-  expect(row?.['there']).toBe(created);
-  expect(await auditInvariants({ connectionString: database.url })).toEqual([]);
-  tell(`R17: ${STOPS} stops under load, ${answered} answers, 0 errors; a stop took ${Math.round(Math.max(...tookMs))} ms at most`);
-});
+    expect(errors).toEqual([]);
+    const [row] = await look(
+      { connectionString: database.url },
+      'SELECT count(*)::int AS there FROM deliveries',
+    );
+    expect(row?.['there']).toBe(created);
+    expect(await auditInvariants({ connectionString: database.url })).toEqual([]);
+    tell(
+      `R17: ${STOPS} stops under load, ${answered} answers, 0 errors; a stop took ${Math.round(Math.max(...tookMs))} ms at most`,
+    );
+  },
+);

@@ -28,7 +28,12 @@ test(`two nodes on one database are one service (seed ${seed})`, { timeout: LOAD
   await using customer = openCustomer(shop.key);
   await customer.ask(one.baseUrl, { method: 'POST', path: '/webhooks', body: { url: receiver.url } });
 
-  const journal = startJournal({ customers: 6, key: shop.key, chance, baseUrl: () => chance.pick([one, other]).baseUrl });
+  const journal = startJournal({
+    customers: 6,
+    key: shop.key,
+    chance,
+    baseUrl: () => chance.pick([one, other]).baseUrl,
+  });
   await pause(LOAD_MS);
   await journal.stop();
   expect(journal.strange).toEqual([]);
@@ -36,26 +41,54 @@ test(`two nodes on one database are one service (seed ${seed})`, { timeout: LOAD
   expect(await auditJournal(connection, journal.entries)).toEqual([]);
 
   const replays = await Promise.all(
-    journal.entries.filter((entry) => entry.idempotencyKey !== undefined).slice(0, 20).map(async (entry) => {
-      const answer = await customer.ask(other.baseUrl, { method: 'POST', path: '/shipping/deliveries', body: parcel(entry.orderNumber), idempotencyKey: entry.idempotencyKey });
-      return [answer.headers['idempotent-replayed'], answer.body.data?.['job_number'] === entry.jobNumber];
-    }),
+    journal.entries
+      .filter((entry) => entry.idempotencyKey !== undefined)
+      .slice(0, 20)
+      .map(async (entry) => {
+        const answer = await customer.ask(other.baseUrl, {
+          method: 'POST',
+          path: '/shipping/deliveries',
+          body: parcel(entry.orderNumber),
+          idempotencyKey: entry.idempotencyKey,
+        });
+        return [answer.headers['idempotent-replayed'], answer.body.data?.['job_number'] === entry.jobNumber];
+      }),
   );
   expect(replays.length).toBeGreaterThan(0);
   expect(replays.filter(([replayed, same]) => replayed !== 'true' || same !== true)).toEqual([]);
 
   const races = await Promise.all(
     Array.from({ length: 10 }, async (_, race) => {
-      const asked = { method: 'POST', path: '/shipping/deliveries', body: parcel(`race-${race}`), idempotencyKey: `race-${race}` } as const;
-      const answers = await Promise.all([one, other, one, other].map(({ baseUrl }) => customer.ask(baseUrl, asked)));
+      const asked = {
+        method: 'POST',
+        path: '/shipping/deliveries',
+        body: parcel(`race-${race}`),
+        idempotencyKey: `race-${race}`,
+      } as const;
+      const answers = await Promise.all(
+        [one, other, one, other].map(({ baseUrl }) => customer.ask(baseUrl, asked)),
+      );
       return new Set(answers.filter(succeeded).map((answer) => answer.body.data?.['job_number'])).size;
     }),
   );
   expect(races).toEqual(races.map(() => 1));
 
-  const drained = async (): Promise<boolean> => Number((await look(connection, 'SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM webhook_queue) AS left'))[0]?.['left']) === 0;
+  const drained = async (): Promise<boolean> =>
+    Number(
+      (
+        await look(
+          connection,
+          'SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM webhook_queue) AS left',
+        )
+      )[0]?.['left'],
+    ) === 0;
   for (let waitedMs = 0; !(await drained()) && waitedMs < 60_000; waitedMs += 50) await pause(50);
-  const happened = (await look(connection, `SELECT job_number, entry ->> 'status' AS status FROM deliveries, jsonb_array_elements(timeline) AS entry`)).map((row) => ({ jobNumber: String(row['job_number']), status: String(row['status']) }));
+  const happened = (
+    await look(
+      connection,
+      `SELECT job_number, entry ->> 'status' AS status FROM deliveries, jsonb_array_elements(timeline) AS entry`,
+    )
+  ).map((row) => ({ jobNumber: String(row['job_number']), status: String(row['status']) }));
   expect(compareReceived(receiver.received, happened)).toEqual([]);
   expect(receiver.received.length).toBe(happened.length);
   expect(await auditInvariants(connection)).toEqual([]);
@@ -68,7 +101,9 @@ test(`two nodes on one database are one service (seed ${seed})`, { timeout: LOAD
     expect(performance.now() - revokedMs).toBeLessThan(REVOKED_MS_MAX);
     await pause(5);
   }
-  tell(`two nodes: ${journal.acknowledged()} writes, ${happened.length} webhooks sent once each; a revoked key was refused by the other node after ${Math.round(performance.now() - revokedMs)} ms`);
+  tell(
+    `two nodes: ${journal.acknowledged()} writes, ${happened.length} webhooks sent once each; a revoked key was refused by the other node after ${Math.round(performance.now() - revokedMs)} ms`,
+  );
 });
 
 test(`two nodes keep one rate together (seed ${seed})`, { timeout: RATE_MS + 180_000 }, async () => {
@@ -93,7 +128,9 @@ test(`two nodes keep one rate together (seed ${seed})`, { timeout: RATE_MS + 180
     }),
   );
   const allowed = PER_SECOND * (RATE_MS / 1_000 + BURST_SECONDS);
-  tell(`two nodes: ${admitted} reads were admitted in ${RATE_MS / 1_000} s where one node would admit ${allowed}`);
+  tell(
+    `two nodes: ${admitted} reads were admitted in ${RATE_MS / 1_000} s where one node would admit ${allowed}`,
+  );
   expect(admitted).toBeGreaterThan(allowed * 0.6);
   // Each node learns what the other admitted a second late.
   expect(admitted).toBeLessThan(isLong ? allowed * 1.1 : allowed + 2 * BURST_SECONDS * PER_SECOND);
@@ -107,7 +144,11 @@ test('two nodes that start at once on an empty database migrate it once', { time
     const nodes = await Promise.all([startProgram(environment), startProgram(environment)]);
     const { key } = await openShop(environment);
     await using customer = openCustomer(key);
-    const statuses = await Promise.all(nodes.map(async ({ baseUrl }) => (await customer.ask(baseUrl, { path: '/shipping/deliveries' })).status));
+    const statuses = await Promise.all(
+      nodes.map(
+        async ({ baseUrl }) => (await customer.ask(baseUrl, { path: '/shipping/deliveries' })).status,
+      ),
+    );
     const endings = await Promise.all(nodes.map((node) => node.end('SIGTERM')));
     expect(statuses).toEqual([200, 200]);
     expect(endings.map(({ code }) => code)).toEqual([0, 0]);

@@ -20,63 +20,116 @@ const MEMORY_BYTES_MAX = 700 * 1_048_576;
 
 type Tally = { readonly ok: number; readonly refused: readonly number[]; readonly wrong: readonly string[] };
 
-test('more than can be done is refused quickly and honestly, and what is taken on is done', { timeout: 180_000 }, async () => {
-  await using database = await openDatabase();
-  const environment = { DATABASE_URL: database.url };
-  await using program = await startProgram(environment);
-  const { key } = await openShop(environment);
-  await reachPeak(program.baseUrl, { key, forMs: WARM_MS });
-  const peak = await reachPeak(program.baseUrl, { key, forMs: PEAK_MS });
-  const before = memoryOf(program.pid);
-  const { ok, refused, wrong } = await flood(program.baseUrl, { key, perSecond: Math.max(PER_SECOND_LEAST, peak * TIMES_PEAK) });
-  const during = memoryOf(program.pid);
+test(
+  'more than can be done is refused quickly and honestly, and what is taken on is done',
+  { timeout: 180_000 },
+  async () => {
+    await using database = await openDatabase();
+    const environment = { DATABASE_URL: database.url };
+    await using program = await startProgram(environment);
+    const { key } = await openShop(environment);
+    await reachPeak(program.baseUrl, { key, forMs: WARM_MS });
+    const peak = await reachPeak(program.baseUrl, { key, forMs: PEAK_MS });
+    const before = memoryOf(program.pid);
+    const { ok, refused, wrong } = await flood(program.baseUrl, {
+      key,
+      perSecond: Math.max(PER_SECOND_LEAST, peak * TIMES_PEAK),
+    });
+    const during = memoryOf(program.pid);
 
-  expect(wrong).toEqual([]);
-  expect(ok).toBeGreaterThan(0);
-  expect(during).toBeLessThan(MEMORY_BYTES_MAX);
-  await using customer = openCustomer(key);
-  const startedMs = performance.now();
-  while (!succeeded(await customer.ask(program.baseUrl, { method: 'POST', path: '/shipping/deliveries', body: parcel('after') }))) {
-    expect(performance.now() - startedMs, 'it recovers').toBeLessThan(20_000);
-    await pause(50);
-  }
-  expect(program.ending()).toBeNull();
-  const median = [...refused].sort((one, other) => one - other)[Math.floor(refused.length / 2)] ?? 0;
-  const goodput = ok / (FLOOD_MS / 1_000);
-  tell(`R16: peak ${Math.round(peak)}/s; ${TIMES_PEAK} times as much: ${Math.round(goodput)}/s done, ${refused.length} refused after ${Math.round(median)} ms (median); memory ${Math.round(before / 1_048_576)} to ${Math.round(during / 1_048_576)} MB`);
-  if (isLong) {
-    expect(refused.length, 'it was more than can be done').toBeGreaterThan(0);
-    expect(goodput).toBeGreaterThan(0.9 * peak);
-    expect(median).toBeLessThan(50);
-  }
-  const connection = { connectionString: database.url };
-  while (Number((await look(connection, 'SELECT count(*)::int AS left FROM outbox'))[0]?.['left']) > 0) await pause(100);
-  expect(await auditInvariants(connection)).toEqual([]);
-});
+    expect(wrong).toEqual([]);
+    expect(ok).toBeGreaterThan(0);
+    expect(during).toBeLessThan(MEMORY_BYTES_MAX);
+    await using customer = openCustomer(key);
+    const startedMs = performance.now();
+    while (
+      !succeeded(
+        await customer.ask(program.baseUrl, {
+          method: 'POST',
+          path: '/shipping/deliveries',
+          body: parcel('after'),
+        }),
+      )
+    ) {
+      expect(performance.now() - startedMs, 'it recovers').toBeLessThan(20_000);
+      await pause(50);
+    }
+    expect(program.ending()).toBeNull();
+    const median = [...refused].sort((one, other) => one - other)[Math.floor(refused.length / 2)] ?? 0;
+    const goodput = ok / (FLOOD_MS / 1_000);
+    tell(
+      `R16: peak ${Math.round(peak)}/s; ${TIMES_PEAK} times as much: ${Math.round(goodput)}/s done, ${refused.length} refused after ${Math.round(median)} ms (median); memory ${Math.round(before / 1_048_576)} to ${Math.round(during / 1_048_576)} MB`,
+    );
+    if (isLong) {
+      expect(refused.length, 'it was more than can be done').toBeGreaterThan(0);
+      expect(goodput).toBeGreaterThan(0.9 * peak);
+      expect(median).toBeLessThan(50);
+    }
+    const connection = { connectionString: database.url };
+    while (Number((await look(connection, 'SELECT count(*)::int AS left FROM outbox'))[0]?.['left']) > 0)
+      await pause(100);
+    expect(await auditInvariants(connection)).toEqual([]);
+  },
+);
 
 /** What customers who wait for each answer get done in a second. */
-async function reachPeak(baseUrl: string, { key, forMs }: { readonly key: string; readonly forMs: number }): Promise<number> {
+async function reachPeak(
+  baseUrl: string,
+  { key, forMs }: { readonly key: string; readonly forMs: number },
+): Promise<number> {
   let done = 0;
   const endMs = performance.now() + forMs;
   await Promise.all(
     Array.from({ length: 32 }, async (_, number) => {
       await using customer = openCustomer(key);
-      for (let turn = 0; performance.now() < endMs; turn += 1) if (succeeded(await customer.ask(baseUrl, { method: 'POST', path: '/shipping/deliveries', body: parcel(`P-${number}-${turn}`) }))) done += 1;
+      for (let turn = 0; performance.now() < endMs; turn += 1)
+        if (
+          succeeded(
+            await customer.ask(baseUrl, {
+              method: 'POST',
+              path: '/shipping/deliveries',
+              body: parcel(`P-${number}-${turn}`),
+            }),
+          )
+        )
+          done += 1;
     }),
   );
   return done / (forMs / 1_000);
 }
 
 /** Sends on time whether or not what came before was answered. */
-async function flood(baseUrl: string, { key, perSecond }: { readonly key: string; readonly perSecond: number }): Promise<Tally> {
+async function flood(
+  baseUrl: string,
+  { key, perSecond }: { readonly key: string; readonly perSecond: number },
+): Promise<Tally> {
   const { pathname, port } = new URL(`${baseUrl}/shipping/deliveries`);
   const request = (number: number): Buffer => {
     const body = JSON.stringify(parcel(`F-${number}`));
-    return Buffer.from(`POST ${pathname} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    return Buffer.from(
+      `POST ${pathname} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
   };
-  const { answers, broken } = await floodOpenly({ port: Number(port), perSecond, forMs: FLOOD_MS, connections: CONNECTIONS, next: request });
+  const { answers, broken } = await floodOpenly({
+    port: Number(port),
+    perSecond,
+    forMs: FLOOD_MS,
+    connections: CONNECTIONS,
+    next: request,
+  });
   const done = answers.filter(({ status }) => status >= 200 && status < 300);
-  const refused = answers.filter(({ status, retryAfter }) => (status === 503 || status === 429) && retryAfter !== null);
-  const wrong = answers.filter(({ status, retryAfter }) => !(status >= 200 && status < 300) && !((status === 503 || status === 429) && retryAfter !== null)).map(({ status }) => `${status}`);
-  return { ok: done.length, refused: refused.map(({ tookMs }) => tookMs), wrong: [...wrong, ...Array.from({ length: broken }, () => 'closed without an answer')] };
+  const refused = answers.filter(
+    ({ status, retryAfter }) => (status === 503 || status === 429) && retryAfter !== null,
+  );
+  const wrong = answers
+    .filter(
+      ({ status, retryAfter }) =>
+        !(status >= 200 && status < 300) && !((status === 503 || status === 429) && retryAfter !== null),
+    )
+    .map(({ status }) => `${status}`);
+  return {
+    ok: done.length,
+    refused: refused.map(({ tookMs }) => tookMs),
+    wrong: [...wrong, ...Array.from({ length: broken }, () => 'closed without an answer')],
+  };
 }

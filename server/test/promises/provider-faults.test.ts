@@ -14,7 +14,15 @@ const ACTS = 24;
 const TIME_MAX = 120_000 + ROUNDS * 60_000;
 const AMOUNT = 150;
 /** What a merchant may hear who asks at any moment for anything. */
-const REFUSALS: ReadonlySet<string> = new Set(['STATE_CONFLICT', 'REFUND_EXCEEDS_PAYMENT', 'REFUND_NOT_SUPPORTED', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'PROVIDER_UNAVAILABLE', 'SERVICE_UNAVAILABLE']);
+const REFUSALS: ReadonlySet<string> = new Set([
+  'STATE_CONFLICT',
+  'REFUND_EXCEEDS_PAYMENT',
+  'REFUND_NOT_SUPPORTED',
+  'PAYMENT_DECLINED',
+  'PAYMENT_EXPIRED',
+  'PROVIDER_UNAVAILABLE',
+  'SERVICE_UNAVAILABLE',
+]);
 const FAULTS = ['lost', 'deaf', 'error_500', 'html', 'garbage'] as const;
 /** Every request but those for tokens. */
 const NOT_TOKENS = /^(?!.*token).*$/;
@@ -34,7 +42,12 @@ afterAll(async () => {
 });
 
 type Client = TestMerchant['client'];
-type Scene = { readonly chance: Chance; readonly fake: FakeProvider; readonly clients: readonly Client[]; readonly callbackPath: string };
+type Scene = {
+  readonly chance: Chance;
+  readonly fake: FakeProvider;
+  readonly clients: readonly Client[];
+  readonly callbackPath: string;
+};
 
 /** Both nodes see the same time. */
 function advance(ms: number): void {
@@ -61,7 +74,21 @@ async function begin({ chance, fake, clients }: Scene, round: number): Promise<B
   const reference = `round-${round}`;
   const { channel, currency } = fake.traits;
   if (chance.happens(0.3)) fake.server.misbehave(chance.pick(FAULTS), { times: 1, path: NOT_TOKENS });
-  await orRefused(chance.pick(clients).createPayment({ body: { amount: AMOUNT, currency, channel, provider: fake.id, reference, customer: { phone: PHONE }, expires_in: 60 } }));
+  await orRefused(
+    chance
+      .pick(clients)
+      .createPayment({
+        body: {
+          amount: AMOUNT,
+          currency,
+          channel,
+          provider: fake.id,
+          reference,
+          customer: { phone: PHONE },
+          expires_in: 60,
+        },
+      }),
+  );
   const [payment] = (await chance.pick(clients).listPayments({ query: { reference } })).data;
   return payment ? { id: payment.id, charge: () => fake.charges[known] ?? null } : null;
 }
@@ -77,30 +104,47 @@ function acts(scene: Scene, { id, charge: chargeOf }: Begun): readonly (() => Pr
   const { chance, fake, clients, callbackPath } = scene;
   /** How the charge stood when it was looked at: what is told late or again tells of then. */
   const pictures: Charge[] = [];
-  const decide = (state: Charge['state'], changes: Partial<Charge> = {}) => async (): Promise<void> => {
-    const seen = await isSeen(scene, id);
-    const charge = chargeOf();
-    const mayCome = charge?.state === 'open' || (charge?.state === 'expired' && state === 'paid');
-    if (!charge || !mayCome || (state === 'paid' && !seen)) return;
-    pictures.push({ ...charge });
-    Object.assign(charge, { state, ...changes });
-  };
+  const decide =
+    (state: Charge['state'], changes: Partial<Charge> = {}) =>
+    async (): Promise<void> => {
+      const seen = await isSeen(scene, id);
+      const charge = chargeOf();
+      const mayCome = charge?.state === 'open' || (charge?.state === 'expired' && state === 'paid');
+      if (!charge || !mayCome || (state === 'paid' && !seen)) return;
+      pictures.push({ ...charge });
+      Object.assign(charge, { state, ...changes });
+    };
   async function callBack(): Promise<void> {
     const charge = chargeOf();
     const about = charge && chance.pick([charge, charge, ...pictures]);
     if (!about) return;
-    const { method, body, headers, query } = fake.callback(about, { signing: chance.pick(['well', 'well', 'wrongly', 'not', 'long_ago']), at: one.server.ground.context.world.now() });
+    const { method, body, headers, query } = fake.callback(about, {
+      signing: chance.pick(['well', 'well', 'wrongly', 'not', 'long_ago']),
+      at: one.server.ground.context.world.now(),
+    });
     const address = `${chance.pick([one, other]).baseUrl.replace('/v1', '')}${callbackPath}?${new URLSearchParams(query).toString()}`;
-    expect((await fetch(address, { method, body: body.toString(), headers: headers as Record<string, string> })).status).toBe(200);
+    expect(
+      (await fetch(address, { method, body: body.toString(), headers: headers as Record<string, string> }))
+        .status,
+    ).toBe(200);
   }
   return [
-    decide('paid'), decide('paid'), decide('declined'), decide('expired'), ...(fake.traits.tellsAmount ? [decide('paid', { amountMinor: 100n })] : []),
-    callBack, callBack, callBack,
+    decide('paid'),
+    decide('paid'),
+    decide('declined'),
+    decide('expired'),
+    ...(fake.traits.tellsAmount ? [decide('paid', { amountMinor: 100n })] : []),
+    callBack,
+    callBack,
+    callBack,
     async () => fake.server.misbehave(chance.pick(FAULTS), { times: chance.between(1, 2), path: NOT_TOKENS }),
     async () => fake.server.behave(),
     () => orRefused(chance.pick(clients).cancelPayment({ params: { id } })),
     () => orRefused(chance.pick(clients).confirmPayment({ params: { id }, body: {} })),
-    () => orRefused(chance.pick(clients).createRefund({ params: { id }, body: { amount: chance.between(1, AMOUNT) } })),
+    () =>
+      orRefused(
+        chance.pick(clients).createRefund({ params: { id }, body: { amount: chance.between(1, AMOUNT) } }),
+      ),
     async () => advance(chance.pick([500, 2_100, 21_000, 61_000])),
     () => chance.pick([one, other]).drain(),
     drainBoth,
@@ -111,26 +155,38 @@ function acts(scene: Scene, { id, charge: chargeOf }: Begun): readonly (() => Pr
 async function settle({ chance, fake }: Scene): Promise<void> {
   fake.server.behave();
   for (let hour = 0; hour < 4; hour += 1) {
-    for (const refund of fake.refunds) if (refund.state === 'pending') refund.state = chance.pick(['done', 'failed']);
+    for (const refund of fake.refunds)
+      if (refund.state === 'pending') refund.state = chance.pick(['done', 'failed']);
     advance(3_600_000);
     await drainBoth();
   }
 }
 
 /** One success or a person looks, and every figure is that of its rows. */
-async function judge({ clients: [client] }: Scene, { id, charge: chargeOf }: Begun): Promise<Payment['status']> {
+async function judge(
+  { clients: [client] }: Scene,
+  { id, charge: chargeOf }: Begun,
+): Promise<Payment['status']> {
   if (!client) throw new Error('Nobody can be asked.');
   const charge = chargeOf();
   const { data: payment } = await client.getPayment({ params: { id }, query: {} });
   const { data: refunds } = await client.listRefunds({ query: { payment_id: id, limit: 100 } });
   const { data: entries } = await client.listLedgerEntries({ query: { subject: id, limit: 100 } });
-  const sumOf = (amounts: readonly number[]): bigint => amounts.reduce((sum, amount) => sum + BigInt(Math.round(amount * 100)), 0n);
-  const on = (account: string): bigint => sumOf(entries.filter((entry) => entry.account === account).map(({ amount }) => amount));
+  const sumOf = (amounts: readonly number[]): bigint =>
+    amounts.reduce((sum, amount) => sum + BigInt(Math.round(amount * 100)), 0n);
+  const on = (account: string): bigint =>
+    sumOf(entries.filter((entry) => entry.account === account).map(({ amount }) => amount));
   const isPaid = charge?.state === 'paid';
   const isWhole = isPaid && charge.amountMinor === sumOf([AMOUNT]);
-  const told = await one.query(`SELECT 1 FROM webhook_messages WHERE entity = $1 AND event = 'payment.succeeded'`, [id]);
+  const told = await one.query(
+    `SELECT 1 FROM webhook_messages WHERE entity = $1 AND event = 'payment.succeeded'`,
+    [id],
+  );
 
-  expect([payment.status === 'succeeded', payment.review !== null, told.length], `${id} is ${payment.status}, its charge is ${charge?.state ?? 'not there'}`).toEqual([isWhole, isPaid && !isWhole, isWhole ? 1 : 0]);
+  expect(
+    [payment.status === 'succeeded', payment.review !== null, told.length],
+    `${id} is ${payment.status}, its charge is ${charge?.state ?? 'not there'}`,
+  ).toEqual([isWhole, isPaid && !isWhole, isWhole ? 1 : 0]);
   expect(on('sales')).toBe(isWhole ? -sumOf([AMOUNT]) : 0n);
   expect(sumOf(entries.map(({ amount }) => amount))).toBe(0n);
   const back = sumOf(refunds.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount));
@@ -140,29 +196,43 @@ async function judge({ clients: [client] }: Scene, { id, charge: chargeOf }: Beg
   return payment.status;
 }
 
-test.each(accountProviders)(`whatever %s does while the merchant and two nodes act: one success or a person looks, and the books are whole (seed ${seed})`, { timeout: TIME_MAX }, async (provider) => {
-  const chance = createChance(seed + accountProviders.indexOf(provider));
-  const shop = await one.merchant();
-  await one.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
-  await using fake = await (everyFake[provider] ?? expect.fail(`There is no fake of ${provider}.`))();
-  const { data: account } = await shop.client.createProviderAccount({ body: { provider, credentials: fake.credentials, settings: fake.settings } });
-  const clients = [one, other].map(({ baseUrl }) => createClient({ baseUrl, apiKey: shop.key, retries: 0 }));
-  const scene: Scene = { chance, fake, clients, callbackPath: new URL(account.callback_url).pathname };
-  const ended: Payment['status'][] = [];
+test.each(accountProviders)(
+  `whatever %s does while the merchant and two nodes act: one success or a person looks, and the books are whole (seed ${seed})`,
+  { timeout: TIME_MAX },
+  async (provider) => {
+    const chance = createChance(seed + accountProviders.indexOf(provider));
+    const shop = await one.merchant();
+    await one.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
+    await using fake = await (everyFake[provider] ?? expect.fail(`There is no fake of ${provider}.`))();
+    const { data: account } = await shop.client.createProviderAccount({
+      body: { provider, credentials: fake.credentials, settings: fake.settings },
+    });
+    const clients = [one, other].map(({ baseUrl }) =>
+      createClient({ baseUrl, apiKey: shop.key, retries: 0 }),
+    );
+    const scene: Scene = { chance, fake, clients, callbackPath: new URL(account.callback_url).pathname };
+    const ended: Payment['status'][] = [];
 
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const known = fake.charges.length;
-    const begun = await begin(scene, round);
-    if (!begun) continue;
-    const possible = acts(scene, begun);
-    for (let done = 0; done < ACTS; done += 4) await Promise.all(Array.from({ length: chance.between(1, 4) }, () => chance.pick(possible)()));
-    await settle(scene);
-    ended.push(await judge(scene, begun));
-    expect(fake.charges.length - known).toBeLessThanOrEqual(1);
-  }
-  const sentBack = fake.refunds.filter(({ state }) => state === 'done').reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
-  const [booked] = await one.query(`SELECT coalesce(sum(amount_refunded), 0)::text AS amount FROM payments WHERE merchant_id = $1`, [shop.id]);
-  expect(String(booked?.['amount'])).toBe(String(sentBack));
-  await expectWholeBooks(one);
-  tell(`${provider}: ${ended.length} payments ended ${[...new Set(ended)].toSorted().join(', ')}`);
-});
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const known = fake.charges.length;
+      const begun = await begin(scene, round);
+      if (!begun) continue;
+      const possible = acts(scene, begun);
+      for (let done = 0; done < ACTS; done += 4)
+        await Promise.all(Array.from({ length: chance.between(1, 4) }, () => chance.pick(possible)()));
+      await settle(scene);
+      ended.push(await judge(scene, begun));
+      expect(fake.charges.length - known).toBeLessThanOrEqual(1);
+    }
+    const sentBack = fake.refunds
+      .filter(({ state }) => state === 'done')
+      .reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+    const [booked] = await one.query(
+      `SELECT coalesce(sum(amount_refunded), 0)::text AS amount FROM payments WHERE merchant_id = $1`,
+      [shop.id],
+    );
+    expect(String(booked?.['amount'])).toBe(String(sentBack));
+    await expectWholeBooks(one);
+    tell(`${provider}: ${ended.length} payments ended ${[...new Set(ended)].toSorted().join(', ')}`);
+  },
+);

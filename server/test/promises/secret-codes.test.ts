@@ -11,9 +11,11 @@ import { startService, type TestService } from '../kit/service.ts';
 
 const JOBS = figure(12, 200);
 const STEPS_PER_JOB = 14;
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 /** What answers the merchant with a delivery as it is, codes and all. */
-const READERS_OF_CODES = /^(?:POST \/v1\/shipping\/deliveries|(?:GET|PATCH) \/v1\/shipping\/deliveries\/SHP-[^/]+|POST \/v1\/shipping\/deliveries\/SHP-[^/]+\/(?:cancel|reissue-code|return|redeliver))$/;
+const READERS_OF_CODES =
+  /^(?:POST \/v1\/shipping\/deliveries|(?:GET|PATCH) \/v1\/shipping\/deliveries\/SHP-[^/]+|POST \/v1\/shipping\/deliveries\/SHP-[^/]+\/(?:cancel|reissue-code|return|redeliver))$/;
 
 /** What left the service: to whom, in answer to what, and every byte of it. */
 type Said = { readonly to: string; readonly what: string; readonly text: string };
@@ -31,20 +33,42 @@ let tokens: Readonly<Record<Exclude<Actor, 'recipient'>, string>>;
 let clients: Readonly<Record<Exclude<Actor, 'recipient'>, Client>>;
 let courierId: string;
 
-const note = (facts: object, message?: string): void => void logged.push(bothWays(`${message} ${JSON.stringify(facts, (_name, value: unknown) => (value instanceof Error ? { ...value, message: value.message, stack: value.stack } : value))}`));
+const note = (facts: object, message?: string): void =>
+  void logged.push(
+    bothWays(
+      `${message} ${JSON.stringify(facts, (_name, value: unknown) => (value instanceof Error ? { ...value, message: value.message, stack: value.stack } : value))}`,
+    ),
+  );
 
 beforeAll(async () => {
   [gateway, receiver] = await Promise.all([openTestGateway(), openReceiver()]);
-  service = await startService({ environment: { SMS_URL: gateway.url, LOG_LEVEL: 'debug', TRUSTED_PROXIES: '127.0.0.0/8' }, log: { debug: note, info: note, warn: note, error: note } });
-  const [shop, courier, operator] = [await service.merchant({ livemode: true }), await service.courier(), await service.operator()];
+  service = await startService({
+    environment: { SMS_URL: gateway.url, LOG_LEVEL: 'debug', TRUSTED_PROXIES: '127.0.0.0/8' },
+    log: { debug: note, info: note, warn: note, error: note },
+  });
+  const [shop, courier, operator] = [
+    await service.merchant({ livemode: true }),
+    await service.courier(),
+    await service.operator(),
+  ];
   courierId = courier.id;
   tokens = { merchant: shop.key, courier: courier.token, dispatcher: operator.token };
-  clients = { merchant: heardBy('merchant', shop.key), courier: heardBy('courier', courier.token), dispatcher: heardBy('dispatcher', operator.token) };
+  clients = {
+    merchant: heardBy('merchant', shop.key),
+    courier: heardBy('courier', courier.token),
+    dispatcher: heardBy('dispatcher', operator.token),
+  };
   await clients.courier.setShift({ body: { online: true, lat: 8.484, lng: -13.234 } });
-  await clients.merchant.createWebhook({ body: { url: receiver.url.replace('http:', 'https:'), events: ['*'] } });
+  await clients.merchant.createWebhook({
+    body: { url: receiver.url.replace('http:', 'https:'), events: ['*'] },
+  });
   // Live endpoints speak TLS, which the receiver here does not.
   await service.query('UPDATE webhook_endpoints SET url = $1', [receiver.url]);
-  await clients.merchant.updateNoticeSettings({ body: { kinds: ['created', 'near', 'arrived', 'code_reissued', 'picked_up', 'delivered', 'failed', 'cancelled'] } });
+  await clients.merchant.updateNoticeSettings({
+    body: {
+      kinds: ['created', 'near', 'arrived', 'code_reissued', 'picked_up', 'delivered', 'failed', 'cancelled'],
+    },
+  });
 }, 180_000);
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
@@ -61,7 +85,11 @@ function heardBy(to: Actor, apiKey: string): Client {
     fetch: async (...request) => {
       const response = await fetch(...request);
       const { pathname } = new URL(String(request[0]));
-      said.push({ to, what: `${request[1]?.method ?? 'GET'} ${pathname}`, text: bothWays(`${JSON.stringify([...response.headers])} ${await response.clone().text()}`) });
+      said.push({
+        to,
+        what: `${request[1]?.method ?? 'GET'} ${pathname}`,
+        text: bothWays(`${JSON.stringify([...response.headers])} ${await response.clone().text()}`),
+      });
       return response;
     },
   });
@@ -97,12 +125,19 @@ function somethingWith(job: Job): () => Promise<unknown> {
     () => courier.recordAttempt({ params, body: { reason: 'recipient_not_home', contact: 'call' } }),
     () => courier.failJob({ params, body: { reason: 'recipient_not_home' } }),
     () => courier.getJob({ params }),
-    () => courier.syncJobs({ body: { events: [recorded('verify', job.jobNumber, { type, code, occurred_at: at.occurred_at })] } }),
+    () =>
+      courier.syncJobs({
+        body: { events: [recorded('verify', job.jobNumber, { type, code, occurred_at: at.occurred_at })] },
+      }),
     () => courier.sendLocations({ body: { points: [place] } }),
     () => dispatcher.getDispatchDelivery({ params }),
     () => dispatcher.reissueCodeByDispatcher({ params, body: { type } }),
     () => dispatcher.moveByDispatcher({ params, body: { to_status: 'in_transit' } }),
-    () => dispatcher.overrideHandoff({ params, body: { to_status: 'picked_up', reason: `The shop is closed.`, photo: PIXEL } }),
+    () =>
+      dispatcher.overrideHandoff({
+        params,
+        body: { to_status: 'picked_up', reason: `The shop is closed.`, photo: PIXEL },
+      }),
     () => looked(job),
   ]);
 }
@@ -116,10 +151,14 @@ async function renewed(job: Job, answer: ReturnType<Client['reissueCode']>): Pro
 /** What anybody sees who knows the number and the phone, and what the recipient sees. */
 async function looked(job: Job): Promise<void> {
   const origin = new URL(service.baseUrl).origin;
-  const found = await fetch(`${origin}/track`, { method: 'POST', body: new URLSearchParams({ number: job.jobNumber, digits: '4567' }) });
+  const found = await fetch(`${origin}/track`, {
+    method: 'POST',
+    body: new URLSearchParams({ number: job.jobNumber, digits: '4567' }),
+  });
   said.push({ to: 'anybody', what: 'POST /track', text: bothWays(await found.text()) });
   const own = `${origin}${new URL(job.url).pathname}`;
-  for (const path of [own, `${own}/code`]) said.push({ to: 'recipient', what: 'GET /t/', text: bothWays(await (await fetch(path)).text()) });
+  for (const path of [own, `${own}/code`])
+    said.push({ to: 'recipient', what: 'GET /t/', text: bothWays(await (await fetch(path)).text()) });
 }
 
 /** What a dispatcher made anew is known only here, from the database's own view of the merchant. */
@@ -134,15 +173,32 @@ async function learnAll(jobs: readonly Job[]): Promise<void> {
 /** Reads all that can be read, as everybody who can. */
 async function readEverything(jobs: readonly Job[]): Promise<number> {
   const probe = createProbe(service.baseUrl);
-  const reading = (Object.entries(operations) as readonly (readonly [OperationId, Operation])[]).filter(([, { method, binary, path }]) => method === 'GET' && binary === undefined && !path.startsWith('/webhooks'));
+  const reading = (Object.entries(operations) as readonly (readonly [OperationId, Operation])[]).filter(
+    ([, { method, binary, path }]) =>
+      method === 'GET' && binary === undefined && !path.startsWith('/webhooks'),
+  );
   let read = 0;
   for (const [id, { path, by, csv }] of reading) {
-    const to: Exclude<Actor, 'recipient'> = by === 'driver' ? 'courier' : by === 'dispatcher' ? 'dispatcher' : 'merchant';
-    const names: readonly Readonly<Record<string, string>>[] = path.includes(':jobNumber') ? jobs.slice(0, 3).map(({ jobNumber }) => ({ jobNumber })) : path.includes(':') ? [{ id: 'none', version: '1' }] : [{}];
+    const to: Exclude<Actor, 'recipient'> =
+      by === 'driver' ? 'courier' : by === 'dispatcher' ? 'dispatcher' : 'merchant';
+    const names: readonly Readonly<Record<string, string>>[] = path.includes(':jobNumber')
+      ? jobs.slice(0, 3).map(({ jobNumber }) => ({ jobNumber }))
+      : path.includes(':')
+        ? [{ id: 'none', version: '1' }]
+        : [{}];
     for (const params of names) {
       for (const headers of csv ? [{}, { accept: 'text/csv' }] : [{}]) {
-        const { text } = await probe.ask(id, { key: tokens[to], params, headers, query: path.startsWith('/reports') ? { from: '2020-01-01' } : {} });
-        said.push({ to, what: `GET /v1${path.replace(':jobNumber', params['jobNumber'] ?? '')}`, text: bothWays(text) });
+        const { text } = await probe.ask(id, {
+          key: tokens[to],
+          params,
+          headers,
+          query: path.startsWith('/reports') ? { from: '2020-01-01' } : {},
+        });
+        said.push({
+          to,
+          what: `GET /v1${path.replace(':jobNumber', params['jobNumber'] ?? '')}`,
+          text: bothWays(text),
+        });
         read += 1;
       }
     }
@@ -163,7 +219,8 @@ function bothWays(text: string): string {
 }
 
 /** Digits that stand alone: not in an id, a time, a place or a longer number. */
-const holds = (text: string, code: string): boolean => new RegExp(`(?<![0-9A-Za-z_.:+-])${code}(?![0-9A-Za-z_:-])`).test(text);
+const holds = (text: string, code: string): boolean =>
+  new RegExp(`(?<![0-9A-Za-z_.:+-])${code}(?![0-9A-Za-z_:-])`).test(text);
 
 function mayHold({ to, what }: Said, whose: string | undefined): boolean {
   if (to === 'merchant' && READERS_OF_CODES.test(what)) return true;
@@ -171,36 +228,81 @@ function mayHold({ to, what }: Said, whose: string | undefined): boolean {
   return own && whose === 'delivery';
 }
 
-test(`whatever happens to parcels, nobody sees a handoff code but who is to give it (seed ${seed})`, { timeout: 120_000 + JOBS * 5_000 }, async () => {
-  const jobs: Job[] = [];
-  for (let nth = 0; nth < JOBS; nth += 1) {
-    const { data } = await clients.merchant.createDelivery({ body: { ...parcel, recipient_name: 'Fatmata Koroma' } });
-    learn(data);
-    const job = { jobNumber: data.job_number, url: data.tracking_url, pickup: data.pickup_code ?? '', delivery: data.delivery_code ?? '' };
-    jobs.push(job);
-    await looked(job);
-    await clients.dispatcher.assignDelivery({ params: { jobNumber: data.job_number }, body: { driver_id: courierId } });
-  }
-  for (let step = 0; step < JOBS * STEPS_PER_JOB; step += 1) {
-    await somethingWith(chance.pick(jobs))().catch(() => undefined);
-    if (step % 40 === 0) await service.drain();
-    if (step % 20 === 0) await learnAll(jobs);
-  }
-  await learnAll(jobs);
-  await service.drain();
-  const read = await readEverything(jobs);
+test(
+  `whatever happens to parcels, nobody sees a handoff code but who is to give it (seed ${seed})`,
+  { timeout: 120_000 + JOBS * 5_000 },
+  async () => {
+    const jobs: Job[] = [];
+    for (let nth = 0; nth < JOBS; nth += 1) {
+      const { data } = await clients.merchant.createDelivery({
+        body: { ...parcel, recipient_name: 'Fatmata Koroma' },
+      });
+      learn(data);
+      const job = {
+        jobNumber: data.job_number,
+        url: data.tracking_url,
+        pickup: data.pickup_code ?? '',
+        delivery: data.delivery_code ?? '',
+      };
+      jobs.push(job);
+      await looked(job);
+      await clients.dispatcher.assignDelivery({
+        params: { jobNumber: data.job_number },
+        body: { driver_id: courierId },
+      });
+    }
+    for (let step = 0; step < JOBS * STEPS_PER_JOB; step += 1) {
+      await somethingWith(chance.pick(jobs))().catch(() => undefined);
+      if (step % 40 === 0) await service.drain();
+      if (step % 20 === 0) await learnAll(jobs);
+    }
+    await learnAll(jobs);
+    await service.drain();
+    const read = await readEverything(jobs);
 
-  const leaks = said.flatMap((one) => [...codes].filter(([code, whose]) => !mayHold(one, whose) && holds(one.text, code)).map(([code, whose]) => `${one.what} told the ${one.to} the ${whose} code ${code}`));
-  expect(leaks).toEqual([]);
-  const known = [...codes.keys()];
-  expect(logged.filter((line) => known.some((code) => holds(line, code)))).toEqual([]);
-  expect(receiver.received.filter(({ event, body }) => event !== 'shipping.delivery.created' && known.some((code) => holds(bothWays(body), code))).map(({ body }) => body)).toEqual([]);
-  expect(gateway.texts.filter(({ path, headers, body }) => [...codes].some(([code, whose]) => whose !== 'delivery' && holds(bothWays(`${path} ${JSON.stringify(headers)} ${body}`), code)))).toEqual([]);
+    const leaks = said.flatMap((one) =>
+      [...codes]
+        .filter(([code, whose]) => !mayHold(one, whose) && holds(one.text, code))
+        .map(([code, whose]) => `${one.what} told the ${one.to} the ${whose} code ${code}`),
+    );
+    expect(leaks).toEqual([]);
+    const known = [...codes.keys()];
+    expect(logged.filter((line) => known.some((code) => holds(line, code)))).toEqual([]);
+    expect(
+      receiver.received
+        .filter(
+          ({ event, body }) =>
+            event !== 'shipping.delivery.created' && known.some((code) => holds(bothWays(body), code)),
+        )
+        .map(({ body }) => body),
+    ).toEqual([]);
+    expect(
+      gateway.texts.filter(({ path, headers, body }) =>
+        [...codes].some(
+          ([code, whose]) =>
+            whose !== 'delivery' && holds(bothWays(`${path} ${JSON.stringify(headers)} ${body}`), code),
+        ),
+      ),
+    ).toEqual([]);
 
-  // That something was looked at: whoever is to see the codes did.
-  expect(said.filter((one) => one.to === 'merchant' && READERS_OF_CODES.test(one.what) && known.some((code) => holds(one.text, code))).length).toBeGreaterThanOrEqual(JOBS);
-  expect(said.filter(({ to, text }) => to === 'recipient' && known.some((code) => holds(text, code))).length).toBeGreaterThan(0);
-  expect(gateway.texts.filter(({ body }) => known.some((code) => holds(body, code))).length).toBeGreaterThan(0);
-  expect([read > 60, logged.length > 100, receiver.received.length > JOBS]).toEqual([true, true, true]);
-  tell(`Codes: ${codes.size} looked for in ${said.length} answers, ${logged.length} log lines, ${receiver.received.length} webhooks and ${gateway.texts.length} texts`);
-});
+    // That something was looked at: whoever is to see the codes did.
+    expect(
+      said.filter(
+        (one) =>
+          one.to === 'merchant' &&
+          READERS_OF_CODES.test(one.what) &&
+          known.some((code) => holds(one.text, code)),
+      ).length,
+    ).toBeGreaterThanOrEqual(JOBS);
+    expect(
+      said.filter(({ to, text }) => to === 'recipient' && known.some((code) => holds(text, code))).length,
+    ).toBeGreaterThan(0);
+    expect(
+      gateway.texts.filter(({ body }) => known.some((code) => holds(body, code))).length,
+    ).toBeGreaterThan(0);
+    expect([read > 60, logged.length > 100, receiver.received.length > JOBS]).toEqual([true, true, true]);
+    tell(
+      `Codes: ${codes.size} looked for in ${said.length} answers, ${logged.length} log lines, ${receiver.received.length} webhooks and ${gateway.texts.length} texts`,
+    );
+  },
+);

@@ -28,23 +28,39 @@ describe.each(accountProviders)('%s', (id) => {
   test('asks for exactly the money, and tells the payer how to go on', async () => {
     const result = await create();
     const { traits } = stage.fake;
-    expect(result).toMatchObject({ state: traits.action === 'wait' ? 'processing' : 'requires_action', amountMinor: AMOUNT_MINOR, currency: traits.currency, failure: null, nextAction: { type: traits.action } });
+    expect(result).toMatchObject({
+      state: traits.action === 'wait' ? 'processing' : 'requires_action',
+      amountMinor: AMOUNT_MINOR,
+      currency: traits.currency,
+      failure: null,
+      nextAction: { type: traits.action },
+    });
     expect(charge()).toMatchObject({ amountMinor: AMOUNT_MINOR, currency: traits.currency, state: 'open' });
     expect(isId('pay_', charge().paymentId)).toBe(true);
     if (traits.action === 'redirect') expect(result.nextAction?.url).toMatch(/^https:\/\//);
-    if (traits.action === 'ussd') expect(result.nextAction).toMatchObject({ ussdCode: '*715*12345#', qrPayload: 'tel:*715*12345%23' });
+    if (traits.action === 'ussd')
+      expect(result.nextAction).toMatchObject({ ussdCode: '*715*12345#', qrPayload: 'tel:*715*12345%23' });
   });
 
-  test.each([1n, 99n, 100n, 10_001n, 123_456_789n])('%d minor units arrive as they are', async (amountMinor) => {
-    await create(stage.wanted({ amountMinor }));
-    expect(charge().amountMinor).toBe(amountMinor);
-  });
+  test.each([1n, 99n, 100n, 10_001n, 123_456_789n])(
+    '%d minor units arrive as they are',
+    async (amountMinor) => {
+      await create(stage.wanted({ amountMinor }));
+      expect(charge().amountMinor).toBe(amountMinor);
+    },
+  );
 
   test('a payment that waits, is paid, and stays paid', async () => {
     const { ref } = await created();
     expect(['requires_action', 'processing']).toContain((await fetch(ref)).state);
     charge().state = 'paid';
-    for (let look = 0; look < 3; look += 1) expect(await fetch(ref)).toMatchObject({ state: 'succeeded', ref, amountMinor: AMOUNT_MINOR, currency: stage.fake.traits.currency });
+    for (let look = 0; look < 3; look += 1)
+      expect(await fetch(ref)).toMatchObject({
+        state: 'succeeded',
+        ref,
+        amountMinor: AMOUNT_MINOR,
+        currency: stage.fake.traits.currency,
+      });
   });
 
   test('the same attempt asks for the same money once, however often it is sent', async () => {
@@ -52,8 +68,11 @@ describe.each(accountProviders)('%s', (id) => {
     const first = await create(wanted);
     const again = [await create(wanted), await create(wanted)];
     expect(stage.fake.charges).toHaveLength(1);
-    if (stage.fake.traits.answersAgain) for (const one of again) expect(one).toMatchObject({ ref: first.ref, amountMinor: AMOUNT_MINOR });
-    else for (const one of again) expect(one).toMatchObject({ state: 'failed', failure: { code: 'provider_error' } });
+    if (stage.fake.traits.answersAgain)
+      for (const one of again) expect(one).toMatchObject({ ref: first.ref, amountMinor: AMOUNT_MINOR });
+    else
+      for (const one of again)
+        expect(one).toMatchObject({ state: 'failed', failure: { code: 'provider_error' } });
   });
 
   test('the same attempt ten times at once is one charge', async () => {
@@ -103,7 +122,11 @@ describe.each(accountProviders)('%s', (id) => {
     charge().state = 'declined';
     const result = await fetch(ref);
     if (stage.fake.id === 'monime') expect(result.state).toBe('cancelled');
-    else expect(result).toMatchObject({ state: 'failed', failure: { code: stage.fake.traits.declinedAs, message: expect.stringMatching(/\.$/) } });
+    else
+      expect(result).toMatchObject({
+        state: 'failed',
+        failure: { code: stage.fake.traits.declinedAs, message: expect.stringMatching(/\.$/) },
+      });
   });
 
   test('a payment whose time passed there is expired', async () => {
@@ -123,16 +146,32 @@ describe.each(accountProviders)('%s', (id) => {
   });
 
   test('a reference of nobody, and one that would lead elsewhere, is unknown', async () => {
-    for (const ref of ['nobody', '../refunds', 'payment-codes/../../x', 'cs_x/../../y', '', 'pay~1~SLE~x/../y']) expect(await fetch(ref)).toMatchObject({ state: 'unknown', failure: null });
+    for (const ref of [
+      'nobody',
+      '../refunds',
+      'payment-codes/../../x',
+      'cs_x/../../y',
+      '',
+      'pay~1~SLE~x/../y',
+    ])
+      expect(await fetch(ref)).toMatchObject({ state: 'unknown', failure: null });
   });
 
   test('credentials that are not taken fail a new payment and say nothing of an old one', async () => {
     const { ref } = await created();
-    const wrong = Object.fromEntries(Object.keys(stage.fake.credentials).map((name) => [name, 'wrong-wrong-wrong-wrong-wrong-wrong-']));
+    const wrong = Object.fromEntries(
+      Object.keys(stage.fake.credentials).map((name) => [name, 'wrong-wrong-wrong-wrong-wrong-wrong-']),
+    );
     const context = stage.context({ credentials: wrong });
-    expect(await stage.provider.create(context, stage.wanted())).toMatchObject({ state: 'failed', failure: { code: 'provider_error' } });
+    expect(await stage.provider.create(context, stage.wanted())).toMatchObject({
+      state: 'failed',
+      failure: { code: 'provider_error' },
+    });
     expect(await stage.provider.fetch(context, ref)).toMatchObject({ state: 'unknown', ref });
-    expect(await stage.provider.health?.(context)).toMatchObject({ healthy: false, message: expect.stringContaining('401') });
+    expect(await stage.provider.health?.(context)).toMatchObject({
+      healthy: false,
+      message: expect.stringContaining('401'),
+    });
     expect(await stage.provider.health?.(stage.context())).toEqual({ healthy: true, message: null });
     expect(stage.fake.charges).toHaveLength(1);
   });
@@ -149,7 +188,8 @@ describe.each(accountProviders)('%s', (id) => {
     const texts = [result.raw, (await fetch(result.ref)).raw];
     for (const text of texts) {
       expect(text.length).toBeLessThanOrEqual(2_000);
-      for (const secret of [...Object.values(stage.fake.credentials), PHONE.slice(1)]) expect(text).not.toContain(secret);
+      for (const secret of [...Object.values(stage.fake.credentials), PHONE.slice(1)])
+        expect(text).not.toContain(secret);
     }
   });
 
@@ -158,7 +198,10 @@ describe.each(accountProviders)('%s', (id) => {
     charge().state = 'paid';
     const read = (signing: 'well' | 'wrongly' | 'not' | 'long_ago') => {
       const context = stage.context();
-      return stage.provider.readCallback?.(context, stage.fake.callback(charge(), { signing, at: context.wallNow }));
+      return stage.provider.readCallback?.(
+        context,
+        stage.fake.callback(charge(), { signing, at: context.wallNow }),
+      );
     };
     const [hint] = (await read('well')) ?? [];
     expect([ref, charge().paymentId]).toContain(hint?.ref);
@@ -171,8 +214,17 @@ describe.each(accountProviders)('%s', (id) => {
     const context = stage.context();
     const callback = stage.fake.callback(charge(), { signing: 'well', at: context.wallNow });
     const bodies = ['', '[]', 'null', '{"a":', '<html>', JSON.stringify({ padded: 'x'.repeat(1_000) })];
-    for (const body of bodies) expect(await stage.provider.readCallback?.(context, { ...callback, body: Buffer.from(body) })).toEqual([]);
-    if (stage.fake.traits.signs) expect(await stage.provider.readCallback?.(context, { ...callback, body: Buffer.concat([callback.body, Buffer.from(' ')]) })).toEqual([]);
+    for (const body of bodies)
+      expect(await stage.provider.readCallback?.(context, { ...callback, body: Buffer.from(body) })).toEqual(
+        [],
+      );
+    if (stage.fake.traits.signs)
+      expect(
+        await stage.provider.readCallback?.(context, {
+          ...callback,
+          body: Buffer.concat([callback.body, Buffer.from(' ')]),
+        }),
+      ).toEqual([]);
   });
 
   test('calling off, before and after the money came', async ({ skip }) => {
@@ -183,7 +235,10 @@ describe.each(accountProviders)('%s', (id) => {
     expect((await provider.cancel(stage.context(), ref)).state).toBe('cancelled');
     const { ref: paid } = await created();
     charge().state = 'paid';
-    expect(await provider.cancel(stage.context(), paid)).toMatchObject({ state: 'succeeded', amountMinor: AMOUNT_MINOR });
+    expect(await provider.cancel(stage.context(), paid)).toMatchObject({
+      state: 'succeeded',
+      amountMinor: AMOUNT_MINOR,
+    });
   });
 
   test('money goes back once for each refund, in part', async ({ skip }) => {
@@ -192,9 +247,20 @@ describe.each(accountProviders)('%s', (id) => {
     if (!provider.refund || !provider.fetchRefund) return skip('It has no refunds.');
     const { ref } = await created();
     charge().state = 'paid';
-    const wanted = { refundId: 're_01m7yp4pv0fhb94kz68t4m6rpe', paymentRef: ref, paymentAmountMinor: AMOUNT_MINOR, amountMinor: 5_025n, currency: stage.fake.traits.currency, reason: null };
+    const wanted = {
+      refundId: 're_01m7yp4pv0fhb94kz68t4m6rpe',
+      paymentRef: ref,
+      paymentAmountMinor: AMOUNT_MINOR,
+      amountMinor: 5_025n,
+      currency: stage.fake.traits.currency,
+      reason: null,
+    };
     stage.fake.server.misbehave('lost', { times: 1, path: /refund/, method: /POST/ });
-    expect(await provider.refund(stage.context(), wanted)).toMatchObject({ state: 'unknown', ref: null, failure: null });
+    expect(await provider.refund(stage.context(), wanted)).toMatchObject({
+      state: 'unknown',
+      ref: null,
+      failure: null,
+    });
     expect(stage.fake.refunds).toHaveLength(1);
     await provider.refund(stage.context(), wanted);
     const again = await provider.refund(stage.context(), wanted);
@@ -205,16 +271,29 @@ describe.each(accountProviders)('%s', (id) => {
     refund.state = 'done';
     expect((await provider.fetchRefund(stage.context(), refundRef)).state).toBe('succeeded');
     refund.state = 'failed';
-    expect(await provider.fetchRefund(stage.context(), refundRef)).toMatchObject({ state: 'failed', failure: { code: 'account_not_found' } });
+    expect(await provider.fetchRefund(stage.context(), refundRef)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'account_not_found' },
+    });
   });
 
   test('money goes out once for each payout', async ({ skip }) => {
     const { provider } = stage;
     expect(provider.payout !== undefined).toBe(provider.capabilities.payout);
     if (!provider.payout || !provider.fetchPayout) return skip('It has no payouts.');
-    const wanted = { payoutId: 'po_01m7yp4pv0fhb94kz68t4m6rpe', amountMinor: 100_000n, currency: stage.fake.traits.currency, destination: { type: 'mobile_money', provider_id: 'm17', phone: PHONE }, description: 'Week 47' };
+    const wanted = {
+      payoutId: 'po_01m7yp4pv0fhb94kz68t4m6rpe',
+      amountMinor: 100_000n,
+      currency: stage.fake.traits.currency,
+      destination: { type: 'mobile_money', provider_id: 'm17', phone: PHONE },
+      description: 'Week 47',
+    };
     stage.fake.server.misbehave('lost', { times: 1, path: /payouts|transfer/, method: /POST/ });
-    expect(await provider.payout(stage.context(), wanted)).toMatchObject({ state: 'unknown', ref: null, failure: null });
+    expect(await provider.payout(stage.context(), wanted)).toMatchObject({
+      state: 'unknown',
+      ref: null,
+      failure: null,
+    });
     expect(stage.fake.payouts).toHaveLength(1);
     const { ref } = await provider.payout(stage.context(), wanted);
     expect(stage.fake.payouts).toMatchObject([{ amountMinor: 100_000n }]);
@@ -222,7 +301,10 @@ describe.each(accountProviders)('%s', (id) => {
     lastOf(stage.fake.payouts).state = 'done';
     expect((await provider.fetchPayout(stage.context(), ref ?? '')).state).toBe('paid');
     lastOf(stage.fake.payouts).state = 'failed';
-    expect(await provider.fetchPayout(stage.context(), ref ?? '')).toMatchObject({ state: 'failed', failure: { code: 'account_not_found' } });
+    expect(await provider.fetchPayout(stage.context(), ref ?? '')).toMatchObject({
+      state: 'failed',
+      failure: { code: 'account_not_found' },
+    });
   });
 
   test('what was booked is listed under the reference that the payment has', async ({ skip }) => {
@@ -233,20 +315,40 @@ describe.each(accountProviders)('%s', (id) => {
     charge().state = 'paid';
     await created();
     const page = await provider.list(stage.context(), { since: new Date('2026-01-01'), cursor: null });
-    expect(page).toMatchObject({ cursor: null, transactions: [{ ref, amountMinor: AMOUNT_MINOR, currency: stage.fake.traits.currency, state: 'succeeded', feeMinor: expect.any(BigInt) }] });
+    expect(page).toMatchObject({
+      cursor: null,
+      transactions: [
+        {
+          ref,
+          amountMinor: AMOUNT_MINOR,
+          currency: stage.fake.traits.currency,
+          state: 'succeeded',
+          feeMinor: expect.any(BigInt),
+        },
+      ],
+    });
     stage.fake.server.misbehave('html');
-    await expect(provider.list(stage.context(), { since: new Date(0), cursor: null })).rejects.toThrow('could not be read');
+    await expect(provider.list(stage.context(), { since: new Date(0), cursor: null })).rejects.toThrow(
+      'could not be read',
+    );
   });
 
-  test('where nothing was heard of the creation, it is found by our own id and nothing is asked for', async ({ skip }) => {
+  test('where nothing was heard of the creation, it is found by our own id and nothing is asked for', async ({
+    skip,
+  }) => {
     const { provider } = stage;
     if (!provider.findByAttempt) return skip('It knows no names of ours.');
     const wanted = stage.wanted();
-    expect(await provider.findByAttempt(stage.context(), wanted.attemptId)).toMatchObject({ state: 'unknown' });
+    expect(await provider.findByAttempt(stage.context(), wanted.attemptId)).toMatchObject({
+      state: 'unknown',
+    });
     expect(stage.fake.charges).toHaveLength(0);
     stage.fake.server.misbehave('lost', { times: 1, path: /^(?!.*token).*$/ });
     await create(wanted);
     charge().state = 'paid';
-    expect(await provider.findByAttempt(stage.context(), wanted.attemptId)).toMatchObject({ state: 'succeeded', amountMinor: AMOUNT_MINOR });
+    expect(await provider.findByAttempt(stage.context(), wanted.attemptId)).toMatchObject({
+      state: 'succeeded',
+      amountMinor: AMOUNT_MINOR,
+    });
   });
 });

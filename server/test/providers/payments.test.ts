@@ -32,26 +32,36 @@ describe.each(accountProviders)('through the whole service: %s', (id) => {
     shop = await service.merchant();
     till = openTill(service, shop);
     await shop.client.createWebhook({ body: { url: 'http://127.0.0.1:65534/hook', events: ['payment.*'] } });
-    const account = await shop.client.createProviderAccount({ body: { provider: fake.id, credentials: fake.credentials, settings: fake.settings } });
+    const account = await shop.client.createProviderAccount({
+      body: { provider: fake.id, credentials: fake.credentials, settings: fake.settings },
+    });
     callbackUrl = account.data.callback_url;
   });
   afterEach(() => fake[Symbol.asyncDispose]());
 
-  const ask = (more: object = {}): Promise<Payment> => till.ask(PHONE, { provider: id, channel: fake.traits.channel, currency: fake.traits.currency, ...more });
+  const ask = (more: object = {}): Promise<Payment> =>
+    till.ask(PHONE, { provider: id, channel: fake.traits.channel, currency: fake.traits.currency, ...more });
   const charge = (): Charge => lastOf(fake.charges);
-  const succeeded = async (payment: Payment): Promise<number> => (await till.told(payment.id)).filter((event) => event === 'succeeded').length;
+  const succeeded = async (payment: Payment): Promise<number> =>
+    (await till.told(payment.id)).filter((event) => event === 'succeeded').length;
 
   /** As the provider would, over HTTP; what the service answers. */
   async function call(about: Charge, signing: Signing): Promise<number> {
     const at = service.server.ground.context.world.now();
     const { method, body, headers, query } = fake.callback(about, { signing, at });
     const address = `${callbackUrl}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query).toString()}` : ''}`;
-    return (await fetch(address, { method, body: body.toString(), headers: headers as Record<string, string> })).status;
+    return (
+      await fetch(address, { method, body: body.toString(), headers: headers as Record<string, string> })
+    ).status;
   }
 
   test('paid, and told of five times over in any order: one success, one posting', async () => {
     const payment = await ask();
-    expect(payment).toMatchObject({ provider: id, status: fake.traits.action === 'wait' ? 'processing' : 'requires_action', next_action: { type: fake.traits.action } });
+    expect(payment).toMatchObject({
+      provider: id,
+      status: fake.traits.action === 'wait' ? 'processing' : 'requires_action',
+      next_action: { type: fake.traits.action },
+    });
     expect(fake.charges).toHaveLength(1);
     const open = { ...charge() };
     charge().state = 'paid';
@@ -62,7 +72,9 @@ describe.each(accountProviders)('through the whole service: %s', (id) => {
     for (const about of shuffled(deliveries)) await call(about, 'well');
     await till.wait(MINUTE);
     expect(await succeeded(payment)).toBe(1);
-    expect((await till.posted(payment.id)).filter(([account]) => account === 'sales')).toEqual([['sales', -150]]);
+    expect((await till.posted(payment.id)).filter(([account]) => account === 'sales')).toEqual([
+      ['sales', -150],
+    ]);
     expect(fake.charges).toHaveLength(1);
   });
 
@@ -70,13 +82,17 @@ describe.each(accountProviders)('through the whole service: %s', (id) => {
     const payment = await ask();
     charge().state = 'paid';
     await till.wait(10);
-    expect(await till.read(payment.id)).toMatchObject({ status: 'succeeded', currency: fake.traits.currency });
+    expect(await till.read(payment.id)).toMatchObject({
+      status: 'succeeded',
+      currency: fake.traits.currency,
+    });
   });
 
   test('a callback that lies is answered, and moves nothing', async () => {
     const payment = await ask();
     const lie = { ...charge(), state: 'paid' as const };
-    for (const signing of ['well', 'wrongly', 'not', 'long_ago'] as const) expect(await call(lie, signing)).toBe(200);
+    for (const signing of ['well', 'wrongly', 'not', 'long_ago'] as const)
+      expect(await call(lie, signing)).toBe(200);
     await till.wait(10);
     expect(['requires_action', 'processing']).toContain((await till.read(payment.id)).status);
   });
@@ -99,7 +115,10 @@ describe.each(accountProviders)('through the whole service: %s', (id) => {
     const payment = await ask();
     fake.server.misbehave(fault, { path: NOT_TOKENS });
     for (let tries = 0; tries < 3; tries += 1) await till.wait(20);
-    expect(await till.read(payment.id)).toMatchObject({ failure: null, status: expect.stringMatching(/requires_action|processing/) });
+    expect(await till.read(payment.id)).toMatchObject({
+      failure: null,
+      status: expect.stringMatching(/requires_action|processing/),
+    });
     charge().state = 'paid';
     fake.server.behave();
     await till.wait(MINUTE);
@@ -133,7 +152,9 @@ describe.each(accountProviders)('through the whole service: %s', (id) => {
     for (let times = 0; times < 3; times += 1) await call(charge(), 'well');
     await till.wait(MINUTE);
     expect(['failed', 'cancelled']).toContain((await till.read(payment.id)).status);
-    expect((await till.told(payment.id)).filter((event) => event === 'failed' || event === 'cancelled')).toHaveLength(1);
+    expect(
+      (await till.told(payment.id)).filter((event) => event === 'failed' || event === 'cancelled'),
+    ).toHaveLength(1);
   });
 
   test('money that comes after the end is a late success', async () => {
@@ -165,10 +186,11 @@ describe.each(accountProviders)('through the whole service: %s', (id) => {
     await till.wait(MINUTE);
     const rows = await service.query('SELECT raw FROM payment_attempts WHERE payment_id = $1', [payment.id]);
     expect(rows.length).toBeGreaterThan(1);
-    for (const secret of [...Object.values(fake.credentials), PHONE.slice(1)]) expect(JSON.stringify(rows)).not.toContain(secret);
+    for (const secret of [...Object.values(fake.credentials), PHONE.slice(1)])
+      expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  test('an amount arrives in the provider\'s own form', async () => {
+  test("an amount arrives in the provider's own form", async () => {
     await ask({ amount: '12345.67' });
     expect(charge()).toMatchObject({ amountMinor: 1_234_567n, currency: fake.traits.currency });
     expect(currencies[fake.traits.currency].decimals).toBe(2);
@@ -176,5 +198,8 @@ describe.each(accountProviders)('through the whole service: %s', (id) => {
 });
 
 function shuffled<T>(things: readonly T[]): readonly T[] {
-  return things.map((thing) => ({ thing, at: Math.random() })).toSorted((one, other) => one.at - other.at).map(({ thing }) => thing);
+  return things
+    .map((thing) => ({ thing, at: Math.random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ thing }) => thing);
 }

@@ -4,7 +4,11 @@ import { createEgress } from '../../src/egress/index.ts';
 import type { ProviderAccount } from '../../src/payments/providers/account-book.ts';
 import { createProviderContext } from '../../src/payments/providers/create-context.ts';
 import { createProviderCatalogue } from '../../src/payments/providers/provider-catalogue.ts';
-import type { PaymentProvider, ProviderContext, ProviderPayment } from '../../src/payments/providers/provider.ts';
+import type {
+  PaymentProvider,
+  ProviderContext,
+  ProviderPayment,
+} from '../../src/payments/providers/provider.ts';
 import { createWorld } from '../../src/world.ts';
 import { everyFake } from '../kit/fake-providers/every-fake.ts';
 import type { FakeProvider } from '../kit/fake-providers/fake-provider.ts';
@@ -14,7 +18,10 @@ export type Stage = AsyncDisposable & {
   readonly fake: FakeProvider;
   readonly provider: PaymentProvider;
   /** With other credentials or settings than the fake's own, where given. */
-  readonly context: (changes?: { readonly credentials?: Readonly<Record<string, string>>; readonly settings?: Readonly<Record<string, string>> }) => ProviderContext;
+  readonly context: (changes?: {
+    readonly credentials?: Readonly<Record<string, string>>;
+    readonly settings?: Readonly<Record<string, string>>;
+  }) => ProviderContext;
   readonly wanted: (changes?: Partial<ProviderPayment>) => ProviderPayment;
 };
 
@@ -32,16 +39,36 @@ export async function openStage(id: string): Promise<Stage> {
     provider,
     context: (changes = {}) => {
       const account: ProviderAccount = {
-        id: 'prv_1', provider, tenant: { merchantId: 'mch_1', livemode: false }, merchantName: 'Salone Shop', channels: provider.capabilities.channels, currencies: null, payoutDestination: null, callbackToken: 'token',
-        credentials: { ...fake.credentials, ...changes.credentials }, settings: { ...fake.settings, ...changes.settings },
+        id: 'prv_1',
+        provider,
+        tenant: { merchantId: 'mch_1', livemode: false },
+        merchantName: 'Salone Shop',
+        channels: provider.capabilities.channels,
+        currencies: null,
+        payoutDestination: null,
+        callbackToken: 'token',
+        credentials: { ...fake.credentials, ...changes.credentials },
+        settings: { ...fake.settings, ...changes.settings },
       };
       return createProviderContext({ world }, account);
     },
     wanted: (changes = {}) => {
       const paymentId = makeId('pay_', Date.now(), randomBytes(idRandomBytes));
       return {
-        attemptId: paymentId, paymentId, amountMinor: AMOUNT_MINOR, currency: fake.traits.currency, channel: fake.traits.channel, phone: PHONE, description: 'Two bags of rice',
-        returnUrl: 'https://shop.example.sl/paid', cancelUrl: 'https://shop.example.sl/cart', callbackUrl: `https://pay.example.sl/callbacks/${id}/token`, payUrl: 'https://pay.example.sl/pay/1', expiresAt: new Date(Date.now() + 900_000), testCard: null, ...changes,
+        attemptId: paymentId,
+        paymentId,
+        amountMinor: AMOUNT_MINOR,
+        currency: fake.traits.currency,
+        channel: fake.traits.channel,
+        phone: PHONE,
+        description: 'Two bags of rice',
+        returnUrl: 'https://shop.example.sl/paid',
+        cancelUrl: 'https://shop.example.sl/cart',
+        callbackUrl: `https://pay.example.sl/callbacks/${id}/token`,
+        payUrl: 'https://pay.example.sl/pay/1',
+        expiresAt: new Date(Date.now() + 900_000),
+        testCard: null,
+        ...changes,
       };
     },
     async [Symbol.asyncDispose]() {

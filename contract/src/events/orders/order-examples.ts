@@ -13,7 +13,17 @@ export const exampleOrderSummary = {
   status: 'held',
   channel: 'api',
   expires_at: '2026-11-21T09:24:00.000Z',
-  items: [{ ticket_type_id: exampleTypeId, ticket_type_name: 'VIP', quantity: 1, unit_price: 150, subtotal: 150, discount: 0, total: 150 }],
+  items: [
+    {
+      ticket_type_id: exampleTypeId,
+      ticket_type_name: 'VIP',
+      quantity: 1,
+      unit_price: 150,
+      subtotal: 150,
+      discount: 0,
+      total: 150,
+    },
+  ],
   subtotal: 150,
   discount: 0,
   fees: 0,
@@ -36,10 +46,22 @@ export const exampleOrderSummary = {
 } as const;
 
 /** The same order in the answer that made it. */
-export const exampleHeldOrder = { ...exampleOrderSummary, client_secret: 'tor_01m7yp6b3f9mzn4c8w2k5q7h1s_secret_8Jt2mXw0q5ZkR7rVyB1cNg', tickets_url: null, payment: null, tickets: [], refunds: [] };
+export const exampleHeldOrder = {
+  ...exampleOrderSummary,
+  client_secret: 'tor_01m7yp6b3f9mzn4c8w2k5q7h1s_secret_8Jt2mXw0q5ZkR7rVyB1cNg',
+  tickets_url: null,
+  payment: null,
+  tickets: [],
+  refunds: [],
+};
 
 /** What is paid for it. */
-export const exampleOrderPayment = { ...examplePayment, description: 'Freetown Jazz', reference: 'ORD-7K4PD-9QWX3', ticket_order_id: exampleOrderId };
+export const exampleOrderPayment = {
+  ...examplePayment,
+  description: 'Freetown Jazz',
+  reference: 'ORD-7K4PD-9QWX3',
+  ticket_order_id: exampleOrderId,
+};
 
 /** The same order, paid. */
 export const examplePaidOrder = {
@@ -50,7 +72,13 @@ export const examplePaidOrder = {
   payment_id: examplePayment.id,
   client_secret: null,
   tickets_url: 'https://pay.example.sl/o/UsT4d6hk7VGYh13ce1AcKw',
-  payment: { ...exampleSucceededPayment, client_secret: null, description: 'Freetown Jazz', reference: 'ORD-7K4PD-9QWX3', ticket_order_id: exampleOrderId },
+  payment: {
+    ...exampleSucceededPayment,
+    client_secret: null,
+    description: 'Freetown Jazz',
+    reference: 'ORD-7K4PD-9QWX3',
+    ticket_order_id: exampleOrderId,
+  },
   updated_at: '2026-11-21T09:14:05.000Z',
   paid_at: '2026-11-21T09:14:05.000Z',
   tickets: [
@@ -85,7 +113,13 @@ export const exampleRefundedOrder = {
   tickets: [{ ...examplePaidOrder.tickets[0], status: 'void' }],
   refunds: [
     {
-      id: 'trf_01m7yp9q2e6wcg3b7t5y8n1v4k', amount: 150, status: 'done', reason: 'She cannot come.', ticket_ids: [exampleTicketId], refund_id: 're_01m7yp9q4h8xrm5d2z6j1w3s7c', failure: null,
+      id: 'trf_01m7yp9q2e6wcg3b7t5y8n1v4k',
+      amount: 150,
+      status: 'done',
+      reason: 'She cannot come.',
+      ticket_ids: [exampleTicketId],
+      refund_id: 're_01m7yp9q4h8xrm5d2z6j1w3s7c',
+      failure: null,
       created_at: '2026-11-22T10:00:00.000Z',
     },
   ],

@@ -3,30 +3,65 @@ import { AmountIn, Metadata, OneOf, Text } from '../../schema.ts';
 import { ticketOrderChannels } from '../words.ts';
 
 /** How an order can be paid for. `cash` wants a secret key. */
-export const orderPaymentMethods = Object.freeze(['cash', 'qr', 'nfc', 'hosted', 'mobile_money', 'card'] as const);
+export const orderPaymentMethods = Object.freeze([
+  'cash',
+  'qr',
+  'nfc',
+  'hosted',
+  'mobile_money',
+  'card',
+] as const);
 export type OrderPaymentMethod = (typeof orderPaymentMethods)[number];
 
 const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
-const Phone = Text(32, 'E.164, or as dialled in the merchant\'s country.');
-export const WebAddress = Type.String({ minLength: 8, maxLength: 2_000, pattern: '^https?://', description: 'Where the payer\'s browser goes, http or https.' });
-export const ClientSecret = Type.Optional(Text(200, 'For public keys: what the answer that made the order had. The header X-Client-Secret does as well.'));
+const Phone = Text(32, "E.164, or as dialled in the merchant's country.");
+export const WebAddress = Type.String({
+  minLength: 8,
+  maxLength: 2_000,
+  pattern: '^https?://',
+  description: "Where the payer's browser goes, http or https.",
+});
+export const ClientSecret = Type.Optional(
+  Text(
+    200,
+    'For public keys: what the answer that made the order had. The header X-Client-Secret does as well.',
+  ),
+);
 
 export const OrderItemsIn = Type.Array(
   Type.Object({
     ticket_type_id: Text(64),
     quantity: Type.Integer({ minimum: 1, maximum: 100 }),
-    unit_price: Type.Optional(AmountIn('What the buyer gives, where the ticket type is a donation (left out: the price proposed, at least min_price); elsewhere the price that was shown, and PRICE_CHANGED where it is another by now.')),
+    unit_price: Type.Optional(
+      AmountIn(
+        'What the buyer gives, where the ticket type is a donation (left out: the price proposed, at least min_price); elsewhere the price that was shown, and PRICE_CHANGED where it is another by now.',
+      ),
+    ),
   }),
   { minItems: 1, maxItems: 20, description: 'Items of one ticket type count together.' },
 );
 export type OrderItemsIn = Static<typeof OrderItemsIn>;
 
-export const BuyerIn = Type.Object({ name: Type.Optional(Text(120)), phone: Type.Optional(Phone), email: Type.Optional(Email) });
+export const BuyerIn = Type.Object({
+  name: Type.Optional(Text(120)),
+  phone: Type.Optional(Phone),
+  email: Type.Optional(Email),
+});
 export type BuyerIn = Static<typeof BuyerIn>;
 
 export const AttendeesIn = Type.Array(
-  Type.Object({ ticket_type_id: Text(64), name: Type.Optional(Text(120)), phone: Type.Optional(Phone), email: Type.Optional(Email), answers: Type.Optional(Metadata) }),
-  { maxItems: 100, description: 'Who comes, in the order of the tickets of each type. Without one, a ticket is in the buyer\'s name.' },
+  Type.Object({
+    ticket_type_id: Text(64),
+    name: Type.Optional(Text(120)),
+    phone: Type.Optional(Phone),
+    email: Type.Optional(Email),
+    answers: Type.Optional(Metadata),
+  }),
+  {
+    maxItems: 100,
+    description:
+      "Who comes, in the order of the tickets of each type. Without one, a ticket is in the buyer's name.",
+  },
 );
 export type AttendeesIn = Static<typeof AttendeesIn>;
 
@@ -35,28 +70,45 @@ export const CreateTicketOrderBody = Type.Object({
   buyer: Type.Optional(BuyerIn),
   attendees: Type.Optional(AttendeesIn),
   promo_code: Type.Optional(Text(40, 'In capitals or not.')),
-  channel: Type.Optional(OneOf(ticketOrderChannels, 'Where it is sold; default api, or web with a public key.')),
+  channel: Type.Optional(
+    OneOf(ticketOrderChannels, 'Where it is sold; default api, or web with a public key.'),
+  ),
   payment: Type.Optional(
     Type.Object({
-      method: OneOf(orderPaymentMethods, 'cash (secret key only): the money is there, so the tickets are issued at once. Any other: the payment is begun.'),
+      method: OneOf(
+        orderPaymentMethods,
+        'cash (secret key only): the money is there, so the tickets are issued at once. Any other: the payment is begun.',
+      ),
       reference: Type.Optional(Text(64, 'Yours; it stands on the payment.')),
       phone: Type.Optional(Phone),
       return_url: Type.Optional(WebAddress),
     }),
   ),
-  expected_total: Type.Optional(AmountIn('What the buyer was shown; PRICE_CHANGED where it is another by now.')),
+  expected_total: Type.Optional(
+    AmountIn('What the buyer was shown; PRICE_CHANGED where it is another by now.'),
+  ),
   metadata: Type.Optional(Metadata),
 });
 export type CreateTicketOrderBody = Static<typeof CreateTicketOrderBody>;
 
 export const UpdateTicketOrderBody = Type.Object(
-  { items: Type.Optional(OrderItemsIn), buyer: Type.Optional(BuyerIn), attendees: Type.Optional(AttendeesIn), metadata: Type.Optional(Metadata) },
+  {
+    items: Type.Optional(OrderItemsIn),
+    buyer: Type.Optional(BuyerIn),
+    attendees: Type.Optional(AttendeesIn),
+    metadata: Type.Optional(Metadata),
+  },
   { minProperties: 1 },
 );
 export type UpdateTicketOrderBody = Static<typeof UpdateTicketOrderBody>;
 
 export const PayTicketOrderBody = Type.Object({
-  method: Type.Optional(OneOf(orderPaymentMethods, 'How the buyer pays; may be left out where nothing is to be paid. cash wants a secret key.')),
+  method: Type.Optional(
+    OneOf(
+      orderPaymentMethods,
+      'How the buyer pays; may be left out where nothing is to be paid. cash wants a secret key.',
+    ),
+  ),
   phone: Type.Optional(Phone),
   reference: Type.Optional(Text(64, 'Yours; it stands on the payment.')),
   return_url: Type.Optional(WebAddress),
@@ -64,10 +116,22 @@ export const PayTicketOrderBody = Type.Object({
 export type PayTicketOrderBody = Static<typeof PayTicketOrderBody>;
 
 export const RefundTicketOrderBody = Type.Object({
-  ticket_ids: Type.Optional(Type.Array(Text(64), { minItems: 1, maxItems: 100, uniqueItems: true, description: 'These tickets: they are voided and what was paid for them goes back. Without ticket_ids and amount, the whole order.' })),
-  amount: Type.Optional(AmountIn('Only this much money goes back and every ticket stays valid. Not together with ticket_ids.')),
+  ticket_ids: Type.Optional(
+    Type.Array(Text(64), {
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      description:
+        'These tickets: they are voided and what was paid for them goes back. Without ticket_ids and amount, the whole order.',
+    }),
+  ),
+  amount: Type.Optional(
+    AmountIn('Only this much money goes back and every ticket stays valid. Not together with ticket_ids.'),
+  ),
   reason: Type.Optional(Text(200)),
-  release: Type.Optional(Type.Boolean({ default: true, description: 'Whether the places are on sale again.' })),
+  release: Type.Optional(
+    Type.Boolean({ default: true, description: 'Whether the places are on sale again.' }),
+  ),
   force: Type.Optional(Type.Boolean({ default: false, description: 'Also for tickets that were used.' })),
 });
 export type RefundTicketOrderBody = Static<typeof RefundTicketOrderBody>;

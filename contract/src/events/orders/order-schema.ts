@@ -19,7 +19,11 @@ export const TicketOrderItem = Type.Object(
 export type TicketOrderItem = Static<typeof TicketOrderItem>;
 
 export const Buyer = Type.Object(
-  { name: Nullable(Type.String()), phone: Nullable(Type.String({ description: 'E.164.' })), email: Nullable(Type.String()) },
+  {
+    name: Nullable(Type.String()),
+    phone: Nullable(Type.String({ description: 'E.164.' })),
+    email: Nullable(Type.String()),
+  },
   { title: 'Buyer', description: 'Who buys, as far as known.' },
 );
 export type Buyer = Static<typeof Buyer>;
@@ -40,7 +44,10 @@ export const TicketOrderRefund = Type.Object(
   {
     id: Type.String({ description: '`trf_…`' }),
     amount: AmountOut('What goes back.'),
-    status: OneOf(['pending', 'done', 'failed'] as const, 'done: it is with the payment provider. failed: the provider sends nothing back; give the money back another way.'),
+    status: OneOf(
+      ['pending', 'done', 'failed'] as const,
+      'done: it is with the payment provider. failed: the provider sends nothing back; give the money back another way.',
+    ),
     reason: Nullable(Type.String()),
     ticket_ids: Type.Array(Type.String()),
     refund_id: Nullable(Type.String({ description: 'The refund of the payment; see GET /refunds/:id.' })),
@@ -80,17 +87,33 @@ const summary = {
   ended_at: Nullable(TimeOut('When it was cancelled, expired or wholly refunded.')),
 };
 
-export const TicketOrderSummary = Type.Object(summary, { title: 'TicketOrderSummary', description: 'An order of tickets, as lists show it.' });
+export const TicketOrderSummary = Type.Object(summary, {
+  title: 'TicketOrderSummary',
+  description: 'An order of tickets, as lists show it.',
+});
 export type TicketOrderSummary = Static<typeof TicketOrderSummary>;
 
 export const TicketOrder = Type.Object(
   {
     ...summary,
-    client_secret: Nullable(Type.String({ description: 'Lets a page with a public key follow this one order. Only in the answer that made the order; null elsewhere.' })),
-    tickets_url: Nullable(Type.String({ description: 'The page with its tickets, once it is paid: send it to the buyer. Whoever has it has the tickets.' })),
+    client_secret: Nullable(
+      Type.String({
+        description:
+          'Lets a page with a public key follow this one order. Only in the answer that made the order; null elsewhere.',
+      }),
+    ),
+    tickets_url: Nullable(
+      Type.String({
+        description:
+          'The page with its tickets, once it is paid: send it to the buyer. Whoever has it has the tickets.',
+      }),
+    ),
     payment: Nullable(Payment),
     tickets: Type.Array(Ticket),
-    refunds: Type.Array(TicketOrderRefund, { description: 'What was asked for, and what a cancelled event gave back. Money that came too late goes back by itself: see payment.' }),
+    refunds: Type.Array(TicketOrderRefund, {
+      description:
+        'What was asked for, and what a cancelled event gave back. Money that came too late goes back by itself: see payment.',
+    }),
   },
   { title: 'TicketOrder', description: 'An order of tickets: held, paid, and what became of it.' },
 );

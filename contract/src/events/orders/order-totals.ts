@@ -2,12 +2,24 @@ import { percentOf, type Rate } from '../../money.ts';
 import { shareOut, sumOf } from '../../totals/share-out.ts';
 
 /** What a promo code takes off: a share of what it is for, or an amount of it. */
-export type PromoTerms = { readonly kind: 'percent'; readonly rate: Rate } | { readonly kind: 'amount'; readonly minor: bigint };
+export type PromoTerms =
+  { readonly kind: 'percent'; readonly rate: Rate } | { readonly kind: 'amount'; readonly minor: bigint };
 
-export type PricedLine = { readonly unitPrice: bigint; readonly quantity: number; /** Whether the promo code is for this line. */ readonly promoted: boolean };
+export type PricedLine = {
+  readonly unitPrice: bigint;
+  readonly quantity: number;
+  /** Whether the promo code is for this line. */ readonly promoted: boolean;
+};
 
 export type LineTotals = { readonly subtotal: bigint; readonly discount: bigint; readonly total: bigint };
-export type OrderTotals = { readonly lines: readonly LineTotals[]; readonly subtotal: bigint; readonly discount: bigint; readonly fees: bigint; readonly tax: bigint; readonly total: bigint };
+export type OrderTotals = {
+  readonly lines: readonly LineTotals[];
+  readonly subtotal: bigint;
+  readonly discount: bigint;
+  readonly fees: bigint;
+  readonly tax: bigint;
+  readonly total: bigint;
+};
 
 /**
  * What an order of tickets costs, in minor units. The discount is computed once, on the sum of the lines it is for, and
@@ -28,7 +40,10 @@ export function orderTotals(lines: readonly PricedLine[], promo: PromoTerms | nu
 
 /** What each of `quantity` tickets of a line costs; together exactly the line. */
 export function ticketPrices(total: bigint, quantity: number): readonly bigint[] {
-  return shareOut(total, Array.from({ length: quantity }, () => 1n));
+  return shareOut(
+    total,
+    Array.from({ length: quantity }, () => 1n),
+  );
 }
 
 function discountOn(base: bigint, promo: PromoTerms | null): bigint {

@@ -3,8 +3,21 @@ import { operation } from '../../operation.ts';
 import { Payment } from '../../payments/schemas.ts';
 import { CursorQuery, OneOf, PageQuery, Text, TimeIn } from '../../schema.ts';
 import { ticketOrderChannels } from '../words.ts';
-import { exampleHeldOrder, exampleOrderEventId, exampleOrderId, exampleOrderPayment, exampleOrderSummary, examplePaidOrder, exampleRefundedOrder } from './order-examples.ts';
-import { CreateTicketOrderBody, PayTicketOrderBody, RefundTicketOrderBody, UpdateTicketOrderBody } from './order-input.ts';
+import {
+  exampleHeldOrder,
+  exampleOrderEventId,
+  exampleOrderId,
+  exampleOrderPayment,
+  exampleOrderSummary,
+  examplePaidOrder,
+  exampleRefundedOrder,
+} from './order-examples.ts';
+import {
+  CreateTicketOrderBody,
+  PayTicketOrderBody,
+  RefundTicketOrderBody,
+  UpdateTicketOrderBody,
+} from './order-input.ts';
 import { TicketOrder, TicketOrderSummary } from './order-schema.ts';
 
 export const OrderEventParams = Type.Object({ id: Text(64, 'Id of the event, evt_….') });
@@ -12,13 +25,26 @@ export const OrderParams = Type.Object({ id: Text(64, 'Id of the order, tor_….
 
 /** Why tickets of an event cannot be had. */
 export const SALE_ERRORS = [
-  'INVALID_PHONE', 'AMOUNT_PRECISION', 'TICKET_TYPE_NOT_FOUND', 'EVENT_NOT_PUBLISHED', 'SALES_NOT_OPEN', 'SALES_CLOSED', 'SOLD_OUT', 'INSUFFICIENT_QUANTITY', 'PRICE_CHANGED', 'LIMIT_PER_ORDER', 'SALES_BUSY',
+  'INVALID_PHONE',
+  'AMOUNT_PRECISION',
+  'TICKET_TYPE_NOT_FOUND',
+  'EVENT_NOT_PUBLISHED',
+  'SALES_NOT_OPEN',
+  'SALES_CLOSED',
+  'SOLD_OUT',
+  'INSUFFICIENT_QUANTITY',
+  'PRICE_CHANGED',
+  'LIMIT_PER_ORDER',
+  'SALES_BUSY',
 ] as const;
 /** Why a payment for them cannot begin. */
 export const PAY_ERRORS = ['CHANNEL_NOT_AVAILABLE', 'PROVIDER_UNAVAILABLE'] as const;
 
 export const orderTag = 'Ticket orders';
-export const createdBody = { items: [{ ticket_type_id: exampleHeldOrder.items[0].ticket_type_id, quantity: 1 }], buyer: { name: 'Fatmata Koroma', phone: '078 234567' } };
+export const createdBody = {
+  items: [{ ticket_type_id: exampleHeldOrder.items[0].ticket_type_id, quantity: 1 }],
+  buyer: { name: 'Fatmata Koroma', phone: '078 234567' },
+};
 
 export const createTicketOrder = operation({
   id: 'createTicketOrder',
@@ -27,7 +53,7 @@ export const createTicketOrder = operation({
   tag: orderTag,
   summary: 'Hold or sell tickets',
   description:
-    'Holds the tickets for the event\'s hold_minutes; nobody else can have them meanwhile. With `payment` and cash they are sold and issued at once, in one step. With another method the payment is begun, as by payTicketOrder. All of an order is held, or nothing of it.',
+    "Holds the tickets for the event's hold_minutes; nobody else can have them meanwhile. With `payment` and cash they are sold and issued at once, in one step. With another method the payment is begun, as by payTicketOrder. All of an order is held, or nothing of it.",
   scope: 'tickets:sell',
   status: 201,
   params: OrderEventParams,
@@ -42,7 +68,7 @@ export const listTicketOrders = operation({
   method: 'GET',
   path: '/events/:id/orders',
   tag: orderTag,
-  summary: 'List an event\'s orders',
+  summary: "List an event's orders",
   description: 'Newest first, without their tickets. `Accept: text/csv` gives the same list as CSV.',
   scope: 'tickets:read',
   list: true,
@@ -59,15 +85,19 @@ export const listTicketOrders = operation({
     order_number: Type.Optional(Text(64, 'This order.')),
     payment_id: Type.Optional(Text(64, 'Paid by this payment.')),
     promo_code: Type.Optional(Text(40, 'Made with this promo code.')),
-    buyer_phone: Type.Optional(Text(32, 'E.164, or as dialled in the merchant\'s country.')),
+    buyer_phone: Type.Optional(Text(32, "E.164, or as dialled in the merchant's country.")),
     buyer_email: Type.Optional(Text(254, 'The whole address.')),
     created_from: Type.Optional(TimeIn('At or after.')),
     created_to: Type.Optional(TimeIn('Before.')),
-    q: Type.Optional(Text(100, 'Part of the order number or of the buyer\'s name, phone or e-mail address.')),
+    q: Type.Optional(Text(100, "Part of the order number or of the buyer's name, phone or e-mail address.")),
   }),
   answer: TicketOrderSummary,
   errors: ['EVENT_NOT_FOUND', 'INVALID_PHONE'],
-  example: { params: { id: exampleOrderEventId }, query: { status: 'held,awaiting_payment' }, answer: exampleOrderSummary },
+  example: {
+    params: { id: exampleOrderEventId },
+    query: { status: 'held,awaiting_payment' },
+    answer: exampleOrderSummary,
+  },
 });
 
 export const getTicketOrder = operation({
@@ -91,14 +121,26 @@ export const updateTicketOrder = operation({
   path: '/ticket-orders/:id',
   tag: orderTag,
   summary: 'Change a held order',
-  description: 'Items replace those of the order, at today\'s prices; more tickets want more places. The time to pay stays what it was. With If-Match it takes effect only on the version that was read.',
+  description:
+    "Items replace those of the order, at today's prices; more tickets want more places. The time to pay stays what it was. With If-Match it takes effect only on the version that was read.",
   scope: 'tickets:sell',
   status: 200,
   params: OrderParams,
   body: UpdateTicketOrderBody,
   answer: TicketOrder,
-  errors: ['ORDER_NOT_FOUND', ...SALE_ERRORS, 'PROMO_INVALID', 'STATE_CONFLICT', 'HOLD_EXPIRED', 'PRECONDITION_FAILED'],
-  example: { params: { id: exampleOrderId }, body: { buyer: { name: 'Fatmata Koroma', phone: '078 234567' } }, answer: { ...exampleHeldOrder, client_secret: null, version: 2 } },
+  errors: [
+    'ORDER_NOT_FOUND',
+    ...SALE_ERRORS,
+    'PROMO_INVALID',
+    'STATE_CONFLICT',
+    'HOLD_EXPIRED',
+    'PRECONDITION_FAILED',
+  ],
+  example: {
+    params: { id: exampleOrderId },
+    body: { buyer: { name: 'Fatmata Koroma', phone: '078 234567' } },
+    answer: { ...exampleHeldOrder, client_secret: null, version: 2 },
+  },
 });
 
 export const payTicketOrder = operation({
@@ -114,9 +156,22 @@ export const payTicketOrder = operation({
   params: OrderParams,
   body: PayTicketOrderBody,
   bodyOptional: true,
-  answer: Type.Union([Payment, TicketOrder], { description: 'The payment; where nothing is to be paid, or with cash, the order.' }),
-  errors: ['INVALID_PHONE', 'ORDER_NOT_FOUND', 'ORDER_NOT_PAYABLE', 'HOLD_EXPIRED', 'SALES_BUSY', ...PAY_ERRORS],
-  example: { params: { id: exampleOrderId }, body: { method: 'mobile_money', phone: '+23200000001' }, answer: exampleOrderPayment },
+  answer: Type.Union([Payment, TicketOrder], {
+    description: 'The payment; where nothing is to be paid, or with cash, the order.',
+  }),
+  errors: [
+    'INVALID_PHONE',
+    'ORDER_NOT_FOUND',
+    'ORDER_NOT_PAYABLE',
+    'HOLD_EXPIRED',
+    'SALES_BUSY',
+    ...PAY_ERRORS,
+  ],
+  example: {
+    params: { id: exampleOrderId },
+    body: { method: 'mobile_money', phone: '+23200000001' },
+    answer: exampleOrderPayment,
+  },
 });
 
 export const cancelTicketOrder = operation({
@@ -125,7 +180,8 @@ export const cancelTicketOrder = operation({
   path: '/ticket-orders/:id/cancel',
   tag: orderTag,
   summary: 'Cancel an order that is not paid',
-  description: 'Its tickets are on sale again at once. An order that is cancelled already is answered as it is; one that is paid is refunded instead.',
+  description:
+    'Its tickets are on sale again at once. An order that is cancelled already is answered as it is; one that is paid is refunded instead.',
   scope: 'tickets:sell',
   status: 200,
   params: OrderParams,
@@ -133,7 +189,18 @@ export const cancelTicketOrder = operation({
   bodyOptional: true,
   answer: TicketOrder,
   errors: ['ORDER_NOT_FOUND', 'STATE_CONFLICT', 'SALES_BUSY'],
-  example: { params: { id: exampleOrderId }, body: {}, answer: { ...exampleHeldOrder, client_secret: null, status: 'cancelled', expires_at: null, version: 2, ended_at: '2026-11-21T09:16:00.000Z' } },
+  example: {
+    params: { id: exampleOrderId },
+    body: {},
+    answer: {
+      ...exampleHeldOrder,
+      client_secret: null,
+      status: 'cancelled',
+      expires_at: null,
+      version: 2,
+      ended_at: '2026-11-21T09:16:00.000Z',
+    },
+  },
 });
 
 export const refundTicketOrder = operation({
@@ -150,6 +217,19 @@ export const refundTicketOrder = operation({
   body: RefundTicketOrderBody,
   bodyOptional: true,
   answer: TicketOrder,
-  errors: ['ORDER_NOT_FOUND', 'TICKET_NOT_FOUND', 'AMOUNT_PRECISION', 'STATE_CONFLICT', 'TICKET_VOID', 'TICKET_ALREADY_USED', 'REFUND_EXCEEDS_PAYMENT', 'SALES_BUSY'],
-  example: { params: { id: exampleOrderId }, body: { reason: 'She cannot come.' }, answer: exampleRefundedOrder },
+  errors: [
+    'ORDER_NOT_FOUND',
+    'TICKET_NOT_FOUND',
+    'AMOUNT_PRECISION',
+    'STATE_CONFLICT',
+    'TICKET_VOID',
+    'TICKET_ALREADY_USED',
+    'REFUND_EXCEEDS_PAYMENT',
+    'SALES_BUSY',
+  ],
+  example: {
+    params: { id: exampleOrderId },
+    body: { reason: 'She cannot come.' },
+    answer: exampleRefundedOrder,
+  },
 });

@@ -2,8 +2,19 @@ import { Type } from 'typebox';
 import { operation } from '../../operation.ts';
 import { Payment } from '../../payments/schemas.ts';
 import { Text } from '../../schema.ts';
-import { exampleHeldOrder, exampleOrderEventId, exampleOrderId, exampleOrderPayment, examplePaidOrder } from './order-examples.ts';
-import { ClientSecret, CreateTicketOrderBody, PayTicketOrderBody, UpdateTicketOrderBody } from './order-input.ts';
+import {
+  exampleHeldOrder,
+  exampleOrderEventId,
+  exampleOrderId,
+  exampleOrderPayment,
+  examplePaidOrder,
+} from './order-examples.ts';
+import {
+  ClientSecret,
+  CreateTicketOrderBody,
+  PayTicketOrderBody,
+  UpdateTicketOrderBody,
+} from './order-input.ts';
 import { TicketOrder } from './order-schema.ts';
 import { createdBody, OrderEventParams, OrderParams, orderTag, PAY_ERRORS, SALE_ERRORS } from './orders.ts';
 
@@ -16,7 +27,8 @@ export const createPublicTicketOrder = operation({
   path: '/public/events/:id/orders',
   tag: orderTag,
   summary: 'Hold tickets from a page',
-  description: 'As createTicketOrder, for pages with a public key: without cash, and with its client_secret for what follows. 30 orders a minute from one address.',
+  description:
+    'As createTicketOrder, for pages with a public key: without cash, and with its client_secret for what follows. 30 orders a minute from one address.',
   scope: 'tickets:sell',
   publicKey: true,
   status: 201,
@@ -24,7 +36,11 @@ export const createPublicTicketOrder = operation({
   body: CreateTicketOrderBody,
   answer: TicketOrder,
   errors: ['EVENT_NOT_FOUND', ...SALE_ERRORS, 'PROMO_INVALID', ...PAY_ERRORS],
-  example: { params: { id: exampleOrderEventId }, body: createdBody, answer: { ...exampleHeldOrder, channel: 'web' } },
+  example: {
+    params: { id: exampleOrderEventId },
+    body: createdBody,
+    answer: { ...exampleHeldOrder, channel: 'web' },
+  },
 });
 
 export const getPublicTicketOrder = operation({
@@ -33,7 +49,7 @@ export const getPublicTicketOrder = operation({
   path: '/public/ticket-orders/:id',
   tag: orderTag,
   summary: 'Read an order from a page',
-  description: 'With its payment and its tickets. Wants the order\'s client_secret.',
+  description: "With its payment and its tickets. Wants the order's client_secret.",
   scope: 'tickets:read',
   publicKey: true,
   status: 200,
@@ -41,7 +57,11 @@ export const getPublicTicketOrder = operation({
   query: Type.Object({ client_secret: ClientSecret }),
   answer: TicketOrder,
   errors: ['ORDER_NOT_FOUND'],
-  example: { params: { id: exampleOrderId }, query: { client_secret: secret }, answer: { ...examplePaidOrder, channel: 'web' } },
+  example: {
+    params: { id: exampleOrderId },
+    query: { client_secret: secret },
+    answer: { ...examplePaidOrder, channel: 'web' },
+  },
 });
 
 export const updatePublicTicketOrder = operation({
@@ -50,15 +70,26 @@ export const updatePublicTicketOrder = operation({
   path: '/public/ticket-orders/:id',
   tag: orderTag,
   summary: 'Change a held order from a page',
-  description: 'As updateTicketOrder. Wants the order\'s client_secret.',
+  description: "As updateTicketOrder. Wants the order's client_secret.",
   scope: 'tickets:sell',
   publicKey: true,
   status: 200,
   params: OrderParams,
   body: Type.Object({ ...UpdateTicketOrderBody.properties, client_secret: ClientSecret }),
   answer: TicketOrder,
-  errors: ['ORDER_NOT_FOUND', ...SALE_ERRORS, 'PROMO_INVALID', 'STATE_CONFLICT', 'HOLD_EXPIRED', 'PRECONDITION_FAILED'],
-  example: { params: { id: exampleOrderId }, body: { client_secret: secret, buyer: { name: 'Fatmata Koroma' } }, answer: { ...exampleHeldOrder, channel: 'web', client_secret: null, version: 2 } },
+  errors: [
+    'ORDER_NOT_FOUND',
+    ...SALE_ERRORS,
+    'PROMO_INVALID',
+    'STATE_CONFLICT',
+    'HOLD_EXPIRED',
+    'PRECONDITION_FAILED',
+  ],
+  example: {
+    params: { id: exampleOrderId },
+    body: { client_secret: secret, buyer: { name: 'Fatmata Koroma' } },
+    answer: { ...exampleHeldOrder, channel: 'web', client_secret: null, version: 2 },
+  },
 });
 
 export const payPublicTicketOrder = operation({
@@ -67,16 +98,29 @@ export const payPublicTicketOrder = operation({
   path: '/public/ticket-orders/:id/pay',
   tag: orderTag,
   summary: 'Pay for an order from a page',
-  description: 'As payTicketOrder, without cash. Wants the order\'s client_secret.',
+  description: "As payTicketOrder, without cash. Wants the order's client_secret.",
   scope: 'tickets:sell',
   publicKey: true,
   status: 200,
   params: OrderParams,
   body: Type.Object({ ...PayTicketOrderBody.properties, client_secret: ClientSecret }),
   bodyOptional: true,
-  answer: Type.Union([Payment, TicketOrder], { description: 'The payment; where nothing is to be paid, the order.' }),
-  errors: ['INVALID_PHONE', 'ORDER_NOT_FOUND', 'ORDER_NOT_PAYABLE', 'HOLD_EXPIRED', 'SALES_BUSY', ...PAY_ERRORS],
-  example: { params: { id: exampleOrderId }, body: { client_secret: secret, method: 'mobile_money', phone: '+23200000001' }, answer: exampleOrderPayment },
+  answer: Type.Union([Payment, TicketOrder], {
+    description: 'The payment; where nothing is to be paid, the order.',
+  }),
+  errors: [
+    'INVALID_PHONE',
+    'ORDER_NOT_FOUND',
+    'ORDER_NOT_PAYABLE',
+    'HOLD_EXPIRED',
+    'SALES_BUSY',
+    ...PAY_ERRORS,
+  ],
+  example: {
+    params: { id: exampleOrderId },
+    body: { client_secret: secret, method: 'mobile_money', phone: '+23200000001' },
+    answer: exampleOrderPayment,
+  },
 });
 
 export const cancelPublicTicketOrder = operation({
@@ -85,7 +129,7 @@ export const cancelPublicTicketOrder = operation({
   path: '/public/ticket-orders/:id/cancel',
   tag: orderTag,
   summary: 'Give held tickets back from a page',
-  description: 'As cancelTicketOrder. Wants the order\'s client_secret.',
+  description: "As cancelTicketOrder. Wants the order's client_secret.",
   scope: 'tickets:sell',
   publicKey: true,
   status: 200,
@@ -97,6 +141,14 @@ export const cancelPublicTicketOrder = operation({
   example: {
     params: { id: exampleOrderId },
     body: { client_secret: secret },
-    answer: { ...exampleHeldOrder, channel: 'web', client_secret: null, status: 'cancelled', expires_at: null, version: 2, ended_at: '2026-11-21T09:16:00.000Z' },
+    answer: {
+      ...exampleHeldOrder,
+      channel: 'web',
+      client_secret: null,
+      status: 'cancelled',
+      expires_at: null,
+      version: 2,
+      ended_at: '2026-11-21T09:16:00.000Z',
+    },
   },
 });

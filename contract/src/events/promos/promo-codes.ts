@@ -1,6 +1,16 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
-import { AmountIn, AmountOrPercentOut, Deleted, Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from '../../schema.ts';
+import {
+  AmountIn,
+  AmountOrPercentOut,
+  Deleted,
+  Nullable,
+  OneOf,
+  PageQuery,
+  Text,
+  TimeIn,
+  TimeOut,
+} from '../../schema.ts';
 import { exampleOrderEventId } from '../orders/order-examples.ts';
 
 export const promoKinds = Object.freeze(['percent', 'amount'] as const);
@@ -12,7 +22,9 @@ export const PromoCode = Type.Object(
     code: Type.String({ description: 'In capitals.' }),
     kind: OneOf(promoKinds),
     value: AmountOrPercentOut('Percent, or an amount in the currency of the event.', 'kind'),
-    ticket_type_ids: Nullable(Type.Array(Type.String(), { description: 'What it is for; null: everything.' })),
+    ticket_type_ids: Nullable(
+      Type.Array(Type.String(), { description: 'What it is for; null: everything.' }),
+    ),
     max_uses: Nullable(Type.Integer({ description: 'How many orders may use it; null: any number.' })),
     uses: Type.Integer({ description: 'By orders that are held or paid.' }),
     active: Type.Boolean(),
@@ -26,14 +38,36 @@ export const PromoCode = Type.Object(
 export type PromoCode = Static<typeof PromoCode>;
 
 const fields = {
-  ticket_type_ids: Type.Optional(Nullable(Type.Array(Text(64), { minItems: 1, maxItems: 100, uniqueItems: true, description: 'What it is for; null: everything.' }))),
-  max_uses: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'How many orders may use it; null: any number.' }))),
+  ticket_type_ids: Type.Optional(
+    Nullable(
+      Type.Array(Text(64), {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description: 'What it is for; null: everything.',
+      }),
+    ),
+  ),
+  max_uses: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'How many orders may use it; null: any number.',
+      }),
+    ),
+  ),
   active: Type.Optional(Type.Boolean({ default: true })),
   valid_from: Type.Optional(Nullable(TimeIn('From when it counts; null: from now on.'))),
   valid_until: Type.Optional(Nullable(TimeIn('Until when it counts; null: without end.'))),
 };
 export const CreatePromoCodeBody = Type.Object({
-  code: Type.String({ minLength: 2, maxLength: 40, pattern: '^[A-Za-z0-9_-]+$', description: 'Letters, digits, - and _; in capitals or not.' }),
+  code: Type.String({
+    minLength: 2,
+    maxLength: 40,
+    pattern: '^[A-Za-z0-9_-]+$',
+    description: 'Letters, digits, - and _; in capitals or not.',
+  }),
   kind: OneOf(promoKinds),
   value: AmountIn('Percent, more than 0 and at most 100, or an amount in the currency of the event.'),
   ...fields,
@@ -43,11 +77,25 @@ export const UpdatePromoCodeBody = Type.Object(fields, { minProperties: 1 });
 export type UpdatePromoCodeBody = Static<typeof UpdatePromoCodeBody>;
 
 const EventParams = Type.Object({ id: Text(64, 'Id of the event, evt_….') });
-const PromoParams = Type.Object({ id: Text(64, 'Id of the event, evt_….'), promoId: Text(64, 'Id of the promo code, prm_….') });
+const PromoParams = Type.Object({
+  id: Text(64, 'Id of the event, evt_….'),
+  promoId: Text(64, 'Id of the promo code, prm_….'),
+});
 const examplePromoId = 'prm_01m7yp6f7k4sxv9g6y2q3w5m8r';
 const examplePromo = {
-  id: examplePromoId, event_id: exampleOrderEventId, code: 'EARLY10', kind: 'percent', value: 10, ticket_type_ids: null, max_uses: 100, uses: 3, active: true, valid_from: null, valid_until: null,
-  created_at: '2026-11-20T08:00:00.000Z', updated_at: '2026-11-20T08:00:00.000Z',
+  id: examplePromoId,
+  event_id: exampleOrderEventId,
+  code: 'EARLY10',
+  kind: 'percent',
+  value: 10,
+  ticket_type_ids: null,
+  max_uses: 100,
+  uses: 3,
+  active: true,
+  valid_from: null,
+  valid_until: null,
+  created_at: '2026-11-20T08:00:00.000Z',
+  updated_at: '2026-11-20T08:00:00.000Z',
 };
 const tag = 'Promo codes';
 
@@ -64,7 +112,11 @@ export const createPromoCode = operation({
   body: CreatePromoCodeBody,
   answer: PromoCode,
   errors: ['AMOUNT_PRECISION', 'EVENT_NOT_FOUND', 'TICKET_TYPE_NOT_FOUND', 'DUPLICATE_PROMO'],
-  example: { params: { id: exampleOrderEventId }, body: { code: 'EARLY10', kind: 'percent', value: 10, max_uses: 100 }, answer: { ...examplePromo, uses: 0 } },
+  example: {
+    params: { id: exampleOrderEventId },
+    body: { code: 'EARLY10', kind: 'percent', value: 10, max_uses: 100 },
+    answer: { ...examplePromo, uses: 0 },
+  },
 });
 
 export const listPromoCodes = operation({
@@ -72,7 +124,7 @@ export const listPromoCodes = operation({
   method: 'GET',
   path: '/events/:id/promo-codes',
   tag,
-  summary: 'List an event\'s promo codes',
+  summary: "List an event's promo codes",
   scope: 'events:read',
   list: true,
   status: 200,
@@ -96,7 +148,11 @@ export const updatePromoCode = operation({
   body: UpdatePromoCodeBody,
   answer: PromoCode,
   errors: ['PROMO_NOT_FOUND', 'PRECONDITION_FAILED', 'TICKET_TYPE_NOT_FOUND', 'CAPACITY_BELOW_SOLD'],
-  example: { params: { id: exampleOrderEventId, promoId: examplePromoId }, body: { active: false }, answer: { ...examplePromo, active: false } },
+  example: {
+    params: { id: exampleOrderEventId, promoId: examplePromoId },
+    body: { active: false },
+    answer: { ...examplePromo, active: false },
+  },
 });
 
 export const deletePromoCode = operation({
@@ -111,5 +167,8 @@ export const deletePromoCode = operation({
   params: PromoParams,
   answer: Deleted,
   errors: ['PROMO_NOT_FOUND'],
-  example: { params: { id: exampleOrderEventId, promoId: examplePromoId }, answer: { id: examplePromoId, deleted: true } },
+  example: {
+    params: { id: exampleOrderEventId, promoId: examplePromoId },
+    answer: { id: examplePromoId, deleted: true },
+  },
 });

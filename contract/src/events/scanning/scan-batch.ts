@@ -15,7 +15,9 @@ const BatchedScan = Type.Object(
     offline_result: OneOf(offlineResults, 'What the door did.'),
     direction: Type.Optional(OneOf(scanDirections, 'Into the event or out of it; default in.')),
     gate: Type.Optional(Gate),
-    source: Type.Optional(OneOf(scanSources, 'Camera, keyboard or a hand scanner; default camera, manual for typed codes.')),
+    source: Type.Optional(
+      OneOf(scanSources, 'Camera, keyboard or a hand scanner; default camera, manual for typed codes.'),
+    ),
   },
   { title: 'BatchedScan', description: 'One scan that a door made without the service.' },
 );
@@ -24,8 +26,14 @@ export type BatchedScan = Static<typeof BatchedScan>;
 const ScanBatchBody = Type.Object(
   {
     device_id: Type.Optional(DeviceName),
-    device_time: TimeIn('What the clock of the device says now; how far it is off is taken from every scanned_at.'),
-    scans: Type.Array(BatchedScan, { minItems: 1, maxItems: scanBatchMax, description: 'What happened at the door, in any order.' }),
+    device_time: TimeIn(
+      'What the clock of the device says now; how far it is off is taken from every scanned_at.',
+    ),
+    scans: Type.Array(BatchedScan, {
+      minItems: 1,
+      maxItems: scanBatchMax,
+      description: 'What happened at the door, in any order.',
+    }),
   },
   { title: 'ScanBatchBody', description: 'What a door did while it had no network.' },
 );
@@ -36,7 +44,9 @@ const BatchedResult = Type.Object(
     nonce: Type.String(),
     scan_id: Type.String(),
     result: OneOf(offlineResults),
-    code: Nullable(OneOf(scanRefusals, 'What the service holds against it; an offline admission stands all the same.')),
+    code: Nullable(
+      OneOf(scanRefusals, 'What the service holds against it; an offline admission stands all the same.'),
+    ),
     conflict: Type.Boolean({ description: 'The service would not have admitted it.' }),
     first_scan: Nullable(FirstScan),
   },
@@ -45,7 +55,11 @@ const BatchedResult = Type.Object(
 export type BatchedResult = Static<typeof BatchedResult>;
 
 const ScanBatchAnswer = Type.Object(
-  { results: Type.Array(BatchedResult), conflicts: Type.Integer(), clock_skew_seconds: Type.Number({ description: 'How far the clock of the device is behind.' }) },
+  {
+    results: Type.Array(BatchedResult),
+    conflicts: Type.Integer(),
+    clock_skew_seconds: Type.Number({ description: 'How far the clock of the device is behind.' }),
+  },
   { title: 'ScanBatchAnswer', description: 'What became of each scan, in the order of the request.' },
 );
 export type ScanBatchAnswer = Static<typeof ScanBatchAnswer>;
@@ -55,8 +69,34 @@ const description =
 
 const example = {
   params: { id: exampleEventId },
-  body: { device_id: 'door-2', device_time: '2026-12-20T20:10:00.000Z', scans: [{ nonce: '5f0c1b52-6f0e-4f5a-9a53-0a2f4de4a1b7', code: exampleScannedTicket.code, scanned_at: '2026-12-20T19:42:07.120Z', direction: 'in', gate: 'North', offline_result: 'admitted' }] },
-  answer: { results: [{ nonce: '5f0c1b52-6f0e-4f5a-9a53-0a2f4de4a1b7', scan_id: exampleScanId, result: 'admitted', code: null, conflict: false, first_scan: exampleFirstScan }], conflicts: 0, clock_skew_seconds: 0 },
+  body: {
+    device_id: 'door-2',
+    device_time: '2026-12-20T20:10:00.000Z',
+    scans: [
+      {
+        nonce: '5f0c1b52-6f0e-4f5a-9a53-0a2f4de4a1b7',
+        code: exampleScannedTicket.code,
+        scanned_at: '2026-12-20T19:42:07.120Z',
+        direction: 'in',
+        gate: 'North',
+        offline_result: 'admitted',
+      },
+    ],
+  },
+  answer: {
+    results: [
+      {
+        nonce: '5f0c1b52-6f0e-4f5a-9a53-0a2f4de4a1b7',
+        scan_id: exampleScanId,
+        result: 'admitted',
+        code: null,
+        conflict: false,
+        first_scan: exampleFirstScan,
+      },
+    ],
+    conflicts: 0,
+    clock_skew_seconds: 0,
+  },
 } as const;
 
 export const syncScans = operation({

@@ -8,8 +8,22 @@ import { EventParams } from './scan-schemas.ts';
 
 export const ScanManifest = Type.Object(
   {
-    event: Type.Object({ id: Type.String(), name: Type.String(), status: OneOf(eventStatuses), livemode: Type.Boolean(), start_date: TimeOut('UTC.'), end_date: TimeOut('UTC.'), re_entry: OneOf(reEntries) }),
-    keys: Type.Array(Type.Object({ kid: Type.Integer(), alg: Type.Literal('Ed25519'), public_key: Type.String({ description: '32 bytes, base64.' }) })),
+    event: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      status: OneOf(eventStatuses),
+      livemode: Type.Boolean(),
+      start_date: TimeOut('UTC.'),
+      end_date: TimeOut('UTC.'),
+      re_entry: OneOf(reEntries),
+    }),
+    keys: Type.Array(
+      Type.Object({
+        kid: Type.Integer(),
+        alg: Type.Literal('Ed25519'),
+        public_key: Type.String({ description: '32 bytes, base64.' }),
+      }),
+    ),
     ticket_types: Type.Array(
       Type.Object({
         id: Type.String(),
@@ -30,30 +44,76 @@ export const ScanManifest = Type.Object(
     full: Type.Boolean({ description: 'The first part of a whole manifest: forget what you had.' }),
     has_more: Type.Boolean({ description: 'More follows at once with cursor.' }),
     count: Type.Integer({ description: 'Records in tickets.' }),
-    tickets: Type.String({ description: 'Base64 of 16-byte records, big-endian: 8 bytes of SHA-256 over the 12 ticket bytes of the QR code, 1 byte state and flags, 2 bytes epoch, 1 byte ticket type, 4 bytes first admission in Unix seconds (0: none).' }),
-    human_codes: Type.Optional(Type.String({ description: 'Base64 of 6 bytes for each record: the start of SHA-256 over event id, a line feed and the ten characters of the code.' })),
-    names: Type.Optional(Type.Array(Nullable(Type.String()), { description: 'For each record the holder\'s name, or null: base64 of 12 bytes nonce, AES-256-GCM ciphertext and tag; the key is HKDF-SHA256 of the signature in the QR code.' })),
+    tickets: Type.String({
+      description:
+        'Base64 of 16-byte records, big-endian: 8 bytes of SHA-256 over the 12 ticket bytes of the QR code, 1 byte state and flags, 2 bytes epoch, 1 byte ticket type, 4 bytes first admission in Unix seconds (0: none).',
+    }),
+    human_codes: Type.Optional(
+      Type.String({
+        description:
+          'Base64 of 6 bytes for each record: the start of SHA-256 over event id, a line feed and the ten characters of the code.',
+      }),
+    ),
+    names: Type.Optional(
+      Type.Array(Nullable(Type.String()), {
+        description:
+          "For each record the holder's name, or null: base64 of 12 bytes nonce, AES-256-GCM ciphertext and tag; the key is HKDF-SHA256 of the signature in the QR code.",
+      }),
+    ),
   },
   { title: 'ScanManifest', description: 'What a door needs to work without the service.' },
 );
 export type ScanManifest = Static<typeof ScanManifest>;
 
 const query = Type.Object({
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Of the manifest before: only what has changed since.' })),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Of the manifest before: only what has changed since.',
+    }),
+  ),
   human_codes: Type.Optional(Type.Boolean({ description: 'With hashes of the codes that people type.' })),
-  names: Type.Optional(Type.Boolean({ description: 'With holders\' names, each readable only with its ticket in front.' })),
+  names: Type.Optional(
+    Type.Boolean({ description: "With holders' names, each readable only with its ticket in front." }),
+  ),
 });
 
-const description = 'A whole manifest first, changes by cursor afterwards. Records may come again; the later one counts. Ten thousand tickets are 160 kB before base64.';
+const description =
+  'A whole manifest first, changes by cursor afterwards. Records may come again; the later one counts. Ten thousand tickets are 160 kB before base64.';
 
 const example = {
   params: { id: exampleEventId },
   answer: {
-    event: { id: exampleEventId, name: 'Freetown Jazz', status: 'published', livemode: true, start_date: '2026-12-20T18:00:00.000Z', end_date: '2026-12-20T23:00:00.000Z', re_entry: 'none' },
+    event: {
+      id: exampleEventId,
+      name: 'Freetown Jazz',
+      status: 'published',
+      livemode: true,
+      start_date: '2026-12-20T18:00:00.000Z',
+      end_date: '2026-12-20T23:00:00.000Z',
+      re_entry: 'none',
+    },
     keys: [{ kid: 1, alg: 'Ed25519', public_key: '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=' }],
-    ticket_types: [{ id: exampleScannedTicket.ticket_type_id, index: 0, name: 'VIP', admits: 1, gates: null, valid_from: null, valid_until: null }],
+    ticket_types: [
+      {
+        id: exampleScannedTicket.ticket_type_id,
+        index: 0,
+        name: 'VIP',
+        admits: 1,
+        gates: null,
+        valid_from: null,
+        valid_until: null,
+      },
+    ],
     gates: ['North', 'South'],
-    policy: { gates: ['North', 'South'], mode: 'online_preferred', gate_partition: false, unverified: 'refuse', scanner_auth: null },
+    policy: {
+      gates: ['North', 'South'],
+      mode: 'online_preferred',
+      gate_partition: false,
+      unverified: 'refuse',
+      scanner_auth: null,
+    },
     generated_at: '2026-12-20T17:00:00.000Z',
     expires_at: '2026-12-21T17:00:00.000Z',
     cursor: 'MTc2NjI0OTk0MDAwMC4',

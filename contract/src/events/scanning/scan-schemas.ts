@@ -5,10 +5,20 @@ import { scanDirections, scanSources } from '../words.ts';
 import { deviceIdLengthMax, scanRefusals, scanResults } from './words.ts';
 
 export const EventParams = Type.Object({ id: Text(100, 'Id of the event, evt_….') });
-export const ScanParams = Type.Object({ id: Text(100, 'Id of the event, evt_….'), scanId: Text(100, 'Id of the scan, scn_….') });
+export const ScanParams = Type.Object({
+  id: Text(100, 'Id of the event, evt_….'),
+  scanId: Text(100, 'Id of the scan, scn_….'),
+});
 
-export const DeviceName = Text(deviceIdLengthMax, 'Which device scanned, as you name it. A paired device is known by its token.');
-export const Nonce = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', description: 'A UUID made once for each scan. The same nonce of the same device gets the first answer again.' });
+export const DeviceName = Text(
+  deviceIdLengthMax,
+  'Which device scanned, as you name it. A paired device is known by its token.',
+);
+export const Nonce = Type.String({
+  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  description:
+    'A UUID made once for each scan. The same nonce of the same device gets the first answer again.',
+});
 export const TicketText = Text(512, 'Text of the QR code, or the ten characters that people type.');
 
 export const FirstScan = Type.Object(
@@ -32,7 +42,9 @@ export const ScannedTicket = Type.Object(
     order_number: Nullable(Type.String()),
     seat: Nullable(Type.String()),
     admits: Type.Integer({ description: 'Persons who enter on it.' }),
-    notes: Nullable(Type.String({ description: 'What the door should know, such as why a ticket was blocked.' })),
+    notes: Nullable(
+      Type.String({ description: 'What the door should know, such as why a ticket was blocked.' }),
+    ),
   },
   { title: 'ScannedTicket', description: 'A ticket as a door sees it.' },
 );
@@ -47,8 +59,15 @@ export const ScanBody = Type.Object(
     scanned_at: Type.Optional(TimeIn('When it was scanned, if that was earlier; never later than now.')),
     nonce: Type.Optional(Nonce),
     dry_run: Type.Optional(Type.Boolean({ description: 'Judge only: nothing is written.' })),
-    force: Type.Optional(Type.Boolean({ description: 'Let a ticket of this event in although it would be refused; marked as such. Supervisors and secret keys only.' })),
-    source: Type.Optional(OneOf(scanSources, 'Camera, keyboard or a hand scanner; default camera, manual for typed codes.')),
+    force: Type.Optional(
+      Type.Boolean({
+        description:
+          'Let a ticket of this event in although it would be refused; marked as such. Supervisors and secret keys only.',
+      }),
+    ),
+    source: Type.Optional(
+      OneOf(scanSources, 'Camera, keyboard or a hand scanner; default camera, manual for typed codes.'),
+    ),
   },
   { title: 'ScanBody', description: 'One ticket in front of a door.' },
 );
@@ -73,7 +92,9 @@ export const Scan = Type.Object(
     id: Type.String(),
     event_id: Type.String(),
     result: OneOf(scanResults),
-    code: Nullable(OneOf(scanRefusals, 'Why it was refused, or would have been had it not been forced or offline.')),
+    code: Nullable(
+      OneOf(scanRefusals, 'Why it was refused, or would have been had it not been forced or offline.'),
+    ),
     ticket_id: Nullable(Type.String()),
     ticket_type_id: Nullable(Type.String()),
     direction: OneOf(scanDirections),
@@ -87,7 +108,9 @@ export const Scan = Type.Object(
     conflict: Type.Boolean({ description: 'An offline admission that the service would have refused.' }),
     entry_count: Type.Integer(),
     first_scan: Nullable(FirstScan),
-    scanned: Nullable(Type.String({ description: 'What was scanned, where that was no ticket of this merchant.' })),
+    scanned: Nullable(
+      Type.String({ description: 'What was scanned, where that was no ticket of this merchant.' }),
+    ),
     scanned_at: TimeOut('When it happened, by the clock of the service; UTC.'),
     recorded_at: TimeOut('When the service heard of it; UTC.'),
     undone_at: Nullable(TimeOut('UTC.')),

@@ -18,8 +18,19 @@ export const ScanStats = Type.Object(
     rejected: Type.Integer({ description: 'Attempts that were refused.' }),
     percent: Type.Number({ description: 'Admitted of issued, with one decimal.' }),
     by_ticket_type: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), ...counted })),
-    by_gate: Type.Array(Type.Object({ gate: Nullable(Type.String()), admitted: Type.Integer({ description: 'Admissions, further ones of a ticket included.' }), rejected: Type.Integer(), last_scan_at: TimeOut('UTC.') })),
-    per_minute: Type.Array(Type.Integer(), { minItems: 60, maxItems: 60, description: 'Admissions in each of the last 60 minutes, the present one last.' }),
+    by_gate: Type.Array(
+      Type.Object({
+        gate: Nullable(Type.String()),
+        admitted: Type.Integer({ description: 'Admissions, further ones of a ticket included.' }),
+        rejected: Type.Integer(),
+        last_scan_at: TimeOut('UTC.'),
+      }),
+    ),
+    per_minute: Type.Array(Type.Integer(), {
+      minItems: 60,
+      maxItems: 60,
+      description: 'Admissions in each of the last 60 minutes, the present one last.',
+    }),
     last_scan_at: Nullable(TimeOut('UTC.')),
   },
   { title: 'ScanStats', description: 'How the doors of an event stand.' },
@@ -30,8 +41,14 @@ const exampleCounts = { issued: 500, admitted: 312, inside: 298, remaining: 188 
 const example = {
   params: { id: exampleEventId },
   answer: {
-    event_id: exampleEventId, ...exampleCounts, rejected: 7, percent: 62.4, by_ticket_type: [{ id: exampleScannedTicket.ticket_type_id, name: 'VIP', ...exampleCounts }],
-    by_gate: [{ gate: 'North', admitted: 312, rejected: 7, last_scan_at: '2026-12-20T19:58:31.004Z' }], per_minute: [...Array<number>(59).fill(0), 12], last_scan_at: '2026-12-20T19:58:31.004Z',
+    event_id: exampleEventId,
+    ...exampleCounts,
+    rejected: 7,
+    percent: 62.4,
+    by_ticket_type: [{ id: exampleScannedTicket.ticket_type_id, name: 'VIP', ...exampleCounts }],
+    by_gate: [{ gate: 'North', admitted: 312, rejected: 7, last_scan_at: '2026-12-20T19:58:31.004Z' }],
+    per_minute: [...Array<number>(59).fill(0), 12],
+    last_scan_at: '2026-12-20T19:58:31.004Z',
   },
 } as const;
 
@@ -57,7 +74,8 @@ export const getScanStatsAtDoor = operation({
   path: '/public/events/:id/scan-stats',
   tag: 'Scanning',
   summary: 'See how the doors stand, from a paired device',
-  description: 'With the header X-Scanner-Token. With Accept: text/event-stream, each time it changes: supervisors only.',
+  description:
+    'With the header X-Scanner-Token. With Accept: text/event-stream, each time it changes: supervisors only.',
   scope: 'tickets:scan',
   publicKey: true,
   events: 'scan_stats',

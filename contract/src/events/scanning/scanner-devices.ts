@@ -22,11 +22,20 @@ const record = {
   created_at: TimeOut('UTC.'),
 };
 
-const ScannerDevice = Type.Object(record, { title: 'ScannerDevice', description: 'A device that may scan for one event.' });
+const ScannerDevice = Type.Object(record, {
+  title: 'ScannerDevice',
+  description: 'A device that may scan for one event.',
+});
 export type ScannerDevice = Static<typeof ScannerDevice>;
 
 const NewScannerDevice = Type.Object(
-  { ...record, pairing_code: Type.String({ description: 'Eight digits for POST /public/scanner/pair; used once, within 10 minutes. Shown only here.' }) },
+  {
+    ...record,
+    pairing_code: Type.String({
+      description:
+        'Eight digits for POST /public/scanner/pair; used once, within 10 minutes. Shown only here.',
+    }),
+  },
   { title: 'NewScannerDevice', description: 'A device with the code that pairs it.' },
 );
 export type NewScannerDevice = Static<typeof NewScannerDevice>;
@@ -45,17 +54,36 @@ const CreateScannerDeviceBody = Type.Object(
   {
     name: Text(60, 'How people call the device or its door.'),
     gate: Type.Optional(Gate),
-    role: Type.Optional(OneOf(scannerRoles, 'supervisor may force admissions and watch figures live; default steward.')),
+    role: Type.Optional(
+      OneOf(scannerRoles, 'supervisor may force admissions and watch figures live; default steward.'),
+    ),
   },
   { title: 'CreateScannerDeviceBody', description: 'A device that is to scan.' },
 );
 
-const DeviceParams = Type.Object({ id: Text(100, 'Id of the event, evt_….'), deviceId: Text(100, 'Id of the device, dev_….') });
+const DeviceParams = Type.Object({
+  id: Text(100, 'Id of the event, evt_….'),
+  deviceId: Text(100, 'Id of the device, dev_….'),
+});
 
 const exampleDevice = {
-  id: exampleDeviceId, event_id: exampleEventId, name: 'Door 2', gate: 'North', role: 'steward', status: 'waiting', paired_at: null, expires_at: '2026-12-20T17:10:00.000Z', revoked_at: null, created_at: '2026-12-20T17:00:00.000Z',
+  id: exampleDeviceId,
+  event_id: exampleEventId,
+  name: 'Door 2',
+  gate: 'North',
+  role: 'steward',
+  status: 'waiting',
+  paired_at: null,
+  expires_at: '2026-12-20T17:10:00.000Z',
+  revoked_at: null,
+  created_at: '2026-12-20T17:00:00.000Z',
 } as const;
-const examplePaired = { ...exampleDevice, status: 'paired', paired_at: '2026-12-20T17:02:00.000Z', expires_at: '2026-12-21T11:02:00.000Z' } as const;
+const examplePaired = {
+  ...exampleDevice,
+  status: 'paired',
+  paired_at: '2026-12-20T17:02:00.000Z',
+  expires_at: '2026-12-21T11:02:00.000Z',
+} as const;
 
 export const createScannerDevice = operation({
   id: 'createScannerDevice',
@@ -70,7 +98,11 @@ export const createScannerDevice = operation({
   body: CreateScannerDeviceBody,
   answer: NewScannerDevice,
   errors: ['EVENT_NOT_FOUND', 'GATE_NOT_ALLOWED'],
-  example: { params: { id: exampleEventId }, body: { name: 'Door 2', gate: 'North', role: 'steward' }, answer: { ...exampleDevice, pairing_code: '48210937' } },
+  example: {
+    params: { id: exampleEventId },
+    body: { name: 'Door 2', gate: 'North', role: 'steward' },
+    answer: { ...exampleDevice, pairing_code: '48210937' },
+  },
 });
 
 export const listScannerDevices = operation({
@@ -111,13 +143,17 @@ export const revokeScannerDevice = operation({
   path: '/events/:id/devices/:deviceId',
   tag: 'Scanning',
   summary: 'End a device',
-  description: 'Its code and token open nothing from then on, within 3 seconds everywhere. One already ended is answered again.',
+  description:
+    'Its code and token open nothing from then on, within 3 seconds everywhere. One already ended is answered again.',
   scope: 'events:write',
   status: 200,
   params: DeviceParams,
   answer: ScannerDevice,
   errors: ['EVENT_NOT_FOUND', 'DEVICE_NOT_FOUND'],
-  example: { params: { id: exampleEventId, deviceId: exampleDeviceId }, answer: { ...examplePaired, status: 'revoked', revoked_at: '2026-12-20T18:00:00.000Z' } },
+  example: {
+    params: { id: exampleEventId, deviceId: exampleDeviceId },
+    answer: { ...examplePaired, status: 'revoked', revoked_at: '2026-12-20T18:00:00.000Z' },
+  },
 });
 
 export const pairScanner = operation({
@@ -126,12 +162,23 @@ export const pairScanner = operation({
   path: '/public/scanner/pair',
   tag: 'Scanning',
   summary: 'Pair a device',
-  description: 'Turns a pairing code into a token that holds for 18 hours. After five wrong codes from one address pairing from there waits for ten minutes: RATE_LIMITED.',
+  description:
+    'Turns a pairing code into a token that holds for 18 hours. After five wrong codes from one address pairing from there waits for ten minutes: RATE_LIMITED.',
   scope: 'tickets:scan',
   publicKey: true,
   status: 200,
-  body: Type.Object({ pairing_code: Type.String({ pattern: '^[0-9]{8}$', description: 'Eight digits.' }) }, { title: 'PairScannerBody', description: 'The code that the organiser shows.' }),
+  body: Type.Object(
+    { pairing_code: Type.String({ pattern: '^[0-9]{8}$', description: 'Eight digits.' }) },
+    { title: 'PairScannerBody', description: 'The code that the organiser shows.' },
+  ),
   answer: PairedScanner,
   errors: ['SCANNER_NOT_PAIRED'],
-  example: { body: { pairing_code: '48210937' }, answer: { scanner_token: 'sct_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE', device: examplePaired, event: { id: exampleEventId, name: 'Freetown Jazz' } } },
+  example: {
+    body: { pairing_code: '48210937' },
+    answer: {
+      scanner_token: 'sct_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE',
+      device: examplePaired,
+      event: { id: exampleEventId, name: 'Freetown Jazz' },
+    },
+  },
 });

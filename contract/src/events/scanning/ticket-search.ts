@@ -23,16 +23,42 @@ const FoundTicket = Type.Object(
 );
 export type FoundTicket = Static<typeof FoundTicket>;
 
-const FoundTickets = Type.Object({ tickets: Type.Array(FoundTicket, { maxItems: ticketSearchRowsMax }), more: Type.Boolean({ description: 'Whether others match as well; say more.' }) }, { title: 'FoundTickets', description: 'Tickets that match.' });
+const FoundTickets = Type.Object(
+  {
+    tickets: Type.Array(FoundTicket, { maxItems: ticketSearchRowsMax }),
+    more: Type.Boolean({ description: 'Whether others match as well; say more.' }),
+  },
+  { title: 'FoundTickets', description: 'Tickets that match.' },
+);
 export type FoundTickets = Static<typeof FoundTickets>;
 
-const query = Type.Object({ q: Type.String({ minLength: ticketSearchLengthMin, maxLength: 100, description: 'Part of a name, the start of a code, the end of a phone number, a whole order number or e-mail address; at least 3 characters.' }) });
+const query = Type.Object({
+  q: Type.String({
+    minLength: ticketSearchLengthMin,
+    maxLength: 100,
+    description:
+      'Part of a name, the start of a code, the end of a phone number, a whole order number or e-mail address; at least 3 characters.',
+  }),
+});
 
 const example = {
   params: { id: exampleEventId },
   query: { q: 'sesay' },
   answer: {
-    tickets: [{ id: exampleScannedTicket.id, code: exampleScannedTicket.code, status: 'valid', ticket_type_name: 'VIP', holder_name: 'Aminata Sesay', holder_phone: '+232 76 *** 456', order_number: exampleScannedTicket.order_number, seat: null, admits: 1, first_scanned_at: null }],
+    tickets: [
+      {
+        id: exampleScannedTicket.id,
+        code: exampleScannedTicket.code,
+        status: 'valid',
+        ticket_type_name: 'VIP',
+        holder_name: 'Aminata Sesay',
+        holder_phone: '+232 76 *** 456',
+        order_number: exampleScannedTicket.order_number,
+        seat: null,
+        admits: 1,
+        first_scanned_at: null,
+      },
+    ],
     more: false,
   },
 } as const;

@@ -3,8 +3,20 @@ export type ScanResult = (typeof scanResults)[number];
 
 /** Why a ticket is not let through, in the order in which it is judged. */
 export const scanRefusals = Object.freeze([
-  'INVALID_TICKET_CODE', 'TICKET_NOT_FOUND', 'WRONG_EVENT', 'EVENT_CANCELLED', 'EVENT_NOT_SCANNABLE', 'TICKET_UNPAID', 'TICKET_VOID', 'TICKET_BLOCKED', 'TICKET_REVOKED',
-  'TICKET_NOT_YET_VALID', 'TICKET_EXPIRED', 'GATE_NOT_ALLOWED', 'TICKET_ALREADY_USED', 'NOT_INSIDE',
+  'INVALID_TICKET_CODE',
+  'TICKET_NOT_FOUND',
+  'WRONG_EVENT',
+  'EVENT_CANCELLED',
+  'EVENT_NOT_SCANNABLE',
+  'TICKET_UNPAID',
+  'TICKET_VOID',
+  'TICKET_BLOCKED',
+  'TICKET_REVOKED',
+  'TICKET_NOT_YET_VALID',
+  'TICKET_EXPIRED',
+  'GATE_NOT_ALLOWED',
+  'TICKET_ALREADY_USED',
+  'NOT_INSIDE',
 ] as const);
 export type ScanRefusal = (typeof scanRefusals)[number];
 

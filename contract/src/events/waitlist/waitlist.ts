@@ -3,7 +3,13 @@ import { operation } from '../../operation.ts';
 import { Deleted, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
 import { exampleOrderEventId } from '../orders/order-examples.ts';
 
-export const waitlistStatuses = Object.freeze(['waiting', 'offered', 'accepted', 'expired', 'removed'] as const);
+export const waitlistStatuses = Object.freeze([
+  'waiting',
+  'offered',
+  'accepted',
+  'expired',
+  'removed',
+] as const);
 
 export const WaitlistEntry = Type.Object(
   {
@@ -14,7 +20,10 @@ export const WaitlistEntry = Type.Object(
     name: Nullable(Type.String()),
     phone: Nullable(Type.String({ description: 'E.164.' })),
     email: Nullable(Type.String()),
-    status: OneOf(waitlistStatuses, 'offered: tickets are held in the order order_id until it expires; then it is the next one\'s turn.'),
+    status: OneOf(
+      waitlistStatuses,
+      "offered: tickets are held in the order order_id until it expires; then it is the next one's turn.",
+    ),
     order_id: Nullable(Type.String({ description: 'The order that holds, or held, the tickets on offer.' })),
     offered_at: Nullable(TimeOut()),
     created_at: TimeOut(),
@@ -26,9 +35,18 @@ export type WaitlistEntry = Static<typeof WaitlistEntry>;
 
 export const JoinWaitlistBody = Type.Object({
   ticket_type_id: Text(64),
-  quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 1, description: 'They are offered together or not at all.' })),
+  quantity: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      default: 1,
+      description: 'They are offered together or not at all.',
+    }),
+  ),
   name: Type.Optional(Text(120)),
-  phone: Type.Optional(Text(32, 'E.164, or as dialled in the merchant\'s country. A phone or an e-mail address is needed.')),
+  phone: Type.Optional(
+    Text(32, "E.164, or as dialled in the merchant's country. A phone or an e-mail address is needed."),
+  ),
   email: Type.Optional(Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })),
 });
 export type JoinWaitlistBody = Static<typeof JoinWaitlistBody>;
@@ -36,10 +54,25 @@ export type JoinWaitlistBody = Static<typeof JoinWaitlistBody>;
 const EventParams = Type.Object({ id: Text(64, 'Id of the event, evt_….') });
 const exampleEntryId = 'wle_01m7yp7c1n5tzw8h3k6x9b2d4g';
 const exampleEntry = {
-  id: exampleEntryId, event_id: exampleOrderEventId, ticket_type_id: 'tt_01m7yp60a6r1bq5y8m3w4x9k2d', quantity: 2, name: 'Isatu Sesay', phone: '+23276555010', email: null, status: 'waiting', order_id: null,
-  offered_at: null, created_at: '2026-11-21T09:30:00.000Z', updated_at: '2026-11-21T09:30:00.000Z',
+  id: exampleEntryId,
+  event_id: exampleOrderEventId,
+  ticket_type_id: 'tt_01m7yp60a6r1bq5y8m3w4x9k2d',
+  quantity: 2,
+  name: 'Isatu Sesay',
+  phone: '+23276555010',
+  email: null,
+  status: 'waiting',
+  order_id: null,
+  offered_at: null,
+  created_at: '2026-11-21T09:30:00.000Z',
+  updated_at: '2026-11-21T09:30:00.000Z',
 };
-const body = { ticket_type_id: exampleEntry.ticket_type_id, quantity: 2, name: 'Isatu Sesay', phone: '076 555010' };
+const body = {
+  ticket_type_id: exampleEntry.ticket_type_id,
+  quantity: 2,
+  name: 'Isatu Sesay',
+  phone: '076 555010',
+};
 const tag = 'Waiting list';
 
 export const joinWaitlist = operation({
@@ -48,13 +81,20 @@ export const joinWaitlist = operation({
   path: '/events/:id/waitlist',
   tag,
   summary: 'Put somebody on the waiting list',
-  description: 'When tickets come free they are held for the first in the list who wants no more than there are, and waitlist.offered is sent.',
+  description:
+    'When tickets come free they are held for the first in the list who wants no more than there are, and waitlist.offered is sent.',
   scope: 'tickets:sell',
   status: 201,
   params: EventParams,
   body: JoinWaitlistBody,
   answer: WaitlistEntry,
-  errors: ['INVALID_PHONE', 'EVENT_NOT_FOUND', 'TICKET_TYPE_NOT_FOUND', 'EVENT_NOT_PUBLISHED', 'ALREADY_ON_WAITLIST'],
+  errors: [
+    'INVALID_PHONE',
+    'EVENT_NOT_FOUND',
+    'TICKET_TYPE_NOT_FOUND',
+    'EVENT_NOT_PUBLISHED',
+    'ALREADY_ON_WAITLIST',
+  ],
   example: { params: { id: exampleOrderEventId }, body, answer: exampleEntry },
 });
 
@@ -71,7 +111,13 @@ export const joinPublicWaitlist = operation({
   params: EventParams,
   body: JoinWaitlistBody,
   answer: WaitlistEntry,
-  errors: ['INVALID_PHONE', 'EVENT_NOT_FOUND', 'TICKET_TYPE_NOT_FOUND', 'EVENT_NOT_PUBLISHED', 'ALREADY_ON_WAITLIST'],
+  errors: [
+    'INVALID_PHONE',
+    'EVENT_NOT_FOUND',
+    'TICKET_TYPE_NOT_FOUND',
+    'EVENT_NOT_PUBLISHED',
+    'ALREADY_ON_WAITLIST',
+  ],
   example: { params: { id: exampleOrderEventId }, body, answer: exampleEntry },
 });
 
@@ -86,7 +132,11 @@ export const listWaitlist = operation({
   list: true,
   status: 200,
   params: EventParams,
-  query: Type.Object({ ...PageQuery, status: Type.Optional(OneOf(waitlistStatuses, 'Those who stand so.')), ticket_type_id: Type.Optional(Text(64, 'Those who wait for this type.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    status: Type.Optional(OneOf(waitlistStatuses, 'Those who stand so.')),
+    ticket_type_id: Type.Optional(Text(64, 'Those who wait for this type.')),
+  }),
   answer: WaitlistEntry,
   errors: ['EVENT_NOT_FOUND'],
   example: { params: { id: exampleOrderEventId }, query: { status: 'waiting' }, answer: exampleEntry },
@@ -98,11 +148,18 @@ export const leaveWaitlist = operation({
   path: '/events/:id/waitlist/:entryId',
   tag,
   summary: 'Take somebody off the waiting list',
-  description: 'Tickets that are on offer to them stay held until the offer expires or its order is cancelled.',
+  description:
+    'Tickets that are on offer to them stay held until the offer expires or its order is cancelled.',
   scope: 'tickets:sell',
   status: 200,
-  params: Type.Object({ id: Text(64, 'Id of the event, evt_….'), entryId: Text(64, 'Id of the entry, wle_….') }),
+  params: Type.Object({
+    id: Text(64, 'Id of the event, evt_….'),
+    entryId: Text(64, 'Id of the entry, wle_….'),
+  }),
   answer: Deleted,
   errors: ['WAITLIST_ENTRY_NOT_FOUND'],
-  example: { params: { id: exampleOrderEventId, entryId: exampleEntryId }, answer: { id: exampleEntryId, deleted: true } },
+  example: {
+    params: { id: exampleOrderEventId, entryId: exampleEntryId },
+    answer: { id: exampleEntryId, deleted: true },
+  },
 });

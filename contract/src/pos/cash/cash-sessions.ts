@@ -3,7 +3,18 @@ import { operation } from '../../operation.ts';
 import { AmountIn, CursorQuery, OneOf, PageQuery, Text, TimeIn } from '../../schema.ts';
 import { SortQuery } from '../../sort.ts';
 import { cashMovementTypes, cashSessionStatuses } from '../words.ts';
-import { CashMovement, CashReport, CashSession, exampleCashSession, exampleClosedSession, exampleCashMovement, exampleXReport, exampleZReport, SessionParams, Tender } from './cash-schema.ts';
+import {
+  CashMovement,
+  CashReport,
+  CashSession,
+  exampleCashSession,
+  exampleClosedSession,
+  exampleCashMovement,
+  exampleXReport,
+  exampleZReport,
+  SessionParams,
+  Tender,
+} from './cash-schema.ts';
 
 export const openCashSession = operation({
   id: 'openCashSession',
@@ -11,23 +22,54 @@ export const openCashSession = operation({
   path: '/pos/cash-sessions',
   tag: 'Cash drawers',
   summary: 'Open a drawer',
-  description: 'At a till, or at a location for a drawer without a till; one at a time. In a session at a till that till is meant unless another is named.',
+  description:
+    'At a till, or at a location for a drawer without a till; one at a time. In a session at a till that till is meant unless another is named.',
   scope: 'cash:write',
   status: 201,
   body: Type.Object(
     {
       terminal_id: Type.Optional(Text(100, 'The till.')),
-      location_id: Type.Optional(Text(100, 'Where there is no till; default the merchant\'s default location.')),
+      location_id: Type.Optional(
+        Text(100, "Where there is no till; default the merchant's default location."),
+      ),
       opening_float: Type.Optional(AmountIn('Cash in the drawer, in major units; default 0.')),
-      staff_id: Type.Optional(Text(100, 'Who opens it; needs the permission cash. In a session the person who signed in.')),
+      staff_id: Type.Optional(
+        Text(100, 'Who opens it; needs the permission cash. In a session the person who signed in.'),
+      ),
     },
     { title: 'OpenCashSessionBody', description: 'Whose drawer, and what is in it.' },
   ),
   bodyOptional: true,
-  readOnly: ['id', 'status', 'currency', 'opened_by', 'opened_at', 'closed_by', 'closed_at', 'z_report_id', 'z_number', 'test'],
+  readOnly: [
+    'id',
+    'status',
+    'currency',
+    'opened_by',
+    'opened_at',
+    'closed_by',
+    'closed_at',
+    'z_report_id',
+    'z_number',
+    'test',
+  ],
   answer: CashSession,
-  errors: ['TERMINAL_NOT_FOUND', 'LOCATION_NOT_FOUND', 'STATE_CONFLICT', 'STAFF_NOT_FOUND', 'STAFF_PERMISSION_REQUIRED', 'CASH_SESSION_ALREADY_OPEN', 'AMOUNT_PRECISION'],
-  example: { body: { terminal_id: exampleCashSession.terminal_id, opening_float: 500, staff_id: exampleCashSession.opened_by }, answer: exampleCashSession },
+  errors: [
+    'TERMINAL_NOT_FOUND',
+    'LOCATION_NOT_FOUND',
+    'STATE_CONFLICT',
+    'STAFF_NOT_FOUND',
+    'STAFF_PERMISSION_REQUIRED',
+    'CASH_SESSION_ALREADY_OPEN',
+    'AMOUNT_PRECISION',
+  ],
+  example: {
+    body: {
+      terminal_id: exampleCashSession.terminal_id,
+      opening_float: 500,
+      staff_id: exampleCashSession.opened_by,
+    },
+    answer: exampleCashSession,
+  },
 });
 
 export const listCashSessions = operation({
@@ -41,7 +83,14 @@ export const listCashSessions = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, status: Type.Optional(OneOf(cashSessionStatuses, 'Only those.')), terminal_id: Type.Optional(Text(100, 'Only those of one till.')), location_id: Type.Optional(Text(100, 'Only those of one location.')), ...SortQuery }),
+  query: Type.Object({
+    ...PageQuery,
+    ...CursorQuery,
+    status: Type.Optional(OneOf(cashSessionStatuses, 'Only those.')),
+    terminal_id: Type.Optional(Text(100, 'Only those of one till.')),
+    location_id: Type.Optional(Text(100, 'Only those of one location.')),
+    ...SortQuery,
+  }),
   answer: CashSession,
   errors: [],
   example: { query: { status: 'open' }, answer: exampleCashSession },
@@ -67,25 +116,45 @@ export const createCashMovement = operation({
   path: '/pos/cash-sessions/:id/movements',
   tag: 'Cash drawers',
   summary: 'Put cash in, take it out, or open the drawer',
-  description: 'no_sale only notes that the drawer was opened. The same client_id and content again answers the first movement, for ever.',
+  description:
+    'no_sale only notes that the drawer was opened. The same client_id and content again answers the first movement, for ever.',
   scope: 'cash:write',
   status: 201,
   otherStatuses: [200],
   params: SessionParams,
   body: Type.Object(
     {
-      client_id: Type.Optional(Type.String({ format: 'uuid', description: 'What the till calls it, unique for ever.' })),
+      client_id: Type.Optional(
+        Type.String({ format: 'uuid', description: 'What the till calls it, unique for ever.' }),
+      ),
       type: OneOf(cashMovementTypes, 'drop: taken to the safe or the bank.'),
       amount: Type.Optional(AmountIn('More than 0, in major units; left out for no_sale.')),
       reason: Type.Optional(Text(200, 'Why; required but for a drop.')),
       staff_id: Type.Optional(Text(100, 'Who does it; needs the permission cash, or no_sale.')),
-      occurred_at: Type.Optional(TimeIn('When it happened at a till without network; default now, and never later.')),
+      occurred_at: Type.Optional(
+        TimeIn('When it happened at a till without network; default now, and never later.'),
+      ),
     },
     { title: 'CreateCashMovementBody', description: 'What is done with the drawer.' },
   ),
   answer: CashMovement,
-  errors: ['CASH_SESSION_NOT_FOUND', 'CASH_SESSION_CLOSED', 'STAFF_NOT_FOUND', 'STAFF_PERMISSION_REQUIRED', 'AMOUNT_PRECISION'],
-  example: { params: { id: exampleCashSession.id }, body: { client_id: exampleCashMovement.client_id, type: 'pay_out', amount: 20, reason: exampleCashMovement.reason }, answer: exampleCashMovement },
+  errors: [
+    'CASH_SESSION_NOT_FOUND',
+    'CASH_SESSION_CLOSED',
+    'STAFF_NOT_FOUND',
+    'STAFF_PERMISSION_REQUIRED',
+    'AMOUNT_PRECISION',
+  ],
+  example: {
+    params: { id: exampleCashSession.id },
+    body: {
+      client_id: exampleCashMovement.client_id,
+      type: 'pay_out',
+      amount: 20,
+      reason: exampleCashMovement.reason,
+    },
+    answer: exampleCashMovement,
+  },
 });
 
 export const listCashMovements = operation({
@@ -112,7 +181,8 @@ export const getCashReport = operation({
   path: '/pos/cash-sessions/:id/report',
   tag: 'Cash drawers',
   summary: 'Read the figures of a cash session',
-  description: 'Of an open one as they stand (X), of a closed one its Z report: the same bytes for ever. Remove hash from a Z report, write it as canonical JSON (RFC 8785: sorted keys, no blanks), and SHA-256 of that is its hash; previous_hash is the hash of the report numbered one less.',
+  description:
+    'Of an open one as they stand (X), of a closed one its Z report: the same bytes for ever. Remove hash from a Z report, write it as canonical JSON (RFC 8785: sorted keys, no blanks), and SHA-256 of that is its hash; previous_hash is the hash of the report numbered one less.',
   scope: 'cash:write',
   status: 200,
   params: SessionParams,
@@ -124,7 +194,15 @@ export const getCashReport = operation({
 const CountedIn = Type.Object({
   tender: Tender,
   amount: AmountIn('What was counted, in major units.'),
-  denominations: Type.Optional(Type.Array(Type.Object({ value: AmountIn('What one note or coin is worth.'), count: Type.Integer({ minimum: 0, maximum: 1_000_000 }) }), { maxItems: 50, description: 'Notes and coins; together the amount.' })),
+  denominations: Type.Optional(
+    Type.Array(
+      Type.Object({
+        value: AmountIn('What one note or coin is worth.'),
+        count: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+      }),
+      { maxItems: 50, description: 'Notes and coins; together the amount.' },
+    ),
+  ),
 });
 
 export const closeCashSession = operation({
@@ -133,21 +211,50 @@ export const closeCashSession = operation({
   path: '/pos/cash-sessions/:id/close',
   tag: 'Cash drawers',
   summary: 'Count and close a drawer',
-  description: 'Answers its Z report. What is sold meanwhile is in it, or is refused with CASH_SESSION_CLOSED. A till that holds sales back says how many in unsynced_count, and closes only with force; those sales come late.',
+  description:
+    'Answers its Z report. What is sold meanwhile is in it, or is refused with CASH_SESSION_CLOSED. A till that holds sales back says how many in unsynced_count, and closes only with force; those sales come late.',
   scope: 'cash:write',
   status: 200,
   params: SessionParams,
   body: Type.Object(
     {
-      counted: Type.Array(CountedIn, { maxItems: 20, description: 'What was counted of each tender; one that is left out was not.' }),
+      counted: Type.Array(CountedIn, {
+        maxItems: 20,
+        description: 'What was counted of each tender; one that is left out was not.',
+      }),
       note: Type.Optional(Text(500, 'Kept in the report.')),
-      unsynced_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, description: 'Sales that the till has not sent yet.' })),
+      unsynced_count: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 100_000, description: 'Sales that the till has not sent yet.' }),
+      ),
       force: Type.Optional(Type.Boolean({ description: 'Close although sales have not arrived.' })),
       staff_id: Type.Optional(Text(100, 'Who closes it; needs the permission close_session.')),
     },
     { title: 'CloseCashSessionBody', description: 'What is in the drawer.' },
   ),
   answer: CashReport,
-  errors: ['CASH_SESSION_NOT_FOUND', 'STAFF_NOT_FOUND', 'STAFF_PERMISSION_REQUIRED', 'UNSYNCED_SALES', 'CASH_SESSION_CLOSED', 'AMOUNT_PRECISION'],
-  example: { params: { id: exampleCashSession.id }, body: { counted: [{ tender: 'cash', amount: 630, denominations: [{ value: 100, count: 6 }, { value: 10, count: 3 }] }], note: 'Quiet day' }, answer: exampleZReport },
+  errors: [
+    'CASH_SESSION_NOT_FOUND',
+    'STAFF_NOT_FOUND',
+    'STAFF_PERMISSION_REQUIRED',
+    'UNSYNCED_SALES',
+    'CASH_SESSION_CLOSED',
+    'AMOUNT_PRECISION',
+  ],
+  example: {
+    params: { id: exampleCashSession.id },
+    body: {
+      counted: [
+        {
+          tender: 'cash',
+          amount: 630,
+          denominations: [
+            { value: 100, count: 6 },
+            { value: 10, count: 3 },
+          ],
+        },
+      ],
+      note: 'Quiet day',
+    },
+    answer: exampleZReport,
+  },
 });

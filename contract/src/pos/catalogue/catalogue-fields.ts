@@ -30,7 +30,11 @@ export const ShelfQuery = {
   updated_since: Type.Optional(TimeIn('What changed then or later.')),
 };
 
-export const ColorIn = Type.Optional(Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'Of its button at the till, such as #1A73E8.' })));
+export const ColorIn = Type.Optional(
+  Nullable(
+    Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'Of its button at the till, such as #1A73E8.' }),
+  ),
+);
 export const ColorOut = Nullable(Type.String({ description: 'Of its button at the till.' }));
 
 /** The path of one thing. */

@@ -1,22 +1,51 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { Deleted, Nullable, Text } from '../../schema.ts';
-import { ColorIn, ColorOut, idParams, shelfFieldsIn, shelfFieldsOut, shelfReadOnly, ShelfQuery } from './catalogue-fields.ts';
+import {
+  ColorIn,
+  ColorOut,
+  idParams,
+  shelfFieldsIn,
+  shelfFieldsOut,
+  shelfReadOnly,
+  ShelfQuery,
+} from './catalogue-fields.ts';
 import { exampleCategoryId, exampleShelf } from './examples.ts';
 
 /** How deep categories may lie in one another. */
 export const CATEGORY_LEVELS_MAX = 8;
 
 export const Category = Type.Object(
-  { id: Type.String({ description: '`cat_…`' }), name: Type.String(), parent_id: Nullable(Type.String({ description: 'The category it lies in.' })), color: ColorOut, ...shelfFieldsOut },
+  {
+    id: Type.String({ description: '`cat_…`' }),
+    name: Type.String(),
+    parent_id: Nullable(Type.String({ description: 'The category it lies in.' })),
+    color: ColorOut,
+    ...shelfFieldsOut,
+  },
   { title: 'Category', description: 'How products are sorted at the till.' },
 );
 export type Category = Static<typeof Category>;
 
-const parent = Type.Optional(Nullable(Text(64, `The category it lies in; null: none. At most ${CATEGORY_LEVELS_MAX} levels, and never below itself.`)));
-const CreateCategoryBody = Type.Object({ name: Text(100), parent_id: parent, color: ColorIn, ...shelfFieldsIn });
+const parent = Type.Optional(
+  Nullable(
+    Text(
+      64,
+      `The category it lies in; null: none. At most ${CATEGORY_LEVELS_MAX} levels, and never below itself.`,
+    ),
+  ),
+);
+const CreateCategoryBody = Type.Object({
+  name: Text(100),
+  parent_id: parent,
+  color: ColorIn,
+  ...shelfFieldsIn,
+});
 export type CreateCategoryBody = Static<typeof CreateCategoryBody>;
-const UpdateCategoryBody = Type.Object({ name: Type.Optional(Text(100)), parent_id: parent, color: ColorIn, ...shelfFieldsIn }, { minProperties: 1 });
+const UpdateCategoryBody = Type.Object(
+  { name: Type.Optional(Text(100)), parent_id: parent, color: ColorIn, ...shelfFieldsIn },
+  { minProperties: 1 },
+);
 export type UpdateCategoryBody = Static<typeof UpdateCategoryBody>;
 
 /** Fields that can be read but not set. */
@@ -24,7 +53,13 @@ export const categoryReadOnly = Object.freeze([...shelfReadOnly] as const);
 
 const params = idParams('Id of the category, cat_….');
 const exampleParams = { id: exampleCategoryId };
-const example: Category = { id: exampleCategoryId, name: 'Drinks', parent_id: null, color: '#1A73E8', ...exampleShelf };
+const example: Category = {
+  id: exampleCategoryId,
+  name: 'Drinks',
+  parent_id: null,
+  color: '#1A73E8',
+  ...exampleShelf,
+};
 const tag = 'Catalogue';
 const readOnly = [...categoryReadOnly];
 
@@ -39,7 +74,10 @@ export const listCategories = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...ShelfQuery, parent_id: Type.Optional(Text(64, 'Those that lie directly in this category.')) }),
+  query: Type.Object({
+    ...ShelfQuery,
+    parent_id: Type.Optional(Text(64, 'Those that lie directly in this category.')),
+  }),
   answer: Category,
   errors: [],
   example: { answer: example },
@@ -87,7 +125,11 @@ export const updateCategory = operation({
   readOnly,
   answer: Category,
   errors: ['CATEGORY_NOT_FOUND', 'PRECONDITION_FAILED'],
-  example: { params: exampleParams, body: { name: 'Cold drinks' }, answer: { ...example, name: 'Cold drinks', version: 2 } },
+  example: {
+    params: exampleParams,
+    body: { name: 'Cold drinks' },
+    answer: { ...example, name: 'Cold drinks', version: 2 },
+  },
 });
 
 export const deleteCategory = operation({

@@ -18,15 +18,35 @@ export const Discount = Type.Object(
     applies_to: OneOf(discountTargets, 'A line, the whole sale, or either.'),
     ...shelfFieldsOut,
   },
-  { title: 'Discount', description: 'A discount that the till offers by name; a sale sends what it took off.' },
+  {
+    title: 'Discount',
+    description: 'A discount that the till offers by name; a sale sends what it took off.',
+  },
 );
 export type Discount = Static<typeof Discount>;
 
-const value = AmountIn('Percent, more than 0 and at most 100 with at most 4 decimals, or an amount in the merchant\'s currency.');
+const value = AmountIn(
+  "Percent, more than 0 and at most 100 with at most 4 decimals, or an amount in the merchant's currency.",
+);
 const targets = OneOf(discountTargets, 'Default any.');
-const CreateDiscountBody = Type.Object({ name: Text(100), type: OneOf(discountTypes), value, applies_to: Type.Optional(targets), ...shelfFieldsIn });
+const CreateDiscountBody = Type.Object({
+  name: Text(100),
+  type: OneOf(discountTypes),
+  value,
+  applies_to: Type.Optional(targets),
+  ...shelfFieldsIn,
+});
 export type CreateDiscountBody = Static<typeof CreateDiscountBody>;
-const UpdateDiscountBody = Type.Object({ name: Type.Optional(Text(100)), type: Type.Optional(OneOf(discountTypes, 'With the value that goes with it.')), value: Type.Optional(value), applies_to: Type.Optional(targets), ...shelfFieldsIn }, { minProperties: 1 });
+const UpdateDiscountBody = Type.Object(
+  {
+    name: Type.Optional(Text(100)),
+    type: Type.Optional(OneOf(discountTypes, 'With the value that goes with it.')),
+    value: Type.Optional(value),
+    applies_to: Type.Optional(targets),
+    ...shelfFieldsIn,
+  },
+  { minProperties: 1 },
+);
 export type UpdateDiscountBody = Static<typeof UpdateDiscountBody>;
 
 /** Fields that can be read but not set. */
@@ -34,7 +54,15 @@ export const discountReadOnly = Object.freeze([...shelfReadOnly, 'currency'] as 
 
 const params = idParams('Id of the discount, disc_….');
 const exampleParams = { id: exampleDiscountId };
-const example: Discount = { id: exampleDiscountId, name: 'Staff', type: 'percent', value: 10, currency: 'SLE', applies_to: 'any', ...exampleShelf };
+const example: Discount = {
+  id: exampleDiscountId,
+  name: 'Staff',
+  type: 'percent',
+  value: 10,
+  currency: 'SLE',
+  applies_to: 'any',
+  ...exampleShelf,
+};
 const tag = 'Catalogue';
 const readOnly = [...discountReadOnly];
 

@@ -10,7 +10,15 @@ export const exampleVariantId = 'var_01m7yp4nvr0000000000000001';
 const at = '2026-11-20T08:00:00.000Z';
 
 /** The last fields of everything in the catalogue. */
-export const exampleShelf = { is_active: true, position: 0, metadata: {}, livemode: true, version: 1, created_at: at, updated_at: at };
+export const exampleShelf = {
+  is_active: true,
+  position: 0,
+  metadata: {},
+  livemode: true,
+  version: 1,
+  created_at: at,
+  updated_at: at,
+};
 
 /** A product as it is read; its type stands with its schema, which needs no example. */
 export const exampleProduct = {
@@ -37,7 +45,18 @@ export const exampleProduct = {
   components: [],
   variants: [
     {
-      id: exampleVariantId, name: null, sku: 'GB-33', barcode: '5449000000996', barcodes: ['5449000000996'], price: 15, cost: 9.5, own_price: null, own_cost: null, options: {}, is_active: true, position: 0,
+      id: exampleVariantId,
+      name: null,
+      sku: 'GB-33',
+      barcode: '5449000000996',
+      barcodes: ['5449000000996'],
+      price: 15,
+      cost: 9.5,
+      own_price: null,
+      own_cost: null,
+      options: {},
+      is_active: true,
+      position: 0,
       stock: [{ location_id: 'loc_01m7yp4nvr0000000000000001', on_hand: 48, reserved: 2, available: 46 }],
     },
   ],

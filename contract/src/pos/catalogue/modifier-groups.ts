@@ -9,7 +9,12 @@ import { exampleModifierGroupId, exampleModifierId, exampleShelf } from './examp
 export const MODIFIERS_MAX = 100;
 
 export const Modifier = Type.Object(
-  { id: Type.String({ description: '`mod_…`' }), name: Type.String(), price: AmountOut('On top of the item\'s price.'), is_active: Type.Boolean() },
+  {
+    id: Type.String({ description: '`mod_…`' }),
+    name: Type.String(),
+    price: AmountOut("On top of the item's price."),
+    is_active: Type.Boolean(),
+  },
   { title: 'Modifier', description: 'One thing that can be chosen.' },
 );
 
@@ -23,7 +28,10 @@ export const ModifierGroup = Type.Object(
     modifiers: Type.Array(Modifier, { description: 'In the order of the till.' }),
     ...shelfFieldsOut,
   },
-  { title: 'ModifierGroup', description: 'What can be chosen with a product: extras, cooking, size of a portion.' },
+  {
+    title: 'ModifierGroup',
+    description: 'What can be chosen with a product: extras, cooking, size of a portion.',
+  },
 );
 export type ModifierGroup = Static<typeof ModifierGroup>;
 
@@ -31,18 +39,39 @@ const modifiers = Type.Array(
   Type.Object({
     id: Type.Optional(Text(64, 'One that is there, to keep or change it; without: a new one.')),
     name: Text(100),
-    price: Type.Optional(AmountIn('On top of the item\'s price; default 0.')),
+    price: Type.Optional(AmountIn("On top of the item's price; default 0.")),
     is_active: Type.Optional(Type.Boolean({ description: 'Default true.' })),
   }),
-  { maxItems: MODIFIERS_MAX, description: 'The whole list in the order of the till: what is not in it is removed.' },
+  {
+    maxItems: MODIFIERS_MAX,
+    description: 'The whole list in the order of the till: what is not in it is removed.',
+  },
 );
 const selects = {
-  min_select: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'How many a line must have; default 0.' })),
-  max_select: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 100, description: 'How many a line may have; null, the default: any number.' }))),
+  min_select: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 100, description: 'How many a line must have; default 0.' }),
+  ),
+  max_select: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: 'How many a line may have; null, the default: any number.',
+      }),
+    ),
+  ),
 };
-const CreateModifierGroupBody = Type.Object({ name: Text(100), ...selects, modifiers: Type.Optional(modifiers), ...shelfFieldsIn });
+const CreateModifierGroupBody = Type.Object({
+  name: Text(100),
+  ...selects,
+  modifiers: Type.Optional(modifiers),
+  ...shelfFieldsIn,
+});
 export type CreateModifierGroupBody = Static<typeof CreateModifierGroupBody>;
-const UpdateModifierGroupBody = Type.Object({ name: Type.Optional(Text(100)), ...selects, modifiers: Type.Optional(modifiers), ...shelfFieldsIn }, { minProperties: 1 });
+const UpdateModifierGroupBody = Type.Object(
+  { name: Type.Optional(Text(100)), ...selects, modifiers: Type.Optional(modifiers), ...shelfFieldsIn },
+  { minProperties: 1 },
+);
 export type UpdateModifierGroupBody = Static<typeof UpdateModifierGroupBody>;
 
 /** Fields that can be read but not set. */
@@ -51,7 +80,13 @@ export const modifierGroupReadOnly = Object.freeze([...shelfReadOnly, 'currency'
 const params = idParams('Id of the modifier group, mgr_….');
 const exampleParams = { id: exampleModifierGroupId };
 const example: ModifierGroup = {
-  id: exampleModifierGroupId, name: 'Extras', min_select: 0, max_select: 2, currency: 'SLE', modifiers: [{ id: exampleModifierId, name: 'Extra pepper', price: 2.5, is_active: true }], ...exampleShelf,
+  id: exampleModifierGroupId,
+  name: 'Extras',
+  min_select: 0,
+  max_select: 2,
+  currency: 'SLE',
+  modifiers: [{ id: exampleModifierId, name: 'Extra pepper', price: 2.5, is_active: true }],
+  ...exampleShelf,
 };
 const tag = 'Catalogue';
 const readOnly = [...modifierGroupReadOnly];
@@ -85,7 +120,10 @@ export const createModifierGroup = operation({
   readOnly,
   answer: ModifierGroup,
   errors: ['MODIFIER_NOT_FOUND', 'AMOUNT_PRECISION'],
-  example: { body: { name: 'Extras', max_select: 2, modifiers: [{ name: 'Extra pepper', price: 2.5 }] }, answer: example },
+  example: {
+    body: { name: 'Extras', max_select: 2, modifiers: [{ name: 'Extra pepper', price: 2.5 }] },
+    answer: example,
+  },
 });
 
 export const getModifierGroup = operation({
@@ -115,7 +153,11 @@ export const updateModifierGroup = operation({
   readOnly,
   answer: ModifierGroup,
   errors: ['MODIFIER_GROUP_NOT_FOUND', 'MODIFIER_NOT_FOUND', 'AMOUNT_PRECISION', 'PRECONDITION_FAILED'],
-  example: { params: exampleParams, body: { max_select: 3 }, answer: { ...example, max_select: 3, version: 2 } },
+  example: {
+    params: exampleParams,
+    body: { max_select: 3 },
+    answer: { ...example, max_select: 3, version: 2 },
+  },
 });
 
 export const deleteModifierGroup = operation({

@@ -1,8 +1,22 @@
 import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from './categories.ts';
 import { createDiscount, deleteDiscount, getDiscount, listDiscounts, updateDiscount } from './discounts.ts';
-import { createModifierGroup, deleteModifierGroup, getModifierGroup, listModifierGroups, updateModifierGroup } from './modifier-groups.ts';
+import {
+  createModifierGroup,
+  deleteModifierGroup,
+  getModifierGroup,
+  listModifierGroups,
+  updateModifierGroup,
+} from './modifier-groups.ts';
 import { importProducts } from './product-import.ts';
-import { createProduct, deleteProduct, getProduct, listProducts, lookUpProduct, setProductImage, updateProduct } from './products.ts';
+import {
+  createProduct,
+  deleteProduct,
+  getProduct,
+  listProducts,
+  lookUpProduct,
+  setProductImage,
+  updateProduct,
+} from './products.ts';
 import { createTaxRate, deleteTaxRate, getTaxRate, listTaxRates, updateTaxRate } from './tax-rates.ts';
 import { createVariant, deleteVariant, updateVariant } from './variants.ts';
 

@@ -3,7 +3,12 @@ import { BUNDLE_COMPONENTS_MAX, CreateProductBody, VariantBody } from './product
 
 const { variants: _, name, components, ...fields } = CreateProductBody.properties;
 
-const ImportVariant = Type.Object({ ...VariantBody.properties, id: Type.Optional(Type.String({ maxLength: 64 })), own_price: VariantBody.properties.price, own_cost: VariantBody.properties.cost });
+const ImportVariant = Type.Object({
+  ...VariantBody.properties,
+  id: Type.Optional(Type.String({ maxLength: 64 })),
+  own_price: VariantBody.properties.price,
+  own_cost: VariantBody.properties.cost,
+});
 export type ProductImportVariant = Static<typeof ImportVariant>;
 
 /** The fields of one row of an import, all of them optional: a row may name what is there already. */

@@ -13,19 +13,33 @@ export const ImportedStock = Type.Object(
     location_id: Type.String(),
     before: Type.Number(),
     after: Type.Number({ description: 'What the row says is there.' }),
-    reason: OneOf(['initial', 'count'] as const, 'As the movement says it: initial for a new product, count for one that was there.'),
+    reason: OneOf(
+      ['initial', 'count'] as const,
+      'As the movement says it: initial for a new product, count for one that was there.',
+    ),
   },
-  { title: 'ImportedStock', description: 'The stock that a row corrects; none where it says what is there already.' },
+  {
+    title: 'ImportedStock',
+    description: 'The stock that a row corrects; none where it says what is there already.',
+  },
 );
 
 export const ProductImportRow = Type.Object(
   {
     row: Type.Integer({ description: 'Counted from 1, for CSV below the header.' }),
     action: OneOf(productImportActions, 'What became of it, or in a dry run would.'),
-    product_id: Nullable(Type.String({ description: 'Null where there is none: failed, or not created in a dry run.' })),
+    product_id: Nullable(
+      Type.String({ description: 'Null where there is none: failed, or not created in a dry run.' }),
+    ),
     name: Nullable(Type.String()),
     stock: Nullable(ImportedStock),
-    errors: Type.Array(Type.Object({ column: Nullable(Type.String()), code: Type.String({ description: 'As createProduct would answer.' }), message: Type.String() })),
+    errors: Type.Array(
+      Type.Object({
+        column: Nullable(Type.String()),
+        code: Type.String({ description: 'As createProduct would answer.' }),
+        message: Type.String(),
+      }),
+    ),
   },
   { title: 'ProductImportRow', description: 'What an import makes of one row.' },
 );
@@ -39,7 +53,10 @@ export const ProductImport = Type.Object(
     updated: Type.Integer(),
     unchanged: Type.Integer(),
     failed: Type.Integer(),
-    categories: Type.Array(Type.Object({ id: Nullable(Type.String({ description: 'Null in a dry run.' })), name: Type.String() }), { description: 'Categories that are made because none had the name.' }),
+    categories: Type.Array(
+      Type.Object({ id: Nullable(Type.String({ description: 'Null in a dry run.' })), name: Type.String() }),
+      { description: 'Categories that are made because none had the name.' },
+    ),
     stock_moved: Type.Integer({ description: 'Rows that correct the stock.' }),
     results: Type.Array(ProductImportRow, { description: 'Every row, in order.' }),
   },
@@ -47,7 +64,8 @@ export const ProductImport = Type.Object(
 );
 export type ProductImport = Static<typeof ProductImport>;
 
-const exampleCsv = 'sku,name,price,barcode,tax_rate,stock\nGB-33,Ginger beer 33 cl,15,5449000000996,15,\nWA-05,Water 50 cl,5,,,24\n';
+const exampleCsv =
+  'sku,name,price,barcode,tax_rate,stock\nGB-33,Ginger beer 33 cl,15,5449000000996,15,\nWA-05,Water 50 cl,5,,,24\n';
 
 export const importProducts = operation({
   id: 'importProducts',
@@ -68,25 +86,61 @@ export const importProducts = operation({
   csvBody: true,
   query: Type.Object({
     dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Write nothing.' })),
-    partial: Type.Optional(Type.Boolean({ default: false, description: 'Write the rows that are right although others are wrong.' })),
-    location_id: Type.Optional(Text(64, 'Where the stock is that rows tell of; default the default location.')),
+    partial: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Write the rows that are right although others are wrong.',
+      }),
+    ),
+    location_id: Type.Optional(
+      Text(64, 'Where the stock is that rows tell of; default the default location.'),
+    ),
   }),
   body: Type.Object(
     {
       csv: Type.Optional(Type.String({ minLength: 1, description: 'The file.' })),
-      products: Type.Optional(Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), { minItems: 1, description: 'Instead of csv: fields of createProduct, and id, category, stock, location_id.' })),
+      products: Type.Optional(
+        Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), {
+          minItems: 1,
+          description: 'Instead of csv: fields of createProduct, and id, category, stock, location_id.',
+        }),
+      ),
     },
-    { title: 'ImportProductsBody', description: 'The file in JSON, or as text/csv by itself; or the products.' },
+    {
+      title: 'ImportProductsBody',
+      description: 'The file in JSON, or as text/csv by itself; or the products.',
+    },
   ),
   answer: ProductImport,
   errors: ['INVALID_CSV', 'TOO_MANY_ITEMS', 'LOCATION_NOT_FOUND'],
   example: {
     body: { csv: exampleCsv },
     answer: {
-      dry_run: false, rows: 2, created: 1, updated: 1, unchanged: 0, failed: 0, categories: [], stock_moved: 1,
+      dry_run: false,
+      rows: 2,
+      created: 1,
+      updated: 1,
+      unchanged: 0,
+      failed: 0,
+      categories: [],
+      stock_moved: 1,
       results: [
-        { row: 1, action: 'updated', product_id: exampleProductId, name: 'Ginger beer 33 cl', stock: null, errors: [] },
-        { row: 2, action: 'created', product_id: 'prod_01m7yp4nvr0000000000000002', name: 'Water 50 cl', stock: { location_id: 'loc_01m7yp4nvr0000000000000001', before: 0, after: 24, reason: 'initial' }, errors: [] },
+        {
+          row: 1,
+          action: 'updated',
+          product_id: exampleProductId,
+          name: 'Ginger beer 33 cl',
+          stock: null,
+          errors: [],
+        },
+        {
+          row: 2,
+          action: 'created',
+          product_id: 'prod_01m7yp4nvr0000000000000002',
+          name: 'Water 50 cl',
+          stock: { location_id: 'loc_01m7yp4nvr0000000000000001', before: 0, after: 24, reason: 'initial' },
+          errors: [],
+        },
       ],
     },
   },

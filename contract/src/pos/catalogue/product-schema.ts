@@ -14,17 +14,32 @@ export const BUNDLE_COMPONENTS_MAX = 50;
 
 const text = Nullable(Type.String());
 const barcodesOut = Type.Array(Type.String(), { description: 'All of them; barcode is the first.' });
-const options = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' }, description: 'Its value of each option: {"Size": "M"}.' });
+const options = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: 'Its value of each option: {"Size": "M"}.',
+});
 const quantityOut = (description: string) => Type.Number({ description });
 
 export const VariantStock = Type.Object(
-  { location_id: Type.String(), on_hand: quantityOut('What is there.'), reserved: quantityOut('What of it is kept for sales under way.'), available: quantityOut('on_hand less reserved; of a bundle with components, how many of it they make.') },
-  { title: 'VariantStock', description: 'How much of a variant is at one location. A bundle with components holds nothing itself.' },
+  {
+    location_id: Type.String(),
+    on_hand: quantityOut('What is there.'),
+    reserved: quantityOut('What of it is kept for sales under way.'),
+    available: quantityOut('on_hand less reserved; of a bundle with components, how many of it they make.'),
+  },
+  {
+    title: 'VariantStock',
+    description: 'How much of a variant is at one location. A bundle with components holds nothing itself.',
+  },
 );
 
 export const BundleComponent = Type.Object(
   { variant_id: Type.String(), quantity: quantityOut('In one bundle.') },
-  { title: 'BundleComponent', description: 'What is in a bundle: selling the bundle takes it off the stock.' },
+  {
+    title: 'BundleComponent',
+    description: 'What is in a bundle: selling the bundle takes it off the stock.',
+  },
 );
 export type BundleComponent = Static<typeof BundleComponent>;
 
@@ -35,7 +50,7 @@ export const variantFields = {
   sku: text,
   barcode: text,
   barcodes: barcodesOut,
-  price: AmountOut('Its own, else the product\'s.'),
+  price: AmountOut("Its own, else the product's."),
   cost: Nullable(AmountOut('What one costs the merchant.')),
   own_price: Nullable(AmountOut('Null: it costs what the product does.')),
   own_cost: Nullable(AmountOut('Null: as the product.')),
@@ -44,7 +59,10 @@ export const variantFields = {
   position: Type.Integer(),
 };
 export const Variant = Type.Object(
-  { ...variantFields, stock: Type.Array(VariantStock, { description: 'At each location that has had any.' }) },
+  {
+    ...variantFields,
+    stock: Type.Array(VariantStock, { description: 'At each location that has had any.' }),
+  },
   { title: 'Variant', description: 'What is bought, counted and scanned.' },
 );
 export type Variant = Static<typeof Variant>;
@@ -61,16 +79,29 @@ const beforeVariants = {
   cost: Nullable(AmountOut('What one costs the merchant.')),
   currency: CurrencyOut,
   tax_rate_id: text,
-  tax_rate: Nullable(Type.Number({ description: 'Percent: that of the tax rate, else its own; null: no tax.' })),
-  tax_inclusive: Nullable(Type.Boolean({ description: 'Whether the price has the tax in it; null: as the settings of the till have it.' })),
-  type: OneOf(productTypes, 'variable: in several variants. service and bundle are sold as one thing; a bundle with components takes them off the stock, one without is counted itself.'),
+  tax_rate: Nullable(
+    Type.Number({ description: 'Percent: that of the tax rate, else its own; null: no tax.' }),
+  ),
+  tax_inclusive: Nullable(
+    Type.Boolean({
+      description: 'Whether the price has the tax in it; null: as the settings of the till have it.',
+    }),
+  ),
+  type: OneOf(
+    productTypes,
+    'variable: in several variants. service and bundle are sold as one thing; a bundle with components takes them off the stock, one without is counted itself.',
+  ),
   unit: Nullable(Type.String({ description: 'Such as kg.' })),
-  quantity_step: Type.Number({ description: 'Of what a quantity is a multiple: 1, or 0.001 for what is weighed, or your own.' }),
+  quantity_step: Type.Number({
+    description: 'Of what a quantity is a multiple: 1, or 0.001 for what is weighed, or your own.',
+  }),
   track_inventory: Type.Boolean(),
   allow_negative_stock: Type.Boolean({ description: 'Whether it is sold although none is there.' }),
   low_stock_threshold: Nullable(Type.Number({ description: 'Below which the merchant is told.' })),
   options: Type.Array(Type.Object({ name: Type.String(), values: Type.Array(Type.String()) })),
-  components: Type.Array(BundleComponent, { description: 'What is in a bundle; of anything else, and of a bundle that is counted itself, none.' }),
+  components: Type.Array(BundleComponent, {
+    description: 'What is in a bundle; of anything else, and of a bundle that is counted itself, none.',
+  }),
 };
 const afterVariants = {
   modifier_group_ids: Type.Array(Type.String()),
@@ -81,7 +112,11 @@ const afterVariants = {
 
 /** The fields of a product in the order in which they are sent. */
 export const productFields = { ...beforeVariants, variants: Type.Array(Variant), ...afterVariants };
-export const Product = Type.Object(productFields, { title: 'Product', description: 'Something that is sold, with its variants. A product that is not variable has one variant, which stands for it.' });
+export const Product = Type.Object(productFields, {
+  title: 'Product',
+  description:
+    'Something that is sold, with its variants. A product that is not variable has one variant, which stands for it.',
+});
 export type Product = Static<typeof Product>;
 
 /** A product as tills keep it: without stock, which they ask for. */
@@ -92,11 +127,26 @@ export const SyncedProduct = Type.Object(
 export type SyncedProduct = Static<typeof SyncedProduct>;
 
 const code = Type.String({ minLength: 1, maxLength: 64, pattern: '^\\S(.*\\S)?$' });
-const quantityIn = (description: string) => Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: `${description} At most 3 decimals.` });
+const quantityIn = (description: string) =>
+  Type.Unsafe<number | string>({
+    type: ['number', 'string'],
+    maxLength: 40,
+    description: `${description} At most 3 decimals.`,
+  });
 const codes = {
   sku: Type.Optional(Nullable(Type.String({ maxLength: 64, description: 'Unique in the catalogue.' }))),
-  barcode: Type.Optional(Nullable(Type.String({ maxLength: 64, description: 'Unique in the catalogue; short for barcodes with one.' }))),
-  barcodes: Type.Optional(Type.Array(code, { maxItems: BARCODES_MAX, uniqueItems: true, description: 'Each unique in the catalogue.' })),
+  barcode: Type.Optional(
+    Nullable(
+      Type.String({ maxLength: 64, description: 'Unique in the catalogue; short for barcodes with one.' }),
+    ),
+  ),
+  barcodes: Type.Optional(
+    Type.Array(code, {
+      maxItems: BARCODES_MAX,
+      uniqueItems: true,
+      description: 'Each unique in the catalogue.',
+    }),
+  ),
 };
 const cost = Type.Optional(Nullable(AmountIn('What one costs the merchant.')));
 
@@ -105,50 +155,130 @@ const variantFieldsIn = {
   ...codes,
   price: Type.Optional(Nullable(AmountIn('null, the default: what the product costs.'))),
   cost,
-  options: Type.Optional(Type.Unsafe<Record<string, string>>({ type: 'object', maxProperties: OPTIONS_MAX, additionalProperties: { type: 'string', minLength: 1, maxLength: 100 }, description: 'A value of each option of the product.' })),
+  options: Type.Optional(
+    Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      maxProperties: OPTIONS_MAX,
+      additionalProperties: { type: 'string', minLength: 1, maxLength: 100 },
+      description: 'A value of each option of the product.',
+    }),
+  ),
   is_active: Type.Optional(Type.Boolean({ description: 'Default true.' })),
-  position: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Default behind the others.' })),
+  position: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Default behind the others.' }),
+  ),
 };
-export const VariantBody = Type.Object(variantFieldsIn, { title: 'VariantBody', description: 'A variant of a variable product.' });
+export const VariantBody = Type.Object(variantFieldsIn, {
+  title: 'VariantBody',
+  description: 'A variant of a variable product.',
+});
 export type VariantBody = Static<typeof VariantBody>;
 
 const fieldsIn = {
   description: Type.Optional(Nullable(Type.String({ maxLength: 4_000, description: 'Plain text.' }))),
   category_id: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
   ...codes,
-  price: Type.Optional(AmountIn('For one unit, in the merchant\'s currency. Variable products may leave it to their variants.')),
+  price: Type.Optional(
+    AmountIn("For one unit, in the merchant's currency. Variable products may leave it to their variants."),
+  ),
   cost,
-  tax_rate_id: Type.Optional(Nullable(Type.String({ maxLength: 64, description: 'A tax rate; then tax_rate follows it.' }))),
-  tax_rate: Type.Optional(Nullable(Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'Percent from 0 to 100 with at most 4 decimals, instead of tax_rate_id.' }))),
-  tax_inclusive: Type.Optional(Nullable(Type.Boolean({ description: 'Whether the price has the tax in it; null, the default: as the settings of the till have it.' }))),
+  tax_rate_id: Type.Optional(
+    Nullable(Type.String({ maxLength: 64, description: 'A tax rate; then tax_rate follows it.' })),
+  ),
+  tax_rate: Type.Optional(
+    Nullable(
+      Type.Unsafe<number | string>({
+        type: ['number', 'string'],
+        maxLength: 40,
+        description: 'Percent from 0 to 100 with at most 4 decimals, instead of tax_rate_id.',
+      }),
+    ),
+  ),
+  tax_inclusive: Type.Optional(
+    Nullable(
+      Type.Boolean({
+        description:
+          'Whether the price has the tax in it; null, the default: as the settings of the till have it.',
+      }),
+    ),
+  ),
   type: Type.Optional(OneOf(productTypes, 'Default variable where variants are given, else simple.')),
   unit: Type.Optional(Nullable(Type.String({ maxLength: 20, description: 'Such as kg.' }))),
-  quantity_step: Type.Optional(quantityIn('Of what a quantity is a multiple, from 0.001 to 1000; default 1.')),
+  quantity_step: Type.Optional(
+    quantityIn('Of what a quantity is a multiple, from 0.001 to 1000; default 1.'),
+  ),
   track_inventory: Type.Optional(Type.Boolean({ description: 'Default true, but false for services.' })),
-  allow_negative_stock: Type.Optional(Type.Boolean({ description: 'Sell it although none is there; default false.' })),
+  allow_negative_stock: Type.Optional(
+    Type.Boolean({ description: 'Sell it although none is there; default false.' }),
+  ),
   low_stock_threshold: Type.Optional(Nullable(quantityIn('Tell the merchant when less than this is there.'))),
   options: Type.Optional(
-    Type.Array(Type.Object({ name: Text(50), values: Type.Array(Text(100), { minItems: 1, maxItems: OPTION_VALUES_MAX, uniqueItems: true }) }), { maxItems: OPTIONS_MAX, description: 'In what variants differ: [{"name": "Size", "values": ["S", "M"]}].' }),
+    Type.Array(
+      Type.Object({
+        name: Text(50),
+        values: Type.Array(Text(100), { minItems: 1, maxItems: OPTION_VALUES_MAX, uniqueItems: true }),
+      }),
+      {
+        maxItems: OPTIONS_MAX,
+        description: 'In what variants differ: [{"name": "Size", "values": ["S", "M"]}].',
+      },
+    ),
   ),
   components: Type.Optional(
-    Type.Array(Type.Object({ variant_id: Text(64, 'No bundle itself.'), quantity: Type.Optional(quantityIn('In one bundle; default 1.')) }), { maxItems: BUNDLE_COMPONENTS_MAX, description: 'Of a bundle: what is in it. It holds no stock then; selling it takes its components off.' }),
+    Type.Array(
+      Type.Object({
+        variant_id: Text(64, 'No bundle itself.'),
+        quantity: Type.Optional(quantityIn('In one bundle; default 1.')),
+      }),
+      {
+        maxItems: BUNDLE_COMPONENTS_MAX,
+        description:
+          'Of a bundle: what is in it. It holds no stock then; selling it takes its components off.',
+      },
+    ),
   ),
-  modifier_group_ids: Type.Optional(Type.Array(Text(64), { maxItems: GROUPS_MAX, uniqueItems: true, description: 'What can be chosen with it, in the order of the till.' })),
-  image_url: Type.Optional(Nullable(Type.String({ maxLength: 500, description: 'https only; or send a picture to …/image.' }))),
+  modifier_group_ids: Type.Optional(
+    Type.Array(Text(64), {
+      maxItems: GROUPS_MAX,
+      uniqueItems: true,
+      description: 'What can be chosen with it, in the order of the till.',
+    }),
+  ),
+  image_url: Type.Optional(
+    Nullable(Type.String({ maxLength: 500, description: 'https only; or send a picture to …/image.' })),
+  ),
   color: ColorIn,
   ...shelfFieldsIn,
 };
 const name = Text(200);
 
 export const CreateProductBody = Type.Object(
-  { name, ...fieldsIn, variants: Type.Optional(Type.Array(VariantBody, { minItems: 1, maxItems: VARIANTS_MAX, description: 'For variable products: all are made, or nothing is.' })) },
-  { title: 'CreateProductBody', description: 'A product that is not variable has its codes and price itself; of a variable one, each variant has its own.' },
+  {
+    name,
+    ...fieldsIn,
+    variants: Type.Optional(
+      Type.Array(VariantBody, {
+        minItems: 1,
+        maxItems: VARIANTS_MAX,
+        description: 'For variable products: all are made, or nothing is.',
+      }),
+    ),
+  },
+  {
+    title: 'CreateProductBody',
+    description:
+      'A product that is not variable has its codes and price itself; of a variable one, each variant has its own.',
+  },
 );
 export type CreateProductBody = Static<typeof CreateProductBody>;
 
 export const UpdateProductBody = Type.Object(
   { name: Type.Optional(name), ...fieldsIn },
-  { title: 'UpdateProductBody', minProperties: 1, description: 'The fields to change; null removes one. Variants are changed at their own paths.' },
+  {
+    title: 'UpdateProductBody',
+    minProperties: 1,
+    description: 'The fields to change; null removes one. Variants are changed at their own paths.',
+  },
 );
 export type UpdateProductBody = Static<typeof UpdateProductBody>;
 

@@ -5,15 +5,35 @@ import { idParams, shelfFieldsIn, shelfFieldsOut, shelfReadOnly, ShelfQuery } fr
 import { exampleShelf, exampleTaxRateId } from './examples.ts';
 
 export const TaxRate = Type.Object(
-  { id: Type.String({ description: '`tax_…`' }), name: Type.String({ description: 'As receipts say it.' }), rate: Type.Number({ description: 'Percent.' }), ...shelfFieldsOut },
-  { title: 'TaxRate', description: 'A tax that products name. A change of its rate changes what they cost from then on; sales made before keep theirs.' },
+  {
+    id: Type.String({ description: '`tax_…`' }),
+    name: Type.String({ description: 'As receipts say it.' }),
+    rate: Type.Number({ description: 'Percent.' }),
+    ...shelfFieldsOut,
+  },
+  {
+    title: 'TaxRate',
+    description:
+      'A tax that products name. A change of its rate changes what they cost from then on; sales made before keep theirs.',
+  },
 );
 export type TaxRate = Static<typeof TaxRate>;
 
-const rate = Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'Percent from 0 to 100 with at most 4 decimals: 15 is 15 %.' });
-const CreateTaxRateBody = Type.Object({ name: Text(100, 'As receipts say it: GST.'), rate, ...shelfFieldsIn });
+const rate = Type.Unsafe<number | string>({
+  type: ['number', 'string'],
+  maxLength: 40,
+  description: 'Percent from 0 to 100 with at most 4 decimals: 15 is 15 %.',
+});
+const CreateTaxRateBody = Type.Object({
+  name: Text(100, 'As receipts say it: GST.'),
+  rate,
+  ...shelfFieldsIn,
+});
 export type CreateTaxRateBody = Static<typeof CreateTaxRateBody>;
-const UpdateTaxRateBody = Type.Object({ name: Type.Optional(Text(100)), rate: Type.Optional(rate), ...shelfFieldsIn }, { minProperties: 1 });
+const UpdateTaxRateBody = Type.Object(
+  { name: Type.Optional(Text(100)), rate: Type.Optional(rate), ...shelfFieldsIn },
+  { minProperties: 1 },
+);
 export type UpdateTaxRateBody = Static<typeof UpdateTaxRateBody>;
 
 /** Fields that can be read but not set. */

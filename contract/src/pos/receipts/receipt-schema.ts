@@ -4,7 +4,10 @@ import { paymentChannels } from '../../payments/words.ts';
 import { SaleDiscount } from '../sales/sale-schema.ts';
 import { saleStatuses } from '../words.ts';
 
-const ReceiptModifier = Type.Object({ name: Type.String(), quantity: Type.Number(), price: AmountOut('For one.') }, { title: 'ReceiptModifier', description: 'What was chosen with a line.' });
+const ReceiptModifier = Type.Object(
+  { name: Type.String(), quantity: Type.Number(), price: AmountOut('For one.') },
+  { title: 'ReceiptModifier', description: 'What was chosen with a line.' },
+);
 
 export const ReceiptLine = Type.Object(
   {
@@ -12,7 +15,10 @@ export const ReceiptLine = Type.Object(
     quantity: Type.Number(),
     unit_price: AmountOut('For one, its modifiers in it.'),
     modifiers: Type.Array(ReceiptModifier),
-    components: Type.Array(Type.Object({ name: Type.String(), quantity: Type.Number({ description: 'In one.' }) }), { description: 'What is in it, of a bundle.' }),
+    components: Type.Array(
+      Type.Object({ name: Type.String(), quantity: Type.Number({ description: 'In one.' }) }),
+      { description: 'What is in it, of a bundle.' },
+    ),
     amount: AmountOut('Unit price times quantity, before discounts.'),
     discount: Nullable(SaleDiscount),
     note: Nullable(Type.String()),
@@ -23,17 +29,34 @@ export const ReceiptLine = Type.Object(
 export type ReceiptLine = Static<typeof ReceiptLine>;
 
 const ReceiptTax = Type.Object(
-  { name: Type.String(), rate: Type.Number({ description: 'Percent.' }), inclusive: Type.Boolean({ description: 'The prices have it in them.' }), base: AmountOut('What it is taken of, without it.'), amount: AmountOut('The tax.') },
+  {
+    name: Type.String(),
+    rate: Type.Number({ description: 'Percent.' }),
+    inclusive: Type.Boolean({ description: 'The prices have it in them.' }),
+    base: AmountOut('What it is taken of, without it.'),
+    amount: AmountOut('The tax.'),
+  },
   { title: 'ReceiptTax', description: 'One tax of the sale.' },
 );
 
 const ReceiptPayment = Type.Object(
-  { channel: OneOf(paymentChannels), amount: AmountOut('What of it was for the sale.'), tendered: Nullable(AmountOut('What was handed over, in cash.')), change: AmountOut('What was handed back.'), reference: Nullable(Type.String()) },
+  {
+    channel: OneOf(paymentChannels),
+    amount: AmountOut('What of it was for the sale.'),
+    tendered: Nullable(AmountOut('What was handed over, in cash.')),
+    change: AmountOut('What was handed back.'),
+    reference: Nullable(Type.String()),
+  },
   { title: 'ReceiptPayment', description: 'Money that was paid.' },
 );
 
 const ReceiptRefund = Type.Object(
-  { id: Type.String(), amount: AmountOut('What goes back.'), status: OneOf(['pending', 'succeeded'] as const), at: TimeOut() },
+  {
+    id: Type.String(),
+    amount: AmountOut('What goes back.'),
+    status: OneOf(['pending', 'succeeded'] as const),
+    at: TimeOut(),
+  },
   { title: 'ReceiptRefund', description: 'Money that goes back, or has gone.' },
 );
 
@@ -77,8 +100,18 @@ export const Receipt = Type.Object(
     change_due: AmountOut('What was handed back in all.'),
     refunds: Type.Array(ReceiptRefund),
     amount_refunded: AmountOut('What has gone back.'),
-    fiscal: Nullable(Type.Object({ number: Nullable(Type.String()), signature: Nullable(Type.String()), qr: Nullable(Type.String()) }, { description: 'What the tax authority wants on it.' })),
-    url: Nullable(Type.String({ description: 'The receipt as a page; whoever has the link can read it. Null while the sale is not done.' })),
+    fiscal: Nullable(
+      Type.Object(
+        { number: Nullable(Type.String()), signature: Nullable(Type.String()), qr: Nullable(Type.String()) },
+        { description: 'What the tax authority wants on it.' },
+      ),
+    ),
+    url: Nullable(
+      Type.String({
+        description:
+          'The receipt as a page; whoever has the link can read it. Null while the sale is not done.',
+      }),
+    ),
     livemode: Type.Boolean(),
   },
   { title: 'Receipt', description: 'What a buyer takes home: the one value behind all its forms.' },
@@ -91,13 +124,32 @@ export const exampleReceipt: Receipt = {
   sale_id: 'sale_01m7yq2b3f9mzn4c8w2k5q7h1s',
   number: 'R-2026-00042',
   status: 'completed',
-  store: { name: 'Aminata Stores', location: null, address: '27 Freetown Road, Freetown', phone: '+23276123456', header_lines: [], footer_lines: ['Thank you. Come again.'] },
+  store: {
+    name: 'Aminata Stores',
+    location: null,
+    address: '27 Freetown Road, Freetown',
+    phone: '+23276123456',
+    header_lines: [],
+    footer_lines: ['Thank you. Come again.'],
+  },
   currency: 'SLE',
   time_zone: 'Africa/Freetown',
   at: '2026-11-21T14:05:00.000Z',
   staff: 'Fatmata Koroma',
   customer: null,
-  lines: [{ name: 'Country cloth, blue', quantity: 2, unit_price: 115, modifiers: [], components: [], amount: 230, discount: null, note: null, refunded_quantity: 0 }],
+  lines: [
+    {
+      name: 'Country cloth, blue',
+      quantity: 2,
+      unit_price: 115,
+      modifiers: [],
+      components: [],
+      amount: 230,
+      discount: null,
+      note: null,
+      refunded_quantity: 0,
+    },
+  ],
   subtotal: 230,
   discount: null,
   discount_total: 0,

@@ -5,7 +5,9 @@ import { receiptFormats } from '../words.ts';
 import { exampleReceipt, exampleReceiptUrl, Receipt } from './receipt-schema.ts';
 
 const params = { id: exampleReceipt.sale_id };
-const ReceiptParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the sale, sale_….' }) });
+const ReceiptParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the sale, sale_….' }),
+});
 
 /** Paper of a receipt printer, in millimetres. */
 export const receiptWidths = Object.freeze(['58', '80'] as const);
@@ -32,10 +34,14 @@ export const getSaleReceipt = operation({
   files: ['text/html', 'application/pdf', 'application/octet-stream', 'text/plain'],
   params: ReceiptParams,
   query: Type.Object({
-    format: Type.Optional(OneOf(receiptFormats, 'json, if left out; every other form is the file itself, without an envelope.')),
+    format: Type.Optional(
+      OneOf(receiptFormats, 'json, if left out; every other form is the file itself, without an envelope.'),
+    ),
     width: Type.Optional(OneOf(receiptWidths, 'Of the paper, in millimetres; 80, if left out.')),
     lang: language,
-    drawer: Type.Optional(Type.Boolean({ default: false, description: 'For escpos: the drawer opens before it prints.' })),
+    drawer: Type.Optional(
+      Type.Boolean({ default: false, description: 'For escpos: the drawer opens before it prints.' }),
+    ),
   }),
   answer: Receipt,
   errors: ['SALE_NOT_FOUND'],
@@ -48,8 +54,11 @@ export type ReceiptChannel = (typeof receiptChannels)[number];
 
 export const SendSaleReceiptBody = Type.Object(
   {
-    channel: OneOf(receiptChannels, 'link: nothing is sent, you get what to share. whatsapp: you get a link that opens WhatsApp with the text in it.'),
-    to: Type.Optional(Text(254, 'E-mail address or phone; the customer\'s of the sale, if left out.')),
+    channel: OneOf(
+      receiptChannels,
+      'link: nothing is sent, you get what to share. whatsapp: you get a link that opens WhatsApp with the text in it.',
+    ),
+    to: Type.Optional(Text(254, "E-mail address or phone; the customer's of the sale, if left out.")),
     lang: language,
   },
   { title: 'SendSaleReceiptBody', description: 'How the receipt goes, and to whom.' },
@@ -59,9 +68,17 @@ export type SendSaleReceiptBody = Static<typeof SendSaleReceiptBody>;
 export const SentReceipt = Type.Object(
   {
     channel: OneOf(receiptChannels),
-    status: OneOf(['queued', 'test', 'share'] as const, 'queued: it is sent in a moment, and GET /notices says what became of it. test: it stands there only. share: pass share_url on yourself.'),
+    status: OneOf(
+      ['queued', 'test', 'share'] as const,
+      'queued: it is sent in a moment, and GET /notices says what became of it. test: it stands there only. share: pass share_url on yourself.',
+    ),
     url: Type.String({ description: 'The receipt as a page.' }),
-    share_url: Nullable(Type.String({ description: 'For whatsapp: opens WhatsApp with the text in it. For link: the page. Null for what is sent.' })),
+    share_url: Nullable(
+      Type.String({
+        description:
+          'For whatsapp: opens WhatsApp with the text in it. For link: the page. Null for what is sent.',
+      }),
+    ),
     to: Nullable(Type.String({ description: 'To whom it goes.' })),
   },
   { title: 'SentReceipt', description: 'What became of a receipt that was to be sent.' },
@@ -74,7 +91,8 @@ export const sendSaleReceipt = operation({
   path: '/pos/sales/:id/receipt/send',
   tag: 'Receipts',
   summary: 'Send the receipt of a sale',
-  description: 'By e-mail or text message, or as a link that you hand on. In test mode nothing is sent: GET /notices shows what would have been.',
+  description:
+    'By e-mail or text message, or as a link that you hand on. In test mode nothing is sent: GET /notices shows what would have been.',
   scope: 'sales:write',
   status: 200,
   params: ReceiptParams,
@@ -84,6 +102,12 @@ export const sendSaleReceipt = operation({
   example: {
     params,
     body: { channel: 'whatsapp', to: '076 123456' },
-    answer: { channel: 'whatsapp', status: 'share', url: exampleReceiptUrl, share_url: `https://wa.me/23276123456?text=${encodeURIComponent(`Aminata Stores, receipt R-2026-00042, NLe 230.00: ${exampleReceiptUrl}`)}`, to: '+23276123456' },
+    answer: {
+      channel: 'whatsapp',
+      status: 'share',
+      url: exampleReceiptUrl,
+      share_url: `https://wa.me/23276123456?text=${encodeURIComponent(`Aminata Stores, receipt R-2026-00042, NLe 230.00: ${exampleReceiptUrl}`)}`,
+      to: '+23276123456',
+    },
   },
 });

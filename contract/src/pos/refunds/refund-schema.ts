@@ -13,7 +13,14 @@ export const refundTenders = Object.freeze(['original', 'cash'] as const);
 export type RefundTender = (typeof refundTenders)[number];
 
 const RefundedItem = Type.Object(
-  { line: Type.Integer({ description: 'Of the sale, from 1.' }), variant_id: Nullable(Type.String()), name: Type.String(), quantity: Type.Number(), amount: AmountOut('Its share of what the line cost.'), restock: Type.Boolean({ description: 'It is on the shelf again.' }) },
+  {
+    line: Type.Integer({ description: 'Of the sale, from 1.' }),
+    variant_id: Nullable(Type.String()),
+    name: Type.String(),
+    quantity: Type.Number(),
+    amount: AmountOut('Its share of what the line cost.'),
+    restock: Type.Boolean({ description: 'It is on the shelf again.' }),
+  },
   { title: 'RefundedItem', description: 'What came back.' },
 );
 
@@ -34,7 +41,10 @@ export const SaleRefund = Type.Object(
     id: Type.String({ description: 'srf_…' }),
     sale_id: Type.String(),
     client_id: Nullable(Type.String()),
-    status: OneOf(saleRefundStatuses, 'pending: a provider has not said yet that the money went. failed: no money went back, and what was refunded can be again.'),
+    status: OneOf(
+      saleRefundStatuses,
+      'pending: a provider has not said yet that the money went. failed: no money went back, and what was refunded can be again.',
+    ),
     amount: AmountOut('What goes back; once it is over, what went.'),
     amount_failed: AmountOut('What of it could not be sent. It can be refunded again, as an amount.'),
     currency: CurrencyOut,
@@ -49,7 +59,7 @@ export const SaleRefund = Type.Object(
     cash_session_id: Nullable(Type.String()),
     location_id: Type.String(),
     staff_id: Nullable(Type.String()),
-    occurred_at: TimeOut('When it was made, by the till\'s clock.'),
+    occurred_at: TimeOut("When it was made, by the till's clock."),
     created_at: TimeOut(),
     updated_at: TimeOut(),
     livemode: Type.Boolean(),
@@ -61,10 +71,44 @@ export type RefundPart = Static<typeof RefundPart>;
 
 /** One of two bags of rice, back for cash. */
 export const exampleSaleRefund = {
-  id: 'srf_01m7yq9c4g2pvs7f1z5n8t0k4w', sale_id: 'sale_01m7yq2b3f9mzn4c8w2k5q7h1s', client_id: '0198c1a9-2f6d-7a10-9b34-5c6d7e8f9012', status: 'succeeded', amount: 150, amount_failed: 0, currency: 'SLE',
-  items: [{ line: 1, variant_id: 'var_01m7yq1a6s2cr6z9n4x5y0m3e8', name: 'Rice 5 kg', quantity: 1, amount: 150, restock: true }],
-  tip: 0, service_charge: 0, cash_rounding: 0, tax_total: 19.57, taxes: [{ name: 'GST', rate: 15, inclusive: true, base: 130.43, amount: 19.57 }],
-  payments: [{ id: 're_01m7yq9c4h3qwt8g2a6p9v1m5x', payment_id: 'pay_01m7yq2b5h1ntq6e0y4m7s9k3v', channel: 'cash', tender: 'original', amount: 150, status: 'succeeded' }],
-  reason: 'The bag was torn.', cash_session_id: null, location_id: 'loc_01m7yq0a4d8kq2x5v7j9c1r3t6', staff_id: null,
-  occurred_at: '2026-11-21T10:02:00.000Z', created_at: '2026-11-21T10:02:00.000Z', updated_at: '2026-11-21T10:02:00.000Z', livemode: false,
+  id: 'srf_01m7yq9c4g2pvs7f1z5n8t0k4w',
+  sale_id: 'sale_01m7yq2b3f9mzn4c8w2k5q7h1s',
+  client_id: '0198c1a9-2f6d-7a10-9b34-5c6d7e8f9012',
+  status: 'succeeded',
+  amount: 150,
+  amount_failed: 0,
+  currency: 'SLE',
+  items: [
+    {
+      line: 1,
+      variant_id: 'var_01m7yq1a6s2cr6z9n4x5y0m3e8',
+      name: 'Rice 5 kg',
+      quantity: 1,
+      amount: 150,
+      restock: true,
+    },
+  ],
+  tip: 0,
+  service_charge: 0,
+  cash_rounding: 0,
+  tax_total: 19.57,
+  taxes: [{ name: 'GST', rate: 15, inclusive: true, base: 130.43, amount: 19.57 }],
+  payments: [
+    {
+      id: 're_01m7yq9c4h3qwt8g2a6p9v1m5x',
+      payment_id: 'pay_01m7yq2b5h1ntq6e0y4m7s9k3v',
+      channel: 'cash',
+      tender: 'original',
+      amount: 150,
+      status: 'succeeded',
+    },
+  ],
+  reason: 'The bag was torn.',
+  cash_session_id: null,
+  location_id: 'loc_01m7yq0a4d8kq2x5v7j9c1r3t6',
+  staff_id: null,
+  occurred_at: '2026-11-21T10:02:00.000Z',
+  created_at: '2026-11-21T10:02:00.000Z',
+  updated_at: '2026-11-21T10:02:00.000Z',
+  livemode: false,
 } as const satisfies SaleRefund;

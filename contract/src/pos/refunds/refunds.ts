@@ -3,32 +3,75 @@ import { operation } from '../../operation.ts';
 import { AmountIn, CursorQuery, OneOf, PageQuery, Text, TimeIn } from '../../schema.ts';
 import { exampleSaleRefund, refundTenders, SaleRefund, saleRefundStatuses } from './refund-schema.ts';
 
-const SaleOf = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the sale, sale_….' }) });
+const SaleOf = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the sale, sale_….' }),
+});
 const saleParams = { id: exampleSaleRefund.sale_id };
 
 export const RefundSaleBody = Type.Object(
   {
-    client_id: Type.Optional(Type.String({ format: 'uuid', description: 'Yours, unique for ever: the same refund sent again is answered again.' })),
+    client_id: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'Yours, unique for ever: the same refund sent again is answered again.',
+      }),
+    ),
     items: Type.Optional(
       Type.Array(
         Type.Object({
           line: Type.Integer({ minimum: 1, description: 'Of the sale, from 1.' }),
-          quantity: Type.Optional(Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'How much of it comes back, at most 3 decimals; all that has not, if left out.' })),
-          restock: Type.Optional(Type.Boolean({ default: true, description: 'Put it on the shelf again. False for what is broken.' })),
+          quantity: Type.Optional(
+            Type.Unsafe<number | string>({
+              type: ['number', 'string'],
+              maxLength: 40,
+              description: 'How much of it comes back, at most 3 decimals; all that has not, if left out.',
+            }),
+          ),
+          restock: Type.Optional(
+            Type.Boolean({
+              default: true,
+              description: 'Put it on the shelf again. False for what is broken.',
+            }),
+          ),
         }),
-        { minItems: 1, maxItems: 200, description: 'What comes back; its share of the sale goes back with it.' },
+        {
+          minItems: 1,
+          maxItems: 200,
+          description: 'What comes back; its share of the sale goes back with it.',
+        },
       ),
     ),
     amount: Type.Optional(AmountIn('Money without goods, instead of items.')),
-    everything: Type.Optional(Type.Literal(true, { description: 'All that is left of the sale, its tip too, instead of items.' })),
-    restock: Type.Optional(Type.Boolean({ default: true, description: 'With everything: put it on the shelf again.' })),
-    tip: Type.Optional(Type.Boolean({ default: false, description: 'The tip goes back too; with amount, the amount may reach into it.' })),
-    tender: Type.Optional(OneOf(refundTenders, 'original, if left out: the way it was paid. cash: out of the drawer, however it was paid.')),
-    payments: Type.Optional(
-      Type.Array(Type.Object({ payment_id: Text(64), amount: AmountIn('What of it goes back.') }), { minItems: 1, maxItems: 20, description: 'From which payments; together what goes back. Else those by other ways go first, then cash.' }),
+    everything: Type.Optional(
+      Type.Literal(true, { description: 'All that is left of the sale, its tip too, instead of items.' }),
     ),
-    cash_session_id: Type.Optional(Text(64, 'The drawer that cash comes out of; that of the sale where it is still open, if left out.')),
-    staff_id: Type.Optional(Text(64, 'Who refunds; a session\'s own where one calls.')),
+    restock: Type.Optional(
+      Type.Boolean({ default: true, description: 'With everything: put it on the shelf again.' }),
+    ),
+    tip: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'The tip goes back too; with amount, the amount may reach into it.',
+      }),
+    ),
+    tender: Type.Optional(
+      OneOf(
+        refundTenders,
+        'original, if left out: the way it was paid. cash: out of the drawer, however it was paid.',
+      ),
+    ),
+    payments: Type.Optional(
+      Type.Array(Type.Object({ payment_id: Text(64), amount: AmountIn('What of it goes back.') }), {
+        minItems: 1,
+        maxItems: 20,
+        description:
+          'From which payments; together what goes back. Else those by other ways go first, then cash.',
+      }),
+    ),
+    cash_session_id: Type.Optional(
+      Text(64, 'The drawer that cash comes out of; that of the sale where it is still open, if left out.'),
+    ),
+    staff_id: Type.Optional(Text(64, "Who refunds; a session's own where one calls.")),
     reason: Type.Optional(Text(500)),
     occurred_at: Type.Optional(TimeIn('When it was made; default now.')),
   },
@@ -52,10 +95,26 @@ export const refundSale = operation({
   params: SaleOf,
   body: RefundSaleBody,
   answer: SaleRefund,
-  errors: ['AMOUNT_PRECISION', 'STAFF_PERMISSION_REQUIRED', 'SALE_NOT_FOUND', 'STAFF_NOT_FOUND', 'PAYMENT_NOT_FOUND', 'CASH_SESSION_NOT_FOUND', 'STATE_CONFLICT', 'CASH_SESSION_REQUIRED', 'CASH_SESSION_CLOSED', 'REFUND_EXCEEDS_PAYMENT', 'REFUND_NOT_SUPPORTED'],
+  errors: [
+    'AMOUNT_PRECISION',
+    'STAFF_PERMISSION_REQUIRED',
+    'SALE_NOT_FOUND',
+    'STAFF_NOT_FOUND',
+    'PAYMENT_NOT_FOUND',
+    'CASH_SESSION_NOT_FOUND',
+    'STATE_CONFLICT',
+    'CASH_SESSION_REQUIRED',
+    'CASH_SESSION_CLOSED',
+    'REFUND_EXCEEDS_PAYMENT',
+    'REFUND_NOT_SUPPORTED',
+  ],
   example: {
     params: saleParams,
-    body: { client_id: exampleSaleRefund.client_id, items: [{ line: 1, quantity: 1, restock: true }], reason: exampleSaleRefund.reason },
+    body: {
+      client_id: exampleSaleRefund.client_id,
+      items: [{ line: 1, quantity: 1, restock: true }],
+      reason: exampleSaleRefund.reason,
+    },
     answer: exampleSaleRefund,
   },
 });
@@ -112,7 +171,9 @@ export const getPosRefund = operation({
   summary: 'Read a refund of a sale',
   scope: 'pos:read',
   status: 200,
-  params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the refund, srf_….' }) }),
+  params: Type.Object({
+    id: Type.String({ minLength: 1, maxLength: 64, description: 'Id of the refund, srf_….' }),
+  }),
   answer: SaleRefund,
   errors: ['REFUND_NOT_FOUND'],
   example: { params: { id: exampleSaleRefund.id }, answer: exampleSaleRefund },

@@ -9,7 +9,9 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 export const ZReportRow = Type.Object(
   {
     id: Type.String({ description: 'zrp_….' }),
-    number: Type.Integer({ description: 'From 1 without a gap at each till, or at each location for drawers without a till.' }),
+    number: Type.Integer({
+      description: 'From 1 without a gap at each till, or at each location for drawers without a till.',
+    }),
     cash_session_id: Type.String(),
     location_id: Type.String(),
     terminal_id: Nullable(Type.String()),
@@ -41,7 +43,8 @@ export const reportZ = operation({
   path: '/pos/reports/z',
   tag: 'Point of sale reports',
   summary: 'Report on closed drawers',
-  description: 'A row for each Z report, last closed first, with the figures that bookkeepers ask for; GET /pos/cash-sessions/:id/report has all of it. `Accept: text/csv` gives the same as CSV.',
+  description:
+    'A row for each Z report, last closed first, with the figures that bookkeepers ask for; GET /pos/cash-sessions/:id/report has all of it. `Accept: text/csv` gives the same as CSV.',
   scope: 'reports:read',
   list: true,
   csv: true,
@@ -58,9 +61,28 @@ export const reportZ = operation({
   example: {
     query: { from: '2026-11-01', to: '2026-11-21' },
     answer: {
-      id: 'zrp_01m7yr8x5f1k7h3d9w2v6n0c4q', number: 1, cash_session_id: 'csh_01m7yq4d8k3rz6w1x9n5c0f2h7', location_id: 'loc_01m7yq0a4d8kq2x5v7j9c1r3t6', terminal_id: 'trm_01m7yq2k3d7gz5w9n4c8h1p6s2', currency: 'SLE',
-      opened_at: '2026-11-21T09:30:00.000Z', closed_at: '2026-11-21T18:05:00.000Z', closed_by: 'stf_01m7yq2c9e4fk8v1x6j0b5r7t3', sales: 1, sales_total: 150.5, discounts: 0, tips: 0, refunds: 0, refunds_total: 0, voids: 0, voids_total: 0, tax: 19.63,
-      cash_expected: 630.5, cash_counted: 630, cash_difference: -0.5, hash: '6f1d9c0b5e2a7438f1d9c0b5e2a7438f6f1d9c0b5e2a7438f1d9c0b5e2a7438f',
+      id: 'zrp_01m7yr8x5f1k7h3d9w2v6n0c4q',
+      number: 1,
+      cash_session_id: 'csh_01m7yq4d8k3rz6w1x9n5c0f2h7',
+      location_id: 'loc_01m7yq0a4d8kq2x5v7j9c1r3t6',
+      terminal_id: 'trm_01m7yq2k3d7gz5w9n4c8h1p6s2',
+      currency: 'SLE',
+      opened_at: '2026-11-21T09:30:00.000Z',
+      closed_at: '2026-11-21T18:05:00.000Z',
+      closed_by: 'stf_01m7yq2c9e4fk8v1x6j0b5r7t3',
+      sales: 1,
+      sales_total: 150.5,
+      discounts: 0,
+      tips: 0,
+      refunds: 0,
+      refunds_total: 0,
+      voids: 0,
+      voids_total: 0,
+      tax: 19.63,
+      cash_expected: 630.5,
+      cash_counted: 630,
+      cash_difference: -0.5,
+      hash: '6f1d9c0b5e2a7438f1d9c0b5e2a7438f6f1d9c0b5e2a7438f1d9c0b5e2a7438f',
     },
   },
 });

@@ -1,4 +1,15 @@
-import { cancelSale, completeSale, createSale, getSale, listSales, parkSale, paySale, quoteSale, updateSale, voidSale } from './sales.ts';
+import {
+  cancelSale,
+  completeSale,
+  createSale,
+  getSale,
+  listSales,
+  parkSale,
+  paySale,
+  quoteSale,
+  updateSale,
+  voidSale,
+} from './sales.ts';
 
 /** What is sold at the till. */
 export const salesOperations = Object.freeze({

@@ -5,19 +5,38 @@ import { AmountIn, Nullable, OneOf, Text, TimeIn } from '../../schema.ts';
 import { saleDiscountTypes } from './words.ts';
 
 const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
-const Phone = (description = 'E.164, or as dialled in the merchant\'s country.') => Text(32, description);
-const Quantity = Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'More than nothing, at most 3 decimals, in steps of the product\'s quantity_step.' });
-const Rate = Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'Percent, at most 4 decimals.' });
-const ClientId = Type.String({ format: 'uuid', description: 'Yours, unique for ever: the same sale sent again is answered again.' });
+const Phone = (description = "E.164, or as dialled in the merchant's country.") => Text(32, description);
+const Quantity = Type.Unsafe<number | string>({
+  type: ['number', 'string'],
+  maxLength: 40,
+  description: "More than nothing, at most 3 decimals, in steps of the product's quantity_step.",
+});
+const Rate = Type.Unsafe<number | string>({
+  type: ['number', 'string'],
+  maxLength: 40,
+  description: 'Percent, at most 4 decimals.',
+});
+const ClientId = Type.String({
+  format: 'uuid',
+  description: 'Yours, unique for ever: the same sale sent again is answered again.',
+});
 
 export const SaleDiscountIn = Type.Object({
   type: OneOf(saleDiscountTypes),
-  value: Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'Percent (at most 100), or an amount.' }),
+  value: Type.Unsafe<number | string>({
+    type: ['number', 'string'],
+    maxLength: 40,
+    description: 'Percent (at most 100), or an amount.',
+  }),
   reason: Type.Optional(Text(200)),
 });
 export type SaleDiscountIn = Static<typeof SaleDiscountIn>;
 
-export const SaleTaxIn = Type.Object({ name: Text(60), rate: Rate, inclusive: Type.Optional(Type.Boolean({ default: false })) });
+export const SaleTaxIn = Type.Object({
+  name: Text(60),
+  rate: Rate,
+  inclusive: Type.Optional(Type.Boolean({ default: false })),
+});
 export type SaleTaxIn = Static<typeof SaleTaxIn>;
 
 const itemFields = {
@@ -25,31 +44,60 @@ const itemFields = {
   variant_id: Type.Optional(Text(64)),
   custom_name: Type.Optional(Text(200, 'Something that is in no catalogue; unit_price is required.')),
   quantity: Type.Optional(Quantity),
-  unit_price: Type.Optional(AmountIn('Another than the catalogue\'s: wants the permission price_override.')),
+  unit_price: Type.Optional(AmountIn("Another than the catalogue's: wants the permission price_override.")),
   discount: Type.Optional(SaleDiscountIn),
-  modifiers: Type.Optional(Type.Array(Type.Object({ id: Text(64), quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 99, default: 1 })) }), { maxItems: 50 })),
+  modifiers: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Text(64),
+        quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 99, default: 1 })),
+      }),
+      { maxItems: 50 },
+    ),
+  ),
   note: Type.Optional(Text(500)),
 };
 
-export const SaleItemIn = Type.Object({ ...itemFields, tax_rate: Type.Optional(Rate) }, { description: 'One of product_id, variant_id and custom_name. tax_rate is for custom_name only.' });
+export const SaleItemIn = Type.Object(
+  { ...itemFields, tax_rate: Type.Optional(Rate) },
+  { description: 'One of product_id, variant_id and custom_name. tax_rate is for custom_name only.' },
+);
 export type SaleItemIn = Static<typeof SaleItemIn>;
 
 const paymentFields = {
-  channel: OneOf(paymentChannels, 'cash and external: the money is there. Any other: the payment is begun, and the sale waits for it.'),
+  channel: OneOf(
+    paymentChannels,
+    'cash and external: the money is there. Any other: the payment is begun, and the sale waits for it.',
+  ),
   amount: Type.Optional(AmountIn('How much of the sale it pays. Default: all that is due.')),
   tendered: Type.Optional(AmountIn('Cash handed over; what is more than the amount goes back as change.')),
   phone: Type.Optional(Phone('Whose wallet is asked.')),
   provider: Type.Optional(OneOf(paymentProviders)),
   external_ref: Type.Optional(Text(120, 'What the other system calls it.')),
-  return_url: Type.Optional(Type.String({ minLength: 8, maxLength: 2_000, pattern: '^https?://', description: 'Where the payer\'s browser goes, http or https.' })),
+  return_url: Type.Optional(
+    Type.String({
+      minLength: 8,
+      maxLength: 2_000,
+      pattern: '^https?://',
+      description: "Where the payer's browser goes, http or https.",
+    }),
+  ),
 };
 export const SalePaymentIn = Type.Object(paymentFields);
 export type SalePaymentIn = Static<typeof SalePaymentIn>;
 
-const Customer = Type.Object({ name: Type.Optional(Text(120)), phone: Type.Optional(Phone()), email: Type.Optional(Email) });
+const Customer = Type.Object({
+  name: Type.Optional(Text(120)),
+  phone: Type.Optional(Phone()),
+  email: Type.Optional(Email),
+});
 const Items = Type.Array(SaleItemIn, { minItems: 1, maxItems: 200 });
 
-const ServiceCharge = Type.Object({ type: OneOf(saleDiscountTypes), value: Rate, tax_rate: Type.Optional(Rate) });
+const ServiceCharge = Type.Object({
+  type: OneOf(saleDiscountTypes),
+  value: Rate,
+  tax_rate: Type.Optional(Rate),
+});
 const Tip = AmountIn('For those who serve.');
 const Notes = Text(2_000);
 
@@ -58,12 +106,17 @@ const cartFields = {
   discount: Type.Optional(SaleDiscountIn),
   service_charge: Type.Optional(ServiceCharge),
   tip: Type.Optional(Tip),
-  tax_inclusive: Type.Optional(Type.Boolean({ description: 'Whether prices have tax in them where a product does not say; default as in the settings of the till.' })),
+  tax_inclusive: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether prices have tax in them where a product does not say; default as in the settings of the till.',
+    }),
+  ),
 };
 
 const whoFields = {
   terminal_id: Type.Optional(Text(64)),
-  staff_id: Type.Optional(Text(64, 'Who sells; a session\'s own where one calls.')),
+  staff_id: Type.Optional(Text(64, "Who sells; a session's own where one calls.")),
   cash_session_id: Type.Optional(Text(64, 'The drawer that takes the cash.')),
   customer_id: Type.Optional(Text(64)),
   customer: Type.Optional(Customer),
@@ -72,33 +125,60 @@ const whoFields = {
 
 export const CreateSaleBody = Type.Object({
   client_id: Type.Optional(ClientId),
-  location_id: Type.Optional(Text(64, 'Default: the merchant\'s default location.')),
-  currency: Type.Optional(OneOf(Object.keys(currencies) as Currency[], 'The merchant\'s; another is refused.')),
+  location_id: Type.Optional(Text(64, "Default: the merchant's default location.")),
+  currency: Type.Optional(
+    OneOf(Object.keys(currencies) as Currency[], "The merchant's; another is refused."),
+  ),
   ...whoFields,
   ...cartFields,
   payments: Type.Optional(Type.Array(SalePaymentIn, { maxItems: 20 })),
   expected_total: Type.Optional(AmountIn('What the customer was shown; TOTAL_MISMATCH where it is another.')),
   occurred_at: Type.Optional(TimeIn('When it was made; default now.')),
-  status: Type.Optional(OneOf(['parked', 'open'] as const, 'parked: kept for later. open: kept until it is paid, also in parts. Left out: paid for in this call, where payments are given.')),
+  status: Type.Optional(
+    OneOf(
+      ['parked', 'open'] as const,
+      'parked: kept for later. open: kept until it is paid, also in parts. Left out: paid for in this call, where payments are given.',
+    ),
+  ),
 });
 export type CreateSaleBody = Static<typeof CreateSaleBody>;
 
-export const QuoteSaleBody = Type.Object({ location_id: Type.Optional(Text(64)), staff_id: Type.Optional(Text(64)), ...cartFields, expected_total: Type.Optional(AmountIn('TOTAL_MISMATCH where it is another.')) });
+export const QuoteSaleBody = Type.Object({
+  location_id: Type.Optional(Text(64)),
+  staff_id: Type.Optional(Text(64)),
+  ...cartFields,
+  expected_total: Type.Optional(AmountIn('TOTAL_MISMATCH where it is another.')),
+});
 export type QuoteSaleBody = Static<typeof QuoteSaleBody>;
 
 /** What may be taken away is null then. */
 const takenAway = {
   customer_id: Type.Optional(Nullable(Text(64, 'Null: nobody whom you know.'))),
-  customer: Type.Optional(Nullable(Type.Object({ name: Type.Optional(Nullable(Text(120))), phone: Type.Optional(Nullable(Phone())), email: Type.Optional(Nullable(Email)) }))),
+  customer: Type.Optional(
+    Nullable(
+      Type.Object({
+        name: Type.Optional(Nullable(Text(120))),
+        phone: Type.Optional(Nullable(Phone())),
+        email: Type.Optional(Nullable(Email)),
+      }),
+    ),
+  ),
   notes: Type.Optional(Nullable(Notes)),
   discount: Type.Optional(Nullable(SaleDiscountIn)),
   service_charge: Type.Optional(Nullable(ServiceCharge)),
   tip: Type.Optional(Nullable(Tip)),
 };
-export const UpdateSaleBody = Type.Object({ ...whoFields, ...cartFields, ...takenAway, items: Type.Optional(Items) }, { minProperties: 1 });
+export const UpdateSaleBody = Type.Object(
+  { ...whoFields, ...cartFields, ...takenAway, items: Type.Optional(Items) },
+  { minProperties: 1 },
+);
 export type UpdateSaleBody = Static<typeof UpdateSaleBody>;
 
-export const PaySaleBody = Type.Object({ ...paymentFields, staff_id: Type.Optional(Text(64)), cash_session_id: Type.Optional(Text(64)) });
+export const PaySaleBody = Type.Object({
+  ...paymentFields,
+  staff_id: Type.Optional(Text(64)),
+  cash_session_id: Type.Optional(Text(64)),
+});
 export type PaySaleBody = Static<typeof PaySaleBody>;
 
 export const CompleteSaleBody = Type.Object({
@@ -109,9 +189,18 @@ export const CompleteSaleBody = Type.Object({
 });
 export type CompleteSaleBody = Static<typeof CompleteSaleBody>;
 
-export const ParkSaleBody = Type.Object({ notes: Type.Optional(Text(2_000)), staff_id: Type.Optional(Text(64)) });
-export const CancelSaleBody = Type.Object({ reason: Type.Optional(Text(200)), staff_id: Type.Optional(Text(64)) });
-export const VoidSaleBody = Type.Object({ reason: Type.Optional(Text(200)), staff_id: Type.Optional(Text(64)) });
+export const ParkSaleBody = Type.Object({
+  notes: Type.Optional(Text(2_000)),
+  staff_id: Type.Optional(Text(64)),
+});
+export const CancelSaleBody = Type.Object({
+  reason: Type.Optional(Text(200)),
+  staff_id: Type.Optional(Text(64)),
+});
+export const VoidSaleBody = Type.Object({
+  reason: Type.Optional(Text(200)),
+  staff_id: Type.Optional(Text(64)),
+});
 
 /** A sale that a till made without network, with its figures as they were charged. */
 export const SyncedSaleIn = Type.Object({
@@ -126,8 +215,20 @@ export const SyncedSaleIn = Type.Object({
       custom_name: Type.Optional(Text(200, 'Also the name of what has left the catalogue since.')),
       name: Type.Optional(Text(200, 'As the till had it.')),
       unit_price: AmountIn('As charged.'),
-      modifiers: Type.Optional(Type.Array(Type.Object({ id: Text(64), name: Type.Optional(Text(120)), price: Type.Optional(AmountIn('As charged.')), quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 99, default: 1 })) }), { maxItems: 50 })),
-      taxes: Type.Optional(Type.Array(SaleTaxIn, { maxItems: 10, description: 'As charged; default: the catalogue\'s.' })),
+      modifiers: Type.Optional(
+        Type.Array(
+          Type.Object({
+            id: Text(64),
+            name: Type.Optional(Text(120)),
+            price: Type.Optional(AmountIn('As charged.')),
+            quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 99, default: 1 })),
+          }),
+          { maxItems: 50 },
+        ),
+      ),
+      taxes: Type.Optional(
+        Type.Array(SaleTaxIn, { maxItems: 10, description: "As charged; default: the catalogue's." }),
+      ),
     }),
     { minItems: 1, maxItems: 200 },
   ),
@@ -135,9 +236,21 @@ export const SyncedSaleIn = Type.Object({
   service_charge: cartFields.service_charge,
   tip: cartFields.tip,
   tax_inclusive: cartFields.tax_inclusive,
-  payments: Type.Array(Type.Object({ ...paymentFields, channel: OneOf(['cash', 'external'] as const, 'What works without network.') }), { maxItems: 20 }),
+  payments: Type.Array(
+    Type.Object({
+      ...paymentFields,
+      channel: OneOf(['cash', 'external'] as const, 'What works without network.'),
+    }),
+    { maxItems: 20 },
+  ),
   total: AmountIn('What was charged, before cash was rounded.'),
-  cash_rounding: Type.Optional(Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: 'As the till rounded; may be less than nothing.' })),
-  occurred_at: TimeIn('When it was made, by the till\'s clock.'),
+  cash_rounding: Type.Optional(
+    Type.Unsafe<number | string>({
+      type: ['number', 'string'],
+      maxLength: 40,
+      description: 'As the till rounded; may be less than nothing.',
+    }),
+  ),
+  occurred_at: TimeIn("When it was made, by the till's clock."),
 });
 export type SyncedSaleIn = Static<typeof SyncedSaleIn>;

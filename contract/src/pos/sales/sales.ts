@@ -3,18 +3,64 @@ import { operation } from '../../operation.ts';
 import { CursorQuery, PageQuery, Text, TimeIn } from '../../schema.ts';
 import { SortQuery } from '../../sort.ts';
 import { exampleParkedSale, exampleSale, exampleSaleId, exampleVoidedSale } from './sale-examples.ts';
-import { CancelSaleBody, CompleteSaleBody, CreateSaleBody, ParkSaleBody, PaySaleBody, QuoteSaleBody, UpdateSaleBody, VoidSaleBody } from './sale-input.ts';
+import {
+  CancelSaleBody,
+  CompleteSaleBody,
+  CreateSaleBody,
+  ParkSaleBody,
+  PaySaleBody,
+  QuoteSaleBody,
+  UpdateSaleBody,
+  VoidSaleBody,
+} from './sale-input.ts';
 import { Sale, SaleTotals } from './sale-schema.ts';
 
 export const SaleParams = Type.Object({ id: Text(64, 'Id of the sale, sale_….') });
 
 const tag = 'Sales';
 /** Why a cart cannot be priced. */
-const CART_ERRORS = ['STAFF_NOT_FOUND', 'STAFF_PERMISSION_REQUIRED', 'LOCATION_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'VARIANT_NOT_FOUND', 'MODIFIER_NOT_FOUND', 'AMOUNT_PRECISION', 'CURRENCY_MISMATCH', 'TOTAL_MISMATCH'] as const;
+const CART_ERRORS = [
+  'STAFF_NOT_FOUND',
+  'STAFF_PERMISSION_REQUIRED',
+  'LOCATION_NOT_FOUND',
+  'PRODUCT_NOT_FOUND',
+  'VARIANT_NOT_FOUND',
+  'MODIFIER_NOT_FOUND',
+  'AMOUNT_PRECISION',
+  'CURRENCY_MISMATCH',
+  'TOTAL_MISMATCH',
+] as const;
 /** Why money cannot be put on a sale. */
-const MONEY_ERRORS = ['CASH_SESSION_NOT_FOUND', 'CASH_SESSION_CLOSED', 'CASH_SESSION_REQUIRED', 'INSUFFICIENT_STOCK', 'UNDERPAID', 'NOTHING_DUE', 'INVALID_PHONE'] as const;
+const MONEY_ERRORS = [
+  'CASH_SESSION_NOT_FOUND',
+  'CASH_SESSION_CLOSED',
+  'CASH_SESSION_REQUIRED',
+  'INSUFFICIENT_STOCK',
+  'UNDERPAID',
+  'NOTHING_DUE',
+  'INVALID_PHONE',
+] as const;
 /** What only payments, moves and we write. */
-const readOnly = ['id', 'number', 'receipt_number', 'handed_in_by', 'amount_paid', 'change_due', 'amount_refunded', 'receipt_url', 'flags', 'offline', 'void_reason', 'livemode', 'version', 'expires_at', 'created_at', 'updated_at', 'completed_at', 'ended_at'] as const;
+const readOnly = [
+  'id',
+  'number',
+  'receipt_number',
+  'handed_in_by',
+  'amount_paid',
+  'change_due',
+  'amount_refunded',
+  'receipt_url',
+  'flags',
+  'offline',
+  'void_reason',
+  'livemode',
+  'version',
+  'expires_at',
+  'created_at',
+  'updated_at',
+  'completed_at',
+  'ended_at',
+] as const;
 const items = [{ variant_id: exampleSale.items[0].variant_id, quantity: 2 }];
 
 export const createSale = operation({
@@ -30,8 +76,24 @@ export const createSale = operation({
   body: CreateSaleBody,
   readOnly: [...readOnly],
   answer: Sale,
-  errors: [...CART_ERRORS, 'CUSTOMER_NOT_FOUND', 'TERMINAL_NOT_FOUND', ...MONEY_ERRORS, 'STATE_CONFLICT', 'IDEMPOTENCY_KEY_REUSED'],
-  example: { body: { client_id: exampleSale.client_id, items, payments: [{ channel: 'cash', tendered: 500 }], customer: { name: 'Fatmata Koroma' }, expected_total: 300 }, answer: exampleSale },
+  errors: [
+    ...CART_ERRORS,
+    'CUSTOMER_NOT_FOUND',
+    'TERMINAL_NOT_FOUND',
+    ...MONEY_ERRORS,
+    'STATE_CONFLICT',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+  example: {
+    body: {
+      client_id: exampleSale.client_id,
+      items,
+      payments: [{ channel: 'cash', tendered: 500 }],
+      customer: { name: 'Fatmata Koroma' },
+      expected_total: 300,
+    },
+    answer: exampleSale,
+  },
 });
 
 export const quoteSale = operation({
@@ -47,7 +109,20 @@ export const quoteSale = operation({
   body: QuoteSaleBody,
   answer: SaleTotals,
   errors: CART_ERRORS,
-  example: { body: { items }, answer: { currency: 'SLE', items: exampleSale.items, subtotal: 300, discount_total: 0, tax_total: 39.13, taxes: exampleSale.taxes, service_charge: 0, tip: 0, total: 300 } },
+  example: {
+    body: { items },
+    answer: {
+      currency: 'SLE',
+      items: exampleSale.items,
+      subtotal: 300,
+      discount_total: 0,
+      tax_total: 39.13,
+      taxes: exampleSale.taxes,
+      service_charge: 0,
+      tip: 0,
+      total: 300,
+    },
+  },
 });
 
 export const listSales = operation({
@@ -70,7 +145,9 @@ export const listSales = operation({
     staff_id: Type.Optional(Text(64, 'Sold by this person.')),
     customer_id: Type.Optional(Text(64, 'Sold to this customer.')),
     cash_session_id: Type.Optional(Text(64, 'Of this cash session.')),
-    flagged: Type.Optional(Type.Boolean({ description: 'Those that a person should look at, or the others.' })),
+    flagged: Type.Optional(
+      Type.Boolean({ description: 'Those that a person should look at, or the others.' }),
+    ),
     q: Type.Optional(Text(64, 'The number of the sale or of its receipt.')),
     created_from: Type.Optional(TimeIn('From this moment.')),
     created_to: Type.Optional(TimeIn('Before this moment.')),
@@ -102,15 +179,35 @@ export const updateSale = operation({
   path: '/pos/sales/:id',
   tag,
   summary: 'Change a parked sale',
-  description: 'What is left out stays. Given items take the place of all that were there, at the prices of this moment.',
+  description:
+    'What is left out stays. Given items take the place of all that were there, at the prices of this moment.',
   scope: 'sales:write',
   status: 200,
   params: SaleParams,
   body: UpdateSaleBody,
   readOnly: [...readOnly, 'status', 'location_id', 'currency', 'occurred_at'],
   answer: Sale,
-  errors: ['SALE_NOT_FOUND', 'STAFF_NOT_FOUND', 'STAFF_PERMISSION_REQUIRED', 'PRODUCT_NOT_FOUND', 'VARIANT_NOT_FOUND', 'MODIFIER_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'TERMINAL_NOT_FOUND', 'AMOUNT_PRECISION', 'CURRENCY_MISMATCH', 'INVALID_PHONE', 'INSUFFICIENT_STOCK', 'STATE_CONFLICT', 'PRECONDITION_FAILED'],
-  example: { params: { id: exampleSaleId }, body: { notes: 'Table 4' }, answer: { ...exampleParkedSale, notes: 'Table 4', version: 2 } },
+  errors: [
+    'SALE_NOT_FOUND',
+    'STAFF_NOT_FOUND',
+    'STAFF_PERMISSION_REQUIRED',
+    'PRODUCT_NOT_FOUND',
+    'VARIANT_NOT_FOUND',
+    'MODIFIER_NOT_FOUND',
+    'CUSTOMER_NOT_FOUND',
+    'TERMINAL_NOT_FOUND',
+    'AMOUNT_PRECISION',
+    'CURRENCY_MISMATCH',
+    'INVALID_PHONE',
+    'INSUFFICIENT_STOCK',
+    'STATE_CONFLICT',
+    'PRECONDITION_FAILED',
+  ],
+  example: {
+    params: { id: exampleSaleId },
+    body: { notes: 'Table 4' },
+    answer: { ...exampleParkedSale, notes: 'Table 4', version: 2 },
+  },
 });
 
 export const paySale = operation({
@@ -125,8 +222,19 @@ export const paySale = operation({
   params: SaleParams,
   body: PaySaleBody,
   answer: Sale,
-  errors: ['SALE_NOT_FOUND', 'STAFF_NOT_FOUND', 'STAFF_PERMISSION_REQUIRED', 'AMOUNT_PRECISION', ...MONEY_ERRORS, 'STATE_CONFLICT'],
-  example: { params: { id: exampleSaleId }, body: { channel: 'cash', tendered: 500 }, answer: { ...exampleSale, version: 2 } },
+  errors: [
+    'SALE_NOT_FOUND',
+    'STAFF_NOT_FOUND',
+    'STAFF_PERMISSION_REQUIRED',
+    'AMOUNT_PRECISION',
+    ...MONEY_ERRORS,
+    'STATE_CONFLICT',
+  ],
+  example: {
+    params: { id: exampleSaleId },
+    body: { channel: 'cash', tendered: 500 },
+    answer: { ...exampleSale, version: 2 },
+  },
 });
 
 export const completeSale = operation({
@@ -142,8 +250,20 @@ export const completeSale = operation({
   body: CompleteSaleBody,
   bodyOptional: true,
   answer: Sale,
-  errors: ['SALE_NOT_FOUND', 'STAFF_NOT_FOUND', 'STAFF_PERMISSION_REQUIRED', 'AMOUNT_PRECISION', 'TOTAL_MISMATCH', ...MONEY_ERRORS, 'STATE_CONFLICT'],
-  example: { params: { id: exampleSaleId }, body: { payments: [{ channel: 'cash', tendered: 500 }] }, answer: { ...exampleSale, version: 2 } },
+  errors: [
+    'SALE_NOT_FOUND',
+    'STAFF_NOT_FOUND',
+    'STAFF_PERMISSION_REQUIRED',
+    'AMOUNT_PRECISION',
+    'TOTAL_MISMATCH',
+    ...MONEY_ERRORS,
+    'STATE_CONFLICT',
+  ],
+  example: {
+    params: { id: exampleSaleId },
+    body: { payments: [{ channel: 'cash', tendered: 500 }] },
+    answer: { ...exampleSale, version: 2 },
+  },
 });
 
 export const parkSale = operation({
@@ -159,7 +279,13 @@ export const parkSale = operation({
   body: ParkSaleBody,
   bodyOptional: true,
   answer: Sale,
-  errors: ['SALE_NOT_FOUND', 'STAFF_NOT_FOUND', 'STAFF_PERMISSION_REQUIRED', 'INSUFFICIENT_STOCK', 'STATE_CONFLICT'],
+  errors: [
+    'SALE_NOT_FOUND',
+    'STAFF_NOT_FOUND',
+    'STAFF_PERMISSION_REQUIRED',
+    'INSUFFICIENT_STOCK',
+    'STATE_CONFLICT',
+  ],
   example: { params: { id: exampleSaleId }, body: {}, answer: { ...exampleParkedSale, version: 2 } },
 });
 
@@ -169,15 +295,33 @@ export const cancelSale = operation({
   path: '/pos/sales/:id/cancel',
   tag,
   summary: 'Give up a sale',
-  description: 'One that is parked or open. What was paid in part goes back: hand back the cash, external money by its own way.',
+  description:
+    'One that is parked or open. What was paid in part goes back: hand back the cash, external money by its own way.',
   scope: 'sales:write',
   status: 200,
   params: SaleParams,
   body: CancelSaleBody,
   bodyOptional: true,
   answer: Sale,
-  errors: ['SALE_NOT_FOUND', 'STAFF_NOT_FOUND', 'STAFF_PERMISSION_REQUIRED', 'CASH_SESSION_CLOSED', 'STATE_CONFLICT'],
-  example: { params: { id: exampleSaleId }, body: { reason: 'The customer left.' }, answer: { ...exampleParkedSale, status: 'cancelled', amount_due: 0, version: 2, void_reason: 'The customer left.', ended_at: '2026-11-21T09:20:00.000Z' } },
+  errors: [
+    'SALE_NOT_FOUND',
+    'STAFF_NOT_FOUND',
+    'STAFF_PERMISSION_REQUIRED',
+    'CASH_SESSION_CLOSED',
+    'STATE_CONFLICT',
+  ],
+  example: {
+    params: { id: exampleSaleId },
+    body: { reason: 'The customer left.' },
+    answer: {
+      ...exampleParkedSale,
+      status: 'cancelled',
+      amount_due: 0,
+      version: 2,
+      void_reason: 'The customer left.',
+      ended_at: '2026-11-21T09:20:00.000Z',
+    },
+  },
 });
 
 export const voidSale = operation({
@@ -186,13 +330,20 @@ export const voidSale = operation({
   path: '/pos/sales/:id/void',
   tag,
   summary: 'Take back a completed sale',
-  description: 'While the cash session that it belongs to is open, and where nothing of it was paid through a provider; else refund it. Its number stays, its stock comes back, and so does the cash.',
+  description:
+    'While the cash session that it belongs to is open, and where nothing of it was paid through a provider; else refund it. Its number stays, its stock comes back, and so does the cash.',
   scope: 'sales:write',
   status: 200,
   params: SaleParams,
   body: VoidSaleBody,
   bodyOptional: true,
   answer: Sale,
-  errors: ['SALE_NOT_FOUND', 'STAFF_NOT_FOUND', 'STAFF_PERMISSION_REQUIRED', 'CASH_SESSION_CLOSED', 'STATE_CONFLICT'],
+  errors: [
+    'SALE_NOT_FOUND',
+    'STAFF_NOT_FOUND',
+    'STAFF_PERMISSION_REQUIRED',
+    'CASH_SESSION_CLOSED',
+    'STATE_CONFLICT',
+  ],
   example: { params: { id: exampleSaleId }, body: { reason: 'Rung up twice.' }, answer: exampleVoidedSale },
 });

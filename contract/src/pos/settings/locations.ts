@@ -4,7 +4,11 @@ import { CursorQuery, Deleted, Nullable, PageQuery, Text, TimeOut } from '../../
 import { Phone } from '../../shipping/schemas.ts';
 import { ReceiptLines } from './receipt-lines.ts';
 
-const Code = Type.String({ pattern: '^[A-Z0-9]{1,8}$', description: 'What stands for it in the numbers of its sales: up to 8 capital letters and digits, one of its own.' });
+const Code = Type.String({
+  pattern: '^[A-Z0-9]{1,8}$',
+  description:
+    'What stands for it in the numbers of its sales: up to 8 capital letters and digits, one of its own.',
+});
 
 const shown = {
   name: Text(100),
@@ -17,23 +21,47 @@ const shown = {
 };
 
 export const Location = Type.Object(
-  { id: Type.String(), version: Type.Integer(), ...shown, test: Type.Boolean(), created_at: TimeOut(), updated_at: TimeOut() },
-  { title: 'Location', description: 'A shop, a stall or a store room: where the merchant sells and keeps stock.' },
+  {
+    id: Type.String(),
+    version: Type.Integer(),
+    ...shown,
+    test: Type.Boolean(),
+    created_at: TimeOut(),
+    updated_at: TimeOut(),
+  },
+  {
+    title: 'Location',
+    description: 'A shop, a stall or a store room: where the merchant sells and keeps stock.',
+  },
 );
 export type Location = Static<typeof Location>;
 
 const exampleLocation = {
-  id: 'loc_01m7yq0a4d8kq2x5v7j9c1r3t6', version: 1, name: 'Lumley Beach', code: 'LUM', address: '27 Beach Road, Freetown', phone: '+23276123456', receipt_lines: ['Open until 10 at night'], is_default: false, is_active: true,
-  test: false, created_at: '2026-11-21T09:14:00.000Z', updated_at: '2026-11-21T09:14:00.000Z',
+  id: 'loc_01m7yq0a4d8kq2x5v7j9c1r3t6',
+  version: 1,
+  name: 'Lumley Beach',
+  code: 'LUM',
+  address: '27 Beach Road, Freetown',
+  phone: '+23276123456',
+  receipt_lines: ['Open until 10 at night'],
+  is_default: false,
+  is_active: true,
+  test: false,
+  created_at: '2026-11-21T09:14:00.000Z',
+  updated_at: '2026-11-21T09:14:00.000Z',
 } as const satisfies Location;
 
-const LocationOf = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the location, loc_….' }) });
+const LocationOf = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the location, loc_….' }),
+});
 const changeable = {
   code: Type.Optional(Code),
   address: Type.Optional(shown.address),
   phone: Type.Optional(Nullable(Phone)),
   receipt_lines: Type.Optional(shown.receipt_lines),
-  is_default: Type.Optional(Type.Boolean({ description: 'True makes it the default, instead of the one that was.' })),
+  is_default: Type.Optional(
+    Type.Boolean({ description: 'True makes it the default, instead of the one that was.' }),
+  ),
   is_active: Type.Optional(shown.is_active),
 };
 const readOnly = ['id', 'version', 'test', 'created_at', 'updated_at'] as const;
@@ -46,11 +74,17 @@ export const createLocation = operation({
   summary: 'Open a location',
   scope: 'pos:admin',
   status: 201,
-  body: Type.Object({ name: Text(100), ...changeable }, { title: 'CreateLocationBody', description: 'Where it is. Without a code it gets one.' }),
+  body: Type.Object(
+    { name: Text(100), ...changeable },
+    { title: 'CreateLocationBody', description: 'Where it is. Without a code it gets one.' },
+  ),
   readOnly: [...readOnly],
   answer: Location,
   errors: ['DUPLICATE_CODE', 'INVALID_PHONE'],
-  example: { body: { name: 'Lumley Beach', code: 'LUM', address: '27 Beach Road, Freetown', phone: '+23276123456' }, answer: exampleLocation },
+  example: {
+    body: { name: 'Lumley Beach', code: 'LUM', address: '27 Beach Road, Freetown', phone: '+23276123456' },
+    answer: exampleLocation,
+  },
 });
 
 export const listLocations = operation({
@@ -65,7 +99,12 @@ export const listLocations = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, is_active: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })), q: Type.Optional(Text(100, 'Part of the name, the code or the address.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    ...CursorQuery,
+    is_active: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })),
+    q: Type.Optional(Text(100, 'Part of the name, the code or the address.')),
+  }),
   answer: Location,
   errors: [],
   example: { query: { is_active: true }, answer: exampleLocation },
@@ -96,11 +135,18 @@ export const updateLocation = operation({
   scope: 'pos:admin',
   status: 200,
   params: LocationOf,
-  body: Type.Object({ name: Type.Optional(Text(100)), ...changeable }, { title: 'UpdateLocationBody', description: 'What is to change.' }),
+  body: Type.Object(
+    { name: Type.Optional(Text(100)), ...changeable },
+    { title: 'UpdateLocationBody', description: 'What is to change.' },
+  ),
   readOnly: [...readOnly],
   answer: Location,
   errors: ['LOCATION_NOT_FOUND', 'DUPLICATE_CODE', 'STATE_CONFLICT', 'PRECONDITION_FAILED', 'INVALID_PHONE'],
-  example: { params: { id: exampleLocation.id }, body: { receipt_lines: ['Open until 10 at night'] }, answer: exampleLocation },
+  example: {
+    params: { id: exampleLocation.id },
+    body: { receipt_lines: ['Open until 10 at night'] },
+    answer: exampleLocation,
+  },
 });
 
 export const deleteLocation = operation({
@@ -109,7 +155,8 @@ export const deleteLocation = operation({
   path: '/pos/locations/:id',
   tag: 'Locations',
   summary: 'Close a location for good',
-  description: 'What happened there stays and still names it. Refused for the default, and while stock lies there: transfer it first.',
+  description:
+    'What happened there stays and still names it. Refused for the default, and while stock lies there: transfer it first.',
   scope: 'pos:admin',
   status: 200,
   params: LocationOf,

@@ -2,4 +2,12 @@ import { createLocation, deleteLocation, getLocation, listLocations, updateLocat
 import { getPosSettings, updatePosSettings } from './settings.ts';
 
 /** Where and how the merchant sells. */
-export const settingsOperations = Object.freeze({ createLocation, listLocations, getLocation, updateLocation, deleteLocation, getPosSettings, updatePosSettings });
+export const settingsOperations = Object.freeze({
+  createLocation,
+  listLocations,
+  getLocation,
+  updateLocation,
+  deleteLocation,
+  getPosSettings,
+  updatePosSettings,
+});

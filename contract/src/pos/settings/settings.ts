@@ -8,8 +8,13 @@ import { ReceiptLines } from './receipt-lines.ts';
 const SKEW_MINUTES_MAX = 1_440;
 
 const fields = {
-  tax_rounding: OneOf(taxRoundings, 'Whether tax is rounded once for each rate of a document, or at each line.'),
-  tax_inclusive: Type.Boolean({ description: 'Whether prices have tax in them where a product does not say.' }),
+  tax_rounding: OneOf(
+    taxRoundings,
+    'Whether tax is rounded once for each rate of a document, or at each line.',
+  ),
+  tax_inclusive: Type.Boolean({
+    description: 'Whether prices have tax in them where a product does not say.',
+  }),
   cash_rounding_mode: OneOf(cashRoundingModes, 'Where cash goes that the smallest coin does not reach.'),
   reserve_on_park: Type.Boolean({ description: 'Whether a parked sale keeps its stock.' }),
   require_cash_session: Type.Boolean({ description: 'Whether cash is taken only in an open cash session.' }),
@@ -17,21 +22,44 @@ const fields = {
   receipt_footer: ReceiptLines('At the foot of every receipt.'),
   sale_number_pattern: Type.String({
     maxLength: 40,
-    pattern: '^(?:[A-Za-z0-9_./-]|\\{(?:YYYY|MM|LOC)\\})*\\{0{1,10}\\}(?:[A-Za-z0-9_./-]|\\{(?:YYYY|MM|LOC)\\})*$',
-    description: 'How sales are numbered at each location: {0000} is the number with at least so many digits, {YYYY} and {MM} year and month, {LOC} the location\'s code. With {YYYY}, numbers begin anew each year.',
+    pattern:
+      '^(?:[A-Za-z0-9_./-]|\\{(?:YYYY|MM|LOC)\\})*\\{0{1,10}\\}(?:[A-Za-z0-9_./-]|\\{(?:YYYY|MM|LOC)\\})*$',
+    description:
+      "How sales are numbered at each location: {0000} is the number with at least so many digits, {YYYY} and {MM} year and month, {LOC} the location's code. With {YYYY}, numbers begin anew each year.",
   }),
-  clock_skew_minutes: Type.Integer({ minimum: 0, maximum: SKEW_MINUTES_MAX, description: 'How far a till\'s clock may be off before a sale made without network is flagged.' }),
+  clock_skew_minutes: Type.Integer({
+    minimum: 0,
+    maximum: SKEW_MINUTES_MAX,
+    description: "How far a till's clock may be off before a sale made without network is flagged.",
+  }),
 };
 
 export const PosSettings = Type.Object(
-  { version: Type.Integer(), ...fields, cash_rounding_increment: AmountOut('The smallest coin that is taken; 0: cash is not rounded.'), test: Type.Boolean(), updated_at: Nullable(TimeOut()) },
+  {
+    version: Type.Integer(),
+    ...fields,
+    cash_rounding_increment: AmountOut('The smallest coin that is taken; 0: cash is not rounded.'),
+    test: Type.Boolean(),
+    updated_at: Nullable(TimeOut()),
+  },
   { title: 'PosSettings', description: 'How the till reckons, numbers and prints, for the mode of the key.' },
 );
 export type PosSettings = Static<typeof PosSettings>;
 
 const exampleSettings = {
-  version: 2, tax_rounding: 'document', tax_inclusive: true, cash_rounding_increment: 0.5, cash_rounding_mode: 'nearest', reserve_on_park: false, require_cash_session: true, receipt_header: ['Aminata Stores'],
-  receipt_footer: ['Thank you. Goods can be exchanged within 7 days.'], sale_number_pattern: '{LOC}-{00000}', clock_skew_minutes: 15, test: false, updated_at: '2026-11-21T09:14:00.000Z',
+  version: 2,
+  tax_rounding: 'document',
+  tax_inclusive: true,
+  cash_rounding_increment: 0.5,
+  cash_rounding_mode: 'nearest',
+  reserve_on_park: false,
+  require_cash_session: true,
+  receipt_header: ['Aminata Stores'],
+  receipt_footer: ['Thank you. Goods can be exchanged within 7 days.'],
+  sale_number_pattern: '{LOC}-{00000}',
+  clock_skew_minutes: 15,
+  test: false,
+  updated_at: '2026-11-21T09:14:00.000Z',
 } as const satisfies PosSettings;
 
 export const getPosSettings = operation({
@@ -58,11 +86,17 @@ export const updatePosSettings = operation({
   scope: 'pos:admin',
   status: 200,
   body: Type.Object(
-    { ...(Type.Partial(Type.Object(fields)).properties), cash_rounding_increment: Type.Optional(AmountIn('0 or above; 0: cash is not rounded.')) },
+    {
+      ...Type.Partial(Type.Object(fields)).properties,
+      cash_rounding_increment: Type.Optional(AmountIn('0 or above; 0: cash is not rounded.')),
+    },
     { title: 'UpdatePosSettingsBody', description: 'What is to change.' },
   ),
   readOnly: ['version', 'test', 'updated_at'],
   answer: PosSettings,
   errors: ['AMOUNT_PRECISION', 'PRECONDITION_FAILED'],
-  example: { body: { cash_rounding_increment: 0.5, require_cash_session: true, receipt_header: ['Aminata Stores'] }, answer: exampleSettings },
+  example: {
+    body: { cash_rounding_increment: 0.5, require_cash_session: true, receipt_header: ['Aminata Stores'] },
+    answer: exampleSettings,
+  },
 });

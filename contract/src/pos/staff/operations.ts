@@ -1,6 +1,23 @@
 import { createStaff, deleteStaff, getStaff, listStaff, setStaffPin, updateStaff } from './staff.ts';
-import { claimTerminal, createTerminal, deleteTerminal, endTerminalPairing, getCurrentTerminal, getTerminal, getTerminalPairing, listTerminals, pairTerminal, updateTerminal } from './terminals.ts';
-import { createWidgetSession, endCurrentWidgetSession, endWidgetSession, getCurrentWidgetSession, listWidgetSessions } from './widget-sessions.ts';
+import {
+  claimTerminal,
+  createTerminal,
+  deleteTerminal,
+  endTerminalPairing,
+  getCurrentTerminal,
+  getTerminal,
+  getTerminalPairing,
+  listTerminals,
+  pairTerminal,
+  updateTerminal,
+} from './terminals.ts';
+import {
+  createWidgetSession,
+  endCurrentWidgetSession,
+  endWidgetSession,
+  getCurrentWidgetSession,
+  listWidgetSessions,
+} from './widget-sessions.ts';
 
 /** Who works the tills, and the tills. */
 export const staffOperations = Object.freeze({

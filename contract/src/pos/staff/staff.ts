@@ -4,13 +4,22 @@ import { Deleted, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema
 import { staffPermissions, type StaffPermission } from '../words.ts';
 import { rolePermissions, staffRoles } from './words.ts';
 
-const Permissions = Type.Unsafe<StaffPermission[]>({ type: 'array', uniqueItems: true, maxItems: staffPermissions.length, items: { type: 'string', enum: [...staffPermissions] } });
+const Permissions = Type.Unsafe<StaffPermission[]>({
+  type: 'array',
+  uniqueItems: true,
+  maxItems: staffPermissions.length,
+  items: { type: 'string', enum: [...staffPermissions] },
+});
 
 const shown = {
   name: Text(100),
   role: OneOf(staffRoles, 'custom: the permissions were chosen one by one.'),
   permissions: Permissions,
-  location_ids: Type.Array(Text(100), { maxItems: 100, uniqueItems: true, description: 'Where the person works; empty: everywhere.' }),
+  location_ids: Type.Array(Text(100), {
+    maxItems: 100,
+    uniqueItems: true,
+    description: 'Where the person works; empty: everywhere.',
+  }),
   is_active: Type.Boolean({ description: 'Who is not can do nothing, and has no session.' }),
 };
 
@@ -31,17 +40,42 @@ export const Staff = Type.Object(
 export type Staff = Static<typeof Staff>;
 
 const StaffParams = Type.Object({ id: Text(100, 'Id of the member of staff, stf_….') });
-const readOnly = ['id', 'version', 'has_pin', 'pin_set_at', 'pin_locked_until', 'test', 'created_at', 'updated_at'] as const;
+const readOnly = [
+  'id',
+  'version',
+  'has_pin',
+  'pin_set_at',
+  'pin_locked_until',
+  'test',
+  'created_at',
+  'updated_at',
+] as const;
 const changeable = {
-  role: Type.Optional(OneOf(staffRoles, 'Fills in the permissions: a cashier sells and handles cash; a supervisor also changes prices, refunds, voids, counts and closes; a manager may do everything. With permissions, or as custom, the permissions count.')),
+  role: Type.Optional(
+    OneOf(
+      staffRoles,
+      'Fills in the permissions: a cashier sells and handles cash; a supervisor also changes prices, refunds, voids, counts and closes; a manager may do everything. With permissions, or as custom, the permissions count.',
+    ),
+  ),
   permissions: Type.Optional(Permissions),
   location_ids: Type.Optional(shown.location_ids),
   is_active: Type.Optional(shown.is_active),
 };
 
 export const exampleStaff = {
-  id: 'stf_01m7yq2c9e4fk8v1x6j0b5r7t3', version: 1, name: 'Aminata Kamara', role: 'cashier', permissions: [...rolePermissions.cashier], location_ids: [], is_active: true,
-  has_pin: true, pin_set_at: '2026-11-21T09:15:00.000Z', pin_locked_until: null, test: false, created_at: '2026-11-21T09:14:00.000Z', updated_at: '2026-11-21T09:15:00.000Z',
+  id: 'stf_01m7yq2c9e4fk8v1x6j0b5r7t3',
+  version: 1,
+  name: 'Aminata Kamara',
+  role: 'cashier',
+  permissions: [...rolePermissions.cashier],
+  location_ids: [],
+  is_active: true,
+  has_pin: true,
+  pin_set_at: '2026-11-21T09:15:00.000Z',
+  pin_locked_until: null,
+  test: false,
+  created_at: '2026-11-21T09:14:00.000Z',
+  updated_at: '2026-11-21T09:15:00.000Z',
 } as const;
 
 export const createStaff = operation({
@@ -50,14 +84,21 @@ export const createStaff = operation({
   path: '/pos/staff',
   tag: 'Staff and tills',
   summary: 'Add somebody to the staff',
-  description: 'A cashier, unless a role or permissions say otherwise. Give a PIN with POST /pos/staff/:id/pin.',
+  description:
+    'A cashier, unless a role or permissions say otherwise. Give a PIN with POST /pos/staff/:id/pin.',
   scope: 'pos:admin',
   status: 201,
-  body: Type.Object({ name: Text(100), ...changeable }, { title: 'CreateStaffBody', description: 'Who works, and what they may do.' }),
+  body: Type.Object(
+    { name: Text(100), ...changeable },
+    { title: 'CreateStaffBody', description: 'Who works, and what they may do.' },
+  ),
   readOnly: [...readOnly],
   answer: Staff,
   errors: ['LOCATION_NOT_FOUND'],
-  example: { body: { name: 'Aminata Kamara', role: 'cashier' }, answer: { ...exampleStaff, has_pin: false, pin_set_at: null } },
+  example: {
+    body: { name: 'Aminata Kamara', role: 'cashier' },
+    answer: { ...exampleStaff, has_pin: false, pin_set_at: null },
+  },
 });
 
 export const listStaff = operation({
@@ -71,7 +112,11 @@ export const listStaff = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, is_active: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })), location_id: Type.Optional(Text(100, 'Only who works there.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    is_active: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })),
+    location_id: Type.Optional(Text(100, 'Only who works there.')),
+  }),
   answer: Staff,
   errors: [],
   example: { query: { is_active: true }, answer: exampleStaff },
@@ -97,15 +142,23 @@ export const updateStaff = operation({
   path: '/pos/staff/:id',
   tag: 'Staff and tills',
   summary: 'Change a member of staff',
-  description: 'What is left out stays. New permissions hold in open sessions within 5 seconds; who is made inactive has none any more.',
+  description:
+    'What is left out stays. New permissions hold in open sessions within 5 seconds; who is made inactive has none any more.',
   scope: 'pos:admin',
   status: 200,
   params: StaffParams,
-  body: Type.Object({ name: Type.Optional(Text(100)), ...changeable }, { title: 'UpdateStaffBody', description: 'What is to change.' }),
+  body: Type.Object(
+    { name: Type.Optional(Text(100)), ...changeable },
+    { title: 'UpdateStaffBody', description: 'What is to change.' },
+  ),
   readOnly: [...readOnly],
   answer: Staff,
   errors: ['STAFF_NOT_FOUND', 'LOCATION_NOT_FOUND', 'PRECONDITION_FAILED'],
-  example: { params: { id: exampleStaff.id }, body: { role: 'supervisor' }, answer: { ...exampleStaff, version: 2, role: 'supervisor', permissions: [...rolePermissions.supervisor] } },
+  example: {
+    params: { id: exampleStaff.id },
+    body: { role: 'supervisor' },
+    answer: { ...exampleStaff, version: 2, role: 'supervisor', permissions: [...rolePermissions.supervisor] },
+  },
 });
 
 export const deleteStaff = operation({
@@ -114,7 +167,7 @@ export const deleteStaff = operation({
   path: '/pos/staff/:id',
   tag: 'Staff and tills',
   summary: 'Remove somebody from the staff',
-  description: 'Ends the person\'s sessions within 5 seconds. What they did stays, with their id.',
+  description: "Ends the person's sessions within 5 seconds. What they did stays, with their id.",
   scope: 'pos:admin',
   status: 200,
   params: StaffParams,
@@ -129,11 +182,15 @@ export const setStaffPin = operation({
   path: '/pos/staff/:id/pin',
   tag: 'Staff and tills',
   summary: 'Set a PIN',
-  description: 'Four to eight digits, none that everybody tries first (0000, 1234). Ends the person\'s sessions, and a lock after wrong PINs. The PIN is kept as a slow hash and never shown, nor is the hash.',
+  description:
+    "Four to eight digits, none that everybody tries first (0000, 1234). Ends the person's sessions, and a lock after wrong PINs. The PIN is kept as a slow hash and never shown, nor is the hash.",
   scope: 'pos:admin',
   status: 200,
   params: StaffParams,
-  body: Type.Object({ pin: Type.String({ maxLength: 20, description: 'Four to eight digits.' }) }, { title: 'SetStaffPinBody', description: 'What the person types at the till.' }),
+  body: Type.Object(
+    { pin: Type.String({ maxLength: 20, description: 'Four to eight digits.' }) },
+    { title: 'SetStaffPinBody', description: 'What the person types at the till.' },
+  ),
   answer: Staff,
   errors: ['STAFF_NOT_FOUND'],
   example: { params: { id: exampleStaff.id }, body: { pin: '4827' }, answer: exampleStaff },

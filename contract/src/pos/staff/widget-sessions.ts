@@ -9,13 +9,23 @@ import { scopesOfPermissions, sessionWidgets } from './words.ts';
 /** How long a session lasts at most. */
 export const widgetSessionSecondsMax = 43_200;
 
-const Scopes = Type.Unsafe<Scope[]>({ type: 'array', uniqueItems: true, maxItems: SCOPES.length, items: { type: 'string', enum: [...SCOPES] } });
+const Scopes = Type.Unsafe<Scope[]>({
+  type: 'array',
+  uniqueItems: true,
+  maxItems: SCOPES.length,
+  items: { type: 'string', enum: [...SCOPES] },
+});
 
 const record = {
   id: Type.String(),
   widget: OneOf(sessionWidgets),
-  scopes: Type.Unsafe<Scope[]>({ ...Scopes, description: 'What it may do: never more than the person behind it.' }),
-  staff_id: Nullable(Type.String({ description: 'Who signed in, or for whom it was begun; null: nobody in particular.' })),
+  scopes: Type.Unsafe<Scope[]>({
+    ...Scopes,
+    description: 'What it may do: never more than the person behind it.',
+  }),
+  staff_id: Nullable(
+    Type.String({ description: 'Who signed in, or for whom it was begun; null: nobody in particular.' }),
+  ),
   staff_name: Nullable(Type.String()),
   terminal_id: Nullable(Type.String({ description: 'The till it was begun at.' })),
   created_at: TimeOut(),
@@ -24,18 +34,34 @@ const record = {
   test: Type.Boolean(),
 };
 
-const WidgetSession = Type.Object(record, { title: 'WidgetSession', description: 'A session of a widget or a till, without its token.' });
+const WidgetSession = Type.Object(record, {
+  title: 'WidgetSession',
+  description: 'A session of a widget or a till, without its token.',
+});
 export type WidgetSession = Static<typeof WidgetSession>;
 
 const NewWidgetSession = Type.Object(
-  { ...record, token: Type.String({ description: 'wst_live_… or wst_test_…, sent as "Authorization: Bearer <token>". Shown only here.' }) },
+  {
+    ...record,
+    token: Type.String({
+      description: 'wst_live_… or wst_test_…, sent as "Authorization: Bearer <token>". Shown only here.',
+    }),
+  },
   { title: 'NewWidgetSession', description: 'A session with its token.' },
 );
 export type NewWidgetSession = Static<typeof NewWidgetSession>;
 
 export const exampleWidgetSession = {
-  id: 'wse_01m7yq3b6h2xr8k5v0j4n9d7f1', widget: 'pos_terminal', scopes: [...scopesOfPermissions(exampleStaff.permissions)], staff_id: exampleStaff.id, staff_name: exampleStaff.name, terminal_id: exampleTerminal.id,
-  created_at: '2026-11-21T09:20:00.000Z', expires_at: '2026-11-21T21:20:00.000Z', ended_at: null, test: false,
+  id: 'wse_01m7yq3b6h2xr8k5v0j4n9d7f1',
+  widget: 'pos_terminal',
+  scopes: [...scopesOfPermissions(exampleStaff.permissions)],
+  staff_id: exampleStaff.id,
+  staff_name: exampleStaff.name,
+  terminal_id: exampleTerminal.id,
+  created_at: '2026-11-21T09:20:00.000Z',
+  expires_at: '2026-11-21T21:20:00.000Z',
+  ended_at: null,
+  test: false,
 } as const;
 
 export const createWidgetSession = operation({
@@ -45,8 +71,8 @@ export const createWidgetSession = operation({
   tag: 'Staff and tills',
   summary: 'Sign in at a till, or begin a session for a widget',
   description: [
-    'With a public key and a till\'s X-Terminal-Token: who types staff_id and pin gets a session with the scopes of their permissions. After five wrong PINs the person waits 15 minutes: RATE_LIMITED.',
-    'With a secret key: the merchant\'s own server begins a session for one of its pages, with scopes that the key has itself, and for staff_id, where it names one.',
+    "With a public key and a till's X-Terminal-Token: who types staff_id and pin gets a session with the scopes of their permissions. After five wrong PINs the person waits 15 minutes: RATE_LIMITED.",
+    "With a secret key: the merchant's own server begins a session for one of its pages, with scopes that the key has itself, and for staff_id, where it names one.",
     'The token acts like a key, from pages whose origin a public key of the merchant lists, until it expires, is ended, or its key, person, till or pairing is.',
   ].join('\n\n'),
   scope: 'pos:admin',
@@ -54,17 +80,33 @@ export const createWidgetSession = operation({
   status: 201,
   body: Type.Object(
     {
-      widget: Type.Optional(OneOf(sessionWidgets, 'What it is for, which limits what it may do; default pos_terminal.')),
+      widget: Type.Optional(
+        OneOf(sessionWidgets, 'What it is for, which limits what it may do; default pos_terminal.'),
+      ),
       staff_id: Type.Optional(Text(100, 'Who it is for; required with a PIN.')),
-      pin: Type.Optional(Type.String({ maxLength: 20, description: 'The person\'s PIN; with a public key.' })),
+      pin: Type.Optional(Type.String({ maxLength: 20, description: "The person's PIN; with a public key." })),
       scopes: Type.Optional(Scopes),
-      expires_in: Type.Optional(Type.Integer({ minimum: 60, maximum: widgetSessionSecondsMax, default: widgetSessionSecondsMax, description: 'Seconds until it ends.' })),
+      expires_in: Type.Optional(
+        Type.Integer({
+          minimum: 60,
+          maximum: widgetSessionSecondsMax,
+          default: widgetSessionSecondsMax,
+          description: 'Seconds until it ends.',
+        }),
+      ),
     },
-    { title: 'CreateWidgetSessionBody', description: 'Whose session, and for what. Scopes default to all that the widget, the key and the person allow.' },
+    {
+      title: 'CreateWidgetSessionBody',
+      description:
+        'Whose session, and for what. Scopes default to all that the widget, the key and the person allow.',
+    },
   ),
   answer: NewWidgetSession,
   errors: ['TERMINAL_NOT_PAIRED', 'INVALID_CREDENTIALS', 'STAFF_NOT_FOUND'],
-  example: { body: { widget: 'pos_terminal', staff_id: exampleStaff.id, pin: '4827' }, answer: { ...exampleWidgetSession, token: 'wst_live_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE' } },
+  example: {
+    body: { widget: 'pos_terminal', staff_id: exampleStaff.id, pin: '4827' },
+    answer: { ...exampleWidgetSession, token: 'wst_live_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE' },
+  },
 });
 
 export const listWidgetSessions = operation({
@@ -81,7 +123,9 @@ export const listWidgetSessions = operation({
     ...PageQuery,
     staff_id: Type.Optional(Text(100, 'Only those of one person.')),
     terminal_id: Type.Optional(Text(100, 'Only those of one till.')),
-    is_open: Type.Optional(Type.Boolean({ description: 'Only those that are neither ended nor expired, or only the others.' })),
+    is_open: Type.Optional(
+      Type.Boolean({ description: 'Only those that are neither ended nor expired, or only the others.' }),
+    ),
   }),
   answer: WidgetSession,
   errors: [],
@@ -94,13 +138,17 @@ export const endWidgetSession = operation({
   path: '/widget-sessions/:id',
   tag: 'Staff and tills',
   summary: 'End a session',
-  description: 'Its token opens nothing from then on, within 5 seconds everywhere. One that ended is answered again.',
+  description:
+    'Its token opens nothing from then on, within 5 seconds everywhere. One that ended is answered again.',
   scope: 'pos:admin',
   status: 200,
   params: Type.Object({ id: Text(100, 'Id of the session, wse_….') }),
   answer: WidgetSession,
   errors: ['WIDGET_SESSION_NOT_FOUND'],
-  example: { params: { id: exampleWidgetSession.id }, answer: { ...exampleWidgetSession, ended_at: '2026-11-21T17:00:00.000Z' } },
+  example: {
+    params: { id: exampleWidgetSession.id },
+    answer: { ...exampleWidgetSession, ended_at: '2026-11-21T17:00:00.000Z' },
+  },
 });
 
 export const getCurrentWidgetSession = operation({

@@ -6,11 +6,22 @@ export const staffRoles = Object.freeze(['cashier', 'supervisor', 'manager', 'cu
 export type StaffRole = (typeof staffRoles)[number];
 
 const cashier: readonly StaffPermission[] = ['sell', 'cash'];
-const supervisor: readonly StaffPermission[] = [...cashier, 'price_override', 'discount', 'refund', 'void', 'no_sale', 'close_session', 'stock', 'reports'];
+const supervisor: readonly StaffPermission[] = [
+  ...cashier,
+  'price_override',
+  'discount',
+  'refund',
+  'void',
+  'no_sale',
+  'close_session',
+  'stock',
+  'reports',
+];
 const manager: readonly StaffPermission[] = [...supervisor, 'catalogue', 'invoices'];
 
 /** What a role fills in. */
-export const rolePermissions: Readonly<Record<Exclude<StaffRole, 'custom'>, readonly StaffPermission[]>> = Object.freeze({ cashier, supervisor, manager });
+export const rolePermissions: Readonly<Record<Exclude<StaffRole, 'custom'>, readonly StaffPermission[]>> =
+  Object.freeze({ cashier, supervisor, manager });
 
 /** The scopes that each permission opens in a session at a till. */
 export const permissionScopes: Readonly<Record<StaffPermission, readonly Scope[]>> = Object.freeze({
@@ -29,12 +40,30 @@ export const permissionScopes: Readonly<Record<StaffPermission, readonly Scope[]
 });
 
 /** What sessions are for. */
-export const sessionWidgets = Object.freeze(['pos_terminal', 'invoice_creator', 'ticket_scanner', 'payment_link_creator'] as const);
+export const sessionWidgets = Object.freeze([
+  'pos_terminal',
+  'invoice_creator',
+  'ticket_scanner',
+  'payment_link_creator',
+] as const);
 export type SessionWidget = (typeof sessionWidgets)[number];
 
 /** The most that a session of each widget may do. What is not here no session ever may: keys, webhooks, payouts, staff and tills. */
 export const widgetScopes: Readonly<Record<SessionWidget, readonly Scope[]>> = Object.freeze({
-  pos_terminal: ['pos:read', 'pos:write', 'inventory:read', 'inventory:write', 'sales:write', 'refunds:write', 'cash:write', 'customers:read', 'customers:write', 'reports:read', 'invoices:read', 'invoices:write'],
+  pos_terminal: [
+    'pos:read',
+    'pos:write',
+    'inventory:read',
+    'inventory:write',
+    'sales:write',
+    'refunds:write',
+    'cash:write',
+    'customers:read',
+    'customers:write',
+    'reports:read',
+    'invoices:read',
+    'invoices:write',
+  ],
   invoice_creator: ['invoices:read', 'invoices:write', 'customers:read', 'customers:write', 'pos:read'],
   ticket_scanner: ['tickets:scan'],
   payment_link_creator: ['payment_links:read', 'payment_links:write'],

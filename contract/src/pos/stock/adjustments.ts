@@ -1,17 +1,28 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { AmountIn, Nullable, OneOf, Text, TimeIn, TimeOut } from '../../schema.ts';
-import { ClientId, exampleClientId, exampleLocationId, exampleVariant, LocationId, namedVariant, QuantityIn, QuantityOut, SeqIn, StaffId } from './stock-fields.ts';
+import {
+  ClientId,
+  exampleClientId,
+  exampleLocationId,
+  exampleVariant,
+  LocationId,
+  namedVariant,
+  QuantityIn,
+  QuantityOut,
+  SeqIn,
+  StaffId,
+} from './stock-fields.ts';
 import { ADJUSTED_MAX, adjustmentReasons } from './words.ts';
 
 const AdjustmentItem = Type.Object({
   ...namedVariant,
   delta: Type.Optional(QuantityIn('What came, or went (below zero). Either this or set_to.')),
   set_to: Type.Optional(QuantityIn('What is there now.')),
-  expected_seq: Type.Optional(SeqIn('Only if this is still the level\'s seq; else 409 STOCK_CHANGED.')),
+  expected_seq: Type.Optional(SeqIn("Only if this is still the level's seq; else 409 STOCK_CHANGED.")),
   reason: Type.Optional(OneOf(adjustmentReasons, 'Default: adjustment.')),
   note: Type.Optional(Text(500)),
-  unit_cost: Type.Optional(AmountIn('What one cost, in the merchant\'s currency.')),
+  unit_cost: Type.Optional(AmountIn("What one cost, in the merchant's currency.")),
 });
 
 export const CreateStockAdjustmentBody = Type.Object(
@@ -53,9 +64,23 @@ export const StockAdjustment = Type.Object(
 export type StockAdjustment = Static<typeof StockAdjustment>;
 
 const exampleAdjustment = {
-  id: 'adj_01m7yq3x4d8kq2x5v7j9c1r3t6', client_id: exampleClientId, location_id: exampleLocationId,
-  items: [{ variant_id: exampleVariant.variant_id, movement_id: 'mov_01m7yq3x4d8kq2x5v7j9c1r3t7', delta: 24, on_hand: 36, reserved: 2, available: 34, seq: 8 }],
-  occurred_at: '2026-11-21T11:00:00.000Z', created_at: '2026-11-21T11:00:00.000Z', test: false,
+  id: 'adj_01m7yq3x4d8kq2x5v7j9c1r3t6',
+  client_id: exampleClientId,
+  location_id: exampleLocationId,
+  items: [
+    {
+      variant_id: exampleVariant.variant_id,
+      movement_id: 'mov_01m7yq3x4d8kq2x5v7j9c1r3t7',
+      delta: 24,
+      on_hand: 36,
+      reserved: 2,
+      available: 34,
+      seq: 8,
+    },
+  ],
+  occurred_at: '2026-11-21T11:00:00.000Z',
+  created_at: '2026-11-21T11:00:00.000Z',
+  test: false,
 } as const satisfies StockAdjustment;
 
 export const createStockAdjustment = operation({
@@ -69,6 +94,21 @@ export const createStockAdjustment = operation({
   status: 201,
   body: CreateStockAdjustmentBody,
   answer: StockAdjustment,
-  errors: ['AMOUNT_PRECISION', 'STAFF_PERMISSION_REQUIRED', 'STAFF_NOT_FOUND', 'LOCATION_NOT_FOUND', 'VARIANT_NOT_FOUND', 'STATE_CONFLICT', 'INSUFFICIENT_STOCK', 'STOCK_CHANGED'],
-  example: { body: { client_id: exampleClientId, items: [{ sku: 'BAG-IND', delta: 24, reason: 'purchase', unit_cost: 45 }] }, answer: exampleAdjustment },
+  errors: [
+    'AMOUNT_PRECISION',
+    'STAFF_PERMISSION_REQUIRED',
+    'STAFF_NOT_FOUND',
+    'LOCATION_NOT_FOUND',
+    'VARIANT_NOT_FOUND',
+    'STATE_CONFLICT',
+    'INSUFFICIENT_STOCK',
+    'STOCK_CHANGED',
+  ],
+  example: {
+    body: {
+      client_id: exampleClientId,
+      items: [{ sku: 'BAG-IND', delta: 24, reason: 'purchase', unit_cost: 45 }],
+    },
+    answer: exampleAdjustment,
+  },
 });

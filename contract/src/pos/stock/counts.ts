@@ -1,7 +1,19 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { CursorQuery, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
-import { ClientId, exampleClientId, exampleLocationId, exampleVariant, LocationId, namedVariant, QuantityIn, QuantityOut, SeqIn, shownVariant, StaffId } from './stock-fields.ts';
+import {
+  ClientId,
+  exampleClientId,
+  exampleLocationId,
+  exampleVariant,
+  LocationId,
+  namedVariant,
+  QuantityIn,
+  QuantityOut,
+  SeqIn,
+  shownVariant,
+  StaffId,
+} from './stock-fields.ts';
 import { COUNT_LINES_MAX, COUNTED_MAX, stockCountStatuses } from './words.ts';
 
 export const StockCount = Type.Object(
@@ -29,8 +41,8 @@ export const StockCountLine = Type.Object(
     counted: Nullable(QuantityOut('Null: not counted yet.')),
     expected: Nullable(QuantityOut('What should have been there when it was counted.')),
     difference: Nullable(QuantityOut('counted less expected: what submitting moves.')),
-    expected_seq: Nullable(Type.Integer({ description: 'The level\'s seq when it was counted.' })),
-    seq: Type.Integer({ description: 'The level\'s seq now. Where it is another, stock has moved since.' }),
+    expected_seq: Nullable(Type.Integer({ description: "The level's seq when it was counted." })),
+    seq: Type.Integer({ description: "The level's seq now. Where it is another, stock has moved since." }),
     counted_at: Nullable(TimeOut()),
     movement_id: Nullable(Type.String({ description: 'Once submitted.' })),
   },
@@ -39,14 +51,33 @@ export const StockCountLine = Type.Object(
 export type StockCountLine = Static<typeof StockCountLine>;
 
 const exampleCount = {
-  id: 'cnt_01m7yq5x4d8kq2x5v7j9c1r3t6', client_id: null, location_id: exampleLocationId, status: 'open', note: 'End of the month', lines: 120, counted: 2, different: 1, created_at: '2026-11-21T18:00:00.000Z', submitted_at: null,
-  cancelled_at: null, test: false,
+  id: 'cnt_01m7yq5x4d8kq2x5v7j9c1r3t6',
+  client_id: null,
+  location_id: exampleLocationId,
+  status: 'open',
+  note: 'End of the month',
+  lines: 120,
+  counted: 2,
+  different: 1,
+  created_at: '2026-11-21T18:00:00.000Z',
+  submitted_at: null,
+  cancelled_at: null,
+  test: false,
 } as const satisfies StockCount;
 const exampleLine = {
-  ...exampleVariant, counted: 11, expected: 12, difference: -1, expected_seq: 7, seq: 7, counted_at: '2026-11-21T18:10:00.000Z', movement_id: null,
+  ...exampleVariant,
+  counted: 11,
+  expected: 12,
+  difference: -1,
+  expected_seq: 7,
+  seq: 7,
+  counted_at: '2026-11-21T18:10:00.000Z',
+  movement_id: null,
 } as const satisfies StockCountLine;
 
-const CountOf = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the stock count, cnt_….' }) });
+const CountOf = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the stock count, cnt_….' }),
+});
 
 export const createStockCount = operation({
   id: 'createStockCount',
@@ -62,15 +93,30 @@ export const createStockCount = operation({
       client_id: Type.Optional(ClientId),
       location_id: Type.Optional(LocationId),
       staff_id: Type.Optional(StaffId),
-      variant_ids: Type.Optional(Type.Array(Text(64), { minItems: 1, maxItems: 1_000, description: 'These.' })),
-      category_ids: Type.Optional(Type.Array(Text(64), { minItems: 1, maxItems: 100, description: 'Those of these categories.' })),
+      variant_ids: Type.Optional(
+        Type.Array(Text(64), { minItems: 1, maxItems: 1_000, description: 'These.' }),
+      ),
+      category_ids: Type.Optional(
+        Type.Array(Text(64), { minItems: 1, maxItems: 100, description: 'Those of these categories.' }),
+      ),
       note: Type.Optional(Text(500)),
     },
     { title: 'CreateStockCountBody', description: 'Where and what is counted.' },
   ),
   answer: StockCount,
-  errors: ['TOO_MANY_ITEMS', 'STAFF_PERMISSION_REQUIRED', 'STAFF_NOT_FOUND', 'LOCATION_NOT_FOUND', 'VARIANT_NOT_FOUND', 'CATEGORY_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { body: { client_id: exampleClientId, note: 'End of the month' }, answer: { ...exampleCount, client_id: exampleClientId, counted: 0, different: 0 } },
+  errors: [
+    'TOO_MANY_ITEMS',
+    'STAFF_PERMISSION_REQUIRED',
+    'STAFF_NOT_FOUND',
+    'LOCATION_NOT_FOUND',
+    'VARIANT_NOT_FOUND',
+    'CATEGORY_NOT_FOUND',
+    'STATE_CONFLICT',
+  ],
+  example: {
+    body: { client_id: exampleClientId, note: 'End of the month' },
+    answer: { ...exampleCount, client_id: exampleClientId, counted: 0, different: 0 },
+  },
 });
 
 export const listStockCounts = operation({
@@ -84,7 +130,12 @@ export const listStockCounts = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, location_id: Type.Optional(Text(64, 'Only at this location.')), status: Type.Optional(OneOf(stockCountStatuses, 'Those in this state.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    ...CursorQuery,
+    location_id: Type.Optional(Text(64, 'Only at this location.')),
+    status: Type.Optional(OneOf(stockCountStatuses, 'Those in this state.')),
+  }),
   answer: StockCount,
   errors: [],
   example: { query: { status: 'open' }, answer: exampleCount },
@@ -117,7 +168,9 @@ export const listStockCountLines = operation({
   params: CountOf,
   query: Type.Object({
     ...PageQuery,
-    counted: Type.Optional(Type.Boolean({ description: 'Only what has been counted, or only what has not.' })),
+    counted: Type.Optional(
+      Type.Boolean({ description: 'Only what has been counted, or only what has not.' }),
+    ),
     different: Type.Optional(Type.Boolean({ description: 'true: only what is not as it should be.' })),
     moved: Type.Optional(Type.Boolean({ description: 'true: only what has moved since it was counted.' })),
   }),
@@ -143,17 +196,37 @@ export const addStockCountLines = operation({
         Type.Object({
           ...namedVariant,
           counted: QuantityIn('What is there.'),
-          add: Type.Optional(Type.Boolean({ default: false, description: 'It lies in several places, and this is one of them: adds to what was counted before.' })),
-          seq: Type.Optional(SeqIn('The level\'s seq when it was counted, for figures that come later.')),
+          add: Type.Optional(
+            Type.Boolean({
+              default: false,
+              description:
+                'It lies in several places, and this is one of them: adds to what was counted before.',
+            }),
+          ),
+          seq: Type.Optional(SeqIn("The level's seq when it was counted, for figures that come later.")),
         }),
         { minItems: 1, maxItems: COUNTED_MAX },
       ),
     },
     { title: 'AddStockCountLinesBody', description: 'What was counted.' },
   ),
-  answer: Type.Object({ count: StockCount, lines: Type.Array(StockCountLine, { description: 'In the order of the request.' }) }, { title: 'CountedLines', description: 'The count, and the lines that changed.' }),
-  errors: ['TOO_MANY_ITEMS', 'STAFF_PERMISSION_REQUIRED', 'STAFF_NOT_FOUND', 'STOCK_COUNT_NOT_FOUND', 'VARIANT_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { params: { id: exampleCount.id }, body: { items: [{ sku: 'BAG-IND', counted: 11 }] }, answer: { count: exampleCount, lines: [exampleLine] } },
+  answer: Type.Object(
+    { count: StockCount, lines: Type.Array(StockCountLine, { description: 'In the order of the request.' }) },
+    { title: 'CountedLines', description: 'The count, and the lines that changed.' },
+  ),
+  errors: [
+    'TOO_MANY_ITEMS',
+    'STAFF_PERMISSION_REQUIRED',
+    'STAFF_NOT_FOUND',
+    'STOCK_COUNT_NOT_FOUND',
+    'VARIANT_NOT_FOUND',
+    'STATE_CONFLICT',
+  ],
+  example: {
+    params: { id: exampleCount.id },
+    body: { items: [{ sku: 'BAG-IND', counted: 11 }] },
+    answer: { count: exampleCount, lines: [exampleLine] },
+  },
 });
 
 export const submitStockCount = operation({
@@ -168,10 +241,23 @@ export const submitStockCount = operation({
   status: 200,
   params: CountOf,
   bodyOptional: true,
-  body: Type.Object({ staff_id: Type.Optional(StaffId), force: Type.Optional(Type.Boolean({ default: false })) }, { title: 'SubmitStockCountBody', description: 'Whether what moved meanwhile is in the way.' }),
+  body: Type.Object(
+    { staff_id: Type.Optional(StaffId), force: Type.Optional(Type.Boolean({ default: false })) },
+    { title: 'SubmitStockCountBody', description: 'Whether what moved meanwhile is in the way.' },
+  ),
   answer: StockCount,
-  errors: ['STAFF_PERMISSION_REQUIRED', 'STAFF_NOT_FOUND', 'STOCK_COUNT_NOT_FOUND', 'STATE_CONFLICT', 'STOCK_CHANGED'],
-  example: { params: { id: exampleCount.id }, body: {}, answer: { ...exampleCount, status: 'submitted', submitted_at: '2026-11-21T19:00:00.000Z' } },
+  errors: [
+    'STAFF_PERMISSION_REQUIRED',
+    'STAFF_NOT_FOUND',
+    'STOCK_COUNT_NOT_FOUND',
+    'STATE_CONFLICT',
+    'STOCK_CHANGED',
+  ],
+  example: {
+    params: { id: exampleCount.id },
+    body: {},
+    answer: { ...exampleCount, status: 'submitted', submitted_at: '2026-11-21T19:00:00.000Z' },
+  },
 });
 
 export const cancelStockCount = operation({
@@ -184,8 +270,15 @@ export const cancelStockCount = operation({
   status: 200,
   params: CountOf,
   bodyOptional: true,
-  body: Type.Object({ staff_id: Type.Optional(StaffId) }, { title: 'CancelStockCountBody', description: 'Who.' }),
+  body: Type.Object(
+    { staff_id: Type.Optional(StaffId) },
+    { title: 'CancelStockCountBody', description: 'Who.' },
+  ),
   answer: StockCount,
   errors: ['STAFF_PERMISSION_REQUIRED', 'STAFF_NOT_FOUND', 'STOCK_COUNT_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { params: { id: exampleCount.id }, body: {}, answer: { ...exampleCount, status: 'cancelled', cancelled_at: '2026-11-21T19:00:00.000Z' } },
+  example: {
+    params: { id: exampleCount.id },
+    body: {},
+    answer: { ...exampleCount, status: 'cancelled', cancelled_at: '2026-11-21T19:00:00.000Z' },
+  },
 });

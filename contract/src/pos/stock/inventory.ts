@@ -6,7 +6,12 @@ import { stockReasons } from '../words.ts';
 import { exampleLevel, exampleMovement, StockLevel, StockMovement } from './stock-schema.ts';
 
 const which = {
-  location_id: Type.Optional(Text(64, 'At this one: also what never was there. Default: wherever something is or was, and all at the default location.')),
+  location_id: Type.Optional(
+    Text(
+      64,
+      'At this one: also what never was there. Default: wherever something is or was, and all at the default location.',
+    ),
+  ),
   variant_id: Type.Optional(Text(64, 'Only this variant.')),
   product_id: Type.Optional(Text(64, 'Only variants of this product.')),
   category_id: Type.Optional(Text(64, 'Only products in this category.')),
@@ -19,12 +24,20 @@ export const listInventory = operation({
   path: '/pos/inventory',
   tag: 'Inventory',
   summary: 'List what is where',
-  description: 'Variants whose stock is tracked, the newest first. Reading a level costs the same however often it moved.',
+  description:
+    'Variants whose stock is tracked, the newest first. Reading a level costs the same however often it moved.',
   scope: 'inventory:read',
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, ...which, low_stock: Type.Optional(Type.Boolean({ default: false, description: 'Only what has come down to its threshold.' })) }),
+  query: Type.Object({
+    ...PageQuery,
+    ...CursorQuery,
+    ...which,
+    low_stock: Type.Optional(
+      Type.Boolean({ default: false, description: 'Only what has come down to its threshold.' }),
+    ),
+  }),
   answer: StockLevel,
   errors: [],
   example: { query: { q: 'bag' }, answer: exampleLevel },
@@ -65,7 +78,9 @@ export const listStockMovements = operation({
     variant_id: Type.Optional(Text(64, 'Only this variant.')),
     product_id: Type.Optional(Text(64, 'Only variants of this product.')),
     reason: Type.Optional(OneOf(stockReasons, 'Only for this reason.')),
-    ref: Type.Optional(Text(64, 'Id of what moved it: a sale, a refund, an adjustment, a count, a transfer.')),
+    ref: Type.Optional(
+      Text(64, 'Id of what moved it: a sale, a refund, an adjustment, a count, a transfer.'),
+    ),
     from: Type.Optional(TimeIn('Recorded from then on.')),
     to: Type.Optional(TimeIn('Recorded before then.')),
     ...SortQuery,

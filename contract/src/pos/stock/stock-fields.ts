@@ -3,7 +3,11 @@ import { Text } from '../../schema.ts';
 
 /** A quantity as it comes in. */
 export function QuantityIn(description: string) {
-  return Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description: `${description} At most 3 decimals.` });
+  return Type.Unsafe<number | string>({
+    type: ['number', 'string'],
+    maxLength: 40,
+    description: `${description} At most 3 decimals.`,
+  });
 }
 
 /** A quantity as it goes out. */
@@ -22,19 +26,32 @@ export const namedVariant = {
 export const shownVariant = {
   variant_id: Type.String(),
   product_id: Type.String(),
-  name: Type.String({ description: 'The product\'s.' }),
-  variant_name: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Null where the product has no variants.' }),
+  name: Type.String({ description: "The product's." }),
+  variant_name: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Null where the product has no variants.',
+  }),
   sku: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 };
 
 /** The number of a movement, as it comes in. */
-export const SeqIn = (description: string) => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });
+export const SeqIn = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });
 
-export const ClientId = Type.String({ format: 'uuid', description: 'Yours, unique for ever: the same request sent again is answered again.' });
-export const LocationId = Text(64, 'Default: the merchant\'s default location.');
-export const StaffId = Text(64, 'Who does it; a session\'s own where one calls.');
+export const ClientId = Type.String({
+  format: 'uuid',
+  description: 'Yours, unique for ever: the same request sent again is answered again.',
+});
+export const LocationId = Text(64, "Default: the merchant's default location.");
+export const StaffId = Text(64, "Who does it; a session's own where one calls.");
 
-export const exampleVariant = { variant_id: 'var_01m7yq1c2d8kq2x5v7j9c1r3t6', product_id: 'prod_01m7yq1c2d8kq2x5v7j9c1r3t5', name: 'Country cloth bag', variant_name: 'Indigo', sku: 'BAG-IND' } as const;
+export const exampleVariant = {
+  variant_id: 'var_01m7yq1c2d8kq2x5v7j9c1r3t6',
+  product_id: 'prod_01m7yq1c2d8kq2x5v7j9c1r3t5',
+  name: 'Country cloth bag',
+  variant_name: 'Indigo',
+  sku: 'BAG-IND',
+} as const;
 export const exampleLocationId = 'loc_01m7yq0a4d8kq2x5v7j9c1r3t6';
 export const exampleStaffId = 'stf_01m7yq0b6v8kq2x5v7j9c1r3t6';
 export const exampleClientId = '0192f7a4-6c1e-7d3b-9a55-2f4c8e1b7d90';

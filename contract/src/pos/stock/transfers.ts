@@ -1,7 +1,17 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { CursorQuery, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
-import { ClientId, exampleClientId, exampleLocationId, exampleVariant, namedVariant, QuantityIn, QuantityOut, shownVariant, StaffId } from './stock-fields.ts';
+import {
+  ClientId,
+  exampleClientId,
+  exampleLocationId,
+  exampleVariant,
+  namedVariant,
+  QuantityIn,
+  QuantityOut,
+  shownVariant,
+  StaffId,
+} from './stock-fields.ts';
 import { stockTransferStatuses, TRANSFERRED_MAX } from './words.ts';
 
 export const StockTransfer = Type.Object(
@@ -25,16 +35,31 @@ export const StockTransfer = Type.Object(
     cancelled_at: Nullable(TimeOut()),
     test: Type.Boolean(),
   },
-  { title: 'StockTransfer', description: 'Stock on its way from one location to another: gone from the one when sent, at the other when received.' },
+  {
+    title: 'StockTransfer',
+    description:
+      'Stock on its way from one location to another: gone from the one when sent, at the other when received.',
+  },
 );
 export type StockTransfer = Static<typeof StockTransfer>;
 
 const exampleTransfer = {
-  id: 'stx_01m7yq6x4d8kq2x5v7j9c1r3t6', client_id: null, status: 'sent', from_location_id: exampleLocationId, to_location_id: 'loc_01m7yq0a4d8kq2x5v7j9c1r3t7',
-  items: [{ line: 1, ...exampleVariant, quantity: 10, received: null }], note: null, sent_at: '2026-11-21T12:00:00.000Z', received_at: null, cancelled_at: null, test: false,
+  id: 'stx_01m7yq6x4d8kq2x5v7j9c1r3t6',
+  client_id: null,
+  status: 'sent',
+  from_location_id: exampleLocationId,
+  to_location_id: 'loc_01m7yq0a4d8kq2x5v7j9c1r3t7',
+  items: [{ line: 1, ...exampleVariant, quantity: 10, received: null }],
+  note: null,
+  sent_at: '2026-11-21T12:00:00.000Z',
+  received_at: null,
+  cancelled_at: null,
+  test: false,
 } as const satisfies StockTransfer;
 
-const TransferOf = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the transfer, stx_….' }) });
+const TransferOf = Type.Object({
+  id: Type.String({ minLength: 1, description: 'Id of the transfer, stx_….' }),
+});
 
 export const createStockTransfer = operation({
   id: 'createStockTransfer',
@@ -48,18 +73,35 @@ export const createStockTransfer = operation({
   body: Type.Object(
     {
       client_id: Type.Optional(ClientId),
-      from_location_id: Type.Optional(Text(64, 'Default: the merchant\'s default location.')),
+      from_location_id: Type.Optional(Text(64, "Default: the merchant's default location.")),
       to_location_id: Text(64),
       staff_id: Type.Optional(StaffId),
-      items: Type.Array(Type.Object({ ...namedVariant, quantity: QuantityIn('More than nothing.') }), { minItems: 1, maxItems: TRANSFERRED_MAX }),
+      items: Type.Array(Type.Object({ ...namedVariant, quantity: QuantityIn('More than nothing.') }), {
+        minItems: 1,
+        maxItems: TRANSFERRED_MAX,
+      }),
       note: Type.Optional(Text(500)),
       received: Type.Optional(Type.Boolean({ default: false, description: 'It is there already.' })),
     },
     { title: 'CreateStockTransferBody', description: 'What goes where.' },
   ),
   answer: StockTransfer,
-  errors: ['STAFF_PERMISSION_REQUIRED', 'STAFF_NOT_FOUND', 'LOCATION_NOT_FOUND', 'VARIANT_NOT_FOUND', 'STATE_CONFLICT', 'INSUFFICIENT_STOCK'],
-  example: { body: { client_id: exampleClientId, to_location_id: exampleTransfer.to_location_id, items: [{ sku: 'BAG-IND', quantity: 10 }] }, answer: { ...exampleTransfer, client_id: exampleClientId } },
+  errors: [
+    'STAFF_PERMISSION_REQUIRED',
+    'STAFF_NOT_FOUND',
+    'LOCATION_NOT_FOUND',
+    'VARIANT_NOT_FOUND',
+    'STATE_CONFLICT',
+    'INSUFFICIENT_STOCK',
+  ],
+  example: {
+    body: {
+      client_id: exampleClientId,
+      to_location_id: exampleTransfer.to_location_id,
+      items: [{ sku: 'BAG-IND', quantity: 10 }],
+    },
+    answer: { ...exampleTransfer, client_id: exampleClientId },
+  },
 });
 
 export const listStockTransfers = operation({
@@ -73,7 +115,12 @@ export const listStockTransfers = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, location_id: Type.Optional(Text(64, 'From it or to it.')), status: Type.Optional(OneOf(stockTransferStatuses, 'Those in this state.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    ...CursorQuery,
+    location_id: Type.Optional(Text(64, 'From it or to it.')),
+    status: Type.Optional(OneOf(stockTransferStatuses, 'Those in this state.')),
+  }),
   answer: StockTransfer,
   errors: [],
   example: { query: { status: 'sent' }, answer: exampleTransfer },
@@ -99,7 +146,8 @@ export const receiveStockTransfer = operation({
   path: '/pos/inventory/transfers/:id/receive',
   tag: 'Inventory',
   summary: 'Receive stock from another location',
-  description: 'Without items all that was sent has arrived; lines that are not named have arrived in full. What is missing is written off as a loss at the location that receives.',
+  description:
+    'Without items all that was sent has arrived; lines that are not named have arrived in full. What is missing is written off as a loss at the location that receives.',
   scope: 'inventory:write',
   status: 200,
   params: TransferOf,
@@ -107,7 +155,15 @@ export const receiveStockTransfer = operation({
   body: Type.Object(
     {
       staff_id: Type.Optional(StaffId),
-      items: Type.Optional(Type.Array(Type.Object({ line: Type.Integer({ minimum: 1 }), received: QuantityIn('What arrived, at most what was sent.') }), { minItems: 1, maxItems: TRANSFERRED_MAX })),
+      items: Type.Optional(
+        Type.Array(
+          Type.Object({
+            line: Type.Integer({ minimum: 1 }),
+            received: QuantityIn('What arrived, at most what was sent.'),
+          }),
+          { minItems: 1, maxItems: TRANSFERRED_MAX },
+        ),
+      ),
       note: Type.Optional(Text(500, 'What happened to what is missing.')),
     },
     { title: 'ReceiveStockTransferBody', description: 'What arrived.' },
@@ -115,8 +171,14 @@ export const receiveStockTransfer = operation({
   answer: StockTransfer,
   errors: ['STAFF_PERMISSION_REQUIRED', 'STAFF_NOT_FOUND', 'STOCK_TRANSFER_NOT_FOUND', 'STATE_CONFLICT'],
   example: {
-    params: { id: exampleTransfer.id }, body: { items: [{ line: 1, received: 9 }] },
-    answer: { ...exampleTransfer, status: 'received', items: [{ line: 1, ...exampleVariant, quantity: 10, received: 9 }], received_at: '2026-11-21T15:00:00.000Z' },
+    params: { id: exampleTransfer.id },
+    body: { items: [{ line: 1, received: 9 }] },
+    answer: {
+      ...exampleTransfer,
+      status: 'received',
+      items: [{ line: 1, ...exampleVariant, quantity: 10, received: 9 }],
+      received_at: '2026-11-21T15:00:00.000Z',
+    },
   },
 });
 
@@ -131,8 +193,15 @@ export const cancelStockTransfer = operation({
   status: 200,
   params: TransferOf,
   bodyOptional: true,
-  body: Type.Object({ staff_id: Type.Optional(StaffId) }, { title: 'CancelStockTransferBody', description: 'Who.' }),
+  body: Type.Object(
+    { staff_id: Type.Optional(StaffId) },
+    { title: 'CancelStockTransferBody', description: 'Who.' },
+  ),
   answer: StockTransfer,
   errors: ['STAFF_PERMISSION_REQUIRED', 'STAFF_NOT_FOUND', 'STOCK_TRANSFER_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { params: { id: exampleTransfer.id }, body: {}, answer: { ...exampleTransfer, status: 'cancelled', cancelled_at: '2026-11-21T13:00:00.000Z' } },
+  example: {
+    params: { id: exampleTransfer.id },
+    body: {},
+    answer: { ...exampleTransfer, status: 'cancelled', cancelled_at: '2026-11-21T13:00:00.000Z' },
+  },
 });

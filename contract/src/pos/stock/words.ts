@@ -1,7 +1,13 @@
 import type { StockReason } from '../words.ts';
 
 /** Why a merchant may say that stock moved; the other reasons belong to what the service itself does. */
-export const adjustmentReasons = Object.freeze(['adjustment', 'purchase', 'initial', 'damage', 'loss'] as const satisfies readonly StockReason[]);
+export const adjustmentReasons = Object.freeze([
+  'adjustment',
+  'purchase',
+  'initial',
+  'damage',
+  'loss',
+] as const satisfies readonly StockReason[]);
 export type AdjustmentReason = (typeof adjustmentReasons)[number];
 
 export const stockCountStatuses = Object.freeze(['open', 'submitted', 'cancelled'] as const);

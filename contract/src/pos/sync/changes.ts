@@ -11,7 +11,15 @@ import { Location } from '../settings/locations.ts';
 import { PosSettings } from '../settings/settings.ts';
 
 /** What tills keep a copy of. */
-export const tillKinds = Object.freeze(['product', 'category', 'modifier_group', 'tax_rate', 'discount', 'location', 'settings'] as const);
+export const tillKinds = Object.freeze([
+  'product',
+  'category',
+  'modifier_group',
+  'tax_rate',
+  'discount',
+  'location',
+  'settings',
+] as const);
 export type TillKind = (typeof tillKinds)[number];
 
 /** Changes in one answer. */
@@ -27,7 +35,9 @@ export const TillChanges = Type.Object(
     discounts: Type.Array(Discount),
     locations: Type.Array(Location),
     settings: Nullable(PosSettings),
-    deleted: Type.Array(Type.Object({ kind: OneOf(tillKinds), id: Type.String() }), { description: 'What to forget.' }),
+    deleted: Type.Array(Type.Object({ kind: OneOf(tillKinds), id: Type.String() }), {
+      description: 'What to forget.',
+    }),
     cursor: Type.String({ description: 'For the next request, also where there is nothing more now.' }),
     has_more: Type.Boolean({ description: 'Whether to ask again at once.' }),
   },
@@ -52,16 +62,35 @@ export const getTillChanges = operation({
   scope: 'sales:write',
   status: 200,
   query: Type.Object({
-    cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'cursor of the answer before, unchanged.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: TILL_CHANGES_MAX, default: TILL_CHANGES_DEFAULT, description: 'The most changes in one answer.' })),
+    cursor: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'cursor of the answer before, unchanged.' }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: TILL_CHANGES_MAX,
+        default: TILL_CHANGES_DEFAULT,
+        description: 'The most changes in one answer.',
+      }),
+    ),
   }),
   answer: TillChanges,
   errors: ['CURSOR_EXPIRED'],
   example: {
     query: { limit: TILL_CHANGES_MAX },
     answer: {
-      products: [{ ...exampleProduct, variants: [synced] }], categories: [{ id: exampleCategoryId, name: 'Drinks', parent_id: null, color: '#1A73E8', ...exampleShelf }], modifier_groups: [], tax_rates: [], discounts: [], locations: [], settings: null,
-      deleted: [{ kind: 'product', id: 'prod_01m7yp4nvr0000000000000009' }], cursor: 'czEuMjMuMTc', has_more: false,
+      products: [{ ...exampleProduct, variants: [synced] }],
+      categories: [
+        { id: exampleCategoryId, name: 'Drinks', parent_id: null, color: '#1A73E8', ...exampleShelf },
+      ],
+      modifier_groups: [],
+      tax_rates: [],
+      discounts: [],
+      locations: [],
+      settings: null,
+      deleted: [{ kind: 'product', id: 'prod_01m7yp4nvr0000000000000009' }],
+      cursor: 'czEuMjMuMTc',
+      has_more: false,
     },
   },
 });

@@ -11,26 +11,48 @@ export type SyncedSaleOutcome = (typeof syncedSaleOutcomes)[number];
 export const SyncedSale = Type.Object(
   {
     client_id: Nullable(Type.String({ description: 'As it came.' })),
-    result: OneOf(syncedSaleOutcomes, 'accepted: it is written now. duplicate: it was before; both can leave the till. refused: the item itself cannot be read; put it right and send it again.'),
+    result: OneOf(
+      syncedSaleOutcomes,
+      'accepted: it is written now. duplicate: it was before; both can leave the till. refused: the item itself cannot be read; put it right and send it again.',
+    ),
     sale: Nullable(Sale),
-    error: Nullable(Type.Object({ code: Type.String(), message: Type.String(), details: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })) }, { description: 'Why it was refused.' })),
+    error: Nullable(
+      Type.Object(
+        {
+          code: Type.String(),
+          message: Type.String(),
+          details: Type.Optional(
+            Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+          ),
+        },
+        { description: 'Why it was refused.' },
+      ),
+    ),
   },
   { title: 'SyncedSale', description: 'What became of one sale.' },
 );
 export type SyncedSale = Static<typeof SyncedSale>;
 
 export const SyncSalesBody = Type.Object({
-  device_time: Type.Optional(TimeIn('What the till\'s clock says now: how far it is off is told of every sale.')),
+  device_time: Type.Optional(
+    TimeIn("What the till's clock says now: how far it is off is told of every sale."),
+  ),
   sales: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), {
     minItems: 1,
     maxItems: 100,
-    description: 'Each with client_id, items (with unit_price, and taxes as charged), payments (cash or external), total, occurred_at, and the receipt_number that was printed. An item that cannot be read is refused by itself.',
+    description:
+      'Each with client_id, items (with unit_price, and taxes as charged), payments (cash or external), total, occurred_at, and the receipt_number that was printed. An item that cannot be read is refused by itself.',
   }),
 });
 export type SyncSalesBody = Static<typeof SyncSalesBody>;
 
 const { items } = exampleSale;
-const synced = { ...exampleSale, receipt_number: 'T01-000123', offline: true, flags: ['price_changed'] } as const;
+const synced = {
+  ...exampleSale,
+  receipt_number: 'T01-000123',
+  offline: true,
+  flags: ['price_changed'],
+} as const;
 
 export const syncSales = operation({
   id: 'syncSales',
@@ -44,13 +66,37 @@ export const syncSales = operation({
   mendsText: true,
   status: 200,
   body: SyncSalesBody,
-  answer: Type.Object({ results: Type.Array(SyncedSale), accepted: Type.Integer(), duplicates: Type.Integer(), refused: Type.Integer(), clock_skew_seconds: Nullable(Type.Number()) }, { title: 'SyncedSales', description: 'What became of each sale, in the order in which they came.' }),
+  answer: Type.Object(
+    {
+      results: Type.Array(SyncedSale),
+      accepted: Type.Integer(),
+      duplicates: Type.Integer(),
+      refused: Type.Integer(),
+      clock_skew_seconds: Nullable(Type.Number()),
+    },
+    { title: 'SyncedSales', description: 'What became of each sale, in the order in which they came.' },
+  ),
   errors: [],
   example: {
     body: {
       device_time: '2026-11-21T18:00:00Z',
-      sales: [{ client_id: exampleSale.client_id, receipt_number: 'T01-000123', items: [{ variant_id: items[0].variant_id, quantity: 2, unit_price: 150 }], payments: [{ channel: 'cash', tendered: 500 }], total: 300, occurred_at: '2026-11-21T09:14:00Z' }],
+      sales: [
+        {
+          client_id: exampleSale.client_id,
+          receipt_number: 'T01-000123',
+          items: [{ variant_id: items[0].variant_id, quantity: 2, unit_price: 150 }],
+          payments: [{ channel: 'cash', tendered: 500 }],
+          total: 300,
+          occurred_at: '2026-11-21T09:14:00Z',
+        },
+      ],
     },
-    answer: { results: [{ client_id: exampleSale.client_id, result: 'accepted', sale: synced, error: null }], accepted: 1, duplicates: 0, refused: 0, clock_skew_seconds: 0 },
+    answer: {
+      results: [{ client_id: exampleSale.client_id, result: 'accepted', sale: synced, error: null }],
+      accepted: 1,
+      duplicates: 0,
+      refused: 0,
+      clock_skew_seconds: 0,
+    },
   },
 });

@@ -12,7 +12,7 @@ export const PinVerifier = Type.Object(
   {
     algorithm: Type.Literal(pinVerifierAlgorithm),
     iterations: Type.Integer({ description: 'How often the hash is taken.' }),
-    salt: Type.String({ description: 'Base64; 16 random bytes, the person\'s own.' }),
+    salt: Type.String({ description: "Base64; 16 random bytes, the person's own." }),
     hash: Type.String({ description: 'Base64; 32 bytes: what the right PIN, as UTF-8, gives.' }),
   },
   { title: 'PinVerifier', description: 'By which a till without network knows the right PIN.' },
@@ -26,11 +26,17 @@ export const TillStaff = Type.Object(
       Type.Object({
         id: Type.String(),
         name: Type.String(),
-        permissions: Type.Unsafe<StaffPermission[]>({ type: 'array', items: { type: 'string', enum: [...staffPermissions] } }),
+        permissions: Type.Unsafe<StaffPermission[]>({
+          type: 'array',
+          items: { type: 'string', enum: [...staffPermissions] },
+        }),
         pin_set_at: TimeOut(),
         pin: Nullable(PinVerifier),
       }),
-      { description: 'Who works here and has a PIN, by name. pin is null until somebody whose PIN is older than this has signed in once.' },
+      {
+        description:
+          'Who works here and has a PIN, by name. pin is null until somebody whose PIN is older than this has signed in once.',
+      },
     ),
     read_at: TimeOut('When it was so: forget it after as long as the shop trusts a till that is away.'),
   },
@@ -42,8 +48,16 @@ const example: TillStaff = {
   terminal_id: exampleTerminal.id,
   staff: [
     {
-      id: exampleStaff.id, name: exampleStaff.name, permissions: [...exampleStaff.permissions], pin_set_at: '2026-11-20T08:00:00.000Z',
-      pin: { algorithm: pinVerifierAlgorithm, iterations: 600_000, salt: 'EXAMPLEEXAMPLEEXAMPLEQ==', hash: 'EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEE=' },
+      id: exampleStaff.id,
+      name: exampleStaff.name,
+      permissions: [...exampleStaff.permissions],
+      pin_set_at: '2026-11-20T08:00:00.000Z',
+      pin: {
+        algorithm: pinVerifierAlgorithm,
+        iterations: 600_000,
+        salt: 'EXAMPLEEXAMPLEEXAMPLEQ==',
+        hash: 'EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEE=',
+      },
     },
   ],
   read_at: '2026-11-21T09:20:00.000Z',

@@ -32,7 +32,16 @@ export type JobStop = Static<typeof JobStop>;
 
 /** What a courier can do next with a parcel. */
 export const driverSteps = Object.freeze([
-  'arrive_pickup', 'verify_pickup', 'pick_up', 'depart', 'arrive_dropoff', 'verify_delivery', 'deliver', 'proof', 'attempt', 'fail',
+  'arrive_pickup',
+  'verify_pickup',
+  'pick_up',
+  'depart',
+  'arrive_dropoff',
+  'verify_delivery',
+  'deliver',
+  'proof',
+  'attempt',
+  'fail',
 ] as const);
 export type DriverStep = (typeof driverSteps)[number];
 
@@ -52,7 +61,10 @@ export const ContactAttempt = Type.Object(
 );
 export type ContactAttempt = Static<typeof ContactAttempt>;
 
-const ProofKept = Type.Object({ photo: Type.Boolean(), signature: Type.Boolean(), recipient_name: text }, { title: 'ProofKept', description: 'Which proof of the handover is kept already.' });
+const ProofKept = Type.Object(
+  { photo: Type.Boolean(), signature: Type.Boolean(), recipient_name: text },
+  { title: 'ProofKept', description: 'Which proof of the handover is kept already.' },
+);
 
 /** A delivery as the courier who has it sees it. */
 export const DriverJob = Type.Object(
@@ -93,14 +105,20 @@ export const DriverJob = Type.Object(
     cancelled_at: time,
     arrived_pickup_at: time,
     arrived_dropoff_at: time,
-    attempts_left: Type.Object({ pickup: Type.Integer(), delivery: Type.Integer() }, { title: 'CodesLeft', description: 'Wrong handoff codes that may still be tried.' }),
+    attempts_left: Type.Object(
+      { pickup: Type.Integer(), delivery: Type.Integer() },
+      { title: 'CodesLeft', description: 'Wrong handoff codes that may still be tried.' },
+    ),
     contact_attempts: Type.Array(ContactAttempt),
     proof: ProofKept,
     next_steps: Type.Array(OneOf(driverSteps), { description: 'What the courier can do now.' }),
     version: Type.Integer({ description: 'Grows with every change.' }),
     livemode: Livemode,
   },
-  { title: 'DriverJob', description: 'A delivery as its courier sees it: with the people at both ends, without handoff codes.' },
+  {
+    title: 'DriverJob',
+    description: 'A delivery as its courier sees it: with the people at both ends, without handoff codes.',
+  },
 );
 export type DriverJob = Static<typeof DriverJob>;
 
@@ -116,14 +134,36 @@ export const exampleDriverJob = {
   phase: 'to_pickup',
   service_level: from.service_level,
   pickup: {
-    address: from.pickup_address, city: from.pickup_city, landmark: from.pickup_landmark, lat: from.pickup_lat, lng: from.pickup_lng, plus_code: from.pickup_plus_code,
-    zone: from.pickup_zone, contact_name: from.pickup_contact_name, contact_phone: from.pickup_contact_phone, contact_phone_alt: null, instructions: from.pickup_instructions,
-    call_url: 'tel:+23276123456', whatsapp_url: 'https://wa.me/23276123456', map_url: 'https://www.google.com/maps/search/?api=1&query=8.4863%2C-13.2349',
+    address: from.pickup_address,
+    city: from.pickup_city,
+    landmark: from.pickup_landmark,
+    lat: from.pickup_lat,
+    lng: from.pickup_lng,
+    plus_code: from.pickup_plus_code,
+    zone: from.pickup_zone,
+    contact_name: from.pickup_contact_name,
+    contact_phone: from.pickup_contact_phone,
+    contact_phone_alt: null,
+    instructions: from.pickup_instructions,
+    call_url: 'tel:+23276123456',
+    whatsapp_url: 'https://wa.me/23276123456',
+    map_url: 'https://www.google.com/maps/search/?api=1&query=8.4863%2C-13.2349',
   },
   dropoff: {
-    address: from.delivery_address, city: from.delivery_city, landmark: from.delivery_landmark, lat: from.delivery_lat, lng: from.delivery_lng, plus_code: from.delivery_plus_code,
-    zone: from.delivery_zone, contact_name: from.recipient_name, contact_phone: from.recipient_phone, contact_phone_alt: from.recipient_phone_alt, instructions: from.delivery_instructions,
-    call_url: 'tel:+23278234567', whatsapp_url: 'https://wa.me/23278234567', map_url: 'https://www.google.com/maps/search/?api=1&query=27%20Freetown%20Road%2C%20Lumley',
+    address: from.delivery_address,
+    city: from.delivery_city,
+    landmark: from.delivery_landmark,
+    lat: from.delivery_lat,
+    lng: from.delivery_lng,
+    plus_code: from.delivery_plus_code,
+    zone: from.delivery_zone,
+    contact_name: from.recipient_name,
+    contact_phone: from.recipient_phone,
+    contact_phone_alt: from.recipient_phone_alt,
+    instructions: from.delivery_instructions,
+    call_url: 'tel:+23278234567',
+    whatsapp_url: 'https://wa.me/23278234567',
+    map_url: 'https://www.google.com/maps/search/?api=1&query=27%20Freetown%20Road%2C%20Lumley',
   },
   package_size: from.package_size,
   weight_kg: from.weight_kg,

@@ -11,7 +11,10 @@ import { DriverJob, exampleDriverJob } from './driver-job.ts';
 export const dispatchModes = Object.freeze(['nearest', 'broadcast', 'auto', 'manual'] as const);
 export type DispatchMode = (typeof dispatchModes)[number];
 
-const Area = Type.Object({ city: Type.String(), zone: ZoneReference }, { title: 'Area', description: 'About where; the address follows with the job.' });
+const Area = Type.Object(
+  { city: Type.String(), zone: ZoneReference },
+  { title: 'Area', description: 'About where; the address follows with the job.' },
+);
 
 export const Offer = Type.Object(
   {
@@ -28,7 +31,7 @@ export const Offer = Type.Object(
     weight_kg: Type.Number(),
     fragile: Type.Boolean(),
     cod_amount: AmountOut('Cash to collect at the door.'),
-    earning: Nullable(AmountOut('The courier\'s share of the fee; null where none is agreed.')),
+    earning: Nullable(AmountOut("The courier's share of the fee; null where none is agreed.")),
     currency: Currency,
     expires_at: Nullable(TimeOut('Until when it can be accepted; null while nothing ends it.')),
     livemode: Livemode,
@@ -39,7 +42,7 @@ export type Offer = Static<typeof Offer>;
 
 const exampleOfferId = 'off_01m7yp4vq8f8sa4a08ma8cp2dz';
 const OfferParams = Type.Object({ id: Type.String({ minLength: 1, description: 'The offer, off_….' }) });
-const reason = Type.Optional(Text(280, 'Why, in the courier\'s words.'));
+const reason = Type.Optional(Text(280, "Why, in the courier's words."));
 const from = exampleDeliverySummary;
 
 export const listOffers = operation({
@@ -48,7 +51,8 @@ export const listOffers = operation({
   path: '/driver/offers',
   tag: 'Couriers',
   summary: 'List what is on offer',
-  description: 'Parcels this courier may take now, live ones first. A test delivery that waits is open to every courier on shift, without a time limit. Off shift the list is empty.',
+  description:
+    'Parcels this courier may take now, live ones first. A test delivery that waits is open to every courier on shift, without a time limit. Off shift the list is empty.',
   scope: null,
   by: 'driver',
   list: true,
@@ -58,10 +62,23 @@ export const listOffers = operation({
   errors: [],
   example: {
     answer: {
-      id: exampleOfferId, job_number: exampleJobNumber, kind: 'delivery', store_name: from.store_name, service_level: from.service_level,
-      pickup: { city: from.pickup_city, zone: from.pickup_zone }, dropoff: { city: from.delivery_city, zone: from.delivery_zone },
-      distance_km: 0.4, way_km: 5.7, package_size: from.package_size, weight_kg: from.weight_kg, fragile: from.fragile,
-      cod_amount: from.cod_amount, earning: null, currency: from.currency, expires_at: '2026-11-21T09:15:00.000Z', livemode: true,
+      id: exampleOfferId,
+      job_number: exampleJobNumber,
+      kind: 'delivery',
+      store_name: from.store_name,
+      service_level: from.service_level,
+      pickup: { city: from.pickup_city, zone: from.pickup_zone },
+      dropoff: { city: from.delivery_city, zone: from.delivery_zone },
+      distance_km: 0.4,
+      way_km: 5.7,
+      package_size: from.package_size,
+      weight_kg: from.weight_kg,
+      fragile: from.fragile,
+      cod_amount: from.cod_amount,
+      earning: null,
+      currency: from.currency,
+      expires_at: '2026-11-21T09:15:00.000Z',
+      livemode: true,
     },
   },
 });
@@ -72,17 +89,28 @@ export const acceptOffer = operation({
   path: '/driver/offers/:id/accept',
   tag: 'Couriers',
   summary: 'Accept an offer',
-  description: 'Of all who accept, exactly one gets the parcel. Accepting again what one has got is answered the same.',
+  description:
+    'Of all who accept, exactly one gets the parcel. Accepting again what one has got is answered the same.',
   scope: null,
   by: 'driver',
   status: 200,
   params: OfferParams,
   answer: DriverJob,
-  errors: ['OFFER_NOT_FOUND', 'OFFER_EXPIRED', 'OFFER_TAKEN', 'DELIVERY_NOT_ACTIVE', 'NOT_ON_SHIFT', 'COURIER_LIMIT_REACHED'],
+  errors: [
+    'OFFER_NOT_FOUND',
+    'OFFER_EXPIRED',
+    'OFFER_TAKEN',
+    'DELIVERY_NOT_ACTIVE',
+    'NOT_ON_SHIFT',
+    'COURIER_LIMIT_REACHED',
+  ],
   example: { params: { id: exampleOfferId }, answer: exampleDriverJob },
 });
 
-export const DeclinedOffer = Type.Object({ id: Type.String(), status: Type.Literal('declined') }, { title: 'DeclinedOffer', description: 'An offer that the courier does not want.' });
+export const DeclinedOffer = Type.Object(
+  { id: Type.String(), status: Type.Literal('declined') },
+  { title: 'DeclinedOffer', description: 'An offer that the courier does not want.' },
+);
 export type DeclinedOffer = Static<typeof DeclinedOffer>;
 
 export const declineOffer = operation({
@@ -100,10 +128,17 @@ export const declineOffer = operation({
   bodyOptional: true,
   answer: DeclinedOffer,
   errors: ['OFFER_NOT_FOUND', 'OFFER_EXPIRED', 'OFFER_TAKEN'],
-  example: { params: { id: exampleOfferId }, body: { reason: 'Too far' }, answer: { id: exampleOfferId, status: 'declined' } },
+  example: {
+    params: { id: exampleOfferId },
+    body: { reason: 'Too far' },
+    answer: { id: exampleOfferId, status: 'declined' },
+  },
 });
 
-export const GivenUpJob = Type.Object({ job_number: Type.String(), given_up: Type.Literal(true) }, { title: 'GivenUpJob', description: 'A parcel that its courier gave back before fetching it.' });
+export const GivenUpJob = Type.Object(
+  { job_number: Type.String(), given_up: Type.Literal(true) },
+  { title: 'GivenUpJob', description: 'A parcel that its courier gave back before fetching it.' },
+);
 export type GivenUpJob = Static<typeof GivenUpJob>;
 
 export const giveUpJob = operation({
@@ -112,7 +147,8 @@ export const giveUpJob = operation({
   path: '/driver/jobs/:jobNumber/give-up',
   tag: 'Couriers',
   summary: 'Give a job back',
-  description: 'Before pickup only. The delivery stays assigned without a driver while another is searched; shipping.driver.changed tells of both.',
+  description:
+    'Before pickup only. The delivery stays assigned without a driver while another is searched; shipping.driver.changed tells of both.',
   scope: null,
   by: 'driver',
   status: 200,
@@ -121,10 +157,17 @@ export const giveUpJob = operation({
   bodyOptional: true,
   answer: GivenUpJob,
   errors: ['DELIVERY_NOT_FOUND', 'STATE_CONFLICT'],
-  example: { params: { jobNumber: exampleJobNumber }, body: { reason: 'Flat tyre' }, answer: { job_number: exampleJobNumber, given_up: true } },
+  example: {
+    params: { jobNumber: exampleJobNumber },
+    body: { reason: 'Flat tyre' },
+    answer: { job_number: exampleJobNumber, given_up: true },
+  },
 });
 
-const OfferMade = Type.Object({ id: Type.String(), driver_id: Type.String(), expires_at: Nullable(TimeOut()) }, { title: 'OfferMade', description: 'An offer that a courier has not answered yet.' });
+const OfferMade = Type.Object(
+  { id: Type.String(), driver_id: Type.String(), expires_at: Nullable(TimeOut()) },
+  { title: 'OfferMade', description: 'An offer that a courier has not answered yet.' },
+);
 
 export const Search = Type.Object(
   {
@@ -148,20 +191,33 @@ export const startOffers = operation({
   path: '/dispatch/deliveries/:jobNumber/offer',
   tag: 'Dispatch',
   summary: 'Offer to couriers',
-  description: 'Starts the search for a courier anew, for a delivery that has none: the nearest one by one, all free ones of the zone at once, the best without asking, or nobody. Offers under way end. For test deliveries offers have no end.',
+  description:
+    'Starts the search for a courier anew, for a delivery that has none: the nearest one by one, all free ones of the zone at once, the best without asking, or nobody. Offers under way end. For test deliveries offers have no end.',
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 200,
   params: JobNumberParams,
   body: Type.Object({
     mode: OneOf(dispatchModes, 'How the courier is found.'),
-    driver_ids: Type.Optional(Type.Array(Text(64), { minItems: 1, description: 'Only these couriers, wherever they are; at most 100.' })),
+    driver_ids: Type.Optional(
+      Type.Array(Text(64), {
+        minItems: 1,
+        description: 'Only these couriers, wherever they are; at most 100.',
+      }),
+    ),
   }),
   answer: Search,
   errors: ['TOO_MANY_ITEMS', 'DELIVERY_NOT_FOUND', 'DRIVER_NOT_FOUND', 'STATE_CONFLICT'],
   example: {
     params: { jobNumber: exampleJobNumber },
     body: { mode: 'nearest', driver_ids: [exampleDriverId] },
-    answer: { job_number: exampleJobNumber, status: 'pending', phase: 'offered', mode: 'nearest', driver_id: null, offers: [{ id: exampleOfferId, driver_id: exampleDriverId, expires_at: '2026-11-21T09:15:00.000Z' }] },
+    answer: {
+      job_number: exampleJobNumber,
+      status: 'pending',
+      phase: 'offered',
+      mode: 'nearest',
+      driver_id: null,
+      offers: [{ id: exampleOfferId, driver_id: exampleDriverId, expires_at: '2026-11-21T09:15:00.000Z' }],
+    },
   },
 });

@@ -22,15 +22,26 @@ export const setShift = operation({
   path: '/driver/shift',
   tag: 'Couriers',
   summary: 'Go on or off shift',
-  description: 'On shift a courier gets offers. Going off shift with parcels under way is possible: they stay with the courier, and the answer says so. The same request again changes nothing.',
+  description:
+    'On shift a courier gets offers. Going off shift with parcels under way is possible: they stay with the courier, and the answer says so. The same request again changes nothing.',
   scope: null,
   by: 'driver',
   status: 200,
-  body: Type.Object({ online: Type.Boolean({ description: 'Whether the courier works from now on.' }), lat: Type.Optional(Lat), lng: Type.Optional(Lng) }),
+  body: Type.Object({
+    online: Type.Boolean({ description: 'Whether the courier works from now on.' }),
+    lat: Type.Optional(Lat),
+    lng: Type.Optional(Lng),
+  }),
   answer: Shift,
   errors: [],
   example: {
     body: { online: true, lat: 8.4863, lng: -13.2349 },
-    answer: { online: true, since: '2026-11-21T07:30:00.000Z', zone: exampleFreetownZone, jobs_under_way: 0, notice: null },
+    answer: {
+      online: true,
+      since: '2026-11-21T07:30:00.000Z',
+      zone: exampleFreetownZone,
+      jobs_under_way: 0,
+      notice: null,
+    },
   },
 });

@@ -13,13 +13,21 @@ export const stops = Object.freeze(['pickup', 'dropoff', 'delivery'] as const);
 const PHOTO_CHARACTERS_MAX = 409_640;
 const SIGNATURE_CHARACTERS_MAX = 65_536;
 
-const occurred_at = Type.Optional(TimeIn('When it happened, if it was recorded offline; never later than now.'));
+const occurred_at = Type.Optional(
+  TimeIn('When it happened, if it was recorded offline; never later than now.'),
+);
 const lat = Type.Optional(Lat);
 const lng = Type.Optional(Lng);
 const recipient_name = Type.Optional(Text(120, 'Who took the parcel.'));
 const reason = OneOf(failureReasons, 'Why.');
-const note = Type.Optional(Text(280, 'In the courier\'s words.'));
-const photo = Type.Optional(Type.String({ minLength: 1, maxLength: PHOTO_CHARACTERS_MAX, description: 'JPEG, PNG or WebP of at most 300 KB, in base64.' }));
+const note = Type.Optional(Text(280, "In the courier's words."));
+const photo = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: PHOTO_CHARACTERS_MAX,
+    description: 'JPEG, PNG or WebP of at most 300 KB, in base64.',
+  }),
+);
 export type CashCollected = { readonly amount: number | string } | number | string;
 const cod_collected = Type.Optional(
   Type.Unsafe<CashCollected>({
@@ -27,39 +35,113 @@ const cod_collected = Type.Optional(
     properties: { amount: AmountIn('Cash taken at the door; must be cod_amount.') },
     required: ['amount'],
     maxLength: 40,
-    description: 'The cash taken at the door, as {amount} or as the amount itself; left out, it counts as the whole cod_amount.',
+    description:
+      'The cash taken at the door, as {amount} or as the amount itself; left out, it counts as the whole cod_amount.',
   }),
 );
-const code = Type.Unsafe<string | number>({ type: ['string', 'integer'], pattern: '^[0-9]{6}$', minimum: 0, maximum: 999_999, description: 'Six digits as text; of a number, lost leading zeros are restored.' });
-const point = Type.Unsafe<readonly [number, number]>({ type: 'array', items: { type: 'number', minimum: -100_000, maximum: 100_000 }, minItems: 2, maxItems: 2 });
+const code = Type.Unsafe<string | number>({
+  type: ['string', 'integer'],
+  pattern: '^[0-9]{6}$',
+  minimum: 0,
+  maximum: 999_999,
+  description: 'Six digits as text; of a number, lost leading zeros are restored.',
+});
+const point = Type.Unsafe<readonly [number, number]>({
+  type: 'array',
+  items: { type: 'number', minimum: -100_000, maximum: 100_000 },
+  minItems: 2,
+  maxItems: 2,
+});
 
 /** What each step's body holds. */
 export const stepFields = {
   arrive: { at: OneOf(stops, 'Where; delivery is another word for dropoff.'), lat, lng, occurred_at },
-  verify: { type: OneOf(handoffTypes, 'Which code it is.'), code, recipient_name, cod_collected, lat, lng, occurred_at },
+  verify: {
+    type: OneOf(handoffTypes, 'Which code it is.'),
+    code,
+    recipient_name,
+    cod_collected,
+    lat,
+    lng,
+    occurred_at,
+  },
   pickUp: { occurred_at },
   depart: { occurred_at },
   deliver: { recipient_name, cod_collected, lat, lng, occurred_at },
   proof: {
     photo,
-    signature_svg: Type.Optional(Type.String({ minLength: 1, maxLength: SIGNATURE_CHARACTERS_MAX, description: 'An SVG whose paths and polylines are the signature; it is drawn anew.' })),
-    signature_points: Type.Optional(Type.Array(Type.Array(point, { minItems: 2 }), { minItems: 1, description: 'The signature as strokes of points, instead of signature_svg; at most 10,000 points.' })),
+    signature_svg: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: SIGNATURE_CHARACTERS_MAX,
+        description: 'An SVG whose paths and polylines are the signature; it is drawn anew.',
+      }),
+    ),
+    signature_points: Type.Optional(
+      Type.Array(Type.Array(point, { minItems: 2 }), {
+        minItems: 1,
+        description: 'The signature as strokes of points, instead of signature_svg; at most 10,000 points.',
+      }),
+    ),
     recipient_name,
     lat,
     lng,
     occurred_at,
   },
-  attempt: { reason, contact: Type.Optional(OneOf(contactWays, 'How the recipient was tried.')), note, lat, lng, occurred_at },
+  attempt: {
+    reason,
+    contact: Type.Optional(OneOf(contactWays, 'How the recipient was tried.')),
+    note,
+    lat,
+    lng,
+    occurred_at,
+  },
   fail: { reason, note, photo, occurred_at },
 };
 
 const shared = { tag: 'Couriers', scope: null, by: 'driver', status: 200, answer: DriverJob } as const;
 const at = { params: { jobNumber: exampleJobNumber } };
-const onTheWay = { ...exampleDriverJob, status: 'in_transit', phase: 'to_dropoff', pickup_verified: true, picked_up_at: '2026-11-21T09:46:10.000Z', in_transit_at: '2026-11-21T09:48:00.000Z', next_steps: ['arrive_dropoff', 'verify_delivery', 'proof', 'attempt', 'fail'], version: 5 };
-const pickedUp = { ...onTheWay, status: 'picked_up', in_transit_at: null, next_steps: ['depart', ...onTheWay.next_steps], version: 4 };
-const arrived = { ...exampleDriverJob, phase: 'at_pickup', arrived_pickup_at: '2026-11-21T09:41:00.000Z', next_steps: ['verify_pickup', 'fail'], version: 3 };
-const delivered = { ...onTheWay, status: 'delivered', phase: null, delivery_verified: true, delivered_at: '2026-11-21T10:18:31.077Z', cod_status: 'collected', next_steps: [], version: 6 };
-const tried = { at: '2026-11-21T10:20:00.000Z', recorded_at: '2026-11-21T10:20:00.412Z', reason: 'recipient_not_home', contact: 'call', note: 'Rang twice' };
+const onTheWay = {
+  ...exampleDriverJob,
+  status: 'in_transit',
+  phase: 'to_dropoff',
+  pickup_verified: true,
+  picked_up_at: '2026-11-21T09:46:10.000Z',
+  in_transit_at: '2026-11-21T09:48:00.000Z',
+  next_steps: ['arrive_dropoff', 'verify_delivery', 'proof', 'attempt', 'fail'],
+  version: 5,
+};
+const pickedUp = {
+  ...onTheWay,
+  status: 'picked_up',
+  in_transit_at: null,
+  next_steps: ['depart', ...onTheWay.next_steps],
+  version: 4,
+};
+const arrived = {
+  ...exampleDriverJob,
+  phase: 'at_pickup',
+  arrived_pickup_at: '2026-11-21T09:41:00.000Z',
+  next_steps: ['verify_pickup', 'fail'],
+  version: 3,
+};
+const delivered = {
+  ...onTheWay,
+  status: 'delivered',
+  phase: null,
+  delivery_verified: true,
+  delivered_at: '2026-11-21T10:18:31.077Z',
+  cod_status: 'collected',
+  next_steps: [],
+  version: 6,
+};
+const tried = {
+  at: '2026-11-21T10:20:00.000Z',
+  recorded_at: '2026-11-21T10:20:00.412Z',
+  reason: 'recipient_not_home',
+  contact: 'call',
+  note: 'Rang twice',
+};
 
 export const listJobs = operation({
   ...shared,
@@ -67,9 +149,12 @@ export const listJobs = operation({
   method: 'GET',
   path: '/driver/jobs',
   summary: 'List my jobs',
-  description: 'The courier\'s own jobs of all merchants: those under way first, the latest of each first.',
+  description: "The courier's own jobs of all merchants: those under way first, the latest of each first.",
   list: true,
-  query: Type.Object({ ...PageQuery, status: Type.Optional(Text(200, 'One or several statuses, with commas between.')) }),
+  query: Type.Object({
+    ...PageQuery,
+    status: Type.Optional(Text(200, 'One or several statuses, with commas between.')),
+  }),
   errors: [],
   example: { query: { status: 'assigned,in_transit' }, answer: exampleDriverJob },
 });
@@ -80,7 +165,7 @@ export const getJob = operation({
   method: 'GET',
   path: '/driver/jobs/:jobNumber',
   summary: 'Get a job',
-  description: 'One of the courier\'s own jobs; another courier\'s is the same 404 as none.',
+  description: "One of the courier's own jobs; another courier's is the same 404 as none.",
   params: JobNumberParams,
   errors: ['DELIVERY_NOT_FOUND'],
   example: { ...at, answer: exampleDriverJob },
@@ -92,7 +177,8 @@ export const arriveAtStop = operation({
   method: 'POST',
   path: '/driver/jobs/:jobNumber/arrive',
   summary: 'Arrive',
-  description: 'Tells that the courier has come to the pickup or to the recipient; sends shipping.milestone, once for each. At the recipient, having left the pickup is implied.',
+  description:
+    'Tells that the courier has come to the pickup or to the recipient; sends shipping.milestone, once for each. At the recipient, having left the pickup is implied.',
   params: JobNumberParams,
   body: Type.Object(stepFields.arrive),
   errors: ['DELIVERY_NOT_FOUND', 'STATE_CONFLICT', 'DELIVERY_NOT_ACTIVE'],
@@ -105,11 +191,30 @@ export const verifyCode = operation({
   method: 'POST',
   path: '/driver/jobs/:jobNumber/verify',
   summary: 'Enter a handoff code',
-  description: 'The code that the merchant tells at pickup, or the recipient at the door. It shares its five tries with verifyHandoff. Cash that is to be collected counts as collected with it; what cod_collected says must be the whole. Photo and signature, where required, come before.',
+  description:
+    'The code that the merchant tells at pickup, or the recipient at the door. It shares its five tries with verifyHandoff. Cash that is to be collected counts as collected with it; what cod_collected says must be the whole. Photo and signature, where required, come before.',
   params: JobNumberParams,
   body: Type.Object(stepFields.verify),
-  errors: ['AMOUNT_PRECISION', 'DELIVERY_NOT_FOUND', 'DELIVERY_NOT_ACTIVE', 'HANDOFF_NOT_READY', 'PROOF_REQUIRED', 'INVALID_HANDOFF_CODE', 'COD_AMOUNT_MISMATCH', 'HANDOFF_LOCKED'],
-  example: { ...at, body: { type: 'delivery', code: '706158', recipient_name: 'Fatmata Koroma', cod_collected: { amount: 400 } }, answer: delivered },
+  errors: [
+    'AMOUNT_PRECISION',
+    'DELIVERY_NOT_FOUND',
+    'DELIVERY_NOT_ACTIVE',
+    'HANDOFF_NOT_READY',
+    'PROOF_REQUIRED',
+    'INVALID_HANDOFF_CODE',
+    'COD_AMOUNT_MISMATCH',
+    'HANDOFF_LOCKED',
+  ],
+  example: {
+    ...at,
+    body: {
+      type: 'delivery',
+      code: '706158',
+      recipient_name: 'Fatmata Koroma',
+      cod_collected: { amount: 400 },
+    },
+    answer: delivered,
+  },
 });
 
 export const pickUpParcel = operation({
@@ -145,12 +250,24 @@ export const deliverParcel = operation({
   method: 'POST',
   path: '/driver/jobs/:jobNumber/deliver',
   summary: 'Deliver without a code',
-  description: 'For deliveries made with require_delivery_code false. A photo or a signature comes before; both where both are required.',
+  description:
+    'For deliveries made with require_delivery_code false. A photo or a signature comes before; both where both are required.',
   params: JobNumberParams,
   body: Type.Object(stepFields.deliver),
   bodyOptional: true,
-  errors: ['AMOUNT_PRECISION', 'DELIVERY_NOT_FOUND', 'STATE_CONFLICT', 'DELIVERY_NOT_ACTIVE', 'PROOF_REQUIRED', 'COD_AMOUNT_MISMATCH'],
-  example: { ...at, body: { recipient_name: 'Fatmata Koroma', cod_collected: { amount: 400 } }, answer: { ...delivered, delivery_verified: false } },
+  errors: [
+    'AMOUNT_PRECISION',
+    'DELIVERY_NOT_FOUND',
+    'STATE_CONFLICT',
+    'DELIVERY_NOT_ACTIVE',
+    'PROOF_REQUIRED',
+    'COD_AMOUNT_MISMATCH',
+  ],
+  example: {
+    ...at,
+    body: { recipient_name: 'Fatmata Koroma', cod_collected: { amount: 400 } },
+    answer: { ...delivered, delivery_verified: false },
+  },
 });
 
 export const keepProof = operation({
@@ -159,11 +276,25 @@ export const keepProof = operation({
   method: 'POST',
   path: '/driver/jobs/:jobNumber/proof',
   summary: 'Keep proof',
-  description: 'A photo, a signature, the name of who took the parcel: at least one. A later photo or signature takes the place of the one before. Pictures are made anew without what the camera wrote into them, and kept 30 days.',
+  description:
+    'A photo, a signature, the name of who took the parcel: at least one. A later photo or signature takes the place of the one before. Pictures are made anew without what the camera wrote into them, and kept 30 days.',
   params: JobNumberParams,
   body: Type.Object(stepFields.proof),
   errors: ['DELIVERY_NOT_FOUND', 'STATE_CONFLICT', 'DELIVERY_NOT_ACTIVE'],
-  example: { ...at, body: { signature_points: [[[0, 0], [40, 22], [80, 4]]], recipient_name: 'Fatmata Koroma' }, answer: { ...onTheWay, proof: { photo: false, signature: true, recipient_name: 'Fatmata Koroma' } } },
+  example: {
+    ...at,
+    body: {
+      signature_points: [
+        [
+          [0, 0],
+          [40, 22],
+          [80, 4],
+        ],
+      ],
+      recipient_name: 'Fatmata Koroma',
+    },
+    answer: { ...onTheWay, proof: { photo: false, signature: true, recipient_name: 'Fatmata Koroma' } },
+  },
 });
 
 export const recordAttempt = operation({
@@ -176,7 +307,11 @@ export const recordAttempt = operation({
   params: JobNumberParams,
   body: Type.Object(stepFields.attempt),
   errors: ['DELIVERY_NOT_FOUND', 'STATE_CONFLICT', 'DELIVERY_NOT_ACTIVE'],
-  example: { ...at, body: { reason: 'recipient_not_home', contact: 'call', note: 'Rang twice' }, answer: { ...onTheWay, phase: 'attempt_failed', contact_attempts: [tried] } },
+  example: {
+    ...at,
+    body: { reason: 'recipient_not_home', contact: 'call', note: 'Rang twice' },
+    answer: { ...onTheWay, phase: 'attempt_failed', contact_attempts: [tried] },
+  },
 });
 
 export const failJob = operation({
@@ -185,9 +320,23 @@ export const failJob = operation({
   method: 'POST',
   path: '/driver/jobs/:jobNumber/fail',
   summary: 'Give up',
-  description: 'Before pickup with a reason that begins with pickup_; after it once the recipient was tried twice and waited for ten minutes. Where the merchant wants the parcel back, the same courier gets the return as a job.',
+  description:
+    'Before pickup with a reason that begins with pickup_; after it once the recipient was tried twice and waited for ten minutes. Where the merchant wants the parcel back, the same courier gets the return as a job.',
   params: JobNumberParams,
   body: Type.Object(stepFields.fail),
   errors: ['DELIVERY_NOT_FOUND', 'STATE_CONFLICT', 'DELIVERY_NOT_ACTIVE', 'ATTEMPTS_REQUIRED'],
-  example: { ...at, body: { reason: 'recipient_not_home', note: 'Waited a quarter of an hour' }, answer: { ...onTheWay, status: 'failed', phase: 'returning', failed_at: '2026-11-21T10:31:00.000Z', cod_status: 'none', contact_attempts: [tried], next_steps: [], version: 8 } },
+  example: {
+    ...at,
+    body: { reason: 'recipient_not_home', note: 'Waited a quarter of an hour' },
+    answer: {
+      ...onTheWay,
+      status: 'failed',
+      phase: 'returning',
+      failed_at: '2026-11-21T10:31:00.000Z',
+      cod_status: 'none',
+      contact_attempts: [tried],
+      next_steps: [],
+      version: 8,
+    },
+  },
 });

@@ -5,7 +5,13 @@ import { writeState } from './listen-state.ts';
 import type { OpenState } from './open-feed-endpoint.ts';
 
 /** How one POST to the local program went. */
-export type Forwarded = { readonly message: FeedMessage; readonly attempt: number; readonly status: number | null; readonly durationMs: number; readonly hint: string | null };
+export type Forwarded = {
+  readonly message: FeedMessage;
+  readonly attempt: number;
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly hint: string | null;
+};
 
 export type Forwarding = {
   readonly client: Client;
@@ -47,9 +53,13 @@ export async function forwardMessages(opened: OpenState, forwarding: Forwarding)
       failures = 0;
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof CottontreeError && error.code === 'CURSOR_EXPIRED') state = { ...state, cursor: null };
+      if (error instanceof CottontreeError && error.code === 'CURSOR_EXPIRED')
+        state = { ...state, cursor: null };
       else if (!(error instanceof Unreachable) && !isPassing(error)) throw error;
-      if (failures === 0) onTrouble(`${error instanceof Error ? error.message : String(error)} It is tried until it works; nothing is lost meanwhile.`);
+      if (failures === 0)
+        onTrouble(
+          `${error instanceof Error ? error.message : String(error)} It is tried until it works; nothing is lost meanwhile.`,
+        );
       await pause(Math.min(forwarding.retryBaseMs * 2 ** failures, PAUSE_MAX_MS), signal);
       failures += 1;
     }
@@ -61,12 +71,28 @@ class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-async function forwardOne(message: FeedMessage, { send, forwardTo, retriesMax, retryBaseMs, onForwarded, signal }: Forwarding): Promise<void> {
+async function forwardOne(
+  message: FeedMessage,
+  { send, forwardTo, retriesMax, retryBaseMs, onForwarded, signal }: Forwarding,
+): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const headers = { ...message.headers, 'x-service-attempt': String(attempt) };
-    const result = await send({ url: forwardTo, method: 'POST', headers, body: Buffer.from(message.body), deadlineMs: DEADLINE_MS });
-    if (result.status === null && result.error !== 'timeout') throw new Unreachable(`${forwardTo} gives no answer. ${result.hint ?? ''}`.trim());
-    onForwarded({ message, attempt, status: result.status, durationMs: Math.round(result.durationMs), hint: result.hint });
+    const result = await send({
+      url: forwardTo,
+      method: 'POST',
+      headers,
+      body: Buffer.from(message.body),
+      deadlineMs: DEADLINE_MS,
+    });
+    if (result.status === null && result.error !== 'timeout')
+      throw new Unreachable(`${forwardTo} gives no answer. ${result.hint ?? ''}`.trim());
+    onForwarded({
+      message,
+      attempt,
+      status: result.status,
+      durationMs: Math.round(result.durationMs),
+      hint: result.hint,
+    });
     const taken = result.status !== null && result.status >= 200 && result.status < 300;
     if (taken || attempt > retriesMax) return;
     await pause(retryBaseMs * 2 ** (attempt - 1), signal);
@@ -76,7 +102,9 @@ async function forwardOne(message: FeedMessage, { send, forwardTo, retriesMax, r
 
 /** Whether the service may answer the same request later. */
 function isPassing(error: unknown): boolean {
-  return error instanceof CottontreeError && (error.status === 0 || error.status === 429 || error.status >= 500);
+  return (
+    error instanceof CottontreeError && (error.status === 0 || error.status === 429 || error.status >= 500)
+  );
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -29,9 +29,17 @@ export async function readState(file: string): Promise<ListenState> {
     if (error.code === 'ENOENT') return null;
     throw new Error(`${file} cannot be read (${error.code}).`);
   });
-  if (text === null) return { made_with: `listen-${randomUUID()}`, endpoint_id: null, secret: null, cursor: null, forwarded: [] };
+  if (text === null)
+    return {
+      made_with: `listen-${randomUUID()}`,
+      endpoint_id: null,
+      secret: null,
+      cursor: null,
+      forwarded: [],
+    };
   const state = parse(text);
-  if (!state) throw new Error(`${file} is not what listen wrote: remove it to begin anew with another endpoint.`);
+  if (!state)
+    throw new Error(`${file} is not what listen wrote: remove it to begin anew with another endpoint.`);
   return state;
 }
 
@@ -52,7 +60,9 @@ export async function writeState(file: string, state: ListenState): Promise<void
 function parse(text: string): ListenState | null {
   try {
     const value = JSON.parse(text) as Partial<ListenState>;
-    return typeof value.made_with === 'string' && Array.isArray(value.forwarded) ? (value as ListenState) : null;
+    return typeof value.made_with === 'string' && Array.isArray(value.forwarded)
+      ? (value as ListenState)
+      : null;
   } catch {
     return null;
   }

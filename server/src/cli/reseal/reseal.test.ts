@@ -16,7 +16,9 @@ import { runCommand } from '../fixtures/run-command.ts';
 import { NOT_SEALED, SEALED_COLUMNS } from './sealed-columns.ts';
 
 const [OLD, NEW] = [Buffer.alloc(32, 3).toString('base64'), Buffer.alloc(32, 4).toString('base64')];
-const { randomBytes } = createWorld({ egress: { send: () => Promise.reject(new Error('Nothing is sent here.')) } });
+const { randomBytes } = createWorld({
+  egress: { send: () => Promise.reject(new Error('Nothing is sent here.')) },
+});
 let database: Awaited<ReturnType<typeof makeDatabase>>;
 let folder: string;
 
@@ -37,51 +39,106 @@ test('every column of bytes is either sealed anew or has a reason not to be', as
      WHERE a.atttypid = 'bytea'::regtype AND c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped`,
   );
   await client.end();
-  const known = new Set([...SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`), ...Object.keys(NOT_SEALED)]);
+  const known = new Set([
+    ...SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`),
+    ...Object.keys(NOT_SEALED),
+  ]);
   expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
   expect(SEALED_COLUMNS.length).toBeGreaterThan(7);
 });
 
-test('after a rotation by the environment nothing needs the old key any more, and all that was sealed is as good as before', { timeout: 120_000 }, async () => {
-  const environment = { DATABASE_URL: database.url, DATA_DIR: folder };
-  const before = await startService({ databaseUrl: database.url, secretKey: OLD });
-  const shop = await before.merchant();
-  const hook = (await shop.client.createWebhook({ body: { url: 'http://127.0.0.1:65534/hook', headers: { 'X-Shop': 'aminata' } } })).data;
-  const made = await shop.client.createDelivery({ body: parcel, idempotencyKey: 'sealed-1' });
-  await before.driver();
-  await before.drain();
+test(
+  'after a rotation by the environment nothing needs the old key any more, and all that was sealed is as good as before',
+  { timeout: 120_000 },
+  async () => {
+    const environment = { DATABASE_URL: database.url, DATA_DIR: folder };
+    const before = await startService({ databaseUrl: database.url, secretKey: OLD });
+    const shop = await before.merchant();
+    const hook = (
+      await shop.client.createWebhook({
+        body: { url: 'http://127.0.0.1:65534/hook', headers: { 'X-Shop': 'aminata' } },
+      })
+    ).data;
+    const made = await shop.client.createDelivery({ body: parcel, idempotencyKey: 'sealed-1' });
+    await before.driver();
+    await before.drain();
 
-  const asked = await runCommand({ ...environment, SECRET_KEY: OLD }, ['rotate-secret-key', '--json']);
-  expect(JSON.parse(asked.out)).toMatchObject({ made: false, new_key: expect.stringMatching(/^[\w+/]{43}=$/) });
-  // As the steps say: first every node can open what is sealed under the new key.
-  await before[Symbol.asyncDispose]();
-  const both = await startService({ databaseUrl: database.url, secretKey: OLD, environment: { SECRET_KEY_PREVIOUS: NEW } });
-  const verified = await runCommand({ ...environment, SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD }, ['doctor', '--json']);
-  expect((JSON.parse(verified.out) as { findings: { check: string; state: string; message: string }[] }).findings.find(({ check }) => check === 'sealed')).toMatchObject({ state: 'warning', message: expect.stringContaining('deliveries.pickup_code') });
+    const asked = await runCommand({ ...environment, SECRET_KEY: OLD }, ['rotate-secret-key', '--json']);
+    expect(JSON.parse(asked.out)).toMatchObject({
+      made: false,
+      new_key: expect.stringMatching(/^[\w+/]{43}=$/),
+    });
+    // As the steps say: first every node can open what is sealed under the new key.
+    await before[Symbol.asyncDispose]();
+    const both = await startService({
+      databaseUrl: database.url,
+      secretKey: OLD,
+      environment: { SECRET_KEY_PREVIOUS: NEW },
+    });
+    const verified = await runCommand({ ...environment, SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD }, [
+      'doctor',
+      '--json',
+    ]);
+    expect(
+      (
+        JSON.parse(verified.out) as { findings: { check: string; state: string; message: string }[] }
+      ).findings.find(({ check }) => check === 'sealed'),
+    ).toMatchObject({ state: 'warning', message: expect.stringContaining('deliveries.pickup_code') });
 
-  const ran = await runCommand({ ...environment, SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD }, ['rotate-secret-key', '--json']);
-  expect([ran.code, ran.err]).toEqual([0, '']);
-  expect(JSON.parse(ran.out)).toMatchObject({ made: false, left: 0, resealed: { 'deliveries.pickup_code': 1, 'deliveries.delivery_code': 1, 'webhook_secrets.sealed': 1, 'webhook_endpoints.headers': 1, 'webhook_messages.body': 1, 'idempotency_keys.answer': 2 } });
-  const still = createClient({ baseUrl: both.baseUrl, apiKey: shop.key, retries: 0 });
-  expect((await still.getDelivery({ params: { jobNumber: made.data.job_number } })).data.pickup_code).toBe(made.data.pickup_code);
-  await both[Symbol.asyncDispose]();
+    const ran = await runCommand({ ...environment, SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD }, [
+      'rotate-secret-key',
+      '--json',
+    ]);
+    expect([ran.code, ran.err]).toEqual([0, '']);
+    expect(JSON.parse(ran.out)).toMatchObject({
+      made: false,
+      left: 0,
+      resealed: {
+        'deliveries.pickup_code': 1,
+        'deliveries.delivery_code': 1,
+        'webhook_secrets.sealed': 1,
+        'webhook_endpoints.headers': 1,
+        'webhook_messages.body': 1,
+        'idempotency_keys.answer': 2,
+      },
+    });
+    const still = createClient({ baseUrl: both.baseUrl, apiKey: shop.key, retries: 0 });
+    expect((await still.getDelivery({ params: { jobNumber: made.data.job_number } })).data.pickup_code).toBe(
+      made.data.pickup_code,
+    );
+    await both[Symbol.asyncDispose]();
 
-  const lost = await runCommand({ ...environment, SECRET_KEY: OLD }, ['verify', '--json']);
-  expect([lost.code, JSON.parse(lost.out)]).toMatchObject([1, { ok: false, violations: expect.arrayContaining([expect.objectContaining({ check: 'verify.everySealedValueOpens' })]) }]);
-  expect((await runCommand({ ...environment, SECRET_KEY: NEW }, ['verify'])).code).toBe(0);
+    const lost = await runCommand({ ...environment, SECRET_KEY: OLD }, ['verify', '--json']);
+    expect([lost.code, JSON.parse(lost.out)]).toMatchObject([
+      1,
+      {
+        ok: false,
+        violations: expect.arrayContaining([
+          expect.objectContaining({ check: 'verify.everySealedValueOpens' }),
+        ]),
+      },
+    ]);
+    expect((await runCommand({ ...environment, SECRET_KEY: NEW }, ['verify'])).code).toBe(0);
 
-  // The old key is gone for good.
-  const after = await startService({ databaseUrl: database.url, secretKey: NEW });
-  const client = createClient({ baseUrl: after.baseUrl, apiKey: shop.key, retries: 0 });
-  const params = { jobNumber: made.data.job_number };
-  expect(await client.createDelivery({ body: parcel, idempotencyKey: 'sealed-1' })).toMatchObject({ data: made.data, replayed: true });
-  await client.advanceDelivery({ params, body: { to_status: 'assigned' } });
-  expect((await client.verifyHandoff({ params, body: { type: 'pickup', code: made.data.pickup_code } })).data).toMatchObject({ status: 'picked_up' });
-  const { data } = await client.pollWebhookMessages({ params: { id: hook.id } });
-  for (const { headers, body } of data.messages) expect(await verifyWebhook({ headers, body, secrets: [hook.secret] })).toBeDefined();
-  expect(data.messages.length).toBe(1);
-  await after[Symbol.asyncDispose]();
-});
+    // The old key is gone for good.
+    const after = await startService({ databaseUrl: database.url, secretKey: NEW });
+    const client = createClient({ baseUrl: after.baseUrl, apiKey: shop.key, retries: 0 });
+    const params = { jobNumber: made.data.job_number };
+    expect(await client.createDelivery({ body: parcel, idempotencyKey: 'sealed-1' })).toMatchObject({
+      data: made.data,
+      replayed: true,
+    });
+    await client.advanceDelivery({ params, body: { to_status: 'assigned' } });
+    expect(
+      (await client.verifyHandoff({ params, body: { type: 'pickup', code: made.data.pickup_code } })).data,
+    ).toMatchObject({ status: 'picked_up' });
+    const { data } = await client.pollWebhookMessages({ params: { id: hook.id } });
+    for (const { headers, body } of data.messages)
+      expect(await verifyWebhook({ headers, body, secrets: [hook.secret] })).toBeDefined();
+    expect(data.messages.length).toBe(1);
+    await after[Symbol.asyncDispose]();
+  },
+);
 
 test('in a data directory the key before is kept, and a process at work takes up the new one by itself', async () => {
   const config = { dataDir: join(folder, 'data'), secretKey: null, secretKeyPrevious: [] };
@@ -92,8 +149,11 @@ test('in a data directory the key before is kept, and a process at work takes up
   await renewSecretKey(config.dataDir);
   const now = await loadSecretKey(config);
   expect([now.previous.length, now.previous[1]]).toEqual([2, first.current]);
-  for (const name of ['secret.key', 'secret.key.previous']) expect((await stat(join(config.dataDir, name))).mode & 0o777).toBe(0o600);
-  expect(await readFile(join(config.dataDir, 'secret.key'), 'utf8')).toBe(`${now.current.toString('base64')}\n`);
+  for (const name of ['secret.key', 'secret.key.previous'])
+    expect((await stat(join(config.dataDir, name))).mode & 0o777).toBe(0o600);
+  expect(await readFile(join(config.dataDir, 'secret.key'), 'utf8')).toBe(
+    `${now.current.toString('base64')}\n`,
+  );
   const fresh = createVault(randomBytes, now.current, now.previous);
   expect(fresh.open(sealed, 'code').toString()).toBe('482193');
   expect(atWork.open(fresh.seal('482194', 'code'), 'code').toString()).toBe('482194');

@@ -2,10 +2,15 @@ import { statement, type Runner, type Shape, type Statement } from '../../store/
 import { SEALED_COLUMNS, type RowKey, type SealedColumn } from './sealed-columns.ts';
 
 /** Statements for one column, whose types are those of its table's key. */
-type Statements = { readonly take: Statement<Shape, Shape>; readonly put: Statement<Shape, Shape>; readonly count: Statement<Shape, { readonly key_id: 'text'; readonly rows: 'int8' }> };
+type Statements = {
+  readonly take: Statement<Shape, Shape>;
+  readonly put: Statement<Shape, Shape>;
+  readonly count: Statement<Shape, { readonly key_id: 'text'; readonly rows: 'int8' }>;
+};
 
 const KEY_ID = (column: string): string => `substring(${column} FROM 1 FOR 4)`;
-const places = (count: number, from: number): string => Array.from({ length: count }, (_, at) => `$${from + at}`).join(', ');
+const places = (count: number, from: number): string =>
+  Array.from({ length: count }, (_, at) => `$${from + at}`).join(', ');
 
 /** The next rows after a key that are sealed under another key than the current one. */
 function takeOf({ table, column, key }: SealedColumn): Statements['take'] {
@@ -23,11 +28,20 @@ function takeOf({ table, column, key }: SealedColumn): Statements['take'] {
 /** Takes effect only where the value is still what was opened, so that whoever writes meanwhile wins. */
 function putOf({ table, column, key, print }: SealedColumn): Statements['put'] {
   const names = Object.keys(key);
-  const lists = Object.fromEntries(Object.entries(key).map(([name, type]) => [`${name}_list`, `${type}[]`])) as Shape;
-  const types = [...Object.values(key), 'bytea', 'bytea', ...(print ? ['bytea'] : [])].map((type, at) => `$${at + 1}::${type}[]`);
+  const lists = Object.fromEntries(
+    Object.entries(key).map(([name, type]) => [`${name}_list`, `${type}[]`]),
+  ) as Shape;
+  const types = [...Object.values(key), 'bytea', 'bytea', ...(print ? ['bytea'] : [])].map(
+    (type, at) => `$${at + 1}::${type}[]`,
+  );
   return statement<Shape, Shape>({
     name: `reseal.put.${table}.${column}`,
-    params: { ...lists, formers: 'bytea[]', fresh: 'bytea[]', ...(print ? { prints: 'bytea[]' } : {}) } as Shape,
+    params: {
+      ...lists,
+      formers: 'bytea[]',
+      fresh: 'bytea[]',
+      ...(print ? { prints: 'bytea[]' } : {}),
+    } as Shape,
     row: { put: 'int4' },
     sql: `UPDATE ${table} AS t SET ${column} = g.fresh${print ? `, ${print.column} = g.print` : ''} FROM unnest(${types.join(', ')}) AS g(${[...names, 'former', 'fresh', ...(print ? ['print'] : [])].join(', ')})
           WHERE ${names.map((name) => `t.${name} = g.${name}`).join(' AND ')} AND t.${column} = g.former RETURNING 1 AS put`,
@@ -43,10 +57,20 @@ function countOf({ table, column }: SealedColumn): Statements['count'] {
   }) as unknown as Statements['count'];
 }
 
-const STATEMENTS: ReadonlyMap<SealedColumn, Statements> = new Map(SEALED_COLUMNS.map((column) => [column, { take: takeOf(column), put: putOf(column), count: countOf(column) }]));
+const STATEMENTS: ReadonlyMap<SealedColumn, Statements> = new Map(
+  SEALED_COLUMNS.map((column) => [
+    column,
+    { take: takeOf(column), put: putOf(column), count: countOf(column) },
+  ]),
+);
 
 export type SealedRow = RowKey & { readonly sealed: Buffer };
-export type Resealed = { readonly key: RowKey; readonly former: Buffer; readonly fresh: Buffer; readonly print: Buffer | null };
+export type Resealed = {
+  readonly key: RowKey;
+  readonly former: Buffer;
+  readonly fresh: Buffer;
+  readonly print: Buffer | null;
+};
 
 function statementsOf(column: SealedColumn): Statements {
   const found = STATEMENTS.get(column);
@@ -55,21 +79,41 @@ function statementsOf(column: SealedColumn): Statements {
 }
 
 /** Rows after a key, in its order, that are not sealed under the current secret key. */
-export async function takeFormer(system: Runner, column: SealedColumn, { after, keyId, rowsMax }: { readonly after: RowKey; readonly keyId: string; readonly rowsMax: number }): Promise<readonly SealedRow[]> {
+export async function takeFormer(
+  system: Runner,
+  column: SealedColumn,
+  { after, keyId, rowsMax }: { readonly after: RowKey; readonly keyId: string; readonly rowsMax: number },
+): Promise<readonly SealedRow[]> {
   const values = { ...after, key_id: Buffer.from(keyId, 'hex'), rows_max: rowsMax };
   return asRows(await system.run(statementsOf(column).take, values as never));
 }
 
 /** How many of the rows took their new value. */
-export async function putResealed(system: Runner, column: SealedColumn, rows: readonly Resealed[]): Promise<number> {
-  const lists = Object.fromEntries(Object.keys(column.key).map((name) => [`${name}_list`, rows.map(({ key }) => key[name])]));
-  const values = { ...lists, formers: rows.map(({ former }) => former), fresh: rows.map(({ fresh }) => fresh), ...(column.print ? { prints: rows.map(({ print }) => print) } : {}) };
+export async function putResealed(
+  system: Runner,
+  column: SealedColumn,
+  rows: readonly Resealed[],
+): Promise<number> {
+  const lists = Object.fromEntries(
+    Object.keys(column.key).map((name) => [`${name}_list`, rows.map(({ key }) => key[name])]),
+  );
+  const values = {
+    ...lists,
+    formers: rows.map(({ former }) => former),
+    fresh: rows.map(({ fresh }) => fresh),
+    ...(column.print ? { prints: rows.map(({ print }) => print) } : {}),
+  };
   return (await system.run(statementsOf(column).put, values as never)).length;
 }
 
 /** How many values of a column each secret key has sealed. */
 export async function countByKey(runner: Runner, column: SealedColumn): Promise<ReadonlyMap<string, number>> {
-  return new Map((await runner.run(statementsOf(column).count, {} as never)).map(({ key_id, rows }) => [key_id, Number(rows)]));
+  return new Map(
+    (await runner.run(statementsOf(column).count, {} as never)).map(({ key_id, rows }) => [
+      key_id,
+      Number(rows),
+    ]),
+  );
 }
 
 /** Holds because the statement's row is the key and the sealed value. */

@@ -18,26 +18,77 @@ export type SealedColumn = {
   readonly purpose: string;
   /** The columns of the primary key, in its order. */
   readonly key: Shape;
-  readonly print?: { readonly column: string; readonly purpose: string; readonly partsOf: (key: RowKey, plain: string) => readonly string[] };
+  readonly print?: {
+    readonly column: string;
+    readonly purpose: string;
+    readonly partsOf: (key: RowKey, plain: string) => readonly string[];
+  };
 };
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const DELIVERY = { ...TENANT, job_number: 'text' } as const;
-const codePrint = (type: 'pickup' | 'delivery') => ({ column: `${type}_code_mac`, purpose: CODE_PURPOSE, partsOf: (key: RowKey, code: string) => [String(key['job_number']), type, code] });
+const codePrint = (type: 'pickup' | 'delivery') => ({
+  column: `${type}_code_mac`,
+  purpose: CODE_PURPOSE,
+  partsOf: (key: RowKey, code: string) => [String(key['job_number']), type, code],
+});
 
 /** Everything that is kept sealed; a test compares it with the columns that the database has. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = Object.freeze([
-  { table: 'webhook_secrets', column: 'sealed', purpose: ENDPOINT_SECRET, key: { ...TENANT, endpoint_id: 'text', id: 'text' } },
-  { table: 'webhook_endpoints', column: 'headers', purpose: ENDPOINT_HEADERS, key: { ...TENANT, id: 'text' } },
-  { table: 'deliveries', column: 'pickup_code', purpose: FACT_SECRET, key: DELIVERY, print: codePrint('pickup') },
-  { table: 'deliveries', column: 'delivery_code', purpose: FACT_SECRET, key: DELIVERY, print: codePrint('delivery') },
-  { table: 'notices', column: 'address', purpose: PHONE_SECRET, key: { ...TENANT, created_at: 'timestamptz', id: 'text' }, print: { column: 'address_mac', purpose: PHONE_SECRET, partsOf: (_key, phone) => [phone] } },
+  {
+    table: 'webhook_secrets',
+    column: 'sealed',
+    purpose: ENDPOINT_SECRET,
+    key: { ...TENANT, endpoint_id: 'text', id: 'text' },
+  },
+  {
+    table: 'webhook_endpoints',
+    column: 'headers',
+    purpose: ENDPOINT_HEADERS,
+    key: { ...TENANT, id: 'text' },
+  },
+  {
+    table: 'deliveries',
+    column: 'pickup_code',
+    purpose: FACT_SECRET,
+    key: DELIVERY,
+    print: codePrint('pickup'),
+  },
+  {
+    table: 'deliveries',
+    column: 'delivery_code',
+    purpose: FACT_SECRET,
+    key: DELIVERY,
+    print: codePrint('delivery'),
+  },
+  {
+    table: 'notices',
+    column: 'address',
+    purpose: PHONE_SECRET,
+    key: { ...TENANT, created_at: 'timestamptz', id: 'text' },
+    print: { column: 'address_mac', purpose: PHONE_SECRET, partsOf: (_key, phone) => [phone] },
+  },
   { table: 'inbound_texts', column: 'answer', purpose: ANSWER_SECRET, key: { id: 'text' } },
   { table: 'payments', column: 'client_secret', purpose: CLIENT_SECRET, key: { ...TENANT, id: 'text' } },
-  { table: 'provider_accounts', column: 'credentials', purpose: ACCOUNT_CREDENTIALS, key: { ...TENANT, id: 'text' } },
+  {
+    table: 'provider_accounts',
+    column: 'credentials',
+    purpose: ACCOUNT_CREDENTIALS,
+    key: { ...TENANT, id: 'text' },
+  },
   { table: 'staff', column: 'pin_verifier', purpose: PIN_VERIFIER, key: { ...TENANT, id: 'text' } },
-  { table: 'webhook_messages', column: 'body', purpose: MESSAGE_SECRET, key: { ...TENANT, created_at: 'timestamptz', id: 'text' } },
-  { table: 'event_keys', column: 'private_key', purpose: TICKET_KEY_SECRET, key: { ...TENANT, event_id: 'text', kid: 'int4' } },
+  {
+    table: 'webhook_messages',
+    column: 'body',
+    purpose: MESSAGE_SECRET,
+    key: { ...TENANT, created_at: 'timestamptz', id: 'text' },
+  },
+  {
+    table: 'event_keys',
+    column: 'private_key',
+    purpose: TICKET_KEY_SECRET,
+    key: { ...TENANT, event_id: 'text', kid: 'int4' },
+  },
   { table: 'idempotency_keys', column: 'answer', purpose: KEPT_ANSWER, key: { ...TENANT, key: 'text' } },
 ]);
 
@@ -49,7 +100,8 @@ export const NOT_SEALED: Readonly<Record<string, string>> = Object.freeze({
   'deliveries.delivery_code_mac': 'made anew with the code',
   'webhook_attempts.response_body': 'what a receiver said',
   'notices.address_mac': 'made anew with the phone',
-  'recipient_erasures.phone_mac': 'of a phone that is forgotten; known again under the key before as long as that is kept',
+  'recipient_erasures.phone_mac':
+    'of a phone that is forgotten; known again under the key before as long as that is kept',
   'driver_events.fingerprint': 'known again under the key before; repetitions come within days',
   'look_up_tries.subject': 'counts for an hour',
   'sign_in_tries.subject': 'counts for a while',

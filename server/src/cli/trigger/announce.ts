@@ -2,29 +2,71 @@ import type { Client } from '@cottontree/client';
 import type { CreateEventBody, Ticket, TicketOrder } from '@cottontree/contract';
 import { MADE_BY } from './recipe.ts';
 
-const CONCERT = { name: 'Freetown Jazz', start_date: '2099-12-20T18:00:00Z', end_date: '2099-12-20T23:00:00Z', metadata: MADE_BY } as const;
+const CONCERT = {
+  name: 'Freetown Jazz',
+  start_date: '2099-12-20T18:00:00Z',
+  end_date: '2099-12-20T23:00:00Z',
+  metadata: MADE_BY,
+} as const;
 const BUYER = { name: 'Fatmata Koroma', phone: '+23276555100', email: 'fatmata@example.com' } as const;
 
-type Announced = { readonly did: readonly string[]; readonly event_id: string; readonly ticket_type_id: string };
+type Announced = {
+  readonly did: readonly string[];
+  readonly event_id: string;
+  readonly ticket_type_id: string;
+};
 type Ordered = { readonly did: readonly string[]; readonly event_id: string; readonly order: TicketOrder };
 
 /** A draft of an event with one ticket type, of which there are two unless said otherwise. */
-export async function announce(client: Client, { quantity = 2, ...more }: Partial<CreateEventBody> & { readonly quantity?: number } = {}): Promise<Announced> {
-  const { data } = await client.createEvent({ body: { ...CONCERT, ticket_types: [{ name: 'VIP', price: 250.5, quantity_available: quantity }], ...more } });
-  return { did: [`Created the event ${data.id}.`], event_id: data.id, ticket_type_id: data.ticket_types[0]?.id ?? '' };
+export async function announce(
+  client: Client,
+  { quantity = 2, ...more }: Partial<CreateEventBody> & { readonly quantity?: number } = {},
+): Promise<Announced> {
+  const { data } = await client.createEvent({
+    body: {
+      ...CONCERT,
+      ticket_types: [{ name: 'VIP', price: 250.5, quantity_available: quantity }],
+      ...more,
+    },
+  });
+  return {
+    did: [`Created the event ${data.id}.`],
+    event_id: data.id,
+    ticket_type_id: data.ticket_types[0]?.id ?? '',
+  };
 }
 
 /** An event on sale, and an order for some of its tickets: paid in cash, unless it is only to be held. */
-export async function order(client: Client, wish: Partial<CreateEventBody> & { readonly quantity?: number; readonly count?: number; readonly paid?: boolean } = {}): Promise<Ordered> {
+export async function order(
+  client: Client,
+  wish: Partial<CreateEventBody> & {
+    readonly quantity?: number;
+    readonly count?: number;
+    readonly paid?: boolean;
+  } = {},
+): Promise<Ordered> {
   const { count = 1, paid = true, ...event } = wish;
   const { did, event_id, ticket_type_id } = await announce(client, { status: 'published', ...event });
   const payment = paid ? { payment: { method: 'cash' as const } } : {};
-  const { data } = await client.createTicketOrder({ params: { id: event_id }, body: { items: [{ ticket_type_id, quantity: count }], buyer: BUYER, metadata: MADE_BY, ...payment } });
-  return { did: [...did, `${paid ? 'Sold' : 'Held'} ${count === 1 ? 'a ticket' : `${count} tickets`} in the order ${data.id}.`], event_id, order: data };
+  const { data } = await client.createTicketOrder({
+    params: { id: event_id },
+    body: { items: [{ ticket_type_id, quantity: count }], buyer: BUYER, metadata: MADE_BY, ...payment },
+  });
+  return {
+    did: [
+      ...did,
+      `${paid ? 'Sold' : 'Held'} ${count === 1 ? 'a ticket' : `${count} tickets`} in the order ${data.id}.`,
+    ],
+    event_id,
+    order: data,
+  };
 }
 
 /** A ticket that was sold. */
-export async function sellTicket(client: Client, event: Partial<CreateEventBody> = {}): Promise<{ readonly did: readonly string[]; readonly event_id: string; readonly ticket: Ticket }> {
+export async function sellTicket(
+  client: Client,
+  event: Partial<CreateEventBody> = {},
+): Promise<{ readonly did: readonly string[]; readonly event_id: string; readonly ticket: Ticket }> {
   const { did, event_id, order: sold } = await order(client, event);
   const [ticket] = sold.tickets;
   if (!ticket) throw new Error(`The order ${sold.id} has no ticket.`);

@@ -15,7 +15,10 @@ export const eventRecipes = {
   'event.cancelled': (client) => move(client, 'cancelled'),
   'event.completed': async (client) => {
     const { did, event_id } = await move(client, 'published');
-    await client.updateEvent({ params: { id: event_id }, body: { start_date: '2020-12-20', status: 'completed' } });
+    await client.updateEvent({
+      params: { id: event_id },
+      body: { start_date: '2020-12-20', status: 'completed' },
+    });
     return { did: [...did, 'Let it have begun in 2020, and completed it.'], event_id };
   },
   'ticket_type.low_stock': async (client) => told(await order(client, { quantity: 10, count: 9 })),
@@ -43,12 +46,21 @@ async function offerToWaiting(client: Client): Promise<Triggered> {
   const held = await order(client, { quantity: 1, paid: false });
   const { did, event_id, order_id } = told(held);
   const ticket_type_id = held.order.items[0]?.ticket_type_id ?? '';
-  await client.joinWaitlist({ params: { id: event_id }, body: { ticket_type_id, name: 'Isatu Sesay', phone: '+23276555101' } });
+  await client.joinWaitlist({
+    params: { id: event_id },
+    body: { ticket_type_id, name: 'Isatu Sesay', phone: '+23276555101' },
+  });
   await client.cancelTicketOrder({ params: { id: order_id } });
-  return { did: [...did, 'Put somebody on the waiting list.', 'Cancelled the order: what it held is on offer.'], event_id };
+  return {
+    did: [...did, 'Put somebody on the waiting list.', 'Cancelled the order: what it held is on offer.'],
+    event_id,
+  };
 }
 
-async function move(client: Client, status: 'published' | 'cancelled'): Promise<Triggered & { readonly event_id: string }> {
+async function move(
+  client: Client,
+  status: 'published' | 'cancelled',
+): Promise<Triggered & { readonly event_id: string }> {
   const { did, event_id } = await announce(client);
   await client.updateEvent({ params: { id: event_id }, body: { status } });
   return { did: [...did, `Moved it on to ${status}.`], event_id };
@@ -58,6 +70,10 @@ function about({ did, event_id }: Awaited<ReturnType<typeof announce>>): Trigger
   return { did, event_id };
 }
 
-function told({ did, event_id, order: { id } }: Awaited<ReturnType<typeof order>>): Triggered & { readonly event_id: string; readonly order_id: string } {
+function told({
+  did,
+  event_id,
+  order: { id },
+}: Awaited<ReturnType<typeof order>>): Triggered & { readonly event_id: string; readonly order_id: string } {
   return { did, event_id, order_id: id };
 }

@@ -8,14 +8,20 @@ const WAITS = '+23200000010';
 const KEEPS_REFUNDS = '+23200000009';
 /** A card that wants its holder on a page. */
 const CARD_WITH_PAGE = '4000002500003155';
-const OPERATOR_DECIDES = 'It happens when an operator of the platform says what became of a payout: make one, and sign in to decide it.';
+const OPERATOR_DECIDES =
+  'It happens when an operator of the platform says what became of a payout: make one, and sign in to decide it.';
 
 /** How the kinds about money come about. */
 export const paymentRecipes = {
   'payment.created': async (client) => ask(client),
   'payment.requires_action': async (client) => {
-    const { data } = await client.createPayment({ body: { amount: 150, channel: 'card', test_card: CARD_WITH_PAGE, metadata: MADE_BY } });
-    return { did: [`Asked for the payment ${data.id} by a card that wants its holder on a page.`], payment_id: data.id };
+    const { data } = await client.createPayment({
+      body: { amount: 150, channel: 'card', test_card: CARD_WITH_PAGE, metadata: MADE_BY },
+    });
+    return {
+      did: [`Asked for the payment ${data.id} by a card that wants its holder on a page.`],
+      payment_id: data.id,
+    };
   },
   'payment.processing': (client) => decide(client, 'processing'),
   'payment.succeeded': (client) => decide(client, 'succeed'),
@@ -33,7 +39,10 @@ export const paymentRecipes = {
   'payment_link.created': (client) => makeLink(client),
   'payment_link.updated': async (client) => {
     const { did, payment_link_id } = await makeLink(client);
-    await client.updatePaymentLink({ params: { id: payment_link_id }, body: { title: 'School fees, second term' } });
+    await client.updatePaymentLink({
+      params: { id: payment_link_id },
+      body: { title: 'School fees, second term' },
+    });
     return { did: [...did, 'Gave it another title.'], payment_link_id };
   },
   'payment_link.completed': async (client) => {
@@ -53,8 +62,16 @@ export const paymentRecipes = {
   'payout.paid': OPERATOR_DECIDES,
   'payout.failed': OPERATOR_DECIDES,
   'reconciliation.mismatch': async (client) => {
-    const { data } = await client.createReconciliation({ body: { provider: 'manual', transactions: [{ provider_ref: `TRF-${randomUUID()}`, amount: 1, at: '2020-01-01' }] } });
-    return { did: [`Reconciled a booking that nobody here knows, ${data.id}.`], reconciliation_id: data.id ?? '' };
+    const { data } = await client.createReconciliation({
+      body: {
+        provider: 'manual',
+        transactions: [{ provider_ref: `TRF-${randomUUID()}`, amount: 1, at: '2020-01-01' }],
+      },
+    });
+    return {
+      did: [`Reconciled a booking that nobody here knows, ${data.id}.`],
+      reconciliation_id: data.id ?? '',
+    };
   },
 } as const satisfies Readonly<Partial<Record<EventKind, Recipe | string>>>;
 
@@ -62,7 +79,9 @@ type Paid = Triggered & { readonly payment_id: string };
 type Asked = { readonly phone?: string; readonly payment_link_id?: string };
 
 async function ask(client: Client, { phone = WAITS, ...more }: Asked = {}): Promise<Paid> {
-  const { data } = await client.createPayment({ body: { amount: 150, channel: 'mobile_money', customer: { phone }, metadata: MADE_BY, ...more } });
+  const { data } = await client.createPayment({
+    body: { amount: 150, channel: 'mobile_money', customer: { phone }, metadata: MADE_BY, ...more },
+  });
   return { did: [`Asked for the payment ${data.id}.`], payment_id: data.id };
 }
 
@@ -78,7 +97,12 @@ async function refund(client: Client, phone = WAITS): Promise<Triggered> {
   return { did: [...did, `Sent the money back by ${data.id}.`], payment_id, refund_id: data.id };
 }
 
-async function makeLink(client: Client, more: { readonly max_uses?: number; readonly expires_in?: number } = {}): Promise<Triggered & { readonly payment_link_id: string }> {
-  const { data } = await client.createPaymentLink({ body: { title: 'School fees', amount: 150, metadata: MADE_BY, ...more } });
+async function makeLink(
+  client: Client,
+  more: { readonly max_uses?: number; readonly expires_in?: number } = {},
+): Promise<Triggered & { readonly payment_link_id: string }> {
+  const { data } = await client.createPaymentLink({
+    body: { title: 'School fees', amount: 150, metadata: MADE_BY, ...more },
+  });
   return { did: [`Made the payment link ${data.id}.`], payment_link_id: data.id };
 }

@@ -1,7 +1,10 @@
 import type { Client } from '@cottontree/client';
 
 /** What was done so that an event happened: sentences for people, and the ids of the things that it happened to, by name. */
-export type Triggered = { readonly did: readonly string[]; readonly [about: string]: string | readonly string[] };
+export type Triggered = {
+  readonly did: readonly string[];
+  readonly [about: string]: string | readonly string[];
+};
 
 /** Makes the real thing happen, in test mode. */
 export type Recipe = (client: Client) => Promise<Triggered>;

@@ -2,7 +2,13 @@ import type { Client } from '@cottontree/client';
 import type { EventKind } from '@cottontree/contract';
 import { MADE_BY, REASON, type Recipe } from './recipe.ts';
 
-const PARCEL = { pickup_city: 'Freetown', delivery_city: 'Lumley', delivery_address: '12 Wilkinson Road', recipient_phone: '+23276555100', metadata: MADE_BY } as const;
+const PARCEL = {
+  pickup_city: 'Freetown',
+  delivery_city: 'Lumley',
+  delivery_address: '12 Wilkinson Road',
+  recipient_phone: '+23276555100',
+  metadata: MADE_BY,
+} as const;
 
 /** How the kinds about parcels come about. */
 export const shippingRecipes = {
@@ -13,8 +19,10 @@ export const shippingRecipes = {
     await client.unassignDelivery({ params: { jobNumber: job_number }, body: { reason: REASON } });
     return { did: [...did, 'Took it from its driver.'], job_number };
   },
-  'shipping.milestone': 'It happens when a courier comes to a stop, or near the recipient: arrive, or report positions, with a courier\'s session.',
-  'shipping.attempt.failed': 'It happens when a courier reports a failed try: do so with a courier\'s session.',
+  'shipping.milestone':
+    "It happens when a courier comes to a stop, or near the recipient: arrive, or report positions, with a courier's session.",
+  'shipping.attempt.failed':
+    "It happens when a courier reports a failed try: do so with a courier's session.",
   'shipping.cod.updated': async (client) => {
     const { did, job_number } = await create(client, { cod_amount: 1 });
     await client.advanceDelivery({ params: { jobNumber: job_number }, body: { to_status: 'delivered' } });

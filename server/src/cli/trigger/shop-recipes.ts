@@ -22,7 +22,8 @@ export const shopRecipes = {
     await count(client, shelved, -6);
     return about(shelved, 'Put ten on the shelf.', 'Lost six of them.');
   },
-  'pos.inventory.oversold': 'It happens when a till without network sells what is not there: hand such a sale in with POST /v1/pos/sync/sales.',
+  'pos.inventory.oversold':
+    'It happens when a till without network sells what is not there: hand such a sale in with POST /v1/pos/sync/sales.',
   'pos.sale.completed': (client) => sell(client),
   'pos.sale.voided': async (client) => {
     const { did, sale_id } = await sell(client);
@@ -56,31 +57,60 @@ export const shopRecipes = {
 
 type Shelved = { readonly did: readonly string[]; readonly product_id: string; readonly variantId: string };
 
-async function shelve(client: Client, more: { readonly low_stock_threshold?: number } = {}): Promise<Shelved> {
-  const { data } = await client.createProduct({ body: { name: 'Ginger beer 33 cl', price: 15, metadata: MADE_BY, ...more } });
-  return { did: [`Created the product ${data.id}.`], product_id: data.id, variantId: data.variants[0]?.id ?? '' };
+async function shelve(
+  client: Client,
+  more: { readonly low_stock_threshold?: number } = {},
+): Promise<Shelved> {
+  const { data } = await client.createProduct({
+    body: { name: 'Ginger beer 33 cl', price: 15, metadata: MADE_BY, ...more },
+  });
+  return {
+    did: [`Created the product ${data.id}.`],
+    product_id: data.id,
+    variantId: data.variants[0]?.id ?? '',
+  };
 }
 
-async function stock(client: Client, quantity: number, more: { readonly low_stock_threshold?: number } = {}): Promise<Shelved> {
+async function stock(
+  client: Client,
+  quantity: number,
+  more: { readonly low_stock_threshold?: number } = {},
+): Promise<Shelved> {
   const shelved = await shelve(client, more);
   await count(client, shelved, quantity);
   return shelved;
 }
 
 async function count(client: Client, { variantId }: Shelved, delta: number): Promise<void> {
-  await client.createStockAdjustment({ body: { client_id: randomUUID(), items: [{ variant_id: variantId, delta, reason: delta > 0 ? 'initial' : 'loss' }] } });
+  await client.createStockAdjustment({
+    body: {
+      client_id: randomUUID(),
+      items: [{ variant_id: variantId, delta, reason: delta > 0 ? 'initial' : 'loss' }],
+    },
+  });
 }
 
 async function sell(client: Client): Promise<Triggered & { readonly sale_id: string }> {
-  const { data } = await client.createSale({ body: { client_id: randomUUID(), items: [{ custom_name: 'Ginger beer 33 cl', unit_price: 15 }], payments: [{ channel: 'cash' }] } });
+  const { data } = await client.createSale({
+    body: {
+      client_id: randomUUID(),
+      items: [{ custom_name: 'Ginger beer 33 cl', unit_price: 15 }],
+      payments: [{ channel: 'cash' }],
+    },
+  });
   return { did: [`Sold something for cash, ${data.id}.`], sale_id: data.id };
 }
 
 /** At a till of its own, which is taken away again, so that no drawer in use is touched. */
 async function openAndClose(client: Client): Promise<Triggered> {
   const { data: till } = await client.createTerminal({ body: { name: 'cottontree trigger' } });
-  const { data: session } = await client.openCashSession({ body: { terminal_id: till.id, opening_float: 100 } });
-  await client.closeCashSession({ params: { id: session.id }, body: { counted: [{ tender: 'cash', amount: 100 }] } });
+  const { data: session } = await client.openCashSession({
+    body: { terminal_id: till.id, opening_float: 100 },
+  });
+  await client.closeCashSession({
+    params: { id: session.id },
+    body: { counted: [{ tender: 'cash', amount: 100 }] },
+  });
   await client.deleteTerminal({ params: { id: till.id } });
   return { did: [`Opened a drawer, ${session.id}.`, 'Counted and closed it.'], cash_session_id: session.id };
 }

@@ -17,7 +17,11 @@ export function cancellationLoops(room: Events): readonly Loop[] {
 
 async function workOnCancellations(room: Events): Promise<number> {
   const now = room.world.now();
-  const taken = await leaseCancellations(room.store.system, { now, until: new Date(now.getTime() + LEASE_MS), rows_max: AT_ONCE_MAX });
+  const taken = await leaseCancellations(room.store.system, {
+    now,
+    until: new Date(now.getTime() + LEASE_MS),
+    rows_max: AT_ONCE_MAX,
+  });
   await Promise.all(taken.map((cancelled) => tryPart(room, cancelled)));
   return taken.length;
 }
@@ -27,11 +31,22 @@ async function tryPart(room: Events, cancelled: CancelledEvent): Promise<void> {
   const now = room.world.now();
   try {
     const isFinished = !(await takePart(room, cancelled));
-    await releaseCancellation(room.store.of(cancelled.tenant), cancelled.tenant, { eventId: cancelled.eventId, next_at: now, finished_at: isFinished ? now : null });
+    await releaseCancellation(room.store.of(cancelled.tenant), cancelled.tenant, {
+      eventId: cancelled.eventId,
+      next_at: now,
+      finished_at: isFinished ? now : null,
+    });
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error({ error, eventId: cancelled.eventId }, 'A cancelled event could not be undone wholly and is tried again.');
-    await releaseCancellation(room.store.of(cancelled.tenant), cancelled.tenant, { eventId: cancelled.eventId, next_at: new Date(now.getTime() + RETRY_MS), finished_at: null });
+    room.log.error(
+      { error, eventId: cancelled.eventId },
+      'A cancelled event could not be undone wholly and is tried again.',
+    );
+    await releaseCancellation(room.store.of(cancelled.tenant), cancelled.tenant, {
+      eventId: cancelled.eventId,
+      next_at: new Date(now.getTime() + RETRY_MS),
+      finished_at: null,
+    });
   }
 }
 

@@ -24,4 +24,8 @@ export type Allocated = { readonly outcome: 'granted' | 'moved' | 'repeated'; re
 export type Verdict = { readonly allocated: Allocated } | { readonly refusal: unknown };
 
 /** What the allocator stands on. */
-export type AllocatorGround = Context & { readonly payments: PaymentDesk; readonly keyRing: KeyRing; readonly book: EventBook };
+export type AllocatorGround = Context & {
+  readonly payments: PaymentDesk;
+  readonly keyRing: KeyRing;
+  readonly book: EventBook;
+};

@@ -19,7 +19,12 @@ const TRIES_MAX = 4;
  * sells and settles in two queues makes them wait for each other's locks.
  */
 export function createAllocator(ground: AllocatorGround): Allocate {
-  const allocate = openNamedQueues<Wanted, Verdict, Allocated>({ nameOf: ({ key }) => nameOf(key), open: ({ key }) => openQueue(ground, key), read: allocatedOf, triesMax: TRIES_MAX });
+  const allocate = openNamedQueues<Wanted, Verdict, Allocated>({
+    nameOf: ({ key }) => nameOf(key),
+    open: ({ key }) => openQueue(ground, key),
+    read: allocatedOf,
+    triesMax: TRIES_MAX,
+  });
   return (wanted) =>
     allocate(wanted).catch((error: unknown) => {
       throw error instanceof Overloaded ? salesBusy() : error;
@@ -38,11 +43,20 @@ function openQueue(ground: AllocatorGround, key: EventKey): Coalesced<Wanted, Ve
     rowsMax: ORDERS_MAX,
     inFlightMax: 1,
     waitingMax: WAITING_MAX,
-    statement: (all) => runBatch(ground, key, { all, composed: (wanted, step) => composed.set(wanted, step) }),
+    statement: (all) =>
+      runBatch(ground, key, { all, composed: (wanted, step) => composed.set(wanted, step) }),
     settle: async (all) => {
       const steps = all.map((wanted) => composed.get(wanted));
-      const last = await findLastChanges(ground.store.of(key.tenant), key.tenant, steps.flatMap((step) => (step ? [step.after.id] : [])));
-      return steps.map((step) => (step && last.get(step.after.id) === step.after.change_id ? { allocated: { outcome: 'granted', step } } : null));
+      const last = await findLastChanges(
+        ground.store.of(key.tenant),
+        key.tenant,
+        steps.flatMap((step) => (step ? [step.after.id] : [])),
+      );
+      return steps.map((step) =>
+        step && last.get(step.after.id) === step.after.change_id
+          ? { allocated: { outcome: 'granted', step } }
+          : null,
+      );
     },
   });
 }

@@ -1,4 +1,11 @@
-import { idRandomBytes, makeId, readTestPhone, type Currency, type OrderPaymentMethod, type Payment } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  readTestPhone,
+  type Currency,
+  type OrderPaymentMethod,
+  type Payment,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import { readPhone } from '../../core/read-phone.ts';
@@ -15,15 +22,26 @@ const PAYMENT_MS = 900_000;
 /** How long tickets may be held in all, paid or not. */
 const LIFE_MS = 1_800_000;
 
-export type WantedMethod = { readonly method: OrderPaymentMethod; readonly phone?: string | undefined; readonly reference?: string | undefined; readonly return_url?: string | undefined };
+export type WantedMethod = {
+  readonly method: OrderPaymentMethod;
+  readonly phone?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly return_url?: string | undefined;
+};
 export type BeginPayment = { readonly orderId: string; readonly wanted: WantedMethod; readonly call: Call };
-export type BegunPayment = { readonly order: ReturnType<typeof presentOrderSummary>; readonly payment: Payment };
+export type BegunPayment = {
+  readonly order: ReturnType<typeof presentOrderSummary>;
+  readonly payment: Payment;
+};
 
 /**
  * Begins the payment for a held order. Its id is written with the order before the provider is asked, so that whoever asks
  * again, also after a crash in between, begins the same payment and no second one.
  */
-export async function beginPayment(room: Events, { orderId, wanted, call }: BeginPayment): Promise<BegunPayment> {
+export async function beginPayment(
+  room: Events,
+  { orderId, wanted, call }: BeginPayment,
+): Promise<BegunPayment> {
   const { tenant, now } = call;
   const phone = wanted.phone === undefined ? null : readPayerPhone(wanted.phone, call);
   const { row } = await changeOrder(room, { tenant, id: orderId }, (before) => {
@@ -46,9 +64,18 @@ export function refuseUnpayable(row: OrderRow, now: Date): void {
   const status = statusOf(row);
   const isOver = row.expires_at <= now;
   if (status === 'expired' || ((status === 'held' || status === 'awaiting_payment') && isOver)) {
-    throw new Failure('HOLD_EXPIRED', `The tickets of order ${row.order_number} were held until ${row.expires_at.toISOString()}. Order them again.`, { details: { expired_at: row.expires_at.toISOString() } });
+    throw new Failure(
+      'HOLD_EXPIRED',
+      `The tickets of order ${row.order_number} were held until ${row.expires_at.toISOString()}. Order them again.`,
+      { details: { expired_at: row.expires_at.toISOString() } },
+    );
   }
-  if (status !== 'held' && status !== 'awaiting_payment') throw new Failure('ORDER_NOT_PAYABLE', `Order ${row.order_number} is ${status}, so nothing is to be paid for it.`, { details: { status } });
+  if (status !== 'held' && status !== 'awaiting_payment')
+    throw new Failure(
+      'ORDER_NOT_PAYABLE',
+      `Order ${row.order_number} is ${status}, so nothing is to be paid for it.`,
+      { details: { status } },
+    );
 }
 
 type Awaiting = { readonly room: Events; readonly method: OrderPaymentMethod; readonly at: Date };
@@ -62,7 +89,9 @@ function awaiting(before: OrderRow, { room, method, at }: Awaiting): OrderRow {
     payment_id: makeId('pay_', world.now().getTime(), world.randomBytes(idRandomBytes)),
     payment_method: method,
     extended: true,
-    expires_at: before.extended ? before.expires_at : new Date(Math.max(before.expires_at.getTime(), longest)),
+    expires_at: before.extended
+      ? before.expires_at
+      : new Date(Math.max(before.expires_at.getTime(), longest)),
   };
 }
 
@@ -71,21 +100,40 @@ type Asked = { readonly wanted: WantedMethod; readonly phone: string | null; rea
 async function ask(room: Events, row: OrderRow, { wanted, phone, call }: Asked): Promise<Payment> {
   const { tenant, now } = call;
   if (row.payment_id === null) throw new Error(`Order ${row.id} awaits a payment that has no id.`);
-  if (wanted.method === 'cash') throw invalid({ path: 'method', message: 'must be another than cash: another payment is under way' });
+  if (wanted.method === 'cash')
+    throw invalid({ path: 'method', message: 'must be another than cash: another payment is under way' });
   try {
     return await room.payments.start(tenant, {
-      id: row.payment_id, amountMinor: row.total, currency: row.currency as Currency, channel: wanted.method, provider: null, phone: phone ?? row.buyer_phone, description: await describe(room, row),
-      reference: wanted.reference ?? row.order_number, customer: { name: row.buyer_name, phone: row.buyer_phone, email: row.buyer_email }, subject: { kind: 'ticket_order', id: row.id },
-      amountSource: 'server', returnUrl: wanted.return_url ?? null, cancelUrl: null, expiresAt: row.expires_at, metadata: {}, now,
+      id: row.payment_id,
+      amountMinor: row.total,
+      currency: row.currency as Currency,
+      channel: wanted.method,
+      provider: null,
+      phone: phone ?? row.buyer_phone,
+      description: await describe(room, row),
+      reference: wanted.reference ?? row.order_number,
+      customer: { name: row.buyer_name, phone: row.buyer_phone, email: row.buyer_email },
+      subject: { kind: 'ticket_order', id: row.id },
+      amountSource: 'server',
+      returnUrl: wanted.return_url ?? null,
+      cancelUrl: null,
+      expiresAt: row.expires_at,
+      metadata: {},
+      now,
     });
   } catch (error) {
     // What was refused before it was written will never end by itself, so the order goes back to being held.
-    if (error instanceof Failure && !(await room.payments.find(tenant, row.payment_id))) await holdAgain(room, { tenant, id: row.id }, { paymentId: row.payment_id, at: now });
+    if (error instanceof Failure && !(await room.payments.find(tenant, row.payment_id)))
+      await holdAgain(room, { tenant, id: row.id }, { paymentId: row.payment_id, at: now });
     throw asUnavailable(error);
   }
 }
 
-const BEYOND_PROVIDERS: ReadonlySet<string> = new Set(['AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE', 'CURRENCY_MISMATCH']);
+const BEYOND_PROVIDERS: ReadonlySet<string> = new Set([
+  'AMOUNT_TOO_SMALL',
+  'AMOUNT_TOO_LARGE',
+  'CURRENCY_MISMATCH',
+]);
 
 /** Amount and currency are the order's, not the buyer's: all that helps is another way to pay. */
 function asUnavailable(error: unknown): unknown {
@@ -99,9 +147,24 @@ async function describe(room: Events, row: OrderRow): Promise<string> {
 }
 
 /** The payment came to nothing: the order is held as before, as long as its time lasts. */
-export async function holdAgain(room: Events, order: OrderRef, { paymentId, at }: { readonly paymentId: string; readonly at: Date }): Promise<void> {
+export async function holdAgain(
+  room: Events,
+  order: OrderRef,
+  { paymentId, at }: { readonly paymentId: string; readonly at: Date },
+): Promise<void> {
   await changeOrder(room, order, (before) => {
     if (before.status !== 'awaiting_payment' || before.payment_id !== paymentId) return null;
-    return simply(() => plainStep(before, { ...nextVersion(before, { at, world: room.world, told: 0 }), status: 'held', payment_id: null, payment_method: null }, at));
+    return simply(() =>
+      plainStep(
+        before,
+        {
+          ...nextVersion(before, { at, world: room.world, told: 0 }),
+          status: 'held',
+          payment_id: null,
+          payment_method: null,
+        },
+        at,
+      ),
+    );
   });
 }

@@ -15,14 +15,29 @@ const ORDERS_MAX = 50;
 
 /** What is undone of a cancelled event's orders: holds are let go, then what was paid is refunded and its tickets voided. */
 export const cancelOrderSteps: readonly CancelStep[] = Object.freeze([
-  { name: 'ticket orders that are not paid', take: (room, cancelled) => eachOrder(room, cancelled, { statuses: ['held', 'awaiting_payment'], undo: letGo }) },
-  { name: 'ticket orders that are paid', take: (room, cancelled) => eachOrder(room, cancelled, { statuses: ['paid', 'partially_refunded'], undo: refundWhole }) },
+  {
+    name: 'ticket orders that are not paid',
+    take: (room, cancelled) =>
+      eachOrder(room, cancelled, { statuses: ['held', 'awaiting_payment'], undo: letGo }),
+  },
+  {
+    name: 'ticket orders that are paid',
+    take: (room, cancelled) =>
+      eachOrder(room, cancelled, { statuses: ['paid', 'partially_refunded'], undo: refundWhole }),
+  },
 ]);
 
 type Undo = (room: Events, cancelled: CancelledEvent, id: string) => Promise<void>;
 
-async function eachOrder(room: Events, cancelled: CancelledEvent, { statuses, undo }: { readonly statuses: readonly string[]; readonly undo: Undo }): Promise<number> {
-  const ids = await ordersWithStatus(room.store.of(cancelled.tenant), cancelled, { statuses, rowsMax: ORDERS_MAX });
+async function eachOrder(
+  room: Events,
+  cancelled: CancelledEvent,
+  { statuses, undo }: { readonly statuses: readonly string[]; readonly undo: Undo },
+): Promise<number> {
+  const ids = await ordersWithStatus(room.store.of(cancelled.tenant), cancelled, {
+    statuses,
+    rowsMax: ORDERS_MAX,
+  });
   await Promise.all(ids.map((id) => undo(room, cancelled, id)));
   return ids.length;
 }
@@ -42,14 +57,34 @@ async function refundWhole(room: Events, cancelled: CancelledEvent, id: string):
     if (before.status !== 'paid' && before.status !== 'partially_refunded') return null;
     const tickets = await returned(room, before, cancelled);
     const amount = before.total - before.amount_refunded;
-    return simply(() => refundStep(before, { tickets, amount, isWhole: true, reason, release: true, at, world: room.world, vault: room.vault }));
+    return simply(() =>
+      refundStep(before, {
+        tickets,
+        amount,
+        isWhole: true,
+        reason,
+        release: true,
+        at,
+        world: room.world,
+        vault: room.vault,
+      }),
+    );
   });
   if (step?.refund) await payOutRefund(room, tenant, { order_id: row.id, ...step.refund });
 }
 
 async function returned(room: Events, order: OrderRow, { tenant }: CancelledEvent) {
   const runner = room.store.of(tenant);
-  const tickets = (await ticketsOfOrder(runner, tenant, order.id)).filter(({ status }) => status !== 'void').map((ticket): TicketRow => ({ ...ticket, status: 'void' }));
+  const tickets = (await ticketsOfOrder(runner, tenant, order.id))
+    .filter(({ status }) => status !== 'void')
+    .map((ticket): TicketRow => ({ ...ticket, status: 'void' }));
   const codes = await writeCodes(runner, { tenant, tickets }, room);
-  return tickets.map((ticket, index) => ({ id: ticket.id, typeId: ticket.ticket_type_id, version: ticket.version, sequence: ticket.sequence, price: ticket.price, voided: presentTicket(ticket, codes[index] ?? '') }));
+  return tickets.map((ticket, index) => ({
+    id: ticket.id,
+    typeId: ticket.ticket_type_id,
+    version: ticket.version,
+    sequence: ticket.sequence,
+    price: ticket.price,
+    voided: presentTicket(ticket, codes[index] ?? ''),
+  }));
 }

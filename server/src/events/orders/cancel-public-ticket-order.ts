@@ -6,7 +6,11 @@ import { requireClientSecret } from './require-client-secret.ts';
 import { cancelTicketOrder } from './cancel-ticket-order.ts';
 
 /** As `cancelTicketOrder`, from a page with the order's client_secret. */
-export async function cancelPublicTicketOrder(input: Input<Operations['cancelPublicTicketOrder']>, call: Call, room: Events): Promise<Reply<TicketOrder>> {
+export async function cancelPublicTicketOrder(
+  input: Input<Operations['cancelPublicTicketOrder']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<TicketOrder>> {
   await requireClientSecret(room, call, { id: input.params.id, secret: input.body.client_secret });
   return cancelTicketOrder(input, call, room);
 }

@@ -13,7 +13,11 @@ import { showOrderRow } from './show-order.ts';
 type Cancelling = { readonly params: { readonly id: string }; readonly body: { readonly reason?: string } };
 
 /** Gives the tickets of an order back that nobody has paid for. Repeated, it answers what the first one did. */
-export async function cancelTicketOrder({ params, body }: Cancelling, call: Call, room: Events): Promise<Reply<TicketOrder>> {
+export async function cancelTicketOrder(
+  { params, body }: Cancelling,
+  call: Call,
+  room: Events,
+): Promise<Reply<TicketOrder>> {
   return rememberAnswer(room, call, () => cancel({ params, body }, call, room));
 }
 
@@ -29,5 +33,10 @@ async function cancel({ params, body }: Cancelling, call: Call, room: Events): P
 }
 
 function notCancellable(row: OrderRow): Failure {
-  return orderConflict(row, 'cancelled', (from) => `, so it cannot be cancelled.${from === 'paid' || from === 'partially_refunded' ? ' Refund it instead.' : ''}`);
+  return orderConflict(
+    row,
+    'cancelled',
+    (from) =>
+      `, so it cannot be cancelled.${from === 'paid' || from === 'partially_refunded' ? ' Refund it instead.' : ''}`,
+  );
 }

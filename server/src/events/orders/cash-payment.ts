@@ -4,7 +4,12 @@ import type { SettledPayment } from '../../payments/index.ts';
 import type { EventState } from '../event-state.ts';
 import type { OrderRow } from './orders.queries.ts';
 
-type CashDrawer = { readonly event: EventState; /** The merchant's own. */ readonly reference: string | undefined; readonly world: World; readonly at: Date };
+type CashDrawer = {
+  readonly event: EventState;
+  /** The merchant's own. */ readonly reference: string | undefined;
+  readonly world: World;
+  readonly at: Date;
+};
 
 /** The cash for an order, which is in the drawer already. */
 export function cashPayment(order: OrderRow, { event, reference, world, at }: CashDrawer): SettledPayment {

@@ -8,10 +8,17 @@ import type { TicketSigner } from './ticket-signer.ts';
 
 /** What is to happen to an order as it stands: a step on the event as it is, or nothing. Refusals are thrown. */
 export type DecideOrder = (row: OrderRow) => Promise<DecidedStep | null> | DecidedStep | null;
-export type DecidedStep = { readonly issues: boolean; readonly compose: (event: EventState, signer: TicketSigner) => OrderStep };
+export type DecidedStep = {
+  readonly issues: boolean;
+  readonly compose: (event: EventState, signer: TicketSigner) => OrderStep;
+};
 
 /** `repeated`: the Idempotency-Key of the step came before. */
-export type ChangedOrder = { readonly row: OrderRow; readonly step: OrderStep | null; readonly repeated: boolean };
+export type ChangedOrder = {
+  readonly row: OrderRow;
+  readonly step: OrderStep | null;
+  readonly repeated: boolean;
+};
 
 export type OrderRef = { readonly tenant: Tenant; readonly id: string };
 
@@ -21,21 +28,33 @@ const TRIES_MAX = 64;
  * Reads the order, lets `decide` judge it, and has the event's allocator write that if nobody was faster; else reads and
  * decides again. Every decision rests on the version that it changes.
  */
-export async function changeOrder(room: Events, { tenant, id }: OrderRef, decide: DecideOrder): Promise<ChangedOrder> {
+export async function changeOrder(
+  room: Events,
+  { tenant, id }: OrderRef,
+  decide: DecideOrder,
+): Promise<ChangedOrder> {
   const runner = room.store.of(tenant);
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const row = await findOrder(runner, tenant, id);
     if (!row) throw orderNotFound(id);
     const decided = await decide(row);
     if (!decided) return { row, step: null, repeated: false };
-    const { outcome, step } = await room.allocate({ key: { tenant, eventId: row.event_id }, orderId: id, ...decided });
+    const { outcome, step } = await room.allocate({
+      key: { tenant, eventId: row.event_id },
+      orderId: id,
+      ...decided,
+    });
     if (outcome === 'repeated') return { row, step: null, repeated: true };
     if (outcome === 'granted') {
       room.wake('webhooks.fanOut');
       return { row: step.after, step, repeated: false };
     }
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this order at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this order at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 /** The step that needs no ticket and no more of the event than that it is there. */

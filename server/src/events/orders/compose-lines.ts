@@ -1,4 +1,11 @@
-import { formatOptionalTime, orderTotals, parseAmount, toMajor, type OrderItemsIn, type OrderTotals } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  orderTotals,
+  parseAmount,
+  toMajor,
+  type OrderItemsIn,
+  type OrderTotals,
+} from '@cottontree/contract';
 import { Failure, invalid } from '../../core/failure.ts';
 import { ticketTypeNotFound } from '../event-not-found.ts';
 import type { EventState, TicketTypeState } from '../event-state.ts';
@@ -25,12 +32,28 @@ export function composeLines(event: EventState, items: OrderItemsIn, promo: Prom
   });
   const wanted = [...lines.values()];
   refuseBeyondLimits(event, wanted);
-  const totals = orderTotals(wanted.map(({ type, unitPrice, quantity }) => ({ unitPrice, quantity, promoted: isFor(promo, type.id) })), promo && termsOf(promo));
-  if (promo && !wanted.some(({ type }) => isFor(promo, type.id))) throw promoInvalid(promo.code, 'is not for these tickets');
-  return { totals, lines: wanted.map((line, index) => lineOf(event, line, { discount: totals.lines[index]?.discount ?? 0n, total: totals.lines[index]?.total ?? 0n })) };
+  const totals = orderTotals(
+    wanted.map(({ type, unitPrice, quantity }) => ({ unitPrice, quantity, promoted: isFor(promo, type.id) })),
+    promo && termsOf(promo),
+  );
+  if (promo && !wanted.some(({ type }) => isFor(promo, type.id)))
+    throw promoInvalid(promo.code, 'is not for these tickets');
+  return {
+    totals,
+    lines: wanted.map((line, index) =>
+      lineOf(event, line, {
+        discount: totals.lines[index]?.discount ?? 0n,
+        total: totals.lines[index]?.total ?? 0n,
+      }),
+    ),
+  };
 }
 
-type Asked = { readonly event: EventState; readonly asked: number | string | undefined; readonly path: string };
+type Asked = {
+  readonly event: EventState;
+  readonly asked: number | string | undefined;
+  readonly path: string;
+};
 
 function priceOf(type: TicketTypeState, { event, asked, path }: Asked): bigint {
   const { currency } = event;
@@ -38,18 +61,37 @@ function priceOf(type: TicketTypeState, { event, asked, path }: Asked): bigint {
   const price = type.kind === 'free' ? 0n : type.price < least ? least : type.price;
   if (asked === undefined) return price;
   const parsed = parseAmount(asked, currency);
-  if (!parsed.ok) throw parsed.code === 'AMOUNT_PRECISION' ? new Failure('AMOUNT_PRECISION', `${path} ${parsed.message}.`, { details: { fields: [{ path, message: parsed.message }] } }) : invalid({ path, message: parsed.message });
+  if (!parsed.ok)
+    throw parsed.code === 'AMOUNT_PRECISION'
+      ? new Failure('AMOUNT_PRECISION', `${path} ${parsed.message}.`, {
+          details: { fields: [{ path, message: parsed.message }] },
+        })
+      : invalid({ path, message: parsed.message });
   if (type.kind !== 'donation') {
-    if (parsed.minor !== price) throw priceChanged(`A ticket of ${type.name}`, { price: toMajor(price, currency), expected: toMajor(parsed.minor, currency), ticket_type_id: type.id });
+    if (parsed.minor !== price)
+      throw priceChanged(`A ticket of ${type.name}`, {
+        price: toMajor(price, currency),
+        expected: toMajor(parsed.minor, currency),
+        ticket_type_id: type.id,
+      });
     return price;
   }
-  if (parsed.minor < least) throw invalid({ path, message: `must be at least ${toMajor(least, currency)} ${currency}` });
-  if (toMajor(parsed.minor, currency) > DONATION_MAX) throw invalid({ path, message: `must be at most ${DONATION_MAX} ${currency}` });
+  if (parsed.minor < least)
+    throw invalid({ path, message: `must be at least ${toMajor(least, currency)} ${currency}` });
+  if (toMajor(parsed.minor, currency) > DONATION_MAX)
+    throw invalid({ path, message: `must be at most ${DONATION_MAX} ${currency}` });
   return parsed.minor;
 }
 
-export function priceChanged(what: string, details: { readonly price: number; readonly expected: number; readonly ticket_type_id?: string }): Failure {
-  return new Failure('PRICE_CHANGED', `${what} costs ${details.price} by now, not ${details.expected}. Show the buyer the new price and send the order again.`, { details });
+export function priceChanged(
+  what: string,
+  details: { readonly price: number; readonly expected: number; readonly ticket_type_id?: string },
+): Failure {
+  return new Failure(
+    'PRICE_CHANGED',
+    `${what} costs ${details.price} by now, not ${details.expected}. Show the buyer the new price and send the order again.`,
+    { details },
+  );
 }
 
 function refuseBeyondLimits(event: EventState, lines: readonly Line[]): void {
@@ -57,21 +99,38 @@ function refuseBeyondLimits(event: EventState, lines: readonly Line[]): void {
   for (const { type, quantity } of lines) byType.set(type, (byType.get(type) ?? 0) + quantity);
   for (const [type, quantity] of byType) {
     const max = Math.min(type.maxPerOrder ?? event.maxTicketsPerOrder, event.maxTicketsPerOrder);
-    if (quantity < type.minPerOrder || quantity > max) throw beyondLimit(`${quantity} tickets of ${type.name}`, { min: type.minPerOrder, max, ticket_type_id: type.id });
+    if (quantity < type.minPerOrder || quantity > max)
+      throw beyondLimit(`${quantity} tickets of ${type.name}`, {
+        min: type.minPerOrder,
+        max,
+        ticket_type_id: type.id,
+      });
   }
   const all = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (all > event.maxTicketsPerOrder) throw beyondLimit(`${all} tickets`, { min: 1, max: event.maxTicketsPerOrder });
+  if (all > event.maxTicketsPerOrder)
+    throw beyondLimit(`${all} tickets`, { min: 1, max: event.maxTicketsPerOrder });
 }
 
-function beyondLimit(what: string, details: { readonly min: number; readonly max: number; readonly ticket_type_id?: string }): Failure {
-  return new Failure('LIMIT_PER_ORDER', `${what} were asked for; one order may have ${details.min} to ${details.max}.`, { details });
+function beyondLimit(
+  what: string,
+  details: { readonly min: number; readonly max: number; readonly ticket_type_id?: string },
+): Failure {
+  return new Failure(
+    'LIMIT_PER_ORDER',
+    `${what} were asked for; one order may have ${details.min} to ${details.max}.`,
+    { details },
+  );
 }
 
 function isFor(promo: PromoRow | null, typeId: string): boolean {
   return promo !== null && (promo.ticket_type_ids === null || promo.ticket_type_ids.includes(typeId));
 }
 
-function lineOf(event: EventState, { type, unitPrice, quantity }: Line, { discount, total }: { readonly discount: bigint; readonly total: bigint }): OrderLine {
+function lineOf(
+  event: EventState,
+  { type, unitPrice, quantity }: Line,
+  { discount, total }: { readonly discount: bigint; readonly total: bigint },
+): OrderLine {
   return {
     ticket_type_id: type.id,
     name: type.name,

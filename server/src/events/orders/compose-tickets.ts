@@ -1,4 +1,11 @@
-import { idRandomBytes, makeId, makeTicketCode, ticketCodeRandomBytes, ticketPrices, type Ticket } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  makeTicketCode,
+  ticketCodeRandomBytes,
+  ticketPrices,
+  type Ticket,
+} from '@cottontree/contract';
 import type { World } from '../../core/world.ts';
 import type { EventState } from '../event-state.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
@@ -9,18 +16,28 @@ import type { TicketSigner } from './ticket-signer.ts';
 
 const QR_ID_BYTES = 12;
 
-export type Issue = { readonly event: EventState; readonly signer: TicketSigner; readonly world: World; readonly at: Date };
+export type Issue = {
+  readonly event: EventState;
+  readonly signer: TicketSigner;
+  readonly world: World;
+  readonly at: Date;
+};
 export type Issued = { readonly rows: readonly NewTicket[]; readonly shown: readonly Ticket[] };
 
 /** The tickets of an order, as they are written and as they are shown. */
 export function composeTickets(order: OrderRow, issue: Issue): Issued {
   const waiting = new Map<string, KeptAttendee[]>();
-  for (const attendee of attendeesOf(order)) waiting.set(attendee.ticket_type_id, [...(waiting.get(attendee.ticket_type_id) ?? []), attendee]);
+  for (const attendee of attendeesOf(order))
+    waiting.set(attendee.ticket_type_id, [...(waiting.get(attendee.ticket_type_id) ?? []), attendee]);
   const rows: NewTicket[] = [];
   const shown: Ticket[] = [];
   for (const line of linesOf(order)) {
     for (const price of ticketPrices(BigInt(line.total), line.quantity)) {
-      const row = newTicket(order, { line, price, place: rows.length, attendee: waiting.get(line.ticket_type_id)?.shift() }, issue);
+      const row = newTicket(
+        order,
+        { line, price, place: rows.length, attendee: waiting.get(line.ticket_type_id)?.shift() },
+        issue,
+      );
       rows.push(row);
       shown.push(showTicket(order, { line, row }, issue));
     }
@@ -28,7 +45,12 @@ export function composeTickets(order: OrderRow, issue: Issue): Issued {
   return { rows, shown };
 }
 
-type One = { readonly line: OrderLine; readonly price: bigint; readonly place: number; readonly attendee: KeptAttendee | undefined };
+type One = {
+  readonly line: OrderLine;
+  readonly price: bigint;
+  readonly place: number;
+  readonly attendee: KeptAttendee | undefined;
+};
 
 function newTicket(order: OrderRow, { line, price, place, attendee }: One, { world, at }: Issue): NewTicket {
   return {
@@ -49,15 +71,48 @@ function newTicket(order: OrderRow, { line, price, place, attendee }: One, { wor
   };
 }
 
-function showTicket(order: OrderRow, { line, row }: { readonly line: OrderLine; readonly row: NewTicket }, { event, signer }: Issue): Ticket {
-  const valid = { valid_from: row.valid_from === null ? null : new Date(row.valid_from), valid_until: row.valid_until === null ? null : new Date(row.valid_until) };
-  const holder = { holder_name: row.holder_name, holder_phone: row.holder_phone, holder_email: row.holder_email };
+function showTicket(
+  order: OrderRow,
+  { line, row }: { readonly line: OrderLine; readonly row: NewTicket },
+  { event, signer }: Issue,
+): Ticket {
+  const valid = {
+    valid_from: row.valid_from === null ? null : new Date(row.valid_from),
+    valid_until: row.valid_until === null ? null : new Date(row.valid_until),
+  };
+  const holder = {
+    holder_name: row.holder_name,
+    holder_phone: row.holder_phone,
+    holder_email: row.holder_email,
+  };
   const type_index = event.types.find(({ id }) => id === row.ticket_type_id)?.typeIndex ?? 0;
-  const qr = signer({ livemode: order.livemode, event_id: order.event_id, qr_id: row.qr_id, type_index, epoch: 0, re_entry: event.reEntry, ...valid, ...holder });
+  const qr = signer({
+    livemode: order.livemode,
+    event_id: order.event_id,
+    qr_id: row.qr_id,
+    type_index,
+    epoch: 0,
+    re_entry: event.reEntry,
+    ...valid,
+    ...holder,
+  });
   return presentTicket(
     {
-      id: row.id, code: row.code, event_id: order.event_id, ticket_type_id: row.ticket_type_id, type_name: line.name, order_id: order.id, price: row.price, currency: order.currency, status: 'valid', seat: null,
-      issued_at: row.issued_at, used_at: null, epoch: 0, ...valid, ...holder,
+      id: row.id,
+      code: row.code,
+      event_id: order.event_id,
+      ticket_type_id: row.ticket_type_id,
+      type_name: line.name,
+      order_id: order.id,
+      price: row.price,
+      currency: order.currency,
+      status: 'valid',
+      seat: null,
+      issued_at: row.issued_at,
+      used_at: null,
+      epoch: 0,
+      ...valid,
+      ...holder,
     },
     qr,
   );

@@ -6,7 +6,11 @@ import { createTicketOrder } from './create-ticket-order.ts';
 import { takeHoldTurn } from './limit-holds.ts';
 
 /** As `createTicketOrder`, from a page. */
-export async function createPublicTicketOrder(input: Input<Operations['createPublicTicketOrder']>, call: Call, room: Events): Promise<Reply<TicketOrder>> {
+export async function createPublicTicketOrder(
+  input: Input<Operations['createPublicTicketOrder']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<TicketOrder>> {
   takeHoldTurn(room, call);
   return createTicketOrder(input, call, room);
 }

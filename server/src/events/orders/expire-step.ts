@@ -9,12 +9,28 @@ export type Release = { readonly at: Date; readonly world: Pick<World, 'randomBy
 
 /** Lets go of a hold whose time is over. */
 export function expireStep(before: OrderRow, { at, world }: Release): OrderStep {
-  const after = { ...nextVersion(before, { at, world, told: 1 }), status: 'expired', ended_at: at, promo_uses: 0, lines: occupying(linesOf(before), false) };
+  const after = {
+    ...nextVersion(before, { at, world, told: 1 }),
+    status: 'expired',
+    ended_at: at,
+    promo_uses: 0,
+    lines: occupying(linesOf(before), false),
+  };
   return { ...plainStep(before, after, at), facts: [orderFact('ticket_order.expired', after)] };
 }
 
 /** Lets go of a hold because somebody says so. */
-export function cancelStep(before: OrderRow, { at, world, reason }: Release & { readonly reason: string | null }): OrderStep {
-  const after = { ...nextVersion(before, { at, world, told: 1 }), status: 'cancelled', ended_at: at, cancel_reason: reason, promo_uses: 0, lines: occupying(linesOf(before), false) };
+export function cancelStep(
+  before: OrderRow,
+  { at, world, reason }: Release & { readonly reason: string | null },
+): OrderStep {
+  const after = {
+    ...nextVersion(before, { at, world, told: 1 }),
+    status: 'cancelled',
+    ended_at: at,
+    cancel_reason: reason,
+    promo_uses: 0,
+    lines: occupying(linesOf(before), false),
+  };
   return { ...plainStep(before, after, at), facts: [orderFact('ticket_order.cancelled', after)] };
 }

@@ -33,15 +33,45 @@ export type HoldRequest = {
 };
 
 /** Makes the order out of a request on the event as it is: held, or sold where the money is there or nothing is to be paid. */
-export function holdStep(request: HoldRequest, { event, signer, room }: { readonly event: EventState; readonly signer: TicketSigner; readonly room: Events }): OrderStep {
+export function holdStep(
+  request: HoldRequest,
+  {
+    event,
+    signer,
+    room,
+  }: { readonly event: EventState; readonly signer: TicketSigner; readonly room: Events },
+): OrderStep {
   const { call } = request;
   const held = heldOrder(request, event);
   const { method } = request.body.payment ?? {};
   const isSold = method !== undefined && (method === 'cash' || held.total === 0n);
-  const sale = isSold ? soldAtOnce(held, { request, event, signer, room }) : { after: held, tickets: [], issued: [], payment: null, settled: null, facts: [orderFact('ticket_order.held', held)] };
+  const sale = isSold
+    ? soldAtOnce(held, { request, event, signer, room })
+    : {
+        after: held,
+        tickets: [],
+        issued: [],
+        payment: null,
+        settled: null,
+        facts: [orderFact('ticket_order.held', held)],
+      };
   const { after, tickets, issued, payment, settled, facts } = sale;
   // Field by field: an object that begins with a spread is a hundred times as slow to make, and this is done for every buyer.
-  return { before: null, after, at: call.now, selling: true, claim: claimOf(request, { after, issued, room }), tickets, issued, voided: [], payment, settled, refund: null, entry: null, facts };
+  return {
+    before: null,
+    after,
+    at: call.now,
+    selling: true,
+    claim: claimOf(request, { after, issued, room }),
+    tickets,
+    issued,
+    voided: [],
+    payment,
+    settled,
+    refund: null,
+    entry: null,
+    facts,
+  };
 }
 
 function heldOrder({ body, names, buyer, attendees, promo, call }: HoldRequest, event: EventState): OrderRow {
@@ -51,32 +81,88 @@ function heldOrder({ body, names, buyer, attendees, promo, call }: HoldRequest, 
   refuseSurplusAttendees(attendees, priced.lines);
   refuseOtherTotal(body.expected_total, { total: priced.totals.total, currency: event.currency });
   return newOrder({
-    tenant: call.tenant, names, event, priced, buyer, promo, at: call.now, expiresAt: new Date(call.now.getTime() + event.holdMinutes * MINUTE_MS), attendees,
-    channel: body.channel ?? (call.caller.kind === 'public' ? 'web' : 'api'), waitlistEntryId: null, metadata: body.metadata ?? {},
+    tenant: call.tenant,
+    names,
+    event,
+    priced,
+    buyer,
+    promo,
+    at: call.now,
+    expiresAt: new Date(call.now.getTime() + event.holdMinutes * MINUTE_MS),
+    attendees,
+    channel: body.channel ?? (call.caller.kind === 'public' ? 'web' : 'api'),
+    waitlistEntryId: null,
+    metadata: body.metadata ?? {},
   });
 }
 
-function refuseOtherTotal(expected: number | string | undefined, { total, currency }: { readonly total: bigint; readonly currency: Currency }): void {
+function refuseOtherTotal(
+  expected: number | string | undefined,
+  { total, currency }: { readonly total: bigint; readonly currency: Currency },
+): void {
   if (expected === undefined) return;
   const parsed = parseAmount(expected, currency);
   if (!parsed.ok) throw invalid({ path: 'expected_total', message: parsed.message });
-  if (parsed.minor !== total) throw priceChanged('The order', { price: toMajor(total, currency), expected: toMajor(parsed.minor, currency) });
+  if (parsed.minor !== total)
+    throw priceChanged('The order', {
+      price: toMajor(total, currency),
+      expected: toMajor(parsed.minor, currency),
+    });
 }
 
-type Sale = { readonly request: HoldRequest; readonly event: EventState; readonly signer: TicketSigner; readonly room: Events };
+type Sale = {
+  readonly request: HoldRequest;
+  readonly event: EventState;
+  readonly signer: TicketSigner;
+  readonly room: Events;
+};
 
 function soldAtOnce(held: OrderRow, { request, event, signer, room }: Sale): OrderStep {
   const at = held.created_at;
-  const settled = held.total > 0n ? cashPayment(held, { event, reference: request.body.payment?.reference, world: room.world, at }) : null;
-  const after: OrderRow = { ...held, status: 'paid', paid_at: at, payment_id: settled?.id ?? null, payment_method: settled ? 'cash' : null };
-  const step = sold(null, after, { event, signer, world: room.world, vault: room.vault, at, paymentId: after.payment_id });
-  return { ...step, settled, payment: settled && { payment_id: settled.id, verdict: 'kept', amount: held.total, created_at: at } };
+  const settled =
+    held.total > 0n
+      ? cashPayment(held, { event, reference: request.body.payment?.reference, world: room.world, at })
+      : null;
+  const after: OrderRow = {
+    ...held,
+    status: 'paid',
+    paid_at: at,
+    payment_id: settled?.id ?? null,
+    payment_method: settled ? 'cash' : null,
+  };
+  const step = sold(null, after, {
+    event,
+    signer,
+    world: room.world,
+    vault: room.vault,
+    at,
+    paymentId: after.payment_id,
+  });
+  return {
+    ...step,
+    settled,
+    payment: settled && { payment_id: settled.id, verdict: 'kept', amount: held.total, created_at: at },
+  };
 }
 
 /** The first answer to a request with an Idempotency-Key is kept with the order. */
-function claimOf({ call, names }: HoldRequest, { after, issued, room }: Pick<OrderStep, 'after' | 'issued'> & { readonly room: Events }): OrderStep['claim'] {
+function claimOf(
+  { call, names }: HoldRequest,
+  { after, issued, room }: Pick<OrderStep, 'after' | 'issued'> & { readonly room: Events },
+): OrderStep['claim'] {
   if (!call.idempotency) return null;
   const at = room.world.now();
-  const answer = presentOrder(after, { place: room, clientSecret: names.secret, payment: null, tickets: issued, refunds: [] });
-  return { key: call.idempotency.key, hash: call.idempotency.hash, at, answer: sealReply(room.vault, reply(answer, { status: 201 }), at) };
+  const answer = presentOrder(after, {
+    place: room,
+    clientSecret: names.secret,
+    payment: null,
+    tickets: issued,
+    refunds: [],
+  });
+  return {
+    key: call.idempotency.key,
+    hash: call.idempotency.hash,
+    at,
+    answer: sealReply(room.vault, reply(answer, { status: 201 }), at),
+  };
 }

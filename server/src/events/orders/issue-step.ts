@@ -26,6 +26,9 @@ export function issueStep(before: OrderRow, paid: Paid): OrderStep {
 /** The step that writes an order as paid, with its tickets and what is told of them. */
 export function sold(before: OrderRow | null, after: OrderRow, paid: Paid): OrderStep {
   const { rows, shown } = composeTickets(after, paid);
-  const facts = [orderFact('ticket_order.paid', after, shown), ...shown.map((ticket) => issuedFact(ticket, paid))];
+  const facts = [
+    orderFact('ticket_order.paid', after, shown),
+    ...shown.map((ticket) => issuedFact(ticket, paid)),
+  ];
   return { ...plainStep(before, after, paid.at), tickets: rows, facts, issued: shown };
 }

@@ -10,5 +10,9 @@ export function takeHoldTurn(room: Events, call: Call): void {
   if (call.caller.kind !== 'public') return;
   const waitSeconds = room.holdLimit.take(`${call.tenant.merchantId}:${call.address}`, HOLDS_PER_MINUTE);
   if (waitSeconds === 0) return;
-  throw new Failure('RATE_LIMITED', `More than ${HOLDS_PER_MINUTE} orders came from this address within a minute. Wait and send the same request again.`, { retryAfterSeconds: waitSeconds });
+  throw new Failure(
+    'RATE_LIMITED',
+    `More than ${HOLDS_PER_MINUTE} orders came from this address within a minute. Wait and send the same request again.`,
+    { retryAfterSeconds: waitSeconds },
+  );
 }

@@ -14,8 +14,24 @@ const MATCHED = `o.merchant_id = $1 AND o.livemode = $2 AND o.event_id = $3
 const list = statement({
   name: 'ticketOrders.list',
   params: {
-    merchant_id: 'text', livemode: 'bool', event_id: 'text', statuses: 'text[]?', channel: 'text?', ticket_type_id: 'text?', order_number: 'text?', payment_id: 'text?', promo_code: 'text?', buyer_phone: 'text?', buyer_email: 'text?',
-    created_from: 'timestamptz?', created_to: 'timestamptz?', q: 'text?', after_at: 'timestamptz?', after_id: 'text', rows_max: 'int4', offset: 'int4',
+    merchant_id: 'text',
+    livemode: 'bool',
+    event_id: 'text',
+    statuses: 'text[]?',
+    channel: 'text?',
+    ticket_type_id: 'text?',
+    order_number: 'text?',
+    payment_id: 'text?',
+    promo_code: 'text?',
+    buyer_phone: 'text?',
+    buyer_email: 'text?',
+    created_from: 'timestamptz?',
+    created_to: 'timestamptz?',
+    q: 'text?',
+    after_at: 'timestamptz?',
+    after_id: 'text',
+    rows_max: 'int4',
+    offset: 'int4',
   },
   row: { matched: 'int8', ...orNull(ORDER) },
   sql: `SELECT t.matched, p.* FROM (SELECT count(*) AS matched FROM ticket_orders o WHERE ${MATCHED}) t LEFT JOIN (
@@ -38,11 +54,28 @@ export type OrderFilter = {
   readonly created_to: Date | null;
   readonly q: string | null;
 };
-export type OrdersWanted = { readonly filter: OrderFilter; readonly after: Position | null; readonly rowsMax: number; readonly offset: number };
+export type OrdersWanted = {
+  readonly filter: OrderFilter;
+  readonly after: Position | null;
+  readonly rowsMax: number;
+  readonly offset: number;
+};
 
 /** A part of an event's orders and how many there are in all; both of one snapshot. */
-export async function listEventOrders(runner: Runner, { tenant, eventId }: EventKey, { filter, after, rowsMax, offset }: OrdersWanted): Promise<{ readonly total: number; readonly rows: readonly OrderRow[] }> {
-  const rows = await runner.run(list, { ...keyOf(tenant), event_id: eventId, after_at: after?.at ?? null, after_id: after?.id ?? '', rows_max: rowsMax, offset, ...filter });
+export async function listEventOrders(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  { filter, after, rowsMax, offset }: OrdersWanted,
+): Promise<{ readonly total: number; readonly rows: readonly OrderRow[] }> {
+  const rows = await runner.run(list, {
+    ...keyOf(tenant),
+    event_id: eventId,
+    after_at: after?.at ?? null,
+    after_id: after?.id ?? '',
+    rows_max: rowsMax,
+    offset,
+    ...filter,
+  });
   const isThere = (row: (typeof rows)[number]): row is (typeof rows)[number] & OrderRow => row.id !== null;
   return { total: Number(rows[0]?.matched ?? 0n), rows: rows.filter(isThere) };
 }

@@ -24,9 +24,16 @@ const RELEASE_EVERY_MS = 5_000;
 const REFUND_EVERY_MS = 5_000;
 const SERVE_EVERY_MS = 5_000;
 
-export function openOrders(context: Context, { payments, keyRing }: { readonly payments: PaymentDesk; readonly keyRing: KeyRing }): Orders {
+export function openOrders(
+  context: Context,
+  { payments, keyRing }: { readonly payments: PaymentDesk; readonly keyRing: KeyRing },
+): Orders {
   const book = createEventBook(context);
-  return { book, holdLimit: createMinuteLimit(context.world.monotonicMs), allocate: createAllocator({ ...context, payments, keyRing, book }) };
+  return {
+    book,
+    holdLimit: createMinuteLimit(context.world.monotonicMs),
+    allocate: createAllocator({ ...context, payments, keyRing, book }),
+  };
 }
 
 /** What any one node does for all. */

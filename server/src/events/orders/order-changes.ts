@@ -8,9 +8,19 @@ export function makeChangeId(world: Pick<World, 'randomBytes'>): string {
   return world.randomBytes(CHANGE_ID_BYTES).toString('base64url');
 }
 
-export type ChangeOf = { readonly at: Date; readonly world: Pick<World, 'randomBytes'>; /** Messages that go with it. */ readonly told: number };
+export type ChangeOf = {
+  readonly at: Date;
+  readonly world: Pick<World, 'randomBytes'>;
+  /** Messages that go with it. */ readonly told: number;
+};
 
 /** The next version of an order, else as it is. */
 export function nextVersion(before: OrderRow, { at, world, told }: ChangeOf): OrderRow {
-  return { ...before, version: before.version + 1, sequence: before.sequence + told, change_id: makeChangeId(world), updated_at: at };
+  return {
+    ...before,
+    version: before.version + 1,
+    sequence: before.sequence + told,
+    change_id: makeChangeId(world),
+    updated_at: at,
+  };
 }

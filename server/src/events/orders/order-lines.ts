@@ -54,13 +54,20 @@ export function takesOf(before: Occupied | null, after: Occupied): readonly Take
   };
   if (before) addOccupied(before, -1, add);
   addOccupied(after, 1, add);
-  return [...takes].filter(([, { held, sold }]) => held !== 0 || sold !== 0).map(([counter, { held, sold }]) => ({ counter, held, sold }));
+  return [...takes]
+    .filter(([, { held, sold }]) => held !== 0 || sold !== 0)
+    .map(([counter, { held, sold }]) => ({ counter, held, sold }));
 }
 
-function addOccupied(order: Occupied, sign: 1 | -1, add: (counter: string, change: { readonly held: number; readonly sold: number }) => void): void {
+function addOccupied(
+  order: Occupied,
+  sign: 1 | -1,
+  add: (counter: string, change: { readonly held: number; readonly sold: number }) => void,
+): void {
   const isHeld = order.status === 'held' || order.status === 'awaiting_payment';
   for (const { counters, taken } of linesOf(order)) {
-    for (const counter of counters) add(counter, { held: isHeld ? sign * taken : 0, sold: isHeld ? 0 : sign * taken });
+    for (const counter of counters)
+      add(counter, { held: isHeld ? sign * taken : 0, sold: isHeld ? 0 : sign * taken });
   }
   if (order.promo_id !== null) add(order.promo_id, { held: sign * order.promo_uses, sold: 0 });
 }

@@ -22,10 +22,20 @@ export type NewTicket = {
 };
 
 /** A ticket to be voided, as it was read. */
-export type VoidedTicket = { readonly id: string; readonly version: number; readonly at: Date; readonly reason: string | null };
+export type VoidedTicket = {
+  readonly id: string;
+  readonly version: number;
+  readonly at: Date;
+  readonly reason: string | null;
+};
 
 /** What was decided of a payment. */
-export type DecidedPayment = { readonly payment_id: string; readonly verdict: 'kept' | 'refund'; readonly amount: bigint; readonly created_at: Date };
+export type DecidedPayment = {
+  readonly payment_id: string;
+  readonly verdict: 'kept' | 'refund';
+  readonly amount: bigint;
+  readonly created_at: Date;
+};
 
 /** Money that is to go back. */
 export type NewRefund = {
@@ -61,7 +71,12 @@ export type OrderStep = {
   readonly at: Date;
   /** Whether the event, its ticket types and the promo code must be on sale; else only room matters. */
   readonly selling: boolean;
-  readonly claim: { readonly key: string; readonly hash: Buffer; readonly answer: Buffer; readonly at: Date } | null;
+  readonly claim: {
+    readonly key: string;
+    readonly hash: Buffer;
+    readonly answer: Buffer;
+    readonly at: Date;
+  } | null;
   readonly tickets: readonly NewTicket[];
   /** The same tickets as they are shown. */
   readonly issued: readonly Ticket[];
@@ -76,5 +91,19 @@ export type OrderStep = {
 
 /** The step that only writes the order. */
 export function plainStep(before: OrderRow | null, after: OrderRow, at: Date): OrderStep {
-  return { before, after, at, selling: false, claim: null, tickets: [], issued: [], voided: [], payment: null, settled: null, refund: null, entry: null, facts: [] };
+  return {
+    before,
+    after,
+    at,
+    selling: false,
+    claim: null,
+    tickets: [],
+    issued: [],
+    voided: [],
+    payment: null,
+    settled: null,
+    refund: null,
+    entry: null,
+    facts: [],
+  };
 }

@@ -10,6 +10,12 @@ const withStatus = statement({
 });
 
 /** The oldest of an event's orders that are in one of the states. */
-export async function ordersWithStatus(runner: Runner, { tenant, eventId }: EventKey, { statuses, rowsMax }: { readonly statuses: readonly string[]; readonly rowsMax: number }): Promise<readonly string[]> {
-  return (await runner.run(withStatus, { ...keyOf(tenant), event_id: eventId, statuses, rows_max: rowsMax })).map(({ id }) => id);
+export async function ordersWithStatus(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  { statuses, rowsMax }: { readonly statuses: readonly string[]; readonly rowsMax: number },
+): Promise<readonly string[]> {
+  return (
+    await runner.run(withStatus, { ...keyOf(tenant), event_id: eventId, statuses, rows_max: rowsMax })
+  ).map(({ id }) => id);
 }

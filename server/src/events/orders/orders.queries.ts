@@ -2,12 +2,49 @@ import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 export const ORDER = {
-  merchant_id: 'text', livemode: 'bool', id: 'text', event_id: 'text', order_number: 'text', version: 'int4', sequence: 'int4', change_id: 'text', status: 'text', channel: 'text', lines: 'jsonb', attendees: 'jsonb',
-  buyer_name: 'text?', buyer_phone: 'text?', buyer_email: 'text?', currency: 'text', subtotal: 'int8', discount: 'int8', fees: 'int8', tax: 'int8', total: 'int8', amount_refunded: 'int8',
-  promo_id: 'text?', promo_code: 'text?', promo_uses: 'int4', payment_id: 'text?', payment_method: 'text?', client_secret_hash: 'bytea', extended: 'bool', expires_at: 'timestamptz', waitlist_entry_id: 'text?', metadata: 'jsonb',
-  created_at: 'timestamptz', updated_at: 'timestamptz', paid_at: 'timestamptz?', ended_at: 'timestamptz?', cancel_reason: 'text?', link_token: 'text',
+  merchant_id: 'text',
+  livemode: 'bool',
+  id: 'text',
+  event_id: 'text',
+  order_number: 'text',
+  version: 'int4',
+  sequence: 'int4',
+  change_id: 'text',
+  status: 'text',
+  channel: 'text',
+  lines: 'jsonb',
+  attendees: 'jsonb',
+  buyer_name: 'text?',
+  buyer_phone: 'text?',
+  buyer_email: 'text?',
+  currency: 'text',
+  subtotal: 'int8',
+  discount: 'int8',
+  fees: 'int8',
+  tax: 'int8',
+  total: 'int8',
+  amount_refunded: 'int8',
+  promo_id: 'text?',
+  promo_code: 'text?',
+  promo_uses: 'int4',
+  payment_id: 'text?',
+  payment_method: 'text?',
+  client_secret_hash: 'bytea',
+  extended: 'bool',
+  expires_at: 'timestamptz',
+  waitlist_entry_id: 'text?',
+  metadata: 'jsonb',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  paid_at: 'timestamptz?',
+  ended_at: 'timestamptz?',
+  cancel_reason: 'text?',
+  link_token: 'text',
 } as const;
-export const orderColumns = (table: string): string => Object.keys(ORDER).map((column) => `${table}.${column}`).join(', ');
+export const orderColumns = (table: string): string =>
+  Object.keys(ORDER)
+    .map((column) => `${table}.${column}`)
+    .join(', ');
 
 const find = statement({
   name: 'ticketOrders.find',
@@ -67,25 +104,49 @@ export async function findOrder(runner: Runner, tenant: Tenant, id: string): Pro
 }
 
 /** By which change each order was last written. */
-export async function findLastChanges(runner: Runner, tenant: Tenant, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  return new Map((await runner.run(findChanges, { ...keyOf(tenant), ids })).map((row) => [row.id, row.change_id]));
+export async function findLastChanges(
+  runner: Runner,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  return new Map(
+    (await runner.run(findChanges, { ...keyOf(tenant), ids })).map((row) => [row.id, row.change_id]),
+  );
 }
 
-export async function findOrdersOver(runner: Runner, { tenant, eventId }: EventKey, { now, rowsMax }: { readonly now: Date; readonly rowsMax: number }): Promise<readonly OrderRow[]> {
+export async function findOrdersOver(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  { now, rowsMax }: { readonly now: Date; readonly rowsMax: number },
+): Promise<readonly OrderRow[]> {
   return runner.run(findOver, { ...keyOf(tenant), event_id: eventId, now, rows_max: rowsMax });
 }
 
-export async function eventsWithOrdersOver(system: Runner, { now, rowsMax }: { readonly now: Date; readonly rowsMax: number }): Promise<readonly EventKey[]> {
+export async function eventsWithOrdersOver(
+  system: Runner,
+  { now, rowsMax }: { readonly now: Date; readonly rowsMax: number },
+): Promise<readonly EventKey[]> {
   const rows = await system.run(dueEvents, { now, rows_max: rowsMax });
-  return rows.map((row) => ({ tenant: { merchantId: row.merchant_id, livemode: row.livemode }, eventId: row.event_id }));
+  return rows.map((row) => ({
+    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+    eventId: row.event_id,
+  }));
 }
 
 /** A merchant's events whose holds are over by its test clock, with the moment of the first, the earliest first. */
-export async function eventsOverOnClock(runner: Runner, tenant: Tenant, now: Date): Promise<readonly { readonly event_id: string; readonly at: Date }[]> {
+export async function eventsOverOnClock(
+  runner: Runner,
+  tenant: Tenant,
+  now: Date,
+): Promise<readonly { readonly event_id: string; readonly at: Date }[]> {
   return runner.run(dueOnClock, { ...keyOf(tenant), now });
 }
 
 /** What was decided of the order's payments. */
-export async function paymentsOfOrder(runner: Runner, tenant: Tenant, orderId: string): Promise<readonly OrderPaymentRow[]> {
+export async function paymentsOfOrder(
+  runner: Runner,
+  tenant: Tenant,
+  orderId: string,
+): Promise<readonly OrderPaymentRow[]> {
   return runner.run(findPayments, { ...keyOf(tenant), order_id: orderId });
 }

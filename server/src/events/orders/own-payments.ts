@@ -15,7 +15,8 @@ import { findOrder, paymentsOfOrder, type OrderRow } from './orders.queries.ts';
 export function ownPayments(room: () => Events): SubjectOwner {
   return {
     kind: 'ticket_order',
-    ended: (tenant, end) => (end.status === 'succeeded' ? takeMoney(room(), tenant, end) : giveUpPayment(room(), tenant, end)),
+    ended: (tenant, end) =>
+      end.status === 'succeeded' ? takeMoney(room(), tenant, end) : giveUpPayment(room(), tenant, end),
     counted: countedOnByOrder,
   };
 }
@@ -28,11 +29,20 @@ async function takeMoney(room: Events, tenant: Tenant, end: PaymentEnd): Promise
   for (let hasRoom = true; ; hasRoom = false) {
     try {
       const { step } = await changeOrder(room, { tenant, id }, async (row) => {
-        const decided = (await paymentsOfOrder(runner, tenant, id)).some(({ payment_id }) => payment_id === end.paymentId);
+        const decided = (await paymentsOfOrder(runner, tenant, id)).some(
+          ({ payment_id }) => payment_id === end.paymentId,
+        );
         return decided ? null : decide(row, { end, room, hasRoom });
       });
-      if (step?.after.status === 'paid' && step.before?.payment_id && step.before.payment_id !== end.paymentId) await room.payments.cancel(tenant, step.before.payment_id, end.at);
-      const known = (await paymentsOfOrder(runner, tenant, id)).find(({ payment_id }) => payment_id === end.paymentId);
+      if (
+        step?.after.status === 'paid' &&
+        step.before?.payment_id &&
+        step.before.payment_id !== end.paymentId
+      )
+        await room.payments.cancel(tenant, step.before.payment_id, end.at);
+      const known = (await paymentsOfOrder(runner, tenant, id)).find(
+        ({ payment_id }) => payment_id === end.paymentId,
+      );
       return known?.verdict === 'kept' ? 'kept' : 'refund';
     } catch (error) {
       if (!hasRoom || !isShort(error)) throw error;
@@ -41,14 +51,26 @@ async function takeMoney(room: Events, tenant: Tenant, end: PaymentEnd): Promise
 }
 
 function isShort(error: unknown): boolean {
-  return error instanceof Failure && (error.code === 'SOLD_OUT' || error.code === 'INSUFFICIENT_QUANTITY' || error.code === 'PROMO_INVALID');
+  return (
+    error instanceof Failure &&
+    (error.code === 'SOLD_OUT' || error.code === 'INSUFFICIENT_QUANTITY' || error.code === 'PROMO_INVALID')
+  );
 }
 
-type Money = { readonly end: PaymentEnd; readonly room: Events; /** False once the places were found to be gone. */ readonly hasRoom: boolean };
+type Money = {
+  readonly end: PaymentEnd;
+  readonly room: Events;
+  /** False once the places were found to be gone. */ readonly hasRoom: boolean;
+};
 
 function decide(row: OrderRow, { end, room, hasRoom }: Money): DecidedStep {
   const { at } = end;
-  const verdict = (word: DecidedPayment['verdict']): DecidedPayment => ({ payment_id: end.paymentId, verdict: word, amount: end.amountMinor, created_at: at });
+  const verdict = (word: DecidedPayment['verdict']): DecidedPayment => ({
+    payment_id: end.paymentId,
+    verdict: word,
+    amount: end.amountMinor,
+    created_at: at,
+  });
   const fits = end.amountMinor === row.total && end.currency === row.currency;
   const isOpen = row.status === 'held' || row.status === 'awaiting_payment' || row.status === 'expired';
   if (fits && isOpen && hasRoom) {
@@ -56,8 +78,16 @@ function decide(row: OrderRow, { end, room, hasRoom }: Money): DecidedStep {
       issues: true,
       compose: (event, signer) => {
         // Of a cancelled event nothing is sold any more, whoever has paid.
-        if (event.status === 'cancelled') return { ...plainStep(row, useless(row, { end, room }), at), payment: verdict('refund') };
-        const step = issueStep(row, { event, signer, world: room.world, vault: room.vault, at, paymentId: end.paymentId });
+        if (event.status === 'cancelled')
+          return { ...plainStep(row, useless(row, { end, room }), at), payment: verdict('refund') };
+        const step = issueStep(row, {
+          event,
+          signer,
+          world: room.world,
+          vault: room.vault,
+          at,
+          paymentId: end.paymentId,
+        });
         return { ...step, payment: verdict('kept') };
       },
     };
@@ -66,19 +96,28 @@ function decide(row: OrderRow, { end, room, hasRoom }: Money): DecidedStep {
 }
 
 /** The order after money came that has no use: what it was, but for one that expired and waits for its refund now. */
-function useless(row: OrderRow, { end, room }: { readonly end: PaymentEnd; readonly room: Events }): OrderRow {
+function useless(
+  row: OrderRow,
+  { end, room }: { readonly end: PaymentEnd; readonly room: Events },
+): OrderRow {
   const next = nextVersion(row, { at: end.at, world: room.world, told: 0 });
   return row.status === 'expired' ? { ...next, status: 'refund_pending', payment_id: end.paymentId } : next;
 }
 
 /** The money will not come: the order is held on as long as its time lasts, else it is over. */
-async function giveUpPayment(room: Events, tenant: Tenant, { subject, paymentId, at }: PaymentEnd): Promise<SubjectVerdict> {
+async function giveUpPayment(
+  room: Events,
+  tenant: Tenant,
+  { subject, paymentId, at }: PaymentEnd,
+): Promise<SubjectVerdict> {
   const row = await findOrder(room.store.of(tenant), tenant, subject.id);
   if (!row || row.status !== 'awaiting_payment' || row.payment_id !== paymentId) return 'kept';
   if (row.expires_at > at) await holdAgain(room, { tenant, id: row.id }, { paymentId, at });
   else {
     await changeOrder(room, { tenant, id: row.id }, (before) =>
-      before.status === 'awaiting_payment' && before.payment_id === paymentId ? simply(() => expireStep(before, { at, world: room.world })) : null,
+      before.status === 'awaiting_payment' && before.payment_id === paymentId
+        ? simply(() => expireStep(before, { at, world: room.world }))
+        : null,
     );
   }
   return 'kept';

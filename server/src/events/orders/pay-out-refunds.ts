@@ -15,20 +15,33 @@ const OWN_MS = 10_000;
 export async function payOutRefunds(room: Events): Promise<number> {
   const before = new Date(room.world.now().getTime() - OWN_MS);
   const refunds = await pendingRefunds(room.store.system, before, ROWS_MAX);
-  for (const refund of refunds) await payOutRefund(room, { merchantId: refund.merchant_id, livemode: refund.livemode }, refund);
+  for (const refund of refunds)
+    await payOutRefund(room, { merchantId: refund.merchant_id, livemode: refund.livemode }, refund);
   return (await endRefundedOrders(room)) + refunds.length;
 }
 
-export type RefundToPay = Pick<OrderRefundRow, 'id' | 'order_id' | 'payment_id' | 'amount' | 'reason' | 'status'>;
+export type RefundToPay = Pick<
+  OrderRefundRow,
+  'id' | 'order_id' | 'payment_id' | 'amount' | 'reason' | 'status'
+>;
 
 /** Hands one refund to payments, which knows it by its id however often it is asked. */
 export async function payOutRefund(room: Events, tenant: Tenant, refund: RefundToPay): Promise<void> {
   if (refund.status !== 'pending' || refund.payment_id === null) return;
   const at = room.world.now();
-  const note = (news: { readonly status: 'pending' | 'done' | 'failed'; readonly refund_id: string | null; readonly failure: string | null }): Promise<void> =>
-    noteRefund(room.store.of(tenant), tenant, { id: refund.id, updated_at: at, ...news });
+  const note = (news: {
+    readonly status: 'pending' | 'done' | 'failed';
+    readonly refund_id: string | null;
+    readonly failure: string | null;
+  }): Promise<void> => noteRefund(room.store.of(tenant), tenant, { id: refund.id, updated_at: at, ...news });
   try {
-    const { id } = await room.payments.refund(tenant, { paymentId: refund.payment_id, amountMinor: refund.amount, reason: refund.reason, key: refund.id, at });
+    const { id } = await room.payments.refund(tenant, {
+      paymentId: refund.payment_id,
+      amountMinor: refund.amount,
+      reason: refund.reason,
+      key: refund.id,
+      at,
+    });
     await note({ status: 'done', refund_id: id, failure: null });
   } catch (error) {
     const isFinal = error instanceof Failure && error.status < 500 && error.status !== 429;
@@ -50,7 +63,12 @@ async function endRefundedOrders(room: Events): Promise<number> {
     const { step } = await changeOrder(room, { tenant, id }, (before) => {
       if (before.status !== 'refund_pending') return null;
       return simply(() => {
-        const after = { ...nextVersion(before, { at, world: room.world, told: 1 }), status: 'refunded', amount_refunded: before.total, ended_at: at };
+        const after = {
+          ...nextVersion(before, { at, world: room.world, told: 1 }),
+          status: 'refunded',
+          amount_refunded: before.total,
+          ended_at: at,
+        };
         return { ...plainStep(before, after, at), facts: [orderFact('ticket_order.refunded', after)] };
       });
     });

@@ -6,7 +6,11 @@ import { requireClientSecret } from './require-client-secret.ts';
 import { payTicketOrder } from './pay-ticket-order.ts';
 
 /** As `payTicketOrder`, from a page with the order's client_secret. */
-export async function payPublicTicketOrder(input: Input<Operations['payPublicTicketOrder']>, call: Call, room: Events): Promise<Reply<Payment | TicketOrder>> {
+export async function payPublicTicketOrder(
+  input: Input<Operations['payPublicTicketOrder']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Payment | TicketOrder>> {
   await requireClientSecret(room, call, { id: input.params.id, secret: input.body.client_secret });
   return payTicketOrder(input, call, room);
 }

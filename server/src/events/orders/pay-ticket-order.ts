@@ -14,15 +14,24 @@ import { showOrderRow } from './show-order.ts';
 type Paying = { readonly params: { readonly id: string }; readonly body: PayTicketOrderBody };
 
 /** Takes the money for a held order: begins its payment, or issues the tickets where the money is there or none is due. */
-export async function payTicketOrder(input: Paying, call: Call, room: Events): Promise<Reply<Payment | TicketOrder>> {
+export async function payTicketOrder(
+  input: Paying,
+  call: Call,
+  room: Events,
+): Promise<Reply<Payment | TicketOrder>> {
   return rememberAnswer(room, call, () => pay(input, call, room));
 }
 
-async function pay({ params, body }: Paying, call: Call, room: Events): Promise<Reply<Payment | TicketOrder>> {
+async function pay(
+  { params, body }: Paying,
+  call: Call,
+  room: Events,
+): Promise<Reply<Payment | TicketOrder>> {
   const row = await findOrder(room.store.of(call.tenant), call.tenant, params.id);
   if (!row) throw orderNotFound(params.id);
   const { method } = body;
-  if (method === 'cash' && call.caller.kind === 'public') throw invalid({ path: 'method', message: 'must be another than cash with a public key' });
+  if (method === 'cash' && call.caller.kind === 'public')
+    throw invalid({ path: 'method', message: 'must be another than cash with a public key' });
   if (row.total === 0n || method === 'cash') return reply(await issueNow(row, { body, call, room }));
   refuseUnpayable(row, call.now);
   if (method === undefined) throw invalid({ path: 'method', message: 'is required' });
@@ -40,10 +49,30 @@ async function issueNow({ id }: OrderRow, { body, call, room }: Issuing): Promis
     return {
       issues: true,
       compose: (event, signer) => {
-        const settled = before.total > 0n ? cashPayment(before, { event, reference: body.reference, world: room.world, at }) : null;
-        const step = issueStep(before, { event, signer, world: room.world, vault: room.vault, at, paymentId: settled?.id ?? null });
+        const settled =
+          before.total > 0n
+            ? cashPayment(before, { event, reference: body.reference, world: room.world, at })
+            : null;
+        const step = issueStep(before, {
+          event,
+          signer,
+          world: room.world,
+          vault: room.vault,
+          at,
+          paymentId: settled?.id ?? null,
+        });
         const after = { ...step.after, payment_method: settled ? 'cash' : null };
-        return { ...step, after, settled, payment: settled && { payment_id: settled.id, verdict: 'kept' as const, amount: before.total, created_at: at } };
+        return {
+          ...step,
+          after,
+          settled,
+          payment: settled && {
+            payment_id: settled.id,
+            verdict: 'kept' as const,
+            amount: before.total,
+            created_at: at,
+          },
+        };
       },
     };
   });

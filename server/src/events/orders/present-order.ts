@@ -1,4 +1,15 @@
-import { formatOptionalTime, formatTime, toMajor, type Currency, type Payment, type Ticket, type TicketOrder, type TicketOrderItem, type TicketOrderRefund, type TicketOrderSummary } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  toMajor,
+  type Currency,
+  type Payment,
+  type Ticket,
+  type TicketOrder,
+  type TicketOrderItem,
+  type TicketOrderRefund,
+  type TicketOrderSummary,
+} from '@cottontree/contract';
 import type { Context } from '../../core/context.ts';
 import { ticketsUrl } from '../tickets/tickets-url.ts';
 import { attendeesOf, linesOf, statusOf, type OrderLine } from './order-lines.ts';
@@ -40,10 +51,19 @@ export function presentOrderSummary(row: OrderRow): TicketOrderSummary {
 }
 
 /** What stands beside an order where it is shown whole. */
-export type OrderParts = { readonly place: Pick<Context, 'settings'>; readonly clientSecret: string | null; readonly payment: Payment | null; readonly tickets: readonly Ticket[]; readonly refunds: readonly OrderRefundRow[] };
+export type OrderParts = {
+  readonly place: Pick<Context, 'settings'>;
+  readonly clientSecret: string | null;
+  readonly payment: Payment | null;
+  readonly tickets: readonly Ticket[];
+  readonly refunds: readonly OrderRefundRow[];
+};
 
 /** An order with its payment, its tickets and its refunds. */
-export function presentOrder(row: OrderRow, { place, clientSecret, payment, tickets, refunds }: OrderParts): TicketOrder {
+export function presentOrder(
+  row: OrderRow,
+  { place, clientSecret, payment, tickets, refunds }: OrderParts,
+): TicketOrder {
   return {
     client_secret: clientSecret,
     tickets_url: row.paid_at === null ? null : ticketsUrl(place, row.link_token),

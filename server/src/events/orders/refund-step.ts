@@ -9,7 +9,14 @@ import { plainStep, type OrderStep, type StepFact } from './order-step.ts';
 import type { OrderRow } from './orders.queries.ts';
 
 /** A ticket that goes back, as it was read and as it is shown after. */
-export type ReturnedTicket = { readonly id: string; readonly typeId: string; readonly version: number; readonly sequence: number; readonly price: bigint; readonly voided: Ticket };
+export type ReturnedTicket = {
+  readonly id: string;
+  readonly typeId: string;
+  readonly version: number;
+  readonly sequence: number;
+  readonly price: bigint;
+  readonly voided: Ticket;
+};
 
 export type Refund = {
   readonly tickets: readonly ReturnedTicket[];
@@ -34,10 +41,20 @@ export function refundStep(before: OrderRow, refund: Refund): OrderStep {
     status: isRefunded ? 'refunded' : 'partially_refunded',
     amount_refunded: refunded,
     ended_at: isRefunded ? at : null,
-    lines: refund.release ? (isWhole ? occupying(linesOf(before), false) : givenBack(linesOf(before), tickets)) : before.lines,
+    lines: refund.release
+      ? isWhole
+        ? occupying(linesOf(before), false)
+        : givenBack(linesOf(before), tickets)
+      : before.lines,
   };
   const voided = tickets.map(({ id, version }) => ({ id, version, at, reason }));
-  const facts: StepFact[] = tickets.map(({ id, sequence, voided: ticket }) => ({ kind: 'ticket.voided', entity: id, sequence: sequence + 1, at: at.toISOString(), facts: ticketFacts(ticket, vault) }));
+  const facts: StepFact[] = tickets.map(({ id, sequence, voided: ticket }) => ({
+    kind: 'ticket.voided',
+    entity: id,
+    sequence: sequence + 1,
+    at: at.toISOString(),
+    facts: ticketFacts(ticket, vault),
+  }));
   return {
     ...plainStep(before, after, at),
     voided,
@@ -50,12 +67,22 @@ export function refundStep(before: OrderRow, refund: Refund): OrderStep {
       status: amount > 0n ? 'pending' : 'done',
       created_at: at,
     },
-    facts: [...facts, orderFact('ticket_order.refunded', after, tickets.map((ticket) => ticket.voided))],
+    facts: [
+      ...facts,
+      orderFact(
+        'ticket_order.refunded',
+        after,
+        tickets.map((ticket) => ticket.voided),
+      ),
+    ],
   };
 }
 
 /** Of each type, as many places as tickets went back. */
-export function givenBack(lines: readonly OrderLine[], tickets: readonly Pick<ReturnedTicket, 'typeId'>[]): readonly OrderLine[] {
+export function givenBack(
+  lines: readonly OrderLine[],
+  tickets: readonly Pick<ReturnedTicket, 'typeId'>[],
+): readonly OrderLine[] {
   const left = new Map<string, number>();
   for (const { typeId } of tickets) left.set(typeId, (left.get(typeId) ?? 0) + 1);
   return lines.map((line) => {

@@ -2,9 +2,22 @@ import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const REFUND = {
-  merchant_id: 'text', livemode: 'bool', id: 'text', order_id: 'text', payment_id: 'text?', amount: 'int8', reason: 'text?', ticket_ids: 'text[]', status: 'text', refund_id: 'text?', failure: 'text?', created_at: 'timestamptz',
+  merchant_id: 'text',
+  livemode: 'bool',
+  id: 'text',
+  order_id: 'text',
+  payment_id: 'text?',
+  amount: 'int8',
+  reason: 'text?',
+  ticket_ids: 'text[]',
+  status: 'text',
+  refund_id: 'text?',
+  failure: 'text?',
+  created_at: 'timestamptz',
 } as const;
-const COLUMNS = Object.keys(REFUND).map((column) => `r.${column}`).join(', ');
+const COLUMNS = Object.keys(REFUND)
+  .map((column) => `r.${column}`)
+  .join(', ');
 
 const ofOrder = statement({
   name: 'ticketOrderRefunds.ofOrder',
@@ -23,7 +36,15 @@ const pending = statement({
 /** Puts the next try off, so that one refund that fails again and again does not hold up the others. */
 const finish = statement({
   name: 'ticketOrderRefunds.finish',
-  params: { merchant_id: 'text', livemode: 'bool', id: 'text', status: 'text', refund_id: 'text?', failure: 'text?', updated_at: 'timestamptz' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    id: 'text',
+    status: 'text',
+    refund_id: 'text?',
+    failure: 'text?',
+    updated_at: 'timestamptz',
+  },
   row: { id: 'text' },
   sql: `UPDATE ticket_order_refunds SET status = $4, refund_id = $5, failure = $6, updated_at = $7
         WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND status = 'pending' RETURNING id`,
@@ -37,23 +58,47 @@ const refunding = statement({
 });
 
 export type OrderRefundRow = ValuesOf<typeof REFUND>;
-export type RefundNews = { readonly status: 'pending' | 'done' | 'failed'; readonly refund_id: string | null; readonly failure: string | null; readonly updated_at: Date };
+export type RefundNews = {
+  readonly status: 'pending' | 'done' | 'failed';
+  readonly refund_id: string | null;
+  readonly failure: string | null;
+  readonly updated_at: Date;
+};
 
-export async function refundsOfOrder(runner: Runner, tenant: Tenant, orderId: string): Promise<readonly OrderRefundRow[]> {
+export async function refundsOfOrder(
+  runner: Runner,
+  tenant: Tenant,
+  orderId: string,
+): Promise<readonly OrderRefundRow[]> {
   return runner.run(ofOrder, { ...keyOf(tenant), order_id: orderId });
 }
 
 /** Money that payments have not been told of, or did not take, before the moment. */
-export async function pendingRefunds(system: Runner, before: Date, rowsMax: number): Promise<readonly OrderRefundRow[]> {
+export async function pendingRefunds(
+  system: Runner,
+  before: Date,
+  rowsMax: number,
+): Promise<readonly OrderRefundRow[]> {
   return system.run(pending, { before, rows_max: rowsMax });
 }
 
-export async function noteRefund(runner: Runner, tenant: Tenant, { id, ...news }: RefundNews & { readonly id: string }): Promise<void> {
+export async function noteRefund(
+  runner: Runner,
+  tenant: Tenant,
+  { id, ...news }: RefundNews & { readonly id: string },
+): Promise<void> {
   await runner.run(finish, { ...keyOf(tenant), id, ...news });
 }
 
 /** Orders whose whole payment is on its way back, because it came too late. */
-export async function ordersRefunding(system: Runner, rowsMax: number): Promise<readonly { readonly tenant: Tenant; readonly id: string; readonly paymentId: string | null }[]> {
+export async function ordersRefunding(
+  system: Runner,
+  rowsMax: number,
+): Promise<readonly { readonly tenant: Tenant; readonly id: string; readonly paymentId: string | null }[]> {
   const rows = await system.run(refunding, { rows_max: rowsMax });
-  return rows.map((row) => ({ tenant: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id, paymentId: row.payment_id }));
+  return rows.map((row) => ({
+    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+    id: row.id,
+    paymentId: row.payment_id,
+  }));
 }

@@ -16,7 +16,10 @@ import { noTicketSigner, openTicketSigner, type TicketSigner } from './ticket-si
 const ROUNDS_MAX = 8;
 const EXPIRED_MAX = 500;
 
-type Batch = { readonly all: readonly Wanted[]; /** Told of each step before it is written. */ readonly composed: (wanted: Wanted, step: OrderStep) => void };
+type Batch = {
+  readonly all: readonly Wanted[];
+  /** Told of each step before it is written. */ readonly composed: (wanted: Wanted, step: OrderStep) => void;
+};
 /** A step and who wants it; nobody, where the service does it by itself. */
 type Placed = { readonly step: OrderStep; readonly index: number | null };
 
@@ -24,17 +27,23 @@ type Placed = { readonly step: OrderStep; readonly index: number | null };
  * Decides about all who wait for an event, in the order in which they came: composes their steps on the event as it is,
  * writes them in one statement, and where too few are left looks once for holds that are over.
  */
-export async function runBatch(ground: AllocatorGround, key: EventKey, { all, composed }: Batch): Promise<readonly Verdict[]> {
+export async function runBatch(
+  ground: AllocatorGround,
+  key: EventKey,
+  { all, composed }: Batch,
+): Promise<readonly Verdict[]> {
   const verdicts = new Map<number, Verdict>();
   const known = ground.book.known(key);
   let event = known ?? (await ground.book.read(key));
   let isFresh = known === undefined;
   let isSwept = false;
   let released: readonly OrderStep[] = [];
-  const signer = all.some(({ issues }) => issues) && event !== null ? await openTicketSigner(ground, key) : noTicketSigner;
+  const signer =
+    all.some(({ issues }) => issues) && event !== null ? await openTicketSigner(ground, key) : noTicketSigner;
 
   for (let round = 1; round <= ROUNDS_MAX && verdicts.size < all.length; round += 1) {
-    if (event === null) return all.map((_, index) => verdicts.get(index) ?? { refusal: eventNotFound(key.eventId) });
+    if (event === null)
+      return all.map((_, index) => verdicts.get(index) ?? { refusal: eventNotFound(key.eventId) });
     const open = all.flatMap((wanted, index) => (verdicts.has(index) ? [] : [{ wanted, index }]));
     const { placed, refused } = composeAll(open, { event, signer });
     if (refused.size > 0 && !isFresh) {
@@ -62,7 +71,13 @@ export async function runBatch(ground: AllocatorGround, key: EventKey, { all, co
 
 type Open = { readonly wanted: Wanted; readonly index: number };
 
-function composeAll(open: readonly Open[], { event, signer }: { readonly event: EventState; readonly signer: TicketSigner }): { readonly placed: readonly { readonly step: OrderStep; readonly index: number }[]; readonly refused: ReadonlyMap<number, unknown> } {
+function composeAll(
+  open: readonly Open[],
+  { event, signer }: { readonly event: EventState; readonly signer: TicketSigner },
+): {
+  readonly placed: readonly { readonly step: OrderStep; readonly index: number }[];
+  readonly refused: ReadonlyMap<number, unknown>;
+} {
   const placed: { step: OrderStep; index: number }[] = [];
   const refused = new Map<number, unknown>();
   for (const { wanted, index } of open) {
@@ -76,7 +91,10 @@ function composeAll(open: readonly Open[], { event, signer }: { readonly event: 
 }
 
 /** Two changes of one order were decided on the same version, so only the first can take effect; so it is with one key. */
-function withoutRivals(placed: readonly { readonly step: OrderStep; readonly index: number }[], verdicts: Map<number, Verdict>): readonly { readonly step: OrderStep; readonly index: number }[] {
+function withoutRivals(
+  placed: readonly { readonly step: OrderStep; readonly index: number }[],
+  verdicts: Map<number, Verdict>,
+): readonly { readonly step: OrderStep; readonly index: number }[] {
   const orders = new Set<string>();
   const keys = new Set<string>();
   return placed.filter(({ step, index }) => {
@@ -91,24 +109,44 @@ function withoutRivals(placed: readonly { readonly step: OrderStep; readonly ind
   });
 }
 
-type Ordered = { readonly event: EventState; readonly released: readonly OrderStep[]; readonly placed: readonly Placed[] };
+type Ordered = {
+  readonly event: EventState;
+  readonly released: readonly OrderStep[];
+  readonly placed: readonly Placed[];
+};
 
 /** What gives back comes first, and whoever waited for it before whoever just came. */
-async function inOrder(ground: AllocatorGround, key: EventKey, { event, released, placed }: Ordered): Promise<readonly Placed[]> {
+async function inOrder(
+  ground: AllocatorGround,
+  key: EventKey,
+  { event, released, placed }: Ordered,
+): Promise<readonly Placed[]> {
   const ids = new Set(placed.map(({ step }) => step.after.id));
-  const giving: Placed[] = [...released.filter(({ after }) => !ids.has(after.id)).map((step) => ({ step, index: null })), ...placed.filter(({ step }) => givesBack(step))];
+  const giving: Placed[] = [
+    ...released.filter(({ after }) => !ids.has(after.id)).map((step) => ({ step, index: null })),
+    ...placed.filter(({ step }) => givesBack(step)),
+  ];
   if (giving.length === 0) return placed;
   const offers = await composeOffers(ground, key, { event, at: latest(giving.map(({ step }) => step)) });
-  return [...giving, ...offers.map((step) => ({ step, index: null })), ...placed.filter(({ step }) => !givesBack(step))];
+  return [
+    ...giving,
+    ...offers.map((step) => ({ step, index: null })),
+    ...placed.filter(({ step }) => !givesBack(step)),
+  ];
 }
 
 function givesBack({ before, after }: OrderStep): boolean {
-  const taken = (lines: ReturnType<typeof linesOf>): number => lines.reduce((sum, line) => sum + line.taken, 0);
+  const taken = (lines: ReturnType<typeof linesOf>): number =>
+    lines.reduce((sum, line) => sum + line.taken, 0);
   return before !== null && taken(linesOf(after)) < taken(linesOf(before));
 }
 
 /** Where money is written with the orders, both are one transaction; else the statement is one by itself. */
-async function write(ground: AllocatorGround, key: EventKey, batch: { readonly event: EventState; readonly steps: readonly OrderStep[] }): Promise<readonly StepResult[]> {
+async function write(
+  ground: AllocatorGround,
+  key: EventKey,
+  batch: { readonly event: EventState; readonly steps: readonly OrderStep[] },
+): Promise<readonly StepResult[]> {
   if (batch.steps.length === 0) return [];
   const { store, payments } = ground;
   const settles = batch.steps.some(({ settled }) => settled !== null);
@@ -117,7 +155,9 @@ async function write(ground: AllocatorGround, key: EventKey, batch: { readonly e
     if (!settles) return await run(store.of(key.tenant));
     return await store.transaction(key.tenant, async (tx) => {
       const results = await run(tx);
-      const settled = batch.steps.flatMap(({ settled: payment }, index) => (payment && results[index]?.outcome === 'granted' ? [payment] : []));
+      const settled = batch.steps.flatMap(({ settled: payment }, index) =>
+        payment && results[index]?.outcome === 'granted' ? [payment] : [],
+      );
       if (settled.length > 0) await payments.settleAtOnce(tx, key.tenant, settled);
       return results;
     });
@@ -127,7 +167,11 @@ async function write(ground: AllocatorGround, key: EventKey, batch: { readonly e
   }
 }
 
-type Written = { readonly steps: readonly Placed[]; readonly results: readonly StepResult[]; readonly event: EventState };
+type Written = {
+  readonly steps: readonly Placed[];
+  readonly results: readonly StepResult[];
+  readonly event: EventState;
+};
 type Short = { readonly index: number; readonly step: OrderStep; readonly refusal: Failure };
 
 /** Notes what became of each; answers with those for whom too few were left. */
@@ -137,14 +181,19 @@ function settle({ steps, results, event }: Written, verdicts: Map<number, Verdic
     const result = results[place];
     if (index === null || !result) return;
     const { outcome } = result;
-    if (outcome === 'granted' || outcome === 'moved' || outcome === 'repeated') verdicts.set(index, { allocated: { outcome, step } });
+    if (outcome === 'granted' || outcome === 'moved' || outcome === 'repeated')
+      verdicts.set(index, { allocated: { outcome, step } });
     else if (outcome === 'short') short.push({ index, step, refusal: refusalOf(result, step, event) });
     else verdicts.set(index, { refusal: refusalOf(result, step, event) });
   });
   return short;
 }
 
-async function findReleases(ground: AllocatorGround, key: EventKey, short: readonly Short[]): Promise<readonly OrderStep[]> {
+async function findReleases(
+  ground: AllocatorGround,
+  key: EventKey,
+  short: readonly Short[],
+): Promise<readonly OrderStep[]> {
   const now = latest(short.map(({ step }) => step));
   const over = await findOrdersOver(ground.store.of(key.tenant), key, { now, rowsMax: EXPIRED_MAX });
   return over.map((row) => expireStep(row, { at: now, world: ground.world }));

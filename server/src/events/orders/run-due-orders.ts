@@ -15,7 +15,8 @@ const CLOCK_ROUNDS_MAX = 10_000;
 export async function runDueOrders(room: Events): Promise<number> {
   const now = room.world.now();
   let released = 0;
-  for (const key of await eventsWithOrdersOver(room.store.system, { now, rowsMax: ROWS_MAX })) released += await tryRelease(room, key, now);
+  for (const key of await eventsWithOrdersOver(room.store.system, { now, rowsMax: ROWS_MAX }))
+    released += await tryRelease(room, key, now);
   return released;
 }
 
@@ -27,7 +28,11 @@ export async function runDueOrdersOnClock(room: Events, tenant: Tenant, clock: D
     const [first] = await eventsOverOnClock(runner, tenant, clock);
     if (!first) break;
     // Where somebody waits, an offer begins when the hold before it ends; elsewhere nothing depends on the order.
-    await releaseOver(room, { tenant, eventId: first.event_id }, waitedFor.has(first.event_id) ? first.at : clock);
+    await releaseOver(
+      room,
+      { tenant, eventId: first.event_id },
+      waitedFor.has(first.event_id) ? first.at : clock,
+    );
   }
   for (const key of await eventsWaitedFor(runner, tenant)) await serveWaitlist(room, key, clock);
 }
@@ -38,7 +43,10 @@ async function tryRelease(room: Events, key: EventKey, now: Date): Promise<numbe
     return await releaseOver(room, key, now);
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error({ error, eventId: key.eventId }, 'Holds that are over could not be let go and are tried again.');
+    room.log.error(
+      { error, eventId: key.eventId },
+      'Holds that are over could not be let go and are tried again.',
+    );
     return 0;
   }
 }

@@ -26,5 +26,11 @@ export async function showOrderRow(room: Events, tenant: Tenant, row: OrderRow):
     wasPaid ? refundsOfOrder(runner, tenant, row.id) : [],
   ]);
   const codes = await writeCodes(runner, { tenant, tickets }, room);
-  return presentOrder(row, { place: room, clientSecret: null, payment, tickets: tickets.map((ticket, index) => presentTicket(ticket, codes[index] ?? '')), refunds });
+  return presentOrder(row, {
+    place: room,
+    clientSecret: null,
+    payment,
+    tickets: tickets.map((ticket, index) => presentTicket(ticket, codes[index] ?? '')),
+    refunds,
+  });
 }

@@ -7,7 +7,10 @@ import type { AllocatorGround } from './allocation.ts';
 export type TicketSigner = (ticket: TicketToSign) => string;
 
 /** With the event's key that signs now; the first one is made where there is none. */
-export async function openTicketSigner(ground: AllocatorGround, event: { readonly tenant: Tenant; readonly eventId: string }): Promise<TicketSigner> {
+export async function openTicketSigner(
+  ground: AllocatorGround,
+  event: { readonly tenant: Tenant; readonly eventId: string },
+): Promise<TicketSigner> {
   const runner = ground.store.of(event.tenant);
   const kid = await ensureEventKey(runner, ground, event);
   const key = await ground.keyRing.open(runner, event, kid);

@@ -18,19 +18,35 @@ import { readAttendees, readBuyer, refuseSurplusAttendees } from './read-buyer.t
 import { showOrderRow } from './show-order.ts';
 
 /** Changes what a held order is for and for whom; its time stays what it was. */
-export async function updateTicketOrder({ params, body }: { readonly params: { readonly id: string }; readonly body: UpdateTicketOrderBody }, call: Call, room: Events): Promise<Reply<TicketOrder>> {
-  if (!body.items && !body.buyer && !body.attendees && !body.metadata) throw invalid({ path: '', message: 'must have one of items, buyer, attendees and metadata' });
+export async function updateTicketOrder(
+  { params, body }: { readonly params: { readonly id: string }; readonly body: UpdateTicketOrderBody },
+  call: Call,
+  room: Events,
+): Promise<Reply<TicketOrder>> {
+  if (!body.items && !body.buyer && !body.attendees && !body.metadata)
+    throw invalid({ path: '', message: 'must have one of items, buyer, attendees and metadata' });
   const { tenant } = call;
   const { row } = await changeOrder(room, { tenant, id: params.id }, async (before) => {
     requireMatch(call.ifMatch, { what: `Order ${before.order_number}`, version: before.version });
     refuseUnheld(before, call.now);
-    const promo = body.items && before.promo_id !== null ? await findPromo(room.store.of(tenant), tenant, { eventId: before.event_id, id: before.promo_id }) : undefined;
+    const promo =
+      body.items && before.promo_id !== null
+        ? await findPromo(room.store.of(tenant), tenant, { eventId: before.event_id, id: before.promo_id })
+        : undefined;
     const buyer = body.buyer && readBuyer(body.buyer, { path: 'buyer', call });
     const attendees = body.attendees ? readAttendees(body.attendees, call) : attendeesOf(before);
     return simply((event) => {
-      const after: OrderRow = { ...nextVersion(before, { at: call.now, world: room.world, told: 0 }), ...itemsOf(body, { event, promo: promo ?? null }), attendees };
+      const after: OrderRow = {
+        ...nextVersion(before, { at: call.now, world: room.world, told: 0 }),
+        ...itemsOf(body, { event, promo: promo ?? null }),
+        attendees,
+      };
       refuseSurplusAttendees(attendees, linesOf(after));
-      const changed = { ...after, ...(buyer ? { buyer_name: buyer.name, buyer_phone: buyer.phone, buyer_email: buyer.email } : {}), metadata: body.metadata ?? after.metadata };
+      const changed = {
+        ...after,
+        ...(buyer ? { buyer_name: buyer.name, buyer_phone: buyer.phone, buyer_email: buyer.email } : {}),
+        metadata: body.metadata ?? after.metadata,
+      };
       return { ...plainStep(before, changed, call.now), selling: body.items !== undefined };
     });
   });
@@ -39,7 +55,10 @@ export async function updateTicketOrder({ params, body }: { readonly params: { r
 }
 
 /** New items at the prices of now; a promo code that was deleted meanwhile takes nothing off them. */
-function itemsOf(body: UpdateTicketOrderBody, { event, promo }: { readonly event: EventState; readonly promo: PromoRow | null }): Partial<OrderRow> {
+function itemsOf(
+  body: UpdateTicketOrderBody,
+  { event, promo }: { readonly event: EventState; readonly promo: PromoRow | null },
+): Partial<OrderRow> {
   if (!body.items) return {};
   const { lines, totals } = composeLines(event, body.items, promo);
   const { subtotal, discount, fees, tax, total } = totals;

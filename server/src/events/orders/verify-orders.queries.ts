@@ -1,7 +1,9 @@
 import { check, type Check } from '../../store/index.ts';
 
-const WHICH = (id: string, table: string): string => `${id} || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
-const KEY = (left: string, right: string): string => `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
+const WHICH = (id: string, table: string): string =>
+  `${id} || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
+const KEY = (left: string, right: string): string =>
+  `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
 const SOLD = `('paid', 'partially_refunded', 'refunded')`;
 /** A message is remembered for 31 days after its fact was written. */
 const REMEMBERED = `interval '30 days'`;
@@ -40,7 +42,10 @@ export const orderChecks: readonly Check[] = Object.freeze([
      JOIN ticket_orders o ON ${KEY('o', 'l')} AND o.id = l.id
      WHERE coalesce(t.issued, 0) <> CASE WHEN o.paid_at IS NOT NULL THEN l.quantity ELSE 0 END OR coalesce(t.counting, 0) > l.taken`,
   ),
-  check('verify.ticketsHaveTheirOrder', `SELECT ${WHICH('t.id', 't')} || ' has no paid order' FROM tickets t LEFT JOIN ticket_orders o ON ${KEY('o', 't')} AND o.id = t.order_id WHERE o.paid_at IS NULL`),
+  check(
+    'verify.ticketsHaveTheirOrder',
+    `SELECT ${WHICH('t.id', 't')} || ' has no paid order' FROM tickets t LEFT JOIN ticket_orders o ON ${KEY('o', 't')} AND o.id = t.order_id WHERE o.paid_at IS NULL`,
+  ),
   check(
     'verify.ticketsCostWhatWasPaid',
     `SELECT ${WHICH('o.id', 'o')} || ': its tickets cost ' || t.price || ', ' || o.total || ' were paid' FROM ticket_orders o

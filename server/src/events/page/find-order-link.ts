@@ -9,7 +9,11 @@ const SOLD: ReadonlySet<string> = new Set(['paid', 'partially_refunded', 'refund
 const OPEN: ReadonlySet<string> = new Set(['held', 'awaiting_payment']);
 
 /** Where the tickets of an order are shown; null when there is no such order. */
-export async function findOrderLink({ store }: Pick<Context, 'store'>, tenant: Tenant, orderId: string): Promise<OrderLink | null> {
+export async function findOrderLink(
+  { store }: Pick<Context, 'store'>,
+  tenant: Tenant,
+  orderId: string,
+): Promise<OrderLink | null> {
   const row = await findOrderLinkRow(store.of(tenant), tenant, orderId);
   return row ? { token: SOLD.has(row.status) ? row.link_token : null, isOpen: OPEN.has(row.status) } : null;
 }

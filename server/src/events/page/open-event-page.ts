@@ -25,7 +25,8 @@ const NONCE_BYTES = 16;
 /** The event with this id, of whichever merchant, at most a second old; null while it is a draft, or where there is none. */
 export async function openEventPage(room: Events, eventId: string): Promise<EventPage | null> {
   const snapshot = await room.snapshots.find(eventId);
-  const seller = snapshot && (await findSellerProfile(room.store.of(snapshot.tenant), snapshot.tenant.merchantId));
+  const seller =
+    snapshot && (await findSellerProfile(room.store.of(snapshot.tenant), snapshot.tenant.merchantId));
   if (!snapshot || !seller) return null;
   const { event: state, tenant, clock, organizer } = snapshot;
   const now = clock ?? room.world.now();
@@ -36,9 +37,19 @@ export async function openEventPage(room: Events, eventId: string): Promise<Even
     clock,
     now,
     nonce: room.world.randomBytes(NONCE_BYTES).toString('base64url'),
-    writeCalendar: () => writeCalendar({
-      event_id: state.id, event_name: state.name, event_status: state.status, event_version: state.version, event_updated_at: state.updatedAt, start_date: state.startDate, end_date: state.endDate, venue: state.venue,
-      address: state.address, store_name: organizer, order_number: null,
-    }),
+    writeCalendar: () =>
+      writeCalendar({
+        event_id: state.id,
+        event_name: state.name,
+        event_status: state.status,
+        event_version: state.version,
+        event_updated_at: state.updatedAt,
+        start_date: state.startDate,
+        end_date: state.endDate,
+        venue: state.venue,
+        address: state.address,
+        store_name: organizer,
+        order_number: null,
+      }),
   };
 }

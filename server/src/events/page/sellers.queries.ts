@@ -5,7 +5,17 @@ import { statement, type Runner } from '../../store/index.ts';
 const findSeller = statement({
   name: 'sellers.find',
   params: { id: 'text' },
-  row: { id: 'text', name: 'text', store_name: 'text', country: 'text', time_zone: 'text', currency: 'text', status: 'text', reads_per_second: 'int4', writes_per_second: 'int4' },
+  row: {
+    id: 'text',
+    name: 'text',
+    store_name: 'text',
+    country: 'text',
+    time_zone: 'text',
+    currency: 'text',
+    status: 'text',
+    reads_per_second: 'int4',
+    writes_per_second: 'int4',
+  },
   sql: 'SELECT id, name, store_name, country, time_zone, currency, status, reads_per_second, writes_per_second FROM merchants WHERE id = $1',
 });
 
@@ -21,11 +31,22 @@ export async function findSellerProfile(runner: Runner, merchantId: string): Pro
   const [row] = await runner.run(findSeller, { id: merchantId });
   if (!row) return null;
   return {
-    id: row.id, name: row.name, storeName: row.store_name, country: row.country, timeZone: row.time_zone, currency: row.currency, status: row.status as MerchantProfile['status'],
-    readsPerSecond: row.reads_per_second, writesPerSecond: row.writes_per_second,
+    id: row.id,
+    name: row.name,
+    storeName: row.store_name,
+    country: row.country,
+    timeZone: row.time_zone,
+    currency: row.currency,
+    status: row.status as MerchantProfile['status'],
+    readsPerSecond: row.reads_per_second,
+    writesPerSecond: row.writes_per_second,
   };
 }
 
-export async function findOrderLinkRow(runner: Runner, tenant: Tenant, orderId: string): Promise<{ readonly status: string; readonly link_token: string } | undefined> {
+export async function findOrderLinkRow(
+  runner: Runner,
+  tenant: Tenant,
+  orderId: string,
+): Promise<{ readonly status: string; readonly link_token: string } | undefined> {
   return (await runner.run(findLink, { ...keyOf(tenant), id: orderId }))[0];
 }

@@ -9,7 +9,11 @@ import { poolOf } from './update-pool.ts';
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** Takes away a pool; its ticket types no longer share anything by it. */
-export async function deletePool({ params }: Input<Operations['deletePool']>, call: Call, room: Events): Promise<Reply<Data<Operations['deletePool']>>> {
+export async function deletePool(
+  { params }: Input<Operations['deletePool']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Data<Operations['deletePool']>>> {
   await changeEvent(room, room.store.of(call.tenant), {
     ...wantedBy(call, params.id),
     decide: (now) => {

@@ -10,13 +10,21 @@ import { refuseEmpty } from '../update-event.ts';
 import { applyPool } from './apply-pool.ts';
 
 /** Changes the fields given of a pool. */
-export async function updatePool({ params, body }: Input<Operations['updatePool']>, call: Call, room: Events): Promise<Reply<TicketPool>> {
+export async function updatePool(
+  { params, body }: Input<Operations['updatePool']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<TicketPool>> {
   refuseEmpty(body);
   const event = await changeEvent(room, room.store.of(call.tenant), {
     ...wantedBy(call, params.id),
     decide: (now) => {
       const pool = poolOf(now, params.poolId);
-      return applyPool(now, { ...pool, name: body.name ?? pool.name, capacity: body.capacity ?? pool.capacity }, body.ticket_type_ids ?? null);
+      return applyPool(
+        now,
+        { ...pool, name: body.name ?? pool.name, capacity: body.capacity ?? pool.capacity },
+        body.ticket_type_ids ?? null,
+      );
     },
   });
   return reply(presentPool(poolOf(event, params.poolId), event.types), { version: versionOf(event) });

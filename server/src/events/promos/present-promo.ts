@@ -10,7 +10,8 @@ export function presentPromo(row: PromoRow): PromoCode {
     event_id: row.event_id,
     code: row.code,
     kind: row.kind as PromoCode['kind'],
-    value: row.kind === 'percent' ? Number(row.value) / PERCENT : toMajor(row.value, row.currency as Currency),
+    value:
+      row.kind === 'percent' ? Number(row.value) / PERCENT : toMajor(row.value, row.currency as Currency),
     ticket_type_ids: row.ticket_type_ids && [...row.ticket_type_ids],
     max_uses: row.max_uses,
     uses: row.uses,

@@ -18,12 +18,23 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-const order = async (quantity: number, promo_code: string) => (await shop.client.createTicketOrder({ params: { id: jazz.eventId }, body: { promo_code, items: [{ ticket_type_id: jazz.typeId, quantity }] } })).data;
-const uses = async (id: string) => (await shop.client.listPromoCodes({ params: { id: jazz.eventId } })).data.find((promo) => promo.id === id)?.uses;
+const order = async (quantity: number, promo_code: string) =>
+  (
+    await shop.client.createTicketOrder({
+      params: { id: jazz.eventId },
+      body: { promo_code, items: [{ ticket_type_id: jazz.typeId, quantity }] },
+    })
+  ).data;
+const uses = async (id: string) =>
+  (await shop.client.listPromoCodes({ params: { id: jazz.eventId } })).data.find((promo) => promo.id === id)
+    ?.uses;
 
 describe('a promo code', () => {
   test('takes its percentage off, rounded once; tickets cost what is left, to the cent', async () => {
-    const { data: promo } = await shop.client.createPromoCode({ params: { id: jazz.eventId }, body: { code: 'early10', kind: 'percent', value: 12.5 } });
+    const { data: promo } = await shop.client.createPromoCode({
+      params: { id: jazz.eventId },
+      body: { code: 'early10', kind: 'percent', value: 12.5 },
+    });
     expect(promo).toMatchObject({ code: 'EARLY10', kind: 'percent', value: 12.5, uses: 0, max_uses: null });
     const held = await order(3, ' Early10');
     expect(held).toMatchObject({ subtotal: 99.99, discount: 12.5, total: 87.49, promo_code: 'EARLY10' });
@@ -34,42 +45,85 @@ describe('a promo code', () => {
   });
 
   test('is used as often as it may be, and given back by orders that came to nothing', async () => {
-    const { data: promo } = await shop.client.createPromoCode({ params: { id: jazz.eventId }, body: { code: 'FIRST5', kind: 'amount', value: '10.00', max_uses: 5 } });
+    const { data: promo } = await shop.client.createPromoCode({
+      params: { id: jazz.eventId },
+      body: { code: 'FIRST5', kind: 'amount', value: '10.00', max_uses: 5 },
+    });
     const settled = await Promise.allSettled(Array.from({ length: 20 }, () => order(1, 'FIRST5')));
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-    for (const one of settled) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'PROMO_INVALID' });
+    for (const one of settled)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'PROMO_INVALID' });
     expect(await uses(promo.id)).toBe(5);
     const [first] = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     await shop.client.cancelTicketOrder({ params: { id: first?.id ?? '' } });
     expect(await uses(promo.id)).toBe(4);
-    await expect(shop.client.updatePromoCode({ params: { id: jazz.eventId, promoId: promo.id }, body: { max_uses: 3 } })).rejects.toMatchObject({ code: 'CAPACITY_BELOW_SOLD' });
-    expect((await shop.client.updatePromoCode({ params: { id: jazz.eventId, promoId: promo.id }, body: { max_uses: 4 } })).data.max_uses).toBe(4);
+    await expect(
+      shop.client.updatePromoCode({ params: { id: jazz.eventId, promoId: promo.id }, body: { max_uses: 3 } }),
+    ).rejects.toMatchObject({ code: 'CAPACITY_BELOW_SOLD' });
+    expect(
+      (
+        await shop.client.updatePromoCode({
+          params: { id: jazz.eventId, promoId: promo.id },
+          body: { max_uses: 4 },
+        })
+      ).data.max_uses,
+    ).toBe(4);
     await expect(order(1, 'FIRST5')).rejects.toMatchObject({ code: 'PROMO_INVALID' });
   });
 
   test('counts only in its time, while it is active, and for its ticket types', async () => {
-    const { data: later } = await shop.client.createPromoCode({ params: { id: jazz.eventId }, body: { code: 'LATER', kind: 'percent', value: 100, valid_from: '2029-01-01T00:00:00Z' } });
+    const { data: later } = await shop.client.createPromoCode({
+      params: { id: jazz.eventId },
+      body: { code: 'LATER', kind: 'percent', value: 100, valid_from: '2029-01-01T00:00:00Z' },
+    });
     await expect(order(1, 'LATER')).rejects.toMatchObject({ code: 'PROMO_INVALID' });
-    await shop.client.updatePromoCode({ params: { id: jazz.eventId, promoId: later.id }, body: { valid_from: null } });
+    await shop.client.updatePromoCode({
+      params: { id: jazz.eventId, promoId: later.id },
+      body: { valid_from: null },
+    });
     expect(await order(1, 'LATER')).toMatchObject({ total: 0, discount: 33.33 });
-    await shop.client.updatePromoCode({ params: { id: jazz.eventId, promoId: later.id }, body: { active: false } });
+    await shop.client.updatePromoCode({
+      params: { id: jazz.eventId, promoId: later.id },
+      body: { active: false },
+    });
     await expect(order(1, 'LATER')).rejects.toMatchObject({ code: 'PROMO_INVALID' });
     await shop.client.deletePromoCode({ params: { id: jazz.eventId, promoId: later.id } });
     await expect(order(1, 'LATER')).rejects.toMatchObject({ code: 'PROMO_INVALID' });
-    await expect(shop.client.deletePromoCode({ params: { id: jazz.eventId, promoId: later.id } })).rejects.toMatchObject({ code: 'PROMO_NOT_FOUND' });
-    const { data: backstage } = await shop.client.createTicketType({ params: { id: jazz.eventId }, body: { name: 'Backstage', price: 500, quantity_available: 10 } });
-    await shop.client.createPromoCode({ params: { id: jazz.eventId }, body: { code: 'CREW', kind: 'percent', value: 50, ticket_type_ids: [backstage.id] } });
+    await expect(
+      shop.client.deletePromoCode({ params: { id: jazz.eventId, promoId: later.id } }),
+    ).rejects.toMatchObject({ code: 'PROMO_NOT_FOUND' });
+    const { data: backstage } = await shop.client.createTicketType({
+      params: { id: jazz.eventId },
+      body: { name: 'Backstage', price: 500, quantity_available: 10 },
+    });
+    await shop.client.createPromoCode({
+      params: { id: jazz.eventId },
+      body: { code: 'CREW', kind: 'percent', value: 50, ticket_type_ids: [backstage.id] },
+    });
     await expect(order(1, 'CREW')).rejects.toMatchObject({ code: 'PROMO_INVALID' });
   });
 
   test('is refused with a value that is none, for types that are not there, and twice', async () => {
-    const create = (body: object) => shop.client.createPromoCode({ params: { id: jazz.eventId }, body: { code: 'TWICE', kind: 'percent', value: 10, ...body } });
+    const create = (body: object) =>
+      shop.client.createPromoCode({
+        params: { id: jazz.eventId },
+        body: { code: 'TWICE', kind: 'percent', value: 10, ...body },
+      });
     await expect(create({ value: 100.1 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     await expect(create({ value: 0 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-    await expect(create({ kind: 'amount', value: 1.005 })).rejects.toMatchObject({ code: 'AMOUNT_PRECISION' });
-    await expect(create({ ticket_type_ids: ['tt_00000000000000000000000000'] })).rejects.toMatchObject({ code: 'TICKET_TYPE_NOT_FOUND' });
+    await expect(create({ kind: 'amount', value: 1.005 })).rejects.toMatchObject({
+      code: 'AMOUNT_PRECISION',
+    });
+    await expect(create({ ticket_type_ids: ['tt_00000000000000000000000000'] })).rejects.toMatchObject({
+      code: 'TICKET_TYPE_NOT_FOUND',
+    });
     await create({});
     await expect(create({ code: 'twice' })).rejects.toMatchObject({ code: 'DUPLICATE_PROMO' });
-    await expect(shop.client.createPromoCode({ params: { id: 'evt_00000000000000000000000000' }, body: { code: 'XX', kind: 'percent', value: 10 } })).rejects.toMatchObject({ code: 'EVENT_NOT_FOUND' });
+    await expect(
+      shop.client.createPromoCode({
+        params: { id: 'evt_00000000000000000000000000' },
+        body: { code: 'XX', kind: 'percent', value: 10 },
+      }),
+    ).rejects.toMatchObject({ code: 'EVENT_NOT_FOUND' });
   });
 });

@@ -5,10 +5,16 @@ import { ticketTypeNotFound } from '../event-not-found.ts';
 import type { EventState } from '../event-state.ts';
 
 /** From when and until when a code counts; null: without a bound. */
-export function readPromoTimes(times: { readonly valid_from: string | null; readonly valid_until: string | null }, call: Call): { readonly valid_from: Date | null; readonly valid_until: Date | null } {
-  const valid_from = times.valid_from === null ? null : readTime(times.valid_from, { path: 'valid_from', call });
-  const valid_until = times.valid_until === null ? null : readTime(times.valid_until, { path: 'valid_until', call });
-  if (valid_from && valid_until && valid_until <= valid_from) throw invalid({ path: 'valid_until', message: 'must be after valid_from' });
+export function readPromoTimes(
+  times: { readonly valid_from: string | null; readonly valid_until: string | null },
+  call: Call,
+): { readonly valid_from: Date | null; readonly valid_until: Date | null } {
+  const valid_from =
+    times.valid_from === null ? null : readTime(times.valid_from, { path: 'valid_from', call });
+  const valid_until =
+    times.valid_until === null ? null : readTime(times.valid_until, { path: 'valid_until', call });
+  if (valid_from && valid_until && valid_until <= valid_from)
+    throw invalid({ path: 'valid_until', message: 'must be after valid_from' });
   return { valid_from, valid_until };
 }
 

@@ -13,7 +13,11 @@ import { promoNotFound, readPromoTimes, refuseUnknownTypes } from './read-promo.
 const TRIES_MAX = 8;
 
 /** Changes what a code is for, how often it counts and when. Orders that used it stay as they are. */
-export async function updatePromoCode({ params, body }: Input<Operations['updatePromoCode']>, call: Call, room: Events): Promise<Reply<PromoCode>> {
+export async function updatePromoCode(
+  { params, body }: Input<Operations['updatePromoCode']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<PromoCode>> {
   const runner = room.store.of(call.tenant);
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const before = await findPromo(runner, call.tenant, { eventId: params.id, id: params.promoId });
@@ -25,14 +29,27 @@ export async function updatePromoCode({ params, body }: Input<Operations['update
     }
     const change = changeOf(before, body, call);
     if (change.max_uses !== null && change.max_uses < before.uses) {
-      throw new Failure('CAPACITY_BELOW_SOLD', `The promo code was used ${before.uses} times, so max_uses cannot be ${change.max_uses}.`, { details: { sold: before.uses, held: 0 } });
+      throw new Failure(
+        'CAPACITY_BELOW_SOLD',
+        `The promo code was used ${before.uses} times, so max_uses cannot be ${change.max_uses}.`,
+        { details: { sold: before.uses, held: 0 } },
+      );
     }
-    if (await changePromo(runner, call.tenant, { before, change })) return reply(presentPromo({ ...before, ...change }), { version: String(before.version + 1) });
+    if (await changePromo(runner, call.tenant, { before, change }))
+      return reply(presentPromo({ ...before, ...change }), { version: String(before.version + 1) });
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this promo code at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this promo code at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
-function changeOf(before: PromoRow, body: Input<Operations['updatePromoCode']>['body'], call: Call): PromoChange {
+function changeOf(
+  before: PromoRow,
+  body: Input<Operations['updatePromoCode']>['body'],
+  call: Call,
+): PromoChange {
   const times = {
     valid_from: body.valid_from === undefined ? formatOptionalTime(before.valid_from) : body.valid_from,
     valid_until: body.valid_until === undefined ? formatOptionalTime(before.valid_until) : body.valid_until,

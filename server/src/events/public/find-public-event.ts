@@ -10,5 +10,8 @@ export async function findPublicEvent(room: Events, eventId: string): Promise<Fo
   const snapshot = await room.snapshots.find(eventId);
   if (!snapshot) return null;
   const now = snapshot.clock ?? room.world.now();
-  return { tenant: snapshot.tenant, event: presentPublicEvent(snapshot, { now, publicUrl: room.settings.publicUrl }) };
+  return {
+    tenant: snapshot.tenant,
+    event: presentPublicEvent(snapshot, { now, publicUrl: room.settings.publicUrl }),
+  };
 }

@@ -1,4 +1,11 @@
-import { formatOptionalTime, formatTime, remainingShownMax, toMajor, type PublicEvent, type PublicTicketType } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  remainingShownMax,
+  toMajor,
+  type PublicEvent,
+  type PublicTicketType,
+} from '@cottontree/contract';
 import { remainingOf, type EventState, type TicketTypeState } from '../event-state.ts';
 import { publicUrlOf } from '../present-event.ts';
 import type { Snapshot } from './public-events.queries.ts';
@@ -28,7 +35,9 @@ export function presentPublicEvent({ event, organizer }: Snapshot, { now, public
     refund_policy: event.refundPolicy,
     public_url: publicUrlOf(event.id, { publicUrl }),
     livemode: event.livemode,
-    ticket_types: event.types.filter(({ status }) => status === 'active' || status === 'paused').map((type) => presentType(type, event, now)),
+    ticket_types: event.types
+      .filter(({ status }) => status === 'active' || status === 'paused')
+      .map((type) => presentType(type, event, now)),
   };
 }
 
@@ -43,7 +52,8 @@ function presentType(type: TicketTypeState, event: EventState, now: Date): Publi
     min_price: type.minPrice === null ? null : toMajor(type.minPrice, event.currency),
     currency: event.currency,
     remaining: left <= remainingShownMax ? left : 'available',
-    on_sale: event.status === 'published' && type.status === 'active' && isWithin(event, now) && isWithin(type, now),
+    on_sale:
+      event.status === 'published' && type.status === 'active' && isWithin(event, now) && isWithin(type, now),
     sales_start: formatOptionalTime(type.salesStart),
     sales_end: formatOptionalTime(type.salesEnd),
     min_per_order: type.minPerOrder,
@@ -59,6 +69,9 @@ function roomFor(type: TicketTypeState, event: EventState): number {
   return Math.min(remainingOf(type), ...pools, ...whole);
 }
 
-function isWithin({ salesStart, salesEnd }: Pick<TicketTypeState, 'salesStart' | 'salesEnd'>, now: Date): boolean {
+function isWithin(
+  { salesStart, salesEnd }: Pick<TicketTypeState, 'salesStart' | 'salesEnd'>,
+  now: Date,
+): boolean {
   return (salesStart === null || now >= salesStart) && (salesEnd === null || now < salesEnd);
 }

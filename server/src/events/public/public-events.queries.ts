@@ -14,11 +14,21 @@ const find = statement({
 });
 
 /** An event that the public may know of, as it was read. */
-export type Snapshot = { readonly tenant: Tenant; readonly event: EventState; readonly organizer: string; /** Where its merchant's test clock stands, if it has one. */ readonly clock: Date | null };
+export type Snapshot = {
+  readonly tenant: Tenant;
+  readonly event: EventState;
+  readonly organizer: string;
+  /** Where its merchant's test clock stands, if it has one. */ readonly clock: Date | null;
+};
 
 /** The event with this id, of whatever merchant; null where there is none, or it is a draft. */
 export async function readSnapshotOf(system: Runner, id: string): Promise<Snapshot | null> {
   const [row] = await system.run(find, { id });
   if (!row) return null;
-  return { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, event: readEventRow(row), organizer: row.organizer, clock: row.clock };
+  return {
+    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+    event: readEventRow(row),
+    organizer: row.organizer,
+    clock: row.clock,
+  };
 }

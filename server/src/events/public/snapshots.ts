@@ -29,7 +29,9 @@ export function createSnapshots({ store, world }: Pick<Context, 'store' | 'world
       const now = world.now().getTime();
       const known = kept.get(eventId);
       // A clock that was set back must not make an entry last.
-      return known && now < known.until && now >= known.until - AGE_MAX_MS ? known.found : readAnew(eventId, now);
+      return known && now < known.until && now >= known.until - AGE_MAX_MS
+        ? known.found
+        : readAnew(eventId, now);
     },
   };
 }

@@ -14,12 +14,22 @@ import { settleScan, type Keeping, type SettledScan } from './settle-scan.ts';
 export type Arrived = { readonly eventId: string; readonly body: ScanBody; readonly scanner: Scanner };
 
 /** One scan of whoever stands at the door, answered; a refusal is thrown with what the door shows. */
-export async function answerScan(call: Call, room: Events, { eventId, body, scanner }: Arrived): Promise<Reply<ScanAnswer>> {
+export async function answerScan(
+  call: Call,
+  room: Events,
+  { eventId, body, scanner }: Arrived,
+): Promise<Reply<ScanAnswer>> {
   if (body.force && !scanner.unpaired) requireSupervisor(scanner, 'force an admission');
   const attempt = readAttempt(call, { eventId, body, scanner, wallClock: room.world.now() });
   const at = room.world.now();
-  const settled = await settleScan(attempt, { ground: room.scans, world: room.world, keeping: keepingOf(call, room, at), ...(body.dry_run ? { dryRun: true } : {}) });
-  if (settled === null && call.idempotency !== null) return replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) });
+  const settled = await settleScan(attempt, {
+    ground: room.scans,
+    world: room.world,
+    keeping: keepingOf(call, room, at),
+    ...(body.dry_run ? { dryRun: true } : {}),
+  });
+  if (settled === null && call.idempotency !== null)
+    return replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) });
   if (settled === null) throw new Error('A scan without an Idempotency-Key was not settled.');
   if (settled.scanId !== null) room.wake('webhooks.fanOut');
   const said = present(settled, at);
@@ -34,7 +44,12 @@ function keepingOf({ idempotency, tenant }: Call, { vault, store }: Events, at: 
   return {
     keep(settled) {
       const said = present(settled, at);
-      return { key, hash, at, answer: said instanceof Failure ? sealFailure(vault, said, at) : sealReply(vault, said, at) };
+      return {
+        key,
+        hash,
+        at,
+        answer: said instanceof Failure ? sealFailure(vault, said, at) : sealReply(vault, said, at),
+      };
     },
     isTaken: async () => (await findKept(store.of(tenant), tenant, key)) !== undefined,
   };
@@ -43,7 +58,15 @@ function keepingOf({ idempotency, tenant }: Call, { vault, store }: Events, at: 
 function present(settled: SettledScan, at: Date): Reply<ScanAnswer> | Failure {
   const { scanId, result, ticket, firstScan, entryCount, forced, replayed } = settled;
   if (result === 'rejected' || ticket === null) return refusalOf(settled);
-  const data: ScanAnswer = { scan_id: scanId, result, ticket, first_scanned_at: firstScan?.at ?? null, entry_count: entryCount, forced, dry_run: scanId === null };
+  const data: ScanAnswer = {
+    scan_id: scanId,
+    result,
+    ticket,
+    first_scanned_at: firstScan?.at ?? null,
+    entry_count: entryCount,
+    forced,
+    dry_run: scanId === null,
+  };
   return reply(data, replayed ? { replayed: true } : { at });
 }
 

@@ -32,8 +32,15 @@ export const WRONG_CODES_PER_MINUTE_MAX = 10;
 const MINUTE_MS = 60_000;
 
 /** Under what a device's wrong typed codes of this minute are counted. */
-export function wrongCodesOf({ eventId, scanner, wallClock }: Pick<Attempt, 'eventId' | 'scanner' | 'wallClock'>): { readonly subject: string; readonly minute: Date } {
-  return { subject: `scan_code:${eventId}:${scanner.deviceId}`, minute: new Date(Math.floor(wallClock.getTime() / MINUTE_MS) * MINUTE_MS) };
+export function wrongCodesOf({
+  eventId,
+  scanner,
+  wallClock,
+}: Pick<Attempt, 'eventId' | 'scanner' | 'wallClock'>): { readonly subject: string; readonly minute: Date } {
+  return {
+    subject: `scan_code:${eventId}:${scanner.deviceId}`,
+    minute: new Date(Math.floor(wallClock.getTime() / MINUTE_MS) * MINUTE_MS),
+  };
 }
 
 /** Whether it was typed, so that it may be a guess. */

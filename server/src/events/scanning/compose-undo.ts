@@ -9,7 +9,13 @@ import type { ScanToUndo } from './scan-log.queries.ts';
 import type { Scanner } from './scanner.ts';
 import { standingOf, type Standing } from './weigh-scan.ts';
 
-export type Undoing = { readonly id: string; readonly tenant: Tenant; readonly now: Date; readonly reason: string; readonly scanner: Scanner };
+export type Undoing = {
+  readonly id: string;
+  readonly tenant: Tenant;
+  readonly now: Date;
+  readonly reason: string;
+  readonly scanner: Scanner;
+};
 
 /** What taking a scan back brings about, decided on the ticket as it was read. */
 export function composeUndo(scan: ScanToUndo, { id, tenant, now, reason, scanner }: Undoing): ScanRecord {
@@ -18,20 +24,72 @@ export function composeUndo(scan: ScanToUndo, { id, tenant, now, reason, scanner
   const status = scan.ticket_status === 'used' && after.entries === 0 ? 'valid' : scan.ticket_status;
   const { first } = after;
   const facts: Fact['facts'] = {
-    id: scan.ticket_id, event_id: scan.event_id, status, scan_id: scan.id, result: 'undone', code: null, ticket_type_id: scan.ticket_type_id, direction: scan.direction, gate: scan.gate, device_id: scan.device_id,
-    entry_count: after.entries, first_scan: presentFirst(first) as Json, offline: scan.offline, forced: scan.forced, scanned_at: formatTime(scan.scanned_at), reason,
+    id: scan.ticket_id,
+    event_id: scan.event_id,
+    status,
+    scan_id: scan.id,
+    result: 'undone',
+    code: null,
+    ticket_type_id: scan.ticket_type_id,
+    direction: scan.direction,
+    gate: scan.gate,
+    device_id: scan.device_id,
+    entry_count: after.entries,
+    first_scan: presentFirst(first) as Json,
+    offline: scan.offline,
+    forced: scan.forced,
+    scanned_at: formatTime(scan.scanned_at),
+    reason,
   };
   return {
-    tenant, eventId: scan.event_id, id, entity: scan.ticket_id ?? id,
+    tenant,
+    eventId: scan.event_id,
+    id,
+    entity: scan.ticket_id ?? id,
     columns: {
-      ticket_id: scan.ticket_id, ticket_type_id: scan.ticket_type_id, device_id: scanner.deviceId, device_name: scanner.deviceName, actor: scanner.actor, nonce: null, direction: scan.direction, source: scan.source, gate: scan.gate,
-      result: 'undone', code: null, message: null, offline: false, forced: false, conflict: false, entry_count: after.entries, first_scan: presentFirst(first) as Json, scanned: null,
-      scanned_at: now.toISOString(), recorded_at: now.toISOString(), undoes: scan.id, reason,
-      ticket_version: scan.version, ticket_status: status, used_at: first?.at.toISOString() ?? null,
-      entries: after.entries, inside: after.inside, first_scan_id: first?.scanId ?? null, first_at: first?.at.toISOString() ?? null, first_gate: first?.gate ?? null, first_device: first?.device ?? null,
+      ticket_id: scan.ticket_id,
+      ticket_type_id: scan.ticket_type_id,
+      device_id: scanner.deviceId,
+      device_name: scanner.deviceName,
+      actor: scanner.actor,
+      nonce: null,
+      direction: scan.direction,
+      source: scan.source,
+      gate: scan.gate,
+      result: 'undone',
+      code: null,
+      message: null,
+      offline: false,
+      forced: false,
+      conflict: false,
+      entry_count: after.entries,
+      first_scan: presentFirst(first) as Json,
+      scanned: null,
+      scanned_at: now.toISOString(),
+      recorded_at: now.toISOString(),
+      undoes: scan.id,
+      reason,
+      ticket_version: scan.version,
+      ticket_status: status,
+      used_at: first?.at.toISOString() ?? null,
+      entries: after.entries,
+      inside: after.inside,
+      first_scan_id: first?.scanId ?? null,
+      first_at: first?.at.toISOString() ?? null,
+      first_gate: first?.gate ?? null,
+      first_device: first?.device ?? null,
     },
-    facts: [{ kind: 'ticket.scan_undone', sequence: (scan.sequence ?? 0) + 1, facts, at: now.toISOString() }] satisfies readonly Fact[] as unknown as Json,
-    counters: countSteps({ gate: scan.gate, typeId: scan.ticket_type_id, at: scan.scanned_at, result: scan.result as Exclude<ScanResult, 'undone'>, before, after }),
+    facts: [
+      { kind: 'ticket.scan_undone', sequence: (scan.sequence ?? 0) + 1, facts, at: now.toISOString() },
+    ] satisfies readonly Fact[] as unknown as Json,
+    counters: countSteps({
+      gate: scan.gate,
+      typeId: scan.ticket_type_id,
+      at: scan.scanned_at,
+      result: scan.result as Exclude<ScanResult, 'undone'>,
+      before,
+      after,
+    }),
     guess: null,
     kept: null,
   };
@@ -41,6 +99,9 @@ function standingWithout(scan: ScanToUndo, before: Standing): Standing {
   const { entries, inside, first } = before;
   if (scan.ticket_id === null) return before;
   if (scan.result === 'exited') return { entries, inside: Math.min(scan.admits ?? 1, inside + 1), first };
-  const next = scan.next_scan_id === null || scan.next_at === null ? null : { scanId: scan.next_scan_id, at: scan.next_at, gate: scan.next_gate, device: scan.next_device };
+  const next =
+    scan.next_scan_id === null || scan.next_at === null
+      ? null
+      : { scanId: scan.next_scan_id, at: scan.next_at, gate: scan.next_gate, device: scan.next_device };
   return { entries: Math.max(0, entries - 1), inside: Math.max(0, inside - 1), first: next };
 }

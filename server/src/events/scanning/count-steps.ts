@@ -26,6 +26,11 @@ export function countSteps({ gate, typeId, at, result, before, after }: Counted)
     inside: after.inside - before.inside,
     rejected: result === 'rejected' ? 1 : 0,
   };
-  const steps: CounterStep[] = [{ dimension: 'gate', name: gate ?? '', ...step }, { dimension: 'type', name: typeId ?? '', ...step }];
-  return step.entries === 0 ? steps : [...steps, { dimension: 'minute', name: String(minuteOf(at)), ...step }];
+  const steps: CounterStep[] = [
+    { dimension: 'gate', name: gate ?? '', ...step },
+    { dimension: 'type', name: typeId ?? '', ...step },
+  ];
+  return step.entries === 0
+    ? steps
+    : [...steps, { dimension: 'minute', name: String(minuteOf(at)), ...step }];
 }

@@ -1,4 +1,10 @@
-import { idRandomBytes, makeId, type Input, type NewScannerDevice, type Operations } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  type Input,
+  type NewScannerDevice,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
@@ -16,12 +22,19 @@ const PAIRING_MS = 10 * 60_000;
 const DRAWS_MAX = 8;
 
 /** Prepares a device for pairing: a code of eight digits that works once, within ten minutes. */
-export async function createScannerDevice({ params, body }: Input<Operations['createScannerDevice']>, call: Call, room: Events): Promise<Reply<NewScannerDevice>> {
+export async function createScannerDevice(
+  { params, body }: Input<Operations['createScannerDevice']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<NewScannerDevice>> {
   const { tenant } = call;
   const event = { tenant, eventId: params.id };
   const { policy } = await requireEvent(room, event);
   if (body.gate !== undefined && policy.gates.length > 0 && !policy.gates.includes(body.gate)) {
-    throw new Failure('GATE_NOT_ALLOWED', `The event has no gate ${body.gate}. It has ${policy.gates.join(', ')}.`);
+    throw new Failure(
+      'GATE_NOT_ALLOWED',
+      `The event has no gate ${body.gate}. It has ${policy.gates.join(', ')}.`,
+    );
   }
   const now = room.world.now();
   return effect(room, call, {
@@ -30,12 +43,19 @@ export async function createScannerDevice({ params, body }: Input<Operations['cr
       for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
         const code = String(room.world.randomInt(CODES)).padStart(8, '0');
         const row = await insertDevice(runner, event, {
-          id: makeId('dev_', now.getTime(), room.world.randomBytes(idRandomBytes)), name: body.name, gate: body.gate ?? null, role: body.role ?? 'steward',
-          pairing_mac: room.vault.fingerprint(PAIRING_PURPOSE, tenant.merchantId, code), pairing_expires_at: new Date(now.getTime() + PAIRING_MS), created_at: now,
+          id: makeId('dev_', now.getTime(), room.world.randomBytes(idRandomBytes)),
+          name: body.name,
+          gate: body.gate ?? null,
+          role: body.role ?? 'steward',
+          pairing_mac: room.vault.fingerprint(PAIRING_PURPOSE, tenant.merchantId, code),
+          pairing_expires_at: new Date(now.getTime() + PAIRING_MS),
+          created_at: now,
         });
         if (row) return reply({ ...presentDevice(row, now), pairing_code: code });
       }
-      throw new Failure('SERVICE_UNAVAILABLE', 'No free pairing code was found. Try again.', { retryAfterSeconds: 1 });
+      throw new Failure('SERVICE_UNAVAILABLE', 'No free pairing code was found. Try again.', {
+        retryAfterSeconds: 1,
+      });
     },
   });
 }

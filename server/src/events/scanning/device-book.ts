@@ -15,14 +15,18 @@ const CHANNEL = 'cottontree_scanners';
 
 /** Looks devices up by their token's hash and remembers them for three seconds, or until any node says that one has ended. */
 export function createDeviceBook({ world, store }: Pick<Context, 'world' | 'store'>): DeviceBook {
-  const memory = createBriefMemory({ load: (hash) => findDeviceByToken(store.system, hash), monotonicMs: world.monotonicMs });
+  const memory = createBriefMemory({
+    load: (hash) => findDeviceByToken(store.system, hash),
+    monotonicMs: world.monotonicMs,
+  });
   const forgetHere = (deviceId: string): void => memory.forget(({ id }) => id === deviceId);
   store.listen(CHANNEL, forgetHere);
   return {
     async find(token) {
       const hash = hashScannerToken(token);
       const device = hash && (await memory.find(hash));
-      const opens = device && device.revoked_at === null && device.expires_at !== null && device.expires_at > world.now();
+      const opens =
+        device && device.revoked_at === null && device.expires_at !== null && device.expires_at > world.now();
       return opens ? device : null;
     },
     forget(deviceId) {

@@ -5,9 +5,23 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const EVENT = { ...TENANT, event_id: 'text' } as const;
 const DEVICE = {
-  merchant_id: 'text', livemode: 'bool', event_id: 'text', id: 'text', name: 'text', gate: 'text?', role: 'text', pairing_expires_at: 'timestamptz', paired_at: 'timestamptz?', expires_at: 'timestamptz?', revoked_at: 'timestamptz?', created_at: 'timestamptz',
+  merchant_id: 'text',
+  livemode: 'bool',
+  event_id: 'text',
+  id: 'text',
+  name: 'text',
+  gate: 'text?',
+  role: 'text',
+  pairing_expires_at: 'timestamptz',
+  paired_at: 'timestamptz?',
+  expires_at: 'timestamptz?',
+  revoked_at: 'timestamptz?',
+  created_at: 'timestamptz',
 } as const;
-const columns = (table: string): string => Object.keys(DEVICE).map((column) => `${table}.${column}`).join(', ');
+const columns = (table: string): string =>
+  Object.keys(DEVICE)
+    .map((column) => `${table}.${column}`)
+    .join(', ');
 
 const policyOf = statement({
   name: 'scannerDevices.policyOfEvent',
@@ -19,7 +33,16 @@ const policyOf = statement({
 /** Nothing where the code is another device's already. */
 const insert = statement({
   name: 'scannerDevices.insert',
-  params: { ...EVENT, id: 'text', name: 'text', gate: 'text?', role: 'text', pairing_mac: 'bytea', pairing_expires_at: 'timestamptz', created_at: 'timestamptz' },
+  params: {
+    ...EVENT,
+    id: 'text',
+    name: 'text',
+    gate: 'text?',
+    role: 'text',
+    pairing_mac: 'bytea',
+    pairing_expires_at: 'timestamptz',
+    created_at: 'timestamptz',
+  },
   row: DEVICE,
   sql: `INSERT INTO scanner_devices AS d (merchant_id, livemode, event_id, id, name, gate, role, pairing_mac, pairing_expires_at, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (merchant_id, livemode, pairing_mac) WHERE pairing_mac IS NOT NULL DO NOTHING RETURNING ${columns('d')}`,
@@ -51,7 +74,13 @@ const revoke = statement({
 /** Turns the code into a token, once: whoever comes second finds no code. */
 const pair = statement({
   name: 'scannerDevices.pair',
-  params: { ...TENANT, pairing_macs: 'bytea[]', now: 'timestamptz', token_hash: 'bytea', expires_at: 'timestamptz' },
+  params: {
+    ...TENANT,
+    pairing_macs: 'bytea[]',
+    now: 'timestamptz',
+    token_hash: 'bytea',
+    expires_at: 'timestamptz',
+  },
   row: { ...DEVICE, event_name: 'text' },
   sql: `UPDATE scanner_devices d SET pairing_mac = NULL, token_hash = $5, paired_at = $4, expires_at = $6 FROM events e
         WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.pairing_mac = ANY ($3) AND d.pairing_expires_at > $4 AND d.revoked_at IS NULL
@@ -78,24 +107,44 @@ export async function findScanPolicy(runner: Runner, event: EventKey) {
 }
 
 /** Undefined where the pairing code is taken. */
-export async function insertDevice(runner: Runner, event: EventKey, device: NewDevice): Promise<DeviceRow | undefined> {
+export async function insertDevice(
+  runner: Runner,
+  event: EventKey,
+  device: NewDevice,
+): Promise<DeviceRow | undefined> {
   return (await runner.run(insert, { ...paramsOf(event), ...device }))[0];
 }
 
 /** Newest first, with how many there are. */
-export async function listDevices(runner: Runner, event: EventKey, { rowsMax, skip }: { readonly rowsMax: number; readonly skip: number }): Promise<{ readonly total: number; readonly rows: readonly DeviceRow[] }> {
+export async function listDevices(
+  runner: Runner,
+  event: EventKey,
+  { rowsMax, skip }: { readonly rowsMax: number; readonly skip: number },
+): Promise<{ readonly total: number; readonly rows: readonly DeviceRow[] }> {
   return splitTotal<DeviceRow>(await runner.run(list, { ...paramsOf(event), rows_max: rowsMax, skip }), 'id');
 }
 
-export async function findDevice(runner: Runner, event: EventKey, id: string): Promise<DeviceRow | undefined> {
+export async function findDevice(
+  runner: Runner,
+  event: EventKey,
+  id: string,
+): Promise<DeviceRow | undefined> {
   return (await runner.run(find, { ...paramsOf(event), id }))[0];
 }
 
-export async function revokeDevice(runner: Runner, event: EventKey, { id, now }: { readonly id: string; readonly now: Date }): Promise<DeviceRow | undefined> {
+export async function revokeDevice(
+  runner: Runner,
+  event: EventKey,
+  { id, now }: { readonly id: string; readonly now: Date },
+): Promise<DeviceRow | undefined> {
   return (await runner.run(revoke, { ...paramsOf(event), id, now }))[0];
 }
 
-export async function pairDevice(runner: Runner, tenant: Tenant, wanted: Omit<ValuesOf<(typeof pair)['params']>, 'merchant_id' | 'livemode'>) {
+export async function pairDevice(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: Omit<ValuesOf<(typeof pair)['params']>, 'merchant_id' | 'livemode'>,
+) {
   return (await runner.run(pair, { ...keyOf(tenant), ...wanted }))[0];
 }
 

@@ -10,7 +10,11 @@ export function ticketHash(qrId: Uint8Array): Buffer {
 }
 
 /** The one gate by which a ticket enters where gates share the tickets out; null where they do not. */
-export function gateOf(qrId: Uint8Array, policy: ScanPolicy, allowed: readonly string[] | null): string | null {
+export function gateOf(
+  qrId: Uint8Array,
+  policy: ScanPolicy,
+  allowed: readonly string[] | null,
+): string | null {
   const gates = allowed === null ? policy.gates : policy.gates.filter((gate) => allowed.includes(gate));
   if (!policy.gate_partition || gates.length < 2) return null;
   return gates[ticketHash(qrId).readUInt32BE(0) % gates.length] ?? null;

@@ -1,4 +1,14 @@
-import { formatOptionalTime, formatTime, readTk1, type EventStatus, type Input, type Operations, type ReEntry, type ScanManifest, type ScanPolicy } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  readTk1,
+  type EventStatus,
+  type Input,
+  type Operations,
+  type ReEntry,
+  type ScanManifest,
+  type ScanPolicy,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Runner } from '../../store/index.ts';
@@ -8,7 +18,13 @@ import { signTicket } from '../tickets/sign-ticket.ts';
 import type { EventKey } from './devices.queries.ts';
 import { requireScanner } from './find-scanner.ts';
 import { readManifestCursor, writeManifestCursor, type ManifestPlace } from './manifest-cursor.ts';
-import { findManifestEvent, listManifestKeys, listManifestTickets, listManifestTypes, type ManifestTicket } from './manifest.queries.ts';
+import {
+  findManifestEvent,
+  listManifestKeys,
+  listManifestTickets,
+  listManifestTypes,
+  type ManifestTicket,
+} from './manifest.queries.ts';
 import { NONCE_BYTES, packCodes, packTickets, sealName } from './pack-manifest.ts';
 
 const LIFE_MS = 24 * 3_600_000;
@@ -20,7 +36,11 @@ const NAMED_RECORDS_MAX = 2_000;
 const OVERLAP_MS = 30_000;
 
 /** Gives a door what it needs to work without the service: everything first, later what has changed. */
-export async function getScanManifest({ params, query }: Input<Operations['getScanManifest' | 'getScanManifestAtDoor']>, call: Call, room: Events): Promise<Reply<ScanManifest>> {
+export async function getScanManifest(
+  { params, query }: Input<Operations['getScanManifest' | 'getScanManifestAtDoor']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<ScanManifest>> {
   const event = { tenant: call.tenant, eventId: params.id };
   await requireScanner(call, room, { eventId: params.id, deviceId: undefined });
   const runner = room.store.slow(call.tenant);
@@ -28,14 +48,38 @@ export async function getScanManifest({ params, query }: Input<Operations['getSc
   if (!head) throw eventNotFound(params.id);
   const from = readManifestCursor(query.cursor);
   const rowsMax = query.names ? NAMED_RECORDS_MAX : RECORDS_MAX;
-  const [keys, types, rows] = await Promise.all([listManifestKeys(runner, event), listManifestTypes(runner, event), listManifestTickets(runner, event, { from: from.at, afterId: from.id, rowsMax: rowsMax + 1 })]);
+  const [keys, types, rows] = await Promise.all([
+    listManifestKeys(runner, event),
+    listManifestTypes(runner, event),
+    listManifestTickets(runner, event, { from: from.at, afterId: from.id, rowsMax: rowsMax + 1 }),
+  ]);
   const tickets = rows.slice(0, rowsMax);
   const hasMore = rows.length > rowsMax;
   const policy = head.scan_policy as ScanPolicy;
   const manifest: ScanManifest = {
-    event: { id: params.id, name: head.name, status: head.status as EventStatus, livemode: call.tenant.livemode, start_date: formatTime(head.start_date), end_date: formatTime(head.end_date), re_entry: head.re_entry as ReEntry },
-    keys: keys.map(({ kid, public_key }) => ({ kid, alg: 'Ed25519', public_key: public_key.toString('base64') })),
-    ticket_types: types.map(({ id, type_index, name, admits, gates, valid_from, valid_until }) => ({ id, index: type_index, name, admits, gates: gates && [...gates], valid_from: formatOptionalTime(valid_from), valid_until: formatOptionalTime(valid_until) })),
+    event: {
+      id: params.id,
+      name: head.name,
+      status: head.status as EventStatus,
+      livemode: call.tenant.livemode,
+      start_date: formatTime(head.start_date),
+      end_date: formatTime(head.end_date),
+      re_entry: head.re_entry as ReEntry,
+    },
+    keys: keys.map(({ kid, public_key }) => ({
+      kid,
+      alg: 'Ed25519',
+      public_key: public_key.toString('base64'),
+    })),
+    ticket_types: types.map(({ id, type_index, name, admits, gates, valid_from, valid_until }) => ({
+      id,
+      index: type_index,
+      name,
+      admits,
+      gates: gates && [...gates],
+      valid_from: formatOptionalTime(valid_from),
+      valid_until: formatOptionalTime(valid_until),
+    })),
     gates: policy.gates,
     policy,
     generated_at: formatTime(call.now),
@@ -44,14 +88,22 @@ export async function getScanManifest({ params, query }: Input<Operations['getSc
     full: query.cursor === undefined,
     has_more: hasMore,
     count: tickets.length,
-    tickets: packTickets(tickets, new Map(types.map(({ type_index }, place) => [type_index, place]))).toString('base64'),
+    tickets: packTickets(
+      tickets,
+      new Map(types.map(({ type_index }, place) => [type_index, place])),
+    ).toString('base64'),
   };
   const codes = query.human_codes ? { human_codes: packCodes(tickets).toString('base64') } : {};
-  const names = query.names ? { names: await sealNames(tickets, { runner, event, kid: head.kid }, room) } : {};
+  const names = query.names
+    ? { names: await sealNames(tickets, { runner, event, kid: head.kid }, room) }
+    : {};
   return reply({ ...manifest, ...codes, ...names });
 }
 
-function nextPlace(tickets: readonly ManifestTicket[], { hasMore, from, now }: { readonly hasMore: boolean; readonly from: ManifestPlace; readonly now: Date }): ManifestPlace {
+function nextPlace(
+  tickets: readonly ManifestTicket[],
+  { hasMore, from, now }: { readonly hasMore: boolean; readonly from: ManifestPlace; readonly now: Date },
+): ManifestPlace {
   const last = tickets.at(-1);
   if (hasMore && last) return { at: last.updated_at, id: last.id };
   const settled = new Date(now.getTime() - OVERLAP_MS);
@@ -60,11 +112,18 @@ function nextPlace(tickets: readonly ManifestTicket[], { hasMore, from, now }: {
 
 type Signing = { readonly runner: Runner; readonly event: EventKey; readonly kid: number | null };
 
-async function sealNames(tickets: readonly ManifestTicket[], { runner, event, kid }: Signing, { keyRing, world }: Events): Promise<(string | null)[]> {
+async function sealNames(
+  tickets: readonly ManifestTicket[],
+  { runner, event, kid }: Signing,
+  { keyRing, world }: Events,
+): Promise<(string | null)[]> {
   if (kid === null) return tickets.map(() => null);
   const key = await keyRing.open(runner, event, kid);
   return tickets.map((ticket) => {
-    const signature = ticket.holder_name === null ? null : readTk1(signTicket(ticket, { kid, key }))?.signature;
-    return ticket.holder_name === null || !signature ? null : sealName(ticket.holder_name, { signature, nonce: world.randomBytes(NONCE_BYTES) });
+    const signature =
+      ticket.holder_name === null ? null : readTk1(signTicket(ticket, { kid, key }))?.signature;
+    return ticket.holder_name === null || !signature
+      ? null
+      : sealName(ticket.holder_name, { signature, nonce: world.randomBytes(NONCE_BYTES) });
   });
 }

@@ -8,7 +8,11 @@ import { readStats } from './read-stats.ts';
 import { requireEvent } from './require-event.ts';
 
 /** Tells how the doors of an event stand; as a stream, each time that changes. */
-export async function getScanStats({ params }: Input<Operations['getScanStats' | 'getScanStatsAtDoor']>, call: Call, room: Events): Promise<Reply<ScanStats>> {
+export async function getScanStats(
+  { params }: Input<Operations['getScanStats' | 'getScanStatsAtDoor']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<ScanStats>> {
   const event = { tenant: call.tenant, eventId: params.id };
   const scanner = await requireScanner(call, room, { eventId: params.id, deviceId: undefined });
   await requireEvent(room, event);
@@ -17,9 +21,13 @@ export async function getScanStats({ params }: Input<Operations['getScanStats' |
   requireSupervisor(scanner, 'watch the figures as they change');
   const feed: EventFeed = (sink) => {
     let sent = 0;
-    const tell = (one: ScanStats): void => sink.send({ name: 'scan_stats', id: String((sent += 1)), data: JSON.stringify(one) });
+    const tell = (one: ScanStats): void =>
+      sink.send({ name: 'scan_stats', id: String((sent += 1)), data: JSON.stringify(one) });
     tell(stats);
-    return { beat: () => undefined, stop: room.statsWatch.watch({ ...event, clock: call.caller.clock }, tell) };
+    return {
+      beat: () => undefined,
+      stop: room.statsWatch.watch({ ...event, clock: call.caller.clock }, tell),
+    };
   };
   return reply(stats, { events: feed });
 }

@@ -8,7 +8,11 @@ import { presentDevice } from './present-device.ts';
 import { requireEvent } from './require-event.ts';
 
 /** One device: whether it is paired, and until when. */
-export async function getScannerDevice({ params }: Input<Operations['getScannerDevice']>, { tenant }: Call, room: Events): Promise<Reply<ScannerDevice>> {
+export async function getScannerDevice(
+  { params }: Input<Operations['getScannerDevice']>,
+  { tenant }: Call,
+  room: Events,
+): Promise<Reply<ScannerDevice>> {
   const event = { tenant, eventId: params.id };
   await requireEvent(room, event);
   const row = await findDevice(room.store.of(tenant), event, params.deviceId);

@@ -1,4 +1,10 @@
-import { formatTime, type ReEntry, type ScanDirection, type ScanPolicy, type ScanRefusal } from '@cottontree/contract';
+import {
+  formatTime,
+  type ReEntry,
+  type ScanDirection,
+  type ScanPolicy,
+  type ScanRefusal,
+} from '@cottontree/contract';
 import { tellClock, tellDay } from '../tickets/tell-time.ts';
 import { gateOf } from './gate-of.ts';
 import type { Proven } from './prove-code.ts';
@@ -28,52 +34,97 @@ const AFTER_END_MS = 12 * 3_600_000;
  */
 export function judgeScan(found: FoundScan, proven: Proven, asked: Asked): Refusal | null {
   if (proven.refusal) return proven.refusal;
-  if (asked.direction === 'out') return (found.inside ?? 0) > 0 ? null : against('NOT_INSIDE', 'Nobody is inside on this ticket, so nobody can leave on it.');
-  return judgeEvent(found, asked.at) ?? judgeState(found) ?? judgeEpoch(found, proven.epoch) ?? judgeTime(found, asked.at) ?? judgeGate(found, asked.gate) ?? judgeDuplicate(found, asked.at);
+  if (asked.direction === 'out')
+    return (found.inside ?? 0) > 0
+      ? null
+      : against('NOT_INSIDE', 'Nobody is inside on this ticket, so nobody can leave on it.');
+  return (
+    judgeEvent(found, asked.at) ??
+    judgeState(found) ??
+    judgeEpoch(found, proven.epoch) ??
+    judgeTime(found, asked.at) ??
+    judgeGate(found, asked.gate) ??
+    judgeDuplicate(found, asked.at)
+  );
 }
 
 function judgeEvent({ event_status: status, end_date }: FoundScan, at: Date): Refusal | null {
   if (status === 'cancelled') return against('EVENT_CANCELLED', 'The event was cancelled.');
   const over = status === 'completed' && at.getTime() > end_date.getTime() + AFTER_END_MS;
-  if (status === 'draft' || over) return against('EVENT_NOT_SCANNABLE', over ? 'The event is over for more than twelve hours.' : 'The event is a draft; publish it to open its doors.');
+  if (status === 'draft' || over)
+    return against(
+      'EVENT_NOT_SCANNABLE',
+      over
+        ? 'The event is over for more than twelve hours.'
+        : 'The event is a draft; publish it to open its doors.',
+    );
   return null;
 }
 
 const PAID: ReadonlySet<string> = new Set(['paid', 'partially_refunded', 'refunded', 'refund_pending']);
 
 function judgeState({ ticket_status: status, order_status, reason }: FoundScan): Refusal | null {
-  if (order_status !== null && !PAID.has(order_status)) return forcible('TICKET_UNPAID', 'The order of this ticket is not paid.');
-  if (status === 'void') return forcible('TICKET_VOID', `This ticket was voided${reason ? ` (${reason})` : ''}.`);
-  if (status === 'blocked') return forcible('TICKET_BLOCKED', `This ticket is blocked${reason ? ` (${reason})` : ''}.`);
+  if (order_status !== null && !PAID.has(order_status))
+    return forcible('TICKET_UNPAID', 'The order of this ticket is not paid.');
+  if (status === 'void')
+    return forcible('TICKET_VOID', `This ticket was voided${reason ? ` (${reason})` : ''}.`);
+  if (status === 'blocked')
+    return forcible('TICKET_BLOCKED', `This ticket is blocked${reason ? ` (${reason})` : ''}.`);
   return null;
 }
 
 function judgeEpoch({ epoch }: FoundScan, scanned: number | null): Refusal | null {
   if (scanned === null || scanned === epoch) return null;
-  return forcible('TICKET_REVOKED', 'This ticket was made anew, and this code of it no longer counts. Ask for the newer one.');
+  return forcible(
+    'TICKET_REVOKED',
+    'This ticket was made anew, and this code of it no longer counts. Ask for the newer one.',
+  );
 }
 
 function judgeTime({ valid_from, valid_until }: FoundScan, at: Date): Refusal | null {
-  if (valid_from !== null && at < valid_from) return forcible('TICKET_NOT_YET_VALID', `This ticket is valid from ${formatTime(valid_from)}.`);
-  if (valid_until !== null && at >= valid_until) return forcible('TICKET_EXPIRED', `This ticket was valid until ${formatTime(valid_until)}.`);
+  if (valid_from !== null && at < valid_from)
+    return forcible('TICKET_NOT_YET_VALID', `This ticket is valid from ${formatTime(valid_from)}.`);
+  if (valid_until !== null && at >= valid_until)
+    return forcible('TICKET_EXPIRED', `This ticket was valid until ${formatTime(valid_until)}.`);
   return null;
 }
 
 function judgeGate(found: FoundScan, gate: string | null): Refusal | null {
   const policy = found.scan_policy as ScanPolicy;
-  if (gate !== null && policy.gates.length > 0 && !policy.gates.includes(gate)) return forcible('GATE_NOT_ALLOWED', `The event has no gate ${gate}. It has ${policy.gates.join(', ')}.`);
-  if (found.gates !== null && (gate === null || !found.gates.includes(gate))) return forcible('GATE_NOT_ALLOWED', `${found.type_name ?? 'This'} tickets enter by ${found.gates.join(' or ')}.`);
+  if (gate !== null && policy.gates.length > 0 && !policy.gates.includes(gate))
+    return forcible('GATE_NOT_ALLOWED', `The event has no gate ${gate}. It has ${policy.gates.join(', ')}.`);
+  if (found.gates !== null && (gate === null || !found.gates.includes(gate)))
+    return forcible(
+      'GATE_NOT_ALLOWED',
+      `${found.type_name ?? 'This'} tickets enter by ${found.gates.join(' or ')}.`,
+    );
   const own = gate === null || found.qr_id === null ? null : gateOf(found.qr_id, policy, found.gates);
-  return own === null || own === gate ? null : { ...forcible('GATE_NOT_ALLOWED', `This ticket enters by ${own}.`), details: { gate: own } };
+  return own === null || own === gate
+    ? null
+    : { ...forcible('GATE_NOT_ALLOWED', `This ticket enters by ${own}.`), details: { gate: own } };
 }
 
 function judgeDuplicate(found: FoundScan, now: Date): Refusal | null {
   const { entries, inside, first_at, first_gate } = found;
-  if (first_at === null || hasRoom(found.re_entry as ReEntry, { entries: entries ?? 0, inside: inside ?? 0, admits: found.admits ?? 1 })) return null;
-  return forcible('TICKET_ALREADY_USED', `Already admitted at ${localTime(first_at, { now, timeZone: found.time_zone })}${first_gate === null ? '' : `, ${calledGate(first_gate)}`}.`);
+  if (
+    first_at === null ||
+    hasRoom(found.re_entry as ReEntry, {
+      entries: entries ?? 0,
+      inside: inside ?? 0,
+      admits: found.admits ?? 1,
+    })
+  )
+    return null;
+  return forcible(
+    'TICKET_ALREADY_USED',
+    `Already admitted at ${localTime(first_at, { now, timeZone: found.time_zone })}${first_gate === null ? '' : `, ${calledGate(first_gate)}`}.`,
+  );
 }
 
-function hasRoom(reEntry: ReEntry, { entries, inside, admits }: { readonly entries: number; readonly inside: number; readonly admits: number }): boolean {
+function hasRoom(
+  reEntry: ReEntry,
+  { entries, inside, admits }: { readonly entries: number; readonly inside: number; readonly admits: number },
+): boolean {
   if (reEntry === 'unlimited') return true;
   return (reEntry === 'none' ? entries : inside) < admits;
 }
@@ -88,7 +139,9 @@ function forcible(code: ScanRefusal, message: string): Refusal {
 
 /** As the people at the door tell the time; with the day where it was another. */
 function localTime(at: Date, { now, timeZone }: { readonly now: Date; readonly timeZone: string }): string {
-  return tellDay(at, timeZone) === tellDay(now, timeZone) ? tellClock(at, timeZone) : `${tellClock(at, timeZone)}, ${tellDay(at, timeZone)}`;
+  return tellDay(at, timeZone) === tellDay(now, timeZone)
+    ? tellClock(at, timeZone)
+    : `${tellClock(at, timeZone)}, ${tellDay(at, timeZone)}`;
 }
 
 function calledGate(gate: string): string {

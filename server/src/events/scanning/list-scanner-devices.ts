@@ -8,11 +8,21 @@ import { presentDevice } from './present-device.ts';
 import { requireEvent } from './require-event.ts';
 
 /** Lists the devices of an event, newest first. */
-export async function listScannerDevices({ params, query }: Input<Operations['listScannerDevices']>, { tenant }: Call, room: Events): Promise<Reply<readonly ScannerDevice[]>> {
+export async function listScannerDevices(
+  { params, query }: Input<Operations['listScannerDevices']>,
+  { tenant }: Call,
+  room: Events,
+): Promise<Reply<readonly ScannerDevice[]>> {
   const event = { tenant, eventId: params.id };
   await requireEvent(room, event);
   const page = readPage(query, 'by page');
-  const { total, rows } = await listDevices(room.store.slow(tenant), event, { rowsMax: rowsWanted(page), skip: page.offset });
+  const { total, rows } = await listDevices(room.store.slow(tenant), event, {
+    rowsMax: rowsWanted(page),
+    skip: page.offset,
+  });
   const now = room.world.now();
-  return reply(shownRows(page, rows).map((row) => presentDevice(row, now)), { meta: listMeta({ page, total, rows }) });
+  return reply(
+    shownRows(page, rows).map((row) => presentDevice(row, now)),
+    { meta: listMeta({ page, total, rows }) },
+  );
 }

@@ -8,11 +8,32 @@ import { requireEvent } from './require-event.ts';
 import { listScanRows } from './scan-log.queries.ts';
 
 /** Lists attempts at an event's doors, latest first, the refused ones included. */
-export async function listScans({ params, query }: Input<Operations['listScans']>, { tenant }: Call, room: Events): Promise<Reply<readonly Scan[]>> {
+export async function listScans(
+  { params, query }: Input<Operations['listScans']>,
+  { tenant }: Call,
+  room: Events,
+): Promise<Reply<readonly Scan[]>> {
   const event = { tenant, eventId: params.id };
   await requireEvent(room, event);
   const page = readPage(query);
-  const { result = null, gate = null, device_id: deviceId = null, ticket_id: ticketId = null, conflict = null } = query;
-  const { total, rows } = await listScanRows(room.store.slow(tenant), event, { result, gate, deviceId, ticketId, conflict, after: page.after, rowsMax: rowsWanted(page), skip: page.offset });
-  return reply(shownRows(page, rows).map(presentScan), { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.recorded_at, id: row.id }) }) });
+  const {
+    result = null,
+    gate = null,
+    device_id: deviceId = null,
+    ticket_id: ticketId = null,
+    conflict = null,
+  } = query;
+  const { total, rows } = await listScanRows(room.store.slow(tenant), event, {
+    result,
+    gate,
+    deviceId,
+    ticketId,
+    conflict,
+    after: page.after,
+    rowsMax: rowsWanted(page),
+    skip: page.offset,
+  });
+  return reply(shownRows(page, rows).map(presentScan), {
+    meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.recorded_at, id: row.id }) }),
+  });
 }

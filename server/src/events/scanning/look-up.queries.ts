@@ -2,18 +2,60 @@ import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const FOUND = {
-  event_name: 'text', event_status: 'text', end_date: 'timestamptz', time_zone: 'text', re_entry: 'text', scan_policy: 'jsonb',
-  ticket_id: 'text?', ticket_event_id: 'text?', ticket_event_name: 'text?', ticket_type_id: 'text?', ticket_status: 'text?', version: 'int4?', sequence: 'int4?', qr_id: 'bytea?', human_code: 'text?', epoch: 'int4?',
-  holder_name: 'text?', seat: 'text?', admits: 'int4?', valid_from: 'timestamptz?', valid_until: 'timestamptz?', used_at: 'timestamptz?', reason: 'text?',
-  type_name: 'text?', gates: 'text[]?', order_number: 'text?', order_status: 'text?', public_key: 'bytea?', key_revoked: 'bool?',
-  entries: 'int4?', inside: 'int4?', first_scan_id: 'text?', first_at: 'timestamptz?', first_gate: 'text?', first_device: 'text?', earlier: 'jsonb?', wrong_codes: 'int4?',
+  event_name: 'text',
+  event_status: 'text',
+  end_date: 'timestamptz',
+  time_zone: 'text',
+  re_entry: 'text',
+  scan_policy: 'jsonb',
+  ticket_id: 'text?',
+  ticket_event_id: 'text?',
+  ticket_event_name: 'text?',
+  ticket_type_id: 'text?',
+  ticket_status: 'text?',
+  version: 'int4?',
+  sequence: 'int4?',
+  qr_id: 'bytea?',
+  human_code: 'text?',
+  epoch: 'int4?',
+  holder_name: 'text?',
+  seat: 'text?',
+  admits: 'int4?',
+  valid_from: 'timestamptz?',
+  valid_until: 'timestamptz?',
+  used_at: 'timestamptz?',
+  reason: 'text?',
+  type_name: 'text?',
+  gates: 'text[]?',
+  order_number: 'text?',
+  order_status: 'text?',
+  public_key: 'bytea?',
+  key_revoked: 'bool?',
+  entries: 'int4?',
+  inside: 'int4?',
+  first_scan_id: 'text?',
+  first_at: 'timestamptz?',
+  first_gate: 'text?',
+  first_device: 'text?',
+  earlier: 'jsonb?',
+  wrong_codes: 'int4?',
 } as const;
 
 /** Everything that a scan is judged by, in one look: event, ticket, order, key, earlier admissions, and what the same nonce brought. */
 const look = statement({
   name: 'scans.lookUp',
   params: {
-    merchant_ids: 'text[]', livemodes: 'bool[]', event_ids: 'text[]', qr_ids: 'bytea[]', codes: 'text[]', kids: 'int4[]', ours: 'bool[]', device_ids: 'text[]', nonces: 'text[]', subjects: 'text[]', minutes: 'timestamptz[]',
+    merchant_ids: 'text[]',
+    livemodes: 'bool[]',
+    event_ids: 'text[]',
+    qr_ids: 'bytea[]',
+    codes: 'text[]',
+    kids: 'int4[]',
+    ours: 'bool[]',
+    device_ids: 'text[]',
+    nonces: 'text[]',
+    subjects: 'text[]',
+    minutes: 'timestamptz[]',
   },
   row: { place: 'int4', ...FOUND },
   sql: `SELECT g.place::int4 AS place, e.name AS event_name, e.status AS event_status, e.end_date, e.time_zone, e.re_entry, e.scan_policy,
@@ -70,7 +112,10 @@ export type LookKey = {
 export type FoundScan = ValuesOf<typeof FOUND>;
 
 /** What is known about each, in their order; undefined where there is no such event. */
-export async function lookUpScans(runner: Runner, keys: readonly LookKey[]): Promise<readonly (FoundScan | undefined)[]> {
+export async function lookUpScans(
+  runner: Runner,
+  keys: readonly LookKey[],
+): Promise<readonly (FoundScan | undefined)[]> {
   const found: (FoundScan | undefined)[] = keys.map(() => undefined);
   const rows = await runner.run(look, {
     merchant_ids: keys.map(({ tenant }) => tenant.merchantId),
@@ -92,6 +137,12 @@ export async function lookUpScans(runner: Runner, keys: readonly LookKey[]): Pro
 export type OtherEvent = ValuesOf<(typeof findElsewhere)['row']>;
 
 /** The event that a typed code is of which the event asked about does not have: itself, where it had it once. */
-export async function findEventOfCode(runner: Runner, tenant: Tenant, asked: { readonly code: string; readonly eventId: string }): Promise<OtherEvent | undefined> {
-  return (await runner.run(findElsewhere, { ...keyOf(tenant), code: asked.code, event_id: asked.eventId }))[0];
+export async function findEventOfCode(
+  runner: Runner,
+  tenant: Tenant,
+  asked: { readonly code: string; readonly eventId: string },
+): Promise<OtherEvent | undefined> {
+  return (
+    await runner.run(findElsewhere, { ...keyOf(tenant), code: asked.code, event_id: asked.eventId })
+  )[0];
 }

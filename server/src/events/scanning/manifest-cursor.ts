@@ -15,6 +15,7 @@ export function readManifestCursor(cursor: string | undefined): ManifestPlace {
   if (cursor === undefined) return MANIFEST_START;
   const [, moment, id] = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   const at = new Date(Number(moment));
-  if (id === undefined || Number.isNaN(at.getTime()) || at.getFullYear() > 9_999) throw invalid({ path: 'cursor', message: 'must be cursor of the manifest before, unchanged' });
+  if (id === undefined || Number.isNaN(at.getTime()) || at.getFullYear() > 9_999)
+    throw invalid({ path: 'cursor', message: 'must be cursor of the manifest before, unchanged' });
   return { at, id };
 }

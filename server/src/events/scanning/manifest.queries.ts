@@ -7,7 +7,15 @@ const EVENT = { merchant_id: 'text', livemode: 'bool', event_id: 'text' } as con
 const head = statement({
   name: 'scanManifest.event',
   params: EVENT,
-  row: { name: 'text', status: 'text', start_date: 'timestamptz', end_date: 'timestamptz', re_entry: 'text', scan_policy: 'jsonb', kid: 'int4?' },
+  row: {
+    name: 'text',
+    status: 'text',
+    start_date: 'timestamptz',
+    end_date: 'timestamptz',
+    re_entry: 'text',
+    scan_policy: 'jsonb',
+    kid: 'int4?',
+  },
   sql: `SELECT name, status, start_date, end_date, re_entry, scan_policy,
           (SELECT max(k.kid) FROM event_keys k WHERE k.merchant_id = e.merchant_id AND k.livemode = e.livemode AND k.event_id = e.id AND k.retired_at IS NULL AND k.revoked_at IS NULL) AS kid
         FROM events e WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
@@ -23,13 +31,35 @@ const keys = statement({
 const types = statement({
   name: 'scanManifest.types',
   params: EVENT,
-  row: { id: 'text', type_index: 'int4', name: 'text', admits: 'int4', gates: 'text[]?', valid_from: 'timestamptz?', valid_until: 'timestamptz?' },
+  row: {
+    id: 'text',
+    type_index: 'int4',
+    name: 'text',
+    admits: 'int4',
+    gates: 'text[]?',
+    valid_from: 'timestamptz?',
+    valid_until: 'timestamptz?',
+  },
   sql: 'SELECT id, type_index, name, admits, gates, valid_from, valid_until FROM ticket_types WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3 ORDER BY type_index',
 });
 
 const TICKET = {
-  id: 'text', livemode: 'bool', event_id: 'text', qr_id: 'bytea', code: 'text', status: 'text', epoch: 'int4', type_index: 'int4', holder_name: 'text?', re_entry: 'text', valid_from: 'timestamptz?', valid_until: 'timestamptz?',
-  updated_at: 'timestamptz', first_at: 'timestamptz?', inside: 'int4?', admits: 'int4',
+  id: 'text',
+  livemode: 'bool',
+  event_id: 'text',
+  qr_id: 'bytea',
+  code: 'text',
+  status: 'text',
+  epoch: 'int4',
+  type_index: 'int4',
+  holder_name: 'text?',
+  re_entry: 'text',
+  valid_from: 'timestamptz?',
+  valid_until: 'timestamptz?',
+  updated_at: 'timestamptz',
+  first_at: 'timestamptz?',
+  inside: 'int4?',
+  admits: 'int4',
 } as const;
 
 /** In the order in which they changed, from where the cursor stands. */
@@ -62,6 +92,10 @@ export async function listManifestTypes(runner: Runner, event: EventKey) {
   return runner.run(types, paramsOf(event));
 }
 
-export async function listManifestTickets(runner: Runner, event: EventKey, { from, afterId, rowsMax }: { readonly from: Date; readonly afterId: string; readonly rowsMax: number }): Promise<readonly ManifestTicket[]> {
+export async function listManifestTickets(
+  runner: Runner,
+  event: EventKey,
+  { from, afterId, rowsMax }: { readonly from: Date; readonly afterId: string; readonly rowsMax: number },
+): Promise<readonly ManifestTicket[]> {
   return runner.run(tickets, { ...paramsOf(event), from_at: from, after_id: afterId, rows_max: rowsMax });
 }

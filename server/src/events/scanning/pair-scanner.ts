@@ -13,7 +13,11 @@ import { hashScannerToken, makeScannerToken } from './scanner-token.ts';
 const TOKEN_MS = 18 * 3_600_000;
 
 /** Turns a pairing code into a token. */
-export async function pairScanner({ body }: Input<Operations['pairScanner']>, call: Call, room: Events): Promise<Reply<PairedScanner>> {
+export async function pairScanner(
+  { body }: Input<Operations['pairScanner']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<PairedScanner>> {
   const { tenant } = call;
   const now = room.world.now();
   const guesses = openPairingGuesses(room, { kind: 'scanner', address: call.address });
@@ -24,10 +28,19 @@ export async function pairScanner({ body }: Input<Operations['pairScanner']>, ca
   return effect(room, call, {
     work: async (runner) => {
       await guesses.count(runner, tenant);
-      const row = await pairDevice(runner, tenant, { pairing_macs: macs, now, token_hash: hash, expires_at: new Date(now.getTime() + TOKEN_MS) });
+      const row = await pairDevice(runner, tenant, {
+        pairing_macs: macs,
+        now,
+        token_hash: hash,
+        expires_at: new Date(now.getTime() + TOKEN_MS),
+      });
       if (!row) throw wrongPairingCode();
       await guesses.giveBack(runner, tenant);
-      return reply({ scanner_token: token, device: presentDevice(row, now), event: { id: row.event_id, name: row.event_name } });
+      return reply({
+        scanner_token: token,
+        device: presentDevice(row, now),
+        event: { id: row.event_id, name: row.event_name },
+      });
     },
   }).catch((error: unknown) => {
     throw guesses.explain(error);
@@ -36,5 +49,9 @@ export async function pairScanner({ body }: Input<Operations['pairScanner']>, ca
 
 /** The same refusal for wrong, used, revoked and expired. */
 function wrongPairingCode(): Failure {
-  return new Failure('SCANNER_NOT_PAIRED', 'This pairing code does not work: it is wrong, was used, or is older than ten minutes. Ask for a new one.', { kept: true });
+  return new Failure(
+    'SCANNER_NOT_PAIRED',
+    'This pairing code does not work: it is wrong, was used, or is older than ten minutes. Ask for a new one.',
+    { kept: true },
+  );
 }

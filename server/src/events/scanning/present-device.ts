@@ -1,4 +1,10 @@
-import { formatOptionalTime, formatTime, type ScannerDevice, type ScannerDeviceStatus, type ScannerRole } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  type ScannerDevice,
+  type ScannerDeviceStatus,
+  type ScannerRole,
+} from '@cottontree/contract';
 import type { DeviceRow } from './devices.queries.ts';
 
 /** A device as the API shows it at a moment. */
@@ -17,7 +23,10 @@ export function presentDevice(row: DeviceRow, now: Date): ScannerDevice {
   };
 }
 
-function statusOf({ revoked_at, paired_at, expires_at, pairing_expires_at }: DeviceRow, now: Date): ScannerDeviceStatus {
+function statusOf(
+  { revoked_at, paired_at, expires_at, pairing_expires_at }: DeviceRow,
+  now: Date,
+): ScannerDeviceStatus {
   if (revoked_at !== null) return 'revoked';
   if ((expires_at ?? pairing_expires_at) <= now) return 'expired';
   return paired_at === null ? 'waiting' : 'paired';

@@ -1,4 +1,13 @@
-import { formatOptionalTime, formatTime, type FirstScan, type Scan, type ScanDirection, type ScanRefusal, type ScanResult, type ScanSource } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  type FirstScan,
+  type Scan,
+  type ScanDirection,
+  type ScanRefusal,
+  type ScanResult,
+  type ScanSource,
+} from '@cottontree/contract';
 import type { ScanRow } from './scan-log.queries.ts';
 
 /** An attempt at a door as the API shows it. */

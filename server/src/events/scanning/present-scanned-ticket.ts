@@ -4,7 +4,14 @@ import type { FoundScan } from './look-up.queries.ts';
 /** A ticket as a door sees it; null where it is none of the event. */
 export function presentScannedTicket(found: FoundScan, eventId: string): ScannedTicket | null {
   const { ticket_id: id, human_code: code, ticket_type_id, type_name } = found;
-  if (id === null || code === null || ticket_type_id === null || type_name === null || found.ticket_event_id !== eventId) return null;
+  if (
+    id === null ||
+    code === null ||
+    ticket_type_id === null ||
+    type_name === null ||
+    found.ticket_event_id !== eventId
+  )
+    return null;
   return {
     id,
     code: formatTicketCode(code),

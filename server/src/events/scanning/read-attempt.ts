@@ -6,15 +6,33 @@ import type { Attempt } from './attempt.ts';
 import { readCode } from './read-code.ts';
 import type { Scanner } from './scanner.ts';
 
-export type Asking = { readonly eventId: string; readonly body: ScanBody; readonly scanner: Scanner; readonly wallClock: Date };
+export type Asking = {
+  readonly eventId: string;
+  readonly body: ScanBody;
+  readonly scanner: Scanner;
+  readonly wallClock: Date;
+};
 
 /** A request to let somebody through, read to the point where it can be judged. */
 export function readAttempt(call: Call, { eventId, body, scanner, wallClock }: Asking): Attempt {
   requireEventId(eventId);
   const code = readCode(body.code, eventId);
   return {
-    tenant: call.tenant, eventId, scanner, text: body.code, code, direction: body.direction ?? 'in', source: body.source ?? (code.kind === 'signed' ? 'camera' : 'manual'), gate: scanner.gate ?? body.gate ?? null,
-    nonce: body.nonce?.toLowerCase() ?? null, at: readAt(call, body.scanned_at), judgedAt: call.now, now: call.now, wallClock, force: body.force ?? false, offline: null,
+    tenant: call.tenant,
+    eventId,
+    scanner,
+    text: body.code,
+    code,
+    direction: body.direction ?? 'in',
+    source: body.source ?? (code.kind === 'signed' ? 'camera' : 'manual'),
+    gate: scanner.gate ?? body.gate ?? null,
+    nonce: body.nonce?.toLowerCase() ?? null,
+    at: readAt(call, body.scanned_at),
+    judgedAt: call.now,
+    now: call.now,
+    wallClock,
+    force: body.force ?? false,
+    offline: null,
   };
 }
 

@@ -3,17 +3,52 @@ import { announcement } from '../../outbox/index.ts';
 import { statement, type Json, type Runner } from '../../store/index.ts';
 
 const SCAN = {
-  merchant_id: 'text', livemode: 'boolean', event_id: 'text', id: 'text', ticket_id: 'text', ticket_type_id: 'text', device_id: 'text', device_name: 'text', actor: 'text', nonce: 'text', direction: 'text', source: 'text', gate: 'text',
-  result: 'text', code: 'text', message: 'text', offline: 'boolean', forced: 'boolean', conflict: 'boolean', entry_count: 'integer', first_scan: 'jsonb', scanned: 'text', scanned_at: 'timestamptz', recorded_at: 'timestamptz', undoes: 'text', reason: 'text',
+  merchant_id: 'text',
+  livemode: 'boolean',
+  event_id: 'text',
+  id: 'text',
+  ticket_id: 'text',
+  ticket_type_id: 'text',
+  device_id: 'text',
+  device_name: 'text',
+  actor: 'text',
+  nonce: 'text',
+  direction: 'text',
+  source: 'text',
+  gate: 'text',
+  result: 'text',
+  code: 'text',
+  message: 'text',
+  offline: 'boolean',
+  forced: 'boolean',
+  conflict: 'boolean',
+  entry_count: 'integer',
+  first_scan: 'jsonb',
+  scanned: 'text',
+  scanned_at: 'timestamptz',
+  recorded_at: 'timestamptz',
+  undoes: 'text',
+  reason: 'text',
 } as const;
 const SCAN_COLUMNS = Object.keys(SCAN).join(', ');
 
 /** What a scan changes of its ticket and of where that stands; `ticket_version` is null where it changes nothing. */
 const MOVE = {
-  ticket_version: 'integer', ticket_status: 'text', used_at: 'timestamptz', entries: 'integer', inside: 'integer', first_scan_id: 'text', first_at: 'timestamptz', first_gate: 'text', first_device: 'text',
+  ticket_version: 'integer',
+  ticket_status: 'text',
+  used_at: 'timestamptz',
+  entries: 'integer',
+  inside: 'integer',
+  first_scan_id: 'text',
+  first_at: 'timestamptz',
+  first_gate: 'text',
+  first_device: 'text',
 } as const;
 
-const columnsWithTypes = (shape: object): string => Object.entries(shape).map(([name, type]) => `${name} ${type}`).join(', ');
+const columnsWithTypes = (shape: object): string =>
+  Object.entries(shape)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ');
 
 /**
  * The one statement of the doors, for any number of scans at once. A scan that moves its ticket takes effect only on the
@@ -83,9 +118,20 @@ const existing = statement({
 });
 
 /** By how much a scan changes one of the doors' figures. */
-export type CounterStep = { readonly dimension: 'gate' | 'type' | 'minute'; readonly name: string; readonly tickets: number; readonly entries: number; readonly inside: number; readonly rejected: number };
+export type CounterStep = {
+  readonly dimension: 'gate' | 'type' | 'minute';
+  readonly name: string;
+  readonly tickets: number;
+  readonly entries: number;
+  readonly inside: number;
+  readonly rejected: number;
+};
 
-type Columns = { readonly [Column in Exclude<keyof typeof SCAN | keyof typeof MOVE, 'merchant_id' | 'livemode' | 'id' | 'event_id'>]: Json };
+type Columns = {
+  readonly [
+    Column in Exclude<keyof typeof SCAN | keyof typeof MOVE, 'merchant_id' | 'livemode' | 'id' | 'event_id'>
+  ]: Json;
+};
 
 /** A scan as it is written, with all that it brings about. */
 export type ScanRecord = {
@@ -103,22 +149,48 @@ export type ScanRecord = {
   readonly kept: KeptScan | null;
 };
 
-export type KeptScan = { readonly key: string; readonly hash: Buffer; readonly answer: Buffer; readonly at: Date };
+export type KeptScan = {
+  readonly key: string;
+  readonly hash: Buffer;
+  readonly answer: Buffer;
+  readonly at: Date;
+};
 
 /** Writes scans; tells for each whether it was: not where its ticket has moved on since it was read, nor where its nonce or its request's key is taken. */
-export async function recordScans(runner: Runner, records: readonly ScanRecord[]): Promise<readonly boolean[]> {
-  const given = records.map(({ tenant, eventId, id, columns, entity, facts, counters, guess, kept }, place) => ({
-    place, merchant_id: tenant.merchantId, livemode: tenant.livemode, event_id: eventId, id, entity, facts, counters,
-    guess_subject: guess?.subject ?? null, guess_minute: guess?.minute ?? null, guesses_max: guess?.max ?? null,
-    idempotency_key: kept?.key ?? null, request_hash: kept && hex(kept.hash), answer: kept && hex(kept.answer), answered_at: kept && kept.at.toISOString(), ...columns,
-  }));
+export async function recordScans(
+  runner: Runner,
+  records: readonly ScanRecord[],
+): Promise<readonly boolean[]> {
+  const given = records.map(
+    ({ tenant, eventId, id, columns, entity, facts, counters, guess, kept }, place) => ({
+      place,
+      merchant_id: tenant.merchantId,
+      livemode: tenant.livemode,
+      event_id: eventId,
+      id,
+      entity,
+      facts,
+      counters,
+      guess_subject: guess?.subject ?? null,
+      guess_minute: guess?.minute ?? null,
+      guesses_max: guess?.max ?? null,
+      idempotency_key: kept?.key ?? null,
+      request_hash: kept && hex(kept.hash),
+      answer: kept && hex(kept.answer),
+      answered_at: kept && kept.at.toISOString(),
+      ...columns,
+    }),
+  );
   const rows = await runner.run(record, { given: given as unknown as Json });
   const written = new Set(rows.filter((row) => row.written).map(({ id }) => id));
   return records.map(({ id }) => written.has(id));
 }
 
 /** Which of them are there: true, or null where they are not. */
-export async function settledScans(runner: Runner, records: readonly ScanRecord[]): Promise<readonly (true | null)[]> {
+export async function settledScans(
+  runner: Runner,
+  records: readonly ScanRecord[],
+): Promise<readonly (true | null)[]> {
   const rows = await runner.run(existing, {
     merchant_ids: records.map(({ tenant }) => tenant.merchantId),
     livemodes: records.map(({ tenant }) => tenant.livemode),

@@ -8,7 +8,11 @@ import { presentDevice } from './present-device.ts';
 import { requireEvent } from './require-event.ts';
 
 /** Ends a device: neither its code nor its token opens anything from now on. */
-export async function revokeScannerDevice({ params }: Input<Operations['revokeScannerDevice']>, { tenant }: Call, room: Events): Promise<Reply<ScannerDevice>> {
+export async function revokeScannerDevice(
+  { params }: Input<Operations['revokeScannerDevice']>,
+  { tenant }: Call,
+  room: Events,
+): Promise<Reply<ScannerDevice>> {
   const event = { tenant, eventId: params.id };
   await requireEvent(room, event);
   const now = room.world.now();

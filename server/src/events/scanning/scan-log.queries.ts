@@ -6,10 +6,34 @@ import type { EventKey } from './devices.queries.ts';
 
 const EVENT = { merchant_id: 'text', livemode: 'bool', event_id: 'text' } as const;
 const LOGGED = {
-  id: 'text', event_id: 'text', result: 'text', code: 'text?', ticket_id: 'text?', ticket_type_id: 'text?', direction: 'text', source: 'text', gate: 'text?', device_id: 'text', device_name: 'text?', nonce: 'text?', offline: 'bool', forced: 'bool',
-  conflict: 'bool', entry_count: 'int4', first_scan: 'jsonb?', scanned: 'text?', scanned_at: 'timestamptz', recorded_at: 'timestamptz', undoes: 'text?', reason: 'text?', undone_at: 'timestamptz?',
+  id: 'text',
+  event_id: 'text',
+  result: 'text',
+  code: 'text?',
+  ticket_id: 'text?',
+  ticket_type_id: 'text?',
+  direction: 'text',
+  source: 'text',
+  gate: 'text?',
+  device_id: 'text',
+  device_name: 'text?',
+  nonce: 'text?',
+  offline: 'bool',
+  forced: 'bool',
+  conflict: 'bool',
+  entry_count: 'int4',
+  first_scan: 'jsonb?',
+  scanned: 'text?',
+  scanned_at: 'timestamptz',
+  recorded_at: 'timestamptz',
+  undoes: 'text?',
+  reason: 'text?',
+  undone_at: 'timestamptz?',
 } as const;
-const OF_SCAN = Object.keys(LOGGED).filter((column) => column !== 'undone_at').map((column) => `s.${column}`).join(', ');
+const OF_SCAN = Object.keys(LOGGED)
+  .filter((column) => column !== 'undone_at')
+  .map((column) => `s.${column}`)
+  .join(', ');
 const UNDONE_AT = `(SELECT u.recorded_at FROM scans u WHERE u.merchant_id = s.merchant_id AND u.livemode = s.livemode AND u.event_id = s.event_id AND u.undoes = s.id) AS undone_at`;
 
 const WANTED = `s.merchant_id = $1 AND s.livemode = $2 AND s.event_id = $3 AND ($4::text IS NULL OR s.result = $4) AND ($5::text IS NULL OR s.gate = $5) AND ($6::text IS NULL OR s.device_id = $6)
@@ -17,7 +41,18 @@ const WANTED = `s.merchant_id = $1 AND s.livemode = $2 AND s.event_id = $3 AND (
 
 const list = statement({
   name: 'scans.list',
-  params: { ...EVENT, result: 'text?', gate: 'text?', device_id: 'text?', ticket_id: 'text?', conflict: 'bool?', after_at: 'timestamptz?', after_id: 'text?', rows_max: 'int4', skip: 'int4' },
+  params: {
+    ...EVENT,
+    result: 'text?',
+    gate: 'text?',
+    device_id: 'text?',
+    ticket_id: 'text?',
+    conflict: 'bool?',
+    after_at: 'timestamptz?',
+    after_id: 'text?',
+    rows_max: 'int4',
+    skip: 'int4',
+  },
   row: { total: 'int8', ...orNull(LOGGED) },
   sql: `SELECT c.total, p.* FROM (SELECT count(*) AS total FROM scans s WHERE ${WANTED}) c
         LEFT JOIN (
@@ -37,8 +72,22 @@ const findToUndo = statement({
   name: 'scans.findToUndo',
   params: { ...EVENT, id: 'text' },
   row: {
-    ...LOGGED, ticket_status: 'text?', version: 'int4?', sequence: 'int4?', used_at: 'timestamptz?', admits: 'int4?', entries: 'int4?', inside: 'int4?', first_scan_id: 'text?', first_at: 'timestamptz?', first_gate: 'text?', first_device: 'text?',
-    next_scan_id: 'text?', next_at: 'timestamptz?', next_gate: 'text?', next_device: 'text?',
+    ...LOGGED,
+    ticket_status: 'text?',
+    version: 'int4?',
+    sequence: 'int4?',
+    used_at: 'timestamptz?',
+    admits: 'int4?',
+    entries: 'int4?',
+    inside: 'int4?',
+    first_scan_id: 'text?',
+    first_at: 'timestamptz?',
+    first_gate: 'text?',
+    first_device: 'text?',
+    next_scan_id: 'text?',
+    next_at: 'timestamptz?',
+    next_gate: 'text?',
+    next_device: 'text?',
   },
   sql: `SELECT ${OF_SCAN}, ${UNDONE_AT}, t.status AS ticket_status, t.version, t.sequence, t.used_at, t.admits, a.entries, a.inside, a.first_scan_id, a.first_at, a.first_gate, a.first_device,
           n.id AS next_scan_id, n.scanned_at AS next_at, n.gate AS next_gate, n.device AS next_device
@@ -70,8 +119,23 @@ export type ScansWanted = {
 const paramsOf = ({ tenant, eventId }: EventKey) => ({ ...keyOf(tenant), event_id: eventId });
 
 /** Attempts at an event's doors, latest first, with how many there are. */
-export async function listScanRows(runner: Runner, event: EventKey, { result, gate, deviceId, ticketId, conflict, after, rowsMax, skip }: ScansWanted): Promise<{ readonly total: number; readonly rows: readonly ScanRow[] }> {
-  const rows = await runner.run(list, { ...paramsOf(event), result, gate, device_id: deviceId, ticket_id: ticketId, conflict, after_at: after?.at ?? null, after_id: after?.id ?? null, rows_max: rowsMax, skip });
+export async function listScanRows(
+  runner: Runner,
+  event: EventKey,
+  { result, gate, deviceId, ticketId, conflict, after, rowsMax, skip }: ScansWanted,
+): Promise<{ readonly total: number; readonly rows: readonly ScanRow[] }> {
+  const rows = await runner.run(list, {
+    ...paramsOf(event),
+    result,
+    gate,
+    device_id: deviceId,
+    ticket_id: ticketId,
+    conflict,
+    after_at: after?.at ?? null,
+    after_id: after?.id ?? null,
+    rows_max: rowsMax,
+    skip,
+  });
   return splitTotal<ScanRow>(rows, 'id');
 }
 
@@ -79,6 +143,10 @@ export async function findScan(runner: Runner, event: EventKey, id: string): Pro
   return (await runner.run(find, { ...paramsOf(event), id }))[0];
 }
 
-export async function findScanToUndo(runner: Runner, event: EventKey, id: string): Promise<ScanToUndo | undefined> {
+export async function findScanToUndo(
+  runner: Runner,
+  event: EventKey,
+  id: string,
+): Promise<ScanToUndo | undefined> {
   return (await runner.run(findToUndo, { ...paramsOf(event), id }))[0];
 }

@@ -4,8 +4,28 @@ import type { EventKey } from './devices.queries.ts';
 
 const search = statement({
   name: 'scans.searchTickets',
-  params: { merchant_id: 'text', livemode: 'bool', event_id: 'text', name: 'text', code: 'text', phone: 'text', whole: 'text', rows_max: 'int4' },
-  row: { id: 'text', code: 'text', status: 'text', type_name: 'text', holder_name: 'text?', holder_phone: 'text?', order_number: 'text?', seat: 'text?', admits: 'int4', first_at: 'timestamptz?' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    event_id: 'text',
+    name: 'text',
+    code: 'text',
+    phone: 'text',
+    whole: 'text',
+    rows_max: 'int4',
+  },
+  row: {
+    id: 'text',
+    code: 'text',
+    status: 'text',
+    type_name: 'text',
+    holder_name: 'text?',
+    holder_phone: 'text?',
+    order_number: 'text?',
+    seat: 'text?',
+    admits: 'int4',
+    first_at: 'timestamptz?',
+  },
   sql: `SELECT t.id, t.code, t.status, y.name AS type_name, t.holder_name, t.holder_phone, o.order_number, t.seat, t.admits, a.first_at
         FROM tickets t
         JOIN ticket_types y ON y.merchant_id = t.merchant_id AND y.livemode = t.livemode AND y.event_id = t.event_id AND y.id = t.ticket_type_id
@@ -19,8 +39,18 @@ const search = statement({
 
 export type SearchedTicket = ValuesOf<(typeof search)['row']>;
 /** Patterns of LIKE; empty: not asked for. `whole` is in lower case. */
-export type SearchWish = { readonly name: string; readonly code: string; readonly phone: string; readonly whole: string; readonly rows_max: number };
+export type SearchWish = {
+  readonly name: string;
+  readonly code: string;
+  readonly phone: string;
+  readonly whole: string;
+  readonly rows_max: number;
+};
 
-export async function searchEventTickets(runner: Runner, { tenant, eventId }: EventKey, wish: SearchWish): Promise<readonly SearchedTicket[]> {
+export async function searchEventTickets(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  wish: SearchWish,
+): Promise<readonly SearchedTicket[]> {
   return runner.run(search, { ...keyOf(tenant), event_id: eventId, ...wish });
 }

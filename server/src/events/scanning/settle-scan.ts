@@ -1,4 +1,13 @@
-import { idRandomBytes, makeId, scannerAuthOf, type FirstScan, type OfflineResult, type ScannedTicket, type ScanPolicy, type ScanRefusal } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  scannerAuthOf,
+  type FirstScan,
+  type OfflineResult,
+  type ScannedTicket,
+  type ScanPolicy,
+  type ScanRefusal,
+} from '@cottontree/contract';
 import type { Context } from '../../core/context.ts';
 import { Failure } from '../../core/failure.ts';
 import { constraintOf, sqlStateOf } from '../../store/index.ts';
@@ -29,9 +38,17 @@ export type SettledScan = {
 };
 
 /** The Idempotency-Key of a request: how its answer is kept, and whether somebody came first with it. */
-export type Keeping = { readonly keep: (settled: SettledScan) => KeptScan; readonly isTaken: () => Promise<boolean> };
+export type Keeping = {
+  readonly keep: (settled: SettledScan) => KeptScan;
+  readonly isTaken: () => Promise<boolean>;
+};
 
-export type Settling = { readonly ground: ScanGround; readonly world: Context['world']; readonly dryRun?: true; readonly keeping?: Keeping | null };
+export type Settling = {
+  readonly ground: ScanGround;
+  readonly world: Context['world'];
+  readonly dryRun?: true;
+  readonly keeping?: Keeping | null;
+};
 
 const TRIES_MAX = 64;
 
@@ -39,28 +56,46 @@ const TRIES_MAX = 64;
  * Looks a scan up, decides it, and writes the decision if its ticket is still as it was read; else looks again. No lock is
  * held between the two. A nonce that came before gets its first answer; null where an Idempotency-Key did.
  */
-export async function settleScan(attempt: Attempt, { ground, world, dryRun, keeping }: Settling): Promise<SettledScan | null> {
+export async function settleScan(
+  attempt: Attempt,
+  { ground, world, dryRun, keeping }: Settling,
+): Promise<SettledScan | null> {
   const key = lookKeyOf(attempt);
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const looked = await ground.lookUp(key);
     if (!looked) throw eventNotFound(attempt.eventId);
     requireDoorOpenTo(looked, attempt);
     if (looked.earlier !== null) return earlierOf(looked, attempt);
-    if (isTyped(attempt) && attempt.offline === null && (looked.wrong_codes ?? 0) >= WRONG_CODES_PER_MINUTE_MAX) throw tooManyWrongCodes(attempt);
+    if (
+      isTyped(attempt) &&
+      attempt.offline === null &&
+      (looked.wrong_codes ?? 0) >= WRONG_CODES_PER_MINUTE_MAX
+    )
+      throw tooManyWrongCodes(attempt);
     const found = await namingItsEvent(looked, attempt, ground);
     const id = makeId('scn_', attempt.now.getTime(), world.randomBytes(idRandomBytes));
     const weighed = weighScan(found, attempt, id);
     const settled = settledOf({ id: dryRun ? null : id, found, attempt, weighed });
     if (dryRun) return settled;
-    const written = await ground.record(composeRecord({ id, found, attempt, weighed }, keeping?.keep(settled) ?? null)).catch((error: unknown) => refused(error, attempt));
+    const written = await ground
+      .record(composeRecord({ id, found, attempt, weighed }, keeping?.keep(settled) ?? null))
+      .catch((error: unknown) => refused(error, attempt));
     if (written) return settled;
     if (keeping && (await keeping.isTaken())) return null;
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many doors scan this ticket at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many doors scan this ticket at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 /** A typed code that this event does not have may be of another, or this one's of before; a QR code says so by itself. */
-async function namingItsEvent(found: FoundScan, { tenant, code, eventId }: Attempt, ground: ScanGround): Promise<FoundScan> {
+async function namingItsEvent(
+  found: FoundScan,
+  { tenant, code, eventId }: Attempt,
+  ground: ScanGround,
+): Promise<FoundScan> {
   if (found.ticket_id !== null || code.kind !== 'typed') return found;
   const other = await ground.eventOfCode(tenant, { code: code.code, eventId });
   return other ? { ...found, ticket_event_id: other.event_id, ticket_event_name: other.event_name } : found;
@@ -77,7 +112,12 @@ function refused(error: unknown, attempt: Attempt): false {
 /** A page with nothing but a public key may redeem a whole signed code, where the event says so. */
 function requireDoorOpenTo({ scan_policy }: FoundScan, { scanner, tenant, code, force }: Attempt): void {
   if (!scanner.unpaired) return;
-  if (scannerAuthOf(scan_policy as ScanPolicy, tenant.livemode) !== 'public_key' || code.kind === 'typed' || force) throw notPaired();
+  if (
+    scannerAuthOf(scan_policy as ScanPolicy, tenant.livemode) !== 'public_key' ||
+    code.kind === 'typed' ||
+    force
+  )
+    throw notPaired();
 }
 
 const NO_BYTES = Buffer.alloc(0);
@@ -86,17 +126,39 @@ function lookKeyOf(attempt: Attempt): LookKey {
   const { tenant, eventId, code, scanner, nonce } = attempt;
   const signed = code.kind === 'signed' ? code : null;
   return {
-    tenant, eventId, qrId: signed?.qrId ?? NO_BYTES, code: code.kind === 'typed' ? code.code : '', kid: signed?.tk1.kid ?? 0, ours: signed?.ours ?? true, deviceId: scanner.deviceId, nonce: nonce ?? '', ...wrongCodesOf(attempt),
+    tenant,
+    eventId,
+    qrId: signed?.qrId ?? NO_BYTES,
+    code: code.kind === 'typed' ? code.code : '',
+    kid: signed?.tk1.kid ?? 0,
+    ours: signed?.ours ?? true,
+    deviceId: scanner.deviceId,
+    nonce: nonce ?? '',
+    ...wrongCodesOf(attempt),
   };
 }
 
-type Decided = { readonly id: string | null; readonly found: FoundScan; readonly attempt: Attempt; readonly weighed: Weighed };
+type Decided = {
+  readonly id: string | null;
+  readonly found: FoundScan;
+  readonly attempt: Attempt;
+  readonly weighed: Weighed;
+};
 
 function settledOf({ id, found, attempt, weighed }: Decided): SettledScan {
   const { result, refusal, after } = weighed;
   return {
-    scanId: id, result, code: refusal?.code ?? null, message: refusal?.message ?? null, details: refusal?.details ?? {}, ticket: weighed.known ? presentScannedTicket(found, attempt.eventId) : null,
-    firstScan: presentFirst(after.first), entryCount: after.entries, forced: weighed.forced, conflict: weighed.conflict, replayed: false,
+    scanId: id,
+    result,
+    code: refusal?.code ?? null,
+    message: refusal?.message ?? null,
+    details: refusal?.details ?? {},
+    ticket: weighed.known ? presentScannedTicket(found, attempt.eventId) : null,
+    firstScan: presentFirst(after.first),
+    entryCount: after.entries,
+    forced: weighed.forced,
+    conflict: weighed.conflict,
+    replayed: false,
   };
 }
 
@@ -113,10 +175,26 @@ type Earlier = {
 
 function earlierOf(found: FoundScan, { eventId }: Attempt): SettledScan {
   const { id, result, code, message, entry_count, first_scan, forced, conflict } = found.earlier as Earlier;
-  return { scanId: id, result, code, message, details: {}, ticket: presentScannedTicket(found, eventId), firstScan: first_scan, entryCount: entry_count, forced, conflict, replayed: true };
+  return {
+    scanId: id,
+    result,
+    code,
+    message,
+    details: {},
+    ticket: presentScannedTicket(found, eventId),
+    firstScan: first_scan,
+    entryCount: entry_count,
+    forced,
+    conflict,
+    replayed: true,
+  };
 }
 
 function tooManyWrongCodes({ wallClock }: Attempt): Failure {
   const retryAfterSeconds = 60 - wallClock.getSeconds();
-  return new Failure('RATE_LIMITED', `This device typed ${WRONG_CODES_PER_MINUTE_MAX} wrong codes within a minute. Wait, or scan the QR code.`, { retryAfterSeconds });
+  return new Failure(
+    'RATE_LIMITED',
+    `This device typed ${WRONG_CODES_PER_MINUTE_MAX} wrong codes within a minute. Wait, or scan the QR code.`,
+    { retryAfterSeconds },
+  );
 }

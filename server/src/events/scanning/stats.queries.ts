@@ -8,7 +8,15 @@ const EVENT = { merchant_id: 'text', livemode: 'bool', event_id: 'text' } as con
 const counters = statement({
   name: 'scanStats.counters',
   params: { ...EVENT, minutes: 'text[]' },
-  row: { dimension: 'text', name: 'text', tickets: 'int8', entries: 'int8', inside: 'int8', rejected: 'int8', last_at: 'timestamptz' },
+  row: {
+    dimension: 'text',
+    name: 'text',
+    tickets: 'int8',
+    entries: 'int8',
+    inside: 'int8',
+    rejected: 'int8',
+    last_at: 'timestamptz',
+  },
   sql: `SELECT dimension, name, sum(tickets) AS tickets, sum(entries) AS entries, sum(inside) AS inside, sum(rejected) AS rejected, max(last_at) AS last_at
         FROM scan_counters WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3 AND (dimension IN ('gate', 'type') OR (dimension = 'minute' AND name = ANY ($4)))
         GROUP BY dimension, name ORDER BY dimension, name`,
@@ -26,11 +34,18 @@ const types = statement({
 export type CounterRow = ValuesOf<(typeof counters)['row']>;
 export type SoldType = ValuesOf<(typeof types)['row']>;
 
-export async function readScanCounters(runner: Runner, { tenant, eventId }: EventKey, minutes: readonly number[]): Promise<readonly CounterRow[]> {
+export async function readScanCounters(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  minutes: readonly number[],
+): Promise<readonly CounterRow[]> {
   return runner.run(counters, { ...keyOf(tenant), event_id: eventId, minutes: minutes.map(String) });
 }
 
 /** The event's ticket types with how many of each are sold. */
-export async function readSoldTypes(runner: Runner, { tenant, eventId }: EventKey): Promise<readonly SoldType[]> {
+export async function readSoldTypes(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+): Promise<readonly SoldType[]> {
   return runner.run(types, { ...keyOf(tenant), event_id: eventId });
 }

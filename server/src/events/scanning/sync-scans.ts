@@ -14,39 +14,86 @@ import type { Scanner } from './scanner.ts';
 import { settleScan, type SettledScan } from './settle-scan.ts';
 
 /** Takes in what a door did without the service: facts, each once, whatever the service would have said. */
-export async function syncScans({ params, body }: Input<Operations['syncScans' | 'syncScansAtDoor']>, call: Call, room: Events): Promise<Reply<ScanBatchAnswer>> {
+export async function syncScans(
+  { params, body }: Input<Operations['syncScans' | 'syncScansAtDoor']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<ScanBatchAnswer>> {
   requireEventId(params.id);
   const scanner = await requireScanner(call, room, { eventId: params.id, deviceId: body.device_id });
   await requireEvent(room, { tenant: call.tenant, eventId: params.id });
   const skewMs = call.now.getTime() - readTime(body.device_time, { path: 'device_time', call }).getTime();
-  const attempts = body.scans.map((scan, index) => attemptOf(call, scan, { eventId: params.id, scanner, skewMs, index, wallClock: room.world.now() }));
+  const attempts = body.scans.map((scan, index) =>
+    attemptOf(call, scan, { eventId: params.id, scanner, skewMs, index, wallClock: room.world.now() }),
+  );
 
   const work = async (ground: ScanGround): Promise<Reply<ScanBatchAnswer>> => {
-    const settled = await settleInOrder(attempts, async (attempt) => (await settleScan(attempt, { ground, world: room.world })) ?? unsettled());
+    const settled = await settleInOrder(
+      attempts,
+      async (attempt) => (await settleScan(attempt, { ground, world: room.world })) ?? unsettled(),
+    );
     const results = settled.map((one, index) => present(one, body.scans[index]?.nonce ?? ''));
-    return reply({ results, conflicts: results.filter(({ conflict }) => conflict).length, clock_skew_seconds: skewMs / 1_000 });
+    return reply({
+      results,
+      conflicts: results.filter(({ conflict }) => conflict).length,
+      clock_skew_seconds: skewMs / 1_000,
+    });
   };
-  const answer = call.idempotency === null ? await work(room.scans) : await effect(room, call, { work: (runner) => work(scanGroundOn(runner)) });
+  const answer =
+    call.idempotency === null
+      ? await work(room.scans)
+      : await effect(room, call, { work: (runner) => work(scanGroundOn(runner)) });
   room.wake('webhooks.fanOut');
   return answer;
 }
 
-type Read = { readonly eventId: string; readonly scanner: Scanner; readonly skewMs: number; readonly index: number; readonly wallClock: Date };
+type Read = {
+  readonly eventId: string;
+  readonly scanner: Scanner;
+  readonly skewMs: number;
+  readonly index: number;
+  readonly wallClock: Date;
+};
 
 /** When it happened is told by a clock that may be wrong: it is put right by how far that clock is off now, and never lies ahead. */
-function attemptOf(call: Call, scan: BatchedScan, { eventId, scanner, skewMs, index, wallClock }: Read): Attempt {
+function attemptOf(
+  call: Call,
+  scan: BatchedScan,
+  { eventId, scanner, skewMs, index, wallClock }: Read,
+): Attempt {
   const code = readCode(scan.code, eventId);
   const told = readTime(scan.scanned_at, { path: `scans[${index}].scanned_at`, call });
   const at = new Date(Math.min(told.getTime() + skewMs, call.now.getTime()));
-  const direction = scan.offline_result === 'rejected' ? (scan.direction ?? 'in') : scan.offline_result === 'exited' ? 'out' : 'in';
+  const direction =
+    scan.offline_result === 'rejected'
+      ? (scan.direction ?? 'in')
+      : scan.offline_result === 'exited'
+        ? 'out'
+        : 'in';
   return {
-    tenant: call.tenant, eventId, scanner, text: scan.code, code, direction, source: scan.source ?? (code.kind === 'signed' ? 'camera' : 'manual'), gate: scanner.gate ?? scan.gate ?? null,
-    nonce: scan.nonce.toLowerCase(), at, judgedAt: at, now: call.now, wallClock, force: false, offline: scan.offline_result,
+    tenant: call.tenant,
+    eventId,
+    scanner,
+    text: scan.code,
+    code,
+    direction,
+    source: scan.source ?? (code.kind === 'signed' ? 'camera' : 'manual'),
+    gate: scanner.gate ?? scan.gate ?? null,
+    nonce: scan.nonce.toLowerCase(),
+    at,
+    judgedAt: at,
+    now: call.now,
+    wallClock,
+    force: false,
+    offline: scan.offline_result,
   };
 }
 
 /** Scans of one code one after the other, as they happened; those of different codes together. */
-async function settleInOrder(attempts: readonly Attempt[], settle: (attempt: Attempt) => Promise<SettledScan>): Promise<readonly SettledScan[]> {
+async function settleInOrder(
+  attempts: readonly Attempt[],
+  settle: (attempt: Attempt) => Promise<SettledScan>,
+): Promise<readonly SettledScan[]> {
   const inOrder = attempts.toSorted((one, other) => one.at.getTime() - other.at.getTime());
   const lastOfCode = new Map<string, Promise<SettledScan>>();
   const settled = new Map<Attempt, Promise<SettledScan>>();

@@ -1,4 +1,12 @@
-import { covers, idRandomBytes, makeId, ownUndoMinutes, type Input, type Operations, type Scan } from '@cottontree/contract';
+import {
+  covers,
+  idRandomBytes,
+  makeId,
+  ownUndoMinutes,
+  type Input,
+  type Operations,
+  type Scan,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
@@ -16,7 +24,11 @@ const TRIES_MAX = 64;
 const OWN_UNDO_MS = ownUndoMinutes * 60_000;
 
 /** Takes an admission or an exit back: the ticket stands as if it had not been. */
-export async function undoScan({ params, body }: Input<Operations['undoScan' | 'undoScanAtDoor']>, call: Call, room: Events): Promise<Reply<Scan>> {
+export async function undoScan(
+  { params, body }: Input<Operations['undoScan' | 'undoScanAtDoor']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Scan>> {
   const event = { tenant: call.tenant, eventId: params.id };
   const scanner = await requireScanner(call, room, { eventId: params.id, deviceId: body.device_id });
   await requireEvent(room, event);
@@ -24,15 +36,22 @@ export async function undoScan({ params, body }: Input<Operations['undoScan' | '
     work: async (runner) => {
       for (let tried = 0; tried < TRIES_MAX; tried += 1) {
         const scan = await findScanToUndo(runner, event, params.scanId);
-        if (!scan) throw new Failure('SCAN_NOT_FOUND', `The event has no scan ${params.scanId.slice(0, 64)}.`);
+        if (!scan)
+          throw new Failure('SCAN_NOT_FOUND', `The event has no scan ${params.scanId.slice(0, 64)}.`);
         requireRight(scan, call, scanner);
         refuseWhatCannotBeUndone(scan);
         const id = makeId('scn_', call.now.getTime(), room.world.randomBytes(idRandomBytes));
-        const [written] = await recordScans(runner, [composeUndo(scan, { id, tenant: call.tenant, now: call.now, reason: body.reason, scanner })]);
+        const [written] = await recordScans(runner, [
+          composeUndo(scan, { id, tenant: call.tenant, now: call.now, reason: body.reason, scanner }),
+        ]);
         const undo = written && (await findScan(runner, event, id));
         if (undo) return reply(presentScan(undo));
       }
-      throw new Failure('SERVICE_UNAVAILABLE', 'Too many doors scan this ticket at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+      throw new Failure(
+        'SERVICE_UNAVAILABLE',
+        'Too many doors scan this ticket at once. Send the same request again in a second.',
+        { retryAfterSeconds: 1 },
+      );
     },
   });
   room.wake('webhooks.fanOut');
@@ -42,12 +61,20 @@ export async function undoScan({ params, body }: Input<Operations['undoScan' | '
 /** The device that scanned, for a while; whoever may change events, at any time. */
 function requireRight(scan: ScanToUndo, { caller, now }: Call, scanner: Scanner): void {
   if (caller.kind === 'secret' && covers(caller.scopes, 'events:write')) return;
-  if (scan.device_id === scanner.deviceId && now.getTime() - scan.recorded_at.getTime() <= OWN_UNDO_MS) return;
-  throw new Failure('INSUFFICIENT_SCOPE', `A device takes back only its own scans, and within ${ownUndoMinutes} minutes. Anything else needs a secret key with the scope events:write.`, { details: { scope: 'events:write' } });
+  if (scan.device_id === scanner.deviceId && now.getTime() - scan.recorded_at.getTime() <= OWN_UNDO_MS)
+    return;
+  throw new Failure(
+    'INSUFFICIENT_SCOPE',
+    `A device takes back only its own scans, and within ${ownUndoMinutes} minutes. Anything else needs a secret key with the scope events:write.`,
+    { details: { scope: 'events:write' } },
+  );
 }
 
 function refuseWhatCannotBeUndone({ id, result, undone_at }: ScanToUndo): void {
-  if (undone_at !== null) throw new Failure('SCAN_ALREADY_UNDONE', `Scan ${id} was undone at ${undone_at.toISOString()}.`);
+  if (undone_at !== null)
+    throw new Failure('SCAN_ALREADY_UNDONE', `Scan ${id} was undone at ${undone_at.toISOString()}.`);
   if (result === 'admitted' || result === 'exited') return;
-  throw new Failure('STATE_CONFLICT', `Scan ${id} let nobody through, so there is nothing to take back.`, { details: { from: result, to: 'undone', allowed: [] } });
+  throw new Failure('STATE_CONFLICT', `Scan ${id} let nobody through, so there is nothing to take back.`, {
+    details: { from: result, to: 'undone', allowed: [] },
+  });
 }

@@ -1,6 +1,7 @@
 import { check, type Check } from '../../store/index.ts';
 
-const whose = (table: string): string => `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
+const whose = (table: string): string =>
+  `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
 const SAME_TICKET = 'a.merchant_id = t.merchant_id AND a.livemode = t.livemode AND a.ticket_id = t.id';
 /** Admissions of a ticket that were not undone. */
 const ADMITTED = `SELECT s.merchant_id, s.livemode, s.event_id, s.id, s.ticket_id, s.ticket_type_id, s.gate, s.scanned_at FROM scans s WHERE s.result = 'admitted' AND s.ticket_id IS NOT NULL

@@ -17,7 +17,11 @@ export type StatsWatch = {
 /** The longest a change stays unheard. */
 const LOOK_EVERY_MS = 1_000;
 
-type Watched = { readonly event: WatchedEvent; readonly listeners: Set<(stats: ScanStats) => void>; last: string };
+type Watched = {
+  readonly event: WatchedEvent;
+  readonly listeners: Set<(stats: ScanStats) => void>;
+  last: string;
+};
 
 /** One reader for each event that somebody on this node watches; it rests while nobody does. */
 export function createStatsWatch(context: Pick<Context, 'store' | 'world' | 'log'>): StatsWatch {
@@ -35,7 +39,9 @@ export function createStatsWatch(context: Pick<Context, 'store' | 'world' | 'log
     setTimeout(() => {
       if (one.listeners.size === 0) return void watched.delete(one.event.eventId);
       void look(one)
-        .catch((error: unknown) => context.log.warn({ error }, 'The figures of a door could not be read and are read again.'))
+        .catch((error: unknown) =>
+          context.log.warn({ error }, 'The figures of a door could not be read and are read again.'),
+        )
         .finally(() => rest(one));
     }, LOOK_EVERY_MS).unref();
   }

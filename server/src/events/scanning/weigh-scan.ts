@@ -13,7 +13,12 @@ export type Standing = {
   readonly first: FirstAdmission | null;
 };
 
-export type FirstAdmission = { readonly scanId: string; readonly at: Date; readonly gate: string | null; readonly device: string | null };
+export type FirstAdmission = {
+  readonly scanId: string;
+  readonly at: Date;
+  readonly gate: string | null;
+  readonly device: string | null;
+};
 
 /** What a scan comes to. */
 export type Weighed = {
@@ -33,29 +38,77 @@ const NOBODY: Standing = Object.freeze({ entries: 0, inside: 0, first: null });
 
 /** Decides a scan by what is known of its ticket. Its decision holds only while the ticket is as it was read. */
 export function weighScan(found: FoundScan, attempt: Attempt, scanId: string): Weighed {
-  const proven = proveCode(found, attempt.code, { eventId: attempt.eventId, livemode: attempt.tenant.livemode });
-  const refusal = judgeScan(found, proven, { direction: attempt.direction, gate: attempt.gate, at: attempt.judgedAt });
+  const proven = proveCode(found, attempt.code, {
+    eventId: attempt.eventId,
+    livemode: attempt.tenant.livemode,
+  });
+  const refusal = judgeScan(found, proven, {
+    direction: attempt.direction,
+    gate: attempt.gate,
+    at: attempt.judgedAt,
+  });
   const forced = attempt.force && refusal?.forcible === true;
   const passed = attempt.direction === 'out' ? 'exited' : 'admitted';
   const result = attempt.offline ?? (refusal === null || forced ? passed : 'rejected');
   const known = proven.refusal === null;
   const before = known ? standingOf(found) : NOBODY;
-  const after = known && result !== 'rejected' ? standingAfter(before, { attempt, scanId, result, admits: found.admits ?? 1 }) : before;
-  return { result, refusal, forced, conflict: attempt.offline === 'admitted' && refusal !== null, known, before, after };
+  const after =
+    known && result !== 'rejected'
+      ? standingAfter(before, { attempt, scanId, result, admits: found.admits ?? 1 })
+      : before;
+  return {
+    result,
+    refusal,
+    forced,
+    conflict: attempt.offline === 'admitted' && refusal !== null,
+    known,
+    before,
+    after,
+  };
 }
 
 /** Where the ticket stands as it was read. */
-export function standingOf({ entries, inside, first_scan_id, first_at, first_gate, first_device }: Pick<FoundScan, 'entries' | 'inside' | 'first_scan_id' | 'first_at' | 'first_gate' | 'first_device'>): Standing {
-  const first = first_scan_id === null || first_at === null ? null : { scanId: first_scan_id, at: first_at, gate: first_gate, device: first_device };
+export function standingOf({
+  entries,
+  inside,
+  first_scan_id,
+  first_at,
+  first_gate,
+  first_device,
+}: Pick<
+  FoundScan,
+  'entries' | 'inside' | 'first_scan_id' | 'first_at' | 'first_gate' | 'first_device'
+>): Standing {
+  const first =
+    first_scan_id === null || first_at === null
+      ? null
+      : { scanId: first_scan_id, at: first_at, gate: first_gate, device: first_device };
   return { entries: entries ?? 0, inside: inside ?? 0, first };
 }
 
-type Passed = { readonly attempt: Attempt; readonly scanId: string; readonly result: 'admitted' | 'exited'; readonly admits: number };
+type Passed = {
+  readonly attempt: Attempt;
+  readonly scanId: string;
+  readonly result: 'admitted' | 'exited';
+  readonly admits: number;
+};
 
-function standingAfter({ entries, inside, first }: Standing, { attempt, scanId, result, admits }: Passed): Standing {
+function standingAfter(
+  { entries, inside, first }: Standing,
+  { attempt, scanId, result, admits }: Passed,
+): Standing {
   if (result === 'exited') return { entries, inside: Math.max(0, inside - 1), first };
-  const own = { scanId, at: attempt.at, gate: attempt.gate, device: attempt.scanner.deviceName ?? attempt.scanner.deviceId };
-  return { entries: entries + 1, inside: Math.min(admits, inside + 1), first: first === null || isBefore(own, first) ? own : first };
+  const own = {
+    scanId,
+    at: attempt.at,
+    gate: attempt.gate,
+    device: attempt.scanner.deviceName ?? attempt.scanner.deviceId,
+  };
+  return {
+    entries: entries + 1,
+    inside: Math.min(admits, inside + 1),
+    first: first === null || isBefore(own, first) ? own : first,
+  };
 }
 
 /** The same whichever of two doors is heard first; doors of the same millisecond are in the order of their names. */

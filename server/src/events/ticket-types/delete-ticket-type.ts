@@ -6,7 +6,11 @@ import { ticketTypeNotFound } from '../event-not-found.ts';
 import type { Events } from '../open-events.ts';
 
 /** Takes a ticket type off an event, of which none is sold or held. */
-export async function deleteTicketType({ params }: Input<Operations['deleteTicketType']>, call: Call, room: Events): Promise<Reply<Data<Operations['deleteTicketType']>>> {
+export async function deleteTicketType(
+  { params }: Input<Operations['deleteTicketType']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Data<Operations['deleteTicketType']>>> {
   await changeEvent(room, room.store.of(call.tenant), {
     ...wantedBy(call, params.id),
     decide: (now) => {

@@ -9,7 +9,11 @@ import { refuseEmpty } from '../update-event.ts';
 import { applyTicketTypes } from './apply-ticket-types.ts';
 
 /** Changes the fields given of a ticket type. */
-export async function updateTicketType({ params, body }: Input<Operations['updateTicketType']>, call: Call, room: Events): Promise<Reply<TicketType>> {
+export async function updateTicketType(
+  { params, body }: Input<Operations['updateTicketType']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<TicketType>> {
   refuseEmpty(body);
   const event = await changeEvent(room, room.store.of(call.tenant), {
     ...wantedBy(call, params.id),

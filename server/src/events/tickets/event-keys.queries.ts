@@ -2,7 +2,13 @@ import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const EVENT = { merchant_id: 'text', livemode: 'bool', event_id: 'text' } as const;
-const OPEN = { kid: 'int4', public_key: 'bytea', created_at: 'timestamptz', retired_at: 'timestamptz?', revoked_at: 'timestamptz?' } as const;
+const OPEN = {
+  kid: 'int4',
+  public_key: 'bytea',
+  created_at: 'timestamptz',
+  retired_at: 'timestamptz?',
+  revoked_at: 'timestamptz?',
+} as const;
 const OPEN_COLUMNS = Object.keys(OPEN).join(', ');
 
 /** The first key, unless somebody else was faster. */
@@ -64,17 +70,36 @@ export type NewEventKey = { readonly publicKey: Buffer; readonly sealed: Buffer;
 const paramsOf = ({ tenant, eventId }: EventRef) => ({ ...keyOf(tenant), event_id: eventId });
 
 /** Adds the event's first key; nothing where it has one. */
-export async function addFirstEventKey(runner: Runner, event: EventRef, { publicKey, sealed, now }: NewEventKey): Promise<void> {
-  await runner.run(addFirst, { ...paramsOf(event), public_key: publicKey, private_key: sealed, created_at: now });
+export async function addFirstEventKey(
+  runner: Runner,
+  event: EventRef,
+  { publicKey, sealed, now }: NewEventKey,
+): Promise<void> {
+  await runner.run(addFirst, {
+    ...paramsOf(event),
+    public_key: publicKey,
+    private_key: sealed,
+    created_at: now,
+  });
 }
 
 /** The new key's number; undefined where somebody else rotated at the same moment. */
-export async function rotateEventKeyRow(runner: Runner, event: EventRef, { publicKey, sealed, now }: NewEventKey): Promise<number | undefined> {
-  return (await runner.run(rotate, { ...paramsOf(event), public_key: publicKey, private_key: sealed, now }))[0]?.kid;
+export async function rotateEventKeyRow(
+  runner: Runner,
+  event: EventRef,
+  { publicKey, sealed, now }: NewEventKey,
+): Promise<number | undefined> {
+  return (
+    await runner.run(rotate, { ...paramsOf(event), public_key: publicKey, private_key: sealed, now })
+  )[0]?.kid;
 }
 
 /** False when the event has no such key. One that was revoked stays revoked since then. */
-export async function revokeEventKeyRow(runner: Runner, event: EventRef, { kid, now }: { readonly kid: number; readonly now: Date }): Promise<boolean> {
+export async function revokeEventKeyRow(
+  runner: Runner,
+  event: EventRef,
+  { kid, now }: { readonly kid: number; readonly now: Date },
+): Promise<boolean> {
   return (await runner.run(revoke, { ...paramsOf(event), kid, now })).length === 1;
 }
 
@@ -83,7 +108,11 @@ export async function listEventKeyRows(runner: Runner, event: EventRef): Promise
   return runner.run(list, paramsOf(event));
 }
 
-export async function findSealedKey(runner: Runner, event: EventRef, kid: number): Promise<Buffer | undefined> {
+export async function findSealedKey(
+  runner: Runner,
+  event: EventRef,
+  kid: number,
+): Promise<Buffer | undefined> {
   return (await runner.run(findSealed, { ...paramsOf(event), kid }))[0]?.private_key;
 }
 

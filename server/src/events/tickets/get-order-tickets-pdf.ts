@@ -7,10 +7,22 @@ import { printTickets } from './print/print-tickets.ts';
 import { readSheets } from './read-sheets.ts';
 
 /** All tickets of an order that are not void, as one PDF. */
-export async function getOrderTicketsPdf({ params }: Input<Operations['getOrderTicketsPdf']>, call: Call, room: Events): Promise<Reply<Uint8Array>> {
+export async function getOrderTicketsPdf(
+  { params }: Input<Operations['getOrderTicketsPdf']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Uint8Array>> {
   const { tenant } = call;
-  const sheets = await readSheets(room.store.of(tenant), { tenant, orderId: params.id, wants: (row) => row.status !== 'void' }, room);
+  const sheets = await readSheets(
+    room.store.of(tenant),
+    { tenant, orderId: params.id, wants: (row) => row.status !== 'void' },
+    room,
+  );
   if (!sheets) throw new Failure('ORDER_NOT_FOUND', `There is no ticket order ${params.id}.`);
-  if (sheets.tickets.length === 0) throw new Failure('TICKET_NOT_FOUND', `The ticket order ${params.id} has no tickets. They are issued when it is paid.`);
+  if (sheets.tickets.length === 0)
+    throw new Failure(
+      'TICKET_NOT_FOUND',
+      `The ticket order ${params.id} has no tickets. They are issued when it is paid.`,
+    );
   return reply(await printTickets(sheets), { fileName: `${sheets.occasion.order_number}.pdf` });
 }

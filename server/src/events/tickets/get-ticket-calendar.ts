@@ -6,7 +6,11 @@ import { readOwnSheet } from './read-own-sheet.ts';
 import { writeCalendar } from './write-calendar.ts';
 
 /** A ticket's event as a calendar entry. */
-export async function getTicketCalendar({ params }: Input<Operations['getTicketCalendar']>, call: Call, room: Events): Promise<Reply<Uint8Array>> {
+export async function getTicketCalendar(
+  { params }: Input<Operations['getTicketCalendar']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Uint8Array>> {
   const { occasion } = await readOwnSheet(room, call.tenant, params.id);
   return reply(Buffer.from(writeCalendar(occasion)), { fileName: `${params.id}.ics` });
 }

@@ -6,7 +6,11 @@ import { printTickets } from './print/print-tickets.ts';
 import { readOwnSheet } from './read-own-sheet.ts';
 
 /** A ticket as a PDF of one page. */
-export async function getTicketPdf({ params }: Input<Operations['getTicketPdf']>, call: Call, room: Events): Promise<Reply<Uint8Array>> {
+export async function getTicketPdf(
+  { params }: Input<Operations['getTicketPdf']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Uint8Array>> {
   const sheets = await readOwnSheet(room, call.tenant, params.id);
   return reply(await printTickets(sheets), { fileName: `${params.id}.pdf` });
 }

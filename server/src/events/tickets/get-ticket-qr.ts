@@ -7,7 +7,11 @@ import { readTicket } from './read-ticket.ts';
 import { writeCodes } from './write-codes.ts';
 
 /** The QR code of a ticket as a picture. */
-export async function getTicketQr({ params }: Input<Operations['getTicketQr']>, call: Call, room: Events): Promise<Reply<Uint8Array>> {
+export async function getTicketQr(
+  { params }: Input<Operations['getTicketQr']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Uint8Array>> {
   const runner = room.store.of(call.tenant);
   const row = await readTicket(runner, call.tenant, params.id);
   const [text = ''] = await writeCodes(runner, { tenant: call.tenant, tickets: [row] }, room);

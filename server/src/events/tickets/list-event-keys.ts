@@ -1,4 +1,10 @@
-import { formatOptionalTime, formatTime, type EventKeys, type Input, type Operations } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  type EventKeys,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { eventNotFound } from '../event-not-found.ts';
@@ -8,7 +14,11 @@ import type { EventKeyRow } from './event-keys.queries.ts';
 import { isEventThere } from './list-tickets.queries.ts';
 
 /** Lists the public keys of an event's QR codes; makes the first where there is none yet. */
-export async function listEventKeys({ params }: Input<Operations['listEventKeys']>, call: Call, room: Events): Promise<Reply<EventKeys>> {
+export async function listEventKeys(
+  { params }: Input<Operations['listEventKeys']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<EventKeys>> {
   const event = { tenant: call.tenant, eventId: params.id };
   const runner = room.store.of(call.tenant);
   if (!(await isEventThere(runner, event))) throw eventNotFound(params.id);

@@ -12,8 +12,19 @@ const WANTED = `t.merchant_id = $1 AND t.livemode = $2 AND t.event_id = $3 AND (
 const list = statement({
   name: 'tickets.list',
   params: {
-    merchant_id: 'text', livemode: 'bool', event_id: 'text', status: 'text?', ticket_type_id: 'text?', like: 'text?', code: 'text?', phone: 'text?', text: 'text?', start_at: 'timestamptz?', start_id: 'text?',
-    rows_max: 'int4', offset: 'int4',
+    merchant_id: 'text',
+    livemode: 'bool',
+    event_id: 'text',
+    status: 'text?',
+    ticket_type_id: 'text?',
+    like: 'text?',
+    code: 'text?',
+    phone: 'text?',
+    text: 'text?',
+    start_at: 'timestamptz?',
+    start_id: 'text?',
+    rows_max: 'int4',
+    offset: 'int4',
   },
   row: { total: 'int8', ...orNull(TICKET) },
   sql: `WITH keys AS (
@@ -32,12 +43,29 @@ const hasEvent = statement({
 });
 
 /** `code` and `phone` are what `text` may be read as, else null. */
-export type TicketSearch = { readonly text: string; readonly code: string | null; readonly phone: string | null };
-export type TicketFilter = { readonly status: string | null; readonly ticketTypeId: string | null; readonly search: TicketSearch | null };
-export type TicketListing = { readonly filter: TicketFilter; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+export type TicketSearch = {
+  readonly text: string;
+  readonly code: string | null;
+  readonly phone: string | null;
+};
+export type TicketFilter = {
+  readonly status: string | null;
+  readonly ticketTypeId: string | null;
+  readonly search: TicketSearch | null;
+};
+export type TicketListing = {
+  readonly filter: TicketFilter;
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+};
 
 /** A page of an event's tickets, newest first, and how many there are in all. */
-export async function listEventTickets(runner: Runner, event: EventRef, { filter, after, offset, rowsMax }: TicketListing): Promise<{ readonly total: number; readonly rows: readonly TicketRow[] }> {
+export async function listEventTickets(
+  runner: Runner,
+  event: EventRef,
+  { filter, after, offset, rowsMax }: TicketListing,
+): Promise<{ readonly total: number; readonly rows: readonly TicketRow[] }> {
   const { search } = filter;
   const rows = await runner.run(list, {
     ...keyOf(event.tenant),

@@ -9,18 +9,28 @@ import { isEventThere, listEventTickets, type TicketSearch } from './list-ticket
 import { presentTickets } from './present-tickets.ts';
 
 /** Lists the tickets of an event, newest first. */
-export async function listTickets({ params, query }: Input<Operations['listTickets']>, call: Call, room: Events): Promise<Reply<readonly Ticket[]>> {
+export async function listTickets(
+  { params, query }: Input<Operations['listTickets']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<readonly Ticket[]>> {
   const event = { tenant: call.tenant, eventId: params.id };
   if (!(await isEventThere(room.store.of(call.tenant), event))) throw eventNotFound(params.id);
   const page = readPage(query);
   const { total, rows } = await listEventTickets(room.store.slow(call.tenant), event, {
-    filter: { status: query.status ?? null, ticketTypeId: query.ticket_type_id ?? null, search: query.q === undefined ? null : readSearch(query.q) },
+    filter: {
+      status: query.status ?? null,
+      ticketTypeId: query.ticket_type_id ?? null,
+      search: query.q === undefined ? null : readSearch(query.q),
+    },
     after: page.after,
     offset: page.offset,
     rowsMax: rowsWanted(page),
   });
   const shown = await presentTickets(call.tenant, shownRows(page, rows), room);
-  return reply(shown, { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.issued_at, id: row.id }) }) });
+  return reply(shown, {
+    meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.issued_at, id: row.id }) }),
+  });
 }
 
 function readSearch(text: string): TicketSearch {

@@ -14,7 +14,9 @@ const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** A new pair of Ed25519 keys, the private one sealed. */
 export function makeEventKey({ vault, world }: Pick<Context, 'vault' | 'world'>, now: Date): NewEventKey {
   const seed = world.randomBytes(SEED_BYTES);
-  const publicKey = createPublicKey(signingKeyOf(seed)).export({ format: 'der', type: 'spki' }).subarray(-PUBLIC_KEY_BYTES);
+  const publicKey = createPublicKey(signingKeyOf(seed))
+    .export({ format: 'der', type: 'spki' })
+    .subarray(-PUBLIC_KEY_BYTES);
   return { publicKey, sealed: vault.seal(seed, TICKET_KEY_SECRET), now };
 }
 

@@ -12,12 +12,19 @@ import { changeTickets, unchangedTicket, type TicketChange, type TicketRow } fro
 import { writeCodes } from './write-codes.ts';
 
 /** What of a ticket is to be different, and the kind of message that tells it; null: nothing. Refusals are thrown. */
-export type TicketDecision = { readonly set: Partial<Omit<TicketChange, 'id' | 'version' | 'facts' | 'updated_at'>>; readonly tells: EventKind | null } | null;
+export type TicketDecision = {
+  readonly set: Partial<Omit<TicketChange, 'id' | 'version' | 'facts' | 'updated_at'>>;
+  readonly tells: EventKind | null;
+} | null;
 
 const TRIES_MAX = 32;
 
 /** Changes one ticket as decided on it, once per Idempotency-Key; it is read and decided again where somebody else was faster. */
-export async function moveTicket(room: Events, call: Call, wanted: { readonly id: string; readonly decide: (row: TicketRow) => TicketDecision }): Promise<Reply<Ticket>> {
+export async function moveTicket(
+  room: Events,
+  call: Call,
+  wanted: { readonly id: string; readonly decide: (row: TicketRow) => TicketDecision },
+): Promise<Reply<Ticket>> {
   const done = await effect(room, call, {
     work: async (runner) => {
       for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
@@ -26,11 +33,18 @@ export async function moveTicket(room: Events, call: Call, wanted: { readonly id
         if (decision === null) return reply(await presented(runner, row, room));
         const after = { ...row, ...decision.set };
         const ticket = await presented(runner, after, room);
-        const facts = decision.tells === null ? [] : [factOf(ticket, { kind: decision.tells, row, room, now: call.now })];
-        const changed = await changeTickets(runner, call.tenant, [{ ...unchangedTicket(after, call.now), facts }]);
+        const facts =
+          decision.tells === null ? [] : [factOf(ticket, { kind: decision.tells, row, room, now: call.now })];
+        const changed = await changeTickets(runner, call.tenant, [
+          { ...unchangedTicket(after, call.now), facts },
+        ]);
         if (changed.has(row.id)) return reply(ticket);
       }
-      throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this ticket at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+      throw new Failure(
+        'SERVICE_UNAVAILABLE',
+        'Too many requests change this ticket at once. Send the same request again in a second.',
+        { retryAfterSeconds: 1 },
+      );
     },
   });
   room.wake('webhooks.fanOut');
@@ -43,7 +57,12 @@ async function presented(runner: Runner, row: TicketRow, room: Events): Promise<
   return presentTicket(row, qr);
 }
 
-type Telling = { readonly kind: EventKind; readonly row: TicketRow; readonly room: Events; readonly now: Date };
+type Telling = {
+  readonly kind: EventKind;
+  readonly row: TicketRow;
+  readonly room: Events;
+  readonly now: Date;
+};
 
 function factOf(ticket: Ticket, { kind, row, room, now }: Telling): Fact {
   return { kind, sequence: row.sequence + 1, at: now.toISOString(), facts: ticketFacts(ticket, room.vault) };

@@ -25,7 +25,11 @@ export async function openTicketLink(room: Events, token: string): Promise<Opene
   const found = await findByLink(room.store.system, token);
   if (!found) return null;
   const { tenant, orderId, ticketId } = found;
-  const all = await readSheets(room.store.of(tenant), { tenant, orderId, wants: (row) => ticketId === null || row.id === ticketId }, room);
+  const all = await readSheets(
+    room.store.of(tenant),
+    { tenant, orderId, wants: (row) => ticketId === null || row.id === ticketId },
+    room,
+  );
   if (!all) return null;
   const isOwn = ({ row }: Sheets['tickets'][number]): boolean => ticketId !== null || row.link_token === null;
   const sheets = { ...all, tickets: all.tickets.filter(isOwn) };
@@ -34,7 +38,8 @@ export async function openTicketLink(room: Events, token: string): Promise<Opene
     sheets,
     handedOn: all.tickets.filter((one) => !isOwn(one)).map(({ row }) => row.holder_name),
     refundedMinor: ticketId === null ? all.occasion.amount_refunded : 0n,
-    print: () => printTickets({ ...sheets, tickets: sheets.tickets.filter(({ row }) => row.status !== 'void') }),
+    print: () =>
+      printTickets({ ...sheets, tickets: sheets.tickets.filter(({ row }) => row.status !== 'void') }),
     writeCalendar: () => writeCalendar(all.occasion),
   };
 }

@@ -6,7 +6,12 @@ import { printTickets } from './print/print-tickets.ts';
 import { readSheets } from './read-sheets.ts';
 import { tellShortly } from './tell-time.ts';
 import { ticketsUrl } from './tickets-url.ts';
-import { findToldOrders, findToldOrdersOfEvent, type ToldOrderRow, type ToldTicketColumns } from './told-orders.queries.ts';
+import {
+  findToldOrders,
+  findToldOrdersOfEvent,
+  type ToldOrderRow,
+  type ToldTicketColumns,
+} from './told-orders.queries.ts';
 import { writeCalendar } from './write-calendar.ts';
 
 type OrderKey = { readonly tenant: Tenant; readonly orderId: string };
@@ -14,8 +19,10 @@ type OrderKey = { readonly tenant: Tenant; readonly orderId: string };
 /** What events do for whoever talks with people about their tickets. */
 export function openTicketDesk(room: Events) {
   return {
-    describe: async (runner: Runner, keys: readonly OrderKey[]) => (await findToldOrders(runner, keys)).map((row) => describeOrder(row, room)),
-    ordersOf: async (runner: Runner, event: Parameters<typeof findToldOrdersOfEvent>[1]) => (await findToldOrdersOfEvent(runner, event)).map((row) => describeOrder(row, room)),
+    describe: async (runner: Runner, keys: readonly OrderKey[]) =>
+      (await findToldOrders(runner, keys)).map((row) => describeOrder(row, room)),
+    ordersOf: async (runner: Runner, event: Parameters<typeof findToldOrdersOfEvent>[1]) =>
+      (await findToldOrdersOfEvent(runner, event)).map((row) => describeOrder(row, room)),
     tellTime: tellShortly,
     files: (order: OrderKey & { readonly ticketId: string | null }) => filesOf(order, room),
   };
@@ -45,14 +52,26 @@ function describeOrder(row: ToldOrderRow, room: Events) {
   };
 }
 
-async function filesOf({ tenant, orderId, ticketId }: OrderKey & { readonly ticketId: string | null }, room: Events) {
-  const wants = (row: { readonly id: string; readonly status: string; readonly link_token: string | null }): boolean =>
-    (row.status === 'valid' || row.status === 'used') && (ticketId === null ? row.link_token === null : row.id === ticketId);
+async function filesOf(
+  { tenant, orderId, ticketId }: OrderKey & { readonly ticketId: string | null },
+  room: Events,
+) {
+  const wants = (row: {
+    readonly id: string;
+    readonly status: string;
+    readonly link_token: string | null;
+  }): boolean =>
+    (row.status === 'valid' || row.status === 'used') &&
+    (ticketId === null ? row.link_token === null : row.id === ticketId);
   const sheets = await readSheets(room.store.of(tenant), { tenant, orderId, wants }, room);
   if (!sheets || sheets.tickets.length === 0) return [];
   const name = sheets.occasion.order_number.replaceAll(/[^\w-]/g, '_');
   return [
     { name: `${name}.pdf`, type: 'application/pdf', bytes: await printTickets(sheets) },
-    { name: `${name}.ics`, type: 'text/calendar; charset=utf-8; method=PUBLISH', bytes: Buffer.from(writeCalendar(sheets.occasion)) },
+    {
+      name: `${name}.ics`,
+      type: 'text/calendar; charset=utf-8; method=PUBLISH',
+      bytes: Buffer.from(writeCalendar(sheets.occasion)),
+    },
   ];
 }

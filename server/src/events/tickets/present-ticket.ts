@@ -1,4 +1,12 @@
-import { formatOptionalTime, formatTicketCode, formatTime, toMajor, type Currency, type Ticket, type TicketStatus } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTicketCode,
+  formatTime,
+  toMajor,
+  type Currency,
+  type Ticket,
+  type TicketStatus,
+} from '@cottontree/contract';
 import { FACT_SECRET, type Fact } from '../../outbox/index.ts';
 import type { Json } from '../../store/index.ts';
 import type { Vault } from '../../core/vault.ts';
@@ -7,7 +15,24 @@ import type { TicketRow } from './tickets.queries.ts';
 /** What of a row people are shown. */
 export type TicketToPresent = Pick<
   TicketRow,
-  'id' | 'code' | 'event_id' | 'ticket_type_id' | 'type_name' | 'order_id' | 'price' | 'currency' | 'holder_name' | 'holder_phone' | 'holder_email' | 'status' | 'seat' | 'issued_at' | 'used_at' | 'valid_from' | 'valid_until' | 'epoch'
+  | 'id'
+  | 'code'
+  | 'event_id'
+  | 'ticket_type_id'
+  | 'type_name'
+  | 'order_id'
+  | 'price'
+  | 'currency'
+  | 'holder_name'
+  | 'holder_phone'
+  | 'holder_email'
+  | 'status'
+  | 'seat'
+  | 'issued_at'
+  | 'used_at'
+  | 'valid_from'
+  | 'valid_until'
+  | 'epoch'
 >;
 
 /** A ticket as the API shows it; `qr` is the text of its QR code. */
@@ -36,5 +61,8 @@ export function presentTicket(row: TicketToPresent, qr: string): Ticket {
 export function ticketFacts(ticket: Ticket, vault: Vault): Fact['facts'] {
   const { code, qr, ...open } = ticket;
   const seal = (text: string): string => vault.seal(text, FACT_SECRET).toString('base64');
-  return { ...(open as unknown as Readonly<Record<string, Json>>), sealed: { code: seal(code), qr: seal(qr) } };
+  return {
+    ...(open as unknown as Readonly<Record<string, Json>>),
+    sealed: { code: seal(code), qr: seal(qr) },
+  };
 }

@@ -6,7 +6,11 @@ import type { TicketRow } from './tickets.queries.ts';
 import { writeCodes, type CodeWriter } from './write-codes.ts';
 
 /** Tickets as the API shows them, with their QR codes written. */
-export async function presentTickets(tenant: Tenant, rows: readonly TicketRow[], room: CodeWriter & Pick<Context, 'store'>): Promise<readonly Ticket[]> {
+export async function presentTickets(
+  tenant: Tenant,
+  rows: readonly TicketRow[],
+  room: CodeWriter & Pick<Context, 'store'>,
+): Promise<readonly Ticket[]> {
   const codes = await writeCodes(room.store.of(tenant), { tenant, tickets: rows }, room);
   return rows.map((row, at) => presentTicket(row, codes[at] ?? ''));
 }

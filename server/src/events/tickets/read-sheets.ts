@@ -8,10 +8,18 @@ import { writeCodes, type CodeWriter } from './write-codes.ts';
 export type WrittenTicket = { readonly row: TicketRow; readonly qr: string };
 
 /** What is needed to show tickets of one order to people. */
-export type Sheets = { readonly tenant: Tenant; readonly occasion: OccasionRow; readonly tickets: readonly WrittenTicket[] };
+export type Sheets = {
+  readonly tenant: Tenant;
+  readonly occasion: OccasionRow;
+  readonly tickets: readonly WrittenTicket[];
+};
 
 /** Sheets of those of an order's tickets that are wanted; null when there is no such order. */
-export async function readSheets(runner: Runner, order: { readonly tenant: Tenant; readonly orderId: string; readonly wants: (row: TicketRow) => boolean }, room: CodeWriter): Promise<Sheets | null> {
+export async function readSheets(
+  runner: Runner,
+  order: { readonly tenant: Tenant; readonly orderId: string; readonly wants: (row: TicketRow) => boolean },
+  room: CodeWriter,
+): Promise<Sheets | null> {
   const { tenant, orderId } = order;
   const occasion = await findOccasion(runner, tenant, orderId);
   if (!occasion) return null;

@@ -18,10 +18,15 @@ import { readTicket } from './read-ticket.ts';
 import type { TicketRow } from './tickets.queries.ts';
 
 /** Voids a ticket and puts its place on sale again, both by the event's allocator or neither. */
-export async function releaseTicket(room: Events, call: Call, wanted: { readonly id: string; readonly decide: (row: TicketRow) => TicketDecision }): Promise<Reply<Ticket>> {
+export async function releaseTicket(
+  room: Events,
+  call: Call,
+  wanted: { readonly id: string; readonly decide: (row: TicketRow) => TicketDecision },
+): Promise<Reply<Ticket>> {
   const { tenant, idempotency } = call;
   const runner = room.store.of(tenant);
-  if (idempotency && (await findKept(runner, tenant, idempotency.key))) return replay(room, call, { idempotency, runner });
+  if (idempotency && (await findKept(runner, tenant, idempotency.key)))
+    return replay(room, call, { idempotency, runner });
   const { order_id: orderId } = await readTicket(runner, tenant, wanted.id);
   const answer: { ticket?: Ticket } = {};
   const { repeated, step } = await changeOrder(room, { tenant, id: orderId }, async (order) => {
@@ -30,25 +35,50 @@ export async function releaseTicket(room: Events, call: Call, wanted: { readonly
     const after = { ...row, ...decision?.set };
     const [ticket] = await presentTickets(tenant, [after], room);
     answer.ticket = ticket ?? presentTicket(after, '');
-    return decision === null ? null : simply(() => releaseStep(order, { row: after, ticket: answer.ticket ?? presentTicket(after, ''), call, room }));
+    return decision === null
+      ? null
+      : simply(() =>
+          releaseStep(order, { row: after, ticket: answer.ticket ?? presentTicket(after, ''), call, room }),
+        );
   });
   if (repeated && idempotency) return replay(room, call, { idempotency, runner });
   if (!answer.ticket) throw new Error('A ticket was released and not presented.');
   return reply(answer.ticket, step?.claim ? { at: step.claim.at } : {});
 }
 
-type Release = { readonly row: TicketRow; readonly ticket: Ticket; readonly call: Call; readonly room: Events };
+type Release = {
+  readonly row: TicketRow;
+  readonly ticket: Ticket;
+  readonly call: Call;
+  readonly room: Events;
+};
 
 /** The order stays paid for: nothing goes back to whoever bought it. */
 function releaseStep(before: OrderRow, { row, ticket, call, room }: Release): OrderStep {
   const { idempotency, now: at } = call;
   const returned = [{ typeId: row.ticket_type_id }];
-  const after = { ...nextVersion(before, { at, world: room.world, told: 0 }), lines: givenBack(linesOf(before), returned) as unknown as OrderRow['lines'] };
+  const after = {
+    ...nextVersion(before, { at, world: room.world, told: 0 }),
+    lines: givenBack(linesOf(before), returned) as unknown as OrderRow['lines'],
+  };
   const recordedAt = room.world.now();
   return {
     ...plainStep(before, after, at),
     voided: [{ id: row.id, version: row.version, at, reason: row.reason }],
-    claim: idempotency && { key: idempotency.key, hash: idempotency.hash, answer: sealReply(room.vault, reply(ticket), recordedAt), at: recordedAt },
-    facts: [{ kind: 'ticket.voided', entity: row.id, sequence: row.sequence + 1, at: at.toISOString(), facts: ticketFacts(ticket, room.vault) }],
+    claim: idempotency && {
+      key: idempotency.key,
+      hash: idempotency.hash,
+      answer: sealReply(room.vault, reply(ticket), recordedAt),
+      at: recordedAt,
+    },
+    facts: [
+      {
+        kind: 'ticket.voided',
+        entity: row.id,
+        sequence: row.sequence + 1,
+        at: at.toISOString(),
+        facts: ticketFacts(ticket, room.vault),
+      },
+    ],
   };
 }

@@ -9,7 +9,11 @@ import { refuseBlocked, refuseVoid } from './refuse-ticket.ts';
 import { findOccasion } from './sheets.queries.ts';
 
 /** Sends a ticket to its holder, else to its buyer, once more. */
-export async function resendTicket({ params }: Input<Operations['resendTicket']>, call: Call, room: Events): Promise<Reply<Ticket>> {
+export async function resendTicket(
+  { params }: Input<Operations['resendTicket']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Ticket>> {
   const runner = room.store.of(call.tenant);
   const { order_id } = await readTicket(runner, call.tenant, params.id);
   const buyer = await findOccasion(runner, call.tenant, order_id);
@@ -21,7 +25,10 @@ export async function resendTicket({ params }: Input<Operations['resendTicket']>
       // A ticket that was handed on is no longer the buyer's.
       const others = row.link_token === null ? [buyer?.buyer_phone, buyer?.buyer_email] : [];
       if ([row.holder_phone, row.holder_email, ...others].every((address) => !address)) {
-        throw new Failure('RECIPIENT_NOT_REACHABLE', `Neither a phone nor an e-mail address is known for the ticket ${row.id}. Transfer it to somebody who has one.`);
+        throw new Failure(
+          'RECIPIENT_NOT_REACHABLE',
+          `Neither a phone nor an e-mail address is known for the ticket ${row.id}. Transfer it to somebody who has one.`,
+        );
       }
       return { set: {}, tells: 'ticket.resent' };
     },

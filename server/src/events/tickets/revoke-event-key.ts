@@ -10,7 +10,11 @@ import { presentEventKeys } from './list-event-keys.ts';
 import { addNextKey } from './rotate-event-keys.ts';
 
 /** Lets no QR code of a key count any more; where it was the key that signs, a new one takes its place. */
-export async function revokeEventKey({ params }: Input<Operations['revokeEventKey']>, call: Call, room: Events): Promise<Reply<EventKeys>> {
+export async function revokeEventKey(
+  { params }: Input<Operations['revokeEventKey']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<EventKeys>> {
   const event = { tenant: call.tenant, eventId: params.id };
   return effect(room, call, {
     work: async (runner) => {

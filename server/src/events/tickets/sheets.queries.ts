@@ -2,8 +2,26 @@ import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const OCCASION = {
-  event_id: 'text', event_name: 'text', venue: 'text?', address: 'text?', start_date: 'timestamptz', end_date: 'timestamptz', doors_open: 'timestamptz?', time_zone: 'text', event_status: 'text', event_version: 'int4',
-  event_updated_at: 'timestamptz', currency: 'text', store_name: 'text', order_id: 'text', order_number: 'text', buyer_name: 'text?', buyer_phone: 'text?', buyer_email: 'text?', link_token: 'text', amount_refunded: 'int8',
+  event_id: 'text',
+  event_name: 'text',
+  venue: 'text?',
+  address: 'text?',
+  start_date: 'timestamptz',
+  end_date: 'timestamptz',
+  doors_open: 'timestamptz?',
+  time_zone: 'text',
+  event_status: 'text',
+  event_version: 'int4',
+  event_updated_at: 'timestamptz',
+  currency: 'text',
+  store_name: 'text',
+  order_id: 'text',
+  order_number: 'text',
+  buyer_name: 'text?',
+  buyer_phone: 'text?',
+  buyer_email: 'text?',
+  link_token: 'text',
+  amount_refunded: 'int8',
 } as const;
 
 const OCCASION_SQL = `SELECT e.id AS event_id, e.name AS event_name, e.venue, e.address, e.start_date, e.end_date, e.doors_open, e.time_zone, e.status AS event_status, e.version AS event_version,
@@ -30,12 +48,27 @@ const byLink = statement({
 /** The event that an order's tickets are for, who sold them, and who bought them. */
 export type OccasionRow = ValuesOf<typeof OCCASION>;
 
-export async function findOccasion(runner: Runner, tenant: Tenant, orderId: string): Promise<OccasionRow | undefined> {
+export async function findOccasion(
+  runner: Runner,
+  tenant: Tenant,
+  orderId: string,
+): Promise<OccasionRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), order_id: orderId }))[0];
 }
 
 /** What a link leads to: an order, or one ticket of it that was handed on. */
-export async function findByLink(system: Runner, token: string): Promise<{ readonly tenant: Tenant; readonly orderId: string; readonly ticketId: string | null } | undefined> {
+export async function findByLink(
+  system: Runner,
+  token: string,
+): Promise<
+  { readonly tenant: Tenant; readonly orderId: string; readonly ticketId: string | null } | undefined
+> {
   const [row] = await system.run(byLink, { token });
-  return row && { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, orderId: row.order_id, ticketId: row.ticket_id };
+  return (
+    row && {
+      tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+      orderId: row.order_id,
+      ticketId: row.ticket_id,
+    }
+  );
 }

@@ -10,15 +10,49 @@ const VECTORS = new URL('../../../../docs/conformance/tk1-vectors.json', import.
 const seed = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
 const key = signingKeyOf(seed);
 const publicKey = createPublicKey(key);
-const eventId = encodeId('evt_', Uint8Array.from({ length: 16 }, (_, at) => at * 17));
+const eventId = encodeId(
+  'evt_',
+  Uint8Array.from({ length: 16 }, (_, at) => at * 17),
+);
 const plain: TicketToSign = {
-  livemode: true, event_id: eventId, qr_id: Buffer.from('a0a1a2a3a4a5a6a7a8a9aaab', 'hex'), type_index: 0, epoch: 0, holder_name: null, re_entry: 'none', valid_from: null, valid_until: null,
+  livemode: true,
+  event_id: eventId,
+  qr_id: Buffer.from('a0a1a2a3a4a5a6a7a8a9aaab', 'hex'),
+  type_index: 0,
+  epoch: 0,
+  holder_name: null,
+  re_entry: 'none',
+  valid_from: null,
+  valid_until: null,
 };
 const cases: readonly { readonly what: string; readonly kid: number; readonly ticket: TicketToSign }[] = [
   { what: 'live, nothing else', kid: 1, ticket: plain },
   { what: 'test mode', kid: 1, ticket: { ...plain, livemode: false } },
-  { what: 'named, re-entry, bounds of time', kid: 2, ticket: { ...plain, holder_name: 'Aminata Kamara', re_entry: 'unlimited', type_index: 3, epoch: 1, valid_from: new Date('2026-12-20T16:00:00.000Z'), valid_until: new Date('2026-12-21T02:00:00.000Z') } },
-  { what: 'the largest numbers', kid: 65_535, ticket: { ...plain, qr_id: Buffer.alloc(12, 255), type_index: 65_535, epoch: 65_535, valid_from: new Date(1), valid_until: new Date(Date.UTC(2200, 0)) } },
+  {
+    what: 'named, re-entry, bounds of time',
+    kid: 2,
+    ticket: {
+      ...plain,
+      holder_name: 'Aminata Kamara',
+      re_entry: 'unlimited',
+      type_index: 3,
+      epoch: 1,
+      valid_from: new Date('2026-12-20T16:00:00.000Z'),
+      valid_until: new Date('2026-12-21T02:00:00.000Z'),
+    },
+  },
+  {
+    what: 'the largest numbers',
+    kid: 65_535,
+    ticket: {
+      ...plain,
+      qr_id: Buffer.alloc(12, 255),
+      type_index: 65_535,
+      epoch: 65_535,
+      valid_from: new Date(1),
+      valid_until: new Date(Date.UTC(2200, 0)),
+    },
+  },
 ];
 
 function vectorOf({ what, kid, ticket }: (typeof cases)[number]) {
@@ -32,7 +66,11 @@ function vectorOf({ what, kid, ticket }: (typeof cases)[number]) {
     body_hex: Buffer.from(read.body).toString('hex'),
     signature_hex: Buffer.from(read.signature).toString('hex'),
     text,
-    says: { ...numbers, eventStart: Buffer.from(eventStart).toString('hex'), qrId: Buffer.from(qrId).toString('hex') },
+    says: {
+      ...numbers,
+      eventStart: Buffer.from(eventStart).toString('hex'),
+      qrId: Buffer.from(qrId).toString('hex'),
+    },
   };
 }
 
@@ -46,13 +84,21 @@ test('the same ticket gets the same text each time, signed for its event', () =>
 });
 
 test('the flags say whether it is live, whether it has a name, and whether it may come back', () => {
-  const flags = cases.map((one) => vectorOf(one).says).map(({ live, named, multiEntry }) => [live, named, multiEntry]);
-  expect(flags).toEqual([[true, false, false], [false, false, false], [true, true, true], [true, false, false]]);
+  const flags = cases
+    .map((one) => vectorOf(one).says)
+    .map(({ live, named, multiEntry }) => [live, named, multiEntry]);
+  expect(flags).toEqual([
+    [true, false, false],
+    [false, false, false],
+    [true, true, true],
+    [true, false, false],
+  ]);
 });
 
 test('the published vectors are what comes out', async () => {
   const vectors = {
-    about: 'TK1 tickets made from the private key (the 32 bytes of RFC 8032) below. Each text must verify for its event_id with the public key, and say what stands in says; each refused text must be refused.',
+    about:
+      'TK1 tickets made from the private key (the 32 bytes of RFC 8032) below. Each text must verify for its event_id with the public key, and say what stands in says; each refused text must be refused.',
     private_key_hex: seed.toString('hex'),
     public_key_hex: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
     tickets: cases.map(vectorOf),

@@ -3,12 +3,26 @@ import { encodeTk1Body, eventStartOf, tk1SignedBytes, writeTk1 } from '@cottontr
 import type { TicketRow } from './tickets.queries.ts';
 
 /** What of a ticket its QR code says. */
-export type TicketToSign = Pick<TicketRow, 'livemode' | 'event_id' | 'qr_id' | 'type_index' | 'epoch' | 'holder_name' | 're_entry' | 'valid_from' | 'valid_until'>;
+export type TicketToSign = Pick<
+  TicketRow,
+  | 'livemode'
+  | 'event_id'
+  | 'qr_id'
+  | 'type_index'
+  | 'epoch'
+  | 'holder_name'
+  | 're_entry'
+  | 'valid_from'
+  | 'valid_until'
+>;
 
 const UNIX_SECONDS_MAX = 0xffffffff;
 
 /** The text of the ticket's QR code. Ed25519 leaves nothing to chance, so it is the same each time and never stored. */
-export function signTicket(ticket: TicketToSign, { kid, key }: { readonly kid: number; readonly key: KeyObject }): string {
+export function signTicket(
+  ticket: TicketToSign,
+  { kid, key }: { readonly kid: number; readonly key: KeyObject },
+): string {
   const body = encodeTk1Body({
     live: ticket.livemode,
     named: ticket.holder_name !== null,

@@ -1,4 +1,10 @@
-import { makeTicketCode, ticketCodeRandomBytes, type Input, type Operations, type Ticket } from '@cottontree/contract';
+import {
+  makeTicketCode,
+  ticketCodeRandomBytes,
+  type Input,
+  type Operations,
+  type Ticket,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import { readPhone } from '../../core/read-phone.ts';
@@ -16,22 +22,40 @@ const EMAIL = /^[^\s@<>"',;:()[\]\\]{1,64}@[^\s@<>"',;:()[\]\\]{1,190}\.[^\s@<>"
 type NewHolder = { readonly name: string; readonly phone: string | null; readonly email: string | null };
 
 /** Gives a ticket a new holder; its codes and its link from before are over. */
-export async function transferTicket({ params, body }: Input<Operations['transferTicket']>, call: Call, room: Events): Promise<Reply<Ticket>> {
+export async function transferTicket(
+  { params, body }: Input<Operations['transferTicket']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Ticket>> {
   const holder = readHolder(body, call);
   return moveTicket(room, call, { id: params.id, decide: (row) => handedOn(row, holder, room) });
 }
 
-function readHolder({ name, phone, email }: Input<Operations['transferTicket']>['body'], call: Call): NewHolder {
-  if (phone === undefined && email === undefined) throw invalid({ path: 'phone', message: 'or email is needed to send the ticket to' });
-  if (email !== undefined && !EMAIL.test(email)) throw invalid({ path: 'email', message: 'must be an e-mail address' });
-  return { name, phone: phone === undefined ? null : readPhone(phone, { path: 'phone', call }), email: email ?? null };
+function readHolder(
+  { name, phone, email }: Input<Operations['transferTicket']>['body'],
+  call: Call,
+): NewHolder {
+  if (phone === undefined && email === undefined)
+    throw invalid({ path: 'phone', message: 'or email is needed to send the ticket to' });
+  if (email !== undefined && !EMAIL.test(email))
+    throw invalid({ path: 'email', message: 'must be an e-mail address' });
+  return {
+    name,
+    phone: phone === undefined ? null : readPhone(phone, { path: 'phone', call }),
+    email: email ?? null,
+  };
 }
 
 function handedOn(row: TicketRow, holder: NewHolder, { world }: Pick<Events, 'world'>): TicketDecision {
   refuseVoid(row);
   refuseBlocked(row);
   refuseUsed(row, ' It cannot be handed on any more.');
-  if (row.epoch >= EPOCH_MAX) throw new Failure('STATE_CONFLICT', `The ticket ${row.id} was handed on ${EPOCH_MAX} times, which is as often as its QR code can count.`, { details: { from: row.status, to: 'transferred', allowed: [] } });
+  if (row.epoch >= EPOCH_MAX)
+    throw new Failure(
+      'STATE_CONFLICT',
+      `The ticket ${row.id} was handed on ${EPOCH_MAX} times, which is as often as its QR code can count.`,
+      { details: { from: row.status, to: 'transferred', allowed: [] } },
+    );
   return {
     tells: 'ticket.transferred',
     set: {

@@ -6,12 +6,18 @@ import { moveTicket } from './move-ticket.ts';
 import { refuseVoid } from './refuse-ticket.ts';
 
 /** Makes a blocked ticket again what it was. */
-export async function unblockTicket({ params }: Input<Operations['unblockTicket']>, call: Call, room: Events): Promise<Reply<Ticket>> {
+export async function unblockTicket(
+  { params }: Input<Operations['unblockTicket']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Ticket>> {
   return moveTicket(room, call, {
     id: params.id,
     decide: (row) => {
       refuseVoid(row);
-      return row.status === 'blocked' ? { set: { status: row.used_at === null ? 'valid' : 'used', reason: null }, tells: null } : null;
+      return row.status === 'blocked'
+        ? { set: { status: row.used_at === null ? 'valid' : 'used', reason: null }, tells: null }
+        : null;
     },
   });
 }

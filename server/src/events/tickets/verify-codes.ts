@@ -14,15 +14,38 @@ const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** Writes the QR codes of a ticket of each of the latest events, and checks them as a scanner would. */
 export async function verifyTicketCodes(system: Runner, vault: Vault): Promise<readonly Violation[]> {
-  const broken = (await sampleTickets(system, EVENTS_MAX)).filter((ticket) => !isGenuine(ticket, vault)).map(({ id }) => id);
-  return broken.length === 0 ? [] : [{ check: 'verify.ticketCodesAreGenuine', count: broken.length, examples: broken.slice(0, EXAMPLES_MAX) }];
+  const broken = (await sampleTickets(system, EVENTS_MAX))
+    .filter((ticket) => !isGenuine(ticket, vault))
+    .map(({ id }) => id);
+  return broken.length === 0
+    ? []
+    : [
+        {
+          check: 'verify.ticketCodesAreGenuine',
+          count: broken.length,
+          examples: broken.slice(0, EXAMPLES_MAX),
+        },
+      ];
 }
 
 function isGenuine(ticket: SampledTicket, vault: Vault): boolean {
-  const publicKey = createPublicKey({ key: Buffer.concat([SPKI_HEAD, ticket.public_key]), format: 'der', type: 'spki' });
+  const publicKey = createPublicKey({
+    key: Buffer.concat([SPKI_HEAD, ticket.public_key]),
+    format: 'der',
+    type: 'spki',
+  });
   try {
-    const read = readTk1(signTicket(ticket, { kid: ticket.signing_kid, key: signingKeyOf(vault.open(ticket.private_key, TICKET_KEY_SECRET)) }));
-    return read !== null && parseTicketCode(ticket.code) === ticket.code && verify(null, tk1SignedBytes(ticket.event_id, read.body), publicKey, read.signature);
+    const read = readTk1(
+      signTicket(ticket, {
+        kid: ticket.signing_kid,
+        key: signingKeyOf(vault.open(ticket.private_key, TICKET_KEY_SECRET)),
+      }),
+    );
+    return (
+      read !== null &&
+      parseTicketCode(ticket.code) === ticket.code &&
+      verify(null, tk1SignedBytes(ticket.event_id, read.body), publicKey, read.signature)
+    );
   } catch {
     // A key that does not open signs nothing.
     return false;

@@ -8,11 +8,20 @@ import { releaseTicket } from './release-ticket.ts';
 import type { TicketRow } from './tickets.queries.ts';
 
 /** Ends a ticket for good. */
-export async function voidTicket({ params, body }: Input<Operations['voidTicket']>, call: Call, room: Events): Promise<Reply<Ticket>> {
+export async function voidTicket(
+  { params, body }: Input<Operations['voidTicket']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Ticket>> {
   const decide = (row: TicketRow): TicketDecision => {
     if (row.status === 'void') return null;
     if (body.force !== true) refuseUsed(row, ' Send force to void it nevertheless.');
-    return { set: { status: 'void', voided_at: call.now, reason: body.reason ?? null }, tells: 'ticket.voided' };
+    return {
+      set: { status: 'void', voided_at: call.now, reason: body.reason ?? null },
+      tells: 'ticket.voided',
+    };
   };
-  return body.release === true ? releaseTicket(room, call, { id: params.id, decide }) : moveTicket(room, call, { id: params.id, decide });
+  return body.release === true
+    ? releaseTicket(room, call, { id: params.id, decide })
+    : moveTicket(room, call, { id: params.id, decide });
 }

@@ -12,7 +12,11 @@ export type CodeWriter = Pick<Context, 'vault' | 'world'> & { readonly keyRing: 
 export type TicketToWrite = TicketToSign & { readonly kid: number | null };
 
 /** The texts of the tickets' QR codes, in their order; makes the key of an event that has none yet. */
-export async function writeCodes<Row extends TicketToWrite>(runner: Runner, { tenant, tickets }: { readonly tenant: Tenant; readonly tickets: readonly Row[] }, room: CodeWriter): Promise<readonly string[]> {
+export async function writeCodes<Row extends TicketToWrite>(
+  runner: Runner,
+  { tenant, tickets }: { readonly tenant: Tenant; readonly tickets: readonly Row[] },
+  room: CodeWriter,
+): Promise<readonly string[]> {
   const kids = new Map<string, number>();
   const texts: string[] = [];
   for (const ticket of tickets) {

@@ -16,7 +16,11 @@ const ENTRIES_MAX = 100;
 export type Offering = { readonly event: EventState; readonly at: Date };
 
 /** A hold for each who waits, first come first; those for whom there is no room are simply not granted. */
-export async function composeOffers(ground: AllocatorGround, key: EventKey, { event, at }: Offering): Promise<readonly OrderStep[]> {
+export async function composeOffers(
+  ground: AllocatorGround,
+  key: EventKey,
+  { event, at }: Offering,
+): Promise<readonly OrderStep[]> {
   if (event.status !== 'published') return [];
   const waiting = await entriesWaiting(ground.store.of(key.tenant), key, ENTRIES_MAX);
   return waiting.flatMap((entry) => {
@@ -31,25 +35,62 @@ export async function composeOffers(ground: AllocatorGround, key: EventKey, { ev
 }
 
 /** Holds tickets for somebody who waited, and tells of it. */
-export function offerStep(ground: AllocatorGround, key: EventKey, { entry, event, at }: Offering & { readonly entry: EntryRow }): OrderStep {
-  const priced = composeLines(event, [{ ticket_type_id: entry.ticket_type_id, quantity: entry.quantity }], null);
+export function offerStep(
+  ground: AllocatorGround,
+  key: EventKey,
+  { entry, event, at }: Offering & { readonly entry: EntryRow },
+): OrderStep {
+  const priced = composeLines(
+    event,
+    [{ ticket_type_id: entry.ticket_type_id, quantity: entry.quantity }],
+    null,
+  );
   const names = makeOrderNames(ground.world);
   const order = newOrder({
-    tenant: key.tenant, names, event, priced, at, expiresAt: new Date(at.getTime() + OFFER_MS), channel: 'web', buyer: { name: entry.name, phone: entry.phone, email: entry.email }, attendees: [], promo: null,
-    waitlistEntryId: entry.id, metadata: {},
+    tenant: key.tenant,
+    names,
+    event,
+    priced,
+    at,
+    expiresAt: new Date(at.getTime() + OFFER_MS),
+    channel: 'web',
+    buyer: { name: entry.name, phone: entry.phone, email: entry.email },
+    attendees: [],
+    promo: null,
+    waitlistEntryId: entry.id,
+    metadata: {},
   });
   return {
     ...plainStep(null, order, at),
     selling: true,
-    entry: { id: entry.id, version: entry.version + 1, sequence: entry.sequence + 1, status: 'offered', order_id: order.id, offered_at: at, updated_at: at },
-    facts: [orderFact('ticket_order.held', order), offeredFact(ground, { entry, event, order, secret: names.secret })],
+    entry: {
+      id: entry.id,
+      version: entry.version + 1,
+      sequence: entry.sequence + 1,
+      status: 'offered',
+      order_id: order.id,
+      offered_at: at,
+      updated_at: at,
+    },
+    facts: [
+      orderFact('ticket_order.held', order),
+      offeredFact(ground, { entry, event, order, secret: names.secret }),
+    ],
   };
 }
 
-type Offered = { readonly entry: EntryRow; readonly event: EventState; readonly order: OrderRow; readonly secret: string };
+type Offered = {
+  readonly entry: EntryRow;
+  readonly event: EventState;
+  readonly order: OrderRow;
+  readonly secret: string;
+};
 
 /** The link opens the order, so it is sealed until the message is rendered. */
-function offeredFact({ settings, vault }: AllocatorGround, { entry, event, order, secret }: Offered): StepFact {
+function offeredFact(
+  { settings, vault }: AllocatorGround,
+  { entry, event, order, secret }: Offered,
+): StepFact {
   const url = `${settings.publicUrl}/e/${event.id}?order=${order.id}&client_secret=${encodeURIComponent(secret)}`;
   const type = event.types.find(({ id }) => id === entry.ticket_type_id);
   return {
@@ -58,8 +99,19 @@ function offeredFact({ settings, vault }: AllocatorGround, { entry, event, order
     sequence: entry.sequence + 1,
     at: order.created_at.toISOString(),
     facts: {
-      id: entry.id, event_id: event.id, status: 'offered', event_name: event.name, ticket_type_id: entry.ticket_type_id, ticket_type_name: type?.name ?? '', quantity: entry.quantity, name: entry.name, phone: entry.phone,
-      email: entry.email, order_id: order.id, expires_at: order.expires_at.toISOString(), sealed: { url: vault.seal(url, FACT_SECRET).toString('base64') },
+      id: entry.id,
+      event_id: event.id,
+      status: 'offered',
+      event_name: event.name,
+      ticket_type_id: entry.ticket_type_id,
+      ticket_type_name: type?.name ?? '',
+      quantity: entry.quantity,
+      name: entry.name,
+      phone: entry.phone,
+      email: entry.email,
+      order_id: order.id,
+      expires_at: order.expires_at.toISOString(),
+      sealed: { url: vault.seal(url, FACT_SECRET).toString('base64') },
     },
   };
 }

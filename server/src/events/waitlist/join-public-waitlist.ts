@@ -6,7 +6,11 @@ import { takeHoldTurn } from '../orders/limit-holds.ts';
 import { joinWaitlist } from './join-waitlist.ts';
 
 /** As `joinWaitlist`, from a page. */
-export async function joinPublicWaitlist(input: Input<Operations['joinPublicWaitlist']>, call: Call, room: Events): Promise<Reply<WaitlistEntry>> {
+export async function joinPublicWaitlist(
+  input: Input<Operations['joinPublicWaitlist']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<WaitlistEntry>> {
   takeHoldTurn(room, call);
   return joinWaitlist(input, call, room);
 }

@@ -12,8 +12,13 @@ import { presentEntry } from './present-entry.ts';
 import { insertEntry, type NewEntry } from './waitlist.queries.ts';
 
 /** Puts somebody at the end of the list of those who wait for tickets of a type. */
-export async function joinWaitlist({ params, body }: { readonly params: { readonly id: string }; readonly body: JoinWaitlistBody }, call: Call, room: Events): Promise<Reply<WaitlistEntry>> {
-  if (body.phone === undefined && body.email === undefined) throw invalid({ path: 'phone', message: 'or email is required' });
+export async function joinWaitlist(
+  { params, body }: { readonly params: { readonly id: string }; readonly body: JoinWaitlistBody },
+  call: Call,
+  room: Events,
+): Promise<Reply<WaitlistEntry>> {
+  if (body.phone === undefined && body.email === undefined)
+    throw invalid({ path: 'phone', message: 'or email is required' });
   const phone = body.phone === undefined ? null : readPhone(body.phone, { path: 'phone', call });
   return effect(room, call, {
     work: async (runner) => {
@@ -32,8 +37,24 @@ export async function joinWaitlist({ params, body }: { readonly params: { readon
         email: body.email?.toLowerCase() ?? null,
         created_at: call.now,
       };
-      if (!(await insertEntry(runner, { tenant: call.tenant, eventId: event.id }, entry))) throw new Failure('ALREADY_ON_WAITLIST', `This phone or e-mail address waits for ${type.name} already.`);
-      return reply(presentEntry({ event_id: event.id, version: 1, sequence: 0, status: 'waiting', order_id: null, offered_at: null, updated_at: call.now, ...entry }), { status: 201 });
+      if (!(await insertEntry(runner, { tenant: call.tenant, eventId: event.id }, entry)))
+        throw new Failure(
+          'ALREADY_ON_WAITLIST',
+          `This phone or e-mail address waits for ${type.name} already.`,
+        );
+      return reply(
+        presentEntry({
+          event_id: event.id,
+          version: 1,
+          sequence: 0,
+          status: 'waiting',
+          order_id: null,
+          offered_at: null,
+          updated_at: call.now,
+          ...entry,
+        }),
+        { status: 201 },
+      );
     },
   });
 }

@@ -12,7 +12,8 @@ const ENTRIES_MAX = 100;
 export async function serveWaitlists(room: Events): Promise<number> {
   const at = room.world.now();
   let offered = 0;
-  for (const key of await eventsToServe(room.store.system, EVENTS_MAX)) offered += await tryServe(room, key, at);
+  for (const key of await eventsToServe(room.store.system, EVENTS_MAX))
+    offered += await tryServe(room, key, at);
   return offered;
 }
 
@@ -21,7 +22,10 @@ async function tryServe(room: Events, key: EventKey, at: Date): Promise<number> 
     return await serveWaitlist(room, key, at);
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error({ error, eventId: key.eventId }, 'Tickets could not be offered to those who wait and are tried again.');
+    room.log.error(
+      { error, eventId: key.eventId },
+      'Tickets could not be offered to those who wait and are tried again.',
+    );
     return 0;
   }
 }
@@ -31,14 +35,21 @@ export async function serveWaitlist(room: Events, key: EventKey, at: Date): Prom
   const waiting = await entriesWaiting(room.store.of(key.tenant), key, ENTRIES_MAX);
   const outcomes = await Promise.all(
     waiting.map((entry) =>
-      room.allocate({ key, orderId: null, issues: false, compose: (event) => offerStep(room, key, { entry, event, at }) }).then(
-        ({ outcome }) => outcome === 'granted',
-        (error: unknown) => {
-          // No room for this one; a later one may want fewer.
-          if (error instanceof Failure && error.status < 500) return false;
-          throw error;
-        },
-      ),
+      room
+        .allocate({
+          key,
+          orderId: null,
+          issues: false,
+          compose: (event) => offerStep(room, key, { entry, event, at }),
+        })
+        .then(
+          ({ outcome }) => outcome === 'granted',
+          (error: unknown) => {
+            // No room for this one; a later one may want fewer.
+            if (error instanceof Failure && error.status < 500) return false;
+            throw error;
+          },
+        ),
     ),
   );
   const offered = outcomes.filter((granted) => granted).length;

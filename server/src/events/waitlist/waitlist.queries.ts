@@ -4,16 +4,39 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { EventKey } from '../orders/orders.queries.ts';
 
 const ENTRY = {
-  event_id: 'text', id: 'text', version: 'int4', sequence: 'int4', ticket_type_id: 'text', quantity: 'int4', name: 'text?', phone: 'text?', email: 'text?', status: 'text', order_id: 'text?', offered_at: 'timestamptz?',
-  created_at: 'timestamptz', updated_at: 'timestamptz',
+  event_id: 'text',
+  id: 'text',
+  version: 'int4',
+  sequence: 'int4',
+  ticket_type_id: 'text',
+  quantity: 'int4',
+  name: 'text?',
+  phone: 'text?',
+  email: 'text?',
+  status: 'text',
+  order_id: 'text?',
+  offered_at: 'timestamptz?',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
 } as const;
-const COLUMNS = Object.keys(ENTRY).map((column) => `w.${column}`).join(', ');
+const COLUMNS = Object.keys(ENTRY)
+  .map((column) => `w.${column}`)
+  .join(', ');
 const KEY = { merchant_id: 'text', livemode: 'bool', event_id: 'text' } as const;
 const EVENT = 'w.merchant_id = $1 AND w.livemode = $2 AND w.event_id = $3';
 
 const insert = statement({
   name: 'waitlist.insert',
-  params: { ...KEY, id: 'text', ticket_type_id: 'text', quantity: 'int4', name: 'text?', phone: 'text?', email: 'text?', created_at: 'timestamptz' },
+  params: {
+    ...KEY,
+    id: 'text',
+    ticket_type_id: 'text',
+    quantity: 'int4',
+    name: 'text?',
+    phone: 'text?',
+    email: 'text?',
+    created_at: 'timestamptz',
+  },
   row: { id: 'text' },
   sql: `INSERT INTO waitlist_entries (merchant_id, livemode, event_id, id, version, sequence, ticket_type_id, quantity, name, phone, email, status, created_at, updated_at)
         VALUES ($1, $2, $3, $4, 1, 0, $5, $6, $7, $8, $9, 'waiting', $10, $10) ON CONFLICT DO NOTHING RETURNING id`,
@@ -64,18 +87,29 @@ export type EntryRow = ValuesOf<typeof ENTRY>;
 export type NewEntry = Omit<ValuesOf<(typeof insert)['params']>, keyof typeof KEY>;
 
 /** False when the phone or the e-mail address waits for the ticket type already. */
-export async function insertEntry(runner: Runner, { tenant, eventId }: EventKey, entry: NewEntry): Promise<boolean> {
+export async function insertEntry(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  entry: NewEntry,
+): Promise<boolean> {
   return (await runner.run(insert, { ...keyOf(tenant), event_id: eventId, ...entry })).length === 1;
 }
 
 /** Who waits, first come first. */
-export async function entriesWaiting(runner: Runner, { tenant, eventId }: EventKey, rowsMax: number): Promise<readonly EntryRow[]> {
+export async function entriesWaiting(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  rowsMax: number,
+): Promise<readonly EntryRow[]> {
   return runner.run(waiting, { ...keyOf(tenant), event_id: eventId, rows_max: rowsMax });
 }
 
 export async function eventsToServe(system: Runner, rowsMax: number): Promise<readonly EventKey[]> {
   const rows = await system.run(servable, { rows_max: rowsMax });
-  return rows.map((row) => ({ tenant: { merchantId: row.merchant_id, livemode: row.livemode }, eventId: row.event_id }));
+  return rows.map((row) => ({
+    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+    eventId: row.event_id,
+  }));
 }
 
 /** A merchant's events for whose tickets somebody waits. */
@@ -84,13 +118,28 @@ export async function eventsWaitedFor(runner: Runner, tenant: Tenant): Promise<r
 }
 
 /** False when there is no such entry, or no more. */
-export async function removeEntry(runner: Runner, { tenant, eventId }: EventKey, { id, at }: { readonly id: string; readonly at: Date }): Promise<boolean> {
+export async function removeEntry(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  { id, at }: { readonly id: string; readonly at: Date },
+): Promise<boolean> {
   return (await runner.run(remove, { ...keyOf(tenant), event_id: eventId, id, updated_at: at })).length === 1;
 }
 
-export type ListedEntries = { readonly status: string | null; readonly ticket_type_id: string | null; readonly rows_max: number; readonly offset: number };
+export type ListedEntries = {
+  readonly status: string | null;
+  readonly ticket_type_id: string | null;
+  readonly rows_max: number;
+  readonly offset: number;
+};
 
-export async function listEntries(runner: Runner, { tenant, eventId }: EventKey, wanted: ListedEntries): Promise<{ readonly total: number; readonly rows: readonly EntryRow[] }> {
-  return splitTotal<EntryRow>(await runner.run(list, { ...keyOf(tenant), event_id: eventId, ...wanted }), 'id');
+export async function listEntries(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  wanted: ListedEntries,
+): Promise<{ readonly total: number; readonly rows: readonly EntryRow[] }> {
+  return splitTotal<EntryRow>(
+    await runner.run(list, { ...keyOf(tenant), event_id: eventId, ...wanted }),
+    'id',
+  );
 }
-

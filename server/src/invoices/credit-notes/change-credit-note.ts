@@ -17,20 +17,44 @@ export type CreditNoteChangeWanted = {
 const TRIES_MAX = 16;
 
 /** Changes how far the money of a credit note is, on the version that was read, and tells it. */
-export async function changeCreditNote(runner: Runner, { tenant, id, decide }: CreditNoteChangeWanted): Promise<CreditNoteRow> {
+export async function changeCreditNote(
+  runner: Runner,
+  { tenant, id, decide }: CreditNoteChangeWanted,
+): Promise<CreditNoteRow> {
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const before = await requireCreditNote(runner, tenant, id);
     const change = decide(before);
     if (change === null) return before;
     const { at, ...set } = change;
-    const after: CreditNoteRow = { ...before, ...set, version: before.version + 1, sequence: before.sequence + 1, updated_at: at > before.updated_at ? at : before.updated_at };
-    const written = await writeCreditNoteMove(runner, { after, facts: [creditNoteFact(after, 'credit_note.updated')] });
+    const after: CreditNoteRow = {
+      ...before,
+      ...set,
+      version: before.version + 1,
+      sequence: before.sequence + 1,
+      updated_at: at > before.updated_at ? at : before.updated_at,
+    };
+    const written = await writeCreditNoteMove(runner, {
+      after,
+      facts: [creditNoteFact(after, 'credit_note.updated')],
+    });
     if (written) return written;
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this credit note at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this credit note at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 /** What is told of a credit note: what getCreditNote answers. */
-export function creditNoteFact(row: CreditNoteRow, kind: 'credit_note.created' | 'credit_note.updated'): Fact {
-  return { kind, sequence: row.sequence, at: row.updated_at.toISOString(), facts: presentCreditNote(row) as unknown as Fact['facts'] };
+export function creditNoteFact(
+  row: CreditNoteRow,
+  kind: 'credit_note.created' | 'credit_note.updated',
+): Fact {
+  return {
+    kind,
+    sequence: row.sequence,
+    at: row.updated_at.toISOString(),
+    facts: presentCreditNote(row) as unknown as Fact['facts'],
+  };
 }

@@ -1,4 +1,13 @@
-import { divideHalfUp, formatMoney, parseDecimal, refundShare, toMajor, type Currency, type Input, type Operations } from '@cottontree/contract';
+import {
+  divideHalfUp,
+  formatMoney,
+  parseDecimal,
+  refundShare,
+  toMajor,
+  type Currency,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import { Failure, invalid } from '../../core/failure.ts';
 import { readSomeMoney } from '../../core/read-figures.ts';
 import { amountDueOf } from '../amount-due.ts';
@@ -9,10 +18,20 @@ import { readKept } from '../read-kept.ts';
 type Body = Input<Operations['createCreditNote']>['body'];
 
 /** What is credited of a line, as the note keeps it. */
-export type KeptCreditItem = { readonly line: number; readonly description: string; readonly quantity_milli: number; readonly amount: number };
+export type KeptCreditItem = {
+  readonly line: number;
+  readonly description: string;
+  readonly quantity_milli: number;
+  readonly amount: number;
+};
 
 /** What a credit note takes back: of which lines, how much, and what of it goes back to which payments. */
-export type Credit = { readonly amount: bigint; readonly tax: bigint; readonly items: readonly KeptCreditItem[]; readonly refunds: readonly { readonly paymentId: string; readonly amount: bigint }[] };
+export type Credit = {
+  readonly amount: bigint;
+  readonly tax: bigint;
+  readonly items: readonly KeptCreditItem[];
+  readonly refunds: readonly { readonly paymentId: string; readonly amount: bigint }[];
+};
 
 /** What a wish credits of an invoice as it stands. */
 export function composeCredit(body: Body, row: InvoiceRow): Credit {
@@ -20,19 +39,31 @@ export function composeCredit(body: Body, row: InvoiceRow): Credit {
   const left = row.total - row.amount_credited;
   const due = amountDueOf(row);
   if (amount === 0n) throw exceeds(row, { creditable: left, why: 'nothing would be credited' });
-  if (amount > left) throw exceeds(row, { creditable: left, why: `${formatMoney(amount, row.currency as Currency)} was asked for` });
+  if (amount > left)
+    throw exceeds(row, {
+      creditable: left,
+      why: `${formatMoney(amount, row.currency as Currency)} was asked for`,
+    });
   const rest = amount > due ? amount - due : 0n;
-  if (rest > 0n && body.refund !== true) throw exceeds(row, { creditable: due, why: 'the rest is paid already; with refund: true it goes back' });
+  if (rest > 0n && body.refund !== true)
+    throw exceeds(row, { creditable: due, why: 'the rest is paid already; with refund: true it goes back' });
   return { amount, tax, items, refunds: rest > 0n ? spread(rest, readKept(row).payments) : [] };
 }
 
 type Part = Pick<Credit, 'amount' | 'tax' | 'items'>;
 
 function partOf(body: Body, row: InvoiceRow): Part {
-  if (body.items !== undefined && body.amount !== undefined) throw invalid({ path: 'amount', message: 'cannot stand beside items, whose amounts follow from the invoice' });
+  if (body.items !== undefined && body.amount !== undefined)
+    throw invalid({
+      path: 'amount',
+      message: 'cannot stand beside items, whose amounts follow from the invoice',
+    });
   if (body.items !== undefined) return ofItems(body.items, row);
   const left = row.total - row.amount_credited;
-  const amount = body.amount === undefined ? left : readSomeMoney(body.amount, { path: 'amount', currency: row.currency as Currency });
+  const amount =
+    body.amount === undefined
+      ? left
+      : readSomeMoney(body.amount, { path: 'amount', currency: row.currency as Currency });
   return { amount, tax: taxIn(amount, row), items: [] };
 }
 
@@ -46,26 +77,57 @@ function ofItems(wished: NonNullable<Body['items']>, row: InvoiceRow): Part {
   const { items } = readKept(row);
   const credited = wished.map(({ line, quantity }, at) => {
     const item = items.find((one) => one.line === line);
-    if (!item) throw invalid({ path: `items[${at}].line`, message: `must be one of the invoice's ${items.length} lines` });
-    if (wished.findIndex((other) => other.line === line) !== at) throw invalid({ path: `items[${at}].line`, message: 'is there twice; send each line once' });
+    if (!item)
+      throw invalid({
+        path: `items[${at}].line`,
+        message: `must be one of the invoice's ${items.length} lines`,
+      });
+    if (wished.findIndex((other) => other.line === line) !== at)
+      throw invalid({ path: `items[${at}].line`, message: 'is there twice; send each line once' });
     return ofItem(item, readQuantity(quantity, { item, path: `items[${at}].quantity` }));
   });
   const amount = credited.reduce((sum, one) => sum + BigInt(one.kept.amount), 0n);
   const tax = credited.reduce((sum, one) => sum + one.tax, 0n);
   const [left, taxLeft] = [row.total - row.amount_credited, row.tax_total - row.tax_credited];
-  return { amount, tax: amount === left || tax > taxLeft ? taxLeft : tax, items: credited.map(({ kept }) => kept) };
+  return {
+    amount,
+    tax: amount === left || tax > taxLeft ? taxLeft : tax,
+    items: credited.map(({ kept }) => kept),
+  };
 }
 
-function ofItem(item: KeptItem, quantityMilli: bigint): { readonly kept: KeptCreditItem; readonly tax: bigint } {
-  const quantity = { quantityMilli: BigInt(item.quantity_milli), refundedBeforeMilli: BigInt(item.credited_milli), refundNowMilli: quantityMilli };
+function ofItem(
+  item: KeptItem,
+  quantityMilli: bigint,
+): { readonly kept: KeptCreditItem; readonly tax: bigint } {
+  const quantity = {
+    quantityMilli: BigInt(item.quantity_milli),
+    refundedBeforeMilli: BigInt(item.credited_milli),
+    refundNowMilli: quantityMilli,
+  };
   const amount = refundShare(BigInt(item.total), quantity);
-  return { kept: { line: item.line, description: item.description, quantity_milli: Number(quantityMilli), amount: Number(amount) }, tax: refundShare(BigInt(item.tax_total), quantity) };
+  return {
+    kept: {
+      line: item.line,
+      description: item.description,
+      quantity_milli: Number(quantityMilli),
+      amount: Number(amount),
+    },
+    tax: refundShare(BigInt(item.tax_total), quantity),
+  };
 }
 
-function readQuantity(quantity: number | string | undefined, { item, path }: { readonly item: KeptItem; readonly path: string }): bigint {
+function readQuantity(
+  quantity: number | string | undefined,
+  { item, path }: { readonly item: KeptItem; readonly path: string },
+): bigint {
   const left = BigInt(item.quantity_milli - item.credited_milli);
   const read = quantity === undefined ? { ok: true as const, units: left } : parseDecimal(quantity, 3);
-  if (!read.ok || read.units <= 0n || read.units > left) throw invalid({ path, message: `must be more than 0 and at most ${Number(left) / 1_000}, which is what is not credited yet of line ${item.line}` });
+  if (!read.ok || read.units <= 0n || read.units > left)
+    throw invalid({
+      path,
+      message: `must be more than 0 and at most ${Number(left) / 1_000}, which is what is not credited yet of line ${item.line}`,
+    });
   return read.units;
 }
 
@@ -80,7 +142,14 @@ function spread(amount: bigint, payments: readonly KeptPayment[]): Credit['refun
   });
 }
 
-function exceeds({ currency: code, number }: InvoiceRow, { creditable, why }: { readonly creditable: bigint; readonly why: string }): Failure {
+function exceeds(
+  { currency: code, number }: InvoiceRow,
+  { creditable, why }: { readonly creditable: bigint; readonly why: string },
+): Failure {
   const currency = code as Currency;
-  return new Failure('CREDIT_EXCEEDS_INVOICE', `${formatMoney(creditable, currency)} of invoice ${number ?? ''} can be credited: ${why}.`, { details: { creditable: toMajor(creditable, currency) } });
+  return new Failure(
+    'CREDIT_EXCEEDS_INVOICE',
+    `${formatMoney(creditable, currency)} of invoice ${number ?? ''} can be credited: ${why}.`,
+    { details: { creditable: toMajor(creditable, currency) } },
+  );
 }

@@ -6,19 +6,42 @@ import { numberIn, takePlace } from '../take-number.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const NEW = {
-  ...KEY, id: 'text', invoice_id: 'text', invoice_number: 'text', currency: 'text', amount: 'int8', tax_total: 'int8', reason: 'text?', items: 'jsonb', amount_refunded: 'int8', refunds: 'jsonb', metadata: 'jsonb', created_at: 'timestamptz',
-  refund_status: 'text', amount_returned: 'int8', updated_at: 'timestamptz',
+  ...KEY,
+  id: 'text',
+  invoice_id: 'text',
+  invoice_number: 'text',
+  currency: 'text',
+  amount: 'int8',
+  tax_total: 'int8',
+  reason: 'text?',
+  items: 'jsonb',
+  amount_refunded: 'int8',
+  refunds: 'jsonb',
+  metadata: 'jsonb',
+  created_at: 'timestamptz',
+  refund_status: 'text',
+  amount_returned: 'int8',
+  updated_at: 'timestamptz',
 } as const;
 export const CREDIT_NOTE = { ...NEW, number: 'text', version: 'int4', sequence: 'int4' } as const;
 /** Read from `credit_notes d`. */
-export const CREDIT_NOTE_COLUMNS = Object.keys(CREDIT_NOTE).map((name) => `d.${name}`).join(', ');
+export const CREDIT_NOTE_COLUMNS = Object.keys(CREDIT_NOTE)
+  .map((name) => `d.${name}`)
+  .join(', ');
 const NAMES = Object.keys(NEW);
 const at = (place: number): string => `$${NAMES.length + place}`;
 
 /** Its number is taken in the same statement, so that neither is without the other. */
 const insert = statement({
   name: 'creditNotes.insert',
-  params: { ...NEW, number_period: 'text', number_prefix: 'text', number_suffix: 'text', number_width: 'int4', facts: 'jsonb' },
+  params: {
+    ...NEW,
+    number_period: 'text',
+    number_prefix: 'text',
+    number_suffix: 'text',
+    number_width: 'int4',
+    facts: 'jsonb',
+  },
   row: CREDIT_NOTE,
   sql: `WITH owner AS (SELECT $1::text AS merchant_id, $2::bool AS livemode), numbered AS (
           ${takePlace({ source: 'owner', series: 'credit_note', period: at(1) })}
@@ -30,12 +53,26 @@ const insert = statement({
         ) SELECT ${CREDIT_NOTE_COLUMNS} FROM made d`,
 });
 
-const find = statement({ name: 'creditNotes.find', params: { ...KEY, id: 'text' }, row: CREDIT_NOTE, sql: `SELECT ${CREDIT_NOTE_COLUMNS} FROM credit_notes d WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.id = $3` });
+const find = statement({
+  name: 'creditNotes.find',
+  params: { ...KEY, id: 'text' },
+  row: CREDIT_NOTE,
+  sql: `SELECT ${CREDIT_NOTE_COLUMNS} FROM credit_notes d WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.id = $3`,
+});
 
 /** How far the money of a note is, with its messages; only on the version that was read. */
 const move = statement({
   name: 'creditNotes.move',
-  params: { ...KEY, id: 'text', version: 'int4', refunds: 'jsonb', refund_status: 'text', amount_returned: 'int8', updated_at: 'timestamptz', facts: 'jsonb' },
+  params: {
+    ...KEY,
+    id: 'text',
+    version: 'int4',
+    refunds: 'jsonb',
+    refund_status: 'text',
+    amount_returned: 'int8',
+    updated_at: 'timestamptz',
+    facts: 'jsonb',
+  },
   row: CREDIT_NOTE,
   sql: `WITH moved AS (
           UPDATE credit_notes d SET version = d.version + 1, sequence = d.sequence + jsonb_array_length($9), refunds = $5, refund_status = $6, amount_returned = $7, updated_at = $8
@@ -55,7 +92,8 @@ const claim = statement({
 });
 
 const RETURNS = { returned: 'int8', returning: 'int8', failed: 'int8', kept: 'int8' } as const;
-const left = (status: string): string => `coalesce(sum(d.amount_refunded - d.amount_returned) FILTER (WHERE d.refund_status = '${status}'), 0)::int8`;
+const left = (status: string): string =>
+  `coalesce(sum(d.amount_refunded - d.amount_returned) FILTER (WHERE d.refund_status = '${status}'), 0)::int8`;
 
 const returns = statement({
   name: 'creditNotes.returnsOfInvoice',
@@ -68,24 +106,60 @@ export type CreditNoteRow = ValuesOf<typeof CREDIT_NOTE>;
 export type NewCreditNote = Omit<CreditNoteRow, 'number' | 'version' | 'sequence'>;
 
 /** Writes a credit note with the next number of its series. */
-export async function insertCreditNote(tx: Runner, { note, numbering, facts }: { readonly note: NewCreditNote; readonly numbering: Numbering; readonly facts: readonly Fact[] }): Promise<CreditNoteRow> {
-  const [row] = await tx.run(insert, { ...note, number_period: numbering.period, number_prefix: numbering.prefix, number_suffix: numbering.suffix, number_width: numbering.width, facts: facts as unknown as Json });
+export async function insertCreditNote(
+  tx: Runner,
+  {
+    note,
+    numbering,
+    facts,
+  }: { readonly note: NewCreditNote; readonly numbering: Numbering; readonly facts: readonly Fact[] },
+): Promise<CreditNoteRow> {
+  const [row] = await tx.run(insert, {
+    ...note,
+    number_period: numbering.period,
+    number_prefix: numbering.prefix,
+    number_suffix: numbering.suffix,
+    number_width: numbering.width,
+    facts: facts as unknown as Json,
+  });
   if (!row) throw new Error(`The credit note ${note.id} was not written.`);
   return row;
 }
 
-export async function findCreditNote(runner: Runner, tenant: Tenant, id: string): Promise<CreditNoteRow | undefined> {
+export async function findCreditNote(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<CreditNoteRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
 /** Undefined where the version has moved on. `after` is of the version that follows. */
-export async function writeCreditNoteMove(runner: Runner, { after, facts }: { readonly after: CreditNoteRow; readonly facts: readonly Fact[] }): Promise<CreditNoteRow | undefined> {
+export async function writeCreditNoteMove(
+  runner: Runner,
+  { after, facts }: { readonly after: CreditNoteRow; readonly facts: readonly Fact[] },
+): Promise<CreditNoteRow | undefined> {
   const { merchant_id, livemode, id, version, refunds, refund_status, amount_returned, updated_at } = after;
-  return (await runner.run(move, { merchant_id, livemode, id, version: version - 1, refunds, refund_status, amount_returned, updated_at, facts: facts as unknown as Json }))[0];
+  return (
+    await runner.run(move, {
+      merchant_id,
+      livemode,
+      id,
+      version: version - 1,
+      refunds,
+      refund_status,
+      amount_returned,
+      updated_at,
+      facts: facts as unknown as Json,
+    })
+  )[0];
 }
 
 /** Takes up notes whose money is on its way and was last looked at before the moment. */
-export async function claimReturningNotes(system: Runner, { now, before, rowsMax }: { readonly now: Date; readonly before: Date; readonly rowsMax: number }): Promise<readonly { readonly tenant: Tenant; readonly id: string }[]> {
+export async function claimReturningNotes(
+  system: Runner,
+  { now, before, rowsMax }: { readonly now: Date; readonly before: Date; readonly rowsMax: number },
+): Promise<readonly { readonly tenant: Tenant; readonly id: string }[]> {
   const rows = await system.run(claim, { now, before, rows_max: rowsMax });
   return rows.map(({ merchant_id, livemode, id }) => ({ tenant: { merchantId: merchant_id, livemode }, id }));
 }
@@ -93,6 +167,17 @@ export async function claimReturningNotes(system: Runner, { now, before, rowsMax
 /** What became of the money that the credit notes of an invoice send back, minor units. */
 export type InvoiceReturns = ValuesOf<typeof RETURNS>;
 
-export async function readInvoiceReturns(runner: Runner, tenant: Tenant, invoiceId: string): Promise<InvoiceReturns> {
-  return (await runner.run(returns, { ...keyOf(tenant), invoice_id: invoiceId }))[0] ?? { returned: 0n, returning: 0n, failed: 0n, kept: 0n };
+export async function readInvoiceReturns(
+  runner: Runner,
+  tenant: Tenant,
+  invoiceId: string,
+): Promise<InvoiceReturns> {
+  return (
+    (await runner.run(returns, { ...keyOf(tenant), invoice_id: invoiceId }))[0] ?? {
+      returned: 0n,
+      returning: 0n,
+      failed: 0n,
+      kept: 0n,
+    }
+  );
 }

@@ -3,7 +3,13 @@ import { toKept } from '../read-kept.ts';
 import type { CreditNoteRow } from './credit-notes.queries.ts';
 
 /** Money of a credit note on its way back, as only this room writes it. */
-export type KeptCreditRefund = { readonly payment_id: string; readonly refund_id: string; readonly amount: number; readonly status: RefundStatus; readonly failure: PaymentFailure | null };
+export type KeptCreditRefund = {
+  readonly payment_id: string;
+  readonly refund_id: string;
+  readonly amount: number;
+  readonly status: RefundStatus;
+  readonly failure: PaymentFailure | null;
+};
 
 export type CreditReturn = Pick<CreditNoteRow, 'refunds' | 'refund_status' | 'amount_returned'>;
 
@@ -12,18 +18,28 @@ export function refundsOf({ refunds }: Pick<CreditNoteRow, 'refunds'>): readonly
 }
 
 /** Whether nobody can say yet how its money ends. A note of nothing is never followed, whatever its column says. */
-export function isReturning({ refund_status: status, amount_refunded: amount }: Pick<CreditNoteRow, 'refund_status' | 'amount_refunded'>): boolean {
+export function isReturning({
+  refund_status: status,
+  amount_refunded: amount,
+}: Pick<CreditNoteRow, 'refund_status' | 'amount_refunded'>): boolean {
   return status === 'pending' && amount > 0n;
 }
 
 /** How far the money of a credit note is, by how far each part of it is. */
 export function returnOf(refunds: readonly KeptCreditRefund[]): CreditReturn {
   const gone = refunds.filter(({ status }) => status === 'succeeded');
-  return { refunds: toKept(refunds), refund_status: statusOf(refunds, gone.length), amount_returned: gone.reduce((sum, { amount }) => sum + BigInt(amount), 0n) };
+  return {
+    refunds: toKept(refunds),
+    refund_status: statusOf(refunds, gone.length),
+    amount_returned: gone.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+  };
 }
 
 /** The parts with what is known of them by now. */
-export function withNews(refunds: readonly KeptCreditRefund[], news: readonly Refund[]): readonly KeptCreditRefund[] {
+export function withNews(
+  refunds: readonly KeptCreditRefund[],
+  news: readonly Refund[],
+): readonly KeptCreditRefund[] {
   const known = new Map(news.map((one) => [one.id, one]));
   return refunds.map((part) => {
     const { status, failure } = known.get(part.refund_id) ?? part;

@@ -18,21 +18,32 @@ const LOOK_EVERY_MS = 10_000;
 /** Brings credit notes to where their money is, of whichever merchant; answers how many are over. */
 export async function followReturningNotes(room: Invoices): Promise<number> {
   const now = room.world.now();
-  const due = await claimReturningNotes(room.store.system, { now, before: new Date(now.getTime() - LOOK_EVERY_MS), rowsMax: ROWS_MAX });
+  const due = await claimReturningNotes(room.store.system, {
+    now,
+    before: new Date(now.getTime() - LOOK_EVERY_MS),
+    rowsMax: ROWS_MAX,
+  });
   let over = 0;
   for (const { tenant, id } of due) over += Number(!isReturning(await followRefunds(room, tenant, id)));
   return over;
 }
 
 /** Asks for the money that a request sends back, and answers with how it stands then, also to whoever repeats the request. */
-export async function seeRefundsThrough(room: Invoices, { tenant, idempotency }: Call, answer: Reply<CreditNote>): Promise<Reply<CreditNote>> {
+export async function seeRefundsThrough(
+  room: Invoices,
+  { tenant, idempotency }: Call,
+  answer: Reply<CreditNote>,
+): Promise<Reply<CreditNote>> {
   room.wake('webhooks.fanOut');
   const pending = answer.data.refunds.filter(({ status }) => status === 'pending');
   if (answer.replayed || pending.length === 0) return answer;
   await Promise.all(pending.map(({ refund_id: id }) => room.payments.pursueRefund(tenant, id)));
   const at = answer.at ?? room.world.now();
   const ended = { ...answer, data: presentCreditNote(await followRefunds(room, tenant, answer.data.id)), at };
-  if (idempotency) await room.store.transaction(tenant, (tx) => keepAnswer(tx, tenant, { key: idempotency.key, answer: sealReply(room.vault, ended, at) }));
+  if (idempotency)
+    await room.store.transaction(tenant, (tx) =>
+      keepAnswer(tx, tenant, { key: idempotency.key, answer: sealReply(room.vault, ended, at) }),
+    );
   return ended;
 }
 
@@ -40,13 +51,19 @@ async function followRefunds(room: Invoices, tenant: Tenant, id: string): Promis
   const runner = room.store.of(tenant);
   const read = await requireCreditNote(runner, tenant, id);
   if (!isReturning(read)) return read;
-  const news = await room.payments.findRefunds(tenant, refundsOf(read).map(({ refund_id: refundId }) => refundId));
+  const news = await room.payments.findRefunds(
+    tenant,
+    refundsOf(read).map(({ refund_id: refundId }) => refundId),
+  );
   const ended = news.filter(({ status }) => status !== 'pending').map(({ updated_at: at }) => Date.parse(at));
   const row = await changeCreditNote(runner, {
-    tenant, id,
+    tenant,
+    id,
     decide: (before) => {
       const after = returnOf(withNews(refundsOf(before), news));
-      const isNews = isReturning(before) && (after.refund_status !== 'pending' || after.amount_returned !== before.amount_returned);
+      const isNews =
+        isReturning(before) &&
+        (after.refund_status !== 'pending' || after.amount_returned !== before.amount_returned);
       return isNews ? { ...after, at: new Date(Math.max(...ended)) } : null;
     },
   });

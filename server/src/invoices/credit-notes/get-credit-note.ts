@@ -9,7 +9,11 @@ import { findCreditNote, type CreditNoteRow } from './credit-notes.queries.ts';
 import { presentCreditNote } from './present-credit-note.ts';
 
 /** Reads a credit note. */
-export async function getCreditNote({ params }: Input<Operations['getCreditNote']>, { tenant }: Call, { store }: Invoices): Promise<Reply<CreditNote>> {
+export async function getCreditNote(
+  { params }: Input<Operations['getCreditNote']>,
+  { tenant }: Call,
+  { store }: Invoices,
+): Promise<Reply<CreditNote>> {
   return reply(presentCreditNote(await requireCreditNote(store.of(tenant), tenant, params.id)));
 }
 

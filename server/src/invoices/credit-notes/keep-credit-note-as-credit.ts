@@ -8,15 +8,21 @@ import { presentCreditNote } from './present-credit-note.ts';
 import { refuseReturn } from './refuse-return.ts';
 
 /** Leaves what could not be sent back with the merchant, as the customer's credit. */
-export async function keepCreditNoteAsCredit({ params }: Input<Operations['keepCreditNoteAsCredit']>, call: Call, room: Invoices): Promise<Reply<CreditNote>> {
+export async function keepCreditNoteAsCredit(
+  { params }: Input<Operations['keepCreditNoteAsCredit']>,
+  call: Call,
+  room: Invoices,
+): Promise<Reply<CreditNote>> {
   const { tenant, now } = call;
   const answer = await effect<CreditNote>(room, call, {
     single: true,
     work: async (runner) => {
       const row = await changeCreditNote(runner, {
-        tenant, id: params.id,
+        tenant,
+        id: params.id,
         decide: (before) => {
-          if (before.refund_status !== 'failed') throw refuseReturn(before, { to: 'kept', why: 'Only what could not be sent back is kept.' });
+          if (before.refund_status !== 'failed')
+            throw refuseReturn(before, { to: 'kept', why: 'Only what could not be sent back is kept.' });
           return { refund_status: 'kept', at: now };
         },
       });

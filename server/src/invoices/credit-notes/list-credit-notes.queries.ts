@@ -6,15 +6,31 @@ import { CREDIT_NOTE, CREDIT_NOTE_COLUMNS, type CreditNoteRow } from './credit-n
 
 export type ListOrder = 'newest' | 'oldest';
 
-const FOUND = ['d.number', 'd.invoice_number', "coalesce(d.reason, '')"].map((text) => `position(lower($9) IN lower(${text})) > 0`).join(' OR ');
-const WALKED = { newest: { beyond: '<', direction: 'DESC' }, oldest: { beyond: '>', direction: 'ASC' } } as const;
+const FOUND = ['d.number', 'd.invoice_number', "coalesce(d.reason, '')"]
+  .map((text) => `position(lower($9) IN lower(${text})) > 0`)
+  .join(' OR ');
+const WALKED = {
+  newest: { beyond: '<', direction: 'DESC' },
+  oldest: { beyond: '>', direction: 'ASC' },
+} as const;
 
 const listIn = (order: ListOrder) => {
   const { beyond, direction } = WALKED[order];
   return statement({
     name: `creditNotes.list.${order}`,
     params: {
-      merchant_id: 'text', livemode: 'bool', invoice_id: 'text?', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4', refund_status: 'text?', q: 'text?', created_from: 'timestamptz?', created_to: 'timestamptz?', updated_since: 'timestamptz?',
+      merchant_id: 'text',
+      livemode: 'bool',
+      invoice_id: 'text?',
+      start_at: 'timestamptz',
+      start_id: 'text',
+      rows_max: 'int4',
+      offset: 'int4',
+      refund_status: 'text?',
+      q: 'text?',
+      created_from: 'timestamptz?',
+      created_to: 'timestamptz?',
+      updated_since: 'timestamptz?',
     },
     row: { total: 'int8', ...orNull(CREDIT_NOTE) },
     sql: `WITH wanted AS (
@@ -40,14 +56,26 @@ export type CreditNotesWanted = {
   readonly rowsMax: number;
 };
 
-const ENDS: Readonly<Record<ListOrder, Position>> = Object.freeze({ newest: { at: new Date('9999-12-31T00:00:00Z'), id: '' }, oldest: { at: new Date('0001-01-01T00:00:00Z'), id: '' } });
+const ENDS: Readonly<Record<ListOrder, Position>> = Object.freeze({
+  newest: { at: new Date('9999-12-31T00:00:00Z'), id: '' },
+  oldest: { at: new Date('0001-01-01T00:00:00Z'), id: '' },
+});
 
 /** A part of a merchant's credit notes, and how many there are in all. */
 export async function listCreditNoteRows(runner: Runner, tenant: Tenant, wanted: CreditNotesWanted) {
   const { at, id } = wanted.after ?? ENDS[wanted.order];
   const rows = await runner.run(list[wanted.order], {
-    ...keyOf(tenant), invoice_id: wanted.invoiceId, start_at: at, start_id: id, rows_max: wanted.rowsMax, offset: wanted.offset, refund_status: wanted.refundStatus, q: wanted.q, created_from: wanted.createdFrom,
-    created_to: wanted.createdTo, updated_since: wanted.updatedSince,
+    ...keyOf(tenant),
+    invoice_id: wanted.invoiceId,
+    start_at: at,
+    start_id: id,
+    rows_max: wanted.rowsMax,
+    offset: wanted.offset,
+    refund_status: wanted.refundStatus,
+    q: wanted.q,
+    created_from: wanted.createdFrom,
+    created_to: wanted.createdTo,
+    updated_since: wanted.updatedSince,
   });
   return splitTotal<CreditNoteRow>(rows, 'id');
 }

@@ -12,8 +12,15 @@ import { presentCreditNote } from './present-credit-note.ts';
 import { refuseReturn } from './refuse-return.ts';
 
 /** Sends back once more what of a credit note could not be sent back, or notes that it is handed back in cash. */
-export async function retryCreditNoteRefund({ params, body }: Input<Operations['retryCreditNoteRefund']>, call: Call, room: Invoices): Promise<Reply<CreditNote>> {
-  const answer = await effect<CreditNote>(room, call, { work: async (tx) => reply(presentCreditNote(await write({ room, tx, call }, params.id, body.in_cash === true))) });
+export async function retryCreditNoteRefund(
+  { params, body }: Input<Operations['retryCreditNoteRefund']>,
+  call: Call,
+  room: Invoices,
+): Promise<Reply<CreditNote>> {
+  const answer = await effect<CreditNote>(room, call, {
+    work: async (tx) =>
+      reply(presentCreditNote(await write({ room, tx, call }, params.id, body.in_cash === true))),
+  });
   return seeRefundsThrough(room, call, answer);
 }
 
@@ -24,17 +31,42 @@ async function write({ room, tx, call }: Writing, id: string, inCash: boolean): 
   const { tenant, now } = call;
   const { world } = room;
   const again = (part: KeptCreditRefund): KeptCreditRefund =>
-    part.status === 'succeeded' ? part : { ...part, refund_id: makeId('re_', world.now().getTime(), world.randomBytes(idRandomBytes)), status: inCash ? 'succeeded' : 'pending', failure: null };
+    part.status === 'succeeded'
+      ? part
+      : {
+          ...part,
+          refund_id: makeId('re_', world.now().getTime(), world.randomBytes(idRandomBytes)),
+          status: inCash ? 'succeeded' : 'pending',
+          failure: null,
+        };
   const tried: { before?: readonly KeptCreditRefund[] } = {};
   const row = await changeCreditNote(tx, {
-    tenant, id,
+    tenant,
+    id,
     decide: (before) => {
-      if (before.refund_status !== 'failed' && before.refund_status !== 'kept') throw refuseReturn(before, { to: 'pending', why: 'Only what could not be sent back is tried again.' });
+      if (before.refund_status !== 'failed' && before.refund_status !== 'kept')
+        throw refuseReturn(before, {
+          to: 'pending',
+          why: 'Only what could not be sent back is tried again.',
+        });
       tried.before = refundsOf(before);
       return { ...returnOf(tried.before.map(again)), at: now };
     },
   });
-  const begun = refundsOf(row).filter(({ refund_id: refundId }) => !tried.before?.some((part) => part.refund_id === refundId));
-  await room.payments.beginRefunds(tx, tenant, begun.map(({ refund_id, payment_id, amount }) => ({ id: refund_id, paymentId: payment_id, amountMinor: BigInt(amount), inCash, reason: row.reason ?? `Credit note ${row.number}`, at: now })));
+  const begun = refundsOf(row).filter(
+    ({ refund_id: refundId }) => !tried.before?.some((part) => part.refund_id === refundId),
+  );
+  await room.payments.beginRefunds(
+    tx,
+    tenant,
+    begun.map(({ refund_id, payment_id, amount }) => ({
+      id: refund_id,
+      paymentId: payment_id,
+      amountMinor: BigInt(amount),
+      inCash,
+      reason: row.reason ?? `Credit note ${row.number}`,
+      at: now,
+    })),
+  );
   return row;
 }

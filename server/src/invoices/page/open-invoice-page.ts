@@ -41,7 +41,15 @@ export async function openInvoicePage(room: Invoices, token: string): Promise<In
   const returns = await readInvoiceReturns(room.store.system, tenant, row.id);
   const invoice = presentInvoice(row, { settings: room.settings, now });
   return {
-    token, tenant, row, invoice, returns, storeName: invoice.company.name ?? seller.store_name, timeZone: seller.time_zone, country: seller.country, now,
+    token,
+    tenant,
+    row,
+    invoice,
+    returns,
+    storeName: invoice.company.name ?? seller.store_name,
+    timeZone: seller.time_zone,
+    country: seller.country,
+    now,
     choices: seller.status === 'active' ? payChoices(row) : null,
     nonce: room.world.randomBytes(NONCE_BYTES).toString('base64url'),
   };

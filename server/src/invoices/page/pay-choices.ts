@@ -17,5 +17,9 @@ export function payChoices(row: InvoiceRow): PayChoices | null {
   if (!isPayable(row) || full <= 0n) return null;
   const missing = depositDue(row);
   const least = row.min_partial_amount ?? 1n;
-  return { full, deposit: missing > 0n && missing < full ? missing : null, part: row.allow_partial_payment && least < full ? { least } : null };
+  return {
+    full,
+    deposit: missing > 0n && missing < full ? missing : null,
+    part: row.allow_partial_payment && least < full ? { least } : null,
+  };
 }

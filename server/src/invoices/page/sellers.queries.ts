@@ -1,7 +1,13 @@
 import type { Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
-const SELLER = { store_name: 'text', time_zone: 'text', country: 'text', status: 'text', clock: 'timestamptz?' } as const;
+const SELLER = {
+  store_name: 'text',
+  time_zone: 'text',
+  country: 'text',
+  status: 'text',
+  clock: 'timestamptz?',
+} as const;
 
 const find = statement({
   name: 'invoiceSellers.find',

@@ -19,7 +19,12 @@ const lock = statement({
   sql: `SELECT ${COLUMNS} FROM invoice_payments p WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.payment_id = $3 FOR UPDATE`,
 });
 
-const find = statement({ name: 'invoicePayments.find', params: KEY, row: ROW, sql: `SELECT ${COLUMNS} FROM invoice_payments p WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.payment_id = $3` });
+const find = statement({
+  name: 'invoicePayments.find',
+  params: KEY,
+  row: ROW,
+  sql: `SELECT ${COLUMNS} FROM invoice_payments p WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.payment_id = $3`,
+});
 
 const settle = statement({
   name: 'invoicePayments.settle',
@@ -32,19 +37,57 @@ export type InvoicePaymentRow = ValuesOf<typeof ROW>;
 export type PaymentState = 'pending' | 'kept' | 'returned' | 'failed' | 'cancelled' | 'expired';
 
 /** Notes that a payment for an invoice begins; a repeated one stays as it is. */
-export async function beginInvoicePayment(runner: Runner, tenant: Tenant, begun: { readonly paymentId: string; readonly invoiceId: string; readonly amount: bigint; readonly at: Date }): Promise<void> {
-  await runner.run(begin, { ...keyOf(tenant), payment_id: begun.paymentId, invoice_id: begun.invoiceId, amount: begun.amount, at: begun.at });
+export async function beginInvoicePayment(
+  runner: Runner,
+  tenant: Tenant,
+  begun: {
+    readonly paymentId: string;
+    readonly invoiceId: string;
+    readonly amount: bigint;
+    readonly at: Date;
+  },
+): Promise<void> {
+  await runner.run(begin, {
+    ...keyOf(tenant),
+    payment_id: begun.paymentId,
+    invoice_id: begun.invoiceId,
+    amount: begun.amount,
+    at: begun.at,
+  });
 }
 
 /** The payment's row, which nobody else changes until the transaction ends. */
-export async function lockInvoicePayment(tx: Runner, tenant: Tenant, paymentId: string): Promise<InvoicePaymentRow | undefined> {
+export async function lockInvoicePayment(
+  tx: Runner,
+  tenant: Tenant,
+  paymentId: string,
+): Promise<InvoicePaymentRow | undefined> {
   return (await tx.run(lock, { ...keyOf(tenant), payment_id: paymentId }))[0];
 }
 
-export async function findInvoicePayment(runner: Runner, tenant: Tenant, paymentId: string): Promise<InvoicePaymentRow | undefined> {
+export async function findInvoicePayment(
+  runner: Runner,
+  tenant: Tenant,
+  paymentId: string,
+): Promise<InvoicePaymentRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), payment_id: paymentId }))[0];
 }
 
-export async function settleInvoicePayment(tx: Runner, tenant: Tenant, settled: { readonly paymentId: string; readonly state: PaymentState; readonly kept: bigint; readonly at: Date }): Promise<void> {
-  await tx.run(settle, { ...keyOf(tenant), payment_id: settled.paymentId, state: settled.state, kept: settled.kept, at: settled.at });
+export async function settleInvoicePayment(
+  tx: Runner,
+  tenant: Tenant,
+  settled: {
+    readonly paymentId: string;
+    readonly state: PaymentState;
+    readonly kept: bigint;
+    readonly at: Date;
+  },
+): Promise<void> {
+  await tx.run(settle, {
+    ...keyOf(tenant),
+    payment_id: settled.paymentId,
+    state: settled.state,
+    kept: settled.kept,
+    at: settled.at,
+  });
 }

@@ -24,15 +24,32 @@ afterAll(async () => {
 const SUCCEEDS = '+23200000001';
 const FAILS = '+23200000002';
 const LATE = '+23200000005';
-const pay = async (id: string, body: object) => (await shop.client.payInvoice({ params: { id }, body: { channel: 'mobile_money', phone: SUCCEEDS, ...body } as never })).data;
+const pay = async (id: string, body: object) =>
+  (
+    await shop.client.payInvoice({
+      params: { id },
+      body: { channel: 'mobile_money', phone: SUCCEEDS, ...body } as never,
+    })
+  ).data;
 
 test('money by a wallet pays the invoice as soon as it is there', async () => {
   const { id, number } = await book.open(150);
   const payment = await pay(id, {});
-  expect(payment).toMatchObject({ amount: 150, invoice_id: id, status: 'requires_action', description: `Invoice ${number}` });
+  expect(payment).toMatchObject({
+    amount: 150,
+    invoice_id: id,
+    status: 'requires_action',
+    description: `Invoice ${number}`,
+  });
   expect(await book.read(id)).toMatchObject({ status: 'open', amount_due: 150, payments: [] });
   await till.wait(3);
-  expect(await book.read(id)).toMatchObject({ status: 'paid', amount_paid: 150, amount_due: 0, paid_at: expect.any(String), payments: [{ payment_id: payment.id, amount: 150, channel: 'mobile_money' }] });
+  expect(await book.read(id)).toMatchObject({
+    status: 'paid',
+    amount_paid: 150,
+    amount_due: 0,
+    paid_at: expect.any(String),
+    payments: [{ payment_id: payment.id, amount: 150, channel: 'mobile_money' }],
+  });
   expect(await book.told(id)).toEqual(['invoice.created', 'invoice.paid', 'invoice.updated']);
 });
 
@@ -40,15 +57,29 @@ test('cash and money by other ways is recorded at once, in parts as it came', as
   const { id } = await book.open(100);
   await pay(id, { channel: 'cash', amount: 30 });
   expect(await book.read(id)).toMatchObject({ status: 'partially_paid', amount_paid: 30, amount_due: 70 });
-  await expect(pay(id, { channel: 'cash', amount: 70.01 })).rejects.toMatchObject({ code: 'AMOUNT_TOO_LARGE', details: { max: 70 } });
+  await expect(pay(id, { channel: 'cash', amount: 70.01 })).rejects.toMatchObject({
+    code: 'AMOUNT_TOO_LARGE',
+    details: { max: 70 },
+  });
   await pay(id, { channel: 'external', external_ref: 'MP 4411' });
-  expect(await book.read(id)).toMatchObject({ status: 'paid', payments: [{ channel: 'cash', amount: 30 }, { channel: 'external', amount: 70, external_ref: 'MP 4411' }] });
+  expect(await book.read(id)).toMatchObject({
+    status: 'paid',
+    payments: [
+      { channel: 'cash', amount: 30 },
+      { channel: 'external', amount: 70, external_ref: 'MP 4411' },
+    ],
+  });
   await expect(pay(id, { channel: 'cash' })).rejects.toMatchObject({ code: 'NOTHING_DUE' });
 });
 
 test('a request to pay that is repeated records one payment', async () => {
   const { id } = await book.open(100);
-  const once = () => shop.client.payInvoice({ params: { id }, body: { channel: 'cash', amount: 40 }, idempotencyKey: `pay-${id}` });
+  const once = () =>
+    shop.client.payInvoice({
+      params: { id },
+      body: { channel: 'cash', amount: 40 },
+      idempotencyKey: `pay-${id}`,
+    });
   const answers = await Promise.all([once(), once(), once()]);
   expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
   expect(await book.read(id)).toMatchObject({ amount_paid: 40, payments: [{ amount: 40 }] });
@@ -56,9 +87,15 @@ test('a request to pay that is repeated records one payment', async () => {
 
 test('a customer pays all, the deposit, or a part where that is allowed', async () => {
   const whole = await book.open(100);
-  await expect(pay(whole.id, { amount: 50 })).rejects.toMatchObject({ code: 'AMOUNT_TOO_SMALL', details: { min: 100 } });
+  await expect(pay(whole.id, { amount: 50 })).rejects.toMatchObject({
+    code: 'AMOUNT_TOO_SMALL',
+    details: { min: 100 },
+  });
   const parts = await book.open(100, { allow_partial_payment: true, min_partial_amount: 20 });
-  await expect(pay(parts.id, { amount: 19.99 })).rejects.toMatchObject({ code: 'AMOUNT_TOO_SMALL', details: { min: 20 } });
+  await expect(pay(parts.id, { amount: 19.99 })).rejects.toMatchObject({
+    code: 'AMOUNT_TOO_SMALL',
+    details: { min: 20 },
+  });
   await pay(parts.id, { amount: 90 });
   await till.wait(3);
   await pay(parts.id, { amount: 10 });
@@ -66,7 +103,10 @@ test('a customer pays all, the deposit, or a part where that is allowed', async 
   await pay(deposit.id, { amount: 30 });
   await till.wait(3);
   expect(await book.read(parts.id)).toMatchObject({ status: 'paid' });
-  expect(await book.read(deposit.id)).toMatchObject({ status: 'partially_paid', deposit: { amount: 30, paid: true } });
+  expect(await book.read(deposit.id)).toMatchObject({
+    status: 'partially_paid',
+    deposit: { amount: 30, paid: true },
+  });
   await pay(deposit.id, {});
   await till.wait(3);
   expect(await book.read(deposit.id)).toMatchObject({ status: 'paid', amount_paid: 100 });
@@ -79,7 +119,9 @@ test('a page pays an invoice by POST /payments under the same rules', async () =
   await expect(ask(101)).rejects.toMatchObject({ code: 'AMOUNT_TOO_LARGE' });
   await expect(ask(99)).rejects.toMatchObject({ code: 'AMOUNT_TOO_SMALL' });
   await expect(ask(100, { currency: 'USD' })).rejects.toMatchObject({ code: 'CURRENCY_MISMATCH' });
-  await expect(till.ask(SUCCEEDS, { amount: 1, invoice_id: 'inv_0' })).rejects.toMatchObject({ code: 'INVOICE_NOT_FOUND' });
+  await expect(till.ask(SUCCEEDS, { amount: 1, invoice_id: 'inv_0' })).rejects.toMatchObject({
+    code: 'INVOICE_NOT_FOUND',
+  });
   await ask(100);
   await till.wait(3);
   expect(await book.read(id)).toMatchObject({ status: 'paid' });
@@ -124,14 +166,34 @@ test('news that comes five times, in any order, counts once', async () => {
   const ends: PaymentEnd[] = [];
   for (const { id } of invoices) {
     const { id: paymentId } = await pay(id, {});
-    const end: PaymentEnd = { paymentId, subject: { kind: 'invoice', id }, status: 'succeeded', amountMinor: 10_000n, currency: 'SLE', late: false, at: new Date() };
-    ends.push(...Array.from({ length: 5 }, () => end), { ...end, status: 'failed' }, { ...end, status: 'expired' });
+    const end: PaymentEnd = {
+      paymentId,
+      subject: { kind: 'invoice', id },
+      status: 'succeeded',
+      amountMinor: 10_000n,
+      currency: 'SLE',
+      late: false,
+      at: new Date(),
+    };
+    ends.push(
+      ...Array.from({ length: 5 }, () => end),
+      { ...end, status: 'failed' },
+      { ...end, status: 'expired' },
+    );
   }
-  const shuffled = ends.map((end, at) => ({ end, order: (at * 7_919) % 101 })).toSorted((one, other) => one.order - other.order).map(({ end }) => end);
+  const shuffled = ends
+    .map((end, at) => ({ end, order: (at * 7_919) % 101 }))
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ end }) => end);
   const verdicts = await Promise.all(shuffled.map((end) => owner.ended(tenant, end)));
   expect(new Set(verdicts)).toEqual(new Set(['kept']));
   await till.wait(3);
-  for (const { id } of invoices) expect(await book.read(id)).toMatchObject({ status: 'paid', amount_paid: 100, payments: [{ amount: 100 }] });
+  for (const { id } of invoices)
+    expect(await book.read(id)).toMatchObject({
+      status: 'paid',
+      amount_paid: 100,
+      payments: [{ amount: 100 }],
+    });
 });
 
 test('tax is owed as its money comes, and all of it once the invoice is paid', async () => {
@@ -146,9 +208,14 @@ test('tax is owed as its money comes, and all of it once the invoice is paid', a
 });
 
 test('what takes no money is refused in words', async () => {
-  const { data: draft } = await shop.client.createInvoice({ body: { customer: { name: 'A' }, items: [{ description: 'x', unit_price: 5 }] } });
+  const { data: draft } = await shop.client.createInvoice({
+    body: { customer: { name: 'A' }, items: [{ description: 'x', unit_price: 5 }] },
+  });
   await expect(pay('inv_0', {})).rejects.toMatchObject({ code: 'INVOICE_NOT_FOUND' });
-  await expect(pay(draft.id, {})).rejects.toMatchObject({ code: 'STATE_CONFLICT', details: { from: 'draft' } });
+  await expect(pay(draft.id, {})).rejects.toMatchObject({
+    code: 'STATE_CONFLICT',
+    details: { from: 'draft' },
+  });
   await expect(pay(draft.id, { amount: 1.005 })).rejects.toMatchObject({ code: 'AMOUNT_PRECISION' });
   await expect(pay(draft.id, { phone: '12' })).rejects.toMatchObject({ code: 'INVALID_PHONE' });
 });

@@ -8,19 +8,36 @@ import { changeInvoice } from '../change-invoice.ts';
 import { requireInvoice } from '../get-invoice.ts';
 import type { Invoices } from '../open-invoices.ts';
 import { countedOnByInvoice } from './counted-on-by-invoice.ts';
-import { beginInvoicePayment, lockInvoicePayment, settleInvoicePayment, type InvoicePaymentRow } from './invoice-payments.queries.ts';
+import {
+  beginInvoicePayment,
+  lockInvoicePayment,
+  settleInvoicePayment,
+  type InvoicePaymentRow,
+} from './invoice-payments.queries.ts';
 import { refusePart, refuseUnpayable } from './refuse-unpayable.ts';
 import { keptOfPayment, takePayment } from './take-payment.ts';
 
 /** Decides what becomes of money that came for an invoice. */
 export function ownInvoicePayments(room: () => Invoices): SubjectOwner {
-  return { kind: 'invoice', ended: (tenant, end) => endInvoicePayment(room(), tenant, end), admit, counted: countedOnByInvoice };
+  return {
+    kind: 'invoice',
+    ended: (tenant, end) => endInvoicePayment(room(), tenant, end),
+    admit,
+    counted: countedOnByInvoice,
+  };
 }
 
 /** A merchant's own page asks for money for an invoice, by POST /payments. */
-async function admit(runner: Runner, tenant: Tenant, { paymentId, subjectId, amountMinor, currency, at }: AdmittedPayment): Promise<void> {
+async function admit(
+  runner: Runner,
+  tenant: Tenant,
+  { paymentId, subjectId, amountMinor, currency, at }: AdmittedPayment,
+): Promise<void> {
   const row = await requireInvoice(runner, { tenant, id: subjectId });
-  if (row.currency !== currency) throw new Failure('CURRENCY_MISMATCH', `The invoice is in ${row.currency}.`, { details: { currency: row.currency } });
+  if (row.currency !== currency)
+    throw new Failure('CURRENCY_MISMATCH', `The invoice is in ${row.currency}.`, {
+      details: { currency: row.currency },
+    });
   refuseUnpayable(row, amountMinor);
   refusePart(row, amountMinor);
   await beginInvoicePayment(runner, tenant, { paymentId, invoiceId: row.id, amount: amountMinor, at });
@@ -29,11 +46,18 @@ async function admit(runner: Runner, tenant: Tenant, { paymentId, subjectId, amo
 async function endInvoicePayment(room: Invoices, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
   const channel = (await room.payments.find(tenant, end.paymentId))?.channel ?? 'hosted';
   const row = await room.store.transaction(tenant, async (tx) => {
-    await beginInvoicePayment(tx, tenant, { paymentId: end.paymentId, invoiceId: end.subject.id, amount: end.amountMinor, at: end.at });
+    await beginInvoicePayment(tx, tenant, {
+      paymentId: end.paymentId,
+      invoiceId: end.subject.id,
+      amount: end.amountMinor,
+      at: end.at,
+    });
     const known = await lockInvoicePayment(tx, tenant, end.paymentId);
     if (!known) throw new Error(`The payment ${end.paymentId} of an invoice was not noted.`);
     if (known.state === 'kept' || known.state === 'returned') return known;
-    return end.status === 'succeeded' ? take(room, tx, { tenant, end, known, channel }) : giveUp(room, tx, { tenant, end, known });
+    return end.status === 'succeeded'
+      ? take(room, tx, { tenant, end, known, channel })
+      : giveUp(room, tx, { tenant, end, known });
   });
   room.wake('webhooks.fanOut');
   return row.state === 'returned' ? 'refund' : 'kept';
@@ -42,19 +66,33 @@ async function endInvoicePayment(room: Invoices, tenant: Tenant, end: PaymentEnd
 type Ended = { readonly tenant: Tenant; readonly end: PaymentEnd; readonly known: InvoicePaymentRow };
 
 /** Two may have paid at once, or the invoice was voided meanwhile: the invoice keeps what it lacks. */
-async function take(room: Invoices, tx: Tx, { tenant, end, known, channel }: Ended & { readonly channel: Parameters<typeof takePayment>[1]['channel'] }): Promise<InvoicePaymentRow> {
+async function take(
+  room: Invoices,
+  tx: Tx,
+  { tenant, end, known, channel }: Ended & { readonly channel: Parameters<typeof takePayment>[1]['channel'] },
+): Promise<InvoicePaymentRow> {
   const { paymentId, amountMinor, at } = end;
   const decided = { kept: 0n };
   await changeInvoice(room, tx, {
-    tenant, id: known.invoice_id, now: at,
+    tenant,
+    id: known.invoice_id,
+    now: at,
     decide: (row) => {
       decided.kept = keptOfPayment(row, amountMinor);
-      return decided.kept === 0n ? null : takePayment(row, { paymentId, amountMinor, channel, externalRef: null, at });
+      return decided.kept === 0n
+        ? null
+        : takePayment(row, { paymentId, amountMinor, channel, externalRef: null, at });
     },
   });
-  const settled = { paymentId, state: decided.kept > 0n ? 'kept' : 'returned', kept: decided.kept, at } as const;
+  const settled = {
+    paymentId,
+    state: decided.kept > 0n ? 'kept' : 'returned',
+    kept: decided.kept,
+    at,
+  } as const;
   await settleInvoicePayment(tx, tenant, settled);
-  if (decided.kept > 0n && decided.kept < amountMinor) await returnRest(room, tx, { tenant, paymentId, restMinor: amountMinor - decided.kept, at });
+  if (decided.kept > 0n && decided.kept < amountMinor)
+    await returnRest(room, tx, { tenant, paymentId, restMinor: amountMinor - decided.kept, at });
   return { ...known, state: settled.state, kept: settled.kept };
 }
 
@@ -63,19 +101,40 @@ async function giveUp(room: Invoices, tx: Tx, { tenant, end, known }: Ended): Pr
   if (status === 'succeeded') throw new Error('What succeeded is not given up.');
   if (known.state !== 'pending') return known;
   await settleInvoicePayment(tx, tenant, { paymentId, state: status, kept: 0n, at });
-  if (status === 'failed') await changeInvoice(room, tx, { tenant, id: known.invoice_id, now: at, decide: (row) => (isPayable(row) ? { set: {}, tell: ['invoice.payment_failed'] } : null) });
+  if (status === 'failed')
+    await changeInvoice(room, tx, {
+      tenant,
+      id: known.invoice_id,
+      now: at,
+      decide: (row) => (isPayable(row) ? { set: {}, tell: ['invoice.payment_failed'] } : null),
+    });
   return { ...known, state: status };
 }
 
-type Rest = { readonly tenant: Tenant; readonly paymentId: string; readonly restMinor: bigint; readonly at: Date };
+type Rest = {
+  readonly tenant: Tenant;
+  readonly paymentId: string;
+  readonly restMinor: bigint;
+  readonly at: Date;
+};
 
 /** The refund commits with what was kept, so that there is one however often this is told. */
 async function returnRest(room: Invoices, tx: Tx, { tenant, paymentId, restMinor, at }: Rest): Promise<void> {
   const id = makeId('re_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
-  const refund = { id, paymentId, amountMinor: restMinor, inCash: false, reason: 'Others had paid the invoice meanwhile; this is what came on top.', at };
+  const refund = {
+    id,
+    paymentId,
+    amountMinor: restMinor,
+    inCash: false,
+    reason: 'Others had paid the invoice meanwhile; this is what came on top.',
+    at,
+  };
   await room.payments.beginRefunds(tx, tenant, [refund]).catch((error: unknown) => {
     if (!(error instanceof Failure) || !UNREFUNDABLE.has(error.code)) throw error;
-    room.log.warn({ paymentId, code: error.code }, 'What came on top of an invoice cannot be sent back by itself: hand it back by another way.');
+    room.log.warn(
+      { paymentId, code: error.code },
+      'What came on top of an invoice cannot be sent back by itself: hand it back by another way.',
+    );
   });
 }
 

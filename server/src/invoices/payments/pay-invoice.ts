@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { encodeId, idRandomBytes, makeId, readTestPhone, type Currency, type Input, type Operations, type Payment } from '@cottontree/contract';
+import {
+  encodeId,
+  idRandomBytes,
+  makeId,
+  readTestPhone,
+  type Currency,
+  type Input,
+  type Operations,
+  type Payment,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { outsideEffect } from '../../core/outside-effect.ts';
 import { readPhone } from '../../core/read-phone.ts';
@@ -14,17 +23,49 @@ import { startInvoicePayment } from './start-invoice-payment.ts';
 type Body = Input<Operations['payInvoice']>['body'];
 
 /** Records money that is there, or begins a payment. */
-export function payInvoice({ params, body }: Input<Operations['payInvoice']>, call: Call, room: Invoices): Promise<Reply<Payment>> {
+export function payInvoice(
+  { params, body }: Input<Operations['payInvoice']>,
+  call: Call,
+  room: Invoices,
+): Promise<Reply<Payment>> {
   const { tenant, now } = call;
   const paymentId = paymentIdFor(room, call, params.id);
-  const phone = body.phone === undefined ? null : ((tenant.livemode ? null : readTestPhone(body.phone)) ?? readPhone(body.phone, { path: 'phone', call }));
+  const phone =
+    body.phone === undefined
+      ? null
+      : ((tenant.livemode ? null : readTestPhone(body.phone)) ??
+        readPhone(body.phone, { path: 'phone', call }));
   const urls = { returnUrl: readUrl(body, 'return_url'), cancelUrl: readUrl(body, 'cancel_url') };
   return outsideEffect(room, call, async () => {
     const { currency } = await requireInvoice(room.store.of(tenant), { tenant, id: params.id });
-    const amountMinor = body.amount === undefined ? null : readSomeMoney(body.amount, { path: 'amount', currency: currency as Currency });
-    const common = { tenant, invoiceId: params.id, paymentId, amountMinor, channel: body.channel, reference: body.reference ?? null, metadata: (body.metadata ?? {}) as Readonly<Record<string, string>>, now };
-    if (body.channel === 'cash' || body.channel === 'external') return reply(await recordPayment(room, { ...common, externalRef: body.external_ref ?? null }), { status: 201 });
-    return reply(await startInvoicePayment(room, { ...common, provider: body.provider ?? null, phone, ...urls, amountSource: 'server' }), { status: 201 });
+    const amountMinor =
+      body.amount === undefined
+        ? null
+        : readSomeMoney(body.amount, { path: 'amount', currency: currency as Currency });
+    const common = {
+      tenant,
+      invoiceId: params.id,
+      paymentId,
+      amountMinor,
+      channel: body.channel,
+      reference: body.reference ?? null,
+      metadata: (body.metadata ?? {}) as Readonly<Record<string, string>>,
+      now,
+    };
+    if (body.channel === 'cash' || body.channel === 'external')
+      return reply(await recordPayment(room, { ...common, externalRef: body.external_ref ?? null }), {
+        status: 201,
+      });
+    return reply(
+      await startInvoicePayment(room, {
+        ...common,
+        provider: body.provider ?? null,
+        phone,
+        ...urls,
+        amountSource: 'server',
+      }),
+      { status: 201 },
+    );
   });
 }
 

@@ -37,11 +37,17 @@ export async function recordPayment(room: Invoices, recorded: RecordedPayment): 
   return payment;
 }
 
-async function write(room: Invoices, tx: Tx, { tenant, invoiceId, paymentId, channel, externalRef, now, ...recorded }: RecordedPayment): Promise<void> {
+async function write(
+  room: Invoices,
+  tx: Tx,
+  { tenant, invoiceId, paymentId, channel, externalRef, now, ...recorded }: RecordedPayment,
+): Promise<void> {
   const amountOf = (row: InvoiceRow): bigint => recorded.amountMinor ?? amountDueOf(row);
   const decided: { amountMinor?: bigint } = {};
   const { row } = await changeInvoice(room, tx, {
-    tenant, id: invoiceId, now,
+    tenant,
+    id: invoiceId,
+    now,
     decide: (before) => {
       const amountMinor = amountOf(before);
       refuseUnpayable(before, amountMinor);
@@ -53,8 +59,22 @@ async function write(room: Invoices, tx: Tx, { tenant, invoiceId, paymentId, cha
   await beginInvoicePayment(tx, tenant, { paymentId, invoiceId, amount: amountMinor, at: now });
   await settleInvoicePayment(tx, tenant, { paymentId, state: 'kept', kept: amountMinor, at: now });
   const { customer } = readKept(row);
-  await room.payments.settleAtOnce(tx, tenant, [{
-    id: paymentId, at: now, amountMinor, currency: row.currency as Currency, channel, provider: null, phone: null, description: `Invoice ${row.number ?? ''}`, reference: recorded.reference ?? row.number?.slice(0, 64) ?? null,
-    customer: { name: customer.name, phone: customer.phone, email: customer.email }, subject: { kind: 'invoice', id: row.id }, amountSource: 'server', metadata: recorded.metadata, externalRef,
-  }]);
+  await room.payments.settleAtOnce(tx, tenant, [
+    {
+      id: paymentId,
+      at: now,
+      amountMinor,
+      currency: row.currency as Currency,
+      channel,
+      provider: null,
+      phone: null,
+      description: `Invoice ${row.number ?? ''}`,
+      reference: recorded.reference ?? row.number?.slice(0, 64) ?? null,
+      customer: { name: customer.name, phone: customer.phone, email: customer.email },
+      subject: { kind: 'invoice', id: row.id },
+      amountSource: 'server',
+      metadata: recorded.metadata,
+      externalRef,
+    },
+  ]);
 }

@@ -7,11 +7,21 @@ import { refuseMove } from '../refuse-move.ts';
 
 /** Refuses money for an invoice that takes none, and more than is due. */
 export function refuseUnpayable(row: InvoiceRow, amountMinor: bigint): void {
-  if (row.status === 'paid') throw new Failure('NOTHING_DUE', `Nothing is due any more of invoice ${row.number ?? ''}.`);
-  if (!isPayable(row)) throw refuseMove(row, { to: 'paid', why: row.status === 'draft' ? 'Finalise it first.' : 'Nobody has to pay it.' });
+  if (row.status === 'paid')
+    throw new Failure('NOTHING_DUE', `Nothing is due any more of invoice ${row.number ?? ''}.`);
+  if (!isPayable(row))
+    throw refuseMove(row, {
+      to: 'paid',
+      why: row.status === 'draft' ? 'Finalise it first.' : 'Nobody has to pay it.',
+    });
   const due = amountDueOf(row);
   const currency = row.currency as Currency;
-  if (amountMinor > due) throw new Failure('AMOUNT_TOO_LARGE', `${formatMoney(due, currency)} is due of invoice ${row.number ?? ''}, which is less than ${formatMoney(amountMinor, currency)}.`, { details: { max: toMajor(due, currency) } });
+  if (amountMinor > due)
+    throw new Failure(
+      'AMOUNT_TOO_LARGE',
+      `${formatMoney(due, currency)} is due of invoice ${row.number ?? ''}, which is less than ${formatMoney(amountMinor, currency)}.`,
+      { details: { max: toMajor(due, currency) } },
+    );
 }
 
 /** Refuses a part that the customer may not pay: all that is due and what the deposit lacks always may be paid. */
@@ -21,8 +31,12 @@ export function refusePart(row: InvoiceRow, amountMinor: bigint): void {
   const currency = row.currency as Currency;
   const least = row.allow_partial_payment ? (row.min_partial_amount ?? 1n) : due;
   if (amountMinor >= least) return;
-  const why = row.allow_partial_payment ? `at least ${formatMoney(least < due ? least : due, currency)}` : `all that is due, ${formatMoney(due, currency)},`;
-  throw new Failure('AMOUNT_TOO_SMALL', `Of invoice ${row.number ?? ''} ${why} has to be paid at once.`, { details: { min: toMajor(least < due ? least : due, currency) } });
+  const why = row.allow_partial_payment
+    ? `at least ${formatMoney(least < due ? least : due, currency)}`
+    : `all that is due, ${formatMoney(due, currency)},`;
+  throw new Failure('AMOUNT_TOO_SMALL', `Of invoice ${row.number ?? ''} ${why} has to be paid at once.`, {
+    details: { min: toMajor(least < due ? least : due, currency) },
+  });
 }
 
 /** What the deposit still lacks. */

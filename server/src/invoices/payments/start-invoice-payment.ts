@@ -49,7 +49,8 @@ export async function startInvoicePayment(room: Invoices, start: InvoicePaymentS
     return await room.payments.start(tenant, { id: paymentId, now, ...wantedOf(start, row), amountMinor });
   } catch (error) {
     // What was refused before it was written will never end by itself.
-    if (error instanceof Failure && !(await room.payments.find(tenant, paymentId))) await settleInvoicePayment(runner, tenant, { paymentId, state: 'failed', kept: 0n, at: now });
+    if (error instanceof Failure && !(await room.payments.find(tenant, paymentId)))
+      await settleInvoicePayment(runner, tenant, { paymentId, state: 'failed', kept: 0n, at: now });
     throw asUnavailable(error);
   }
 }
@@ -57,10 +58,18 @@ export async function startInvoicePayment(room: Invoices, start: InvoicePaymentS
 /** On its page an invoice is paid by the channels that it accepts. */
 function refuseChannel({ accepted_channels: channels }: InvoiceRow, channel: PaymentChannel): void {
   if (channels === null || channels.includes(channel)) return;
-  throw new Failure('CHANNEL_NOT_AVAILABLE', `The invoice is not paid by ${channel}; it accepts ${channels.join(', ')}.`, { details: { channels } });
+  throw new Failure(
+    'CHANNEL_NOT_AVAILABLE',
+    `The invoice is not paid by ${channel}; it accepts ${channels.join(', ')}.`,
+    { details: { channels } },
+  );
 }
 
-const OF_PROVIDERS: ReadonlySet<string> = new Set(['AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE', 'CURRENCY_MISMATCH']);
+const OF_PROVIDERS: ReadonlySet<string> = new Set([
+  'AMOUNT_TOO_SMALL',
+  'AMOUNT_TOO_LARGE',
+  'CURRENCY_MISMATCH',
+]);
 
 /** Amount and currency are the invoice's: what a provider does not take of them is no fault of the request. */
 function asUnavailable(error: unknown): unknown {
@@ -71,8 +80,18 @@ function asUnavailable(error: unknown): unknown {
 function wantedOf(start: InvoicePaymentStart, row: InvoiceRow): Omit<WantedPayment, 'amountMinor'> {
   const { customer } = readKept(row);
   return {
-    currency: row.currency as Currency, channel: start.channel, provider: start.provider, phone: start.phone ?? customer.phone, description: `Invoice ${row.number ?? ''}`, reference: start.reference ?? row.number?.slice(0, 64) ?? null,
-    customer: { name: customer.name, phone: customer.phone, email: customer.email }, subject: { kind: 'invoice', id: row.id }, amountSource: start.amountSource, returnUrl: start.returnUrl, cancelUrl: start.cancelUrl,
-    expiresAt: new Date(start.now.getTime() + EXPIRES_MS), metadata: start.metadata,
+    currency: row.currency as Currency,
+    channel: start.channel,
+    provider: start.provider,
+    phone: start.phone ?? customer.phone,
+    description: `Invoice ${row.number ?? ''}`,
+    reference: start.reference ?? row.number?.slice(0, 64) ?? null,
+    customer: { name: customer.name, phone: customer.phone, email: customer.email },
+    subject: { kind: 'invoice', id: row.id },
+    amountSource: start.amountSource,
+    returnUrl: start.returnUrl,
+    cancelUrl: start.cancelUrl,
+    expiresAt: new Date(start.now.getTime() + EXPIRES_MS),
+    metadata: start.metadata,
   };
 }

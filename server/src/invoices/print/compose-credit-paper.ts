@@ -6,7 +6,11 @@ import type { PaperWords } from './paper-words.ts';
 import { lessMoney, tellBare, tellDateOf, tellMoney } from './tell-figures.ts';
 
 /** A credit note as it is printed: in the design of the invoice that it takes something off. */
-export function composeCreditPaper(note: CreditNote, invoice: Invoice, { storeName, timeZone, logo, language, words }: PaperGround): Paper {
+export function composeCreditPaper(
+  note: CreditNote,
+  invoice: Invoice,
+  { storeName, timeZone, logo, language, words }: PaperGround,
+): Paper {
   const currency = note.currency as Currency;
   const money = (amount: number): string => tellMoney(amount, currency);
   return {
@@ -28,7 +32,9 @@ export function composeCreditPaper(note: CreditNote, invoice: Invoice, { storeNa
     lines: linesOf(note, { currency, words }),
     totals: [
       { label: words.credited, value: money(note.amount), kind: 'sum' },
-      ...(note.tax_total === 0 ? [] : [{ label: words.taxInIt, value: money(note.tax_total), kind: 'row' as const }]),
+      ...(note.tax_total === 0
+        ? []
+        : [{ label: words.taxInIt, value: money(note.tax_total), kind: 'row' as const }]),
     ],
     due: { label: words.credit, value: money(note.amount), note: useOf(note, words), tone: 'good' },
     pay: null,
@@ -38,18 +44,50 @@ export function composeCreditPaper(note: CreditNote, invoice: Invoice, { storeNa
   };
 }
 
-function linesOf({ items, amount, invoice_number: number }: CreditNote, { currency, words }: { readonly currency: Currency; readonly words: PaperWords }): readonly PaperLine[] {
+function linesOf(
+  { items, amount, invoice_number: number }: CreditNote,
+  { currency, words }: { readonly currency: Currency; readonly words: PaperWords },
+): readonly PaperLine[] {
   const bare = { unitPrice: '', discount: '', tax: '' };
-  if (items.length === 0) return [{ ...bare, description: words.creditOn(number), quantity: '', amount: tellBare(amount, currency) }];
-  return items.map((item) => ({ ...bare, description: item.description, quantity: String(item.quantity), amount: tellBare(item.amount, currency) }));
+  if (items.length === 0)
+    return [
+      { ...bare, description: words.creditOn(number), quantity: '', amount: tellBare(amount, currency) },
+    ];
+  return items.map((item) => ({
+    ...bare,
+    description: item.description,
+    quantity: String(item.quantity),
+    amount: tellBare(item.amount, currency),
+  }));
 }
 
 /** What becomes of it, and how far that is. */
-function useOf({ amount, amount_refunded: refunded, amount_returned: returned, refund_status: status, currency: code }: CreditNote, words: PaperWords): string {
+function useOf(
+  {
+    amount,
+    amount_refunded: refunded,
+    amount_returned: returned,
+    refund_status: status,
+    currency: code,
+  }: CreditNote,
+  words: PaperWords,
+): string {
   const currency = code as Currency;
   if (refunded === 0) return words.lessDue;
   const part = (share: number): string | null => (share === amount ? null : tellMoney(share, currency));
   const left = returned === 0 ? part(refunded) : lessMoney(refunded, returned, currency);
-  const open = { pending: words.goesBack, failed: words.stillOwed, kept: words.keptForYou, returned: null, none: null }[status];
-  return [returned === 0 ? null : words.wentBack(part(returned)), open === null ? null : open(left), refunded === amount ? null : words.restLessDue].filter((said) => said !== null).join(' ');
+  const open = {
+    pending: words.goesBack,
+    failed: words.stillOwed,
+    kept: words.keptForYou,
+    returned: null,
+    none: null,
+  }[status];
+  return [
+    returned === 0 ? null : words.wentBack(part(returned)),
+    open === null ? null : open(left),
+    refunded === amount ? null : words.restLessDue,
+  ]
+    .filter((said) => said !== null)
+    .join(' ');
 }

@@ -27,7 +27,12 @@ export function composeInvoicePaper(invoice: Invoice, ground: PaperGround): Pape
     title: words.invoice,
     number: invoice.number ?? words.draft,
     marks: marksOf(invoice, words.marks),
-    watermark: invoice.status === 'draft' ? words.watermarks.draft : invoice.status === 'void' ? words.watermarks.void : null,
+    watermark:
+      invoice.status === 'draft'
+        ? words.watermarks.draft
+        : invoice.status === 'void'
+          ? words.watermarks.void
+          : null,
     logo,
     from: companyParty(invoice.company, { storeName, words }),
     to: customerParty(invoice.customer, words),
@@ -57,7 +62,10 @@ export function isPayable({ status, amount_due: due }: Pick<Invoice, 'status' | 
   return due > 0 && (status === 'open' || status === 'partially_paid' || status === 'uncollectible');
 }
 
-function marksOf({ status, is_overdue: isOverdue, test }: Invoice, words: PaperWords['marks']): Paper['marks'] {
+function marksOf(
+  { status, is_overdue: isOverdue, test }: Invoice,
+  words: PaperWords['marks'],
+): Paper['marks'] {
   const own: Readonly<Record<Invoice['status'], Paper['marks']>> = {
     draft: [],
     open: [],
@@ -66,19 +74,28 @@ function marksOf({ status, is_overdue: isOverdue, test }: Invoice, words: PaperW
     void: [{ text: words.void, tone: 'bad' }],
     uncollectible: [{ text: words.unpaid, tone: 'warn' }],
   };
-  return [...own[status], ...(isOverdue ? [{ text: words.overdue, tone: 'warn' as const }] : []), ...(test ? [{ text: words.test, tone: 'warn' as const }] : [])];
+  return [
+    ...own[status],
+    ...(isOverdue ? [{ text: words.overdue, tone: 'warn' as const }] : []),
+    ...(test ? [{ text: words.test, tone: 'warn' as const }] : []),
+  ];
 }
 
 type Item = Invoice['items'][number];
 
 /** Quantity times price less discount is the amount, and the amounts of all lines are the subtotal less discounts. */
-function lineOf(item: Item, { currency, words }: { readonly currency: Currency; readonly words: PaperWords }): PaperLine {
+function lineOf(
+  item: Item,
+  { currency, words }: { readonly currency: Currency; readonly words: PaperWords },
+): PaperLine {
   return {
     description: [item.description, ...reductionOf(item, words)].join('\n'),
     quantity: String(item.quantity),
     unitPrice: tellBare(item.unit_price, currency),
     discount: item.discount_total === 0 ? '' : `-${tellBare(item.discount_total, currency)}`,
-    tax: item.taxes.map(({ rate, inclusive }) => (inclusive ? words.taxWithin(String(rate)) : `${rate}%`)).join(', '),
+    tax: item.taxes
+      .map(({ rate, inclusive }) => (inclusive ? words.taxWithin(String(rate)) : `${rate}%`))
+      .join(', '),
     amount: lessBare(item.subtotal, item.discount_total, currency),
   };
 }
@@ -86,7 +103,8 @@ function lineOf(item: Item, { currency, words }: { readonly currency: Currency; 
 function reductionOf({ discount }: Item, words: PaperWords): readonly string[] {
   if (discount === null) return [];
   const reason = discount.reason ?? '';
-  if (discount.type === 'percent') return [`${words.percentOff(String(discount.value))}${reason === '' ? '' : `: ${reason}`}`];
+  if (discount.type === 'percent')
+    return [`${words.percentOff(String(discount.value))}${reason === '' ? '' : `: ${reason}`}`];
   return reason === '' ? [] : [reason];
 }
 

@@ -3,14 +3,31 @@ import type { PaperParty } from './paper.ts';
 import type { PaperWords } from './paper-words.ts';
 
 /** Whose invoice it is; its store's name where the settings say no other. */
-export function companyParty({ name, address, email, phone, tax_id: taxId }: InvoiceCompany, { storeName, words }: { readonly storeName: string; readonly words: PaperWords }): PaperParty {
-  return { name: name ?? storeName, lines: linesOf([address, phone === null ? null : tellPhone(phone), email, taxId === null ? null : words.taxNumber(bareTaxId(taxId))]) };
+export function companyParty(
+  { name, address, email, phone, tax_id: taxId }: InvoiceCompany,
+  { storeName, words }: { readonly storeName: string; readonly words: PaperWords },
+): PaperParty {
+  return {
+    name: name ?? storeName,
+    lines: linesOf([
+      address,
+      phone === null ? null : tellPhone(phone),
+      email,
+      taxId === null ? null : words.taxNumber(bareTaxId(taxId)),
+    ]),
+  };
 }
 
-export function customerParty({ name, address, email, phone, tax_id: taxId }: InvoiceParty, words: PaperWords): PaperParty {
+export function customerParty(
+  { name, address, email, phone, tax_id: taxId }: InvoiceParty,
+  words: PaperWords,
+): PaperParty {
   const known = [name, email, phone === null ? null : tellPhone(phone)].filter((part) => part !== null);
   const [first = words.customer, ...others] = known;
-  return { name: first, lines: linesOf([address, ...others, taxId === null ? null : words.taxNumber(bareTaxId(taxId))]) };
+  return {
+    name: first,
+    lines: linesOf([address, ...others, taxId === null ? null : words.taxNumber(bareTaxId(taxId))]),
+  };
 }
 
 /** Many write what it is before the number itself. */
@@ -19,7 +36,9 @@ function bareTaxId(taxId: string): string {
 }
 
 function linesOf(parts: readonly (string | null)[]): readonly string[] {
-  return parts.flatMap((part) => (part === null ? [] : part.split('\n'))).filter((line) => line.trim() !== '');
+  return parts
+    .flatMap((part) => (part === null ? [] : part.split('\n')))
+    .filter((line) => line.trim() !== '');
 }
 
 /** "+232 76 123 456". */

@@ -12,15 +12,24 @@ export function composeInvoiceTotals(invoice: Invoice, ground: PaperGround): rea
   const { words } = ground;
   const currency = invoice.currency as Currency;
   const money = (amount: number): string => tellMoney(amount, currency);
-  const taxLabel = ({ name, rate, base }: Invoice['taxes'][number]): string => words.tax(name, String(rate), money(base));
+  const taxLabel = ({ name, rate, base }: Invoice['taxes'][number]): string =>
+    words.tax(name, String(rate), money(base));
   return [
     row(words.subtotal, money(invoice.subtotal)),
-    ...(invoice.discount_total === 0 ? [] : [row(discountLabel(invoice, words), tellMinus(invoice.discount_total, currency))]),
-    ...invoice.taxes.filter(({ inclusive }) => !inclusive).map((tax) => row(taxLabel(tax), money(tax.amount))),
+    ...(invoice.discount_total === 0
+      ? []
+      : [row(discountLabel(invoice, words), tellMinus(invoice.discount_total, currency))]),
+    ...invoice.taxes
+      .filter(({ inclusive }) => !inclusive)
+      .map((tax) => row(taxLabel(tax), money(tax.amount))),
     { label: words.total, value: money(invoice.total), kind: 'sum' },
-    ...invoice.taxes.filter(({ inclusive }) => inclusive).map((tax) => row(words.inIt(taxLabel(tax)), money(tax.amount))),
+    ...invoice.taxes
+      .filter(({ inclusive }) => inclusive)
+      .map((tax) => row(words.inIt(taxLabel(tax)), money(tax.amount))),
     ...lateFeeRows(invoice, ground),
-    ...(invoice.amount_credited === 0 ? [] : [row(words.credited, tellMinus(invoice.amount_credited, currency))]),
+    ...(invoice.amount_credited === 0
+      ? []
+      : [row(words.credited, tellMinus(invoice.amount_credited, currency))]),
     ...paymentRows(invoice, ground),
     ...returnRows(currency, ground),
   ];
@@ -29,13 +38,19 @@ export function composeInvoiceTotals(invoice: Invoice, ground: PaperGround): rea
 /** The figure in large, and when it is to be paid. */
 export function composeDue(invoice: Invoice, { words, timeZone }: PaperGround): Paper['due'] {
   const value = tellMoney(invoice.amount_due, invoice.currency as Currency);
-  const day = (moment: string | null): string | null => (moment === null ? null : tellDateOf(new Date(moment), timeZone));
+  const day = (moment: string | null): string | null =>
+    moment === null ? null : tellDateOf(new Date(moment), timeZone);
   const label = words.amountDue;
   switch (invoice.status) {
     case 'void':
       return { label, value, note: words.voided(day(invoice.voided_at)), tone: 'bad' };
     case 'paid':
-      return { label, value, note: invoice.amount_paid === 0 ? words.settled : words.paidInFull(day(invoice.paid_at)), tone: 'good' };
+      return {
+        label,
+        value,
+        note: invoice.amount_paid === 0 ? words.settled : words.paidInFull(day(invoice.paid_at)),
+        tone: 'good',
+      };
     case 'draft':
       return { label, value, note: words.isDraft, tone: 'calm' };
     default:
@@ -43,35 +58,60 @@ export function composeDue(invoice: Invoice, { words, timeZone }: PaperGround): 
   }
 }
 
-function dueNote({ due_date: dueDate, is_overdue: isOverdue, deposit, currency }: Invoice, words: PaperWords): string {
+function dueNote(
+  { due_date: dueDate, is_overdue: isOverdue, deposit, currency }: Invoice,
+  words: PaperWords,
+): string {
   const day = tellDate(dueDate);
   if (deposit === null || deposit.paid) return isOverdue ? words.wasDue(day) : words.dueBy(day);
   return `${words.deposit(tellMoney(deposit.amount, currency as Currency), tellDate(deposit.due_date))} ${isOverdue ? words.wasDue(day) : words.restDueBy(day)}`;
 }
 
 function discountLabel({ discount }: Invoice, words: PaperWords): string {
-  return words.discounts(discount?.type === 'percent' && discount.reason === null ? words.wholeOff(String(discount.value)) : (discount?.reason ?? null));
+  return words.discounts(
+    discount?.type === 'percent' && discount.reason === null
+      ? words.wholeOff(String(discount.value))
+      : (discount?.reason ?? null),
+  );
 }
 
-function lateFeeRows({ late_fees: fees, currency }: Invoice, { words, timeZone }: PaperGround): readonly PaperTotal[] {
+function lateFeeRows(
+  { late_fees: fees, currency }: Invoice,
+  { words, timeZone }: PaperGround,
+): readonly PaperTotal[] {
   const known = currency as Currency;
   const day = (at: string): string => tellDateOf(new Date(at), timeZone);
   return fees.flatMap(({ amount, at, amount_waived: less, waived_at: waivedAt }) => [
     row(words.lateFee(day(at)), tellMoney(amount, known)),
-    ...(less === 0 || waivedAt === null ? [] : [row(words.lateFeeWaived(day(waivedAt)), tellMinus(less, known))]),
+    ...(less === 0 || waivedAt === null
+      ? []
+      : [row(words.lateFeeWaived(day(waivedAt)), tellMinus(less, known))]),
   ]);
 }
 
-function paymentRows({ payments, amount_paid: paid, currency }: Invoice, { words, timeZone }: PaperGround): readonly PaperTotal[] {
+function paymentRows(
+  { payments, amount_paid: paid, currency }: Invoice,
+  { words, timeZone }: PaperGround,
+): readonly PaperTotal[] {
   const known = currency as Currency;
-  if (payments.length > PAYMENTS_TOLD_MAX) return [row(words.paidInParts(payments.length), tellMinus(paid, known))];
-  return payments.map(({ amount, channel, paid_at: paidAt }) => row(words.paid(tellDateOf(new Date(paidAt), timeZone), channel), tellMinus(amount, known)));
+  if (payments.length > PAYMENTS_TOLD_MAX)
+    return [row(words.paidInParts(payments.length), tellMinus(paid, known))];
+  return payments.map(({ amount, channel, paid_at: paidAt }) =>
+    row(words.paid(tellDateOf(new Date(paidAt), timeZone), channel), tellMinus(amount, known)),
+  );
 }
 
 /** Where the money is that credit notes send back. */
 function returnRows(currency: Currency, { words, returns }: PaperGround): readonly PaperTotal[] {
-  const rows = [[words.sentBack, returns.returned], [words.returning, returns.returning], [words.notSentBack, returns.failed], [words.keptAsCredit, returns.kept]] as const;
-  return rows.filter(([, amount]) => amount > 0n).map(([label, amount]) => row(label, formatMoney(amount, currency)));
+  const rows = [
+    [words.sentBack, returns.returned],
+    [words.returning, returns.returning],
+    [words.notSentBack, returns.failed],
+    [words.keptAsCredit, returns.kept],
+  ] as const;
+  return rows
+    .filter(([, amount]) => amount > 0n)
+    .map(([label, amount]) => row(label, formatMoney(amount, currency)));
 }
 
 function row(label: string, value: string): PaperTotal {

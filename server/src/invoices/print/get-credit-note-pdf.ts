@@ -13,11 +13,22 @@ import { printPaper } from './print-paper.ts';
 import { readGround } from './read-ground.ts';
 
 /** A credit note as PDF. */
-export async function getCreditNotePdf({ params, query }: Input<Operations['getCreditNotePdf']>, { tenant, now }: Call, room: Invoices): Promise<Reply<Uint8Array>> {
+export async function getCreditNotePdf(
+  { params, query }: Input<Operations['getCreditNotePdf']>,
+  { tenant, now }: Call,
+  room: Invoices,
+): Promise<Reply<Uint8Array>> {
   const runner = room.store.of(tenant);
   const note = await requireCreditNote(runner, tenant, params.id);
   const row = await requireInvoice(runner, { tenant, id: note.invoice_id });
-  const ground = await readGround(room, row, { seller: await findSeller(room.store.system, tenant), language: query.lang ?? 'en' });
-  const paper = composeCreditPaper(presentCreditNote(note), presentInvoice(row, { settings: room.settings, now }), ground);
+  const ground = await readGround(room, row, {
+    seller: await findSeller(room.store.system, tenant),
+    language: query.lang ?? 'en',
+  });
+  const paper = composeCreditPaper(
+    presentCreditNote(note),
+    presentInvoice(row, { settings: room.settings, now }),
+    ground,
+  );
   return reply(await printPaper(paper), { fileName: fileNameOf(note.number) });
 }

@@ -7,7 +7,11 @@ import type { Invoices } from '../open-invoices.ts';
 import { printInvoice } from './print-invoice.ts';
 
 /** An invoice as PDF. */
-export async function getInvoicePdf({ params, query }: Input<Operations['getInvoicePdf']>, { tenant }: Call, room: Invoices): Promise<Reply<Uint8Array>> {
+export async function getInvoicePdf(
+  { params, query }: Input<Operations['getInvoicePdf']>,
+  { tenant }: Call,
+  room: Invoices,
+): Promise<Reply<Uint8Array>> {
   const row = await findInvoice(room.store.of(tenant), { tenant, id: params.id });
   if (!row) throw invoiceNotFound(params.id);
   const { bytes, fileName } = await printInvoice(room, row, query.lang ?? 'en');

@@ -6,7 +6,15 @@ export type PaperWords = {
   readonly creditNote: string;
   readonly draft: string;
   readonly watermarks: { readonly draft: string; readonly void: string };
-  readonly marks: { readonly partlyPaid: string; readonly paid: string; readonly void: string; readonly unpaid: string; readonly overdue: string; readonly test: string; readonly testNote: string };
+  readonly marks: {
+    readonly partlyPaid: string;
+    readonly paid: string;
+    readonly void: string;
+    readonly unpaid: string;
+    readonly overdue: string;
+    readonly test: string;
+    readonly testNote: string;
+  };
   readonly from: string;
   readonly billedTo: string;
   readonly creditedTo: string;
@@ -16,7 +24,14 @@ export type PaperWords = {
   readonly due: string;
   readonly yourOrder: string;
   readonly forInvoice: string;
-  readonly columns: { readonly description: (currency: string) => string; readonly quantity: string; readonly unitPrice: string; readonly discount: string; readonly tax: string; readonly amount: string };
+  readonly columns: {
+    readonly description: (currency: string) => string;
+    readonly quantity: string;
+    readonly unitPrice: string;
+    readonly discount: string;
+    readonly tax: string;
+    readonly amount: string;
+  };
   readonly taxWithin: (rate: string) => string;
   readonly percentOff: (rate: string) => string;
   readonly creditOn: (number: string) => string;
@@ -61,15 +76,39 @@ export type PaperWords = {
   readonly page: (page: number, count: number) => string;
 };
 
-const CHANNELS: Readonly<Record<PaymentChannel, string>> = Object.freeze({ mobile_money: 'mobile money', card: 'card', qr: 'QR code', nfc: 'contactless', hosted: 'online', cash: 'cash', external: 'bank or other' });
-const KRIO_CHANNELS: Readonly<Record<PaymentChannel, string>> = Object.freeze({ mobile_money: 'mobayl mɔni', card: 'kad', qr: 'QR kod', nfc: 'tɔch kad', hosted: 'onlayn', cash: 'kash', external: 'bank ɔ ɔda we' });
+const CHANNELS: Readonly<Record<PaymentChannel, string>> = Object.freeze({
+  mobile_money: 'mobile money',
+  card: 'card',
+  qr: 'QR code',
+  nfc: 'contactless',
+  hosted: 'online',
+  cash: 'cash',
+  external: 'bank or other',
+});
+const KRIO_CHANNELS: Readonly<Record<PaymentChannel, string>> = Object.freeze({
+  mobile_money: 'mobayl mɔni',
+  card: 'kad',
+  qr: 'QR kod',
+  nfc: 'tɔch kad',
+  hosted: 'onlayn',
+  cash: 'kash',
+  external: 'bank ɔ ɔda we',
+});
 
 const english: PaperWords = {
   invoice: 'Invoice',
   creditNote: 'Credit note',
   draft: 'Draft',
   watermarks: { draft: 'DRAFT', void: 'VOID' },
-  marks: { partlyPaid: 'Partly paid', paid: 'Paid', void: 'Void', unpaid: 'Unpaid', overdue: 'Overdue', test: 'Test: not a real invoice', testNote: 'Test: not a real credit note' },
+  marks: {
+    partlyPaid: 'Partly paid',
+    paid: 'Paid',
+    void: 'Void',
+    unpaid: 'Unpaid',
+    overdue: 'Overdue',
+    test: 'Test: not a real invoice',
+    testNote: 'Test: not a real credit note',
+  },
   from: 'From',
   billedTo: 'Billed to',
   creditedTo: 'Credited to',
@@ -79,7 +118,14 @@ const english: PaperWords = {
   due: 'Due',
   yourOrder: 'Your order',
   forInvoice: 'For invoice',
-  columns: { description: (currency) => `Description  (amounts in ${currency})`, quantity: 'Qty', unitPrice: 'Unit price', discount: 'Discount', tax: 'Tax', amount: 'Amount' },
+  columns: {
+    description: (currency) => `Description  (amounts in ${currency})`,
+    quantity: 'Qty',
+    unitPrice: 'Unit price',
+    discount: 'Discount',
+    tax: 'Tax',
+    amount: 'Amount',
+  },
   taxWithin: (rate) => `${rate}% incl.`,
   percentOff: (rate) => `${rate}% off`,
   creditOn: (number) => `Credit on invoice ${number}`,
@@ -129,7 +175,15 @@ const krio: PaperWords = {
   creditNote: 'Krɛdit not',
   draft: 'Draft',
   watermarks: { draft: 'DRAFT', void: 'KANSUL' },
-  marks: { partlyPaid: 'Dɛn pe sɔm', paid: 'Dɛn dɔn pe', void: 'Dɛn dɔn kansul', unpaid: 'Dɛn nɔ pe', overdue: 'I dɔn let', test: 'Tɛst: nɔto tru invɔys', testNote: 'Tɛst: nɔto tru krɛdit not' },
+  marks: {
+    partlyPaid: 'Dɛn pe sɔm',
+    paid: 'Dɛn dɔn pe',
+    void: 'Dɛn dɔn kansul',
+    unpaid: 'Dɛn nɔ pe',
+    overdue: 'I dɔn let',
+    test: 'Tɛst: nɔto tru invɔys',
+    testNote: 'Tɛst: nɔto tru krɛdit not',
+  },
   from: 'Frɔm',
   billedTo: 'Fɔ',
   creditedTo: 'Fɔ',
@@ -139,7 +193,14 @@ const krio: PaperWords = {
   due: 'Pe bifo',
   yourOrder: 'Yu ɔda',
   forInvoice: 'Fɔ invɔys',
-  columns: { description: (currency) => `Wetin i de fɔ  (ɔl na ${currency})`, quantity: 'Ɔmɔs', unitPrice: 'Prays fɔ wan', discount: 'Diskɔnt', tax: 'Taks', amount: 'Mɔni' },
+  columns: {
+    description: (currency) => `Wetin i de fɔ  (ɔl na ${currency})`,
+    quantity: 'Ɔmɔs',
+    unitPrice: 'Prays fɔ wan',
+    discount: 'Diskɔnt',
+    tax: 'Taks',
+    amount: 'Mɔni',
+  },
   taxWithin: (rate) => `${rate}% insay`,
   percentOff: (rate) => `Dɛn kɔt ${rate}%`,
   creditOn: (number) => `Wetin dɛn pul na invɔys ${number}`,
@@ -184,4 +245,7 @@ const krio: PaperWords = {
   page: (page, count) => `Pej ${page} pan ${count}`,
 };
 
-export const PAPER_WORDS: Readonly<Record<ReceiptLanguage, PaperWords>> = Object.freeze({ en: english, kri: krio });
+export const PAPER_WORDS: Readonly<Record<ReceiptLanguage, PaperWords>> = Object.freeze({
+  en: english,
+  kri: krio,
+});

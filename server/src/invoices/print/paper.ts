@@ -17,7 +17,9 @@ export type PaperLine = {
   readonly amount: string;
 };
 
-export type PaperTotal = PaperFact & { /** `sum`: what the rows before come to. */ readonly kind: 'row' | 'sum' };
+export type PaperTotal = PaperFact & {
+  /** `sum`: what the rows before come to. */ readonly kind: 'row' | 'sum';
+};
 
 export type PaperTone = 'good' | 'bad' | 'calm' | 'warn';
 

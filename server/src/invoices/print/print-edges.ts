@@ -17,16 +17,41 @@ export function printEdges(sheet: Sheet, paper: Paper): void {
     document.switchToPage(page);
     if (paper.watermark !== null) printWatermark(sheet, paper.watermark);
     rule(sheet, FOOT);
-    if (paper.footer !== null) writeBlock(sheet, paper.footer, { x: PAGE.left, y: FOOT + 7, width: PAGE.width, font: 'regular', size: 8, color: SOFT, linesMax: 2 });
-    writeFitted(sheet, printable(`${paper.number} · ${paper.from.name}`), { x: PAGE.left, y: FOOT + 31, width: PAGE.width - 90, sizes: [7.5], color: SOFT });
-    write(sheet, paper.words.page(page + 1, count), { x: 0, endsAt: PAGE.right, y: FOOT + 31, size: 7.5, color: SOFT });
+    if (paper.footer !== null)
+      writeBlock(sheet, paper.footer, {
+        x: PAGE.left,
+        y: FOOT + 7,
+        width: PAGE.width,
+        font: 'regular',
+        size: 8,
+        color: SOFT,
+        linesMax: 2,
+      });
+    writeFitted(sheet, printable(`${paper.number} · ${paper.from.name}`), {
+      x: PAGE.left,
+      y: FOOT + 31,
+      width: PAGE.width - 90,
+      sizes: [7.5],
+      color: SOFT,
+    });
+    write(sheet, paper.words.page(page + 1, count), {
+      x: 0,
+      endsAt: PAGE.right,
+      y: FOOT + 31,
+      size: 7.5,
+      color: SOFT,
+    });
   }
 }
 
 /** So pale that everything below it can be read. */
 function printWatermark({ document }: Sheet, text: string): void {
   const width = document.font('bold').fontSize(WATERMARK_SIZE).widthOfString(text);
-  document.save().rotate(-45, { origin: [CENTRE.x, CENTRE.y] }).fillColor('#7d1a11').fillOpacity(0.08);
+  document
+    .save()
+    .rotate(-45, { origin: [CENTRE.x, CENTRE.y] })
+    .fillColor('#7d1a11')
+    .fillOpacity(0.08);
   document.text(text, CENTRE.x - width / 2, CENTRE.y - WATERMARK_SIZE / 2, { lineBreak: false });
   document.fillOpacity(1).restore();
 }

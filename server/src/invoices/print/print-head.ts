@@ -30,14 +30,32 @@ function printBrand(sheet: Sheet, { logo, from }: Paper): number {
     sheet.document.image(logo, PAGE.left, PAGE.top, { fit: [LOGO.width, LOGO.height] });
     return PAGE.top + LOGO.height;
   }
-  return writeBlock(sheet, from.name, { x: PAGE.left, y: PAGE.top + 2, width: PAGE.width - TITLE_WIDTH - GAP, font: 'bold', size: from.name.length > 60 ? 12 : 18, color: GREEN, linesMax: 3 });
+  return writeBlock(sheet, from.name, {
+    x: PAGE.left,
+    y: PAGE.top + 2,
+    width: PAGE.width - TITLE_WIDTH - GAP,
+    font: 'bold',
+    size: from.name.length > 60 ? 12 : 18,
+    color: GREEN,
+    linesMax: 3,
+  });
 }
 
 function printTitle(sheet: Sheet, { title, number, marks }: Paper): number {
   write(sheet, title, { x: 0, endsAt: PAGE.right, y: PAGE.top, size: 22, font: 'bold' });
-  writeFitted(sheet, printable(number), { x: 0, endsAt: PAGE.right, y: PAGE.top + 28, width: TITLE_WIDTH, sizes: [11, 9, 7.5], color: SOFT });
+  writeFitted(sheet, printable(number), {
+    x: 0,
+    endsAt: PAGE.right,
+    y: PAGE.top + 28,
+    width: TITLE_WIDTH,
+    sizes: [11, 9, 7.5],
+    color: SOFT,
+  });
   const y = PAGE.top + 48;
-  marks.reduceRight<number>((end, { text, tone }) => printMark(sheet, text, { end, y, ...TONES[tone] }) - 6, PAGE.right);
+  marks.reduceRight<number>(
+    (end, { text, tone }) => printMark(sheet, text, { end, y, ...TONES[tone] }) - 6,
+    PAGE.right,
+  );
   return marks.length > 0 ? y + 17 : y;
 }
 
@@ -52,17 +70,41 @@ function printMark(sheet: Sheet, text: string, { end, y, paper, ink }: Mark): nu
   return end - width;
 }
 
-function printParty(sheet: Sheet, party: PaperParty, { label, x, y }: { readonly label: string; readonly x: number; readonly y: number }): number {
+function printParty(
+  sheet: Sheet,
+  party: PaperParty,
+  { label, x, y }: { readonly label: string; readonly x: number; readonly y: number },
+): number {
   write(sheet, label, { x, y, size: SMALL, color: SOFT });
-  const underName = writeBlock(sheet, party.name, { x, y: y + 13, width: COLUMN_WIDTH, font: 'bold', size: BODY, linesMax: 4 });
-  return party.lines.reduce((at, line) => writeBlock(sheet, line, { x, y: at, width: COLUMN_WIDTH, font: 'regular', size: 9, linesMax: 4 }), underName + 2);
+  const underName = writeBlock(sheet, party.name, {
+    x,
+    y: y + 13,
+    width: COLUMN_WIDTH,
+    font: 'bold',
+    size: BODY,
+    linesMax: 4,
+  });
+  return party.lines.reduce(
+    (at, line) =>
+      writeBlock(sheet, line, { x, y: at, width: COLUMN_WIDTH, font: 'regular', size: 9, linesMax: 4 }),
+    underName + 2,
+  );
 }
 
 function printFacts(sheet: Sheet, { facts }: Paper, y: number): number {
   const x = PAGE.left + 2 * (COLUMN_WIDTH + GAP);
   return facts.reduce((at, { label, value }) => {
     write(sheet, label, { x, y: at, size: SMALL, color: SOFT });
-    return writeBlock(sheet, value, { x, y: at + 12, width: COLUMN_WIDTH, font: 'bold', size: BODY, linesMax: 3 }) + 6;
+    return (
+      writeBlock(sheet, value, {
+        x,
+        y: at + 12,
+        width: COLUMN_WIDTH,
+        font: 'bold',
+        size: BODY,
+        linesMax: 3,
+      }) + 6
+    );
   }, y);
 }
 

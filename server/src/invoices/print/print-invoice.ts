@@ -10,10 +10,16 @@ import { readGround } from './read-ground.ts';
 export type PrintedInvoice = { readonly bytes: Buffer; readonly fileName: string };
 
 /** An invoice as PDF, as it stands. */
-export async function printInvoice(room: Invoices, row: InvoiceRow, language: ReceiptLanguage): Promise<PrintedInvoice> {
+export async function printInvoice(
+  room: Invoices,
+  row: InvoiceRow,
+  language: ReceiptLanguage,
+): Promise<PrintedInvoice> {
   const seller = await findSeller(room.store.system, { merchantId: row.merchant_id, livemode: row.livemode });
   const invoice = presentInvoice(row, { settings: room.settings, now: seller.clock ?? room.world.now() });
-  const bytes = await printPaper(composeInvoicePaper(invoice, await readGround(room, row, { seller, language })));
+  const bytes = await printPaper(
+    composeInvoicePaper(invoice, await readGround(room, row, { seller, language })),
+  );
   return { bytes, fileName: fileNameOf(row.number ?? row.id) };
 }
 

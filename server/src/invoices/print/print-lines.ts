@@ -6,8 +6,17 @@ import type { Paper, PaperLine } from './paper.ts';
 import { heightOf, makeRoom, PAGE, write, writeLines, type Sheet } from './sheet.ts';
 
 type Key = Exclude<keyof PaperLine, 'description'>;
-type Place = { readonly key: Key; readonly label: string; /** Where its figures end. */ readonly end: number };
-type Table = { readonly places: readonly Place[]; readonly size: number; readonly descriptionWidth: number; /** Over the descriptions. */ readonly title: string };
+type Place = {
+  readonly key: Key;
+  readonly label: string;
+  /** Where its figures end. */ readonly end: number;
+};
+type Table = {
+  readonly places: readonly Place[];
+  readonly size: number;
+  readonly descriptionWidth: number;
+  /** Over the descriptions. */ readonly title: string;
+};
 
 const KEYS: readonly Key[] = ['quantity', 'unitPrice', 'discount', 'tax', 'amount'];
 /** The smaller ones are for figures that would leave the descriptions no room. */
@@ -37,16 +46,24 @@ export async function printLines(sheet: Sheet, paper: Paper): Promise<void> {
 function layTable(sheet: Sheet, { lines, currencySign, words: { columns } }: Paper): Table {
   const used = KEYS.filter((key) => key === 'amount' || lines.some((line) => line[key] !== ''));
   const tables = SIZES.map((size): Table => {
-    const widths = used.map((key) => widestOf(sheet, [columns[key], ...lines.map((line) => line[key])], size));
+    const widths = used.map((key) =>
+      widestOf(sheet, [columns[key], ...lines.map((line) => line[key])], size),
+    );
     const places: Place[] = [];
     widths.reduceRight((end, width, at) => {
       const key = used[at] ?? 'amount';
       places.unshift({ key, label: columns[key], end });
       return end - width - GAP;
     }, PAGE.right - PADDING);
-    return { places, size, title: columns.description(currencySign), descriptionWidth: PAGE.width - 2 * PADDING - widths.reduce((sum, width) => sum + width + GAP, 0) };
+    return {
+      places,
+      size,
+      title: columns.description(currencySign),
+      descriptionWidth: PAGE.width - 2 * PADDING - widths.reduce((sum, width) => sum + width + GAP, 0),
+    };
   });
-  const fitting = tables.find(({ descriptionWidth }) => descriptionWidth >= DESCRIPTION_WIDTH_MIN) ?? tables.at(-1);
+  const fitting =
+    tables.find(({ descriptionWidth }) => descriptionWidth >= DESCRIPTION_WIDTH_MIN) ?? tables.at(-1);
   if (!fitting) throw new Error('A table has no size.');
   return fitting;
 }
@@ -77,7 +94,14 @@ function printLine(sheet: Sheet, line: PaperLine, table: Table): void {
   makeRoom(sheet, height);
   const y = sheet.y + PADDING - 1;
   writeLines(sheet, lines, { ...column, x: PAGE.left + PADDING, y, color: INK });
-  for (const { key, end } of places) write(sheet, line[key], { x: 0, endsAt: end, y: y + (9 - size) * 0.9, size, color: key === 'discount' || key === 'tax' ? SOFT : INK });
+  for (const { key, end } of places)
+    write(sheet, line[key], {
+      x: 0,
+      endsAt: end,
+      y: y + (9 - size) * 0.9,
+      size,
+      color: key === 'discount' || key === 'tax' ? SOFT : INK,
+    });
   sheet.y += height;
   rule(sheet, sheet.y);
 }

@@ -9,7 +9,14 @@ import { PAGE, type Sheet } from './sheet.ts';
 
 /** An invoice or a credit note as a PDF on A4. The same paper makes the same bytes. */
 export async function printPaper(paper: Paper): Promise<Buffer> {
-  const { document, finish } = await openDocument({ title: `${paper.title} ${paper.number}`, author: paper.from.name, language: paper.language, writtenAt: paper.writtenAt, size: 'A4', keepsPages: true });
+  const { document, finish } = await openDocument({
+    title: `${paper.title} ${paper.number}`,
+    author: paper.from.name,
+    language: paper.language,
+    writtenAt: paper.writtenAt,
+    size: 'A4',
+    keepsPages: true,
+  });
   document.addPage();
   const sheet: Sheet = { document, y: PAGE.top, onPage: () => {} };
   printHead(sheet, paper);

@@ -31,10 +31,15 @@ function pageOf({ document }: Sheet): number {
 }
 
 function layTotal({ document }: Sheet, { label, value, kind }: PaperTotal) {
-  const style = kind === 'sum' ? ({ size: 10.5, font: 'bold' } as const) : ({ size: 9, font: 'regular' } as const);
+  const style =
+    kind === 'sum' ? ({ size: 10.5, font: 'bold' } as const) : ({ size: 9, font: 'regular' } as const);
   const valueWidth = document.font(style.font).fontSize(style.size).widthOfString(value);
   const lines = wrapText(document, label, { ...style, width: WIDTH - valueWidth - 20 });
-  return { style, lines, height: (kind === 'sum' ? SUM_HEIGHT : ROW_HEIGHT) + heightOf(lines.length - 1, style.size) };
+  return {
+    style,
+    lines,
+    height: (kind === 'sum' ? SUM_HEIGHT : ROW_HEIGHT) + heightOf(lines.length - 1, style.size),
+  };
 }
 
 function printTotal(sheet: Sheet, total: PaperTotal): void {
@@ -49,7 +54,10 @@ function printTotal(sheet: Sheet, total: PaperTotal): void {
 }
 
 function dueHeight({ document }: Sheet, { due }: Paper): number {
-  const notes = due.note === null ? 0 : wrapText(document, due.note, { font: 'regular', size: 8.5, width: WIDTH - 2 * PADDING }).length;
+  const notes =
+    due.note === null
+      ? 0
+      : wrapText(document, due.note, { font: 'regular', size: 8.5, width: WIDTH - 2 * PADDING }).length;
   return 2 * PADDING + 18 + heightOf(notes, 8.5);
 }
 
@@ -60,12 +68,34 @@ function printDue(sheet: Sheet, { due }: Paper, height: number): void {
   const isOpen = due.tone === 'calm';
   const { paper, ink } = isOpen ? { paper: GREEN, ink: '#ffffff' } : TONES[due.tone];
   document.roundedRect(LEFT, y, WIDTH, height, 6).fill(paper);
-  const wide = document.font('bold').fontSize(14).widthOfString(due.value) + document.fontSize(10).widthOfString(due.label) > WIDTH - 2 * PADDING - 8;
-  write(sheet, due.label, { x: LEFT + PADDING, y: y + PADDING + 2, size: wide ? 8 : 10, font: 'bold', color: ink });
-  write(sheet, due.value, { x: 0, endsAt: PAGE.right - PADDING, y: y + PADDING - (wide ? -1 : 1), size: wide ? 10 : 14, font: 'bold', color: ink });
+  const wide =
+    document.font('bold').fontSize(14).widthOfString(due.value) +
+      document.fontSize(10).widthOfString(due.label) >
+    WIDTH - 2 * PADDING - 8;
+  write(sheet, due.label, {
+    x: LEFT + PADDING,
+    y: y + PADDING + 2,
+    size: wide ? 8 : 10,
+    font: 'bold',
+    color: ink,
+  });
+  write(sheet, due.value, {
+    x: 0,
+    endsAt: PAGE.right - PADDING,
+    y: y + PADDING - (wide ? -1 : 1),
+    size: wide ? 10 : 14,
+    font: 'bold',
+    color: ink,
+  });
   if (due.note !== null) {
     const lines = wrapText(document, due.note, { font: 'regular', size: 8.5, width: WIDTH - 2 * PADDING });
-    writeLines(sheet, lines, { x: LEFT + PADDING, y: y + PADDING + 20, font: 'regular', size: 8.5, color: ink });
+    writeLines(sheet, lines, {
+      x: LEFT + PADDING,
+      y: y + PADDING + 20,
+      font: 'regular',
+      size: 8.5,
+      color: ink,
+    });
   }
   sheet.y = y + height;
 }
@@ -76,14 +106,31 @@ function printPay(sheet: Sheet, { title, help, url }: NonNullable<Paper['pay']>,
   const { side, runs } = drawQr(url);
   const field = QR_SIDE / side;
   document.rect(PAGE.left, top, QR_SIDE, QR_SIDE).fill('#ffffff');
-  for (const run of runs) document.rect(PAGE.left + run.x * field, top + run.y * field, run.width * field, field);
+  for (const run of runs)
+    document.rect(PAGE.left + run.x * field, top + run.y * field, run.width * field, field);
   document.fill('#000000');
   document.link(PAGE.left, top, QR_SIDE, QR_SIDE, url);
   const x = PAGE.left + QR_SIDE + 10;
   const width = LEFT - x - 18;
   write(sheet, title, { x, y: top + 10, size: 10, font: 'bold', color: GREEN });
-  const underHelp = writeBlock(sheet, help, { x, y: top + 26, width, font: 'regular', size: 8.5, color: SOFT, linesMax: 4 });
-  const end = writeBlock(sheet, printable(url), { x, y: underHelp + 4, width, font: 'regular', size: 7.5, color: GREEN, linesMax: 6 });
+  const underHelp = writeBlock(sheet, help, {
+    x,
+    y: top + 26,
+    width,
+    font: 'regular',
+    size: 8.5,
+    color: SOFT,
+    linesMax: 4,
+  });
+  const end = writeBlock(sheet, printable(url), {
+    x,
+    y: underHelp + 4,
+    width,
+    font: 'regular',
+    size: 7.5,
+    color: GREEN,
+    linesMax: 6,
+  });
   document.link(x, underHelp + 4, width, end - underHelp, url);
   return Math.max(end, top + QR_SIDE);
 }

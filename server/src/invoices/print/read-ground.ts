@@ -12,9 +12,24 @@ import { PAPER_WORDS } from './paper-words.ts';
 const PRINTED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png']);
 
 /** What of an invoice's paper stands elsewhere: the seller's name and clock, and the logo. */
-export async function readGround(room: Invoices, row: InvoiceRow, { seller, language }: { readonly seller: SellerRow; readonly language: ReceiptLanguage }): Promise<PaperGround> {
+export async function readGround(
+  room: Invoices,
+  row: InvoiceRow,
+  { seller, language }: { readonly seller: SellerRow; readonly language: ReceiptLanguage },
+): Promise<PaperGround> {
   const token = readKept(row).company.logo_token;
   const file = token === null ? undefined : await findFile(room.store.system, token, room.world.now());
-  const returns = await readInvoiceReturns(room.store.system, { merchantId: row.merchant_id, livemode: row.livemode }, row.id);
-  return { language, words: PAPER_WORDS[language], returns, storeName: seller.store_name, timeZone: seller.time_zone, logo: file && PRINTED.has(file.media_type) ? file.bytes : null };
+  const returns = await readInvoiceReturns(
+    room.store.system,
+    { merchantId: row.merchant_id, livemode: row.livemode },
+    row.id,
+  );
+  return {
+    language,
+    words: PAPER_WORDS[language],
+    returns,
+    storeName: seller.store_name,
+    timeZone: seller.time_zone,
+    logo: file && PRINTED.has(file.media_type) ? file.bytes : null,
+  };
 }

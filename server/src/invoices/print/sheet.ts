@@ -3,7 +3,13 @@ import { wrapText } from '../../print/index.ts';
 import { INK } from './palette.ts';
 
 /** Points. A4 with what office printers leave white, and room for the foot. */
-export const PAGE: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number; readonly width: number } = Object.freeze({ left: 50, right: 545, top: 50, bottom: 768, width: 495 });
+export const PAGE: {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly width: number;
+} = Object.freeze({ left: 50, right: 545, top: 50, bottom: 768, width: 495 });
 
 /** Where the next thing goes, from top to bottom over as many pages as it takes. */
 export type Sheet = {
@@ -33,7 +39,11 @@ export type Writing = {
 };
 
 /** One line that is not wrapped. */
-export function write({ document }: Sheet, text: string, { x, y, size, font = 'regular', color = INK, endsAt }: Writing): void {
+export function write(
+  { document }: Sheet,
+  text: string,
+  { x, y, size, font = 'regular', color = INK, endsAt }: Writing,
+): void {
   document.font(font).fontSize(size).fillColor(color);
   const at = endsAt === undefined ? x : endsAt - document.widthOfString(text);
   document.text(text, at, y, { lineBreak: false });
@@ -49,15 +59,31 @@ export function heightOf(lines: number, size: number): number {
 }
 
 /** Lines one below the other; answers where they end. */
-export function writeLines(sheet: Sheet, lines: readonly string[], { x, y, size, font, color = INK }: Omit<Column, 'width'> & { readonly y: number }): number {
+export function writeLines(
+  sheet: Sheet,
+  lines: readonly string[],
+  { x, y, size, font, color = INK }: Omit<Column, 'width'> & { readonly y: number },
+): number {
   lines.forEach((line, at) => write(sheet, line, { x, y: y + heightOf(at, size), size, font, color }));
   return y + heightOf(lines.length, size);
 }
 
 /** A text in one line: smaller where it has to be, and cut where even that is too long. */
-export function writeFitted(sheet: Sheet, text: string, { sizes, width, ...writing }: Omit<Writing, 'size'> & { readonly sizes: readonly [number, ...number[]]; readonly width: number }): void {
+export function writeFitted(
+  sheet: Sheet,
+  text: string,
+  {
+    sizes,
+    width,
+    ...writing
+  }: Omit<Writing, 'size'> & { readonly sizes: readonly [number, ...number[]]; readonly width: number },
+): void {
   const { document } = sheet;
-  const widthIn = (shown: string, size: number): number => document.font(writing.font ?? 'regular').fontSize(size).widthOfString(shown);
+  const widthIn = (shown: string, size: number): number =>
+    document
+      .font(writing.font ?? 'regular')
+      .fontSize(size)
+      .widthOfString(shown);
   const size = sizes.find((one) => widthIn(text, one) <= width) ?? sizes.at(-1) ?? sizes[0];
   let shown = text;
   while (shown.length > 1 && widthIn(shown, size) > width) shown = `${shown.slice(0, -2)}…`;
@@ -65,8 +91,15 @@ export function writeFitted(sheet: Sheet, text: string, { sizes, width, ...writi
 }
 
 /** As `writeLines` with a text that is wrapped first, cut after so many lines. */
-export function writeBlock(sheet: Sheet, text: string, { y, linesMax, ...column }: Column & { readonly y: number; readonly linesMax: number }): number {
+export function writeBlock(
+  sheet: Sheet,
+  text: string,
+  { y, linesMax, ...column }: Column & { readonly y: number; readonly linesMax: number },
+): number {
   const lines = wrapText(sheet.document, text, column);
-  const shown = lines.length > linesMax ? [...lines.slice(0, linesMax - 1), `${(lines[linesMax - 1] ?? '').slice(0, -2)}…`] : lines;
+  const shown =
+    lines.length > linesMax
+      ? [...lines.slice(0, linesMax - 1), `${(lines[linesMax - 1] ?? '').slice(0, -2)}…`]
+      : lines;
   return writeLines(sheet, shown, { ...column, y });
 }

@@ -16,7 +16,10 @@ export function tellMinus(amount: number, currency: Currency): string {
 
 /** The difference of two amounts of an answer, without a float in between. */
 export function lessBare(amount: number, taken: number, currency: Currency): string {
-  return formatMoney(minorOf(amount, currency) - minorOf(taken, currency), currency).replace(`${currencies[currency].sign} `, '');
+  return formatMoney(minorOf(amount, currency) - minorOf(taken, currency), currency).replace(
+    `${currencies[currency].sign} `,
+    '',
+  );
 }
 
 /** The same in money. */
@@ -31,7 +34,9 @@ export function tellDate(day: string): string {
 
 /** The day of a moment where the merchant is. */
 export function tellDateOf(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(at).replace('Sept', 'Sep');
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone })
+    .format(at)
+    .replace('Sept', 'Sep');
 }
 
 function minorOf(amount: number, currency: Currency): bigint {

@@ -9,15 +9,40 @@ import type { Invoices } from '../open-invoices.ts';
 import { readKept } from '../read-kept.ts';
 import { readWish, type WishGround } from '../read-wish.ts';
 
-export type FromTemplate = { readonly template: RecurringTemplate; /** The day it is dated. */ readonly day: string; readonly recurringInvoiceId: string };
+export type FromTemplate = {
+  readonly template: RecurringTemplate;
+  /** The day it is dated. */ readonly day: string;
+  readonly recurringInvoiceId: string;
+};
 export type ComposedDraft = { readonly draft: InvoiceRow; readonly ground: WishGround['ground'] };
 
 /** The draft that a template makes on a day: with the prices and the customer as they are now. */
-export async function composeFromTemplate({ room, runner, call }: { readonly room: Invoices; readonly runner: Runner; readonly call: Call }, { template, day, recurringInvoiceId }: FromTemplate): Promise<ComposedDraft> {
+export async function composeFromTemplate(
+  { room, runner, call }: { readonly room: Invoices; readonly runner: Runner; readonly call: Call },
+  { template, day, recurringInvoiceId }: FromTemplate,
+): Promise<ComposedDraft> {
   const wish = { ...template, issue_date: day };
-  const wished = await lookUpWish(wish, { room, runner, call, currency: template.currency ?? (call.caller.merchant.currency as Currency) });
-  const blank = { ...blankDraft(room, { tenant: call.tenant, ground: wished.ground, currency: wished.currency, now: call.now, recurringInvoiceId }), due_date: '' };
+  const wished = await lookUpWish(wish, {
+    room,
+    runner,
+    call,
+    currency: template.currency ?? (call.caller.merchant.currency as Currency),
+  });
+  const blank = {
+    ...blankDraft(room, {
+      tenant: call.tenant,
+      ground: wished.ground,
+      currency: wished.currency,
+      now: call.now,
+      recurringInvoiceId,
+    }),
+    due_date: '',
+  };
   const draft: InvoiceRow = { ...blank, ...readWish(wish, blank, wished), issue_date_given: true };
-  if (readKept(draft).customer.name === null) throw invalid({ path: 'template.customer', message: 'needs a name, or customer_id one of your customers' });
+  if (readKept(draft).customer.name === null)
+    throw invalid({
+      path: 'template.customer',
+      message: 'needs a name, or customer_id one of your customers',
+    });
   return { draft, ground: wished.ground };
 }

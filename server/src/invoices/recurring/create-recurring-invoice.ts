@@ -1,4 +1,11 @@
-import { idRandomBytes, makeId, operations, type Input, type Operations, type RecurringInvoice } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  operations,
+  type Input,
+  type Operations,
+  type RecurringInvoice,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { invalid } from '../../core/failure.ts';
@@ -16,12 +23,23 @@ import { insertRecurring, type NewRecurring } from './recurring.queries.ts';
 type Body = Input<Operations['createRecurringInvoice']>['body'];
 
 /** Begins to bill something again and again; what an invoice of it would be is composed once, so that a mistake is told at once. */
-export async function createRecurringInvoice({ body }: Input<Operations['createRecurringInvoice']>, call: Call, room: Invoices): Promise<Reply<RecurringInvoice>> {
+export async function createRecurringInvoice(
+  { body }: Input<Operations['createRecurringInvoice']>,
+  call: Call,
+  room: Invoices,
+): Promise<Reply<RecurringInvoice>> {
   refuseReadOnly(operations.createRecurringInvoice.readOnly, body, { test: !call.tenant.livemode });
   const recurring = compose(room, call, body);
   const answer = await effect<RecurringInvoice>(room, call, {
     work: async (runner) => {
-      await composeFromTemplate({ room, runner, call }, { template: body.template, day: recurring.next_date ?? recurring.start_date, recurringInvoiceId: recurring.id });
+      await composeFromTemplate(
+        { room, runner, call },
+        {
+          template: body.template,
+          day: recurring.next_date ?? recurring.start_date,
+          recurringInvoiceId: recurring.id,
+        },
+      );
       return replyRecurring(await insertRecurring(runner, call.tenant, recurring), 201);
     },
   });
@@ -34,23 +52,49 @@ function compose({ world }: Invoices, { now, caller }: Call, body: Body): NewRec
   const today = dayOf(now, timeZone);
   const start = body.start_date === undefined ? today : readDay(body.start_date, { path: 'start_date' });
   if (start < today) throw invalid({ path: 'start_date', message: `must not lie before today, ${today}` });
-  if (typeof body.day_of_month === 'number' && body.frequency !== 'monthly') throw invalid({ path: 'day_of_month', message: 'is for monthly ones; others begin on start_date' });
+  if (typeof body.day_of_month === 'number' && body.frequency !== 'monthly')
+    throw invalid({ path: 'day_of_month', message: 'is for monthly ones; others begin on start_date' });
   const { end, channels } = readLimits(body, { start, finalizes: body.auto_finalize ?? false });
-  const terms = { frequency: body.frequency, step: body.interval ?? 1, start_date: start, end_date: end, day_of_month: body.day_of_month ?? null, count_max: body.count ?? null };
+  const terms = {
+    frequency: body.frequency,
+    step: body.interval ?? 1,
+    start_date: start,
+    end_date: end,
+    day_of_month: body.day_of_month ?? null,
+    count_max: body.count ?? null,
+  };
   const place = placeOf({ ...terms, made: 0 }, { period: 0, timeZone });
   if (place.nextDate === null) throw invalid({ path: 'end_date', message: 'lies before the first invoice' });
   return {
-    id: makeId('rinv_', world.now().getTime(), world.randomBytes(idRandomBytes)), created_at: now, ...terms, status: body.paused === true ? 'paused' : 'active', name: body.name ?? null, template: body.template as unknown as Json,
-    auto_finalize: body.auto_finalize ?? false, send_channels: channels, next_period: place.nextPeriod, next_date: place.nextDate, next_at: place.nextAt, failure: null, retry_at: null, updated_at: now, deleted_at: null,
+    id: makeId('rinv_', world.now().getTime(), world.randomBytes(idRandomBytes)),
+    created_at: now,
+    ...terms,
+    status: body.paused === true ? 'paused' : 'active',
+    name: body.name ?? null,
+    template: body.template as unknown as Json,
+    auto_finalize: body.auto_finalize ?? false,
+    send_channels: channels,
+    next_period: place.nextPeriod,
+    next_date: place.nextDate,
+    next_at: place.nextAt,
+    failure: null,
+    retry_at: null,
+    updated_at: now,
+    deleted_at: null,
   };
 }
 
 type Limits = Pick<Body, 'end_date' | 'auto_send'>;
 
 /** Until when, and how each invoice is sent; a draft is not sent. */
-export function readLimits({ end_date: endDate, auto_send: channels = [] }: Limits, { start, finalizes }: { readonly start: string; readonly finalizes: boolean }): { readonly end: string | null; readonly channels: readonly string[] } {
+export function readLimits(
+  { end_date: endDate, auto_send: channels = [] }: Limits,
+  { start, finalizes }: { readonly start: string; readonly finalizes: boolean },
+): { readonly end: string | null; readonly channels: readonly string[] } {
   const end = endDate === undefined || endDate === null ? null : readDay(endDate, { path: 'end_date' });
-  if (end !== null && end < start) throw invalid({ path: 'end_date', message: `must not lie before start_date, ${start}` });
-  if (channels.length > 0 && !finalizes) throw invalid({ path: 'auto_send', message: 'needs auto_finalize: a draft is not sent' });
+  if (end !== null && end < start)
+    throw invalid({ path: 'end_date', message: `must not lie before start_date, ${start}` });
+  if (channels.length > 0 && !finalizes)
+    throw invalid({ path: 'auto_send', message: 'needs auto_finalize: a draft is not sent' });
   return { end, channels };
 }

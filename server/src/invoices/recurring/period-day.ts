@@ -19,7 +19,10 @@ const YEAR_MAX = 2199;
 
 /** The day on which a period begins, counted from 0 and reckoned from the first each time, so that a short month never moves later ones; null after the end. */
 export function periodDay(schedule: Schedule, period: number): string | null {
-  const day = schedule.frequency === 'daily' || schedule.frequency === 'weekly' ? dayByDays(schedule, period) : dayByMonths(schedule, period);
+  const day =
+    schedule.frequency === 'daily' || schedule.frequency === 'weekly'
+      ? dayByDays(schedule, period)
+      : dayByMonths(schedule, period);
   if (day === null || (schedule.endDate !== null && day > schedule.endDate)) return null;
   return day;
 }

@@ -33,7 +33,17 @@ const take = statement({
 
 const settle = statement({
   name: 'recurringPeriods.settle',
-  params: { ...KEY, id: 'text', period: 'int4', invoice_id: 'text', next_period: 'int4', next_date: 'text?', next_at: 'timestamptz?', status: 'text', at: 'timestamptz' },
+  params: {
+    ...KEY,
+    id: 'text',
+    period: 'int4',
+    invoice_id: 'text',
+    next_period: 'int4',
+    next_date: 'text?',
+    next_at: 'timestamptz?',
+    status: 'text',
+    at: 'timestamptz',
+  },
   row: {},
   sql: `WITH noted AS (UPDATE recurring_invoice_periods SET invoice_id = $5 WHERE merchant_id = $1 AND livemode = $2 AND recurring_invoice_id = $3 AND period = $4)
         UPDATE recurring_invoices SET version = version + 1, made = made + 1, next_period = $6, next_date = $7, next_at = $8, status = $9, failure = NULL, retry_at = NULL, updated_at = $10
@@ -42,7 +52,16 @@ const settle = statement({
 
 const skip = statement({
   name: 'recurringPeriods.skip',
-  params: { ...KEY, id: 'text', version: 'int4', first: 'int4', days: 'text[]', next_date: 'text', next_at: 'timestamptz', at: 'timestamptz' },
+  params: {
+    ...KEY,
+    id: 'text',
+    version: 'int4',
+    first: 'int4',
+    days: 'text[]',
+    next_date: 'text',
+    next_at: 'timestamptz',
+    at: 'timestamptz',
+  },
   row: RECURRING_ROW,
   sql: `WITH moved AS (
           UPDATE recurring_invoices r SET version = r.version + 1, skipped = r.skipped + cardinality($6::text[]), next_period = $5::int4 + cardinality($6::text[]), next_date = $7, next_at = $8, updated_at = $9::timestamptz
@@ -60,33 +79,108 @@ const fail = statement({
   sql: `UPDATE recurring_invoices SET version = version + 1, failure = $5, retry_at = $6 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND next_period = $4 AND status = 'active'`,
 });
 
-export type Place = { readonly nextPeriod: number; readonly nextDate: string | null; readonly nextAt: Date | null };
+export type Place = {
+  readonly nextPeriod: number;
+  readonly nextDate: string | null;
+  readonly nextAt: Date | null;
+};
 
-export async function findDueRecurring(system: Runner, { now, rowsMax }: { readonly now: Date; readonly rowsMax: number }): Promise<readonly RecurringRow[]> {
+export async function findDueRecurring(
+  system: Runner,
+  { now, rowsMax }: { readonly now: Date; readonly rowsMax: number },
+): Promise<readonly RecurringRow[]> {
   return system.run(due, { now, rows_max: rowsMax });
 }
 
-export async function findDueRecurringOf(runner: Runner, tenant: Tenant, { now, rowsMax }: { readonly now: Date; readonly rowsMax: number }): Promise<readonly RecurringRow[]> {
+export async function findDueRecurringOf(
+  runner: Runner,
+  tenant: Tenant,
+  { now, rowsMax }: { readonly now: Date; readonly rowsMax: number },
+): Promise<readonly RecurringRow[]> {
   return runner.run(dueOf, { ...keyOf(tenant), now, rows_max: rowsMax });
 }
 
 /** False where somebody else has made the period's invoice, or it is not due any more. */
-export async function takePeriod(tx: Runner, tenant: Tenant, { id, period, day, at }: { readonly id: string; readonly period: number; readonly day: string; readonly at: Date }): Promise<boolean> {
+export async function takePeriod(
+  tx: Runner,
+  tenant: Tenant,
+  {
+    id,
+    period,
+    day,
+    at,
+  }: { readonly id: string; readonly period: number; readonly day: string; readonly at: Date },
+): Promise<boolean> {
   return (await tx.run(take, { ...keyOf(tenant), id, period, day, at })).length === 1;
 }
 
-export async function settlePeriod(tx: Runner, tenant: Tenant, settled: Place & { readonly id: string; readonly period: number; readonly invoiceId: string; readonly status: string; readonly at: Date }): Promise<void> {
+export async function settlePeriod(
+  tx: Runner,
+  tenant: Tenant,
+  settled: Place & {
+    readonly id: string;
+    readonly period: number;
+    readonly invoiceId: string;
+    readonly status: string;
+    readonly at: Date;
+  },
+): Promise<void> {
   await tx.run(settle, {
-    ...keyOf(tenant), id: settled.id, period: settled.period, invoice_id: settled.invoiceId, next_period: settled.nextPeriod, next_date: settled.nextDate, next_at: settled.nextAt, status: settled.status, at: settled.at,
+    ...keyOf(tenant),
+    id: settled.id,
+    period: settled.period,
+    invoice_id: settled.invoiceId,
+    next_period: settled.nextPeriod,
+    next_date: settled.nextDate,
+    next_at: settled.nextAt,
+    status: settled.status,
+    at: settled.at,
   });
 }
 
 /** Lets periods go that lie too far back; undefined where somebody was faster. */
-export async function skipPeriods(runner: Runner, row: RecurringRow, skipped: { readonly days: readonly string[]; readonly nextDate: string; readonly nextAt: Date; readonly at: Date }): Promise<RecurringRow | undefined> {
+export async function skipPeriods(
+  runner: Runner,
+  row: RecurringRow,
+  skipped: {
+    readonly days: readonly string[];
+    readonly nextDate: string;
+    readonly nextAt: Date;
+    readonly at: Date;
+  },
+): Promise<RecurringRow | undefined> {
   const { merchant_id, livemode, id, version, next_period: first } = row;
-  return (await runner.run(skip, { merchant_id, livemode, id, version, first, days: skipped.days, next_date: skipped.nextDate, next_at: skipped.nextAt, at: skipped.at }))[0];
+  return (
+    await runner.run(skip, {
+      merchant_id,
+      livemode,
+      id,
+      version,
+      first,
+      days: skipped.days,
+      next_date: skipped.nextDate,
+      next_at: skipped.nextAt,
+      at: skipped.at,
+    })
+  )[0];
 }
 
-export async function noteFailure(runner: Runner, { merchant_id, livemode, id, next_period: period }: RecurringRow, { code, message, at, retryAt }: { readonly code: string; readonly message: string; readonly at: Date; readonly retryAt: Date }): Promise<void> {
-  await runner.run(fail, { merchant_id, livemode, id, period, failure: { code, message, at: at.toISOString() }, retry_at: retryAt });
+export async function noteFailure(
+  runner: Runner,
+  { merchant_id, livemode, id, next_period: period }: RecurringRow,
+  {
+    code,
+    message,
+    at,
+    retryAt,
+  }: { readonly code: string; readonly message: string; readonly at: Date; readonly retryAt: Date },
+): Promise<void> {
+  await runner.run(fail, {
+    merchant_id,
+    livemode,
+    id,
+    period,
+    failure: { code, message, at: at.toISOString() },
+    retry_at: retryAt,
+  });
 }

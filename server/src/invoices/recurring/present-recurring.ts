@@ -7,10 +7,27 @@ import type { RecurringRow } from './recurring.queries.ts';
 /** What is billed again and again, as its merchant sees it. */
 export function presentRecurring(row: RecurringRow): RecurringInvoice {
   return {
-    id: row.id, version: row.version, status: row.status as RecurringInvoice['status'], name: row.name, template: row.template as RecurringInvoice['template'], frequency: row.frequency as RecurringInvoice['frequency'], interval: row.step,
-    start_date: row.start_date, end_date: row.end_date, count: row.count_max, day_of_month: row.day_of_month, auto_finalize: row.auto_finalize, auto_send: row.send_channels as RecurringInvoice['auto_send'],
-    next_date: row.status === 'active' ? row.next_date : null, upcoming: [...upcomingDays(row, UPCOMING_DAYS)], invoices_made: row.made, periods_skipped: row.skipped, failure: row.failure as RecurringInvoice['failure'],
-    test: !row.livemode, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString(),
+    id: row.id,
+    version: row.version,
+    status: row.status as RecurringInvoice['status'],
+    name: row.name,
+    template: row.template as RecurringInvoice['template'],
+    frequency: row.frequency as RecurringInvoice['frequency'],
+    interval: row.step,
+    start_date: row.start_date,
+    end_date: row.end_date,
+    count: row.count_max,
+    day_of_month: row.day_of_month,
+    auto_finalize: row.auto_finalize,
+    auto_send: row.send_channels as RecurringInvoice['auto_send'],
+    next_date: row.status === 'active' ? row.next_date : null,
+    upcoming: [...upcomingDays(row, UPCOMING_DAYS)],
+    invoices_made: row.made,
+    periods_skipped: row.skipped,
+    failure: row.failure as RecurringInvoice['failure'],
+    test: !row.livemode,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
   };
 }
 

@@ -32,10 +32,11 @@ export async function recur(room: Invoices): Promise<number> {
 export async function recurOnClock(room: Invoices, tenant: Tenant, clock: Date): Promise<void> {
   const runner = room.store.of(tenant);
   const merchant = await findBillingMerchant(room.store.system, tenant.merchantId);
-  for (let steps = 0; steps < CLOCK_STEPS_MAX; ) {
+  for (let steps = 0; steps < CLOCK_STEPS_MAX;) {
     const due = await findDueRecurringOf(runner, tenant, { now: clock, rowsMax: BATCH_ROWS });
     if (due.length === 0) return;
-    for (const recurring of due) await tryPeriod(room, { recurring, merchant, at: recurring.next_at ?? clock }, clock);
+    for (const recurring of due)
+      await tryPeriod(room, { recurring, merchant, at: recurring.next_at ?? clock }, clock);
     steps += due.length;
   }
 }
@@ -48,22 +49,40 @@ async function tryPeriod(room: Invoices, period: PeriodToMake, clock: Date = per
     if (isOutage(error)) throw error;
     const { recurring } = period;
     const refused = error instanceof Failure && error.status < 500;
-    if (!refused) room.log.error({ error, recurringInvoiceId: recurring.id }, 'A recurring invoice could not be made and is tried again.');
-    const { code, message } = refused ? error : { code: 'INTERNAL_ERROR', message: 'It could not be made by a fault of ours.' };
+    if (!refused)
+      room.log.error(
+        { error, recurringInvoiceId: recurring.id },
+        'A recurring invoice could not be made and is tried again.',
+      );
+    const { code, message } = refused
+      ? error
+      : { code: 'INTERNAL_ERROR', message: 'It could not be made by a fault of ours.' };
     const tenant = { merchantId: recurring.merchant_id, livemode: recurring.livemode };
-    await noteFailure(room.store.of(tenant), recurring, { code, message, at: period.at, retryAt: new Date(clock.getTime() + RETRY_MS) });
+    await noteFailure(room.store.of(tenant), recurring, {
+      code,
+      message,
+      at: period.at,
+      retryAt: new Date(clock.getTime() + RETRY_MS),
+    });
     return false;
   }
 }
 
 /** Periods that lie too far back are let go, and counted; null where another node was faster. */
 async function letOldGo(room: Invoices, late: PeriodToMake): Promise<RecurringRow | null> {
-  const { recurring, merchant: { timeZone }, at } = late;
+  const {
+    recurring,
+    merchant: { timeZone },
+    at,
+  } = late;
   const days = missedDays(late).slice(0, -CATCH_UP_PERIODS_MAX);
   if (days.length === 0) return recurring;
   const { nextDate, nextAt } = placeOf(recurring, { period: recurring.next_period + days.length, timeZone });
   if (nextDate === null || nextAt === null) return recurring;
-  room.log.warn({ recurringInvoiceId: recurring.id, periods: days.length }, 'Periods of a recurring invoice lay too far back and were let go.');
+  room.log.warn(
+    { recurringInvoiceId: recurring.id, periods: days.length },
+    'Periods of a recurring invoice lay too far back and were let go.',
+  );
   const runner = room.store.of({ merchantId: recurring.merchant_id, livemode: recurring.livemode });
   return (await skipPeriods(runner, recurring, { days, nextDate, nextAt, at })) ?? null;
 }
@@ -72,7 +91,10 @@ async function letOldGo(room: Invoices, late: PeriodToMake): Promise<RecurringRo
 function missedDays({ recurring, merchant: { timeZone }, at }: PeriodToMake): readonly string[] {
   const days: string[] = [];
   for (;;) {
-    const { nextDate, nextAt } = placeOf(recurring, { period: recurring.next_period + days.length, timeZone });
+    const { nextDate, nextAt } = placeOf(recurring, {
+      period: recurring.next_period + days.length,
+      timeZone,
+    });
     if (nextDate === null || nextAt === null || nextAt > at) return days;
     days.push(nextDate);
   }

@@ -4,15 +4,39 @@ import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
-const BORN = { id: 'text', frequency: 'text', step: 'int4', start_date: 'text', day_of_month: 'int4?', created_at: 'timestamptz' } as const;
+const BORN = {
+  id: 'text',
+  frequency: 'text',
+  step: 'int4',
+  start_date: 'text',
+  day_of_month: 'int4?',
+  created_at: 'timestamptz',
+} as const;
 const TERMS = {
-  status: 'text', name: 'text?', template: 'jsonb', end_date: 'text?', count_max: 'int4?', auto_finalize: 'bool', send_channels: 'text[]', next_period: 'int4', next_date: 'text?', next_at: 'timestamptz?', failure: 'jsonb?', retry_at: 'timestamptz?',
-  updated_at: 'timestamptz', deleted_at: 'timestamptz?',
+  status: 'text',
+  name: 'text?',
+  template: 'jsonb',
+  end_date: 'text?',
+  count_max: 'int4?',
+  auto_finalize: 'bool',
+  send_channels: 'text[]',
+  next_period: 'int4',
+  next_date: 'text?',
+  next_at: 'timestamptz?',
+  failure: 'jsonb?',
+  retry_at: 'timestamptz?',
+  updated_at: 'timestamptz',
+  deleted_at: 'timestamptz?',
 } as const;
 const ROW = { ...KEY, ...BORN, ...TERMS, version: 'int4', made: 'int4', skipped: 'int4' } as const;
-const COLUMNS = Object.keys(ROW).map((name) => `r.${name}`).join(', ');
+const COLUMNS = Object.keys(ROW)
+  .map((name) => `r.${name}`)
+  .join(', ');
 const NEW = { ...KEY, ...BORN, ...TERMS } as const;
-const places = (shape: object, from: number): string => Object.keys(shape).map((_, at) => `$${at + from}`).join(', ');
+const places = (shape: object, from: number): string =>
+  Object.keys(shape)
+    .map((_, at) => `$${at + from}`)
+    .join(', ');
 
 const insert = statement({
   name: 'recurringInvoices.insert',
@@ -30,7 +54,14 @@ const find = statement({
 
 const list = statement({
   name: 'recurringInvoices.list',
-  params: { ...KEY, status: 'text?', before_at: 'timestamptz', before_id: 'text', rows_max: 'int4', offset: 'int4' },
+  params: {
+    ...KEY,
+    status: 'text?',
+    before_at: 'timestamptz',
+    before_id: 'text',
+    rows_max: 'int4',
+    offset: 'int4',
+  },
   row: { total: 'int8', ...orNull(ROW) },
   sql: `WITH wanted AS (SELECT ${COLUMNS} FROM recurring_invoices r WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.deleted_at IS NULL AND ($3::text IS NULL OR r.status = $3)),
           page AS (SELECT * FROM wanted WHERE (created_at, id) < ($4, $5) ORDER BY created_at DESC, id DESC LIMIT $6::int4 OFFSET $7::int4)
@@ -42,7 +73,9 @@ const change = statement({
   name: 'recurringInvoices.change',
   params: { ...KEY, id: 'text', version: 'int4', ...TERMS },
   row: ROW,
-  sql: `UPDATE recurring_invoices r SET version = r.version + 1, ${Object.keys(TERMS).map((name, at) => `${name} = $${at + 5}`).join(', ')}
+  sql: `UPDATE recurring_invoices r SET version = r.version + 1, ${Object.keys(TERMS)
+    .map((name, at) => `${name} = $${at + 5}`)
+    .join(', ')}
         WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = $3 AND r.version = $4 AND r.deleted_at IS NULL RETURNING ${COLUMNS}`,
 });
 
@@ -53,26 +86,66 @@ export type RecurringKey = { readonly tenant: Tenant; readonly id: string };
 export const RECURRING_COLUMNS = COLUMNS;
 export const RECURRING_ROW = ROW;
 
-export async function insertRecurring(runner: Runner, tenant: Tenant, recurring: NewRecurring): Promise<RecurringRow> {
+export async function insertRecurring(
+  runner: Runner,
+  tenant: Tenant,
+  recurring: NewRecurring,
+): Promise<RecurringRow> {
   const [row] = await runner.run(insert, { ...keyOf(tenant), ...recurring });
   if (!row) throw new Error(`The recurring invoice ${recurring.id} was not written.`);
   return row;
 }
 
-export async function findRecurring(runner: Runner, { tenant, id }: RecurringKey): Promise<RecurringRow | undefined> {
+export async function findRecurring(
+  runner: Runner,
+  { tenant, id }: RecurringKey,
+): Promise<RecurringRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
-export type RecurringWanted = { readonly status: string | null; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+export type RecurringWanted = {
+  readonly status: string | null;
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+};
 
 /** A merchant's, newest first. */
-export async function listRecurringRows(runner: Runner, tenant: Tenant, { status, after, offset, rowsMax }: RecurringWanted) {
+export async function listRecurringRows(
+  runner: Runner,
+  tenant: Tenant,
+  { status, after, offset, rowsMax }: RecurringWanted,
+) {
   const { at, id } = after ?? { at: new Date('9999-12-31T00:00:00Z'), id: '' };
-  return splitTotal<RecurringRow>(await runner.run(list, { ...keyOf(tenant), status, before_at: at, before_id: id, rows_max: rowsMax, offset }), 'id');
+  return splitTotal<RecurringRow>(
+    await runner.run(list, {
+      ...keyOf(tenant),
+      status,
+      before_at: at,
+      before_id: id,
+      rows_max: rowsMax,
+      offset,
+    }),
+    'id',
+  );
 }
 
 /** Undefined where the version has moved on. */
-export async function changeRecurringRow(runner: Runner, before: RecurringRow, terms: RecurringTerms): Promise<RecurringRow | undefined> {
-  const values = Object.fromEntries(Object.keys(TERMS).map((name) => [name, terms[name as keyof RecurringTerms]])) as RecurringTerms;
-  return (await runner.run(change, { merchant_id: before.merchant_id, livemode: before.livemode, id: before.id, version: before.version, ...values }))[0];
+export async function changeRecurringRow(
+  runner: Runner,
+  before: RecurringRow,
+  terms: RecurringTerms,
+): Promise<RecurringRow | undefined> {
+  const values = Object.fromEntries(
+    Object.keys(TERMS).map((name) => [name, terms[name as keyof RecurringTerms]]),
+  ) as RecurringTerms;
+  return (
+    await runner.run(change, {
+      merchant_id: before.merchant_id,
+      livemode: before.livemode,
+      id: before.id,
+      version: before.version,
+      ...values,
+    })
+  )[0];
 }

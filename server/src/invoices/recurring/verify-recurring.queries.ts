@@ -1,7 +1,9 @@
 import { check, type Check } from '../../store/index.ts';
 
-const of = (table: string): string => `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
-const same = (one: string, other: string): string => `${one}.merchant_id = ${other}.merchant_id AND ${one}.livemode = ${other}.livemode`;
+const of = (table: string): string =>
+  `' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
+const same = (one: string, other: string): string =>
+  `${one}.merchant_id = ${other}.merchant_id AND ${one}.livemode = ${other}.livemode`;
 
 /** What must hold at every moment of what recurs, of late fees and of messages that wait. */
 export const recurringChecks: readonly Check[] = Object.freeze([
@@ -22,6 +24,12 @@ export const recurringChecks: readonly Check[] = Object.freeze([
     `SELECT i.id || ${of('i')} || ' has late fees of periods ' || string_agg(one->>'period', ', ') FROM invoices i, jsonb_array_elements(i.late_fees) AS one
      GROUP BY i.merchant_id, i.livemode, i.id HAVING count(*) <> count(DISTINCT one->>'period') OR count(*) <> max((one->>'period')::int)`,
   ),
-  check('verify.nobodyIsRemindedOfWhatIsOver', `SELECT i.id || ${of('i')} || ' is ' || i.status || ', and something is still planned for it' FROM invoices i WHERE i.status IN ('draft', 'paid', 'void') AND (i.next_reminder_at IS NOT NULL OR i.next_late_fee_at IS NOT NULL)`),
-  check('verify.draftsAreNotSent', `SELECT l.id || ${of('l')} || ' waits to be sent, but ' || i.id || ' is a draft' FROM invoice_letters l JOIN invoices i ON ${same('i', 'l')} AND i.id = l.invoice_id WHERE i.status = 'draft'`),
+  check(
+    'verify.nobodyIsRemindedOfWhatIsOver',
+    `SELECT i.id || ${of('i')} || ' is ' || i.status || ', and something is still planned for it' FROM invoices i WHERE i.status IN ('draft', 'paid', 'void') AND (i.next_reminder_at IS NOT NULL OR i.next_late_fee_at IS NOT NULL)`,
+  ),
+  check(
+    'verify.draftsAreNotSent',
+    `SELECT l.id || ${of('l')} || ' waits to be sent, but ' || i.id || ' is a draft' FROM invoice_letters l JOIN invoices i ON ${same('i', 'l')} AND i.id = l.invoice_id WHERE i.status = 'draft'`,
+  ),
 ]);

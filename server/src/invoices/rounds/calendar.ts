@@ -6,12 +6,18 @@ export function addDays(day: string, days: number): string {
 }
 
 /** When a clock of the zone shows this hour on the day; where a change to summer time skips it, just after. */
-export function momentOf(day: string, { hour, timeZone }: { readonly hour: number; readonly timeZone: string }): Date {
+export function momentOf(
+  day: string,
+  { hour, timeZone }: { readonly hour: number; readonly timeZone: string },
+): Date {
   const local = Temporal.PlainDate.from(day).toPlainDateTime({ hour });
   return new Date(local.toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds);
 }
 
 /** The day that calendars of the zone show at a moment. */
 export function dayOf(at: Date, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .toString();
 }

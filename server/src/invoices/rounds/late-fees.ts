@@ -7,7 +7,12 @@ import { addDays, momentOf } from './calendar.ts';
 /** A rate of a hundred percent, in ten-thousandths of a percent. */
 const WHOLE = 1_000_000n;
 
-export type LateFeePlan = { readonly dueDate: string; readonly lateFee: KeptLateFee | null; readonly charged: readonly KeptLateFeeCharged[]; readonly timeZone: string };
+export type LateFeePlan = {
+  readonly dueDate: string;
+  readonly lateFee: KeptLateFee | null;
+  readonly charged: readonly KeptLateFeeCharged[];
+  readonly timeZone: string;
+};
 
 /** When the next late fee falls due; null where there is none any more. */
 export function nextLateFeeAt({ dueDate, lateFee, charged, timeZone }: LateFeePlan): Date | null {

@@ -26,26 +26,53 @@ const clock = async (to: string): Promise<void> => {
   const [row] = await service.query('SELECT id FROM test_clocks WHERE merchant_id = $1', [shop.id]);
   await shop.client.advanceTestClock({ params: { id: String(row?.['id']) }, body: { to } });
 };
-const open = async (fields: object = {}) => (await shop.client.createInvoice({ body: { customer: CUSTOMER, items: [{ description: 'Work', unit_price: 100 }], due_date: '2026-12-05', finalize: true, ...fields } as never })).data;
+const open = async (fields: object = {}) =>
+  (
+    await shop.client.createInvoice({
+      body: {
+        customer: CUSTOMER,
+        items: [{ description: 'Work', unit_price: 100 }],
+        due_date: '2026-12-05',
+        finalize: true,
+        ...fields,
+      } as never,
+    })
+  ).data;
 const read = async (id: string) => (await shop.client.getInvoice({ params: { id } })).data;
 const told = async (id: string) => {
   await service.drain();
-  return (await service.query('SELECT event FROM webhook_messages WHERE entity = $1 ORDER BY sequence', [id])).map(({ event }) => event);
+  return (
+    await service.query('SELECT event FROM webhook_messages WHERE entity = $1 ORDER BY sequence', [id])
+  ).map(({ event }) => event);
 };
 const notices = async (number: string | null) => {
   await service.drain();
-  return (await shop.client.listNotices({ query: { job_number: number ?? '' } })).data.map(({ kind, to }) => [kind, to]);
+  return (await shop.client.listNotices({ query: { job_number: number ?? '' } })).data.map(({ kind, to }) => [
+    kind,
+    to,
+  ]);
 };
 
 test('a customer is reminded at each planned time, once, and never of what is paid', async () => {
-  const reminders = [{ days_from_due: -3, channel: 'sms' }, { days_from_due: 0, channel: 'email' }, { days_from_due: 7, channel: 'email' }];
-  const [late, paid, voided] = [await open({ reminders }), await open({ reminders }), await open({ reminders })];
+  const reminders = [
+    { days_from_due: -3, channel: 'sms' },
+    { days_from_due: 0, channel: 'email' },
+    { days_from_due: 7, channel: 'email' },
+  ];
+  const [late, paid, voided] = [
+    await open({ reminders }),
+    await open({ reminders }),
+    await open({ reminders }),
+  ];
   expect(late.next_reminder_at).toBe('2026-12-02T09:00:00.000Z');
   await shop.client.voidInvoice({ params: { id: voided.id }, body: {} });
   await clock('2026-12-02T08:59:59Z');
   expect(await told(late.id)).toEqual(['invoice.created', 'invoice.updated']);
   await clock('2026-12-05T10:00:00Z');
-  expect(await notices(late.number)).toEqual([['invoice_reminder', expect.stringContaining('@')], ['invoice_reminder', '+232 76 *** 456']]);
+  expect(await notices(late.number)).toEqual([
+    ['invoice_reminder', expect.stringContaining('@')],
+    ['invoice_reminder', '+232 76 *** 456'],
+  ]);
   await shop.client.payInvoice({ params: { id: paid.id }, body: { channel: 'cash' } });
   await clock('2027-01-20T10:00:00Z');
   await clock('2027-02-20T10:00:00Z');
@@ -71,13 +98,24 @@ test('that an invoice became overdue is told once, and again where it was given 
 });
 
 test('a late fee grows what is due, period by period, up to the most, and can be paid', async () => {
-  const { id } = await open({ late_fee: { type: 'percent', value: 5, after_days: 7, repeat_days: 30, max: 12 } });
+  const { id } = await open({
+    late_fee: { type: 'percent', value: 5, after_days: 7, repeat_days: 30, max: 12 },
+  });
   await clock('2026-12-13T00:00:00Z');
-  expect(await read(id)).toMatchObject({ total: 100, late_fee_total: 5, amount_due: 105, late_fees: [{ period: 1, amount: 5, at: '2026-12-13T00:00:00.000Z' }] });
+  expect(await read(id)).toMatchObject({
+    total: 100,
+    late_fee_total: 5,
+    amount_due: 105,
+    late_fees: [{ period: 1, amount: 5, at: '2026-12-13T00:00:00.000Z' }],
+  });
   await shop.client.payInvoice({ params: { id }, body: { channel: 'cash', amount: 20 } });
   await clock('2027-06-01T00:00:00Z');
   const after = await read(id);
-  expect(after.late_fees.map(({ period, amount, at }) => [period, amount, at.slice(0, 10)])).toEqual([[1, 5, '2026-12-13'], [2, 4, '2027-01-12'], [3, 3, '2027-02-11']]);
+  expect(after.late_fees.map(({ period, amount, at }) => [period, amount, at.slice(0, 10)])).toEqual([
+    [1, 5, '2026-12-13'],
+    [2, 4, '2027-01-12'],
+    [3, 3, '2027-02-11'],
+  ]);
   expect(after).toMatchObject({ late_fee_total: 12, amount_due: 92 });
   await shop.client.payInvoice({ params: { id }, body: { channel: 'cash' } });
   expect(await read(id)).toMatchObject({ status: 'paid', amount_paid: 112, amount_due: 0 });
@@ -97,13 +135,29 @@ test('two nodes that make their rounds at once, again and again, do each thing o
   await service.query('DELETE FROM test_clocks WHERE merchant_id = $1', [shop.id]);
   const today = new Date().toISOString().slice(0, 10);
   const ids: string[] = [];
-  for (let nth = 0; nth < 8; nth += 1) ids.push((await open({ issue_date: today, due_date: today, reminders: [{ days_from_due: 2, channel: 'sms' }], late_fee: { type: 'fixed', value: 3, after_days: 1, repeat_days: 2 } })).id);
+  for (let nth = 0; nth < 8; nth += 1)
+    ids.push(
+      (
+        await open({
+          issue_date: today,
+          due_date: today,
+          reminders: [{ days_from_due: 2, channel: 'sms' }],
+          late_fee: { type: 'fixed', value: 3, after_days: 1, repeat_days: 2 },
+        })
+      ).id,
+    );
   for (const node of [service, other]) node.advance(6 * DAY_MS);
-  for (let round = 0; round < 3; round += 1) await Promise.all([service, other, service, other].map((node) => makeRounds(node.server.rooms.invoices)));
+  for (let round = 0; round < 3; round += 1)
+    await Promise.all([service, other, service, other].map((node) => makeRounds(node.server.rooms.invoices)));
   for (const id of ids) {
     expect((await read(id)).late_fees.map(({ period }) => period)).toEqual([1, 2, 3]);
-    expect((await told(id)).filter((event) => event !== 'invoice.created' && event !== 'invoice.updated').sort()).toEqual(['invoice.overdue', 'invoice.reminded']);
+    expect(
+      (await told(id)).filter((event) => event !== 'invoice.created' && event !== 'invoice.updated').sort(),
+    ).toEqual(['invoice.overdue', 'invoice.reminded']);
   }
-  const [sent] = await service.query(`SELECT count(*)::int AS sent FROM notices WHERE merchant_id = $1 AND kind = 'invoice_overdue'`, [shop.id]);
+  const [sent] = await service.query(
+    `SELECT count(*)::int AS sent FROM notices WHERE merchant_id = $1 AND kind = 'invoice_overdue'`,
+    [shop.id],
+  );
   expect(sent?.['sent']).toBe(8);
 });

@@ -17,14 +17,15 @@ const CLOCK_STEPS_MAX = 100_000;
 export async function makeRounds(room: Invoices): Promise<number> {
   const now = room.world.now();
   let made = 0;
-  for (const round of await findDueRounds(room.store.system, { now, rowsMax: BATCH_ROWS })) made += Number(await tryRound(room, round, now));
+  for (const round of await findDueRounds(room.store.system, { now, rowsMax: BATCH_ROWS }))
+    made += Number(await tryRound(room, round, now));
   if (made > 0) room.wake('webhooks.fanOut');
   return made;
 }
 
 /** The same for one merchant, as far as its test clock has come: each thing at the moment it fell due. */
 export async function makeRoundsOnClock(room: Invoices, tenant: Tenant, clock: Date): Promise<void> {
-  for (let steps = 0; steps < CLOCK_STEPS_MAX; ) {
+  for (let steps = 0; steps < CLOCK_STEPS_MAX;) {
     const due = await findDueRoundsOf(room.store.of(tenant), tenant, { now: clock, rowsMax: BATCH_ROWS });
     if (due.length === 0) break;
     for (const round of due) await makeRound(room, round, round.due_at);
@@ -39,30 +40,59 @@ async function tryRound(room: Invoices, round: DueRound, now: Date): Promise<boo
     return await makeRound(room, round, now);
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error({ error, invoiceId: round.id }, 'What is due of an invoice could not be done and is tried again.');
+    room.log.error(
+      { error, invoiceId: round.id },
+      'What is due of an invoice could not be done and is tried again.',
+    );
     return false;
   }
 }
 
 /** The invoice and the messages to its customer commit together, on the version that was read: of two nodes one does it. */
-async function makeRound(room: Invoices, { merchant_id: merchantId, livemode, id, time_zone: timeZone }: DueRound, at: Date): Promise<boolean> {
+async function makeRound(
+  room: Invoices,
+  { merchant_id: merchantId, livemode, id, time_zone: timeZone }: DueRound,
+  at: Date,
+): Promise<boolean> {
   const tenant = { merchantId, livemode };
   return room.store.transaction(tenant, async (tx) => {
     const decided: { round: Round | null } = { round: null };
-    const { row, changed } = await changeInvoice(room, tx, { tenant, id, now: at, decide: (seen) => (decided.round = decideRound(seen, { at, timeZone })) });
+    const { row, changed } = await changeInvoice(room, tx, {
+      tenant,
+      id,
+      now: at,
+      decide: (seen) => (decided.round = decideRound(seen, { at, timeZone })),
+    });
     if (!changed || !decided.round) return false;
     const { kind, channels } = decided.round;
-    await insertLetters(tx, tenant, { invoiceId: id, kind, subject: null, message: null, at, letters: lettersOf(room, row, channels) });
+    await insertLetters(tx, tenant, {
+      invoiceId: id,
+      kind,
+      subject: null,
+      message: null,
+      at,
+      letters: lettersOf(room, row, channels),
+    });
     return true;
   });
 }
 
 /** Without an account at WhatsApp a reminder goes as a text. */
-function lettersOf({ world, hasWhatsApp }: Invoices, row: InvoiceRow, channels: readonly string[]): readonly Letter[] {
+function lettersOf(
+  { world, hasWhatsApp }: Invoices,
+  row: InvoiceRow,
+  channels: readonly string[],
+): readonly Letter[] {
   const { email, phone } = readKept(row).customer;
-  const ways = new Set(channels.map((channel) => (channel === 'email' ? 'email' : channel === 'whatsapp' && hasWhatsApp ? 'whatsapp' : 'sms')));
+  const ways = new Set(
+    channels.map((channel) =>
+      channel === 'email' ? 'email' : channel === 'whatsapp' && hasWhatsApp ? 'whatsapp' : 'sms',
+    ),
+  );
   return [...ways].flatMap((channel): readonly Letter[] => {
     const address = channel === 'email' ? email : phone;
-    return address === null ? [] : [{ id: makeId('ntc_', world.now().getTime(), world.randomBytes(idRandomBytes)), channel, address }];
+    return address === null
+      ? []
+      : [{ id: makeId('ntc_', world.now().getTime(), world.randomBytes(idRandomBytes)), channel, address }];
   });
 }

@@ -4,15 +4,45 @@ import { statement, type Runner, type Tx, type ValuesOf } from '../../store/inde
 
 const insert = statement({
   name: 'invoiceLetters.insert',
-  params: { merchant_id: 'text', livemode: 'bool', invoice_id: 'text', kind: 'text', subject: 'text?', message: 'text?', created_at: 'timestamptz', ids: 'text[]', channels: 'text[]', addresses: 'text[]' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    invoice_id: 'text',
+    kind: 'text',
+    subject: 'text?',
+    message: 'text?',
+    created_at: 'timestamptz',
+    ids: 'text[]',
+    channels: 'text[]',
+    addresses: 'text[]',
+  },
   row: {},
   sql: `INSERT INTO invoice_letters (merchant_id, livemode, id, invoice_id, kind, channel, address, subject, message, created_at)
         SELECT $1, $2, g.id, $3, $4, g.channel, g.address, $5, $6, $7 FROM unnest($8::text[], $9::text[], $10::text[]) AS g (id, channel, address)`,
 });
 
 const TOLD = {
-  merchant_id: 'text', livemode: 'bool', invoice_id: 'text', kind: 'text', channel: 'text', address: 'text', subject: 'text?', message: 'text?', number: 'text', status: 'text', currency: 'text', total: 'int8', late_fee_total: 'int8',
-  amount_paid: 'int8', amount_refunded: 'int8', amount_credited: 'int8', due_date: 'text', page_token: 'text', company_name: 'text', created_at: 'timestamptz', id: 'text',
+  merchant_id: 'text',
+  livemode: 'bool',
+  invoice_id: 'text',
+  kind: 'text',
+  channel: 'text',
+  address: 'text',
+  subject: 'text?',
+  message: 'text?',
+  number: 'text',
+  status: 'text',
+  currency: 'text',
+  total: 'int8',
+  late_fee_total: 'int8',
+  amount_paid: 'int8',
+  amount_refunded: 'int8',
+  amount_credited: 'int8',
+  due_date: 'text',
+  page_token: 'text',
+  company_name: 'text',
+  created_at: 'timestamptz',
+  id: 'text',
 } as const;
 
 /** Takes the messages that wait for some invoices away, so that each is made once and no address is left behind. */
@@ -28,16 +58,48 @@ const take = statement({
           FROM taken t JOIN invoices i ON i.merchant_id = t.merchant_id AND i.livemode = t.livemode AND i.id = t.invoice_id JOIN merchants m ON m.id = t.merchant_id WHERE i.number IS NOT NULL ORDER BY t.created_at, t.id`,
 });
 
-export type Letter = { readonly id: string; readonly channel: 'email' | 'sms' | 'whatsapp'; readonly address: string };
-export type NewLetters = { readonly invoiceId: string; readonly kind: InvoiceNoticeKind; readonly subject: string | null; readonly message: string | null; readonly at: Date; readonly letters: readonly Letter[] };
+export type Letter = {
+  readonly id: string;
+  readonly channel: 'email' | 'sms' | 'whatsapp';
+  readonly address: string;
+};
+export type NewLetters = {
+  readonly invoiceId: string;
+  readonly kind: InvoiceNoticeKind;
+  readonly subject: string | null;
+  readonly message: string | null;
+  readonly at: Date;
+  readonly letters: readonly Letter[];
+};
 export type ToldLetterRow = ValuesOf<typeof TOLD>;
 
 /** Puts messages down that are made soon after this commits. */
-export async function insertLetters(runner: Runner, tenant: Tenant, { invoiceId, kind, subject, message, at, letters }: NewLetters): Promise<void> {
+export async function insertLetters(
+  runner: Runner,
+  tenant: Tenant,
+  { invoiceId, kind, subject, message, at, letters }: NewLetters,
+): Promise<void> {
   if (letters.length === 0) return;
-  await runner.run(insert, { ...keyOf(tenant), invoice_id: invoiceId, kind, subject, message, created_at: at, ids: letters.map(({ id }) => id), channels: letters.map(({ channel }) => channel), addresses: letters.map(({ address }) => address) });
+  await runner.run(insert, {
+    ...keyOf(tenant),
+    invoice_id: invoiceId,
+    kind,
+    subject,
+    message,
+    created_at: at,
+    ids: letters.map(({ id }) => id),
+    channels: letters.map(({ channel }) => channel),
+    addresses: letters.map(({ address }) => address),
+  });
 }
 
-export async function takeLetters(tx: Tx, keys: readonly { readonly tenant: Tenant; readonly invoiceId: string }[]): Promise<readonly ToldLetterRow[]> {
-  return tx.run(take, { merchant_ids: keys.map(({ tenant }) => tenant.merchantId), livemodes: keys.map(({ tenant }) => tenant.livemode), invoice_ids: keys.map(({ invoiceId }) => invoiceId) });
+export async function takeLetters(
+  tx: Tx,
+  keys: readonly { readonly tenant: Tenant; readonly invoiceId: string }[],
+): Promise<readonly ToldLetterRow[]> {
+  return tx.run(take, {
+    merchant_ids: keys.map(({ tenant }) => tenant.merchantId),
+    livemodes: keys.map(({ tenant }) => tenant.livemode),
+    invoice_ids: keys.map(({ invoiceId }) => invoiceId),
+  });
 }

@@ -1,4 +1,9 @@
-import { formatMoney, type Currency, type InvoiceNoticeKind, type ReceiptLanguage } from '@cottontree/contract';
+import {
+  formatMoney,
+  type Currency,
+  type InvoiceNoticeKind,
+  type ReceiptLanguage,
+} from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Tx } from '../../store/index.ts';
 import { amountDueOf } from '../amount-due.ts';
@@ -14,7 +19,8 @@ type InvoiceKey = { readonly tenant: Tenant; readonly invoiceId: string };
 /** What invoices do for whoever talks with people about them. */
 export function openInvoiceDesk(room: Invoices) {
   return {
-    take: async (tx: Tx, keys: readonly InvoiceKey[]) => (await takeLetters(tx, keys)).map((row) => describeLetter(row, room)),
+    take: async (tx: Tx, keys: readonly InvoiceKey[]) =>
+      (await takeLetters(tx, keys)).map((row) => describeLetter(row, room)),
     files: async ({ tenant, invoiceId, locale }: InvoiceKey & { readonly locale: ReceiptLanguage }) => {
       const row = await findInvoice(room.store.of(tenant), { tenant, id: invoiceId });
       if (!row) return [];

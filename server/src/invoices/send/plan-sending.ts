@@ -1,4 +1,11 @@
-import { formatMoney, idRandomBytes, makeId, type Currency, type SendChannel, type SentChannel } from '@cottontree/contract';
+import {
+  formatMoney,
+  idRandomBytes,
+  makeId,
+  type Currency,
+  type SendChannel,
+  type SentChannel,
+} from '@cottontree/contract';
 import type { Context } from '../../core/context.ts';
 import { amountDueOf } from '../amount-due.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
@@ -9,24 +16,47 @@ import type { Letter } from './letters.queries.ts';
 import type { SendWish } from './read-send-wish.ts';
 import { shareUrl } from './share-url.ts';
 
-export type SendingGround = Pick<Context, 'world' | 'settings'> & { /** The operator has an account there, so that messages go out by themselves. */ readonly hasWhatsApp: boolean };
-export type PlannedSending = { readonly channels: readonly SentChannel[]; readonly letters: readonly Letter[] };
+export type SendingGround = Pick<Context, 'world' | 'settings'> & {
+  /** The operator has an account there, so that messages go out by themselves. */ readonly hasWhatsApp: boolean;
+};
+export type PlannedSending = {
+  readonly channels: readonly SentChannel[];
+  readonly letters: readonly Letter[];
+};
 
 /** What becomes of each way by which an invoice is to go to its customer. */
-export function planSending(ground: SendingGround, row: InvoiceRow, { wish, storeName }: { readonly wish: SendWish; readonly storeName: string }): PlannedSending {
+export function planSending(
+  ground: SendingGround,
+  row: InvoiceRow,
+  { wish, storeName }: { readonly wish: SendWish; readonly storeName: string },
+): PlannedSending {
   const url = hostedUrl(row, ground.settings);
-  const text = wish.message ?? `Invoice ${row.number ?? ''} from ${readKept(row).company.name ?? storeName}: ${formatMoney(amountDueOf(row), row.currency as Currency)}, due ${tellDate(row.due_date)}.`;
+  const text =
+    wish.message ??
+    `Invoice ${row.number ?? ''} from ${readKept(row).company.name ?? storeName}: ${formatMoney(amountDueOf(row), row.currency as Currency)}, due ${tellDate(row.due_date)}.`;
   const planned = wish.channels.map((channel) => {
     const to = addressFor(row, channel, wish);
     const status = statusOf(channel, { to, livemode: row.livemode, hasWhatsApp: ground.hasWhatsApp });
-    return { channel, status, to, url, share_url: shareUrl(channel, { to, subject: wish.subject ?? `Invoice ${row.number ?? ''}`, text: `${text}\n${url}` }) } satisfies SentChannel;
+    return {
+      channel,
+      status,
+      to,
+      url,
+      share_url: shareUrl(channel, {
+        to,
+        subject: wish.subject ?? `Invoice ${row.number ?? ''}`,
+        text: `${text}\n${url}`,
+      }),
+    } satisfies SentChannel;
   });
   return { channels: planned, letters: planned.flatMap((one) => letterOf(ground, one)) };
 }
 
 /** Whether nothing at all would come of it. */
 export function reachesNobody(row: InvoiceRow, wish: SendWish): boolean {
-  return wish.channels.every((channel) => (channel === 'email' || channel === 'sms') && addressFor(row, channel, wish) === null);
+  return wish.channels.every(
+    (channel) => (channel === 'email' || channel === 'sms') && addressFor(row, channel, wish) === null,
+  );
 }
 
 function addressFor(row: InvoiceRow, channel: SendChannel, { email, phone }: SendWish): string | null {
@@ -46,5 +76,7 @@ function statusOf(channel: SendChannel, { to, livemode, hasWhatsApp }: Standing)
 
 function letterOf({ world }: SendingGround, { channel, status, to }: SentChannel): readonly Letter[] {
   if (to === null || channel === 'link' || (status !== 'queued' && status !== 'test')) return [];
-  return [{ id: makeId('ntc_', world.now().getTime(), world.randomBytes(idRandomBytes)), channel, address: to }];
+  return [
+    { id: makeId('ntc_', world.now().getTime(), world.randomBytes(idRandomBytes)), channel, address: to },
+  ];
 }

@@ -17,8 +17,19 @@ type Body = { readonly to?: string; readonly subject?: string; readonly message?
 
 const MAIL = /^[^@\s]+@[^@\s]+$/;
 
-export function readSendWish({ to, subject, message }: Body, channels: readonly SendChannel[], call: Call): SendWish {
+export function readSendWish(
+  { to, subject, message }: Body,
+  channels: readonly SendChannel[],
+  call: Call,
+): SendWish {
   const isMail = to?.includes('@') === true;
-  if (isMail && !MAIL.test(to)) throw invalid({ path: 'to', message: 'must be an e-mail address or a phone number' });
-  return { channels, email: isMail ? to : null, phone: to === undefined || isMail ? null : readPhone(to, { path: 'to', call }), subject: subject ?? null, message: message ?? null };
+  if (isMail && !MAIL.test(to))
+    throw invalid({ path: 'to', message: 'must be an e-mail address or a phone number' });
+  return {
+    channels,
+    email: isMail ? to : null,
+    phone: to === undefined || isMail ? null : readPhone(to, { path: 'to', call }),
+    subject: subject ?? null,
+    message: message ?? null,
+  };
 }

@@ -19,36 +19,67 @@ import { refuseUnreachable, type SentInvoice } from './send-within.ts';
 type Body = Input<Operations['remindInvoice']>['body'];
 
 /** Reminds a customer now, beside what is planned. */
-export async function remindInvoice({ params, body }: Input<Operations['remindInvoice']>, call: Call, room: Invoices): Promise<Reply<InvoiceSending>> {
-  const answer = await effect<InvoiceSending>(room, call, { work: async (runner) => reply(presentSending(room, await remind({ room, runner, call }, params.id, body), call.now)) });
+export async function remindInvoice(
+  { params, body }: Input<Operations['remindInvoice']>,
+  call: Call,
+  room: Invoices,
+): Promise<Reply<InvoiceSending>> {
+  const answer = await effect<InvoiceSending>(room, call, {
+    work: async (runner) =>
+      reply(presentSending(room, await remind({ room, runner, call }, params.id, body), call.now)),
+  });
   room.wake('webhooks.fanOut');
   return answer;
 }
 
-async function remind({ room, runner, call }: { readonly room: Invoices; readonly runner: Runner; readonly call: Call }, id: string, body: Body): Promise<SentInvoice> {
+async function remind(
+  { room, runner, call }: { readonly room: Invoices; readonly runner: Runner; readonly call: Call },
+  id: string,
+  body: Body,
+): Promise<SentInvoice> {
   const { tenant, now, caller } = call;
   const seen = await requireInvoice(runner, { tenant, id });
   const wish = readSendWish(body, body.channels ?? knownChannels(seen), call);
   refuseNothingDue(seen);
   refuseUnreachable(seen, wish);
   const { row } = await changeInvoice(room, runner, {
-    tenant, id, now, decide: (current) => {
+    tenant,
+    id,
+    now,
+    decide: (current) => {
       refuseNothingDue(current);
       return { set: {}, tell: ['invoice.reminded'] };
     },
   });
   const { channels, letters } = planSending(room, row, { wish, storeName: caller.merchant.storeName });
-  await insertLetters(runner, tenant, { invoiceId: id, kind: isOverdue(row, now) ? 'invoice_overdue' : 'invoice_reminder', subject: wish.subject, message: wish.message, at: now, letters });
+  await insertLetters(runner, tenant, {
+    invoiceId: id,
+    kind: isOverdue(row, now) ? 'invoice_overdue' : 'invoice_reminder',
+    subject: wish.subject,
+    message: wish.message,
+    at: now,
+    letters,
+  });
   return { row, sentBefore: seen.sent_at, channels };
 }
 
 /** Every way by which the customer can be reached; where there is none, the link to share. */
 function knownChannels(row: InvoiceRow): readonly SendChannel[] {
   const { email, phone } = readKept(row).customer;
-  return [...(email === null ? [] : (['email'] as const)), ...(phone === null ? (email === null ? (['whatsapp'] as const) : []) : (['sms'] as const))];
+  return [
+    ...(email === null ? [] : (['email'] as const)),
+    ...(phone === null ? (email === null ? (['whatsapp'] as const) : []) : (['sms'] as const)),
+  ];
 }
 
 function refuseNothingDue(row: InvoiceRow): void {
-  if (row.status === 'paid') throw new Failure('NOTHING_DUE', `Nothing is left to pay of the invoice ${row.number ?? ''}, so nobody is reminded of it.`);
-  if (!isPayable(row) || amountDueOf(row) === 0n) throw new Failure('STATE_CONFLICT', `The invoice is ${row.status}, so nobody is reminded of it.`, { details: { from: row.status, to: 'reminded', allowed: [] } });
+  if (row.status === 'paid')
+    throw new Failure(
+      'NOTHING_DUE',
+      `Nothing is left to pay of the invoice ${row.number ?? ''}, so nobody is reminded of it.`,
+    );
+  if (!isPayable(row) || amountDueOf(row) === 0n)
+    throw new Failure('STATE_CONFLICT', `The invoice is ${row.status}, so nobody is reminded of it.`, {
+      details: { from: row.status, to: 'reminded', allowed: [] },
+    });
 }

@@ -10,16 +10,45 @@ import { readSendWish } from './read-send-wish.ts';
 import { sendWithin, type SentInvoice } from './send-within.ts';
 
 /** Sends an invoice to its customer; a draft is finalised first. */
-export async function sendInvoice({ params, body }: Input<Operations['sendInvoice']>, call: Call, room: Invoices): Promise<Reply<InvoiceSending>> {
+export async function sendInvoice(
+  { params, body }: Input<Operations['sendInvoice']>,
+  call: Call,
+  room: Invoices,
+): Promise<Reply<InvoiceSending>> {
   const { tenant, now, caller } = call;
   const wish = readSendWish(body, body.channels, call);
   const work = async (runner: Runner): Promise<Reply<InvoiceSending>> =>
-    reply(presentSending(room, await sendWithin(room, runner, { tenant, id: params.id, now, storeName: caller.merchant.storeName, wish }), now));
-  const answer = await pastTakenNumbers(room, { tenant, now, number: null, work: () => effect<InvoiceSending>(room, call, { work }) });
+    reply(
+      presentSending(
+        room,
+        await sendWithin(room, runner, {
+          tenant,
+          id: params.id,
+          now,
+          storeName: caller.merchant.storeName,
+          wish,
+        }),
+        now,
+      ),
+    );
+  const answer = await pastTakenNumbers(room, {
+    tenant,
+    now,
+    number: null,
+    work: () => effect<InvoiceSending>(room, call, { work }),
+  });
   room.wake('webhooks.fanOut');
   return answer;
 }
 
-export function presentSending({ settings }: Pick<Invoices, 'settings'>, { row, sentBefore, channels }: SentInvoice, now: Date): InvoiceSending {
-  return { invoice: presentInvoice(row, { settings, now }), sent_before_at: sentBefore?.toISOString() ?? null, channels: [...channels] };
+export function presentSending(
+  { settings }: Pick<Invoices, 'settings'>,
+  { row, sentBefore, channels }: SentInvoice,
+  now: Date,
+): InvoiceSending {
+  return {
+    invoice: presentInvoice(row, { settings, now }),
+    sent_before_at: sentBefore?.toISOString() ?? null,
+    channels: [...channels],
+  };
 }

@@ -6,7 +6,17 @@ import { presentInvoiceSettings } from './present-settings.ts';
 import { readInvoiceGround } from './settings.queries.ts';
 
 /** How the merchant's invoices are, for the mode of the key. */
-export async function getInvoiceSettings(_input: object, { tenant, caller }: Call, room: Invoices): Promise<Reply<InvoiceSettings>> {
+export async function getInvoiceSettings(
+  _input: object,
+  { tenant, caller }: Call,
+  room: Invoices,
+): Promise<Reply<InvoiceSettings>> {
   const ground = await readInvoiceGround(room.store.of(tenant), tenant);
-  return reply(presentInvoiceSettings(ground, { settings: room.settings, currency: caller.merchant.currency as Currency }), { version: String(ground.version) });
+  return reply(
+    presentInvoiceSettings(ground, {
+      settings: room.settings,
+      currency: caller.merchant.currency as Currency,
+    }),
+    { version: String(ground.version) },
+  );
 }

@@ -6,7 +6,10 @@ import type { InvoiceGround } from './settings.queries.ts';
 export type SettingsView = { readonly settings: Pick<Settings, 'publicUrl'>; readonly currency: Currency };
 
 /** How a merchant's invoices are, as the API answers it. */
-export function presentInvoiceSettings({ version, updatedAt, terms }: InvoiceGround, { settings, currency }: SettingsView): InvoiceSettings {
+export function presentInvoiceSettings(
+  { version, updatedAt, terms }: InvoiceGround,
+  { settings, currency }: SettingsView,
+): InvoiceSettings {
   return {
     version,
     company: presentCompany(terms.company, settings),

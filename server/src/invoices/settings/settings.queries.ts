@@ -5,12 +5,28 @@ import type { KeptCompany, KeptLateFee, KeptReminder } from '../kept-parts.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const TERMS = {
-  company: 'jsonb', number_pattern: 'text', credit_number_pattern: 'text', yearly_reset: 'bool', default_due_days: 'int4', default_tax_rate: 'int8?', default_tax_name: 'text', tax_inclusive: 'bool', notes: 'text?', terms: 'text?', footer: 'text?',
-  payment_instructions: 'text?', allow_partial_payment: 'bool', accepted_channels: 'text[]?', reminders: 'jsonb', late_fee: 'jsonb?',
+  company: 'jsonb',
+  number_pattern: 'text',
+  credit_number_pattern: 'text',
+  yearly_reset: 'bool',
+  default_due_days: 'int4',
+  default_tax_rate: 'int8?',
+  default_tax_name: 'text',
+  tax_inclusive: 'bool',
+  notes: 'text?',
+  terms: 'text?',
+  footer: 'text?',
+  payment_instructions: 'text?',
+  allow_partial_payment: 'bool',
+  accepted_channels: 'text[]?',
+  reminders: 'jsonb',
+  late_fee: 'jsonb?',
 } as const;
 const ROW = { version: 'int4', updated_at: 'timestamptz', ...TERMS } as const;
 const NAMES = Object.keys(TERMS);
-const COLUMNS = Object.keys(ROW).map((name) => `s.${name}`).join(', ');
+const COLUMNS = Object.keys(ROW)
+  .map((name) => `s.${name}`)
+  .join(', ');
 
 const find = statement({
   name: 'invoiceSettings.find',
@@ -31,17 +47,48 @@ const change = statement({
         RETURNING s.version`,
 });
 
-type Words = { readonly company: KeptCompany; readonly reminders: readonly KeptReminder[]; readonly late_fee: KeptLateFee | null };
+type Words = {
+  readonly company: KeptCompany;
+  readonly reminders: readonly KeptReminder[];
+  readonly late_fee: KeptLateFee | null;
+};
 /** What a new invoice has unless it says otherwise, and who it is from. */
 export type InvoiceTerms = Omit<ValuesOf<typeof TERMS>, keyof Words> & Words;
 
 /** The settings together with what of the merchant an invoice depends on; version 0: nothing was ever set. */
-export type InvoiceGround = { readonly version: number; readonly updatedAt: Date | null; readonly terms: InvoiceTerms; readonly storeName: string; readonly timeZone: string; readonly country: string };
+export type InvoiceGround = {
+  readonly version: number;
+  readonly updatedAt: Date | null;
+  readonly terms: InvoiceTerms;
+  readonly storeName: string;
+  readonly timeZone: string;
+  readonly country: string;
+};
 
-const NOBODY: KeptCompany = Object.freeze({ name: null, address: null, email: null, phone: null, tax_id: null, logo_token: null });
+const NOBODY: KeptCompany = Object.freeze({
+  name: null,
+  address: null,
+  email: null,
+  phone: null,
+  tax_id: null,
+  logo_token: null,
+});
 const USUAL: Omit<InvoiceTerms, 'company'> = Object.freeze({
-  number_pattern: 'INV-{YYYY}-{00000}', credit_number_pattern: 'CN-{YYYY}-{00000}', yearly_reset: true, default_due_days: 14, default_tax_rate: null, default_tax_name: 'GST', tax_inclusive: false, notes: null, terms: null, footer: null,
-  payment_instructions: null, allow_partial_payment: false, accepted_channels: null, reminders: [], late_fee: null,
+  number_pattern: 'INV-{YYYY}-{00000}',
+  credit_number_pattern: 'CN-{YYYY}-{00000}',
+  yearly_reset: true,
+  default_due_days: 14,
+  default_tax_rate: null,
+  default_tax_name: 'GST',
+  tax_inclusive: false,
+  notes: null,
+  terms: null,
+  footer: null,
+  payment_instructions: null,
+  allow_partial_payment: false,
+  accepted_channels: null,
+  reminders: [],
+  late_fee: null,
 });
 
 /** What the merchant has set, else what is usual; without a company's name the store's stands there. */
@@ -50,16 +97,37 @@ export async function readInvoiceGround(runner: Runner, tenant: Tenant): Promise
   if (!row) throw new Error(`The merchant ${tenant.merchantId} is not there.`);
   const { store_name: storeName, time_zone: timeZone, country } = row;
   const ground = { storeName, timeZone, country };
-  if (row.version === null) return { ...ground, version: 0, updatedAt: null, terms: { ...USUAL, company: { ...NOBODY, name: storeName } } };
+  if (row.version === null)
+    return {
+      ...ground,
+      version: 0,
+      updatedAt: null,
+      terms: { ...USUAL, company: { ...NOBODY, name: storeName } },
+    };
   return { ...ground, version: row.version, updatedAt: row.updated_at, terms: termsOf(row) };
 }
 
 /** False where the version has moved on. */
-export async function writeInvoiceTerms(runner: Runner, tenant: Tenant, { version, terms, at }: { readonly version: number; readonly terms: InvoiceTerms; readonly at: Date }): Promise<boolean> {
-  return (await runner.run(change, { ...keyOf(tenant), read_version: version, updated_at: at, ...(terms as unknown as ValuesOf<typeof TERMS> & { readonly company: Json }) })).length === 1;
+export async function writeInvoiceTerms(
+  runner: Runner,
+  tenant: Tenant,
+  { version, terms, at }: { readonly version: number; readonly terms: InvoiceTerms; readonly at: Date },
+): Promise<boolean> {
+  return (
+    (
+      await runner.run(change, {
+        ...keyOf(tenant),
+        read_version: version,
+        updated_at: at,
+        ...(terms as unknown as ValuesOf<typeof TERMS> & { readonly company: Json }),
+      })
+    ).length === 1
+  );
 }
 
 /** Holds what the contract and the table's own conditions let in. */
 function termsOf(row: object): InvoiceTerms {
-  return Object.fromEntries(NAMES.map((name) => [name, row[name as keyof typeof row]])) as unknown as InvoiceTerms;
+  return Object.fromEntries(
+    NAMES.map((name) => [name, row[name as keyof typeof row]]),
+  ) as unknown as InvoiceTerms;
 }

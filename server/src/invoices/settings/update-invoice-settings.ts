@@ -1,4 +1,10 @@
-import { operations, type Currency, type Input, type InvoiceSettings, type Operations } from '@cottontree/contract';
+import {
+  operations,
+  type Currency,
+  type Input,
+  type InvoiceSettings,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import { requireMatch } from '../../core/if-match.ts';
@@ -16,16 +22,31 @@ import { numberingOn, patternProblem } from '../numbering.ts';
 import type { Invoices } from '../open-invoices.ts';
 import { readLateFee } from '../read-parts.ts';
 import { presentInvoiceSettings } from './present-settings.ts';
-import { readInvoiceGround, writeInvoiceTerms, type InvoiceGround, type InvoiceTerms } from './settings.queries.ts';
+import {
+  readInvoiceGround,
+  writeInvoiceTerms,
+  type InvoiceGround,
+  type InvoiceTerms,
+} from './settings.queries.ts';
 
 type Body = Input<Operations['updateInvoiceSettings']>['body'];
 const TRIES_MAX = 16;
 
 /** Changes how the merchant's invoices are from now on. */
-export async function updateInvoiceSettings({ body }: Input<Operations['updateInvoiceSettings']>, call: Call, room: Invoices): Promise<Reply<InvoiceSettings>> {
+export async function updateInvoiceSettings(
+  { body }: Input<Operations['updateInvoiceSettings']>,
+  call: Call,
+  room: Invoices,
+): Promise<Reply<InvoiceSettings>> {
   const currency = call.caller.merchant.currency as Currency;
   const view = { settings: room.settings, currency };
-  const logo = typeof body.company?.logo === 'string' ? composeFile(room, await room.photos.encode(readPhoto(body.company.logo, 'company.logo'), 'company.logo')) : null;
+  const logo =
+    typeof body.company?.logo === 'string'
+      ? composeFile(
+          room,
+          await room.photos.encode(readPhoto(body.company.logo, 'company.logo'), 'company.logo'),
+        )
+      : null;
   const ground = await room.store.transaction(call.tenant, async (tx) => {
     for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
       const before = await readInvoiceGround(tx, call.tenant);
@@ -33,11 +54,16 @@ export async function updateInvoiceSettings({ body }: Input<Operations['updateIn
       refuseReadOnly(operations.updateInvoiceSettings.readOnly, body, presentInvoiceSettings(before, view));
       const terms = readTerms(body, before, { call, currency, logo });
       await refusePatterns(tx, call, { before, terms });
-      if (!(await writeInvoiceTerms(tx, call.tenant, { version: before.version, terms, at: call.now }))) continue;
+      if (!(await writeInvoiceTerms(tx, call.tenant, { version: before.version, terms, at: call.now })))
+        continue;
       if (logo) await keepLogo(tx, call, logo);
       return { ...before, version: before.version + 1, updatedAt: call.now, terms };
     }
-    throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change these settings at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+    throw new Failure(
+      'SERVICE_UNAVAILABLE',
+      'Too many requests change these settings at once. Send the same request again in a second.',
+      { retryAfterSeconds: 1 },
+    );
   });
   return reply(presentInvoiceSettings(ground, view), { version: String(ground.version) });
 }
@@ -52,7 +78,12 @@ function readTerms(body: Body, { terms: before }: InvoiceGround, wished: Wished)
     credit_number_pattern: stays(body.credit_note_number_pattern, before.credit_number_pattern),
     yearly_reset: stays(body.yearly_reset, before.yearly_reset),
     default_due_days: stays(body.default_due_days, before.default_due_days),
-    default_tax_rate: rate === undefined ? before.default_tax_rate : rate === null ? null : readRate(rate, { path: 'default_tax_rate' }),
+    default_tax_rate:
+      rate === undefined
+        ? before.default_tax_rate
+        : rate === null
+          ? null
+          : readRate(rate, { path: 'default_tax_rate' }),
     default_tax_name: stays(body.default_tax_name, before.default_tax_name),
     tax_inclusive: stays(body.tax_inclusive, before.tax_inclusive),
     notes: stays(body.notes, before.notes),
@@ -62,28 +93,47 @@ function readTerms(body: Body, { terms: before }: InvoiceGround, wished: Wished)
     allow_partial_payment: stays(body.allow_partial_payment, before.allow_partial_payment),
     accepted_channels: stays<readonly string[] | null>(body.accepted_channels, before.accepted_channels),
     reminders: stays(body.reminders, before.reminders),
-    late_fee: lateFee === undefined ? before.late_fee : lateFee && readLateFee(lateFee, { path: 'late_fee', currency: wished.currency }),
+    late_fee:
+      lateFee === undefined
+        ? before.late_fee
+        : lateFee && readLateFee(lateFee, { path: 'late_fee', currency: wished.currency }),
   };
 }
 
 function readCompany(wish: Body['company'], before: KeptCompany, { call, logo }: Wished): KeptCompany {
   if (wish === undefined) return before;
-  const phone = typeof wish.phone === 'string' ? readPhone(wish.phone, { path: 'company.phone', call }) : wish.phone;
+  const phone =
+    typeof wish.phone === 'string' ? readPhone(wish.phone, { path: 'company.phone', call }) : wish.phone;
   return {
-    name: stays(wish.name, before.name), address: stays(wish.address, before.address), email: stays(wish.email, before.email), phone: stays(phone, before.phone), tax_id: stays(wish.tax_id, before.tax_id),
+    name: stays(wish.name, before.name),
+    address: stays(wish.address, before.address),
+    email: stays(wish.email, before.email),
+    phone: stays(phone, before.phone),
+    tax_id: stays(wish.tax_id, before.tax_id),
     logo_token: wish.logo === undefined ? before.logo_token : (logo?.token ?? null),
   };
 }
 
 /** A pattern that would give a number again which another document has is refused before it stops somebody from finalising. */
-async function refusePatterns(runner: Runner, { tenant, now }: Call, { before, terms }: { readonly before: InvoiceGround; readonly terms: InvoiceTerms }): Promise<void> {
+async function refusePatterns(
+  runner: Runner,
+  { tenant, now }: Call,
+  { before, terms }: { readonly before: InvoiceGround; readonly terms: InvoiceTerms },
+): Promise<void> {
   const day = dayOf(now, before.timeZone);
   const { yearly_reset: yearlyReset } = terms;
-  for (const [path, pattern, series] of [['number_pattern', terms.number_pattern, 'invoice'], ['credit_note_number_pattern', terms.credit_number_pattern, 'credit_note']] as const) {
+  for (const [path, pattern, series] of [
+    ['number_pattern', terms.number_pattern, 'invoice'],
+    ['credit_note_number_pattern', terms.credit_number_pattern, 'credit_note'],
+  ] as const) {
     const problem = patternProblem(pattern, yearlyReset);
     if (problem) throw invalid({ path, message: problem });
-    const taken = await isNumberTaken(runner, tenant, { series, numbering: numberingOn({ pattern, yearlyReset, day }) });
-    if (taken) throw invalid({ path, message: `would give the number ${taken} again; choose another pattern` });
+    const taken = await isNumberTaken(runner, tenant, {
+      series,
+      numbering: numberingOn({ pattern, yearlyReset, day }),
+    });
+    if (taken)
+      throw invalid({ path, message: `would give the number ${taken} again; choose another pattern` });
   }
 }
 

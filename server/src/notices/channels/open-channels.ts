@@ -18,10 +18,17 @@ export type Channels = {
   readonly toMail: (message: MailMessage, channel: NoticeChannel) => Promise<Outcome>;
 };
 
-export type ChannelParts = { readonly options: NoticeOptions; readonly connect: Connect; readonly maskPhone: (phone: string) => string };
+export type ChannelParts = {
+  readonly options: NoticeOptions;
+  readonly connect: Connect;
+  readonly maskPhone: (phone: string) => string;
+};
 
 /** A message goes by the channel it was planned for; where that was taken away since, it is logged. */
-export function openChannels({ world, log }: Pick<Context, 'world' | 'log'>, { options, connect, maskPhone }: ChannelParts): Channels {
+export function openChannels(
+  { world, log }: Pick<Context, 'world' | 'log'>,
+  { options, connect, maskPhone }: ChannelParts,
+): Channels {
   const { sms, whatsApp, smtpUrl, mailFrom } = options;
 
   return {
@@ -31,12 +38,24 @@ export function openChannels({ world, log }: Pick<Context, 'world' | 'log'>, { o
     async toPhone(message, channel) {
       if (channel === 'sms' && sms) return sendSms(world, sms, message);
       if (channel === 'whatsapp' && whatsApp) return sendWhatsApp(world, whatsApp, message);
-      log.info({ notice: message.id, kind: message.kind, to: maskPhone(message.to), text: message.masked }, 'A message to a person, for which no gateway is set up.');
+      log.info(
+        { notice: message.id, kind: message.kind, to: maskPhone(message.to), text: message.masked },
+        'A message to a person, for which no gateway is set up.',
+      );
       return { kind: 'sent', providerId: null };
     },
     async toMail(message, channel) {
-      if (channel === 'email' && smtpUrl !== null) return sendMail({ url: smtpUrl, from: mailFrom, connect }, message);
-      log.info({ notice: message.id, to: maskMail(message.to), subject: message.subject, text: message.masked ?? message.text }, 'An e-mail for which no server is set up.');
+      if (channel === 'email' && smtpUrl !== null)
+        return sendMail({ url: smtpUrl, from: mailFrom, connect }, message);
+      log.info(
+        {
+          notice: message.id,
+          to: maskMail(message.to),
+          subject: message.subject,
+          text: message.masked ?? message.text,
+        },
+        'An e-mail for which no server is set up.',
+      );
       return { kind: 'sent', providerId: null };
     },
   };

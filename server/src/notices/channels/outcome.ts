@@ -9,9 +9,22 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** A text for a phone. `id` is the same at every attempt, so that a gateway can tell a repetition. */
-export type PhoneMessage = { readonly id: string; readonly kind: string; readonly to: string; readonly text: string; /** The same with its code masked. */ readonly masked: string };
+export type PhoneMessage = {
+  readonly id: string;
+  readonly kind: string;
+  readonly to: string;
+  readonly text: string;
+  /** The same with its code masked. */ readonly masked: string;
+};
 
-export type MailMessage = { readonly id: string; readonly to: string; readonly subject: string; readonly text: string; readonly files?: readonly MailFile[]; /** The text with its codes masked, where it has any. */ readonly masked?: string };
+export type MailMessage = {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly files?: readonly MailFile[];
+  /** The text with its codes masked, where it has any. */ readonly masked?: string;
+};
 
 /** Refused for good by what it is, and not by the moment: 4xx but for time-outs and too many requests. */
 export function outcomeOfStatus(status: number, providerId: () => string | null): Outcome {

@@ -3,7 +3,12 @@ import { createEgress } from '../../egress/create-egress.ts';
 import { openTestMailServer, type TestMailServer } from '../fixtures/open-mail-server.ts';
 import { sendMail } from './send-mail.ts';
 
-const mail = { id: 'ntc_1', to: 'owner@shop.example.sl', subject: 'Aminata Stores: Kɔd', text: 'A line.\n.\nAnother with é.\n' };
+const mail = {
+  id: 'ntc_1',
+  to: 'owner@shop.example.sl',
+  subject: 'Aminata Stores: Kɔd',
+  text: 'A line.\n.\nAnother with é.\n',
+};
 let server: TestMailServer;
 const egress = createEgress({ allow: ['127.0.0.0/8'], userAgent: 'test' });
 
@@ -12,12 +17,15 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const send = (url = server.url, { connect } = egress) => sendMail({ url, from: 'Cottontree <no-reply@example.sl>', connect }, mail);
+const send = (url = server.url, { connect } = egress) =>
+  sendMail({ url, from: 'Cottontree <no-reply@example.sl>', connect }, mail);
 
 describe('an e-mail', () => {
   test('reaches the server with its own id, so that a repetition can be told', async () => {
     expect(await send()).toEqual({ kind: 'sent', providerId: '<ntc_1@127.0.0.1>' });
-    expect(server.mails[0]).toMatch(/^From: Cottontree <no-reply@example\.sl>\r\nTo: owner@shop\.example\.sl\r\n/);
+    expect(server.mails[0]).toMatch(
+      /^From: Cottontree <no-reply@example\.sl>\r\nTo: owner@shop\.example\.sl\r\n/,
+    );
     expect(server.mails[0]).toContain('Message-ID: <ntc_1@127.0.0.1>');
   });
 

@@ -2,7 +2,10 @@ import type { Socket } from 'node:net';
 import type { MailMessage, Outcome } from './outcome.ts';
 
 /** Opens a connection to a vetted address, within a deadline. */
-export type Connect = (target: { readonly hostname: string; readonly port: number }, deadlineMs: number) => Promise<Socket>;
+export type Connect = (
+  target: { readonly hostname: string; readonly port: number },
+  deadlineMs: number,
+) => Promise<Socket>;
 
 export type MailServer = { readonly url: string; readonly from: string; readonly connect: Connect };
 
@@ -33,9 +36,25 @@ export async function sendMail({ url, from, connect }: MailServer, message: Mail
       socketTimeout: SILENCE_MAX_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
-      ...(server.username === '' ? {} : { auth: { user: decodeURIComponent(server.username), pass: decodeURIComponent(server.password) } }),
+      ...(server.username === ''
+        ? {}
+        : { auth: { user: decodeURIComponent(server.username), pass: decodeURIComponent(server.password) } }),
     });
-    const { messageId } = await within(MAIL_TIMEOUT_MS, transport.sendMail({ from, to: message.to, subject: message.subject, text: message.text, attachments: (message.files ?? []).map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })), messageId: `<${message.id}@${hostname}>` }));
+    const { messageId } = await within(
+      MAIL_TIMEOUT_MS,
+      transport.sendMail({
+        from,
+        to: message.to,
+        subject: message.subject,
+        text: message.text,
+        attachments: (message.files ?? []).map(({ name, type, bytes }) => ({
+          filename: name,
+          contentType: type,
+          content: bytes,
+        })),
+        messageId: `<${message.id}@${hostname}>`,
+      }),
+    );
     return { kind: 'sent', providerId: messageId };
   } catch (error) {
     return outcomeOf(error);
@@ -46,9 +65,17 @@ export async function sendMail({ url, from, connect }: MailServer, message: Mail
 
 /** A reply of 5xx to the recipient or the message is for good; to a sign-in it is the operator's to mend. */
 function outcomeOf(error: unknown): Outcome {
-  const { responseCode, code, command } = error as { readonly responseCode?: number; readonly code?: string; readonly command?: string };
+  const { responseCode, code, command } = error as {
+    readonly responseCode?: number;
+    readonly code?: string;
+    readonly command?: string;
+  };
   const reason = responseCode === undefined ? (code ?? 'connect').toLowerCase() : `smtp_${responseCode}`;
-  const permanent = responseCode !== undefined && responseCode >= 550 && responseCode < 555 && /^(?:RCPT TO|DATA|MAIL FROM)$/.test(command ?? '');
+  const permanent =
+    responseCode !== undefined &&
+    responseCode >= 550 &&
+    responseCode < 555 &&
+    /^(?:RCPT TO|DATA|MAIL FROM)$/.test(command ?? '');
   return { kind: permanent ? 'refused' : 'unsure', reason };
 }
 
@@ -59,7 +86,10 @@ function isLoopback(address: string | undefined): boolean {
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('The mail server took too long.'), { code: 'timeout' })), timeoutMs);
+    timer = setTimeout(
+      () => reject(Object.assign(new Error('The mail server took too long.'), { code: 'timeout' })),
+      timeoutMs,
+    );
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -4,7 +4,9 @@ import type { Attempt } from './field.ts';
 import { Misread } from './misread.ts';
 
 /** What a refusal is called on the page, and the field at fault; null where it is a problem of its own. */
-export type Wording = (refusal: Failure) => { readonly sentence: string; readonly field: string | null } | null;
+export type Wording = (
+  refusal: Failure,
+) => { readonly sentence: string; readonly field: string | null } | null;
 
 export type Submitted = {
   readonly form: Readonly<Record<string, string>>;

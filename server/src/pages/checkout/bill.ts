@@ -1,6 +1,13 @@
 import { html, type Html } from '../html.ts';
 
-export type Bill = { readonly payee: string; readonly overline: string; readonly sum: string | null; readonly title: string; readonly what: string | null; readonly more?: Html | null };
+export type Bill = {
+  readonly payee: string;
+  readonly overline: string;
+  readonly sum: string | null;
+  readonly title: string;
+  readonly what: string | null;
+  readonly more?: Html | null;
+};
 
 /** Letters that fit the width of a phone of 360 px in the largest size, and in the one below it. */
 const LARGE_LETTERS_MAX = 11;
@@ -19,7 +26,13 @@ export function bill({ payee, overline, sum, title, what, more = null }: Bill): 
 ${what === null ? null : html`<p class="what prose">${what}</p>`}${more}</section>`;
 }
 
-export type Fact = { readonly name: string; readonly value: string; readonly mono?: boolean; readonly total?: boolean; /** Its line ends are kept. */ readonly prose?: boolean };
+export type Fact = {
+  readonly name: string;
+  readonly value: string;
+  readonly mono?: boolean;
+  readonly total?: boolean;
+  /** Its line ends are kept. */ readonly prose?: boolean;
+};
 
 /** Names with their values. */
 export function facts(all: readonly (Fact | null)[]): Html {

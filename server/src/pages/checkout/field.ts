@@ -1,7 +1,12 @@
 import { html, type Html } from '../html.ts';
 
 /** What a form said the last time, and why it was not accepted; `field` names the one at fault. */
-export type Attempt = { readonly values: Readonly<Record<string, string>>; readonly error: string; readonly field: string | null; readonly status: number } | null;
+export type Attempt = {
+  readonly values: Readonly<Record<string, string>>;
+  readonly error: string;
+  readonly field: string | null;
+  readonly status: number;
+} | null;
 
 export type Field = {
   readonly name: string;
@@ -19,7 +24,18 @@ export type Field = {
 
 /** A labelled line to write in, with what was written before. */
 export function field(of: Field, attempt: Attempt): Html {
-  const { name, label, kind = 'text', autocomplete, keyboard, required = false, help, optional, lengthMax = 200, placeholder } = of;
+  const {
+    name,
+    label,
+    kind = 'text',
+    autocomplete,
+    keyboard,
+    required = false,
+    help,
+    optional,
+    lengthMax = 200,
+    placeholder,
+  } = of;
   const described = help === undefined ? null : html` aria-describedby="${name}-help"`;
   return html`<label for="${name}">${label}${optional === undefined ? null : html` <span class="optional">(${optional})</span>`}</label>
 <input id="${name}" name="${name}" type="${kind}" value="${attempt?.values[name] ?? ''}" maxlength="${lengthMax}"${autocomplete ? html` autocomplete="${autocomplete}"` : null}${keyboard ? html` inputmode="${keyboard}"` : null}${placeholder ? html` placeholder="${placeholder}"` : null}${required ? html` required` : null}${attempt?.field === name ? html` aria-invalid="true" autofocus` : null}${described}>

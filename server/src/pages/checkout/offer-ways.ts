@@ -3,7 +3,12 @@ import { html, type Html } from '../html.ts';
 import type { View } from '../layout.ts';
 import { field, type Attempt } from './field.ts';
 
-export type Offer = { readonly channels: readonly PaymentChannel[]; readonly attempt: Attempt; readonly livemode: boolean; /** Another phone number of the form will do. */ readonly hasPhone?: boolean };
+export type Offer = {
+  readonly channels: readonly PaymentChannel[];
+  readonly attempt: Attempt;
+  readonly livemode: boolean;
+  /** Another phone number of the form will do. */ readonly hasPhone?: boolean;
+};
 
 /** The ways to pay, as part of a form: the fields `channel` and `wallet`. */
 export function offerWays({ channels, attempt, livemode, hasPhone = false }: Offer, view: View): Html {
@@ -11,9 +16,10 @@ export function offerWays({ channels, attempt, livemode, hasPhone = false }: Off
   const [only] = channels;
   if (only === undefined) return html`<p class="error">${texts.noWay}</p>`;
   const chosen = attempt?.values['channel'] ?? only;
-  const ways = channels.length === 1
-    ? html`<input type="hidden" name="channel" value="${only}">`
-    : html`<fieldset><legend>${texts.choose}</legend><div class="options">${channels.map((channel) => way(channel, channel === chosen, view))}</div></fieldset>`;
+  const ways =
+    channels.length === 1
+      ? html`<input type="hidden" name="channel" value="${only}">`
+      : html`<fieldset><legend>${texts.choose}</legend><div class="options">${channels.map((channel) => way(channel, channel === chosen, view))}</div></fieldset>`;
   return html`${ways}${channels.includes('mobile_money') ? wallet({ attempt, livemode, isNeeded: channels.length === 1 && !hasPhone }, view) : null}`;
 }
 
@@ -22,7 +28,14 @@ function way(channel: PaymentChannel, isChosen: boolean, { texts: { pay: texts }
   return html`<label class="option"><input type="radio" name="channel" value="${channel}" required${isChosen ? html` checked` : null}><span><b>${name}</b><span class="quiet">${help}</span></span></label>`;
 }
 
-function wallet({ attempt, livemode, isNeeded }: { readonly attempt: Attempt; readonly livemode: boolean; readonly isNeeded: boolean }, { texts: { pay: texts } }: View): Html {
+function wallet(
+  {
+    attempt,
+    livemode,
+    isNeeded,
+  }: { readonly attempt: Attempt; readonly livemode: boolean; readonly isNeeded: boolean },
+  { texts: { pay: texts } }: View,
+): Html {
   return html`<div class="wallet">${field({ name: 'wallet', label: texts.phone, kind: 'tel', autocomplete: 'tel', help: texts.phoneHelp, lengthMax: 32, required: isNeeded }, attempt)}
 ${livemode ? null : html`<details><summary>${texts.testNumbers}</summary><p class="quiet">${texts.testNumbersHelp}</p><ul class="numbers">${texts.testPhones.map(([number, meaning]) => html`<li><span class="mono">${number}</span><span>${meaning}</span></li>`)}</ul></details>`}</div>`;
 }

@@ -5,7 +5,10 @@ import type { Selling } from './event-state.ts';
 const DESCRIPTION_CHARACTERS_MAX = 200;
 
 /** What search engines and those who share the page are told of an event. */
-export function eventHead(event: PublicEvent, { title, selling }: { readonly title: string; readonly selling: Selling }): Html {
+export function eventHead(
+  event: PublicEvent,
+  { title, selling }: { readonly title: string; readonly selling: Selling },
+): Html {
   const description = shorten(event.description ?? title);
   return html`<meta name="description" content="${description}"><meta property="og:type" content="event"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${event.public_url}">${event.image_url === null ? null : html`<meta property="og:image" content="${event.image_url}">`}
 <link rel="canonical" href="${event.public_url}">
@@ -13,7 +16,10 @@ export function eventHead(event: PublicEvent, { title, selling }: { readonly tit
 `;
 }
 
-function linkedData(event: PublicEvent, { description, selling }: { readonly description: string; readonly selling: Selling }): object {
+function linkedData(
+  event: PublicEvent,
+  { description, selling }: { readonly description: string; readonly selling: Selling },
+): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -27,18 +33,36 @@ function linkedData(event: PublicEvent, { description, selling }: { readonly des
     url: event.public_url,
     ...(event.doors_open === null ? {} : { doorTime: event.doors_open }),
     ...(event.image_url === null ? {} : { image: event.image_url }),
-    ...(event.venue === null && event.address === null ? {} : { location: { '@type': 'Place', name: event.venue ?? event.address, address: event.address ?? event.venue } }),
+    ...(event.venue === null && event.address === null
+      ? {}
+      : {
+          location: {
+            '@type': 'Place',
+            name: event.venue ?? event.address,
+            address: event.address ?? event.venue,
+          },
+        }),
     offers: event.ticket_types.map((type) => offerOf(type, event.public_url)),
   };
 }
 
 function offerOf(type: PublicTicketType, url: string): object {
   const availability = type.remaining === 0 ? 'SoldOut' : type.on_sale ? 'InStock' : 'OutOfStock';
-  return { '@type': 'Offer', name: type.name, price: type.price, priceCurrency: type.currency, availability: `https://schema.org/${availability}`, url, ...(type.sales_start === null ? {} : { validFrom: type.sales_start }) };
+  return {
+    '@type': 'Offer',
+    name: type.name,
+    price: type.price,
+    priceCurrency: type.currency,
+    availability: `https://schema.org/${availability}`,
+    url,
+    ...(type.sales_start === null ? {} : { validFrom: type.sales_start }),
+  };
 }
 
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const characters = [...line];
-  return characters.length <= DESCRIPTION_CHARACTERS_MAX ? line : `${characters.slice(0, DESCRIPTION_CHARACTERS_MAX - 1).join('')}…`;
+  return characters.length <= DESCRIPTION_CHARACTERS_MAX
+    ? line
+    : `${characters.slice(0, DESCRIPTION_CHARACTERS_MAX - 1).join('')}…`;
 }

@@ -1,6 +1,18 @@
 import type { Failure } from '../../core/failure.ts';
 import type { PageAnswer, PageRequest, PageRoute } from '../../core/page-route.ts';
-import { cancelOnPage, findOrderLink, holdOnPage, openEventPage, openOrderPage, payOnPage, waitOnPage, type EventPage, type Events, type OrderPage, type PageVisitor } from '../../events/index.ts';
+import {
+  cancelOnPage,
+  findOrderLink,
+  holdOnPage,
+  openEventPage,
+  openOrderPage,
+  payOnPage,
+  waitOnPage,
+  type EventPage,
+  type Events,
+  type OrderPage,
+  type PageVisitor,
+} from '../../events/index.ts';
 import { pageChannels, type Payments } from '../../payments/index.ts';
 import { answerForm } from '../checkout/answer-form.ts';
 import type { Attempt } from '../checkout/field.ts';
@@ -14,14 +26,22 @@ import { saleRefused } from './sale-refused.ts';
 import { showEvent, type EventVisit } from './show-event.ts';
 import { orderPath, showOrder } from './show-order.ts';
 
-export type EventPages = { readonly events: Events; readonly payments: Payments; readonly view: (request: PageRequest) => View };
+export type EventPages = {
+  readonly events: Events;
+  readonly payments: Payments;
+  readonly view: (request: PageRequest) => View;
+};
 type Visit = { readonly page: EventPage; readonly request: PageRequest; readonly view: View };
 type OrderVisit = Visit & { readonly order: OrderPage };
 
 /** `/e/<event>`: an event with its tickets; with `order` and `client_secret`, an order of them. */
 export function eventRoutes(pages: EventPages): readonly PageRoute[] {
   const { events, view } = pages;
-  const route = (method: PageRoute['method'], path: string, show: (visit: Visit) => Promise<PageAnswer>): PageRoute => ({
+  const route = (
+    method: PageRoute['method'],
+    path: string,
+    show: (visit: Visit) => Promise<PageAnswer>,
+  ): PageRoute => ({
     method,
     path: `/e/:event${path}`,
     handle: async (request) => {
@@ -30,7 +50,11 @@ export function eventRoutes(pages: EventPages): readonly PageRoute[] {
     },
   });
   return [
-    route('GET', '', async (visit) => (visit.request.query['order'] === undefined ? showEvent(visit.page, { attempt: null, done: doneOf(visit.request) }, visit.view) : withOrder(pages, visit, (one) => look(pages, one)))),
+    route('GET', '', async (visit) =>
+      visit.request.query['order'] === undefined
+        ? showEvent(visit.page, { attempt: null, done: doneOf(visit.request) }, visit.view)
+        : withOrder(pages, visit, (one) => look(pages, one)),
+    ),
     route('GET', '/event.ics', async ({ page }) => calendarOf(page)),
     route('POST', '', (visit) => hold(events, visit)),
     route('POST', '/waitlist', (visit) => wait(events, visit)),
@@ -48,7 +72,15 @@ function doneOf({ query }: PageRequest): EventVisit['done'] {
 }
 
 function calendarOf(page: EventPage): PageAnswer {
-  return { status: 200, type: 'text/calendar; charset=utf-8', body: page.writeCalendar(), headers: { 'content-disposition': 'attachment; filename="event.ics"', 'content-security-policy': "default-src 'none'; sandbox" } };
+  return {
+    status: 200,
+    type: 'text/calendar; charset=utf-8',
+    body: page.writeCalendar(),
+    headers: {
+      'content-disposition': 'attachment; filename="event.ics"',
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+  };
 }
 
 function visitorOf({ requestId, address, form, path }: PageRequest): PageVisitor {
@@ -56,34 +88,63 @@ function visitorOf({ requestId, address, form, path }: PageRequest): PageVisitor
 }
 
 /** The order that the query or the form names, for whoever has its secret. */
-async function withOrder({ events }: EventPages, visit: Visit, show: (visit: OrderVisit) => Promise<PageAnswer>): Promise<PageAnswer> {
-  const { order: orderId = '', client_secret: secret = '' } = visit.request.form['order'] === undefined ? visit.request.query : visit.request.form;
+async function withOrder(
+  { events }: EventPages,
+  visit: Visit,
+  show: (visit: OrderVisit) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const { order: orderId = '', client_secret: secret = '' } =
+    visit.request.form['order'] === undefined ? visit.request.query : visit.request.form;
   const order = await openOrderPage(events, visit.page, { orderId, secret });
   if (order === null) return notFound(visit.request, visit.view);
   return order.token === null ? show({ ...visit, order }) : goTo(visit.view.link(`/o/${order.token}`));
 }
 
-async function look({ payments }: Pick<EventPages, 'payments'>, { page, order, view }: OrderVisit, attempt: Attempt = null): Promise<PageAnswer> {
-  return showOrder(order, { channels: await pageChannels(payments, page.tenant, { currency: page.event.currency, allowed: null }), attempt }, view);
+async function look(
+  { payments }: Pick<EventPages, 'payments'>,
+  { page, order, view }: OrderVisit,
+  attempt: Attempt = null,
+): Promise<PageAnswer> {
+  return showOrder(
+    order,
+    {
+      channels: await pageChannels(payments, page.tenant, { currency: page.event.currency, allowed: null }),
+      attempt,
+    },
+    view,
+  );
 }
 
 function hold(events: Events, { page, request, view }: Visit): Promise<PageAnswer> {
   return answerForm({
     form: request.form,
     act: async () => {
-      const order = await holdOnPage(events, page, { body: readTicketForm(page, request.form, view), visitor: visitorOf(request) });
-      const held = await openOrderPage(events, page, { orderId: order.id, secret: order.client_secret ?? '' });
-      if (held === null) throw new Error(`Order ${order.id} cannot be opened with the secret that it was made with.`);
-      if (held.order.total > 0 || held.order.status !== 'held') return goTo(view.link(held.token === null ? orderPath(held) : `/o/${held.token}`));
+      const order = await holdOnPage(events, page, {
+        body: readTicketForm(page, request.form, view),
+        visitor: visitorOf(request),
+      });
+      const held = await openOrderPage(events, page, {
+        orderId: order.id,
+        secret: order.client_secret ?? '',
+      });
+      if (held === null)
+        throw new Error(`Order ${order.id} cannot be opened with the secret that it was made with.`);
+      if (held.order.total > 0 || held.order.status !== 'held')
+        return goTo(view.link(held.token === null ? orderPath(held) : `/o/${held.token}`));
       return toTickets(events, held, { request, view });
     },
-    again: async (attempt) => showEvent((await openEventPage(events, page.event.id)) ?? page, { attempt, done: null }, view),
+    again: async (attempt) =>
+      showEvent((await openEventPage(events, page.event.id)) ?? page, { attempt, done: null }, view),
     wording: (refusal) => saleRefused(refusal, page, view),
   });
 }
 
 /** Where nothing is to be paid the tickets are there at once. */
-async function toTickets(events: Events, order: OrderPage, { request, view }: Pick<Visit, 'request' | 'view'>): Promise<PageAnswer> {
+async function toTickets(
+  events: Events,
+  order: OrderPage,
+  { request, view }: Pick<Visit, 'request' | 'view'>,
+): Promise<PageAnswer> {
   await payOnPage(events, order, { way: {}, visitor: { ...visitorOf(request), idempotency: null } });
   const link = await findOrderLink(events, order.event.tenant, order.order.id);
   return goTo(view.link(link?.token ? `/o/${link.token}` : orderPath(order)));
@@ -93,10 +154,14 @@ async function wait(events: Events, { page, request, view }: Visit): Promise<Pag
   return answerForm({
     form: request.form,
     act: async () => {
-      await waitOnPage(events, page, { body: readWaitlistForm(page, request.form, view), visitor: visitorOf(request) });
+      await waitOnPage(events, page, {
+        body: readWaitlistForm(page, request.form, view),
+        visitor: visitorOf(request),
+      });
       return goTo(view.link(`/e/${page.event.id}?waiting=1`));
     },
-    again: async (attempt) => showEvent((await openEventPage(events, page.event.id)) ?? page, { attempt, done: null }, view),
+    again: async (attempt) =>
+      showEvent((await openEventPage(events, page.event.id)) ?? page, { attempt, done: null }, view),
     wording: (refusal) => saleRefused(refusal, page, view),
   });
 }
@@ -109,11 +174,26 @@ function pay(pages: EventPages, visit: OrderVisit): Promise<PageAnswer> {
     act: async () => {
       if (order.order.status !== 'held') return goTo(view.link(orderPath(order)));
       if (order.order.total === 0) return toTickets(pages.events, order, visit);
-      const channels = await pageChannels(pages.payments, tenant, { currency: event.currency, allowed: null });
-      const { channel, phone } = readWay(request.form, { channels, livemode: tenant.livemode, country: seller.country, texts: view.texts.pay });
+      const channels = await pageChannels(pages.payments, tenant, {
+        currency: event.currency,
+        allowed: null,
+      });
+      const { channel, phone } = readWay(request.form, {
+        channels,
+        livemode: tenant.livemode,
+        country: seller.country,
+        texts: view.texts.pay,
+      });
       if (channel === 'external') throw new Error('Nobody is offered to pay outside of our pages.');
-      const way = { method: channel, return_url: `${new URL(event.public_url).origin}${orderPath(order)}`, ...(phone === null ? {} : { phone }) };
-      const payment = await payOnPage(pages.events, order, { way, visitor: { ...visitorOf(request), idempotency: null } });
+      const way = {
+        method: channel,
+        return_url: `${new URL(event.public_url).origin}${orderPath(order)}`,
+        ...(phone === null ? {} : { phone }),
+      };
+      const payment = await payOnPage(pages.events, order, {
+        way,
+        visitor: { ...visitorOf(request), idempotency: null },
+      });
       return goTo(view.link('pay_url' in payment ? new URL(payment.pay_url).pathname : orderPath(order)));
     },
     again: (attempt) => look(pages, visit, attempt),
@@ -131,11 +211,17 @@ async function cancel(pages: EventPages, visit: OrderVisit): Promise<PageAnswer>
       return goTo(view.link(orderPath(order)));
     },
     again: (attempt) => look(pages, visit, attempt),
-    wording: (refusal) => (refusal.code === 'STATE_CONFLICT' ? { sentence: view.texts.events.problems.notCancelled, field: null } : null),
+    wording: (refusal) =>
+      refusal.code === 'STATE_CONFLICT'
+        ? { sentence: view.texts.events.problems.notCancelled, field: null }
+        : null,
   });
 }
 
-function staleOf({ code }: Failure, { texts: { events: texts } }: View): { readonly sentence: string; readonly field: string | null } | null {
+function staleOf(
+  { code }: Failure,
+  { texts: { events: texts } }: View,
+): { readonly sentence: string; readonly field: string | null } | null {
   if (code === 'HOLD_EXPIRED') return { sentence: texts.orderExpired, field: null };
   if (code === 'ORDER_NOT_PAYABLE') return { sentence: texts.problems.closed, field: null };
   return code === 'SALES_BUSY' ? { sentence: texts.problems.busy, field: null } : null;

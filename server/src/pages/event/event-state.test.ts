@@ -3,14 +3,52 @@ import { describe, expect, test } from 'vitest';
 import { opensAt, sellingOf } from './event-state.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
-const [YESTERDAY, TOMORROW, LATER] = ['2026-11-20T12:00:00.000Z', '2026-11-22T12:00:00.000Z', '2026-11-23T12:00:00.000Z'] as const;
+const [YESTERDAY, TOMORROW, LATER] = [
+  '2026-11-20T12:00:00.000Z',
+  '2026-11-22T12:00:00.000Z',
+  '2026-11-23T12:00:00.000Z',
+] as const;
 
 const type = (fields: Partial<PublicTicketType> = {}): PublicTicketType => ({
-  id: 'tt_1', name: 'Regular', description: null, kind: 'fixed', price: 50, min_price: null, currency: 'SLE', remaining: 'available', on_sale: true, sales_start: null, sales_end: null, min_per_order: 1, max_per_order: 10, admits: 1, ...fields,
+  id: 'tt_1',
+  name: 'Regular',
+  description: null,
+  kind: 'fixed',
+  price: 50,
+  min_price: null,
+  currency: 'SLE',
+  remaining: 'available',
+  on_sale: true,
+  sales_start: null,
+  sales_end: null,
+  min_per_order: 1,
+  max_per_order: 10,
+  admits: 1,
+  ...fields,
 });
 const event = (fields: Partial<PublicEvent> = {}): PublicEvent => ({
-  id: 'evt_1', name: 'Jazz', description: null, organizer: 'Shop', venue: null, address: null, start_date: LATER, end_date: LATER, timezone: 'Africa/Freetown', status: 'published', currency: 'SLE', max_tickets_per_order: 10,
-  hold_minutes: 10, sales_start: null, sales_end: null, doors_open: null, image_url: null, refund_policy: null, public_url: 'https://x.example/e/evt_1', livemode: true, ticket_types: [type()], ...fields,
+  id: 'evt_1',
+  name: 'Jazz',
+  description: null,
+  organizer: 'Shop',
+  venue: null,
+  address: null,
+  start_date: LATER,
+  end_date: LATER,
+  timezone: 'Africa/Freetown',
+  status: 'published',
+  currency: 'SLE',
+  max_tickets_per_order: 10,
+  hold_minutes: 10,
+  sales_start: null,
+  sales_end: null,
+  doors_open: null,
+  image_url: null,
+  refund_policy: null,
+  public_url: 'https://x.example/e/evt_1',
+  livemode: true,
+  ticket_types: [type()],
+  ...fields,
 });
 
 describe('what a page says of an event', () => {
@@ -33,8 +71,12 @@ describe('what a page says of an event', () => {
 
 describe('tickets go on sale', () => {
   test('with the first type, and not before the event itself', () => {
-    expect(opensAt(event({ ticket_types: [type({ sales_start: LATER }), type({ sales_start: TOMORROW })] }))).toEqual(new Date(TOMORROW));
-    expect(opensAt(event({ sales_start: LATER, ticket_types: [type({ sales_start: TOMORROW })] }))).toEqual(new Date(LATER));
+    expect(
+      opensAt(event({ ticket_types: [type({ sales_start: LATER }), type({ sales_start: TOMORROW })] })),
+    ).toEqual(new Date(TOMORROW));
+    expect(opensAt(event({ sales_start: LATER, ticket_types: [type({ sales_start: TOMORROW })] }))).toEqual(
+      new Date(LATER),
+    );
     expect(opensAt(event())).toBeNull();
   });
 });

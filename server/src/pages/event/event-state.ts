@@ -4,20 +4,31 @@ import type { PublicEvent, PublicTicketType } from '@cottontree/contract';
 export type Selling = 'on_sale' | 'sold_out' | 'not_open' | 'closed' | 'none' | 'cancelled' | 'completed';
 
 /** How an event stands, in the one word that decides what its page shows. */
-export function sellingOf({ status, sales_start: start, sales_end: end, ticket_types: types, end_date: over }: PublicEvent, now: Date): Selling {
+export function sellingOf(
+  { status, sales_start: start, sales_end: end, ticket_types: types, end_date: over }: PublicEvent,
+  now: Date,
+): Selling {
   if (status === 'cancelled' || status === 'completed') return status;
   if (new Date(over) <= now) return 'completed';
   if (types.some((type) => type.on_sale && type.remaining !== 0)) return 'on_sale';
   if (types.some(({ on_sale: onSale }) => onSale)) return 'sold_out';
-  if (isAhead(start, now) || (types.length > 0 && types.every((type) => isAhead(type.sales_start, now)))) return 'not_open';
+  if (isAhead(start, now) || (types.length > 0 && types.every((type) => isAhead(type.sales_start, now))))
+    return 'not_open';
   if (isOver(end, now) || types.some((type) => isOver(type.sales_end, now))) return 'closed';
   return 'none';
 }
 
 /** When the first tickets go on sale, where none is yet. */
 export function opensAt({ sales_start: start, ticket_types: types }: PublicEvent): Date | null {
-  const first = types.map((type) => type.sales_start).filter((time) => time !== null).toSorted()[0] ?? null;
-  const later = [start, first].filter((time) => time !== null).toSorted().at(-1);
+  const first =
+    types
+      .map((type) => type.sales_start)
+      .filter((time) => time !== null)
+      .toSorted()[0] ?? null;
+  const later = [start, first]
+    .filter((time) => time !== null)
+    .toSorted()
+    .at(-1);
   return later === undefined ? null : new Date(later);
 }
 

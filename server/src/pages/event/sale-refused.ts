@@ -3,8 +3,19 @@ import type { EventPage } from '../../events/index.ts';
 import type { View } from '../layout.ts';
 
 /** Why tickets were refused, in the buyer's words; null for what is a problem of its own. */
-export function saleRefused({ code, details }: Failure, { event }: EventPage, { texts: { events: { problems, waitingAlready } } }: View): { readonly sentence: string; readonly field: string | null } | null {
-  const { ticket_type_id: typeId, remaining } = (details ?? {}) as { readonly ticket_type_id?: string; readonly remaining?: number };
+export function saleRefused(
+  { code, details }: Failure,
+  { event }: EventPage,
+  {
+    texts: {
+      events: { problems, waitingAlready },
+    },
+  }: View,
+): { readonly sentence: string; readonly field: string | null } | null {
+  const { ticket_type_id: typeId, remaining } = (details ?? {}) as {
+    readonly ticket_type_id?: string;
+    readonly remaining?: number;
+  };
   const name = event.ticket_types.find(({ id }) => id === typeId)?.name ?? event.name;
   const sentences: Readonly<Partial<Record<Failure['code'], string>>> = {
     SOLD_OUT: problems.soldOut(name),

@@ -24,10 +24,21 @@ export function showEvent(page: EventPage, { attempt, done }: EventVisit, view: 
 <aside aria-label="${texts.tickets}">${problemOf(attempt)}${sale(page, { selling, attempt, done }, view)}</aside>
 <div>${about(event, view)}</div></div>`;
   const title = texts.titleOf(event.name, event.organizer);
-  return showPage({
-    title, main, wide: true, styles: 'event.css', script: 'pay.js', footer: texts.footer, head: eventHead(event, { title, selling }), hidden: !tenant.livemode,
-    ...(tenant.livemode ? {} : { testMode: texts.testMode }), ...(attempt ? { status: attempt.status } : {}),
-  }, { ...view, path: `/e/${event.id}` });
+  return showPage(
+    {
+      title,
+      main,
+      wide: true,
+      styles: 'event.css',
+      script: 'pay.js',
+      footer: texts.footer,
+      head: eventHead(event, { title, selling }),
+      hidden: !tenant.livemode,
+      ...(tenant.livemode ? {} : { testMode: texts.testMode }),
+      ...(attempt ? { status: attempt.status } : {}),
+    },
+    { ...view, path: `/e/${event.id}` },
+  );
 }
 
 function poster(event: PublicEvent, selling: Selling, view: View): Html {
@@ -35,7 +46,11 @@ function poster(event: PublicEvent, selling: Selling, view: View): Html {
   const [start, end] = [new Date(event.start_date), new Date(event.end_date)];
   const timeZone = event.timezone;
   const doors = event.doors_open === null ? null : new Date(event.doors_open);
-  const doorsAt = doors && (tellDay(doors, timeZone) === tellDay(start, timeZone) ? tellClock(doors, timeZone) : formatMoment(doors, timeZone));
+  const doorsAt =
+    doors &&
+    (tellDay(doors, timeZone) === tellDay(start, timeZone)
+      ? tellClock(doors, timeZone)
+      : formatMoment(doors, timeZone));
   const [day = '', month = ''] = formatDay(start, timeZone).split(' ');
   const over = selling === 'cancelled' || selling === 'completed';
   return html`<section class="card poster"><p class="overline">${texts.by(event.organizer)}</p><h1>${event.name}</h1>
@@ -43,22 +58,39 @@ function poster(event: PublicEvent, selling: Selling, view: View): Html {
 <div><span class="tile clear">${PIN}</span><p>${event.venue === null && event.address === null ? texts.whereUnknown : html`${event.venue === null ? null : html`<b>${event.venue}</b>`}${event.address}`}</p></div></div></section>`;
 }
 
-function about({ description, refund_policy: policy }: PublicEvent, { texts: { events: texts } }: View): Html {
+function about(
+  { description, refund_policy: policy }: PublicEvent,
+  { texts: { events: texts } }: View,
+): Html {
   return html`${description === null ? null : html`<section class="card"><h2>${texts.about}</h2><div class="prose">${description}</div></section>`}${policy === null ? null : html`<section class="card"><h2>${texts.refunds}</h2><div class="prose">${policy}</div></section>`}`;
 }
 
-function sale(page: EventPage, { selling, attempt, done }: EventVisit & { readonly selling: Selling }, view: View): Html {
+function sale(
+  page: EventPage,
+  { selling, attempt, done }: EventVisit & { readonly selling: Selling },
+  view: View,
+): Html {
   const { event } = page;
   const { events: texts } = view.texts;
   const gone = event.ticket_types.some((type) => type.on_sale && type.remaining === 0);
   const wait = gone && done === null ? showWaitlistForm(page, attempt, view) : null;
-  if (selling === 'on_sale') return html`${showTicketForm(page, attempt, view)}${wait === null ? null : html`<details class="folded"${isWaiting(attempt) ? html` open` : null}><summary>${texts.waitlistAsk}</summary>${wait}</details>`}`;
+  if (selling === 'on_sale')
+    return html`${showTicketForm(page, attempt, view)}${wait === null ? null : html`<details class="folded"${isWaiting(attempt) ? html` open` : null}><summary>${texts.waitlistAsk}</summary>${wait}</details>`}`;
   if (selling === 'sold_out') return html`${stateCard('calm', texts.allGone, null)}${wait}`;
   const opens = opensAt(event);
-  const said: Readonly<Record<Exclude<Selling, 'on_sale' | 'sold_out'>, readonly [kind: 'calm' | 'bad', title: string, help: string | null]>> = {
+  const said: Readonly<
+    Record<
+      Exclude<Selling, 'on_sale' | 'sold_out'>,
+      readonly [kind: 'calm' | 'bad', title: string, help: string | null]
+    >
+  > = {
     cancelled: ['bad', texts.cancelled, texts.cancelledHelp],
     completed: ['calm', texts.completed, texts.completedHelp],
-    not_open: ['calm', texts.notOpen(opens === null ? '' : formatMoment(opens, event.timezone)), texts.notOpenHelp],
+    not_open: [
+      'calm',
+      texts.notOpen(opens === null ? '' : formatMoment(opens, event.timezone)),
+      texts.notOpenHelp,
+    ],
     closed: ['calm', texts.salesClosed, null],
     none: ['calm', texts.nothingOnSale, null],
   };

@@ -16,15 +16,28 @@ export type OrderVisit = { readonly channels: readonly PaymentChannel[]; readonl
 
 /** An order that has no tickets yet: how long they are held and how to pay, or why there will be none. */
 export function showOrder(page: OrderPage, { channels, attempt }: OrderVisit, view: View): PageAnswer {
-  const { event: { event, tenant }, order } = page;
+  const {
+    event: { event, tenant },
+    order,
+  } = page;
   const { events: texts } = view.texts;
   const isOpen = order.status === 'held' || order.status === 'awaiting_payment';
   const main = html`<div class="till">${problemOf(attempt)}${isOpen ? heldHead(page, view) : endedHead(page, view)}
 ${summary(order, view)}${order.status === 'held' ? payForm(page, { channels, attempt }, view) : null}${order.status === 'awaiting_payment' ? underWay(order, view) : null}${isOpen ? giveBack(page, view) : null}</div>`;
-  return showPage({
-    title: `${texts.order} – ${event.name}`, main, hidden: true, styles: 'pay.css', script: 'pay.js', footer: texts.footer,
-    ...(tenant.livemode ? {} : { testMode: texts.testMode }), ...(attempt ? { status: attempt.status } : {}), ...(order.status === 'awaiting_payment' ? { refreshSeconds: REFRESH_SECONDS } : {}),
-  }, { ...view, path: orderPath(page) });
+  return showPage(
+    {
+      title: `${texts.order} – ${event.name}`,
+      main,
+      hidden: true,
+      styles: 'pay.css',
+      script: 'pay.js',
+      footer: texts.footer,
+      ...(tenant.livemode ? {} : { testMode: texts.testMode }),
+      ...(attempt ? { status: attempt.status } : {}),
+      ...(order.status === 'awaiting_payment' ? { refreshSeconds: REFRESH_SECONDS } : {}),
+    },
+    { ...view, path: orderPath(page) },
+  );
 }
 
 /** Whoever has this link can pay for the order and give its tickets back. */
@@ -43,25 +56,44 @@ function heldHead({ event: { event, now }, order }: OrderPage, { texts: { events
 function endedHead({ event: { event }, order }: OrderPage, view: View): Html {
   const { events: texts } = view.texts;
   const isRefunded = order.status === 'refund_pending' || order.status === 'refunded';
-  const [title, help] = isRefunded ? [texts.refundPending, texts.refundPendingHelp] : order.status === 'expired' ? [texts.orderExpired, texts.orderExpiredHelp] : [texts.orderCancelled, texts.orderCancelledHelp];
+  const [title, help] = isRefunded
+    ? [texts.refundPending, texts.refundPendingHelp]
+    : order.status === 'expired'
+      ? [texts.orderExpired, texts.orderExpiredHelp]
+      : [texts.orderCancelled, texts.orderCancelledHelp];
   return html`<section class="card outcome" role="status">${mark('calm')}<h1>${title}</h1><p class="lead">${help}</p><p><a class="button big" href="${view.link(`/e/${event.id}`)}">${texts.again}</a></p></section>`;
 }
 
 function summary(order: TicketOrder, { texts: { events: texts } }: View): Html {
   const money = (amount: number): string => formatMajor(amount, order.currency);
   return html`<section class="card"><h2>${texts.order}</h2>${facts([
-    ...order.items.map((item) => ({ name: texts.line(item.quantity, item.ticket_type_name), value: item.subtotal === 0 ? texts.free : money(item.subtotal) })),
-    order.discount > 0 ? { name: texts.discount(order.promo_code ?? ''), value: `− ${money(order.discount)}` } : null,
+    ...order.items.map((item) => ({
+      name: texts.line(item.quantity, item.ticket_type_name),
+      value: item.subtotal === 0 ? texts.free : money(item.subtotal),
+    })),
+    order.discount > 0
+      ? { name: texts.discount(order.promo_code ?? ''), value: `− ${money(order.discount)}` }
+      : null,
     { name: texts.total, value: money(order.total), total: true },
     { name: texts.orderNumber, value: order.order_number, mono: true },
   ])}</section>`;
 }
 
 function payForm(page: OrderPage, { channels, attempt }: OrderVisit, view: View): Html {
-  const { order, event: { tenant } } = page;
+  const {
+    order,
+    event: { tenant },
+  } = page;
   const isFree = order.total === 0;
-  const known: Attempt = attempt ?? { values: { wallet: order.buyer.phone ?? '' }, error: '', field: null, status: 200 };
-  const button = isFree ? view.texts.events.holdFree : view.texts.pay.pay(formatMajor(order.total, order.currency));
+  const known: Attempt = attempt ?? {
+    values: { wallet: order.buyer.phone ?? '' },
+    error: '',
+    field: null,
+    status: 200,
+  };
+  const button = isFree
+    ? view.texts.events.holdFree
+    : view.texts.pay.pay(formatMajor(order.total, order.currency));
   return html`<section class="card"><form method="post" action="${view.link(`/e/${page.event.event.id}/pay`)}">${names(page)}
 ${isFree ? null : offerWays({ channels, attempt: known, livemode: tenant.livemode }, view)}
 ${!isFree && channels.length === 0 ? null : html`<button class="button big" type="submit">${button}</button>`}</form></section>`;

@@ -41,32 +41,55 @@ type Row = { readonly page: EventPage; readonly attempt: Attempt; readonly isOnl
 function row(type: PublicTicketType, { page, attempt, isOnly }: Row, view: View): Html {
   const { events: texts } = view.texts;
   const canBuy = isBought(type);
-  const extra = [type.admits > 1 ? texts.admits(type.admits) : null, canBuy && type.sales_end !== null ? texts.salesEnd(formatMoment(new Date(type.sales_end), page.event.timezone)) : null].filter((text) => text !== null);
+  const extra = [
+    type.admits > 1 ? texts.admits(type.admits) : null,
+    canBuy && type.sales_end !== null
+      ? texts.salesEnd(formatMoment(new Date(type.sales_end), page.event.timezone))
+      : null,
+  ].filter((text) => text !== null);
   return html`<li${canBuy ? null : html` class="gone"`}><div><p class="name" id="name-${type.id}">${type.name}</p><p class="price">${priceOf(type, view)}</p>
 ${type.description === null ? null : html`<p class="quiet prose">${type.description}</p>`}${extra.map((text) => html`<p class="quiet">${text}</p>`)}${canBuy && type.remaining !== 'available' ? html`<p class="quiet few">${texts.left(type.remaining)}</p>` : null}</div>
 ${canBuy ? count(type, { attempt, isOnly }, view) : html`<span class="stands">${standsAt(type, page, view)}</span>`}${canBuy && type.kind === 'donation' ? ownPrice(type, attempt, view) : null}</li>`;
 }
 
-function priceOf({ kind, price, min_price: least, currency }: PublicTicketType, { texts: { events: texts } }: View): string {
-  if (kind === 'donation') return least === null || least === 0 ? texts.anyPrice : texts.from(formatMajor(least, currency));
+function priceOf(
+  { kind, price, min_price: least, currency }: PublicTicketType,
+  { texts: { events: texts } }: View,
+): string {
+  if (kind === 'donation')
+    return least === null || least === 0 ? texts.anyPrice : texts.from(formatMajor(least, currency));
   return kind === 'free' || price === 0 ? texts.free : formatMajor(price, currency);
 }
 
-function standsAt({ remaining, on_sale: onSale, sales_start: start, sales_end: end }: PublicTicketType, { event, now }: EventPage, { texts: { events: texts } }: View): string {
+function standsAt(
+  { remaining, on_sale: onSale, sales_start: start, sales_end: end }: PublicTicketType,
+  { event, now }: EventPage,
+  { texts: { events: texts } }: View,
+): string {
   if (onSale && remaining === 0) return texts.soldOut;
   const opens = [start, event.sales_start].find((time) => time !== null && new Date(time) > now) ?? null;
   if (opens !== null) return texts.opens(formatMoment(new Date(opens), event.timezone));
-  return [end, event.sales_end].some((time) => time !== null && new Date(time) <= now) ? texts.closed : texts.paused;
+  return [end, event.sales_end].some((time) => time !== null && new Date(time) <= now)
+    ? texts.closed
+    : texts.paused;
 }
 
-function count(type: PublicTicketType, { attempt, isOnly }: Omit<Row, 'page'>, { texts: { events: texts } }: View): Html {
+function count(
+  type: PublicTicketType,
+  { attempt, isOnly }: Omit<Row, 'page'>,
+  { texts: { events: texts } }: View,
+): Html {
   const name = `count_${type.id}`;
   const most = Math.min(type.max_per_order, type.remaining === 'available' ? Infinity : type.remaining);
   const chosen = attempt?.values[name] ?? String(isOnly ? type.min_per_order : 0);
   const label = html`<label class="hidden" for="${type.id}">${texts.howMany(type.name)}</label>`;
   const price = minorOf(type.price, type);
-  if (most > CHOICES_MAX) return html`<div>${label}<input class="count" id="${type.id}" name="${name}" type="number" inputmode="numeric" min="0" max="${most}" value="${chosen}" data-price="${price}"></div>`;
-  const counts = [0, ...Array.from({ length: Math.max(0, most - type.min_per_order + 1) }, (_, at) => type.min_per_order + at)];
+  if (most > CHOICES_MAX)
+    return html`<div>${label}<input class="count" id="${type.id}" name="${name}" type="number" inputmode="numeric" min="0" max="${most}" value="${chosen}" data-price="${price}"></div>`;
+  const counts = [
+    0,
+    ...Array.from({ length: Math.max(0, most - type.min_per_order + 1) }, (_, at) => type.min_per_order + at),
+  ];
   return html`<div>${label}<select id="${type.id}" name="${name}" data-price="${price}">${counts.map((one) => html`<option${String(one) === chosen ? html` selected` : null}>${one}</option>`)}</select></div>`;
 }
 

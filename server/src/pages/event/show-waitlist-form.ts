@@ -13,9 +13,10 @@ export function showWaitlistForm({ event, nonce }: EventPage, attempt: Attempt, 
   const types = event.ticket_types.filter(isSoldOut);
   const [only] = types;
   const chosen = attempt?.values['wait_type'] ?? only?.id;
-  const pick = types.length === 1 && only
-    ? html`<p><b>${only.name}</b></p><input type="hidden" name="wait_type" value="${only.id}">`
-    : html`<label for="wait_type">${texts.waitFor}</label><select id="wait_type" name="wait_type">${types.map(({ id, name }) => html`<option value="${id}"${id === chosen ? html` selected` : null}>${name}</option>`)}</select>`;
+  const pick =
+    types.length === 1 && only
+      ? html`<p><b>${only.name}</b></p><input type="hidden" name="wait_type" value="${only.id}">`
+      : html`<label for="wait_type">${texts.waitFor}</label><select id="wait_type" name="wait_type">${types.map(({ id, name }) => html`<option value="${id}"${id === chosen ? html` selected` : null}>${name}</option>`)}</select>`;
   const quantity = attempt?.values['wait_quantity'] ?? '1';
   return html`<section class="card" id="waitlist"><h2>${texts.waitlist}</h2><p>${texts.waitlistHelp}</p><form method="post" action="${view.link(`/e/${event.id}/waitlist`)}"><input type="hidden" name="nonce" value="${nonce}">
 ${pick}<label for="wait_quantity">${texts.quantity}</label><select id="wait_quantity" name="wait_quantity">${QUANTITIES.map((one) => html`<option${String(one) === quantity ? html` selected` : null}>${one}</option>`)}</select>

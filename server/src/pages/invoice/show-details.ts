@@ -9,14 +9,19 @@ import { tellDate } from './tell-date.ts';
 export function showDetails({ invoice, storeName, token }: InvoicePage, view: View): Html {
   const { invoices: texts } = view.texts;
   const { company, customer, po_number: order } = invoice;
-  const lines = (parts: readonly (string | null)[]): string => parts.filter((part) => part !== null && part !== '').join('\n');
+  const lines = (parts: readonly (string | null)[]): string =>
+    parts.filter((part) => part !== null && part !== '').join('\n');
   const phone = company.phone === null ? null : formatPhone(company.phone);
   return html`<section class="card"><h2>${texts.details}</h2>${facts([
     { name: texts.number, value: invoice.number ?? '', mono: true },
     { name: texts.issued, value: tellDate(invoice.issue_date) },
     { name: texts.dueDate, value: tellDate(invoice.due_date) },
     order === null ? null : { name: texts.order, value: order },
-    { name: texts.billedTo, value: lines([customer.name ?? customer.email, customer.address, customer.tax_id]), prose: true },
+    {
+      name: texts.billedTo,
+      value: lines([customer.name ?? customer.email, customer.address, customer.tax_id]),
+      prose: true,
+    },
     { name: texts.seller, value: lines([storeName, company.address, phone, company.email]), prose: true },
     company.tax_id === null ? null : { name: texts.taxNumber, value: company.tax_id },
   ])}</section>
@@ -25,5 +30,7 @@ ${text(texts.notes, invoice.notes)}${text(texts.terms, invoice.terms)}${invoice.
 }
 
 function text(title: string, said: string | null): Html | null {
-  return said === null || said === '' ? null : html`<section class="card"><h2>${title}</h2><p class="prose">${said}</p></section>`;
+  return said === null || said === ''
+    ? null
+    : html`<section class="card"><h2>${title}</h2><p class="prose">${said}</p></section>`;
 }

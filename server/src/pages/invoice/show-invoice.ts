@@ -23,26 +23,44 @@ export function showInvoice(page: InvoicePage, { channels, attempt }: InvoiceVis
 ${choices === null ? ended(page, view) : showPayForm(page, { channels, attempt }, view)}
 ${showFigures(page, view)}
 ${showDetails(page, view)}</div>`;
-  const title = sum === null ? texts.titleOf(number, storeName) : `${texts.titleOf(number, storeName)}, ${sum}`;
+  const title =
+    sum === null ? texts.titleOf(number, storeName) : `${texts.titleOf(number, storeName)}, ${sum}`;
   const head = html`<meta property="og:title" content="${texts.titleOf(number, storeName)}"><meta property="og:type" content="website">
 `;
-  return showPage({
-    title, main, head, hidden: true, styles: 'pay.css', script: 'pay.js', footer: texts.footer, ...(tenant.livemode ? {} : { testMode: texts.testMode }), ...(attempt ? { status: attempt.status } : {}),
-  }, { ...view, path: `/i/${page.token}` });
+  return showPage(
+    {
+      title,
+      main,
+      head,
+      hidden: true,
+      styles: 'pay.css',
+      script: 'pay.js',
+      footer: texts.footer,
+      ...(tenant.livemode ? {} : { testMode: texts.testMode }),
+      ...(attempt ? { status: attempt.status } : {}),
+    },
+    { ...view, path: `/i/${page.token}` },
+  );
 }
 
 function standing({ invoice, choices }: InvoicePage, { texts: { invoices: texts } }: View): Html | null {
   if (choices === null) return null;
   const due = tellDate(invoice.due_date);
-  return invoice.is_overdue ? html`<p class="late">${texts.overdue(due)}</p>` : html`<p class="quiet">${texts.due(due)}</p>`;
+  return invoice.is_overdue
+    ? html`<p class="late">${texts.overdue(due)}</p>`
+    : html`<p class="quiet">${texts.due(due)}</p>`;
 }
 
 /** Why nothing is to be paid. */
 function ended({ invoice, storeName, timeZone }: InvoicePage, { texts: { invoices: texts } }: View): Html {
   if (invoice.status === 'paid') {
-    const help = invoice.amount_paid === 0 || invoice.paid_at === null ? texts.settled : texts.paidOn(tellDateOf(new Date(invoice.paid_at), timeZone));
+    const help =
+      invoice.amount_paid === 0 || invoice.paid_at === null
+        ? texts.settled
+        : texts.paidOn(tellDateOf(new Date(invoice.paid_at), timeZone));
     return html`<section class="card outcome" role="status">${mark('good')}<h2>${texts.paid}</h2><p>${help}</p></section>`;
   }
-  if (invoice.status === 'void') return html`<section class="card outcome" role="status">${mark('bad')}<h2>${texts.void}</h2><p>${texts.voidHelp(storeName)}</p></section>`;
+  if (invoice.status === 'void')
+    return html`<section class="card outcome" role="status">${mark('bad')}<h2>${texts.void}</h2><p>${texts.voidHelp(storeName)}</p></section>`;
   return html`<section class="card outcome" role="status">${mark('calm')}<h2>${texts.noWay}</h2><p>${texts.askSeller(storeName)}</p></section>`;
 }

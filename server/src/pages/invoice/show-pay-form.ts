@@ -13,9 +13,13 @@ type Choices = NonNullable<InvoicePage['choices']>;
 export function showPayForm(page: InvoicePage, { channels, attempt }: InvoiceVisit, view: View): Html {
   const { invoice, choices, storeName, token, nonce, tenant } = page;
   const { invoices: texts, pay } = view.texts;
-  const instructions = invoice.payment_instructions === null ? null : html`<section class="card"><h2>${texts.howToPay}</h2><p class="prose">${invoice.payment_instructions}</p></section>`;
+  const instructions =
+    invoice.payment_instructions === null
+      ? null
+      : html`<section class="card"><h2>${texts.howToPay}</h2><p class="prose">${invoice.payment_instructions}</p></section>`;
   if (choices === null) return html`${instructions}`;
-  if (channels.length === 0) return html`${instructions ?? html`<section class="card outcome"><h2>${texts.noWay}</h2><p>${texts.askSeller(storeName)}</p></section>`}`;
+  if (channels.length === 0)
+    return html`${instructions ?? html`<section class="card outcome"><h2>${texts.noWay}</h2><p>${texts.askSeller(storeName)}</p></section>`}`;
   const isPlain = choices.deposit === null && choices.part === null;
   // The customer's own number is on the invoice, but whoever has the link need not be the customer.
   return html`${problemOf(attempt)}<section class="card"><form method="post" action="${view.link(`/i/${token}`)}"><input type="hidden" name="nonce" value="${nonce}">
@@ -25,14 +29,21 @@ ${offerWays({ channels, attempt, livemode: tenant.livemode }, view)}
 ${instructions}`;
 }
 
-function amounts({ invoice }: InvoicePage, { choices, attempt }: { readonly choices: Choices; readonly attempt: Attempt }, { texts: { invoices: texts } }: View): Html {
+function amounts(
+  { invoice }: InvoicePage,
+  { choices, attempt }: { readonly choices: Choices; readonly attempt: Attempt },
+  { texts: { invoices: texts } }: View,
+): Html {
   const currency = invoice.currency as Currency;
   const money = (minor: bigint): string => formatMoney(minor, currency);
   const chosen = attempt?.values['amount'] ?? (choices.deposit === null ? 'full' : 'deposit');
   const radio = (value: string, label: string, amount: string | null): Html =>
     html`<label class="option"><input type="radio" name="amount" value="${value}" required${value === chosen ? html` checked` : null}><span><b>${amount ?? label}</b>${amount === null ? null : html`<span class="quiet">${label}</span>`}</span></label>`;
   const depositBy = invoice.deposit === null ? '' : tellDate(invoice.deposit.due_date);
-  const bounds = choices.part === null ? '' : texts.partHelp(choices.part.least > 1n ? money(choices.part.least) : null, money(choices.full));
+  const bounds =
+    choices.part === null
+      ? ''
+      : texts.partHelp(choices.part.least > 1n ? money(choices.part.least) : null, money(choices.full));
   return html`<fieldset><legend>${texts.howMuch}</legend><div class="options">${choices.deposit === null ? null : radio('deposit', texts.deposit(depositBy), money(choices.deposit))}${radio('full', texts.full, money(choices.full))}${choices.part === null ? null : radio('other', texts.part, null)}</div>
 ${choices.part === null ? null : html`<div class="other"><span class="money"><span aria-hidden="true">${currencies[currency].sign}</span><input id="own_amount" name="own_amount" inputmode="decimal" autocomplete="off" maxlength="20" aria-label="${texts.part}" aria-describedby="own-help" value="${attempt?.values['own_amount'] ?? ''}"${attempt?.field === 'own_amount' ? html` aria-invalid="true" autofocus` : null}></span><p class="quiet" id="own-help">${bounds}</p></div>`}</fieldset>`;
 }

@@ -1,6 +1,13 @@
 import type { Failure } from '../../core/failure.ts';
 import type { PageAnswer, PageRequest, PageRoute } from '../../core/page-route.ts';
-import { drawQrPng, drawQrSvg, openLinkPage, payOnLinkPage, type LinkPage, type Payments } from '../../payments/index.ts';
+import {
+  drawQrPng,
+  drawQrSvg,
+  openLinkPage,
+  payOnLinkPage,
+  type LinkPage,
+  type Payments,
+} from '../../payments/index.ts';
 import { answerForm } from '../checkout/answer-form.ts';
 import type { Attempt } from '../checkout/field.ts';
 import { formKey } from '../checkout/form-key.ts';
@@ -14,15 +21,20 @@ import { showLink } from './show-link.ts';
 export type LinkPages = { readonly payments: Payments; readonly view: (request: PageRequest) => View };
 type Visit = { readonly page: LinkPage; readonly request: PageRequest; readonly view: View };
 
-
 /** `/l/<slug>`: a page at which people pay. */
 export function linkRoutes({ payments, view }: LinkPages): readonly PageRoute[] {
-  const route = (method: PageRoute['method'], path: string, show: (visit: Visit) => Promise<PageAnswer>): PageRoute => ({
+  const route = (
+    method: PageRoute['method'],
+    path: string,
+    show: (visit: Visit) => Promise<PageAnswer>,
+  ): PageRoute => ({
     method,
     path: `/l/:slug${path}`,
     handle: async (request) => {
       const page = await openLinkPage(payments, request.params['slug'] ?? '');
-      return page === null ? showProblem({ status: 404, requestId: request.requestId }, view(request)) : show({ page, request, view: view(request) });
+      return page === null
+        ? showProblem({ status: 404, requestId: request.requestId }, view(request))
+        : show({ page, request, view: view(request) });
     },
   });
   return [
@@ -35,12 +47,19 @@ export function linkRoutes({ payments, view }: LinkPages): readonly PageRoute[] 
 
 function pay(payments: Payments, { page, request, view }: Visit): Promise<PageAnswer> {
   const { form } = request;
-  const showAgain = async (attempt: Attempt): Promise<PageAnswer> => showLink((await openLinkPage(payments, page.link.slug)) ?? page, attempt, view);
+  const showAgain = async (attempt: Attempt): Promise<PageAnswer> =>
+    showLink((await openLinkPage(payments, page.link.slug)) ?? page, attempt, view);
   return answerForm({
     form,
     act: async () => {
       const given = readLinkForm(page, form, view);
-      const { pay_url: url } = await payOnLinkPage(payments, { slug: page.link.slug, given, now: page.now, idempotency: formKey(form, page.link.slug), tenant: page.tenant });
+      const { pay_url: url } = await payOnLinkPage(payments, {
+        slug: page.link.slug,
+        given,
+        now: page.now,
+        idempotency: formKey(form, page.link.slug),
+        tenant: page.tenant,
+      });
       return goTo(view.link(new URL(url).pathname));
     },
     again: showAgain,
@@ -49,7 +68,11 @@ function pay(payments: Payments, { page, request, view }: Visit): Promise<PageAn
 }
 
 /** Where the link itself is over, the page that says so is shown. */
-function wordingOf(refusal: Failure, { link }: LinkPage, { texts: { pay: texts } }: View): ReturnType<typeof wayRefused> {
+function wordingOf(
+  refusal: Failure,
+  { link }: LinkPage,
+  { texts: { pay: texts } }: View,
+): ReturnType<typeof wayRefused> {
   const { code } = refusal;
   const sentences: Readonly<Partial<Record<Failure['code'], string>>> = {
     AMOUNT_TOO_SMALL: texts.link.tooSmall(formatMajor(link.min_amount ?? 0, link.currency)),
@@ -65,5 +88,13 @@ function wordingOf(refusal: Failure, { link }: LinkPage, { texts: { pay: texts }
 }
 
 function picture(type: string, body: Buffer): PageAnswer {
-  return { status: 200, type, body, headers: { 'cache-control': 'public, max-age=86400', 'content-security-policy': "default-src 'none'; sandbox" } };
+  return {
+    status: 200,
+    type,
+    body,
+    headers: {
+      'cache-control': 'public, max-age=86400',
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
+  };
 }

@@ -14,10 +14,28 @@ export function readLinkForm(page: LinkPage, form: Form, { texts: { pay: texts }
   const { link } = page;
   const amount = link.amount === null ? readAmount(page, form, texts.link) : null;
   const customer = readCustomer(page, form, texts);
-  const note = readText(form['note'], { label: texts.link.note, name: 'note', wanted: link.collect.note, lengthMax: 500, texts: texts.link });
+  const note = readText(form['note'], {
+    label: texts.link.note,
+    name: 'note',
+    wanted: link.collect.note,
+    lengthMax: 500,
+    texts: texts.link,
+  });
   const answers = Object.fromEntries(link.custom_fields.flatMap((one) => readAnswer(one, form, texts.link)));
-  const { channel, phone } = readWay(form, { channels: page.channels, livemode: page.tenant.livemode, country: page.country, texts });
-  return { channel, customer, custom_fields: answers, ...(amount === null ? {} : { amount }), ...(phone === null ? {} : { phone }), ...(note === null ? {} : { note }) };
+  const { channel, phone } = readWay(form, {
+    channels: page.channels,
+    livemode: page.tenant.livemode,
+    country: page.country,
+    texts,
+  });
+  return {
+    channel,
+    customer,
+    custom_fields: answers,
+    ...(amount === null ? {} : { amount }),
+    ...(phone === null ? {} : { phone }),
+    ...(note === null ? {} : { note }),
+  };
 }
 
 type LinkTexts = View['texts']['pay']['link'];
@@ -25,25 +43,61 @@ type LinkTexts = View['texts']['pay']['link'];
 /** Some keyboards write a comma where the point belongs, and people write the currency with it. */
 function readAmount({ link }: LinkPage, form: Form, texts: LinkTexts): string {
   const chosen = form['amount'] ?? 'other';
-  const written = (chosen === 'other' ? (form['own_amount'] ?? '') : chosen).replace(/^[^\d-]+/, '').replaceAll(/\s/g, '').replace(/,(?=\d{1,2}$)/, '.').replaceAll(',', '');
+  const written = (chosen === 'other' ? (form['own_amount'] ?? '') : chosen)
+    .replace(/^[^\d-]+/, '')
+    .replaceAll(/\s/g, '')
+    .replace(/,(?=\d{1,2}$)/, '.')
+    .replaceAll(',', '');
   if (written === '') throw new Misread(texts.amountMissing, 'own_amount');
   const parsed = parseAmount(written, link.currency);
   if (!parsed.ok || parsed.minor <= 0n) throw new Misread(texts.amountWrong, 'own_amount');
   return written;
 }
 
-function readCustomer({ link, tenant, country }: LinkPage, form: Form, texts: View['texts']['pay']): NonNullable<Given['customer']> {
+function readCustomer(
+  { link, tenant, country }: LinkPage,
+  form: Form,
+  texts: View['texts']['pay'],
+): NonNullable<Given['customer']> {
   const { collect } = link;
-  const name = readText(form['name'], { label: texts.link.name, name: 'name', wanted: collect.name, lengthMax: 120, texts: texts.link });
-  const written = readText(form['phone'], { label: texts.link.phone, name: 'phone', wanted: collect.phone, lengthMax: 32, texts: texts.link });
+  const name = readText(form['name'], {
+    label: texts.link.name,
+    name: 'name',
+    wanted: collect.name,
+    lengthMax: 120,
+    texts: texts.link,
+  });
+  const written = readText(form['phone'], {
+    label: texts.link.phone,
+    name: 'phone',
+    wanted: collect.phone,
+    lengthMax: 32,
+    texts: texts.link,
+  });
   const phone = written === null ? null : readPhoneText(written, { livemode: tenant.livemode, country });
   if (written !== null && phone === null) throw new Misread(texts.phoneWrong, 'phone');
-  const email = readText(form['email'], { label: texts.link.email, name: 'email', wanted: collect.email, lengthMax: 254, texts: texts.link });
+  const email = readText(form['email'], {
+    label: texts.link.email,
+    name: 'email',
+    wanted: collect.email,
+    lengthMax: 254,
+    texts: texts.link,
+  });
   if (email !== null && !EMAIL.test(email)) throw new Misread(texts.link.wrong(texts.link.email), 'email');
-  return { ...(name === null ? {} : { name }), ...(phone === null ? {} : { phone }), ...(email === null ? {} : { email }) };
+  return {
+    ...(name === null ? {} : { name }),
+    ...(phone === null ? {} : { phone }),
+    ...(email === null ? {} : { email }),
+  };
 }
 
-type Asked = { readonly label: string; readonly name: string; readonly wanted: 'none' | 'optional' | 'required'; readonly lengthMax: number; readonly texts: LinkTexts };
+type Asked = {
+  readonly label: string;
+  readonly name: string;
+  readonly wanted: 'none' | 'optional' | 'required';
+  readonly lengthMax: number;
+  readonly texts: LinkTexts;
+};
 
 function readText(text: string | undefined, { label, name, wanted, lengthMax, texts }: Asked): string | null {
   if (wanted === 'none') return null;
@@ -53,11 +107,26 @@ function readText(text: string | undefined, { label, name, wanted, lengthMax, te
   return written === '' ? null : written;
 }
 
-function readAnswer({ key, label, type, required, options }: CustomFieldOut, form: Form, texts: LinkTexts): [string, string][] {
+function readAnswer(
+  { key, label, type, required, options }: CustomFieldOut,
+  form: Form,
+  texts: LinkTexts,
+): [string, string][] {
   const name = `field_${key}`;
-  const text = readText(form[name], { label, name, wanted: required ? 'required' : 'optional', lengthMax: 500, texts });
+  const text = readText(form[name], {
+    label,
+    name,
+    wanted: required ? 'required' : 'optional',
+    lengthMax: 500,
+    texts,
+  });
   if (text === null) return [];
-  const fits = type === 'number' ? /^-?\d{1,15}(\.\d{1,6})?$/.test(text) : type === 'choice' ? options.includes(text) : true;
+  const fits =
+    type === 'number'
+      ? /^-?\d{1,15}(\.\d{1,6})?$/.test(text)
+      : type === 'choice'
+        ? options.includes(text)
+        : true;
   if (!fits) throw new Misread(texts.wrong(label), name);
   return [[key, text]];
 }

@@ -14,19 +14,48 @@ export function showLink(page: LinkPage, attempt: Attempt, view: View): PageAnsw
   const { pay: texts } = view.texts;
   const isOpen = link.status === 'active' && link.uses_left !== 0;
   const sum = link.amount === null ? null : formatMajor(link.amount, link.currency);
-  const until = isOpen && link.expires_at !== null ? html`<p class="quiet">${texts.link.until(formatMoment(new Date(link.expires_at), page.timeZone))}</p>` : null;
+  const until =
+    isOpen && link.expires_at !== null
+      ? html`<p class="quiet">${texts.link.until(formatMoment(new Date(link.expires_at), page.timeZone))}</p>`
+      : null;
   const main = html`<div class="till">${bill({ payee: link.merchant_name, overline: texts.to(link.merchant_name), title: link.title, sum: isOpen ? sum : null, what: link.description, more: until })}
 ${isOpen ? form(page, attempt, view) : closed(page, view)}</div>`;
-  const title = sum === null ? `${link.title} – ${link.merchant_name}` : `${link.title}, ${sum} – ${link.merchant_name}`;
-  return showPage({
-    title, main, styles: 'pay.css', script: 'pay.js', footer: texts.footer, head: headOf(page, title), hidden: true,
-    ...(tenant.livemode ? {} : { testMode: texts.testMode }), ...(attempt ? { status: attempt.status } : isOpen ? {} : { status: link.status === 'active' ? 409 : 410 }),
-  }, { ...view, path: `/l/${link.slug}` });
+  const title =
+    sum === null ? `${link.title} – ${link.merchant_name}` : `${link.title}, ${sum} – ${link.merchant_name}`;
+  return showPage(
+    {
+      title,
+      main,
+      styles: 'pay.css',
+      script: 'pay.js',
+      footer: texts.footer,
+      head: headOf(page, title),
+      hidden: true,
+      ...(tenant.livemode ? {} : { testMode: texts.testMode }),
+      ...(attempt
+        ? { status: attempt.status }
+        : isOpen
+          ? {}
+          : { status: link.status === 'active' ? 409 : 410 }),
+    },
+    { ...view, path: `/l/${link.slug}` },
+  );
 }
 
-function closed({ link }: LinkPage, { texts: { pay: { link: texts } } }: View): Html {
+function closed(
+  { link }: LinkPage,
+  {
+    texts: {
+      pay: { link: texts },
+    },
+  }: View,
+): Html {
   const busy = link.status === 'active';
-  const title = busy ? texts.busy : { inactive: texts.inactive, expired: texts.expired, completed: texts.completed }[link.status as 'inactive' | 'expired' | 'completed'];
+  const title = busy
+    ? texts.busy
+    : { inactive: texts.inactive, expired: texts.expired, completed: texts.completed }[
+        link.status as 'inactive' | 'expired' | 'completed'
+      ];
   const help = busy ? texts.busyHelp : (link.inactive_message ?? texts.ask(link.merchant_name));
   return html`<section class="card outcome" role="status">${mark(link.status === 'completed' ? 'good' : 'calm')}<h2>${title}</h2><p class="prose">${help}</p></section>`;
 }
@@ -42,13 +71,22 @@ ${channels.length === 0 ? null : html`<button class="button big" type="submit">$
 </form></section>`;
 }
 
-function amounts({ link }: LinkPage, attempt: Attempt, { texts: { pay: { link: texts } } }: View): Html {
+function amounts(
+  { link }: LinkPage,
+  attempt: Attempt,
+  {
+    texts: {
+      pay: { link: texts },
+    },
+  }: View,
+): Html {
   const { suggested_amounts: suggested, currency } = link;
   const chosen = attempt?.values['amount'] ?? String(suggested[0] ?? '');
   const bounds = texts.between(boundOf(link.min_amount, currency), boundOf(link.max_amount, currency));
   const own = html`<span class="money"><span aria-hidden="true">${currencies[currency].sign}</span><input id="own_amount" name="own_amount" inputmode="decimal" autocomplete="off" maxlength="20" aria-label="${suggested.length === 0 ? texts.open : texts.other}" value="${attempt?.values['own_amount'] ?? ''}"${attempt?.field === 'own_amount' ? html` aria-invalid="true" autofocus` : null}${bounds === '' ? null : html` aria-describedby="own-help"`}></span>${bounds === '' ? null : html`<p class="quiet" id="own-help">${bounds}</p>`}`;
   if (suggested.length === 0) return html`<fieldset><legend>${texts.open}</legend>${own}</fieldset>`;
-  const radio = (value: string, label: string): Html => html`<label class="option"><input type="radio" name="amount" value="${value}"${value === chosen ? html` checked` : null}><b>${label}</b></label>`;
+  const radio = (value: string, label: string): Html =>
+    html`<label class="option"><input type="radio" name="amount" value="${value}"${value === chosen ? html` checked` : null}><b>${label}</b></label>`;
   return html`<fieldset><legend>${texts.open}</legend><div class="options amounts">${suggested.map((amount) => radio(String(amount), formatMajor(amount, currency)))}${radio('other', texts.other)}</div><div class="other">${own}</div></fieldset>`;
 }
 
@@ -56,19 +94,58 @@ function boundOf(amount: number | null, currency: Currency): string | null {
   return amount === null ? null : formatMajor(amount, currency);
 }
 
-function payer({ link }: LinkPage, attempt: Attempt, { texts: { pay: { link: texts } } }: View): Html | null {
+function payer(
+  { link }: LinkPage,
+  attempt: Attempt,
+  {
+    texts: {
+      pay: { link: texts },
+    },
+  }: View,
+): Html | null {
   const { collect, custom_fields: custom } = link;
   const asked = (['name', 'phone', 'email', 'note'] as const).filter((one) => collect[one] !== 'none');
   if (asked.length + custom.length === 0) return null;
-  const kinds = { name: { autocomplete: 'name', lengthMax: 120 }, phone: { kind: 'tel', autocomplete: 'tel', lengthMax: 32 }, email: { kind: 'email', autocomplete: 'email', lengthMax: 254 }, note: { lengthMax: 500 } } as const;
-  const lines = asked.map((one) => field({ name: one, label: texts[one], required: collect[one] === 'required', ...(collect[one] === 'required' ? {} : { optional: texts.optional }), ...kinds[one] }, attempt));
+  const kinds = {
+    name: { autocomplete: 'name', lengthMax: 120 },
+    phone: { kind: 'tel', autocomplete: 'tel', lengthMax: 32 },
+    email: { kind: 'email', autocomplete: 'email', lengthMax: 254 },
+    note: { lengthMax: 500 },
+  } as const;
+  const lines = asked.map((one) =>
+    field(
+      {
+        name: one,
+        label: texts[one],
+        required: collect[one] === 'required',
+        ...(collect[one] === 'required' ? {} : { optional: texts.optional }),
+        ...kinds[one],
+      },
+      attempt,
+    ),
+  );
   return html`<fieldset><legend>${texts.you}</legend>${lines}${custom.map((one) => customField(one, attempt, texts))}</fieldset>`;
 }
 
-function customField({ key, label, type, required, options }: CustomFieldOut, attempt: Attempt, texts: View['texts']['pay']['link']): Html {
+function customField(
+  { key, label, type, required, options }: CustomFieldOut,
+  attempt: Attempt,
+  texts: View['texts']['pay']['link'],
+): Html {
   const name = `field_${key}`;
   const optional = required ? {} : { optional: texts.optional };
-  if (type !== 'choice') return field({ name, label, required, lengthMax: 500, ...(type === 'number' ? { keyboard: 'decimal' } : {}), ...optional }, attempt);
+  if (type !== 'choice')
+    return field(
+      {
+        name,
+        label,
+        required,
+        lengthMax: 500,
+        ...(type === 'number' ? { keyboard: 'decimal' } : {}),
+        ...optional,
+      },
+      attempt,
+    );
   const chosen = attempt?.values[name] ?? '';
   return html`<label for="${name}">${label}${required ? null : html` <span class="optional">(${texts.optional})</span>`}</label>
 <select id="${name}" name="${name}"${required ? html` required` : null}><option value="">${texts.choose}</option>${options.map((option) => html`<option${option === chosen ? html` selected` : null}>${option}</option>`)}</select>`;

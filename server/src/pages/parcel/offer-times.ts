@@ -5,20 +5,33 @@ import { formatDay } from '../format.ts';
 export type Slot = { readonly value: string; readonly text: string };
 
 const DAYS = 4;
-const SLOTS: readonly (readonly [from: number, to: number])[] = [[8, 11], [11, 14], [14, 17], [17, 20]];
+const SLOTS: readonly (readonly [from: number, to: number])[] = [
+  [8, 11],
+  [11, 14],
+  [14, 17],
+  [17, 20],
+];
 /** A stretch that has nearly passed is of no use to anybody. */
 const LEFT_MIN_MS = 3_600_000;
 
 /** The stretches of today and the next days that lie ahead; the one under way begins now. */
 export function offerTimes(now: Date, timeZone: string): readonly Slot[] {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).startOfDay();
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .startOfDay();
   return Array.from({ length: DAYS }, (_, day) => today.add({ days: day })).flatMap((date) =>
     SLOTS.flatMap(([from, to]) => {
       const [start, end] = [date.add({ hours: from }), date.add({ hours: to })];
-      if (start.epochMilliseconds < now.getTime() && end.epochMilliseconds - now.getTime() < LEFT_MIN_MS) return [];
+      if (start.epochMilliseconds < now.getTime() && end.epochMilliseconds - now.getTime() < LEFT_MIN_MS)
+        return [];
       const begins = new Date(Math.max(start.epochMilliseconds, now.getTime()));
       const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
-      return [{ value: `${begins.toISOString()}/${new Date(end.epochMilliseconds).toISOString()}`, text: `${formatDay(begins, timeZone)}, ${clock(from)}–${clock(to)}` }];
+      return [
+        {
+          value: `${begins.toISOString()}/${new Date(end.epochMilliseconds).toISOString()}`,
+          text: `${formatDay(begins, timeZone)}, ${clock(from)}–${clock(to)}`,
+        },
+      ];
     }),
   );
 }

@@ -1,6 +1,15 @@
 import { Failure } from '../../core/failure.ts';
 import type { PageAnswer, PageRequest, PageRoute } from '../../core/page-route.ts';
-import { changeParcel, findParcel, NOTE_CHARACTERS_MAX, revealCode, watchParcel, type Parcel, type ParcelWish, type Shipping } from '../../shipping/index.ts';
+import {
+  changeParcel,
+  findParcel,
+  NOTE_CHARACTERS_MAX,
+  revealCode,
+  watchParcel,
+  type Parcel,
+  type ParcelWish,
+  type Shipping,
+} from '../../shipping/index.ts';
 import { goTo, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import { offerTimes, readSlot } from './offer-times.ts';
@@ -17,25 +26,59 @@ const DONE = ['receive', 'place', 'time'] as const;
 /** `/t/<token>`: everything that the recipient of a parcel can see and do. Whoever has the link is the recipient. */
 export function parcelRoutes(pages: ParcelPages): readonly PageRoute[] {
   const { shipping } = pages;
-  const route = (method: PageRoute['method'], path: string, show: (visit: Visit) => Promise<PageAnswer>): PageRoute => ({
+  const route = (
+    method: PageRoute['method'],
+    path: string,
+    show: (visit: Visit) => Promise<PageAnswer>,
+  ): PageRoute => ({
     method,
     path: `/t/:token${path}`,
     limit: { param: 'token', perMinuteMax: LOOK_UPS_PER_MINUTE_MAX },
     handle: (request) => visit(pages, request, show),
   });
-  const submit = (path: string, form: Form): PageRoute => route('POST', path, (visit) => accept(shipping, visit, form));
+  const submit = (path: string, form: Form): PageRoute =>
+    route('POST', path, (visit) => accept(shipping, visit, form));
 
   return [
     route('GET', '', async ({ parcel, request, view }) => showParcel(parcel, doneOf(request), view)),
     route('GET', '/events', async ({ parcel, request }) => eventsOf(shipping, parcel, request)),
-    route('GET', '/code', async ({ parcel, view }) => showCode(parcel, await revealCode(shipping, parcel), view)),
+    route('GET', '/code', async ({ parcel, view }) =>
+      showCode(parcel, await revealCode(shipping, parcel), view),
+    ),
     route('GET', '/receive', async ({ parcel, view }) => showReceive(parcel, null, view)),
     route('GET', '/place', async ({ parcel, view }) => showPlace(parcel, null, view)),
-    route('GET', '/time', async ({ parcel, view }) => showTime(parcel, { slots: offerTimes(parcel.now, parcel.timeZone), attempt: null }, view)),
-    submit('/receive', { done: '?done=receive', wish: () => ({ kind: 'receive' }), again: ({ parcel, view }, attempt) => showReceive(parcel, attempt, view), refusals: ({ texts }) => ({ STATE_CONFLICT: texts.receive.notNow }) }),
-    submit('/place', { done: '?done=place', wish: ({ request, view }) => readPlace(request.form, view), again: ({ parcel, view }, attempt) => showPlace(parcel, attempt, view), refusals: placeRefusals }),
-    submit('/time', { done: '?done=time', wish: ({ request, view }) => readTime(request.form, view), again: ({ parcel, view }, attempt) => showTime(parcel, { slots: offerTimes(parcel.now, parcel.timeZone), attempt }, view), refusals: ({ texts }) => ({ STATE_CONFLICT: texts.time.notNow, INVALID_TIME_WINDOW: texts.time.past, VALIDATION_ERROR: texts.time.past }) }),
-    submit('/rating', { done: '#rating', wish: ({ request }) => readRating(request.form), again: ({ parcel, view }, attempt) => showParcel(parcel, attempt, view), refusals: ({ texts }) => ({ STATE_CONFLICT: texts.rate.notNow, VALIDATION_ERROR: texts.rate.choose }) }),
+    route('GET', '/time', async ({ parcel, view }) =>
+      showTime(parcel, { slots: offerTimes(parcel.now, parcel.timeZone), attempt: null }, view),
+    ),
+    submit('/receive', {
+      done: '?done=receive',
+      wish: () => ({ kind: 'receive' }),
+      again: ({ parcel, view }, attempt) => showReceive(parcel, attempt, view),
+      refusals: ({ texts }) => ({ STATE_CONFLICT: texts.receive.notNow }),
+    }),
+    submit('/place', {
+      done: '?done=place',
+      wish: ({ request, view }) => readPlace(request.form, view),
+      again: ({ parcel, view }, attempt) => showPlace(parcel, attempt, view),
+      refusals: placeRefusals,
+    }),
+    submit('/time', {
+      done: '?done=time',
+      wish: ({ request, view }) => readTime(request.form, view),
+      again: ({ parcel, view }, attempt) =>
+        showTime(parcel, { slots: offerTimes(parcel.now, parcel.timeZone), attempt }, view),
+      refusals: ({ texts }) => ({
+        STATE_CONFLICT: texts.time.notNow,
+        INVALID_TIME_WINDOW: texts.time.past,
+        VALIDATION_ERROR: texts.time.past,
+      }),
+    }),
+    submit('/rating', {
+      done: '#rating',
+      wish: ({ request }) => readRating(request.form),
+      again: ({ parcel, view }, attempt) => showParcel(parcel, attempt, view),
+      refusals: ({ texts }) => ({ STATE_CONFLICT: texts.rate.notNow, VALIDATION_ERROR: texts.rate.choose }),
+    }),
   ];
 }
 
@@ -44,9 +87,14 @@ function doneOf({ query }: PageRequest): Outcome {
   return done ? { done } : null;
 }
 
-async function visit({ shipping, view }: ParcelPages, request: PageRequest, show: (visit: Visit) => Promise<PageAnswer>): Promise<PageAnswer> {
+async function visit(
+  { shipping, view }: ParcelPages,
+  request: PageRequest,
+  show: (visit: Visit) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
   const parcel = await findParcel(shipping, request.params['token'] ?? '');
-  if (parcel === null || parcel === 'gone') return showProblem({ status: parcel === null ? 404 : 410, requestId: request.requestId }, view(request));
+  if (parcel === null || parcel === 'gone')
+    return showProblem({ status: parcel === null ? 404 : 410, requestId: request.requestId }, view(request));
   return show({ parcel, request, view: view(request) });
 }
 
@@ -64,7 +112,9 @@ async function accept(shipping: Shipping, visit: Visit, form: Form): Promise<Pag
   try {
     await changeParcel(shipping, visit.parcel, form.wish(visit));
     const [query = '', hash] = form.done.split('#');
-    return goTo(`${visit.view.link(`/t/${visit.parcel.token}${query}`)}${hash === undefined ? '' : `#${hash}`}`);
+    return goTo(
+      `${visit.view.link(`/t/${visit.parcel.token}${query}`)}${hash === undefined ? '' : `#${hash}`}`,
+    );
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const sentence = error instanceof Misread ? error.message : form.refusals(visit.view)[error.code];
@@ -95,7 +145,13 @@ function degreesOf(text: string): number {
 }
 
 function placeRefusals({ texts: { place } }: View): ReturnType<Form['refusals']> {
-  return { STATE_CONFLICT: place.notNow, ADDRESS_MISMATCH: place.elsewhere, ZONE_NOT_SERVICED: place.elsewhere, ADDRESS_AMBIGUOUS: place.unreadable, VALIDATION_ERROR: place.unreadable };
+  return {
+    STATE_CONFLICT: place.notNow,
+    ADDRESS_MISMATCH: place.elsewhere,
+    ZONE_NOT_SERVICED: place.elsewhere,
+    ADDRESS_AMBIGUOUS: place.unreadable,
+    VALIDATION_ERROR: place.unreadable,
+  };
 }
 
 function readTime(form: PageRequest['form'], { texts }: View): ParcelWish {
@@ -107,12 +163,15 @@ function readTime(form: PageRequest['form'], { texts }: View): ParcelWish {
 }
 
 function readRating({ stars = '', comment = '' }: PageRequest['form']): ParcelWish {
-  if (!/^[1-5]$/.test(stars) || comment.length > COMMENT_CHARACTERS_MAX) throw new Failure('VALIDATION_ERROR', 'stars must be 1 to 5.');
+  if (!/^[1-5]$/.test(stars) || comment.length > COMMENT_CHARACTERS_MAX)
+    throw new Failure('VALIDATION_ERROR', 'stars must be 1 to 5.');
   return { kind: 'rate', stars: Number(stars), comment: comment === '' ? null : comment };
 }
 
 /** Tells that something has changed; the page then asks for itself again. */
 function eventsOf(shipping: Shipping, parcel: Parcel, { headers }: PageRequest): PageAnswer {
   const feed = watchParcel(shipping, parcel, headers['last-event-id'] ?? null);
-  return feed ? { status: 200, type: 'text/event-stream; charset=utf-8', body: feed } : { status: 204, type: 'text/plain; charset=utf-8', body: '' };
+  return feed
+    ? { status: 200, type: 'text/event-stream; charset=utf-8', body: feed }
+    : { status: 204, type: 'text/plain; charset=utf-8', body: '' };
 }

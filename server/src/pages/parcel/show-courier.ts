@@ -17,7 +17,10 @@ ${row.driver_phone ? contact(row.driver_phone, { first, texts }) : null}
 </section>`;
 }
 
-function contact(phone: string, { first, texts }: { readonly first: string; readonly texts: View['texts'] }): Html {
+function contact(
+  phone: string,
+  { first, texts }: { readonly first: string; readonly texts: View['texts'] },
+): Html {
   return html`<p class="pair">
 <a class="button" href="tel:${phone}">${PHONE}${texts.parcel.call}<span class="hidden"> ${first}, ${formatPhone(phone)}</span></a>
 <a class="button plain" href="https://wa.me/${phone.replaceAll(/\D/g, '')}" rel="noreferrer">${CHAT}${texts.parcel.whatsApp}<span class="hidden"> ${first}</span></a></p>`;

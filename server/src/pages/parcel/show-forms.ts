@@ -6,7 +6,11 @@ import { showPage, type Page, type View } from '../layout.ts';
 import type { Slot } from './offer-times.ts';
 
 /** What a form said the last time, and why it was not accepted. */
-export type Attempt = { readonly values: Readonly<Record<string, string>>; readonly error: string; readonly status: number } | null;
+export type Attempt = {
+  readonly values: Readonly<Record<string, string>>;
+  readonly error: string;
+  readonly status: number;
+} | null;
 
 /** The code, large and in groups. */
 export function showCode(parcel: Parcel, code: string | null, view: View): PageAnswer {
@@ -24,9 +28,13 @@ export function showReceive(parcel: Parcel, attempt: Attempt, view: View): PageA
   const open = row.status === 'in_transit';
   const main = html`<section class="card"><h1>${texts.title}</h1>
 ${problem(attempt)}
-${open ? html`<p class="lead">${texts.help}</p>${row.cod_status === 'to_collect' ? html`<p><b>${texts.cash(formatMoney(row.cod_amount, row.currency as Currency))}</b></p>` : null}
+${
+  open
+    ? html`<p class="lead">${texts.help}</p>${row.cod_status === 'to_collect' ? html`<p><b>${texts.cash(formatMoney(row.cod_amount, row.currency as Currency))}</b></p>` : null}
 <form method="post" action="${view.link(view.path)}"><button class="button" type="submit">${texts.yes}</button></form>
-<p><a class="button plain" href="${view.link(`/t/${parcel.token}`)}">${texts.no}</a></p>` : html`<p class="lead">${texts.notNow}</p>${back(parcel, view)}`}</section>`;
+<p><a class="button plain" href="${view.link(`/t/${parcel.token}`)}">${texts.no}</a></p>`
+    : html`<p class="lead">${texts.notNow}</p>${back(parcel, view)}`
+}</section>`;
   return formPage(parcel, { title: texts.title, main, ...statusOf(attempt) }, view);
 }
 
@@ -57,8 +65,11 @@ export type TimeForm = { readonly slots: readonly Slot[]; readonly attempt: Atte
 export function showTime(parcel: Parcel, { slots, attempt }: TimeForm, view: View): PageAnswer {
   const { time: texts } = view.texts;
   const note = attempt?.values['note'] ?? parcel.details.recipient_note ?? '';
-  const chosen = attempt?.values['window'] ?? `${parcel.details.delivery_window_start ?? ''}/${parcel.details.delivery_window_end ?? ''}`;
-  const option = (value: string, text: string): Html => html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`;
+  const chosen =
+    attempt?.values['window'] ??
+    `${parcel.details.delivery_window_start ?? ''}/${parcel.details.delivery_window_end ?? ''}`;
+  const option = (value: string, text: string): Html =>
+    html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`;
   const main = html`<section class="card"><h1>${texts.title}</h1>
 <p class="lead">${texts.help}</p>
 ${problem(attempt)}

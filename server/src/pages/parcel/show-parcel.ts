@@ -13,7 +13,10 @@ import { showRoute } from './show-route.ts';
 import { parseUrl } from '../../core/parse-url.ts';
 
 /** What was just done; or why it was not. */
-export type Outcome = { readonly done: 'receive' | 'place' | 'time' } | { readonly error: string; readonly status: number } | null;
+export type Outcome =
+  | { readonly done: 'receive' | 'place' | 'time' }
+  | { readonly error: string; readonly status: number }
+  | null;
 
 const REFRESH_SECONDS = 30;
 
@@ -37,12 +40,25 @@ ${active ? showRoute(parcel, view) : showProgress(parcel, view)}${proof(parcel, 
 <p class="quiet centre">${texts.parcel.number} <span class="mono">${row.job_number}</span><br>${texts.parcel.updated(formatNear(row.updated_at, parcel))}${active ? html`. ${texts.parcel.refreshes}` : null}</p>
 </div>`;
   const here = { ...view, path: `/t/${token}` };
-  return showPage({ title: `${headlineOf(parcel.tracking, texts)} – ${row.store_name}`, main, hidden: true, wide: true, testMode: !row.livemode, ...(outcome && 'error' in outcome ? { status: outcome.status } : {}), ...(active ? { script: 'parcel.js', refreshSeconds: REFRESH_SECONDS } : {}) }, here);
+  return showPage(
+    {
+      title: `${headlineOf(parcel.tracking, texts)} – ${row.store_name}`,
+      main,
+      hidden: true,
+      wide: true,
+      testMode: !row.livemode,
+      ...(outcome && 'error' in outcome ? { status: outcome.status } : {}),
+      ...(active ? { script: 'parcel.js', refreshSeconds: REFRESH_SECONDS } : {}),
+    },
+    here,
+  );
 }
 
 function outcomeOf(outcome: Outcome, { texts }: View): Html | null {
   if (!outcome) return null;
-  return 'done' in outcome ? html`<p class="notice" role="status">${texts[outcome.done].done}</p>` : html`<p class="error" role="alert">${outcome.error}</p>`;
+  return 'done' in outcome
+    ? html`<p class="notice" role="status">${texts[outcome.done].done}</p>`
+    : html`<p class="error" role="alert">${outcome.error}</p>`;
 }
 
 function cash({ row }: Parcel, { texts }: View): Html | null {
@@ -73,7 +89,12 @@ function pathOf(url: string): string {
 }
 
 function place({ details }: Parcel, { texts }: View): Html {
-  const { delivery_address: address, delivery_city: city, delivery_landmark: landmark, recipient_note: note } = details;
+  const {
+    delivery_address: address,
+    delivery_city: city,
+    delivery_landmark: landmark,
+    recipient_note: note,
+  } = details;
   return html`<section class="card"><h2>${texts.parcel.address}</h2>
 <p>${address}<br>${city}${landmark ? html`<br><span class="quiet">${texts.parcel.landmark(landmark)}</span>` : null}</p>
 ${note ? html`<p class="quiet">${texts.parcel.yourNote}: ${note}</p>` : null}</section>`;

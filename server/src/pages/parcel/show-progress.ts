@@ -16,7 +16,9 @@ export function showProgress({ tracking, now, timeZone }: Parcel, { texts }: Vie
   const items = steps.map((step, at) => {
     const time = times.get(step);
     const state = at === last && step !== 'delivered' && !ended ? 'now' : time ? 'done' : 'next';
-    const word = { now: texts.parcel.stepNow, done: texts.parcel.stepDone, next: texts.parcel.stepNext }[state];
+    const word = { now: texts.parcel.stepNow, done: texts.parcel.stepDone, next: texts.parcel.stepNext }[
+      state
+    ];
     return html`<li class="${state}${step === ended ? ' bad' : ''}"${state === 'now' ? html` aria-current="step"` : null}><span class="name">${texts.parcel.steps[step]}</span> <span class="hidden">(${word})</span>${time ? html` <time datetime="${time}">${formatNear(new Date(time), { now, timeZone })}</time>` : null}</li>`;
   });
   return html`<section class="card"><h2>${texts.parcel.progress}</h2><ol class="steps">${items}</ol></section>`;

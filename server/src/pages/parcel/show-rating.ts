@@ -10,7 +10,10 @@ export function showRating({ row, rating, token }: Parcel, view: View): Html | n
     return html`<section class="card" id="rating"><h2>${rate.yours}</h2><p class="stars given" aria-hidden="true">${'★'.repeat(rating.stars)}<span>${'★'.repeat(5 - rating.stars)}</span></p>
 <p>${rate.starsOf(rating.stars)}: ${rate.stars[rating.stars - 1] ?? ''}. ${rate.thanks}</p></section>`;
   }
-  const choices = rate.stars.map((word, at) => html`<label class="star"><input type="radio" name="stars" value="${at + 1}" required><span aria-hidden="true">${at + 1}&#9733;</span>${word}</label>`);
+  const choices = rate.stars.map(
+    (word, at) =>
+      html`<label class="star"><input type="radio" name="stars" value="${at + 1}" required><span aria-hidden="true">${at + 1}&#9733;</span>${word}</label>`,
+  );
   return html`<section class="card" id="rating">
 <form method="post" action="${view.link(`/t/${token}/rating`)}">
 <fieldset><legend>${rate.title}</legend><div class="stars">${choices}</div></fieldset>

@@ -38,7 +38,12 @@ function name({ x, y }: Spot, text: string, below: number): Html {
 /** Puts all places inside the frame, north up; each direction has a scale of its own, so that the sketch fills it. */
 function scaleOf(points: readonly Point[]): (point: Point) => Spot {
   const [lats, lngs] = [points.map(({ lat }) => lat), points.map(({ lng }) => lng)];
-  const [north, south, west, east] = [Math.max(...lats), Math.min(...lats), Math.min(...lngs), Math.max(...lngs)];
+  const [north, south, west, east] = [
+    Math.max(...lats),
+    Math.min(...lats),
+    Math.min(...lngs),
+    Math.max(...lngs),
+  ];
   const across = (WIDTH - 2 * MARGIN) / Math.max(east - west, SPAN_MIN);
   const along = (HEIGHT - 2 * MARGIN) / Math.max(north - south, SPAN_MIN);
   const round = (value: number): number => Math.round(value * 10) / 10;
@@ -49,6 +54,9 @@ function scaleOf(points: readonly Point[]): (point: Point) => Spot {
 }
 
 function curve(from: Spot, to: Spot): string {
-  const bend = { x: (from.x + to.x) / 2 + (to.y - from.y) * 0.18, y: (from.y + to.y) / 2 - (to.x - from.x) * 0.18 };
+  const bend = {
+    x: (from.x + to.x) / 2 + (to.y - from.y) * 0.18,
+    y: (from.y + to.y) / 2 - (to.x - from.x) * 0.18,
+  };
   return `M${from.x} ${from.y}Q${Math.round(bend.x)} ${Math.round(bend.y)} ${to.x} ${to.y}`;
 }

@@ -1,7 +1,17 @@
 import { Failure } from '../../core/failure.ts';
 import type { PageAnswer, PageRequest, PageRoute } from '../../core/page-route.ts';
 import { findOrderLink, type Events } from '../../events/index.ts';
-import { cancelPaymentPage, choosePaymentWay, decideTestPayment, drawQrSvg, openPaymentPage, watchPaymentPage, type PaymentPage, type Payments, type TestDecision } from '../../payments/index.ts';
+import {
+  cancelPaymentPage,
+  choosePaymentWay,
+  decideTestPayment,
+  drawQrSvg,
+  openPaymentPage,
+  watchPaymentPage,
+  type PaymentPage,
+  type Payments,
+  type TestDecision,
+} from '../../payments/index.ts';
 import { answerForm } from '../checkout/answer-form.ts';
 import type { Attempt } from '../checkout/field.ts';
 import { readWay } from '../checkout/read-way.ts';
@@ -10,7 +20,11 @@ import { showProblem } from '../problem-page.ts';
 import { wayRefused } from '../checkout/way-refused.ts';
 import { showPayment, type Onward } from './show-payment.ts';
 
-export type PayPages = { readonly payments: Payments; readonly events: Events; readonly view: (request: PageRequest) => View };
+export type PayPages = {
+  readonly payments: Payments;
+  readonly events: Events;
+  readonly view: (request: PageRequest) => View;
+};
 type Visit = { readonly page: PaymentPage; readonly request: PageRequest; readonly view: View };
 
 /** A page without script asks twelve times a minute. */
@@ -19,22 +33,40 @@ const DECISIONS: readonly TestDecision[] = ['approve', 'decline', 'expire'];
 
 /** `/pay/<token>`: everything that whoever pays can see and do. Whoever has the link may pay. */
 export function payRoutes({ payments, events, view }: PayPages): readonly PageRoute[] {
-  const route = (method: PageRoute['method'], path: string, show: (visit: Visit) => Promise<PageAnswer>): PageRoute => ({
+  const route = (
+    method: PageRoute['method'],
+    path: string,
+    show: (visit: Visit) => Promise<PageAnswer>,
+  ): PageRoute => ({
     method,
     path: `/pay/:token${path}`,
     limit: { param: 'token', perMinuteMax: LOOK_UPS_PER_MINUTE_MAX },
     handle: async (request) => {
-      const page = await openPaymentPage(payments, request.params['token'] ?? '', { returned: request.query['returned'] === '1' });
-      return page === null ? showProblem({ status: 404, requestId: request.requestId }, view(request)) : show({ page, request, view: view(request) });
+      const page = await openPaymentPage(payments, request.params['token'] ?? '', {
+        returned: request.query['returned'] === '1',
+      });
+      return page === null
+        ? showProblem({ status: 404, requestId: request.requestId }, view(request))
+        : show({ page, request, view: view(request) });
     },
   });
-  const show = async ({ page, view: seen }: Visit, attempt: Attempt): Promise<PageAnswer> => showPayment(page, { attempt, onward: await onwardOf(events, page) }, seen);
+  const show = async ({ page, view: seen }: Visit, attempt: Attempt): Promise<PageAnswer> =>
+    showPayment(page, { attempt, onward: await onwardOf(events, page) }, seen);
   const back = ({ page, view: seen }: Visit): PageAnswer => goTo(seen.link(`/pay/${page.token}`));
 
   return [
     route('GET', '', (visit) => show(visit, null)),
-    route('GET', '/events', async ({ page }) => ({ status: 200, type: 'text/event-stream; charset=utf-8', body: watchPaymentPage(payments, page.row) })),
-    route('GET', '/qr.svg', async ({ page, request, view: seen }) => pictureOf(page) ?? showProblem({ status: 404, requestId: request.requestId }, seen)),
+    route('GET', '/events', async ({ page }) => ({
+      status: 200,
+      type: 'text/event-stream; charset=utf-8',
+      body: watchPaymentPage(payments, page.row),
+    })),
+    route(
+      'GET',
+      '/qr.svg',
+      async ({ page, request, view: seen }) =>
+        pictureOf(page) ?? showProblem({ status: 404, requestId: request.requestId }, seen),
+    ),
     route('POST', '', (visit) => choose(payments, visit, { show, back })),
     route('POST', '/cancel', async (visit) => {
       await cancelPaymentPage(payments, visit.page);
@@ -42,14 +74,18 @@ export function payRoutes({ payments, events, view }: PayPages): readonly PageRo
     }),
     route('POST', '/test', async (visit) => {
       const decision = DECISIONS.find((one) => one === visit.request.form['decision']);
-      if (decision === undefined) throw new Failure('VALIDATION_ERROR', 'decision must be approve, decline or expire.');
+      if (decision === undefined)
+        throw new Failure('VALIDATION_ERROR', 'decision must be approve, decline or expire.');
       await decideTestPayment(payments, visit.page.token, decision);
       return back(visit);
     }),
   ];
 }
 
-type Ways = { readonly show: (visit: Visit, attempt: Attempt) => Promise<PageAnswer>; readonly back: (visit: Visit) => PageAnswer };
+type Ways = {
+  readonly show: (visit: Visit, attempt: Attempt) => Promise<PageAnswer>;
+  readonly back: (visit: Visit) => PageAnswer;
+};
 
 function choose(payments: Payments, visit: Visit, { show, back }: Ways): Promise<PageAnswer> {
   const { page, request, view } = visit;
@@ -57,7 +93,17 @@ function choose(payments: Payments, visit: Visit, { show, back }: Ways): Promise
   return answerForm({
     form: request.form,
     act: async () => {
-      if (page.choices.length > 0) await choosePaymentWay(payments, page.token, readWay(request.form, { channels: page.choices, livemode: page.tenant.livemode, country: page.payee.country, texts }));
+      if (page.choices.length > 0)
+        await choosePaymentWay(
+          payments,
+          page.token,
+          readWay(request.form, {
+            channels: page.choices,
+            livemode: page.tenant.livemode,
+            country: page.payee.country,
+            texts,
+          }),
+        );
       return back(visit);
     },
     again: (attempt) => show(visit, attempt),
@@ -67,12 +113,23 @@ function choose(payments: Payments, visit: Visit, { show, back }: Ways): Promise
 
 /** After a moment the tickets of a paid order are there. */
 async function onwardOf(events: Events, { payment, tenant }: PaymentPage): Promise<Onward> {
-  if (payment.status !== 'succeeded' || payment.ticket_order_id === null) return { tickets: null, areAwaited: false };
+  if (payment.status !== 'succeeded' || payment.ticket_order_id === null)
+    return { tickets: null, areAwaited: false };
   const order = await findOrderLink(events, tenant, payment.ticket_order_id);
-  return { tickets: order?.token ?? null, areAwaited: order !== null && order.token === null && order.isOpen };
+  return {
+    tickets: order?.token ?? null,
+    areAwaited: order !== null && order.token === null && order.isOpen,
+  };
 }
 
 function pictureOf({ payment }: PaymentPage): PageAnswer | null {
   const { qr_payload: payload } = payment.next_action;
-  return payload === null ? null : { status: 200, type: 'image/svg+xml', body: drawQrSvg(payload), headers: { 'content-security-policy': "default-src 'none'; sandbox" } };
+  return payload === null
+    ? null
+    : {
+        status: 200,
+        type: 'image/svg+xml',
+        body: drawQrSvg(payload),
+        headers: { 'content-security-policy': "default-src 'none'; sandbox" },
+      };
 }

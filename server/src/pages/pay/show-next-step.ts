@@ -35,7 +35,10 @@ function redirect({ payment, token }: PaymentPage, { texts: { pay: texts } }: Vi
 
 function scan({ payment, token }: PaymentPage, { texts: { pay: texts } }: View): Html {
   const { url } = payment.next_action;
-  const elsewhere = url !== null && url !== payment.pay_url && isWebAddress(url) ? html`<p><a href="${url}" rel="noreferrer">${texts.openHere}</a></p>` : null;
+  const elsewhere =
+    url !== null && url !== payment.pay_url && isWebAddress(url)
+      ? html`<p><a href="${url}" rel="noreferrer">${texts.openHere}</a></p>`
+      : null;
   return html`<section class="card outcome"><h2>${texts.scan}</h2><img class="code-picture" src="/pay/${token}/qr.svg" alt="${texts.qrName}" width="280" height="280"><p>${texts.scanHelp}</p>${elsewhere}</section>`;
 }
 
@@ -45,7 +48,8 @@ function dial({ payment }: PaymentPage, { texts: { pay: texts } }: View): Html {
 }
 
 function waiting({ payment, row }: PaymentPage, { texts: { pay: texts } }: View): Html {
-  if (payment.channel === 'cash' || payment.channel === 'external') return told(texts.counter, texts.counterHelp);
+  if (payment.channel === 'cash' || payment.channel === 'external')
+    return told(texts.counter, texts.counterHelp);
   const asksPhone = payment.channel === 'mobile_money' && row.phone !== null;
   return html`<section class="card outcome" role="status"><div class="wait" aria-hidden="true"></div>
 <h2>${asksPhone ? texts.waiting : texts.working}</h2><p>${asksPhone && row.phone !== null ? texts.waitingHelp(maskPhone(row.phone)) : texts.workingHelp}</p></section>`;

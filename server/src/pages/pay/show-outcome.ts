@@ -18,14 +18,21 @@ export function showOutcome(page: PaymentPage, outcome: Outcome, view: View): Ht
 function succeeded(page: PaymentPage, { amount, onward }: Outcome, view: View): Html {
   const { payment, payee, row, link } = page;
   const { pay: texts } = view.texts;
-  const refunded = row.amount_refunded > 0n ? html`<p class="notice">${texts.refunded(formatMoney(row.amount_refunded, row.currency as Currency))}</p>` : null;
+  const refunded =
+    row.amount_refunded > 0n
+      ? html`<p class="notice">${texts.refunded(formatMoney(row.amount_refunded, row.currency as Currency))}</p>`
+      : null;
   return html`<section class="card status outcome" role="status">${mark('good')}<h1>${texts.succeeded}</h1>
 <p class="lead">${texts.thanks(amount, payee.name)}</p>${link?.successMessage ? html`<p class="prose">${link.successMessage}</p>` : null}${payment.late ? html`<p>${texts.late}</p>` : null}
 ${onward.areAwaited ? html`<p>${texts.ticketsSoon}</p>` : null}${onward.tickets === null ? null : html`<p><a class="button big" href="${view.link(`/o/${onward.tickets}`)}">${texts.toTickets}</a></p>`}</section>
 ${refunded}${receipt(page, amount, view)}${backToShop(page, view)}`;
 }
 
-function receipt({ payment, payee, row }: PaymentPage, amount: string, { texts: { pay: texts } }: View): Html {
+function receipt(
+  { payment, payee, row }: PaymentPage,
+  amount: string,
+  { texts: { pay: texts } }: View,
+): Html {
   const phone = row.channel === 'mobile_money' && row.phone !== null ? `, ${maskPhone(row.phone)}` : '';
   return html`<section class="card"><h2>${texts.receipt}</h2>${facts([
     { name: texts.amount, value: amount, total: true },
@@ -33,7 +40,9 @@ function receipt({ payment, payee, row }: PaymentPage, amount: string, { texts: 
     payment.description === null ? null : { name: texts.forWhat, value: payment.description },
     payment.reference === null ? null : { name: texts.reference, value: payment.reference, mono: true },
     { name: texts.paidWith, value: `${texts.ways[payment.channel][0]}${phone}` },
-    row.succeeded_at === null ? null : { name: texts.paidAt, value: formatMoment(row.succeeded_at, payee.timeZone) },
+    row.succeeded_at === null
+      ? null
+      : { name: texts.paidAt, value: formatMoment(row.succeeded_at, payee.timeZone) },
     { name: texts.number, value: payment.id, mono: true },
   ])}</section>`;
 }
@@ -42,27 +51,39 @@ function ended(page: PaymentPage, view: View): Html {
   const { payment } = page;
   const { pay: texts } = view.texts;
   const said = {
-    failed: { kind: 'bad', title: texts.failed, help: `${texts.reasons[payment.failure?.code ?? 'provider_error']} ${texts.noMoney}` },
+    failed: {
+      kind: 'bad',
+      title: texts.failed,
+      help: `${texts.reasons[payment.failure?.code ?? 'provider_error']} ${texts.noMoney}`,
+    },
     expired: { kind: 'calm', title: texts.expired, help: texts.expiredHelp },
     cancelled: { kind: 'calm', title: texts.cancelled, help: texts.cancelledHelp },
   } as const;
-  const { kind, title, help } = said[payment.status === 'failed' || payment.status === 'expired' ? payment.status : 'cancelled'];
+  const { kind, title, help } =
+    said[payment.status === 'failed' || payment.status === 'expired' ? payment.status : 'cancelled'];
   const again = retryOf(page);
   return html`<section class="card outcome" role="status">${mark(kind)}<h1>${title}</h1><p class="lead">${payment.review === null ? help : texts.reviewHelp}</p>
 ${again === null || payment.review !== null ? null : html`<p><a class="button big" href="${again}">${texts.again}</a></p>`}</section>
-<section class="card">${facts([{ name: texts.amount, value: formatMoney(page.row.amount, page.row.currency as Currency) }, { name: texts.paidTo, value: page.payee.name }, { name: texts.number, value: payment.id, mono: true }])}</section>
+<section class="card">${facts([
+    { name: texts.amount, value: formatMoney(page.row.amount, page.row.currency as Currency) },
+    { name: texts.paidTo, value: page.payee.name },
+    { name: texts.number, value: payment.id, mono: true },
+  ])}</section>
 ${backToShop(page, view)}`;
 }
 
 /** Where another payment for the same can begin: at the link, or at the order of tickets on our own page. */
 function retryOf({ link, payment, row }: PaymentPage): string | null {
   if (link) return `/l/${link.slug}`;
-  return isOurs(row.subject_kind, payment.return_url) && payment.return_url !== null ? pathOf(payment.return_url) : null;
+  return isOurs(row.subject_kind, payment.return_url) && payment.return_url !== null
+    ? pathOf(payment.return_url)
+    : null;
 }
 
 /** Told how it ended, the shop's page knows without asking; what it does with money it asks our API. */
 function backToShop({ payment, payee, row }: PaymentPage, { texts: { pay: texts } }: View): Html | null {
-  const wanted = payment.status === 'succeeded' ? payment.return_url : (payment.cancel_url ?? payment.return_url);
+  const wanted =
+    payment.status === 'succeeded' ? payment.return_url : (payment.cancel_url ?? payment.return_url);
   if (wanted === null || isOurs(row.subject_kind, wanted) || !/^https?:\/\//i.test(wanted)) return null;
   const url = parseUrl(wanted);
   if (url === null) return null;

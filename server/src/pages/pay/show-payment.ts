@@ -16,7 +16,11 @@ export type Onward = { readonly tickets: string | null; readonly areAwaited: boo
 const REFRESH_SECONDS = 5;
 
 /** A payment as its payer sees it, in whichever state it is. */
-export function showPayment(page: PaymentPage, { attempt, onward }: { readonly attempt: Attempt; readonly onward: Onward }, view: View): PageAnswer {
+export function showPayment(
+  page: PaymentPage,
+  { attempt, onward }: { readonly attempt: Attempt; readonly onward: Onward },
+  view: View,
+): PageAnswer {
   const { payment, row, payee, token } = page;
   const { pay: texts } = view.texts;
   const isOpen = !hasPaymentEnded(payment.status);
@@ -30,16 +34,36 @@ ${problemOf(attempt)}
 ${isOpen ? html`${billOf(page, amount, view)}${showNextStep(page, attempt, view)}${showTestButtons(page, view)}${isForm ? null : looksAgain(page, view)}${cancelButton(page, view)}` : showOutcome(page, { amount, onward }, view)}
 </div>`;
   const { tenant } = page;
-  return showPage({
-    title: `${texts.titleOf(amount, payee.name)}`, main, hidden: true, styles: 'pay.css', script: 'pay.js', footer: texts.footer,
-    ...(tenant.livemode ? {} : { testMode: texts.testMode }), ...(attempt ? { status: attempt.status } : {}), ...(moves && !isForm ? { refreshSeconds: REFRESH_SECONDS } : {}),
-  }, { ...view, path: `/pay/${token}` });
+  return showPage(
+    {
+      title: `${texts.titleOf(amount, payee.name)}`,
+      main,
+      hidden: true,
+      styles: 'pay.css',
+      script: 'pay.js',
+      footer: texts.footer,
+      ...(tenant.livemode ? {} : { testMode: texts.testMode }),
+      ...(attempt ? { status: attempt.status } : {}),
+      ...(moves && !isForm ? { refreshSeconds: REFRESH_SECONDS } : {}),
+    },
+    { ...view, path: `/pay/${token}` },
+  );
 }
 
 function billOf({ payment, payee, now }: PaymentPage, amount: string, { texts: { pay: texts } }: View): Html {
   const due = texts.until(formatNear(new Date(payment.expires_at), { now, timeZone: payee.timeZone }));
-  const reference = payment.reference === null ? null : html`<p class="quiet">${texts.reference} <span class="mono">${payment.reference}</span></p>`;
-  return bill({ payee: payee.name, overline: texts.to(payee.name), title: payment.description ?? texts.amount, sum: amount, what: null, more: html`${reference}<p class="quiet">${due}</p>` });
+  const reference =
+    payment.reference === null
+      ? null
+      : html`<p class="quiet">${texts.reference} <span class="mono">${payment.reference}</span></p>`;
+  return bill({
+    payee: payee.name,
+    overline: texts.to(payee.name),
+    title: payment.description ?? texts.amount,
+    sum: amount,
+    what: null,
+    more: html`${reference}<p class="quiet">${due}</p>`,
+  });
 }
 
 function looksAgain({ token }: PaymentPage, { texts: { pay: texts }, link }: View): Html {

@@ -10,16 +10,24 @@ const LOOK_UPS_PER_MINUTE_MAX = 60;
 
 /** `/r/<token>`: the receipt of a sale for whoever bought, as it stands. */
 export function receiptRoutes({ pos, view }: ReceiptPages): readonly PageRoute[] {
-  const route = (path: string, show: (page: ReceiptPage, request: PageRequest) => Promise<PageAnswer>): PageRoute => ({
+  const route = (
+    path: string,
+    show: (page: ReceiptPage, request: PageRequest) => Promise<PageAnswer>,
+  ): PageRoute => ({
     method: 'GET',
     path: `/r/:token${path}`,
     limit: { param: 'token', perMinuteMax: LOOK_UPS_PER_MINUTE_MAX },
     handle: async (request) => {
       const page = await openReceiptPage(pos, request.params['token'] ?? '');
-      return page === null ? showProblem({ status: 404, requestId: request.requestId }, view(request)) : show(page, request);
+      return page === null
+        ? showProblem({ status: 404, requestId: request.requestId }, view(request))
+        : show(page, request);
     },
   });
-  return [route('', async (page, request) => showReceipt(page, view(request))), route('/receipt.pdf', async (page, request) => pdfOf(await page.print(view(request).language), page))];
+  return [
+    route('', async (page, request) => showReceipt(page, view(request))),
+    route('/receipt.pdf', async (page, request) => pdfOf(await page.print(view(request).language), page)),
+  ];
 }
 
 function pdfOf(body: Buffer, { receipt }: ReceiptPage): PageAnswer {
@@ -28,6 +36,11 @@ function pdfOf(body: Buffer, { receipt }: ReceiptPage): PageAnswer {
     status: 200,
     type: 'application/pdf',
     body,
-    headers: { 'content-disposition': `inline; filename="${name}"`, 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'content-security-policy': "default-src 'none'; sandbox" },
+    headers: {
+      'content-disposition': `inline; filename="${name}"`,
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'content-security-policy': "default-src 'none'; sandbox",
+    },
   };
 }

@@ -11,5 +11,15 @@ export function showReceipt({ receipt, sheetIn }: ReceiptPage, view: View): Page
 <p class="actions"><a class="button" href="${view.link(`${path}/receipt.pdf`)}">${texts.pdf}</a></p>
 <p class="quiet centre actions">${texts.keep}</p>`;
   const title = texts.titleOf(receipt.number ?? '', receipt.store.name);
-  return showPage({ title, main, hidden: true, styles: 'receipt.css', footer: texts.footer, ...(receipt.livemode ? {} : { testMode: texts.testMode }) }, { ...view, path });
+  return showPage(
+    {
+      title,
+      main,
+      hidden: true,
+      styles: 'receipt.css',
+      footer: texts.footer,
+      ...(receipt.livemode ? {} : { testMode: texts.testMode }),
+    },
+    { ...view, path },
+  );
 }

@@ -16,7 +16,15 @@ const headlines: Readonly<Record<DeliveryStatus, string>> = {
   failed: 'Your parcel could not be delivered',
 };
 
-const vehicles: Readonly<Record<string, string>> = { motorbike: 'Motorbike', bicycle: 'Bicycle', car: 'Car', van: 'Van', truck: 'Truck', tricycle: 'Tricycle', foot: 'On foot' };
+const vehicles: Readonly<Record<string, string>> = {
+  motorbike: 'Motorbike',
+  bicycle: 'Bicycle',
+  car: 'Car',
+  van: 'Van',
+  truck: 'Truck',
+  tricycle: 'Tricycle',
+  foot: 'On foot',
+};
 
 /** Every sentence of the pages in English; the other languages have the same form. */
 export const english = {
@@ -41,7 +49,8 @@ export const english = {
     returning: 'Your parcel goes back to the shop',
     pickupAt: (time: string) => `Pickup about ${time}`,
     arrivesAt: (time: string) => `Arrives about ${time}`,
-    inMinutes: (minutes: number) => (minutes < 1 ? 'any moment now' : minutes === 1 ? 'in 1 minute' : `in ${minutes} minutes`),
+    inMinutes: (minutes: number) =>
+      minutes < 1 ? 'any moment now' : minutes === 1 ? 'in 1 minute' : `in ${minutes} minutes`,
     inHours: (hours: number) => (hours === 1 ? 'in about 1 hour' : `in about ${hours} hours`),
     late: 'Later than planned. We are on it.',
     silent: 'We have not heard from the courier for a while, so this time is a guess.',
@@ -50,7 +59,15 @@ export const english = {
     deliveredAt: (time: string) => `Delivered on ${time}`,
     endedAt: (time: string) => `On ${time}`,
     progress: 'Progress',
-    steps: { pending: 'Ordered', assigned: 'Courier found', picked_up: 'Fetched from the shop', in_transit: 'On its way to you', delivered: 'Delivered', cancelled: 'Cancelled', failed: 'Not delivered' },
+    steps: {
+      pending: 'Ordered',
+      assigned: 'Courier found',
+      picked_up: 'Fetched from the shop',
+      in_transit: 'On its way to you',
+      delivered: 'Delivered',
+      cancelled: 'Cancelled',
+      failed: 'Not delivered',
+    },
     stepDone: 'done',
     stepNow: 'now',
     stepNext: 'to come',
@@ -114,7 +131,8 @@ export const english = {
     lng: 'Longitude',
     done: 'Thank you. The courier sees the new place.',
     empty: 'Write a plus code, or latitude and longitude.',
-    unreadable: 'This is not a place we understand. Write a plus code such as F9R4+27, or both coordinates as numbers.',
+    unreadable:
+      'This is not a place we understand. Write a plus code such as F9R4+27, or both coordinates as numbers.',
     elsewhere: 'This place is in another area than the one your parcel was paid for. Please ask the shop.',
     notNow: 'The place can no longer be changed.',
   },
@@ -169,7 +187,8 @@ export const english = {
     gone: ['This parcel can no longer be followed', 'It arrived, or ended, more than 30 days ago.'],
     wrongMethod: ['This does not work here', 'Go back and try again from the page itself.'],
     tooOften: ['Please wait a moment', 'This was asked for too often.'],
-    waitSeconds: (seconds: number) => (seconds > 90 ? `Try again in ${Math.ceil(seconds / 60)} minutes.` : `Try again in ${seconds} seconds.`),
+    waitSeconds: (seconds: number) =>
+      seconds > 90 ? `Try again in ${Math.ceil(seconds / 60)} minutes.` : `Try again in ${seconds} seconds.`,
     refused: ['This was not accepted', 'Open the page again and send the form from there.'],
     tooLarge: ['This is too long', 'Please write less.'],
     busy: ['We cannot answer right now', 'Try again in a moment. Your parcel is not affected.'],

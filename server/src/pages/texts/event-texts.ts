@@ -60,7 +60,10 @@ export const englishEvents = {
   waitingAlready: 'You are on the waiting list for this ticket already.',
 
   order: 'Your order',
-  held: (time: string, minutes: number) => (minutes < 1 ? `Kept for you until ${time}, less than a minute from now.` : `Kept for you until ${time}, ${minutes === 1 ? '1 minute' : `${minutes} minutes`} from now.`),
+  held: (time: string, minutes: number) =>
+    minutes < 1
+      ? `Kept for you until ${time}, less than a minute from now.`
+      : `Kept for you until ${time}, ${minutes === 1 ? '1 minute' : `${minutes} minutes`} from now.`,
   heldTitle: 'Your tickets are held',
   line: (quantity: number, name: string) => `${quantity} × ${name}`,
   discount: (code: string) => `Promo code ${code}`,
@@ -70,11 +73,13 @@ export const englishEvents = {
   underWay: 'Your payment is under way',
   giveBack: 'Give the tickets back',
   orderExpired: 'Your tickets were not paid in time',
-  orderExpiredHelp: 'They are on sale again. No money was taken; should some have left your account, it is paid back by itself.',
+  orderExpiredHelp:
+    'They are on sale again. No money was taken; should some have left your account, it is paid back by itself.',
   orderCancelled: 'You gave the tickets back',
   orderCancelledHelp: 'Nothing is to be paid.',
   refundPending: 'Your money came too late',
-  refundPendingHelp: 'The tickets were gone by then. Your money goes back to you by itself; you need not do anything.',
+  refundPendingHelp:
+    'The tickets were gone by then. Your money goes back to you by itself; you need not do anything.',
   again: 'Choose tickets again',
 
   problems: {
@@ -159,7 +164,10 @@ export const krioEvents: EventTexts = {
   waitingAlready: 'Yu dɔn de na di lis fɔ dis tikɛt.',
 
   order: 'Yu ɔda',
-  held: (time, minutes) => (minutes < 1 ? `Wi de kip dɛn fɔ yu te ${time}, i nɔ rich wan minit igen.` : `Wi de kip dɛn fɔ yu te ${time}, ${minutes} minit frɔm naw.`),
+  held: (time, minutes) =>
+    minutes < 1
+      ? `Wi de kip dɛn fɔ yu te ${time}, i nɔ rich wan minit igen.`
+      : `Wi de kip dɛn fɔ yu te ${time}, ${minutes} minit frɔm naw.`,
   heldTitle: 'Wi de kip yu tikɛt dɛn',
   line: (quantity, name) => `${quantity} × ${name}`,
   discount: (code) => `Promo kod ${code}`,

@@ -18,7 +18,8 @@ export const englishInvoices = {
   full: 'All of it',
   deposit: (date: string) => `The deposit, due by ${date}`,
   part: 'A part of it',
-  partHelp: (least: string | null, most: string) => (least === null ? `At most ${most}.` : `From ${least} to ${most}.`),
+  partHelp: (least: string | null, most: string) =>
+    least === null ? `At most ${most}.` : `From ${least} to ${most}.`,
   payNow: 'Pay now',
   noWay: 'It cannot be paid here at the moment.',
   askSeller: (store: string) => `Ask ${store} how you can pay.`,

@@ -2,9 +2,9 @@ import type { PaymentChannel, PaymentFailureCode } from '@cottontree/contract';
 
 const ways: Readonly<Record<PaymentChannel, readonly [name: string, help: string]>> = {
   mobile_money: ['Mobile money', 'We ask your phone; you agree there with your PIN.'],
-  card: ['Card', 'You give its number on the card company\'s own page.'],
+  card: ['Card', "You give its number on the card company's own page."],
   qr: ['QR code', 'You scan a code with your wallet or camera.'],
-  nfc: ['Hold your phone to it', 'At the shop\'s terminal.'],
+  nfc: ['Hold your phone to it', "At the shop's terminal."],
   hosted: ['Online', 'You choose how on the next page.'],
   cash: ['Cash', 'You pay at the counter.'],
   external: ['Another way', 'You pay outside of this page.'],
@@ -45,7 +45,12 @@ export const englishPay = {
   pay: (amount: string) => `Pay ${amount}`,
   testNumbers: 'Numbers to try',
   testNumbersHelp: 'No real phone has these.',
-  testPhones: [['00 000001', 'succeeds'], ['00 000002', 'not enough money'], ['00 000003', 'refused on the phone'], ['00 000010', 'nobody answers']] as readonly (readonly [string, string])[],
+  testPhones: [
+    ['00 000001', 'succeeds'],
+    ['00 000002', 'not enough money'],
+    ['00 000003', 'refused on the phone'],
+    ['00 000010', 'nobody answers'],
+  ] as readonly (readonly [string, string])[],
 
   next: 'What to do now',
   redirect: 'Go on to the payment',
@@ -64,7 +69,8 @@ export const englishPay = {
   workingHelp: 'This can take a minute. You need not do anything.',
   counter: 'Pay at the counter',
   counterHelp: 'As soon as somebody there says that your money has come, you see it here.',
-  looks: 'This page looks again by itself every few seconds. You can leave it and come back: nothing gets lost.',
+  looks:
+    'This page looks again by itself every few seconds. You can leave it and come back: nothing gets lost.',
   lookNow: 'Look now',
   cancel: 'I do not want to pay',
   notCancelled: 'The payment is under way already, so it cannot be cancelled here.',
@@ -93,17 +99,26 @@ export const englishPay = {
   reasons,
   again: 'Try again',
   expired: 'The time for this payment is over',
-  expiredHelp: 'Nobody paid in time. If money left your account all the same, it is not lost: it counts, or it comes back by itself.',
+  expiredHelp:
+    'Nobody paid in time. If money left your account all the same, it is not lost: it counts, or it comes back by itself.',
   cancelled: 'This payment was cancelled',
   cancelledHelp: 'No money was taken.',
   review: 'We are checking this payment',
-  reviewHelp: 'What the payment company tells us does not fit, so a person looks at it. Please do not pay again.',
+  reviewHelp:
+    'What the payment company tells us does not fit, so a person looks at it. Please do not pay again.',
 
   link: {
     fixed: 'Amount',
     open: 'How much do you want to pay?',
     other: 'Another amount',
-    between: (least: string | null, most: string | null) => (least && most ? `From ${least} to ${most}.` : least ? `At least ${least}.` : most ? `At most ${most}.` : ''),
+    between: (least: string | null, most: string | null) =>
+      least && most
+        ? `From ${least} to ${most}.`
+        : least
+          ? `At least ${least}.`
+          : most
+            ? `At most ${most}.`
+            : '',
     you: 'About you',
     name: 'Name',
     phone: 'Phone number',
@@ -162,7 +177,12 @@ export const krioPay: PayTexts = {
   pay: (amount) => `Pe ${amount}`,
   testNumbers: 'Nɔmba dɛn fɔ tray',
   testNumbersHelp: 'Nɔ rial fon nɔ gɛt dɛn nɔmba ya.',
-  testPhones: [['00 000001', 'i de pas'], ['00 000002', 'di mɔni nɔ rich'], ['00 000003', 'dɛn nɔ gri na di fon'], ['00 000010', 'nɔbɔdi nɔ ansa']],
+  testPhones: [
+    ['00 000001', 'i de pas'],
+    ['00 000002', 'di mɔni nɔ rich'],
+    ['00 000003', 'dɛn nɔ gri na di fon'],
+    ['00 000010', 'nɔbɔdi nɔ ansa'],
+  ],
 
   next: 'Wetin fɔ du naw',
   redirect: 'Go bifo fɔ pe',
@@ -219,7 +239,8 @@ export const krioPay: PayTexts = {
   },
   again: 'Tray bak',
   expired: 'Di tɛm fɔ dis pemɛnt dɔn',
-  expiredHelp: 'Nɔbɔdi nɔ pe insay di tɛm. If mɔni bin kɔmɔt stil, i nɔ lɔs: i go kɔnt, ɔ i go kam bak insɛf.',
+  expiredHelp:
+    'Nɔbɔdi nɔ pe insay di tɛm. If mɔni bin kɔmɔt stil, i nɔ lɔs: i go kɔnt, ɔ i go kam bak insɛf.',
   cancelled: 'Dɛn dɔn kansul dis pemɛnt',
   cancelledHelp: 'Dɛn nɔ tek ɛni mɔni.',
   review: 'Wi de chɛk dis pemɛnt',
@@ -229,7 +250,14 @@ export const krioPay: PayTexts = {
     fixed: 'Ɔmɔs',
     open: 'Ɔmɔs yu want fɔ pe?',
     other: 'Ɔda ɔmɔs',
-    between: (least, most) => (least && most ? `Frɔm ${least} to ${most}.` : least ? `Nɔ les pas ${least}.` : most ? `Nɔ pas ${most}.` : ''),
+    between: (least, most) =>
+      least && most
+        ? `Frɔm ${least} to ${most}.`
+        : least
+          ? `Nɔ les pas ${least}.`
+          : most
+            ? `Nɔ pas ${most}.`
+            : '',
     you: 'Bɔt yu',
     name: 'Nem',
     phone: 'Fon nɔmba',

@@ -12,7 +12,8 @@ export const englishTickets = {
   usedAt: (time: string) => `Used ${time}`,
   isVoid: 'This ticket was voided. It admits nobody.',
   isBlocked: 'This ticket is blocked. Please ask whoever sold it to you.',
-  cancelled: 'This event was cancelled. Your tickets do not count any more; any money paid for them goes back the way it came.',
+  cancelled:
+    'This event was cancelled. Your tickets do not count any more; any money paid for them goes back the way it came.',
   refunded: (money: string) => `Refunded: ${money}`,
   handedOnTo: (name: string) => `One ticket was handed on to ${name}, and only its new holder can show it.`,
   handedOn: 'One ticket was handed on, and only its new holder can show it.',

@@ -20,12 +20,34 @@ ${link.handedOn.map((name) => html`<p class="card quiet">${name === null ? texts
 ${actions(link, view, cancelled)}
 <p class="quiet centre">${texts.order} <span class="mono">${occasion.order_number}</span></p>`;
   const title = texts.titleOf(occasion.event_name);
-  return showPage({ title, main, hidden: true, styles: 'event.css', footer: texts.footer, ...(tenant.livemode ? {} : { testMode: texts.testMode }) }, { ...view, path: `/o/${link.token}` });
+  return showPage(
+    {
+      title,
+      main,
+      hidden: true,
+      styles: 'event.css',
+      footer: texts.footer,
+      ...(tenant.livemode ? {} : { testMode: texts.testMode }),
+    },
+    { ...view, path: `/o/${link.token}` },
+  );
 }
 
 function head({ sheets: { occasion } }: OpenedLink, { texts: { tickets: texts } }: View): Html {
-  const { start_date: start, end_date: end, time_zone: timeZone, doors_open: doors, venue, address } = occasion;
-  const doorsAt = doors === null ? '' : tellDay(doors, timeZone) === tellDay(start, timeZone) ? tellClock(doors, timeZone) : formatMoment(doors, timeZone);
+  const {
+    start_date: start,
+    end_date: end,
+    time_zone: timeZone,
+    doors_open: doors,
+    venue,
+    address,
+  } = occasion;
+  const doorsAt =
+    doors === null
+      ? ''
+      : tellDay(doors, timeZone) === tellDay(start, timeZone)
+        ? tellClock(doors, timeZone)
+        : formatMoment(doors, timeZone);
   return html`<section class="card status"><p class="overline">${texts.soldBy(occasion.store_name)}</p>
 <h1>${occasion.event_name}</h1>
 <p class="eta">${tellPeriod({ start, end, timeZone })}</p>
@@ -33,12 +55,26 @@ ${doorsAt === '' ? null : html`<p>${texts.doors(doorsAt)}</p>`}
 <p>${venue === null && address === null ? texts.whereUnknown : html`${venue}${venue !== null && address !== null ? html`<br>` : null}${address}`}</p></section>`;
 }
 
-type Standing = { readonly place: number; readonly of: number; readonly timeZone: string; readonly cancelled: boolean };
+type Standing = {
+  readonly place: number;
+  readonly of: number;
+  readonly timeZone: string;
+  readonly cancelled: boolean;
+};
 
-function card({ row, qr }: Ticket, { place, of, timeZone, cancelled }: Standing, { texts: { tickets: texts } }: View): Html {
+function card(
+  { row, qr }: Ticket,
+  { place, of, timeZone, cancelled }: Standing,
+  { texts: { tickets: texts } }: View,
+): Html {
   const code = formatTicketCode(row.code);
-  const more = [row.admits > 1 ? texts.admits(row.admits) : null, row.seat === null ? null : texts.seat(row.seat), of > 1 ? texts.place(place, of) : null].filter((text) => text !== null);
-  const problem = row.status === 'void' || cancelled ? texts.isVoid : row.status === 'blocked' ? texts.isBlocked : null;
+  const more = [
+    row.admits > 1 ? texts.admits(row.admits) : null,
+    row.seat === null ? null : texts.seat(row.seat),
+    of > 1 ? texts.place(place, of) : null,
+  ].filter((text) => text !== null);
+  const problem =
+    row.status === 'void' || cancelled ? texts.isVoid : row.status === 'blocked' ? texts.isBlocked : null;
   return html`<section class="card ticket"><h2>${row.type_name}${more.map((text) => html` &#183; ${text}`)}</h2>
 ${row.holder_name === null ? null : html`<p class="holder">${row.holder_name}</p>`}
 ${problem === null ? html`${picture(qr, texts.qrOf(code))}<p class="ticket-code mono">${code}</p>` : html`<p class="error">${problem}</p>`}
@@ -52,7 +88,11 @@ function picture(text: string, name: string): Html {
   return html`<svg class="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label="${name}" shape-rendering="crispEdges"><path class="qr-paper" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
 }
 
-function actions({ token, sheets }: OpenedLink, { texts: { tickets: texts } }: View, cancelled: boolean): Html | null {
+function actions(
+  { token, sheets }: OpenedLink,
+  { texts: { tickets: texts } }: View,
+  cancelled: boolean,
+): Html | null {
   if (cancelled || sheets.tickets.every(({ row }) => row.status === 'void')) return null;
   return html`<p class="pair"><a class="button" href="/o/${token}/tickets.pdf">${texts.pdf}</a><a class="button plain" href="/o/${token}/event.ics">${texts.calendar}</a></p>`;
 }

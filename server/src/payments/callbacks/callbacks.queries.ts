@@ -4,7 +4,15 @@ import type { CallbackHint } from '../providers/provider.ts';
 
 const take = statement({
   name: 'paymentCallbacks.take',
-  params: { merchant_id: 'text', livemode: 'bool', provider: 'text', account_id: 'text?', refs: 'text[]', states: 'text[]', now: 'timestamptz' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    provider: 'text',
+    account_id: 'text?',
+    refs: 'text[]',
+    states: 'text[]',
+    now: 'timestamptz',
+  },
   row: { payment_id: 'text' },
   sql: `WITH fresh AS (
           INSERT INTO payment_callbacks (merchant_id, livemode, provider, ref, state, seen_at)
@@ -18,10 +26,26 @@ const take = statement({
         ON CONFLICT (merchant_id, livemode, payment_id) DO UPDATE SET due_at = least(q.due_at, $7::timestamptz) RETURNING payment_id`,
 });
 
-type Hinted = { readonly provider: string; readonly accountId: string | null; readonly hints: readonly CallbackHint[]; readonly now: Date };
+type Hinted = {
+  readonly provider: string;
+  readonly accountId: string | null;
+  readonly hints: readonly CallbackHint[];
+  readonly now: Date;
+};
 
 /** Takes in hints: what is news makes its payment the next to be asked about. The ids of those payments. */
-export async function takeCallbacks(runner: Runner, tenant: Tenant, { provider, accountId, hints, now }: Hinted): Promise<readonly string[]> {
-  const rows = await runner.run(take, { ...keyOf(tenant), provider, account_id: accountId, refs: hints.map(({ ref }) => ref), states: hints.map(({ state }) => state), now });
+export async function takeCallbacks(
+  runner: Runner,
+  tenant: Tenant,
+  { provider, accountId, hints, now }: Hinted,
+): Promise<readonly string[]> {
+  const rows = await runner.run(take, {
+    ...keyOf(tenant),
+    provider,
+    account_id: accountId,
+    refs: hints.map(({ ref }) => ref),
+    states: hints.map(({ state }) => state),
+    now,
+  });
   return rows.map(({ payment_id }) => payment_id);
 }

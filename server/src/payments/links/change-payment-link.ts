@@ -15,7 +15,11 @@ export type DecideLink = (row: LinkRow) => LinkTerms | null;
 const TRIES_MAX = 16;
 
 /** Reads the link, lets `decide` judge it, and writes its decision if nobody was faster; else reads and decides again. */
-export async function changePaymentLink({ room, call, runner }: { readonly room: Payments; readonly call: Call; readonly runner: Runner }, id: string, decide: DecideLink): Promise<Reply<PaymentLink>> {
+export async function changePaymentLink(
+  { room, call, runner }: { readonly room: Payments; readonly call: Call; readonly runner: Runner },
+  id: string,
+  decide: DecideLink,
+): Promise<Reply<PaymentLink>> {
   const key = { tenant: call.tenant, id };
   const view = { settings: room.settings, now: call.now };
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
@@ -24,8 +28,17 @@ export async function changePaymentLink({ room, call, runner }: { readonly room:
     if (terms === null) return replyLink(row, view);
     const after = { ...row, ...terms };
     const expiryTold = row.expiry_told && terms.expires_at?.getTime() === row.expires_at?.getTime();
-    const changed = await changeLink(runner, key, { version: row.version, terms, expiryTold, facts: [linkFact(after, { kind: 'payment_link.updated', sequence: row.sequence + 1, view })] });
+    const changed = await changeLink(runner, key, {
+      version: row.version,
+      terms,
+      expiryTold,
+      facts: [linkFact(after, { kind: 'payment_link.updated', sequence: row.sequence + 1, view })],
+    });
     if (changed) return replyLink(changed, view);
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this payment link at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this payment link at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }

@@ -8,7 +8,11 @@ import { findLink, type LinkKey, type LinkRow } from './links.queries.ts';
 import { replyLink } from './reply-link.ts';
 
 /** Reads a payment link. */
-export async function getPaymentLink({ params }: Input<Operations['getPaymentLink']>, { tenant, now }: Call, room: Payments): Promise<Reply<PaymentLink>> {
+export async function getPaymentLink(
+  { params }: Input<Operations['getPaymentLink']>,
+  { tenant, now }: Call,
+  room: Payments,
+): Promise<Reply<PaymentLink>> {
   const row = await requireLink(room.store.of(tenant), { tenant, id: params.id });
   return replyLink(row, { settings: room.settings, now });
 }

@@ -7,13 +7,21 @@ import { requireLink } from './get-payment-link.ts';
 import { linkUrl } from './present-link.ts';
 
 /** The link as a QR code for print. */
-export async function getPaymentLinkQrSvg({ params }: Input<Operations['getPaymentLinkQrSvg']>, { tenant }: Call, room: Payments): Promise<Reply<Uint8Array>> {
+export async function getPaymentLinkQrSvg(
+  { params }: Input<Operations['getPaymentLinkQrSvg']>,
+  { tenant }: Call,
+  room: Payments,
+): Promise<Reply<Uint8Array>> {
   const { slug } = await requireLink(room.store.of(tenant), { tenant, id: params.id });
   return reply(drawQrSvg(linkUrl(slug, room.settings)), { fileName: `${slug}.svg` });
 }
 
 /** The same for what takes no vectors. */
-export async function getPaymentLinkQrPng({ params }: Input<Operations['getPaymentLinkQrPng']>, { tenant }: Call, room: Payments): Promise<Reply<Uint8Array>> {
+export async function getPaymentLinkQrPng(
+  { params }: Input<Operations['getPaymentLinkQrPng']>,
+  { tenant }: Call,
+  room: Payments,
+): Promise<Reply<Uint8Array>> {
   const { slug } = await requireLink(room.store.of(tenant), { tenant, id: params.id });
   return reply(await drawQrPng(linkUrl(slug, room.settings)), { fileName: `${slug}.png` });
 }

@@ -8,17 +8,52 @@ import { statement, type Json, type Runner, type ValuesOf } from '../../store/in
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const TERMS = {
-  active: 'bool', amount: 'int8?', min_amount: 'int8?', max_amount: 'int8?', suggested_amounts: 'int8[]', title: 'text', description: 'text?', image_url: 'text?', channels: 'text[]?', max_uses: 'int4?', expires_at: 'timestamptz?',
-  collect: 'jsonb', custom_fields: 'jsonb', redirect_url: 'text?', success_message: 'text?', inactive_message: 'text?', metadata: 'jsonb', updated_at: 'timestamptz',
+  active: 'bool',
+  amount: 'int8?',
+  min_amount: 'int8?',
+  max_amount: 'int8?',
+  suggested_amounts: 'int8[]',
+  title: 'text',
+  description: 'text?',
+  image_url: 'text?',
+  channels: 'text[]?',
+  max_uses: 'int4?',
+  expires_at: 'timestamptz?',
+  collect: 'jsonb',
+  custom_fields: 'jsonb',
+  redirect_url: 'text?',
+  success_message: 'text?',
+  inactive_message: 'text?',
+  metadata: 'jsonb',
+  updated_at: 'timestamptz',
 } as const;
-const NEW = { ...KEY, id: 'text', slug: 'text', type: 'text', currency: 'text', created_at: 'timestamptz', ...TERMS } as const;
-const LINK = { ...NEW, version: 'int4', sequence: 'int4', uses: 'int4', in_flight: 'int4', total_collected: 'int8', expiry_told: 'bool' } as const;
+const NEW = {
+  ...KEY,
+  id: 'text',
+  slug: 'text',
+  type: 'text',
+  currency: 'text',
+  created_at: 'timestamptz',
+  ...TERMS,
+} as const;
+const LINK = {
+  ...NEW,
+  version: 'int4',
+  sequence: 'int4',
+  uses: 'int4',
+  in_flight: 'int4',
+  total_collected: 'int8',
+  expiry_told: 'bool',
+} as const;
 
 /** The columns of a link, read from `payment_links l`. */
-export const LINK_COLUMNS = Object.keys(LINK).map((name) => `l.${name}`).join(', ');
+export const LINK_COLUMNS = Object.keys(LINK)
+  .map((name) => `l.${name}`)
+  .join(', ');
 export const LINK_ROW = LINK;
 
-const places = (count: number, from = 1): string => Array.from({ length: count }, (_, at) => `$${at + from}`).join(', ');
+const places = (count: number, from = 1): string =>
+  Array.from({ length: count }, (_, at) => `$${at + from}`).join(', ');
 const NEW_COUNT = Object.keys(NEW).length;
 
 const insert = statement({
@@ -40,14 +75,21 @@ const change = statement({
   row: LINK,
   sql: `WITH changed AS (
           UPDATE payment_links l SET version = l.version + 1, sequence = l.sequence + jsonb_array_length($${Object.keys(TERMS).length + 6}),
-            ${Object.keys(TERMS).map((name, at) => `${name} = $${at + 5}`).join(', ')}, expiry_told = $${Object.keys(TERMS).length + 5}
+            ${Object.keys(TERMS)
+              .map((name, at) => `${name} = $${at + 5}`)
+              .join(', ')}, expiry_told = $${Object.keys(TERMS).length + 5}
           WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.id = $3 AND l.version = $4 RETURNING ${LINK_COLUMNS}
         ), announced AS (
           ${announcement({ source: 'changed', entity: 'id', facts: `$${Object.keys(TERMS).length + 6}` })}
         ) SELECT ${LINK_COLUMNS} FROM changed l`,
 });
 
-const find = statement({ name: 'paymentLinks.find', params: { ...KEY, id: 'text' }, row: LINK, sql: `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.id = $3` });
+const find = statement({
+  name: 'paymentLinks.find',
+  params: { ...KEY, id: 'text' },
+  row: LINK,
+  sql: `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.id = $3`,
+});
 
 const findBySlug = statement({
   name: 'paymentLinks.findBySlug',
@@ -62,7 +104,17 @@ const STATUS = `CASE WHEN l.max_uses IS NOT NULL AND l.uses >= l.max_uses THEN '
 const list = bothWays((sort, way) =>
   statement({
     name: `paymentLinks.list.${way}`,
-    params: { ...KEY, status: 'text?', now: 'timestamptz', q: 'text?', updated_since: 'timestamptz?', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4' },
+    params: {
+      ...KEY,
+      status: 'text?',
+      now: 'timestamptz',
+      q: 'text?',
+      updated_since: 'timestamptz?',
+      start_at: 'timestamptz',
+      start_id: 'text',
+      rows_max: 'int4',
+      offset: 'int4',
+    },
     row: { total: 'int8', ...orNull(LINK) },
     sql: `WITH wanted AS (
             SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = $1 AND l.livemode = $2 AND ($3::text IS NULL OR ${STATUS} = $3)
@@ -90,20 +142,56 @@ const expiredOf = statement({
 
 export type LinkRow = ValuesOf<typeof LINK>;
 /** With what its payers have to know of the merchant. */
-export type LinkOfMerchant = LinkRow & { readonly merchant_name: string; readonly country: string; readonly time_zone: string; readonly merchant_status: string };
+export type LinkOfMerchant = LinkRow & {
+  readonly merchant_name: string;
+  readonly country: string;
+  readonly time_zone: string;
+  readonly merchant_status: string;
+};
 export type LinkTerms = ValuesOf<typeof TERMS>;
 export type NewLink = Omit<ValuesOf<typeof NEW>, keyof typeof KEY>;
 export type LinkKey = { readonly tenant: Tenant; readonly id: string };
-export type LinksWanted = { readonly status: string | null; readonly now: Date; readonly q: string | null; readonly updatedSince: Date | null; readonly sort: Sort; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+export type LinksWanted = {
+  readonly status: string | null;
+  readonly now: Date;
+  readonly q: string | null;
+  readonly updatedSince: Date | null;
+  readonly sort: Sort;
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+};
 
 /** Undefined where another link has the slug. */
-export async function insertLink(runner: Runner, tenant: Tenant, { link, facts }: { readonly link: NewLink; readonly facts: readonly Fact[] }): Promise<LinkRow | undefined> {
+export async function insertLink(
+  runner: Runner,
+  tenant: Tenant,
+  { link, facts }: { readonly link: NewLink; readonly facts: readonly Fact[] },
+): Promise<LinkRow | undefined> {
   return (await runner.run(insert, { ...keyOf(tenant), ...link, facts: facts as unknown as Json }))[0];
 }
 
 /** Undefined where the version has moved on. */
-export async function changeLink(runner: Runner, { tenant, id }: LinkKey, wanted: { readonly version: number; readonly terms: LinkTerms; readonly expiryTold: boolean; readonly facts: readonly Fact[] }): Promise<LinkRow | undefined> {
-  return (await runner.run(change, { ...keyOf(tenant), id, version: wanted.version, ...wanted.terms, expiry_told: wanted.expiryTold, facts: wanted.facts as unknown as Json }))[0];
+export async function changeLink(
+  runner: Runner,
+  { tenant, id }: LinkKey,
+  wanted: {
+    readonly version: number;
+    readonly terms: LinkTerms;
+    readonly expiryTold: boolean;
+    readonly facts: readonly Fact[];
+  },
+): Promise<LinkRow | undefined> {
+  return (
+    await runner.run(change, {
+      ...keyOf(tenant),
+      id,
+      version: wanted.version,
+      ...wanted.terms,
+      expiry_told: wanted.expiryTold,
+      facts: wanted.facts as unknown as Json,
+    })
+  )[0];
 }
 
 export async function findLink(runner: Runner, { tenant, id }: LinkKey): Promise<LinkRow | undefined> {
@@ -116,14 +204,37 @@ export async function findLinkBySlug(runner: Runner, slug: string): Promise<Link
 }
 
 /** A merchant's links. */
-export async function listLinkRows(runner: Runner, tenant: Tenant, { status, now, q, updatedSince, sort, after, offset, rowsMax }: LinksWanted) {
-  return splitTotal<LinkRow>(await runner.run(list[sort], { ...keyOf(tenant), status, now, q, updated_since: updatedSince, ...startOf(sort, after), rows_max: rowsMax, offset }), 'id');
+export async function listLinkRows(
+  runner: Runner,
+  tenant: Tenant,
+  { status, now, q, updatedSince, sort, after, offset, rowsMax }: LinksWanted,
+) {
+  return splitTotal<LinkRow>(
+    await runner.run(list[sort], {
+      ...keyOf(tenant),
+      status,
+      now,
+      q,
+      updated_since: updatedSince,
+      ...startOf(sort, after),
+      rows_max: rowsMax,
+      offset,
+    }),
+    'id',
+  );
 }
 
-export async function findExpiredLinks(system: Runner, wanted: { readonly now: Date; readonly rowsMax: number }): Promise<readonly LinkRow[]> {
+export async function findExpiredLinks(
+  system: Runner,
+  wanted: { readonly now: Date; readonly rowsMax: number },
+): Promise<readonly LinkRow[]> {
   return system.run(expired, { now: wanted.now, rows_max: wanted.rowsMax });
 }
 
-export async function findExpiredLinksOf(runner: Runner, tenant: Tenant, now: Date): Promise<readonly LinkRow[]> {
+export async function findExpiredLinksOf(
+  runner: Runner,
+  tenant: Tenant,
+  now: Date,
+): Promise<readonly LinkRow[]> {
   return runner.run(expiredOf, { ...keyOf(tenant), now });
 }

@@ -8,10 +8,26 @@ import { listLinkRows } from './links.queries.ts';
 import { presentLink } from './present-link.ts';
 
 /** Lists a merchant's payment links, newest first unless sorted otherwise. */
-export async function listPaymentLinks({ query }: Input<Operations['listPaymentLinks']>, call: Call, { store, settings }: Payments): Promise<Reply<readonly PaymentLink[]>> {
+export async function listPaymentLinks(
+  { query }: Input<Operations['listPaymentLinks']>,
+  call: Call,
+  { store, settings }: Payments,
+): Promise<Reply<readonly PaymentLink[]>> {
   const { tenant, now } = call;
   const page = readPage(query);
   const updatedSince = readOptionalTime(query.updated_since, { path: 'updated_since', call });
-  const { total, rows } = await listLinkRows(store.slow(tenant), tenant, { status: query.status ?? null, now, q: query.q ?? null, updatedSince, sort: query.sort ?? '-created_at', after: page.after, offset: page.offset, rowsMax: rowsWanted(page) });
-  return reply(shownRows(page, rows).map((row) => presentLink(row, { settings, now })), { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.id }) }) });
+  const { total, rows } = await listLinkRows(store.slow(tenant), tenant, {
+    status: query.status ?? null,
+    now,
+    q: query.q ?? null,
+    updatedSince,
+    sort: query.sort ?? '-created_at',
+    after: page.after,
+    offset: page.offset,
+    rowsMax: rowsWanted(page),
+  });
+  return reply(
+    shownRows(page, rows).map((row) => presentLink(row, { settings, now })),
+    { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.id }) }) },
+  );
 }

@@ -31,6 +31,17 @@ export async function openLinkPage(room: Payments, slug: string): Promise<LinkPa
   const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
   const now = await businessNow(room, tenant);
   const link = presentPublicLink(row, { settings: room.settings, now, merchantName: row.merchant_name });
-  const channels = await pageChannels(room, tenant, { currency: row.currency as Currency, allowed: link.channels });
-  return { tenant, link, channels, country: row.country, timeZone: row.time_zone, now, nonce: room.world.randomBytes(NONCE_BYTES).toString('base64url') };
+  const channels = await pageChannels(room, tenant, {
+    currency: row.currency as Currency,
+    allowed: link.channels,
+  });
+  return {
+    tenant,
+    link,
+    channels,
+    country: row.country,
+    timeZone: row.time_zone,
+    now,
+    nonce: room.world.randomBytes(NONCE_BYTES).toString('base64url'),
+  };
 }

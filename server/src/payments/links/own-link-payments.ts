@@ -17,11 +17,18 @@ export function ownLinkPayments(room: () => Payments): SubjectOwner {
 }
 
 /** A merchant's own page asks for money at a link, by POST /payments. */
-async function admit(runner: Runner, tenant: Tenant, { paymentId, subjectId, amountMinor, currency, at }: AdmittedPayment): Promise<void> {
+async function admit(
+  runner: Runner,
+  tenant: Tenant,
+  { paymentId, subjectId, amountMinor, currency, at }: AdmittedPayment,
+): Promise<void> {
   const link = await requireLink(runner, { tenant, id: subjectId });
   const refusal = linkRefusal(link, at);
   if (refusal) throw refusal;
-  if (link.currency !== currency) throw new Failure('CURRENCY_MISMATCH', `At this payment link ${link.currency} is paid.`, { details: { currency: link.currency } });
+  if (link.currency !== currency)
+    throw new Failure('CURRENCY_MISMATCH', `At this payment link ${link.currency} is paid.`, {
+      details: { currency: link.currency },
+    });
   checkLinkAmount(link, amountMinor);
   await admitToLink(runner, { tenant, linkId: link.id, paymentId, amount: amountMinor, now: at });
 }
@@ -38,12 +45,25 @@ async function endLinkPayment(room: Payments, tenant: Tenant, end: PaymentEnd): 
     return link;
   });
   if (taken) room.wake('webhooks.fanOut');
-  return taken || (await stateOfUse(room.store.of(tenant), tenant, paymentId)) !== 'refused' ? 'kept' : 'refund';
+  return taken || (await stateOfUse(room.store.of(tenant), tenant, paymentId)) !== 'refused'
+    ? 'kept'
+    : 'refund';
 }
 
-async function announceIfCompleted(room: Payments, tx: Tx, { link, at }: { readonly link: LinkRow; readonly at: Date }): Promise<void> {
+async function announceIfCompleted(
+  room: Payments,
+  tx: Tx,
+  { link, at }: { readonly link: LinkRow; readonly at: Date },
+): Promise<void> {
   if (statusOfLink(link, at) !== 'completed') return;
   const view = { settings: room.settings, now: at };
-  const told = await tellCompleted(tx, { merchantId: link.merchant_id, livemode: link.livemode }, { row: link, facts: [linkFact(link, { kind: 'payment_link.completed', sequence: link.sequence + 1, view })] });
+  const told = await tellCompleted(
+    tx,
+    { merchantId: link.merchant_id, livemode: link.livemode },
+    {
+      row: link,
+      facts: [linkFact(link, { kind: 'payment_link.completed', sequence: link.sequence + 1, view })],
+    },
+  );
   if (!told) throw new Error(`The link ${link.id} was changed while its row was locked.`);
 }

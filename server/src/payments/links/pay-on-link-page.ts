@@ -12,7 +12,8 @@ export async function payOnLinkPage(room: Payments, start: LinkStart): Promise<P
     try {
       return (await startLinkPayment(room, start)).data;
     } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'IDEMPOTENCY_IN_PROGRESS' || looks === LOOKS_MAX) throw error;
+      if (!(error instanceof Failure) || error.code !== 'IDEMPOTENCY_IN_PROGRESS' || looks === LOOKS_MAX)
+        throw error;
     }
   }
 }

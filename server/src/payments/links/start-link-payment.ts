@@ -1,4 +1,10 @@
-import { idRandomBytes, makeId, type Currency, type Payment, type PaymentChannel } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  type Currency,
+  type Payment,
+  type PaymentChannel,
+} from '@cottontree/contract';
 import type { Idempotency } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Reply } from '../../core/reply.ts';
@@ -31,48 +37,108 @@ export type LinkStart = {
 const EXPIRES_MS = 900_000;
 
 /** Begins to pay at a link: the use of the link and the payment are written together, then its provider is asked. */
-export async function startLinkPayment(room: Payments, { slug, given, now, idempotency, tenant: wanted }: LinkStart): Promise<Reply<Payment>> {
+export async function startLinkPayment(
+  room: Payments,
+  { slug, given, now, idempotency, tenant: wanted }: LinkStart,
+): Promise<Reply<Payment>> {
   const link = await findLinkBySlug(wanted === null ? room.store.system : room.store.of(wanted), slug);
   if (!link || (wanted !== null && link.livemode !== wanted.livemode)) throw linkNotFound(slug);
   const tenant: Tenant = { merchantId: link.merchant_id, livemode: link.livemode };
   const made: { written?: WrittenPayment } = {};
-  return writeThenAsk<Payment>(room, { tenant, idempotency }, {
-    write: async (runner) => {
-      made.written = await writeLinkPayment(room, runner, await decideStart(room, { link, given, now }));
-      return made.written.payment.id;
+  return writeThenAsk<Payment>(
+    room,
+    { tenant, idempotency },
+    {
+      write: async (runner) => {
+        made.written = await writeLinkPayment(room, runner, await decideStart(room, { link, given, now }));
+        return made.written.payment.id;
+      },
+      ask: async (id) =>
+        showPayment(
+          room,
+          made.written
+            ? await askFirst(room, made.written.payment, now)
+            : await resumePayment(room, { tenant, id }, now),
+        ),
     },
-    ask: async (id) => showPayment(room, made.written ? await askFirst(room, made.written.payment, now) : await resumePayment(room, { tenant, id }, now)),
-  });
+  );
 }
 
-type Started = { readonly link: LinkOfMerchant; readonly tenant: Tenant; readonly amountMinor: bigint; readonly channel: PaymentChannel; readonly payer: LinkPayer; readonly way: ChosenWay; readonly testCard: string | null; readonly now: Date };
+type Started = {
+  readonly link: LinkOfMerchant;
+  readonly tenant: Tenant;
+  readonly amountMinor: bigint;
+  readonly channel: PaymentChannel;
+  readonly payer: LinkPayer;
+  readonly way: ChosenWay;
+  readonly testCard: string | null;
+  readonly now: Date;
+};
 
-async function decideStart(room: Payments, { link, given, now }: { readonly link: LinkOfMerchant; readonly given: LinkPayerInput; readonly now: Date }): Promise<Started> {
+async function decideStart(
+  room: Payments,
+  { link, given, now }: { readonly link: LinkOfMerchant; readonly given: LinkPayerInput; readonly now: Date },
+): Promise<Started> {
   const refusal = linkRefusal(link, now);
   if (refusal) throw refusal;
   const tenant: Tenant = { merchantId: link.merchant_id, livemode: link.livemode };
   const testCard = given.test_card ?? null;
-  if (testCard !== null && tenant.livemode) throw new Failure('TEST_ONLY', 'test_card works only at test links.');
-  const [amountMinor, payer, channel] = [readLinkAmount(link, given.amount), readPayer(link, given), readChannel(link, given.channel)];
-  const way = await chooseWay(room, tenant, { channel, currency: link.currency as Currency, amountMinor, provider: given.provider ?? null, phone: payer.phone, testCard });
+  if (testCard !== null && tenant.livemode)
+    throw new Failure('TEST_ONLY', 'test_card works only at test links.');
+  const [amountMinor, payer, channel] = [
+    readLinkAmount(link, given.amount),
+    readPayer(link, given),
+    readChannel(link, given.channel),
+  ];
+  const way = await chooseWay(room, tenant, {
+    channel,
+    currency: link.currency as Currency,
+    amountMinor,
+    provider: given.provider ?? null,
+    phone: payer.phone,
+    testCard,
+  });
   return { link, tenant, amountMinor, channel, payer, way, testCard, now };
 }
 
 function readChannel({ channels }: LinkOfMerchant, wanted: PaymentChannel | undefined): PaymentChannel {
   const channel = wanted ?? (channels?.[0] as PaymentChannel | undefined) ?? 'hosted';
-  const open = channel !== 'cash' && channel !== 'external' && (channels === null || channels.includes(channel));
+  const open =
+    channel !== 'cash' && channel !== 'external' && (channels === null || channels.includes(channel));
   if (open) return channel;
-  throw new Failure('CHANNEL_NOT_AVAILABLE', `At this payment link nobody pays by ${channel}.`, { details: { channels } });
+  throw new Failure('CHANNEL_NOT_AVAILABLE', `At this payment link nobody pays by ${channel}.`, {
+    details: { channels },
+  });
 }
 
-async function writeLinkPayment(room: Payments, runner: Runner, { link, tenant, amountMinor, channel, payer, way, testCard, now }: Started): Promise<WrittenPayment> {
+async function writeLinkPayment(
+  room: Payments,
+  runner: Runner,
+  { link, tenant, amountMinor, channel, payer, way, testCard, now }: Started,
+): Promise<WrittenPayment> {
   const id = makeId('pay_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
   await admitToLink(runner, { tenant, linkId: link.id, paymentId: id, amount: amountMinor, now });
   return writePayment(room, runner, {
-    tenant, id, now, way, testCard,
+    tenant,
+    id,
+    now,
+    way,
+    testCard,
     wanted: {
-      amountMinor, currency: link.currency as Currency, channel, provider: way.provider, phone: payer.phone, description: link.title, reference: null, customer: payer.customer,
-      subject: { kind: 'payment_link', id: link.id }, amountSource: link.amount === null ? 'client' : 'server', returnUrl: link.redirect_url, cancelUrl: null, expiresAt: new Date(now.getTime() + EXPIRES_MS), metadata: payer.metadata,
+      amountMinor,
+      currency: link.currency as Currency,
+      channel,
+      provider: way.provider,
+      phone: payer.phone,
+      description: link.title,
+      reference: null,
+      customer: payer.customer,
+      subject: { kind: 'payment_link', id: link.id },
+      amountSource: link.amount === null ? 'client' : 'server',
+      returnUrl: link.redirect_url,
+      cancelUrl: null,
+      expiresAt: new Date(now.getTime() + EXPIRES_MS),
+      metadata: payer.metadata,
     },
   });
 }

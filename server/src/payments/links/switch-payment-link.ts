@@ -6,17 +6,34 @@ import type { Payments } from '../open-payments.ts';
 import { changePaymentLink } from './change-payment-link.ts';
 
 /** Switches a payment link on; one that is on is answered as it is. */
-export function activatePaymentLink({ params }: Input<Operations['activatePaymentLink']>, call: Call, room: Payments): Promise<Reply<PaymentLink>> {
+export function activatePaymentLink(
+  { params }: Input<Operations['activatePaymentLink']>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<PaymentLink>> {
   return switchLink(room, call, { id: params.id, active: true });
 }
 
 /** Switches a payment link off; one that is off is answered as it is. */
-export function deactivatePaymentLink({ params }: Input<Operations['deactivatePaymentLink']>, call: Call, room: Payments): Promise<Reply<PaymentLink>> {
+export function deactivatePaymentLink(
+  { params }: Input<Operations['deactivatePaymentLink']>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<PaymentLink>> {
   return switchLink(room, call, { id: params.id, active: false });
 }
 
-async function switchLink(room: Payments, call: Call, { id, active }: { readonly id: string; readonly active: boolean }): Promise<Reply<PaymentLink>> {
-  const answer = await effect<PaymentLink>(room, call, { work: (runner) => changePaymentLink({ room, call, runner }, id, (row) => (row.active === active ? null : { ...row, active, updated_at: call.now })) });
+async function switchLink(
+  room: Payments,
+  call: Call,
+  { id, active }: { readonly id: string; readonly active: boolean },
+): Promise<Reply<PaymentLink>> {
+  const answer = await effect<PaymentLink>(room, call, {
+    work: (runner) =>
+      changePaymentLink({ room, call, runner }, id, (row) =>
+        row.active === active ? null : { ...row, active, updated_at: call.now },
+      ),
+  });
   room.wake('webhooks.fanOut');
   return answer;
 }

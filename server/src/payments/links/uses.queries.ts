@@ -73,24 +73,63 @@ const tell = statement({
 export type LinkUse = { readonly linkId: string; readonly paymentId: string };
 
 /** Whether the payment got a use of the link. */
-export async function holdUse(runner: Runner, tenant: Tenant, use: LinkUse & { readonly amount: bigint; readonly now: Date }): Promise<boolean> {
-  return (await runner.run(hold, { ...keyOf(tenant), link_id: use.linkId, payment_id: use.paymentId, amount: use.amount, now: use.now })).length === 1;
+export async function holdUse(
+  runner: Runner,
+  tenant: Tenant,
+  use: LinkUse & { readonly amount: bigint; readonly now: Date },
+): Promise<boolean> {
+  return (
+    (
+      await runner.run(hold, {
+        ...keyOf(tenant),
+        link_id: use.linkId,
+        payment_id: use.paymentId,
+        amount: use.amount,
+        now: use.now,
+      })
+    ).length === 1
+  );
 }
 
-export async function giveUseBack(runner: Runner, tenant: Tenant, { paymentId, at }: { readonly paymentId: string; readonly at: Date }): Promise<void> {
+export async function giveUseBack(
+  runner: Runner,
+  tenant: Tenant,
+  { paymentId, at }: { readonly paymentId: string; readonly at: Date },
+): Promise<void> {
   await runner.run(giveBack, { ...keyOf(tenant), payment_id: paymentId, at });
 }
 
 /** The link as the use leaves it; undefined where no use was left, or the payment has taken or lost its use before. */
-export async function takeUse(runner: Runner, tenant: Tenant, { linkId, paymentId, at }: LinkUse & { readonly at: Date }): Promise<LinkRow | undefined> {
+export async function takeUse(
+  runner: Runner,
+  tenant: Tenant,
+  { linkId, paymentId, at }: LinkUse & { readonly at: Date },
+): Promise<LinkRow | undefined> {
   return (await runner.run(take, { ...keyOf(tenant), link_id: linkId, payment_id: paymentId, at }))[0];
 }
 
-export async function stateOfUse(runner: Runner, tenant: Tenant, paymentId: string): Promise<string | undefined> {
+export async function stateOfUse(
+  runner: Runner,
+  tenant: Tenant,
+  paymentId: string,
+): Promise<string | undefined> {
   return (await runner.run(state, { ...keyOf(tenant), payment_id: paymentId }))[0]?.state;
 }
 
 /** False where the link was changed meanwhile. */
-export async function tellCompleted(runner: Runner, tenant: Tenant, { row, facts }: { readonly row: LinkRow; readonly facts: readonly Fact[] }): Promise<boolean> {
-  return (await runner.run(tell, { ...keyOf(tenant), link_id: row.id, sequence: row.sequence, facts: facts as unknown as Json })).length === 1;
+export async function tellCompleted(
+  runner: Runner,
+  tenant: Tenant,
+  { row, facts }: { readonly row: LinkRow; readonly facts: readonly Fact[] },
+): Promise<boolean> {
+  return (
+    (
+      await runner.run(tell, {
+        ...keyOf(tenant),
+        link_id: row.id,
+        sequence: row.sequence,
+        facts: facts as unknown as Json,
+      })
+    ).length === 1
+  );
 }

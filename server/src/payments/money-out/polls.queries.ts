@@ -20,16 +20,43 @@ const rest = statement({
   sql: 'UPDATE money_out_polls SET due_at = $4, polls = polls + 1 WHERE merchant_id = $1 AND livemode = $2 AND id = $3',
 });
 
-const clock = statement({ name: 'moneyOut.clock', params: { merchant_id: 'text', livemode: 'bool' }, row: { frozen_at: 'timestamptz' }, sql: 'SELECT frozen_at FROM test_clocks WHERE merchant_id = $1 AND livemode = $2' });
+const clock = statement({
+  name: 'moneyOut.clock',
+  params: { merchant_id: 'text', livemode: 'bool' },
+  row: { frozen_at: 'timestamptz' },
+  sql: 'SELECT frozen_at FROM test_clocks WHERE merchant_id = $1 AND livemode = $2',
+});
 
-export type DuePoll = ValuesOf<{ readonly merchant_id: 'text'; readonly livemode: 'bool'; readonly id: 'text'; readonly polls: 'int4' }>;
+export type DuePoll = ValuesOf<{
+  readonly merchant_id: 'text';
+  readonly livemode: 'bool';
+  readonly id: 'text';
+  readonly polls: 'int4';
+}>;
 
 /** Money on its way back or out about which providers are asked now, by this node alone until the lease ends. */
-export async function claimDueMoney(system: Runner, wanted: { readonly kind: 'refund' | 'payout'; readonly now: Date; readonly until: Date; readonly rowsMax: number }): Promise<readonly DuePoll[]> {
-  return system.run(claim, { kind: wanted.kind, now: wanted.now, leased_until: wanted.until, rows_max: wanted.rowsMax });
+export async function claimDueMoney(
+  system: Runner,
+  wanted: {
+    readonly kind: 'refund' | 'payout';
+    readonly now: Date;
+    readonly until: Date;
+    readonly rowsMax: number;
+  },
+): Promise<readonly DuePoll[]> {
+  return system.run(claim, {
+    kind: wanted.kind,
+    now: wanted.now,
+    leased_until: wanted.until,
+    rows_max: wanted.rowsMax,
+  });
 }
 
-export async function restMoney(runner: Runner, tenant: Tenant, { id, dueAt }: { readonly id: string; readonly dueAt: Date }): Promise<void> {
+export async function restMoney(
+  runner: Runner,
+  tenant: Tenant,
+  { id, dueAt }: { readonly id: string; readonly dueAt: Date },
+): Promise<void> {
   await runner.run(rest, { ...keyOf(tenant), id, due_at: dueAt });
 }
 

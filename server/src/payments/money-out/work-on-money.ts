@@ -5,7 +5,10 @@ import { claimDueMoney, restMoney } from './polls.queries.ts';
 import { MONEY_LEASE_MS, nextPollAt } from './poll-schedule.ts';
 
 /** Asks about one refund or payout and moves it on. */
-export type PursueMoney = (room: Payments, key: { readonly tenant: Tenant; readonly id: string }) => Promise<unknown>;
+export type PursueMoney = (
+  room: Payments,
+  key: { readonly tenant: Tenant; readonly id: string },
+) => Promise<unknown>;
 
 const EVERY_MS = 1_000;
 const BATCH_ROWS = 20;
@@ -18,12 +21,21 @@ export function moneyLoop(room: Payments, kind: 'refund' | 'payout', pursue: Pur
 async function pursueDue(room: Payments, kind: 'refund' | 'payout', pursue: PursueMoney): Promise<number> {
   const { store, world, log } = room;
   const now = world.now();
-  const due = await claimDueMoney(store.system, { kind, now, until: new Date(now.getTime() + MONEY_LEASE_MS), rowsMax: BATCH_ROWS });
-  await Promise.all(due.map(async ({ merchant_id: merchantId, livemode, id, polls }) => {
-    const tenant: Tenant = { merchantId, livemode };
-    // Written before the question: whatever comes of it, the next one keeps its distance.
-    await restMoney(store.of(tenant), tenant, { id, dueAt: nextPollAt(polls, now) });
-    await pursue(room, { tenant, id }).catch((error: unknown) => log.warn({ error, id }, 'A provider could not be asked about money on its way and is asked again.'));
-  }));
+  const due = await claimDueMoney(store.system, {
+    kind,
+    now,
+    until: new Date(now.getTime() + MONEY_LEASE_MS),
+    rowsMax: BATCH_ROWS,
+  });
+  await Promise.all(
+    due.map(async ({ merchant_id: merchantId, livemode, id, polls }) => {
+      const tenant: Tenant = { merchantId, livemode };
+      // Written before the question: whatever comes of it, the next one keeps its distance.
+      await restMoney(store.of(tenant), tenant, { id, dueAt: nextPollAt(polls, now) });
+      await pursue(room, { tenant, id }).catch((error: unknown) =>
+        log.warn({ error, id }, 'A provider could not be asked about money on its way and is asked again.'),
+      );
+    }),
+  );
   return due.length;
 }

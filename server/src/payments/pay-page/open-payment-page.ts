@@ -24,7 +24,11 @@ export type PaymentPage = {
 };
 
 /** The payment whose page has this token; null where there is none. `returned`: its payer has come back from the provider, which is asked at once. */
-export async function openPaymentPage(room: Payments, token: string, { returned }: { readonly returned: boolean }): Promise<PaymentPage | null> {
+export async function openPaymentPage(
+  room: Payments,
+  token: string,
+  { returned }: { readonly returned: boolean },
+): Promise<PaymentPage | null> {
   const row = returned ? await refreshPaymentPage(room, token) : await findPaymentPage(room, token);
   const payee = row && (await findPayee(room.store.system, row));
   if (!row || !payee) return null;

@@ -1,7 +1,14 @@
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { PaymentRow } from '../payments.queries.ts';
 
-const PAYEE = { name: 'text', time_zone: 'text', country: 'text', clock: 'timestamptz?', link_slug: 'text?', success_message: 'text?' } as const;
+const PAYEE = {
+  name: 'text',
+  time_zone: 'text',
+  country: 'text',
+  clock: 'timestamptz?',
+  link_slug: 'text?',
+  success_message: 'text?',
+} as const;
 
 const ofPayment = statement({
   name: 'payees.ofPayment',
@@ -15,6 +22,15 @@ const ofPayment = statement({
 /** To whom a payment goes, what time it is there, and the link at which it began. */
 export type PayeeRow = ValuesOf<typeof PAYEE>;
 
-export async function findPayee(system: Runner, row: Pick<PaymentRow, 'merchant_id' | 'livemode' | 'subject_kind' | 'subject_id'>): Promise<PayeeRow | undefined> {
-  return (await system.run(ofPayment, { merchant_id: row.merchant_id, livemode: row.livemode, link_id: row.subject_kind === 'payment_link' ? row.subject_id : null }))[0];
+export async function findPayee(
+  system: Runner,
+  row: Pick<PaymentRow, 'merchant_id' | 'livemode' | 'subject_kind' | 'subject_id'>,
+): Promise<PayeeRow | undefined> {
+  return (
+    await system.run(ofPayment, {
+      merchant_id: row.merchant_id,
+      livemode: row.livemode,
+      link_id: row.subject_kind === 'payment_link' ? row.subject_id : null,
+    })
+  )[0];
 }

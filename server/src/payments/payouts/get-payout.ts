@@ -6,7 +6,11 @@ import { findPayout } from './payouts.queries.ts';
 import { payoutNotFound, presentPayout } from './present-payout.ts';
 
 /** Reads a payout. */
-export async function getPayout({ params }: Input<Operations['getPayout']>, { tenant }: Call, { store }: Payments): Promise<Reply<Payout>> {
+export async function getPayout(
+  { params }: Input<Operations['getPayout']>,
+  { tenant }: Call,
+  { store }: Payments,
+): Promise<Reply<Payout>> {
   const row = await findPayout(store.of(tenant), { tenant, id: params.id });
   if (!row) throw payoutNotFound(params.id);
   return reply(presentPayout(row), { version: String(row.version) });

@@ -9,15 +9,45 @@ import { statement, type Json, type Runner, type ValuesOf } from '../../store/in
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const NEW = {
-  ...KEY, id: 'text', amount: 'int8', currency: 'text', provider: 'text', account_id: 'text?', by_hand: 'bool', destination: 'jsonb', description: 'text?', created_at: 'timestamptz', updated_at: 'timestamptz',
+  ...KEY,
+  id: 'text',
+  amount: 'int8',
+  currency: 'text',
+  provider: 'text',
+  account_id: 'text?',
+  by_hand: 'bool',
+  destination: 'jsonb',
+  description: 'text?',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
 } as const;
-const PAYOUT = { ...NEW, version: 'int4', status: 'text', provider_ref: 'text?', reference: 'text?', failure: 'jsonb?', paid_at: 'timestamptz?' } as const;
-const COLUMNS = Object.keys(PAYOUT).map((name) => `o.${name}`).join(', ');
+const PAYOUT = {
+  ...NEW,
+  version: 'int4',
+  status: 'text',
+  provider_ref: 'text?',
+  reference: 'text?',
+  failure: 'jsonb?',
+  paid_at: 'timestamptz?',
+} as const;
+const COLUMNS = Object.keys(PAYOUT)
+  .map((name) => `o.${name}`)
+  .join(', ');
 const NEW_COUNT = Object.keys(NEW).length;
 
 /** Payouts of one merchant and mode are decided one after another. */
-const openGate = statement({ name: 'payouts.openGate', params: KEY, row: {}, sql: 'INSERT INTO payout_gates (merchant_id, livemode) VALUES ($1, $2) ON CONFLICT DO NOTHING' });
-const lockGate = statement({ name: 'payouts.lockGate', params: KEY, row: { merchant_id: 'text' }, sql: 'SELECT merchant_id FROM payout_gates WHERE merchant_id = $1 AND livemode = $2 FOR UPDATE' });
+const openGate = statement({
+  name: 'payouts.openGate',
+  params: KEY,
+  row: {},
+  sql: 'INSERT INTO payout_gates (merchant_id, livemode) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+});
+const lockGate = statement({
+  name: 'payouts.lockGate',
+  params: KEY,
+  row: { merchant_id: 'text' },
+  sql: 'SELECT merchant_id FROM payout_gates WHERE merchant_id = $1 AND livemode = $2 FOR UPDATE',
+});
 
 const available = statement({
   name: 'payouts.available',
@@ -44,7 +74,18 @@ const insert = statement({
 /** Ends a pending payout, or notes what is known of it by now; of two that want to, one does. */
 const change = statement({
   name: 'payouts.change',
-  params: { ...KEY, id: 'text', version: 'int4', status: 'text', provider_ref: 'text?', reference: 'text?', failure: 'jsonb?', at: 'timestamptz', facts: 'jsonb', postings: 'jsonb' },
+  params: {
+    ...KEY,
+    id: 'text',
+    version: 'int4',
+    status: 'text',
+    provider_ref: 'text?',
+    reference: 'text?',
+    failure: 'jsonb?',
+    at: 'timestamptz',
+    facts: 'jsonb',
+    postings: 'jsonb',
+  },
   row: PAYOUT,
   sql: `WITH changed AS (
           UPDATE payouts o SET version = o.version + 1, status = $5::text, provider_ref = coalesce($6, o.provider_ref), reference = coalesce($7, o.reference), failure = $8, updated_at = $9::timestamptz,
@@ -58,14 +99,33 @@ const change = statement({
         SELECT ${COLUMNS} FROM changed o`,
 });
 
-const find = statement({ name: 'payouts.find', params: { ...KEY, id: 'text' }, row: PAYOUT, sql: `SELECT ${COLUMNS} FROM payouts o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.id = $3` });
+const find = statement({
+  name: 'payouts.find',
+  params: { ...KEY, id: 'text' },
+  row: PAYOUT,
+  sql: `SELECT ${COLUMNS} FROM payouts o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.id = $3`,
+});
 
-const findById = statement({ name: 'payouts.findById', params: { id: 'text' }, row: PAYOUT, sql: `SELECT ${COLUMNS} FROM payouts o WHERE o.id = $1` });
+const findById = statement({
+  name: 'payouts.findById',
+  params: { id: 'text' },
+  row: PAYOUT,
+  sql: `SELECT ${COLUMNS} FROM payouts o WHERE o.id = $1`,
+});
 
 const list = bothWays((sort, way) =>
   statement({
     name: `payouts.list.${way}`,
-    params: { merchant_id: 'text?', livemode: 'bool?', status: 'text?', updated_since: 'timestamptz?', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4' },
+    params: {
+      merchant_id: 'text?',
+      livemode: 'bool?',
+      status: 'text?',
+      updated_since: 'timestamptz?',
+      start_at: 'timestamptz',
+      start_id: 'text',
+      rows_max: 'int4',
+      offset: 'int4',
+    },
     row: { total: 'int8', ...orNull(PAYOUT) },
     sql: `WITH wanted AS (
             SELECT ${COLUMNS} FROM payouts o WHERE ($1::text IS NULL OR o.merchant_id = $1) AND ($2::bool IS NULL OR o.livemode = $2) AND ($3::text IS NULL OR o.status = $3) AND ($4::timestamptz IS NULL OR o.updated_at >= $4)
@@ -77,7 +137,14 @@ export type PayoutRow = ValuesOf<typeof PAYOUT>;
 export type NewPayout = ValuesOf<typeof NEW>;
 export type PayoutKey = { readonly tenant: Tenant; readonly id: string };
 type Written = { readonly facts: readonly Fact[]; readonly postings: readonly Posting[] };
-export type PayoutChange = Written & { readonly version: number; readonly status: 'pending' | 'paid' | 'failed'; readonly providerRef: string | null; readonly reference: string | null; readonly failure: Json; readonly at: Date };
+export type PayoutChange = Written & {
+  readonly version: number;
+  readonly status: 'pending' | 'paid' | 'failed';
+  readonly providerRef: string | null;
+  readonly reference: string | null;
+  readonly failure: Json;
+  readonly at: Date;
+};
 
 /** From here to the end of the transaction no other payout of the merchant and mode is decided. */
 export async function lockPayouts(tx: Runner, tenant: Tenant): Promise<void> {
@@ -86,19 +153,47 @@ export async function lockPayouts(tx: Runner, tenant: Tenant): Promise<void> {
 }
 
 /** What lies with each provider, in minor units, the most first. */
-export async function readAvailable(runner: Runner, tenant: Tenant, currency: string): Promise<readonly { readonly provider: string; readonly available: bigint }[]> {
+export async function readAvailable(
+  runner: Runner,
+  tenant: Tenant,
+  currency: string,
+): Promise<readonly { readonly provider: string; readonly available: bigint }[]> {
   return runner.run(available, { ...keyOf(tenant), currency });
 }
 
-export async function insertPayout(runner: Runner, wanted: Written & { readonly payout: NewPayout; /** When the provider is asked again, by the wall clock. */ readonly dueAt: Date }): Promise<PayoutRow> {
-  const [row] = await runner.run(insert, { ...wanted.payout, facts: wanted.facts as unknown as Json, postings: postingsToJson(wanted.postings), due_at: wanted.dueAt });
+export async function insertPayout(
+  runner: Runner,
+  wanted: Written & {
+    readonly payout: NewPayout;
+    /** When the provider is asked again, by the wall clock. */ readonly dueAt: Date;
+  },
+): Promise<PayoutRow> {
+  const [row] = await runner.run(insert, {
+    ...wanted.payout,
+    facts: wanted.facts as unknown as Json,
+    postings: postingsToJson(wanted.postings),
+    due_at: wanted.dueAt,
+  });
   if (!row) throw new Error('A payout was not written.');
   return row;
 }
 
 /** Undefined where the payout is not pending any more, or another version than was read. */
-export async function changePayout(runner: Runner, { tenant, id }: PayoutKey, { providerRef, facts, postings, ...given }: PayoutChange): Promise<PayoutRow | undefined> {
-  return (await runner.run(change, { ...keyOf(tenant), id, provider_ref: providerRef, facts: facts as unknown as Json, postings: postingsToJson(postings), ...given }))[0];
+export async function changePayout(
+  runner: Runner,
+  { tenant, id }: PayoutKey,
+  { providerRef, facts, postings, ...given }: PayoutChange,
+): Promise<PayoutRow | undefined> {
+  return (
+    await runner.run(change, {
+      ...keyOf(tenant),
+      id,
+      provider_ref: providerRef,
+      facts: facts as unknown as Json,
+      postings: postingsToJson(postings),
+      ...given,
+    })
+  )[0];
 }
 
 export async function findPayout(runner: Runner, { tenant, id }: PayoutKey): Promise<PayoutRow | undefined> {
@@ -110,9 +205,31 @@ export async function findAnyPayout(system: Runner, id: string): Promise<PayoutR
   return (await system.run(findById, { id }))[0];
 }
 
-export type PayoutsWanted = { readonly reach: Tenant | null; readonly status: string | null; readonly updatedSince: Date | null; readonly sort: Sort; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+export type PayoutsWanted = {
+  readonly reach: Tenant | null;
+  readonly status: string | null;
+  readonly updatedSince: Date | null;
+  readonly sort: Sort;
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+};
 
 /** Payouts within reach. */
-export async function listPayoutRows(runner: Runner, { reach, status, updatedSince, sort, after, offset, rowsMax }: PayoutsWanted) {
-  return splitTotal<PayoutRow>(await runner.run(list[sort], { merchant_id: reach?.merchantId ?? null, livemode: reach?.livemode ?? null, status, updated_since: updatedSince, ...startOf(sort, after), rows_max: rowsMax, offset }), 'id');
+export async function listPayoutRows(
+  runner: Runner,
+  { reach, status, updatedSince, sort, after, offset, rowsMax }: PayoutsWanted,
+) {
+  return splitTotal<PayoutRow>(
+    await runner.run(list[sort], {
+      merchant_id: reach?.merchantId ?? null,
+      livemode: reach?.livemode ?? null,
+      status,
+      updated_since: updatedSince,
+      ...startOf(sort, after),
+      rows_max: rowsMax,
+      offset,
+    }),
+    'id',
+  );
 }

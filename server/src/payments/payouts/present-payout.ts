@@ -1,4 +1,12 @@
-import { toMajor, type Currency, type DispatchPayout, type PaymentFailure, type PaymentProviderId, type Payout, type PayoutStatus } from '@cottontree/contract';
+import {
+  toMajor,
+  type Currency,
+  type DispatchPayout,
+  type PaymentFailure,
+  type PaymentProviderId,
+  type Payout,
+  type PayoutStatus,
+} from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import type { Fact } from '../../outbox/index.ts';
 import type { PayoutRow } from './payouts.queries.ts';
@@ -31,7 +39,12 @@ export function presentDispatchPayout(row: PayoutRow): DispatchPayout {
 
 /** What is told of a payout: it is begun once and ends once. */
 export function payoutFact(row: PayoutRow, kind: 'payout.created' | 'payout.paid' | 'payout.failed'): Fact {
-  return { kind, sequence: kind === 'payout.created' ? 1 : 2, at: row.updated_at.toISOString(), facts: presentPayout(row) as unknown as Fact['facts'] };
+  return {
+    kind,
+    sequence: kind === 'payout.created' ? 1 : 2,
+    at: row.updated_at.toISOString(),
+    facts: presentPayout(row) as unknown as Fact['facts'],
+  };
 }
 
 export function payoutNotFound(id: string): Failure {

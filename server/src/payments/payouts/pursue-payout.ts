@@ -4,11 +4,20 @@ import type { Payments } from '../open-payments.ts';
 import type { ProviderPayoutResult } from '../providers/provider.ts';
 import { contextOf } from '../providers/provider-context.ts';
 import { payoutPosting } from './payout-postings.ts';
-import { changePayout, findPayout, type PayoutChange, type PayoutKey, type PayoutRow } from './payouts.queries.ts';
+import {
+  changePayout,
+  findPayout,
+  type PayoutChange,
+  type PayoutKey,
+  type PayoutRow,
+} from './payouts.queries.ts';
 import { payoutFact } from './present-payout.ts';
 
 const NO_WORD: ProviderPayoutResult = Object.freeze({ state: 'unknown', ref: null, failure: null, raw: '' });
-const NO_REASON: PaymentFailure = Object.freeze({ code: 'provider_error', message: 'The provider gave no reason.' });
+const NO_REASON: PaymentFailure = Object.freeze({
+  code: 'provider_error',
+  message: 'The provider gave no reason.',
+});
 
 /** Asks the provider about a payout that is not over and moves it as far as the answer says; silence moves nothing. Answers with the payout as it stands. */
 export async function pursuePayout(room: Payments, key: PayoutKey): Promise<PayoutRow> {
@@ -30,36 +39,96 @@ async function readPayout(room: Payments, key: PayoutKey): Promise<PayoutRow> {
 }
 
 async function askAbout(room: Payments, row: PayoutRow, at: Date): Promise<ProviderPayoutResult> {
-  const account = await room.accounts.find({ merchantId: row.merchant_id, livemode: row.livemode }, { provider: row.provider, accountId: row.account_id });
+  const account = await room.accounts.find(
+    { merchantId: row.merchant_id, livemode: row.livemode },
+    { provider: row.provider, accountId: row.account_id },
+  );
   if (account === null) return NO_WORD;
   const context = contextOf(room, account, at);
   const { provider } = account;
   try {
-    if (row.provider_ref !== null && provider.fetchPayout) return await provider.fetchPayout(context, row.provider_ref);
-    const wanted = { payoutId: row.id, amountMinor: row.amount, currency: row.currency as Currency, destination: row.destination as Record<string, string>, description: row.description ?? row.id };
+    if (row.provider_ref !== null && provider.fetchPayout)
+      return await provider.fetchPayout(context, row.provider_ref);
+    const wanted = {
+      payoutId: row.id,
+      amountMinor: row.amount,
+      currency: row.currency as Currency,
+      destination: row.destination as Record<string, string>,
+      description: row.description ?? row.id,
+    };
     return (await provider.payout?.(context, wanted)) ?? NO_WORD;
   } catch (error) {
-    room.log.error({ error, payoutId: row.id, provider: row.provider }, 'A provider adapter failed by a fault of ours.');
+    room.log.error(
+      { error, payoutId: row.id, provider: row.provider },
+      'A provider adapter failed by a fault of ours.',
+    );
     return NO_WORD;
   }
 }
 
 /** What an answer makes of a payout; null where it is no news. */
-function changeBy(row: PayoutRow, { result, at }: { readonly result: ProviderPayoutResult; readonly at: Date }): PayoutChange | null {
+function changeBy(
+  row: PayoutRow,
+  { result, at }: { readonly result: ProviderPayoutResult; readonly at: Date },
+): PayoutChange | null {
   const { state, ref } = result;
-  if (state === 'paid') return endedPayout(row, { status: 'paid', at, providerRef: ref, reference: null, failure: null });
-  if (state === 'failed') return endedPayout(row, { status: 'failed', at, providerRef: ref, reference: null, failure: result.failure ?? NO_REASON });
+  if (state === 'paid')
+    return endedPayout(row, { status: 'paid', at, providerRef: ref, reference: null, failure: null });
+  if (state === 'failed')
+    return endedPayout(row, {
+      status: 'failed',
+      at,
+      providerRef: ref,
+      reference: null,
+      failure: result.failure ?? NO_REASON,
+    });
   if (ref === null || ref === row.provider_ref) return null;
-  return { version: row.version, status: 'pending', providerRef: ref, reference: null, failure: null, at: laterOf(row, at), facts: [], postings: [] };
+  return {
+    version: row.version,
+    status: 'pending',
+    providerRef: ref,
+    reference: null,
+    failure: null,
+    at: laterOf(row, at),
+    facts: [],
+    postings: [],
+  };
 }
 
-export type PayoutEnd = { readonly status: 'paid' | 'failed'; readonly at: Date; readonly providerRef: string | null; readonly reference: string | null; readonly failure: PaymentFailure | null };
+export type PayoutEnd = {
+  readonly status: 'paid' | 'failed';
+  readonly at: Date;
+  readonly providerRef: string | null;
+  readonly reference: string | null;
+  readonly failure: PaymentFailure | null;
+};
 
 /** The change that ends a payout, with its message and its ledger. */
-export function endedPayout(row: PayoutRow, { status, at: wanted, providerRef, reference, failure }: PayoutEnd): PayoutChange {
+export function endedPayout(
+  row: PayoutRow,
+  { status, at: wanted, providerRef, reference, failure }: PayoutEnd,
+): PayoutChange {
   const at = laterOf(row, wanted);
-  const after: PayoutRow = { ...row, version: row.version + 1, status, provider_ref: providerRef ?? row.provider_ref, reference, failure, updated_at: at, paid_at: status === 'paid' ? at : null };
-  return { version: row.version, status, providerRef, reference, failure, at, facts: [payoutFact(after, `payout.${status}`)], postings: [payoutPosting(row, { step: status, at })] };
+  const after: PayoutRow = {
+    ...row,
+    version: row.version + 1,
+    status,
+    provider_ref: providerRef ?? row.provider_ref,
+    reference,
+    failure,
+    updated_at: at,
+    paid_at: status === 'paid' ? at : null,
+  };
+  return {
+    version: row.version,
+    status,
+    providerRef,
+    reference,
+    failure,
+    at,
+    facts: [payoutFact(after, `payout.${status}`)],
+    postings: [payoutPosting(row, { step: status, at })],
+  };
 }
 
 function laterOf(row: PayoutRow, at: Date): Date {

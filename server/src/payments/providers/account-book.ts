@@ -26,6 +26,12 @@ export type AccountBook = {
   /** Those in use, in the order in which they are tried. */
   readonly inUse: (tenant: Tenant) => Promise<readonly ProviderAccount[]>;
   /** One of them also after it was switched off, for payments that are under way. */
-  readonly find: (tenant: Tenant, wanted: { readonly provider: string; readonly accountId: string | null }) => Promise<ProviderAccount | null>;
-  readonly findByCallback: (wanted: { readonly provider: string; readonly token: string }) => Promise<ProviderAccount | null>;
+  readonly find: (
+    tenant: Tenant,
+    wanted: { readonly provider: string; readonly accountId: string | null },
+  ) => Promise<ProviderAccount | null>;
+  readonly findByCallback: (wanted: {
+    readonly provider: string;
+    readonly token: string;
+  }) => Promise<ProviderAccount | null>;
 };

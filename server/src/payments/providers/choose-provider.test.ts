@@ -6,11 +6,29 @@ import { createProviderCatalogue } from './provider-catalogue.ts';
 
 const catalogue = createProviderCatalogue();
 
-function account(id: string, word: string, uses: { readonly channels?: readonly PaymentChannel[]; readonly currencies?: readonly Currency[] | null } = {}): ProviderAccount {
+function account(
+  id: string,
+  word: string,
+  uses: {
+    readonly channels?: readonly PaymentChannel[];
+    readonly currencies?: readonly Currency[] | null;
+  } = {},
+): ProviderAccount {
   const provider = catalogue.get(word);
   if (!provider) throw new Error(`There is no ${word}.`);
   const { channels, currencies } = provider.capabilities;
-  return { id, provider, tenant: { merchantId: 'mch_1', livemode: true }, merchantName: 'Shop', channels: uses.channels ?? channels, currencies: uses.currencies === undefined ? currencies : uses.currencies, credentials: {}, settings: {}, payoutDestination: null, callbackToken: 'x' };
+  return {
+    id,
+    provider,
+    tenant: { merchantId: 'mch_1', livemode: true },
+    merchantName: 'Shop',
+    channels: uses.channels ?? channels,
+    currencies: uses.currencies === undefined ? currencies : uses.currencies,
+    credentials: {},
+    settings: {},
+    payoutDestination: null,
+    callbackToken: 'x',
+  };
 }
 
 const orange = account('prv_orange', 'orange_money');
@@ -29,25 +47,48 @@ test('the first that serves channel, currency and amount', () => {
   expect(chooseProvider(all, { ...wanted, amountMinor: 50n }).id).toBe('prv_monime');
 });
 
-test('one that is named, by the provider\'s word or the account\'s id', () => {
+test("one that is named, by the provider's word or the account's id", () => {
   expect(chooseProvider(all, { ...wanted, provider: 'monime' }).id).toBe('prv_monime');
-  expect(chooseProvider(all, { ...wanted, channel: 'card', currency: 'EUR', provider: 'prv_cards' }).id).toBe('prv_cards');
+  expect(chooseProvider(all, { ...wanted, channel: 'card', currency: 'EUR', provider: 'prv_cards' }).id).toBe(
+    'prv_cards',
+  );
 });
 
 test('a channel that nobody serves, or not the one that is named', () => {
-  expect(() => chooseProvider(all, { ...wanted, channel: 'cash' })).toThrow(expect.objectContaining({ code: 'CHANNEL_NOT_AVAILABLE', message: 'No provider of this merchant takes payments by cash.' }));
-  expect(() => chooseProvider(all, { ...wanted, provider: 'generic_http' })).toThrow(expect.objectContaining({ code: 'CHANNEL_NOT_AVAILABLE' }));
-  expect(() => chooseProvider([], wanted)).toThrow(expect.objectContaining({ code: 'CHANNEL_NOT_AVAILABLE' }));
+  expect(() => chooseProvider(all, { ...wanted, channel: 'cash' })).toThrow(
+    expect.objectContaining({
+      code: 'CHANNEL_NOT_AVAILABLE',
+      message: 'No provider of this merchant takes payments by cash.',
+    }),
+  );
+  expect(() => chooseProvider(all, { ...wanted, provider: 'generic_http' })).toThrow(
+    expect.objectContaining({ code: 'CHANNEL_NOT_AVAILABLE' }),
+  );
+  expect(() => chooseProvider([], wanted)).toThrow(
+    expect.objectContaining({ code: 'CHANNEL_NOT_AVAILABLE' }),
+  );
 });
 
 test('a currency that nobody takes this way', () => {
-  expect(() => chooseProvider(all, { ...wanted, currency: 'NGN' })).toThrow(expect.objectContaining({ code: 'CURRENCY_MISMATCH', details: { currency: 'NGN', channel: 'mobile_money' } }));
+  expect(() => chooseProvider(all, { ...wanted, currency: 'NGN' })).toThrow(
+    expect.objectContaining({
+      code: 'CURRENCY_MISMATCH',
+      details: { currency: 'NGN', channel: 'mobile_money' },
+    }),
+  );
 });
 
 test('an amount that is too small', () => {
-  expect(() => chooseProvider([orange], { ...wanted, amountMinor: 99n })).toThrow(expect.objectContaining({ code: 'AMOUNT_TOO_SMALL', message: 'The least that can be paid by mobile_money is 1.00 SLE.' }));
+  expect(() => chooseProvider([orange], { ...wanted, amountMinor: 99n })).toThrow(
+    expect.objectContaining({
+      code: 'AMOUNT_TOO_SMALL',
+      message: 'The least that can be paid by mobile_money is 1.00 SLE.',
+    }),
+  );
 });
 
 test('an amount that is too large', () => {
-  expect(() => chooseProvider([orange, monime], { ...wanted, amountMinor: 100_000_000_001n })).toThrow(expect.objectContaining({ code: 'AMOUNT_TOO_LARGE', details: { min: 0.01, max: 1_000_000_000 } }));
+  expect(() => chooseProvider([orange, monime], { ...wanted, amountMinor: 100_000_000_001n })).toThrow(
+    expect.objectContaining({ code: 'AMOUNT_TOO_LARGE', details: { min: 0.01, max: 1_000_000_000 } }),
+  );
 });

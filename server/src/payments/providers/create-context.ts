@@ -9,7 +9,10 @@ const DEADLINE_MS = 10_000;
 const ANSWER_BYTES_MAX = 1_048_576;
 
 /** With what an adapter works: the account's keys and the one way out. */
-export function createProviderContext({ world }: Pick<Context, 'world'>, { tenant, merchantName, credentials, settings }: ProviderAccount): ProviderContext {
+export function createProviderContext(
+  { world }: Pick<Context, 'world'>,
+  { tenant, merchantName, credentials, settings }: ProviderAccount,
+): ProviderContext {
   return {
     livemode: tenant.livemode,
     merchantId: tenant.merchantId,
@@ -19,9 +22,22 @@ export function createProviderContext({ world }: Pick<Context, 'world'>, { tenan
     now: world.now(),
     wallNow: world.now(),
     async send({ method, url, headers, body }) {
-      const answer = await world.send({ url, method, headers: { 'user-agent': USER_AGENT, ...headers }, body: Buffer.from(body ?? ''), deadlineMs: DEADLINE_MS, responseBytesMax: ANSWER_BYTES_MAX });
-      if (answer.body.length >= ANSWER_BYTES_MAX) return { status: null, headers: answer.headers, body: '', error: 'The answer is too long.' };
-      return { status: answer.status, headers: answer.headers, body: answer.body.toString('utf8'), error: answer.error === null ? null : `${answer.error}: ${answer.hint ?? ''}` };
+      const answer = await world.send({
+        url,
+        method,
+        headers: { 'user-agent': USER_AGENT, ...headers },
+        body: Buffer.from(body ?? ''),
+        deadlineMs: DEADLINE_MS,
+        responseBytesMax: ANSWER_BYTES_MAX,
+      });
+      if (answer.body.length >= ANSWER_BYTES_MAX)
+        return { status: null, headers: answer.headers, body: '', error: 'The answer is too long.' };
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: answer.body.toString('utf8'),
+        error: answer.error === null ? null : `${answer.error}: ${answer.hint ?? ''}`,
+      };
     },
   };
 }

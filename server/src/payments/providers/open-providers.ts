@@ -7,7 +7,10 @@ import { createProviderCatalogue } from './provider-catalogue.ts';
 import type { PaymentProvider } from './provider.ts';
 
 /** Why a URL cannot be registered, as a sentence; null when it can. */
-export type JudgeUrl = (url: string, mode: { readonly livemode: boolean }) => Promise<{ readonly reason: string } | null>;
+export type JudgeUrl = (
+  url: string,
+  mode: { readonly livemode: boolean },
+) => Promise<{ readonly reason: string } | null>;
 
 /** Through whom money can come in. */
 export type Providers = {
@@ -19,7 +22,10 @@ export type Providers = {
 
 export type ProviderParts = { readonly judgeUrl: JudgeUrl; readonly builtIns: readonly PaymentProvider[] };
 
-export function openProviders(context: Pick<Context, 'store' | 'vault'>, { judgeUrl, builtIns }: ProviderParts): Providers {
+export function openProviders(
+  context: Pick<Context, 'store' | 'vault'>,
+  { judgeUrl, builtIns }: ProviderParts,
+): Providers {
   const catalogue = createProviderCatalogue();
   return { catalogue, judgeUrl, accounts: openAccountBook(context, { builtIns, catalogue }) };
 }

@@ -16,12 +16,20 @@ export type PaymentProvider = {
   readonly refund?: (context: ProviderContext, wanted: ProviderRefund) => Promise<ProviderRefundResult>;
   readonly fetchRefund?: (context: ProviderContext, ref: string) => Promise<ProviderRefundResult>;
   /** Which payments a callback is about: hints, after which the core fetches. An unsigned or foreign one gives none. */
-  readonly readCallback?: (context: ProviderContext, callback: ProviderCallback) => Promise<readonly CallbackHint[]>;
+  readonly readCallback?: (
+    context: ProviderContext,
+    callback: ProviderCallback,
+  ) => Promise<readonly CallbackHint[]>;
   /** What the provider itself has booked, for reconciliation, oldest first. */
-  readonly list?: (context: ProviderContext, wanted: { readonly since: Date; readonly cursor: string | null }) => Promise<ProviderPage>;
+  readonly list?: (
+    context: ProviderContext,
+    wanted: { readonly since: Date; readonly cursor: string | null },
+  ) => Promise<ProviderPage>;
   readonly payout?: (context: ProviderContext, wanted: ProviderPayout) => Promise<ProviderPayoutResult>;
   readonly fetchPayout?: (context: ProviderContext, ref: string) => Promise<ProviderPayoutResult>;
-  readonly health?: (context: ProviderContext) => Promise<{ readonly healthy: boolean; readonly message: string | null }>;
+  readonly health?: (
+    context: ProviderContext,
+  ) => Promise<{ readonly healthy: boolean; readonly message: string | null }>;
 };
 
 export type ProviderCapabilities = {
@@ -62,7 +70,12 @@ export type ProviderRequest = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 };
-export type ProviderAnswer = { readonly status: number | null; readonly headers: Readonly<Record<string, string>>; readonly body: string; readonly error: string | null };
+export type ProviderAnswer = {
+  readonly status: number | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly error: string | null;
+};
 
 export type ProviderPayment = {
   /** Ours; the provider's idempotency key or reference. */
@@ -85,7 +98,8 @@ export type ProviderPayment = {
   readonly testCard: string | null;
 };
 
-export type ProviderState = 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | 'unknown';
+export type ProviderState =
+  'requires_action' | 'processing' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | 'unknown';
 
 export type ProviderResult = {
   /** `unknown`: a time-out, an answer that cannot be read. Never a failure. */
@@ -101,17 +115,60 @@ export type ProviderResult = {
   readonly raw: string;
 };
 
-export type ProviderNextAction = { readonly type: NextActionType; readonly url: string | null; readonly qrPayload: string | null; readonly ussdCode: string | null; readonly message: string | null };
+export type ProviderNextAction = {
+  readonly type: NextActionType;
+  readonly url: string | null;
+  readonly qrPayload: string | null;
+  readonly ussdCode: string | null;
+  readonly message: string | null;
+};
 
-export type ProviderRefund = { readonly refundId: string; readonly paymentRef: string; readonly paymentAmountMinor: bigint; readonly amountMinor: bigint; readonly currency: Currency; readonly reason: string | null };
-export type ProviderRefundResult = { readonly state: 'pending' | 'succeeded' | 'failed' | 'unknown'; readonly ref: string | null; readonly failure: { readonly code: PaymentFailureCode; readonly message: string } | null; readonly raw: string };
+export type ProviderRefund = {
+  readonly refundId: string;
+  readonly paymentRef: string;
+  readonly paymentAmountMinor: bigint;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly reason: string | null;
+};
+export type ProviderRefundResult = {
+  readonly state: 'pending' | 'succeeded' | 'failed' | 'unknown';
+  readonly ref: string | null;
+  readonly failure: { readonly code: PaymentFailureCode; readonly message: string } | null;
+  readonly raw: string;
+};
 
-export type ProviderCallback = { readonly body: Buffer; readonly headers: Readonly<Record<string, string | undefined>>; readonly query: Readonly<Record<string, string>> };
+export type ProviderCallback = {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly query: Readonly<Record<string, string>>;
+};
 /** `ref` is the provider's, or our payment's id (`pay_…`) where a callback names only that. `state` only tells repeated callbacks apart. */
 export type CallbackHint = { readonly ref: string; readonly state: string };
 
-export type ProviderTransaction = { readonly ref: string; readonly amountMinor: bigint; readonly currency: string; readonly feeMinor: bigint | null; readonly state: 'succeeded' | 'refunded' | 'failed'; readonly at: Date };
-export type ProviderPage = { readonly transactions: readonly ProviderTransaction[]; readonly cursor: string | null };
+export type ProviderTransaction = {
+  readonly ref: string;
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  readonly feeMinor: bigint | null;
+  readonly state: 'succeeded' | 'refunded' | 'failed';
+  readonly at: Date;
+};
+export type ProviderPage = {
+  readonly transactions: readonly ProviderTransaction[];
+  readonly cursor: string | null;
+};
 
-export type ProviderPayout = { readonly payoutId: string; readonly amountMinor: bigint; readonly currency: Currency; readonly destination: Readonly<Record<string, string>>; readonly description: string };
-export type ProviderPayoutResult = { readonly state: 'pending' | 'paid' | 'failed' | 'unknown'; readonly ref: string | null; readonly failure: { readonly code: PaymentFailureCode; readonly message: string } | null; readonly raw: string };
+export type ProviderPayout = {
+  readonly payoutId: string;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly destination: Readonly<Record<string, string>>;
+  readonly description: string;
+};
+export type ProviderPayoutResult = {
+  readonly state: 'pending' | 'paid' | 'failed' | 'unknown';
+  readonly ref: string | null;
+  readonly failure: { readonly code: PaymentFailureCode; readonly message: string } | null;
+  readonly raw: string;
+};

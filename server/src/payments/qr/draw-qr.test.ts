@@ -5,7 +5,12 @@ import { drawQrPng, drawQrSvg } from './draw-qr.ts';
 
 /** What a camera would read in a picture. */
 async function read(picture: Buffer): Promise<string> {
-  const { data, info } = await sharp(picture, { density: 600 }).resize(600, 600, { kernel: 'nearest' }).flatten({ background: '#fff' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(picture, { density: 600 })
+    .resize(600, 600, { kernel: 'nearest' })
+    .flatten({ background: '#fff' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return decodeQr({ data, width: info.width, height: info.height });
 }
 
@@ -20,7 +25,9 @@ test.each([
 });
 
 test('the vector is a picture by itself, the other one large enough to print', async () => {
-  expect(drawQrSvg('x').toString()).toMatch(/^(<\?xml[^>]*>\s*)?<svg[^>]* xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+  expect(drawQrSvg('x').toString()).toMatch(
+    /^(<\?xml[^>]*>\s*)?<svg[^>]* xmlns="http:\/\/www\.w3\.org\/2000\/svg"/,
+  );
   expect(drawQrSvg('x').toString()).not.toContain('script');
   const png = await drawQrPng('x');
   expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1200, height: 1200 });

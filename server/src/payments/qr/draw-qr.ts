@@ -10,7 +10,9 @@ export function drawQrSvg(text: string): Buffer {
   const side = modules.length;
   // Rows drawn as dashes take a third of the bytes of an outline, which a phone has to load while somebody waits to pay.
   const path = modules.map((row, y) => dashesOf(row, y)).join('');
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path stroke="#000" d="${path}"/></svg>`);
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path stroke="#000" d="${path}"/></svg>`,
+  );
 }
 
 /** The dark modules of a row as strokes through its middle. */

@@ -9,9 +9,18 @@ import { drawQrSvg } from './draw-qr.ts';
 import { codeOf } from './with-code.ts';
 
 /** The code that an open payment is paid by, as a picture. */
-export async function getPaymentQr({ params }: Input<Operations['getPaymentQr']>, { tenant }: Call, room: Payments): Promise<Reply<Uint8Array>> {
+export async function getPaymentQr(
+  { params }: Input<Operations['getPaymentQr']>,
+  { tenant }: Call,
+  room: Payments,
+): Promise<Reply<Uint8Array>> {
   const row = await findPayment(room.store.of(tenant), { tenant, id: params.id });
   if (!row) throw paymentNotFound(params.id);
-  if (hasPaymentEnded(row.status as PaymentStatus)) throw new Failure('STATE_CONFLICT', `The payment ${row.id} is ${row.status}; nobody can pay it by a code any more.`, { details: { from: row.status, to: 'requires_action', allowed: [] } });
+  if (hasPaymentEnded(row.status as PaymentStatus))
+    throw new Failure(
+      'STATE_CONFLICT',
+      `The payment ${row.id} is ${row.status}; nobody can pay it by a code any more.`,
+      { details: { from: row.status, to: 'requires_action', allowed: [] } },
+    );
   return reply(drawQrSvg(await codeOf(room, row)), { fileName: `${row.id}.svg` });
 }

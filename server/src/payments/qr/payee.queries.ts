@@ -1,6 +1,11 @@
 import { statement, type Runner } from '../../store/index.ts';
 
-const country = statement({ name: 'paymentQr.country', params: { merchant_id: 'text' }, row: { country: 'text' }, sql: 'SELECT country FROM merchants WHERE id = $1' });
+const country = statement({
+  name: 'paymentQr.country',
+  params: { merchant_id: 'text' },
+  row: { country: 'text' },
+  sql: 'SELECT country FROM merchants WHERE id = $1',
+});
 
 /** Where the merchant is, ISO 3166. */
 export async function readCountry(runner: Runner, merchantId: string): Promise<string> {

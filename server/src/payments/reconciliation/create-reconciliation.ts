@@ -1,4 +1,11 @@
-import { idRandomBytes, makeId, type Input, type Operations, type Reconciliation, type ReconciliationStatus } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  type Input,
+  type Operations,
+  type Reconciliation,
+  type ReconciliationStatus,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { invalid } from '../../core/failure.ts';
@@ -21,7 +28,11 @@ const DAY_MS = 86_400_000;
 const CANDIDATES_MAX = 50_000;
 
 /** Holds a provider's bookings against our payments and keeps what came out, unless it is only asked for. */
-export async function createReconciliation({ body, query }: Input<Operations['createReconciliation']>, call: Call, room: Payments): Promise<Reply<Reconciliation>> {
+export async function createReconciliation(
+  { body, query }: Input<Operations['createReconciliation']>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<Reconciliation>> {
   const read = await readBookings(body, call, room);
   const span = readSpan(body, call, read.bookings);
   const dryRun = query.dry_run ?? false;
@@ -30,7 +41,12 @@ export async function createReconciliation({ body, query }: Input<Operations['cr
       const items = await compare(runner, call, { provider: body.provider, bookings: read.bookings, span });
       const row = composeRow(room, call, { body, read, span, items });
       if (dryRun) return reply(presentReconciliation(row, true), { status: 200 });
-      await insertReconciliation(runner, { row, items: toRows(room, items), proven: items.flatMap(({ status, payment }) => (status === 'matched' && payment ? [payment.id] : [])), facts: mismatchFacts(row) });
+      await insertReconciliation(runner, {
+        row,
+        items: toRows(room, items),
+        proven: items.flatMap(({ status, payment }) => (status === 'matched' && payment ? [payment.id] : [])),
+        facts: mismatchFacts(row),
+      });
       return reply(presentReconciliation(row, false));
     },
   });
@@ -42,41 +58,105 @@ export async function createReconciliation({ body, query }: Input<Operations['cr
 function readSpan({ since, until }: Body, call: Call, bookings: readonly Booking[]): Span {
   const times = bookings.map(({ at }) => at.getTime());
   const span = {
-    since: since === undefined ? new Date(times.reduce((least, at) => Math.min(least, at), Infinity)) : readTime(since, { path: 'since', call }),
+    since:
+      since === undefined
+        ? new Date(times.reduce((least, at) => Math.min(least, at), Infinity))
+        : readTime(since, { path: 'since', call }),
     // The last booking itself lies in the span.
-    until: until === undefined ? new Date(times.reduce((most, at) => Math.max(most, at), call.now.getTime() * Number(times.length === 0)) + 1) : readTime(until, { path: 'until', call }),
+    until:
+      until === undefined
+        ? new Date(
+            times.reduce((most, at) => Math.max(most, at), call.now.getTime() * Number(times.length === 0)) +
+              1,
+          )
+        : readTime(until, { path: 'until', call }),
   };
   if (span.until < span.since) throw invalid({ path: 'until', message: 'must not lie before since' });
   return span;
 }
 
-async function compare(runner: Runner, { tenant }: Call, { provider, bookings, span }: { readonly provider: string; readonly bookings: readonly Booking[]; readonly span: Span }): Promise<readonly MatchedItem[]> {
+async function compare(
+  runner: Runner,
+  { tenant }: Call,
+  {
+    provider,
+    bookings,
+    span,
+  }: { readonly provider: string; readonly bookings: readonly Booking[]; readonly span: Span },
+): Promise<readonly MatchedItem[]> {
   const [since, until] = [new Date(span.since.getTime() - DAY_MS), new Date(span.until.getTime() + DAY_MS)];
-  const rows = await findCandidates(runner, tenant, { provider, since, until, refs: bookings.map(({ ref }) => ref), rowsMax: CANDIDATES_MAX });
-  const payments = rows.map((row) => ({ id: row.id, providerRef: row.provider_ref, amountMinor: row.amount, currency: row.currency, succeededAt: row.succeeded_at, byHand: provider === 'manual' }));
+  const rows = await findCandidates(runner, tenant, {
+    provider,
+    since,
+    until,
+    refs: bookings.map(({ ref }) => ref),
+    rowsMax: CANDIDATES_MAX,
+  });
+  const payments = rows.map((row) => ({
+    id: row.id,
+    providerRef: row.provider_ref,
+    amountMinor: row.amount,
+    currency: row.currency,
+    succeededAt: row.succeeded_at,
+    byHand: provider === 'manual',
+  }));
   return matchBookings(bookings, payments, span);
 }
 
-type Composing = { readonly body: Body; readonly read: Bookings; readonly span: Span; readonly items: readonly MatchedItem[] };
+type Composing = {
+  readonly body: Body;
+  readonly read: Bookings;
+  readonly span: Span;
+  readonly items: readonly MatchedItem[];
+};
 
-function composeRow({ world }: Payments, { tenant, now }: Call, { body, read, span, items }: Composing): ReconciliationRow {
-  const count = (wanted: ReconciliationStatus): number => items.filter(({ status }) => status === wanted).length;
+function composeRow(
+  { world }: Payments,
+  { tenant, now }: Call,
+  { body, read, span, items }: Composing,
+): ReconciliationRow {
+  const count = (wanted: ReconciliationStatus): number =>
+    items.filter(({ status }) => status === wanted).length;
   return {
-    ...keyOf(tenant), id: makeId('rcn_', world.now().getTime(), world.randomBytes(idRandomBytes)), provider: body.provider, source: read.source, since: span.since, until: span.until, matched: count('matched'),
-    missing_here: count('missing_here'), missing_there: count('missing_there'), amount_mismatch: count('amount_mismatch'), duplicate: count('duplicate'), created_at: now,
+    ...keyOf(tenant),
+    id: makeId('rcn_', world.now().getTime(), world.randomBytes(idRandomBytes)),
+    provider: body.provider,
+    source: read.source,
+    since: span.since,
+    until: span.until,
+    matched: count('matched'),
+    missing_here: count('missing_here'),
+    missing_there: count('missing_there'),
+    amount_mismatch: count('amount_mismatch'),
+    duplicate: count('duplicate'),
+    created_at: now,
   };
 }
 
 function toRows({ world }: Payments, items: readonly MatchedItem[]): Json {
   const nowMs = world.now().getTime();
   return items.map(({ status, booking, payment }) => ({
-    id: makeId('rci_', nowMs, world.randomBytes(idRandomBytes)), status, provider_ref: booking?.ref ?? null, provider_amount: booking ? String(booking.amountMinor) : null, provider_currency: booking?.currency ?? null,
-    provider_at: booking?.at.toISOString() ?? null, payment_id: payment?.id ?? null, amount: payment ? String(payment.amountMinor) : null, currency: payment?.currency ?? null,
+    id: makeId('rci_', nowMs, world.randomBytes(idRandomBytes)),
+    status,
+    provider_ref: booking?.ref ?? null,
+    provider_amount: booking ? String(booking.amountMinor) : null,
+    provider_currency: booking?.currency ?? null,
+    provider_at: booking?.at.toISOString() ?? null,
+    payment_id: payment?.id ?? null,
+    amount: payment ? String(payment.amountMinor) : null,
+    currency: payment?.currency ?? null,
   }));
 }
 
 /** One message for an import that found anything amiss. */
 function mismatchFacts(row: ReconciliationRow): readonly Fact[] {
   if (row.missing_here + row.missing_there + row.amount_mismatch + row.duplicate === 0) return [];
-  return [{ kind: 'reconciliation.mismatch', sequence: 1, at: row.created_at.toISOString(), facts: presentReconciliation(row, false) as unknown as Fact['facts'] }];
+  return [
+    {
+      kind: 'reconciliation.mismatch',
+      sequence: 1,
+      at: row.created_at.toISOString(),
+      facts: presentReconciliation(row, false) as unknown as Fact['facts'],
+    },
+  ];
 }

@@ -1,7 +1,12 @@
 import type { ReconciliationStatus } from '@cottontree/contract';
 
 /** What a provider says it booked. */
-export type Booking = { readonly ref: string; readonly amountMinor: bigint; readonly currency: string; readonly at: Date };
+export type Booking = {
+  readonly ref: string;
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  readonly at: Date;
+};
 
 /** A payment that may be what was booked. */
 export type BookedPayment = {
@@ -15,7 +20,11 @@ export type BookedPayment = {
   readonly byHand: boolean;
 };
 
-export type MatchedItem = { readonly status: ReconciliationStatus; readonly booking: Booking | null; readonly payment: BookedPayment | null };
+export type MatchedItem = {
+  readonly status: ReconciliationStatus;
+  readonly booking: Booking | null;
+  readonly payment: BookedPayment | null;
+};
 
 /** So far apart the two sides may have noted the same money. */
 const WINDOW_MS = 86_400_000;
@@ -25,8 +34,14 @@ const WINDOW_MS = 86_400_000;
  * sides by amount within a day, but only where nothing else fits either of the two. Payments that succeeded in the span
  * and found no partner are missing there.
  */
-export function matchBookings(bookings: readonly Booking[], payments: readonly BookedPayment[], span: { readonly since: Date; readonly until: Date }): readonly MatchedItem[] {
-  const byRef = new Map(payments.flatMap((payment) => (payment.providerRef === null ? [] : [[payment.providerRef, payment]])));
+export function matchBookings(
+  bookings: readonly Booking[],
+  payments: readonly BookedPayment[],
+  span: { readonly since: Date; readonly until: Date },
+): readonly MatchedItem[] {
+  const byRef = new Map(
+    payments.flatMap((payment) => (payment.providerRef === null ? [] : [[payment.providerRef, payment]])),
+  );
   const seen = new Set<string>();
   const items: MatchedItem[] = [];
   const left: Booking[] = [];
@@ -38,13 +53,27 @@ export function matchBookings(bookings: readonly Booking[], payments: readonly B
     seen.add(booking.ref);
   }
   const taken = new Set(items.flatMap(({ payment }) => payment?.id ?? []));
-  const alone = payments.filter(({ id, succeededAt, providerRef, byHand }) => !taken.has(id) && succeededAt !== null && (providerRef === null || byHand));
+  const alone = payments.filter(
+    ({ id, succeededAt, providerRef, byHand }) =>
+      !taken.has(id) && succeededAt !== null && (providerRef === null || byHand),
+  );
   const pairs = pairByAmount(left, alone);
-  for (const booking of left) items.push({ status: pairs.has(booking) ? 'matched' : 'missing_here', booking, payment: pairs.get(booking) ?? null });
+  for (const booking of left)
+    items.push({
+      status: pairs.has(booking) ? 'matched' : 'missing_here',
+      booking,
+      payment: pairs.get(booking) ?? null,
+    });
   for (const payment of pairs.values()) taken.add(payment.id);
   for (const payment of payments) {
     const { succeededAt } = payment;
-    if (!taken.has(payment.id) && succeededAt !== null && succeededAt >= span.since && succeededAt < span.until) items.push({ status: 'missing_there', booking: null, payment });
+    if (
+      !taken.has(payment.id) &&
+      succeededAt !== null &&
+      succeededAt >= span.since &&
+      succeededAt < span.until
+    )
+      items.push({ status: 'missing_there', booking: null, payment });
   }
   return items;
 }
@@ -56,14 +85,27 @@ function judgePair({ amountMinor, currency }: Booking, payment: BookedPayment): 
 }
 
 /** Pairs of which each side fits the other alone. */
-function pairByAmount(bookings: readonly Booking[], payments: readonly BookedPayment[]): ReadonlyMap<Booking, BookedPayment> {
+function pairByAmount(
+  bookings: readonly Booking[],
+  payments: readonly BookedPayment[],
+): ReadonlyMap<Booking, BookedPayment> {
   const groups = new Map<string, BookedPayment[]>();
-  for (const payment of payments) groups.set(moneyOf(payment), [...(groups.get(moneyOf(payment)) ?? []), payment]);
-  const fits = new Map(bookings.map((booking) => [booking, (groups.get(moneyOf(booking)) ?? []).filter(({ succeededAt }) => succeededAt !== null && Math.abs(succeededAt.getTime() - booking.at.getTime()) <= WINDOW_MS)]));
+  for (const payment of payments)
+    groups.set(moneyOf(payment), [...(groups.get(moneyOf(payment)) ?? []), payment]);
+  const fits = new Map(
+    bookings.map((booking) => [
+      booking,
+      (groups.get(moneyOf(booking)) ?? []).filter(
+        ({ succeededAt }) =>
+          succeededAt !== null && Math.abs(succeededAt.getTime() - booking.at.getTime()) <= WINDOW_MS,
+      ),
+    ]),
+  );
   const wanted = new Map<string, number>();
   for (const some of fits.values()) for (const { id } of some) wanted.set(id, (wanted.get(id) ?? 0) + 1);
   const pairs = new Map<Booking, BookedPayment>();
-  for (const [booking, [only, ...others]] of fits) if (only && others.length === 0 && wanted.get(only.id) === 1) pairs.set(booking, only);
+  for (const [booking, [only, ...others]] of fits)
+    if (only && others.length === 0 && wanted.get(only.id) === 1) pairs.set(booking, only);
   return pairs;
 }
 

@@ -3,7 +3,12 @@ import { parse } from 'csv-parse/sync';
 import { Failure } from '../../core/failure.ts';
 
 /** A line of the file, as text. */
-export type BookingLine = { readonly provider_ref: string; readonly amount: string; readonly currency?: string; readonly at: string };
+export type BookingLine = {
+  readonly provider_ref: string;
+  readonly amount: string;
+  readonly currency?: string;
+  readonly at: string;
+};
 
 const COLUMNS: readonly string[] = ['provider_ref', 'amount', 'currency', 'at'];
 const NEEDED: readonly string[] = ['provider_ref', 'amount', 'at'];
@@ -13,25 +18,50 @@ export function readBookingsCsv(text: string): readonly BookingLine[] {
   const [header = [], ...rows] = recordsOf(text);
   const columns = header.map((heading) => heading.trim().toLowerCase());
   const unknown = columns.filter((column, at) => !COLUMNS.includes(column) || columns.indexOf(column) !== at);
-  if (unknown.length > 0) throw new Failure('INVALID_CSV', `The header may name ${COLUMNS.join(', ')}, each once; it names ${unknown.map((column) => `"${column.slice(0, 64)}"`).join(', ')}.`, { details: { columns: unknown } });
+  if (unknown.length > 0)
+    throw new Failure(
+      'INVALID_CSV',
+      `The header may name ${COLUMNS.join(', ')}, each once; it names ${unknown.map((column) => `"${column.slice(0, 64)}"`).join(', ')}.`,
+      { details: { columns: unknown } },
+    );
   const missing = NEEDED.filter((column) => !columns.includes(column));
-  if (missing.length > 0) throw new Failure('INVALID_CSV', `The header must name ${missing.join(', ')}.`, { details: { columns: missing } });
+  if (missing.length > 0)
+    throw new Failure('INVALID_CSV', `The header must name ${missing.join(', ')}.`, {
+      details: { columns: missing },
+    });
   if (rows.length === 0) throw new Failure('INVALID_CSV', 'The file has no bookings below its header.');
-  if (rows.length > RECONCILED_MAX) throw new Failure('TOO_MANY_ITEMS', `The file has more than ${RECONCILED_MAX} bookings. Split it, and send each part with the header.`, { details: { rows_max: RECONCILED_MAX } });
+  if (rows.length > RECONCILED_MAX)
+    throw new Failure(
+      'TOO_MANY_ITEMS',
+      `The file has more than ${RECONCILED_MAX} bookings. Split it, and send each part with the header.`,
+      { details: { rows_max: RECONCILED_MAX } },
+    );
   return rows.map((cells, at) => lineOf(columns, cells, at + 1));
 }
 
 function recordsOf(text: string): readonly (readonly string[])[] {
   try {
-    return parse(text, { trim: true, bom: true, relax_column_count: true, skip_empty_lines: true, to: RECONCILED_MAX + 2 });
+    return parse(text, {
+      trim: true,
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      to: RECONCILED_MAX + 2,
+    });
   } catch {
-    throw new Failure('INVALID_CSV', 'The file cannot be read: a quoted cell is not closed, or a quote stands within a cell. Quote the cell, and write each quote in it twice.');
+    throw new Failure(
+      'INVALID_CSV',
+      'The file cannot be read: a quoted cell is not closed, or a quote stands within a cell. Quote the cell, and write each quote in it twice.',
+    );
   }
 }
 
 function lineOf(columns: readonly string[], cells: readonly string[], line: number): BookingLine {
   const cell = (column: string): string | undefined => cells[columns.indexOf(column)] || undefined;
   const [ref, amount, at, currency] = [cell('provider_ref'), cell('amount'), cell('at'), cell('currency')];
-  if (ref === undefined || amount === undefined || at === undefined) throw new Failure('INVALID_CSV', `Row ${line} lacks provider_ref, amount or at.`, { details: { row: line } });
+  if (ref === undefined || amount === undefined || at === undefined)
+    throw new Failure('INVALID_CSV', `Row ${line} lacks provider_ref, amount or at.`, {
+      details: { row: line },
+    });
   return { provider_ref: ref, amount, at, ...(currency === undefined ? {} : { currency }) };
 }

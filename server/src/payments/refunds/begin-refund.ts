@@ -50,40 +50,118 @@ export async function beginRefund(refunding: Refunding, wanted: WantedRefund): P
     const amount = asked ?? left;
     if (amount > left || amount === 0n) throw exceeds(payment, { amount, left });
     if (!wanted.inCash) await refuseUnsupported(refunding, payment, amount);
-    const written = await writeRefund(runner, tenant, composeRefund(refunding.room, payment, { wanted, amount, counted: counted?.amountMinor ?? 0n }));
+    const written = await writeRefund(
+      runner,
+      tenant,
+      composeRefund(refunding.room, payment, { wanted, amount, counted: counted?.amountMinor ?? 0n }),
+    );
     if (written) return written;
-    if (asked !== null || attempt === TRIES_MAX) throw exceeds(payment, { amount, left: (await readRefundable(runner, tenant, payment.id)) - (counted?.amountMinor ?? 0n) });
+    if (asked !== null || attempt === TRIES_MAX)
+      throw exceeds(payment, {
+        amount,
+        left: (await readRefundable(runner, tenant, payment.id)) - (counted?.amountMinor ?? 0n),
+      });
   }
 }
 
-function composeRefund({ world }: Payments, payment: PaymentRow, { wanted, amount, counted }: { readonly wanted: WantedRefund; readonly amount: bigint; readonly counted: bigint }) {
+function composeRefund(
+  { world }: Payments,
+  payment: PaymentRow,
+  {
+    wanted,
+    amount,
+    counted,
+  }: { readonly wanted: WantedRefund; readonly amount: bigint; readonly counted: bigint },
+) {
   const { id, reason, metadata, at } = wanted;
   const provider = wanted.inCash ? 'cash' : payment.provider;
   const done = BY_HAND.has(provider);
   const row: RefundRow = {
-    ...keyOf({ merchantId: payment.merchant_id, livemode: payment.livemode }), id, payment_id: payment.id, version: 1, status: done ? 'succeeded' : 'pending', amount, currency: payment.currency, reason, metadata,
-    provider_ref: null, failure: null, created_at: at, updated_at: at, succeeded_at: done ? at : null,
+    ...keyOf({ merchantId: payment.merchant_id, livemode: payment.livemode }),
+    id,
+    payment_id: payment.id,
+    version: 1,
+    status: done ? 'succeeded' : 'pending',
+    amount,
+    currency: payment.currency,
+    reason,
+    metadata,
+    provider_ref: null,
+    failure: null,
+    created_at: at,
+    updated_at: at,
+    succeeded_at: done ? at : null,
   };
-  const facts = [refundFact({ kind: 'refund.created', row }), ...(done ? [refundFact({ kind: 'refund.succeeded', row })] : [])];
-  const postings = done ? refundPostings({ id, paymentId: payment.id, amount, currency: payment.currency, provider, at, cashSessionId: wanted.cashSessionId ?? null }) : [];
-  return { id, paymentId: payment.id, amount, done, counted, reason, metadata, at, facts, postings, dueAt: new Date(world.now().getTime() + FIRST_QUESTION_MS) };
+  const facts = [
+    refundFact({ kind: 'refund.created', row }),
+    ...(done ? [refundFact({ kind: 'refund.succeeded', row })] : []),
+  ];
+  const postings = done
+    ? refundPostings({
+        id,
+        paymentId: payment.id,
+        amount,
+        currency: payment.currency,
+        provider,
+        at,
+        cashSessionId: wanted.cashSessionId ?? null,
+      })
+    : [];
+  return {
+    id,
+    paymentId: payment.id,
+    amount,
+    done,
+    counted,
+    reason,
+    metadata,
+    at,
+    facts,
+    postings,
+    dueAt: new Date(world.now().getTime() + FIRST_QUESTION_MS),
+  };
 }
 
-async function refuseUnsupported({ room, tenant }: Refunding, payment: PaymentRow, amount: bigint): Promise<void> {
+async function refuseUnsupported(
+  { room, tenant }: Refunding,
+  payment: PaymentRow,
+  amount: bigint,
+): Promise<void> {
   if (BY_HAND.has(payment.provider)) return;
-  const account = await room.accounts.find(tenant, { provider: payment.provider, accountId: payment.account_id });
+  const account = await room.accounts.find(tenant, {
+    provider: payment.provider,
+    accountId: payment.account_id,
+  });
   const able = account?.provider.capabilities.refund ?? 'none';
   if (able === 'partial' || (able === 'full' && amount === payment.amount)) return;
-  const why = able === 'full' ? 'sends back only the whole payment' : 'sends no money back, or its account was removed';
-  throw new Failure('REFUND_NOT_SUPPORTED', `The provider ${payment.provider} ${why}. Hand the money back by another way.`);
+  const why =
+    able === 'full' ? 'sends back only the whole payment' : 'sends no money back, or its account was removed';
+  throw new Failure(
+    'REFUND_NOT_SUPPORTED',
+    `The provider ${payment.provider} ${why}. Hand the money back by another way.`,
+  );
 }
 
 function notPaid({ id, status }: PaymentRow): Failure {
-  return new Failure('STATE_CONFLICT', `The payment ${id} is ${status}; only money that has come can be sent back.`, { details: { from: status, to: 'refunded', allowed: paymentMoves[status as PaymentStatus] } });
+  return new Failure(
+    'STATE_CONFLICT',
+    `The payment ${id} is ${status}; only money that has come can be sent back.`,
+    { details: { from: status, to: 'refunded', allowed: paymentMoves[status as PaymentStatus] } },
+  );
 }
 
-function exceeds({ id, currency: code }: PaymentRow, { amount, left }: { readonly amount: bigint; readonly left: bigint }): Failure {
+function exceeds(
+  { id, currency: code }: PaymentRow,
+  { amount, left }: { readonly amount: bigint; readonly left: bigint },
+): Failure {
   const currency = code as Currency;
-  const wanted = amount === 0n ? 'all of it is refunded, or about to be' : `${formatMoney(amount, currency)} was asked for`;
-  return new Failure('REFUND_EXCEEDS_PAYMENT', `${formatMoney(left, currency)} of the payment ${id} can still be refunded; ${wanted}.`, { details: { refundable: toMajor(left, currency) } });
+  const wanted =
+    amount === 0n
+      ? 'all of it is refunded, or about to be'
+      : `${formatMoney(amount, currency)} was asked for`;
+  return new Failure(
+    'REFUND_EXCEEDS_PAYMENT',
+    `${formatMoney(left, currency)} of the payment ${id} can still be refunded; ${wanted}.`,
+    { details: { refundable: toMajor(left, currency) } },
+  );
 }

@@ -27,9 +27,12 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-const direct = async (id: string, body: { amount?: number } = {}) => (await shop.client.createRefund({ params: { id }, body })).data;
-const paymentOf = async (id: string): Promise<Payment> => (await shop.client.getPayment({ params: { id } })).data;
-const saleOf = async ({ id }: Pick<Sale, 'id'>): Promise<Sale> => (await shop.client.getSale({ params: { id } })).data;
+const direct = async (id: string, body: { amount?: number } = {}) =>
+  (await shop.client.createRefund({ params: { id }, body })).data;
+const paymentOf = async (id: string): Promise<Payment> =>
+  (await shop.client.getPayment({ params: { id } })).data;
+const saleOf = async ({ id }: Pick<Sale, 'id'>): Promise<Sale> =>
+  (await shop.client.getSale({ params: { id } })).data;
 const firstOf = ({ payments }: Pick<Sale, 'payments'>): string => payments[0]?.id ?? '';
 
 async function settle(): Promise<void> {
@@ -41,22 +44,44 @@ describe('money that a sale counts on', () => {
   test('goes back through the sale alone, which the refusal says', async () => {
     const sale = await till.sell(await till.goods());
     await expect(direct(firstOf(sale), { amount: 1 })).rejects.toMatchObject({
-      code: 'STATE_CONFLICT', status: 409, details: { refundable: 0 }, message: `The sale ${sale.id} counts on NLe 150.00 of the payment ${firstOf(sale)}: send that back with POST /v1/pos/sales/${sale.id}/refunds, so that it is known there.`,
+      code: 'STATE_CONFLICT',
+      status: 409,
+      details: { refundable: 0 },
+      message: `The sale ${sale.id} counts on NLe 150.00 of the payment ${firstOf(sale)}: send that back with POST /v1/pos/sales/${sale.id}/refunds, so that it is known there.`,
     });
     await shop.client.refundSale({ params: { id: sale.id }, body: { amount: 50 } });
-    await expect(direct(firstOf(sale))).rejects.toMatchObject({ code: 'STATE_CONFLICT', message: expect.stringContaining('NLe 100.00') });
+    await expect(direct(firstOf(sale))).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+      message: expect.stringContaining('NLe 100.00'),
+    });
     await shop.client.refundSale({ params: { id: sale.id }, body: { everything: true } });
-    await expect(direct(firstOf(sale))).rejects.toMatchObject({ code: 'REFUND_EXCEEDS_PAYMENT', status: 422 });
+    await expect(direct(firstOf(sale))).rejects.toMatchObject({
+      code: 'REFUND_EXCEEDS_PAYMENT',
+      status: 422,
+    });
     expect(await saleOf(sale)).toMatchObject({ status: 'refunded', amount_refunded: 150 });
     expect(await paymentOf(firstOf(sale))).toMatchObject({ amount_refunded: 150 });
   });
 
   test('never goes back twice, whoever asks where at once', async () => {
-    const sale = await till.sell(await till.goods(), { payments: [{ channel: 'mobile_money', phone: SUCCEEDS }] });
+    const sale = await till.sell(await till.goods(), {
+      payments: [{ channel: 'mobile_money', phone: SUCCEEDS }],
+    });
     await settle();
-    const asked = Array.from({ length: 32 }, (_, at) => (at % 2 === 0 ? direct(firstOf(sale), { amount: 50 }) : shop.client.refundSale({ params: { id: sale.id }, body: { amount: 50 } })));
-    const refused = (await Promise.allSettled(asked)).map((one, at) => ({ isDirect: at % 2 === 0, code: one.status === 'rejected' ? (one.reason as { code: string }).code : null }));
-    expect(refused.filter(({ isDirect }) => isDirect).every(({ code }) => code === 'STATE_CONFLICT' || code === 'REFUND_EXCEEDS_PAYMENT')).toBe(true);
+    const asked = Array.from({ length: 32 }, (_, at) =>
+      at % 2 === 0
+        ? direct(firstOf(sale), { amount: 50 })
+        : shop.client.refundSale({ params: { id: sale.id }, body: { amount: 50 } }),
+    );
+    const refused = (await Promise.allSettled(asked)).map((one, at) => ({
+      isDirect: at % 2 === 0,
+      code: one.status === 'rejected' ? (one.reason as { code: string }).code : null,
+    }));
+    expect(
+      refused
+        .filter(({ isDirect }) => isDirect)
+        .every(({ code }) => code === 'STATE_CONFLICT' || code === 'REFUND_EXCEEDS_PAYMENT'),
+    ).toBe(true);
     expect(refused.filter(({ isDirect, code }) => !isDirect && code === null)).toHaveLength(3);
     await settle();
     expect(await saleOf(sale)).toMatchObject({ status: 'refunded', amount_refunded: 150 });
@@ -64,7 +89,9 @@ describe('money that a sale counts on', () => {
   });
 
   test('is counted on still where the refund through the sale has failed', async () => {
-    const sale = await till.sell(await till.goods(), { payments: [{ channel: 'mobile_money', phone: REFUND_FAILS }] });
+    const sale = await till.sell(await till.goods(), {
+      payments: [{ channel: 'mobile_money', phone: REFUND_FAILS }],
+    });
     await settle();
     const { data } = await shop.client.refundSale({ params: { id: sale.id }, body: { everything: true } });
     expect(data.status).toBe('failed');
@@ -74,9 +101,15 @@ describe('money that a sale counts on', () => {
   });
 
   test('is free once the sale is given up, so that what its provider would not send back can be tried again', async () => {
-    const sale = await till.sell(await till.goods(), { status: 'open', payments: [{ channel: 'mobile_money', phone: REFUND_FAILS, amount: 40 }] });
+    const sale = await till.sell(await till.goods(), {
+      status: 'open',
+      payments: [{ channel: 'mobile_money', phone: REFUND_FAILS, amount: 40 }],
+    });
     await settle();
-    await expect(direct(firstOf(sale))).rejects.toMatchObject({ code: 'STATE_CONFLICT', message: expect.stringContaining(`/pos/sales/${sale.id}/cancel`) });
+    await expect(direct(firstOf(sale))).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+      message: expect.stringContaining(`/pos/sales/${sale.id}/cancel`),
+    });
     await shop.client.cancelSale({ params: { id: sale.id }, body: {} });
     service.advance(15_000);
     await service.drain();
@@ -86,15 +119,28 @@ describe('money that a sale counts on', () => {
 });
 
 describe('money that an invoice counts on', () => {
-  const pay = async ({ id }: Pick<Invoice, 'id'>, body: object): Promise<Payment> => (await shop.client.payInvoice({ params: { id }, body: { channel: 'cash', ...body } as never })).data;
+  const pay = async ({ id }: Pick<Invoice, 'id'>, body: object): Promise<Payment> =>
+    (await shop.client.payInvoice({ params: { id }, body: { channel: 'cash', ...body } as never })).data;
 
   test('goes back with a credit note alone, which the refusal says', async () => {
     const invoice = await book.open(100);
     const payment = await pay(invoice, {});
-    await expect(direct(payment.id, { amount: 10 })).rejects.toMatchObject({ code: 'STATE_CONFLICT', details: { refundable: 0 }, message: expect.stringContaining(`POST /v1/invoices/${invoice.id}/credit-notes and "refund": true`) });
+    await expect(direct(payment.id, { amount: 10 })).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+      details: { refundable: 0 },
+      message: expect.stringContaining(`POST /v1/invoices/${invoice.id}/credit-notes and "refund": true`),
+    });
     await shop.client.createCreditNote({ params: { id: invoice.id }, body: { amount: 30, refund: true } });
-    await expect(direct(payment.id)).rejects.toMatchObject({ code: 'STATE_CONFLICT', message: expect.stringContaining('NLe 70.00') });
-    expect(await book.read(invoice.id)).toMatchObject({ status: 'paid', amount_paid: 100, amount_refunded: 30, amount_due: 0 });
+    await expect(direct(payment.id)).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+      message: expect.stringContaining('NLe 70.00'),
+    });
+    expect(await book.read(invoice.id)).toMatchObject({
+      status: 'paid',
+      amount_paid: 100,
+      amount_refunded: 30,
+      amount_due: 0,
+    });
     expect(await paymentOf(payment.id)).toMatchObject({ amount_refunded: 30 });
   });
 
@@ -104,7 +150,11 @@ describe('money that an invoice counts on', () => {
     await settle();
     await shop.client.createCreditNote({ params: { id: invoice.id }, body: { amount: 30, refund: true } });
     await settle();
-    await expect(direct(payment.id, { amount: 30.01 })).rejects.toMatchObject({ code: 'STATE_CONFLICT', details: { refundable: 30 }, message: expect.stringContaining('Beside that NLe 30.00 can be refunded here.') });
+    await expect(direct(payment.id, { amount: 30.01 })).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+      details: { refundable: 30 },
+      message: expect.stringContaining('Beside that NLe 30.00 can be refunded here.'),
+    });
     expect(await direct(payment.id)).toMatchObject({ amount: 30, status: 'failed' });
   });
 
@@ -114,8 +164,12 @@ describe('money that an invoice counts on', () => {
     await settle();
     await shop.client.createCreditNote({ params: { id: invoice.id }, body: { amount: 30, refund: true } });
     await settle();
-    await service.query('UPDATE test_provider_payments SET refund_fails = false WHERE attempt_id = $1', [payment.id]);
-    const asked = await Promise.allSettled(Array.from({ length: 24 }, () => direct(payment.id, { amount: 10 })));
+    await service.query('UPDATE test_provider_payments SET refund_fails = false WHERE attempt_id = $1', [
+      payment.id,
+    ]);
+    const asked = await Promise.allSettled(
+      Array.from({ length: 24 }, () => direct(payment.id, { amount: 10 })),
+    );
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     expect(await paymentOf(payment.id)).toMatchObject({ amount_refunded: 30 });
   });

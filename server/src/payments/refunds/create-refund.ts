@@ -1,4 +1,11 @@
-import { idRandomBytes, makeId, type Currency, type Input, type Operations, type Refund } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  type Currency,
+  type Input,
+  type Operations,
+  type Refund,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Json } from '../../store/index.ts';
@@ -10,22 +17,36 @@ import { presentRefund } from './present-refund.ts';
 import { pursueRefund } from './pursue-refund.ts';
 
 /** Sends money back: the refund is written first, and its provider asked once that is sure. */
-export async function createRefund({ params, body }: Input<Operations['createRefund']>, call: Call, room: Payments): Promise<Reply<Refund>> {
+export async function createRefund(
+  { params, body }: Input<Operations['createRefund']>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<Refund>> {
   const { tenant } = call;
-  return writeThenAsk<Refund>(room, { tenant, idempotency: call.idempotency }, {
-    write: async (runner) => {
-      const { amount } = body;
-      const row = await beginRefund({ room, runner, tenant }, {
-        id: makeId('re_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
-        paymentId: params.id,
-        amountOf: ({ currency }) => (amount === undefined ? null : readSomeMoney(amount, { path: 'amount', currency: currency as Currency })),
-        leavesCounted: true,
-        reason: body.reason ?? null,
-        metadata: (body.metadata ?? {}) as Json,
-        at: call.now,
-      });
-      return row.id;
+  return writeThenAsk<Refund>(
+    room,
+    { tenant, idempotency: call.idempotency },
+    {
+      write: async (runner) => {
+        const { amount } = body;
+        const row = await beginRefund(
+          { room, runner, tenant },
+          {
+            id: makeId('re_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+            paymentId: params.id,
+            amountOf: ({ currency }) =>
+              amount === undefined
+                ? null
+                : readSomeMoney(amount, { path: 'amount', currency: currency as Currency }),
+            leavesCounted: true,
+            reason: body.reason ?? null,
+            metadata: (body.metadata ?? {}) as Json,
+            at: call.now,
+          },
+        );
+        return row.id;
+      },
+      ask: async (id) => presentRefund(await pursueRefund(room, { tenant, id })),
     },
-    ask: async (id) => presentRefund(await pursueRefund(room, { tenant, id })),
-  });
+  );
 }

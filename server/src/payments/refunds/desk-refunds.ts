@@ -11,10 +11,22 @@ import { findRefunds } from './refunds.queries.ts';
 type Wanted = { readonly tx: Runner; readonly tenant: Tenant; readonly refunds: readonly BegunRefund[] };
 
 /** Writes refunds, each with its hold on its payment, in the caller's transaction; in the order of payments, so that no two callers wait for each other. */
-export async function beginRefunds(room: Payments, { tx, tenant, refunds }: Wanted): Promise<readonly Refund[]> {
+export async function beginRefunds(
+  room: Payments,
+  { tx, tenant, refunds }: Wanted,
+): Promise<readonly Refund[]> {
   const written: Refund[] = [];
-  for (const { id, paymentId, amountMinor, inCash, cashSessionId = null, reason, at } of refunds.toSorted((one, other) => (one.paymentId < other.paymentId ? -1 : 1))) {
-    written.push(presentRefund(await beginRefund({ room, runner: tx, tenant }, { id, paymentId, amountOf: () => amountMinor, reason, metadata: {}, at, inCash, cashSessionId })));
+  for (const { id, paymentId, amountMinor, inCash, cashSessionId = null, reason, at } of refunds.toSorted(
+    (one, other) => (one.paymentId < other.paymentId ? -1 : 1),
+  )) {
+    written.push(
+      presentRefund(
+        await beginRefund(
+          { room, runner: tx, tenant },
+          { id, paymentId, amountOf: () => amountMinor, reason, metadata: {}, at, inCash, cashSessionId },
+        ),
+      ),
+    );
   }
   return written;
 }
@@ -27,6 +39,10 @@ export async function pursueDeskRefund(room: Payments, tenant: Tenant, id: strin
 }
 
 /** As they stand, those that are there. */
-export async function findDeskRefunds({ store }: Payments, tenant: Tenant, ids: readonly string[]): Promise<readonly Refund[]> {
+export async function findDeskRefunds(
+  { store }: Payments,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<readonly Refund[]> {
   return (await findRefunds(store.of(tenant), tenant, ids)).map(presentRefund);
 }

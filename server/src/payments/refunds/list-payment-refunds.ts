@@ -7,7 +7,12 @@ import { findPayment } from '../payments.queries.ts';
 import { pageOfRefunds } from './list-refunds.ts';
 
 /** Lists the refunds of one payment, newest first unless sorted otherwise. */
-export async function listPaymentRefunds({ params, query }: Input<Operations['listPaymentRefunds']>, { tenant }: Call, room: Payments): Promise<Reply<readonly Refund[]>> {
-  if (!(await findPayment(room.store.of(tenant), { tenant, id: params.id }))) throw paymentNotFound(params.id);
+export async function listPaymentRefunds(
+  { params, query }: Input<Operations['listPaymentRefunds']>,
+  { tenant }: Call,
+  room: Payments,
+): Promise<Reply<readonly Refund[]>> {
+  if (!(await findPayment(room.store.of(tenant), { tenant, id: params.id })))
+    throw paymentNotFound(params.id);
   return pageOfRefunds(room, tenant, { query, status: null, paymentId: params.id, updatedSince: null });
 }

@@ -1,4 +1,10 @@
-import { toMajor, type Currency, type PaymentFailure, type Refund, type RefundStatus } from '@cottontree/contract';
+import {
+  toMajor,
+  type Currency,
+  type PaymentFailure,
+  type Refund,
+  type RefundStatus,
+} from '@cottontree/contract';
 import type { RefundRow } from './refunds.queries.ts';
 
 /** A refund as its merchant sees it. */

@@ -13,11 +13,18 @@ type Wanted = Parameters<PaymentDesk['refund']>[1];
 const ID_BYTES = 16;
 
 /** Sends money back for another room; a repeated key finds the first refund, because its id follows from the key. */
-export async function refundOnce(room: Payments, tenant: Parameters<PaymentDesk['refund']>[0], { paymentId, amountMinor, reason, key, at }: Wanted): Promise<Refund> {
+export async function refundOnce(
+  room: Payments,
+  tenant: Parameters<PaymentDesk['refund']>[0],
+  { paymentId, amountMinor, reason, key, at }: Wanted,
+): Promise<Refund> {
   const runner = room.store.of(tenant);
   const id = refundIdFor(paymentId, key);
   if (!(await findRefund(runner, { tenant, id }))) {
-    await beginRefund({ room, runner, tenant }, { id, paymentId, amountOf: () => amountMinor, reason, metadata: {}, at }).catch((error: unknown) => {
+    await beginRefund(
+      { room, runner, tenant },
+      { id, paymentId, amountOf: () => amountMinor, reason, metadata: {}, at },
+    ).catch((error: unknown) => {
       if (constraintOf(error) !== 'refunds_pkey') throw error;
     });
     room.wake('webhooks.fanOut');

@@ -9,10 +9,24 @@ import { statement, type Json, type Runner, type ValuesOf } from '../../store/in
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const REFUND = {
-  ...KEY, id: 'text', payment_id: 'text', version: 'int4', status: 'text', amount: 'int8', currency: 'text', reason: 'text?', metadata: 'jsonb', provider_ref: 'text?', failure: 'jsonb?',
-  created_at: 'timestamptz', updated_at: 'timestamptz', succeeded_at: 'timestamptz?',
+  ...KEY,
+  id: 'text',
+  payment_id: 'text',
+  version: 'int4',
+  status: 'text',
+  amount: 'int8',
+  currency: 'text',
+  reason: 'text?',
+  metadata: 'jsonb',
+  provider_ref: 'text?',
+  failure: 'jsonb?',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  succeeded_at: 'timestamptz?',
 } as const;
-const COLUMNS = Object.keys(REFUND).map((name) => `r.${name}`).join(', ');
+const COLUMNS = Object.keys(REFUND)
+  .map((name) => `r.${name}`)
+  .join(', ');
 
 /**
  * Takes hold of the amount, writes the refund, its messages and, where the money is handed back already, its ledger.
@@ -22,7 +36,18 @@ const COLUMNS = Object.keys(REFUND).map((name) => `r.${name}`).join(', ');
 const begin = statement({
   name: 'refunds.begin',
   params: {
-    ...KEY, id: 'text', payment_id: 'text', amount: 'int8', done: 'bool', reason: 'text?', metadata: 'jsonb', created_at: 'timestamptz', facts: 'jsonb', postings: 'jsonb', due_at: 'timestamptz', counted: 'int8',
+    ...KEY,
+    id: 'text',
+    payment_id: 'text',
+    amount: 'int8',
+    done: 'bool',
+    reason: 'text?',
+    metadata: 'jsonb',
+    created_at: 'timestamptz',
+    facts: 'jsonb',
+    postings: 'jsonb',
+    due_at: 'timestamptz',
+    counted: 'int8',
   },
   row: REFUND,
   sql: `WITH held AS (
@@ -47,7 +72,17 @@ const begin = statement({
  */
 const change = statement({
   name: 'refunds.change',
-  params: { ...KEY, id: 'text', version: 'int4', status: 'text', provider_ref: 'text?', failure: 'jsonb?', at: 'timestamptz', facts: 'jsonb', postings: 'jsonb' },
+  params: {
+    ...KEY,
+    id: 'text',
+    version: 'int4',
+    status: 'text',
+    provider_ref: 'text?',
+    failure: 'jsonb?',
+    at: 'timestamptz',
+    facts: 'jsonb',
+    postings: 'jsonb',
+  },
   row: REFUND,
   sql: `WITH locked AS MATERIALIZED (
           SELECT p.id FROM refunds r JOIN payments p ON p.merchant_id = r.merchant_id AND p.livemode = r.livemode AND p.id = r.payment_id
@@ -68,7 +103,12 @@ const change = statement({
         SELECT ${COLUMNS} FROM changed r`,
 });
 
-const find = statement({ name: 'refunds.find', params: { ...KEY, id: 'text' }, row: REFUND, sql: `SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = $3` });
+const find = statement({
+  name: 'refunds.find',
+  params: { ...KEY, id: 'text' },
+  row: REFUND,
+  sql: `SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = $3`,
+});
 
 const findAll = statement({
   name: 'refunds.findAll',
@@ -87,7 +127,16 @@ const held = statement({
 const list = bothWays((sort, way) =>
   statement({
     name: `refunds.list.${way}`,
-    params: { ...KEY, status: 'text?', payment_id: 'text?', updated_since: 'timestamptz?', start_at: 'timestamptz', start_id: 'text', rows_max: 'int4', offset: 'int4' },
+    params: {
+      ...KEY,
+      status: 'text?',
+      payment_id: 'text?',
+      updated_since: 'timestamptz?',
+      start_at: 'timestamptz',
+      start_id: 'text',
+      rows_max: 'int4',
+      offset: 'int4',
+    },
     row: { total: 'int8', ...orNull(REFUND) },
     sql: `WITH wanted AS (
             SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = $1 AND r.livemode = $2 AND ($3::text IS NULL OR r.status = $3) AND ($4::text IS NULL OR r.payment_id = $4) AND ($5::timestamptz IS NULL OR r.updated_at >= $5)
@@ -99,19 +148,68 @@ export type RefundRow = ValuesOf<typeof REFUND>;
 export type RefundKey = { readonly tenant: Tenant; readonly id: string };
 type Written = { readonly facts: readonly Fact[]; readonly postings: readonly Posting[] };
 export type NewRefund = Written & {
-  readonly id: string; readonly paymentId: string; readonly amount: bigint; /** The money is handed back already. */ readonly done: boolean; /** What of the payment stays untouched. */ readonly counted: bigint; readonly reason: string | null; readonly metadata: Json; readonly at: Date; /** When the provider is asked again, by the wall clock. */ readonly dueAt: Date;
+  readonly id: string;
+  readonly paymentId: string;
+  readonly amount: bigint;
+  /** The money is handed back already. */ readonly done: boolean;
+  /** What of the payment stays untouched. */ readonly counted: bigint;
+  readonly reason: string | null;
+  readonly metadata: Json;
+  readonly at: Date;
+  /** When the provider is asked again, by the wall clock. */ readonly dueAt: Date;
 };
-export type RefundChange = Written & { readonly version: number; readonly status: 'pending' | 'succeeded' | 'failed' | 'cancelled'; readonly providerRef: string | null; readonly failure: Json; readonly at: Date };
-export type RefundsWanted = { readonly status: string | null; readonly paymentId: string | null; readonly updatedSince: Date | null; readonly sort: Sort; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+export type RefundChange = Written & {
+  readonly version: number;
+  readonly status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+  readonly providerRef: string | null;
+  readonly failure: Json;
+  readonly at: Date;
+};
+export type RefundsWanted = {
+  readonly status: string | null;
+  readonly paymentId: string | null;
+  readonly updatedSince: Date | null;
+  readonly sort: Sort;
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+};
 
 /** Undefined where the payment has not succeeded, or has not so much left. */
-export async function beginRefund(runner: Runner, tenant: Tenant, { paymentId, dueAt, at, facts, postings, ...given }: NewRefund): Promise<RefundRow | undefined> {
-  return (await runner.run(begin, { ...keyOf(tenant), payment_id: paymentId, due_at: dueAt, created_at: at, facts: facts as unknown as Json, postings: postingsToJson(postings), ...given }))[0];
+export async function beginRefund(
+  runner: Runner,
+  tenant: Tenant,
+  { paymentId, dueAt, at, facts, postings, ...given }: NewRefund,
+): Promise<RefundRow | undefined> {
+  return (
+    await runner.run(begin, {
+      ...keyOf(tenant),
+      payment_id: paymentId,
+      due_at: dueAt,
+      created_at: at,
+      facts: facts as unknown as Json,
+      postings: postingsToJson(postings),
+      ...given,
+    })
+  )[0];
 }
 
 /** Undefined where the refund is not pending any more, or another version than was read. */
-export async function changeRefund(runner: Runner, { tenant, id }: RefundKey, { providerRef, facts, postings, ...given }: RefundChange): Promise<RefundRow | undefined> {
-  return (await runner.run(change, { ...keyOf(tenant), id, provider_ref: providerRef, facts: facts as unknown as Json, postings: postingsToJson(postings), ...given }))[0];
+export async function changeRefund(
+  runner: Runner,
+  { tenant, id }: RefundKey,
+  { providerRef, facts, postings, ...given }: RefundChange,
+): Promise<RefundRow | undefined> {
+  return (
+    await runner.run(change, {
+      ...keyOf(tenant),
+      id,
+      provider_ref: providerRef,
+      facts: facts as unknown as Json,
+      postings: postingsToJson(postings),
+      ...given,
+    })
+  )[0];
 }
 
 export async function findRefund(runner: Runner, { tenant, id }: RefundKey): Promise<RefundRow | undefined> {
@@ -119,7 +217,11 @@ export async function findRefund(runner: Runner, { tenant, id }: RefundKey): Pro
 }
 
 /** Those of the ids that are there, in no order. */
-export async function findRefunds(runner: Runner, tenant: Tenant, ids: readonly string[]): Promise<readonly RefundRow[]> {
+export async function findRefunds(
+  runner: Runner,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<readonly RefundRow[]> {
   return runner.run(findAll, { ...keyOf(tenant), ids });
 }
 
@@ -129,6 +231,21 @@ export async function readRefundable(runner: Runner, tenant: Tenant, paymentId: 
 }
 
 /** A merchant's refunds. */
-export async function listRefundRows(runner: Runner, tenant: Tenant, { status, paymentId, updatedSince, sort, after, offset, rowsMax }: RefundsWanted) {
-  return splitTotal<RefundRow>(await runner.run(list[sort], { ...keyOf(tenant), status, payment_id: paymentId, updated_since: updatedSince, ...startOf(sort, after), rows_max: rowsMax, offset }), 'id');
+export async function listRefundRows(
+  runner: Runner,
+  tenant: Tenant,
+  { status, paymentId, updatedSince, sort, after, offset, rowsMax }: RefundsWanted,
+) {
+  return splitTotal<RefundRow>(
+    await runner.run(list[sort], {
+      ...keyOf(tenant),
+      status,
+      payment_id: paymentId,
+      updated_since: updatedSince,
+      ...startOf(sort, after),
+      rows_max: rowsMax,
+      offset,
+    }),
+    'id',
+  );
 }

@@ -7,7 +7,12 @@ const [key, otherKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const room = { vault: createVault(randomBytes, key) };
 const shop = { merchantId: 'mch_1', livemode: true };
 const now = new Date('2026-11-21T09:14:00Z');
-const terms = { amountMinor: 15_050n, currency: 'SLE', reference: 'ORD-1042', expiresAt: new Date('2026-11-21T10:14:00Z') } as const;
+const terms = {
+  amountMinor: 15_050n,
+  currency: 'SLE',
+  reference: 'ORD-1042',
+  expiresAt: new Date('2026-11-21T10:14:00Z'),
+} as const;
 const token = signAmount(room, shop, terms);
 const refusalOf = (given: string, { tenant = shop, at = now, from = room } = {}): string => {
   try {
@@ -21,14 +26,17 @@ const refusalOf = (given: string, { tenant = shop, at = now, from = room } = {})
 
 test('a token says what was signed, also after the secret key was rotated', () => {
   expect(readSignedAmount(room, shop, { token, now })).toMatchObject(terms);
-  expect(readSignedAmount({ vault: createVault(randomBytes, otherKey, [key]) }, shop, { token, now })).toMatchObject(terms);
+  expect(
+    readSignedAmount({ vault: createVault(randomBytes, otherKey, [key]) }, shop, { token, now }),
+  ).toMatchObject(terms);
   const open = signAmount(room, shop, { ...terms, reference: null });
   expect(readSignedAmount(room, shop, { token: open, now }).reference).toBeNull();
 });
 
 describe('is refused', () => {
   test('in any other form', () => {
-    for (const given of ['', 'sa1', 'x', `${token}x`, token.replace('sa1', 'sa2'), token.slice(0, -1)]) expect(refusalOf(given)).toContain('form');
+    for (const given of ['', 'sa1', 'x', `${token}x`, token.replace('sa1', 'sa2'), token.slice(0, -1)])
+      expect(refusalOf(given)).toContain('form');
   });
 
   test('where a single character differs', () => {
@@ -39,16 +47,22 @@ describe('is refused', () => {
   });
 
   test('under a key that is not ours', () => {
-    expect(refusalOf(token, { from: { vault: createVault(randomBytes, otherKey) } })).toContain('was not made by this service');
+    expect(refusalOf(token, { from: { vault: createVault(randomBytes, otherKey) } })).toContain(
+      'was not made by this service',
+    );
   });
 
   test('by another merchant, and in the other mode', () => {
-    expect(refusalOf(token, { tenant: { merchantId: 'mch_2', livemode: true } })).toContain('another merchant');
+    expect(refusalOf(token, { tenant: { merchantId: 'mch_2', livemode: true } })).toContain(
+      'another merchant',
+    );
     expect(refusalOf(token, { tenant: { ...shop, livemode: false } })).toContain('another merchant or mode');
   });
 
   test('from the second it expires in', () => {
-    expect(readSignedAmount(room, shop, { token, now: new Date(terms.expiresAt.getTime() - 1) })).toMatchObject(terms);
+    expect(
+      readSignedAmount(room, shop, { token, now: new Date(terms.expiresAt.getTime() - 1) }),
+    ).toMatchObject(terms);
     expect(refusalOf(token, { at: terms.expiresAt })).toContain('expired at 2026-11-21T10:14:00.000Z');
   });
 });

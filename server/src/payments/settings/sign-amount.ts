@@ -5,36 +5,72 @@ import type { Tenant } from '../../core/tenant.ts';
 import { sameBytes } from '../../core/vault.ts';
 
 /** An amount that a merchant's server has vouched for. */
-export type SignedTerms = { readonly amountMinor: bigint; readonly currency: Currency; readonly reference: string | null; readonly expiresAt: Date };
+export type SignedTerms = {
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+  readonly reference: string | null;
+  readonly expiresAt: Date;
+};
 
 const PURPOSE = 'signed-amount';
 const FORM = /^sa1\.([\w-]{1,400})\.([\w-]{43})$/;
 
 /** The token that stands for an amount; whoever has it can use it for that and nothing else. */
-export function signAmount({ vault }: Pick<Context, 'vault'>, { merchantId, livemode }: Tenant, { amountMinor, currency, reference, expiresAt }: SignedTerms): string {
-  const said = Buffer.from(JSON.stringify([merchantId, livemode, String(amountMinor), currency, reference, Math.floor(expiresAt.getTime() / 1_000)])).toString('base64url');
+export function signAmount(
+  { vault }: Pick<Context, 'vault'>,
+  { merchantId, livemode }: Tenant,
+  { amountMinor, currency, reference, expiresAt }: SignedTerms,
+): string {
+  const said = Buffer.from(
+    JSON.stringify([
+      merchantId,
+      livemode,
+      String(amountMinor),
+      currency,
+      reference,
+      Math.floor(expiresAt.getTime() / 1_000),
+    ]),
+  ).toString('base64url');
   return `sa1.${said}.${vault.fingerprint(PURPOSE, said).toString('base64url')}`;
 }
 
 /** What a token says, if this service made it for this merchant and mode and its time is not over; AMOUNT_TOKEN_INVALID otherwise. */
-export function readSignedAmount({ vault }: Pick<Context, 'vault'>, tenant: Tenant, { token, now }: { readonly token: string; readonly now: Date }): SignedTerms {
+export function readSignedAmount(
+  { vault }: Pick<Context, 'vault'>,
+  tenant: Tenant,
+  { token, now }: { readonly token: string; readonly now: Date },
+): SignedTerms {
   const [, said, mac] = FORM.exec(token) ?? [];
   if (said === undefined || mac === undefined) throw refusal('is not of their form');
   const given = Buffer.from(mac, 'base64url');
-  if (!vault.fingerprints(PURPOSE, said).some((made) => sameBytes(made, given))) throw refusal('was not made by this service, or was changed');
+  if (!vault.fingerprints(PURPOSE, said).some((made) => sameBytes(made, given)))
+    throw refusal('was not made by this service, or was changed');
   const terms = termsIn(said);
-  if (terms.merchantId !== tenant.merchantId || terms.livemode !== tenant.livemode) throw refusal('is for another merchant or mode');
+  if (terms.merchantId !== tenant.merchantId || terms.livemode !== tenant.livemode)
+    throw refusal('is for another merchant or mode');
   if (terms.expiresAt <= now) throw refusal(`expired at ${terms.expiresAt.toISOString()}`);
   return terms;
 }
 
 function refusal(why: string): Failure {
-  return new Failure('AMOUNT_TOKEN_INVALID', `The amount_token ${why}. Ask your server for a fresh one: POST /v1/payments/signed-amounts makes it.`);
+  return new Failure(
+    'AMOUNT_TOKEN_INVALID',
+    `The amount_token ${why}. Ask your server for a fresh one: POST /v1/payments/signed-amounts makes it.`,
+  );
 }
 
 /** Called only for what the signature has proven to be ours. */
 function termsIn(said: string): SignedTerms & Tenant {
-  const [merchantId, livemode, amount, currency, reference, seconds] = JSON.parse(Buffer.from(said, 'base64url').toString('utf8')) as [string, boolean, string, string, string | null, number];
+  const [merchantId, livemode, amount, currency, reference, seconds] = JSON.parse(
+    Buffer.from(said, 'base64url').toString('utf8'),
+  ) as [string, boolean, string, string, string | null, number];
   if (!(currency in currencies)) throw refusal('is in a currency that is not known any more');
-  return { merchantId, livemode, amountMinor: BigInt(amount), currency: currency as Currency, reference, expiresAt: new Date(seconds * 1_000) };
+  return {
+    merchantId,
+    livemode,
+    amountMinor: BigInt(amount),
+    currency: currency as Currency,
+    reference,
+    expiresAt: new Date(seconds * 1_000),
+  };
 }

@@ -9,15 +9,25 @@ import { presentPaymentSettings } from './get-payment-settings.ts';
 import { changeSettings, readSettings, type Settings } from './settings.queries.ts';
 
 /** Changes how money comes in, for the mode of the key. */
-export async function updatePaymentSettings({ body }: Input<Operations['updatePaymentSettings']>, call: Call, room: Payments): Promise<Reply<PaymentSettings>> {
+export async function updatePaymentSettings(
+  { body }: Input<Operations['updatePaymentSettings']>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<PaymentSettings>> {
   const { tenant } = call;
   const settings = await room.store.transaction(tenant, async (tx) => {
     for (;;) {
       const asRead = await readFor(call, tx);
       const changed = await changeSettings(tx, tenant, {
-        latePolicy: body.late_success_policy ?? null, requireSignedAmounts: body.require_signed_amounts ?? null, qrKind: body.qr_kind ?? null, emv: body.emv, at: room.world.now(), asRead,
+        latePolicy: body.late_success_policy ?? null,
+        requireSignedAmounts: body.require_signed_amounts ?? null,
+        qrKind: body.qr_kind ?? null,
+        emv: body.emv,
+        at: room.world.now(),
+        asRead,
       });
-      if (changed?.qrKind === 'emv' && changed.emv === null) throw invalid({ path: 'emv', message: 'is needed for qr_kind emv: what your acquirer gave you' });
+      if (changed?.qrKind === 'emv' && changed.emv === null)
+        throw invalid({ path: 'emv', message: 'is needed for qr_kind emv: what your acquirer gave you' });
       if (changed) return changed;
     }
   });

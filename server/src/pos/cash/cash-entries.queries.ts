@@ -2,7 +2,8 @@ import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Json, type Runner } from '../../store/index.ts';
 
 /** `sale` a tender that paid a sale, `refund` and `void` money back (negative); the rest are movements of the drawer. */
-export type CashEntryKind = 'opening' | 'sale' | 'refund' | 'void' | 'pay_in' | 'pay_out' | 'drop' | 'no_sale';
+export type CashEntryKind =
+  'opening' | 'sale' | 'refund' | 'void' | 'pay_in' | 'pay_out' | 'drop' | 'no_sale';
 
 /** Money by its tender. */
 export type TenderEntry = {
@@ -40,14 +41,24 @@ export type DocumentEntry = {
   readonly tip_minor: bigint;
   readonly cash_rounding_minor: bigint;
   /** `rate` in ten-thousandths of a percent. */
-  readonly taxes: readonly { readonly name: string; readonly rate: bigint; readonly base_minor: bigint; readonly amount_minor: bigint }[];
+  readonly taxes: readonly {
+    readonly name: string;
+    readonly rate: bigint;
+    readonly base_minor: bigint;
+    readonly amount_minor: bigint;
+  }[];
   readonly force?: boolean;
   readonly occurred_at: Date;
 };
 
 export type CashEntry = TenderEntry | DocumentEntry;
 export type EntryOutcome = { readonly session_id: string; readonly outcome: string };
-export type HeldSession = { readonly session_id: string; readonly status: string; readonly terminal_id: string | null; readonly location_id: string };
+export type HeldSession = {
+  readonly session_id: string;
+  readonly status: string;
+  readonly terminal_id: string | null;
+  readonly location_id: string;
+};
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 
@@ -65,16 +76,26 @@ const lock = statement({
   sql: 'SELECT session_id, status, terminal_id, location_id FROM lock_cash_sessions($1, $2, $3)',
 });
 
-export async function writeEntries(tx: Runner, tenant: Tenant, { entries, now }: { readonly entries: readonly CashEntry[]; readonly now: Date }): Promise<readonly EntryOutcome[]> {
+export async function writeEntries(
+  tx: Runner,
+  tenant: Tenant,
+  { entries, now }: { readonly entries: readonly CashEntry[]; readonly now: Date },
+): Promise<readonly EntryOutcome[]> {
   return tx.run(write, { ...keyOf(tenant), entries: entries.map(jsonOf), now });
 }
 
 /** Keeps sessions from closing until the transaction ends, and tells where each stands; those that are not there are left out. */
-export async function lockCashSessions(runner: Runner, tenant: Tenant, sessionIds: readonly string[]): Promise<readonly HeldSession[]> {
+export async function lockCashSessions(
+  runner: Runner,
+  tenant: Tenant,
+  sessionIds: readonly string[],
+): Promise<readonly HeldSession[]> {
   return runner.run(lock, { ...keyOf(tenant), session_ids: sessionIds });
 }
 
 /** Amounts travel as text: JSON's numbers would round them. */
 export function jsonOf(entry: CashEntry): Json {
-  return JSON.parse(JSON.stringify(entry, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))) as Json;
+  return JSON.parse(
+    JSON.stringify(entry, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
+  ) as Json;
 }

@@ -9,7 +9,11 @@ import { findZReport } from './z-reports.queries.ts';
 import { presentZReport } from './present-z-report.ts';
 
 /** The figures of a session: as they stand, or as they were when it was closed. */
-export async function getCashReport({ params }: Input<Operations['getCashReport']>, { tenant }: Call, { store }: Pos): Promise<Reply<CashReport>> {
+export async function getCashReport(
+  { params }: Input<Operations['getCashReport']>,
+  { tenant }: Call,
+  { store }: Pos,
+): Promise<Reply<CashReport>> {
   const runner = store.slow(tenant);
   const session = await requireCashSession(runner, tenant, params.id);
   const closed = await findZReport(runner, tenant, session.id);

@@ -9,13 +9,21 @@ import { presentCashSession } from './present-cash-session.ts';
 import { sessionNotFound } from './write-cash-entries.ts';
 
 /** One cash session. */
-export async function getCashSession({ params }: Input<Operations['getCashSession']>, { tenant }: Call, { store }: Pos): Promise<Reply<CashSession>> {
+export async function getCashSession(
+  { params }: Input<Operations['getCashSession']>,
+  { tenant }: Call,
+  { store }: Pos,
+): Promise<Reply<CashSession>> {
   const row = await requireCashSession(store.of(tenant), tenant, params.id);
   return reply(presentCashSession(row), { version: row.status });
 }
 
 /** CASH_SESSION_NOT_FOUND where it is none of the merchant's. */
-export async function requireCashSession(runner: Runner, tenant: Tenant, id: string): Promise<CashSessionRow> {
+export async function requireCashSession(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<CashSessionRow> {
   const row = await findCashSession(runner, tenant, id);
   if (!row) throw sessionNotFound(id);
   return row;

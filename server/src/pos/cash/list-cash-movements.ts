@@ -1,4 +1,12 @@
-import { formatTime, toMajor, type CashMovement, type CashMovementType, type Currency, type Input, type Operations } from '@cottontree/contract';
+import {
+  formatTime,
+  toMajor,
+  type CashMovement,
+  type CashMovementType,
+  type Currency,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -7,11 +15,19 @@ import { requireCashSession } from './get-cash-session.ts';
 import { listMovementRows, type MovementRow } from './movements.queries.ts';
 
 /** Lists what was put into a drawer and taken out, newest first. */
-export async function listCashMovements({ params, query }: Input<Operations['listCashMovements']>, { tenant }: Call, { store }: Pos): Promise<Reply<readonly CashMovement[]>> {
+export async function listCashMovements(
+  { params, query }: Input<Operations['listCashMovements']>,
+  { tenant }: Call,
+  { store }: Pos,
+): Promise<Reply<readonly CashMovement[]>> {
   const page = readPage(query, 'by page');
   const runner = store.slow(tenant);
   const session = await requireCashSession(runner, tenant, params.id);
-  const { total, rows } = await listMovementRows(runner, tenant, { sessionId: session.id, rowsMax: rowsWanted(page), skip: page.offset });
+  const { total, rows } = await listMovementRows(runner, tenant, {
+    sessionId: session.id,
+    rowsMax: rowsWanted(page),
+    skip: page.offset,
+  });
   return reply(shownRows(page, rows).map(presentMovement), { meta: listMeta({ page, total, rows }) });
 }
 

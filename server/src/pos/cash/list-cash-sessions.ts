@@ -8,9 +8,25 @@ import { listCashSessionRows } from './cash-sessions.queries.ts';
 import { presentCashSession } from './present-cash-session.ts';
 
 /** Lists cash sessions, newest first unless sorted otherwise. */
-export async function listCashSessions({ query }: Input<Operations['listCashSessions']>, { tenant }: Call, { store }: Pos): Promise<Reply<readonly CashSession[]>> {
+export async function listCashSessions(
+  { query }: Input<Operations['listCashSessions']>,
+  { tenant }: Call,
+  { store }: Pos,
+): Promise<Reply<readonly CashSession[]>> {
   const page = readPage(query);
-  const filter = { status: query.status ?? null, terminalId: query.terminal_id ?? null, locationId: query.location_id ?? null };
-  const { total, rows } = await listCashSessionRows(store.slow(tenant), tenant, { ...filter, order: orderOf(query.sort), after: page.after, offset: page.offset, rowsMax: rowsWanted(page) });
-  return reply(shownRows(page, rows).map(presentCashSession), { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.opened_at, id: row.id }) }) });
+  const filter = {
+    status: query.status ?? null,
+    terminalId: query.terminal_id ?? null,
+    locationId: query.location_id ?? null,
+  };
+  const { total, rows } = await listCashSessionRows(store.slow(tenant), tenant, {
+    ...filter,
+    order: orderOf(query.sort),
+    after: page.after,
+    offset: page.offset,
+    rowsMax: rowsWanted(page),
+  });
+  return reply(shownRows(page, rows).map(presentCashSession), {
+    meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.opened_at, id: row.id }) }),
+  });
 }

@@ -4,12 +4,31 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const MOVEMENT = {
-  session_id: 'text', id: 'text', kind: 'text', amount_minor: 'int8', staff_id: 'text?', client_id: 'text?', content_hash: 'bytea?', reason: 'text?', occurred_at: 'timestamptz', recorded_at: 'timestamptz', currency: 'text',
+  session_id: 'text',
+  id: 'text',
+  kind: 'text',
+  amount_minor: 'int8',
+  staff_id: 'text?',
+  client_id: 'text?',
+  content_hash: 'bytea?',
+  reason: 'text?',
+  occurred_at: 'timestamptz',
+  recorded_at: 'timestamptz',
+  currency: 'text',
 } as const;
-const SELECT = `SELECT ${Object.keys(MOVEMENT).map((column) => `${column === 'currency' ? 's' : 'e'}.${column}`).join(', ')} FROM cash_entries e JOIN cash_sessions s ON s.merchant_id = e.merchant_id AND s.livemode = e.livemode AND s.id = e.session_id
+const SELECT = `SELECT ${Object.keys(MOVEMENT)
+  .map((column) => `${column === 'currency' ? 's' : 'e'}.${column}`)
+  .join(
+    ', ',
+  )} FROM cash_entries e JOIN cash_sessions s ON s.merchant_id = e.merchant_id AND s.livemode = e.livemode AND s.id = e.session_id
         WHERE e.merchant_id = $1 AND e.livemode = $2`;
 
-const byClientId = statement({ name: 'cashMovements.byClientId', params: { ...TENANT, client_id: 'text' }, row: MOVEMENT, sql: `${SELECT} AND e.client_id = $3` });
+const byClientId = statement({
+  name: 'cashMovements.byClientId',
+  params: { ...TENANT, client_id: 'text' },
+  row: MOVEMENT,
+  sql: `${SELECT} AND e.client_id = $3`,
+});
 
 const list = statement({
   name: 'cashMovements.list',
@@ -23,11 +42,27 @@ const list = statement({
 export type MovementRow = ValuesOf<typeof MOVEMENT>;
 
 /** What a till has called so before, in whichever session. */
-export async function findMovementByClientId(runner: Runner, tenant: Tenant, clientId: string): Promise<MovementRow | undefined> {
+export async function findMovementByClientId(
+  runner: Runner,
+  tenant: Tenant,
+  clientId: string,
+): Promise<MovementRow | undefined> {
   return (await runner.run(byClientId, { ...keyOf(tenant), client_id: clientId }))[0];
 }
 
 /** Newest first, with how many there are. */
-export async function listMovementRows(runner: Runner, tenant: Tenant, wanted: { readonly sessionId: string; readonly rowsMax: number; readonly skip: number }): Promise<{ readonly total: number; readonly rows: readonly MovementRow[] }> {
-  return splitTotal<MovementRow>(await runner.run(list, { ...keyOf(tenant), session_id: wanted.sessionId, rows_max: wanted.rowsMax, skip: wanted.skip }), 'id');
+export async function listMovementRows(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: { readonly sessionId: string; readonly rowsMax: number; readonly skip: number },
+): Promise<{ readonly total: number; readonly rows: readonly MovementRow[] }> {
+  return splitTotal<MovementRow>(
+    await runner.run(list, {
+      ...keyOf(tenant),
+      session_id: wanted.sessionId,
+      rows_max: wanted.rowsMax,
+      skip: wanted.skip,
+    }),
+    'id',
+  );
 }

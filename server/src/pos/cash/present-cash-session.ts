@@ -1,4 +1,11 @@
-import { formatOptionalTime, formatTime, toMajor, type CashSession, type CashSessionStatus, type Currency } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  toMajor,
+  type CashSession,
+  type CashSessionStatus,
+  type Currency,
+} from '@cottontree/contract';
 import type { Fact } from '../../outbox/index.ts';
 import type { CashSessionRow } from './cash-sessions.queries.ts';
 
@@ -24,5 +31,10 @@ export function presentCashSession(row: CashSessionRow): CashSession {
 /** What is told of a drawer as it stands after it was opened or closed. */
 export function cashSessionFact(row: CashSessionRow, at: Date): Fact {
   const closed = row.status === 'closed';
-  return { kind: closed ? 'pos.cash_session.closed' : 'pos.cash_session.opened', sequence: closed ? 2 : 1, at: formatTime(at), facts: presentCashSession(row) as unknown as Fact['facts'] };
+  return {
+    kind: closed ? 'pos.cash_session.closed' : 'pos.cash_session.opened',
+    sequence: closed ? 2 : 1,
+    at: formatTime(at),
+    facts: presentCashSession(row) as unknown as Fact['facts'],
+  };
 }

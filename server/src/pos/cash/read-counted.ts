@@ -2,7 +2,11 @@ import { parseAmount, type Currency, type Input, type Operations } from '@cotton
 import { Failure, invalid } from '../../core/failure.ts';
 
 /** What was counted of one tender, in minor units. */
-export type CountedTender = { readonly tender: string; readonly amount: bigint; readonly denominations: readonly { readonly value: bigint; readonly count: number }[] };
+export type CountedTender = {
+  readonly tender: string;
+  readonly amount: bigint;
+  readonly denominations: readonly { readonly value: bigint; readonly count: number }[];
+};
 
 type Wish = Input<Operations['closeCashSession']>['body']['counted'];
 
@@ -11,19 +15,33 @@ export function readCounted(counted: Wish, currency: Currency): readonly Counted
   const tenders = new Set<string>();
   return counted.map(({ tender, amount, denominations = [] }, place) => {
     const path = `counted[${place}]`;
-    if (tenders.has(tender)) throw invalid({ path: `${path}.tender`, message: `must be told once, but ${tender} is told twice` });
+    if (tenders.has(tender))
+      throw invalid({ path: `${path}.tender`, message: `must be told once, but ${tender} is told twice` });
     tenders.add(tender);
     const total = readMinor(amount, { path: `${path}.amount`, currency });
-    const pieces = denominations.map(({ value, count }, row) => ({ value: readMinor(value, { path: `${path}.denominations[${row}].value`, currency }), count }));
+    const pieces = denominations.map(({ value, count }, row) => ({
+      value: readMinor(value, { path: `${path}.denominations[${row}].value`, currency }),
+      count,
+    }));
     const sum = pieces.reduce((all, { value, count }) => all + value * BigInt(count), 0n);
-    if (pieces.length > 0 && sum !== total) throw invalid({ path: `${path}.denominations`, message: `must make up the amount ${amount}, but are ${sum > total ? 'more' : 'less'}` });
+    if (pieces.length > 0 && sum !== total)
+      throw invalid({
+        path: `${path}.denominations`,
+        message: `must make up the amount ${amount}, but are ${sum > total ? 'more' : 'less'}`,
+      });
     return { tender, amount: total, denominations: pieces };
   });
 }
 
 /** An amount of the request, 0 included, in minor units. */
-export function readMinor(value: number | string, { path, currency }: { readonly path: string; readonly currency: Currency }): bigint {
+export function readMinor(
+  value: number | string,
+  { path, currency }: { readonly path: string; readonly currency: Currency },
+): bigint {
   const parsed = parseAmount(value, currency);
-  if (!parsed.ok) throw new Failure(parsed.code, `${path} ${parsed.message}.`, { details: { fields: [{ path, message: parsed.message }] } });
+  if (!parsed.ok)
+    throw new Failure(parsed.code, `${path} ${parsed.message}.`, {
+      details: { fields: [{ path, message: parsed.message }] },
+    });
   return parsed.minor;
 }

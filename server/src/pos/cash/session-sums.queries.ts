@@ -3,10 +3,14 @@ import { statement, type Runner } from '../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 /** What came late in the series and is in no report, or in the report $5. */
-const late = (table: string): string => `${table} e JOIN cash_sessions o ON o.merchant_id = e.merchant_id AND o.livemode = e.livemode AND o.id = e.session_id AND o.series = $4
+const late = (
+  table: string,
+): string => `${table} e JOIN cash_sessions o ON o.merchant_id = e.merchant_id AND o.livemode = e.livemode AND o.id = e.session_id AND o.series = $4
           WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.late AND e.reported_in IS NOT DISTINCT FROM $5::text`;
-const asArray = (query: string): string => `(SELECT coalesce(jsonb_agg(to_jsonb(q)), '[]') FROM (${query}) q)`;
-const inSession = (table: string): string => `${table} e WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.session_id = $3 AND NOT e.late`;
+const asArray = (query: string): string =>
+  `(SELECT coalesce(jsonb_agg(to_jsonb(q)), '[]') FROM (${query}) q)`;
+const inSession = (table: string): string =>
+  `${table} e WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.session_id = $3 AND NOT e.late`;
 const DOCUMENT_SUMS = `e.kind, count(*)::int AS count, sum(e.total_minor)::text AS total, sum(e.discount_minor)::text AS discounts, sum(e.service_charge_minor)::text AS service_charges, sum(e.tip_minor)::text AS tips, sum(e.cash_rounding_minor)::text AS cash_rounding,
           (array_agg(e.number ORDER BY length(e.number), e.number))[1] AS first_number, (array_agg(e.number ORDER BY length(e.number) DESC, e.number DESC))[1] AS last_number`;
 
@@ -14,7 +18,14 @@ const DOCUMENT_SUMS = `e.kind, count(*)::int AS count, sum(e.total_minor)::text 
 const sums = statement({
   name: 'cashReports.sums',
   params: { ...TENANT, session_id: 'text', series: 'text', reported_in: 'text?' },
-  row: { tenders: 'jsonb', documents: 'jsonb', taxes: 'jsonb', late_documents: 'jsonb', late_tenders: 'jsonb', last: 'jsonb?' },
+  row: {
+    tenders: 'jsonb',
+    documents: 'jsonb',
+    taxes: 'jsonb',
+    late_documents: 'jsonb',
+    late_tenders: 'jsonb',
+    last: 'jsonb?',
+  },
   sql: `SELECT
           ${asArray(`SELECT e.tender, e.kind, count(*)::int AS count, sum(e.amount_minor)::text AS amount FROM ${inSession('cash_entries')} GROUP BY e.tender, e.kind ORDER BY e.tender, e.kind`)} AS tenders,
           ${asArray(`SELECT ${DOCUMENT_SUMS} FROM ${inSession('cash_documents')} GROUP BY e.kind`)} AS documents,
@@ -44,12 +55,35 @@ const claimLateDocuments = statement({
         WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.late AND e.reported_in IS NULL AND o.merchant_id = e.merchant_id AND o.livemode = e.livemode AND o.id = e.session_id AND o.series = $3`,
 });
 
-export type TenderSum = { readonly tender: string; readonly kind: string; readonly count: number; readonly amount: string };
-export type DocumentSum = {
-  readonly kind: string; readonly count: number; readonly total: string; readonly discounts: string; readonly service_charges: string; readonly tips: string; readonly cash_rounding: string; readonly first_number: string | null; readonly last_number: string | null;
+export type TenderSum = {
+  readonly tender: string;
+  readonly kind: string;
+  readonly count: number;
+  readonly amount: string;
 };
-export type TaxSum = { readonly name: string; readonly rate: string; readonly base: string; readonly amount: string };
-export type LastReport = { readonly number: number; readonly hash: string; readonly sales: string; readonly refunds: string };
+export type DocumentSum = {
+  readonly kind: string;
+  readonly count: number;
+  readonly total: string;
+  readonly discounts: string;
+  readonly service_charges: string;
+  readonly tips: string;
+  readonly cash_rounding: string;
+  readonly first_number: string | null;
+  readonly last_number: string | null;
+};
+export type TaxSum = {
+  readonly name: string;
+  readonly rate: string;
+  readonly base: string;
+  readonly amount: string;
+};
+export type LastReport = {
+  readonly number: number;
+  readonly hash: string;
+  readonly sales: string;
+  readonly refunds: string;
+};
 
 /** Figures of a session; amounts are minor units as text. */
 export type SessionSums = {
@@ -62,13 +96,30 @@ export type SessionSums = {
 };
 
 /** `reportedIn`: the report that has what came late; null for what waits for one. */
-export async function sumSession(runner: Runner, tenant: Tenant, { id, series, reportedIn }: { readonly id: string; readonly series: string; readonly reportedIn: string | null }): Promise<SessionSums> {
-  const [found] = await runner.run(sums, { ...keyOf(tenant), session_id: id, series, reported_in: reportedIn });
+export async function sumSession(
+  runner: Runner,
+  tenant: Tenant,
+  {
+    id,
+    series,
+    reportedIn,
+  }: { readonly id: string; readonly series: string; readonly reportedIn: string | null },
+): Promise<SessionSums> {
+  const [found] = await runner.run(sums, {
+    ...keyOf(tenant),
+    session_id: id,
+    series,
+    reported_in: reportedIn,
+  });
   if (!found) throw new Error('A statement without a source answered no row.');
   return found as unknown as SessionSums;
 }
 
-export async function claimLate(tx: Runner, tenant: Tenant, wanted: { readonly series: string; readonly z_report_id: string }): Promise<void> {
+export async function claimLate(
+  tx: Runner,
+  tenant: Tenant,
+  wanted: { readonly series: string; readonly z_report_id: string },
+): Promise<void> {
   await tx.run(claimLateEntries, { ...keyOf(tenant), ...wanted });
   await tx.run(claimLateDocuments, { ...keyOf(tenant), ...wanted });
 }

@@ -1,9 +1,12 @@
 import { check, type Check } from '../../store/index.ts';
 
-const KEY = (left: string, right: string): string => `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
-const WHICH = (table: string): string => `${table}.id || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
+const KEY = (left: string, right: string): string =>
+  `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
+const WHICH = (table: string): string =>
+  `${table}.id || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
 /** An amount of a report in the currency's minor units. */
-const minor = (amount: string, currency: string): string => `round((${amount})::numeric * power(10::numeric, CASE ${currency} WHEN 'XOF' THEN 0 WHEN 'GNF' THEN 0 WHEN 'TND' THEN 3 ELSE 2 END))`;
+const minor = (amount: string, currency: string): string =>
+  `round((${amount})::numeric * power(10::numeric, CASE ${currency} WHEN 'XOF' THEN 0 WHEN 'GNF' THEN 0 WHEN 'TND' THEN 3 ELSE 2 END))`;
 
 /** What must hold of drawers and their reports at every moment. Hashes are checked beside, for they are over the bytes of canonical JSON. */
 export const cashChecks: readonly Check[] = Object.freeze([

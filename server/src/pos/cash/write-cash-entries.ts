@@ -13,7 +13,11 @@ import { writeEntries, type CashEntry } from './cash-entries.queries.ts';
  * there itself, and before it `lock_cash_sessions(merchant, livemode, session_ids)` to learn which are open
  * (see `0027-tills.sql`).
  */
-export async function writeCashEntries(tx: Runner, tenant: Tenant, { entries, now }: { readonly entries: readonly CashEntry[]; readonly now: Date }): Promise<ReadonlySet<string>> {
+export async function writeCashEntries(
+  tx: Runner,
+  tenant: Tenant,
+  { entries, now }: { readonly entries: readonly CashEntry[]; readonly now: Date },
+): Promise<ReadonlySet<string>> {
   if (entries.length === 0) return new Set();
   const outcomes = await writeEntries(tx, tenant, { entries, now });
   for (const { session_id, outcome } of outcomes) {
@@ -24,7 +28,11 @@ export async function writeCashEntries(tx: Runner, tenant: Tenant, { entries, no
 }
 
 export function sessionClosed(id: string): Failure {
-  return new Failure('CASH_SESSION_CLOSED', `The cash session ${id} is closed, so that nothing is added to it. Open another with POST /v1/pos/cash-sessions.`, { details: { cash_session_id: id } });
+  return new Failure(
+    'CASH_SESSION_CLOSED',
+    `The cash session ${id} is closed, so that nothing is added to it. Open another with POST /v1/pos/cash-sessions.`,
+    { details: { cash_session_id: id } },
+  );
 }
 
 export function sessionNotFound(id: string): Failure {

@@ -13,6 +13,10 @@ const ofSession = statement({
 export type KeptZReport = ValuesOf<typeof REPORT>;
 
 /** The report that a session was closed with. */
-export async function findZReport(runner: Runner, tenant: Tenant, sessionId: string): Promise<KeptZReport | undefined> {
+export async function findZReport(
+  runner: Runner,
+  tenant: Tenant,
+  sessionId: string,
+): Promise<KeptZReport | undefined> {
   return (await runner.run(ofSession, { ...keyOf(tenant), session_id: sessionId }))[0];
 }

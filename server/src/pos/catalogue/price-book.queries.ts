@@ -1,7 +1,8 @@
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
-const OWN = (table: string, of: string): string => `${table}.merchant_id = ${of}.merchant_id AND ${table}.livemode = ${of}.livemode`;
+const OWN = (table: string, of: string): string =>
+  `${table}.merchant_id = ${of}.merchant_id AND ${table}.livemode = ${of}.livemode`;
 /** What can be chosen of a product: groups in its own order. */
 const GROUPS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'min_select', g.min_select, 'max_select', g.max_select, 'modifiers', g.modifiers) ORDER BY array_position(p.modifier_group_ids, g.id)), '[]')
     FROM modifier_groups g WHERE ${OWN('g', 'p')} AND g.id = ANY (p.modifier_group_ids) AND g.deleted_at IS NULL AND g.is_active)`;
@@ -12,11 +13,41 @@ const COMPONENTS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('variant_id', 
 
 const sellables = statement({
   name: 'catalogue.sellables',
-  params: { merchant_id: 'text', livemode: 'bool', variant_ids: 'text[]', product_ids: 'text[]', skus: 'text[]', barcodes: 'text[]' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    variant_ids: 'text[]',
+    product_ids: 'text[]',
+    skus: 'text[]',
+    barcodes: 'text[]',
+  },
   row: {
-    asked_as: 'text', asked: 'text', choices: 'int8', variant_id: 'text', product_id: 'text', product_name: 'text', variant_name: 'text?', sku: 'text?', barcode: 'text?', type: 'text', currency: 'text', price: 'int8', cost: 'int8?',
-    tax_name: 'text?', tax_rate: 'int8?', tax_inclusive: 'bool?', category_id: 'text?', category_name: 'text?', unit: 'text?', quantity_step: 'int8', track_inventory: 'bool', is_active: 'bool', is_deleted: 'bool',
-    groups: 'jsonb', components: 'jsonb', version: 'int4',
+    asked_as: 'text',
+    asked: 'text',
+    choices: 'int8',
+    variant_id: 'text',
+    product_id: 'text',
+    product_name: 'text',
+    variant_name: 'text?',
+    sku: 'text?',
+    barcode: 'text?',
+    type: 'text',
+    currency: 'text',
+    price: 'int8',
+    cost: 'int8?',
+    tax_name: 'text?',
+    tax_rate: 'int8?',
+    tax_inclusive: 'bool?',
+    category_id: 'text?',
+    category_name: 'text?',
+    unit: 'text?',
+    quantity_step: 'int8',
+    track_inventory: 'bool',
+    is_active: 'bool',
+    is_deleted: 'bool',
+    groups: 'jsonb',
+    components: 'jsonb',
+    version: 'int4',
   },
   sql: `WITH asked AS (
           SELECT 'variant' AS kind, x.asked, x.asked AS variant_id, 1::bigint AS choices FROM unnest($3::text[]) AS x(asked)
@@ -38,9 +69,20 @@ const sellables = statement({
 });
 
 export type SellableRow = ValuesOf<(typeof sellables)['row']>;
-export type Asked = { readonly variantIds: readonly string[]; readonly productIds: readonly string[]; readonly skus: readonly string[]; readonly barcodes: readonly string[] };
+export type Asked = {
+  readonly variantIds: readonly string[];
+  readonly productIds: readonly string[];
+  readonly skus: readonly string[];
+  readonly barcodes: readonly string[];
+};
 
 /** What stands in the catalogue under some ids and codes, deleted things among it where they are named by id. */
 export function readSellables(runner: Runner, tenant: Tenant, asked: Asked): Promise<readonly SellableRow[]> {
-  return runner.run(sellables, { ...keyOf(tenant), variant_ids: asked.variantIds, product_ids: asked.productIds, skus: asked.skus, barcodes: asked.barcodes });
+  return runner.run(sellables, {
+    ...keyOf(tenant),
+    variant_ids: asked.variantIds,
+    product_ids: asked.productIds,
+    skus: asked.skus,
+    barcodes: asked.barcodes,
+  });
 }

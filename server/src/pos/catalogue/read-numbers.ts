@@ -6,7 +6,11 @@ const PERCENT = 10_000;
 const MILLI = 1_000;
 
 /** As `readMoney`, where null says that there is none; undefined leaves it as it is. */
-export function readOptionalAmount(value: number | string | null | undefined, now: bigint | null, field: { readonly path: string; readonly currency: Currency }): bigint | null {
+export function readOptionalAmount(
+  value: number | string | null | undefined,
+  now: bigint | null,
+  field: { readonly path: string; readonly currency: Currency },
+): bigint | null {
   if (value === undefined) return now;
   return value === null ? null : readMoney(value, field);
 }
@@ -16,10 +20,16 @@ export function percentOut(rate: Rate): number {
 }
 
 /** A quantity in thousandths, between two bounds. */
-export function readQuantity(value: number | string, { path, min, max }: { readonly path: string; readonly min: bigint; readonly max: bigint }): bigint {
+export function readQuantity(
+  value: number | string,
+  { path, min, max }: { readonly path: string; readonly min: bigint; readonly max: bigint },
+): bigint {
   const result = parseDecimal(value, 3);
   if (result.ok && result.units >= min && result.units <= max) return result.units;
-  throw invalid({ path, message: `must be a number from ${quantityOut(min)} to ${quantityOut(max)} with at most 3 decimals, was ${String(value).slice(0, 40)}` });
+  throw invalid({
+    path,
+    message: `must be a number from ${quantityOut(min)} to ${quantityOut(max)} with at most 3 decimals, was ${String(value).slice(0, 40)}`,
+  });
 }
 
 export function quantityOut(milli: bigint | number): number {

@@ -1,6 +1,7 @@
 import { check, type Check } from '../../store/index.ts';
 
-const KEY = (left: string, right: string): string => `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
+const KEY = (left: string, right: string): string =>
+  `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
 
 /** What must hold of the catalogue, and of what tills are told of it. */
 export const catalogueChecks: readonly Check[] = Object.freeze([

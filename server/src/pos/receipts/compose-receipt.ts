@@ -6,10 +6,18 @@ import type { PosSettingsRow } from '../settings/pos-settings.queries.ts';
 import type { RefundRow } from '../refunds/refunds.queries.ts';
 import type { SellerOnReceipt } from './receipts.queries.ts';
 
-export type ReceiptParts = { readonly seller: SellerOnReceipt; readonly settings: Pick<PosSettingsRow, 'receipt_header' | 'receipt_footer'>; readonly refunds: readonly RefundRow[] };
+export type ReceiptParts = {
+  readonly seller: SellerOnReceipt;
+  readonly settings: Pick<PosSettingsRow, 'receipt_header' | 'receipt_footer'>;
+  readonly refunds: readonly RefundRow[];
+};
 
 /** What the buyer of a sale takes home. */
-export function composeReceipt(row: SaleRow, { seller, settings, refunds }: ReceiptParts, place: SalePlace): Receipt {
+export function composeReceipt(
+  row: SaleRow,
+  { seller, settings, refunds }: ReceiptParts,
+  place: SalePlace,
+): Receipt {
   const sale = presentSale(row, place);
   const major = (minor: bigint): number => toMajor(minor, row.currency as Currency);
   return {
@@ -32,9 +40,21 @@ export function composeReceipt(row: SaleRow, { seller, settings, refunds }: Rece
     lines: linesOf(row).map((line, at) => ({
       name: line.name,
       quantity: quantityOf(BigInt(line.quantity)),
-      unit_price: major(line.modifiers.reduce((sum, { price, quantity }) => sum + BigInt(price) * BigInt(quantity), BigInt(line.unit_price))),
-      modifiers: line.modifiers.map(({ name, quantity, price }) => ({ name, quantity, price: major(BigInt(price)) })),
-      components: (line.components ?? []).map(({ name, quantity }) => ({ name, quantity: quantityOf(BigInt(quantity)) })),
+      unit_price: major(
+        line.modifiers.reduce(
+          (sum, { price, quantity }) => sum + BigInt(price) * BigInt(quantity),
+          BigInt(line.unit_price),
+        ),
+      ),
+      modifiers: line.modifiers.map(({ name, quantity, price }) => ({
+        name,
+        quantity,
+        price: major(BigInt(price)),
+      })),
+      components: (line.components ?? []).map(({ name, quantity }) => ({
+        name,
+        quantity: quantityOf(BigInt(quantity)),
+      })),
       amount: major(BigInt(line.gross)),
       discount: sale.items[at]?.discount ?? null,
       note: line.note,
@@ -50,15 +70,35 @@ export function composeReceipt(row: SaleRow, { seller, settings, refunds }: Rece
     cash_rounding: sale.cash_rounding,
     total: sale.total,
     to_pay: major(row.total + row.cash_rounding),
-    payments: paymentsOf(row).filter(({ verdict }) => verdict === 'kept').map((payment) => ({
-      channel: payment.channel, amount: major(amountOf(payment)), tendered: payment.tendered === null ? null : major(BigInt(payment.tendered)), change: major(BigInt(payment.change)), reference: payment.external_ref,
-    })),
+    payments: paymentsOf(row)
+      .filter(({ verdict }) => verdict === 'kept')
+      .map((payment) => ({
+        channel: payment.channel,
+        amount: major(amountOf(payment)),
+        tendered: payment.tendered === null ? null : major(BigInt(payment.tendered)),
+        change: major(BigInt(payment.change)),
+        reference: payment.external_ref,
+      })),
     amount_paid: sale.amount_paid,
     amount_due: sale.amount_due,
     change_due: sale.change_due,
-    refunds: refunds.flatMap(({ id, amount, status, created_at: at }) => (status === 'failed' ? [] : [{ id, amount: major(amount), status: status === 'pending' ? 'pending' : 'succeeded', at: formatTime(at) }])),
+    refunds: refunds.flatMap(({ id, amount, status, created_at: at }) =>
+      status === 'failed'
+        ? []
+        : [
+            {
+              id,
+              amount: major(amount),
+              status: status === 'pending' ? 'pending' : 'succeeded',
+              at: formatTime(at),
+            },
+          ],
+    ),
     amount_refunded: sale.amount_refunded,
-    fiscal: sale.fiscal.status === 'signed' ? { number: sale.fiscal.number, signature: sale.fiscal.signature, qr: sale.fiscal.qr } : null,
+    fiscal:
+      sale.fiscal.status === 'signed'
+        ? { number: sale.fiscal.number, signature: sale.fiscal.signature, qr: sale.fiscal.qr }
+        : null,
     url: sale.receipt_url,
     livemode: sale.livemode,
   };

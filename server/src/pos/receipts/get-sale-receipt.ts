@@ -14,19 +14,35 @@ import { writeText } from './write-text.ts';
 type Query = Input<Operations['getSaleReceipt']>['query'];
 type ReceiptFile = NonNullable<Reply<Receipt>['file']>;
 
-const ENDINGS: Readonly<Record<Exclude<ReceiptFormat, 'json'>, string>> = Object.freeze({ html: 'html', pdf: 'pdf', escpos: 'bin', text: 'txt' });
+const ENDINGS: Readonly<Record<Exclude<ReceiptFormat, 'json'>, string>> = Object.freeze({
+  html: 'html',
+  pdf: 'pdf',
+  escpos: 'bin',
+  text: 'txt',
+});
 
 /** The receipt of a sale in the form that is asked for. */
-export async function getSaleReceipt({ params, query }: Input<Operations['getSaleReceipt']>, { tenant }: Call, room: Pos): Promise<Reply<Receipt>> {
+export async function getSaleReceipt(
+  { params, query }: Input<Operations['getSaleReceipt']>,
+  { tenant }: Call,
+  room: Pos,
+): Promise<Reply<Receipt>> {
   const sale = await findSale(room.store.of(tenant), { tenant, id: params.id });
   if (!sale) throw saleNotFound(params.id);
   const receipt = await readReceipt(room, sale);
   const { format = 'json' } = query;
   if (format === 'json') return reply(receipt);
-  return reply(receipt, { file: await writeFile(receipt, format, query), fileName: `${receipt.number ?? receipt.sale_id}.${ENDINGS[format]}` });
+  return reply(receipt, {
+    file: await writeFile(receipt, format, query),
+    fileName: `${receipt.number ?? receipt.sale_id}.${ENDINGS[format]}`,
+  });
 }
 
-async function writeFile(receipt: Receipt, format: Exclude<ReceiptFormat, 'json'>, { width = '80', lang = 'en', drawer = false }: Query): Promise<ReceiptFile> {
+async function writeFile(
+  receipt: Receipt,
+  format: Exclude<ReceiptFormat, 'json'>,
+  { width = '80', lang = 'en', drawer = false }: Query,
+): Promise<ReceiptFile> {
   const sheet = composeSheet(receipt, lang);
   switch (format) {
     case 'html':
@@ -34,7 +50,11 @@ async function writeFile(receipt: Receipt, format: Exclude<ReceiptFormat, 'json'
     case 'pdf':
       return { type: 'application/pdf', bytes: await writePdf(sheet, { width, at: new Date(receipt.at) }) };
     case 'escpos':
-      return { type: 'application/octet-stream', attachment: true, bytes: await writeEscPos(sheet, { width, drawer }) };
+      return {
+        type: 'application/octet-stream',
+        attachment: true,
+        bytes: await writeEscPos(sheet, { width, drawer }),
+      };
     case 'text':
       return { type: 'text/plain', bytes: Buffer.from(writeText(sheet, width)) };
   }

@@ -15,11 +15,21 @@ export function layOutSheet(sheet: ReceiptSheet, columns: number): readonly Pape
   const row = (one: SheetRow): PaperLine[] => pair(one, columns);
   const parts: readonly (readonly PaperLine[])[] = [
     sheet.facts.flatMap(row),
-    sheet.items.flatMap((item) => [...row(item), ...item.details.flatMap((detail) => wrap(detail, columns - INDENT.length).map((line) => plain(INDENT + line)))]),
+    sheet.items.flatMap((item) => [
+      ...row(item),
+      ...item.details.flatMap((detail) =>
+        wrap(detail, columns - INDENT.length).map((line) => plain(INDENT + line)),
+      ),
+    ]),
     sheet.sums.flatMap(row),
     [...sheet.payments, ...sheet.refunds].flatMap(row),
     sheet.within.flatMap(row),
-    sheet.fiscal === null ? [] : [...sheet.fiscal.rows.flatMap(row), ...(sheet.fiscal.qr === null ? [] : [{ kind: 'qr', content: sheet.fiscal.qr } as const])],
+    sheet.fiscal === null
+      ? []
+      : [
+          ...sheet.fiscal.rows.flatMap(row),
+          ...(sheet.fiscal.qr === null ? [] : [{ kind: 'qr', content: sheet.fiscal.qr } as const]),
+        ],
   ];
   return [
     ...centred(sheet.store, columns, 'large'),
@@ -28,7 +38,9 @@ export function layOutSheet(sheet: ReceiptSheet, columns: number): readonly Pape
     ...parts.flatMap((part) => (part.length > 0 ? [rule, ...part] : [])),
     rule,
     ...sheet.foot.flatMap((line) => centred(line, columns)),
-    ...(sheet.link === null ? [] : [{ kind: 'qr', content: sheet.link.url } as const, ...centred(sheet.link.caption, columns)]),
+    ...(sheet.link === null
+      ? []
+      : [{ kind: 'qr', content: sheet.link.url } as const, ...centred(sheet.link.caption, columns)]),
   ];
 }
 
@@ -37,7 +49,12 @@ function plain(text: string): PaperLine {
 }
 
 function centred(text: string, columns: number, weight: 'plain' | 'strong' | 'large' = 'plain'): PaperLine[] {
-  return wrap(text, columns).map((line) => ({ kind: 'text', text: ' '.repeat(Math.floor((columns - widthOf(line)) / 2)) + line, strong: weight !== 'plain', large: weight === 'large' }));
+  return wrap(text, columns).map((line) => ({
+    kind: 'text',
+    text: ' '.repeat(Math.floor((columns - widthOf(line)) / 2)) + line,
+    strong: weight !== 'plain',
+    large: weight === 'large',
+  }));
 }
 
 /** The right part ends at the edge of the paper, beside the last line of the left one. */
@@ -45,9 +62,16 @@ function pair({ left, right, strong: isStrong }: SheetRow, columns: number): Pap
   const strong = isStrong === true;
   const line = (text: string): PaperLine => ({ kind: 'text', text, strong, large: strong });
   const leftColumns = columns - widthOf(right) - 1;
-  if (leftColumns < LEFT_MIN && left !== '') return [...wrap(left, columns), ...wrap(right, columns).map((text) => text.padStart(columns))].map(line);
+  if (leftColumns < LEFT_MIN && left !== '')
+    return [...wrap(left, columns), ...wrap(right, columns).map((text) => text.padStart(columns))].map(line);
   const lines = wrap(left, Math.max(leftColumns, 1));
-  return lines.map((text, at) => line(at === lines.length - 1 ? text + ' '.repeat(Math.max(columns - widthOf(text) - widthOf(right), 1)) + right : text));
+  return lines.map((text, at) =>
+    line(
+      at === lines.length - 1
+        ? text + ' '.repeat(Math.max(columns - widthOf(text) - widthOf(right), 1)) + right
+        : text,
+    ),
+  );
 }
 
 /** Lines of at most so many characters, broken at blanks where there are any. */
@@ -65,7 +89,11 @@ export function wrap(text: string, columns: number): string[] {
 
 function pieces(word: string, columns: number): string[] {
   const characters = Array.from(word);
-  return characters.length === 0 ? [''] : Array.from({ length: Math.ceil(characters.length / columns) }, (_, at) => characters.slice(at * columns, (at + 1) * columns).join(''));
+  return characters.length === 0
+    ? ['']
+    : Array.from({ length: Math.ceil(characters.length / columns) }, (_, at) =>
+        characters.slice(at * columns, (at + 1) * columns).join(''),
+      );
 }
 
 /** In characters of a printer, of which each is as wide as any other. */

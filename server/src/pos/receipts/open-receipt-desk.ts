@@ -9,7 +9,15 @@ import { writePdf } from './write-pdf.ts';
 /** What receipts are to whoever sends them. */
 export function openReceiptDesk(room: Pos) {
   return {
-    files: async ({ tenant, saleId, locale }: { readonly tenant: Tenant; readonly saleId: string; readonly locale: ReceiptLanguage }) => {
+    files: async ({
+      tenant,
+      saleId,
+      locale,
+    }: {
+      readonly tenant: Tenant;
+      readonly saleId: string;
+      readonly locale: ReceiptLanguage;
+    }) => {
       const sale = await findSale(room.store.of(tenant), { tenant, id: saleId });
       if (!sale) return [];
       const receipt = await readReceipt(room, sale);

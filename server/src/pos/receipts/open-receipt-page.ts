@@ -6,7 +6,11 @@ import { composeSheet, type ReceiptSheet } from './receipt-sheet.ts';
 import { writePdf } from './write-pdf.ts';
 
 /** A receipt as whoever has its link sees it. */
-export type ReceiptPage = { readonly receipt: Receipt; readonly sheetIn: (language: ReceiptLanguage) => ReceiptSheet; readonly print: (language: ReceiptLanguage) => Promise<Buffer> };
+export type ReceiptPage = {
+  readonly receipt: Receipt;
+  readonly sheetIn: (language: ReceiptLanguage) => ReceiptSheet;
+  readonly print: (language: ReceiptLanguage) => Promise<Buffer>;
+};
 
 /** 128 random bits in base64url. */
 const TOKEN = /^[\w-]{22}$/;
@@ -17,5 +21,9 @@ export async function openReceiptPage(room: Pos, token: string): Promise<Receipt
   if (!sale) return null;
   const receipt = await readReceipt(room, sale);
   const sheetIn = (language: ReceiptLanguage): ReceiptSheet => composeSheet(receipt, language);
-  return { receipt, sheetIn, print: (language) => writePdf(sheetIn(language), { width: '80', at: new Date(receipt.at) }) };
+  return {
+    receipt,
+    sheetIn,
+    print: (language) => writePdf(sheetIn(language), { width: '80', at: new Date(receipt.at) }),
+  };
 }

@@ -11,7 +11,11 @@ import { findSeller } from './receipts.queries.ts';
 export async function readReceipt(room: Pos, sale: SaleRow): Promise<Receipt> {
   const tenant: Tenant = { merchantId: sale.merchant_id, livemode: sale.livemode };
   const runner = room.store.of(tenant);
-  const [seller, settings, refunds] = await Promise.all([findSeller(runner, tenant, { locationId: sale.location_id, staffId: sale.staff_id }), readPosSettings(runner, tenant), refundsOfSale(runner, tenant, sale.id)]);
+  const [seller, settings, refunds] = await Promise.all([
+    findSeller(runner, tenant, { locationId: sale.location_id, staffId: sale.staff_id }),
+    readPosSettings(runner, tenant),
+    refundsOfSale(runner, tenant, sale.id),
+  ]);
   if (!seller) throw new Error(`The sale ${sale.id} has no location.`);
   return composeReceipt(sale, { seller, settings, refunds }, room);
 }

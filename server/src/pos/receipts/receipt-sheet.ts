@@ -1,4 +1,11 @@
-import { currencies, formatMoney, parseAmount, type Currency, type Receipt, type ReceiptLanguage } from '@cottontree/contract';
+import {
+  currencies,
+  formatMoney,
+  parseAmount,
+  type Currency,
+  type Receipt,
+  type ReceiptLanguage,
+} from '@cottontree/contract';
 import { RECEIPT_WORDS, type ReceiptWords } from './receipt-words.ts';
 
 /** One line with something to its right. */
@@ -36,25 +43,48 @@ export function composeSheet(receipt: Receipt, language: ReceiptLanguage): Recei
     language,
     title: words.title,
     store: store.name,
-    head: [store.location, ...(store.address?.split('\n') ?? []), store.phone && `${words.phone} ${store.phone}`, ...store.header_lines].filter((line): line is string => line !== null && line !== ''),
-    banners: [livemode ? null : words.test, words.standing[status] ?? null].filter((line): line is string => line !== null),
+    head: [
+      store.location,
+      ...(store.address?.split('\n') ?? []),
+      store.phone && `${words.phone} ${store.phone}`,
+      ...store.header_lines,
+    ].filter((line): line is string => line !== null && line !== ''),
+    banners: [livemode ? null : words.test, words.standing[status] ?? null].filter(
+      (line): line is string => line !== null,
+    ),
     facts: factsOf(receipt, words),
     items: receipt.lines.map((line) => itemOf(line, receipt, words)),
     sums: sumsOf(receipt, words),
-    within: receipt.taxes.filter(({ inclusive }) => inclusive).map((tax) => ({ left: words.taxWithin(tax.name, percent(tax.rate), figure(tax.base, receipt)), right: figure(tax.amount, receipt) })),
+    within: receipt.taxes
+      .filter(({ inclusive }) => inclusive)
+      .map((tax) => ({
+        left: words.taxWithin(tax.name, percent(tax.rate), figure(tax.base, receipt)),
+        right: figure(tax.amount, receipt),
+      })),
     payments: paymentsOf(receipt, words),
     refunds: receipt.refunds.map((refund) => {
       const day = tellMoment(refund.at, receipt.time_zone);
-      return { left: refund.status === 'pending' ? words.refundUnderWay(day) : words.refund(day), right: figure(-refund.amount, receipt) };
+      return {
+        left: refund.status === 'pending' ? words.refundUnderWay(day) : words.refund(day),
+        right: figure(-refund.amount, receipt),
+      };
     }),
-    fiscal: fiscal && { rows: rowsOf([words.fiscalNumber, fiscal.number], [words.fiscalSignature, fiscal.signature]), qr: fiscal.qr },
+    fiscal: fiscal && {
+      rows: rowsOf([words.fiscalNumber, fiscal.number], [words.fiscalSignature, fiscal.signature]),
+      qr: fiscal.qr,
+    },
     foot: store.footer_lines,
     link: url === null ? null : { url, caption: words.scan },
   };
 }
 
 function factsOf(receipt: Receipt, words: ReceiptWords): readonly SheetRow[] {
-  return rowsOf([words.number, receipt.number], [words.date, tellMoment(receipt.at, receipt.time_zone)], [words.servedBy, receipt.staff], [words.customer, receipt.customer]);
+  return rowsOf(
+    [words.number, receipt.number],
+    [words.date, tellMoment(receipt.at, receipt.time_zone)],
+    [words.servedBy, receipt.staff],
+    [words.customer, receipt.customer],
+  );
 }
 
 function rowsOf(...pairs: readonly (readonly [label: string, value: string | null])[]): readonly SheetRow[] {
@@ -68,7 +98,10 @@ function itemOf(line: Receipt['lines'][number], receipt: Receipt, words: Receipt
     right: figure(line.amount, receipt),
     details: [
       ...(line.quantity === 1 ? [] : [words.each(String(line.quantity), figure(line.unit_price, receipt))]),
-      ...line.modifiers.map(({ name, quantity, price }) => `+ ${quantity === 1 ? '' : `${quantity} x `}${name}${price === 0 ? '' : ` ${figure(price, receipt)}`}`),
+      ...line.modifiers.map(
+        ({ name, quantity, price }) =>
+          `+ ${quantity === 1 ? '' : `${quantity} x `}${name}${price === 0 ? '' : ` ${figure(price, receipt)}`}`,
+      ),
       ...line.components.map(({ name, quantity }) => `- ${quantity === 1 ? '' : `${quantity} x `}${name}`),
       ...(taken === null ? [] : [words.discount(taken)]),
       ...(line.note === null ? [] : [line.note]),
@@ -86,17 +119,36 @@ function sumsOf(receipt: Receipt, words: ReceiptWords): readonly SheetRow[] {
     ...added.map(({ name, rate, amount }) => [words.tax(name, percent(rate)), amount] as const),
     [words.tip, receipt.tip],
   ];
-  const shown = parts.filter(([, amount]) => amount !== 0).map(([left, amount]) => ({ left, right: figure(amount, receipt) }));
-  const rounded: readonly SheetRow[] = receipt.cash_rounding === 0 ? [] : [{ left: words.rounding, right: figure(receipt.cash_rounding, receipt) }, { left: words.toPay, right: money(receipt.to_pay, receipt), strong: true }];
-  return [...(shown.length === 0 ? [] : [{ left: words.subtotal, right: figure(receipt.subtotal, receipt) }, ...shown]), { left: words.total, right: money(receipt.total, receipt), strong: true }, ...rounded];
+  const shown = parts
+    .filter(([, amount]) => amount !== 0)
+    .map(([left, amount]) => ({ left, right: figure(amount, receipt) }));
+  const rounded: readonly SheetRow[] =
+    receipt.cash_rounding === 0
+      ? []
+      : [
+          { left: words.rounding, right: figure(receipt.cash_rounding, receipt) },
+          { left: words.toPay, right: money(receipt.to_pay, receipt), strong: true },
+        ];
+  return [
+    ...(shown.length === 0
+      ? []
+      : [{ left: words.subtotal, right: figure(receipt.subtotal, receipt) }, ...shown]),
+    { left: words.total, right: money(receipt.total, receipt), strong: true },
+    ...rounded,
+  ];
 }
 
 function paymentsOf(receipt: Receipt, words: ReceiptWords): readonly SheetRow[] {
   const rows = receipt.payments.flatMap(({ channel, amount, tendered, change, reference }) => [
-    { left: [words.channels[channel], reference].filter((part) => part !== null).join(' '), right: figure(tendered ?? amount, receipt) },
+    {
+      left: [words.channels[channel], reference].filter((part) => part !== null).join(' '),
+      right: figure(tendered ?? amount, receipt),
+    },
     ...(change === 0 ? [] : [{ left: words.change, right: figure(-change, receipt) }]),
   ]);
-  return receipt.amount_due === 0 ? rows : [...rows, { left: words.due, right: figure(receipt.amount_due, receipt), strong: true }];
+  return receipt.amount_due === 0
+    ? rows
+    : [...rows, { left: words.due, right: figure(receipt.amount_due, receipt), strong: true }];
 }
 
 /** `10 %, Regular customer`; null for none. */
@@ -125,7 +177,16 @@ function figure(amount: number, receipt: Receipt): string {
 
 /** `21 Nov 2026, 14:05`. */
 function tellMoment(at: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).formatToParts(new Date(at));
-  const of = (type: Intl.DateTimeFormatPartTypes): string => parts.find((part) => part.type === type)?.value ?? '';
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(new Date(at));
+  const of = (type: Intl.DateTimeFormatPartTypes): string =>
+    parts.find((part) => part.type === type)?.value ?? '';
   return `${of('day')} ${of('month')} ${of('year')}, ${of('hour')}:${of('minute')}`;
 }

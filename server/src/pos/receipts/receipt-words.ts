@@ -37,7 +37,13 @@ const english: ReceiptWords = {
   title: 'Receipt',
   test: 'TEST - NOT A REAL SALE',
   standing: {
-    parked: 'BILL - NOT PAID', open: 'BILL - NOT PAID', pending_payment: 'BILL - NOT PAID YET', cancelled: 'CANCELLED', expired: 'EXPIRED - NOT PAID', voided: 'VOID', refunded: 'REFUNDED',
+    parked: 'BILL - NOT PAID',
+    open: 'BILL - NOT PAID',
+    pending_payment: 'BILL - NOT PAID YET',
+    cancelled: 'CANCELLED',
+    expired: 'EXPIRED - NOT PAID',
+    voided: 'VOID',
+    refunded: 'REFUNDED',
   },
   number: 'Receipt',
   date: 'Date',
@@ -56,7 +62,15 @@ const english: ReceiptWords = {
   total: 'Total',
   rounding: 'Rounding',
   toPay: 'To pay',
-  channels: { qr: 'QR code', nfc: 'Contactless', hosted: 'Online', mobile_money: 'Mobile money', card: 'Card', cash: 'Cash', external: 'Other' },
+  channels: {
+    qr: 'QR code',
+    nfc: 'Contactless',
+    hosted: 'Online',
+    mobile_money: 'Mobile money',
+    card: 'Card',
+    cash: 'Cash',
+    external: 'Other',
+  },
   change: 'Change',
   due: 'Left to pay',
   refund: (day) => `Refund ${day}`,
@@ -70,7 +84,13 @@ const krio: ReceiptWords = {
   title: 'Risit',
   test: 'TƐST - NƆTO TRU SEL',
   standing: {
-    parked: 'BIL - NƆ PE YET', open: 'BIL - NƆ PE YET', pending_payment: 'BIL - NƆ PE YET', cancelled: 'DƐN DƆN KANSUL AM', expired: 'TEM DƆN PAS - NƆ PE', voided: 'DƐN DƆN KANSUL AM', refunded: 'DƐN DƆN GI MƆNI BAK',
+    parked: 'BIL - NƆ PE YET',
+    open: 'BIL - NƆ PE YET',
+    pending_payment: 'BIL - NƆ PE YET',
+    cancelled: 'DƐN DƆN KANSUL AM',
+    expired: 'TEM DƆN PAS - NƆ PE',
+    voided: 'DƐN DƆN KANSUL AM',
+    refunded: 'DƐN DƆN GI MƆNI BAK',
   },
   number: 'Risit',
   date: 'Det',
@@ -89,7 +109,15 @@ const krio: ReceiptWords = {
   total: 'Ɔltogɛda',
   rounding: 'Rawndin',
   toPay: 'Fɔ pe',
-  channels: { qr: 'QR kod', nfc: 'Tɔch kad', hosted: 'Onlayn', mobile_money: 'Mobayl mɔni', card: 'Kad', cash: 'Kash', external: 'Ɔda we' },
+  channels: {
+    qr: 'QR kod',
+    nfc: 'Tɔch kad',
+    hosted: 'Onlayn',
+    mobile_money: 'Mobayl mɔni',
+    card: 'Kad',
+    cash: 'Kash',
+    external: 'Ɔda we',
+  },
   change: 'Chenj',
   due: 'We lɛf fɔ pe',
   refund: (day) => `Mɔni bak ${day}`,
@@ -99,4 +127,7 @@ const krio: ReceiptWords = {
   scan: 'Skan am fɔ kip dis risit',
 };
 
-export const RECEIPT_WORDS: Readonly<Record<ReceiptLanguage, ReceiptWords>> = Object.freeze({ en: english, kri: krio });
+export const RECEIPT_WORDS: Readonly<Record<ReceiptLanguage, ReceiptWords>> = Object.freeze({
+  en: english,
+  kri: krio,
+});

@@ -7,14 +7,27 @@ import { SALE, SALE_COLUMNS, type SaleRow } from '../sales/sales.queries.ts';
 const seller = statement({
   name: 'receipts.seller',
   params: { merchant_id: 'text', livemode: 'bool', location_id: 'text', staff_id: 'text?' },
-  row: { store_name: 'text', time_zone: 'text', location_name: 'text', address: 'text?', phone: 'text?', receipt_lines: 'text[]', staff_name: 'text?' },
+  row: {
+    store_name: 'text',
+    time_zone: 'text',
+    location_name: 'text',
+    address: 'text?',
+    phone: 'text?',
+    receipt_lines: 'text[]',
+    staff_name: 'text?',
+  },
   sql: `SELECT m.store_name, m.time_zone, l.name AS location_name, l.address, l.phone, l.receipt_lines,
           (SELECT s.name FROM staff s WHERE s.merchant_id = $1 AND s.livemode = $2 AND s.id = $4) AS staff_name
         FROM locations l JOIN merchants m ON m.id = l.merchant_id WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.id = $3`,
 });
 
 /** Of any merchant: the token alone is what lets somebody read it. */
-const byToken = statement({ name: 'receipts.byToken', params: { token: 'text' }, row: SALE, sql: `SELECT ${SALE_COLUMNS} FROM sales s WHERE s.receipt_token = $1 AND s.completed_at IS NOT NULL` });
+const byToken = statement({
+  name: 'receipts.byToken',
+  params: { token: 'text' },
+  row: SALE,
+  sql: `SELECT ${SALE_COLUMNS} FROM sales s WHERE s.receipt_token = $1 AND s.completed_at IS NOT NULL`,
+});
 
 const tell = statement({
   name: 'receipts.tell',
@@ -26,7 +39,11 @@ const tell = statement({
 /** Who sold, and where, as receipts say it. */
 export type SellerOnReceipt = ValuesOf<(typeof seller)['row']>;
 
-export async function findSeller(runner: Runner, tenant: Tenant, { locationId, staffId }: { readonly locationId: string; readonly staffId: string | null }): Promise<SellerOnReceipt | undefined> {
+export async function findSeller(
+  runner: Runner,
+  tenant: Tenant,
+  { locationId, staffId }: { readonly locationId: string; readonly staffId: string | null },
+): Promise<SellerOnReceipt | undefined> {
   return (await runner.run(seller, { ...keyOf(tenant), location_id: locationId, staff_id: staffId }))[0];
 }
 
@@ -35,6 +52,10 @@ export async function findSaleByToken(system: Runner, token: string): Promise<Sa
 }
 
 /** Lets a receipt be sent soon after this commits; `id` is the letter's own. */
-export async function tellOfReceipt(runner: Runner, tenant: Tenant, { id, fact }: { readonly id: string; readonly fact: Fact }): Promise<void> {
+export async function tellOfReceipt(
+  runner: Runner,
+  tenant: Tenant,
+  { id, fact }: { readonly id: string; readonly fact: Fact },
+): Promise<void> {
   await runner.run(tell, { ...keyOf(tenant), id, facts: [fact] as unknown as Json });
 }

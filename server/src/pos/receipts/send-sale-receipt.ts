@@ -1,4 +1,13 @@
-import { formatMoney, idRandomBytes, makeId, type Currency, type Input, type Operations, type ReceiptSent, type SentReceipt } from '@cottontree/contract';
+import {
+  formatMoney,
+  idRandomBytes,
+  makeId,
+  type Currency,
+  type Input,
+  type Operations,
+  type ReceiptSent,
+  type SentReceipt,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure, invalid } from '../../core/failure.ts';
@@ -15,34 +24,74 @@ type Body = Input<Operations['sendSaleReceipt']>['body'];
 const MAIL = /^[^@\s]+@[^@\s]+$/;
 
 /** Sends the receipt of a sale to its buyer, or makes a link to pass on. */
-export async function sendSaleReceipt({ params, body }: Input<Operations['sendSaleReceipt']>, call: Call, room: Pos): Promise<Reply<SentReceipt>> {
+export async function sendSaleReceipt(
+  { params, body }: Input<Operations['sendSaleReceipt']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<SentReceipt>> {
   const given = body.to === undefined ? null : readAddress(body.to, { body, call });
-  const answer = await effect<SentReceipt>(room, call, { single: true, work: async (runner) => reply(await send(room, runner, { id: params.id, body, given, call })) });
+  const answer = await effect<SentReceipt>(room, call, {
+    single: true,
+    work: async (runner) => reply(await send(room, runner, { id: params.id, body, given, call })),
+  });
   room.wake('webhooks.fanOut');
   return answer;
 }
 
-type Sending = { readonly id: string; readonly body: Body; /** Where to, if the request says so. */ readonly given: string | null; readonly call: Call };
+type Sending = {
+  readonly id: string;
+  readonly body: Body;
+  /** Where to, if the request says so. */ readonly given: string | null;
+  readonly call: Call;
+};
 
 async function send(room: Pos, runner: Runner, { id, body, given, call }: Sending): Promise<SentReceipt> {
   const { tenant, caller } = call;
   const { channel } = body;
   const sale = await findSale(runner, { tenant, id });
   if (!sale) throw saleNotFound(id);
-  if (sale.completed_at === null) throw stateConflict(sale, 'completed', 'The sale is not paid, so it has no receipt yet');
+  if (sale.completed_at === null)
+    throw stateConflict(sale, 'completed', 'The sale is not paid, so it has no receipt yet');
   const to = given ?? (channel === 'email' ? sale.customer_email : sale.customer_phone);
   const url = `${room.settings.publicUrl}/r/${sale.receipt_token}`;
   const amount = formatMoney(sale.total + sale.cash_rounding, sale.currency as Currency);
   if (channel === 'link') return { channel, status: 'share', url, share_url: url, to: null };
-  if (channel === 'whatsapp') return { channel, status: 'share', url, share_url: `https://wa.me/${to?.replaceAll(/\D/g, '') ?? ''}?text=${encodeURIComponent(`${caller.merchant.storeName}, receipt ${numberOf(sale)}, ${amount}: ${url}`)}`, to };
-  if (to === null) throw new Failure('RECIPIENT_NOT_REACHABLE', `The sale has no ${channel === 'email' ? 'e-mail address' : 'phone number'} of its customer. Send one as to.`);
-  const sent: ReceiptSent = { sale_id: sale.id, number: numberOf(sale), channel, to, url, store_name: caller.merchant.storeName, amount, lang: body.lang ?? 'en', sent_at: call.now.toISOString() };
+  if (channel === 'whatsapp')
+    return {
+      channel,
+      status: 'share',
+      url,
+      share_url: `https://wa.me/${to?.replaceAll(/\D/g, '') ?? ''}?text=${encodeURIComponent(`${caller.merchant.storeName}, receipt ${numberOf(sale)}, ${amount}: ${url}`)}`,
+      to,
+    };
+  if (to === null)
+    throw new Failure(
+      'RECIPIENT_NOT_REACHABLE',
+      `The sale has no ${channel === 'email' ? 'e-mail address' : 'phone number'} of its customer. Send one as to.`,
+    );
+  const sent: ReceiptSent = {
+    sale_id: sale.id,
+    number: numberOf(sale),
+    channel,
+    to,
+    url,
+    store_name: caller.merchant.storeName,
+    amount,
+    lang: body.lang ?? 'en',
+    sent_at: call.now.toISOString(),
+  };
   const fact: Fact = { kind: 'pos.receipt.sent', sequence: 1, at: sent.sent_at, facts: sent };
-  await tellOfReceipt(runner, tenant, { id: makeId('ntc_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)), fact });
+  await tellOfReceipt(runner, tenant, {
+    id: makeId('ntc_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+    fact,
+  });
   return { channel, status: sale.livemode ? 'queued' : 'test', url, share_url: null, to };
 }
 
-function readAddress(to: string, { body: { channel }, call }: { readonly body: Body; readonly call: Call }): string {
+function readAddress(
+  to: string,
+  { body: { channel }, call }: { readonly body: Body; readonly call: Call },
+): string {
   if (channel === 'link') return to;
   if (channel !== 'email') return readPhone(to, { path: 'to', call });
   if (!MAIL.test(to)) throw invalid({ path: 'to', message: 'must be an e-mail address' });

@@ -10,12 +10,24 @@ const MARGIN_POINTS = 11;
 const PAGE_POINTS_MAX = 14_000;
 
 /** A receipt as a PDF as wide as the paper and as long as it needs; a very long one goes on on a second page. The same receipt makes the same bytes. */
-export async function writePdf(sheet: ReceiptSheet, { width, at }: { readonly width: ReceiptWidth; readonly at: Date }): Promise<Buffer> {
+export async function writePdf(
+  sheet: ReceiptSheet,
+  { width, at }: { readonly width: ReceiptWidth; readonly at: Date },
+): Promise<Buffer> {
   const paper = PAPER_POINTS[width];
-  const { document, finish } = await openDocument({ title: `${sheet.title}, ${sheet.store}`, author: sheet.store, language: sheet.language === 'en' ? 'en' : 'kri', writtenAt: at, size: [paper, paper] });
+  const { document, finish } = await openDocument({
+    title: `${sheet.title}, ${sheet.store}`,
+    author: sheet.store,
+    language: sheet.language === 'en' ? 'en' : 'kri',
+    writtenAt: at,
+    size: [paper, paper],
+  });
   const place = { document, x: MARGIN_POINTS, width: paper - 2 * MARGIN_POINTS };
   for (const bands of pagesOf(stackBands(sheet, place))) {
-    document.addPage({ size: [paper, bands.reduce((sum, { height }) => sum + height, 2 * MARGIN_POINTS)], margin: 0 });
+    document.addPage({
+      size: [paper, bands.reduce((sum, { height }) => sum + height, 2 * MARGIN_POINTS)],
+      margin: 0,
+    });
     let y = MARGIN_POINTS;
     for (const band of bands) {
       band.draw(y);

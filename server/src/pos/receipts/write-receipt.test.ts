@@ -14,8 +14,12 @@ import { writePdf } from './write-pdf.ts';
 import { COLUMNS, writeText } from './write-text.ts';
 
 const WIDTHS = ['58', '80'] as const;
-const text = (receipt: Receipt, width: ReceiptWidth = '80', language: ReceiptLanguage = 'en') => writeText(composeSheet(receipt, language), width);
-const escpos = async (receipt: Receipt, wish: { readonly width?: ReceiptWidth; readonly drawer?: boolean } = {}) => Buffer.from(await writeEscPos(composeSheet(receipt, 'en'), { width: '80', drawer: false, ...wish }));
+const text = (receipt: Receipt, width: ReceiptWidth = '80', language: ReceiptLanguage = 'en') =>
+  writeText(composeSheet(receipt, language), width);
+const escpos = async (
+  receipt: Receipt,
+  wish: { readonly width?: ReceiptWidth; readonly drawer?: boolean } = {},
+) => Buffer.from(await writeEscPos(composeSheet(receipt, 'en'), { width: '80', drawer: false, ...wish }));
 
 describe('a printed receipt', () => {
   test('says who sold what, for how much, and how it was paid', () => {
@@ -78,7 +82,9 @@ describe('a printed receipt', () => {
   test('says the same on narrow paper, in lines that fit', () => {
     for (const language of ['en', 'kri'] as const) {
       for (const width of WIDTHS) {
-        const lines = text(richReceipt, width, language).split('\n').filter((line) => !line.startsWith('https://'));
+        const lines = text(richReceipt, width, language)
+          .split('\n')
+          .filter((line) => !line.startsWith('https://'));
         expect(Math.max(...lines.map((line) => Array.from(line).length))).toBe(COLUMNS[width]);
       }
     }
@@ -87,9 +93,20 @@ describe('a printed receipt', () => {
   });
 
   test('says large that it is a test, void, refunded or not paid', () => {
-    expect(text({ ...richReceipt, livemode: false, status: 'voided' })).toMatch(/\*\*\* TEST - NOT A REAL SALE \*\*\*\n.*\*\*\* VOID \*\*\*/);
+    expect(text({ ...richReceipt, livemode: false, status: 'voided' })).toMatch(
+      /\*\*\* TEST - NOT A REAL SALE \*\*\*\n.*\*\*\* VOID \*\*\*/,
+    );
     expect(text({ ...richReceipt, status: 'refunded' })).toContain('*** REFUNDED ***');
-    const bill = text({ ...richReceipt, status: 'open', number: null, payments: [], amount_paid: 0, amount_due: 2_221, refunds: [], url: null });
+    const bill = text({
+      ...richReceipt,
+      status: 'open',
+      number: null,
+      payments: [],
+      amount_paid: 0,
+      amount_due: 2_221,
+      refunds: [],
+      url: null,
+    });
     expect(bill).toContain('*** BILL - NOT PAID ***');
     expect(bill).toMatch(/Left to pay +2,221\.00/);
     expect(text({ ...richReceipt, status: 'completed' })).not.toContain('***');
@@ -113,8 +130,16 @@ describe('the bytes for a printer', async () => {
   });
 
   test('have both codes, and the same lines as the text', () => {
-    for (const content of ['https://fiscal.example.sl/v/9F3A77C122B0', richReceipt.url ?? '']) expect(bytes.includes(Buffer.concat([Buffer.from('1P0'), Buffer.from(content)]))).toBe(true);
-    for (const line of text({ ...richReceipt, staff: null, store: { ...richReceipt.store, footer_lines: [] } }).split('\n').filter((one) => one !== '' && !one.startsWith('https://'))) expect(bytes.includes(line.trim())).toBe(true);
+    for (const content of ['https://fiscal.example.sl/v/9F3A77C122B0', richReceipt.url ?? ''])
+      expect(bytes.includes(Buffer.concat([Buffer.from('1P0'), Buffer.from(content)]))).toBe(true);
+    for (const line of text({
+      ...richReceipt,
+      staff: null,
+      store: { ...richReceipt.store, footer_lines: [] },
+    })
+      .split('\n')
+      .filter((one) => one !== '' && !one.startsWith('https://')))
+      expect(bytes.includes(line.trim())).toBe(true);
   });
 
   test('write in plain letters what no printer has', () => {
@@ -123,20 +148,38 @@ describe('the bytes for a printer', async () => {
   });
 
   test('have no command in them that came with a name, whatever the name is', async () => {
-    const commandsOf = async (receipt: Receipt): Promise<number[]> => [...(await escpos(receipt))].filter((byte) => byte < 0x20 && byte !== 0x0a);
-    const hostile = ['\x1bp\x00\x19\xfa', '\x1d\x56\x00', '\x10\x14\x01\x00\x01', 'a\r\nb', '\x1c\x2e', '\u202egnp.exe'];
+    const commandsOf = async (receipt: Receipt): Promise<number[]> =>
+      [...(await escpos(receipt))].filter((byte) => byte < 0x20 && byte !== 0x0a);
+    const hostile = [
+      '\x1bp\x00\x19\xfa',
+      '\x1d\x56\x00',
+      '\x10\x14\x01\x00\x01',
+      'a\r\nb',
+      '\x1c\x2e',
+      '\u202egnp.exe',
+    ];
     const plain = await commandsOf(mapNames(richReceipt, 'name'));
-    for (const name of hostile) expect((await commandsOf(mapNames(richReceipt, `${name}name`))).length).toBe(plain.length);
-    await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 12 }), async (name) => {
-      const one = (await escpos(mapNames(richReceipt, `${name}name`))).toString('latin1');
-      expect(one.includes('\x1bp')).toBe(false);
-      expect(one.includes('\x1d\x56\x00')).toBe(false);
-    }), { numRuns: 100 });
+    for (const name of hostile)
+      expect((await commandsOf(mapNames(richReceipt, `${name}name`))).length).toBe(plain.length);
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 12 }), async (name) => {
+        const one = (await escpos(mapNames(richReceipt, `${name}name`))).toString('latin1');
+        expect(one.includes('\x1bp')).toBe(false);
+        expect(one.includes('\x1d\x56\x00')).toBe(false);
+      }),
+      { numRuns: 100 },
+    );
   });
 });
 
 function mapNames(receipt: Receipt, name: string): Receipt {
-  return { ...receipt, staff: name, customer: name, store: mapTexts(receipt.store, () => name), lines: receipt.lines.map((line) => ({ ...line, name, note: name })) };
+  return {
+    ...receipt,
+    staff: name,
+    customer: name,
+    store: mapTexts(receipt.store, () => name),
+    lines: receipt.lines.map((line) => ({ ...line, name, note: name })),
+  };
 }
 
 describe('the PDF', () => {
@@ -144,12 +187,28 @@ describe('the PDF', () => {
     const folder = mkdtempSync(join(tmpdir(), 'cottontree-receipt-'));
     try {
       const file = join(folder, 'receipt.pdf');
-      writeFileSync(file, await writePdf(composeSheet(richReceipt, 'en'), { width, at: new Date(richReceipt.at) }));
-      expect(execFileSync('pdfinfo', [file], { encoding: 'utf8' })).toMatch(width === '58' ? /Page size: +164\.4\d* x/ : /Page size: +226\.7\d* x/);
-      const shown = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' }).replaceAll(/\s+/g, '');
-      for (const word of text(richReceipt).split(/\s+/).filter((one) => !/^(-+|https:.*|)$/.test(one))) expect(shown).toContain(word);
+      writeFileSync(
+        file,
+        await writePdf(composeSheet(richReceipt, 'en'), { width, at: new Date(richReceipt.at) }),
+      );
+      expect(execFileSync('pdfinfo', [file], { encoding: 'utf8' })).toMatch(
+        width === '58' ? /Page size: +164\.4\d* x/ : /Page size: +226\.7\d* x/,
+      );
+      const shown = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' }).replaceAll(
+        /\s+/g,
+        '',
+      );
+      for (const word of text(richReceipt)
+        .split(/\s+/)
+        .filter((one) => !/^(-+|https:.*|)$/.test(one)))
+        expect(shown).toContain(word);
       execFileSync('pdftoppm', ['-r', '300', '-png', file, join(folder, 'page')]);
-      expect(execFileSync('zbarimg', ['-q', '--raw', join(folder, 'page-1.png')], { encoding: 'utf8' }).trim().split('\n').toSorted()).toEqual([richReceipt.url, richReceipt.fiscal?.qr].toSorted());
+      expect(
+        execFileSync('zbarimg', ['-q', '--raw', join(folder, 'page-1.png')], { encoding: 'utf8' })
+          .trim()
+          .split('\n')
+          .toSorted(),
+      ).toEqual([richReceipt.url, richReceipt.fiscal?.qr].toSorted());
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -157,9 +216,16 @@ describe('the PDF', () => {
 
   test('is the same for the same receipt, and goes on on a second page where one would be too long', async () => {
     const at = new Date(richReceipt.at);
-    expect(await writePdf(composeSheet(richReceipt, 'en'), { width: '80', at })).toEqual(await writePdf(composeSheet(richReceipt, 'en'), { width: '80', at }));
-    const long = { ...richReceipt, lines: Array.from({ length: 600 }, () => richReceipt.lines[1]).filter((line) => line !== undefined) };
-    const pages = (await writePdf(composeSheet(long, 'en'), { width: '58', at })).toString('latin1').match(/\/Type \/Page\b/g);
+    expect(await writePdf(composeSheet(richReceipt, 'en'), { width: '80', at })).toEqual(
+      await writePdf(composeSheet(richReceipt, 'en'), { width: '80', at }),
+    );
+    const long = {
+      ...richReceipt,
+      lines: Array.from({ length: 600 }, () => richReceipt.lines[1]).filter((line) => line !== undefined),
+    };
+    const pages = (await writePdf(composeSheet(long, 'en'), { width: '58', at }))
+      .toString('latin1')
+      .match(/\/Type \/Page\b/g);
     expect(pages?.length).toBeGreaterThan(1);
   });
 });
@@ -172,6 +238,9 @@ describe('the page as a file', () => {
     expect(page).not.toContain('<script');
     expect(page).toContain('<html lang="kri">');
     const shown = page.replaceAll(/<style>[^]*<\/style>|<[^>]*>/g, ' ').replaceAll(/\s+/g, '');
-    for (const word of text(richReceipt, '80', 'kri').split(/\s+/).filter((one) => !/^(-+|https:.*|Isatu|Sesay|)$/.test(one))) expect(shown).toContain(word);
+    for (const word of text(richReceipt, '80', 'kri')
+      .split(/\s+/)
+      .filter((one) => !/^(-+|https:.*|Isatu|Sesay|)$/.test(one)))
+      expect(shown).toContain(word);
   });
 });

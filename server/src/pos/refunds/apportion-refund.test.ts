@@ -1,9 +1,24 @@
 import { computeTotals, parseRate, type Cart, type TaxRule } from '@cottontree/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { apportionRefund, leftOf, type Apportioned, type RefundableSale, type RefundedSoFar } from './apportion-refund.ts';
+import {
+  apportionRefund,
+  leftOf,
+  type Apportioned,
+  type RefundableSale,
+  type RefundedSoFar,
+} from './apportion-refund.ts';
 
-const NOTHING: RefundedSoFar = { amountMinor: 0n, looseMinor: 0n, tipMinor: 0n, serviceChargeMinor: 0n, discountMinor: 0n, cashRoundingMinor: 0n, taxes: [], quantities: new Map() };
+const NOTHING: RefundedSoFar = {
+  amountMinor: 0n,
+  looseMinor: 0n,
+  tipMinor: 0n,
+  serviceChargeMinor: 0n,
+  discountMinor: 0n,
+  cashRoundingMinor: 0n,
+  taxes: [],
+  quantities: new Map(),
+};
 
 function rateOf(percent: number): bigint {
   const parsed = parseRate(percent);
@@ -17,7 +32,12 @@ const LEVY: TaxRule = { name: 'Levy', rate: rateOf(2.5), inclusive: false };
 function sold(cart: Cart, cashRoundingMinor = 0n): RefundableSale {
   const totals = computeTotals(cart);
   return {
-    lines: cart.lines.map(({ quantityMilli, taxes }, at) => ({ line: at + 1, quantityMilli, totalMinor: totals.lines[at]?.totalMinor ?? 0n, taxes })),
+    lines: cart.lines.map(({ quantityMilli, taxes }, at) => ({
+      line: at + 1,
+      quantityMilli,
+      totalMinor: totals.lines[at]?.totalMinor ?? 0n,
+      taxes,
+    })),
     taxes: totals.taxes,
     serviceChargeMinor: totals.serviceChargeMinor,
     serviceTotalMinor: totals.serviceChargeTotalMinor,
@@ -28,17 +48,41 @@ function sold(cart: Cart, cashRoundingMinor = 0n): RefundableSale {
   };
 }
 
-function cartOf(lines: readonly (readonly [quantity: bigint, price: bigint, ...taxes: TaxRule[]])[], more: Partial<Cart> = {}): Cart {
-  return { lines: lines.map(([quantityMilli, unitPriceMinor, ...taxes]) => ({ quantityMilli, unitPriceMinor, discount: null, taxes })), discount: null, serviceCharge: null, tipMinor: 0n, taxRounding: 'document', ...more };
+function cartOf(
+  lines: readonly (readonly [quantity: bigint, price: bigint, ...taxes: TaxRule[]])[],
+  more: Partial<Cart> = {},
+): Cart {
+  return {
+    lines: lines.map(([quantityMilli, unitPriceMinor, ...taxes]) => ({
+      quantityMilli,
+      unitPriceMinor,
+      discount: null,
+      taxes,
+    })),
+    discount: null,
+    serviceCharge: null,
+    tipMinor: 0n,
+    taxRounding: 'document',
+    ...more,
+  };
 }
 
 function add(before: RefundedSoFar, now: Apportioned): RefundedSoFar {
   const quantities = new Map(before.quantities);
-  for (const { line, quantityMilli } of now.items) quantities.set(line, (quantities.get(line) ?? 0n) + quantityMilli);
+  for (const { line, quantityMilli } of now.items)
+    quantities.set(line, (quantities.get(line) ?? 0n) + quantityMilli);
   return {
-    amountMinor: before.amountMinor + now.amountMinor, looseMinor: before.looseMinor + now.looseMinor, tipMinor: before.tipMinor + now.tipMinor, serviceChargeMinor: before.serviceChargeMinor + now.serviceChargeMinor,
-    discountMinor: before.discountMinor + now.discountMinor, cashRoundingMinor: before.cashRoundingMinor + now.cashRoundingMinor, quantities,
-    taxes: now.taxes.map(({ baseMinor, taxMinor }, at) => ({ baseMinor: baseMinor + (before.taxes[at]?.baseMinor ?? 0n), taxMinor: taxMinor + (before.taxes[at]?.taxMinor ?? 0n) })),
+    amountMinor: before.amountMinor + now.amountMinor,
+    looseMinor: before.looseMinor + now.looseMinor,
+    tipMinor: before.tipMinor + now.tipMinor,
+    serviceChargeMinor: before.serviceChargeMinor + now.serviceChargeMinor,
+    discountMinor: before.discountMinor + now.discountMinor,
+    cashRoundingMinor: before.cashRoundingMinor + now.cashRoundingMinor,
+    quantities,
+    taxes: now.taxes.map(({ baseMinor, taxMinor }, at) => ({
+      baseMinor: baseMinor + (before.taxes[at]?.baseMinor ?? 0n),
+      taxMinor: taxMinor + (before.taxes[at]?.taxMinor ?? 0n),
+    })),
   };
 }
 
@@ -47,7 +91,11 @@ describe('a refund of goods', () => {
     const sale = sold({ ...cartOf([[3_000n, 334n]]), discount: { type: 'fixed', amountMinor: 2n } });
     let before = NOTHING;
     const amounts = [1, 2, 3].map(() => {
-      const now = apportionRefund(sale, before, { items: [{ line: 1, quantityMilli: 1_000n }], looseMinor: null, tip: false });
+      const now = apportionRefund(sale, before, {
+        items: [{ line: 1, quantityMilli: 1_000n }],
+        looseMinor: null,
+        tip: false,
+      });
       before = add(before, now);
       return now.amountMinor;
     });
@@ -57,40 +105,102 @@ describe('a refund of goods', () => {
   test('leaves the tip with whoever served, unless it is asked for', () => {
     const sale = sold(cartOf([[1_000n, 1_000n]], { tipMinor: 150n }));
     const items = [{ line: 1, quantityMilli: 1_000n }];
-    expect(apportionRefund(sale, NOTHING, { items, looseMinor: null, tip: false })).toMatchObject({ amountMinor: 1_000n, tipMinor: 0n });
-    expect(apportionRefund(sale, NOTHING, { items, looseMinor: null, tip: true })).toMatchObject({ amountMinor: 1_150n, tipMinor: 150n });
+    expect(apportionRefund(sale, NOTHING, { items, looseMinor: null, tip: false })).toMatchObject({
+      amountMinor: 1_000n,
+      tipMinor: 0n,
+    });
+    expect(apportionRefund(sale, NOTHING, { items, looseMinor: null, tip: true })).toMatchObject({
+      amountMinor: 1_150n,
+      tipMinor: 150n,
+    });
   });
 
   test('gives the rounding of cash back as it was recorded', () => {
-    const sale = sold(cartOf([[1_000n, 1_001n], [1_000n, 1n]]), -2n);
-    const first = apportionRefund(sale, NOTHING, { items: [{ line: 1, quantityMilli: 1_000n }], looseMinor: null, tip: false });
-    const second = apportionRefund(sale, add(NOTHING, first), { items: [{ line: 2, quantityMilli: 1_000n }], looseMinor: null, tip: false });
-    expect([first.amountMinor, first.cashRoundingMinor, second.amountMinor, second.cashRoundingMinor]).toEqual([999n, -2n, 1n, 0n]);
+    const sale = sold(
+      cartOf([
+        [1_000n, 1_001n],
+        [1_000n, 1n],
+      ]),
+      -2n,
+    );
+    const first = apportionRefund(sale, NOTHING, {
+      items: [{ line: 1, quantityMilli: 1_000n }],
+      looseMinor: null,
+      tip: false,
+    });
+    const second = apportionRefund(sale, add(NOTHING, first), {
+      items: [{ line: 2, quantityMilli: 1_000n }],
+      looseMinor: null,
+      tip: false,
+    });
+    expect([
+      first.amountMinor,
+      first.cashRoundingMinor,
+      second.amountMinor,
+      second.cashRoundingMinor,
+    ]).toEqual([999n, -2n, 1n, 0n]);
   });
 
   test('takes of each tax what the goods bore of it', () => {
-    const sale = sold(cartOf([[2_000n, 1_150n, GST], [1_000n, 1_000n, LEVY]]));
-    const now = apportionRefund(sale, NOTHING, { items: [{ line: 1, quantityMilli: 1_000n }], looseMinor: null, tip: false });
-    expect(sale.taxes.map(({ name }, at) => [name, now.taxes[at]?.taxMinor])).toEqual([['GST', 150n], ['Levy', 0n]]);
+    const sale = sold(
+      cartOf([
+        [2_000n, 1_150n, GST],
+        [1_000n, 1_000n, LEVY],
+      ]),
+    );
+    const now = apportionRefund(sale, NOTHING, {
+      items: [{ line: 1, quantityMilli: 1_000n }],
+      looseMinor: null,
+      tip: false,
+    });
+    expect(sale.taxes.map(({ name }, at) => [name, now.taxes[at]?.taxMinor])).toEqual([
+      ['GST', 150n],
+      ['Levy', 0n],
+    ]);
   });
 
   test('after money without goods gives only what is left', () => {
     const sale = sold(cartOf([[1_000n, 1_000n, GST]]));
     const first = apportionRefund(sale, NOTHING, { items: [], looseMinor: 300n, tip: false });
     expect(first).toMatchObject({ amountMinor: 300n, taxes: [{ taxMinor: 39n }] });
-    expect(apportionRefund(sale, add(NOTHING, first), { items: [{ line: 1, quantityMilli: 1_000n }], looseMinor: null, tip: false })).toMatchObject({ amountMinor: 700n, taxes: [{ taxMinor: 91n }] });
+    expect(
+      apportionRefund(sale, add(NOTHING, first), {
+        items: [{ line: 1, quantityMilli: 1_000n }],
+        looseMinor: null,
+        tip: false,
+      }),
+    ).toMatchObject({ amountMinor: 700n, taxes: [{ taxMinor: 91n }] });
   });
 });
 
-const aLine = fc.record({ quantityMilli: fc.bigInt(1n, 20_000n), unitPriceMinor: fc.bigInt(0n, 500_000n), taxes: fc.subarray([GST, LEVY]), discount: fc.option(fc.record({ type: fc.constant('percent' as const), rate: fc.bigInt(0n, 1_000_000n) }), { nil: null }) });
+const aLine = fc.record({
+  quantityMilli: fc.bigInt(1n, 20_000n),
+  unitPriceMinor: fc.bigInt(0n, 500_000n),
+  taxes: fc.subarray([GST, LEVY]),
+  discount: fc.option(fc.record({ type: fc.constant('percent' as const), rate: fc.bigInt(0n, 1_000_000n) }), {
+    nil: null,
+  }),
+});
 const aCart = fc.record({
   lines: fc.array(aLine, { minLength: 1, maxLength: 6 }),
-  discount: fc.option(fc.record({ type: fc.constant('fixed' as const), amountMinor: fc.bigInt(0n, 100_000n) }), { nil: null }),
-  serviceCharge: fc.option(fc.record({ charge: fc.record({ type: fc.constant('percent' as const), rate: fc.bigInt(0n, 300_000n) }), taxes: fc.constantFrom([], [GST], [LEVY]) }), { nil: null }),
+  discount: fc.option(
+    fc.record({ type: fc.constant('fixed' as const), amountMinor: fc.bigInt(0n, 100_000n) }),
+    { nil: null },
+  ),
+  serviceCharge: fc.option(
+    fc.record({
+      charge: fc.record({ type: fc.constant('percent' as const), rate: fc.bigInt(0n, 300_000n) }),
+      taxes: fc.constantFrom([], [GST], [LEVY]),
+    }),
+    { nil: null },
+  ),
   tipMinor: fc.bigInt(0n, 10_000n),
   taxRounding: fc.constantFrom('document' as const, 'line' as const),
 });
-const steps = fc.array(fc.record({ line: fc.nat(5), part: fc.double({ min: 0.01, max: 1, noNaN: true }), loose: fc.boolean() }), { maxLength: 12 });
+const steps = fc.array(
+  fc.record({ line: fc.nat(5), part: fc.double({ min: 0.01, max: 1, noNaN: true }), loose: fc.boolean() }),
+  { maxLength: 12 },
+);
 
 test('in whatever parts and order a sale comes back, its refunds add up to it in every figure', () => {
   fc.assert(
@@ -106,14 +216,33 @@ test('in whatever parts and order a sale comes back, its refunds add up to it in
         const quantityMilli = BigInt(Math.ceil(Number(open) * part));
         const looseMinor = BigInt(Math.floor(Number(left.amountMinor - left.tipMinor) * part * 0.2));
         if (loose ? looseMinor <= 0n : quantityMilli <= 0n) continue;
-        const now = apportionRefund(sale, before, loose ? { items: [], looseMinor, tip: false } : { items: [{ line: index + 1, quantityMilli }], looseMinor: null, tip: false });
+        const now = apportionRefund(
+          sale,
+          before,
+          loose
+            ? { items: [], looseMinor, tip: false }
+            : { items: [{ line: index + 1, quantityMilli }], looseMinor: null, tip: false },
+        );
         expect(now.amountMinor).toBeGreaterThanOrEqual(0n);
         if (now.amountMinor > left.amountMinor - left.tipMinor) continue;
         before = add(before, now);
       }
-      const items = sale.lines.map(({ line, quantityMilli }) => ({ line, quantityMilli: quantityMilli - (before.quantities.get(line) ?? 0n) })).filter(({ quantityMilli }) => quantityMilli > 0n);
+      const items = sale.lines
+        .map(({ line, quantityMilli }) => ({
+          line,
+          quantityMilli: quantityMilli - (before.quantities.get(line) ?? 0n),
+        }))
+        .filter(({ quantityMilli }) => quantityMilli > 0n);
       const all = add(before, apportionRefund(sale, before, { items, looseMinor: null, tip: true }));
-      expect(leftOf(sale, all)).toEqual({ amountMinor: 0n, looseMinor: 0n, tipMinor: 0n, serviceChargeMinor: 0n, discountMinor: 0n, cashRoundingMinor: 0n, taxes: sale.taxes.map(() => ({ baseMinor: 0n, taxMinor: 0n })) });
+      expect(leftOf(sale, all)).toEqual({
+        amountMinor: 0n,
+        looseMinor: 0n,
+        tipMinor: 0n,
+        serviceChargeMinor: 0n,
+        discountMinor: 0n,
+        cashRoundingMinor: 0n,
+        taxes: sale.taxes.map(() => ({ baseMinor: 0n, taxMinor: 0n })),
+      });
     }),
     { numRuns: 500 },
   );
@@ -128,7 +257,11 @@ test('without money that belongs to no goods, each refund is the same in whateve
         const got: bigint[] = [];
         for (const at of order) {
           const of = sale.lines[at];
-          const now = apportionRefund(sale, before, { items: [{ line: at + 1, quantityMilli: of?.quantityMilli ?? 0n }], looseMinor: null, tip: false });
+          const now = apportionRefund(sale, before, {
+            items: [{ line: at + 1, quantityMilli: of?.quantityMilli ?? 0n }],
+            looseMinor: null,
+            tip: false,
+          });
           got[at] = now.items[0]?.amountMinor ?? 0n;
           before = add(before, now);
         }

@@ -2,7 +2,12 @@ import { divideHalfUp, refundShare, type Rate } from '@cottontree/contract';
 
 /** A completed sale, as far as refunds share it out; minor units and thousandths. */
 export type RefundableSale = {
-  readonly lines: readonly { readonly line: number; readonly quantityMilli: bigint; readonly totalMinor: bigint; readonly taxes: readonly TaxName[] }[];
+  readonly lines: readonly {
+    readonly line: number;
+    readonly quantityMilli: bigint;
+    readonly totalMinor: bigint;
+    readonly taxes: readonly TaxName[];
+  }[];
   readonly taxes: readonly (TaxName & TaxFigures)[];
   /** Without its tax. */
   readonly serviceChargeMinor: bigint;
@@ -37,7 +42,11 @@ export type SharedItem = ReturnedItem & { readonly amountMinor: bigint };
 export type Apportioned = RefundFigures & { readonly items: readonly SharedItem[] };
 
 /** What goes back with goods, with money alone, or both; `tip`: the tip goes back too, or may be reached into. */
-export type RefundWish = { readonly items: readonly ReturnedItem[]; readonly looseMinor: bigint | null; readonly tip: boolean };
+export type RefundWish = {
+  readonly items: readonly ReturnedItem[];
+  readonly looseMinor: bigint | null;
+  readonly tip: boolean;
+};
 
 /**
  * Shares a sale out over its refunds. Everything that goes back with goods is a rounded share of all that came back so far,
@@ -47,12 +56,19 @@ export type RefundWish = { readonly items: readonly ReturnedItem[]; readonly loo
 export function apportionRefund(sale: RefundableSale, before: RefundedSoFar, wish: RefundWish): Apportioned {
   const items = wish.items.map((item) => ({ ...item, amountMinor: shareOf(sale, before, item) }));
   const quantities = new Map(before.quantities);
-  for (const { line, quantityMilli } of wish.items) quantities.set(line, (quantities.get(line) ?? 0n) + quantityMilli);
+  for (const { line, quantityMilli } of wish.items)
+    quantities.set(line, (quantities.get(line) ?? 0n) + quantityMilli);
   const left = leftOf(sale, before);
-  const isWhole = wish.looseMinor === null && sale.lines.every(({ line, quantityMilli }) => (quantities.get(line) ?? 0n) >= quantityMilli);
+  const isWhole =
+    wish.looseMinor === null &&
+    sale.lines.every(({ line, quantityMilli }) => (quantities.get(line) ?? 0n) >= quantityMilli);
   if (isWhole) return { ...restOf(left, wish.tip), items };
-  if (wish.looseMinor !== null) return { ...looseShare(sale, left, { looseMinor: wish.looseMinor, tip: wish.tip }), items: [] };
-  return { ...goodsShare(sale, left, { items, before: before.quantities, after: quantities, tip: wish.tip }), items };
+  if (wish.looseMinor !== null)
+    return { ...looseShare(sale, left, { looseMinor: wish.looseMinor, tip: wish.tip }), items: [] };
+  return {
+    ...goodsShare(sale, left, { items, before: before.quantities, after: quantities, tip: wish.tip }),
+    items,
+  };
 }
 
 /** What of a sale has not gone back. */
@@ -64,14 +80,21 @@ export function leftOf(sale: RefundableSale, before: RefundFigures): RefundFigur
     serviceChargeMinor: sale.serviceChargeMinor - before.serviceChargeMinor,
     discountMinor: sale.discountMinor - before.discountMinor,
     cashRoundingMinor: sale.cashRoundingMinor - before.cashRoundingMinor,
-    taxes: sale.taxes.map(({ baseMinor, taxMinor }, at) => ({ baseMinor: baseMinor - (before.taxes[at]?.baseMinor ?? 0n), taxMinor: taxMinor - (before.taxes[at]?.taxMinor ?? 0n) })),
+    taxes: sale.taxes.map(({ baseMinor, taxMinor }, at) => ({
+      baseMinor: baseMinor - (before.taxes[at]?.baseMinor ?? 0n),
+      taxMinor: taxMinor - (before.taxes[at]?.taxMinor ?? 0n),
+    })),
   };
 }
 
 function shareOf(sale: RefundableSale, before: RefundedSoFar, { line, quantityMilli }: ReturnedItem): bigint {
   const sold = sale.lines.find((one) => one.line === line);
   if (!sold) throw new RangeError(`the sale has no line ${line}`);
-  return refundShare(sold.totalMinor, { quantityMilli: sold.quantityMilli, refundedBeforeMilli: before.quantities.get(line) ?? 0n, refundNowMilli: quantityMilli });
+  return refundShare(sold.totalMinor, {
+    quantityMilli: sold.quantityMilli,
+    refundedBeforeMilli: before.quantities.get(line) ?? 0n,
+    refundNowMilli: quantityMilli,
+  });
 }
 
 /** All that is left; the tip stays with whoever served unless it is asked for. */
@@ -79,9 +102,18 @@ function restOf(left: RefundFigures, tip: boolean): RefundFigures {
   return tip ? left : { ...left, amountMinor: most(left.amountMinor - left.tipMinor, 0n), tipMinor: 0n };
 }
 
-type Goods = { readonly items: readonly SharedItem[]; readonly before: ReadonlyMap<number, bigint>; readonly after: ReadonlyMap<number, bigint>; readonly tip: boolean };
+type Goods = {
+  readonly items: readonly SharedItem[];
+  readonly before: ReadonlyMap<number, bigint>;
+  readonly after: ReadonlyMap<number, bigint>;
+  readonly tip: boolean;
+};
 
-function goodsShare(sale: RefundableSale, left: RefundFigures, { items, before, after, tip }: Goods): RefundFigures {
+function goodsShare(
+  sale: RefundableSale,
+  left: RefundFigures,
+  { items, before, after, tip }: Goods,
+): RefundFigures {
   const all = (): boolean => true;
   const part = (whole: bigint, belongs: (line: RefundableSale['lines'][number]) => boolean): bigint => {
     const of = valueOf(sale.lines.filter(belongs));
@@ -99,15 +131,23 @@ function goodsShare(sale: RefundableSale, left: RefundFigures, { items, before, 
     discountMinor: toward(part(sale.discountMinor, all), left.discountMinor),
     cashRoundingMinor: rounding,
     taxes: sale.taxes.map((tax, at) => {
-      const bears = ({ taxes }: RefundableSale['lines'][number]): boolean => taxes.some((one) => isSame(one, tax));
+      const bears = ({ taxes }: RefundableSale['lines'][number]): boolean =>
+        taxes.some((one) => isSame(one, tax));
       const belongs = sale.lines.some(bears) ? bears : all;
-      return { baseMinor: toward(part(tax.baseMinor, belongs), left.taxes[at]?.baseMinor ?? 0n), taxMinor: toward(part(tax.taxMinor, belongs), left.taxes[at]?.taxMinor ?? 0n) };
+      return {
+        baseMinor: toward(part(tax.baseMinor, belongs), left.taxes[at]?.baseMinor ?? 0n),
+        taxMinor: toward(part(tax.taxMinor, belongs), left.taxes[at]?.taxMinor ?? 0n),
+      };
     }),
   };
 }
 
 /** Money without goods: its share of what is left of every figure; the tip is reached into only once nothing else is left. */
-function looseShare(sale: RefundableSale, left: RefundFigures, { looseMinor, tip }: { readonly looseMinor: bigint; readonly tip: boolean }): RefundFigures {
+function looseShare(
+  sale: RefundableSale,
+  left: RefundFigures,
+  { looseMinor, tip }: { readonly looseMinor: bigint; readonly tip: boolean },
+): RefundFigures {
   const besideTip = most(left.amountMinor - left.tipMinor, 0n);
   const fromGoods = least(looseMinor, besideTip);
   const share = (amount: bigint): bigint => portion(amount, { part: fromGoods, whole: besideTip });
@@ -118,7 +158,10 @@ function looseShare(sale: RefundableSale, left: RefundFigures, { looseMinor, tip
     serviceChargeMinor: share(left.serviceChargeMinor),
     discountMinor: share(left.discountMinor),
     cashRoundingMinor: share(left.cashRoundingMinor),
-    taxes: sale.taxes.map((_tax, at) => ({ baseMinor: share(left.taxes[at]?.baseMinor ?? 0n), taxMinor: share(left.taxes[at]?.taxMinor ?? 0n) })),
+    taxes: sale.taxes.map((_tax, at) => ({
+      baseMinor: share(left.taxes[at]?.baseMinor ?? 0n),
+      taxMinor: share(left.taxes[at]?.taxMinor ?? 0n),
+    })),
   };
 }
 
@@ -127,11 +170,24 @@ type Portion = { readonly part: bigint; readonly whole: bigint };
 /** Which part of the value of these lines has come back; of lines that cost nothing, which part of their quantity. */
 function valueOf(lines: RefundableSale['lines']): (quantities: ReadonlyMap<number, bigint>) => Portion {
   const isFree = lines.every(({ totalMinor }) => totalMinor === 0n);
-  const weighed = lines.map(({ line, quantityMilli, totalMinor }) => ({ line, quantityMilli, worth: isFree ? quantityMilli : totalMinor }));
+  const weighed = lines.map(({ line, quantityMilli, totalMinor }) => ({
+    line,
+    quantityMilli,
+    worth: isFree ? quantityMilli : totalMinor,
+  }));
   const whole = weighed.reduce((sum, { worth }) => sum + worth, 0n);
   return (quantities) => ({
     whole,
-    part: weighed.reduce((sum, { line, quantityMilli, worth }) => sum + refundShare(worth, { quantityMilli, refundedBeforeMilli: 0n, refundNowMilli: quantities.get(line) ?? 0n }), 0n),
+    part: weighed.reduce(
+      (sum, { line, quantityMilli, worth }) =>
+        sum +
+        refundShare(worth, {
+          quantityMilli,
+          refundedBeforeMilli: 0n,
+          refundNowMilli: quantities.get(line) ?? 0n,
+        }),
+      0n,
+    ),
   });
 }
 

@@ -34,22 +34,50 @@ export type RefundGround = {
 };
 
 /** The refund that is asked for. Refusals are thrown. */
-export function composeRefund({ id, body, call, staff, world }: RefundRequest, { sale, refunds, sessionId, requiresSession }: RefundGround): RefundRow {
+export function composeRefund(
+  { id, body, call, staff, world }: RefundRequest,
+  { sale, refunds, sessionId, requiresSession }: RefundGround,
+): RefundRow {
   const status = statusOf(sale);
-  if (status !== 'completed' && status !== 'partially_refunded') throw stateConflict(sale, 'refunded', `The sale is ${status.replace('_', ' ')}`);
+  if (status !== 'completed' && status !== 'partially_refunded')
+    throw stateConflict(sale, 'refunded', `The sale is ${status.replace('_', ' ')}`);
   const before = refundedOf(refunds);
   const wish = readRefundWish(body, sale, before);
   const share = apportionRefund(refundableOf(sale), before, wish);
   refuseExcess(sale, before, { amountMinor: share.amountMinor, tip: wish.tip });
-  const parts = chooseParts(sale, { amountMinor: share.amountMinor, tender: body.tender ?? 'original', from: readFrom(body, sale) }, { refunds, world });
+  const parts = chooseParts(
+    sale,
+    { amountMinor: share.amountMinor, tender: body.tender ?? 'original', from: readFrom(body, sale) },
+    { refunds, world },
+  );
   refuseUncovered(parts, share);
   if (requiresSession && sessionId === null && parts.some(isCash)) {
-    throw new Failure('CASH_SESSION_REQUIRED', 'Cash is handed back only out of an open cash session: name it as cash_session_id.');
+    throw new Failure(
+      'CASH_SESSION_REQUIRED',
+      'Cash is handed back only out of an open cash session: name it as cash_session_id.',
+    );
   }
   return {
-    merchant_id: sale.merchant_id, livemode: sale.livemode, id, sale_id: sale.id, client_id: body.client_id?.toLowerCase() ?? null, content_hash: body.client_id === undefined ? null : refundHash(sale.id, body), version: 1, currency: sale.currency,
-    lines: linesBack(sale, share, wish.restock), reason: body.reason ?? null, cash_session_id: sessionId, location_id: sale.location_id, terminal_id: call.caller.session?.terminalId ?? null, staff_id: staff?.id ?? null,
-    occurred_at: body.occurred_at === undefined ? call.now : readTime(body.occurred_at, { path: 'occurred_at', call }), created_at: call.now, updated_at: call.now, ...figuresOf(sale, share), ...standingOf(parts),
+    merchant_id: sale.merchant_id,
+    livemode: sale.livemode,
+    id,
+    sale_id: sale.id,
+    client_id: body.client_id?.toLowerCase() ?? null,
+    content_hash: body.client_id === undefined ? null : refundHash(sale.id, body),
+    version: 1,
+    currency: sale.currency,
+    lines: linesBack(sale, share, wish.restock),
+    reason: body.reason ?? null,
+    cash_session_id: sessionId,
+    location_id: sale.location_id,
+    terminal_id: call.caller.session?.terminalId ?? null,
+    staff_id: staff?.id ?? null,
+    occurred_at:
+      body.occurred_at === undefined ? call.now : readTime(body.occurred_at, { path: 'occurred_at', call }),
+    created_at: call.now,
+    updated_at: call.now,
+    ...figuresOf(sale, share),
+    ...standingOf(parts),
   };
 }
 
@@ -58,32 +86,78 @@ export function refundHash(saleId: string, body: RefundSaleBody): Buffer {
   return hashContent({ sale_id: saleId, ...body });
 }
 
-function readFrom({ payments }: RefundSaleBody, sale: SaleRow): readonly { readonly paymentId: string; readonly amountMinor: bigint }[] | null {
-  return payments?.map(({ payment_id: paymentId, amount }, at) => ({ paymentId, amountMinor: readMoney(amount, { path: `payments[${at}].amount`, currency: sale.currency as Currency }) })) ?? null;
+function readFrom(
+  { payments }: RefundSaleBody,
+  sale: SaleRow,
+): readonly { readonly paymentId: string; readonly amountMinor: bigint }[] | null {
+  return (
+    payments?.map(({ payment_id: paymentId, amount }, at) => ({
+      paymentId,
+      amountMinor: readMoney(amount, { path: `payments[${at}].amount`, currency: sale.currency as Currency }),
+    })) ?? null
+  );
 }
 
 /** Whatever a sale has been paid with covers what goes back of it; what was sent back by another way is missing. */
 function refuseUncovered(parts: readonly KeptPart[], { amountMinor }: Apportioned): void {
   const covered = parts.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  if (covered !== amountMinor) throw new Error(`The payments of a sale cover ${covered} of the ${amountMinor} that go back.`);
+  if (covered !== amountMinor)
+    throw new Error(`The payments of a sale cover ${covered} of the ${amountMinor} that go back.`);
 }
 
-function linesBack(sale: SaleRow, { items }: Apportioned, restock: ReadonlyMap<number, boolean>): readonly RefundedLine[] {
+function linesBack(
+  sale: SaleRow,
+  { items }: Apportioned,
+  restock: ReadonlyMap<number, boolean>,
+): readonly RefundedLine[] {
   return items.map(({ line, quantityMilli, amountMinor }) => {
     const sold = linesOf(sale).find((one) => one.line === line);
-    return { line, variant_id: sold?.variant_id ?? null, name: sold?.name ?? '', quantity: String(quantityMilli), amount: String(amountMinor), restock: (restock.get(line) ?? true) && sold !== undefined && goodsOf(sold).length > 0 };
+    return {
+      line,
+      variant_id: sold?.variant_id ?? null,
+      name: sold?.name ?? '',
+      quantity: String(quantityMilli),
+      amount: String(amountMinor),
+      restock: (restock.get(line) ?? true) && sold !== undefined && goodsOf(sold).length > 0,
+    };
   });
 }
 
-function figuresOf(sale: SaleRow, share: Apportioned): Pick<RefundRow, 'amount' | 'amount_failed' | 'loose' | 'tip' | 'service_charge' | 'discount' | 'cash_rounding' | 'tax' | 'taxes'> {
-  const taxes = taxLinesOf(sale).map(({ name, rate, inclusive }, at): RefundedTax => ({ name, rate, inclusive, base: String(share.taxes[at]?.baseMinor ?? 0n), amount: String(share.taxes[at]?.taxMinor ?? 0n) }));
+function figuresOf(
+  sale: SaleRow,
+  share: Apportioned,
+): Pick<
+  RefundRow,
+  | 'amount'
+  | 'amount_failed'
+  | 'loose'
+  | 'tip'
+  | 'service_charge'
+  | 'discount'
+  | 'cash_rounding'
+  | 'tax'
+  | 'taxes'
+> {
+  const taxes = taxLinesOf(sale).map(({ name, rate, inclusive }, at): RefundedTax => ({
+    name,
+    rate,
+    inclusive,
+    base: String(share.taxes[at]?.baseMinor ?? 0n),
+    amount: String(share.taxes[at]?.taxMinor ?? 0n),
+  }));
   return {
-    amount: share.amountMinor, amount_failed: 0n, loose: share.looseMinor, tip: share.tipMinor, service_charge: share.serviceChargeMinor, discount: share.discountMinor, cash_rounding: share.cashRoundingMinor,
-    tax: share.taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0n), taxes,
+    amount: share.amountMinor,
+    amount_failed: 0n,
+    loose: share.looseMinor,
+    tip: share.tipMinor,
+    service_charge: share.serviceChargeMinor,
+    discount: share.discountMinor,
+    cash_rounding: share.cashRoundingMinor,
+    tax: share.taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0n),
+    taxes,
   };
 }
 
 function standingOf(parts: readonly KeptPart[]): Pick<RefundRow, 'parts' | 'status'> {
   return { parts, status: parts.some(({ status }) => status === 'pending') ? 'pending' : 'succeeded' };
 }
-

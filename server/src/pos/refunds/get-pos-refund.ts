@@ -7,7 +7,11 @@ import { presentSaleRefund } from './present-refund.ts';
 import { findRefund } from './refunds.queries.ts';
 
 /** A refund of a sale as it stands. */
-export async function getPosRefund({ params }: Input<Operations['getPosRefund']>, { tenant }: Call, { store }: Pos): Promise<Reply<SaleRefund>> {
+export async function getPosRefund(
+  { params }: Input<Operations['getPosRefund']>,
+  { tenant }: Call,
+  { store }: Pos,
+): Promise<Reply<SaleRefund>> {
   const row = await findRefund(store.of(tenant), { tenant, id: params.id });
   if (!row) throw new Failure('REFUND_NOT_FOUND', `There is no refund ${params.id.slice(0, 64)}.`);
   return reply(presentSaleRefund(row), { version: String(row.version) });

@@ -1,4 +1,11 @@
-import { formatTime, quantityOf, toMajor, type Currency, type SaleRefund, type SaleRefundStatus } from '@cottontree/contract';
+import {
+  formatTime,
+  quantityOf,
+  toMajor,
+  type Currency,
+  type SaleRefund,
+  type SaleRefundStatus,
+} from '@cottontree/contract';
 import { partsOf, refundedLinesOf, refundedTaxesOf } from './refund-parts.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
@@ -16,13 +23,35 @@ export function presentSaleRefund(row: RefundRow): SaleRefund {
     amount: major(row.amount),
     amount_failed: major(row.amount_failed),
     currency,
-    items: refundedLinesOf(row).map(({ line, variant_id, name, quantity, amount, restock }) => ({ line, variant_id, name, quantity: quantityOf(Number(quantity)), amount: major(amount), restock })),
+    items: refundedLinesOf(row).map(({ line, variant_id, name, quantity, amount, restock }) => ({
+      line,
+      variant_id,
+      name,
+      quantity: quantityOf(Number(quantity)),
+      amount: major(amount),
+      restock,
+    })),
     tip: major(row.tip),
     service_charge: major(row.service_charge),
     cash_rounding: major(row.cash_rounding),
     tax_total: major(row.tax),
-    taxes: refundedTaxesOf(row).filter(({ amount, base }) => amount !== '0' || base !== '0').map(({ name, rate, inclusive, base, amount }) => ({ name, rate: Number(rate) / RATE_UNITS, inclusive, base: major(base), amount: major(amount) })),
-    payments: partsOf(row).map(({ id, payment_id, channel, tender, amount, status }) => ({ id, payment_id, channel, tender, amount: major(amount), status })),
+    taxes: refundedTaxesOf(row)
+      .filter(({ amount, base }) => amount !== '0' || base !== '0')
+      .map(({ name, rate, inclusive, base, amount }) => ({
+        name,
+        rate: Number(rate) / RATE_UNITS,
+        inclusive,
+        base: major(base),
+        amount: major(amount),
+      })),
+    payments: partsOf(row).map(({ id, payment_id, channel, tender, amount, status }) => ({
+      id,
+      payment_id,
+      channel,
+      tender,
+      amount: major(amount),
+      status,
+    })),
     reason: row.reason,
     cash_session_id: row.cash_session_id,
     location_id: row.location_id,

@@ -3,7 +3,15 @@ import type { Pos } from '../open-pos.ts';
 import { findSale } from '../sales/sales.queries.ts';
 import { partsOf, refundedTaxesOf, type KeptPart } from './refund-parts.ts';
 import { endStep } from './refund-step.ts';
-import { changeRefund, claimPendingRefunds, findRefund, refundsOfSale, type RefundKey, type RefundOutcome, type RefundRow } from './refunds.queries.ts';
+import {
+  changeRefund,
+  claimPendingRefunds,
+  findRefund,
+  refundsOfSale,
+  type RefundKey,
+  type RefundOutcome,
+  type RefundRow,
+} from './refunds.queries.ts';
 import { writeStep } from './write-refund.ts';
 
 const ROWS_MAX = 100;
@@ -15,14 +23,19 @@ const TRIES_MAX = 8;
 export async function pursueSaleRefund(room: Pos, key: RefundKey): Promise<RefundRow> {
   const row = await readRefund(room, key);
   if (row.status !== 'pending') return row;
-  for (const part of partsOf(row)) if (part.status === 'pending') await room.payments.pursueRefund(key.tenant, part.id);
+  for (const part of partsOf(row))
+    if (part.status === 'pending') await room.payments.pursueRefund(key.tenant, part.id);
   return endRefund(room, key);
 }
 
 /** Ends refunds whose money was asked for by others meanwhile; answers how many are over. */
 export async function endPendingRefunds(room: Pos): Promise<number> {
   const now = room.world.now();
-  const due = await claimPendingRefunds(room.store.system, { now, before: new Date(now.getTime() - LOOK_EVERY_MS), rowsMax: ROWS_MAX });
+  const due = await claimPendingRefunds(room.store.system, {
+    now,
+    before: new Date(now.getTime() - LOOK_EVERY_MS),
+    rowsMax: ROWS_MAX,
+  });
   let ended = 0;
   for (const key of due) ended += Number((await endRefund(room, key)).status !== 'pending');
   return ended;
@@ -32,7 +45,13 @@ async function endRefund(room: Pos, key: RefundKey): Promise<RefundRow> {
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
     const row = await readRefund(room, key);
     if (row.status !== 'pending') return row;
-    const parts = withNews(partsOf(row), await room.payments.findRefunds(key.tenant, partsOf(row).map(({ id }) => id)));
+    const parts = withNews(
+      partsOf(row),
+      await room.payments.findRefunds(
+        key.tenant,
+        partsOf(row).map(({ id }) => id),
+      ),
+    );
     if (parts.some(({ status }) => status === 'pending')) return row;
     const ended = await writeEnd(room, key, { row, outcome: outcomeOf(row, parts, room.world.now()) });
     if (ended) return ended;
@@ -47,13 +66,18 @@ async function readRefund(room: Pos, key: RefundKey): Promise<RefundRow> {
 }
 
 /** Undefined where the sale or the refund is another by now. */
-async function writeEnd(room: Pos, { tenant, id }: RefundKey, { row, outcome }: { readonly row: RefundRow; readonly outcome: RefundOutcome }): Promise<RefundRow | undefined> {
+async function writeEnd(
+  room: Pos,
+  { tenant, id }: RefundKey,
+  { row, outcome }: { readonly row: RefundRow; readonly outcome: RefundOutcome },
+): Promise<RefundRow | undefined> {
   const ended = await room.store.transaction(tenant, async (tx) => {
     const sale = await findSale(tx, { tenant, id: row.sale_id });
     if (!sale) throw new Error(`The refund ${id} has no sale.`);
     const others = (await refundsOfSale(tx, tenant, sale.id)).filter((one) => one.id !== id);
     const after: RefundRow = { ...row, ...outcome };
-    if (!(await writeStep({ room, tx, tenant }, endStep(row, after, { sale, others, room, actor: null })))) return undefined;
+    if (!(await writeStep({ room, tx, tenant }, endStep(row, after, { sale, others, room, actor: null }))))
+      return undefined;
     const changed = await changeRefund(tx, { tenant, id }, { version: row.version, outcome });
     if (!changed) throw new Error(`The refund ${id} ended twice.`);
     return changed;
@@ -69,12 +93,29 @@ function withNews(parts: readonly KeptPart[], refunds: readonly Refund[]): reado
 
 /** What went of it. Where only a part did, every figure is its share of the whole. */
 function outcomeOf(row: RefundRow, parts: readonly KeptPart[], now: Date): RefundOutcome {
-  const failed = parts.filter(({ status }) => status !== 'succeeded').reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const failed = parts
+    .filter(({ status }) => status !== 'succeeded')
+    .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const amount = row.amount - failed;
-  const share = (figure: bigint): bigint => (failed === 0n ? figure : divideHalfUp(figure * amount, row.amount));
-  const taxes = refundedTaxesOf(row).map((tax) => ({ ...tax, base: String(share(BigInt(tax.base))), amount: String(share(BigInt(tax.amount))) }));
+  const share = (figure: bigint): bigint =>
+    failed === 0n ? figure : divideHalfUp(figure * amount, row.amount);
+  const taxes = refundedTaxesOf(row).map((tax) => ({
+    ...tax,
+    base: String(share(BigInt(tax.base))),
+    amount: String(share(BigInt(tax.amount))),
+  }));
   return {
-    status: amount === 0n && failed > 0n ? 'failed' : 'succeeded', amount, amount_failed: failed, loose: share(row.loose), tip: share(row.tip), service_charge: share(row.service_charge), discount: share(row.discount),
-    cash_rounding: share(row.cash_rounding), tax: taxes.reduce((sum, tax) => sum + BigInt(tax.amount), 0n), taxes, parts, updated_at: now > row.updated_at ? now : row.updated_at,
+    status: amount === 0n && failed > 0n ? 'failed' : 'succeeded',
+    amount,
+    amount_failed: failed,
+    loose: share(row.loose),
+    tip: share(row.tip),
+    service_charge: share(row.service_charge),
+    discount: share(row.discount),
+    cash_rounding: share(row.cash_rounding),
+    tax: taxes.reduce((sum, tax) => sum + BigInt(tax.amount), 0n),
+    taxes,
+    parts,
+    updated_at: now > row.updated_at ? now : row.updated_at,
   };
 }

@@ -2,15 +2,38 @@ import type { PaymentChannel, RefundStatus, RefundTender } from '@cottontree/con
 import type { RefundRow } from './refunds.queries.ts';
 
 /** Amounts and quantities stand in JSON as text, for its numbers would round them: minor units and thousandths. */
-export type RefundedLine = { readonly line: number; readonly variant_id: string | null; readonly name: string; readonly quantity: string; readonly amount: string; readonly restock: boolean };
+export type RefundedLine = {
+  readonly line: number;
+  readonly variant_id: string | null;
+  readonly name: string;
+  readonly quantity: string;
+  readonly amount: string;
+  readonly restock: boolean;
+};
 
 /** Of a tax of the sale, what goes back; `rate` in ten-thousandths of a percent. */
-export type RefundedTax = { readonly name: string; readonly rate: string; readonly inclusive: boolean; readonly base: string; readonly amount: string };
+export type RefundedTax = {
+  readonly name: string;
+  readonly rate: string;
+  readonly inclusive: boolean;
+  readonly base: string;
+  readonly amount: string;
+};
 
 /** Money of one payment. */
-export type KeptPart = { readonly id: string; readonly payment_id: string; readonly channel: PaymentChannel; readonly tender: RefundTender; readonly amount: string; readonly status: RefundStatus };
+export type KeptPart = {
+  readonly id: string;
+  readonly payment_id: string;
+  readonly channel: PaymentChannel;
+  readonly tender: RefundTender;
+  readonly amount: string;
+  readonly status: RefundStatus;
+};
 
 /** These hold what the one insert and the one update of `refunds.queries.ts` were given. */
-export const refundedLinesOf = (row: Pick<RefundRow, 'lines'>): readonly RefundedLine[] => row.lines as unknown as readonly RefundedLine[];
-export const refundedTaxesOf = (row: Pick<RefundRow, 'taxes'>): readonly RefundedTax[] => row.taxes as unknown as readonly RefundedTax[];
-export const partsOf = (row: Pick<RefundRow, 'parts'>): readonly KeptPart[] => row.parts as unknown as readonly KeptPart[];
+export const refundedLinesOf = (row: Pick<RefundRow, 'lines'>): readonly RefundedLine[] =>
+  row.lines as unknown as readonly RefundedLine[];
+export const refundedTaxesOf = (row: Pick<RefundRow, 'taxes'>): readonly RefundedTax[] =>
+  row.taxes as unknown as readonly RefundedTax[];
+export const partsOf = (row: Pick<RefundRow, 'parts'>): readonly KeptPart[] =>
+  row.parts as unknown as readonly KeptPart[];

@@ -6,11 +6,34 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 /** What a refund comes to; nothing else of it ever changes. */
 const OUTCOME = {
-  status: 'text', amount: 'int8', amount_failed: 'int8', loose: 'int8', tip: 'int8', service_charge: 'int8', discount: 'int8', cash_rounding: 'int8', tax: 'int8', taxes: 'jsonb', parts: 'jsonb', updated_at: 'timestamptz',
+  status: 'text',
+  amount: 'int8',
+  amount_failed: 'int8',
+  loose: 'int8',
+  tip: 'int8',
+  service_charge: 'int8',
+  discount: 'int8',
+  cash_rounding: 'int8',
+  tax: 'int8',
+  taxes: 'jsonb',
+  parts: 'jsonb',
+  updated_at: 'timestamptz',
 } as const;
 const MADE = {
-  id: 'text', sale_id: 'text', client_id: 'text?', content_hash: 'bytea?', version: 'int4', currency: 'text', lines: 'jsonb', reason: 'text?', cash_session_id: 'text?', location_id: 'text', terminal_id: 'text?', staff_id: 'text?',
-  occurred_at: 'timestamptz', created_at: 'timestamptz',
+  id: 'text',
+  sale_id: 'text',
+  client_id: 'text?',
+  content_hash: 'bytea?',
+  version: 'int4',
+  currency: 'text',
+  lines: 'jsonb',
+  reason: 'text?',
+  cash_session_id: 'text?',
+  location_id: 'text',
+  terminal_id: 'text?',
+  staff_id: 'text?',
+  occurred_at: 'timestamptz',
+  created_at: 'timestamptz',
 } as const;
 const REFUND = { ...KEY, ...MADE, ...OUTCOME } as const;
 const NAMES = Object.keys(REFUND);
@@ -29,14 +52,31 @@ const change = statement({
   name: 'saleRefunds.change',
   params: { ...KEY, id: 'text', version: 'int4', ...OUTCOME },
   row: REFUND,
-  sql: `UPDATE sale_refunds r SET version = r.version + 1, ${Object.keys(OUTCOME).map((name, at) => `${name} = $${at + 5}`).join(', ')} WHERE ${OWN} AND r.id = $3 AND r.version = $4 AND r.status = 'pending' RETURNING ${COLUMNS}`,
+  sql: `UPDATE sale_refunds r SET version = r.version + 1, ${Object.keys(OUTCOME)
+    .map((name, at) => `${name} = $${at + 5}`)
+    .join(', ')} WHERE ${OWN} AND r.id = $3 AND r.version = $4 AND r.status = 'pending' RETURNING ${COLUMNS}`,
 });
 
-const find = statement({ name: 'saleRefunds.find', params: { ...KEY, id: 'text' }, row: REFUND, sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.id = $3` });
+const find = statement({
+  name: 'saleRefunds.find',
+  params: { ...KEY, id: 'text' },
+  row: REFUND,
+  sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.id = $3`,
+});
 
-const findByClientId = statement({ name: 'saleRefunds.findByClientId', params: { ...KEY, client_id: 'text' }, row: REFUND, sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.client_id = $3` });
+const findByClientId = statement({
+  name: 'saleRefunds.findByClientId',
+  params: { ...KEY, client_id: 'text' },
+  row: REFUND,
+  sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.client_id = $3`,
+});
 
-const ofSale = statement({ name: 'saleRefunds.ofSale', params: { ...KEY, sale_id: 'text' }, row: REFUND, sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.sale_id = $3 ORDER BY r.created_at, r.id` });
+const ofSale = statement({
+  name: 'saleRefunds.ofSale',
+  params: { ...KEY, sale_id: 'text' },
+  row: REFUND,
+  sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.sale_id = $3 ORDER BY r.created_at, r.id`,
+});
 
 /** Each is looked at in its turn, so that one that pends for long does not hold up the others. */
 const claim = statement({
@@ -51,7 +91,17 @@ const claim = statement({
 const list = statement({
   name: 'saleRefunds.list',
   params: {
-    ...KEY, sale_id: 'text?', status: 'text?', location_id: 'text?', cash_session_id: 'text?', created_from: 'timestamptz', created_to: 'timestamptz', before_at: 'timestamptz', before_id: 'text', rows_max: 'int4', offset: 'int4',
+    ...KEY,
+    sale_id: 'text?',
+    status: 'text?',
+    location_id: 'text?',
+    cash_session_id: 'text?',
+    created_from: 'timestamptz',
+    created_to: 'timestamptz',
+    before_at: 'timestamptz',
+    before_id: 'text',
+    rows_max: 'int4',
+    offset: 'int4',
   },
   row: { total: 'int8', ...orNull(REFUND) },
   sql: `WITH wanted AS (
@@ -65,8 +115,15 @@ export type RefundRow = ValuesOf<typeof REFUND>;
 export type RefundOutcome = ValuesOf<typeof OUTCOME>;
 export type RefundKey = { readonly tenant: Tenant; readonly id: string };
 export type RefundsWanted = {
-  readonly saleId: string | null; readonly status: string | null; readonly locationId: string | null; readonly sessionId: string | null; readonly createdFrom: Date; readonly createdTo: Date;
-  readonly after: Position | null; readonly offset: number; readonly rowsMax: number;
+  readonly saleId: string | null;
+  readonly status: string | null;
+  readonly locationId: string | null;
+  readonly sessionId: string | null;
+  readonly createdFrom: Date;
+  readonly createdTo: Date;
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
 };
 
 /** `checkedAt`: the wall clock. */
@@ -75,7 +132,11 @@ export async function insertRefund(tx: Runner, row: RefundRow, checkedAt: Date):
 }
 
 /** Undefined where the refund is over, or another version than was read. */
-export async function changeRefund(tx: Runner, { tenant, id }: RefundKey, { version, outcome }: { readonly version: number; readonly outcome: RefundOutcome }): Promise<RefundRow | undefined> {
+export async function changeRefund(
+  tx: Runner,
+  { tenant, id }: RefundKey,
+  { version, outcome }: { readonly version: number; readonly outcome: RefundOutcome },
+): Promise<RefundRow | undefined> {
   return (await tx.run(change, { ...keyOf(tenant), id, version, ...outcome }))[0];
 }
 
@@ -83,24 +144,56 @@ export async function findRefund(runner: Runner, { tenant, id }: RefundKey): Pro
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
-export async function findRefundByClientId(runner: Runner, tenant: Tenant, clientId: string): Promise<RefundRow | undefined> {
+export async function findRefundByClientId(
+  runner: Runner,
+  tenant: Tenant,
+  clientId: string,
+): Promise<RefundRow | undefined> {
   return (await runner.run(findByClientId, { ...keyOf(tenant), client_id: clientId }))[0];
 }
 
 /** All refunds of a sale, failed ones too, in the order in which they were made. */
-export async function refundsOfSale(runner: Runner, tenant: Tenant, saleId: string): Promise<readonly RefundRow[]> {
+export async function refundsOfSale(
+  runner: Runner,
+  tenant: Tenant,
+  saleId: string,
+): Promise<readonly RefundRow[]> {
   return runner.run(ofSale, { ...keyOf(tenant), sale_id: saleId });
 }
 
 /** Takes up refunds whose money was last asked about before the moment. */
-export async function claimPendingRefunds(system: Runner, { now, before, rowsMax }: { readonly now: Date; readonly before: Date; readonly rowsMax: number }): Promise<readonly RefundKey[]> {
+export async function claimPendingRefunds(
+  system: Runner,
+  { now, before, rowsMax }: { readonly now: Date; readonly before: Date; readonly rowsMax: number },
+): Promise<readonly RefundKey[]> {
   const rows = await system.run(claim, { now, before, rows_max: rowsMax });
   return rows.map(({ merchant_id, livemode, id }) => ({ tenant: { merchantId: merchant_id, livemode }, id }));
 }
 
 /** A merchant's refunds, newest first. */
-export async function listRefundRows(runner: Runner, tenant: Tenant, { saleId, status, locationId, sessionId, createdFrom, createdTo, after, offset, rowsMax }: RefundsWanted) {
+export async function listRefundRows(
+  runner: Runner,
+  tenant: Tenant,
+  { saleId, status, locationId, sessionId, createdFrom, createdTo, after, offset, rowsMax }: RefundsWanted,
+) {
   const { at, id } = after ?? { at: new Date('9999-12-31T00:00:00Z'), id: '' };
-  const where = { sale_id: saleId, status, location_id: locationId, cash_session_id: sessionId, created_from: createdFrom, created_to: createdTo };
-  return splitTotal<RefundRow>(await runner.run(list, { ...keyOf(tenant), ...where, before_at: at, before_id: id, rows_max: rowsMax, offset }), 'id');
+  const where = {
+    sale_id: saleId,
+    status,
+    location_id: locationId,
+    cash_session_id: sessionId,
+    created_from: createdFrom,
+    created_to: createdTo,
+  };
+  return splitTotal<RefundRow>(
+    await runner.run(list, {
+      ...keyOf(tenant),
+      ...where,
+      before_at: at,
+      before_id: id,
+      rows_max: rowsMax,
+      offset,
+    }),
+    'id',
+  );
 }

@@ -1,7 +1,9 @@
 import { check, type Check } from '../../store/index.ts';
 
-const WHICH = (table: string): string => `${table}.id || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
-const KEY = (left: string, right: string): string => `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
+const WHICH = (table: string): string =>
+  `${table}.id || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
+const KEY = (left: string, right: string): string =>
+  `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
 const PARTS = `SELECT r.merchant_id, r.livemode, r.id, r.status, r.amount, (p.value ->> 'id') AS part_id, (p.value ->> 'payment_id') AS payment_id, (p.value ->> 'amount')::bigint AS part, (p.value ->> 'status') AS part_status
                FROM sale_refunds r, jsonb_array_elements(r.parts) p`;
 const BACK = `SELECT r.merchant_id, r.livemode, r.sale_id, (l.value ->> 'line')::int AS line, sum((l.value ->> 'quantity')::bigint) AS quantity

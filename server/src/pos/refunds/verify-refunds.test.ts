@@ -6,7 +6,10 @@ import { verifyPos } from '../verify-pos.ts';
 
 let service: TestService;
 const TABLES = ['sales', 'sale_refunds', 'refunds'] as const;
-const broken = async (): Promise<string[]> => (await readSnapshot(service.server.ground.ownerConnection, verifyPos)).map(({ check }) => check.replace('verify.', ''));
+const broken = async (): Promise<string[]> =>
+  (await readSnapshot(service.server.ground.ownerConnection, verifyPos)).map(({ check }) =>
+    check.replace('verify.', ''),
+  );
 
 beforeAll(async () => {
   service = await startService();
@@ -27,11 +30,31 @@ beforeEach(async () => {
 });
 
 test.each([
-  ['a sale that says less than its refunds', 'UPDATE sales SET amount_refunded = amount_refunded - 1', 'saleRefundsAddUp'],
-  ['a refund of no sale', `UPDATE sale_refunds SET sale_id = 'sale_gone' WHERE amount = 2000`, 'saleRefundsHaveTheirSale'],
-  ['a line that came back more often than it was refunded', `UPDATE sales SET lines = jsonb_set(lines, '{0,refunded}', '"2000"')`, 'saleLinesCameBackOnce'],
-  ['a refund with a part less', `UPDATE sale_refunds SET parts = jsonb_set(parts, '{0,amount}', '"1"') WHERE amount = 2000`, 'saleRefundsAreTheirParts'],
-  ['a refund that payments know nothing of', 'DELETE FROM refunds WHERE amount = 2000', 'saleRefundsAreRefundsOfPayments'],
+  [
+    'a sale that says less than its refunds',
+    'UPDATE sales SET amount_refunded = amount_refunded - 1',
+    'saleRefundsAddUp',
+  ],
+  [
+    'a refund of no sale',
+    `UPDATE sale_refunds SET sale_id = 'sale_gone' WHERE amount = 2000`,
+    'saleRefundsHaveTheirSale',
+  ],
+  [
+    'a line that came back more often than it was refunded',
+    `UPDATE sales SET lines = jsonb_set(lines, '{0,refunded}', '"2000"')`,
+    'saleLinesCameBackOnce',
+  ],
+  [
+    'a refund with a part less',
+    `UPDATE sale_refunds SET parts = jsonb_set(parts, '{0,amount}', '"1"') WHERE amount = 2000`,
+    'saleRefundsAreTheirParts',
+  ],
+  [
+    'a refund that payments know nothing of',
+    'DELETE FROM refunds WHERE amount = 2000',
+    'saleRefundsAreRefundsOfPayments',
+  ],
 ])('%s', async (_what, sql, check) => {
   await service.query(sql);
   expect(await broken()).toContain(check);

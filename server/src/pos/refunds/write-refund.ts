@@ -20,19 +20,43 @@ const TRIES_MAX = 3;
 export type RefundWriter = { readonly room: Pos; readonly tx: Runner; readonly tenant: Tenant };
 
 /** Writes a refund with all that belongs to it: what it makes of the sale, stock, drawer, ledger, messages, and the hold on each payment. */
-export async function writeRefund({ room, tx, tenant }: RefundWriter, saleId: string, request: RefundRequest): Promise<RefundRow> {
+export async function writeRefund(
+  { room, tx, tenant }: RefundWriter,
+  saleId: string,
+  request: RefundRequest,
+): Promise<RefundRow> {
   const settings = await readPosSettings(tx, tenant);
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
     const sale = await findSale(tx, { tenant, id: saleId });
     if (!sale) throw saleNotFound(saleId);
     const refunds = await refundsOfSale(tx, tenant, saleId);
     const sessionId = request.body.cash_session_id ?? (await openSessionOf(tx, tenant, sale));
-    const row = composeRefund(request, { sale, refunds, sessionId, requiresSession: settings.require_cash_session });
+    const row = composeRefund(request, {
+      sale,
+      refunds,
+      sessionId,
+      requiresSession: settings.require_cash_session,
+    });
     const { call, staff } = request;
-    const actor = staff ? ({ type: 'staff', id: staff.id } as const) : ({ type: 'key', id: call.caller.keyId } as const);
-    if (!(await writeStep({ room, tx, tenant }, beginStep(row, { sale, others: refunds, room, actor })))) continue;
+    const actor = staff
+      ? ({ type: 'staff', id: staff.id } as const)
+      : ({ type: 'key', id: call.caller.keyId } as const);
+    if (!(await writeStep({ room, tx, tenant }, beginStep(row, { sale, others: refunds, room, actor }))))
+      continue;
     await insertRefund(tx, row, room.world.now());
-    await room.payments.beginRefunds(tx, tenant, partsOf(row).map((part) => ({ id: part.id, paymentId: part.payment_id, amountMinor: BigInt(part.amount), inCash: part.tender === 'cash', cashSessionId: row.cash_session_id, reason: row.reason, at: row.created_at })));
+    await room.payments.beginRefunds(
+      tx,
+      tenant,
+      partsOf(row).map((part) => ({
+        id: part.id,
+        paymentId: part.payment_id,
+        amountMinor: BigInt(part.amount),
+        inCash: part.tender === 'cash',
+        cashSessionId: row.cash_session_id,
+        reason: row.reason,
+        at: row.created_at,
+      })),
+    );
     return row;
   }
   throw salesBusy();
@@ -40,7 +64,11 @@ export async function writeRefund({ room, tx, tenant }: RefundWriter, saleId: st
 
 /** Changes the sale and books the change; false where the sale is another by now. Refusals are thrown. */
 export async function writeStep({ room, tx, tenant }: RefundWriter, step: SaleStep): Promise<boolean> {
-  const [result] = await changeSales(tx, tenant, { locationId: step.after.location_id, steps: [step], world: room.world });
+  const [result] = await changeSales(tx, tenant, {
+    locationId: step.after.location_id,
+    steps: [step],
+    world: room.world,
+  });
   if (!result) throw new Error('A step was not decided.');
   if (result.outcome === 'moved') return false;
   if (result.outcome !== 'granted') throw refusalOf(result, step);
@@ -49,7 +77,11 @@ export async function writeStep({ room, tx, tenant }: RefundWriter, step: SaleSt
 }
 
 /** The drawer that took the sale's money, where it is open still and nobody says otherwise. */
-async function openSessionOf(tx: Runner, tenant: Tenant, { cash_session_id: id }: SaleRow): Promise<string | null> {
+async function openSessionOf(
+  tx: Runner,
+  tenant: Tenant,
+  { cash_session_id: id }: SaleRow,
+): Promise<string | null> {
   if (id === null) return null;
   const [held] = await lockCashSessions(tx, tenant, [id]);
   return held?.status === 'open' ? id : null;

@@ -1,4 +1,12 @@
-import { SALES_REPORT_DAYS_MAX, SALES_REPORT_ROWS_MAX, toMajor, type Currency, type Input, type Operations, type SalesReportRow } from '@cottontree/contract';
+import {
+  SALES_REPORT_DAYS_MAX,
+  SALES_REPORT_ROWS_MAX,
+  toMajor,
+  type Currency,
+  type Input,
+  type Operations,
+  type SalesReportRow,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { readRange } from '../../core/read-range.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -7,12 +15,22 @@ import { requireLocation } from '../settings/default-location.ts';
 import { sumSales, type SalesSums } from './sales-report.queries.ts';
 
 /** Reports on what was sold in the time, less what came back, in groups. */
-export async function reportSales({ query }: Input<Operations['reportSales']>, call: Call, { store }: Pos): Promise<Reply<readonly SalesReportRow[]>> {
+export async function reportSales(
+  { query }: Input<Operations['reportSales']>,
+  call: Call,
+  { store }: Pos,
+): Promise<Reply<readonly SalesReportRow[]>> {
   const { tenant, now, caller } = call;
   const range = readRange(query, { timeZone: caller.merchant.timeZone, now, daysMax: SALES_REPORT_DAYS_MAX });
   if (query.location_id !== undefined) await requireLocation(store.of(tenant), tenant, query.location_id);
-  const rows = await sumSales(store.slow(tenant), tenant, { group: query.group_by ?? 'day', range, locationId: query.location_id ?? null });
-  return reply(rows.map(presentSums), { meta: { page: 1, limit: SALES_REPORT_ROWS_MAX, total: rows.length, has_next_page: false } });
+  const rows = await sumSales(store.slow(tenant), tenant, {
+    group: query.group_by ?? 'day',
+    range,
+    locationId: query.location_id ?? null,
+  });
+  return reply(rows.map(presentSums), {
+    meta: { page: 1, limit: SALES_REPORT_ROWS_MAX, total: rows.length, has_next_page: false },
+  });
 }
 
 const MILLI = 1_000;
@@ -22,8 +40,22 @@ function presentSums(row: SalesSums): SalesReportRow {
   const amount = (minor: bigint | null): number | null => (minor === null ? null : toMajor(minor, currency));
   const count = (rows: bigint | null): number | null => (rows === null ? null : Number(rows));
   return {
-    group: row.group, name: row.name, currency, sales: count(row.sales), refunds: count(row.refunds), quantity: row.quantity === null ? null : Number(row.quantity) / MILLI, gross: amount(row.gross), discounts: amount(row.discounts),
-    refunded: amount(row.refunded), net: amount(row.net), tax: amount(row.tax), tips: amount(row.tips), cash_rounding: amount(row.rounding), collected: amount(row.collected), cost: amount(row.cost), margin: amount(marginOf(row)),
+    group: row.group,
+    name: row.name,
+    currency,
+    sales: count(row.sales),
+    refunds: count(row.refunds),
+    quantity: row.quantity === null ? null : Number(row.quantity) / MILLI,
+    gross: amount(row.gross),
+    discounts: amount(row.discounts),
+    refunded: amount(row.refunded),
+    net: amount(row.net),
+    tax: amount(row.tax),
+    tips: amount(row.tips),
+    cash_rounding: amount(row.rounding),
+    collected: amount(row.collected),
+    cost: amount(row.cost),
+    margin: amount(marginOf(row)),
   };
 }
 

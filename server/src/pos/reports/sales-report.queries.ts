@@ -4,10 +4,31 @@ import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 import { movements, RETURNED, SOLD, type Grouping } from './sold-movements.queries.ts';
 
-const PARAMS = { merchant_id: 'text', livemode: 'bool', from: 'timestamptz', until: 'timestamptz', location_id: 'text?', time_zone: 'text' } as const;
+const PARAMS = {
+  merchant_id: 'text',
+  livemode: 'bool',
+  from: 'timestamptz',
+  until: 'timestamptz',
+  location_id: 'text?',
+  time_zone: 'text',
+} as const;
 const ROW = {
-  group: 'text', name: 'text?', currency: 'text', sales: 'int8?', refunds: 'int8?', quantity: 'int8?', gross: 'int8?', discounts: 'int8?', refunded: 'int8?', net: 'int8?', tax: 'int8?', tips: 'int8?', rounding: 'int8?',
-  collected: 'int8?', cost: 'int8?', uncosted: 'int8?',
+  group: 'text',
+  name: 'text?',
+  currency: 'text',
+  sales: 'int8?',
+  refunds: 'int8?',
+  quantity: 'int8?',
+  gross: 'int8?',
+  discounts: 'int8?',
+  refunded: 'int8?',
+  net: 'int8?',
+  tax: 'int8?',
+  tips: 'int8?',
+  rounding: 'int8?',
+  collected: 'int8?',
+  cost: 'int8?',
+  uncosted: 'int8?',
 } as const;
 
 const SUMS = `count(DISTINCT m.sale_id) AS sales, count(DISTINCT m.refund_id) AS refunds, sum(m.quantity)::int8 AS quantity, sum(m.gross)::int8 AS gross, sum(m.discounts)::int8 AS discounts, sum(m.refunded)::int8 AS refunded,
@@ -16,13 +37,36 @@ const SUMS = `count(DISTINCT m.sale_id) AS sales, count(DISTINCT m.refund_id) AS
 /** A row of nothing but zeros says nothing: what belongs to no product is often none at all. */
 const NOTHING = `m.grouped = 'other' AND sum(m.gross) = 0 AND sum(m.discounts) = 0 AND sum(m.refunded) = 0 AND sum(m.net) = 0 AND sum(m.tax) = 0 AND sum(m.tips) = 0 AND sum(m.rounding) = 0`;
 
-type Report = Grouping & { /** The name of a group `g.grouped`. */ readonly name: string; readonly order: string };
+type Report = Grouping & {
+  /** The name of a group `g.grouped`. */ readonly name: string;
+  readonly order: string;
+};
 
 const REPORTS: Readonly<Record<'day' | 'product' | 'category' | 'staff', Report>> = {
-  day: { whole: (moment) => `to_char(${moment} AT TIME ZONE $6::text, 'YYYY-MM-DD')`, line: null, name: 'NULL::text', order: 'g.grouped' },
-  product: { whole: () => `'other'`, line: `coalesce(l.product_id, 'none')`, name: `(SELECT p.name FROM products p WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.id = g.grouped)`, order: 'g.net DESC, g.grouped' },
-  category: { whole: () => `'other'`, line: `coalesce(l.category_id, 'none')`, name: `(SELECT c.name FROM categories c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = g.grouped)`, order: 'g.net DESC, g.grouped' },
-  staff: { whole: () => `coalesce(s.staff_id, 'none')`, line: null, name: `(SELECT f.name FROM staff f WHERE f.merchant_id = $1 AND f.livemode = $2 AND f.id = g.grouped)`, order: 'g.net DESC, g.grouped' },
+  day: {
+    whole: (moment) => `to_char(${moment} AT TIME ZONE $6::text, 'YYYY-MM-DD')`,
+    line: null,
+    name: 'NULL::text',
+    order: 'g.grouped',
+  },
+  product: {
+    whole: () => `'other'`,
+    line: `coalesce(l.product_id, 'none')`,
+    name: `(SELECT p.name FROM products p WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.id = g.grouped)`,
+    order: 'g.net DESC, g.grouped',
+  },
+  category: {
+    whole: () => `'other'`,
+    line: `coalesce(l.category_id, 'none')`,
+    name: `(SELECT c.name FROM categories c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = g.grouped)`,
+    order: 'g.net DESC, g.grouped',
+  },
+  staff: {
+    whole: () => `coalesce(s.staff_id, 'none')`,
+    line: null,
+    name: `(SELECT f.name FROM staff f WHERE f.merchant_id = $1 AND f.livemode = $2 AND f.id = g.grouped)`,
+    order: 'g.net DESC, g.grouped',
+  },
 };
 
 /** Only what falls on days needs to know where they begin. */
@@ -38,7 +82,8 @@ const byMovements = (group: keyof typeof REPORTS) => {
   });
 };
 
-const NONE = (columns: readonly string[]): string => columns.map((column) => `NULL::int8 AS ${column}`).join(', ');
+const NONE = (columns: readonly string[]): string =>
+  columns.map((column) => `NULL::int8 AS ${column}`).join(', ');
 
 const byChannel = statement({
   name: 'posReports.channel',
@@ -72,11 +117,32 @@ const byTax = statement({
         FROM moved m WHERE $6::text IS NOT NULL GROUP BY m.name, m.rate, m.inclusive, m.currency ORDER BY m.name, m.rate, m.inclusive, m.currency`,
 });
 
-const statements = { day: byMovements('day'), product: byMovements('product'), category: byMovements('category'), staff: byMovements('staff'), channel: byChannel, tax: byTax } as const;
+const statements = {
+  day: byMovements('day'),
+  product: byMovements('product'),
+  category: byMovements('category'),
+  staff: byMovements('staff'),
+  channel: byChannel,
+  tax: byTax,
+} as const;
 
 export type SalesSums = ValuesOf<typeof ROW>;
 
 /** What was sold in the time, less what came back, in groups. */
-export async function sumSales(runner: Runner, tenant: Tenant, { group, range, locationId }: { readonly group: SalesReportGroup; readonly range: ReportRange; readonly locationId: string | null }): Promise<readonly SalesSums[]> {
-  return runner.run(statements[group], { ...keyOf(tenant), from: range.from, until: range.until, location_id: locationId, time_zone: range.timeZone });
+export async function sumSales(
+  runner: Runner,
+  tenant: Tenant,
+  {
+    group,
+    range,
+    locationId,
+  }: { readonly group: SalesReportGroup; readonly range: ReportRange; readonly locationId: string | null },
+): Promise<readonly SalesSums[]> {
+  return runner.run(statements[group], {
+    ...keyOf(tenant),
+    from: range.from,
+    until: range.until,
+    location_id: locationId,
+    time_zone: range.timeZone,
+  });
 }

@@ -7,7 +7,8 @@ export type Grouping = {
 };
 
 /** Names what is summed, in the order of `movements`. */
-export const MOVEMENT_COLUMNS = 'grouped, currency, sale_id, refund_id, quantity, gross, discounts, refunded, net, tax, tips, rounding, cost, uncosted';
+export const MOVEMENT_COLUMNS =
+  'grouped, currency, sale_id, refund_id, quantity, gross, discounts, refunded, net, tax, tips, rounding, cost, uncosted';
 
 const COUNTED = `s.status IN ('completed', 'partially_refunded', 'refunded')`;
 /** Sales that were completed in the time. */

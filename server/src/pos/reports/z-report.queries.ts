@@ -7,7 +7,17 @@ const ROW = { id: 'text', body: 'text', hash: 'bytea', closed_at: 'timestamptz' 
 
 const list = statement({
   name: 'posReports.z',
-  params: { merchant_id: 'text', livemode: 'bool', from: 'timestamptz', until: 'timestamptz', location_id: 'text?', before_at: 'timestamptz', before_id: 'text', rows_max: 'int4', offset: 'int4' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    from: 'timestamptz',
+    until: 'timestamptz',
+    location_id: 'text?',
+    before_at: 'timestamptz',
+    before_id: 'text',
+    rows_max: 'int4',
+    offset: 'int4',
+  },
   row: { total: 'int8', ...orNull(ROW) },
   sql: `WITH wanted AS (
           SELECT z.id, z.body, z.hash, z.closed_at FROM z_reports z WHERE z.merchant_id = $1 AND z.livemode = $2 AND z.closed_at >= $3 AND z.closed_at < $4 AND ($5::text IS NULL OR z.location_id = $5)
@@ -16,10 +26,33 @@ const list = statement({
 });
 
 export type ZRow = ValuesOf<typeof ROW>;
-export type ZWanted = { readonly from: Date; readonly until: Date; readonly locationId: string | null; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+export type ZWanted = {
+  readonly from: Date;
+  readonly until: Date;
+  readonly locationId: string | null;
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+};
 
 /** Z reports of drawers closed in the time, last closed first. */
-export async function listZRows(runner: Runner, tenant: Tenant, { from, until, locationId, after, offset, rowsMax }: ZWanted) {
+export async function listZRows(
+  runner: Runner,
+  tenant: Tenant,
+  { from, until, locationId, after, offset, rowsMax }: ZWanted,
+) {
   const { at, id } = after ?? { at: new Date('9999-12-31T00:00:00Z'), id: '' };
-  return splitTotal<ZRow>(await runner.run(list, { ...keyOf(tenant), from, until, location_id: locationId, before_at: at, before_id: id, rows_max: rowsMax, offset }), 'id');
+  return splitTotal<ZRow>(
+    await runner.run(list, {
+      ...keyOf(tenant),
+      from,
+      until,
+      location_id: locationId,
+      before_at: at,
+      before_id: id,
+      rows_max: rowsMax,
+      offset,
+    }),
+    'id',
+  );
 }

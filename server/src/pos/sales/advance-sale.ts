@@ -20,7 +20,10 @@ const GRACE_MS = 120_000;
 
 export type Advancing = {
   readonly ground: Pick<SaleGround, 'place' | 'settings'>;
-  readonly room: SalePlace & { readonly world: Pick<World, 'now' | 'randomBytes'>; readonly signs: (livemode: boolean) => boolean };
+  readonly room: SalePlace & {
+    readonly world: Pick<World, 'now' | 'randomBytes'>;
+    readonly signs: (livemode: boolean) => boolean;
+  };
   readonly at: Date;
   /** When it happened, where that is not now. */
   readonly happenedAt?: Date;
@@ -38,14 +41,23 @@ export function advanceSale(before: SaleRow | null, draft: SaleRow, advancing: A
   const status = statusBy(draft, advancing);
   const isCompleted = status === 'completed';
   const stock = stockBy(status, ground.settings.reserve_on_park);
-  const fresh = paymentsOf(draft).filter((payment) => payment.verdict !== null && paymentsOf(before ?? { payments: [] }).find(({ id }) => id === payment.id)?.verdict !== payment.verdict);
+  const fresh = paymentsOf(draft).filter(
+    (payment) =>
+      payment.verdict !== null &&
+      paymentsOf(before ?? { payments: [] }).find(({ id }) => id === payment.id)?.verdict !== payment.verdict,
+  );
   const kept = fresh.filter(({ verdict }) => verdict === 'kept');
   const after: SaleRow = {
     ...nextVersion(before, draft, { at, world: room.world, told: isCompleted ? 1 : 0 }),
     status,
     stock_state: stock,
     stock_round: draft.stock_round + (stock === 'reserved' && draft.stock_state === 'none' ? 1 : 0),
-    expires_at: status === 'pending_payment' ? (before?.status === 'pending_payment' ? before.expires_at : new Date(at.getTime() + PAYMENT_MS + GRACE_MS)) : null,
+    expires_at:
+      status === 'pending_payment'
+        ? before?.status === 'pending_payment'
+          ? before.expires_at
+          : new Date(at.getTime() + PAYMENT_MS + GRACE_MS)
+        : null,
     completed_at: isCompleted ? happenedAt : null,
     ended_at: null,
     fiscal_status: isCompleted && room.signs(draft.livemode) ? 'pending' : 'none',
@@ -53,14 +65,25 @@ export function advanceSale(before: SaleRow | null, draft: SaleRow, advancing: A
   const entering = { world: room.world, at: happenedAt, force: advancing.after !== 'now' };
   const touchesDrawer = before === null || kept.length > 0 || isCompleted;
   return {
-    before, after,
-    numbering: isCompleted ? numberSale({ pattern: ground.settings.sale_number_pattern, code: ground.place.code, at, timeZone: ground.place.time_zone }) : null,
+    before,
+    after,
+    numbering: isCompleted
+      ? numberSale({
+          pattern: ground.settings.sale_number_pattern,
+          code: ground.place.code,
+          at,
+          timeZone: ground.place.time_zone,
+        })
+      : null,
     isPast: advancing.after === 'offline',
     drawer: touchesDrawer && advancing.after !== 'payment' ? after.cash_session_id : null,
     claim: advancing.claimOf?.(after) ?? null,
     moves: stockMovesOf(before, after, happenedAt),
     actor: advancing.actor,
-    entries: [...tenderEntries(after, kept, { kind: 'sale', entering }), ...(isCompleted ? documentEntries(after, { kind: 'sale', entering }) : [])],
+    entries: [
+      ...tenderEntries(after, kept, { kind: 'sale', entering }),
+      ...(isCompleted ? documentEntries(after, { kind: 'sale', entering }) : []),
+    ],
     payments: fresh.flatMap(decidedPayment),
     settled: kept.flatMap((payment) => settledPayment(after, payment, { place: ground.place, at })),
     postings: isCompleted ? salePostings(after, 'sale.completed') : [],
@@ -70,8 +93,17 @@ export function advanceSale(before: SaleRow | null, draft: SaleRow, advancing: A
 }
 
 /** What is told of a sale as it stands; the sale's sequence is the message's number. */
-export function saleFact(kind: 'pos.sale.completed' | 'pos.sale.voided' | 'pos.sale.refunded', after: SaleRow, place: SalePlace): Fact {
-  return { kind, sequence: after.sequence, at: after.updated_at.toISOString(), facts: presentSale(after, place) as unknown as Fact['facts'] };
+export function saleFact(
+  kind: 'pos.sale.completed' | 'pos.sale.voided' | 'pos.sale.refunded',
+  after: SaleRow,
+  place: SalePlace,
+): Fact {
+  return {
+    kind,
+    sequence: after.sequence,
+    at: after.updated_at.toISOString(),
+    facts: presentSale(after, place) as unknown as Fact['facts'],
+  };
 }
 
 function statusBy(draft: SaleRow, { after, stays = false }: Advancing): SaleStatus {
@@ -89,15 +121,42 @@ function stockBy(status: SaleStatus, reserveOnPark: boolean): StockState {
 function decidedPayment(payment: KeptPayment): readonly DecidedPayment[] {
   const amount = amountOf(payment);
   if (payment.verdict === null || amount === 0n) return [];
-  return [{ payment_id: payment.id, channel: payment.channel, verdict: payment.verdict, amount, created_at: new Date(payment.settled_at ?? payment.created_at) }];
+  return [
+    {
+      payment_id: payment.id,
+      channel: payment.channel,
+      verdict: payment.verdict,
+      amount,
+      created_at: new Date(payment.settled_at ?? payment.created_at),
+    },
+  ];
 }
 
 /** What nobody asks a provider for is there already; where cash is rounded to nothing, there is none. */
-function settledPayment(row: SaleRow, payment: KeptPayment, { place, at }: { readonly place: SaleGround['place']; readonly at: Date }): readonly SettledPayment[] {
+function settledPayment(
+  row: SaleRow,
+  payment: KeptPayment,
+  { place, at }: { readonly place: SaleGround['place']; readonly at: Date },
+): readonly SettledPayment[] {
   const amount = amountOf(payment);
   if ((payment.channel !== 'cash' && payment.channel !== 'external') || amount === 0n) return [];
-  return [{
-    id: payment.id, amountMinor: amount, currency: row.currency as Currency, channel: payment.channel, provider: payment.provider, phone: row.customer_phone, description: place.name, reference: row.id,
-    customer: { name: row.customer_name, phone: row.customer_phone, email: row.customer_email }, subject: { kind: 'sale', id: row.id }, amountSource: 'server', metadata: {}, externalRef: payment.external_ref, at, cashSessionId: payment.cash_session_id,
-  }];
+  return [
+    {
+      id: payment.id,
+      amountMinor: amount,
+      currency: row.currency as Currency,
+      channel: payment.channel,
+      provider: payment.provider,
+      phone: row.customer_phone,
+      description: place.name,
+      reference: row.id,
+      customer: { name: row.customer_name, phone: row.customer_phone, email: row.customer_email },
+      subject: { kind: 'sale', id: row.id },
+      amountSource: 'server',
+      metadata: {},
+      externalRef: payment.external_ref,
+      at,
+      cashSessionId: payment.cash_session_id,
+    },
+  ];
 }

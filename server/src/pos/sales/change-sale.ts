@@ -11,7 +11,11 @@ export type DecideSale = (row: SaleRow) => Promise<DecidedSale | null> | Decided
 export type DecidedSale = Pick<WantedSale, 'wants' | 'compose'>;
 
 /** `repeated`: the Idempotency-Key of the step came before. */
-export type ChangedSale = { readonly row: SaleRow; readonly step: SaleStep | null; readonly repeated: boolean };
+export type ChangedSale = {
+  readonly row: SaleRow;
+  readonly step: SaleStep | null;
+  readonly repeated: boolean;
+};
 
 const TRIES_MAX = 64;
 
@@ -21,19 +25,31 @@ const TRIES_MAX = 64;
  * answers a step with the sale after it, the facts to be told, own rows (`alongside`), goods that come back (`moves`) and
  * the drawer's money (`entries`).
  */
-export async function changeSale(room: Pos, { tenant, id }: SaleKey, decide: DecideSale): Promise<ChangedSale> {
+export async function changeSale(
+  room: Pos,
+  { tenant, id }: SaleKey,
+  decide: DecideSale,
+): Promise<ChangedSale> {
   const runner = room.store.of(tenant);
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const row = await findSale(runner, { tenant, id });
     if (!row) throw saleNotFound(id);
     const decided = await decide(row);
     if (!decided) return { row, step: null, repeated: false };
-    const sold = await room.sell({ key: { tenant, locationId: row.location_id }, wants: decided.wants, compose: decided.compose });
+    const sold = await room.sell({
+      key: { tenant, locationId: row.location_id },
+      wants: decided.wants,
+      compose: decided.compose,
+    });
     if (sold.outcome === 'repeated') return { row, step: null, repeated: true };
     if (sold.outcome === 'granted') {
       room.wake('webhooks.fanOut');
       return { row: grantedRow(sold), step: sold.step, repeated: false };
     }
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this sale at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this sale at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }

@@ -11,7 +11,14 @@ import { composeSale, makeSaleNames, type SaleRequest } from './compose-sale.ts'
 import { grantedRow } from './granted-row.ts';
 import { orFirstSale, replaySale } from './keep-sale-answer.ts';
 import { wantsOf } from './price-items.ts';
-import { readLocationId, readSaleBuyer, readSeller, refuseOtherCurrency, refuseUnknownTill, type Seller } from './sale-request.ts';
+import {
+  readLocationId,
+  readSaleBuyer,
+  readSeller,
+  refuseOtherCurrency,
+  refuseUnknownTill,
+  type Seller,
+} from './sale-request.ts';
 import { findSalesByClientId } from './sales.queries.ts';
 import { showSaleRow } from './show-sale.ts';
 
@@ -27,9 +34,24 @@ export async function createSale({ body }: Wanted, call: Call, room: Pos): Promi
 async function sellOnce(seller: Seller, body: Wanted['body']): Promise<Reply<Sale>> {
   const { call, room } = seller;
   const currency = refuseOtherCurrency(body.currency, call);
-  const [locationId, buyer] = await Promise.all([readLocationId(body.location_id, seller), readSaleBuyer(body, seller), refuseUnknownTill(body.terminal_id, seller)]);
-  const request: SaleRequest = { body, currency, locationId, buyer, seller, names: makeSaleNames(room.world, body.payments?.length ?? 0) };
-  const sold = await room.sell({ key: { tenant: call.tenant, locationId }, wants: wantsOf(body.items), compose: (ground) => composeSale(request, ground) });
+  const [locationId, buyer] = await Promise.all([
+    readLocationId(body.location_id, seller),
+    readSaleBuyer(body, seller),
+    refuseUnknownTill(body.terminal_id, seller),
+  ]);
+  const request: SaleRequest = {
+    body,
+    currency,
+    locationId,
+    buyer,
+    seller,
+    names: makeSaleNames(room.world, body.payments?.length ?? 0),
+  };
+  const sold = await room.sell({
+    key: { tenant: call.tenant, locationId },
+    wants: wantsOf(body.items),
+    compose: (ground) => composeSale(request, ground),
+  });
   if (sold.outcome === 'repeated') return replaySale(seller);
   if (sold.outcome === 'known') return answerKnown(seller, body);
   if (sold.outcome !== 'granted') throw notWritten();
@@ -38,11 +60,21 @@ async function sellOnce(seller: Seller, body: Wanted['body']): Promise<Reply<Sal
 }
 
 /** What is refused now may have been granted before, under the same client_id. */
-async function orSameSale(seller: Seller, body: Wanted['body'], work: () => Promise<Reply<Sale>>): Promise<Reply<Sale>> {
+async function orSameSale(
+  seller: Seller,
+  body: Wanted['body'],
+  work: () => Promise<Reply<Sale>>,
+): Promise<Reply<Sale>> {
   try {
     return await work();
   } catch (refusal) {
-    if (!(refusal instanceof Failure) || body.client_id === undefined || refusal.code === 'IDEMPOTENCY_KEY_REUSED' || !(await findKnown(seller, body.client_id))) throw refusal;
+    if (
+      !(refusal instanceof Failure) ||
+      body.client_id === undefined ||
+      refusal.code === 'IDEMPOTENCY_KEY_REUSED' ||
+      !(await findKnown(seller, body.client_id))
+    )
+      throw refusal;
     return answerKnown(seller, body);
   }
 }
@@ -56,17 +88,28 @@ async function findKnown({ call, room }: Seller, clientId: string) {
 async function answerKnown(seller: Seller, body: Wanted['body']): Promise<Reply<Sale>> {
   const { call, room } = seller;
   const { idempotency, tenant } = call;
-  if (idempotency && (await findKept(room.store.of(tenant), tenant, idempotency.key))) return replaySale(seller);
+  if (idempotency && (await findKept(room.store.of(tenant), tenant, idempotency.key)))
+    return replaySale(seller);
   const row = await findKnown(seller, body.client_id ?? '');
   if (!row) throw notWritten();
   if (!row.content_hash?.equals(hashContent(body))) throw clientIdReused(row.id);
-  return reply(await showSaleRow(room, tenant, row), { status: 201, version: String(row.version), replayed: true });
+  return reply(await showSaleRow(room, tenant, row), {
+    status: 201,
+    version: String(row.version),
+    replayed: true,
+  });
 }
 
 export function clientIdReused(saleId: string): Failure {
-  return new Failure('IDEMPOTENCY_KEY_REUSED', `Another sale has this client_id: ${saleId}. Every sale needs its own.`, { details: { sale_id: saleId } });
+  return new Failure(
+    'IDEMPOTENCY_KEY_REUSED',
+    `Another sale has this client_id: ${saleId}. Every sale needs its own.`,
+    { details: { sale_id: saleId } },
+  );
 }
 
 function notWritten(): Failure {
-  return new Failure('SERVICE_UNAVAILABLE', 'The sale could not be written. Send the same request again.', { retryAfterSeconds: 1 });
+  return new Failure('SERVICE_UNAVAILABLE', 'The sale could not be written. Send the same request again.', {
+    retryAfterSeconds: 1,
+  });
 }

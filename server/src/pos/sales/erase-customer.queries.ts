@@ -13,6 +13,10 @@ const erase = statement({
 });
 
 /** Makes every sale to a customer anonymous, and so their receipts; says which. */
-export async function eraseCustomerOfSales(tx: Runner, tenant: Tenant, { customerId, at }: ErasedCustomer): Promise<readonly ErasedDocument[]> {
+export async function eraseCustomerOfSales(
+  tx: Runner,
+  tenant: Tenant,
+  { customerId, at }: ErasedCustomer,
+): Promise<readonly ErasedDocument[]> {
   return tx.run(erase, { ...keyOf(tenant), customer_id: customerId, at });
 }

@@ -5,7 +5,11 @@ import type { Pos } from '../open-pos.ts';
 import { showSale } from './show-sale.ts';
 
 /** Reads one sale. */
-export async function getSale({ params }: Input<Operations['getSale']>, { tenant }: Call, room: Pos): Promise<Reply<Sale>> {
+export async function getSale(
+  { params }: Input<Operations['getSale']>,
+  { tenant }: Call,
+  room: Pos,
+): Promise<Reply<Sale>> {
   const sale = await showSale(room, { tenant, id: params.id });
   return reply(sale, { version: String(sale.version) });
 }

@@ -6,5 +6,12 @@ export function grantedRow({ step, result }: Sold): SaleRow {
   const { after, numbering } = step;
   const flags = result.marks.length === 0 ? after.flags : [...after.flags, ...result.marks];
   if (!numbering || result.number === null) return { ...after, flags };
-  return { ...after, flags, number: result.number, number_period: numbering.period, number_text: result.numberText, receipt_number: after.receipt_number ?? result.numberText };
+  return {
+    ...after,
+    flags,
+    number: result.number,
+    number_period: numbering.period,
+    number_text: result.numberText,
+    receipt_number: after.receipt_number ?? result.numberText,
+  };
 }

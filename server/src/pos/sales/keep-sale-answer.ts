@@ -14,17 +14,28 @@ export function claimOf({ call, room }: Answering, status: 200 | 201): (after: S
   const { idempotency } = call;
   if (!idempotency) return () => null;
   const at = room.world.now();
-  return (after) => ({ key: idempotency.key, hash: idempotency.hash, at, answer: sealReply(room.vault, reply(presentSale(after, room), { status }), at) });
+  return (after) => ({
+    key: idempotency.key,
+    hash: idempotency.hash,
+    at,
+    answer: sealReply(room.vault, reply(presentSale(after, room), { status }), at),
+  });
 }
 
 /** The first answer again. It was sealed before the database gave the number, which never changes once it is given. */
 export async function replaySale({ call, room }: Answering): Promise<Reply<Sale>> {
   if (!call.idempotency) throw new Error('Only a request with an Idempotency-Key is repeated.');
-  return withNumber(await replay<Sale>(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) }), { call, room });
+  return withNumber(
+    await replay<Sale>(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) }),
+    { call, room },
+  );
 }
 
 /** Does what is asked for, or answers as before where that is refused now and was granted then. */
-export async function orFirstSale({ call, room }: Answering, work: () => Promise<Reply<Sale>>): Promise<Reply<Sale>> {
+export async function orFirstSale(
+  { call, room }: Answering,
+  work: () => Promise<Reply<Sale>>,
+): Promise<Reply<Sale>> {
   const judged = await orFirstAnswer<Reply<Sale>, Sale>(room, call, work);
   return 'fresh' in judged ? judged.fresh : withNumber(judged.answer, { call, room });
 }

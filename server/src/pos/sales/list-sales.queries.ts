@@ -10,17 +10,35 @@ const MATCHED = `s.merchant_id = $1 AND s.livemode = $2 AND ($3::text[] IS NULL 
   AND ($12::timestamptz IS NULL OR s.created_at >= $12) AND ($13::timestamptz IS NULL OR s.created_at < $13) AND ($14::timestamptz IS NULL OR s.updated_at >= $14)`;
 
 /** `after_*`: the last row of the page before. */
-const list = bothOrders((order) => statement({
-  name: `sales.list.${order}`,
-  params: {
-    merchant_id: 'text', livemode: 'bool', statuses: 'text[]?', location_id: 'text?', terminal_id: 'text?', staff_id: 'text?', customer_id: 'text?', cash_session_id: 'text?', flagged: 'bool?', number_text: 'text?', number: 'int8?',
-    created_from: 'timestamptz?', created_to: 'timestamptz?', updated_since: 'timestamptz?', after_at: 'timestamptz?', after_id: 'text', rows_max: 'int4', offset: 'int4',
-  },
-  row: { matched: 'int8', ...orNull(SALE) },
-  sql: `SELECT t.matched, p.* FROM (SELECT count(*) AS matched FROM sales s WHERE ${MATCHED}) t LEFT JOIN (
+const list = bothOrders((order) =>
+  statement({
+    name: `sales.list.${order}`,
+    params: {
+      merchant_id: 'text',
+      livemode: 'bool',
+      statuses: 'text[]?',
+      location_id: 'text?',
+      terminal_id: 'text?',
+      staff_id: 'text?',
+      customer_id: 'text?',
+      cash_session_id: 'text?',
+      flagged: 'bool?',
+      number_text: 'text?',
+      number: 'int8?',
+      created_from: 'timestamptz?',
+      created_to: 'timestamptz?',
+      updated_since: 'timestamptz?',
+      after_at: 'timestamptz?',
+      after_id: 'text',
+      rows_max: 'int4',
+      offset: 'int4',
+    },
+    row: { matched: 'int8', ...orNull(SALE) },
+    sql: `SELECT t.matched, p.* FROM (SELECT count(*) AS matched FROM sales s WHERE ${MATCHED}) t LEFT JOIN (
           SELECT ${SALE_COLUMNS} FROM sales s WHERE ${MATCHED} AND ($15::timestamptz IS NULL OR (s.created_at, s.id) ${BEYOND[order]} ($15, $16))
           ORDER BY s.created_at ${DIRECTION[order]}, s.id ${DIRECTION[order]} LIMIT $17 OFFSET $18) p ON true ORDER BY p.created_at ${DIRECTION[order]}, p.id ${DIRECTION[order]}`,
-}));
+  }),
+);
 
 export type SaleFilter = {
   readonly statuses: readonly string[] | null;
@@ -37,11 +55,28 @@ export type SaleFilter = {
   readonly created_to: Date | null;
   readonly updated_since: Date | null;
 };
-export type SalesWanted = { readonly filter: SaleFilter; readonly order: ListOrder; readonly after: Position | null; readonly rowsMax: number; readonly offset: number };
+export type SalesWanted = {
+  readonly filter: SaleFilter;
+  readonly order: ListOrder;
+  readonly after: Position | null;
+  readonly rowsMax: number;
+  readonly offset: number;
+};
 
 /** A part of a merchant's sales and how many there are in all; both of one snapshot. */
-export async function listSaleRows(runner: Runner, tenant: Tenant, { filter, order, after, rowsMax, offset }: SalesWanted): Promise<{ readonly total: number; readonly rows: readonly SaleRow[] }> {
-  const rows = await runner.run(list[order], { ...keyOf(tenant), after_at: after?.at ?? null, after_id: after?.id ?? '', rows_max: rowsMax, offset, ...filter });
+export async function listSaleRows(
+  runner: Runner,
+  tenant: Tenant,
+  { filter, order, after, rowsMax, offset }: SalesWanted,
+): Promise<{ readonly total: number; readonly rows: readonly SaleRow[] }> {
+  const rows = await runner.run(list[order], {
+    ...keyOf(tenant),
+    after_at: after?.at ?? null,
+    after_id: after?.id ?? '',
+    rows_max: rowsMax,
+    offset,
+    ...filter,
+  });
   const isThere = (row: (typeof rows)[number]): row is (typeof rows)[number] & SaleRow => row.id !== null;
   return { total: Number(rows[0]?.matched ?? 0n), rows: rows.filter(isThere) };
 }

@@ -1,4 +1,11 @@
-import { covers, saleStatuses, type Input, type Operations, type Sale, type SaleStatus } from '@cottontree/contract';
+import {
+  covers,
+  saleStatuses,
+  type Input,
+  type Operations,
+  type Sale,
+  type SaleStatus,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
@@ -15,19 +22,38 @@ type Listed = Input<Operations['listSales']>;
 export async function listSales({ query }: Listed, call: Call, room: Pos): Promise<Reply<readonly Sale[]>> {
   refuseBrowsing(query, call);
   const page = readPage(query);
-  const { total, rows } = await listSaleRows(room.store.slow(call.tenant), call.tenant, { filter: filterOf(query, call), order: orderOf(query.sort), after: page.after, offset: page.offset, rowsMax: rowsWanted(page) });
+  const { total, rows } = await listSaleRows(room.store.slow(call.tenant), call.tenant, {
+    filter: filterOf(query, call),
+    order: orderOf(query.sort),
+    after: page.after,
+    offset: page.offset,
+    rowsMax: rowsWanted(page),
+  });
   const shown = shownRows(page, rows).map((row) => presentSale(row, room));
-  return reply(shown, { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.id }) }) });
+  return reply(shown, {
+    meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.id }) }),
+  });
 }
 
 /** Who signed in at a till looks up a sale by its number, or those of a drawer; all of them only who may see reports. */
 function refuseBrowsing({ q, cash_session_id }: Listed['query'], { caller }: Call): void {
-  if (caller.session === null || q !== undefined || cash_session_id !== undefined || covers(caller.scopes, 'reports:read')) return;
-  throw new Failure('INSUFFICIENT_SCOPE', 'This session may look up sales by their number (q) or those of one drawer (cash_session_id). To list all, somebody with the permission reports has to sign in.', { details: { scope: 'reports:read' } });
+  if (
+    caller.session === null ||
+    q !== undefined ||
+    cash_session_id !== undefined ||
+    covers(caller.scopes, 'reports:read')
+  )
+    return;
+  throw new Failure(
+    'INSUFFICIENT_SCOPE',
+    'This session may look up sales by their number (q) or those of one drawer (cash_session_id). To list all, somebody with the permission reports has to sign in.',
+    { details: { scope: 'reports:read' } },
+  );
 }
 
 function filterOf(query: Listed['query'], call: Call): SaleFilter {
-  const time = (text: string | undefined, path: string): Date | null => readOptionalTime(text, { path, call });
+  const time = (text: string | undefined, path: string): Date | null =>
+    readOptionalTime(text, { path, call });
   return {
     statuses: query.status === undefined ? null : readStatuses(query.status),
     location_id: query.location_id ?? null,
@@ -54,7 +80,10 @@ function readStatuses(text: string): readonly SaleStatus[] {
   const words = [...new Set(text.split(',').map((word) => word.trim()))];
   const unknown = words.find((word) => !isStatus(word));
   if (unknown === undefined) return words.filter(isStatus);
-  throw invalid({ path: 'status', message: `must be one or several of ${saleStatuses.join(', ')}, with commas between; "${unknown}" is none of them` });
+  throw invalid({
+    path: 'status',
+    message: `must be one or several of ${saleStatuses.join(', ')}, with commas between; "${unknown}" is none of them`,
+  });
 }
 
 function isStatus(word: string): word is SaleStatus {

@@ -20,8 +20,15 @@ export type Sales = {
 const EXPIRE_EVERY_MS = 2_000;
 const SIGN_EVERY_MS = 5_000;
 
-export function openSales(context: Context, { payments, signer }: { readonly payments: PaymentDesk; readonly signer: FiscalSigner }): Sales {
-  return { sell: createSeller({ ...context, payments }), signer, signs: (livemode) => signer.signs(livemode) };
+export function openSales(
+  context: Context,
+  { payments, signer }: { readonly payments: PaymentDesk; readonly signer: FiscalSigner },
+): Sales {
+  return {
+    sell: createSeller({ ...context, payments }),
+    signer,
+    signs: (livemode) => signer.signs(livemode),
+  };
 }
 
 /** What any one node does for all. */

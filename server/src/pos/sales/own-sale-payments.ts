@@ -14,7 +14,12 @@ import { withPayment } from './take-payments.ts';
 
 /** What payments tell of how the money for a sale ended. */
 export function ownSalePayments(room: () => Pos): SubjectOwner {
-  return { kind: 'sale', ended: (tenant, end) => (end.status === 'succeeded' ? takeMoney(room(), tenant, end) : giveUpPayment(room(), tenant, end)), counted: countedOnBySale };
+  return {
+    kind: 'sale',
+    ended: (tenant, end) =>
+      end.status === 'succeeded' ? takeMoney(room(), tenant, end) : giveUpPayment(room(), tenant, end),
+    counted: countedOnBySale,
+  };
 }
 
 /** Puts the money on the sale, or finds that it has no use any more; decided once for a payment, whoever asks how often. */
@@ -33,22 +38,48 @@ async function takeMoney(room: Pos, tenant: Tenant, end: PaymentEnd): Promise<Su
   }
 }
 
-type Money = { readonly end: PaymentEnd; readonly room: Pos; /** False once the stock was found to be gone. */ readonly hasStock: boolean };
+type Money = {
+  readonly end: PaymentEnd;
+  readonly room: Pos;
+  /** False once the stock was found to be gone. */ readonly hasStock: boolean;
+};
 
 function decide(before: SaleRow, { end, room, hasStock }: Money): DecidedSale | null {
   const payment = paymentOf(before, end);
   if (!payment || payment.verdict !== null) return null;
   const at = end.at;
-  const settled: KeptPayment = { ...payment, status: 'succeeded', settled_at: at.toISOString(), failure: null };
+  const settled: KeptPayment = {
+    ...payment,
+    status: 'succeeded',
+    settled_at: at.toISOString(),
+    failure: null,
+  };
   if (!hasStock || !isUseful(before, payment, end)) {
     const after = withPayment(before, { ...settled, verdict: 'refund' });
-    const decided = { payment_id: payment.id, channel: payment.channel, verdict: 'refund' as const, amount: amountOf(payment), created_at: at };
-    return { wants: [], compose: () => ({ ...plainStep(before, nextVersion(before, after, { at, world: room.world, told: 0 })), payments: [decided] }) };
+    const decided = {
+      payment_id: payment.id,
+      channel: payment.channel,
+      verdict: 'refund' as const,
+      amount: amountOf(payment),
+      created_at: at,
+    };
+    return {
+      wants: [],
+      compose: () => ({
+        ...plainStep(before, nextVersion(before, after, { at, world: room.world, told: 0 })),
+        payments: [decided],
+      }),
+    };
   }
   const isLate = statusOf(before) !== 'pending_payment' || !isPending(payment);
-  const flags = isLate && !before.flags.includes('late_payment') ? [...before.flags, 'late_payment'] : before.flags;
+  const flags =
+    isLate && !before.flags.includes('late_payment') ? [...before.flags, 'late_payment'] : before.flags;
   const draft: SaleRow = { ...withPayment(before, { ...settled, verdict: 'kept' }), flags, status: 'open' };
-  return { wants: [], compose: (ground) => advanceSale(before, draft, { ground, room, at, actor: null, after: 'payment', claimOf: null }) };
+  return {
+    wants: [],
+    compose: (ground) =>
+      advanceSale(before, draft, { ground, room, at, actor: null, after: 'payment', claimOf: null }),
+  };
 }
 
 /** What expired is only taken up again by money that completes it. */
@@ -57,7 +88,8 @@ function isUseful(row: SaleRow, payment: KeptPayment, end: PaymentEnd): boolean 
   const share = BigInt(payment.share);
   if (end.amountMinor !== amountOf(payment) || end.currency !== row.currency || share > left) return false;
   const status = statusOf(row);
-  if (status === 'expired') return share === left && !paymentsOf(row).some((other) => other.id !== payment.id && isPending(other));
+  if (status === 'expired')
+    return share === left && !paymentsOf(row).some((other) => other.id !== payment.id && isPending(other));
   return status === 'open' || status === 'pending_payment' || status === 'parked';
 }
 
@@ -67,7 +99,11 @@ async function giveUpPayment(room: Pos, tenant: Tenant, end: PaymentEnd): Promis
   const payment = row && paymentOf(row, end);
   if (!payment || !isPending(payment)) return 'kept';
   const asked = await room.payments.find(tenant, payment.id);
-  await endPayment(room, { tenant, id: row.id }, { payment: { ...payment, status: end.status, failure: asked?.failure ?? null }, now: end.at });
+  await endPayment(
+    room,
+    { tenant, id: row.id },
+    { payment: { ...payment, status: end.status, failure: asked?.failure ?? null }, now: end.at },
+  );
   return 'kept';
 }
 

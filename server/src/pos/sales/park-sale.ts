@@ -9,11 +9,26 @@ import { requireMove } from './require-move.ts';
 import { actorOf, readSeller } from './sale-request.ts';
 
 /** Keeps an open sale for later. */
-export async function parkSale({ params, body }: Input<Operations['parkSale']>, call: Call, room: Pos): Promise<Reply<Sale>> {
+export async function parkSale(
+  { params, body }: Input<Operations['parkSale']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Sale>> {
   const seller = await readSeller(call, room, body.staff_id);
   return answerChange(seller, params.id, (before) => {
     requireMove(before, 'parked');
     const draft = { ...before, status: 'parked', notes: body.notes ?? before.notes };
-    return { wants: [], compose: (ground) => advanceSale(before, draft, { ground, room, at: call.now, actor: actorOf(seller), after: 'now', claimOf: claimOf(seller, 200) }) };
+    return {
+      wants: [],
+      compose: (ground) =>
+        advanceSale(before, draft, {
+          ground,
+          room,
+          at: call.now,
+          actor: actorOf(seller),
+          after: 'now',
+          claimOf: claimOf(seller, 200),
+        }),
+    };
   });
 }

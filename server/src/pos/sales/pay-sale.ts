@@ -1,4 +1,11 @@
-import type { CompleteSaleBody, Input, Operations, PaySaleBody, Sale, SalePaymentIn } from '@cottontree/contract';
+import type {
+  CompleteSaleBody,
+  Input,
+  Operations,
+  PaySaleBody,
+  Sale,
+  SalePaymentIn,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Pos } from '../open-pos.ts';
@@ -15,34 +22,68 @@ import { takePayments } from './take-payments.ts';
 import { underpaid } from './underpaid.ts';
 
 /** Puts one payment on a sale that is open; what covers the rest completes it. */
-export async function paySale({ params, body }: Input<Operations['paySale']>, call: Call, room: Pos): Promise<Reply<Sale>> {
+export async function paySale(
+  { params, body }: Input<Operations['paySale']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Sale>> {
   const seller = await readSeller(call, room, body.staff_id);
   const ids = makePaymentIds(room.world, 1);
-  return answerChange(seller, params.id, (before) => decidePaid(before, { seller, ids, payments: [body], body, completes: false }));
+  return answerChange(seller, params.id, (before) =>
+    decidePaid(before, { seller, ids, payments: [body], body, completes: false }),
+  );
 }
 
 /** Completes a sale with the payments that are due, or without where none is. */
-export async function completeSale({ params, body }: Input<Operations['completeSale']>, call: Call, room: Pos): Promise<Reply<Sale>> {
+export async function completeSale(
+  { params, body }: Input<Operations['completeSale']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Sale>> {
   const seller = await readSeller(call, room, body.staff_id);
   const payments = body.payments ?? [];
   const ids = makePaymentIds(room.world, payments.length);
-  return answerChange(seller, params.id, (before) => decidePaid(before, { seller, ids, payments, body, completes: true }));
+  return answerChange(seller, params.id, (before) =>
+    decidePaid(before, { seller, ids, payments, body, completes: true }),
+  );
 }
 
-type Paid = { readonly seller: Seller; readonly ids: readonly string[]; readonly payments: readonly SalePaymentIn[]; readonly body: Partial<PaySaleBody & CompleteSaleBody>; /** Whether all must be paid by that. */ readonly completes: boolean };
+type Paid = {
+  readonly seller: Seller;
+  readonly ids: readonly string[];
+  readonly payments: readonly SalePaymentIn[];
+  readonly body: Partial<PaySaleBody & CompleteSaleBody>;
+  /** Whether all must be paid by that. */ readonly completes: boolean;
+};
 
 function decidePaid(before: SaleRow, { seller, ids, payments, body, completes }: Paid): DecidedSale {
   const { call, room } = seller;
   requireMove(before, 'completed');
   if (statusOf(before) === 'pending_payment') requireMove(before, 'pending_payment');
   if (completes) refuseShownTotal(before, body.expected_total);
-  const drawn: SaleRow = { ...before, cash_session_id: body.cash_session_id ?? before.cash_session_id, staff_id: seller.staff?.id ?? before.staff_id };
+  const drawn: SaleRow = {
+    ...before,
+    cash_session_id: body.cash_session_id ?? before.cash_session_id,
+    staff_id: seller.staff?.id ?? before.staff_id,
+  };
   return {
     wants: [],
     compose: (ground) => {
-      const draft = takePayments({ ...drawn, status: 'open' }, payments, { settings: ground.settings, call, ids, path: completes ? 'payments' : '' });
+      const draft = takePayments({ ...drawn, status: 'open' }, payments, {
+        settings: ground.settings,
+        call,
+        ids,
+        path: completes ? 'payments' : '',
+      });
       if (completes && shareLeft(draft) > 0n) throw underpaid(draft);
-      return advanceSale(before, draft, { ground, room, at: call.now, actor: actorOf(seller), after: 'now', claimOf: claimOf(seller, 200) });
+      return advanceSale(before, draft, {
+        ground,
+        room,
+        at: call.now,
+        actor: actorOf(seller),
+        after: 'now',
+        claimOf: claimOf(seller, 200),
+      });
     },
   };
 }

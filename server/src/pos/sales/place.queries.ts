@@ -13,6 +13,10 @@ const find = statement({
 /** Where sales are made, and whose day it is there. */
 export type SellingPlace = ValuesOf<(typeof find)['row']>;
 
-export async function findSellingPlace(runner: Runner, tenant: Tenant, id: string): Promise<SellingPlace | undefined> {
+export async function findSellingPlace(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<SellingPlace | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }

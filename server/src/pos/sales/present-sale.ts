@@ -1,7 +1,28 @@
-import { formatOptionalTime, formatTime, toMajor, type Currency, type Payment, type Sale, type SaleFiscal, type SaleItem, type SalePayment } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  toMajor,
+  type Currency,
+  type Payment,
+  type Sale,
+  type SaleFiscal,
+  type SaleItem,
+  type SalePayment,
+} from '@cottontree/contract';
 import type { Settings } from '../../core/context.ts';
 import { discountValue } from './price-items.ts';
-import { amountOf, isPending, linesOf, paymentsOf, statusOf, taxLinesOf, termsOf, type KeptDiscount, type KeptPayment, type SaleLine } from './sale-parts.ts';
+import {
+  amountOf,
+  isPending,
+  linesOf,
+  paymentsOf,
+  statusOf,
+  taxLinesOf,
+  termsOf,
+  type KeptDiscount,
+  type KeptPayment,
+  type SaleLine,
+} from './sale-parts.ts';
 import type { SaleRow } from './sales.queries.ts';
 
 export type SalePlace = { readonly settings: Pick<Settings, 'publicUrl'> };
@@ -36,7 +57,13 @@ export function presentSale(row: SaleRow, { settings }: SalePlace, live: LivePay
     subtotal: money(row.subtotal),
     discount_total: money(row.discount),
     tax_total: money(row.tax),
-    taxes: taxLinesOf(row).map(({ name, rate, inclusive, base, amount }) => ({ name, rate: percent(rate), inclusive, base: money(BigInt(base)), amount: money(BigInt(amount)) })),
+    taxes: taxLinesOf(row).map(({ name, rate, inclusive, base, amount }) => ({
+      name,
+      rate: percent(rate),
+      inclusive,
+      base: money(BigInt(base)),
+      amount: money(BigInt(amount)),
+    })),
     service_charge: money(row.service_charge),
     tip: money(row.tip),
     total: money(row.total),
@@ -72,12 +99,21 @@ export function presentItem(line: SaleLine, currency: Currency): SaleItem {
     category_id: line.category_id,
     name: line.name,
     sku: line.sku,
-    components: (line.components ?? []).map(({ variant_id, name, quantity }) => ({ variant_id, name, quantity: Number(quantity) / MILLI })),
+    components: (line.components ?? []).map(({ variant_id, name, quantity }) => ({
+      variant_id,
+      name,
+      quantity: Number(quantity) / MILLI,
+    })),
     quantity: Number(line.quantity) / MILLI,
     quantity_refunded: Number(line.refunded) / MILLI,
     list_price: line.list_price === null ? null : money(line.list_price),
     unit_price: money(line.unit_price),
-    modifiers: line.modifiers.map(({ id, name, price, quantity }) => ({ id, name, price: money(price), quantity })),
+    modifiers: line.modifiers.map(({ id, name, price, quantity }) => ({
+      id,
+      name,
+      price: money(price),
+      quantity,
+    })),
     discount: presentDiscount(line.discount, currency),
     taxes: line.taxes.map(({ name, rate, inclusive }) => ({ name, rate: percent(rate), inclusive })),
     gross: money(line.gross),
@@ -89,10 +125,15 @@ export function presentItem(line: SaleLine, currency: Currency): SaleItem {
 }
 
 function presentDiscount(discount: KeptDiscount | null, currency: Currency): Sale['discount'] {
-  return discount && { type: discount.type, value: discountValue(discount, currency), reason: discount.reason };
+  return (
+    discount && { type: discount.type, value: discountValue(discount, currency), reason: discount.reason }
+  );
 }
 
-function presentSalePayment(payment: KeptPayment, { currency, live }: { readonly currency: Currency; readonly live: LivePayments }): SalePayment {
+function presentSalePayment(
+  payment: KeptPayment,
+  { currency, live }: { readonly currency: Currency; readonly live: LivePayments },
+): SalePayment {
   const now = live.get(payment.id);
   return {
     id: payment.id,
@@ -115,7 +156,11 @@ function presentSalePayment(payment: KeptPayment, { currency, live }: { readonly
 }
 
 function presentFiscal(row: SaleRow): SaleFiscal {
-  const { number = null, signature = null, qr = null } = (row.fiscal ?? {}) as Partial<Omit<SaleFiscal, 'status'>>;
+  const {
+    number = null,
+    signature = null,
+    qr = null,
+  } = (row.fiscal ?? {}) as Partial<Omit<SaleFiscal, 'status'>>;
   return { status: row.fiscal_status as SaleFiscal['status'], number, signature, qr };
 }
 

@@ -11,10 +11,18 @@ import { wantsOf } from './price-items.ts';
 import { readSeller, refuseOtherCurrency } from './sale-request.ts';
 
 /** Tells what a sale would cost now. */
-export async function quoteSale({ body }: Input<Operations['quoteSale']>, call: Call, room: Pos): Promise<Reply<SaleTotals>> {
+export async function quoteSale(
+  { body }: Input<Operations['quoteSale']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<SaleTotals>> {
   const seller = await readSeller(call, room, body.staff_id);
   const runner = room.store.of(call.tenant);
-  const [settings, found] = await Promise.all([readPosSettings(runner, call.tenant), findSellables(runner, call.tenant, wantsOf(body.items)), body.location_id === undefined ? null : requireLocation(runner, call.tenant, body.location_id)]);
+  const [settings, found] = await Promise.all([
+    readPosSettings(runner, call.tenant),
+    findSellables(runner, call.tenant, wantsOf(body.items)),
+    body.location_id === undefined ? null : requireLocation(runner, call.tenant, body.location_id),
+  ]);
   const currency = refuseOtherCurrency(undefined, call);
   const cart = composeCart(body, { ground: { settings, found }, currency, seller });
   refuseOtherTotal(body.expected_total, cart, currency);

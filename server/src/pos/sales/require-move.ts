@@ -15,7 +15,9 @@ export function requireMove(row: SaleRow, to: SaleStatus): void {
 export function stateConflict(row: SaleRow, to: SaleStatus, why: string): Failure {
   const from = statusOf(row);
   const allowed = from === 'expired' ? [] : saleMoves[from].filter((move) => move !== to);
-  return new Failure('STATE_CONFLICT', `${why}, so it cannot become ${to.replace('_', ' ')}.`, { details: { from, to, allowed } });
+  return new Failure('STATE_CONFLICT', `${why}, so it cannot become ${to.replace('_', ' ')}.`, {
+    details: { from, to, allowed },
+  });
 }
 
 /** The same refusal for absent, another merchant's and the other mode's. */

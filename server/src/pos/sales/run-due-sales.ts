@@ -11,13 +11,15 @@ const ROWS_MAX = 200;
 export async function runDueSales(room: Pos): Promise<number> {
   const now = room.world.now();
   let ended = 0;
-  for (const key of await findSalesOver(room.store.system, { now, rowsMax: ROWS_MAX })) ended += await tryExpire(room, key, now);
+  for (const key of await findSalesOver(room.store.system, { now, rowsMax: ROWS_MAX }))
+    ended += await tryExpire(room, key, now);
   return ended;
 }
 
 /** Does what a merchant's test clock has made due. */
 export async function runDueSalesOnClock(room: Pos, tenant: Tenant, clock: Date): Promise<void> {
-  for (const key of await findSalesOverOnClock(room.store.of(tenant), tenant, clock)) await expire(room, key, clock);
+  for (const key of await findSalesOverOnClock(room.store.of(tenant), tenant, clock))
+    await expire(room, key, clock);
 }
 
 async function tryExpire(room: Pos, key: SaleKey, now: Date): Promise<number> {
@@ -26,7 +28,10 @@ async function tryExpire(room: Pos, key: SaleKey, now: Date): Promise<number> {
     return 1;
   } catch (error) {
     if (isOutage(error)) throw error;
-    room.log.error({ error, saleId: key.id }, 'A sale whose time is over could not be let go and is tried again.');
+    room.log.error(
+      { error, saleId: key.id },
+      'A sale whose time is over could not be let go and is tried again.',
+    );
     return 0;
   }
 }

@@ -1,13 +1,35 @@
-import type { PaymentChannel, PaymentProviderId, PaymentStatus, SaleDiscountType, SalePaymentVerdict, SaleStatus } from '@cottontree/contract';
+import type {
+  PaymentChannel,
+  PaymentProviderId,
+  PaymentStatus,
+  SaleDiscountType,
+  SalePaymentVerdict,
+  SaleStatus,
+} from '@cottontree/contract';
 import type { SaleRow } from './sales.queries.ts';
 
 /** Amounts and quantities stand in JSON as text, for its numbers would round them: minor units, thousandths, ten-thousandths of a percent. */
-export type KeptDiscount = { readonly type: SaleDiscountType; /** Of a percent ten-thousandths, else minor units. */ readonly value: string; readonly reason: string | null };
+export type KeptDiscount = {
+  readonly type: SaleDiscountType;
+  /** Of a percent ten-thousandths, else minor units. */ readonly value: string;
+  readonly reason: string | null;
+};
 export type KeptTax = { readonly name: string; readonly rate: string; readonly inclusive: boolean };
-export type KeptModifier = { readonly id: string; readonly name: string; readonly price: string; readonly quantity: number };
+export type KeptModifier = {
+  readonly id: string;
+  readonly name: string;
+  readonly price: string;
+  readonly quantity: number;
+};
 
 /** What was in a bundle when it was sold; `quantity` in one of it. */
-export type KeptComponent = { readonly variant_id: string; readonly name: string; readonly quantity: string; readonly tracked: boolean; readonly unit_cost: string | null };
+export type KeptComponent = {
+  readonly variant_id: string;
+  readonly name: string;
+  readonly quantity: string;
+  readonly tracked: boolean;
+  readonly unit_cost: string | null;
+};
 
 /** What was sold, as a sale keeps it. */
 export type SaleLine = {
@@ -39,7 +61,12 @@ export type SaleLine = {
 };
 
 /** Something that a line takes from the stock; `line` names it among the movements of the sale. */
-export type LineGoods = { readonly line: string; readonly variantId: string; readonly quantityMilli: bigint; readonly unitCostMinor: bigint | null };
+export type LineGoods = {
+  readonly line: string;
+  readonly variantId: string;
+  readonly quantityMilli: bigint;
+  readonly unitCostMinor: bigint | null;
+};
 
 const MILLI = 1_000n;
 
@@ -48,13 +75,37 @@ export function goodsOf(line: SaleLine, quantityMilli = BigInt(line.quantity)): 
   const costOf = (cost: string | null): bigint | null => (cost === null ? null : BigInt(cost));
   if (line.components !== undefined) {
     return line.components.flatMap(({ tracked, variant_id: variantId, quantity, unit_cost }, at) =>
-      tracked ? [{ line: `${line.line}.${at + 1}`, variantId, quantityMilli: (quantityMilli * BigInt(quantity)) / MILLI, unitCostMinor: costOf(unit_cost) }] : [],
+      tracked
+        ? [
+            {
+              line: `${line.line}.${at + 1}`,
+              variantId,
+              quantityMilli: (quantityMilli * BigInt(quantity)) / MILLI,
+              unitCostMinor: costOf(unit_cost),
+            },
+          ]
+        : [],
     );
   }
-  return line.variant_id === null || !line.tracked ? [] : [{ line: String(line.line), variantId: line.variant_id, quantityMilli, unitCostMinor: costOf(line.unit_cost) }];
+  return line.variant_id === null || !line.tracked
+    ? []
+    : [
+        {
+          line: String(line.line),
+          variantId: line.variant_id,
+          quantityMilli,
+          unitCostMinor: costOf(line.unit_cost),
+        },
+      ];
 }
 
-export type SaleTaxLine = { readonly name: string; readonly rate: string; readonly inclusive: boolean; readonly base: string; readonly amount: string };
+export type SaleTaxLine = {
+  readonly name: string;
+  readonly rate: string;
+  readonly inclusive: boolean;
+  readonly base: string;
+  readonly amount: string;
+};
 
 /** What the sale was made with, beside its lines. */
 export type SaleTerms = {
@@ -87,10 +138,13 @@ export type KeptPayment = {
 };
 
 /** These four hold what `change_sales` was given, and nothing else writes them. */
-export const linesOf = (row: Pick<SaleRow, 'lines'>): readonly SaleLine[] => row.lines as unknown as readonly SaleLine[];
-export const taxLinesOf = (row: Pick<SaleRow, 'taxes'>): readonly SaleTaxLine[] => row.taxes as unknown as readonly SaleTaxLine[];
+export const linesOf = (row: Pick<SaleRow, 'lines'>): readonly SaleLine[] =>
+  row.lines as unknown as readonly SaleLine[];
+export const taxLinesOf = (row: Pick<SaleRow, 'taxes'>): readonly SaleTaxLine[] =>
+  row.taxes as unknown as readonly SaleTaxLine[];
 export const termsOf = (row: Pick<SaleRow, 'terms'>): SaleTerms => row.terms as unknown as SaleTerms;
-export const paymentsOf = (row: Pick<SaleRow, 'payments'>): readonly KeptPayment[] => row.payments as unknown as readonly KeptPayment[];
+export const paymentsOf = (row: Pick<SaleRow, 'payments'>): readonly KeptPayment[] =>
+  row.payments as unknown as readonly KeptPayment[];
 export const statusOf = (row: Pick<SaleRow, 'status'>): SaleStatus => row.status as SaleStatus;
 
 /** What a payment brings, in minor units. */

@@ -7,13 +7,29 @@ import type { StockActor, StockMove } from '../stock/stock-move.ts';
 import type { SaleRow } from './sales.queries.ts';
 
 /** What was decided of a payment. */
-export type DecidedPayment = { readonly payment_id: string; readonly channel: string; readonly verdict: 'kept' | 'refund'; readonly amount: bigint; readonly created_at: Date };
+export type DecidedPayment = {
+  readonly payment_id: string;
+  readonly channel: string;
+  readonly verdict: 'kept' | 'refund';
+  readonly amount: bigint;
+  readonly created_at: Date;
+};
 
 /** The record of a request: its first answer is kept with the sale. */
-export type SaleClaim = { readonly key: string; readonly hash: Buffer; readonly answer: Buffer; readonly at: Date };
+export type SaleClaim = {
+  readonly key: string;
+  readonly hash: Buffer;
+  readonly answer: Buffer;
+  readonly at: Date;
+};
 
 /** How a completed sale is numbered. */
-export type SaleNumbering = { readonly period: string; readonly head: string; readonly tail: string; readonly digits: number };
+export type SaleNumbering = {
+  readonly period: string;
+  readonly head: string;
+  readonly tail: string;
+  readonly digits: number;
+};
 
 /**
  * One sale, new or changed, with all that takes effect with it or not at all. Whoever changes a sale from another folder
@@ -46,5 +62,20 @@ export type SaleStep = {
 
 /** The step that only writes the sale. */
 export function plainStep(before: SaleRow | null, after: SaleRow): SaleStep {
-  return { before, after, numbering: null, isPast: false, drawer: null, claim: null, moves: [], actor: null, entries: [], payments: [], settled: [], postings: [], facts: [], alongside: null };
+  return {
+    before,
+    after,
+    numbering: null,
+    isPast: false,
+    drawer: null,
+    claim: null,
+    moves: [],
+    actor: null,
+    entries: [],
+    payments: [],
+    settled: [],
+    postings: [],
+    facts: [],
+    alongside: null,
+  };
 }

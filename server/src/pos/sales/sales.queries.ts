@@ -3,14 +3,63 @@ import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 export const SALE = {
-  merchant_id: 'text', livemode: 'bool', id: 'text', location_id: 'text', number: 'int8?', number_period: 'text?', number_text: 'text?', receipt_number: 'text?', client_id: 'text?', content_hash: 'bytea?', version: 'int4', sequence: 'int4',
-  change_id: 'text', status: 'text', terminal_id: 'text?', cash_session_id: 'text?', staff_id: 'text?', handed_in_by: 'text?', customer_id: 'text?', customer_name: 'text?', customer_phone: 'text?', customer_email: 'text?', currency: 'text',
-  lines: 'jsonb', taxes: 'jsonb', terms: 'jsonb', payments: 'jsonb', subtotal: 'int8', discount: 'int8', tax: 'int8', service_charge: 'int8', tip: 'int8', total: 'int8', cash_rounding: 'int8', amount_paid: 'int8', change_due: 'int8',
-  amount_refunded: 'int8', flags: 'text[]', notes: 'text?', offline: 'bool', fiscal_status: 'text', fiscal: 'jsonb?', receipt_token: 'text', void_reason: 'text?', stock_state: 'text', stock_round: 'int4',
-  expires_at: 'timestamptz?', occurred_at: 'timestamptz', created_at: 'timestamptz', updated_at: 'timestamptz', completed_at: 'timestamptz?', ended_at: 'timestamptz?',
+  merchant_id: 'text',
+  livemode: 'bool',
+  id: 'text',
+  location_id: 'text',
+  number: 'int8?',
+  number_period: 'text?',
+  number_text: 'text?',
+  receipt_number: 'text?',
+  client_id: 'text?',
+  content_hash: 'bytea?',
+  version: 'int4',
+  sequence: 'int4',
+  change_id: 'text',
+  status: 'text',
+  terminal_id: 'text?',
+  cash_session_id: 'text?',
+  staff_id: 'text?',
+  handed_in_by: 'text?',
+  customer_id: 'text?',
+  customer_name: 'text?',
+  customer_phone: 'text?',
+  customer_email: 'text?',
+  currency: 'text',
+  lines: 'jsonb',
+  taxes: 'jsonb',
+  terms: 'jsonb',
+  payments: 'jsonb',
+  subtotal: 'int8',
+  discount: 'int8',
+  tax: 'int8',
+  service_charge: 'int8',
+  tip: 'int8',
+  total: 'int8',
+  cash_rounding: 'int8',
+  amount_paid: 'int8',
+  change_due: 'int8',
+  amount_refunded: 'int8',
+  flags: 'text[]',
+  notes: 'text?',
+  offline: 'bool',
+  fiscal_status: 'text',
+  fiscal: 'jsonb?',
+  receipt_token: 'text',
+  void_reason: 'text?',
+  stock_state: 'text',
+  stock_round: 'int4',
+  expires_at: 'timestamptz?',
+  occurred_at: 'timestamptz',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  completed_at: 'timestamptz?',
+  ended_at: 'timestamptz?',
 } as const;
 /** The columns of a sale, read from `sales s`. */
-export const SALE_COLUMNS = Object.keys(SALE).map((column) => `s.${column}`).join(', ');
+export const SALE_COLUMNS = Object.keys(SALE)
+  .map((column) => `s.${column}`)
+  .join(', ');
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 
 const find = statement({
@@ -67,31 +116,65 @@ export async function findSale(runner: Runner, { tenant, id }: SaleKey): Promise
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
-export async function findSalesByClientId(runner: Runner, tenant: Tenant, clientIds: readonly string[]): Promise<ReadonlyMap<string, SaleRow>> {
-  return new Map((await runner.run(findByClientIds, { ...keyOf(tenant), client_ids: clientIds })).map((row) => [row.client_id ?? '', row]));
+export async function findSalesByClientId(
+  runner: Runner,
+  tenant: Tenant,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, SaleRow>> {
+  return new Map(
+    (await runner.run(findByClientIds, { ...keyOf(tenant), client_ids: clientIds })).map((row) => [
+      row.client_id ?? '',
+      row,
+    ]),
+  );
 }
 
 /** Sales as they stand, by id. */
-export async function findSales(runner: Runner, tenant: Tenant, ids: readonly string[]): Promise<ReadonlyMap<string, SaleRow>> {
+export async function findSales(
+  runner: Runner,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SaleRow>> {
   return new Map((await runner.run(findChanges, { ...keyOf(tenant), ids })).map((row) => [row.id, row]));
 }
 
-export async function findSalesOver(system: Runner, wanted: { readonly now: Date; readonly rowsMax: number }): Promise<readonly SaleKey[]> {
+export async function findSalesOver(
+  system: Runner,
+  wanted: { readonly now: Date; readonly rowsMax: number },
+): Promise<readonly SaleKey[]> {
   return (await system.run(findOver, { now: wanted.now, rows_max: wanted.rowsMax })).map(keyOfRow);
 }
 
-export async function findSalesOverOnClock(runner: Runner, tenant: Tenant, now: Date): Promise<readonly SaleKey[]> {
+export async function findSalesOverOnClock(
+  runner: Runner,
+  tenant: Tenant,
+  now: Date,
+): Promise<readonly SaleKey[]> {
   return (await runner.run(findOverOnClock, { ...keyOf(tenant), now })).map(({ id }) => ({ tenant, id }));
 }
 
 const EARLIEST: Position = { at: new Date(0), id: '' };
 
 /** Sales that wait to be signed, of whichever merchant, those first that wait the longest. */
-export async function findUnsignedSales(system: Runner, { after, rowsMax }: { readonly after: Position | null; readonly rowsMax: number }): Promise<readonly (SaleKey & { readonly place: Position })[]> {
+export async function findUnsignedSales(
+  system: Runner,
+  { after, rowsMax }: { readonly after: Position | null; readonly rowsMax: number },
+): Promise<readonly (SaleKey & { readonly place: Position })[]> {
   const { at, id } = after ?? EARLIEST;
-  return (await system.run(findUnsigned, { after_at: at, after_id: id, rows_max: rowsMax })).map((row) => ({ ...keyOfRow(row), place: { at: row.updated_at, id: row.id } }));
+  return (await system.run(findUnsigned, { after_at: at, after_id: id, rows_max: rowsMax })).map((row) => ({
+    ...keyOfRow(row),
+    place: { at: row.updated_at, id: row.id },
+  }));
 }
 
-function keyOfRow({ merchant_id, livemode, id }: { readonly merchant_id: string; readonly livemode: boolean; readonly id: string }): SaleKey {
+function keyOfRow({
+  merchant_id,
+  livemode,
+  id,
+}: {
+  readonly merchant_id: string;
+  readonly livemode: boolean;
+  readonly id: string;
+}): SaleKey {
   return { tenant: { merchantId: merchant_id, livemode }, id };
 }

@@ -9,17 +9,30 @@ import { refusalOf, salesBusy } from './refuse-step.ts';
 import type { SaleStep } from './sale-step.ts';
 import type { LocationKey, SaleGround, SellerGround, Verdict, WantedSale } from './selling.ts';
 
-type Batch = { readonly all: readonly WantedSale[]; /** Told of each step before it is written. */ readonly composed: (wanted: WantedSale, step: SaleStep) => void };
+type Batch = {
+  readonly all: readonly WantedSale[];
+  /** Told of each step before it is written. */ readonly composed: (
+    wanted: WantedSale,
+    step: SaleStep,
+  ) => void;
+};
 type Placed = { readonly step: SaleStep; readonly index: number };
 
 /**
  * Decides about all who wait at a location, in the order in which they came: reads once what they need to know, composes
  * their steps, and writes them in one statement. Whoever is refused spoils nothing for the others.
  */
-export async function sellBatch(ground: SellerGround, key: LocationKey, { all, composed }: Batch): Promise<readonly Verdict[]> {
+export async function sellBatch(
+  ground: SellerGround,
+  key: LocationKey,
+  { all, composed }: Batch,
+): Promise<readonly Verdict[]> {
   const verdicts = new Map<number, Verdict>();
   const grounds = await readGrounds(ground, key, all);
-  if (!grounds) return all.map(() => ({ refusal: new Failure('LOCATION_NOT_FOUND', `There is no location ${key.locationId.slice(0, 64)}.`) }));
+  if (!grounds)
+    return all.map(() => ({
+      refusal: new Failure('LOCATION_NOT_FOUND', `There is no location ${key.locationId.slice(0, 64)}.`),
+    }));
   const placed: Placed[] = [];
   all.forEach((wanted, index) => {
     try {
@@ -36,10 +49,18 @@ export async function sellBatch(ground: SellerGround, key: LocationKey, { all, c
 }
 
 /** For each who waits, one look at the catalogue for all of them; null where the location is none. */
-async function readGrounds({ store }: SellerGround, { tenant, locationId }: LocationKey, all: readonly WantedSale[]): Promise<readonly SaleGround[] | null> {
+async function readGrounds(
+  { store }: SellerGround,
+  { tenant, locationId }: LocationKey,
+  all: readonly WantedSale[],
+): Promise<readonly SaleGround[] | null> {
   const runner = store.of(tenant);
   const wants = all.flatMap((wanted) => wanted.wants);
-  const [place, settings, found] = await Promise.all([findSellingPlace(runner, tenant, locationId), readPosSettings(runner, tenant), wants.length === 0 ? [] : findSellables(runner, tenant, wants)]);
+  const [place, settings, found] = await Promise.all([
+    findSellingPlace(runner, tenant, locationId),
+    readPosSettings(runner, tenant),
+    wants.length === 0 ? [] : findSellables(runner, tenant, wants),
+  ]);
   if (!place) return null;
   let first = 0;
   return all.map((wanted) => {
@@ -56,9 +77,14 @@ function withoutRivals(placed: readonly Placed[], verdicts: Map<number, Verdict>
   const taken = new Set<string>();
   return placed.filter(({ step, index }) => {
     const clientId = step.before === null ? step.after.client_id : null;
-    const rivals = [['moved', `sale ${step.after.id}`], ['known', clientId && `client ${clientId}`], ['repeated', step.claim && `key ${step.claim.key}`]] as const;
+    const rivals = [
+      ['moved', `sale ${step.after.id}`],
+      ['known', clientId && `client ${clientId}`],
+      ['repeated', step.claim && `key ${step.claim.key}`],
+    ] as const;
     const lost = rivals.find(([, name]) => name !== null && taken.has(name));
-    if (lost) verdicts.set(index, { sold: { outcome: lost[0], step, result: { outcome: lost[0], ...NOTHING } } });
+    if (lost)
+      verdicts.set(index, { sold: { outcome: lost[0], step, result: { outcome: lost[0], ...NOTHING } } });
     else for (const [, name] of rivals) if (name !== null) taken.add(name);
     return !lost;
   });
@@ -69,7 +95,11 @@ type Settling = { readonly placed: readonly Placed[]; readonly verdicts: Map<num
 /** What one of several may not write, because of money that somebody else has sent back, must not keep the others waiting: then each goes alone. */
 async function settle(ground: SellerGround, key: LocationKey, { placed, verdicts }: Settling): Promise<void> {
   try {
-    const results = await write(ground, key, placed.map(({ step }) => step));
+    const results = await write(
+      ground,
+      key,
+      placed.map(({ step }) => step),
+    );
     placed.forEach(({ step, index }, place) => verdicts.set(index, verdictOf(step, results[place])));
   } catch (error) {
     const [only] = placed;
@@ -80,16 +110,35 @@ async function settle(ground: SellerGround, key: LocationKey, { placed, verdicts
 }
 
 /** Where money is written with the sales, all is one transaction; else the statement is one by itself. */
-async function write({ store, payments, world }: SellerGround, { tenant, locationId }: LocationKey, steps: readonly SaleStep[]): Promise<readonly StepResult[]> {
+async function write(
+  { store, payments, world }: SellerGround,
+  { tenant, locationId }: LocationKey,
+  steps: readonly SaleStep[],
+): Promise<readonly StepResult[]> {
   if (steps.length === 0) return [];
-  const run = (runner: Runner): Promise<readonly StepResult[]> => changeSales(runner, tenant, { locationId, steps, world });
+  const run = (runner: Runner): Promise<readonly StepResult[]> =>
+    changeSales(runner, tenant, { locationId, steps, world });
   try {
-    if (steps.every(({ settled, postings, alongside }) => settled.length === 0 && postings.length === 0 && alongside === null)) return await run(store.of(tenant));
+    if (
+      steps.every(
+        ({ settled, postings, alongside }) =>
+          settled.length === 0 && postings.length === 0 && alongside === null,
+      )
+    )
+      return await run(store.of(tenant));
     return await store.transaction(tenant, async (tx) => {
       const results = await run(tx);
       const granted = steps.filter((_, index) => results[index]?.outcome === 'granted');
-      await payments.settleAtOnce(tx, tenant, granted.flatMap(({ settled }) => settled));
-      await post(tx, tenant, granted.flatMap(({ postings }) => postings));
+      await payments.settleAtOnce(
+        tx,
+        tenant,
+        granted.flatMap(({ settled }) => settled),
+      );
+      await post(
+        tx,
+        tenant,
+        granted.flatMap(({ postings }) => postings),
+      );
       for (const { alongside } of granted) await alongside?.(tx);
       return results;
     });
@@ -102,6 +151,7 @@ async function write({ store, payments, world }: SellerGround, { tenant, locatio
 function verdictOf(step: SaleStep, result: StepResult | undefined): Verdict {
   if (!result) return { refusal: salesBusy() };
   const { outcome } = result;
-  if (outcome === 'granted' || outcome === 'moved' || outcome === 'known' || outcome === 'repeated') return { sold: { outcome, step, result } };
+  if (outcome === 'granted' || outcome === 'moved' || outcome === 'known' || outcome === 'repeated')
+    return { sold: { outcome, step, result } };
   return { refusal: refusalOf(result, step) };
 }

@@ -15,7 +15,12 @@ const TRIES_MAX = 3;
  * one location would only make each other wait for the number that comes next.
  */
 export function createSeller(ground: SellerGround): Sell {
-  const sell = openNamedQueues<WantedSale, Verdict, Sold>({ nameOf: ({ key }) => nameOf(key), open: ({ key }) => openQueue(ground, key), read: soldOf, triesMax: TRIES_MAX });
+  const sell = openNamedQueues<WantedSale, Verdict, Sold>({
+    nameOf: ({ key }) => nameOf(key),
+    open: ({ key }) => openQueue(ground, key),
+    read: soldOf,
+    triesMax: TRIES_MAX,
+  });
   return (wanted) =>
     sell(wanted).catch((error: unknown) => {
       throw error instanceof Overloaded ? salesBusy() : error;
@@ -38,19 +43,39 @@ function openQueue(ground: SellerGround, key: LocationKey): Coalesced<WantedSale
     rowsMax: SALES_MAX,
     inFlightMax: 1,
     waitingMax: WAITING_MAX,
-    statement: (all) => sellBatch(ground, key, { all, composed: (wanted, step) => composed.set(wanted, step) }),
-    settle: (all) => findWhatCommitted(ground, key, all.map((wanted) => composed.get(wanted))),
+    statement: (all) =>
+      sellBatch(ground, key, { all, composed: (wanted, step) => composed.set(wanted, step) }),
+    settle: (all) =>
+      findWhatCommitted(
+        ground,
+        key,
+        all.map((wanted) => composed.get(wanted)),
+      ),
   });
 }
 
 /** After a lost connection: a sale whose last change is the step's own was written. */
-async function findWhatCommitted(ground: SellerGround, { tenant }: LocationKey, steps: readonly (SaleStep | undefined)[]): Promise<readonly (Verdict | null)[]> {
-  const rows = await findSales(ground.store.of(tenant), tenant, steps.flatMap((step) => (step ? [step.after.id] : [])));
+async function findWhatCommitted(
+  ground: SellerGround,
+  { tenant }: LocationKey,
+  steps: readonly (SaleStep | undefined)[],
+): Promise<readonly (Verdict | null)[]> {
+  const rows = await findSales(
+    ground.store.of(tenant),
+    tenant,
+    steps.flatMap((step) => (step ? [step.after.id] : [])),
+  );
   return steps.map((step) => {
     const row = step && rows.get(step.after.id);
     // A new sale that is there was written, whatever has become of it since.
     if (!step || !row || (step.before !== null && row.change_id !== step.after.change_id)) return null;
     const marks = row.flags.filter((flag) => !step.after.flags.includes(flag));
-    return { sold: { outcome: 'granted', step, result: { outcome: 'granted', number: row.number, numberText: row.number_text, marks, shortages: [] } } };
+    return {
+      sold: {
+        outcome: 'granted',
+        step,
+        result: { outcome: 'granted', number: row.number, numberText: row.number_text, marks, shortages: [] },
+      },
+    };
   });
 }

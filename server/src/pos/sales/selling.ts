@@ -27,7 +27,11 @@ export type WantedSale = {
 };
 
 /** `moved`, `known`, `repeated`: nothing was written. */
-export type Sold = { readonly outcome: 'granted' | 'moved' | 'known' | 'repeated'; readonly step: SaleStep; readonly result: StepResult };
+export type Sold = {
+  readonly outcome: 'granted' | 'moved' | 'known' | 'repeated';
+  readonly step: SaleStep;
+  readonly result: StepResult;
+};
 /** What becomes of one that is wanted. */
 export type Verdict = { readonly sold: Sold } | { readonly refusal: unknown };
 

@@ -17,5 +17,9 @@ export async function showSale(room: Pos, key: SaleKey): Promise<Sale> {
 export async function showSaleRow(room: Pos, tenant: Tenant, row: SaleRow): Promise<Sale> {
   const waiting = paymentsOf(row).filter(isPending);
   const found = await Promise.all(waiting.map(({ id }) => room.payments.find(tenant, id)));
-  return presentSale(row, room, new Map(found.flatMap((payment): [string, Payment][] => (payment ? [[payment.id, payment]] : []))));
+  return presentSale(
+    row,
+    room,
+    new Map(found.flatMap((payment): [string, Payment][] => (payment ? [[payment.id, payment]] : []))),
+  );
 }

@@ -39,18 +39,35 @@ export function takeBack(before: SaleRow, { to, room, at, actor, reason, claimOf
     claim: claimOf?.(after) ?? null,
     moves: stockMovesOf(before, after, at),
     actor,
-    entries: [...tenderEntries(before, kept, { kind: 'void', entering }), ...(isVoid ? documentEntries(before, { kind: 'void', entering }) : [])],
+    entries: [
+      ...tenderEntries(before, kept, { kind: 'void', entering }),
+      ...(isVoid ? documentEntries(before, { kind: 'void', entering }) : []),
+    ],
     postings: isVoid ? salePostings(after, 'sale.voided') : [],
     facts: isVoid ? [saleFact('pos.sale.voided', after, room)] : [],
     alongside: giveMoneyBack(after, kept, { room, at, reason }),
   };
 }
 
-function giveMoneyBack(row: SaleRow, kept: readonly KeptPayment[], { room, at, reason }: Pick<TakingBack, 'room' | 'at' | 'reason'>): SaleStep['alongside'] {
+function giveMoneyBack(
+  row: SaleRow,
+  kept: readonly KeptPayment[],
+  { room, at, reason }: Pick<TakingBack, 'room' | 'at' | 'reason'>,
+): SaleStep['alongside'] {
   const refunds = kept.flatMap((payment) => {
     const amountMinor = amountOf(payment);
     if (amountMinor === 0n) return [];
-    return [{ id: makeId('re_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)), paymentId: payment.id, amountMinor, inCash: payment.channel === 'cash', cashSessionId: row.cash_session_id, reason, at }];
+    return [
+      {
+        id: makeId('re_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+        paymentId: payment.id,
+        amountMinor,
+        inCash: payment.channel === 'cash',
+        cashSessionId: row.cash_session_id,
+        reason,
+        at,
+      },
+    ];
   });
   if (refunds.length === 0) return null;
   const tenant = { merchantId: row.merchant_id, livemode: row.livemode };

@@ -1,4 +1,11 @@
-import { computeTotals, type CartLine, type Reduction, type TaxRounding, type TaxRule, type Totals } from '@cottontree/contract';
+import {
+  computeTotals,
+  type CartLine,
+  type Reduction,
+  type TaxRounding,
+  type TaxRule,
+  type Totals,
+} from '@cottontree/contract';
 import { invalid } from '../../core/failure.ts';
 import type { KeptDiscount, KeptTax, SaleLine, SaleTaxLine, SaleTerms } from './sale-parts.ts';
 
@@ -28,13 +35,41 @@ const AMOUNT_MINOR_MAX = 10n ** BigInt(AMOUNT_DIGITS) - 1n;
 export const TAX_NAME = 'Tax';
 
 /** What a sale costs: its lines with their shares of everything. */
-export function totalSale(drafts: readonly LineDraft[], terms: CartTerms, taxRounding: TaxRounding): TotalledSale {
-  const service = terms.service && { charge: reductionOf(terms.service), taxes: terms.service.tax_rate === null ? [] : [{ name: TAX_NAME, rate: BigInt(terms.service.tax_rate), inclusive: false }] };
-  const totals = requireWritable(computeTotals({ lines: drafts.map(cartLineOf), discount: terms.discount && reductionOf(terms.discount), serviceCharge: service, tipMinor: terms.tipMinor, taxRounding }));
+export function totalSale(
+  drafts: readonly LineDraft[],
+  terms: CartTerms,
+  taxRounding: TaxRounding,
+): TotalledSale {
+  const service = terms.service && {
+    charge: reductionOf(terms.service),
+    taxes:
+      terms.service.tax_rate === null
+        ? []
+        : [{ name: TAX_NAME, rate: BigInt(terms.service.tax_rate), inclusive: false }],
+  };
+  const totals = requireWritable(
+    computeTotals({
+      lines: drafts.map(cartLineOf),
+      discount: terms.discount && reductionOf(terms.discount),
+      serviceCharge: service,
+      tipMinor: terms.tipMinor,
+      taxRounding,
+    }),
+  );
   return {
     lines: drafts.map((draft, index) => lineOf(draft, totals.lines[index])),
-    taxes: totals.taxes.map(({ name, rate, inclusive, baseMinor, taxMinor }) => ({ name, rate: String(rate), inclusive, base: String(baseMinor), amount: String(taxMinor) })),
-    terms: { discount: terms.discount, service: terms.service, service_total: String(totals.serviceChargeTotalMinor) },
+    taxes: totals.taxes.map(({ name, rate, inclusive, baseMinor, taxMinor }) => ({
+      name,
+      rate: String(rate),
+      inclusive,
+      base: String(baseMinor),
+      amount: String(taxMinor),
+    })),
+    terms: {
+      discount: terms.discount,
+      service: terms.service,
+      service_total: String(totals.serviceChargeTotalMinor),
+    },
     subtotal: totals.subtotalMinor,
     discount: totals.discountMinor,
     tax: totals.taxMinor,
@@ -46,7 +81,11 @@ export function totalSale(drafts: readonly LineDraft[], terms: CartTerms, taxRou
 
 /** Every amount of a sale can be written as any amount can. */
 function requireWritable(totals: Totals): Totals {
-  if (totals.subtotalMinor > AMOUNT_MINOR_MAX || totals.totalMinor > AMOUNT_MINOR_MAX) throw invalid({ path: 'items', message: `must come to amounts of at most ${AMOUNT_DIGITS} digits together` });
+  if (totals.subtotalMinor > AMOUNT_MINOR_MAX || totals.totalMinor > AMOUNT_MINOR_MAX)
+    throw invalid({
+      path: 'items',
+      message: `must come to amounts of at most ${AMOUNT_DIGITS} digits together`,
+    });
   return totals;
 }
 
@@ -55,8 +94,16 @@ export function taxRuleOf({ name, rate, inclusive }: KeptTax): TaxRule {
 }
 
 function cartLineOf(draft: LineDraft): CartLine {
-  const extras = draft.modifiers.reduce((sum, { price, quantity }) => sum + BigInt(price) * BigInt(quantity), 0n);
-  return { quantityMilli: BigInt(draft.quantity), unitPriceMinor: BigInt(draft.unit_price) + extras, discount: draft.discount && reductionOf(draft.discount), taxes: draft.taxes.map(taxRuleOf) };
+  const extras = draft.modifiers.reduce(
+    (sum, { price, quantity }) => sum + BigInt(price) * BigInt(quantity),
+    0n,
+  );
+  return {
+    quantityMilli: BigInt(draft.quantity),
+    unitPriceMinor: BigInt(draft.unit_price) + extras,
+    discount: draft.discount && reductionOf(draft.discount),
+    taxes: draft.taxes.map(taxRuleOf),
+  };
 }
 
 function reductionOf({ type, value }: Pick<KeptDiscount, 'type' | 'value'>): Reduction {

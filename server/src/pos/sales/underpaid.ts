@@ -7,5 +7,9 @@ import type { SaleRow } from './sales.queries.ts';
 export function underpaid(row: SaleRow): Failure {
   const currency = row.currency as Currency;
   const due = toMajor(shareLeft(row), currency);
-  return new Failure('UNDERPAID', `The total is ${toMajor(row.total, currency)} ${currency}, of which ${due} are not paid. Send the rest with the payments, or keep the sale open with status open.`, { details: { total: toMajor(row.total, currency), amount_due: due } });
+  return new Failure(
+    'UNDERPAID',
+    `The total is ${toMajor(row.total, currency)} ${currency}, of which ${due} are not paid. Send the rest with the payments, or keep the sale open with status open.`,
+    { details: { total: toMajor(row.total, currency), amount_due: due } },
+  );
 }

@@ -1,7 +1,9 @@
 import { check, type Check } from '../../store/index.ts';
 
-const WHICH = (id: string, table: string): string => `${id} || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
-const KEY = (left: string, right: string): string => `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
+const WHICH = (id: string, table: string): string =>
+  `${id} || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
+const KEY = (left: string, right: string): string =>
+  `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
 /** A message is remembered for 31 days after its fact was written. */
 const REMEMBERED = `interval '30 days'`;
 const LINES = `SELECT s.merchant_id, s.livemode, s.id, s.status, s.completed_at, l.line FROM sales s, jsonb_array_elements(s.lines) AS l (line)`;

@@ -6,6 +6,10 @@ import { requireLocation } from './default-location.ts';
 import { replyLocation } from './present-location.ts';
 
 /** Reads a location. */
-export async function getLocation({ params }: Input<Operations['getLocation']>, { tenant }: Call, { store }: Pos): Promise<Reply<Location>> {
+export async function getLocation(
+  { params }: Input<Operations['getLocation']>,
+  { tenant }: Call,
+  { store }: Pos,
+): Promise<Reply<Location>> {
   return replyLocation(await requireLocation(store.of(tenant), tenant, params.id));
 }

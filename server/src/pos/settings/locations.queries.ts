@@ -4,14 +4,35 @@ import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
-const TERMS = { name: 'text', code: 'text', address: 'text?', phone: 'text?', receipt_lines: 'text[]', is_default: 'bool', is_active: 'bool', updated_at: 'timestamptz' } as const;
+const TERMS = {
+  name: 'text',
+  code: 'text',
+  address: 'text?',
+  phone: 'text?',
+  receipt_lines: 'text[]',
+  is_default: 'bool',
+  is_active: 'bool',
+  updated_at: 'timestamptz',
+} as const;
 const LOCATION = { ...KEY, id: 'text', version: 'int4', ...TERMS, created_at: 'timestamptz' } as const;
-const COLUMNS = Object.keys(LOCATION).map((name) => `l.${name}`).join(', ');
+const COLUMNS = Object.keys(LOCATION)
+  .map((name) => `l.${name}`)
+  .join(', ');
 const OWN = 'l.merchant_id = $1 AND l.livemode = $2 AND l.deleted_at IS NULL';
 
-const find = statement({ name: 'locations.find', params: { ...KEY, id: 'text' }, row: LOCATION, sql: `SELECT ${COLUMNS} FROM locations l WHERE ${OWN} AND l.id = $3` });
+const find = statement({
+  name: 'locations.find',
+  params: { ...KEY, id: 'text' },
+  row: LOCATION,
+  sql: `SELECT ${COLUMNS} FROM locations l WHERE ${OWN} AND l.id = $3`,
+});
 
-const findDefault = statement({ name: 'locations.findDefault', params: KEY, row: LOCATION, sql: `SELECT ${COLUMNS} FROM locations l WHERE ${OWN} AND l.is_default` });
+const findDefault = statement({
+  name: 'locations.findDefault',
+  params: KEY,
+  row: LOCATION,
+  sql: `SELECT ${COLUMNS} FROM locations l WHERE ${OWN} AND l.is_default`,
+});
 
 const insertDefault = statement({
   name: 'locations.insertDefault',
@@ -27,14 +48,18 @@ const insert = statement({
   params: { ...KEY, id: 'text', created_at: 'timestamptz', ...TERMS },
   row: LOCATION,
   sql: `INSERT INTO locations AS l (merchant_id, livemode, id, created_at, ${Object.keys(TERMS).join(', ')}, version)
-        VALUES ($1, $2, $3, $4, ${Object.keys(TERMS).map((_, at) => `$${at + 5}`).join(', ')}, 1) RETURNING ${COLUMNS}`,
+        VALUES ($1, $2, $3, $4, ${Object.keys(TERMS)
+          .map((_, at) => `$${at + 5}`)
+          .join(', ')}, 1) RETURNING ${COLUMNS}`,
 });
 
 const change = statement({
   name: 'locations.change',
   params: { ...KEY, id: 'text', version: 'int4', ...TERMS },
   row: LOCATION,
-  sql: `UPDATE locations l SET version = l.version + 1, ${Object.keys(TERMS).map((name, at) => `${name} = $${at + 5}`).join(', ')}
+  sql: `UPDATE locations l SET version = l.version + 1, ${Object.keys(TERMS)
+    .map((name, at) => `${name} = $${at + 5}`)
+    .join(', ')}
         WHERE ${OWN} AND l.id = $3 AND l.version = $4 RETURNING ${COLUMNS}`,
 });
 
@@ -52,7 +77,12 @@ const close = statement({
   sql: `UPDATE locations l SET version = l.version + 1, is_active = false, deleted_at = $5, updated_at = $5 WHERE ${OWN} AND l.id = $3 AND l.version = $4 AND NOT l.is_default RETURNING l.id`,
 });
 
-const codes = statement({ name: 'locations.codes', params: KEY, row: { code: 'text' }, sql: `SELECT l.code FROM locations l WHERE ${OWN}` });
+const codes = statement({
+  name: 'locations.codes',
+  params: KEY,
+  row: { code: 'text' },
+  sql: `SELECT l.code FROM locations l WHERE ${OWN}`,
+});
 
 const lock = statement({
   name: 'locations.lock',
@@ -63,7 +93,15 @@ const lock = statement({
 
 const list = statement({
   name: 'locations.list',
-  params: { ...KEY, is_active: 'bool?', q: 'text?', before_at: 'timestamptz', before_id: 'text', rows_max: 'int4', offset: 'int4' },
+  params: {
+    ...KEY,
+    is_active: 'bool?',
+    q: 'text?',
+    before_at: 'timestamptz',
+    before_id: 'text',
+    rows_max: 'int4',
+    offset: 'int4',
+  },
   row: { total: 'int8', ...orNull(LOCATION) },
   sql: `WITH wanted AS (
           SELECT ${COLUMNS} FROM locations l WHERE ${OWN} AND ($3::bool IS NULL OR l.is_active = $3)
@@ -72,18 +110,37 @@ const list = statement({
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
 });
 
-const findIds = statement({ name: 'locations.findIds', params: { ...KEY, ids: 'text[]' }, row: { id: 'text' }, sql: `SELECT l.id FROM locations l WHERE ${OWN} AND l.id = ANY ($3)` });
+const findIds = statement({
+  name: 'locations.findIds',
+  params: { ...KEY, ids: 'text[]' },
+  row: { id: 'text' },
+  sql: `SELECT l.id FROM locations l WHERE ${OWN} AND l.id = ANY ($3)`,
+});
 
 export type LocationRow = ValuesOf<typeof LOCATION>;
 export type LocationTerms = ValuesOf<typeof TERMS>;
-export type LocationsWanted = { readonly isActive: boolean | null; readonly text: string | null; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+export type LocationsWanted = {
+  readonly isActive: boolean | null;
+  readonly text: string | null;
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+};
 
-export async function findLocation(runner: Runner, tenant: Tenant, id: string): Promise<LocationRow | undefined> {
+export async function findLocation(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<LocationRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
 /** Which of these are the merchant's, and open. */
-export async function findLocationIds(runner: Runner, tenant: Tenant, ids: readonly string[]): Promise<readonly string[]> {
+export async function findLocationIds(
+  runner: Runner,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<readonly string[]> {
   return ids.length === 0 ? [] : (await runner.run(findIds, { ...keyOf(tenant), ids })).map(({ id }) => id);
 }
 
@@ -92,28 +149,48 @@ export async function findDefaultLocation(runner: Runner, tenant: Tenant): Promi
 }
 
 /** Does nothing where there is a default already. */
-export async function insertDefaultLocation(runner: Runner, tenant: Tenant, { id, now }: { readonly id: string; readonly now: Date }): Promise<void> {
+export async function insertDefaultLocation(
+  runner: Runner,
+  tenant: Tenant,
+  { id, now }: { readonly id: string; readonly now: Date },
+): Promise<void> {
   await runner.run(insertDefault, { ...keyOf(tenant), id, now });
 }
 
-export async function insertLocation(tx: Runner, tenant: Tenant, { id, terms }: { readonly id: string; readonly terms: LocationTerms }): Promise<LocationRow> {
+export async function insertLocation(
+  tx: Runner,
+  tenant: Tenant,
+  { id, terms }: { readonly id: string; readonly terms: LocationTerms },
+): Promise<LocationRow> {
   const [row] = await tx.run(insert, { ...keyOf(tenant), id, created_at: terms.updated_at, ...terms });
   if (!row) throw new Error('An insert without a condition gave no row.');
   return row;
 }
 
 /** Undefined where the version has moved on. */
-export async function changeLocation(runner: Runner, tenant: Tenant, { id, version, terms }: { readonly id: string; readonly version: number; readonly terms: LocationTerms }): Promise<LocationRow | undefined> {
+export async function changeLocation(
+  runner: Runner,
+  tenant: Tenant,
+  { id, version, terms }: { readonly id: string; readonly version: number; readonly terms: LocationTerms },
+): Promise<LocationRow | undefined> {
   return (await runner.run(change, { ...keyOf(tenant), id, version, ...terms }))[0];
 }
 
 /** Takes the default from any other location; needs the lock below. */
-export async function clearDefaultLocation(tx: Runner, tenant: Tenant, { exceptId, now }: { readonly exceptId: string; readonly now: Date }): Promise<void> {
+export async function clearDefaultLocation(
+  tx: Runner,
+  tenant: Tenant,
+  { exceptId, now }: { readonly exceptId: string; readonly now: Date },
+): Promise<void> {
   await tx.run(clearDefault, { ...keyOf(tenant), except_id: exceptId, updated_at: now });
 }
 
 /** False where the version has moved on, or it is the default. */
-export async function closeLocation(runner: Runner, tenant: Tenant, { id, version, at }: { readonly id: string; readonly version: number; readonly at: Date }): Promise<boolean> {
+export async function closeLocation(
+  runner: Runner,
+  tenant: Tenant,
+  { id, version, at }: { readonly id: string; readonly version: number; readonly at: Date },
+): Promise<boolean> {
   return (await runner.run(close, { ...keyOf(tenant), id, version, at })).length === 1;
 }
 
@@ -127,7 +204,22 @@ export async function lockLocations(tx: Runner, tenant: Tenant): Promise<void> {
 }
 
 /** A merchant's locations, newest first. */
-export async function listLocationRows(runner: Runner, tenant: Tenant, { isActive, text, after, offset, rowsMax }: LocationsWanted) {
+export async function listLocationRows(
+  runner: Runner,
+  tenant: Tenant,
+  { isActive, text, after, offset, rowsMax }: LocationsWanted,
+) {
   const { at, id } = after ?? { at: new Date('9999-12-31T00:00:00Z'), id: '' };
-  return splitTotal<LocationRow>(await runner.run(list, { ...keyOf(tenant), is_active: isActive, q: text, before_at: at, before_id: id, rows_max: rowsMax, offset }), 'id');
+  return splitTotal<LocationRow>(
+    await runner.run(list, {
+      ...keyOf(tenant),
+      is_active: isActive,
+      q: text,
+      before_at: at,
+      before_id: id,
+      rows_max: rowsMax,
+      offset,
+    }),
+    'id',
+  );
 }

@@ -4,14 +4,29 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const TERMS = {
-  tax_rounding: 'text', tax_inclusive: 'bool', cash_rounding_increment: 'int8', cash_rounding_mode: 'text', reserve_on_park: 'bool', require_cash_session: 'bool', receipt_header: 'text[]', receipt_footer: 'text[]',
-  sale_number_pattern: 'text', clock_skew_minutes: 'int4',
+  tax_rounding: 'text',
+  tax_inclusive: 'bool',
+  cash_rounding_increment: 'int8',
+  cash_rounding_mode: 'text',
+  reserve_on_park: 'bool',
+  require_cash_session: 'bool',
+  receipt_header: 'text[]',
+  receipt_footer: 'text[]',
+  sale_number_pattern: 'text',
+  clock_skew_minutes: 'int4',
 } as const;
 const ROW = { version: 'int4', ...TERMS, updated_at: 'timestamptz' } as const;
-const COLUMNS = Object.keys(ROW).map((name) => `s.${name}`).join(', ');
+const COLUMNS = Object.keys(ROW)
+  .map((name) => `s.${name}`)
+  .join(', ');
 const NAMES = Object.keys(TERMS);
 
-const find = statement({ name: 'posSettings.find', params: KEY, row: ROW, sql: `SELECT ${COLUMNS} FROM pos_settings s WHERE s.merchant_id = $1 AND s.livemode = $2` });
+const find = statement({
+  name: 'posSettings.find',
+  params: KEY,
+  row: ROW,
+  sql: `SELECT ${COLUMNS} FROM pos_settings s WHERE s.merchant_id = $1 AND s.livemode = $2`,
+});
 
 /** Takes effect on the version that was read; 0 where there was no row. */
 const change = statement({
@@ -28,12 +43,28 @@ const change = statement({
 type Terms = ValuesOf<typeof TERMS>;
 
 /** How a merchant's tills reckon, number and print. */
-export type PosTerms = Omit<Terms, 'tax_rounding' | 'cash_rounding_mode'> & { readonly tax_rounding: TaxRounding; readonly cash_rounding_mode: CashRoundingMode };
-export type PosSettingsRow = PosTerms & { /** 0: nothing was ever set. */ readonly version: number; readonly updated_at: Date | null };
+export type PosTerms = Omit<Terms, 'tax_rounding' | 'cash_rounding_mode'> & {
+  readonly tax_rounding: TaxRounding;
+  readonly cash_rounding_mode: CashRoundingMode;
+};
+export type PosSettingsRow = PosTerms & {
+  /** 0: nothing was ever set. */ readonly version: number;
+  readonly updated_at: Date | null;
+};
 
 const USUAL: PosSettingsRow = Object.freeze({
-  version: 0, tax_rounding: 'document', tax_inclusive: false, cash_rounding_increment: 0n, cash_rounding_mode: 'nearest', reserve_on_park: false, require_cash_session: false, receipt_header: [], receipt_footer: [],
-  sale_number_pattern: '{LOC}-{00000}', clock_skew_minutes: 15, updated_at: null,
+  version: 0,
+  tax_rounding: 'document',
+  tax_inclusive: false,
+  cash_rounding_increment: 0n,
+  cash_rounding_mode: 'nearest',
+  reserve_on_park: false,
+  require_cash_session: false,
+  receipt_header: [],
+  receipt_footer: [],
+  sale_number_pattern: '{LOC}-{00000}',
+  clock_skew_minutes: 15,
+  updated_at: null,
 });
 
 /** What the merchant has set, else what is usual. */
@@ -43,12 +74,25 @@ export async function readPosSettings(runner: Runner, tenant: Tenant): Promise<P
 }
 
 /** Undefined where the version has moved on. */
-export async function changePosSettings(runner: Runner, tenant: Tenant, { version, terms, at }: { readonly version: number; readonly terms: PosTerms; readonly at: Date }): Promise<PosSettingsRow | undefined> {
-  const [row] = await runner.run(change, { ...keyOf(tenant), read_version: version, updated_at: at, ...terms });
+export async function changePosSettings(
+  runner: Runner,
+  tenant: Tenant,
+  { version, terms, at }: { readonly version: number; readonly terms: PosTerms; readonly at: Date },
+): Promise<PosSettingsRow | undefined> {
+  const [row] = await runner.run(change, {
+    ...keyOf(tenant),
+    read_version: version,
+    updated_at: at,
+    ...terms,
+  });
   return row && settingsOf(row);
 }
 
 /** Holds what the contract and the table's own conditions let in. */
 function settingsOf(row: ValuesOf<typeof ROW>): PosSettingsRow {
-  return { ...row, tax_rounding: row.tax_rounding as TaxRounding, cash_rounding_mode: row.cash_rounding_mode as CashRoundingMode };
+  return {
+    ...row,
+    tax_rounding: row.tax_rounding as TaxRounding,
+    cash_rounding_mode: row.cash_rounding_mode as CashRoundingMode,
+  };
 }

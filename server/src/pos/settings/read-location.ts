@@ -10,9 +10,12 @@ type Wish = Input<Operations['updateLocation']>['body'];
 export function readLocation(body: Wish, before: LocationTerms, call: Call): LocationTerms {
   const isDefault = body.is_default ?? before.is_default;
   const isActive = body.is_active ?? before.is_active;
-  if (before.is_default && !isDefault) throw keepsDefault('not_default', 'Make another location the default instead.');
-  if (before.is_default && !isActive) throw keepsDefault('inactive', 'Make another the default before you switch it off.');
-  if (isDefault && !isActive) throw invalid({ path: 'is_default', message: 'cannot be a location that is not active' });
+  if (before.is_default && !isDefault)
+    throw keepsDefault('not_default', 'Make another location the default instead.');
+  if (before.is_default && !isActive)
+    throw keepsDefault('inactive', 'Make another the default before you switch it off.');
+  if (isDefault && !isActive)
+    throw invalid({ path: 'is_default', message: 'cannot be a location that is not active' });
   return {
     name: body.name ?? before.name,
     code: body.code ?? before.code,
@@ -26,10 +29,18 @@ export function readLocation(body: Wish, before: LocationTerms, call: Call): Loc
 }
 
 export function keepsDefault(to: 'not_default' | 'inactive' | 'deleted', advice: string): Failure {
-  return new Failure('STATE_CONFLICT', `The location is the default, where everything happens that names none. ${advice}`, { details: { from: 'default', to, allowed: [] } });
+  return new Failure(
+    'STATE_CONFLICT',
+    `The location is the default, where everything happens that names none. ${advice}`,
+    { details: { from: 'default', to, allowed: [] } },
+  );
 }
 
-function readOptionalPhone(phone: string | null | undefined, before: LocationTerms, call: Call): string | null {
+function readOptionalPhone(
+  phone: string | null | undefined,
+  before: LocationTerms,
+  call: Call,
+): string | null {
   if (phone === undefined) return before.phone;
   return phone === null ? null : readPhone(phone, { path: 'phone', call });
 }

@@ -9,6 +9,10 @@ const find = statement({
 });
 
 /** A variant of which stock is recorded at a location, or is missing there. */
-export async function findStockedVariant(runner: Runner, tenant: Tenant, locationId: string): Promise<string | undefined> {
+export async function findStockedVariant(
+  runner: Runner,
+  tenant: Tenant,
+  locationId: string,
+): Promise<string | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), location_id: locationId }))[0]?.variant_id;
 }

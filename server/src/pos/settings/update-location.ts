@@ -11,7 +11,11 @@ import { presentLocation, replyLocation } from './present-location.ts';
 import { readLocation } from './read-location.ts';
 
 /** Changes a location; one that becomes the default takes that from another. */
-export async function updateLocation({ params, body }: Input<Operations['updateLocation']>, call: Call, room: Pos): Promise<Reply<Location>> {
+export async function updateLocation(
+  { params, body }: Input<Operations['updateLocation']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Location>> {
   const { tenant, now } = call;
   return room.store
     .transaction(tenant, async (tx) => {

@@ -1,4 +1,11 @@
-import { operations, parseAmount, type Currency, type Input, type Operations, type PosSettings } from '@cottontree/contract';
+import {
+  operations,
+  parseAmount,
+  type Currency,
+  type Input,
+  type Operations,
+  type PosSettings,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { requireMatch } from '../../core/if-match.ts';
@@ -13,23 +20,38 @@ type Body = Input<Operations['updatePosSettings']>['body'];
 const TRIES_MAX = 8;
 
 /** Changes how the till reckons, numbers and prints, for the mode of the key. */
-export async function updatePosSettings({ body }: Input<Operations['updatePosSettings']>, call: Call, { store }: Pos): Promise<Reply<PosSettings>> {
+export async function updatePosSettings(
+  { body }: Input<Operations['updatePosSettings']>,
+  call: Call,
+  { store }: Pos,
+): Promise<Reply<PosSettings>> {
   const runner = store.of(call.tenant);
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const row = await readPosSettings(runner, call.tenant);
     requireMatch(call.ifMatch, { version: row.version, what: 'The settings of the till' });
     refuseReadOnly(operations.updatePosSettings.readOnly, body, presentPosSettings(row, call));
-    const changed = await changePosSettings(runner, call.tenant, { version: row.version, terms: readTerms(body, row, call), at: call.now });
+    const changed = await changePosSettings(runner, call.tenant, {
+      version: row.version,
+      terms: readTerms(body, row, call),
+      at: call.now,
+    });
     if (changed) return replyPosSettings(changed, call);
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change the settings of the till at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change the settings of the till at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 function readTerms(body: Body, before: PosTerms, call: Call): PosTerms {
   return {
     tax_rounding: body.tax_rounding ?? before.tax_rounding,
     tax_inclusive: body.tax_inclusive ?? before.tax_inclusive,
-    cash_rounding_increment: body.cash_rounding_increment === undefined ? before.cash_rounding_increment : readIncrement(body.cash_rounding_increment, call),
+    cash_rounding_increment:
+      body.cash_rounding_increment === undefined
+        ? before.cash_rounding_increment
+        : readIncrement(body.cash_rounding_increment, call),
     cash_rounding_mode: body.cash_rounding_mode ?? before.cash_rounding_mode,
     reserve_on_park: body.reserve_on_park ?? before.reserve_on_park,
     require_cash_session: body.require_cash_session ?? before.require_cash_session,
@@ -43,5 +65,7 @@ function readTerms(body: Body, before: PosTerms, call: Call): PosTerms {
 function readIncrement(value: number | string, { caller }: Call): bigint {
   const parsed = parseAmount(value, caller.merchant.currency as Currency);
   if (parsed.ok) return parsed.minor;
-  throw new Failure(parsed.code, `cash_rounding_increment ${parsed.message}.`, { details: { fields: [{ path: 'cash_rounding_increment', message: parsed.message }] } });
+  throw new Failure(parsed.code, `cash_rounding_increment ${parsed.message}.`, {
+    details: { fields: [{ path: 'cash_rounding_increment', message: parsed.message }] },
+  });
 }

@@ -12,7 +12,11 @@ import { claimPairing } from './pairings.queries.ts';
 import { presentTerminal } from './present-terminal.ts';
 
 /** Binds a device to a till: turns a pairing code into the till's token. */
-export async function claimTerminal({ body }: Input<Operations['claimTerminal']>, call: Call, room: Pos): Promise<Reply<ClaimedTerminal>> {
+export async function claimTerminal(
+  { body }: Input<Operations['claimTerminal']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<ClaimedTerminal>> {
   const { tenant } = call;
   const now = room.world.now();
   const guesses = openPairingGuesses(room, { kind: 'terminal', address: call.address });
@@ -24,7 +28,10 @@ export async function claimTerminal({ body }: Input<Operations['claimTerminal']>
       const terminalId = await claimPairing(tx, tenant, { pairing_macs: macs, now, token_hash: hash });
       if (terminalId === undefined) throw wrongPairingCode();
       await guesses.giveBack(tx, tenant);
-      return reply({ terminal_token: token, terminal: presentTerminal(await requireTerminal(tx, tenant, terminalId), now) });
+      return reply({
+        terminal_token: token,
+        terminal: presentTerminal(await requireTerminal(tx, tenant, terminalId), now),
+      });
     },
   }).catch((error: unknown) => {
     throw guesses.explain(error);
@@ -36,5 +43,9 @@ export async function claimTerminal({ body }: Input<Operations['claimTerminal']>
 
 /** The same refusal for wrong, used and expired. */
 function wrongPairingCode(): Failure {
-  return new Failure('TERMINAL_NOT_PAIRED', 'This pairing code does not work: it is wrong, was used, or is older than ten minutes. Ask for a new one.', { kept: true });
+  return new Failure(
+    'TERMINAL_NOT_PAIRED',
+    'This pairing code does not work: it is wrong, was used, or is older than ten minutes. Ask for a new one.',
+    { kept: true },
+  );
 }

@@ -1,4 +1,12 @@
-import { idRandomBytes, makeId, operations, rolePermissions, type Input, type Operations, type Staff } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  operations,
+  rolePermissions,
+  type Input,
+  type Operations,
+  type Staff,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
@@ -10,7 +18,11 @@ import { requireLocations } from './require-locations.ts';
 import { insertStaff } from './staff.queries.ts';
 
 /** Adds somebody to the staff, who has no PIN yet. */
-export async function createStaff({ body }: Input<Operations['createStaff']>, call: Call, room: Pos): Promise<Reply<Staff>> {
+export async function createStaff(
+  { body }: Input<Operations['createStaff']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Staff>> {
   const { tenant, now } = call;
   refuseReadOnly(operations.createStaff.readOnly, body, { test: !tenant.livemode });
   const rights = readRights(body) ?? { role: 'cashier', permissions: rolePermissions.cashier };
@@ -20,7 +32,13 @@ export async function createStaff({ body }: Input<Operations['createStaff']>, ca
     work: async (runner) => {
       await requireLocations(runner, tenant, locationIds);
       const row = await insertStaff(runner, tenant, {
-        id: makeId('stf_', now.getTime(), room.world.randomBytes(idRandomBytes)), name: body.name, role: rights.role, permissions: rights.permissions, location_ids: locationIds, is_active: body.is_active ?? true, now,
+        id: makeId('stf_', now.getTime(), room.world.randomBytes(idRandomBytes)),
+        name: body.name,
+        role: rights.role,
+        permissions: rights.permissions,
+        location_ids: locationIds,
+        is_active: body.is_active ?? true,
+        now,
       });
       if (!row) throw new Error('A member of staff was not inserted.');
       return replyStaff(row, room.world.now());

@@ -1,4 +1,11 @@
-import { idRandomBytes, makeId, widgetSessionSecondsMax, type Input, type NewWidgetSession, type Operations } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  widgetSessionSecondsMax,
+  type Input,
+  type NewWidgetSession,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -10,7 +17,11 @@ import { presentSession } from './present-session.ts';
 import { insertSession } from './widget-sessions.queries.ts';
 
 /** Begins a session of a till or a widget. A PIN is tried anew also where the request came before: only who knows it gets the first answer again. */
-export async function createWidgetSession({ body }: Input<Operations['createWidgetSession']>, call: Call, room: Pos): Promise<Reply<NewWidgetSession>> {
+export async function createWidgetSession(
+  { body }: Input<Operations['createWidgetSession']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<NewWidgetSession>> {
   const { tenant, caller } = call;
   const judged = await judgeSession(body, call, room);
   const now = room.world.now();
@@ -19,8 +30,16 @@ export async function createWidgetSession({ body }: Input<Operations['createWidg
     work: async (tx) => {
       const id = makeId('wse_', now.getTime(), room.world.randomBytes(idRandomBytes));
       await insertSession(tx, tenant, {
-        id, token_hash: hash, widget: judged.widget, scopes: judged.scopes, staff_id: judged.staff?.id ?? null, terminal_id: judged.terminalId, terminal_token_hash: judged.terminalTokenHash,
-        key_id: caller.keyId, created_at: now, expires_at: new Date(now.getTime() + (body.expires_in ?? widgetSessionSecondsMax) * 1_000),
+        id,
+        token_hash: hash,
+        widget: judged.widget,
+        scopes: judged.scopes,
+        staff_id: judged.staff?.id ?? null,
+        terminal_id: judged.terminalId,
+        terminal_token_hash: judged.terminalTokenHash,
+        key_id: caller.keyId,
+        created_at: now,
+        expires_at: new Date(now.getTime() + (body.expires_in ?? widgetSessionSecondsMax) * 1_000),
       });
       return reply({ ...presentSession(await requireSession(tx, tenant, id)), token });
     },

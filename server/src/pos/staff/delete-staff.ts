@@ -6,8 +6,13 @@ import { staffNotFound } from './staff-book.ts';
 import { removeStaff } from './staff.queries.ts';
 
 /** Removes somebody from the staff, whose sessions end. */
-export async function deleteStaff({ params }: Input<Operations['deleteStaff']>, { tenant, now }: Call, room: Pos): Promise<Reply<Deleted>> {
-  if (!(await removeStaff(room.store.of(tenant), tenant, { id: params.id, now }))) throw staffNotFound(params.id);
+export async function deleteStaff(
+  { params }: Input<Operations['deleteStaff']>,
+  { tenant, now }: Call,
+  room: Pos,
+): Promise<Reply<Deleted>> {
+  if (!(await removeStaff(room.store.of(tenant), tenant, { id: params.id, now })))
+    throw staffNotFound(params.id);
   room.staff.forget(params.id);
   room.sessions.forget(params.id);
   return reply({ id: params.id, deleted: true });

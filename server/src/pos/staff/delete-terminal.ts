@@ -7,7 +7,11 @@ import { holdTerminal, removeTerminal } from './terminals.queries.ts';
 import { refuseOpenDrawer } from './update-terminal.ts';
 
 /** Removes a till, its pairing and its sessions. */
-export async function deleteTerminal({ params }: Input<Operations['deleteTerminal']>, { tenant, now }: Call, room: Pos): Promise<Reply<Deleted>> {
+export async function deleteTerminal(
+  { params }: Input<Operations['deleteTerminal']>,
+  { tenant, now }: Call,
+  room: Pos,
+): Promise<Reply<Deleted>> {
   await room.store.transaction(tenant, async (tx) => {
     await holdTerminal(tx, tenant, params.id);
     refuseOpenDrawer(await requireTerminal(tx, tenant, params.id), 'goes');

@@ -7,7 +7,11 @@ import { endPairing } from './pairings.queries.ts';
 import { presentPairing } from './present-terminal.ts';
 
 /** Ends a till's pairing: neither its code nor its token opens anything from now on, and its sessions end. */
-export async function endTerminalPairing({ params }: Input<Operations['endTerminalPairing']>, { tenant }: Call, room: Pos): Promise<Reply<TerminalPairing>> {
+export async function endTerminalPairing(
+  { params }: Input<Operations['endTerminalPairing']>,
+  { tenant }: Call,
+  room: Pos,
+): Promise<Reply<TerminalPairing>> {
   const row = await room.store.transaction(tenant, async (tx) => {
     const { id } = await requireTerminal(tx, tenant, params.id);
     await endPairing(tx, tenant, id);

@@ -9,7 +9,11 @@ import { presentSession } from './present-session.ts';
 import { endSession, findSession, type SessionRow } from './widget-sessions.queries.ts';
 
 /** Ends a session: its token opens nothing from now on. */
-export async function endWidgetSession({ params }: Input<Operations['endWidgetSession']>, { tenant }: Call, room: Pos): Promise<Reply<WidgetSession>> {
+export async function endWidgetSession(
+  { params }: Input<Operations['endWidgetSession']>,
+  { tenant }: Call,
+  room: Pos,
+): Promise<Reply<WidgetSession>> {
   return reply(presentSession(await endOne(room, tenant, params.id)));
 }
 

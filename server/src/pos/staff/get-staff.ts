@@ -9,7 +9,11 @@ import { staffNotFound } from './staff-book.ts';
 import { findStaff, type StaffRow } from './staff.queries.ts';
 
 /** One member of staff. */
-export async function getStaff({ params }: Input<Operations['getStaff']>, { tenant }: Call, { store, world }: Pos): Promise<Reply<Staff>> {
+export async function getStaff(
+  { params }: Input<Operations['getStaff']>,
+  { tenant }: Call,
+  { store, world }: Pos,
+): Promise<Reply<Staff>> {
   return replyStaff(await requireStaff(store.of(tenant), tenant, params.id), world.now());
 }
 

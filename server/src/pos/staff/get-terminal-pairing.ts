@@ -6,6 +6,10 @@ import { requireTerminal } from './get-terminal.ts';
 import { presentPairing } from './present-terminal.ts';
 
 /** Whether a device is bound to a till. */
-export async function getTerminalPairing({ params }: Input<Operations['getTerminalPairing']>, { tenant }: Call, { store, world }: Pos): Promise<Reply<TerminalPairing>> {
+export async function getTerminalPairing(
+  { params }: Input<Operations['getTerminalPairing']>,
+  { tenant }: Call,
+  { store, world }: Pos,
+): Promise<Reply<TerminalPairing>> {
   return reply(presentPairing(await requireTerminal(store.of(tenant), tenant, params.id), world.now()));
 }

@@ -9,7 +9,11 @@ import { replyTerminal } from './present-terminal.ts';
 import { findTerminal, type TerminalRow } from './terminals.queries.ts';
 
 /** One till. */
-export async function getTerminal({ params }: Input<Operations['getTerminal']>, { tenant }: Call, { store, world }: Pos): Promise<Reply<Terminal>> {
+export async function getTerminal(
+  { params }: Input<Operations['getTerminal']>,
+  { tenant }: Call,
+  { store, world }: Pos,
+): Promise<Reply<Terminal>> {
   return replyTerminal(await requireTerminal(store.of(tenant), tenant, params.id), world.now());
 }
 

@@ -1,4 +1,11 @@
-import { covers, widgetScopes, type Input, type Operations, type Scope, type SessionWidget } from '@cottontree/contract';
+import {
+  covers,
+  widgetScopes,
+  type Input,
+  type Operations,
+  type Scope,
+  type SessionWidget,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import type { Pos } from '../open-pos.ts';
@@ -27,21 +34,44 @@ async function signIn(body: Wish, call: Call, room: Pos): Promise<JudgedSession>
   const { tenant } = call;
   const { terminal, tokenHash } = await requirePaired(call, room);
   const { staff_id, pin } = body;
-  if (staff_id === undefined || pin === undefined) throw invalid({ path: staff_id === undefined ? 'staff_id' : 'pin', message: 'must be sent with a public key: who signs in, and the PIN' });
+  if (staff_id === undefined || pin === undefined)
+    throw invalid({
+      path: staff_id === undefined ? 'staff_id' : 'pin',
+      message: 'must be sent with a public key: who signs in, and the PIN',
+    });
   const staff = await findStaff(room.store.of(tenant), tenant, staff_id);
-  const worksHere = staff !== undefined && (staff.location_ids.length === 0 || staff.location_ids.includes(terminal.location_id));
+  const worksHere =
+    staff !== undefined &&
+    (staff.location_ids.length === 0 || staff.location_ids.includes(terminal.location_id));
   // A PIN that cannot be right is hashed as well, so that nobody learns from the time it takes who works where.
   await tryPin(room, tenant, { staffId: worksHere ? staff.id : '', pin });
   if (!worksHere) throw wrongPin();
-  return { widget: widgetOf(body), scopes: scopesFor(body, call), staff, terminalId: terminal.id, terminalTokenHash: tokenHash };
+  return {
+    widget: widgetOf(body),
+    scopes: scopesFor(body, call),
+    staff,
+    terminalId: terminal.id,
+    terminalTokenHash: tokenHash,
+  };
 }
 
 async function begin(body: Wish, call: Call, room: Pos): Promise<JudgedSession> {
   const { tenant } = call;
-  if (body.pin !== undefined) throw invalid({ path: 'pin', message: 'must be left out with a secret key, which needs none; a till sends it with a public key' });
-  const staff = body.staff_id === undefined ? null : await findStaff(room.store.of(tenant), tenant, body.staff_id);
+  if (body.pin !== undefined)
+    throw invalid({
+      path: 'pin',
+      message: 'must be left out with a secret key, which needs none; a till sends it with a public key',
+    });
+  const staff =
+    body.staff_id === undefined ? null : await findStaff(room.store.of(tenant), tenant, body.staff_id);
   if (staff === undefined || staff?.is_active === false) throw staffNotFound(body.staff_id ?? '');
-  return { widget: widgetOf(body), scopes: scopesFor(body, call), staff, terminalId: null, terminalTokenHash: null };
+  return {
+    widget: widgetOf(body),
+    scopes: scopesFor(body, call),
+    staff,
+    terminalId: null,
+    terminalTokenHash: null,
+  };
 }
 
 function widgetOf({ widget = 'pos_terminal' }: Wish): SessionWidget {
@@ -53,8 +83,17 @@ function scopesFor(body: Wish, { caller }: Call): readonly Scope[] {
   const widget = widgetOf(body);
   const keyMay = (scope: Scope): boolean => caller.kind === 'public' || covers(caller.scopes, scope);
   for (const scope of body.scopes ?? []) {
-    if (!widgetScopes[widget].includes(scope)) throw invalid({ path: 'scopes', message: `must be among those of a session for ${widget}, was ${scope}` });
-    if (!keyMay(scope)) throw new Failure('INSUFFICIENT_SCOPE', `This key lacks the scope ${scope}, so a session that it begins cannot have it.`, { details: { scope } });
+    if (!widgetScopes[widget].includes(scope))
+      throw invalid({
+        path: 'scopes',
+        message: `must be among those of a session for ${widget}, was ${scope}`,
+      });
+    if (!keyMay(scope))
+      throw new Failure(
+        'INSUFFICIENT_SCOPE',
+        `This key lacks the scope ${scope}, so a session that it begins cannot have it.`,
+        { details: { scope } },
+      );
   }
   return body.scopes ?? widgetScopes[widget].filter(keyMay);
 }

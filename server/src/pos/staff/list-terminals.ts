@@ -7,9 +7,21 @@ import { presentTerminal } from './present-terminal.ts';
 import { listTerminalRows } from './terminals.queries.ts';
 
 /** Lists the tills, newest first. */
-export async function listTerminals({ query }: Input<Operations['listTerminals']>, { tenant }: Call, { store, world }: Pos): Promise<Reply<readonly Terminal[]>> {
+export async function listTerminals(
+  { query }: Input<Operations['listTerminals']>,
+  { tenant }: Call,
+  { store, world }: Pos,
+): Promise<Reply<readonly Terminal[]>> {
   const page = readPage(query, 'by page');
-  const { total, rows } = await listTerminalRows(store.slow(tenant), tenant, { isActive: query.is_active ?? null, locationId: query.location_id ?? null, rowsMax: rowsWanted(page), skip: page.offset });
+  const { total, rows } = await listTerminalRows(store.slow(tenant), tenant, {
+    isActive: query.is_active ?? null,
+    locationId: query.location_id ?? null,
+    rowsMax: rowsWanted(page),
+    skip: page.offset,
+  });
   const now = world.now();
-  return reply(shownRows(page, rows).map((row) => presentTerminal(row, now)), { meta: listMeta({ page, total, rows }) });
+  return reply(
+    shownRows(page, rows).map((row) => presentTerminal(row, now)),
+    { meta: listMeta({ page, total, rows }) },
+  );
 }

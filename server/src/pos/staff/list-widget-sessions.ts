@@ -7,9 +7,22 @@ import { presentSession } from './present-session.ts';
 import { listSessionRows } from './widget-sessions.queries.ts';
 
 /** Lists sessions, newest first. */
-export async function listWidgetSessions({ query }: Input<Operations['listWidgetSessions']>, { tenant }: Call, { store, world }: Pos): Promise<Reply<readonly WidgetSession[]>> {
+export async function listWidgetSessions(
+  { query }: Input<Operations['listWidgetSessions']>,
+  { tenant }: Call,
+  { store, world }: Pos,
+): Promise<Reply<readonly WidgetSession[]>> {
   const page = readPage(query, 'by page');
-  const filter = { staffId: query.staff_id ?? null, terminalId: query.terminal_id ?? null, isOpen: query.is_open ?? null };
-  const { total, rows } = await listSessionRows(store.slow(tenant), tenant, { ...filter, now: world.now(), rowsMax: rowsWanted(page), skip: page.offset });
+  const filter = {
+    staffId: query.staff_id ?? null,
+    terminalId: query.terminal_id ?? null,
+    isOpen: query.is_open ?? null,
+  };
+  const { total, rows } = await listSessionRows(store.slow(tenant), tenant, {
+    ...filter,
+    now: world.now(),
+    rowsMax: rowsWanted(page),
+    skip: page.offset,
+  });
   return reply(shownRows(page, rows).map(presentSession), { meta: listMeta({ page, total, rows }) });
 }

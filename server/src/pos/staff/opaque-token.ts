@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 
 /** Tokens of one kind: 256 random bits behind a prefix that says what they are. So many need no slow hash. */
 export type TokenKind = {
-  readonly make: (randomBytes: (length: number) => Buffer) => { readonly token: string; readonly hash: Buffer };
+  readonly make: (randomBytes: (length: number) => Buffer) => {
+    readonly token: string;
+    readonly hash: Buffer;
+  };
   /** What is kept of a token; null for text that cannot be one. */
   readonly hash: (text: string) => Buffer | null;
 };

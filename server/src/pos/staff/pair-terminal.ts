@@ -15,7 +15,11 @@ const PAIRING_MS = 10 * 60_000;
 const DRAWS_MAX = 8;
 
 /** A code of eight digits that binds a device to a till, once, within ten minutes. */
-export async function pairTerminal({ params }: Input<Operations['pairTerminal']>, call: Call, room: Pos): Promise<Reply<NewTerminalPairing>> {
+export async function pairTerminal(
+  { params }: Input<Operations['pairTerminal']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<NewTerminalPairing>> {
   const { tenant } = call;
   const expiresAt = new Date(room.world.now().getTime() + PAIRING_MS);
   return effect(room, call, {
@@ -24,10 +28,17 @@ export async function pairTerminal({ params }: Input<Operations['pairTerminal']>
       const { id } = await requireTerminal(runner, tenant, params.id);
       for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
         const code = String(room.world.randomInt(CODES)).padStart(8, '0');
-        const put = await putPairingCode(runner, tenant, { terminal_id: id, pairing_mac: room.vault.fingerprint(PAIRING_PURPOSE, tenant.merchantId, code), pairing_expires_at: expiresAt });
-        if (put) return reply({ terminal_id: id, pairing_code: code, code_expires_at: formatTime(expiresAt) });
+        const put = await putPairingCode(runner, tenant, {
+          terminal_id: id,
+          pairing_mac: room.vault.fingerprint(PAIRING_PURPOSE, tenant.merchantId, code),
+          pairing_expires_at: expiresAt,
+        });
+        if (put)
+          return reply({ terminal_id: id, pairing_code: code, code_expires_at: formatTime(expiresAt) });
       }
-      throw new Failure('SERVICE_UNAVAILABLE', 'No free pairing code was found. Try again.', { retryAfterSeconds: 1 });
+      throw new Failure('SERVICE_UNAVAILABLE', 'No free pairing code was found. Try again.', {
+        retryAfterSeconds: 1,
+      });
     },
   });
 }

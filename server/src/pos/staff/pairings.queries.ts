@@ -40,12 +40,20 @@ const byToken = statement({
 });
 
 /** False where the code is taken. */
-export async function putPairingCode(runner: Runner, tenant: Tenant, code: Omit<ValuesOf<(typeof putCode)['params']>, 'merchant_id' | 'livemode'>): Promise<boolean> {
+export async function putPairingCode(
+  runner: Runner,
+  tenant: Tenant,
+  code: Omit<ValuesOf<(typeof putCode)['params']>, 'merchant_id' | 'livemode'>,
+): Promise<boolean> {
   return (await runner.run(putCode, { ...keyOf(tenant), ...code })).length > 0;
 }
 
 /** The till behind a code, now bound to the token. */
-export async function claimPairing(runner: Runner, tenant: Tenant, claimed: Omit<ValuesOf<(typeof claim)['params']>, 'merchant_id' | 'livemode'>): Promise<string | undefined> {
+export async function claimPairing(
+  runner: Runner,
+  tenant: Tenant,
+  claimed: Omit<ValuesOf<(typeof claim)['params']>, 'merchant_id' | 'livemode'>,
+): Promise<string | undefined> {
   return (await runner.run(claim, { ...keyOf(tenant), ...claimed }))[0]?.terminal_id;
 }
 
@@ -54,6 +62,10 @@ export async function endPairing(runner: Runner, tenant: Tenant, terminalId: str
 }
 
 /** The active till that a token is bound to. */
-export async function findTerminalIdByToken(runner: Runner, tenant: Tenant, tokenHash: Buffer): Promise<string | undefined> {
+export async function findTerminalIdByToken(
+  runner: Runner,
+  tenant: Tenant,
+  tokenHash: Buffer,
+): Promise<string | undefined> {
   return (await runner.run(byToken, { ...keyOf(tenant), token_hash: tokenHash }))[0]?.terminal_id;
 }

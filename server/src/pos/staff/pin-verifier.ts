@@ -13,10 +13,18 @@ const HASH_BYTES = 32;
 export const PIN_VERIFIER = 'staff.pinVerifier';
 
 /** What tills without network know a PIN by; sealed, so that the database alone does not give it away. */
-export async function makePinVerifier({ world, vault }: Pick<Context, 'world' | 'vault'>, pin: string): Promise<Buffer> {
+export async function makePinVerifier(
+  { world, vault }: Pick<Context, 'world' | 'vault'>,
+  pin: string,
+): Promise<Buffer> {
   const salt = world.randomBytes(SALT_BYTES);
   const hash = await derive(pin, salt, ITERATIONS, HASH_BYTES, 'sha256');
-  const verifier: PinVerifier = { algorithm: pinVerifierAlgorithm, iterations: ITERATIONS, salt: salt.toString('base64'), hash: hash.toString('base64') };
+  const verifier: PinVerifier = {
+    algorithm: pinVerifierAlgorithm,
+    iterations: ITERATIONS,
+    salt: salt.toString('base64'),
+    hash: hash.toString('base64'),
+  };
   return vault.seal(JSON.stringify(verifier), PIN_VERIFIER);
 }
 

@@ -1,4 +1,10 @@
-import { formatOptionalTime, formatTime, type Staff, type StaffPermission, type StaffRole } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  type Staff,
+  type StaffPermission,
+  type StaffRole,
+} from '@cottontree/contract';
 import { reply, type Reply } from '../../core/reply.ts';
 import { lockedUntil } from './try-pin.ts';
 import type { StaffRow } from './staff.queries.ts';
@@ -24,5 +30,7 @@ export function presentStaff(row: StaffRow, now: Date): Staff {
 
 /** A lock comes and goes without a new version, so it stands in the tag behind it. */
 export function replyStaff(row: StaffRow, now: Date): Reply<Staff> {
-  return reply(presentStaff(row, now), { version: `${row.version}.${lockedUntil(row, now)?.getTime() ?? 0}` });
+  return reply(presentStaff(row, now), {
+    version: `${row.version}.${lockedUntil(row, now)?.getTime() ?? 0}`,
+  });
 }

@@ -1,4 +1,10 @@
-import { formatOptionalTime, formatTime, type PairingStatus, type Terminal, type TerminalPairing } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  type PairingStatus,
+  type Terminal,
+  type TerminalPairing,
+} from '@cottontree/contract';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { TerminalRow } from './terminals.queries.ts';
 
@@ -21,13 +27,20 @@ export function presentTerminal(row: TerminalRow, now: Date): Terminal {
 
 /** Pairings and cash sessions come and go without a new version, so they stand in the tag behind it. */
 export function replyTerminal(row: TerminalRow, now: Date): Reply<Terminal> {
-  return reply(presentTerminal(row, now), { version: `${row.version}.${pairingStatus(row, now)}.${row.cash_session_id ?? 'none'}` });
+  return reply(presentTerminal(row, now), {
+    version: `${row.version}.${pairingStatus(row, now)}.${row.cash_session_id ?? 'none'}`,
+  });
 }
 
 /** Whether a device is bound to it; what its code and token are nobody is shown again. */
 export function presentPairing(row: TerminalRow, now: Date): TerminalPairing {
   const waits = row.code_expires_at !== null && row.code_expires_at > now;
-  return { terminal_id: row.id, status: pairingStatus(row, now), paired_at: formatOptionalTime(row.paired_at), code_expires_at: waits ? formatOptionalTime(row.code_expires_at) : null };
+  return {
+    terminal_id: row.id,
+    status: pairingStatus(row, now),
+    paired_at: formatOptionalTime(row.paired_at),
+    code_expires_at: waits ? formatOptionalTime(row.code_expires_at) : null,
+  };
 }
 
 function pairingStatus({ is_paired, code_expires_at }: TerminalRow, now: Date): PairingStatus {

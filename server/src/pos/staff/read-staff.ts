@@ -1,7 +1,15 @@
-import { rolePermissions, staffPermissions, type StaffPermission, type StaffRole } from '@cottontree/contract';
+import {
+  rolePermissions,
+  staffPermissions,
+  type StaffPermission,
+  type StaffRole,
+} from '@cottontree/contract';
 import { invalid } from '../../core/failure.ts';
 
-export type RoleWish = { readonly role?: StaffRole | undefined; readonly permissions?: readonly StaffPermission[] | undefined };
+export type RoleWish = {
+  readonly role?: StaffRole | undefined;
+  readonly permissions?: readonly StaffPermission[] | undefined;
+};
 export type Rights = { readonly role: StaffRole; readonly permissions: readonly StaffPermission[] };
 
 /** What somebody may do after a wish; null where it says nothing of it. */
@@ -18,7 +26,10 @@ function chosenRights(role: StaffRole, chosen: readonly StaffPermission[]): Righ
   if (role === 'custom') return { role, permissions };
   const filled = rolePermissions[role];
   if (filled.length !== permissions.length || filled.some((permission) => !chosen.includes(permission))) {
-    throw invalid({ path: 'role', message: `must be custom, or left out, where other permissions are chosen than those of a ${role}` });
+    throw invalid({
+      path: 'role',
+      message: `must be custom, or left out, where other permissions are chosen than those of a ${role}`,
+    });
   }
   return { role, permissions };
 }

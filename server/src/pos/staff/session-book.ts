@@ -18,8 +18,14 @@ const CHANNEL = 'cottontree_widget_sessions';
 
 /** Looks sessions up by their token's hash and remembers them for three seconds, or until any node says that something of theirs changed. */
 export function createSessionBook({ world, store }: Pick<Context, 'world' | 'store'>): WidgetSessionBook {
-  const memory = createBriefMemory({ load: (hash) => findSessionByToken(store.system, hash), monotonicMs: world.monotonicMs });
-  const forgetHere = (named: string): void => memory.forget(({ id, staff_id, terminal_id }) => id === named || staff_id === named || terminal_id === named);
+  const memory = createBriefMemory({
+    load: (hash) => findSessionByToken(store.system, hash),
+    monotonicMs: world.monotonicMs,
+  });
+  const forgetHere = (named: string): void =>
+    memory.forget(
+      ({ id, staff_id, terminal_id }) => id === named || staff_id === named || terminal_id === named,
+    );
   store.listen(CHANNEL, forgetHere);
   store.listen(KEYS_CHANNEL, (merchantId) => memory.forget(({ merchant_id }) => merchant_id === merchantId));
   return {
@@ -44,7 +50,11 @@ function callerOf(session: SessionInUse): Caller {
   return {
     keyId: session.key_id,
     kind: 'session',
-    session: { id: session.id, staff: id !== null && name !== null ? { id, name, permissions: permissionsOf(session) ?? [] } : null, terminalId: session.terminal_id },
+    session: {
+      id: session.id,
+      staff: id !== null && name !== null ? { id, name, permissions: permissionsOf(session) ?? [] } : null,
+      terminalId: session.terminal_id,
+    },
     scopes: scopesNow(session),
     origins: session.origins,
     ipRanges: [],
@@ -55,14 +65,22 @@ function callerOf(session: SessionInUse): Caller {
 }
 
 /** What it was begun with, as far as the person, and the secret key that began it, may do it by now. */
-export function scopesNow(session: Pick<SessionInUse, 'scopes' | 'staff_permissions'> & Partial<Pick<SessionInUse, 'key_kind' | 'key_scopes'>>): readonly Scope[] {
+export function scopesNow(
+  session: Pick<SessionInUse, 'scopes' | 'staff_permissions'> &
+    Partial<Pick<SessionInUse, 'key_kind' | 'key_scopes'>>,
+): readonly Scope[] {
   const permissions = permissionsOf(session);
   const ofPerson = permissions && scopesOfPermissions(permissions);
   const { key_kind, key_scopes } = session;
-  return (session.scopes as readonly Scope[]).filter((scope) => (ofPerson?.includes(scope) ?? true) && (key_kind !== 'secret' || covers(key_scopes ?? [], scope)));
+  return (session.scopes as readonly Scope[]).filter(
+    (scope) =>
+      (ofPerson?.includes(scope) ?? true) && (key_kind !== 'secret' || covers(key_scopes ?? [], scope)),
+  );
 }
 
-function permissionsOf({ staff_permissions }: Pick<SessionInUse, 'staff_permissions'>): readonly StaffPermission[] | null {
+function permissionsOf({
+  staff_permissions,
+}: Pick<SessionInUse, 'staff_permissions'>): readonly StaffPermission[] | null {
   return staff_permissions as readonly StaffPermission[] | null;
 }
 

@@ -12,7 +12,11 @@ import { putStaffPin } from './staff.queries.ts';
 import { endSessionsOfStaff } from './widget-sessions.queries.ts';
 
 /** Gives somebody a PIN, and ends the sessions that the one before let in. */
-export async function setStaffPin({ params, body }: Input<Operations['setStaffPin']>, call: Call, room: Pos): Promise<Reply<Staff>> {
+export async function setStaffPin(
+  { params, body }: Input<Operations['setStaffPin']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Staff>> {
   const { tenant } = call;
   const pin = readPin(body.pin, 'pin');
   await requireStaff(room.store.of(tenant), tenant, params.id);
@@ -20,7 +24,12 @@ export async function setStaffPin({ params, body }: Input<Operations['setStaffPi
   const set = await effect(room, call, {
     work: async (tx) => {
       const now = room.world.now();
-      const row = await putStaffPin(tx, tenant, { id: params.id, pin_hash: pinHash, pin_verifier: verifier, now });
+      const row = await putStaffPin(tx, tenant, {
+        id: params.id,
+        pin_hash: pinHash,
+        pin_verifier: verifier,
+        now,
+      });
       if (!row) throw staffNotFound(params.id);
       await endSessionsOfStaff(tx, tenant, { staff_id: row.id, now });
       return replyStaff(row, now);

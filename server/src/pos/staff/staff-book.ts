@@ -21,20 +21,29 @@ const CHANNEL = 'cottontree_staff';
 
 /** Looks people up and remembers them for three seconds, or until any node says that they changed. */
 export function createStaffBook({ world, store }: Pick<Context, 'world' | 'store'>): StaffBook {
-  const memory = createBriefMemory<StaffRow>({ load: (name) => loadStaff(store, name), monotonicMs: world.monotonicMs });
+  const memory = createBriefMemory<StaffRow>({
+    load: (name) => loadStaff(store, name),
+    monotonicMs: world.monotonicMs,
+  });
   const forgetHere = (staffId: string): void => memory.forget(({ id }) => id === staffId);
   store.listen(CHANNEL, forgetHere);
   return {
     async acting({ caller, tenant }, staffId) {
       if (caller.session?.staff) return caller.session.staff;
       if (staffId === null) return null;
-      const row = await memory.find(Buffer.from(JSON.stringify([tenant.merchantId, tenant.livemode, staffId])));
+      const row = await memory.find(
+        Buffer.from(JSON.stringify([tenant.merchantId, tenant.livemode, staffId])),
+      );
       if (!row?.is_active) throw staffNotFound(staffId);
       return memberOf(row);
     },
     require(staff, permission) {
       if (staff === null || staff.permissions.includes(permission)) return;
-      throw new Failure('STAFF_PERMISSION_REQUIRED', `${staff.name} may not do this: the permission ${permission} is missing. Ask somebody who has it, or change the permissions with PATCH /v1/pos/staff/${staff.id}.`, { details: { permission, staff_id: staff.id } });
+      throw new Failure(
+        'STAFF_PERMISSION_REQUIRED',
+        `${staff.name} may not do this: the permission ${permission} is missing. Ask somebody who has it, or change the permissions with PATCH /v1/pos/staff/${staff.id}.`,
+        { details: { permission, staff_id: staff.id } },
+      );
     },
     forget(staffId) {
       forgetHere(staffId);
@@ -55,5 +64,7 @@ export function memberOf({ id, name, permissions }: StaffRow): StaffMember {
 }
 
 export function staffNotFound(id: string): Failure {
-  return new Failure('STAFF_NOT_FOUND', `No active member of staff has the id ${id.slice(0, 64)}.`, { details: { staff_id: id.slice(0, 64) } });
+  return new Failure('STAFF_NOT_FOUND', `No active member of staff has the id ${id.slice(0, 64)}.`, {
+    details: { staff_id: id.slice(0, 64) },
+  });
 }

@@ -4,19 +4,46 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const STAFF = {
-  merchant_id: 'text', livemode: 'bool', id: 'text', version: 'int4', name: 'text', role: 'text', permissions: 'text[]', location_ids: 'text[]', is_active: 'bool', pin_set_at: 'timestamptz?', pin_tries: 'int4', pin_tried_at: 'timestamptz?', created_at: 'timestamptz', updated_at: 'timestamptz',
+  merchant_id: 'text',
+  livemode: 'bool',
+  id: 'text',
+  version: 'int4',
+  name: 'text',
+  role: 'text',
+  permissions: 'text[]',
+  location_ids: 'text[]',
+  is_active: 'bool',
+  pin_set_at: 'timestamptz?',
+  pin_tries: 'int4',
+  pin_tried_at: 'timestamptz?',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
 } as const;
 const COLUMNS = Object.keys(STAFF).join(', ');
 
 const insert = statement({
   name: 'staff.insert',
-  params: { ...TENANT, id: 'text', name: 'text', role: 'text', permissions: 'text[]', location_ids: 'text[]', is_active: 'bool', now: 'timestamptz' },
+  params: {
+    ...TENANT,
+    id: 'text',
+    name: 'text',
+    role: 'text',
+    permissions: 'text[]',
+    location_ids: 'text[]',
+    is_active: 'bool',
+    now: 'timestamptz',
+  },
   row: STAFF,
   sql: `INSERT INTO staff (merchant_id, livemode, id, name, role, permissions, location_ids, is_active, created_at, updated_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING ${COLUMNS}`,
 });
 
-const find = statement({ name: 'staff.find', params: { ...TENANT, id: 'text' }, row: STAFF, sql: `SELECT ${COLUMNS} FROM staff WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND deleted_at IS NULL` });
+const find = statement({
+  name: 'staff.find',
+  params: { ...TENANT, id: 'text' },
+  row: STAFF,
+  sql: `SELECT ${COLUMNS} FROM staff WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND deleted_at IS NULL`,
+});
 
 const list = statement({
   name: 'staff.list',
@@ -30,7 +57,17 @@ const list = statement({
 /** Only the version that was judged. */
 const update = statement({
   name: 'staff.update',
-  params: { ...TENANT, id: 'text', version: 'int4', name: 'text?', role: 'text?', permissions: 'text[]?', location_ids: 'text[]?', is_active: 'bool?', now: 'timestamptz' },
+  params: {
+    ...TENANT,
+    id: 'text',
+    version: 'int4',
+    name: 'text?',
+    role: 'text?',
+    permissions: 'text[]?',
+    location_ids: 'text[]?',
+    is_active: 'bool?',
+    now: 'timestamptz',
+  },
   row: STAFF,
   sql: `UPDATE staff SET version = version + 1, name = coalesce($5, name), role = coalesce($6, role), permissions = coalesce($7, permissions), location_ids = coalesce($8, location_ids), is_active = coalesce($9, is_active), updated_at = $10
         WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND version = $4 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
@@ -102,9 +139,18 @@ export type NewStaff = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' |
 export type StaffChange = Omit<ValuesOf<(typeof update)['params']>, 'merchant_id' | 'livemode'>;
 /** Somebody who signs in with a PIN. */
 export type SignerRow = ValuesOf<(typeof findSigners)['row']>;
-export type PinTry = { readonly id: string; readonly triesMax: number; readonly now: Date; readonly windowStart: Date };
+export type PinTry = {
+  readonly id: string;
+  readonly triesMax: number;
+  readonly now: Date;
+  readonly windowStart: Date;
+};
 
-export async function insertStaff(runner: Runner, tenant: Tenant, member: NewStaff): Promise<StaffRow | undefined> {
+export async function insertStaff(
+  runner: Runner,
+  tenant: Tenant,
+  member: NewStaff,
+): Promise<StaffRow | undefined> {
   return (await runner.run(insert, { ...keyOf(tenant), ...member }))[0];
 }
 
@@ -113,29 +159,74 @@ export async function findStaff(runner: Runner, tenant: Tenant, id: string): Pro
 }
 
 /** Newest first, with how many there are. */
-export async function listStaffRows(runner: Runner, tenant: Tenant, wanted: { readonly isActive: boolean | null; readonly locationId: string | null; readonly rowsMax: number; readonly skip: number }): Promise<{ readonly total: number; readonly rows: readonly StaffRow[] }> {
-  return splitTotal<StaffRow>(await runner.run(list, { ...keyOf(tenant), is_active: wanted.isActive, location_id: wanted.locationId, rows_max: wanted.rowsMax, skip: wanted.skip }), 'id');
+export async function listStaffRows(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: {
+    readonly isActive: boolean | null;
+    readonly locationId: string | null;
+    readonly rowsMax: number;
+    readonly skip: number;
+  },
+): Promise<{ readonly total: number; readonly rows: readonly StaffRow[] }> {
+  return splitTotal<StaffRow>(
+    await runner.run(list, {
+      ...keyOf(tenant),
+      is_active: wanted.isActive,
+      location_id: wanted.locationId,
+      rows_max: wanted.rowsMax,
+      skip: wanted.skip,
+    }),
+    'id',
+  );
 }
 
-export async function changeStaff(runner: Runner, tenant: Tenant, change: StaffChange): Promise<StaffRow | undefined> {
+export async function changeStaff(
+  runner: Runner,
+  tenant: Tenant,
+  change: StaffChange,
+): Promise<StaffRow | undefined> {
   return (await runner.run(update, { ...keyOf(tenant), ...change }))[0];
 }
 
-export async function putStaffPin(runner: Runner, tenant: Tenant, wanted: { readonly id: string; readonly pin_hash: string; readonly pin_verifier: Buffer; readonly now: Date }): Promise<StaffRow | undefined> {
+export async function putStaffPin(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: {
+    readonly id: string;
+    readonly pin_hash: string;
+    readonly pin_verifier: Buffer;
+    readonly now: Date;
+  },
+): Promise<StaffRow | undefined> {
   return (await runner.run(putPin, { ...keyOf(tenant), ...wanted }))[0];
 }
 
 /** Whether the try may be judged, and the hash to judge by; undefined where nobody active has the id. */
-export async function countPinTry(runner: Runner, tenant: Tenant, { id, triesMax, now, windowStart }: PinTry): Promise<ValuesOf<(typeof countTry)['row']> | undefined> {
-  return (await runner.run(countTry, { ...keyOf(tenant), id, tries_max: triesMax, now, window_start: windowStart }))[0];
+export async function countPinTry(
+  runner: Runner,
+  tenant: Tenant,
+  { id, triesMax, now, windowStart }: PinTry,
+): Promise<ValuesOf<(typeof countTry)['row']> | undefined> {
+  return (
+    await runner.run(countTry, { ...keyOf(tenant), id, tries_max: triesMax, now, window_start: windowStart })
+  )[0];
 }
 
-export async function putPinVerifier(runner: Runner, tenant: Tenant, wanted: { readonly id: string; readonly pin_hash: string; readonly pin_verifier: Buffer }): Promise<void> {
+export async function putPinVerifier(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: { readonly id: string; readonly pin_hash: string; readonly pin_verifier: Buffer },
+): Promise<void> {
   await runner.run(putVerifier, { ...keyOf(tenant), ...wanted });
 }
 
 /** Who works at a location and has a PIN, by name. */
-export async function findSignersAt(runner: Runner, tenant: Tenant, { locationId, rowsMax }: { readonly locationId: string; readonly rowsMax: number }): Promise<readonly SignerRow[]> {
+export async function findSignersAt(
+  runner: Runner,
+  tenant: Tenant,
+  { locationId, rowsMax }: { readonly locationId: string; readonly rowsMax: number },
+): Promise<readonly SignerRow[]> {
   return runner.run(findSigners, { ...keyOf(tenant), location_id: locationId, rows_max: rowsMax });
 }
 
@@ -147,6 +238,10 @@ export async function clearPinTries(runner: Runner, tenant: Tenant, id: string):
   await runner.run(clearTries, { ...keyOf(tenant), id });
 }
 
-export async function removeStaff(runner: Runner, tenant: Tenant, wanted: { readonly id: string; readonly now: Date }): Promise<boolean> {
+export async function removeStaff(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: { readonly id: string; readonly now: Date },
+): Promise<boolean> {
   return (await runner.run(remove, { ...keyOf(tenant), ...wanted })).length > 0;
 }

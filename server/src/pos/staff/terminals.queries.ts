@@ -4,18 +4,54 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const TERMINAL = {
-  merchant_id: 'text', livemode: 'bool', id: 'text', version: 'int4', name: 'text', code: 'text', location_id: 'text', is_active: 'bool', created_at: 'timestamptz', updated_at: 'timestamptz', is_paired: 'bool', code_expires_at: 'timestamptz?', paired_at: 'timestamptz?', cash_session_id: 'text?',
+  merchant_id: 'text',
+  livemode: 'bool',
+  id: 'text',
+  version: 'int4',
+  name: 'text',
+  code: 'text',
+  location_id: 'text',
+  is_active: 'bool',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  is_paired: 'bool',
+  code_expires_at: 'timestamptz?',
+  paired_at: 'timestamptz?',
+  cash_session_id: 'text?',
 } as const;
-const OWN = ['merchant_id', 'livemode', 'id', 'version', 'name', 'code', 'location_id', 'is_active', 'created_at', 'updated_at'].map((column) => `t.${column}`).join(', ');
+const OWN = [
+  'merchant_id',
+  'livemode',
+  'id',
+  'version',
+  'name',
+  'code',
+  'location_id',
+  'is_active',
+  'created_at',
+  'updated_at',
+]
+  .map((column) => `t.${column}`)
+  .join(', ');
 /** A till with what is open at it and whether it is paired. */
-const selectFrom = (source: string): string => `SELECT ${OWN}, coalesce(p.token_hash IS NOT NULL, false) AS is_paired, p.pairing_expires_at AS code_expires_at, p.paired_at,
+const selectFrom = (
+  source: string,
+): string => `SELECT ${OWN}, coalesce(p.token_hash IS NOT NULL, false) AS is_paired, p.pairing_expires_at AS code_expires_at, p.paired_at,
           (SELECT c.id FROM cash_sessions c WHERE c.merchant_id = t.merchant_id AND c.livemode = t.livemode AND c.series = t.id AND c.status <> 'closed') AS cash_session_id
         FROM ${source} t LEFT JOIN terminal_pairings p ON p.merchant_id = t.merchant_id AND p.livemode = t.livemode AND p.terminal_id = t.id`;
 
 /** Without a code it gets the number after the highest one. Nothing where another till has the code. */
 const insert = statement({
   name: 'terminals.insert',
-  params: { ...TENANT, id: 'text', name: 'text', code: 'text?', location_id: 'text', is_active: 'bool', now: 'timestamptz' },
+  params: {
+    ...TENANT,
+    id: 'text',
+    name: 'text',
+    code: 'text?',
+    location_id: 'text',
+    is_active: 'bool',
+    now: 'timestamptz',
+  },
   row: { id: 'text' },
   sql: `INSERT INTO terminals (merchant_id, livemode, id, name, code, location_id, is_active, created_at, updated_at)
         SELECT $1, $2, $3, $4, coalesce($5::text, 'T' || CASE WHEN n.next < 10 THEN '0' ELSE '' END || n.next), $6, $7, $8, $8
@@ -23,10 +59,20 @@ const insert = statement({
         ON CONFLICT ON CONSTRAINT terminals_code DO NOTHING RETURNING id`,
 });
 
-const find = statement({ name: 'terminals.find', params: { ...TENANT, id: 'text' }, row: TERMINAL, sql: `${selectFrom('terminals')} WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.id = $3 AND t.deleted_at IS NULL` });
+const find = statement({
+  name: 'terminals.find',
+  params: { ...TENANT, id: 'text' },
+  row: TERMINAL,
+  sql: `${selectFrom('terminals')} WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.id = $3 AND t.deleted_at IS NULL`,
+});
 
 /** Keeps cash sessions from being opened at it until the transaction ends. */
-const hold = statement({ name: 'terminals.hold', params: { ...TENANT, id: 'text' }, row: { id: 'text' }, sql: 'SELECT id FROM terminals WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND deleted_at IS NULL FOR UPDATE' });
+const hold = statement({
+  name: 'terminals.hold',
+  params: { ...TENANT, id: 'text' },
+  row: { id: 'text' },
+  sql: 'SELECT id FROM terminals WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND deleted_at IS NULL FOR UPDATE',
+});
 
 const list = statement({
   name: 'terminals.list',
@@ -39,7 +85,14 @@ const list = statement({
 
 const update = statement({
   name: 'terminals.update',
-  params: { ...TENANT, id: 'text', name: 'text?', location_id: 'text?', is_active: 'bool?', now: 'timestamptz' },
+  params: {
+    ...TENANT,
+    id: 'text',
+    name: 'text?',
+    location_id: 'text?',
+    is_active: 'bool?',
+    now: 'timestamptz',
+  },
   row: {},
   sql: `UPDATE terminals SET version = version + 1, name = coalesce($4, name), location_id = coalesce($5, location_id), is_active = coalesce($6, is_active), updated_at = $7 WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
 });
@@ -55,11 +108,19 @@ const remove = statement({
 export type TerminalRow = ValuesOf<typeof TERMINAL>;
 
 /** False where the code is taken. */
-export async function insertTerminal(runner: Runner, tenant: Tenant, wanted: Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode'>): Promise<boolean> {
+export async function insertTerminal(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode'>,
+): Promise<boolean> {
   return (await runner.run(insert, { ...keyOf(tenant), ...wanted })).length > 0;
 }
 
-export async function findTerminal(runner: Runner, tenant: Tenant, id: string): Promise<TerminalRow | undefined> {
+export async function findTerminal(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<TerminalRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
@@ -68,14 +129,40 @@ export async function holdTerminal(tx: Runner, tenant: Tenant, id: string): Prom
 }
 
 /** Newest first, with how many there are. */
-export async function listTerminalRows(runner: Runner, tenant: Tenant, wanted: { readonly isActive: boolean | null; readonly locationId: string | null; readonly rowsMax: number; readonly skip: number }): Promise<{ readonly total: number; readonly rows: readonly TerminalRow[] }> {
-  return splitTotal<TerminalRow>(await runner.run(list, { ...keyOf(tenant), is_active: wanted.isActive, location_id: wanted.locationId, rows_max: wanted.rowsMax, skip: wanted.skip }), 'id');
+export async function listTerminalRows(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: {
+    readonly isActive: boolean | null;
+    readonly locationId: string | null;
+    readonly rowsMax: number;
+    readonly skip: number;
+  },
+): Promise<{ readonly total: number; readonly rows: readonly TerminalRow[] }> {
+  return splitTotal<TerminalRow>(
+    await runner.run(list, {
+      ...keyOf(tenant),
+      is_active: wanted.isActive,
+      location_id: wanted.locationId,
+      rows_max: wanted.rowsMax,
+      skip: wanted.skip,
+    }),
+    'id',
+  );
 }
 
-export async function changeTerminal(tx: Runner, tenant: Tenant, change: Omit<ValuesOf<(typeof update)['params']>, 'merchant_id' | 'livemode'>): Promise<void> {
+export async function changeTerminal(
+  tx: Runner,
+  tenant: Tenant,
+  change: Omit<ValuesOf<(typeof update)['params']>, 'merchant_id' | 'livemode'>,
+): Promise<void> {
   await tx.run(update, { ...keyOf(tenant), ...change });
 }
 
-export async function removeTerminal(tx: Runner, tenant: Tenant, wanted: { readonly id: string; readonly now: Date }): Promise<void> {
+export async function removeTerminal(
+  tx: Runner,
+  tenant: Tenant,
+  wanted: { readonly id: string; readonly now: Date },
+): Promise<void> {
   await tx.run(remove, { ...keyOf(tenant), ...wanted });
 }

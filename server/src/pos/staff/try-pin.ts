@@ -18,7 +18,12 @@ export async function tryPin(room: Pos, tenant: Tenant, { staffId, pin }: TriedP
   const { store, world, hasher } = room;
   const runner = store.of(tenant);
   const now = world.now();
-  const counted = await countPinTry(runner, tenant, { id: staffId, triesMax: TRIES_MAX, now, windowStart: new Date(now.getTime() - LOCK_MS) });
+  const counted = await countPinTry(runner, tenant, {
+    id: staffId,
+    triesMax: TRIES_MAX,
+    now,
+    windowStart: new Date(now.getTime() - LOCK_MS),
+  });
   if (counted?.outcome === 'locked') throw locked(new Date(counted.tried_at.getTime() + LOCK_MS), now);
   const isRight = await hasher.matches(pin, counted?.pin_hash ?? null).catch(async (error: unknown) => {
     if (counted) await givePinTryBack(runner, tenant, staffId);
@@ -27,11 +32,19 @@ export async function tryPin(room: Pos, tenant: Tenant, { staffId, pin }: TriedP
   if (!isRight || !counted) throw wrongPin();
   await clearPinTries(runner, tenant, staffId);
   // A PIN is known only now and when it is set; one that was set before tills could check it is made known to them here.
-  if (counted.lacks_verifier && counted.pin_hash !== null) await putPinVerifier(runner, tenant, { id: staffId, pin_hash: counted.pin_hash, pin_verifier: await makePinVerifier(room, pin) });
+  if (counted.lacks_verifier && counted.pin_hash !== null)
+    await putPinVerifier(runner, tenant, {
+      id: staffId,
+      pin_hash: counted.pin_hash,
+      pin_verifier: await makePinVerifier(room, pin),
+    });
 }
 
 /** Until when no PIN of somebody is tried; null while one may be. */
-export function lockedUntil({ pin_tries, pin_tried_at }: { readonly pin_tries: number; readonly pin_tried_at: Date | null }, now: Date): Date | null {
+export function lockedUntil(
+  { pin_tries, pin_tried_at }: { readonly pin_tries: number; readonly pin_tried_at: Date | null },
+  now: Date,
+): Date | null {
   if (pin_tries < TRIES_MAX || pin_tried_at === null) return null;
   const until = new Date(pin_tried_at.getTime() + LOCK_MS);
   return until > now ? until : null;
@@ -39,10 +52,17 @@ export function lockedUntil({ pin_tries, pin_tried_at }: { readonly pin_tries: n
 
 /** The same refusal for a wrong PIN, for whoever has none, and for nobody of the staff. */
 export function wrongPin(): Failure {
-  return new Failure('INVALID_CREDENTIALS', 'The person and the PIN do not belong together, or the person does not work at this till. Check both; the merchant can set a new PIN.');
+  return new Failure(
+    'INVALID_CREDENTIALS',
+    'The person and the PIN do not belong together, or the person does not work at this till. Check both; the merchant can set a new PIN.',
+  );
 }
 
 function locked(until: Date, now: Date): Failure {
   const retryAfterSeconds = Math.ceil((until.getTime() - now.getTime()) / 1_000);
-  return new Failure('RATE_LIMITED', 'Too many wrong PINs were tried. Wait as long as Retry-After says, or ask the merchant to set a new PIN.', { retryAfterSeconds });
+  return new Failure(
+    'RATE_LIMITED',
+    'Too many wrong PINs were tried. Wait as long as Retry-After says, or ask the merchant to set a new PIN.',
+    { retryAfterSeconds },
+  );
 }

@@ -11,7 +11,11 @@ import { presentTerminal, replyTerminal } from './present-terminal.ts';
 import { changeTerminal, holdTerminal, type TerminalRow } from './terminals.queries.ts';
 
 /** Changes a till; sessions at one that is made inactive end. */
-export async function updateTerminal({ params, body }: Input<Operations['updateTerminal']>, call: Call, room: Pos): Promise<Reply<Terminal>> {
+export async function updateTerminal(
+  { params, body }: Input<Operations['updateTerminal']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Terminal>> {
   const { tenant, now } = call;
   const at = room.world.now();
   const row = await room.store.transaction(tenant, async (tx) => {
@@ -23,7 +27,13 @@ export async function updateTerminal({ params, body }: Input<Operations['updateT
       refuseOpenDrawer(before, 'moves');
       await requireActiveLocation(tx, tenant, { id: body.location_id, now });
     }
-    await changeTerminal(tx, tenant, { id: before.id, name: body.name ?? null, location_id: body.location_id ?? null, is_active: body.is_active ?? null, now });
+    await changeTerminal(tx, tenant, {
+      id: before.id,
+      name: body.name ?? null,
+      location_id: body.location_id ?? null,
+      is_active: body.is_active ?? null,
+      now,
+    });
     return requireTerminal(tx, tenant, before.id);
   });
   room.sessions.forget(row.id);
@@ -33,5 +43,9 @@ export async function updateTerminal({ params, body }: Input<Operations['updateT
 /** STATE_CONFLICT while its drawer is in use. */
 export function refuseOpenDrawer({ name, cash_session_id }: TerminalRow, verb: 'moves' | 'goes'): void {
   if (cash_session_id === null) return;
-  throw new Failure('STATE_CONFLICT', `A cash session is open at the till ${name}. Close it with POST /v1/pos/cash-sessions/${cash_session_id}/close before the till ${verb}.`, { details: { from: 'in_use', to: verb === 'moves' ? 'moved' : 'deleted', allowed: [], cash_session_id } });
+  throw new Failure(
+    'STATE_CONFLICT',
+    `A cash session is open at the till ${name}. Close it with POST /v1/pos/cash-sessions/${cash_session_id}/close before the till ${verb}.`,
+    { details: { from: 'in_use', to: verb === 'moves' ? 'moved' : 'deleted', allowed: [], cash_session_id } },
+  );
 }

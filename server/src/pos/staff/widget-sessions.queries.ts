@@ -4,24 +4,62 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const SESSION = {
-  merchant_id: 'text', livemode: 'bool', id: 'text', widget: 'text', scopes: 'text[]', staff_id: 'text?', staff_name: 'text?', staff_permissions: 'text[]?', terminal_id: 'text?', created_at: 'timestamptz', expires_at: 'timestamptz', ended_at: 'timestamptz?',
+  merchant_id: 'text',
+  livemode: 'bool',
+  id: 'text',
+  widget: 'text',
+  scopes: 'text[]',
+  staff_id: 'text?',
+  staff_name: 'text?',
+  staff_permissions: 'text[]?',
+  terminal_id: 'text?',
+  created_at: 'timestamptz',
+  expires_at: 'timestamptz',
+  ended_at: 'timestamptz?',
 } as const;
-const COLUMNS = 's.merchant_id, s.livemode, s.id, s.widget, s.scopes, s.staff_id, f.name AS staff_name, f.permissions AS staff_permissions, s.terminal_id, s.created_at, s.expires_at, s.ended_at';
-const WITH_STAFF = 'LEFT JOIN staff f ON f.merchant_id = s.merchant_id AND f.livemode = s.livemode AND f.id = s.staff_id';
+const COLUMNS =
+  's.merchant_id, s.livemode, s.id, s.widget, s.scopes, s.staff_id, f.name AS staff_name, f.permissions AS staff_permissions, s.terminal_id, s.created_at, s.expires_at, s.ended_at';
+const WITH_STAFF =
+  'LEFT JOIN staff f ON f.merchant_id = s.merchant_id AND f.livemode = s.livemode AND f.id = s.staff_id';
 
 const insert = statement({
   name: 'widgetSessions.insert',
-  params: { ...TENANT, id: 'text', token_hash: 'bytea', widget: 'text', scopes: 'text[]', staff_id: 'text?', terminal_id: 'text?', terminal_token_hash: 'bytea?', key_id: 'text', created_at: 'timestamptz', expires_at: 'timestamptz' },
+  params: {
+    ...TENANT,
+    id: 'text',
+    token_hash: 'bytea',
+    widget: 'text',
+    scopes: 'text[]',
+    staff_id: 'text?',
+    terminal_id: 'text?',
+    terminal_token_hash: 'bytea?',
+    key_id: 'text',
+    created_at: 'timestamptz',
+    expires_at: 'timestamptz',
+  },
   row: {},
   sql: `INSERT INTO widget_sessions (merchant_id, livemode, id, token_hash, widget, scopes, staff_id, terminal_id, terminal_token_hash, key_id, created_at, expires_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 });
 
-const find = statement({ name: 'widgetSessions.find', params: { ...TENANT, id: 'text' }, row: SESSION, sql: `SELECT ${COLUMNS} FROM widget_sessions s ${WITH_STAFF} WHERE s.merchant_id = $1 AND s.livemode = $2 AND s.id = $3` });
+const find = statement({
+  name: 'widgetSessions.find',
+  params: { ...TENANT, id: 'text' },
+  row: SESSION,
+  sql: `SELECT ${COLUMNS} FROM widget_sessions s ${WITH_STAFF} WHERE s.merchant_id = $1 AND s.livemode = $2 AND s.id = $3`,
+});
 
 const list = statement({
   name: 'widgetSessions.list',
-  params: { ...TENANT, staff_id: 'text?', terminal_id: 'text?', is_open: 'bool?', now: 'timestamptz', rows_max: 'int4', skip: 'int4' },
+  params: {
+    ...TENANT,
+    staff_id: 'text?',
+    terminal_id: 'text?',
+    is_open: 'bool?',
+    now: 'timestamptz',
+    rows_max: 'int4',
+    skip: 'int4',
+  },
   row: { total: 'int8', ...orNull(SESSION) },
   sql: `WITH found AS (
           SELECT ${COLUMNS} FROM widget_sessions s ${WITH_STAFF}
@@ -57,8 +95,22 @@ const findByToken = statement({
   name: 'widgetSessions.byToken',
   params: { token_hash: 'bytea' },
   row: {
-    ...SESSION, key_id: 'text', is_alive: 'bool', key_kind: 'text', key_scopes: 'text[]', key_expires_at: 'timestamptz?', origins: 'text[]',
-    merchant_name: 'text', store_name: 'text', country: 'text', time_zone: 'text', currency: 'text', status: 'text', reads_per_second: 'int4', writes_per_second: 'int4', clock: 'timestamptz?',
+    ...SESSION,
+    key_id: 'text',
+    is_alive: 'bool',
+    key_kind: 'text',
+    key_scopes: 'text[]',
+    key_expires_at: 'timestamptz?',
+    origins: 'text[]',
+    merchant_name: 'text',
+    store_name: 'text',
+    country: 'text',
+    time_zone: 'text',
+    currency: 'text',
+    status: 'text',
+    reads_per_second: 'int4',
+    writes_per_second: 'int4',
+    clock: 'timestamptz?',
   },
   sql: `SELECT ${COLUMNS}, s.key_id, k.kind AS key_kind, k.scopes AS key_scopes, k.expires_at AS key_expires_at,
           s.ended_at IS NULL AND k.revoked_at IS NULL AND (s.staff_id IS NULL OR (f.is_active AND f.deleted_at IS NULL))
@@ -77,28 +129,62 @@ const findByToken = statement({
 export type SessionRow = ValuesOf<typeof SESSION>;
 export type SessionInUse = ValuesOf<(typeof findByToken)['row']>;
 export type NewSession = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode'>;
-export type SessionFilter = { readonly staffId: string | null; readonly terminalId: string | null; readonly isOpen: boolean | null; readonly now: Date; readonly rowsMax: number; readonly skip: number };
+export type SessionFilter = {
+  readonly staffId: string | null;
+  readonly terminalId: string | null;
+  readonly isOpen: boolean | null;
+  readonly now: Date;
+  readonly rowsMax: number;
+  readonly skip: number;
+};
 
 export async function insertSession(runner: Runner, tenant: Tenant, session: NewSession): Promise<void> {
   await runner.run(insert, { ...keyOf(tenant), ...session });
 }
 
-export async function findSession(runner: Runner, tenant: Tenant, id: string): Promise<SessionRow | undefined> {
+export async function findSession(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<SessionRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
 /** Newest first, with how many there are. */
-export async function listSessionRows(runner: Runner, tenant: Tenant, wanted: SessionFilter): Promise<{ readonly total: number; readonly rows: readonly SessionRow[] }> {
+export async function listSessionRows(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: SessionFilter,
+): Promise<{ readonly total: number; readonly rows: readonly SessionRow[] }> {
   const { staffId, terminalId, isOpen, now, rowsMax, skip } = wanted;
-  return splitTotal<SessionRow>(await runner.run(list, { ...keyOf(tenant), staff_id: staffId, terminal_id: terminalId, is_open: isOpen, now, rows_max: rowsMax, skip }), 'id');
+  return splitTotal<SessionRow>(
+    await runner.run(list, {
+      ...keyOf(tenant),
+      staff_id: staffId,
+      terminal_id: terminalId,
+      is_open: isOpen,
+      now,
+      rows_max: rowsMax,
+      skip,
+    }),
+    'id',
+  );
 }
 
 /** False where there is no such session. */
-export async function endSession(runner: Runner, tenant: Tenant, wanted: { readonly id: string; readonly now: Date }): Promise<boolean> {
+export async function endSession(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: { readonly id: string; readonly now: Date },
+): Promise<boolean> {
   return (await runner.run(end, { ...keyOf(tenant), ...wanted })).length > 0;
 }
 
-export async function endSessionsOfStaff(runner: Runner, tenant: Tenant, wanted: { readonly staff_id: string; readonly now: Date }): Promise<void> {
+export async function endSessionsOfStaff(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: { readonly staff_id: string; readonly now: Date },
+): Promise<void> {
   await runner.run(endOfStaff, { ...keyOf(tenant), ...wanted });
 }
 

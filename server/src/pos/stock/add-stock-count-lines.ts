@@ -1,4 +1,11 @@
-import { COUNT_LINES_MAX, quantityMilliMax, type Data, type Input, type Operations, type StockCountLine } from '@cottontree/contract';
+import {
+  COUNT_LINES_MAX,
+  quantityMilliMax,
+  type Data,
+  type Input,
+  type Operations,
+  type StockCountLine,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure, invalid } from '../../core/failure.ts';
@@ -15,8 +22,14 @@ type Wanted = Input<Operations['addStockCountLines']>;
 type Item = Wanted['body']['items'][number];
 
 /** Takes down what was counted, beside what should have been there. */
-export async function addStockCountLines({ params, body }: Wanted, call: Call, room: Pos): Promise<Reply<Data<Operations['addStockCountLines']>>> {
-  const quantities = body.items.map((item, at) => readQuantity(item.counted, { path: `items[${at}].counted`, min: 'zero' }));
+export async function addStockCountLines(
+  { params, body }: Wanted,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Data<Operations['addStockCountLines']>>> {
+  const quantities = body.items.map((item, at) =>
+    readQuantity(item.counted, { path: `items[${at}].counted`, min: 'zero' }),
+  );
   return effect(room, call, {
     work: async (runner) => {
       room.staff.require(await room.staff.acting(call, body.staff_id ?? null), 'stock');
@@ -27,17 +40,33 @@ export async function addStockCountLines({ params, body }: Wanted, call: Call, r
       const figures = foldFigures(body.items, { quantities, variants });
       const taken = await putCountLines(runner, key, { locationId: row.location_id, figures, at: call.now });
       const untaken = variants.findIndex(({ variantId }) => !taken.has(variantId));
-      if (untaken !== -1) throw invalid({ path: `items[${untaken}].seq`, message: 'is no seq that the level has had' });
+      if (untaken !== -1)
+        throw invalid({ path: `items[${untaken}].seq`, message: 'is no seq that the level has had' });
       const count = await requireCount(runner, key);
-      if (count.lines > COUNT_LINES_MAX) throw new Failure('TOO_MANY_ITEMS', `A stock count has at most ${COUNT_LINES_MAX} lines. Begin another for the rest.`, { details: { items_max: COUNT_LINES_MAX } });
-      const lines = await countLinesOf(runner, key, figures.map((figure) => figure.variant_id));
+      if (count.lines > COUNT_LINES_MAX)
+        throw new Failure(
+          'TOO_MANY_ITEMS',
+          `A stock count has at most ${COUNT_LINES_MAX} lines. Begin another for the rest.`,
+          { details: { items_max: COUNT_LINES_MAX } },
+        );
+      const lines = await countLinesOf(
+        runner,
+        key,
+        figures.map((figure) => figure.variant_id),
+      );
       return reply({ count: presentCount(count, tenant), lines: inOrder(lines, variants) });
     },
   });
 }
 
 /** One figure a variant: a later one replaces it, or adds to it. */
-function foldFigures(items: readonly Item[], { quantities, variants }: { readonly quantities: readonly bigint[]; readonly variants: readonly Sellable[] }): readonly Figure[] {
+function foldFigures(
+  items: readonly Item[],
+  {
+    quantities,
+    variants,
+  }: { readonly quantities: readonly bigint[]; readonly variants: readonly Sellable[] },
+): readonly Figure[] {
   const figures = new Map<string, { counted: bigint; readonly add: boolean; readonly seq: number | null }>();
   items.forEach((item, at) => {
     const id = variants[at]?.variantId ?? '';
@@ -45,9 +74,15 @@ function foldFigures(items: readonly Item[], { quantities, variants }: { readonl
     const before = figures.get(id);
     if (item.add === true && before) before.counted += counted;
     else figures.set(id, { counted, add: item.add ?? false, seq: item.seq ?? null });
-    if ((figures.get(id)?.counted ?? 0n) > quantityMilliMax) throw invalid({ path: `items[${at}].counted`, message: 'makes more than 1,000,000,000' });
+    if ((figures.get(id)?.counted ?? 0n) > quantityMilliMax)
+      throw invalid({ path: `items[${at}].counted`, message: 'makes more than 1,000,000,000' });
   });
-  return [...figures].map(([id, { counted, add, seq }]) => ({ variant_id: id, counted: String(counted), add, seq }));
+  return [...figures].map(([id, { counted, add, seq }]) => ({
+    variant_id: id,
+    counted: String(counted),
+    add,
+    seq,
+  }));
 }
 
 function inOrder(lines: readonly CountLineRow[], variants: readonly Sellable[]): StockCountLine[] {

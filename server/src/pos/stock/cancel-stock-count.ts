@@ -8,7 +8,11 @@ import { presentCount } from './present-count.ts';
 import { requireCount, requireOpenCount } from './require-count.ts';
 
 /** Ends a stock count without moving anything. */
-export async function cancelStockCount({ params, body }: Input<Operations['cancelStockCount']>, call: Call, room: Pos): Promise<Reply<StockCount>> {
+export async function cancelStockCount(
+  { params, body }: Input<Operations['cancelStockCount']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<StockCount>> {
   return effect(room, call, {
     work: async (runner) => {
       room.staff.require(await room.staff.acting(call, body.staff_id ?? null), 'stock');

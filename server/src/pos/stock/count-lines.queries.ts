@@ -5,9 +5,21 @@ import type { CountKey } from './counts.queries.ts';
 
 const COUNT = { merchant_id: 'text', livemode: 'bool', count_id: 'text' } as const;
 const LINE = {
-  variant_id: 'text', product_id: 'text', name: 'text', variant_name: 'text?', sku: 'text?', position: 'int4', counted: 'int8?', expected: 'int8?', expected_seq: 'int8?', seq: 'int8', counted_at: 'timestamptz?', movement_id: 'text?',
+  variant_id: 'text',
+  product_id: 'text',
+  name: 'text',
+  variant_name: 'text?',
+  sku: 'text?',
+  position: 'int4',
+  counted: 'int8?',
+  expected: 'int8?',
+  expected_seq: 'int8?',
+  seq: 'int8',
+  counted_at: 'timestamptz?',
+  movement_id: 'text?',
 } as const;
-const KEY = (left: string, right: string): string => `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
+const KEY = (left: string, right: string): string =>
+  `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
 const LINES = `SELECT l.variant_id, v.product_id, p.name, v.name AS variant_name, v.sku, l.position, l.counted, l.expected, l.expected_seq, coalesce(s.seq, 0) AS seq, l.counted_at, m.id AS movement_id
   FROM stock_counts c JOIN stock_count_lines l ON ${KEY('l', 'c')} AND l.count_id = c.id JOIN variants v ON ${KEY('v', 'l')} AND v.id = l.variant_id JOIN products p ON ${KEY('p', 'v')} AND p.id = v.product_id
   LEFT JOIN stock_levels s ON ${KEY('s', 'c')} AND s.location_id = c.location_id AND s.variant_id = l.variant_id
@@ -55,7 +67,14 @@ const put = statement({
 
 const list = statement({
   name: 'stockCounts.lines',
-  params: { ...COUNT, is_counted: 'bool?', different_only: 'bool', moved_only: 'bool', rows_max: 'int4', offset: 'int4' },
+  params: {
+    ...COUNT,
+    is_counted: 'bool?',
+    different_only: 'bool',
+    moved_only: 'bool',
+    rows_max: 'int4',
+    offset: 'int4',
+  },
   row: { total: 'int8', ...orNull(LINE) },
   sql: `WITH found AS (
           SELECT * FROM (${LINES}) AS l WHERE ($4::bool IS NULL OR (l.counted IS NOT NULL) = $4) AND (NOT $5::bool OR l.counted <> l.expected) AND (NOT $6::bool OR (l.movement_id IS NULL AND l.expected_seq <> l.seq))
@@ -63,7 +82,12 @@ const list = statement({
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM found) t LEFT JOIN page p ON true ORDER BY p.position, p.variant_id`,
 });
 
-const some = statement({ name: 'stockCounts.someLines', params: { ...COUNT, variant_ids: 'text[]' }, row: LINE, sql: `SELECT * FROM (${LINES}) AS l WHERE l.variant_id = ANY ($4)` });
+const some = statement({
+  name: 'stockCounts.someLines',
+  params: { ...COUNT, variant_ids: 'text[]' },
+  row: LINE,
+  sql: `SELECT * FROM (${LINES}) AS l WHERE l.variant_id = ANY ($4)`,
+});
 
 const counted = statement({
   name: 'stockCounts.countedLines',
@@ -75,34 +99,99 @@ const counted = statement({
 export type CountLineRow = ValuesOf<typeof LINE>;
 export type CountedLine = ValuesOf<(typeof counted)['row']>;
 /** Quantities in thousandths, as text. */
-export type Figure = { readonly variant_id: string; readonly counted: string; readonly add: boolean; readonly seq: number | null };
-export type FilledWith = { readonly variantIds: readonly string[] | null; readonly categoryIds: readonly string[] | null; readonly linesMax: number };
-export type LinesWanted = { readonly isCounted: boolean | null; readonly differentOnly: boolean; readonly movedOnly: boolean; readonly rowsMax: number; readonly offset: number };
+export type Figure = {
+  readonly variant_id: string;
+  readonly counted: string;
+  readonly add: boolean;
+  readonly seq: number | null;
+};
+export type FilledWith = {
+  readonly variantIds: readonly string[] | null;
+  readonly categoryIds: readonly string[] | null;
+  readonly linesMax: number;
+};
+export type LinesWanted = {
+  readonly isCounted: boolean | null;
+  readonly differentOnly: boolean;
+  readonly movedOnly: boolean;
+  readonly rowsMax: number;
+  readonly offset: number;
+};
 
 /** How many lines it got. */
-export async function fillCount(runner: Runner, { tenant, id }: CountKey, { variantIds, categoryIds, linesMax }: FilledWith): Promise<number> {
-  return Number((await runner.run(fill, { ...keyOf(tenant), count_id: id, variant_ids: variantIds, category_ids: categoryIds, lines_max: linesMax }))[0]?.lines ?? 0n);
+export async function fillCount(
+  runner: Runner,
+  { tenant, id }: CountKey,
+  { variantIds, categoryIds, linesMax }: FilledWith,
+): Promise<number> {
+  return Number(
+    (
+      await runner.run(fill, {
+        ...keyOf(tenant),
+        count_id: id,
+        variant_ids: variantIds,
+        category_ids: categoryIds,
+        lines_max: linesMax,
+      })
+    )[0]?.lines ?? 0n,
+  );
 }
 
 /** Those of the categories that there are. */
-export async function categoriesThere(runner: Runner, tenant: Tenant, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function categoriesThere(
+  runner: Runner,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   return new Set((await runner.run(categories, { ...keyOf(tenant), ids })).map(({ id }) => id));
 }
 
 /** Which lines took their figure. */
-export async function putCountLines(runner: Runner, { tenant, id }: CountKey, wanted: { readonly locationId: string; readonly figures: readonly Figure[]; readonly at: Date }): Promise<ReadonlySet<string>> {
-  const rows = await runner.run(put, { ...keyOf(tenant), count_id: id, location_id: wanted.locationId, figures: wanted.figures, counted_at: wanted.at });
+export async function putCountLines(
+  runner: Runner,
+  { tenant, id }: CountKey,
+  wanted: { readonly locationId: string; readonly figures: readonly Figure[]; readonly at: Date },
+): Promise<ReadonlySet<string>> {
+  const rows = await runner.run(put, {
+    ...keyOf(tenant),
+    count_id: id,
+    location_id: wanted.locationId,
+    figures: wanted.figures,
+    counted_at: wanted.at,
+  });
   return new Set(rows.map((row) => row.variant_id));
 }
 
-export async function listCountLineRows(runner: Runner, { tenant, id }: CountKey, { isCounted, differentOnly, movedOnly, rowsMax, offset }: LinesWanted) {
-  return splitTotal<CountLineRow>(await runner.run(list, { ...keyOf(tenant), count_id: id, is_counted: isCounted, different_only: differentOnly, moved_only: movedOnly, rows_max: rowsMax, offset }), 'variant_id');
+export async function listCountLineRows(
+  runner: Runner,
+  { tenant, id }: CountKey,
+  { isCounted, differentOnly, movedOnly, rowsMax, offset }: LinesWanted,
+) {
+  return splitTotal<CountLineRow>(
+    await runner.run(list, {
+      ...keyOf(tenant),
+      count_id: id,
+      is_counted: isCounted,
+      different_only: differentOnly,
+      moved_only: movedOnly,
+      rows_max: rowsMax,
+      offset,
+    }),
+    'variant_id',
+  );
 }
 
-export async function countLinesOf(runner: Runner, { tenant, id }: CountKey, variantIds: readonly string[]): Promise<readonly CountLineRow[]> {
+export async function countLinesOf(
+  runner: Runner,
+  { tenant, id }: CountKey,
+  variantIds: readonly string[],
+): Promise<readonly CountLineRow[]> {
   return runner.run(some, { ...keyOf(tenant), count_id: id, variant_ids: variantIds });
 }
 
-export async function countedLines(runner: Runner, { tenant, id }: CountKey): Promise<readonly CountedLine[]> {
+export async function countedLines(
+  runner: Runner,
+  { tenant, id }: CountKey,
+): Promise<readonly CountedLine[]> {
   return runner.run(counted, { ...keyOf(tenant), count_id: id });
 }

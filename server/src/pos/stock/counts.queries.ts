@@ -6,24 +6,48 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const KEY = { ...TENANT, id: 'text' } as const;
 const COUNT = {
-  id: 'text', client_id: 'text?', content_hash: 'bytea', location_id: 'text', status: 'text', note: 'text?', created_at: 'timestamptz', submitted_at: 'timestamptz?', cancelled_at: 'timestamptz?',
+  id: 'text',
+  client_id: 'text?',
+  content_hash: 'bytea',
+  location_id: 'text',
+  status: 'text',
+  note: 'text?',
+  created_at: 'timestamptz',
+  submitted_at: 'timestamptz?',
+  cancelled_at: 'timestamptz?',
 } as const;
 const SHOWN = { ...COUNT, lines: 'int8', counted: 'int8', different: 'int8' } as const;
-const COLUMNS = Object.keys(COUNT).map((name) => `c.${name}`).join(', ');
+const COLUMNS = Object.keys(COUNT)
+  .map((name) => `c.${name}`)
+  .join(', ');
 /** A count with how far it has come. */
 const FROM = `(SELECT ${COLUMNS}, c.merchant_id, c.livemode, l.* FROM stock_counts c CROSS JOIN LATERAL (
     SELECT count(*) AS lines, count(l.counted) AS counted, count(*) FILTER (WHERE l.counted <> l.expected) AS different FROM stock_count_lines l WHERE l.merchant_id = c.merchant_id AND l.livemode = c.livemode AND l.count_id = c.id
   ) AS l) AS c`;
-const SHOWN_COLUMNS = Object.keys(SHOWN).map((name) => `c.${name}`).join(', ');
+const SHOWN_COLUMNS = Object.keys(SHOWN)
+  .map((name) => `c.${name}`)
+  .join(', ');
 
 const insert = statement({
   name: 'stockCounts.insert',
-  params: { ...KEY, client_id: 'text?', content_hash: 'bytea', location_id: 'text', note: 'text?', created_at: 'timestamptz' },
+  params: {
+    ...KEY,
+    client_id: 'text?',
+    content_hash: 'bytea',
+    location_id: 'text',
+    note: 'text?',
+    created_at: 'timestamptz',
+  },
   row: { id: 'text' },
   sql: `INSERT INTO stock_counts (merchant_id, livemode, id, client_id, content_hash, location_id, status, note, created_at) VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8) ON CONFLICT DO NOTHING RETURNING id`,
 });
 
-const find = statement({ name: 'stockCounts.find', params: KEY, row: SHOWN, sql: `SELECT ${SHOWN_COLUMNS} FROM ${FROM} WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = $3` });
+const find = statement({
+  name: 'stockCounts.find',
+  params: KEY,
+  row: SHOWN,
+  sql: `SELECT ${SHOWN_COLUMNS} FROM ${FROM} WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = $3`,
+});
 
 const findByClient = statement({
   name: 'stockCounts.findByClient',
@@ -33,7 +57,12 @@ const findByClient = statement({
 });
 
 /** Nobody else changes the count until this transaction is over. */
-const lock = statement({ name: 'stockCounts.lock', params: KEY, row: COUNT, sql: `SELECT ${COLUMNS} FROM stock_counts c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = $3 FOR UPDATE` });
+const lock = statement({
+  name: 'stockCounts.lock',
+  params: KEY,
+  row: COUNT,
+  sql: `SELECT ${COLUMNS} FROM stock_counts c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = $3 FOR UPDATE`,
+});
 
 const end = statement({
   name: 'stockCounts.end',
@@ -45,7 +74,15 @@ const end = statement({
 
 const list = statement({
   name: 'stockCounts.list',
-  params: { ...TENANT, location_id: 'text?', status: 'text?', after_at: 'timestamptz?', after_id: 'text', rows_max: 'int4', offset: 'int4' },
+  params: {
+    ...TENANT,
+    location_id: 'text?',
+    status: 'text?',
+    after_at: 'timestamptz?',
+    after_id: 'text',
+    rows_max: 'int4',
+    offset: 'int4',
+  },
   row: { total: 'int8', ...orNull(SHOWN) },
   sql: `WITH found AS (SELECT id, created_at FROM stock_counts WHERE merchant_id = $1 AND livemode = $2 AND ($3::text IS NULL OR location_id = $3) AND ($4::text IS NULL OR status = $4)),
         page AS (SELECT id FROM found WHERE $5::timestamptz IS NULL OR (created_at, id) < ($5, $6) ORDER BY created_at DESC, id DESC LIMIT $7::int4 OFFSET $8::int4)
@@ -56,18 +93,31 @@ export type CountRow = ValuesOf<typeof COUNT>;
 export type ShownCountRow = ValuesOf<typeof SHOWN>;
 export type CountKey = { readonly tenant: Tenant; readonly id: string };
 export type NewCount = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode'>;
-export type CountsWanted = { readonly locationId: string | null; readonly status: string | null; readonly after: Position | null; readonly rowsMax: number; readonly offset: number };
+export type CountsWanted = {
+  readonly locationId: string | null;
+  readonly status: string | null;
+  readonly after: Position | null;
+  readonly rowsMax: number;
+  readonly offset: number;
+};
 
 /** False where the client_id came before. */
 export async function insertCount(runner: Runner, tenant: Tenant, count: NewCount): Promise<boolean> {
   return (await runner.run(insert, { ...keyOf(tenant), ...count })).length === 1;
 }
 
-export async function findCount(runner: Runner, { tenant, id }: CountKey): Promise<ShownCountRow | undefined> {
+export async function findCount(
+  runner: Runner,
+  { tenant, id }: CountKey,
+): Promise<ShownCountRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
-export async function findCountByClient(runner: Runner, tenant: Tenant, clientId: string): Promise<ShownCountRow | undefined> {
+export async function findCountByClient(
+  runner: Runner,
+  tenant: Tenant,
+  clientId: string,
+): Promise<ShownCountRow | undefined> {
   return (await runner.run(findByClient, { ...keyOf(tenant), client_id: clientId }))[0];
 }
 
@@ -76,10 +126,29 @@ export async function lockCount(runner: Runner, { tenant, id }: CountKey): Promi
 }
 
 /** Ends a count that is open. */
-export async function endCount(runner: Runner, { tenant, id }: CountKey, { status, at }: { readonly status: 'submitted' | 'cancelled'; readonly at: Date }): Promise<void> {
+export async function endCount(
+  runner: Runner,
+  { tenant, id }: CountKey,
+  { status, at }: { readonly status: 'submitted' | 'cancelled'; readonly at: Date },
+): Promise<void> {
   await runner.run(end, { ...keyOf(tenant), id, status, at });
 }
 
-export async function listCountRows(runner: Runner, tenant: Tenant, { locationId, status, after, rowsMax, offset }: CountsWanted) {
-  return splitTotal<ShownCountRow>(await runner.run(list, { ...keyOf(tenant), location_id: locationId, status, after_at: after?.at ?? null, after_id: after?.id ?? '', rows_max: rowsMax, offset }), 'id');
+export async function listCountRows(
+  runner: Runner,
+  tenant: Tenant,
+  { locationId, status, after, rowsMax, offset }: CountsWanted,
+) {
+  return splitTotal<ShownCountRow>(
+    await runner.run(list, {
+      ...keyOf(tenant),
+      location_id: locationId,
+      status,
+      after_at: after?.at ?? null,
+      after_id: after?.id ?? '',
+      rows_max: rowsMax,
+      offset,
+    }),
+    'id',
+  );
 }

@@ -1,4 +1,11 @@
-import { idRandomBytes, makeId, quantityOf, type Input, type Operations, type StockAdjustment } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  quantityOf,
+  type Input,
+  type Operations,
+  type StockAdjustment,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { hashContent } from '../../core/hash-content.ts';
@@ -17,7 +24,11 @@ import { stockWriterOf, type StockMove } from './stock-move.ts';
 type Wanted = Input<Operations['createStockAdjustment']>;
 
 /** Corrects stock: all items or none. */
-export async function createStockAdjustment({ body }: Wanted, call: Call, room: Pos): Promise<Reply<StockAdjustment>> {
+export async function createStockAdjustment(
+  { body }: Wanted,
+  call: Call,
+  room: Pos,
+): Promise<Reply<StockAdjustment>> {
   const lines = readAdjustedLines(body, call);
   const occurredAt = readOccurredAt(body.occurred_at, call);
   return effect(room, call, {
@@ -29,13 +40,33 @@ export async function createStockAdjustment({ body }: Wanted, call: Call, room: 
       const clientId = body.client_id?.toLowerCase() ?? null;
       const first = await findFirst(runner, { call, clientId, contentHash });
       if (first) return first;
-      const location = await requireActiveLocation(runner, tenant, { id: body.location_id ?? null, now: call.now });
+      const location = await requireActiveLocation(runner, tenant, {
+        id: body.location_id ?? null,
+        now: call.now,
+      });
       const variants = await findTracked(runner, tenant, body.items);
       const id = makeId('adj_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
-      const row = await insertAdjustment(runner, tenant, { id, client_id: clientId, content_hash: contentHash, location_id: location.id, occurred_at: occurredAt, created_at: call.now });
+      const row = await insertAdjustment(runner, tenant, {
+        id,
+        client_id: clientId,
+        content_hash: contentHash,
+        location_id: location.id,
+        occurred_at: occurredAt,
+        created_at: call.now,
+      });
       if (!row) return (await findFirst(runner, { call, clientId, contentHash })) ?? failedTwice(id);
-      const step = lines.map((line, at): StockMove => ({ locationId: location.id, variantId: variants[at]?.variantId ?? '', ref: { type: 'adjustment', id, line: String(at + 1) }, occurredAt, ...line }));
-      const results = await moveStock(runner, stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null }), [step]);
+      const step = lines.map((line, at): StockMove => ({
+        locationId: location.id,
+        variantId: variants[at]?.variantId ?? '',
+        ref: { type: 'adjustment', id, line: String(at + 1) },
+        occurredAt,
+        ...line,
+      }));
+      const results = await moveStock(
+        runner,
+        stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null }),
+        [step],
+      );
       results.forEach(requireGranted);
       return reply(await presentAdjustment(runner, call, row));
     },
@@ -43,22 +74,44 @@ export async function createStockAdjustment({ body }: Wanted, call: Call, room: 
 }
 
 /** The answer to the same request that came before. */
-async function findFirst(runner: Runner, { call, clientId, contentHash }: { readonly call: Call; readonly clientId: string | null; readonly contentHash: Buffer }): Promise<Reply<StockAdjustment> | null> {
+async function findFirst(
+  runner: Runner,
+  {
+    call,
+    clientId,
+    contentHash,
+  }: { readonly call: Call; readonly clientId: string | null; readonly contentHash: Buffer },
+): Promise<Reply<StockAdjustment> | null> {
   const known = clientId === null ? undefined : await findAdjustmentByClient(runner, call.tenant, clientId);
   if (!known) return null;
   requireSameContent(known, contentHash);
   return reply(await presentAdjustment(runner, call, known));
 }
 
-async function presentAdjustment(runner: Runner, { tenant }: Call, row: AdjustmentRow): Promise<StockAdjustment> {
+async function presentAdjustment(
+  runner: Runner,
+  { tenant }: Call,
+  row: AdjustmentRow,
+): Promise<StockAdjustment> {
   const movements = await movementsOfRef(runner, tenant, { type: 'adjustment', id: row.id });
   return {
-    id: row.id, client_id: row.client_id, location_id: row.location_id,
-    items: movements.toSorted((a, b) => Number(a.ref_line) - Number(b.ref_line)).map((movement) => ({
-      variant_id: movement.variant_id, movement_id: movement.id, delta: quantityOf(movement.delta), on_hand: quantityOf(movement.balance_after), reserved: quantityOf(movement.reserved_after),
-      available: quantityOf(movement.balance_after - movement.reserved_after), seq: Number(movement.seq),
-    })),
-    occurred_at: row.occurred_at.toISOString(), created_at: row.created_at.toISOString(), test: !tenant.livemode,
+    id: row.id,
+    client_id: row.client_id,
+    location_id: row.location_id,
+    items: movements
+      .toSorted((a, b) => Number(a.ref_line) - Number(b.ref_line))
+      .map((movement) => ({
+        variant_id: movement.variant_id,
+        movement_id: movement.id,
+        delta: quantityOf(movement.delta),
+        on_hand: quantityOf(movement.balance_after),
+        reserved: quantityOf(movement.reserved_after),
+        available: quantityOf(movement.balance_after - movement.reserved_after),
+        seq: Number(movement.seq),
+      })),
+    occurred_at: row.occurred_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    test: !tenant.livemode,
   };
 }
 

@@ -15,13 +15,24 @@ import { readQuantity } from './read-quantity.ts';
 import { requireSameContent } from './same-content.ts';
 import { stockWriterOf } from './stock-move.ts';
 import { receivingMoves, sendingMoves } from './transfer-moves.ts';
-import { findTransferByClient, insertTransfer, type TransferLine, type TransferRow } from './transfers.queries.ts';
+import {
+  findTransferByClient,
+  insertTransfer,
+  type TransferLine,
+  type TransferRow,
+} from './transfers.queries.ts';
 
 type Wanted = Input<Operations['createStockTransfer']>;
 
 /** Sends stock to another location, or has it there at once. */
-export async function createStockTransfer({ body }: Wanted, call: Call, room: Pos): Promise<Reply<StockTransfer>> {
-  const quantities = body.items.map((item, at) => readQuantity(item.quantity, { path: `items[${at}].quantity`, min: 'more' }));
+export async function createStockTransfer(
+  { body }: Wanted,
+  call: Call,
+  room: Pos,
+): Promise<Reply<StockTransfer>> {
+  const quantities = body.items.map((item, at) =>
+    readQuantity(item.quantity, { path: `items[${at}].quantity`, min: 'more' }),
+  );
   return effect(room, call, {
     work: async (runner) => {
       const staff = await room.staff.acting(call, body.staff_id ?? null);
@@ -31,30 +42,67 @@ export async function createStockTransfer({ body }: Wanted, call: Call, room: Po
       const contentHash = hashContent(body);
       const from = await requireActiveLocation(runner, tenant, { id: body.from_location_id ?? null, now });
       const to = await requireActiveLocation(runner, tenant, { id: body.to_location_id, now });
-      if (from.id === to.id) throw invalid({ path: 'to_location_id', message: 'must be another location than the stock comes from' });
+      if (from.id === to.id)
+        throw invalid({
+          path: 'to_location_id',
+          message: 'must be another location than the stock comes from',
+        });
       const variants = await findTracked(runner, tenant, body.items);
       const isThere = body.received === true;
       const transfer: TransferRow = {
-        id: makeId('stx_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)), client_id: clientId, content_hash: contentHash, from_location_id: from.id, to_location_id: to.id,
-        status: isThere ? 'received' : 'sent', lines: linesOf(variants, { quantities, isThere }), note: body.note ?? null, sent_at: now, received_at: isThere ? now : null, cancelled_at: null,
+        id: makeId('stx_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+        client_id: clientId,
+        content_hash: contentHash,
+        from_location_id: from.id,
+        to_location_id: to.id,
+        status: isThere ? 'received' : 'sent',
+        lines: linesOf(variants, { quantities, isThere }),
+        note: body.note ?? null,
+        sent_at: now,
+        received_at: isThere ? now : null,
+        cancelled_at: null,
       };
-      if (!(await insertTransfer(runner, tenant, transfer))) return reply(await findFirst(runner, { call, clientId, contentHash }));
+      if (!(await insertTransfer(runner, tenant, transfer)))
+        return reply(await findFirst(runner, { call, clientId, contentHash }));
       const step = [...sendingMoves(transfer, now), ...(isThere ? receivingMoves(transfer, now) : [])];
-      const results = await moveStock(runner, stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null }), [step]);
+      const results = await moveStock(
+        runner,
+        stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null }),
+        [step],
+      );
       results.forEach(requireGranted);
       return reply(presentTransfer(transfer, tenant));
     },
   });
 }
 
-function linesOf(variants: readonly Sellable[], { quantities, isThere }: { readonly quantities: readonly bigint[]; readonly isThere: boolean }): readonly TransferLine[] {
+function linesOf(
+  variants: readonly Sellable[],
+  { quantities, isThere }: { readonly quantities: readonly bigint[]; readonly isThere: boolean },
+): readonly TransferLine[] {
   return variants.map(({ variantId, productId, productName, variantName, sku }, at) => {
     const quantity = String(quantities[at] ?? 0n);
-    return { line: at + 1, variant_id: variantId, product_id: productId, name: productName, variant_name: variantName, sku, quantity, received: isThere ? quantity : null };
+    return {
+      line: at + 1,
+      variant_id: variantId,
+      product_id: productId,
+      name: productName,
+      variant_name: variantName,
+      sku,
+      quantity,
+      received: isThere ? quantity : null,
+    };
   });
 }
 
-async function findFirst(runner: Runner, { call, clientId, contentHash }: { readonly call: Call; readonly clientId: string | null; readonly contentHash: Buffer }): Promise<StockTransfer> {
+async function findFirst(
+  runner: Runner,
+  {
+    call,
+    clientId,
+    contentHash,
+  }: { readonly call: Call; readonly clientId: string | null; readonly contentHash: Buffer },
+): Promise<StockTransfer> {
   const known = clientId === null ? undefined : await findTransferByClient(runner, call.tenant, clientId);
   if (!known) throw new Error('A stock transfer could be neither written nor found.');
   requireSameContent(known, contentHash);

@@ -6,6 +6,10 @@ import { presentCount } from './present-count.ts';
 import { requireCount } from './require-count.ts';
 
 /** Reads a stock count and how far it has come. */
-export async function getStockCount({ params }: Input<Operations['getStockCount']>, { tenant }: Call, { store }: Pos): Promise<Reply<StockCount>> {
+export async function getStockCount(
+  { params }: Input<Operations['getStockCount']>,
+  { tenant }: Call,
+  { store }: Pos,
+): Promise<Reply<StockCount>> {
   return reply(presentCount(await requireCount(store.of(tenant), { tenant, id: params.id }), tenant));
 }

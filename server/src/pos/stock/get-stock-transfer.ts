@@ -6,6 +6,10 @@ import { requireTransfer } from './end-transfer.ts';
 import { presentTransfer } from './present-transfer.ts';
 
 /** Reads a transfer of stock. */
-export async function getStockTransfer({ params }: Input<Operations['getStockTransfer']>, { tenant }: Call, { store }: Pos): Promise<Reply<StockTransfer>> {
+export async function getStockTransfer(
+  { params }: Input<Operations['getStockTransfer']>,
+  { tenant }: Call,
+  { store }: Pos,
+): Promise<Reply<StockTransfer>> {
   return reply(presentTransfer(await requireTransfer(store.of(tenant), { tenant, id: params.id }), tenant));
 }

@@ -5,21 +5,62 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 import { BEYOND, bothOrders, DIRECTION, type ListOrder } from '../list-order.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
-const VARIANT = { variant_id: 'text', product_id: 'text', name: 'text', variant_name: 'text?', sku: 'text?' } as const;
+const VARIANT = {
+  variant_id: 'text',
+  product_id: 'text',
+  name: 'text',
+  variant_name: 'text?',
+  sku: 'text?',
+} as const;
 const LEVEL = {
-  location_id: 'text', ...VARIANT, on_hand: 'int8', reserved: 'int8', seq: 'int8', low_stock_threshold: 'int8?', updated_at: 'timestamptz?', created_at: 'timestamptz',
+  location_id: 'text',
+  ...VARIANT,
+  on_hand: 'int8',
+  reserved: 'int8',
+  seq: 'int8',
+  low_stock_threshold: 'int8?',
+  updated_at: 'timestamptz?',
+  created_at: 'timestamptz',
 } as const;
 const MOVEMENT = {
-  id: 'text', location_id: 'text', ...VARIANT, seq: 'int8', delta: 'int8', reserved_delta: 'int8', balance_after: 'int8', reserved_after: 'int8', reason: 'text', ref_type: 'text', ref_id: 'text', ref_line: 'text',
-  note: 'text?', actor_type: 'text?', actor_id: 'text?', unit_cost: 'int8?', occurred_at: 'timestamptz', recorded_at: 'timestamptz',
+  id: 'text',
+  location_id: 'text',
+  ...VARIANT,
+  seq: 'int8',
+  delta: 'int8',
+  reserved_delta: 'int8',
+  balance_after: 'int8',
+  reserved_after: 'int8',
+  reason: 'text',
+  ref_type: 'text',
+  ref_id: 'text',
+  ref_line: 'text',
+  note: 'text?',
+  actor_type: 'text?',
+  actor_id: 'text?',
+  unit_cost: 'int8?',
+  occurred_at: 'timestamptz',
+  recorded_at: 'timestamptz',
 } as const;
-const KEY = (left: string, right: string): string => `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
+const KEY = (left: string, right: string): string =>
+  `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
 
 /** Without a location: what is or was somewhere, and everything at the default one. `after_*`: the last row of the page before. */
 const levels = statement({
   name: 'stock.levels',
   params: {
-    ...TENANT, location_id: 'text?', variant_id: 'text?', product_id: 'text?', category_id: 'text?', q: 'text?', low_only: 'bool', active_only: 'bool', after_at: 'timestamptz?', after_id: 'text', rows_max: 'int4', offset: 'int4',
+    ...TENANT,
+    location_id: 'text?',
+    variant_id: 'text?',
+    product_id: 'text?',
+    category_id: 'text?',
+    q: 'text?',
+    low_only: 'bool',
+    active_only: 'bool',
+    after_at: 'timestamptz?',
+    after_id: 'text',
+    rows_max: 'int4',
+    offset: 'int4',
   },
   row: { total: 'int8', ...orNull(LEVEL) },
   sql: `WITH found AS (
@@ -35,24 +76,43 @@ const levels = statement({
         ), page AS (
           SELECT * FROM found WHERE $10::timestamptz IS NULL OR (created_at, variant_id || '-' || location_id) < ($10, $11) ORDER BY created_at DESC, variant_id || '-' || location_id DESC LIMIT $12::int4 OFFSET $13::int4
         )
-        SELECT t.total, ${Object.keys(LEVEL).map((name) => `p.${name}`).join(', ')} FROM (SELECT count(*) AS total FROM found) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.variant_id || '-' || p.location_id DESC`,
+        SELECT t.total, ${Object.keys(LEVEL)
+          .map((name) => `p.${name}`)
+          .join(
+            ', ',
+          )} FROM (SELECT count(*) AS total FROM found) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.variant_id || '-' || p.location_id DESC`,
 });
 
 const MATCHED = `m.merchant_id = $1 AND m.livemode = $2 AND ($3::text IS NULL OR m.location_id = $3) AND ($4::text IS NULL OR m.variant_id = $4) AND ($5::text[] IS NULL OR m.variant_id = ANY ($5))
   AND ($6::text IS NULL OR m.reason = $6) AND ($7::text IS NULL OR m.ref_id = $7) AND ($8::timestamptz IS NULL OR m.recorded_at >= $8) AND ($9::timestamptz IS NULL OR m.recorded_at < $9)`;
 
-const movements = bothOrders((order) => statement({
-  name: `stock.movements.${order}`,
-  params: {
-    ...TENANT, location_id: 'text?', variant_id: 'text?', variant_ids: 'text[]?', reason: 'text?', ref_id: 'text?', recorded_from: 'timestamptz?', recorded_to: 'timestamptz?', after_at: 'timestamptz?', after_id: 'text', rows_max: 'int4', offset: 'int4',
-  },
-  row: { total: 'int8', ...orNull(MOVEMENT) },
-  sql: `SELECT t.total, ${Object.keys(MOVEMENT).map((name) => `p.${name}`).join(', ')} FROM (SELECT count(*) AS total FROM stock_movements m WHERE ${MATCHED}) t LEFT JOIN (
+const movements = bothOrders((order) =>
+  statement({
+    name: `stock.movements.${order}`,
+    params: {
+      ...TENANT,
+      location_id: 'text?',
+      variant_id: 'text?',
+      variant_ids: 'text[]?',
+      reason: 'text?',
+      ref_id: 'text?',
+      recorded_from: 'timestamptz?',
+      recorded_to: 'timestamptz?',
+      after_at: 'timestamptz?',
+      after_id: 'text',
+      rows_max: 'int4',
+      offset: 'int4',
+    },
+    row: { total: 'int8', ...orNull(MOVEMENT) },
+    sql: `SELECT t.total, ${Object.keys(MOVEMENT)
+      .map((name) => `p.${name}`)
+      .join(', ')} FROM (SELECT count(*) AS total FROM stock_movements m WHERE ${MATCHED}) t LEFT JOIN (
           SELECT m.*, v.product_id, q.name, v.name AS variant_name, v.sku FROM (
             SELECT * FROM stock_movements m WHERE ${MATCHED} AND ($10::timestamptz IS NULL OR (m.recorded_at, m.id) ${BEYOND[order]} ($10, $11)) ORDER BY m.recorded_at ${DIRECTION[order]}, m.id ${DIRECTION[order]} LIMIT $12::int4 OFFSET $13::int4
           ) m JOIN variants v ON ${KEY('v', 'm')} AND v.id = m.variant_id JOIN products q ON ${KEY('q', 'm')} AND q.id = v.product_id
         ) p ON true ORDER BY p.recorded_at ${DIRECTION[order]}, p.id ${DIRECTION[order]}`,
-}));
+  }),
+);
 
 const variantsOf = statement({
   name: 'stock.variantsOfProduct',
@@ -84,18 +144,55 @@ export type MovementFilter = {
   /** Excluded. */
   readonly recorded_to: Date | null;
 };
-export type Wanted<Filter> = { readonly filter: Filter; readonly after: Position | null; readonly rowsMax: number; readonly offset: number };
+export type Wanted<Filter> = {
+  readonly filter: Filter;
+  readonly after: Position | null;
+  readonly rowsMax: number;
+  readonly offset: number;
+};
 
 /** Levels and how many there are in all; both of one snapshot. */
-export async function listLevelRows(runner: Runner, tenant: Tenant, { filter, after, rowsMax, offset }: Wanted<LevelFilter>) {
-  return splitTotal<LevelRow>(await runner.run(levels, { after_at: after?.at ?? null, after_id: after?.id ?? '', rows_max: rowsMax, offset, ...keyOf(tenant), ...filter }), 'variant_id');
+export async function listLevelRows(
+  runner: Runner,
+  tenant: Tenant,
+  { filter, after, rowsMax, offset }: Wanted<LevelFilter>,
+) {
+  return splitTotal<LevelRow>(
+    await runner.run(levels, {
+      after_at: after?.at ?? null,
+      after_id: after?.id ?? '',
+      rows_max: rowsMax,
+      offset,
+      ...keyOf(tenant),
+      ...filter,
+    }),
+    'variant_id',
+  );
 }
 
 /** Movements and how many there are in all. */
-export async function listMovementRows(runner: Runner, tenant: Tenant, { filter, order, after, rowsMax, offset }: Wanted<MovementFilter> & { readonly order: ListOrder }) {
-  return splitTotal<MovementRow>(await runner.run(movements[order], { after_at: after?.at ?? null, after_id: after?.id ?? '', rows_max: rowsMax, offset, ...keyOf(tenant), ...filter }), 'id');
+export async function listMovementRows(
+  runner: Runner,
+  tenant: Tenant,
+  { filter, order, after, rowsMax, offset }: Wanted<MovementFilter> & { readonly order: ListOrder },
+) {
+  return splitTotal<MovementRow>(
+    await runner.run(movements[order], {
+      after_at: after?.at ?? null,
+      after_id: after?.id ?? '',
+      rows_max: rowsMax,
+      offset,
+      ...keyOf(tenant),
+      ...filter,
+    }),
+    'id',
+  );
 }
 
-export async function variantsOfProduct(runner: Runner, tenant: Tenant, productId: string): Promise<readonly string[]> {
+export async function variantsOfProduct(
+  runner: Runner,
+  tenant: Tenant,
+  productId: string,
+): Promise<readonly string[]> {
   return (await runner.run(variantsOf, { ...keyOf(tenant), product_id: productId })).map(({ id }) => id);
 }

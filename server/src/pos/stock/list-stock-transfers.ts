@@ -7,8 +7,21 @@ import { presentTransfer } from './present-transfer.ts';
 import { listTransferRows } from './transfers.queries.ts';
 
 /** Lists transfers of stock, newest first. */
-export async function listStockTransfers({ query }: Input<Operations['listStockTransfers']>, { tenant }: Call, { store }: Pos): Promise<Reply<readonly StockTransfer[]>> {
+export async function listStockTransfers(
+  { query }: Input<Operations['listStockTransfers']>,
+  { tenant }: Call,
+  { store }: Pos,
+): Promise<Reply<readonly StockTransfer[]>> {
   const page = readPage(query);
-  const { total, rows } = await listTransferRows(store.slow(tenant), tenant, { locationId: query.location_id ?? null, status: query.status ?? null, after: page.after, offset: page.offset, rowsMax: rowsWanted(page) });
-  return reply(shownRows(page, rows).map((row) => presentTransfer(row, tenant)), { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.sent_at, id: row.id }) }) });
+  const { total, rows } = await listTransferRows(store.slow(tenant), tenant, {
+    locationId: query.location_id ?? null,
+    status: query.status ?? null,
+    after: page.after,
+    offset: page.offset,
+    rowsMax: rowsWanted(page),
+  });
+  return reply(
+    shownRows(page, rows).map((row) => presentTransfer(row, tenant)),
+    { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.sent_at, id: row.id }) }) },
+  );
 }

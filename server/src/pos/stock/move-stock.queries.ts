@@ -8,7 +8,17 @@ const move = statement({
   sql: 'SELECT m.step, m.outcome, m.shortages FROM move_stock($1, $2, $3, $4) m ORDER BY m.step',
 });
 
-const MOVEMENT = { id: 'text', location_id: 'text', variant_id: 'text', seq: 'int8', delta: 'int8', reserved_delta: 'int8', balance_after: 'int8', reserved_after: 'int8', ref_line: 'text' } as const;
+const MOVEMENT = {
+  id: 'text',
+  location_id: 'text',
+  variant_id: 'text',
+  seq: 'int8',
+  delta: 'int8',
+  reserved_delta: 'int8',
+  balance_after: 'int8',
+  reserved_after: 'int8',
+  ref_line: 'text',
+} as const;
 
 /** What one thing has moved so far. */
 const ofRef = statement({
@@ -24,10 +34,18 @@ export type MovementOfRef = ValuesOf<typeof MOVEMENT>;
 export type StockRef = { readonly type: string; readonly id: string };
 
 /** What became of each step, in their order. */
-export async function runMoveStock(runner: Runner, tenant: Tenant, { steps, moves }: { readonly steps: number; readonly moves: Json }): Promise<readonly MoveOutcome[]> {
+export async function runMoveStock(
+  runner: Runner,
+  tenant: Tenant,
+  { steps, moves }: { readonly steps: number; readonly moves: Json },
+): Promise<readonly MoveOutcome[]> {
   return runner.run(move, { ...keyOf(tenant), steps, moves });
 }
 
-export async function movementsOfRef(runner: Runner, tenant: Tenant, ref: StockRef): Promise<readonly MovementOfRef[]> {
+export async function movementsOfRef(
+  runner: Runner,
+  tenant: Tenant,
+  ref: StockRef,
+): Promise<readonly MovementOfRef[]> {
   return runner.run(ofRef, { ...keyOf(tenant), ref_type: ref.type, ref_id: ref.id });
 }

@@ -5,16 +5,35 @@ import type { ShownCountRow } from './counts.queries.ts';
 
 export function presentCount(row: ShownCountRow, { livemode }: Tenant): StockCount {
   return {
-    id: row.id, client_id: row.client_id, location_id: row.location_id, status: statusOf(row), note: row.note, lines: Number(row.lines), counted: Number(row.counted), different: Number(row.different),
-    created_at: row.created_at.toISOString(), submitted_at: row.submitted_at?.toISOString() ?? null, cancelled_at: row.cancelled_at?.toISOString() ?? null, test: !livemode,
+    id: row.id,
+    client_id: row.client_id,
+    location_id: row.location_id,
+    status: statusOf(row),
+    note: row.note,
+    lines: Number(row.lines),
+    counted: Number(row.counted),
+    different: Number(row.different),
+    created_at: row.created_at.toISOString(),
+    submitted_at: row.submitted_at?.toISOString() ?? null,
+    cancelled_at: row.cancelled_at?.toISOString() ?? null,
+    test: !livemode,
   };
 }
 
 export function presentCountLine(row: CountLineRow): StockCountLine {
   return {
-    variant_id: row.variant_id, product_id: row.product_id, name: row.name, variant_name: row.variant_name, sku: row.sku, counted: row.counted === null ? null : quantityOf(row.counted),
-    expected: row.expected === null ? null : quantityOf(row.expected), difference: row.counted === null || row.expected === null ? null : quantityOf(row.counted - row.expected),
-    expected_seq: row.expected_seq === null ? null : Number(row.expected_seq), seq: Number(row.seq), counted_at: row.counted_at?.toISOString() ?? null, movement_id: row.movement_id,
+    variant_id: row.variant_id,
+    product_id: row.product_id,
+    name: row.name,
+    variant_name: row.variant_name,
+    sku: row.sku,
+    counted: row.counted === null ? null : quantityOf(row.counted),
+    expected: row.expected === null ? null : quantityOf(row.expected),
+    difference: row.counted === null || row.expected === null ? null : quantityOf(row.counted - row.expected),
+    expected_seq: row.expected_seq === null ? null : Number(row.expected_seq),
+    seq: Number(row.seq),
+    counted_at: row.counted_at?.toISOString() ?? null,
+    movement_id: row.movement_id,
   };
 }
 

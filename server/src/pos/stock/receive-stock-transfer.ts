@@ -15,14 +15,27 @@ type Wanted = Input<Operations['receiveStockTransfer']>;
 type Arrived = { readonly line: number; readonly milli: bigint; readonly path: string };
 
 /** Takes in what was sent from another location. */
-export async function receiveStockTransfer({ params, body }: Wanted, call: Call, room: Pos): Promise<Reply<StockTransfer>> {
-  const arrived = (body.items ?? []).map((item, at): Arrived => ({ line: item.line, milli: readQuantity(item.received, { path: `items[${at}].received`, min: 'zero' }), path: `items[${at}]` }));
+export async function receiveStockTransfer(
+  { params, body }: Wanted,
+  call: Call,
+  room: Pos,
+): Promise<Reply<StockTransfer>> {
+  const arrived = (body.items ?? []).map((item, at): Arrived => ({
+    line: item.line,
+    milli: readQuantity(item.received, { path: `items[${at}].received`, min: 'zero' }),
+    path: `items[${at}]`,
+  }));
   return effect(room, call, {
     work: async (runner) => {
       const staff = await room.staff.acting(call, body.staff_id ?? null);
       room.staff.require(staff, 'stock');
-      const moves = (transfer: TransferRow, at: Date) => receivingMoves({ ...transfer, note: body.note ?? transfer.note }, at);
-      const row = await endTransfer(runner, stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null }), { id: params.id, status: 'received', lines: ({ lines }) => withArrived(lines, arrived), moves });
+      const moves = (transfer: TransferRow, at: Date) =>
+        receivingMoves({ ...transfer, note: body.note ?? transfer.note }, at);
+      const row = await endTransfer(
+        runner,
+        stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null }),
+        { id: params.id, status: 'received', lines: ({ lines }) => withArrived(lines, arrived), moves },
+      );
       return reply(presentTransfer(row, call.tenant));
     },
   });
@@ -32,9 +45,17 @@ function withArrived(lines: readonly TransferLine[], arrived: readonly Arrived[]
   const byLine = new Map<number, Arrived>();
   for (const one of arrived) {
     const line = lines.find((sent) => sent.line === one.line);
-    if (!line) throw invalid({ path: `${one.path}.line`, message: `is no line of the transfer, which has ${lines.length}` });
+    if (!line)
+      throw invalid({
+        path: `${one.path}.line`,
+        message: `is no line of the transfer, which has ${lines.length}`,
+      });
     if (byLine.has(one.line)) throw invalid({ path: `${one.path}.line`, message: 'is named twice' });
-    if (one.milli > BigInt(line.quantity)) throw invalid({ path: `${one.path}.received`, message: `must be at most the ${quantityOf(BigInt(line.quantity))} that were sent; correct the rest with an adjustment` });
+    if (one.milli > BigInt(line.quantity))
+      throw invalid({
+        path: `${one.path}.received`,
+        message: `must be at most the ${quantityOf(BigInt(line.quantity))} that were sent; correct the rest with an adjustment`,
+      });
     byLine.set(one.line, one);
   }
   return lines.map((line) => ({ ...line, received: String(byLine.get(line.line)?.milli ?? line.quantity) }));

@@ -8,10 +8,18 @@ export async function requireCount(runner: Runner, key: CountKey): Promise<Shown
 }
 
 /** The count, held for this transaction; STATE_CONFLICT unless it is open. */
-export async function requireOpenCount(runner: Runner, key: CountKey, to: 'open' | 'submitted' | 'cancelled'): Promise<CountRow> {
+export async function requireOpenCount(
+  runner: Runner,
+  key: CountKey,
+  to: 'open' | 'submitted' | 'cancelled',
+): Promise<CountRow> {
   const row = (await lockCount(runner, key)) ?? countNotFound(key.id);
   if (row.status === 'open') return row;
-  throw new Failure('STATE_CONFLICT', `The stock count is ${row.status} already. Begin another with POST /v1/pos/inventory/counts.`, { details: { from: row.status, to, allowed: [] } });
+  throw new Failure(
+    'STATE_CONFLICT',
+    `The stock count is ${row.status} already. Begin another with POST /v1/pos/inventory/counts.`,
+    { details: { from: row.status, to, allowed: [] } },
+  );
 }
 
 /** The same refusal for absent, another merchant's, the other mode's and malformed. */

@@ -45,21 +45,48 @@ export type StockWriter = {
 };
 
 /** The writer of a request's movements: the member of staff behind the call, else its key. */
-export function stockWriterOf({ tenant, caller, now }: Call, { world, staffId }: { readonly world: StockWriter['world']; readonly staffId: string | null }): StockWriter {
+export function stockWriterOf(
+  { tenant, caller, now }: Call,
+  { world, staffId }: { readonly world: StockWriter['world']; readonly staffId: string | null },
+): StockWriter {
   const id = staffId ?? caller.session?.staff?.id ?? null;
-  return { tenant, world, at: now, actor: id === null ? { type: 'key', id: caller.keyId } : { type: 'staff', id } };
+  return {
+    tenant,
+    world,
+    at: now,
+    actor: id === null ? { type: 'key', id: caller.keyId } : { type: 'staff', id },
+  };
 }
 
 /** The rows that `move_stock` takes, for statements that call it themselves. Steps count from 1. */
-export function movesToJson(writer: Omit<StockWriter, 'tenant'>, steps: readonly StockStep[]): readonly Json[] {
+export function movesToJson(
+  writer: Omit<StockWriter, 'tenant'>,
+  steps: readonly StockStep[],
+): readonly Json[] {
   return steps.flatMap((step, at) => step.map((move) => moveToJson(writer, move, at + 1)));
 }
 
 function moveToJson({ world, at, actor }: Omit<StockWriter, 'tenant'>, move: StockMove, step: number): Json {
   return {
-    step, id: makeId('mov_', world.now().getTime(), world.randomBytes(idRandomBytes)), location_id: move.locationId, variant_id: move.variantId, delta: textOf(move.deltaMilli), reserved_delta: textOf(move.reservedDeltaMilli),
-    set_to: textOf(move.setToMilli), expected_seq: textOf(move.expectedSeq), reason: move.reason, ref_type: move.ref.type, ref_id: move.ref.id, ref_line: move.ref.line ?? '', note: move.note ?? null,
-    unit_cost: textOf(move.unitCostMinor), occurred_at: move.occurredAt.toISOString(), recorded_at: at.toISOString(), force: move.force ?? false, actor_type: actor?.type ?? null, actor_id: actor?.id ?? null,
+    step,
+    id: makeId('mov_', world.now().getTime(), world.randomBytes(idRandomBytes)),
+    location_id: move.locationId,
+    variant_id: move.variantId,
+    delta: textOf(move.deltaMilli),
+    reserved_delta: textOf(move.reservedDeltaMilli),
+    set_to: textOf(move.setToMilli),
+    expected_seq: textOf(move.expectedSeq),
+    reason: move.reason,
+    ref_type: move.ref.type,
+    ref_id: move.ref.id,
+    ref_line: move.ref.line ?? '',
+    note: move.note ?? null,
+    unit_cost: textOf(move.unitCostMinor),
+    occurred_at: move.occurredAt.toISOString(),
+    recorded_at: at.toISOString(),
+    force: move.force ?? false,
+    actor_type: actor?.type ?? null,
+    actor_id: actor?.id ?? null,
   };
 }
 

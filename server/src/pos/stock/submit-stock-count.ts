@@ -14,7 +14,11 @@ import { stockWriterOf, type StockMove } from './stock-move.ts';
  * Ends a stock count and moves what differs. What is there is a fact, so it counts even where it is less than what is kept
  * for somebody; only what moved since it was counted is in the way, unless the caller says otherwise.
  */
-export async function submitStockCount({ params, body }: Input<Operations['submitStockCount']>, call: Call, room: Pos): Promise<Reply<StockCount>> {
+export async function submitStockCount(
+  { params, body }: Input<Operations['submitStockCount']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<StockCount>> {
   return effect(room, call, {
     work: async (runner) => {
       const staff = await room.staff.acting(call, body.staff_id ?? null);
@@ -23,11 +27,22 @@ export async function submitStockCount({ params, body }: Input<Operations['submi
       const key = { tenant, id: params.id };
       const row = await requireOpenCount(runner, key, 'submitted');
       const step = (await countedLines(runner, key)).map((line): StockMove => ({
-        locationId: row.location_id, variantId: line.variant_id, deltaMilli: line.counted - line.expected, reason: 'count', ref: { type: 'count', id: row.id, line: line.variant_id }, note: row.note, occurredAt: call.now, force: true,
+        locationId: row.location_id,
+        variantId: line.variant_id,
+        deltaMilli: line.counted - line.expected,
+        reason: 'count',
+        ref: { type: 'count', id: row.id, line: line.variant_id },
+        note: row.note,
+        occurredAt: call.now,
+        force: true,
         ...(body.force === true ? {} : { expectedSeq: line.expected_seq }),
       }));
       await endCount(runner, key, { status: 'submitted', at: call.now });
-      const results = await moveStock(runner, stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null }), [step]);
+      const results = await moveStock(
+        runner,
+        stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null }),
+        [step],
+      );
       results.forEach(requireGranted);
       return reply(presentCount(await requireCount(runner, key), tenant));
     },

@@ -1,8 +1,11 @@
 import { check, type Check } from '../../store/index.ts';
 
-const WHICH = (table: string): string => `${table}.variant_id || ' at ' || ${table}.location_id || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
-const KEY = (left: string, right: string): string => `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
-const LEVEL = (left: string, right: string): string => `${KEY(left, right)} AND ${left}.location_id = ${right}.location_id AND ${left}.variant_id = ${right}.variant_id`;
+const WHICH = (table: string): string =>
+  `${table}.variant_id || ' at ' || ${table}.location_id || ' of ' || ${table}.merchant_id || CASE WHEN ${table}.livemode THEN ' (live)' ELSE ' (test)' END`;
+const KEY = (left: string, right: string): string =>
+  `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
+const LEVEL = (left: string, right: string): string =>
+  `${KEY(left, right)} AND ${left}.location_id = ${right}.location_id AND ${left}.variant_id = ${right}.variant_id`;
 const SUMS = `SELECT merchant_id, livemode, location_id, variant_id, sum(delta) AS delta, sum(reserved_delta) AS reserved_delta, count(*) AS movements, max(seq) AS seq FROM stock_movements GROUP BY 1, 2, 3, 4`;
 
 /** What must hold of stock at every moment. */

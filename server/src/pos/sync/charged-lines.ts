@@ -15,13 +15,26 @@ const anyone = (): void => undefined;
 const UNNAMED = 'Unknown item';
 
 /** The lines as a till charged them, and how they differ from the catalogue. */
-export function chargedLines({ items, tax_inclusive }: SyncedSaleIn, { ground, currency }: { readonly ground: SaleGround; readonly currency: Currency }): { readonly lines: readonly LineDraft[]; readonly flags: readonly SaleFlag[] } {
+export function chargedLines(
+  { items, tax_inclusive }: SyncedSaleIn,
+  { ground, currency }: { readonly ground: SaleGround; readonly currency: Currency },
+): { readonly lines: readonly LineDraft[]; readonly flags: readonly SaleFlag[] } {
   const inclusive = tax_inclusive ?? ground.settings.tax_inclusive;
-  const charged = items.map((item, index) => chargedLine(item, { index, found: ground.found[index], currency, inclusive }));
-  return { lines: charged.map(({ line }) => line), flags: [...new Set(charged.flatMap(({ flags }) => flags))] };
+  const charged = items.map((item, index) =>
+    chargedLine(item, { index, found: ground.found[index], currency, inclusive }),
+  );
+  return {
+    lines: charged.map(({ line }) => line),
+    flags: [...new Set(charged.flatMap(({ flags }) => flags))],
+  };
 }
 
-type Charging = { readonly index: number; readonly found: FoundItem | undefined; readonly currency: Currency; readonly inclusive: boolean };
+type Charging = {
+  readonly index: number;
+  readonly found: FoundItem | undefined;
+  readonly currency: Currency;
+  readonly inclusive: boolean;
+};
 
 function chargedLine(item: Item, { index, found, currency, inclusive }: Charging): Charged {
   const path = `items[${index}]`;
@@ -29,7 +42,12 @@ function chargedLine(item: Item, { index, found, currency, inclusive }: Charging
   const sellable = found === undefined || found === 'absent' || found === 'ambiguous' ? null : found;
   const price = readMoney(item.unit_price, { path: `${path}.unit_price`, currency });
   const ofCatalogue = sellable ? taxesOf(sellable, inclusive).map(keptTax) : [];
-  const taxes = item.taxes?.map((tax, at): KeptTax => ({ name: tax.name, rate: String(readRate(tax.rate, { path: `${path}.taxes[${at}].rate` })), inclusive: tax.inclusive ?? false })) ?? ofCatalogue;
+  const taxes =
+    item.taxes?.map((tax, at): KeptTax => ({
+      name: tax.name,
+      rate: String(readRate(tax.rate, { path: `${path}.taxes[${at}].rate` })),
+      inclusive: tax.inclusive ?? false,
+    })) ?? ofCatalogue;
   const modifiers = chargedModifiers(item, { sellable, currency, path });
   const flags: SaleFlag[] = [];
   if (isNamed && !sellable) flags.push('unknown_item');
@@ -38,19 +56,49 @@ function chargedLine(item: Item, { index, found, currency, inclusive }: Charging
   return {
     flags,
     line: {
-      line: index + 1, product_id: sellable?.productId ?? null, variant_id: sellable?.variantId ?? null, category_id: sellable?.categoryId ?? null, name: item.name ?? item.custom_name ?? sellable?.name ?? UNNAMED, sku: sellable?.sku ?? null,
-      quantity: String(readQuantity(item.quantity ?? 1, { path: `${path}.quantity` })), refunded: '0', list_price: sellable ? String(sellable.priceMinor) : null, unit_price: String(price),
-      unit_cost: sellable?.costMinor === null || sellable === null ? null : String(sellable.costMinor), modifiers: modifiers.kept,
-      discount: item.discount === undefined ? null : readDiscount(item.discount, { currency, demand: anyone }, `${path}.discount`), taxes, note: item.note ?? null, tracked: sellable?.trackInventory ?? false, ...(sellable ? componentsOf(sellable) : {}),
+      line: index + 1,
+      product_id: sellable?.productId ?? null,
+      variant_id: sellable?.variantId ?? null,
+      category_id: sellable?.categoryId ?? null,
+      name: item.name ?? item.custom_name ?? sellable?.name ?? UNNAMED,
+      sku: sellable?.sku ?? null,
+      quantity: String(readQuantity(item.quantity ?? 1, { path: `${path}.quantity` })),
+      refunded: '0',
+      list_price: sellable ? String(sellable.priceMinor) : null,
+      unit_price: String(price),
+      unit_cost: sellable?.costMinor === null || sellable === null ? null : String(sellable.costMinor),
+      modifiers: modifiers.kept,
+      discount:
+        item.discount === undefined
+          ? null
+          : readDiscount(item.discount, { currency, demand: anyone }, `${path}.discount`),
+      taxes,
+      note: item.note ?? null,
+      tracked: sellable?.trackInventory ?? false,
+      ...(sellable ? componentsOf(sellable) : {}),
     },
   };
 }
 
-function chargedModifiers({ modifiers = [] }: Item, { sellable, currency, path }: { readonly sellable: Sellable | null; readonly currency: Currency; readonly path: string }): { readonly kept: readonly KeptModifier[]; readonly hasChanged: boolean } {
-  const known = new Map((sellable?.groups ?? []).flatMap((group) => group.modifiers.map((modifier) => [modifier.id, modifier] as const)));
+function chargedModifiers(
+  { modifiers = [] }: Item,
+  {
+    sellable,
+    currency,
+    path,
+  }: { readonly sellable: Sellable | null; readonly currency: Currency; readonly path: string },
+): { readonly kept: readonly KeptModifier[]; readonly hasChanged: boolean } {
+  const known = new Map(
+    (sellable?.groups ?? []).flatMap((group) =>
+      group.modifiers.map((modifier) => [modifier.id, modifier] as const),
+    ),
+  );
   const kept = modifiers.map(({ id, name, price, quantity = 1 }, at): KeptModifier => {
     const own = known.get(id);
-    const charged = price === undefined ? (own?.priceMinor ?? 0n) : readMoney(price, { path: `${path}.modifiers[${at}].price`, currency });
+    const charged =
+      price === undefined
+        ? (own?.priceMinor ?? 0n)
+        : readMoney(price, { path: `${path}.modifiers[${at}].price`, currency });
     return { id, name: name ?? own?.name ?? UNNAMED, price: String(charged), quantity };
   });
   return { kept, hasChanged: kept.some(({ id, price }) => String(known.get(id)?.priceMinor) !== price) };
@@ -62,6 +110,7 @@ function keptTax({ name, rate, inclusive }: ReturnType<typeof taxesOf>[number]):
 
 /** Names may differ; what is charged may not. */
 function isSame(one: readonly KeptTax[], other: readonly KeptTax[]): boolean {
-  const figures = (taxes: readonly KeptTax[]): string => JSON.stringify(taxes.map(({ rate, inclusive }) => `${rate} ${inclusive}`).toSorted());
+  const figures = (taxes: readonly KeptTax[]): string =>
+    JSON.stringify(taxes.map(({ rate, inclusive }) => `${rate} ${inclusive}`).toSorted());
   return figures(one) === figures(other);
 }

@@ -47,16 +47,32 @@ export type ReadSynced = {
 /** Of a sale that happened, nobody asks any more who was allowed to. */
 const anyone = (): void => undefined;
 
-export function readSynced(body: SyncedSaleIn, { call, path, skewMs }: { readonly call: Call; readonly path: string; readonly skewMs: number | null }): ReadSynced {
+export function readSynced(
+  body: SyncedSaleIn,
+  { call, path, skewMs }: { readonly call: Call; readonly path: string; readonly skewMs: number | null },
+): ReadSynced {
   const currency = refuseOtherCurrency(body.currency, call);
   const toldAt = readTime(body.occurred_at, { path: `${path}.occurred_at`, call });
   const corrected = toldAt.getTime() + (skewMs ?? 0);
-  if (body.items.some((item) => [item.product_id ?? item.variant_id, item.custom_name, item.name].every((name) => name === undefined))) throw invalid({ path: `${path}.items`, message: 'must each have product_id, variant_id, custom_name or name' });
+  if (
+    body.items.some((item) =>
+      [item.product_id ?? item.variant_id, item.custom_name, item.name].every((name) => name === undefined),
+    )
+  )
+    throw invalid({
+      path: `${path}.items`,
+      message: 'must each have product_id, variant_id, custom_name or name',
+    });
   return {
-    body, currency, toldAt,
+    body,
+    currency,
+    toldAt,
     hash: hashContent(body),
     totalMinor: readMoney(body.total, { path: `${path}.total`, currency }),
-    roundingMinor: body.cash_rounding === undefined ? 0n : readSignedMoney(body.cash_rounding, { path: `${path}.cash_rounding`, currency }),
+    roundingMinor:
+      body.cash_rounding === undefined
+        ? 0n
+        : readSignedMoney(body.cash_rounding, { path: `${path}.cash_rounding`, currency }),
     terms: readTerms(body, { currency, found: [], taxInclusive: false, demand: anyone }),
     ...readBuyerPhone(body, call),
     happenedAt: new Date(Math.min(corrected, call.now.getTime())),
@@ -68,7 +84,13 @@ export function readSynced(body: SyncedSaleIn, { call, path, skewMs }: { readonl
 function readBuyerPhone({ customer, notes }: SyncedSaleIn, call: Call): Pick<ReadSynced, 'phone' | 'notes'> {
   const parsed = customer?.phone === undefined ? null : parseOwnPhone(customer.phone, call);
   if (parsed === null || parsed.ok) return { phone: parsed?.e164 ?? null, notes: notes ?? null };
-  return { phone: null, notes: [notes, customer?.phone].filter((text) => text !== undefined).join('\n').slice(0, NOTES_MAX) };
+  return {
+    phone: null,
+    notes: [notes, customer?.phone]
+      .filter((text) => text !== undefined)
+      .join('\n')
+      .slice(0, NOTES_MAX),
+  };
 }
 
 function isHandedOver({ tendered, share, rounding }: KeptPayment): boolean {
@@ -76,18 +98,36 @@ function isHandedOver({ tendered, share, rounding }: KeptPayment): boolean {
 }
 
 /** What tells the sale from another, made before anything is decided about it. */
-export type SyncedNames = { readonly id: string; readonly token: string; readonly paymentIds: readonly string[] };
+export type SyncedNames = {
+  readonly id: string;
+  readonly token: string;
+  readonly paymentIds: readonly string[];
+};
 
 export function namesOfSynced(world: World, { payments }: SyncedSaleIn): SyncedNames {
-  const make = (prefix: 'sale_' | 'pay_'): string => makeId(prefix, world.now().getTime(), world.randomBytes(idRandomBytes));
-  return { id: make('sale_'), token: world.randomBytes(TOKEN_BYTES).toString('base64url'), paymentIds: payments.map(() => make('pay_')) };
+  const make = (prefix: 'sale_' | 'pay_'): string =>
+    makeId(prefix, world.now().getTime(), world.randomBytes(idRandomBytes));
+  return {
+    id: make('sale_'),
+    token: world.randomBytes(TOKEN_BYTES).toString('base64url'),
+    paymentIds: payments.map(() => make('pay_')),
+  };
 }
 
 export function wantsOfSynced({ items }: SyncedSaleIn): readonly WantedItem[] {
-  return items.map(({ product_id, variant_id }) => ({ variantId: variant_id ?? null, productId: product_id ?? null }));
+  return items.map(({ product_id, variant_id }) => ({
+    variantId: variant_id ?? null,
+    productId: product_id ?? null,
+  }));
 }
 
-type Synced = { readonly ground: SaleGround; readonly call: Call; readonly room: Pos; readonly names: SyncedNames; readonly locationId: string };
+type Synced = {
+  readonly ground: SaleGround;
+  readonly call: Call;
+  readonly room: Pos;
+  readonly names: SyncedNames;
+  readonly locationId: string;
+};
 
 /** The sale as it was charged, completed whatever the catalogue, the stock and the drawer say now; what they say differently is flagged. */
 export function composeSynced(read: ReadSynced, { ground, call, room, names, locationId }: Synced): SaleStep {
@@ -97,24 +137,74 @@ export function composeSynced(read: ReadSynced, { ground, call, room, names, loc
   const payments = chargedPayments(read, { names, at: call.now });
   const covered = payments.reduce((sum, { share }) => sum + BigInt(share), 0n);
   const { staff = null } = call.caller.session ?? {};
-  const handedInBy = staff !== null && body.staff_id !== undefined && body.staff_id !== staff.id ? staff.id : null;
+  const handedInBy =
+    staff !== null && body.staff_id !== undefined && body.staff_id !== staff.id ? staff.id : null;
   const skewLimitMs = ground.settings.clock_skew_minutes * 60_000;
   const flags: readonly SaleFlag[] = [
     ...charged.flags,
-    ...(cart.total === totalMinor && covered === totalMinor && payments.every(isHandedOver) ? [] : (['totals_differ'] as const)),
+    ...(cart.total === totalMinor && covered === totalMinor && payments.every(isHandedOver)
+      ? []
+      : (['totals_differ'] as const)),
     ...(read.skewMs > skewLimitMs ? (['clock_skew'] as const) : []),
     ...(handedInBy === null ? [] : (['staff_differs'] as const)),
   ];
   const bare: SaleRow = {
-    merchant_id: call.tenant.merchantId, livemode: call.tenant.livemode, id: names.id, location_id: locationId, number: null, number_period: null, number_text: null, receipt_number: body.receipt_number ?? null,
-    client_id: body.client_id.toLowerCase(), content_hash: read.hash, version: 0, sequence: 0, change_id: '', status: 'open', terminal_id: body.terminal_id ?? call.caller.session?.terminalId ?? null,
-    cash_session_id: body.cash_session_id ?? null, staff_id: body.staff_id ?? staff?.id ?? null, handed_in_by: handedInBy, customer_id: body.customer_id ?? null, customer_name: body.customer?.name ?? null, customer_phone: read.phone,
-    customer_email: body.customer?.email ?? null, currency, payments: [], cash_rounding: 0n, amount_paid: 0n, change_due: 0n, amount_refunded: 0n, flags, notes: read.notes, offline: true, fiscal_status: 'none', fiscal: null,
-    receipt_token: names.token, void_reason: null, stock_state: 'none', stock_round: 0, expires_at: null, occurred_at: read.toldAt, created_at: call.now, updated_at: call.now, completed_at: null, ended_at: null,
-    ...figuresOf(cart), total: totalMinor,
+    merchant_id: call.tenant.merchantId,
+    livemode: call.tenant.livemode,
+    id: names.id,
+    location_id: locationId,
+    number: null,
+    number_period: null,
+    number_text: null,
+    receipt_number: body.receipt_number ?? null,
+    client_id: body.client_id.toLowerCase(),
+    content_hash: read.hash,
+    version: 0,
+    sequence: 0,
+    change_id: '',
+    status: 'open',
+    terminal_id: body.terminal_id ?? call.caller.session?.terminalId ?? null,
+    cash_session_id: body.cash_session_id ?? null,
+    staff_id: body.staff_id ?? staff?.id ?? null,
+    handed_in_by: handedInBy,
+    customer_id: body.customer_id ?? null,
+    customer_name: body.customer?.name ?? null,
+    customer_phone: read.phone,
+    customer_email: body.customer?.email ?? null,
+    currency,
+    payments: [],
+    cash_rounding: 0n,
+    amount_paid: 0n,
+    change_due: 0n,
+    amount_refunded: 0n,
+    flags,
+    notes: read.notes,
+    offline: true,
+    fiscal_status: 'none',
+    fiscal: null,
+    receipt_token: names.token,
+    void_reason: null,
+    stock_state: 'none',
+    stock_round: 0,
+    expires_at: null,
+    occurred_at: read.toldAt,
+    created_at: call.now,
+    updated_at: call.now,
+    completed_at: null,
+    ended_at: null,
+    ...figuresOf(cart),
+    total: totalMinor,
   };
   const step = advanceSale(null, payments.reduce(withPayment, bare), {
-    ground, room, at: call.now, happenedAt: read.happenedAt, actor: staff ? { type: 'staff', id: staff.id } : { type: 'key', id: call.caller.keyId }, after: 'offline', claimOf: null,
+    ground,
+    room,
+    at: call.now,
+    happenedAt: read.happenedAt,
+    actor: staff ? { type: 'staff', id: staff.id } : { type: 'key', id: call.caller.keyId },
+    after: 'offline',
+    claimOf: null,
   });
-  return handedInBy === null ? step : { ...step, alongside: (tx) => noteHandedIn(tx, call.tenant, { id: names.id, staffId: handedInBy }) };
+  return handedInBy === null
+    ? step
+    : { ...step, alongside: (tx) => noteHandedIn(tx, call.tenant, { id: names.id, staffId: handedInBy }) };
 }

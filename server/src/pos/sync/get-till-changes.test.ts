@@ -11,12 +11,17 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 /** What a till has after it has read all there is. */
-async function pull(client: TestMerchant['client'], { cursor, limit = 1_000 }: { readonly cursor?: string; readonly limit?: number } = {}) {
+async function pull(
+  client: TestMerchant['client'],
+  { cursor, limit = 1_000 }: { readonly cursor?: string; readonly limit?: number } = {},
+) {
   const products = new Map<string, string>();
   const deleted: string[] = [];
   let pages = 0;
-  for (let at = cursor; ; ) {
-    const { data } = await client.getTillChanges({ query: { limit, ...(at === undefined ? {} : { cursor: at }) } });
+  for (let at = cursor; ;) {
+    const { data } = await client.getTillChanges({
+      query: { limit, ...(at === undefined ? {} : { cursor: at }) },
+    });
     pages += 1;
     for (const product of data.products) products.set(product.id, product.name);
     for (const { id } of data.deleted) deleted.push(id);
@@ -33,24 +38,54 @@ test('a till gets everything at first and afterwards what changed, each thing on
   await client.createDiscount({ body: { name: 'Staff', type: 'percent', value: 10 } });
   await client.createModifierGroup({ body: { name: 'Extras' } });
   await client.updatePosSettings({ body: { receipt_header: ['Thank you'] } });
-  const { data: beer } = await client.createProduct({ body: { name: 'Beer', price: 15, category_id: drinks.id, tax_rate_id: gst.id } });
+  const { data: beer } = await client.createProduct({
+    body: { name: 'Beer', price: 15, category_id: drinks.id, tax_rate_id: gst.id },
+  });
   const { data: gone } = await client.createProduct({ body: { name: 'Gone', price: 1 } });
   await client.deleteProduct({ params: { id: gone.id } });
   const { data: first } = await client.getTillChanges();
   const [{ stock: _, ...variant } = { stock: [] }] = beer.variants;
-  expect(first).toMatchObject({ products: [{ ...beer, variants: [variant] }], categories: [drinks], tax_rates: [gst], discounts: [{ name: 'Staff' }], modifier_groups: [{ name: 'Extras' }], settings: { receipt_header: ['Thank you'] }, deleted: [], has_more: false });
+  expect(first).toMatchObject({
+    products: [{ ...beer, variants: [variant] }],
+    categories: [drinks],
+    tax_rates: [gst],
+    discounts: [{ name: 'Staff' }],
+    modifier_groups: [{ name: 'Extras' }],
+    settings: { receipt_header: ['Thank you'] },
+    deleted: [],
+    has_more: false,
+  });
   expect(first.products[0]?.variants[0]).not.toHaveProperty('stock');
-  expect((await client.getTillChanges({ query: { cursor: first.cursor } })).data).toMatchObject({ products: [], categories: [], settings: null, deleted: [], cursor: first.cursor, has_more: false });
+  expect((await client.getTillChanges({ query: { cursor: first.cursor } })).data).toMatchObject({
+    products: [],
+    categories: [],
+    settings: null,
+    deleted: [],
+    cursor: first.cursor,
+    has_more: false,
+  });
   await client.updateProduct({ params: { id: beer.id }, body: { price: 16 } });
   await client.updateProduct({ params: { id: beer.id }, body: { price: 17 } });
   await client.deleteCategory({ params: { id: drinks.id } });
   const { data: second } = await client.getTillChanges({ query: { cursor: first.cursor } });
-  expect(second).toMatchObject({ products: [{ id: beer.id, price: 17, version: 3 }], categories: [], deleted: [{ kind: 'category', id: drinks.id }] });
+  expect(second).toMatchObject({
+    products: [{ id: beer.id, price: 17, version: 3 }],
+    categories: [],
+    deleted: [{ kind: 'category', id: drinks.id }],
+  });
 });
 
 test('pages of any size together are the whole', async () => {
   const other = await service.merchant();
-  await other.client.importProducts({ body: { products: Array.from({ length: 25 }, (_, at) => ({ name: `Item ${at}`, price: at + 1, sku: `I-${at}` })) } });
+  await other.client.importProducts({
+    body: {
+      products: Array.from({ length: 25 }, (_, at) => ({
+        name: `Item ${at}`,
+        price: at + 1,
+        sku: `I-${at}`,
+      })),
+    },
+  });
   const whole = await pull(other.client);
   expect([whole.products.size, whole.pages]).toEqual([25, 1]);
   const parts = await pull(other.client, { limit: 4 });
@@ -72,7 +107,10 @@ test('nothing is missed that was written earlier and commits later', async () =>
   try {
     await writer.query('BEGIN');
     await writer.query("UPDATE products SET name = 'Slow, renamed' WHERE id = $1", [slow.id]);
-    const overtaking = other.client.updateProduct({ params: { id: fast.id }, body: { name: 'Fast, renamed' } });
+    const overtaking = other.client.updateProduct({
+      params: { id: fast.id },
+      body: { name: 'Fast, renamed' },
+    });
     const during = await pull(other.client, { cursor });
     expect([during.products.size, during.cursor]).toEqual([0, cursor]);
     await writer.query('COMMIT');
@@ -87,13 +125,17 @@ test('nothing is missed that was written earlier and commits later', async () =>
 test('a till that reads on while many write ends with what the catalogue has', async () => {
   const other = await service.merchant();
   const { client } = other;
-  const made = await Promise.all(Array.from({ length: 12 }, (_, at) => client.createProduct({ body: { name: `P${at}`, price: 1 } })));
+  const made = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => client.createProduct({ body: { name: `P${at}`, price: 1 } })),
+  );
   const ids = made.map(({ data }) => data.id);
   const till = new Map<string, string>();
   let cursor: string | undefined;
   let writing = true;
   const read = async (): Promise<void> => {
-    const { data } = await client.getTillChanges({ query: { limit: 3, ...(cursor === undefined ? {} : { cursor }) } });
+    const { data } = await client.getTillChanges({
+      query: { limit: 3, ...(cursor === undefined ? {} : { cursor }) },
+    });
     for (const product of data.products) till.set(product.id, product.name);
     for (const { id } of data.deleted) till.delete(id);
     cursor = data.cursor;
@@ -113,12 +155,20 @@ test('a till that reads on while many write ends with what the catalogue has', a
   await read();
   const rows = (await client.listProducts({ query: { limit: 100 } })).data;
   expect([...till].toSorted()).toEqual(rows.map(({ id, name }) => [id, name] as const).toSorted());
-  const [gaps] = await service.query('SELECT count(DISTINCT seq)::int AS numbers, max(seq) <= (SELECT last_seq FROM till_feeds f WHERE f.merchant_id = $1 AND NOT f.livemode) AS known FROM till_changes WHERE merchant_id = $1', [other.id]);
+  const [gaps] = await service.query(
+    'SELECT count(DISTINCT seq)::int AS numbers, max(seq) <= (SELECT last_seq FROM till_feeds f WHERE f.merchant_id = $1 AND NOT f.livemode) AS known FROM till_changes WHERE merchant_id = $1',
+    [other.id],
+  );
   expect(gaps).toMatchObject({ known: true });
 });
 
 test('a cursor that no answer gave out is refused, and one from before a restore tells to begin again', async () => {
   const other = await service.merchant();
-  for (const cursor of ['x', 'czEuMQ', Buffer.from('s1.1.-1').toString('base64url')]) await expect(other.client.getTillChanges({ query: { cursor } })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-  await expect(other.client.getTillChanges({ query: { cursor: Buffer.from('s1.999.0').toString('base64url') } })).rejects.toMatchObject({ code: 'CURSOR_EXPIRED' });
+  for (const cursor of ['x', 'czEuMQ', Buffer.from('s1.1.-1').toString('base64url')])
+    await expect(other.client.getTillChanges({ query: { cursor } })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+  await expect(
+    other.client.getTillChanges({ query: { cursor: Buffer.from('s1.999.0').toString('base64url') } }),
+  ).rejects.toMatchObject({ code: 'CURSOR_EXPIRED' });
 });

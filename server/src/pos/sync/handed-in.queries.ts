@@ -9,6 +9,10 @@ const note = statement({
 });
 
 /** Keeps who was signed in when somebody else's sale was handed in; in the transaction that writes the sale. */
-export async function noteHandedIn(tx: Tx, tenant: Tenant, { id, staffId }: { readonly id: string; readonly staffId: string }): Promise<void> {
+export async function noteHandedIn(
+  tx: Tx,
+  tenant: Tenant,
+  { id, staffId }: { readonly id: string; readonly staffId: string },
+): Promise<void> {
   await tx.run(note, { ...keyOf(tenant), id, staff_id: staffId });
 }

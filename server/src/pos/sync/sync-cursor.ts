@@ -13,6 +13,7 @@ export function writeSyncCursor({ seq, born }: SyncCursor): string {
 export function readSyncCursor(cursor: string): SyncCursor {
   const bytes = Buffer.from(cursor, 'base64url');
   const [, seq, born] = FORM.exec(bytes.toString('latin1')) ?? [];
-  if (seq === undefined || born === undefined || bytes.toString('base64url') !== cursor) throw invalid({ path: 'cursor', message: 'must be the cursor of the answer before, unchanged' });
+  if (seq === undefined || born === undefined || bytes.toString('base64url') !== cursor)
+    throw invalid({ path: 'cursor', message: 'must be the cursor of the answer before, unchanged' });
   return { seq: BigInt(seq), born: BigInt(born) };
 }

@@ -11,7 +11,13 @@ import { grantedRow } from '../sales/granted-row.ts';
 import { presentSale } from '../sales/present-sale.ts';
 import { readLocationId } from '../sales/sale-request.ts';
 import { findSalesByClientId, type SaleRow } from '../sales/sales.queries.ts';
-import { composeSynced, namesOfSynced, readSynced, wantsOfSynced, type ReadSynced } from './compose-synced.ts';
+import {
+  composeSynced,
+  namesOfSynced,
+  readSynced,
+  wantsOfSynced,
+  type ReadSynced,
+} from './compose-synced.ts';
 
 type Handed = Input<Operations['syncSales']>['body'];
 type Answer = Awaited<ReturnType<typeof takeAll>>;
@@ -19,21 +25,43 @@ type Answer = Awaited<ReturnType<typeof takeAll>>;
 const checkSale = shapeCheck(SyncedSaleIn, false);
 
 /** Takes in what a till sold without network: what happened is written, each sale by itself and once. */
-export async function syncSales({ body }: Input<Operations['syncSales']>, call: Call, room: Pos): Promise<Reply<Answer>> {
+export async function syncSales(
+  { body }: Input<Operations['syncSales']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Answer>> {
   return outsideEffect(room, call, async () => reply(await takeAll(body, call, room)));
 }
 
 async function takeAll(body: Handed, call: Call, room: Pos) {
-  const skewMs = body.device_time === undefined ? null : call.now.getTime() - readTime(body.device_time, { path: 'device_time', call }).getTime();
+  const skewMs =
+    body.device_time === undefined
+      ? null
+      : call.now.getTime() - readTime(body.device_time, { path: 'device_time', call }).getTime();
   const usual = await readLocationId(undefined, { call, room });
   // All are handed over before any is waited for, so that they are written in the order in which the till made them.
-  const results = await Promise.all(body.sales.map((given, index) => takeOne(given, { index, skewMs, usual, call, room })));
+  const results = await Promise.all(
+    body.sales.map((given, index) => takeOne(given, { index, skewMs, usual, call, room })),
+  );
   room.wake('webhooks.fanOut');
-  const count = (result: SyncedSale['result']): number => results.filter((one) => one.result === result).length;
-  return { results, accepted: count('accepted'), duplicates: count('duplicate'), refused: count('refused'), clock_skew_seconds: skewMs === null ? null : skewMs / 1_000 };
+  const count = (result: SyncedSale['result']): number =>
+    results.filter((one) => one.result === result).length;
+  return {
+    results,
+    accepted: count('accepted'),
+    duplicates: count('duplicate'),
+    refused: count('refused'),
+    clock_skew_seconds: skewMs === null ? null : skewMs / 1_000,
+  };
 }
 
-type Taking = { readonly index: number; readonly skewMs: number | null; /** The default location. */ readonly usual: string; readonly call: Call; readonly room: Pos };
+type Taking = {
+  readonly index: number;
+  readonly skewMs: number | null;
+  /** The default location. */ readonly usual: string;
+  readonly call: Call;
+  readonly room: Pos;
+};
 
 /** Only what cannot be read is refused, and what the service itself cannot write now is asked for again. */
 async function takeOne(given: Readonly<Record<string, unknown>>, taking: Taking): Promise<SyncedSale> {
@@ -44,16 +72,28 @@ async function takeOne(given: Readonly<Record<string, unknown>>, taking: Taking)
   } catch (error) {
     if (!(error instanceof Failure) || error.status >= 500) throw error;
     const { code, message, details } = error;
-    return { client_id: clientId, result: 'refused', sale: null, error: { code, message, ...(details ? { details: { ...details } } : {}) } };
+    return {
+      client_id: clientId,
+      result: 'refused',
+      sale: null,
+      error: { code, message, ...(details ? { details: { ...details } } : {}) },
+    };
   }
 }
 
-async function sellSynced(given: Readonly<Record<string, unknown>>, { index, skewMs, usual, call, room }: Taking): Promise<{ readonly row: SaleRow; readonly result: 'accepted' | 'duplicate' }> {
+async function sellSynced(
+  given: Readonly<Record<string, unknown>>,
+  { index, skewMs, usual, call, room }: Taking,
+): Promise<{ readonly row: SaleRow; readonly result: 'accepted' | 'duplicate' }> {
   const body = checkSale(given) as SyncedSaleIn;
   const read = readSynced(body, { call, path: `sales[${index}]`, skewMs });
   const locationId = body.location_id ?? usual;
   const names = namesOfSynced(room.world, body);
-  const sold = await room.sell({ key: { tenant: call.tenant, locationId }, wants: wantsOfSynced(body), compose: (ground) => composeSynced(read, { ground, call, room, names, locationId }) });
+  const sold = await room.sell({
+    key: { tenant: call.tenant, locationId },
+    wants: wantsOfSynced(body),
+    compose: (ground) => composeSynced(read, { ground, call, room, names, locationId }),
+  });
   if (sold.outcome === 'granted') return { row: grantedRow(sold), result: 'accepted' };
   return { row: await requireSame(read, call, room), result: 'duplicate' };
 }
@@ -62,7 +102,10 @@ async function sellSynced(given: Readonly<Record<string, unknown>>, { index, ske
 async function requireSame({ body, hash, totalMinor }: ReadSynced, call: Call, room: Pos): Promise<SaleRow> {
   const id = body.client_id.toLowerCase();
   const row = (await findSalesByClientId(room.store.of(call.tenant), call.tenant, [id])).get(id);
-  if (!row) throw new Failure('SERVICE_UNAVAILABLE', 'The sale could not be written. Send the same request again.', { retryAfterSeconds: 1 });
+  if (!row)
+    throw new Failure('SERVICE_UNAVAILABLE', 'The sale could not be written. Send the same request again.', {
+      retryAfterSeconds: 1,
+    });
   const isOnline = !row.offline && row.completed_at !== null && row.total === totalMinor;
   if (!isOnline && !row.content_hash?.equals(hash)) throw clientIdReused(row.id);
   return row;

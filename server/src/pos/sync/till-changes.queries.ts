@@ -13,14 +13,29 @@ const list = statement({
         ) c ON true ORDER BY c.seq`,
 });
 
-export type TillChange = { readonly kind: string; readonly id: string; readonly seq: bigint; readonly deleted: boolean };
+export type TillChange = {
+  readonly kind: string;
+  readonly id: string;
+  readonly seq: bigint;
+  readonly deleted: boolean;
+};
 
 /**
  * Changes after a number in their order, and the last number there is, of one snapshot. What was deleted up to `born`
  * (null: up to now) is left out, for the reader never had it.
  */
-export async function listTillChanges(runner: Runner, tenant: Tenant, { after, born, rowsMax }: { readonly after: bigint; readonly born: bigint | null; readonly rowsMax: number }): Promise<{ readonly lastSeq: bigint; readonly changes: readonly TillChange[] }> {
+export async function listTillChanges(
+  runner: Runner,
+  tenant: Tenant,
+  {
+    after,
+    born,
+    rowsMax,
+  }: { readonly after: bigint; readonly born: bigint | null; readonly rowsMax: number },
+): Promise<{ readonly lastSeq: bigint; readonly changes: readonly TillChange[] }> {
   const rows = await runner.run(list, { ...keyOf(tenant), after, born, rows_max: rowsMax });
-  const changes = rows.flatMap(({ kind, id, seq, deleted }) => (kind === null || id === null || seq === null || deleted === null ? [] : [{ kind, id, seq, deleted }]));
+  const changes = rows.flatMap(({ kind, id, seq, deleted }) =>
+    kind === null || id === null || seq === null || deleted === null ? [] : [{ kind, id, seq, deleted }],
+  );
   return { lastSeq: rows[0]?.last_seq ?? 0n, changes };
 }

@@ -12,13 +12,34 @@ export const CASH_ACCOUNTS = Object.freeze({
 /** The way of the cash; a dispute stands still between collected and deposited. */
 const WAY: readonly CodStatus[] = ['to_collect', 'collected', 'deposited', 'settled'];
 
-type Step = { readonly kind: string; readonly entries: (amount: bigint, courier: string) => readonly Entry[] };
+type Step = {
+  readonly kind: string;
+  readonly entries: (amount: bigint, courier: string) => readonly Entry[];
+};
 
 /** What is written when the cash reaches a status. */
 const STEPS: Readonly<Partial<Record<CodStatus, Step>>> = {
-  collected: { kind: 'cod.collected', entries: (amount, courier) => [{ account: courier, amount }, { account: CASH_ACCOUNTS.merchant, amount: -amount }] },
-  deposited: { kind: 'cod.deposited', entries: (amount, courier) => [{ account: CASH_ACCOUNTS.office, amount }, { account: courier, amount: -amount }] },
-  settled: { kind: 'cod.settled', entries: (amount) => [{ account: CASH_ACCOUNTS.merchant, amount }, { account: CASH_ACCOUNTS.office, amount: -amount }] },
+  collected: {
+    kind: 'cod.collected',
+    entries: (amount, courier) => [
+      { account: courier, amount },
+      { account: CASH_ACCOUNTS.merchant, amount: -amount },
+    ],
+  },
+  deposited: {
+    kind: 'cod.deposited',
+    entries: (amount, courier) => [
+      { account: CASH_ACCOUNTS.office, amount },
+      { account: courier, amount: -amount },
+    ],
+  },
+  settled: {
+    kind: 'cod.settled',
+    entries: (amount) => [
+      { account: CASH_ACCOUNTS.merchant, amount },
+      { account: CASH_ACCOUNTS.office, amount: -amount },
+    ],
+  },
 };
 
 /** What a change of a delivery writes into the ledger: one transaction for each step that its cash takes. */
@@ -26,11 +47,22 @@ export function cashPostings(row: DeliveryRow, change: DeliveryChange): readonly
   if (row.cod_amount === 0n) return [];
   // Collected by whoever carried it, also where the change itself names the courier.
   const courier = CASH_ACCOUNTS.courier(row.driver_id ?? change.driver_id);
-  return cashStepsBetween(row.cod_status as CodStatus, change.cod_status as CodStatus).flatMap((status): readonly Posting[] => {
-    const step = STEPS[status];
-    if (!step) return [];
-    return [{ id: `ltx_${row.job_number}_${status}`, kind: step.kind, subject: row.job_number, currency: row.currency, at: change.updated_at, entries: step.entries(row.cod_amount, courier) }];
-  });
+  return cashStepsBetween(row.cod_status as CodStatus, change.cod_status as CodStatus).flatMap(
+    (status): readonly Posting[] => {
+      const step = STEPS[status];
+      if (!step) return [];
+      return [
+        {
+          id: `ltx_${row.job_number}_${status}`,
+          kind: step.kind,
+          subject: row.job_number,
+          currency: row.currency,
+          at: change.updated_at,
+          entries: step.entries(row.cod_amount, courier),
+        },
+      ];
+    },
+  );
 }
 
 /** The statuses that cash enters on its way, none where it does not go on. */

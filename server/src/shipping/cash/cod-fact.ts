@@ -8,6 +8,12 @@ export function codFact(row: DeliveryRow, status: CodStatus, at: Date): Fact {
     kind: 'shipping.cod.updated',
     sequence: row.version + 1,
     at: at.toISOString(),
-    facts: { job_number: row.job_number, order_number: row.order_number, transaction_id: row.transaction_id, cod_status: status, cod_amount: toMajor(row.cod_amount, row.currency as Currency) },
+    facts: {
+      job_number: row.job_number,
+      order_number: row.order_number,
+      transaction_id: row.transaction_id,
+      cod_status: status,
+      cod_amount: toMajor(row.cod_amount, row.currency as Currency),
+    },
   };
 }

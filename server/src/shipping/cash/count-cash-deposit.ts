@@ -10,20 +10,43 @@ import { presentCashDeposit } from './present-deposit.ts';
 import { depositNotFound, readCash, requireDeposit } from './read-cash.ts';
 
 /** Counts what a courier declared: where both agree its cash is deposited, else all of it is disputed and nothing moves. */
-export async function countCashDeposit({ params, body }: Input<Operations['countCashDeposit']>, call: DispatchCall, room: Shipping): Promise<Reply<CashDeposit>> {
+export async function countCashDeposit(
+  { params, body }: Input<Operations['countCashDeposit']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<CashDeposit>> {
   operatorsOnly(call);
-  return effect(room, { tenant: null, idempotency: ownedByOperator(call) }, {
-    work: async (tx) => {
-      const row = requireDeposit(await lockDeposit(tx, params.id), { id: params.id, status: 'declared', to: 'counted' });
-      const counted = readCash(body.amount, row.currency as Currency);
-      const now = room.world.now();
-      const agree = counted === row.declared;
-      for (const job of await jobsOfDeposit(tx, row.id)) await moveCash(tx, job, { to: agree ? 'deposited' : 'disputed', now });
-      await changeDeposit(tx, { id: row.id, status: agree ? 'counted' : 'disputed', counted, counted_by: call.operator.id, counted_at: now, count_note: body.note ?? null, resolved_by: null, resolved_at: null, resolution: null });
-      room.wake('webhooks.fanOut');
-      const after = await lockDeposit(tx, row.id);
-      if (!after) throw depositNotFound(row.id);
-      return reply(presentCashDeposit(after));
+  return effect(
+    room,
+    { tenant: null, idempotency: ownedByOperator(call) },
+    {
+      work: async (tx) => {
+        const row = requireDeposit(await lockDeposit(tx, params.id), {
+          id: params.id,
+          status: 'declared',
+          to: 'counted',
+        });
+        const counted = readCash(body.amount, row.currency as Currency);
+        const now = room.world.now();
+        const agree = counted === row.declared;
+        for (const job of await jobsOfDeposit(tx, row.id))
+          await moveCash(tx, job, { to: agree ? 'deposited' : 'disputed', now });
+        await changeDeposit(tx, {
+          id: row.id,
+          status: agree ? 'counted' : 'disputed',
+          counted,
+          counted_by: call.operator.id,
+          counted_at: now,
+          count_note: body.note ?? null,
+          resolved_by: null,
+          resolved_at: null,
+          resolution: null,
+        });
+        room.wake('webhooks.fanOut');
+        const after = await lockDeposit(tx, row.id);
+        if (!after) throw depositNotFound(row.id);
+        return reply(presentCashDeposit(after));
+      },
     },
-  });
+  );
 }

@@ -2,14 +2,34 @@ import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const ROW = {
-  id: 'text', driver_id: 'text', driver_name: 'text', livemode: 'bool', status: 'text', currency: 'text', declared: 'int8', declared_at: 'timestamptz', note: 'text?',
-  counted: 'int8?', counted_by: 'text?', counted_at: 'timestamptz?', count_note: 'text?', resolved_by: 'text?', resolved_at: 'timestamptz?', resolution: 'text?', job_numbers: 'text[]',
+  id: 'text',
+  driver_id: 'text',
+  driver_name: 'text',
+  livemode: 'bool',
+  status: 'text',
+  currency: 'text',
+  declared: 'int8',
+  declared_at: 'timestamptz',
+  note: 'text?',
+  counted: 'int8?',
+  counted_by: 'text?',
+  counted_at: 'timestamptz?',
+  count_note: 'text?',
+  resolved_by: 'text?',
+  resolved_at: 'timestamptz?',
+  resolution: 'text?',
+  job_numbers: 'text[]',
 } as const;
 const SHOWN = `c.id, c.driver_id, v.name AS driver_name, c.livemode, c.status, c.currency, c.declared, c.declared_at, c.note, c.counted, c.counted_by, c.counted_at, c.count_note,
             c.resolved_by, c.resolved_at, c.resolution, ARRAY(SELECT j.job_number FROM cash_deposit_jobs j WHERE j.deposit_id = c.id ORDER BY j.job_number) AS job_numbers`;
 
 /** One courier's cash is declared by one request at a time. */
-const lockDriver = statement({ name: 'deposits.lockDriver', params: { driver_id: 'text' }, row: { id: 'text' }, sql: 'SELECT id FROM drivers WHERE id = $1 FOR UPDATE' });
+const lockDriver = statement({
+  name: 'deposits.lockDriver',
+  params: { driver_id: 'text' },
+  row: { id: 'text' },
+  sql: 'SELECT id FROM drivers WHERE id = $1 FOR UPDATE',
+});
 
 const COLLECTED = `d.driver_id = $1 AND d.cod_status = 'collected' AND NOT EXISTS (
             SELECT FROM cash_deposit_jobs j WHERE j.merchant_id = d.merchant_id AND j.livemode = d.livemode AND j.job_number = d.job_number)`;
@@ -17,14 +37,34 @@ const COLLECTED = `d.driver_id = $1 AND d.cod_status = 'collected' AND NOT EXIST
 const collected = statement({
   name: 'deposits.collected',
   params: { driver_id: 'text', rows_max: 'int4' },
-  row: { merchant_id: 'text', livemode: 'bool', job_number: 'text', amount: 'int8', currency: 'text', cod_status: 'text', collected_at: 'timestamptz' },
+  row: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    job_number: 'text',
+    amount: 'int8',
+    currency: 'text',
+    cod_status: 'text',
+    collected_at: 'timestamptz',
+  },
   sql: `SELECT d.merchant_id, d.livemode, d.job_number, d.cod_amount AS amount, d.currency, d.cod_status, coalesce(d.delivered_at, d.updated_at) AS collected_at
         FROM deliveries d WHERE ${COLLECTED} ORDER BY d.livemode DESC, d.delivered_at, d.job_number LIMIT $2::int4`,
 });
 
 const declare = statement({
   name: 'deposits.declare',
-  params: { id: 'text', driver_id: 'text', livemode: 'bool', client_id: 'text?', currency: 'text', declared: 'int8', declared_at: 'timestamptz', note: 'text?', merchant_ids: 'text[]', job_numbers: 'text[]', amounts: 'int8[]' },
+  params: {
+    id: 'text',
+    driver_id: 'text',
+    livemode: 'bool',
+    client_id: 'text?',
+    currency: 'text',
+    declared: 'int8',
+    declared_at: 'timestamptz',
+    note: 'text?',
+    merchant_ids: 'text[]',
+    job_numbers: 'text[]',
+    amounts: 'int8[]',
+  },
   row: { id: 'text' },
   sql: `WITH made AS (
           INSERT INTO cash_deposits (id, driver_id, livemode, client_id, status, currency, declared, declared_at, note) VALUES ($1, $2, $3, $4, 'declared', $5, $6, $7, $8) RETURNING id
@@ -42,7 +82,12 @@ const findByClient = statement({
   row: ROW,
   sql: `SELECT ${SHOWN} FROM ${FROM} WHERE c.driver_id = $1 AND c.client_id = $2`,
 });
-const lock = statement({ name: 'deposits.lock', params: { id: 'text' }, row: ROW, sql: `SELECT ${SHOWN} FROM ${FROM} WHERE c.id = $1 FOR UPDATE OF c` });
+const lock = statement({
+  name: 'deposits.lock',
+  params: { id: 'text' },
+  row: ROW,
+  sql: `SELECT ${SHOWN} FROM ${FROM} WHERE c.id = $1 FOR UPDATE OF c`,
+});
 const latest = statement({
   name: 'deposits.latest',
   params: { driver_id: 'text', rows_max: 'int4' },
@@ -61,7 +106,15 @@ const list = statement({
 const change = statement({
   name: 'deposits.change',
   params: {
-    id: 'text', status: 'text', counted: 'int8', counted_by: 'text', counted_at: 'timestamptz', count_note: 'text?', resolved_by: 'text?', resolved_at: 'timestamptz?', resolution: 'text?',
+    id: 'text',
+    status: 'text',
+    counted: 'int8',
+    counted_by: 'text',
+    counted_at: 'timestamptz',
+    count_note: 'text?',
+    resolved_by: 'text?',
+    resolved_at: 'timestamptz?',
+    resolution: 'text?',
   },
   row: {},
   sql: `UPDATE cash_deposits SET status = $2, counted = $3, counted_by = $4, counted_at = $5, count_note = $6, resolved_by = $7, resolved_at = $8, resolution = $9 WHERE id = $1`,
@@ -84,7 +137,15 @@ const inHand = statement({
 
 export type DepositRow = ValuesOf<typeof ROW>;
 export type CollectedRow = ValuesOf<(typeof collected)['row']>;
-export type NewDeposit = { readonly id: string; readonly driverId: string; readonly clientId: string | null; readonly note: string | null; readonly at: Date; readonly jobs: readonly CollectedRow[]; readonly declared: bigint };
+export type NewDeposit = {
+  readonly id: string;
+  readonly driverId: string;
+  readonly clientId: string | null;
+  readonly note: string | null;
+  readonly at: Date;
+  readonly jobs: readonly CollectedRow[];
+  readonly declared: bigint;
+};
 
 /** Makes the other requests about this courier's cash wait. */
 export async function lockDriverCash(tx: Runner, driverId: string): Promise<void> {
@@ -92,20 +153,40 @@ export async function lockDriverCash(tx: Runner, driverId: string): Promise<void
 }
 
 /** What a courier has collected and not handed in, live before test, oldest first. */
-export async function collectedByDriver(system: Runner, driverId: string, rowsMax: number): Promise<readonly CollectedRow[]> {
+export async function collectedByDriver(
+  system: Runner,
+  driverId: string,
+  rowsMax: number,
+): Promise<readonly CollectedRow[]> {
   return system.run(collected, { driver_id: driverId, rows_max: rowsMax });
 }
 
 /** Writes a deposit with the deliveries whose cash it is, all of one mode and currency. */
-export async function insertDeposit(tx: Runner, { id, driverId, clientId, note, at, jobs, declared }: NewDeposit): Promise<void> {
+export async function insertDeposit(
+  tx: Runner,
+  { id, driverId, clientId, note, at, jobs, declared }: NewDeposit,
+): Promise<void> {
   const [first] = jobs;
   await tx.run(declare, {
-    id, driver_id: driverId, livemode: first?.livemode ?? true, client_id: clientId, currency: first?.currency ?? '', declared, declared_at: at, note,
-    merchant_ids: jobs.map((job) => job.merchant_id), job_numbers: jobs.map((job) => job.job_number), amounts: jobs.map((job) => job.amount),
+    id,
+    driver_id: driverId,
+    livemode: first?.livemode ?? true,
+    client_id: clientId,
+    currency: first?.currency ?? '',
+    declared,
+    declared_at: at,
+    note,
+    merchant_ids: jobs.map((job) => job.merchant_id),
+    job_numbers: jobs.map((job) => job.job_number),
+    amounts: jobs.map((job) => job.amount),
   });
 }
 
-export async function findDepositByClient(system: Runner, driverId: string, clientId: string): Promise<DepositRow | undefined> {
+export async function findDepositByClient(
+  system: Runner,
+  driverId: string,
+  clientId: string,
+): Promise<DepositRow | undefined> {
   return (await system.run(findByClient, { driver_id: driverId, client_id: clientId }))[0];
 }
 
@@ -114,7 +195,11 @@ export async function lockDeposit(tx: Runner, id: string): Promise<DepositRow | 
   return (await tx.run(lock, { id }))[0];
 }
 
-export async function latestDeposits(system: Runner, driverId: string, rowsMax: number): Promise<readonly DepositRow[]> {
+export async function latestDeposits(
+  system: Runner,
+  driverId: string,
+  rowsMax: number,
+): Promise<readonly DepositRow[]> {
   return system.run(latest, { driver_id: driverId, rows_max: rowsMax });
 }
 
@@ -129,7 +214,10 @@ export async function changeDeposit(tx: Runner, changed: ValuesOf<(typeof change
 
 /** The deliveries whose cash a deposit holds, in the order in which they are to be changed. */
 export async function jobsOfDeposit(tx: Runner, depositId: string) {
-  return (await tx.run(jobsOf, { deposit_id: depositId })).map((row) => ({ tenant: { merchantId: row.merchant_id, livemode: row.livemode }, jobNumber: row.job_number }));
+  return (await tx.run(jobsOf, { deposit_id: depositId })).map((row) => ({
+    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+    jobNumber: row.job_number,
+  }));
 }
 
 /** A courier's cash by the ledger, live and test, and what he may hold. */

@@ -1,4 +1,12 @@
-import { formatTime, toMajor, type CodStatus, type Currency, type Data, type Input, type Operations } from '@cottontree/contract';
+import {
+  formatTime,
+  toMajor,
+  type CodStatus,
+  type Currency,
+  type Data,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { DriverCall } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -11,17 +19,29 @@ const JOBS_MAX = 500;
 const DEPOSITS_SHOWN = 20;
 
 /** Tells a courier what cash he holds, of which deliveries, and what he has handed in. */
-export async function getCourierCash(_input: Input<Operations['getCourierCash']>, { driver }: DriverCall, room: Shipping): Promise<Reply<CourierCash>> {
+export async function getCourierCash(
+  _input: Input<Operations['getCourierCash']>,
+  { driver }: DriverCall,
+  room: Shipping,
+): Promise<Reply<CourierCash>> {
   const { system } = room.store;
   const { currency } = room.map().card;
-  const [held, jobs, deposits] = await Promise.all([cashInHand(system, driver.id), collectedByDriver(system, driver.id, JOBS_MAX), latestDeposits(system, driver.id, DEPOSITS_SHOWN)]);
+  const [held, jobs, deposits] = await Promise.all([
+    cashInHand(system, driver.id),
+    collectedByDriver(system, driver.id, JOBS_MAX),
+    latestDeposits(system, driver.id, DEPOSITS_SHOWN),
+  ]);
   return reply({
     cash_in_hand: toMajor(held.live, currency),
     test_cash_in_hand: toMajor(held.test, currency),
     cash_limit: toMajor(held.cash_limit, currency),
     currency,
     jobs: jobs.map((job) => ({
-      job_number: job.job_number, amount: toMajor(job.amount, job.currency as Currency), cod_status: job.cod_status as CodStatus, collected_at: formatTime(job.collected_at), livemode: job.livemode,
+      job_number: job.job_number,
+      amount: toMajor(job.amount, job.currency as Currency),
+      cod_status: job.cod_status as CodStatus,
+      collected_at: formatTime(job.collected_at),
+      livemode: job.livemode,
     })),
     deposits: deposits.map(presentCourierDeposit),
   });

@@ -12,8 +12,19 @@ export type CashMove = { readonly to: CodStatus; readonly now: Date };
 export async function moveCash(tx: Runner, key: JobKey, { to, now }: CashMove): Promise<DeliveryRow> {
   const decide = (row: DeliveryRow): DeliveryChange | null => {
     if (row.cod_status === to) return null;
-    const due = to === 'settled' && row.status === 'delivered' && row.delivered_at ? completionDue({ cod_status: to }, { deliveredAt: row.delivered_at, codeVerified: row.delivery_verified_at !== null }) : row.due_at;
-    return { ...unchanged(row, now), cod_status: to, due_at: due, facts: [codFact(row, to, now)] as unknown as Json };
+    const due =
+      to === 'settled' && row.status === 'delivered' && row.delivered_at
+        ? completionDue(
+            { cod_status: to },
+            { deliveredAt: row.delivered_at, codeVerified: row.delivery_verified_at !== null },
+          )
+        : row.due_at;
+    return {
+      ...unchanged(row, now),
+      cod_status: to,
+      due_at: due,
+      facts: [codFact(row, to, now)] as unknown as Json,
+    };
   };
   return (await moveDelivery(tx, key, { decide, wallClock: now })).row;
 }

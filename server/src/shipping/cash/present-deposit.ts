@@ -1,4 +1,11 @@
-import { formatOptionalTime, formatTime, toMajor, type CashDeposit, type CourierDeposit, type Currency } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  toMajor,
+  type CashDeposit,
+  type CourierDeposit,
+  type Currency,
+} from '@cottontree/contract';
 import type { DepositRow } from './deposits.queries.ts';
 
 /** A deposit as the courier who made it sees it. */

@@ -3,14 +3,29 @@ import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const ROW = {
-  merchant_id: 'text', livemode: 'bool', id: 'text', currency: 'text', cash: 'int8', fees: 'int8', claims: 'int8', paid: 'int8', reference: 'text?', settled_by: 'text', created_at: 'timestamptz',
+  merchant_id: 'text',
+  livemode: 'bool',
+  id: 'text',
+  currency: 'text',
+  cash: 'int8',
+  fees: 'int8',
+  claims: 'int8',
+  paid: 'int8',
+  reference: 'text?',
+  settled_by: 'text',
+  created_at: 'timestamptz',
   job_numbers: 'text[]',
 } as const;
 const SHOWN = `s.merchant_id, s.livemode, s.id, s.currency, s.cash, s.fees, s.claims, s.paid, s.reference, s.settled_by, s.created_at,
           ARRAY(SELECT j.job_number FROM settlement_jobs j WHERE j.merchant_id = s.merchant_id AND j.livemode = s.livemode AND j.settlement_id = s.id ORDER BY j.job_number) AS job_numbers`;
 
 /** A merchant's cash is paid out by one request at a time. */
-const lockMerchant = statement({ name: 'settlements.lockMerchant', params: { id: 'text' }, row: { currency: 'text' }, sql: 'SELECT currency FROM merchants WHERE id = $1 FOR UPDATE' });
+const lockMerchant = statement({
+  name: 'settlements.lockMerchant',
+  params: { id: 'text' },
+  row: { currency: 'text' },
+  sql: 'SELECT currency FROM merchants WHERE id = $1 FOR UPDATE',
+});
 
 const deposited = statement({
   name: 'settlements.deposited',
@@ -30,8 +45,21 @@ const owed = statement({
 const insert = statement({
   name: 'settlements.insert',
   params: {
-    merchant_id: 'text', livemode: 'bool', id: 'text', currency: 'text', cash: 'int8', fees: 'int8', claims: 'int8', paid: 'int8', reference: 'text?', settled_by: 'text', created_at: 'timestamptz',
-    job_numbers: 'text[]', amounts: 'int8[]', job_fees: 'int8[]', claim_ids: 'text[]',
+    merchant_id: 'text',
+    livemode: 'bool',
+    id: 'text',
+    currency: 'text',
+    cash: 'int8',
+    fees: 'int8',
+    claims: 'int8',
+    paid: 'int8',
+    reference: 'text?',
+    settled_by: 'text',
+    created_at: 'timestamptz',
+    job_numbers: 'text[]',
+    amounts: 'int8[]',
+    job_fees: 'int8[]',
+    claim_ids: 'text[]',
   },
   row: {},
   sql: `WITH made AS (
@@ -56,7 +84,11 @@ const list = statement({
 export type SettlementRow = ValuesOf<typeof ROW>;
 export type DepositedRow = ValuesOf<(typeof deposited)['row']>;
 export type OwedClaim = ValuesOf<(typeof owed)['row']>;
-export type NewSettlement = Omit<SettlementRow, 'job_numbers' | 'merchant_id' | 'livemode'> & { readonly jobs: readonly DepositedRow[]; readonly owed: readonly OwedClaim[]; readonly deductsFees: boolean };
+export type NewSettlement = Omit<SettlementRow, 'job_numbers' | 'merchant_id' | 'livemode'> & {
+  readonly jobs: readonly DepositedRow[];
+  readonly owed: readonly OwedClaim[];
+  readonly deductsFees: boolean;
+};
 
 /** False when there is no such merchant; else its other settlements wait. */
 export async function lockMerchantCash(tx: Runner, id: string): Promise<boolean> {
@@ -64,7 +96,11 @@ export async function lockMerchantCash(tx: Runner, id: string): Promise<boolean>
 }
 
 /** The deliveries whose cash lies in the office, oldest first. */
-export async function depositedJobs(tx: Runner, tenant: Tenant, rowsMax: number): Promise<readonly DepositedRow[]> {
+export async function depositedJobs(
+  tx: Runner,
+  tenant: Tenant,
+  rowsMax: number,
+): Promise<readonly DepositedRow[]> {
   return tx.run(deposited, { ...keyOf(tenant), rows_max: rowsMax });
 }
 
@@ -73,14 +109,29 @@ export async function owedClaims(tx: Runner, tenant: Tenant): Promise<readonly O
   return tx.run(owed, keyOf(tenant));
 }
 
-export async function insertSettlement(tx: Runner, tenant: Tenant, { jobs, owed: paidClaims, deductsFees, ...settlement }: NewSettlement): Promise<void> {
+export async function insertSettlement(
+  tx: Runner,
+  tenant: Tenant,
+  { jobs, owed: paidClaims, deductsFees, ...settlement }: NewSettlement,
+): Promise<void> {
   await tx.run(insert, {
-    ...keyOf(tenant), ...settlement,
-    job_numbers: jobs.map((job) => job.job_number), amounts: jobs.map((job) => job.amount), job_fees: jobs.map((job) => (deductsFees ? (job.fee < job.amount ? job.fee : job.amount) : 0n)), claim_ids: paidClaims.map((claim) => claim.id),
+    ...keyOf(tenant),
+    ...settlement,
+    job_numbers: jobs.map((job) => job.job_number),
+    amounts: jobs.map((job) => job.amount),
+    job_fees: jobs.map((job) => (deductsFees ? (job.fee < job.amount ? job.fee : job.amount) : 0n)),
+    claim_ids: paidClaims.map((claim) => claim.id),
   });
 }
 
 /** What was paid out to a merchant, newest first. */
-export async function listSettlementRows(runner: Runner, tenant: Tenant, page: { readonly offset: number; readonly rowsMax: number }) {
-  return splitTotal<SettlementRow>(await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }), 'id');
+export async function listSettlementRows(
+  runner: Runner,
+  tenant: Tenant,
+  page: { readonly offset: number; readonly rowsMax: number },
+) {
+  return splitTotal<SettlementRow>(
+    await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }),
+    'id',
+  );
 }

@@ -8,8 +8,14 @@ const PLACE = `CASE d.cod_status WHEN 'collected' THEN 1 WHEN 'disputed' THEN 1 
 
 /** What must hold of cash on delivery and of claims at every moment. */
 export const cashChecks: readonly Check[] = Object.freeze([
-  check('verify.cashIsPosted', `SELECT ${JOB} || ' is ' || d.cod_status || ', and that it was ' || s.step || ' is not posted' FROM ${POSTED} WHERE d.cod_amount > 0 AND s.place <= ${PLACE} AND t.id IS NULL`),
-  check('verify.postedCashHasItsStatus', `SELECT ${JOB} || ' is ' || d.cod_status || ', and ' || t.id || ' is posted' FROM ${POSTED} WHERE s.place > ${PLACE} AND t.id IS NOT NULL`),
+  check(
+    'verify.cashIsPosted',
+    `SELECT ${JOB} || ' is ' || d.cod_status || ', and that it was ' || s.step || ' is not posted' FROM ${POSTED} WHERE d.cod_amount > 0 AND s.place <= ${PLACE} AND t.id IS NULL`,
+  ),
+  check(
+    'verify.postedCashHasItsStatus',
+    `SELECT ${JOB} || ' is ' || d.cod_status || ', and ' || t.id || ' is posted' FROM ${POSTED} WHERE s.place > ${PLACE} AND t.id IS NOT NULL`,
+  ),
   check(
     'verify.postedCashIsTheWholeOfIt',
     `SELECT ${JOB} || ' has ' || d.cod_amount || ' to collect, and ' || t.id || ' posts ' || p.amount FROM ${POSTED}

@@ -6,16 +6,45 @@ import { announcement, type Fact } from '../../outbox/index.ts';
 import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
-const NEW = { ...KEY, id: 'text', job_number: 'text', type: 'text', currency: 'text', amount: 'int8', covered: 'int8', note: 'text?', photos: 'text[]', created_at: 'timestamptz' } as const;
-const ROW = { ...NEW, status: 'text', approved: 'int8?', decided_by: 'text?', decision: 'text?', decided_at: 'timestamptz?' } as const;
-const COLUMNS = Object.keys(ROW).map((name) => `c.${name}`).join(', ');
+const NEW = {
+  ...KEY,
+  id: 'text',
+  job_number: 'text',
+  type: 'text',
+  currency: 'text',
+  amount: 'int8',
+  covered: 'int8',
+  note: 'text?',
+  photos: 'text[]',
+  created_at: 'timestamptz',
+} as const;
+const ROW = {
+  ...NEW,
+  status: 'text',
+  approved: 'int8?',
+  decided_by: 'text?',
+  decision: 'text?',
+  decided_at: 'timestamptz?',
+} as const;
+const COLUMNS = Object.keys(ROW)
+  .map((name) => `c.${name}`)
+  .join(', ');
 
 /** Everything that happens to the claims of a delivery happens one after another, so that its proof is held as long as one is open. */
 const lockJob = statement({
   name: 'claims.lockJob',
   params: { ...KEY, job_number: 'text' },
   row: {
-    order_number: 'text', transaction_id: 'text', status: 'text', currency: 'text', shipping_fee: 'int8', declared_value: 'text?', insured: 'bool', picked_up_at: 'timestamptz?', ended_at: 'timestamptz?', clock: 'timestamptz?',
+    order_number: 'text',
+    transaction_id: 'text',
+    status: 'text',
+    currency: 'text',
+    shipping_fee: 'int8',
+    declared_value: 'text?',
+    insured: 'bool',
+    picked_up_at: 'timestamptz?',
+    ended_at: 'timestamptz?',
+    clock: 'timestamptz?',
   },
   sql: `SELECT d.order_number, d.transaction_id, d.status, d.currency, d.shipping_fee, d.details ->> 'declared_value' AS declared_value,
           jsonb_path_exists(d.details, '$.fee_breakdown[*] ? (@.code == "insurance" && @.amount > 0)') AS insured,
@@ -28,7 +57,9 @@ const insert = statement({
   name: 'claims.insert',
   params: NEW,
   row: ROW,
-  sql: `INSERT INTO claims AS c (${Object.keys(NEW).join(', ')}, status) VALUES (${Object.keys(NEW).map((_, at) => `$${at + 1}`).join(', ')}, 'open')
+  sql: `INSERT INTO claims AS c (${Object.keys(NEW).join(', ')}, status) VALUES (${Object.keys(NEW)
+    .map((_, at) => `$${at + 1}`)
+    .join(', ')}, 'open')
         ON CONFLICT (merchant_id, livemode, job_number, type) WHERE status = 'open' DO NOTHING RETURNING ${COLUMNS}`,
 });
 
@@ -42,7 +73,17 @@ const open = statement({
 /** The decision, what it announces and what it posts are one statement: of two deciders one changes something. */
 const close = statement({
   name: 'claims.close',
-  params: { ...KEY, id: 'text', status: 'text', approved: 'int8?', decided_by: 'text?', decision: 'text?', decided_at: 'timestamptz', facts: 'jsonb', postings: 'jsonb' },
+  params: {
+    ...KEY,
+    id: 'text',
+    status: 'text',
+    approved: 'int8?',
+    decided_by: 'text?',
+    decision: 'text?',
+    decided_at: 'timestamptz',
+    facts: 'jsonb',
+    postings: 'jsonb',
+  },
   row: ROW,
   sql: `WITH closed AS (
           UPDATE claims c SET status = $4, approved = $5, decided_by = $6, decision = $7, decided_at = $8
@@ -53,17 +94,42 @@ const close = statement({
         SELECT ${COLUMNS} FROM closed c`,
 });
 
-const find = statement({ name: 'claims.find', params: { ...KEY, id: 'text' }, row: ROW, sql: `SELECT ${COLUMNS} FROM claims c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = $3` });
+const find = statement({
+  name: 'claims.find',
+  params: { ...KEY, id: 'text' },
+  row: ROW,
+  sql: `SELECT ${COLUMNS} FROM claims c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = $3`,
+});
 
-const findById = statement({ name: 'claims.findById', params: { id: 'text' }, row: ROW, sql: `SELECT ${COLUMNS} FROM claims c WHERE c.id = $1` });
+const findById = statement({
+  name: 'claims.findById',
+  params: { id: 'text' },
+  row: ROW,
+  sql: `SELECT ${COLUMNS} FROM claims c WHERE c.id = $1`,
+});
 
-const FILTER = { status: 'text?', type: 'text?', job_number: 'text?', before_at: 'timestamptz', before_id: 'text', rows_max: 'int4', offset: 'int4' } as const;
+const FILTER = {
+  status: 'text?',
+  type: 'text?',
+  job_number: 'text?',
+  before_at: 'timestamptz',
+  before_id: 'text',
+  rows_max: 'int4',
+  offset: 'int4',
+} as const;
 const FILTERED = `($3::text IS NULL OR c.status = $3) AND ($4::text IS NULL OR c.type = $4) AND ($5::text IS NULL OR c.job_number = $5)`;
-const paged = (tenant: string): string => `WITH wanted AS (SELECT ${COLUMNS} FROM claims c WHERE ${tenant} AND ${FILTERED}),
+const paged = (
+  tenant: string,
+): string => `WITH wanted AS (SELECT ${COLUMNS} FROM claims c WHERE ${tenant} AND ${FILTERED}),
           page AS (SELECT * FROM wanted WHERE (created_at, id) < ($6, $7) ORDER BY created_at DESC, id DESC LIMIT $8::int4 OFFSET $9::int4)
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`;
 
-const list = statement({ name: 'claims.list', params: { ...KEY, ...FILTER }, row: { total: 'int8', ...orNull(ROW) }, sql: paged('c.merchant_id = $1 AND c.livemode = $2') });
+const list = statement({
+  name: 'claims.list',
+  params: { ...KEY, ...FILTER },
+  row: { total: 'int8', ...orNull(ROW) },
+  sql: paged('c.merchant_id = $1 AND c.livemode = $2'),
+});
 
 const listReached = statement({
   name: 'claims.listReached',
@@ -83,25 +149,59 @@ export type ClaimEnd = {
   readonly decision: string | null;
   readonly decided_at: Date;
 };
-export type ClaimsWanted = { readonly status: string | null; readonly type: string | null; readonly jobNumber: string | null; readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
+export type ClaimsWanted = {
+  readonly status: string | null;
+  readonly type: string | null;
+  readonly jobNumber: string | null;
+  readonly after: Position | null;
+  readonly offset: number;
+  readonly rowsMax: number;
+};
 
 /** What claims need to know of a delivery, held until the transaction ends; undefined when there is none. */
-export async function lockClaimedJob(tx: Runner, tenant: Tenant, jobNumber: string): Promise<ClaimedJob | undefined> {
+export async function lockClaimedJob(
+  tx: Runner,
+  tenant: Tenant,
+  jobNumber: string,
+): Promise<ClaimedJob | undefined> {
   return (await tx.run(lockJob, { ...keyOf(tenant), job_number: jobNumber }))[0];
 }
 
 /** Undefined where a claim of the type is open for the delivery. */
-export async function insertClaim(tx: Runner, tenant: Tenant, claim: NewClaim): Promise<ClaimRow | undefined> {
+export async function insertClaim(
+  tx: Runner,
+  tenant: Tenant,
+  claim: NewClaim,
+): Promise<ClaimRow | undefined> {
   return (await tx.run(insert, { ...keyOf(tenant), ...claim }))[0];
 }
 
-export async function openClaims(tx: Runner, tenant: Tenant, jobNumber: string): Promise<readonly { readonly id: string; readonly type: string }[]> {
+export async function openClaims(
+  tx: Runner,
+  tenant: Tenant,
+  jobNumber: string,
+): Promise<readonly { readonly id: string; readonly type: string }[]> {
   return tx.run(open, { ...keyOf(tenant), job_number: jobNumber });
 }
 
 /** Undefined where the claim is not open. */
-export async function closeClaimRow(tx: Runner, tenant: Tenant, { end, facts, postings }: { readonly end: ClaimEnd; readonly facts: readonly Fact[]; readonly postings: readonly Posting[] }): Promise<ClaimRow | undefined> {
-  return (await tx.run(close, { ...keyOf(tenant), facts: facts as unknown as Json, postings: postingsToJson(postings), ...end }))[0];
+export async function closeClaimRow(
+  tx: Runner,
+  tenant: Tenant,
+  {
+    end,
+    facts,
+    postings,
+  }: { readonly end: ClaimEnd; readonly facts: readonly Fact[]; readonly postings: readonly Posting[] },
+): Promise<ClaimRow | undefined> {
+  return (
+    await tx.run(close, {
+      ...keyOf(tenant),
+      facts: facts as unknown as Json,
+      postings: postingsToJson(postings),
+      ...end,
+    })
+  )[0];
 }
 
 export async function findClaim(runner: Runner, tenant: Tenant, id: string): Promise<ClaimRow | undefined> {
@@ -120,7 +220,14 @@ export async function listClaimRows(runner: Runner, tenant: Tenant, wanted: Clai
 
 /** Claims within reach, newest first. */
 export async function listReachedClaims(system: Runner, reach: Tenant | null, wanted: ClaimsWanted) {
-  return splitTotal<ClaimRow>(await system.run(listReached, { merchant_id: reach?.merchantId ?? null, livemode: reach?.livemode ?? null, ...filterOf(wanted) }), 'id');
+  return splitTotal<ClaimRow>(
+    await system.run(listReached, {
+      merchant_id: reach?.merchantId ?? null,
+      livemode: reach?.livemode ?? null,
+      ...filterOf(wanted),
+    }),
+    'id',
+  );
 }
 
 const LATEST: Position = { at: new Date('9999-12-31T00:00:00Z'), id: '' };

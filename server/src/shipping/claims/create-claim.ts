@@ -1,4 +1,12 @@
-import { idRandomBytes, makeId, normaliseJobNumber, type Claim, type Currency, type Input, type Operations } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  normaliseJobNumber,
+  type Claim,
+  type Currency,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure, invalid } from '../../core/failure.ts';
@@ -16,7 +24,11 @@ import { presentClaim } from './present-claim.ts';
 type Body = Input<Operations['createClaim']>['body'];
 
 /** Opens a claim; the proof of its delivery is kept until it is decided. */
-export async function createClaim({ body }: Input<Operations['createClaim']>, call: Call, room: Shipping): Promise<Reply<Claim>> {
+export async function createClaim(
+  { body }: Input<Operations['createClaim']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<Claim>> {
   const jobNumber = normaliseJobNumber(body.job_number);
   if (jobNumber === null) throw deliveryNotFound(body.job_number);
   const photos = await encodePhotos(body.photos ?? [], room);
@@ -38,7 +50,13 @@ async function encodePhotos(texts: readonly string[], room: Shipping): Promise<r
   return photos;
 }
 
-type Opening = { readonly body: Body; readonly jobNumber: string; readonly photos: readonly NewFile[]; readonly call: Call; readonly room: Shipping };
+type Opening = {
+  readonly body: Body;
+  readonly jobNumber: string;
+  readonly photos: readonly NewFile[];
+  readonly call: Call;
+  readonly room: Shipping;
+};
 
 async function openClaim(tx: Runner, { body, jobNumber, photos, call, room }: Opening): Promise<Claim> {
   const { tenant } = call;
@@ -49,7 +67,15 @@ async function openClaim(tx: Runner, { body, jobNumber, photos, call, room }: Op
   checkClaimable(job, { type: body.type, jobNumber, now: call.now });
   const id = makeId('clm_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
   const row = await insertClaim(tx, tenant, {
-    id, job_number: jobNumber, type: body.type, currency: job.currency, amount, covered: coverOf(job, body.type), note: body.note ?? null, photos: photos.map(({ token }) => token), created_at: call.now,
+    id,
+    job_number: jobNumber,
+    type: body.type,
+    currency: job.currency,
+    amount,
+    covered: coverOf(job, body.type),
+    note: body.note ?? null,
+    photos: photos.map(({ token }) => token),
+    created_at: call.now,
   });
   if (!row) throw await duplicate(tx, tenant, { jobNumber, type: body.type });
   for (const photo of photos) await insertFile(tx, { tenant, subject: id }, photo);
@@ -58,7 +84,15 @@ async function openClaim(tx: Runner, { body, jobNumber, photos, call, room }: Op
   return presentClaim(row, room.settings);
 }
 
-async function duplicate(tx: Runner, tenant: Tenant, { jobNumber, type }: { readonly jobNumber: string; readonly type: string }): Promise<Failure> {
+async function duplicate(
+  tx: Runner,
+  tenant: Tenant,
+  { jobNumber, type }: { readonly jobNumber: string; readonly type: string },
+): Promise<Failure> {
   const rival = (await openClaims(tx, tenant, jobNumber)).find((one) => one.type === type);
-  return new Failure('DUPLICATE_CLAIM', `The claim ${rival?.id ?? ''} of type ${type} is open for ${jobNumber}. Wait for its decision, or withdraw it.`, { details: { claim_id: rival?.id ?? null } });
+  return new Failure(
+    'DUPLICATE_CLAIM',
+    `The claim ${rival?.id ?? ''} of type ${type} is open for ${jobNumber}. Wait for its decision, or withdraw it.`,
+    { details: { claim_id: rival?.id ?? null } },
+  );
 }

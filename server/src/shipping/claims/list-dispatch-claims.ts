@@ -8,7 +8,11 @@ import { presentDispatchClaim } from './present-claim.ts';
 import { readClaimsWanted, replyClaims } from './read-claims-wanted.ts';
 
 /** Lists the claims within reach, newest first. */
-export async function listDispatchClaims({ query }: Input<Operations['listDispatchClaims']>, call: DispatchCall, room: Shipping): Promise<Reply<readonly DispatchClaim[]>> {
+export async function listDispatchClaims(
+  { query }: Input<Operations['listDispatchClaims']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<readonly DispatchClaim[]>> {
   const page = readPage(query);
   const found = await listReachedClaims(room.store.system.slow, call.reach, readClaimsWanted(query, page));
   return replyClaims(page, found, (row) => presentDispatchClaim(row, room.settings));

@@ -1,4 +1,11 @@
-import { toMajor, type Claim, type ClaimStatus, type ClaimType, type Currency, type DispatchClaim } from '@cottontree/contract';
+import {
+  toMajor,
+  type Claim,
+  type ClaimStatus,
+  type ClaimType,
+  type Currency,
+  type DispatchClaim,
+} from '@cottontree/contract';
 import type { Settings } from '../../core/context.ts';
 import { fileUrl } from '../../files/index.ts';
 import type { ClaimRow } from './claims.queries.ts';

@@ -3,8 +3,18 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { JobKey } from '../deliveries.queries.ts';
 
 const CANDIDATE = {
-  driver_id: 'text', vehicle_type: 'text', owner_id: 'text?', jobs_max: 'int2', cash_in_hand: 'int8', cash_limit: 'int8', jobs: 'int4', cod_to_collect: 'int8',
-  lat: 'float8?', lng: 'float8?', asked: 'int4', last_round: 'int4',
+  driver_id: 'text',
+  vehicle_type: 'text',
+  owner_id: 'text?',
+  jobs_max: 'int2',
+  cash_in_hand: 'int8',
+  cash_limit: 'int8',
+  jobs: 'int4',
+  cod_to_collect: 'int8',
+  lat: 'float8?',
+  lng: 'float8?',
+  asked: 'int4',
+  last_round: 'int4',
 } as const;
 
 /**
@@ -14,8 +24,19 @@ const CANDIDATE = {
 const find = statement({
   name: 'candidates.find',
   params: {
-    merchant_id: 'text', livemode: 'bool', job_number: 'text', named: 'text[]?', seen_since: 'timestamptz', south: 'float8', north: 'float8', west: 'float8', east: 'float8',
-    started_at: 'timestamptz', now: 'timestamptz', one_by_one: 'bool', rows_max: 'int4',
+    merchant_id: 'text',
+    livemode: 'bool',
+    job_number: 'text',
+    named: 'text[]?',
+    seen_since: 'timestamptz',
+    south: 'float8',
+    north: 'float8',
+    west: 'float8',
+    east: 'float8',
+    started_at: 'timestamptz',
+    now: 'timestamptz',
+    one_by_one: 'bool',
+    rows_max: 'int4',
   },
   row: CANDIDATE,
   sql: `SELECT v.id AS driver_id, v.vehicle_type, v.merchant_id AS owner_id, v.jobs_max, courier_cash_of(v.id, $1, $2) AS cash_in_hand, v.cash_limit, l.jobs, l.cod AS cod_to_collect, p.lat, p.lng, a.asked, a.last_round
@@ -37,8 +58,15 @@ const find = statement({
 });
 
 export type Candidate = ValuesOf<typeof CANDIDATE>;
-export type CandidateWish = Omit<ValuesOf<(typeof find)['params']>, 'merchant_id' | 'livemode' | 'job_number'>;
+export type CandidateWish = Omit<
+  ValuesOf<(typeof find)['params']>,
+  'merchant_id' | 'livemode' | 'job_number'
+>;
 
-export async function findCandidates(system: Runner, { tenant, jobNumber }: JobKey, wish: CandidateWish): Promise<readonly Candidate[]> {
+export async function findCandidates(
+  system: Runner,
+  { tenant, jobNumber }: JobKey,
+  wish: CandidateWish,
+): Promise<readonly Candidate[]> {
   return system.run(find, { ...keyOf(tenant), job_number: jobNumber, ...wish });
 }

@@ -28,10 +28,23 @@ export type Asking = {
 /** Whom to ask now: those who may take the parcel and were not asked in this round, the least asked and then the nearest first; all of them in a broadcast, else one. */
 export function chooseCouriers(candidates: readonly Candidate[], asking: Asking): readonly Choice[] {
   const willing = candidates
-    .filter((candidate) => candidate.last_round < asking.round && judgeCourier(candidate, asking.row, asking.tenant) === null)
-    .map((candidate) => ({ driverId: candidate.driver_id, asked: candidate.asked, place: placeOf(candidate), distanceKm: distanceOf(candidate, asking.pickup) }))
+    .filter(
+      (candidate) =>
+        candidate.last_round < asking.round && judgeCourier(candidate, asking.row, asking.tenant) === null,
+    )
+    .map((candidate) => ({
+      driverId: candidate.driver_id,
+      asked: candidate.asked,
+      place: placeOf(candidate),
+      distanceKm: distanceOf(candidate, asking.pickup),
+    }))
     .filter(({ place, distanceKm }) => asking.named || isClose({ place, distanceKm }, asking))
-    .toSorted((one, other) => one.asked - other.asked || (one.distanceKm ?? Infinity) - (other.distanceKm ?? Infinity) || (one.driverId < other.driverId ? -1 : 1))
+    .toSorted(
+      (one, other) =>
+        one.asked - other.asked ||
+        (one.distanceKm ?? Infinity) - (other.distanceKm ?? Infinity) ||
+        (one.driverId < other.driverId ? -1 : 1),
+    )
     .map(({ driverId, distanceKm }): Choice => ({ driverId, distanceKm }));
   return asking.mode === 'broadcast' ? willing : willing.slice(0, 1);
 }
@@ -41,7 +54,10 @@ export function radiusOf(mode: DispatchMode, round: number): number {
   return (mode === 'auto' ? undefined : ROUND_RADII_KM[round - 1]) ?? 8;
 }
 
-function isClose({ place, distanceKm }: { readonly place: Point | null; readonly distanceKm: number | null }, { mode, round, inZone }: Asking): boolean {
+function isClose(
+  { place, distanceKm }: { readonly place: Point | null; readonly distanceKm: number | null },
+  { mode, round, inZone }: Asking,
+): boolean {
   if (mode === 'broadcast') return place !== null && inZone(place);
   return distanceKm !== null && distanceKm <= radiusOf(mode, round);
 }

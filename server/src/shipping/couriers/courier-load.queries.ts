@@ -2,7 +2,14 @@ import type { Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const LOAD = {
-  on_shift: 'bool', jobs: 'int4', cod_to_collect: 'int8', jobs_max: 'int2', cash_in_hand: 'int8', cash_limit: 'int8', vehicle_type: 'text', owner_id: 'text?',
+  on_shift: 'bool',
+  jobs: 'int4',
+  cod_to_collect: 'int8',
+  jobs_max: 'int2',
+  cash_in_hand: 'int8',
+  cash_limit: 'int8',
+  vehicle_type: 'text',
+  owner_id: 'text?',
 } as const;
 
 const lock = statement({
@@ -15,6 +22,12 @@ const lock = statement({
 export type LockedLoad = ValuesOf<typeof LOAD>;
 
 /** What an active courier carries, with the shift locked until the transaction ends: whoever gives this courier a parcel comes through here. */
-export async function lockCourierLoad(tx: Runner, driverId: string, tenant: Tenant): Promise<LockedLoad | undefined> {
-  return (await tx.run(lock, { driver_id: driverId, merchant_id: tenant.merchantId, livemode: tenant.livemode }))[0];
+export async function lockCourierLoad(
+  tx: Runner,
+  driverId: string,
+  tenant: Tenant,
+): Promise<LockedLoad | undefined> {
+  return (
+    await tx.run(lock, { driver_id: driverId, merchant_id: tenant.merchantId, livemode: tenant.livemode })
+  )[0];
 }

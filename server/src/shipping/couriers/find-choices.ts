@@ -18,11 +18,21 @@ const HALF_TURN_DEGREES = 180;
 /** A zone may be wider than any radius. */
 const ZONE_BOX_KM = 30;
 
-export type Looking = { readonly search: SearchRow; readonly row: DeliveryRow; readonly key: JobKey; readonly round: number; readonly now: Date };
+export type Looking = {
+  readonly search: SearchRow;
+  readonly row: DeliveryRow;
+  readonly key: JobKey;
+  readonly round: number;
+  readonly now: Date;
+};
 export type Choices = { readonly choices: readonly Choice[]; readonly askedInRound: boolean };
 
 /** Whom to ask for a delivery in this round, and whether somebody was asked in it before. */
-export async function findChoices(runner: Runner, room: Shipping, { search, row, key, round, now }: Looking): Promise<Choices> {
+export async function findChoices(
+  runner: Runner,
+  room: Shipping,
+  { search, row, key, round, now }: Looking,
+): Promise<Choices> {
   const mode = search.mode as DispatchMode;
   const { zones } = room.map();
   const { pickup } = endsOf(row, zones);
@@ -37,7 +47,15 @@ export async function findChoices(runner: Runner, room: Shipping, { search, row,
     ...boxOf(pickup, mode === 'broadcast' ? ZONE_BOX_KM : radiusOf(mode, round)),
   });
   const inZone = (place: Point): boolean => locateZone(zones, place)?.id === zoneId;
-  const choices = chooseCouriers(candidates, { row, tenant: key.tenant, mode, round, pickup, named: search.driver_ids !== null, inZone });
+  const choices = chooseCouriers(candidates, {
+    row,
+    tenant: key.tenant,
+    mode,
+    round,
+    pickup,
+    named: search.driver_ids !== null,
+    inZone,
+  });
   return { choices, askedInRound: candidates.some(({ last_round }) => last_round === round) };
 }
 

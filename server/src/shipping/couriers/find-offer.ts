@@ -15,12 +15,16 @@ export async function findOfferedJob(room: Shipping, call: DriverCall, id: strin
   const made = await findJobOfOffer(system, id, call.driver.id);
   const jobNumber = made ?? readOpenOfferId(room.vault, id, call.driver.id);
   const job = jobNumber === null ? undefined : await findJob(system, jobNumber);
-  if (!job || (made === undefined && job.tenant.livemode)) throw new Failure('OFFER_NOT_FOUND', `There is no offer ${id.slice(0, 64)}.`);
+  if (!job || (made === undefined && job.tenant.livemode))
+    throw new Failure('OFFER_NOT_FOUND', `There is no offer ${id.slice(0, 64)}.`);
   return { key: { tenant: job.tenant, jobNumber: job.jobNumber }, now: job.clock ?? call.now };
 }
 
 /** Whether it can still be answered; an open test offer without a row lives until a search begins. */
-export function isOpen(offer: OfferRow | undefined, { searched, wallClock }: { readonly searched: boolean; readonly wallClock: Date }): boolean {
+export function isOpen(
+  offer: OfferRow | undefined,
+  { searched, wallClock }: { readonly searched: boolean; readonly wallClock: Date },
+): boolean {
   if (!offer) return !searched;
   return offer.status === 'open' && (offer.expires_at === null || offer.expires_at > wallClock);
 }
@@ -30,5 +34,8 @@ export function offerExpired(): Failure {
 }
 
 export function offerTaken(): Failure {
-  return new Failure('OFFER_TAKEN', 'Another courier was faster, so the parcel is taken. Look at what is on offer now.');
+  return new Failure(
+    'OFFER_TAKEN',
+    'Another courier was faster, so the parcel is taken. Look at what is on offer now.',
+  );
 }

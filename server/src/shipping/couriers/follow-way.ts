@@ -10,7 +10,11 @@ import { jobsUnderWay, type JobUnderWay } from './milestones.queries.ts';
 import { hasDeparted, milestoneAt, type Way } from './read-way.ts';
 
 /** `at`: where the courier was, and when, which may be long before `now` if the phone had no network. */
-export type Followed = { readonly driverId: string; readonly at: Point & { readonly recordedAt: Date }; readonly now: Date };
+export type Followed = {
+  readonly driverId: string;
+  readonly at: Point & { readonly recordedAt: Date };
+  readonly now: Date;
+};
 
 /** Draws from where a courier is what that means for each parcel under way: that it is on its way, or nearly there. */
 export async function followWay(room: Shipping, { driverId, at, now }: Followed): Promise<void> {
@@ -26,10 +30,18 @@ async function followJob(room: Shipping, job: JobUnderWay, followed: Followed): 
   const key = { tenant, jobNumber: job.job_number };
   const way = wayOf(job, room);
   // A test delivery moves only when somebody asks.
-  const departed = job.livemode && hasDeparted(way, followed.at, followed.at.recordedAt) && (await depart(room, key, followed));
+  const departed =
+    job.livemode &&
+    hasDeparted(way, followed.at, followed.at.recordedAt) &&
+    (await depart(room, key, followed));
   const milestone = milestoneAt(way, followed.at);
   if (milestone === null || job.reached.includes(milestone)) return departed;
-  const told = await announceMilestone(room.store.of(tenant), { key, row: job, milestone, at: job.clock ?? followed.now });
+  const told = await announceMilestone(room.store.of(tenant), {
+    key,
+    row: job,
+    milestone,
+    at: job.clock ?? followed.now,
+  });
   return told || departed;
 }
 
@@ -40,14 +52,24 @@ function isFromBeforePickup({ picked_up_at: pickedUpAt, clock }: JobUnderWay, { 
 
 /** Only while this courier still has it as it was read. */
 async function depart(room: Shipping, key: JobKey, { driverId, now }: Followed): Promise<boolean> {
-  const decide = (row: DeliveryRow) => (row.status === 'picked_up' && row.driver_id === driverId ? walked(row, { path: ['in_transit'], driverId, reason: null, by: 'system', now }) : null);
-  return (await moveDelivery(room.store.of(key.tenant), key, { decide, wallClock: room.world.now() })).changed;
+  const decide = (row: DeliveryRow) =>
+    row.status === 'picked_up' && row.driver_id === driverId
+      ? walked(row, { path: ['in_transit'], driverId, reason: null, by: 'system', now })
+      : null;
+  return (await moveDelivery(room.store.of(key.tenant), key, { decide, wallClock: room.world.now() }))
+    .changed;
 }
 
 function wayOf(job: JobUnderWay, room: Shipping): Way {
   const { pickup_lat, pickup_lng, delivery_lat, delivery_lng } = detailsOf(job);
   const dropoff = endsOf(job, room.map().zones).delivery;
-  return { status: job.status, pickedUpAt: job.picked_up_at, pickupPin: pinOf(pickup_lat, pickup_lng), dropoffPin: pinOf(delivery_lat, delivery_lng), dropoff };
+  return {
+    status: job.status,
+    pickedUpAt: job.picked_up_at,
+    pickupPin: pinOf(pickup_lat, pickup_lng),
+    dropoffPin: pinOf(delivery_lat, delivery_lng),
+    dropoff,
+  };
 }
 
 function pinOf(lat: number | null, lng: number | null): Point | null {

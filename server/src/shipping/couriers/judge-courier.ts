@@ -18,12 +18,18 @@ export type CourierLoad = {
 export type CourierLimit = 'owner' | 'vehicle' | 'jobs' | 'cash';
 
 /** What stands against giving this courier this parcel; null when nothing does. */
-export function judgeCourier(load: CourierLoad, row: Pick<DeliveryRow, 'details' | 'cod_amount' | 'cod_status'>, tenant: Tenant): CourierLimit | null {
+export function judgeCourier(
+  load: CourierLoad,
+  row: Pick<DeliveryRow, 'details' | 'cod_amount' | 'cod_status'>,
+  tenant: Tenant,
+): CourierLimit | null {
   if (load.owner_id !== null && load.owner_id !== tenant.merchantId) return 'owner';
   if (!fitsVehicle(load.vehicle_type, detailsOf(row))) return 'vehicle';
   if (load.jobs >= load.jobs_max) return 'jobs';
   const collects = row.cod_status === 'to_collect' && row.cod_amount > 0n;
-  return collects && load.cash_in_hand + load.cod_to_collect + row.cod_amount > load.cash_limit ? 'cash' : null;
+  return collects && load.cash_in_hand + load.cod_to_collect + row.cod_amount > load.cash_limit
+    ? 'cash'
+    : null;
 }
 
 /** The same in words, for the courier. */

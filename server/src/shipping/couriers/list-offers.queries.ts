@@ -1,8 +1,19 @@
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const OFFERED = {
-  offer_id: 'text?', expires_at: 'timestamptz?', livemode: 'bool', job_number: 'text', kind: 'text', store_name: 'text', currency: 'text', shipping_fee: 'int8', cod_amount: 'int8',
-  details: 'jsonb', lat: 'float8?', lng: 'float8?', fee_share_percent: 'int2?',
+  offer_id: 'text?',
+  expires_at: 'timestamptz?',
+  livemode: 'bool',
+  job_number: 'text',
+  kind: 'text',
+  store_name: 'text',
+  currency: 'text',
+  shipping_fee: 'int8',
+  cod_amount: 'int8',
+  details: 'jsonb',
+  lat: 'float8?',
+  lng: 'float8?',
+  fee_share_percent: 'int2?',
 } as const;
 
 /**
@@ -43,6 +54,10 @@ const list = statement({
 export type OfferedRow = ValuesOf<typeof OFFERED>;
 
 /** Everything on offer to this courier now; `openRowsMax` of each kind of open test delivery at the most. */
-export async function listOffered(system: Runner, driverId: string, { now, openRowsMax }: { readonly now: Date; readonly openRowsMax: number }): Promise<readonly OfferedRow[]> {
+export async function listOffered(
+  system: Runner,
+  driverId: string,
+  { now, openRowsMax }: { readonly now: Date; readonly openRowsMax: number },
+): Promise<readonly OfferedRow[]> {
   return system.run(list, { driver_id: driverId, now, open_rows_max: openRowsMax });
 }

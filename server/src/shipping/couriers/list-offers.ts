@@ -1,4 +1,12 @@
-import { formatOptionalTime, toMajor, type Currency, type DeliveryKind, type Input, type Offer, type Operations } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  toMajor,
+  type Currency,
+  type DeliveryKind,
+  type Input,
+  type Offer,
+  type Operations,
+} from '@cottontree/contract';
 import type { DriverCall } from '../../core/call.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -14,11 +22,21 @@ const OPEN_ROWS_MAX = 100;
 const PERCENT = 100n;
 
 /** Lists what a courier may take now: where about and what it is, but neither codes nor who gets it. */
-export async function listOffers({ query }: Input<Operations['listOffers']>, call: DriverCall, room: Shipping): Promise<Reply<readonly Offer[]>> {
+export async function listOffers(
+  { query }: Input<Operations['listOffers']>,
+  call: DriverCall,
+  room: Shipping,
+): Promise<Reply<readonly Offer[]>> {
   const page = readPage(query, 'by page');
-  const offered = await listOffered(room.store.system, call.driver.id, { now: call.now, openRowsMax: OPEN_ROWS_MAX });
+  const offered = await listOffered(room.store.system, call.driver.id, {
+    now: call.now,
+    openRowsMax: OPEN_ROWS_MAX,
+  });
   const rows = offered.slice(page.offset, page.offset + rowsWanted(page));
-  return reply(shownRows(page, rows).map((row) => presentOffer(row, call.driver.id, room)), { meta: listMeta({ page, total: offered.length, rows }) });
+  return reply(
+    shownRows(page, rows).map((row) => presentOffer(row, call.driver.id, room)),
+    { meta: listMeta({ page, total: offered.length, rows }) },
+  );
 }
 
 function presentOffer(row: OfferedRow, driverId: string, room: Shipping): Offer {
@@ -40,7 +58,10 @@ function presentOffer(row: OfferedRow, driverId: string, room: Shipping): Offer 
     weight_kg: details.weight_kg,
     fragile: details.fragile,
     cod_amount: toMajor(row.cod_amount, currency),
-    earning: row.fee_share_percent === null ? null : toMajor((row.shipping_fee * BigInt(row.fee_share_percent)) / PERCENT, currency),
+    earning:
+      row.fee_share_percent === null
+        ? null
+        : toMajor((row.shipping_fee * BigInt(row.fee_share_percent)) / PERCENT, currency),
     currency,
     expires_at: formatOptionalTime(row.expires_at),
     livemode: row.livemode,

@@ -5,8 +5,17 @@ import { statement, type Json, type Runner, type ValuesOf } from '../../store/in
 import type { JobKey } from '../deliveries.queries.ts';
 
 const JOB = {
-  merchant_id: 'text', livemode: 'bool', job_number: 'text', order_number: 'text', transaction_id: 'text', status: 'text', version: 'int4',
-  picked_up_at: 'timestamptz?', details: 'jsonb', clock: 'timestamptz?', reached: 'text[]',
+  merchant_id: 'text',
+  livemode: 'bool',
+  job_number: 'text',
+  order_number: 'text',
+  transaction_id: 'text',
+  status: 'text',
+  version: 'int4',
+  picked_up_at: 'timestamptz?',
+  details: 'jsonb',
+  clock: 'timestamptz?',
+  reached: 'text[]',
 } as const;
 
 /** Of one courier, who has few. */
@@ -23,7 +32,14 @@ const underWay = statement({
 /** The milestone and its message, once; or neither. */
 const reach = statement({
   name: 'milestones.reach',
-  params: { merchant_id: 'text', livemode: 'bool', job_number: 'text', milestone: 'text', reached_at: 'timestamptz', facts: 'jsonb' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    job_number: 'text',
+    milestone: 'text',
+    reached_at: 'timestamptz',
+    facts: 'jsonb',
+  },
   row: { milestone: 'text' },
   sql: `WITH reached AS (
           INSERT INTO delivery_milestones (merchant_id, livemode, job_number, milestone, reached_at) VALUES ($1, $2, $3, $4, $5)
@@ -42,6 +58,13 @@ export async function jobsUnderWay(system: Runner, driverId: string): Promise<re
 }
 
 /** False when the job had reached it before. */
-export async function reachMilestone(runner: Runner, { tenant, jobNumber }: JobKey, { milestone, at, facts }: NewMilestone): Promise<boolean> {
-  return (await runner.run(reach, { ...keyOf(tenant), job_number: jobNumber, milestone, reached_at: at, facts })).length === 1;
+export async function reachMilestone(
+  runner: Runner,
+  { tenant, jobNumber }: JobKey,
+  { milestone, at, facts }: NewMilestone,
+): Promise<boolean> {
+  return (
+    (await runner.run(reach, { ...keyOf(tenant), job_number: jobNumber, milestone, reached_at: at, facts }))
+      .length === 1
+  );
 }

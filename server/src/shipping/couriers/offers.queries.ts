@@ -28,7 +28,15 @@ const listOpen = statement({
 
 const insert = statement({
   name: 'offers.insert',
-  params: { ...JOB, round: 'int2', created_at: 'timestamptz', expires_at: 'timestamptz?', ids: 'text[]', driver_ids: 'text[]', distances: 'jsonb' },
+  params: {
+    ...JOB,
+    round: 'int2',
+    created_at: 'timestamptz',
+    expires_at: 'timestamptz?',
+    ids: 'text[]',
+    driver_ids: 'text[]',
+    distances: 'jsonb',
+  },
   row: { id: 'text' },
   sql: `INSERT INTO offers (merchant_id, livemode, job_number, round, created_at, expires_at, status, id, driver_id, distance_km)
         SELECT $1, $2, $3, $4, $5, $6, 'open', n.id, n.driver_id, ($9::jsonb ->> (n.place - 1)::int)::float8
@@ -79,16 +87,30 @@ const giveUp = statement({
 
 export type OfferRow = ValuesOf<typeof OFFER>;
 export type NewOffers = Omit<ValuesOf<(typeof insert)['params']>, keyof typeof JOB>;
-export type OfferAnswer = { readonly id: string; readonly driver_id: string; readonly status: 'accepted' | 'declined'; readonly reason: string | null; readonly now: Date };
+export type OfferAnswer = {
+  readonly id: string;
+  readonly driver_id: string;
+  readonly status: 'accepted' | 'declined';
+  readonly reason: string | null;
+  readonly now: Date;
+};
 
 const columns = ({ tenant, jobNumber }: JobKey) => ({ ...keyOf(tenant), job_number: jobNumber });
 
 /** The job of an offer that was made to this courier. */
-export async function findJobOfOffer(system: Runner, id: string, driverId: string): Promise<string | undefined> {
+export async function findJobOfOffer(
+  system: Runner,
+  id: string,
+  driverId: string,
+): Promise<string | undefined> {
   return (await system.run(findJobOf, { id, driver_id: driverId }))[0]?.job_number;
 }
 
-export async function findOffer(runner: Runner, { tenant }: JobKey, { id, driverId }: { readonly id: string; readonly driverId: string }): Promise<OfferRow | undefined> {
+export async function findOffer(
+  runner: Runner,
+  { tenant }: JobKey,
+  { id, driverId }: { readonly id: string; readonly driverId: string },
+): Promise<OfferRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id, driver_id: driverId }))[0];
 }
 
@@ -112,6 +134,15 @@ export async function answerOffer(runner: Runner, key: JobKey, answered: OfferAn
   await runner.run(answer, { ...columns(key), ...answered });
 }
 
-export async function noteGivenUp(runner: Runner, key: JobKey, given: { readonly driver_id: string; readonly reason: string | null; readonly now: Date; readonly id: string }): Promise<void> {
+export async function noteGivenUp(
+  runner: Runner,
+  key: JobKey,
+  given: {
+    readonly driver_id: string;
+    readonly reason: string | null;
+    readonly now: Date;
+    readonly id: string;
+  },
+): Promise<void> {
   await runner.run(giveUp, { ...columns(key), ...given });
 }

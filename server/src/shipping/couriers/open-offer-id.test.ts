@@ -9,16 +9,26 @@ const vault = createVault(randomBytes, Buffer.alloc(32, 7));
 
 test('An open offer is known again by its id, by its courier alone', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ minLength: jobNumberRandomBytes, maxLength: jobNumberRandomBytes }), (random) => {
-      const jobNumber = makeJobNumber(random);
-      const id = openOfferId(vault, jobNumber, 'drv_a');
-      expect(isId('off_', id)).toBe(true);
-      expect(readOpenOfferId(vault, id, 'drv_a')).toBe(jobNumber);
-      expect(readOpenOfferId(vault, id, 'drv_b')).toBeNull();
-    }),
+    fc.property(
+      fc.uint8Array({ minLength: jobNumberRandomBytes, maxLength: jobNumberRandomBytes }),
+      (random) => {
+        const jobNumber = makeJobNumber(random);
+        const id = openOfferId(vault, jobNumber, 'drv_a');
+        expect(isId('off_', id)).toBe(true);
+        expect(readOpenOfferId(vault, id, 'drv_a')).toBe(jobNumber);
+        expect(readOpenOfferId(vault, id, 'drv_b')).toBeNull();
+      },
+    ),
   );
 });
 
 test('An id that nobody gave out is none', () => {
-  for (const id of ['', 'off_', 'off_00000000000000000000000000', 'SHP-0000-0000', 'off_7zzzzzzzzzzzzzzzzzzzzzzzzz']) expect(readOpenOfferId(vault, id, 'drv_a')).toBeNull();
+  for (const id of [
+    '',
+    'off_',
+    'off_00000000000000000000000000',
+    'SHP-0000-0000',
+    'off_7zzzzzzzzzzzzzzzzzzzzzzzzz',
+  ])
+    expect(readOpenOfferId(vault, id, 'drv_a')).toBeNull();
 });

@@ -20,23 +20,33 @@ export function readOpenOfferId(vault: Vault, id: string, driverId: string): str
   if (!isId('off_', id)) return null;
   const jobNumber = normaliseJobNumber(jobNumberOf(bytesOf(id)));
   if (jobNumber === null) return null;
-  return vault.fingerprints(PURPOSE, driverId, jobNumber).some((mac) => idOf(jobNumber, mac) === id) ? jobNumber : null;
+  return vault.fingerprints(PURPOSE, driverId, jobNumber).some((mac) => idOf(jobNumber, mac) === id)
+    ? jobNumber
+    : null;
 }
 
 function idOf(jobNumber: string, mac: Buffer): string {
   const characters = jobNumber.replaceAll('-', '').slice(-JOB_CHARACTERS);
-  const value = [...characters].reduce((sum, character) => (sum << ALPHABET_BITS) | BigInt(crockfordValue(character)), 0n);
+  const value = [...characters].reduce(
+    (sum, character) => (sum << ALPHABET_BITS) | BigInt(crockfordValue(character)),
+    0n,
+  );
   const job = Buffer.from(value.toString(16).padStart(JOB_BYTES * 2, '0'), 'hex');
   return encodeId('off_', Buffer.concat([job, mac.subarray(0, ID_BYTES - JOB_BYTES)]));
 }
 
 function jobNumberOf(bytes: Buffer): string {
   const value = BigInt(`0x${bytes.subarray(0, JOB_BYTES).toString('hex')}`);
-  const characters = Array.from({ length: JOB_CHARACTERS }, (_, at) => crockfordCharacter(Number((value >> (ALPHABET_BITS * BigInt(JOB_CHARACTERS - 1 - at))) & 31n))).join('');
+  const characters = Array.from({ length: JOB_CHARACTERS }, (_, at) =>
+    crockfordCharacter(Number((value >> (ALPHABET_BITS * BigInt(JOB_CHARACTERS - 1 - at))) & 31n)),
+  ).join('');
   return `SHP-${characters.slice(0, JOB_CHARACTERS / 2)}-${characters.slice(JOB_CHARACTERS / 2)}`;
 }
 
 function bytesOf(id: string): Buffer {
-  const value = [...id.slice('off_'.length).toUpperCase()].reduce((sum, character) => (sum << ALPHABET_BITS) | BigInt(crockfordValue(character)), 0n);
+  const value = [...id.slice('off_'.length).toUpperCase()].reduce(
+    (sum, character) => (sum << ALPHABET_BITS) | BigInt(crockfordValue(character)),
+    0n,
+  );
   return Buffer.from(value.toString(16).padStart(ID_BYTES * 2, '0'), 'hex');
 }

@@ -3,7 +3,12 @@ import type { Point } from '../zones/zone.ts';
 import type { LastPosition } from './positions.queries.ts';
 
 /** One position as a phone recorded it. */
-export type RecordedPoint = Point & { readonly accuracy_m: number | null; readonly speed: number | null; readonly heading: number | null; readonly recordedAt: Date };
+export type RecordedPoint = Point & {
+  readonly accuracy_m: number | null;
+  readonly speed: number | null;
+  readonly heading: number | null;
+  readonly recordedAt: Date;
+};
 
 export type TrackedPoint = RecordedPoint & { readonly doubtful: boolean };
 
@@ -28,9 +33,15 @@ type Known = { readonly last: LastPosition | undefined; readonly since: Date; re
 /** What of a batch is new, and what of it is kept: times lie in (last known, now], in order, each once. */
 export function planTrack(points: readonly RecordedPoint[], { last, since, now }: Known): TrackPlan {
   const after = last && last.recorded_at > since ? last.recorded_at.getTime() : since.getTime();
-  const fresh = inOrder(points.map((point) => (point.recordedAt > now ? { ...point, recordedAt: now } : point)).filter(({ recordedAt }) => recordedAt.getTime() > after));
+  const fresh = inOrder(
+    points
+      .map((point) => (point.recordedAt > now ? { ...point, recordedAt: now } : point))
+      .filter(({ recordedAt }) => recordedAt.getTime() > after),
+  );
   const track: TrackedPoint[] = [];
-  let previous: Moment | null = last ? { lat: last.lat, lng: last.lng, atMs: last.recorded_at.getTime() } : null;
+  let previous: Moment | null = last
+    ? { lat: last.lat, lng: last.lng, atMs: last.recorded_at.getTime() }
+    : null;
   let kept: Moment | null = keptBefore(last);
   for (const point of fresh) {
     const here: Moment = { lat: point.lat, lng: point.lng, atMs: point.recordedAt.getTime() };

@@ -1,6 +1,13 @@
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
-const PLACE = { recorded_at: 'timestamptz', lat: 'float8', lng: 'float8', track_at: 'timestamptz?', track_lat: 'float8?', track_lng: 'float8?' } as const;
+const PLACE = {
+  recorded_at: 'timestamptz',
+  lat: 'float8',
+  lng: 'float8',
+  track_at: 'timestamptz?',
+  track_lat: 'float8?',
+  track_lng: 'float8?',
+} as const;
 
 const find = statement({
   name: 'positions.find',
@@ -13,8 +20,16 @@ const find = statement({
 const keep = statement({
   name: 'positions.keep',
   params: {
-    driver_id: 'text', recorded_before: 'timestamptz?', received_at: 'timestamptz', lat: 'float8', lng: 'float8', accuracy_m: 'float8?', recorded_at: 'timestamptz',
-    track_at: 'timestamptz?', track_lat: 'float8?', track_lng: 'float8?',
+    driver_id: 'text',
+    recorded_before: 'timestamptz?',
+    received_at: 'timestamptz',
+    lat: 'float8',
+    lng: 'float8',
+    accuracy_m: 'float8?',
+    recorded_at: 'timestamptz',
+    track_at: 'timestamptz?',
+    track_lat: 'float8?',
+    track_lng: 'float8?',
     track: 'jsonb',
   },
   row: { driver_id: 'text' },

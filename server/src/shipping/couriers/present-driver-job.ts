@@ -1,4 +1,13 @@
-import { firstPhaseOf, formatOptionalTime, toMajor, type Currency, type DeliveryPhase, type DeliveryStatus, type DriverJob, type JobStop } from '@cottontree/contract';
+import {
+  firstPhaseOf,
+  formatOptionalTime,
+  toMajor,
+  type Currency,
+  type DeliveryPhase,
+  type DeliveryStatus,
+  type DriverJob,
+  type JobStop,
+} from '@cottontree/contract';
 import type { DeliveryRow, ListedRow } from '../deliveries.queries.ts';
 import { attemptsOf, CODE_ATTEMPTS_MAX } from '../judge-code.ts';
 import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
@@ -53,9 +62,22 @@ export function presentDriverJob(row: JobRow): DriverJob {
     cancelled_at: formatOptionalTime(row.cancelled_at),
     arrived_pickup_at: arrivals.pickup,
     arrived_dropoff_at: arrivals.dropoff,
-    attempts_left: { pickup: CODE_ATTEMPTS_MAX - attemptsOf(row, 'pickup'), delivery: CODE_ATTEMPTS_MAX - attemptsOf(row, 'delivery') },
-    contact_attempts: contactAttemptsOf(row).map(({ at, recorded_at, reason, contact, note }) => ({ at, recorded_at, reason, contact, note })),
-    proof: { photo: proof.photo_file !== null, signature: proof.signature_file !== null, recipient_name: proof.recipient_name },
+    attempts_left: {
+      pickup: CODE_ATTEMPTS_MAX - attemptsOf(row, 'pickup'),
+      delivery: CODE_ATTEMPTS_MAX - attemptsOf(row, 'delivery'),
+    },
+    contact_attempts: contactAttemptsOf(row).map(({ at, recorded_at, reason, contact, note }) => ({
+      at,
+      recorded_at,
+      reason,
+      contact,
+      note,
+    })),
+    proof: {
+      photo: proof.photo_file !== null,
+      signature: proof.signature_file !== null,
+      recipient_name: proof.recipient_name,
+    },
     next_steps: [...nextStepsOf(row)],
     version: row.version,
     livemode: row.livemode,
@@ -90,14 +112,20 @@ function dropoffOf(details: DeliveryDetails): JobStop {
     contact_name: details.recipient_name,
     contact_phone: details.recipient_phone,
     contact_phone_alt: details.recipient_phone_alt,
-    instructions: [details.delivery_instructions, details.recipient_note ?? null].filter((text) => text !== null).join('\n') || null,
+    instructions:
+      [details.delivery_instructions, details.recipient_note ?? null]
+        .filter((text) => text !== null)
+        .join('\n') || null,
   });
 }
 
 /** What a phone opens at a tap, on whatever system it runs. */
 function withLinks(stop: Omit<JobStop, 'call_url' | 'whatsapp_url' | 'map_url'>): JobStop {
   const phone = stop.contact_phone;
-  const place = stop.lat !== null && stop.lng !== null ? `${stop.lat},${stop.lng}` : [stop.address, stop.city].filter((part) => part !== null).join(', ');
+  const place =
+    stop.lat !== null && stop.lng !== null
+      ? `${stop.lat},${stop.lng}`
+      : [stop.address, stop.city].filter((part) => part !== null).join(', ');
   return {
     call_url: phone && `tel:${phone}`,
     whatsapp_url: phone && `https://wa.me/${phone.replaceAll(/\D/g, '')}`,

@@ -30,7 +30,9 @@ export function milestoneAt(way: Way, at: Point): Milestone | null {
 /** Whether the courier has left the pickup with the parcel, without having said so; `when` he was there. */
 export function hasDeparted(way: Way, at: Point, when: Date): boolean {
   if (way.status !== 'picked_up' || way.pickedUpAt === null || way.pickupPin === null) return false;
-  return when.getTime() - way.pickedUpAt.getTime() >= DEPARTED_AFTER_MS && !within(way.pickupPin, at, DEPARTED_M);
+  return (
+    when.getTime() - way.pickedUpAt.getTime() >= DEPARTED_AFTER_MS && !within(way.pickupPin, at, DEPARTED_M)
+  );
 }
 
 function within(place: Point | null, at: Point, metres: number): boolean {

@@ -21,12 +21,21 @@ export async function recordPoints(system: Runner, recording: Recording): Promis
     const last = await findPosition(system, recording.driverId);
     const plan = planTrack(recording.points, { last, since: recording.since, now: recording.now });
     if (plan.last === null) return { plan, lastKnown: last?.recorded_at ?? null };
-    if (await keepPositions(system, rowsOf(recording, { point: plan.last, track: plan.track, last }))) return { plan, lastKnown: plan.last.recordedAt };
+    if (await keepPositions(system, rowsOf(recording, { point: plan.last, track: plan.track, last })))
+      return { plan, lastKnown: plan.last.recordedAt };
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many batches of positions come at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many batches of positions come at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
-type Keeping = { readonly point: RecordedPoint; readonly track: readonly TrackedPoint[]; readonly last: LastPosition | undefined };
+type Keeping = {
+  readonly point: RecordedPoint;
+  readonly track: readonly TrackedPoint[];
+  readonly last: LastPosition | undefined;
+};
 
 function rowsOf({ driverId, now }: Recording, { point, track, last }: Keeping): KeptPositions {
   const kept = track.at(-1);

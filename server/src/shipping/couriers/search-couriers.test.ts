@@ -3,7 +3,12 @@ import type { Input, Operations } from '@cottontree/contract';
 import { afterEach, beforeAll, beforeEach, afterAll, describe, expect, test } from 'vitest';
 import { openCourier, type Courier } from '../../../test/kit/courier.ts';
 import { parcel, UNKNOWN_JOB } from '../../../test/kit/parcel.ts';
-import { startService, type TestMerchant, type TestPerson, type TestService } from '../../../test/kit/service.ts';
+import {
+  startService,
+  type TestMerchant,
+  type TestPerson,
+  type TestService,
+} from '../../../test/kit/service.ts';
 import { courierLoops } from './search-couriers.ts';
 
 const pickup = { lat: 8.484, lng: -13.234 };
@@ -17,29 +22,58 @@ let live: Client;
 beforeAll(async () => {
   service = await startService();
   shop = await service.merchant();
-  live = createClient({ baseUrl: service.baseUrl, apiKey: await service.key(shop.id, { livemode: true }), retries: 0 });
+  live = createClient({
+    baseUrl: service.baseUrl,
+    apiKey: await service.key(shop.id, { livemode: true }),
+    retries: 0,
+  });
   await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
 });
 afterAll(() => service[Symbol.asyncDispose]());
 // Nobody of one test stands in the way of the next.
-beforeEach(() => service.query('UPDATE driver_shifts SET ended_at = greatest(now(), started_at) WHERE ended_at IS NULL'));
+beforeEach(() =>
+  service.query('UPDATE driver_shifts SET ended_at = greatest(now(), started_at) WHERE ended_at IS NULL'),
+);
 afterEach(() => service.query('UPDATE dispatch_searches SET next_at = NULL'));
 
-async function courierAt(km: number, columns: Readonly<Record<string, number | string>> = {}): Promise<Courier> {
+async function courierAt(
+  km: number,
+  columns: Readonly<Record<string, number | string>> = {},
+): Promise<Courier> {
   const courier = await openCourier(service);
-  for (const [column, value] of Object.entries(columns)) await service.query(`UPDATE drivers SET ${column} = $2 WHERE id = $1`, [courier.id, value]);
+  for (const [column, value] of Object.entries(columns))
+    await service.query(`UPDATE drivers SET ${column} = $2 WHERE id = $1`, [courier.id, value]);
   await courier.ask('setShift', { body: { online: true, lat: pickup.lat + km * KM_NORTH, lng: pickup.lng } });
   return courier;
 }
 
 const newJob = async (fields: object = {}, client = live): Promise<string> =>
-  (await client.createDelivery({ body: { ...parcel, pickup_lat: pickup.lat, pickup_lng: pickup.lng, pickup_address: '14 Siaka Stevens Street', ...fields } })).data.job_number;
+  (
+    await client.createDelivery({
+      body: {
+        ...parcel,
+        pickup_lat: pickup.lat,
+        pickup_lng: pickup.lng,
+        pickup_address: '14 Siaka Stevens Street',
+        ...fields,
+      },
+    })
+  ).data.job_number;
 const offersOf = async (courier: Courier) => courier.ask('listOffers');
-const phaseOf = async (jobNumber: string, client = live) => (await client.trackDelivery({ params: { jobNumber } })).data.phase;
+const phaseOf = async (jobNumber: string, client = live) =>
+  (await client.trackDelivery({ params: { jobNumber } })).data.phase;
 const asked = async (jobNumber: string) =>
-  (await service.query('SELECT driver_id, round, status FROM offers WHERE job_number = $1 ORDER BY created_at, id', [jobNumber])) as readonly { driver_id: string; round: number; status: string }[];
+  (await service.query(
+    'SELECT driver_id, round, status FROM offers WHERE job_number = $1 ORDER BY created_at, id',
+    [jobNumber],
+  )) as readonly { driver_id: string; round: number; status: string }[];
 const kindsOf = async (jobNumber: string) =>
-  (await service.query(`SELECT m.event FROM webhook_messages m WHERE m.entity = $1 ORDER BY m.sequence, m.id`, [jobNumber])).map(({ event }) => event);
+  (
+    await service.query(
+      `SELECT m.event FROM webhook_messages m WHERE m.entity = $1 ORDER BY m.sequence, m.id`,
+      [jobNumber],
+    )
+  ).map(({ event }) => event);
 
 /** Lets the offers made so far run out, and the next be made. */
 async function wait(ms = OFFER_MS): Promise<void> {
@@ -55,10 +89,14 @@ describe('a live delivery', () => {
     expect(await phaseOf(jobNumber)).toBe('offered');
     const [offer] = await offersOf(near);
     expect(offer).toMatchObject({ job_number: jobNumber, distance_km: 0.5, livemode: true });
-    expect(Date.parse(offer?.expires_at ?? '') - service.server.ground.context.world.now().getTime()).toBeLessThanOrEqual(OFFER_MS);
+    expect(
+      Date.parse(offer?.expires_at ?? '') - service.server.ground.context.world.now().getTime(),
+    ).toBeLessThanOrEqual(OFFER_MS);
     expect([await offersOf(middle), await offersOf(far)]).toEqual([[], []]);
     await wait();
-    await expect(near.ask('acceptOffer', { params: { id: offer?.id ?? '' } })).rejects.toMatchObject({ code: 'OFFER_EXPIRED' });
+    await expect(near.ask('acceptOffer', { params: { id: offer?.id ?? '' } })).rejects.toMatchObject({
+      code: 'OFFER_EXPIRED',
+    });
     await wait();
     expect((await asked(jobNumber)).map(({ driver_id }) => driver_id)).toEqual([near.id, middle.id, far.id]);
   });
@@ -93,13 +131,21 @@ describe('a live delivery', () => {
     const jobNumber = await newJob();
     await service.drain();
     for (let round = 0; round < 10; round += 1) await wait();
-    expect((await asked(jobNumber)).map(({ driver_id, round, status }) => [driver_id, round, status])).toEqual([1, 2, 3, 4, 5, 6].map((round) => [only.id, round, 'expired']));
-    expect((await live.trackDelivery({ params: { jobNumber } })).data).toMatchObject({ status: 'pending', phase: 'searching' });
+    expect(
+      (await asked(jobNumber)).map(({ driver_id, round, status }) => [driver_id, round, status]),
+    ).toEqual([1, 2, 3, 4, 5, 6].map((round) => [only.id, round, 'expired']));
+    expect((await live.trackDelivery({ params: { jobNumber } })).data).toMatchObject({
+      status: 'pending',
+      phase: 'searching',
+    });
     await wait(4 * 3_600_000);
-    expect((await live.getDelivery({ params: { jobNumber } })).data).toMatchObject({ status: 'cancelled', cancellation: { reason: 'no_driver_available' } });
+    expect((await live.getDelivery({ params: { jobNumber } })).data).toMatchObject({
+      status: 'cancelled',
+      cancellation: { reason: 'no_driver_available' },
+    });
   });
 
-  test('passes over couriers whose load, cash or vehicle stands against it, and other merchants\' riders', async () => {
+  test("passes over couriers whose load, cash or vehicle stands against it, and other merchants' riders", async () => {
     const stranger = await service.merchant();
     await courierAt(0.1, { jobs_max: 0 });
     await courierAt(0.2, { cash_limit: 100 });
@@ -114,12 +160,25 @@ describe('a live delivery', () => {
   test('for later is searched for from 45 minutes before its pickup', async () => {
     const near = await courierAt(0.5);
     const startsAt = service.server.ground.context.world.now().getTime() + 3 * 3_600_000;
-    const window = { pickup_window_start: new Date(startsAt).toISOString(), pickup_window_end: new Date(startsAt + 3_600_000).toISOString() };
+    const window = {
+      pickup_window_start: new Date(startsAt).toISOString(),
+      pickup_window_end: new Date(startsAt + 3_600_000).toISOString(),
+    };
     const jobNumber = await newJob({ service_level: 'standard', ...window });
     await service.drain();
     expect(await asked(jobNumber)).toEqual([]);
     service.advance(startsAt - 45 * 60_000 - service.server.ground.context.world.now().getTime());
-    await near.ask('sendLocations', { body: { points: [{ lat: pickup.lat, lng: pickup.lng, recorded_at: service.server.ground.context.world.now().toISOString() }] } });
+    await near.ask('sendLocations', {
+      body: {
+        points: [
+          {
+            lat: pickup.lat,
+            lng: pickup.lng,
+            recorded_at: service.server.ground.context.world.now().toISOString(),
+          },
+        ],
+      },
+    });
     await service.drain();
     expect(await asked(jobNumber)).toMatchObject([{ driver_id: near.id }]);
   });
@@ -131,16 +190,31 @@ describe('a live delivery', () => {
       await service.drain();
       const [offer] = await offersOf(courier);
       await courier.ask('acceptOffer', { params: { id: offer?.id ?? '' } });
-      expect((await live.getDelivery({ params: { jobNumber } })).data).toMatchObject({ status: 'assigned', driver: { id: courier.id } });
-      await courier.ask('giveUpJob', { params: { jobNumber }, ...(courier === couriers[0] ? {} : { body: { reason: 'Flat tyre' } }) });
-      expect((await live.trackDelivery({ params: { jobNumber } })).data).toMatchObject({ status: 'assigned', phase: 'searching', driver: null });
+      expect((await live.getDelivery({ params: { jobNumber } })).data).toMatchObject({
+        status: 'assigned',
+        driver: { id: courier.id },
+      });
+      await courier.ask('giveUpJob', {
+        params: { jobNumber },
+        ...(courier === couriers[0] ? {} : { body: { reason: 'Flat tyre' } }),
+      });
+      expect((await live.trackDelivery({ params: { jobNumber } })).data).toMatchObject({
+        status: 'assigned',
+        phase: 'searching',
+        driver: null,
+      });
     }
     await service.drain();
-    expect((await live.trackDelivery({ params: { jobNumber } })).data.timeline.map(({ status }) => status)).toEqual(['pending', 'assigned']);
+    expect(
+      (await live.trackDelivery({ params: { jobNumber } })).data.timeline.map(({ status }) => status),
+    ).toEqual(['pending', 'assigned']);
     expect((await kindsOf(jobNumber)).filter((kind) => kind === 'shipping.status.updated')).toHaveLength(1);
     expect((await kindsOf(jobNumber)).filter((kind) => kind === 'shipping.driver.changed')).toHaveLength(5);
     await wait(5 * 3_600_000);
-    expect((await live.getDelivery({ params: { jobNumber } })).data).toMatchObject({ status: 'cancelled', cancellation: { reason: 'no_driver_available' } });
+    expect((await live.getDelivery({ params: { jobNumber } })).data).toMatchObject({
+      status: 'cancelled',
+      cancellation: { reason: 'no_driver_available' },
+    });
   });
 
   test('is offered once, however many nodes look for couriers at the same time', async () => {
@@ -167,17 +241,23 @@ describe('giving a job back is refused', () => {
   test('to whoever does not have it', async () => {
     const courier = await courierAt(0.5);
     for (const jobNumber of [UNKNOWN_JOB, 'SHP-1', await newJob()]) {
-      await expect(courier.ask('giveUpJob', { params: { jobNumber }, body: { reason: 'x' } })).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND', status: 404 });
+      await expect(
+        courier.ask('giveUpJob', { params: { jobNumber }, body: { reason: 'x' } }),
+      ).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND', status: 404 });
     }
   });
 
   test('once the parcel is fetched', async () => {
     const courier = await courierAt(0.5);
     const jobNumber = await newJob({}, shop.client);
-    const offer = (await courier.ask('listOffers', { query: { limit: 100 } })).find(({ job_number }) => job_number === jobNumber);
+    const offer = (await courier.ask('listOffers', { query: { limit: 100 } })).find(
+      ({ job_number }) => job_number === jobNumber,
+    );
     await courier.ask('acceptOffer', { params: { id: offer?.id ?? '' } });
     await shop.client.advanceDelivery({ params: { jobNumber }, body: { to_status: 'picked_up' } });
-    await expect(courier.ask('giveUpJob', { params: { jobNumber }, body: { reason: 'x' } })).rejects.toMatchObject({ code: 'STATE_CONFLICT', status: 409 });
+    await expect(
+      courier.ask('giveUpJob', { params: { jobNumber }, body: { reason: 'x' } }),
+    ).rejects.toMatchObject({ code: 'STATE_CONFLICT', status: 409 });
   });
 });
 
@@ -192,7 +272,9 @@ test('a delivery that came in later than thought is searched for after the next 
   await newJob();
   await Promise.all([turn('couriers.offer'), turn('couriers.sweep')]);
   await turn('couriers.offer');
-  expect(await service.query('SELECT job_number FROM dispatch_searches WHERE job_number = $1', [late])).toHaveLength(1);
+  expect(
+    await service.query('SELECT job_number FROM dispatch_searches WHERE job_number = $1', [late]),
+  ).toHaveLength(1);
 });
 
 describe('a dispatcher', () => {
@@ -200,16 +282,25 @@ describe('a dispatcher', () => {
   beforeAll(async () => {
     hawa = await service.operator('dispatcher');
   });
-  const start = async (jobNumber: string, body: Input<Operations['startOffers']>['body'], client: Client = hawa.client) => (await client.startOffers({ params: { jobNumber }, body })).data;
+  const start = async (
+    jobNumber: string,
+    body: Input<Operations['startOffers']>['body'],
+    client: Client = hawa.client,
+  ) => (await client.startOffers({ params: { jobNumber }, body })).data;
 
   test('offers a test delivery to the nearest, without an end; whoever declines passes it on', async () => {
     const [near, far] = [await courierAt(0.5), await courierAt(1)];
     const jobNumber = await newJob({}, shop.client);
-    expect(await start(jobNumber, { mode: 'nearest' })).toMatchObject({ phase: 'offered', offers: [{ driver_id: near.id, expires_at: null }] });
+    expect(await start(jobNumber, { mode: 'nearest' })).toMatchObject({
+      phase: 'offered',
+      offers: [{ driver_id: near.id, expires_at: null }],
+    });
     await wait(3_600_000);
     const offer = (await offersOf(near)).find(({ job_number }) => job_number === jobNumber);
     await near.ask('declineOffer', { params: { id: offer?.id ?? '' } });
-    await far.ask('sendLocations', { body: { points: [{ ...pickup, recorded_at: service.server.ground.context.world.now().toISOString() }] } });
+    await far.ask('sendLocations', {
+      body: { points: [{ ...pickup, recorded_at: service.server.ground.context.world.now().toISOString() }] },
+    });
     await service.drain();
     expect((await offersOf(far)).map(({ job_number }) => job_number)).toContain(jobNumber);
   });
@@ -219,26 +310,44 @@ describe('a dispatcher', () => {
     const elsewhere = await courierAt(25);
     const jobNumber = await newJob();
     const { offers } = await start(jobNumber, { mode: 'broadcast' });
-    expect(offers.map(({ driver_id }) => driver_id).toSorted()).toEqual(couriers.map(({ id }) => id).toSorted());
+    expect(offers.map(({ driver_id }) => driver_id).toSorted()).toEqual(
+      couriers.map(({ id }) => id).toSorted(),
+    );
     expect(await offersOf(elsewhere)).toEqual([]);
-    const settled = await Promise.allSettled(couriers.map((courier) => courier.ask('acceptOffer', { params: { id: offers.find(({ driver_id }) => driver_id === courier.id)?.id ?? '' } })));
+    const settled = await Promise.allSettled(
+      couriers.map((courier) =>
+        courier.ask('acceptOffer', {
+          params: { id: offers.find(({ driver_id }) => driver_id === courier.id)?.id ?? '' },
+        }),
+      ),
+    );
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const one of settled) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'OFFER_TAKEN' });
+    for (const one of settled)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'OFFER_TAKEN' });
   });
 
   test('has the best courier assigned without asking', async () => {
     const near = await courierAt(0.5);
     await courierAt(1);
     const jobNumber = await newJob();
-    expect(await start(jobNumber, { mode: 'auto' })).toMatchObject({ status: 'assigned', driver_id: near.id, offers: [] });
-    expect((await live.trackDelivery({ params: { jobNumber } })).data.timeline.at(-1)).toMatchObject({ status: 'assigned', actor_type: 'system' });
+    expect(await start(jobNumber, { mode: 'auto' })).toMatchObject({
+      status: 'assigned',
+      driver_id: near.id,
+      offers: [],
+    });
+    expect((await live.trackDelivery({ params: { jobNumber } })).data.timeline.at(-1)).toMatchObject({
+      status: 'assigned',
+      actor_type: 'system',
+    });
   });
 
   test('names couriers wherever they are, or has nobody asked', async () => {
     const far = await courierAt(100);
     await courierAt(0.5);
     const jobNumber = await newJob();
-    expect((await start(jobNumber, { mode: 'broadcast', driver_ids: [far.id] })).offers).toMatchObject([{ driver_id: far.id }]);
+    expect((await start(jobNumber, { mode: 'broadcast', driver_ids: [far.id] })).offers).toMatchObject([
+      { driver_id: far.id },
+    ]);
     expect(await start(jobNumber, { mode: 'manual' })).toMatchObject({ phase: 'searching', offers: [] });
     await wait();
     expect(await phaseOf(jobNumber)).toBe('searching');
@@ -248,10 +357,22 @@ describe('a dispatcher', () => {
     const near = await courierAt(0.5);
     const jobNumber = await newJob();
     const stranger = await service.merchant();
-    await expect(start(jobNumber, { mode: 'manual', driver_ids: Array.from({ length: 101 }, () => near.id) })).rejects.toMatchObject({ code: 'TOO_MANY_ITEMS', status: 400 });
-    for (const client of [stranger.client, shop.client]) await expect(start(jobNumber, { mode: 'auto' }, client)).rejects.toMatchObject({ code: 'DELIVERY_NOT_FOUND', status: 404 });
-    await expect(start(jobNumber, { mode: 'nearest', driver_ids: ['drv_nobody'] })).rejects.toMatchObject({ code: 'DRIVER_NOT_FOUND', status: 404 });
+    await expect(
+      start(jobNumber, { mode: 'manual', driver_ids: Array.from({ length: 101 }, () => near.id) }),
+    ).rejects.toMatchObject({ code: 'TOO_MANY_ITEMS', status: 400 });
+    for (const client of [stranger.client, shop.client])
+      await expect(start(jobNumber, { mode: 'auto' }, client)).rejects.toMatchObject({
+        code: 'DELIVERY_NOT_FOUND',
+        status: 404,
+      });
+    await expect(start(jobNumber, { mode: 'nearest', driver_ids: ['drv_nobody'] })).rejects.toMatchObject({
+      code: 'DRIVER_NOT_FOUND',
+      status: 404,
+    });
     await start(jobNumber, { mode: 'auto' });
-    await expect(start(jobNumber, { mode: 'auto' })).rejects.toMatchObject({ code: 'STATE_CONFLICT', status: 409 });
+    await expect(start(jobNumber, { mode: 'auto' })).rejects.toMatchObject({
+      code: 'STATE_CONFLICT',
+      status: 409,
+    });
   });
 });

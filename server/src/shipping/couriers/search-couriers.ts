@@ -2,7 +2,13 @@ import type { Loop } from '../../core/loop.ts';
 import { isOutage } from '../../store/index.ts';
 import type { JobKey } from '../deliveries.queries.ts';
 import type { Shipping } from '../open-shipping.ts';
-import { claimSearch, enrolWaiting, scheduleSearch, sweepSearches, type SearchRow } from './searches.queries.ts';
+import {
+  claimSearch,
+  enrolWaiting,
+  scheduleSearch,
+  sweepSearches,
+  type SearchRow,
+} from './searches.queries.ts';
 import { takeSearchStep } from './take-search-step.ts';
 
 const OFFER_EVERY_MS = 1_000;
@@ -35,7 +41,12 @@ export function courierLoops(room: Shipping): readonly Loop[] {
 async function searchCouriers(room: Shipping, seen: { until: Date }): Promise<number> {
   const now = room.world.now();
   const since = seen.until;
-  const created = await enrolWaiting(room.store.system, { created_since: new Date(since.getTime() - LATE_MS), mode: room.settings.dispatchMode, now, rows_max: ENROLLED_ROWS_MAX });
+  const created = await enrolWaiting(room.store.system, {
+    created_since: new Date(since.getTime() - LATE_MS),
+    mode: room.settings.dispatchMode,
+    now,
+    rows_max: ENROLLED_ROWS_MAX,
+  });
   // Where a sweep came in between, everything is looked through next, and this turn must not narrow it.
   if (seen.until === since) seen.until = created.reduce((latest, at) => (at > latest ? at : latest), since);
   let steps = 0;
@@ -49,18 +60,30 @@ async function takeNextStep(room: Shipping, now: Date): Promise<boolean> {
   try {
     const told = await room.store.system.transaction(async (tx) => {
       claimed.search = await claimSearch(tx, now);
-      return claimed.search !== undefined && takeSearchStep(tx, room, { search: claimed.search, key: keyOf(claimed.search), now });
+      return (
+        claimed.search !== undefined &&
+        takeSearchStep(tx, room, { search: claimed.search, key: keyOf(claimed.search), now })
+      );
     });
     if (told) room.wake('webhooks.fanOut');
     return claimed.search !== undefined;
   } catch (error) {
     if (isOutage(error) || claimed.search === undefined) throw error;
-    room.log.error({ error, jobNumber: claimed.search.job_number }, 'The search for a courier stumbled and is tried again.');
-    await scheduleSearch(room.store.system, keyOf(claimed.search), { round: claimed.search.round, next_at: new Date(now.getTime() + TROUBLE_PAUSE_MS) });
+    room.log.error(
+      { error, jobNumber: claimed.search.job_number },
+      'The search for a courier stumbled and is tried again.',
+    );
+    await scheduleSearch(room.store.system, keyOf(claimed.search), {
+      round: claimed.search.round,
+      next_at: new Date(now.getTime() + TROUBLE_PAUSE_MS),
+    });
     return true;
   }
 }
 
 function keyOf(search: SearchRow): JobKey {
-  return { tenant: { merchantId: search.merchant_id, livemode: search.livemode }, jobNumber: search.job_number };
+  return {
+    tenant: { merchantId: search.merchant_id, livemode: search.livemode },
+    jobNumber: search.job_number,
+  };
 }

@@ -4,7 +4,14 @@ import { statement, type Runner, type Tx, type ValuesOf } from '../../store/inde
 import type { JobKey } from '../deliveries.queries.ts';
 
 const JOB = { merchant_id: 'text', livemode: 'bool', job_number: 'text' } as const;
-const SEARCH = { ...JOB, mode: 'text', driver_ids: 'text[]?', round: 'int2', started_at: 'timestamptz', next_at: 'timestamptz?' } as const;
+const SEARCH = {
+  ...JOB,
+  mode: 'text',
+  driver_ids: 'text[]?',
+  round: 'int2',
+  started_at: 'timestamptz',
+  next_at: 'timestamptz?',
+} as const;
 const COLUMNS = Object.keys(SEARCH).join(', ');
 
 /** A scheduled pickup is searched for from 45 minutes before its window, a delivery that lost its courier from now. */
@@ -82,7 +89,10 @@ export type SearchRow = ValuesOf<typeof SEARCH>;
 const columns = ({ tenant, jobNumber }: JobKey) => ({ ...keyOf(tenant), job_number: jobNumber });
 
 /** Begins the search for live deliveries that wait; answers when each of them was created. */
-export async function enrolWaiting(system: Runner, wanted: ValuesOf<(typeof enrol)['params']>): Promise<readonly Date[]> {
+export async function enrolWaiting(
+  system: Runner,
+  wanted: ValuesOf<(typeof enrol)['params']>,
+): Promise<readonly Date[]> {
   return (await system.run(enrol, wanted)).map((row) => row.created_at);
 }
 
@@ -96,7 +106,12 @@ export async function lockSearch(tx: Runner, key: JobKey): Promise<SearchRow | u
   return (await tx.run(lock, columns(key)))[0];
 }
 
-export type NewSearch = { readonly mode: DispatchMode; readonly driver_ids: readonly string[] | null; readonly started_at: Date; readonly next_at: Date | null };
+export type NewSearch = {
+  readonly mode: DispatchMode;
+  readonly driver_ids: readonly string[] | null;
+  readonly started_at: Date;
+  readonly next_at: Date | null;
+};
 
 export async function beginSearch(tx: Runner, key: JobKey, wanted: NewSearch): Promise<SearchRow> {
   const [row] = await tx.run(begin, { ...columns(key), ...wanted });
@@ -104,7 +119,11 @@ export async function beginSearch(tx: Runner, key: JobKey, wanted: NewSearch): P
   return row;
 }
 
-export async function scheduleSearch(runner: Runner, key: JobKey, next: { readonly round: number; readonly next_at: Date | null }): Promise<void> {
+export async function scheduleSearch(
+  runner: Runner,
+  key: JobKey,
+  next: { readonly round: number; readonly next_at: Date | null },
+): Promise<void> {
   await runner.run(schedule, { ...columns(key), ...next });
 }
 

@@ -1,4 +1,10 @@
-import { formatOptionalTime, locationPointsMax, type Input, type LocationsTaken, type Operations } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  locationPointsMax,
+  type Input,
+  type LocationsTaken,
+  type Operations,
+} from '@cottontree/contract';
 import type { DriverCall } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import { parseTime } from '../../core/parse-time.ts';
@@ -12,16 +18,30 @@ import { readShift } from './shifts.queries.ts';
 type Body = Input<Operations['sendLocations']>['body'];
 
 /** Takes a batch of positions, and what they mean for the parcels under way. */
-export async function sendLocations({ body }: Input<Operations['sendLocations']>, call: DriverCall, room: Shipping): Promise<Reply<LocationsTaken>> {
+export async function sendLocations(
+  { body }: Input<Operations['sendLocations']>,
+  call: DriverCall,
+  room: Shipping,
+): Promise<Reply<LocationsTaken>> {
   const { driver, now } = call;
   const { system } = room.store;
   const points = readPoints(body, now);
   const shift = await readShift(system, driver.id);
   if (!shift.online || shift.started_at === null) throw notOnShift();
 
-  const { plan, lastKnown } = await recordPoints(system, { driverId: driver.id, points, since: shift.started_at, now });
-  if (plan.last !== null && shift.jobs > 0) await followWay(room, { driverId: driver.id, at: plan.last, now });
-  return reply({ accepted: plan.accepted, ignored: points.length - plan.accepted, recorded_at: formatOptionalTime(lastKnown) });
+  const { plan, lastKnown } = await recordPoints(system, {
+    driverId: driver.id,
+    points,
+    since: shift.started_at,
+    now,
+  });
+  if (plan.last !== null && shift.jobs > 0)
+    await followWay(room, { driverId: driver.id, at: plan.last, now });
+  return reply({
+    accepted: plan.accepted,
+    ignored: points.length - plan.accepted,
+    recorded_at: formatOptionalTime(lastKnown),
+  });
 }
 
 export function notOnShift(): Failure {
@@ -29,10 +49,22 @@ export function notOnShift(): Failure {
 }
 
 function readPoints({ points }: Body, now: Date): readonly RecordedPoint[] {
-  if (points.length > locationPointsMax) throw new Failure('TOO_MANY_ITEMS', `At most ${locationPointsMax} points go into one request; ${points.length} were sent.`, { details: { items_max: locationPointsMax } });
+  if (points.length > locationPointsMax)
+    throw new Failure(
+      'TOO_MANY_ITEMS',
+      `At most ${locationPointsMax} points go into one request; ${points.length} were sent.`,
+      { details: { items_max: locationPointsMax } },
+    );
   return points.map(({ lat, lng, accuracy_m, speed, heading, recorded_at }, at) => {
     const parsed = recorded_at === undefined ? { ok: true as const, at: now } : parseTime(recorded_at, 'UTC');
     if (!parsed.ok) throw invalid({ path: `points.${at}.recorded_at`, message: parsed.message });
-    return { lat, lng, accuracy_m: accuracy_m ?? null, speed: speed ?? null, heading: heading ?? null, recordedAt: parsed.at };
+    return {
+      lat,
+      lng,
+      accuracy_m: accuracy_m ?? null,
+      speed: speed ?? null,
+      heading: heading ?? null,
+      recordedAt: parsed.at,
+    };
   });
 }

@@ -23,7 +23,14 @@ const end = statement({
         SELECT started_at FROM ended`,
 });
 
-const STANDING = { online: 'bool', since: 'timestamptz?', started_at: 'timestamptz?', lat: 'float8?', lng: 'float8?', jobs: 'int4' } as const;
+const STANDING = {
+  online: 'bool',
+  since: 'timestamptz?',
+  started_at: 'timestamptz?',
+  lat: 'float8?',
+  lng: 'float8?',
+  jobs: 'int4',
+} as const;
 const read = statement({
   name: 'shifts.read',
   params: { driver_id: 'text' },

@@ -1,4 +1,14 @@
-import { formatOptionalTime, firstPhaseOf, nextStatuses, offeredDriversMax, type DeliveryPhase, type DeliveryStatus, type Input, type Operations, type Search } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  firstPhaseOf,
+  nextStatuses,
+  offeredDriversMax,
+  type DeliveryPhase,
+  type DeliveryStatus,
+  type Input,
+  type Operations,
+  type Search,
+} from '@cottontree/contract';
 import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
@@ -17,33 +27,64 @@ import { takeSearchStep } from './take-search-step.ts';
 type Body = Input<Operations['startOffers']>['body'];
 
 /** Starts the search for a courier anew, as whoever directs them wants it. */
-export async function startOffers({ params, body }: Input<Operations['startOffers']>, call: DispatchCall, room: Shipping): Promise<Reply<Search>> {
+export async function startOffers(
+  { params, body }: Input<Operations['startOffers']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<Search>> {
   const named = body.driver_ids ?? [];
-  if (named.length > offeredDriversMax) throw new Failure('TOO_MANY_ITEMS', `At most ${offeredDriversMax} couriers can be named; ${named.length} were.`, { details: { items_max: offeredDriversMax } });
+  if (named.length > offeredDriversMax)
+    throw new Failure(
+      'TOO_MANY_ITEMS',
+      `At most ${offeredDriversMax} couriers can be named; ${named.length} were.`,
+      { details: { items_max: offeredDriversMax } },
+    );
   const job = await findReachedJob(params.jobNumber, call, room);
   const key = { tenant: job.tenant, jobNumber: job.jobNumber };
 
-  const begun = await effect(room, { tenant: job.tenant, idempotency: ownedByOperator(call) }, {
-    work: async (tx) => {
-      await begin(tx, key, { body, now: room.world.now() });
-      return reply({ job_number: job.jobNumber });
+  const begun = await effect(
+    room,
+    { tenant: job.tenant, idempotency: ownedByOperator(call) },
+    {
+      work: async (tx) => {
+        await begin(tx, key, { body, now: room.world.now() });
+        return reply({ job_number: job.jobNumber });
+      },
     },
-  });
+  );
   if (!begun.replayed) await takeFirstStep(room, key);
   return { ...begun, data: await readSearch(room, key, body) };
 }
 
-async function begin(tx: Runner, key: JobKey, { body, now }: { readonly body: Body; readonly now: Date }): Promise<void> {
+async function begin(
+  tx: Runner,
+  key: JobKey,
+  { body, now }: { readonly body: Body; readonly now: Date },
+): Promise<void> {
   for (const id of body.driver_ids ?? []) {
-    if (!(await findActiveDriver(tx, id))) throw new Failure('DRIVER_NOT_FOUND', `There is no active driver ${id}.`);
+    if (!(await findActiveDriver(tx, id)))
+      throw new Failure('DRIVER_NOT_FOUND', `There is no active driver ${id}.`);
   }
   // Due at once in live mode: should this node fall over before it takes the first step, another takes it.
-  await beginSearch(tx, key, { mode: body.mode, driver_ids: body.driver_ids ?? null, started_at: now, next_at: key.tenant.livemode ? now : null });
+  await beginSearch(tx, key, {
+    mode: body.mode,
+    driver_ids: body.driver_ids ?? null,
+    started_at: now,
+    next_at: key.tenant.livemode ? now : null,
+  });
   const row = await findDelivery(tx, key, guessesOf(now));
   if (!row) throw deliveryNotFound(key.jobNumber);
   if (!isWaiting(row)) {
-    const details = { from: row.status, to: 'assigned', allowed: nextStatuses(row.status as DeliveryStatus, 'dispatcher') };
-    throw new Failure('STATE_CONFLICT', `Delivery ${row.job_number} is ${row.status}${row.driver_id === null ? '' : ' and has a courier'}; only one that has none can be offered.`, { details });
+    const details = {
+      from: row.status,
+      to: 'assigned',
+      allowed: nextStatuses(row.status as DeliveryStatus, 'dispatcher'),
+    };
+    throw new Failure(
+      'STATE_CONFLICT',
+      `Delivery ${row.job_number} is ${row.status}${row.driver_id === null ? '' : ' and has a courier'}; only one that has none can be offered.`,
+      { details },
+    );
   }
   await withdrawOffers(tx, key, now);
 }
@@ -69,6 +110,10 @@ async function readSearch(room: Shipping, key: JobKey, { mode }: Body): Promise<
     phase: (row.phase as DeliveryPhase | null) ?? firstPhaseOf(status),
     mode,
     driver_id: row.driver_id,
-    offers: offers.map(({ id, driver_id, expires_at }) => ({ id, driver_id, expires_at: formatOptionalTime(expires_at) })),
+    offers: offers.map(({ id, driver_id, expires_at }) => ({
+      id,
+      driver_id,
+      expires_at: formatOptionalTime(expires_at),
+    })),
   };
 }

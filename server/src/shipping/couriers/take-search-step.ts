@@ -44,7 +44,10 @@ async function askNext(tx: Tx, room: Shipping, asking: Asking): Promise<boolean>
   const { key, search, row, now } = asking;
   for (let round = search.round; round <= ROUNDS_MAX && search.mode !== 'manual'; round += 1) {
     const { choices, askedInRound } = await findChoices(tx, room, { search, row, key, round, now });
-    if (choices.length > 0) return search.mode === 'auto' ? assign(tx, room, { ...asking, choices, round }) : ask(tx, room, { ...asking, choices, round });
+    if (choices.length > 0)
+      return search.mode === 'auto'
+        ? assign(tx, room, { ...asking, choices, round })
+        : ask(tx, room, { ...asking, choices, round });
     if (key.tenant.livemode && !askedInRound) return pause(tx, room, { ...asking, round });
   }
   await scheduleSearch(tx, key, { round: ROUNDS_MAX, next_at: null });
@@ -52,8 +55,13 @@ async function askNext(tx: Tx, room: Shipping, asking: Asking): Promise<boolean>
   return false;
 }
 
-async function pause(tx: Tx, room: Shipping, { key, round, now }: Asking & { readonly round: number }): Promise<boolean> {
-  const next = round < ROUNDS_MAX ? { round: round + 1, next_at: later(now) } : { round: ROUNDS_MAX, next_at: null };
+async function pause(
+  tx: Tx,
+  room: Shipping,
+  { key, round, now }: Asking & { readonly round: number },
+): Promise<boolean> {
+  const next =
+    round < ROUNDS_MAX ? { round: round + 1, next_at: later(now) } : { round: ROUNDS_MAX, next_at: null };
   await scheduleSearch(tx, key, next);
   await setPhase(tx, room, { key, phase: 'searching', now });
   return false;
@@ -78,12 +86,22 @@ async function ask(tx: Tx, room: Shipping, { key, choices, round, now }: Chosen)
 
 /** Gives the parcel to the best without asking, unless something stands against it by now; then it is looked again. */
 async function assign(tx: Tx, room: Shipping, asking: Chosen): Promise<boolean> {
-  const { key, choices: [best], round, now, row } = asking;
+  const {
+    key,
+    choices: [best],
+    round,
+    now,
+    row,
+  } = asking;
   const load = best && (await lockCourierLoad(tx, best.driverId, key.tenant));
   const driver = best && (await findActiveDriver(tx, best.driverId));
-  if (!load?.on_shift || !driver || judgeCourier(load, row, key.tenant) !== null) return pause(tx, room, { ...asking, round });
+  if (!load?.on_shift || !driver || judgeCourier(load, row, key.tenant) !== null)
+    return pause(tx, room, { ...asking, round });
   const cause = { actor_type: 'system' as const, actor: null, note: null };
-  const { changed } = await moveDelivery(tx, key, { decide: (current) => (isWaiting(current) ? assigned(current, driver, { cause, now }) : null), wallClock: room.world.now() });
+  const { changed } = await moveDelivery(tx, key, {
+    decide: (current) => (isWaiting(current) ? assigned(current, driver, { cause, now }) : null),
+    wallClock: room.world.now(),
+  });
   await withdrawOffers(tx, key, now);
   await endSearch(tx, key);
   return changed;
@@ -101,7 +119,6 @@ export async function setPhase(tx: Tx, room: Shipping, { key, phase, now }: Phas
     },
   });
 }
-
 
 function later(now: Date): Date {
   return new Date(now.getTime() + OFFER_SECONDS * 1_000);

@@ -20,5 +20,8 @@ export type Load = { readonly package_size: PackageSize; readonly weight_kg: num
 /** Whether a parcel fits on a vehicle. */
 export function fitsVehicle(vehicleType: string, { package_size, weight_kg }: Load): boolean {
   const capacity = CAPACITIES[vehicleType.toLowerCase()] ?? UNKNOWN;
-  return packageSizes.indexOf(package_size) <= packageSizes.indexOf(capacity.size) && weight_kg <= capacity.weightKgMax;
+  return (
+    packageSizes.indexOf(package_size) <= packageSizes.indexOf(capacity.size) &&
+    weight_kg <= capacity.weightKgMax
+  );
 }

@@ -16,7 +16,10 @@ export function describeJob(row: DescribedRow, settings: Settings) {
     notifies: row.notifies,
     link: trackingUrl(row.tracking_token, settings),
     way: `${row.pickup_city ?? ''} -> ${row.delivery_address ? `${row.delivery_address}, ` : ''}${row.delivery_city}`,
-    cash: row.cod_status === 'to_collect' && row.cod_amount > 0n ? formatMoney(row.cod_amount, row.currency as Currency) : null,
+    cash:
+      row.cod_status === 'to_collect' && row.cod_amount > 0n
+        ? formatMoney(row.cod_amount, row.currency as Currency)
+        : null,
     deliveryCode: row.delivery_code,
     createdAt: row.created_at,
     courier: id !== null && name !== null && phone !== null ? { id, name, phone } : null,

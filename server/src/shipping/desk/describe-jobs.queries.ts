@@ -2,9 +2,26 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { JobKey } from '../deliveries.queries.ts';
 
 const JOB = {
-  merchant_id: 'text', livemode: 'bool', job_number: 'text', kind: 'text', status: 'text', store_name: 'text', recipient_phone: 'text?', notifies: 'bool', tracking_token: 'text',
-  pickup_city: 'text?', delivery_address: 'text?', delivery_city: 'text', cod_amount: 'int8', cod_status: 'text', currency: 'text', delivery_code: 'bytea', created_at: 'timestamptz',
-  driver_id: 'text?', driver_name: 'text?', driver_phone: 'text?',
+  merchant_id: 'text',
+  livemode: 'bool',
+  job_number: 'text',
+  kind: 'text',
+  status: 'text',
+  store_name: 'text',
+  recipient_phone: 'text?',
+  notifies: 'bool',
+  tracking_token: 'text',
+  pickup_city: 'text?',
+  delivery_address: 'text?',
+  delivery_city: 'text',
+  cod_amount: 'int8',
+  cod_status: 'text',
+  currency: 'text',
+  delivery_code: 'bytea',
+  created_at: 'timestamptz',
+  driver_id: 'text?',
+  driver_name: 'text?',
+  driver_phone: 'text?',
 } as const;
 const COLUMNS = `d.merchant_id, d.livemode, d.job_number, d.kind, d.status, d.store_name, d.recipient_phone, coalesce((d.details ->> 'notify_recipient')::bool, true) AS notifies, d.tracking_token,
   d.details ->> 'pickup_city' AS pickup_city, d.details ->> 'delivery_address' AS delivery_address, d.delivery_city, d.cod_amount, d.cod_status, d.currency, d.delivery_code, d.created_at,
@@ -53,11 +70,22 @@ const pausedVerification = statement({
 export type DescribedRow = ValuesOf<typeof JOB>;
 type CourierRow = ValuesOf<(typeof couriers)['row']>;
 
-export async function findDescribed(runner: Runner, keys: readonly JobKey[]): Promise<readonly DescribedRow[]> {
-  return runner.run(describe, { merchant_ids: keys.map(({ tenant }) => tenant.merchantId), livemodes: keys.map(({ tenant }) => tenant.livemode), job_numbers: keys.map(({ jobNumber }) => jobNumber) });
+export async function findDescribed(
+  runner: Runner,
+  keys: readonly JobKey[],
+): Promise<readonly DescribedRow[]> {
+  return runner.run(describe, {
+    merchant_ids: keys.map(({ tenant }) => tenant.merchantId),
+    livemodes: keys.map(({ tenant }) => tenant.livemode),
+    job_numbers: keys.map(({ jobNumber }) => jobNumber),
+  });
 }
 
-export async function findActiveFor(system: Runner, phone: string, rowsMax: number): Promise<readonly DescribedRow[]> {
+export async function findActiveFor(
+  system: Runner,
+  phone: string,
+  rowsMax: number,
+): Promise<readonly DescribedRow[]> {
   return system.run(activeFor, { phone, rows_max: rowsMax });
 }
 

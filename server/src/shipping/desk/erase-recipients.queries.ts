@@ -5,10 +5,12 @@ import { statement, type Runner } from '../../store/index.ts';
 const RECIPIENT = `'{"recipient_name":null,"recipient_phone":null,"recipient_phone_alt":null,"delivery_address_id":null,"delivery_address":"","delivery_landmark":null,"delivery_lat":null,"delivery_lng":null,"delivery_plus_code":null,"delivery_instructions":null,"recipient_note":null}'::jsonb`;
 const SENDER_OF_RETURN = `'{"pickup_contact_name":null,"pickup_contact_phone":null,"pickup_address_id":null,"pickup_address":null,"pickup_landmark":null,"pickup_lat":null,"pickup_lng":null,"pickup_plus_code":null,"pickup_instructions":null,"recipient_note":null}'::jsonb`;
 const OVER = `('completed', 'cancelled', 'failed')`;
-const withoutNotes = (list: string): string => `(SELECT coalesce(jsonb_agg(CASE WHEN e.value ? 'note' THEN e.value || '{"note":null}' ELSE e.value END ORDER BY e.place), '[]') FROM jsonb_array_elements(${list}) WITH ORDINALITY AS e(value, place))`;
+const withoutNotes = (list: string): string =>
+  `(SELECT coalesce(jsonb_agg(CASE WHEN e.value ? 'note' THEN e.value || '{"note":null}' ELSE e.value END ORDER BY e.place), '[]') FROM jsonb_array_elements(${list}) WITH ORDINALITY AS e(value, place))`;
 /** Where the courier stood when nobody opened is where the recipient lives. */
 const withoutPlaces = `(SELECT coalesce(jsonb_agg(e.value || '{"note":null,"lat":null,"lng":null}' ORDER BY e.place), '[]') FROM jsonb_array_elements(d.attempts) WITH ORDINALITY AS e(value, place))`;
-const withoutNote = (column: string): string => `CASE WHEN ${column} ? 'note' THEN ${column} || '{"note":null}' ELSE ${column} END`;
+const withoutNote = (column: string): string =>
+  `CASE WHEN ${column} ? 'note' THEN ${column} || '{"note":null}' ELSE ${column} END`;
 
 /** Whatever tells of a person: names, phones, the place, notes in anybody's words, proof. What was carried, when and for how much stays. */
 const forget = (now: string): string => `
@@ -85,10 +87,20 @@ export async function findJobsOfRecipient(runner: Runner, tenant: Tenant, phone:
   return runner.run(jobsOf, { ...keyOf(tenant), phone });
 }
 
-export async function eraseDeliveries(runner: Runner, tenant: Tenant, wanted: { readonly jobNumbers: readonly string[]; readonly now: Date }): Promise<readonly string[]> {
-  return (await runner.run(eraseJobs, { ...keyOf(tenant), job_numbers: wanted.jobNumbers, now: wanted.now })).map((row) => row.job_number);
+export async function eraseDeliveries(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: { readonly jobNumbers: readonly string[]; readonly now: Date },
+): Promise<readonly string[]> {
+  return (
+    await runner.run(eraseJobs, { ...keyOf(tenant), job_numbers: wanted.jobNumbers, now: wanted.now })
+  ).map((row) => row.job_number);
 }
 
-export async function dropAddressesOfRecipient(runner: Runner, tenant: Tenant, phone: string): Promise<number> {
+export async function dropAddressesOfRecipient(
+  runner: Runner,
+  tenant: Tenant,
+  phone: string,
+): Promise<number> {
   return (await runner.run(dropAddresses, { ...keyOf(tenant), phone })).length;
 }

@@ -6,7 +6,12 @@ import { CODE_GUESSES } from '../move-delivery.ts';
 import type { Shipping } from '../open-shipping.ts';
 import { maskPhone, parsePhone } from '../../core/phone.ts';
 import { describeJob } from './describe-job.ts';
-import { findActiveFor, findCouriers, findDescribed, findPausedVerification } from './describe-jobs.queries.ts';
+import {
+  findActiveFor,
+  findCouriers,
+  findDescribed,
+  findPausedVerification,
+} from './describe-jobs.queries.ts';
 import { eraseEndedBefore, eraseRecipient } from './erase-recipients.ts';
 import { verifyByText, type CodeByText } from './verify-by-text.ts';
 
@@ -17,13 +22,22 @@ const ACTIVE_ROWS_MAX = 20;
 export function openJobDesk(room: Shipping) {
   const { store, settings } = room;
   return {
-    describe: async (runner: Runner, keys: readonly JobKey[]) => (await findDescribed(runner, keys)).map((row) => describeJob(row, settings)),
+    describe: async (runner: Runner, keys: readonly JobKey[]) =>
+      (await findDescribed(runner, keys)).map((row) => describeJob(row, settings)),
     courier: findCouriers,
-    activeFor: async (phone: string) => (await findActiveFor(store.system, phone, ACTIVE_ROWS_MAX)).map((row) => describeJob(row, settings)),
+    activeFor: async (phone: string) =>
+      (await findActiveFor(store.system, phone, ACTIVE_ROWS_MAX)).map((row) => describeJob(row, settings)),
     verifyByText: (given: CodeByText) => verifyByText(room, given),
     pausedVerification: async (since: Date) =>
-      (await findPausedVerification(store.system, CODE_GUESSES, since)).map(({ merchant_id, livemode, hour, failures }) => ({ tenant: { merchantId: merchant_id, livemode }, hour, failures })),
-    eraseRecipient: (runner: Runner, tenant: Tenant, phone: string) => eraseRecipient(room, runner, { tenant, phone }),
+      (await findPausedVerification(store.system, CODE_GUESSES, since)).map(
+        ({ merchant_id, livemode, hour, failures }) => ({
+          tenant: { merchantId: merchant_id, livemode },
+          hour,
+          failures,
+        }),
+      ),
+    eraseRecipient: (runner: Runner, tenant: Tenant, phone: string) =>
+      eraseRecipient(room, runner, { tenant, phone }),
     eraseEndedBefore: (before: Date) => eraseEndedBefore(room, before),
     readPhone(text: string, country = 'SL'): string | null {
       const parsed = parsePhone(text, isSupportedCountry(country) ? country : 'SL');

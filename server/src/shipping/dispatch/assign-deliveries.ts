@@ -9,20 +9,35 @@ type Results = Data<Operations['assignDeliveries']>;
 type Wish = { readonly job_number: string; readonly driver_id: string };
 
 /** Assigns one after the other; a refusal stands for its own delivery only. */
-export async function assignDeliveries({ body }: Input<Operations['assignDeliveries']>, call: DispatchCall, room: Shipping): Promise<Reply<Results>> {
+export async function assignDeliveries(
+  { body }: Input<Operations['assignDeliveries']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<Results>> {
   const { assignments } = body;
-  if (assignments.length > ASSIGNMENTS_MAX) throw new Failure('TOO_MANY_ITEMS', `assignments may hold at most ${ASSIGNMENTS_MAX}; ${assignments.length} were sent.`);
+  if (assignments.length > ASSIGNMENTS_MAX)
+    throw new Failure(
+      'TOO_MANY_ITEMS',
+      `assignments may hold at most ${ASSIGNMENTS_MAX}; ${assignments.length} were sent.`,
+    );
   const results: Results['results'][number][] = [];
-  for (const [index, wish] of assignments.entries()) results.push(await tryAssign(wish, { call: each(call, index), room }));
+  for (const [index, wish] of assignments.entries())
+    results.push(await tryAssign(wish, { call: each(call, index), room }));
   return reply({ results, assigned_count: results.filter(({ assigned }) => assigned).length });
 }
 
 /** Sent again, each assignment is answered as it was the first time. */
 function each(call: DispatchCall, index: number): DispatchCall {
-  return { ...call, idempotency: call.idempotency && { key: `${call.idempotency.key}:${index}`, hash: call.idempotency.hash } };
+  return {
+    ...call,
+    idempotency: call.idempotency && { key: `${call.idempotency.key}:${index}`, hash: call.idempotency.hash },
+  };
 }
 
-async function tryAssign({ job_number, driver_id }: Wish, { call, room }: { readonly call: DispatchCall; readonly room: Shipping }): Promise<Results['results'][number]> {
+async function tryAssign(
+  { job_number, driver_id }: Wish,
+  { call, room }: { readonly call: DispatchCall; readonly room: Shipping },
+): Promise<Results['results'][number]> {
   try {
     await assignDelivery({ params: { jobNumber: job_number }, query: {}, body: { driver_id } }, call, room);
     return { job_number, driver_id, assigned: true, error: null };

@@ -10,7 +10,11 @@ import { directJob } from './direct-job.ts';
 import type { ReachedJob } from './find-reached-job.ts';
 
 /** Gives a delivery its driver, or another one; the latter is no change of status. */
-export async function assignDelivery({ params, body }: Input<Operations['assignDelivery']>, call: DispatchCall, room: Shipping): Promise<Reply<DeliverySummary>> {
+export async function assignDelivery(
+  { params, body }: Input<Operations['assignDelivery']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<DeliverySummary>> {
   const driver = await findActiveDriver(room.store.system, body.driver_id);
   return directJob(
     {
@@ -24,9 +28,19 @@ export async function assignDelivery({ params, body }: Input<Operations['assignD
 }
 
 /** The change that assigns by hand; null where that driver has it already. */
-export function assignedBy(row: DeliveryRow, { driver, job, call }: { readonly driver: DriverRow; readonly job: ReachedJob; readonly call: DispatchCall }): DeliveryChange | null {
+export function assignedBy(
+  row: DeliveryRow,
+  {
+    driver,
+    job,
+    call,
+  }: { readonly driver: DriverRow; readonly job: ReachedJob; readonly call: DispatchCall },
+): DeliveryChange | null {
   if (row.driver_id === driver.id && row.status === 'assigned') return null;
-  return assigned(row, driver, { now: job.now, cause: { actor_type: 'dispatcher', actor: call.operator.id, note: null } });
+  return assigned(row, driver, {
+    now: job.now,
+    cause: { actor_type: 'dispatcher', actor: call.operator.id, note: null },
+  });
 }
 
 /** A driver who was found active, or the refusal. */

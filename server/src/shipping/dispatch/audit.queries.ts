@@ -4,7 +4,16 @@ import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const ROW = {
-  merchant_id: 'text', livemode: 'bool', id: 'text', at: 'timestamptz', actor_id: 'text', actor_name: 'text', role: 'text', action: 'text', job_number: 'text', details: 'jsonb',
+  merchant_id: 'text',
+  livemode: 'bool',
+  id: 'text',
+  at: 'timestamptz',
+  actor_id: 'text',
+  actor_name: 'text',
+  role: 'text',
+  action: 'text',
+  job_number: 'text',
+  details: 'jsonb',
 } as const;
 const COLUMNS = Object.keys(ROW).join(', ');
 
@@ -17,7 +26,16 @@ const insert = statement({
 
 const list = statement({
   name: 'audit.list',
-  params: { merchant_id: 'text?', livemode: 'bool?', job_number: 'text?', actor_id: 'text?', before_at: 'timestamptz', before_id: 'text', rows_max: 'int4', offset: 'int4' },
+  params: {
+    merchant_id: 'text?',
+    livemode: 'bool?',
+    job_number: 'text?',
+    actor_id: 'text?',
+    before_at: 'timestamptz',
+    before_id: 'text',
+    rows_max: 'int4',
+    offset: 'int4',
+  },
   row: { total: 'int8', ...orNull(ROW) },
   sql: `WITH wanted AS (
           SELECT ${COLUMNS} FROM dispatch_audit
@@ -27,20 +45,39 @@ const list = statement({
 });
 
 export type AuditRow = ValuesOf<typeof ROW>;
-export type AuditFilter = { readonly reach: Tenant | null; readonly jobNumber: string | null; readonly actorId: string | null };
+export type AuditFilter = {
+  readonly reach: Tenant | null;
+  readonly jobNumber: string | null;
+  readonly actorId: string | null;
+};
 
 const LATEST: Position = { at: new Date('9999-12-31T00:00:00Z'), id: '' };
 
 /** Notes what somebody did, in the transaction in which it was done. */
-export async function insertAudit(tx: Runner, tenant: Tenant, entry: Omit<AuditRow, 'merchant_id' | 'livemode' | 'details'> & { readonly details: Json }): Promise<void> {
+export async function insertAudit(
+  tx: Runner,
+  tenant: Tenant,
+  entry: Omit<AuditRow, 'merchant_id' | 'livemode' | 'details'> & { readonly details: Json },
+): Promise<void> {
   await tx.run(insert, { ...keyOf(tenant), ...entry });
 }
 
 /** What was done, newest first. */
-export async function listAuditRows(system: Runner, { reach, jobNumber, actorId }: AuditFilter, page: { readonly after: Position | null; readonly offset: number; readonly rowsMax: number }) {
+export async function listAuditRows(
+  system: Runner,
+  { reach, jobNumber, actorId }: AuditFilter,
+  page: { readonly after: Position | null; readonly offset: number; readonly rowsMax: number },
+) {
   const { at, id } = page.after ?? LATEST;
   const rows = await system.run(list, {
-    merchant_id: reach?.merchantId ?? null, livemode: reach?.livemode ?? null, job_number: jobNumber, actor_id: actorId, before_at: at, before_id: id, rows_max: page.rowsMax, offset: page.offset,
+    merchant_id: reach?.merchantId ?? null,
+    livemode: reach?.livemode ?? null,
+    job_number: jobNumber,
+    actor_id: actorId,
+    before_at: at,
+    before_id: id,
+    rows_max: page.rowsMax,
+    offset: page.offset,
   });
   return splitTotal<AuditRow>(rows, 'id');
 }

@@ -9,7 +9,14 @@ const ACTIVE = `('pending', 'assigned', 'picked_up', 'in_transit')`;
 /** When a delivery is due next. */
 const NEXT_DUE = `CASE WHEN d.status IN ('pending', 'assigned') THEN d.estimated_pickup_at ELSE d.estimated_delivery_at END`;
 const FILTER = {
-  merchant_id: 'text?', livemode: 'bool?', statuses: 'text[]', driver_id: 'text?', zone: 'text?', late_at: 'timestamptz?', created_from: 'timestamptz', created_to: 'timestamptz',
+  merchant_id: 'text?',
+  livemode: 'bool?',
+  statuses: 'text[]',
+  driver_id: 'text?',
+  zone: 'text?',
+  late_at: 'timestamptz?',
+  created_from: 'timestamptz',
+  created_to: 'timestamptz',
 } as const;
 const MATCHES = `($1::text IS NULL OR d.merchant_id = $1) AND ($2::bool IS NULL OR d.livemode = $2) AND d.status = ANY ($3)
           AND ($4::text IS NULL OR d.driver_id = $4 OR ($4 = 'none' AND d.driver_id IS NULL))
@@ -17,7 +24,8 @@ const MATCHES = `($1::text IS NULL OR d.merchant_id = $1) AND ($2::bool IS NULL 
           AND ($6::timestamptz IS NULL OR (d.status IN ${ACTIVE} AND ${NEXT_DUE} < $6)) AND d.created_at >= $7 AND d.created_at < $8`;
 const SHOWN = `${columnsOf(LISTED)}, ${DRIVER_COLUMNS}, m.name AS merchant_name, d.attempts,
             (SELECT count(*) FROM incidents i WHERE i.merchant_id = d.merchant_id AND i.livemode = d.livemode AND i.job_number = d.job_number AND i.status = 'open') AS open_incidents`;
-const FROM = 'deliveries d JOIN merchants m ON m.id = d.merchant_id LEFT JOIN drivers v ON v.id = d.driver_id';
+const FROM =
+  'deliveries d JOIN merchants m ON m.id = d.merchant_id LEFT JOIN drivers v ON v.id = d.driver_id';
 
 /** What is under way is found by the index of the board alone; what has ended, by when it was created. */
 function listing(name: string, narrowed: string) {
@@ -72,14 +80,33 @@ type Wanted = { readonly after: Position | null; readonly offset: number; readon
 const LATEST: Position = { at: new Date('9999-12-31T00:00:00Z'), id: '' };
 
 /** The deliveries that match, of all merchants within the filter, newest first. */
-export async function listBoard(system: Runner, { onlyActive, ...filter }: BoardFilter, { after, offset, rowsMax }: Wanted) {
+export async function listBoard(
+  system: Runner,
+  { onlyActive, ...filter }: BoardFilter,
+  { after, offset, rowsMax }: Wanted,
+) {
   const { at, id } = after ?? LATEST;
-  const rows = await system.run(onlyActive ? listActive : listEnded, { before_at: at, before_id: id, rows_max: rowsMax, offset, ...filter });
+  const rows = await system.run(onlyActive ? listActive : listEnded, {
+    before_at: at,
+    before_id: id,
+    rows_max: rowsMax,
+    offset,
+    ...filter,
+  });
   return splitTotal<BoardRow>(rows, 'job_number');
 }
 
-export async function findOnBoard(system: Runner, { tenant, jobNumber }: { readonly tenant: Tenant; readonly jobNumber: string }): Promise<BoardRow | undefined> {
-  return (await system.run(find, { merchant_id: tenant.merchantId, livemode: tenant.livemode, job_number: jobNumber }))[0];
+export async function findOnBoard(
+  system: Runner,
+  { tenant, jobNumber }: { readonly tenant: Tenant; readonly jobNumber: string },
+): Promise<BoardRow | undefined> {
+  return (
+    await system.run(find, {
+      merchant_id: tenant.merchantId,
+      livemode: tenant.livemode,
+      job_number: jobNumber,
+    })
+  )[0];
 }
 
 type Reach = { readonly merchant_id: string | null; readonly livemode: boolean | null };
@@ -91,5 +118,7 @@ export async function countBoard(system: Runner, reach: Reach, lateAt: Date) {
 
 /** Who is at work, and how many incidents are open. */
 export async function countStaff(system: Runner, reach: Reach) {
-  return (await system.run(staff, reach))[0] ?? { active: 0n, on_shift: 0n, carrying: 0n, open_incidents: 0n };
+  return (
+    (await system.run(staff, reach))[0] ?? { active: 0n, on_shift: 0n, carrying: 0n, open_incidents: 0n }
+  );
 }

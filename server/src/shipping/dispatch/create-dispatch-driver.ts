@@ -1,4 +1,10 @@
-import { idRandomBytes, makeId, type DispatchDriver, type Input, type Operations } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  type DispatchDriver,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -9,23 +15,42 @@ import { presentDriver } from './present-driver.ts';
 import { readDriver } from './read-driver.ts';
 import { phoneTaken, refuseUnknownMerchant } from './refuse-driver.ts';
 
-const NEW = Object.freeze({ name: '', phone: '', vehicle_type: 'motorbike', plate: '', active: true, merchant_id: null, jobs_max: 3, cash_limit: 500_000n });
+const NEW = Object.freeze({
+  name: '',
+  phone: '',
+  vehicle_type: 'motorbike',
+  plate: '',
+  active: true,
+  merchant_id: null,
+  jobs_max: 3,
+  cash_limit: 500_000n,
+});
 
 /** Adds a courier: to the platform, or to the merchant whose key it is. A phone belongs to one courier. */
-export async function createDispatchDriver({ body }: Input<Operations['createDispatchDriver']>, call: DispatchCall, room: Shipping): Promise<Reply<DispatchDriver>> {
+export async function createDispatchDriver(
+  { body }: Input<Operations['createDispatchDriver']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<DispatchDriver>> {
   const { currency } = room.map().card;
   const fields = readDriver(body, NEW, { call, currency });
-  const answer = await effect(room, { tenant: null, idempotency: ownedByOperator(call) }, {
-    work: async (tx) => {
-      const now = room.world.now();
-      const id = makeId('drv_', now.getTime(), room.world.randomBytes(idRandomBytes));
-      const added = await insertDriverOnBoard(tx, { id, created_at: now, ...fields }).catch(refuseUnknownMerchant(fields.merchant_id));
-      if (!added) throw phoneTaken(fields.phone);
-      const row = await findDriverOnBoard(tx, id, call.reach);
-      if (!row) throw new Error(`The courier ${id} went away while he was added.`);
-      return reply(presentDriver(row, currency), { status: 201 });
+  const answer = await effect(
+    room,
+    { tenant: null, idempotency: ownedByOperator(call) },
+    {
+      work: async (tx) => {
+        const now = room.world.now();
+        const id = makeId('drv_', now.getTime(), room.world.randomBytes(idRandomBytes));
+        const added = await insertDriverOnBoard(tx, { id, created_at: now, ...fields }).catch(
+          refuseUnknownMerchant(fields.merchant_id),
+        );
+        if (!added) throw phoneTaken(fields.phone);
+        const row = await findDriverOnBoard(tx, id, call.reach);
+        if (!row) throw new Error(`The courier ${id} went away while he was added.`);
+        return reply(presentDriver(row, currency), { status: 201 });
+      },
     },
-  });
+  );
   room.store.notify(MAP_CHANNEL);
   await room.refreshMap();
   return answer;

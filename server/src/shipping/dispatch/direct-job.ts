@@ -24,24 +24,43 @@ export type Direction = {
 type Directing = { readonly call: DispatchCall; readonly room: Shipping };
 
 /** Changes a delivery within reach as `decide` says, and notes in the same transaction who did it; nothing is noted where nothing changes. */
-export async function directJob(direction: Direction, { call, room }: Directing): Promise<Reply<DeliverySummary>> {
+export async function directJob(
+  direction: Direction,
+  { call, room }: Directing,
+): Promise<Reply<DeliverySummary>> {
   const job = await findReachedJob(direction.jobNumber, call, room);
-  return effect(room, { tenant: job.tenant, idempotency: ownedByOperator(call) }, {
-    work: async (tx) => {
-      await changeJob(tx, direction, { job, call, room });
-      const row = await findDelivery(tx, job, guessesOf(room.world.now()));
-      if (!row) throw new Error(`Delivery ${job.jobNumber} went away while it was changed.`);
-      return reply(presentSummary(row, room.settings));
+  return effect(
+    room,
+    { tenant: job.tenant, idempotency: ownedByOperator(call) },
+    {
+      work: async (tx) => {
+        await changeJob(tx, direction, { job, call, room });
+        const row = await findDelivery(tx, job, guessesOf(room.world.now()));
+        if (!row) throw new Error(`Delivery ${job.jobNumber} went away while it was changed.`);
+        return reply(presentSummary(row, room.settings));
+      },
     },
-  });
+  );
 }
 
 /** The change itself, for those who answer something else. */
-export async function changeJob(tx: Runner, direction: Direction, { job, call, room }: Directing & { readonly job: ReachedJob }): Promise<Moved> {
-  const moved = await moveAndFollow(tx, job, { decide: (row) => direction.decide(row, job), room, now: job.now });
+export async function changeJob(
+  tx: Runner,
+  direction: Direction,
+  { job, call, room }: Directing & { readonly job: ReachedJob },
+): Promise<Moved> {
+  const moved = await moveAndFollow(tx, job, {
+    decide: (row) => direction.decide(row, job),
+    room,
+    now: job.now,
+  });
   if (!moved.changed) return moved;
   await direction.alongside?.(tx, job);
-  await noteAudit(tx, { tenant: job.tenant, jobNumber: job.jobNumber, action: direction.action, details: direction.details }, { call, room });
+  await noteAudit(
+    tx,
+    { tenant: job.tenant, jobNumber: job.jobNumber, action: direction.action, details: direction.details },
+    { call, room },
+  );
   room.wake('webhooks.fanOut');
   return moved;
 }

@@ -3,11 +3,29 @@ import type { Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const ROW = {
-  id: 'text', name: 'text', phone: 'text', vehicle_type: 'text', plate: 'text', active: 'bool', merchant_id: 'text?', jobs_max: 'int2', cash_limit: 'int8', cash_in_hand: 'int8', jobs: 'int8',
-  online_since: 'timestamptz?', lat: 'float8?', lng: 'float8?', accuracy_m: 'float8?', recorded_at: 'timestamptz?', created_at: 'timestamptz',
+  id: 'text',
+  name: 'text',
+  phone: 'text',
+  vehicle_type: 'text',
+  plate: 'text',
+  active: 'bool',
+  merchant_id: 'text?',
+  jobs_max: 'int2',
+  cash_limit: 'int8',
+  cash_in_hand: 'int8',
+  jobs: 'int8',
+  online_since: 'timestamptz?',
+  lat: 'float8?',
+  lng: 'float8?',
+  accuracy_m: 'float8?',
+  recorded_at: 'timestamptz?',
+  created_at: 'timestamptz',
 } as const;
 /** Live cash, or a merchant's own where its key looks. */
-const shown = (merchant: string, live: string): string => `v.id, v.name, v.phone, v.vehicle_type, v.plate, v.active, v.merchant_id, v.jobs_max, v.cash_limit, courier_cash_of(v.id, coalesce(${merchant}, ''), coalesce(${live}, true)) AS cash_in_hand,
+const shown = (
+  merchant: string,
+  live: string,
+): string => `v.id, v.name, v.phone, v.vehicle_type, v.plate, v.active, v.merchant_id, v.jobs_max, v.cash_limit, courier_cash_of(v.id, coalesce(${merchant}, ''), coalesce(${live}, true)) AS cash_in_hand,
             (SELECT count(*) FROM deliveries d WHERE d.driver_id = v.id AND d.status IN ('assigned', 'picked_up', 'in_transit')) AS jobs,
             s.started_at AS online_since, p.lat, p.lng, p.accuracy_m, p.recorded_at, v.created_at`;
 const BESIDE = `LEFT JOIN driver_shifts s ON s.driver_id = v.id AND s.ended_at IS NULL LEFT JOIN driver_positions p ON p.driver_id = v.id`;
@@ -15,7 +33,15 @@ const BESIDE = `LEFT JOIN driver_shifts s ON s.driver_id = v.id AND s.ended_at I
 /** A merchant sees its own riders, and whoever else carries for it now. */
 const list = statement({
   name: 'dispatchDrivers.list',
-  params: { merchant_id: 'text?', livemode: 'bool?', like: 'text?', online: 'bool?', active: 'bool?', rows_max: 'int4', offset: 'int4' },
+  params: {
+    merchant_id: 'text?',
+    livemode: 'bool?',
+    like: 'text?',
+    online: 'bool?',
+    active: 'bool?',
+    rows_max: 'int4',
+    offset: 'int4',
+  },
   row: { total: 'int8', ...orNull(ROW) },
   sql: `WITH wanted AS (
           SELECT v.id, v.name FROM drivers v
@@ -37,7 +63,14 @@ const find = statement({
 });
 
 const EDITABLE = {
-  name: 'text', phone: 'text', vehicle_type: 'text', plate: 'text', active: 'bool', merchant_id: 'text?', jobs_max: 'int2', cash_limit: 'int8',
+  name: 'text',
+  phone: 'text',
+  vehicle_type: 'text',
+  plate: 'text',
+  active: 'bool',
+  merchant_id: 'text?',
+  jobs_max: 'int2',
+  cash_limit: 'int8',
 } as const;
 
 const insert = statement({
@@ -65,16 +98,28 @@ export async function listDriversOnBoard(system: Runner, { text, ...wanted }: Wa
   return splitTotal<DriverOnBoard>(await system.run(list, { like, ...wanted }), 'id');
 }
 
-export async function findDriverOnBoard(system: Runner, id: string, reach: Tenant | null): Promise<DriverOnBoard | undefined> {
-  return (await system.run(find, { id, merchant_id: reach?.merchantId ?? null, livemode: reach?.livemode ?? null }))[0];
+export async function findDriverOnBoard(
+  system: Runner,
+  id: string,
+  reach: Tenant | null,
+): Promise<DriverOnBoard | undefined> {
+  return (
+    await system.run(find, { id, merchant_id: reach?.merchantId ?? null, livemode: reach?.livemode ?? null })
+  )[0];
 }
 
 /** False when somebody has that phone already. */
-export async function insertDriverOnBoard(system: Runner, driver: DriverFields & { readonly id: string; readonly created_at: Date }): Promise<boolean> {
+export async function insertDriverOnBoard(
+  system: Runner,
+  driver: DriverFields & { readonly id: string; readonly created_at: Date },
+): Promise<boolean> {
   return (await system.run(insert, driver)).length === 1;
 }
 
 /** Throws a violation of `drivers_phone_key` when somebody else has that phone. */
-export async function updateDriverOnBoard(system: Runner, driver: DriverFields & { readonly id: string }): Promise<void> {
+export async function updateDriverOnBoard(
+  system: Runner,
+  driver: DriverFields & { readonly id: string },
+): Promise<void> {
   await system.run(update, driver);
 }

@@ -8,7 +8,11 @@ import type { Shipping } from '../open-shipping.ts';
 export type ReachedJob = Job & { readonly now: Date };
 
 /** Finds a delivery by its number; what lies out of reach is not there. */
-export async function findReachedJob(text: string, call: Pick<DispatchCall, 'reach' | 'now'>, room: Pick<Shipping, 'store'>): Promise<ReachedJob> {
+export async function findReachedJob(
+  text: string,
+  call: Pick<DispatchCall, 'reach' | 'now'>,
+  room: Pick<Shipping, 'store'>,
+): Promise<ReachedJob> {
   const jobNumber = normaliseJobNumber(text);
   const job = jobNumber === null ? undefined : await findJob(room.store.system, jobNumber);
   if (!job || !isWithin(job, call.reach)) throw deliveryNotFound(text);

@@ -11,10 +11,17 @@ import { presentOnBoard } from './present-on-board.ts';
 type Details = Data<Operations['getDispatchDelivery']>;
 
 /** Answers one delivery on the board, whole but for its codes. */
-export async function getDispatchDelivery({ params }: Input<Operations['getDispatchDelivery']>, call: DispatchCall, room: Shipping): Promise<Reply<Details>> {
+export async function getDispatchDelivery(
+  { params }: Input<Operations['getDispatchDelivery']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<Details>> {
   const job = await findReachedJob(params.jobNumber, call, room);
   const row = await findOnBoard(room.store.system, job);
   if (!row) throw deliveryNotFound(params.jobNumber);
   const shown = presentOnBoard(row, { settings: room.settings, now: job.now });
-  return reply({ timeline: [...timelineOf(row)], attempts: row.attempts as unknown as Details['attempts'], ...shown }, { version: String(row.version) });
+  return reply(
+    { timeline: [...timelineOf(row)], attempts: row.attempts as unknown as Details['attempts'], ...shown },
+    { version: String(row.version) },
+  );
 }

@@ -5,14 +5,33 @@ import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const ROW = {
-  merchant_id: 'text', livemode: 'bool', id: 'text', job_number: 'text', kind: 'text', status: 'text', note: 'text?', opened_by: 'text', opened_at: 'timestamptz',
-  resolution: 'text?', resolved_by: 'text?', resolved_at: 'timestamptz?',
+  merchant_id: 'text',
+  livemode: 'bool',
+  id: 'text',
+  job_number: 'text',
+  kind: 'text',
+  status: 'text',
+  note: 'text?',
+  opened_by: 'text',
+  opened_at: 'timestamptz',
+  resolution: 'text?',
+  resolved_by: 'text?',
+  resolved_at: 'timestamptz?',
 } as const;
 const COLUMNS = Object.keys(ROW).join(', ');
 
 const insert = statement({
   name: 'incidents.insert',
-  params: { merchant_id: 'text', livemode: 'bool', id: 'text', job_number: 'text', kind: 'text', note: 'text?', opened_by: 'text', opened_at: 'timestamptz' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    id: 'text',
+    job_number: 'text',
+    kind: 'text',
+    note: 'text?',
+    opened_by: 'text',
+    opened_at: 'timestamptz',
+  },
   row: ROW,
   sql: `INSERT INTO incidents (merchant_id, livemode, id, job_number, kind, status, note, opened_by, opened_at) VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8)
         ON CONFLICT (merchant_id, livemode, job_number, kind) WHERE status = 'open' DO NOTHING RETURNING ${COLUMNS}`,
@@ -27,16 +46,37 @@ const findOpen = statement({
 
 const resolve = statement({
   name: 'incidents.resolve',
-  params: { merchant_id: 'text', livemode: 'bool', id: 'text', resolution: 'text', resolved_by: 'text', resolved_at: 'timestamptz' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    id: 'text',
+    resolution: 'text',
+    resolved_by: 'text',
+    resolved_at: 'timestamptz',
+  },
   row: ROW,
   sql: `UPDATE incidents SET status = 'resolved', resolution = $4, resolved_by = $5, resolved_at = $6 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND status = 'open' RETURNING ${COLUMNS}`,
 });
 
-const findById = statement({ name: 'incidents.findById', params: { id: 'text' }, row: ROW, sql: `SELECT ${COLUMNS} FROM incidents WHERE id = $1` });
+const findById = statement({
+  name: 'incidents.findById',
+  params: { id: 'text' },
+  row: ROW,
+  sql: `SELECT ${COLUMNS} FROM incidents WHERE id = $1`,
+});
 
 const list = statement({
   name: 'incidents.list',
-  params: { merchant_id: 'text?', livemode: 'bool?', status: 'text?', job_number: 'text?', before_at: 'timestamptz', before_id: 'text', rows_max: 'int4', offset: 'int4' },
+  params: {
+    merchant_id: 'text?',
+    livemode: 'bool?',
+    status: 'text?',
+    job_number: 'text?',
+    before_at: 'timestamptz',
+    before_id: 'text',
+    rows_max: 'int4',
+    offset: 'int4',
+  },
   row: { total: 'int8', ...orNull(ROW) },
   sql: `WITH wanted AS (
           SELECT ${COLUMNS} FROM incidents
@@ -56,23 +96,61 @@ const stuck = statement({
 });
 
 export type IncidentRow = ValuesOf<typeof ROW>;
-export type NewIncident = { readonly id: string; readonly jobNumber: string; readonly kind: IncidentKind; readonly note: string | null; readonly openedBy: string; readonly openedAt: Date };
-export type IncidentFilter = { readonly reach: Tenant | null; readonly status: string | null; readonly jobNumber: string | null };
+export type NewIncident = {
+  readonly id: string;
+  readonly jobNumber: string;
+  readonly kind: IncidentKind;
+  readonly note: string | null;
+  readonly openedBy: string;
+  readonly openedAt: Date;
+};
+export type IncidentFilter = {
+  readonly reach: Tenant | null;
+  readonly status: string | null;
+  readonly jobNumber: string | null;
+};
 
 const LATEST: Position = { at: new Date('9999-12-31T00:00:00Z'), id: '' };
 
 /** Opens an incident; undefined where one of that kind is open for the delivery already. */
-export async function insertIncident(runner: Runner, tenant: Tenant, incident: NewIncident): Promise<IncidentRow | undefined> {
+export async function insertIncident(
+  runner: Runner,
+  tenant: Tenant,
+  incident: NewIncident,
+): Promise<IncidentRow | undefined> {
   const { id, jobNumber, kind, note, openedBy, openedAt } = incident;
-  return (await runner.run(insert, { ...keyOf(tenant), id, job_number: jobNumber, kind, note, opened_by: openedBy, opened_at: openedAt }))[0];
+  return (
+    await runner.run(insert, {
+      ...keyOf(tenant),
+      id,
+      job_number: jobNumber,
+      kind,
+      note,
+      opened_by: openedBy,
+      opened_at: openedAt,
+    })
+  )[0];
 }
 
-export async function findOpenIncident(runner: Runner, tenant: Tenant, { jobNumber, kind }: { readonly jobNumber: string; readonly kind: IncidentKind }): Promise<IncidentRow | undefined> {
+export async function findOpenIncident(
+  runner: Runner,
+  tenant: Tenant,
+  { jobNumber, kind }: { readonly jobNumber: string; readonly kind: IncidentKind },
+): Promise<IncidentRow | undefined> {
   return (await runner.run(findOpen, { ...keyOf(tenant), job_number: jobNumber, kind }))[0];
 }
 
 /** Resolves an open incident; undefined where it is not open any more. */
-export async function resolveOpenIncident(runner: Runner, tenant: Tenant, resolved: { readonly id: string; readonly resolution: string; readonly resolved_by: string; readonly resolved_at: Date }): Promise<IncidentRow | undefined> {
+export async function resolveOpenIncident(
+  runner: Runner,
+  tenant: Tenant,
+  resolved: {
+    readonly id: string;
+    readonly resolution: string;
+    readonly resolved_by: string;
+    readonly resolved_at: Date;
+  },
+): Promise<IncidentRow | undefined> {
   return (await runner.run(resolve, { ...keyOf(tenant), ...resolved }))[0];
 }
 
@@ -82,15 +160,29 @@ export async function findIncident(system: Runner, id: string): Promise<Incident
 }
 
 /** Incidents within reach, newest first. */
-export async function listIncidentRows(system: Runner, { reach, status, jobNumber }: IncidentFilter, page: { readonly after: Position | null; readonly offset: number; readonly rowsMax: number }) {
+export async function listIncidentRows(
+  system: Runner,
+  { reach, status, jobNumber }: IncidentFilter,
+  page: { readonly after: Position | null; readonly offset: number; readonly rowsMax: number },
+) {
   const { at, id } = page.after ?? LATEST;
   const rows = await system.run(list, {
-    merchant_id: reach?.merchantId ?? null, livemode: reach?.livemode ?? null, status, job_number: jobNumber, before_at: at, before_id: id, rows_max: page.rowsMax, offset: page.offset,
+    merchant_id: reach?.merchantId ?? null,
+    livemode: reach?.livemode ?? null,
+    status,
+    job_number: jobNumber,
+    before_at: at,
+    before_id: id,
+    rows_max: page.rowsMax,
+    offset: page.offset,
   });
   return splitTotal<IncidentRow>(rows, 'id');
 }
 
 /** Live deliveries with a parcel on board that have not moved since, and for which nobody was called yet. */
 export async function stuckDeliveries(system: Runner, before: Date, rowsMax: number) {
-  return (await system.run(stuck, { before, rows_max: rowsMax })).map((row) => ({ tenant: { merchantId: row.merchant_id, livemode: row.livemode }, jobNumber: row.job_number }));
+  return (await system.run(stuck, { before, rows_max: rowsMax })).map((row) => ({
+    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+    jobNumber: row.job_number,
+  }));
 }

@@ -1,4 +1,11 @@
-import { deliveryStatuses, isTerminal, type DeliveryStatus, type DispatchDelivery, type Input, type Operations } from '@cottontree/contract';
+import {
+  deliveryStatuses,
+  isTerminal,
+  type DeliveryStatus,
+  type DispatchDelivery,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
@@ -16,12 +23,20 @@ const ENDED_DAYS_MAX = 31;
 const UNDER_WAY: readonly DeliveryStatus[] = ['pending', 'assigned', 'picked_up', 'in_transit'];
 
 /** Lists what is on the board, newest first, across all merchants within reach. */
-export async function listDispatchDeliveries({ query }: Input<Operations['listDispatchDeliveries']>, call: DispatchCall, room: Shipping): Promise<Reply<readonly DispatchDelivery[]>> {
+export async function listDispatchDeliveries(
+  { query }: Input<Operations['listDispatchDeliveries']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<readonly DispatchDelivery[]>> {
   const page = readPage(query);
   const wanted = { after: page.after, offset: page.offset, rowsMax: rowsWanted(page) };
   const { total, rows } = await listBoard(room.store.system.slow, filterOf(query, call, room), wanted);
-  const shown = shownRows(page, rows).map((row) => presentOnBoard(row, { settings: room.settings, now: call.now }));
-  return reply(shown, { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.job_number }) }) });
+  const shown = shownRows(page, rows).map((row) =>
+    presentOnBoard(row, { settings: room.settings, now: call.now }),
+  );
+  return reply(shown, {
+    meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.job_number }) }),
+  });
 }
 
 function filterOf(query: Query, { reach, now }: DispatchCall, room: Shipping): BoardFilter {
@@ -45,12 +60,22 @@ function readStatuses(text: string): readonly DeliveryStatus[] {
   const words = [...new Set(text.split(',').map((word) => word.trim()))];
   const unknown = words.find((word) => !deliveryStatuses.some((status) => status === word));
   if (unknown === undefined) return deliveryStatuses.filter((status) => words.includes(status));
-  throw invalid({ path: 'status', message: `must be one or several of ${deliveryStatuses.join(', ')}, with commas between; "${unknown}" is none of them` });
+  throw invalid({
+    path: 'status',
+    message: `must be one or several of ${deliveryStatuses.join(', ')}, with commas between; "${unknown}" is none of them`,
+  });
 }
 
 type Span = { readonly from: Date; readonly to: Date };
 
-function spanOf(query: Query, { now, onlyActive, timeZone }: { readonly now: Date; readonly onlyActive: boolean; readonly timeZone: string }): Span {
+function spanOf(
+  query: Query,
+  {
+    now,
+    onlyActive,
+    timeZone,
+  }: { readonly now: Date; readonly onlyActive: boolean; readonly timeZone: string },
+): Span {
   const read = (path: 'created_from' | 'created_to'): Date | null => {
     const text = query[path];
     if (text === undefined) return null;
@@ -59,7 +84,12 @@ function spanOf(query: Query, { now, onlyActive, timeZone }: { readonly now: Dat
     return parsed.at;
   };
   const to = read('created_to') ?? new Date(now.getTime() + DAY_MS);
-  const from = read('created_from') ?? new Date(onlyActive ? 0 : to.getTime() - (ENDED_DAYS_DEFAULT + 1) * DAY_MS);
-  if (!onlyActive && to.getTime() - from.getTime() > (ENDED_DAYS_MAX + 1) * DAY_MS) throw invalid({ path: 'created_from', message: `must lie at most ${ENDED_DAYS_MAX} days before created_to where deliveries that have ended are asked for` });
+  const from =
+    read('created_from') ?? new Date(onlyActive ? 0 : to.getTime() - (ENDED_DAYS_DEFAULT + 1) * DAY_MS);
+  if (!onlyActive && to.getTime() - from.getTime() > (ENDED_DAYS_MAX + 1) * DAY_MS)
+    throw invalid({
+      path: 'created_from',
+      message: `must lie at most ${ENDED_DAYS_MAX} days before created_to where deliveries that have ended are asked for`,
+    });
   return { from, to };
 }

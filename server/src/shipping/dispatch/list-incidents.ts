@@ -7,9 +7,24 @@ import { listIncidentRows } from './incidents.queries.ts';
 import { presentIncident } from './present-incident.ts';
 
 /** Lists incidents within reach, newest first. */
-export async function listIncidents({ query }: Input<Operations['listIncidents']>, call: DispatchCall, room: Shipping): Promise<Reply<readonly Incident[]>> {
+export async function listIncidents(
+  { query }: Input<Operations['listIncidents']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<readonly Incident[]>> {
   const page = readPage(query);
-  const filter = { reach: call.reach, status: query.status ?? null, jobNumber: query.job_number === undefined ? null : (normaliseJobNumber(query.job_number) ?? query.job_number) };
-  const { total, rows } = await listIncidentRows(room.store.system.slow, filter, { after: page.after, offset: page.offset, rowsMax: rowsWanted(page) });
-  return reply(shownRows(page, rows).map(presentIncident), { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.opened_at, id: row.id }) }) });
+  const filter = {
+    reach: call.reach,
+    status: query.status ?? null,
+    jobNumber:
+      query.job_number === undefined ? null : (normaliseJobNumber(query.job_number) ?? query.job_number),
+  };
+  const { total, rows } = await listIncidentRows(room.store.system.slow, filter, {
+    after: page.after,
+    offset: page.offset,
+    rowsMax: rowsWanted(page),
+  });
+  return reply(shownRows(page, rows).map(presentIncident), {
+    meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.opened_at, id: row.id }) }),
+  });
 }

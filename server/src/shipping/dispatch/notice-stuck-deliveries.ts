@@ -11,11 +11,22 @@ const ROWS_MAX = 100;
 export async function noticeStuckDeliveries(room: Pick<Shipping, 'store' | 'world'>): Promise<number> {
   const { store, world } = room;
   const openedAt = world.now();
-  const found = await stuckDeliveries(store.system.slow, new Date(openedAt.getTime() - STUCK_HOURS * HOUR_MS), ROWS_MAX);
+  const found = await stuckDeliveries(
+    store.system.slow,
+    new Date(openedAt.getTime() - STUCK_HOURS * HOUR_MS),
+    ROWS_MAX,
+  );
   for (const { tenant, jobNumber } of found) {
     const id = makeId('inc_', openedAt.getTime(), world.randomBytes(idRandomBytes));
     const note = `Nothing has happened for ${STUCK_HOURS} hours with the parcel on board.`;
-    await insertIncident(store.of(tenant), tenant, { id, jobNumber, kind: 'stuck', note, openedBy: 'system', openedAt });
+    await insertIncident(store.of(tenant), tenant, {
+      id,
+      jobNumber,
+      kind: 'stuck',
+      note,
+      openedBy: 'system',
+      openedAt,
+    });
   }
   return found.length;
 }

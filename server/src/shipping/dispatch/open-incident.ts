@@ -9,18 +9,38 @@ import { noteAudit } from './note-audit.ts';
 import { presentIncident } from './present-incident.ts';
 
 /** Opens an incident; where one of that kind is open for the delivery, that one is answered. */
-export async function openIncident({ params, body }: Input<Operations['openIncident']>, call: DispatchCall, room: Shipping): Promise<Reply<Incident>> {
+export async function openIncident(
+  { params, body }: Input<Operations['openIncident']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<Incident>> {
   const { tenant, jobNumber } = await findReachedJob(params.jobNumber, call, room);
   const { kind } = body;
-  return effect(room, { tenant, idempotency: ownedByOperator(call) }, {
-    work: async (tx) => {
-      const openedAt = room.world.now();
-      const id = makeId('inc_', openedAt.getTime(), room.world.randomBytes(idRandomBytes));
-      const opened = await insertIncident(tx, tenant, { id, jobNumber, kind, note: body.note ?? null, openedBy: call.operator.id, openedAt });
-      if (opened) await noteAudit(tx, { tenant, jobNumber, action: 'openIncident', details: { id, kind } }, { call, room });
-      const row = opened ?? (await findOpenIncident(tx, tenant, { jobNumber, kind }));
-      if (!row) throw new Error(`The open incident of ${jobNumber} was resolved at that moment.`);
-      return reply(presentIncident(row), opened ? {} : { status: 200 });
+  return effect(
+    room,
+    { tenant, idempotency: ownedByOperator(call) },
+    {
+      work: async (tx) => {
+        const openedAt = room.world.now();
+        const id = makeId('inc_', openedAt.getTime(), room.world.randomBytes(idRandomBytes));
+        const opened = await insertIncident(tx, tenant, {
+          id,
+          jobNumber,
+          kind,
+          note: body.note ?? null,
+          openedBy: call.operator.id,
+          openedAt,
+        });
+        if (opened)
+          await noteAudit(
+            tx,
+            { tenant, jobNumber, action: 'openIncident', details: { id, kind } },
+            { call, room },
+          );
+        const row = opened ?? (await findOpenIncident(tx, tenant, { jobNumber, kind }));
+        if (!row) throw new Error(`The open incident of ${jobNumber} was resolved at that moment.`);
+        return reply(presentIncident(row), opened ? {} : { status: 200 });
+      },
     },
-  });
+  );
 }

@@ -1,4 +1,10 @@
-import { formatOptionalTime, formatTime, toMajor, type Currency, type DispatchDriver } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  formatTime,
+  toMajor,
+  type Currency,
+  type DispatchDriver,
+} from '@cottontree/contract';
 import type { DriverOnBoard } from './dispatch-drivers.queries.ts';
 
 /** A courier as a dispatcher sees him; amounts are in the money of the rate card. */
@@ -17,7 +23,10 @@ export function presentDriver(row: DriverOnBoard, currency: Currency): DispatchD
     cash_in_hand: toMajor(row.cash_in_hand, currency),
     jobs: Number(row.jobs),
     online_since: formatOptionalTime(row.online_since),
-    location: lat === null || lng === null || recordedAt === null ? null : { lat, lng, accuracy_m: row.accuracy_m, recorded_at: formatTime(recordedAt) },
+    location:
+      lat === null || lng === null || recordedAt === null
+        ? null
+        : { lat, lng, accuracy_m: row.accuracy_m, recorded_at: formatTime(recordedAt) },
     created_at: formatTime(row.created_at),
   };
 }

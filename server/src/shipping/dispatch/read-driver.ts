@@ -16,7 +16,11 @@ export type DriverWish = {
 };
 
 /** The fields of a courier after a wish; what it leaves out stays as it was. */
-export function readDriver(wish: DriverWish, before: DriverFields, { call, currency }: { readonly call: DispatchCall; readonly currency: Currency }): DriverFields {
+export function readDriver(
+  wish: DriverWish,
+  before: DriverFields,
+  { call, currency }: { readonly call: DispatchCall; readonly currency: Currency },
+): DriverFields {
   return {
     name: wish.name ?? before.name,
     phone: wish.phone === undefined ? before.phone : phoneOf(wish.phone),
@@ -32,19 +36,30 @@ export function readDriver(wish: DriverWish, before: DriverFields, { call, curre
 function phoneOf(text: string): string {
   const phone = parsePhone(text);
   if (phone.ok) return phone.e164;
-  throw new Failure(phone.code, `phone ${phone.message}.`, { details: { fields: [{ path: 'phone', message: phone.message }] } });
+  throw new Failure(phone.code, `phone ${phone.message}.`, {
+    details: { fields: [{ path: 'phone', message: phone.message }] },
+  });
 }
 
 /** A merchant's key makes and keeps riders of its own. */
-function ownerOf({ merchant_id: wanted }: DriverWish, before: DriverFields, { reach }: DispatchCall): string | null {
+function ownerOf(
+  { merchant_id: wanted }: DriverWish,
+  before: DriverFields,
+  { reach }: DispatchCall,
+): string | null {
   if (reach === null) return wanted === undefined ? before.merchant_id : wanted;
   if (wanted === undefined || wanted === reach.merchantId) return reach.merchantId;
-  throw new Failure('OPERATORS_ONLY', 'Only the platform\'s people may give a courier to another merchant, or to all of them. Leave merchant_id out.');
+  throw new Failure(
+    'OPERATORS_ONLY',
+    "Only the platform's people may give a courier to another merchant, or to all of them. Leave merchant_id out.",
+  );
 }
 
 function amountOf(value: number | string, currency: Currency): bigint {
   const amount = parseAmount(value, currency);
   if (amount.ok) return amount.minor;
   if (amount.code === 'VALIDATION_ERROR') throw invalid({ path: 'cash_limit', message: amount.message });
-  throw new Failure(amount.code, `cash_limit ${amount.message}.`, { details: { fields: [{ path: 'cash_limit', message: amount.message }] } });
+  throw new Failure(amount.code, `cash_limit ${amount.message}.`, {
+    details: { fields: [{ path: 'cash_limit', message: amount.message }] },
+  });
 }

@@ -8,17 +8,34 @@ import { changeJob } from './direct-job.ts';
 import { findReachedJob } from './find-reached-job.ts';
 
 /** Makes a handoff code anew for whoever holds it; the dispatcher never sees it. */
-export async function reissueCodeByDispatcher({ params, body }: Input<Operations['reissueCodeByDispatcher']>, call: DispatchCall, room: Shipping): Promise<Reply<Data<Operations['reissueCodeByDispatcher']>>> {
+export async function reissueCodeByDispatcher(
+  { params, body }: Input<Operations['reissueCodeByDispatcher']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<Data<Operations['reissueCodeByDispatcher']>>> {
   const { type, reason } = body;
   const job = await findReachedJob(params.jobNumber, call, room);
-  return effect(room, { tenant: job.tenant, idempotency: ownedByOperator(call) }, {
-    work: async (tx) => {
-      const { row } = await changeJob(
-        tx,
-        { action: 'reissueCodeByDispatcher', jobNumber: job.jobNumber, details: { type, reason: reason ?? null }, decide: (found) => reissued(found, { type, now: job.now, room }) },
-        { job, call, room },
-      );
-      return reply({ job_number: job.jobNumber, type, reissues_left: REISSUES_MAX - (type === 'pickup' ? row.pickup_reissues : row.delivery_reissues) });
+  return effect(
+    room,
+    { tenant: job.tenant, idempotency: ownedByOperator(call) },
+    {
+      work: async (tx) => {
+        const { row } = await changeJob(
+          tx,
+          {
+            action: 'reissueCodeByDispatcher',
+            jobNumber: job.jobNumber,
+            details: { type, reason: reason ?? null },
+            decide: (found) => reissued(found, { type, now: job.now, room }),
+          },
+          { job, call, room },
+        );
+        return reply({
+          job_number: job.jobNumber,
+          type,
+          reissues_left: REISSUES_MAX - (type === 'pickup' ? row.pickup_reissues : row.delivery_reissues),
+        });
+      },
     },
-  });
+  );
 }

@@ -6,7 +6,19 @@ import type { Shipping } from '../open-shipping.ts';
 import { directJob } from './direct-job.ts';
 
 /** Takes a delivery from its driver before pickup. */
-export async function unassignDelivery({ params, body }: Input<Operations['unassignDelivery']>, call: DispatchCall, room: Shipping): Promise<Reply<DeliverySummary>> {
+export async function unassignDelivery(
+  { params, body }: Input<Operations['unassignDelivery']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<DeliverySummary>> {
   const details = { reason: body.reason };
-  return directJob({ action: 'unassignDelivery', jobNumber: params.jobNumber, details, decide: (row, job) => unassigned(row, job.now) }, { call, room });
+  return directJob(
+    {
+      action: 'unassignDelivery',
+      jobNumber: params.jobNumber,
+      details,
+      decide: (row, job) => unassigned(row, job.now),
+    },
+    { call, room },
+  );
 }

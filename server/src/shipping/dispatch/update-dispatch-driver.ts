@@ -11,7 +11,11 @@ import { readDriver } from './read-driver.ts';
 import { phoneTaken, refuseUnknownMerchant } from './refuse-driver.ts';
 
 /** Changes a courier within reach: a merchant's key only its own riders. */
-export async function updateDispatchDriver({ params, body }: Input<Operations['updateDispatchDriver']>, call: DispatchCall, room: Shipping): Promise<Reply<DispatchDriver>> {
+export async function updateDispatchDriver(
+  { params, body }: Input<Operations['updateDispatchDriver']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<DispatchDriver>> {
   const { system } = room.store;
   const { currency } = room.map().card;
   const before = reachable(await findDriverOnBoard(system, params.id, call.reach), params.id, call);
@@ -23,7 +27,12 @@ export async function updateDispatchDriver({ params, body }: Input<Operations['u
     .catch(refuseUnknownMerchant(fields.merchant_id));
   room.store.notify(MAP_CHANNEL);
   await room.refreshMap();
-  return reply(presentDriver(reachable(await findDriverOnBoard(system, before.id, call.reach), before.id, call), currency));
+  return reply(
+    presentDriver(
+      reachable(await findDriverOnBoard(system, before.id, call.reach), before.id, call),
+      currency,
+    ),
+  );
 }
 
 function reachable(row: DriverOnBoard | undefined, id: string, { reach }: DispatchCall): DriverOnBoard {

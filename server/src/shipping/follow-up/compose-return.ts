@@ -1,6 +1,13 @@
 import {
-  formatMoney, formatTime, jobNumberRandomBytes, makeHandoffCodes, makeJobNumber, toMajor,
-  type Currency, type DeliveryKind, type RelatedJob,
+  formatMoney,
+  formatTime,
+  jobNumberRandomBytes,
+  makeHandoffCodes,
+  makeJobNumber,
+  toMajor,
+  type Currency,
+  type DeliveryKind,
+  type RelatedJob,
 } from '@cottontree/contract';
 import { FACT_SECRET } from '../../outbox/index.ts';
 import type { Json } from '../../store/index.ts';
@@ -22,7 +29,10 @@ export type ComposedReturn = {
 export const RETURN_FEE_PERCENT = 50n;
 
 /** Makes the job that brings a failed parcel back: the ends swapped, with a number and codes of its own. */
-export function composeReturn(row: DeliveryRow, { room, now }: { readonly room: Pick<Shipping, 'world' | 'vault'>; readonly now: Date }): ComposedReturn {
+export function composeReturn(
+  row: DeliveryRow,
+  { room, now }: { readonly room: Pick<Shipping, 'world' | 'vault'>; readonly now: Date },
+): ComposedReturn {
   const { world } = room;
   const jobNumber = makeJobNumber(world.randomBytes(jobNumberRandomBytes));
   const details = returnDetails(row);
@@ -31,23 +41,49 @@ export function composeReturn(row: DeliveryRow, { room, now }: { readonly room: 
   const fee = returnFee(row);
   const fact = createdFact(
     {
-      job_number: jobNumber, transaction_id: row.transaction_id, order_number: row.order_number, store_name: row.store_name,
-      delivery_address: details.delivery_address, delivery_city: details.delivery_city, shipping_fee: toMajor(fee, row.currency as Currency), created_at: formatTime(now),
+      job_number: jobNumber,
+      transaction_id: row.transaction_id,
+      order_number: row.order_number,
+      store_name: row.store_name,
+      delivery_address: details.delivery_address,
+      delivery_city: details.delivery_city,
+      shipping_fee: toMajor(fee, row.currency as Currency),
+      created_at: formatTime(now),
     },
     codes,
   );
   return {
     related: { job_number: jobNumber, kind: 'return' },
     columns: {
-      merchant_id: row.merchant_id, livemode: row.livemode, job_number: jobNumber, kind: 'return',
-      order_number: row.order_number, order_guarded: false, transaction_id: row.transaction_id, store_name: row.store_name,
-      currency: row.currency, shipping_fee: String(fee), cod_amount: '0', cod_status: 'none', quote_nonce: null,
-      delivery_city: details.delivery_city, recipient_phone: details.recipient_phone, tracking_token: world.randomBytes(TOKEN_BYTES).toString('base64url'),
-      pickup_code: hex(codes.pickup_code), pickup_code_mac: hex(codes.pickup_mac), delivery_code: hex(codes.delivery_code), delivery_code_mac: hex(codes.delivery_mac),
+      merchant_id: row.merchant_id,
+      livemode: row.livemode,
+      job_number: jobNumber,
+      kind: 'return',
+      order_number: row.order_number,
+      order_guarded: false,
+      transaction_id: row.transaction_id,
+      store_name: row.store_name,
+      currency: row.currency,
+      shipping_fee: String(fee),
+      cod_amount: '0',
+      cod_status: 'none',
+      quote_nonce: null,
+      delivery_city: details.delivery_city,
+      recipient_phone: details.recipient_phone,
+      tracking_token: world.randomBytes(TOKEN_BYTES).toString('base64url'),
+      pickup_code: hex(codes.pickup_code),
+      pickup_code_mac: hex(codes.pickup_mac),
+      delivery_code: hex(codes.delivery_code),
+      delivery_code_mac: hex(codes.delivery_mac),
       details: details as unknown as Json,
-      timeline: [firstEntry({ actor_type: 'system', actor: null, note: null }, { at: now, recordedAt: now })] as unknown as Json,
+      timeline: [
+        firstEntry({ actor_type: 'system', actor: null, note: null }, { at: now, recordedAt: now }),
+      ] as unknown as Json,
       simulation: simulation as unknown as Json,
-      estimated_pickup_at: formatTime(now), estimated_delivery_at: formatTime(new Date(now.getTime() + wayMs(row))), created_at: now.toISOString(), recorded_at: world.now().toISOString(),
+      estimated_pickup_at: formatTime(now),
+      estimated_delivery_at: formatTime(new Date(now.getTime() + wayMs(row))),
+      created_at: now.toISOString(),
+      recorded_at: world.now().toISOString(),
       due_at: (simulation ? new Date(simulation.next_at) : unassignedDue(now, null)).toISOString(),
       facts: [fact] as unknown as Json,
       used_address_id: null,
@@ -71,11 +107,23 @@ function returnSimulation(row: DeliveryRow, now: Date): SimulationState | null {
   return before && startSimulation({ ...before.simulation, outcome: 'delivered', wrongCodes: 0 }, now);
 }
 
-type Codes = { readonly pickup_code: Buffer; readonly delivery_code: Buffer; readonly pickup_mac: Buffer; readonly delivery_mac: Buffer };
+type Codes = {
+  readonly pickup_code: Buffer;
+  readonly delivery_code: Buffer;
+  readonly pickup_mac: Buffer;
+  readonly delivery_mac: Buffer;
+};
 
-function sealedCodes(row: DeliveryRow, jobNumber: string, { world, vault }: Pick<Shipping, 'world' | 'vault'>): Codes {
+function sealedCodes(
+  row: DeliveryRow,
+  jobNumber: string,
+  { world, vault }: Pick<Shipping, 'world' | 'vault'>,
+): Codes {
   const { pickup_contact_phone, recipient_phone, recipient_phone_alt } = detailsOf(row);
-  const codes = makeHandoffCodes(world.randomInt, [pickup_contact_phone, recipient_phone, recipient_phone_alt].filter((phone) => phone !== null));
+  const codes = makeHandoffCodes(
+    world.randomInt,
+    [pickup_contact_phone, recipient_phone, recipient_phone_alt].filter((phone) => phone !== null),
+  );
   return {
     pickup_code: vault.seal(codes.pickupCode, FACT_SECRET),
     delivery_code: vault.seal(codes.deliveryCode, FACT_SECRET),

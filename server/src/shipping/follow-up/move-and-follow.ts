@@ -1,6 +1,11 @@
 import type { DeliveryFailure, UndeliverableAction } from '@cottontree/contract';
 import type { Json, Runner } from '../../store/index.ts';
-import { insertDeliveries, type DeliveryChange, type DeliveryRow, type JobKey } from '../deliveries.queries.ts';
+import {
+  insertDeliveries,
+  type DeliveryChange,
+  type DeliveryRow,
+  type JobKey,
+} from '../deliveries.queries.ts';
 import { moved } from '../delivery-change.ts';
 import { moveDelivery, type Decide, type Moved } from '../move-delivery.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -8,13 +13,21 @@ import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
 import type { SimulationState } from '../run-simulation.ts';
 import { composeReturn, type ComposedReturn } from './compose-return.ts';
 
-export type Following = { readonly decide: Decide; readonly room: Pick<Shipping, 'world' | 'vault'>; readonly now: Date };
+export type Following = {
+  readonly decide: Decide;
+  readonly room: Pick<Shipping, 'world' | 'vault'>;
+  readonly now: Date;
+};
 
 /**
  * Moves a delivery as `moveDelivery` does and, where that makes it fail with the parcel on board, does
  * in the same transaction what the merchant wanted for that case: the job that brings it back, or the hold.
  */
-export async function moveAndFollow(tx: Runner, key: JobKey, { decide, room, now }: Following): Promise<Moved> {
+export async function moveAndFollow(
+  tx: Runner,
+  key: JobKey,
+  { decide, room, now }: Following,
+): Promise<Moved> {
   const planned: { back: ComposedReturn | null } = { back: null };
   const wallClock = room.world.now();
   const result = await moveDelivery(tx, key, {
@@ -24,17 +37,26 @@ export async function moveAndFollow(tx: Runner, key: JobKey, { decide, room, now
       const wanted = change && strands(row, change) ? wantedFor(row) : null;
       planned.back = wanted === 'return' ? composeReturn(row, { room, now }) : null;
       if (!change || wanted === null) return change;
-      return planned.back ? withReturn(row, change, planned.back) : { ...change, phase: wanted === 'hold' ? 'held' : null };
+      return planned.back
+        ? withReturn(row, change, planned.back)
+        : { ...change, phase: wanted === 'hold' ? 'held' : null };
     },
   });
-  if (result.changed && planned.back) await beginReturn(tx, key, { back: planned.back, driverId: result.row.driver_id, room, now });
+  if (result.changed && planned.back)
+    await beginReturn(tx, key, { back: planned.back, driverId: result.row.driver_id, room, now });
   return result;
 }
 
 /** Whether the change leaves a parcel on board of a job that has failed. */
 function strands(row: DeliveryRow, change: DeliveryChange): boolean {
   const lost = (change.failure as DeliveryFailure | null)?.reason === 'package_lost';
-  return change.status === 'failed' && row.status !== 'failed' && change.picked_up_at !== null && row.kind !== 'return' && !lost;
+  return (
+    change.status === 'failed' &&
+    row.status !== 'failed' &&
+    change.picked_up_at !== null &&
+    row.kind !== 'return' &&
+    !lost
+  );
 }
 
 function wantedFor(row: DeliveryRow): UndeliverableAction {
@@ -49,17 +71,34 @@ export function withReturn(row: DeliveryRow, change: DeliveryChange, back: Compo
   return { ...change, phase: 'returning', details: details as unknown as Json };
 }
 
-type Beginning = { readonly back: ComposedReturn; readonly driverId: string | null; readonly room: Pick<Shipping, 'world'>; readonly now: Date };
+type Beginning = {
+  readonly back: ComposedReturn;
+  readonly driverId: string | null;
+  readonly room: Pick<Shipping, 'world'>;
+  readonly now: Date;
+};
 
 /** Creates the return; whoever has the parcel in hand is its courier from the start. */
-export async function beginReturn(tx: Runner, { tenant }: JobKey, { back, driverId, room, now }: Beginning): Promise<void> {
+export async function beginReturn(
+  tx: Runner,
+  { tenant }: JobKey,
+  { back, driverId, room, now }: Beginning,
+): Promise<void> {
   const [made] = await insertDeliveries(tx, [back.columns]);
   if (!made?.inserted) throw new Error(`The return ${back.related.job_number} could not be made.`);
   if (driverId === null) return;
   const decide = (row: DeliveryRow): DeliveryChange => ({
-    ...moved(row, { path: ['assigned'], cause: { actor_type: 'system', actor: null, note: null }, moment: { at: now, recordedAt: now } }),
+    ...moved(row, {
+      path: ['assigned'],
+      cause: { actor_type: 'system', actor: null, note: null },
+      moment: { at: now, recordedAt: now },
+    }),
     driver_id: driverId,
     due_at: row.simulation === null ? null : row.due_at,
   });
-  await moveDelivery(tx, { tenant, jobNumber: back.related.job_number }, { decide, wallClock: room.world.now() });
+  await moveDelivery(
+    tx,
+    { tenant, jobNumber: back.related.job_number },
+    { decide, wallClock: room.world.now() },
+  );
 }

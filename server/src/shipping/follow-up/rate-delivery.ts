@@ -1,4 +1,13 @@
-import { formatTime, nextStatuses, normaliseJobNumber, type Delivery, type DeliveryStatus, type Input, type Operations, type Rating } from '@cottontree/contract';
+import {
+  formatTime,
+  nextStatuses,
+  normaliseJobNumber,
+  type Delivery,
+  type DeliveryStatus,
+  type Input,
+  type Operations,
+  type Rating,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
@@ -15,7 +24,11 @@ export const RATING_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
 
 /** Rates a delivery, for the merchant; the same rating again changes nothing. */
-export async function rateDelivery({ params, body }: Input<Operations['rateDelivery']>, call: Call, room: Shipping): Promise<Reply<Delivery>> {
+export async function rateDelivery(
+  { params, body }: Input<Operations['rateDelivery']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<Delivery>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
   const rating = { stars: body.stars, comment: body.comment ?? null, by: 'merchant' as const };
@@ -23,7 +36,11 @@ export async function rateDelivery({ params, body }: Input<Operations['rateDeliv
     single: true,
     work: async (runner) => {
       const decide = (row: DeliveryRow): DeliveryChange | null => rated(row, rating, call.now);
-      const { row } = await moveDelivery(runner, { tenant: call.tenant, jobNumber }, { decide, wallClock: room.world.now() });
+      const { row } = await moveDelivery(
+        runner,
+        { tenant: call.tenant, jobNumber },
+        { decide, wallClock: room.world.now() },
+      );
       return reply(presentDelivery(row, room));
     },
   });
@@ -33,11 +50,29 @@ export async function rateDelivery({ params, body }: Input<Operations['rateDeliv
 export function rated(row: DeliveryRow, rating: Omit<Rating, 'at'>, now: Date): DeliveryChange | null {
   const status = row.status as DeliveryStatus;
   const conflict = { details: { from: status, to: status, allowed: nextStatuses(status) } };
-  if (row.delivered_at === null) throw new Failure('STATE_CONFLICT', `Delivery ${row.job_number} is ${status}; it can be rated once it is delivered.`, conflict);
+  if (row.delivered_at === null)
+    throw new Failure(
+      'STATE_CONFLICT',
+      `Delivery ${row.job_number} is ${status}; it can be rated once it is delivered.`,
+      conflict,
+    );
   if (now.getTime() - row.delivered_at.getTime() > RATING_DAYS_MAX * DAY_MS) {
-    throw new Failure('STATE_CONFLICT', `Delivery ${row.job_number} was delivered more than ${RATING_DAYS_MAX} days ago and can no longer be rated.`, conflict);
+    throw new Failure(
+      'STATE_CONFLICT',
+      `Delivery ${row.job_number} was delivered more than ${RATING_DAYS_MAX} days ago and can no longer be rated.`,
+      conflict,
+    );
   }
   const before = row.rating as Rating | null;
-  if (before && before.stars === rating.stars && before.comment === rating.comment && before.by === rating.by) return null;
-  return { ...unchanged(row, now), rating: { stars: rating.stars, comment: rating.comment, by: rating.by, at: formatTime(now) } satisfies Rating as unknown as Json };
+  if (before && before.stars === rating.stars && before.comment === rating.comment && before.by === rating.by)
+    return null;
+  return {
+    ...unchanged(row, now),
+    rating: {
+      stars: rating.stars,
+      comment: rating.comment,
+      by: rating.by,
+      at: formatTime(now),
+    } satisfies Rating as unknown as Json,
+  };
 }

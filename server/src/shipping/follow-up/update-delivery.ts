@@ -1,4 +1,10 @@
-import { normaliseJobNumber, operations, type Delivery, type Input, type Operations } from '@cottontree/contract';
+import {
+  normaliseJobNumber,
+  operations,
+  type Delivery,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { requireMatch } from '../../core/if-match.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
@@ -11,7 +17,11 @@ import { editDelivery } from './edit-delivery.ts';
 import { readEdit } from './read-edit.ts';
 
 /** Changes what may still change of a delivery; the fee stays as it is. */
-export async function updateDelivery({ params, body }: Input<Operations['updateDelivery']>, call: Call, room: Shipping): Promise<Reply<Delivery>> {
+export async function updateDelivery(
+  { params, body }: Input<Operations['updateDelivery']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<Delivery>> {
   const jobNumber = normaliseJobNumber(params.jobNumber);
   if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
   const edit = readEdit(body, call, room.map().card.currency);
@@ -20,6 +30,10 @@ export async function updateDelivery({ params, body }: Input<Operations['updateD
     refuseReadOnly(operations.updateDelivery.readOnly, body, presentDelivery(row, room));
     return editDelivery(row, { edit, now: call.now, zones: room.map().zones });
   };
-  const { row } = await moveDelivery(room.store.of(call.tenant), { tenant: call.tenant, jobNumber }, { decide, wallClock: room.world.now() });
+  const { row } = await moveDelivery(
+    room.store.of(call.tenant),
+    { tenant: call.tenant, jobNumber },
+    { decide, wallClock: room.world.now() },
+  );
   return reply(presentDelivery(row, room), { version: String(row.version) });
 }

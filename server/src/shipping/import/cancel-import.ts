@@ -8,14 +8,23 @@ import { importNotFound, withErrors } from './get-import.ts';
 import { cancelImportRecord, findImport } from './imports.queries.ts';
 
 /** Stops an import; what it has created stays. */
-export async function cancelImport({ params }: Input<Operations['cancelImport']>, call: Call, room: Shipping): Promise<Reply<Import>> {
+export async function cancelImport(
+  { params }: Input<Operations['cancelImport']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<Import>> {
   const { tenant } = call;
   return effect(room, call, {
     single: true,
     work: async (runner) => {
-      const row = (await cancelImportRecord(runner, tenant, { id: params.id, now: room.world.now() })) ?? (await findImport(runner, tenant, params.id));
+      const row =
+        (await cancelImportRecord(runner, tenant, { id: params.id, now: room.world.now() })) ??
+        (await findImport(runner, tenant, params.id));
       if (!row) throw importNotFound(params.id);
-      if (row.status !== 'cancelled') throw new Failure('STATE_CONFLICT', `The import ${row.id} has ended: all its rows are settled.`, { details: { from: row.status, to: 'cancelled', allowed: [] } });
+      if (row.status !== 'cancelled')
+        throw new Failure('STATE_CONFLICT', `The import ${row.id} has ended: all its rows are settled.`, {
+          details: { from: row.status, to: 'cancelled', allowed: [] },
+        });
       return reply(await withErrors(runner, tenant, row));
     },
   });

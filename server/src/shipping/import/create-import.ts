@@ -1,4 +1,12 @@
-import { idRandomBytes, makeId, toMajor, type Currency, type Import, type Input, type Operations } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  toMajor,
+  type Currency,
+  type Import,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
@@ -16,7 +24,11 @@ import { IMPORTS_LOOP } from './work-on-imports.ts';
 export const IMPORTS_AT_WORK_MAX = 5;
 
 /** Takes a file of deliveries in, whose rows become deliveries in the background; a dry run only checks and prices them. */
-export async function createImport({ query, body }: Input<Operations['createImport']>, call: Call, room: Shipping): Promise<Reply<Import>> {
+export async function createImport(
+  { query, body }: Input<Operations['createImport']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<Import>> {
   const rows = readRows(await readCsv(body.csv));
   if (query.dry_run === true || body.dry_run === true) return dryRun(rows, call, room);
   const { tenant, caller } = call;
@@ -24,7 +36,14 @@ export async function createImport({ query, body }: Input<Operations['createImpo
     work: async (tx) => {
       const now = room.world.now();
       const id = makeId('imp_', now.getTime(), room.world.randomBytes(idRandomBytes));
-      const made = await insertImport(tx, tenant, { id, key_id: caller.keyId, currency: currencyOf(room), created_at: now, given: rows.map(givenOf), at_work_max: IMPORTS_AT_WORK_MAX });
+      const made = await insertImport(tx, tenant, {
+        id,
+        key_id: caller.keyId,
+        currency: currencyOf(room),
+        created_at: now,
+        given: rows.map(givenOf),
+        at_work_max: IMPORTS_AT_WORK_MAX,
+      });
       if (!made) throw tooManyImports();
       return reply(presentImport(made, firstErrors(rows)));
     },
@@ -37,8 +56,27 @@ async function dryRun(rows: readonly ReadRow[], call: Call, room: Shipping): Pro
   const { created, failed, fee } = await checkRows(rows, call, room);
   const currency = currencyOf(room);
   const at = room.world.now().toISOString();
-  const counts = { rows: rows.length, done: rows.length, created, failed: failed.length, total_fee: toMajor(fee, currency), currency };
-  return reply({ id: null, dry_run: true, status: created > 0 ? 'done' : 'failed', ...counts, errors: [...firstErrors(failed)], created_at: at, finished_at: at, livemode: call.tenant.livemode }, { status: 200 });
+  const counts = {
+    rows: rows.length,
+    done: rows.length,
+    created,
+    failed: failed.length,
+    total_fee: toMajor(fee, currency),
+    currency,
+  };
+  return reply(
+    {
+      id: null,
+      dry_run: true,
+      status: created > 0 ? 'done' : 'failed',
+      ...counts,
+      errors: [...firstErrors(failed)],
+      created_at: at,
+      finished_at: at,
+      livemode: call.tenant.livemode,
+    },
+    { status: 200 },
+  );
 }
 
 /** Fees are in the currency of the rate card. */
@@ -47,9 +85,18 @@ function currencyOf(room: Shipping): Currency {
 }
 
 function givenOf({ row, orderNumber, body, errors }: ReadRow): GivenRow {
-  return { row, order_number: orderNumber?.slice(0, 64) ?? null, body: body as Json, errors: errors as unknown as Json };
+  return {
+    row,
+    order_number: orderNumber?.slice(0, 64) ?? null,
+    body: body as Json,
+    errors: errors as unknown as Json,
+  };
 }
 
 function tooManyImports(): Failure {
-  return new Failure('TOO_MANY_JOBS', `${IMPORTS_AT_WORK_MAX} imports are at work already. Wait for one to end, or cancel one, and try again.`, { details: { imports_max: IMPORTS_AT_WORK_MAX } });
+  return new Failure(
+    'TOO_MANY_JOBS',
+    `${IMPORTS_AT_WORK_MAX} imports are at work already. Wait for one to end, or cancel one, and try again.`,
+    { details: { imports_max: IMPORTS_AT_WORK_MAX } },
+  );
 }

@@ -9,7 +9,11 @@ import { failedRows, findImport, type ImportRecord } from './imports.queries.ts'
 import { firstErrors, presentImport } from './present-import.ts';
 
 /** Reads an import: how far it is, and its first errors. */
-export async function getImport({ params }: Input<Operations['getImport']>, { tenant }: Call, room: Shipping): Promise<Reply<Import>> {
+export async function getImport(
+  { params }: Input<Operations['getImport']>,
+  { tenant }: Call,
+  room: Shipping,
+): Promise<Reply<Import>> {
   const runner = room.store.of(tenant);
   const row = await findImport(runner, tenant, params.id);
   if (!row) throw importNotFound(params.id);
@@ -18,7 +22,8 @@ export async function getImport({ params }: Input<Operations['getImport']>, { te
 
 /** An import with its first errors. */
 export async function withErrors(runner: Runner, tenant: Tenant, row: ImportRecord): Promise<Import> {
-  const failed = row.failed === 0 ? [] : await failedRows(runner, tenant, { id: row.id, rowsMax: IMPORT_ERRORS_MAX });
+  const failed =
+    row.failed === 0 ? [] : await failedRows(runner, tenant, { id: row.id, rowsMax: IMPORT_ERRORS_MAX });
   return presentImport(row, firstErrors(failed));
 }
 

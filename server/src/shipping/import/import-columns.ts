@@ -8,12 +8,39 @@ export type ImportColumn = { readonly field: string; readonly kind: CellKind; re
 
 /** What spreadsheets call the fields. */
 const ALIASES: Readonly<Record<string, string>> = {
-  order: 'order_number', order_no: 'order_number', order_id: 'order_number', reference: 'order_number',
-  address: 'delivery_address', street: 'delivery_address', city: 'delivery_city', town: 'delivery_city', landmark: 'delivery_landmark',
-  lat: 'delivery_lat', latitude: 'delivery_lat', lng: 'delivery_lng', lon: 'delivery_lng', longitude: 'delivery_lng', plus_code: 'delivery_plus_code',
-  instructions: 'delivery_instructions', notes: 'delivery_instructions', name: 'recipient_name', recipient: 'recipient_name', customer: 'recipient_name',
-  phone: 'recipient_phone', telephone: 'recipient_phone', phone_2: 'recipient_phone_alt', weight: 'weight_kg', size: 'package_size', value: 'declared_value',
-  cod: 'cod_amount', cash: 'cod_amount', cash_on_delivery: 'cod_amount', service: 'service_level', description: 'package_description', contents: 'package_description', batch: 'batch_id',
+  order: 'order_number',
+  order_no: 'order_number',
+  order_id: 'order_number',
+  reference: 'order_number',
+  address: 'delivery_address',
+  street: 'delivery_address',
+  city: 'delivery_city',
+  town: 'delivery_city',
+  landmark: 'delivery_landmark',
+  lat: 'delivery_lat',
+  latitude: 'delivery_lat',
+  lng: 'delivery_lng',
+  lon: 'delivery_lng',
+  longitude: 'delivery_lng',
+  plus_code: 'delivery_plus_code',
+  instructions: 'delivery_instructions',
+  notes: 'delivery_instructions',
+  name: 'recipient_name',
+  recipient: 'recipient_name',
+  customer: 'recipient_name',
+  phone: 'recipient_phone',
+  telephone: 'recipient_phone',
+  phone_2: 'recipient_phone_alt',
+  weight: 'weight_kg',
+  size: 'package_size',
+  value: 'declared_value',
+  cod: 'cod_amount',
+  cash: 'cod_amount',
+  cash_on_delivery: 'cod_amount',
+  service: 'service_level',
+  description: 'package_description',
+  contents: 'package_description',
+  batch: 'batch_id',
 };
 
 type FieldSchema = { readonly type?: string | readonly string[] };
@@ -22,7 +49,8 @@ const fields = CreateDeliveryBody.properties as Readonly<Record<string, FieldSch
 /** The column that a heading names; null for one that is not known. */
 export function columnOf(heading: string): ImportColumn | null {
   const metadata = /^metadata\.(\S.{0,39})$/i.exec(heading);
-  if (metadata?.[1] !== undefined) return metadata[1] === '__proto__' ? null : { field: 'metadata', kind: 'text', key: metadata[1] };
+  if (metadata?.[1] !== undefined)
+    return metadata[1] === '__proto__' ? null : { field: 'metadata', kind: 'text', key: metadata[1] };
   const name = heading.toLowerCase().replaceAll(/[\s-]+/g, '_');
   const field = Object.hasOwn(fields, name) ? name : Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
   return field === undefined ? null : { field, kind: kindOf(fields[field]?.type), key: null };

@@ -8,7 +8,17 @@ const take = statement({
   name: 'imports.take',
   params: { now: 'timestamptz', leased_until: 'timestamptz' },
   row: {
-    ...KEY, id: 'text', key_id: 'text', clock: 'timestamptz?', name: 'text', store_name: 'text', country: 'text', time_zone: 'text', currency: 'text', reads_per_second: 'int4', writes_per_second: 'int4',
+    ...KEY,
+    id: 'text',
+    key_id: 'text',
+    clock: 'timestamptz?',
+    name: 'text',
+    store_name: 'text',
+    country: 'text',
+    time_zone: 'text',
+    currency: 'text',
+    reads_per_second: 'int4',
+    writes_per_second: 'int4',
   },
   sql: `WITH next AS (
           SELECT i.merchant_id, i.livemode, i.id FROM imports i JOIN merchants m ON m.id = i.merchant_id AND m.status = 'active'
@@ -55,19 +65,41 @@ const drop = statement({
 
 export type ImportAtWork = ValuesOf<(typeof take)['row']>;
 export type WaitingRow = { readonly row: number; readonly body: Json };
-export type SettledRow = { readonly row: number; readonly status: 'created' | 'failed'; readonly job_number: string | null; readonly fee: string | null; readonly errors: Json };
+export type SettledRow = {
+  readonly row: number;
+  readonly status: 'created' | 'failed';
+  readonly job_number: string | null;
+  readonly fee: string | null;
+  readonly errors: Json;
+};
 
-export async function takeImport(system: Runner, lease: { readonly now: Date; readonly leased_until: Date }): Promise<ImportAtWork | undefined> {
+export async function takeImport(
+  system: Runner,
+  lease: { readonly now: Date; readonly leased_until: Date },
+): Promise<ImportAtWork | undefined> {
   return (await system.run(take, lease))[0];
 }
 
 /** The next rows to do. */
-export async function waitingRows(runner: Runner, tenant: Tenant, { id, rowsMax }: { readonly id: string; readonly rowsMax: number }): Promise<readonly WaitingRow[]> {
+export async function waitingRows(
+  runner: Runner,
+  tenant: Tenant,
+  { id, rowsMax }: { readonly id: string; readonly rowsMax: number },
+): Promise<readonly WaitingRow[]> {
   return runner.run(waiting, { ...keyOf(tenant), id, rows_max: rowsMax });
 }
 
 /** Writes down what became of rows, and lets others go on from `leased_until`. */
-export async function settleRows(runner: Runner, tenant: Tenant, done: { readonly id: string; readonly settled: readonly SettledRow[]; readonly now: Date; readonly leased_until: Date }): Promise<void> {
+export async function settleRows(
+  runner: Runner,
+  tenant: Tenant,
+  done: {
+    readonly id: string;
+    readonly settled: readonly SettledRow[];
+    readonly now: Date;
+    readonly leased_until: Date;
+  },
+): Promise<void> {
   await runner.run(settle, { ...keyOf(tenant), ...done });
 }
 

@@ -9,14 +9,31 @@ import { findImport, listRowsOfImport } from './imports.queries.ts';
 import { presentImportRow } from './present-import.ts';
 
 /** Lists what became of the rows of an import, in the order of its file. */
-export async function listImportRows({ params, query }: Input<Operations['listImportRows']>, { tenant }: Call, room: Shipping): Promise<Reply<readonly ImportRow[]>> {
+export async function listImportRows(
+  { params, query }: Input<Operations['listImportRows']>,
+  { tenant }: Call,
+  room: Shipping,
+): Promise<Reply<readonly ImportRow[]>> {
   const page = readPage(query);
   const runner = room.store.slow(tenant);
   const found = await findImport(runner, tenant, params.id);
   if (!found) throw importNotFound(params.id);
-  const { total, rows } = await listRowsOfImport(runner, tenant, { id: found.id, status: query.status ?? null, afterRow: rowBefore(page), offset: page.offset, rowsMax: rowsWanted(page) });
+  const { total, rows } = await listRowsOfImport(runner, tenant, {
+    id: found.id,
+    status: query.status ?? null,
+    afterRow: rowBefore(page),
+    offset: page.offset,
+    rowsMax: rowsWanted(page),
+  });
   const shown = shownRows(page, rows).map((row) => presentImportRow(row, found.currency));
-  return reply(shown, { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: found.created_at, id: String(row.row) }) }) });
+  return reply(shown, {
+    meta: listMeta({
+      page,
+      total,
+      rows,
+      positionOf: (row) => ({ at: found.created_at, id: String(row.row) }),
+    }),
+  });
 }
 
 /** Where a walk by cursor goes on. */

@@ -1,4 +1,13 @@
-import { IMPORT_ERRORS_MAX, toMajor, type Currency, type Import, type ImportError, type ImportRow, type ImportRowStatus, type ImportStatus } from '@cottontree/contract';
+import {
+  IMPORT_ERRORS_MAX,
+  toMajor,
+  type Currency,
+  type Import,
+  type ImportError,
+  type ImportRow,
+  type ImportRowStatus,
+  type ImportStatus,
+} from '@cottontree/contract';
 import type { ImportRecord, ImportRowRecord } from './imports.queries.ts';
 import type { RowError } from './row-errors.ts';
 
@@ -22,8 +31,19 @@ export function presentImport(row: ImportRecord, errors: readonly ImportError[])
 }
 
 /** The first errors of rows that failed. */
-export function firstErrors(rows: readonly { readonly row: number; readonly errors: unknown }[]): readonly ImportError[] {
-  return rows.flatMap(({ row, errors }) => ((errors as readonly RowError[] | null) ?? []).map(({ column, code, message }) => ({ row, column, code, message }))).slice(0, IMPORT_ERRORS_MAX);
+export function firstErrors(
+  rows: readonly { readonly row: number; readonly errors: unknown }[],
+): readonly ImportError[] {
+  return rows
+    .flatMap(({ row, errors }) =>
+      ((errors as readonly RowError[] | null) ?? []).map(({ column, code, message }) => ({
+        row,
+        column,
+        code,
+        message,
+      })),
+    )
+    .slice(0, IMPORT_ERRORS_MAX);
 }
 
 /** What became of a row. */

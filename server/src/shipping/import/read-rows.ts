@@ -9,20 +9,40 @@ import type { CsvFile } from './read-csv.ts';
 import { rowErrors, type RowError } from './row-errors.ts';
 
 /** A row of a file: what it wants created, or why it cannot be. Rows count from 1 below the header. */
-export type ReadRow = { readonly row: number; readonly orderNumber: string | null } & ({ readonly body: OrderBody; readonly errors: null } | { readonly body: null; readonly errors: readonly RowError[] });
+export type ReadRow = { readonly row: number; readonly orderNumber: string | null } & (
+  | { readonly body: OrderBody; readonly errors: null }
+  | { readonly body: null; readonly errors: readonly RowError[] }
+);
 
 const checkBody = shapeCheck(CreateDeliveryBody, false);
-const FLAGS: ReadonlyMap<string, boolean> = new Map([['true', true], ['yes', true], ['y', true], ['1', true], ['false', false], ['no', false], ['n', false], ['0', false]]);
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['y', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['n', false],
+  ['0', false],
+]);
 
 /** Makes bodies of the rows of a file. */
 export function readRows({ columns, rows, delimiter }: CsvFile): readonly ReadRow[] {
   const orderAt = columns.findIndex(({ field }) => field === 'order_number');
-  return rows.map((cells, at) => ({ row: at + 1, orderNumber: cells[orderAt] || null, ...readRow(cells, columns, delimiter) }));
+  return rows.map((cells, at) => ({
+    row: at + 1,
+    orderNumber: cells[orderAt] || null,
+    ...readRow(cells, columns, delimiter),
+  }));
 }
 
 function readRow(cells: readonly string[], columns: readonly ImportColumn[], delimiter: Delimiter) {
   try {
-    if (cells.slice(columns.length).some((cell) => cell !== '')) throw new Failure('INVALID_CSV', 'The row has more cells than the header. Quote cells that hold the delimiter.');
+    if (cells.slice(columns.length).some((cell) => cell !== ''))
+      throw new Failure(
+        'INVALID_CSV',
+        'The row has more cells than the header. Quote cells that hold the delimiter.',
+      );
     return { body: checkBody(bodyOf(cells, columns, delimiter)) as OrderBody, errors: null };
   } catch (refusal) {
     if (!(refusal instanceof Failure)) throw refusal;
@@ -30,7 +50,11 @@ function readRow(cells: readonly string[], columns: readonly ImportColumn[], del
   }
 }
 
-function bodyOf(cells: readonly string[], columns: readonly ImportColumn[], delimiter: Delimiter): Record<string, unknown> {
+function bodyOf(
+  cells: readonly string[],
+  columns: readonly ImportColumn[],
+  delimiter: Delimiter,
+): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const metadata: Record<string, unknown> = {};
   for (const [at, column] of columns.entries()) {
@@ -39,7 +63,8 @@ function bodyOf(cells: readonly string[], columns: readonly ImportColumn[], deli
     if (column.key === null) body[column.field] = valueOf(cell, column, delimiter);
     else metadata[column.key] = cell;
   }
-  if (Object.keys(metadata).length > 0) body['metadata'] = { ...metadata, ...(typeof body['metadata'] === 'object' ? body['metadata'] : {}) };
+  if (Object.keys(metadata).length > 0)
+    body['metadata'] = { ...metadata, ...(typeof body['metadata'] === 'object' ? body['metadata'] : {}) };
   return body;
 }
 
@@ -58,6 +83,8 @@ function jsonOf(cell: string, field: string): unknown {
     return readJson(Buffer.from(cell));
   } catch (refusal) {
     if (!(refusal instanceof Failure)) throw refusal;
-    throw new Failure(refusal.code, refusal.message.replace(/^The body/, field), { details: { fields: [{ path: field, message: 'must be JSON' }] } });
+    throw new Failure(refusal.code, refusal.message.replace(/^The body/, field), {
+      details: { fields: [{ path: field, message: 'must be JSON' }] },
+    });
   }
 }

@@ -6,7 +6,12 @@ export type RowError = { readonly column: string | null; readonly code: string; 
 /** A refusal as errors of a row: one for each column at fault, in the words of the refusal. */
 export function rowErrors({ code, message, details }: Failure): readonly RowError[] {
   const problems = fieldsOf(details);
-  if (problems.length > 1) return problems.map((problem) => ({ column: columnOf(problem.path), code, message: `${problem.path} ${problem.message}.` }));
+  if (problems.length > 1)
+    return problems.map((problem) => ({
+      column: columnOf(problem.path),
+      code,
+      message: `${problem.path} ${problem.message}.`,
+    }));
   const path = problems[0]?.path ?? details?.['field'];
   return [{ column: typeof path === 'string' ? columnOf(path) : null, code, message }];
 }

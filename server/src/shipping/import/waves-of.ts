@@ -20,6 +20,15 @@ export function wavesOf(rows: readonly WaitingRow[]): readonly (readonly Waiting
   return wave.length > 0 ? [...waves, wave] : waves;
 }
 
-function keysOf({ order_number, batch_id }: { readonly order_number?: string; readonly batch_id?: string }): readonly string[] {
-  return [...(order_number === undefined ? [] : [`order ${order_number}`]), ...(batch_id === undefined ? [] : [`batch ${batch_id}`])];
+function keysOf({
+  order_number,
+  batch_id,
+}: {
+  readonly order_number?: string;
+  readonly batch_id?: string;
+}): readonly string[] {
+  return [
+    ...(order_number === undefined ? [] : [`order ${order_number}`]),
+    ...(batch_id === undefined ? [] : [`batch ${batch_id}`]),
+  ];
 }

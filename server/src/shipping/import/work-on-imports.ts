@@ -8,7 +8,15 @@ import { isOutage, isStorageFull, type Json } from '../../store/index.ts';
 import { createDelivery } from '../create-delivery.ts';
 import type { Shipping } from '../open-shipping.ts';
 import type { OrderBody } from '../read-order.ts';
-import { dropOldImports, settleRows, takeImport, waitingRows, type ImportAtWork, type SettledRow, type WaitingRow } from './import-work.queries.ts';
+import {
+  dropOldImports,
+  settleRows,
+  takeImport,
+  waitingRows,
+  type ImportAtWork,
+  type SettledRow,
+  type WaitingRow,
+} from './import-work.queries.ts';
 import { rowErrors } from './row-errors.ts';
 import { wavesOf } from './waves-of.ts';
 
@@ -24,14 +32,24 @@ const TIDY_EVERY_MS = 3_600_000;
 const KEPT_MS = 30 * 86_400_000;
 const TIDIED_MAX = 20;
 /** Refusals that say nothing about the row. */
-const PASSING: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'STORAGE_FULL', 'IDEMPOTENCY_IN_PROGRESS', 'RATE_LIMITED']);
+const PASSING: ReadonlySet<string> = new Set([
+  'SERVICE_UNAVAILABLE',
+  'STORAGE_FULL',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'RATE_LIMITED',
+]);
 
 /** What any one node does for all imports. */
 export function importLoops(room: Shipping): readonly Loop[] {
   const { world, store } = room;
   return [
     { name: IMPORTS_LOOP, everyMs: IMPORTS_EVERY_MS, turn: () => workOnImports(room) },
-    { name: 'shipping.importsTidy', everyMs: TIDY_EVERY_MS, irrevocable: true, turn: () => dropOldImports(store.system.slow, new Date(world.now().getTime() - KEPT_MS), TIDIED_MAX) },
+    {
+      name: 'shipping.importsTidy',
+      everyMs: TIDY_EVERY_MS,
+      irrevocable: true,
+      turn: () => dropOldImports(store.system.slow, new Date(world.now().getTime() - KEPT_MS), TIDIED_MAX),
+    },
   ];
 }
 
@@ -52,7 +70,12 @@ export async function workOnImports(room: Shipping): Promise<number> {
   }
   const ended = room.world.now();
   const waits = settled.length < rows.length;
-  await settleRows(room.store.of(tenant), tenant, { id: job.id, settled, now: ended, leased_until: waits ? after(ended, PAUSE_MS) : ended });
+  await settleRows(room.store.of(tenant), tenant, {
+    id: job.id,
+    settled,
+    now: ended,
+    leased_until: waits ? after(ended, PAUSE_MS) : ended,
+  });
   return settled.length;
 }
 
@@ -61,19 +84,38 @@ type Work = { readonly job: ImportAtWork; readonly tenant: Tenant; readonly room
 /** Null where it must be tried again. */
 async function createRow({ row, body }: WaitingRow, { job, tenant, room }: Work): Promise<SettledRow | null> {
   try {
-    const { data } = await createDelivery({ params: {}, query: {}, body: body as OrderBody }, callOf(row, { job, tenant, room }), room);
+    const { data } = await createDelivery(
+      { params: {}, query: {}, body: body as OrderBody },
+      callOf(row, { job, tenant, room }),
+      room,
+    );
     const fee = parseAmount(data.shipping_fee, data.currency as Currency);
-    return { row, status: 'created', job_number: data.job_number, fee: fee.ok ? String(fee.minor) : '0', errors: null };
+    return {
+      row,
+      status: 'created',
+      job_number: data.job_number,
+      fee: fee.ok ? String(fee.minor) : '0',
+      errors: null,
+    };
   } catch (error) {
     if (error instanceof Failure) return PASSING.has(error.code) ? null : failedRow(row, error);
     if (isOutage(error) || isStorageFull(error)) return null;
     room.log.error({ error, import: job.id, row }, 'A row of an import failed by a fault of ours.');
-    return failedRow(row, new Failure('INTERNAL_ERROR', 'Something went wrong on our side. Tell us the import and the row.'));
+    return failedRow(
+      row,
+      new Failure('INTERNAL_ERROR', 'Something went wrong on our side. Tell us the import and the row.'),
+    );
   }
 }
 
 function failedRow(row: number, failure: Failure): SettledRow {
-  return { row, status: 'failed', job_number: null, fee: null, errors: rowErrors(failure) as unknown as Json };
+  return {
+    row,
+    status: 'failed',
+    job_number: null,
+    fee: null,
+    errors: rowErrors(failure) as unknown as Json,
+  };
 }
 
 /** The row as a request of the key that sent the file. */
@@ -81,21 +123,40 @@ function callOf(row: number, { job, tenant, room }: Work): Call {
   const key = `import:${job.id}:${row}`;
   return {
     requestId: job.id,
-    caller: { keyId: job.key_id, kind: 'secret', session: null, scopes: ['shipping:write'], origins: [], ipRanges: [], tenant, merchant: profileOf(job), clock: job.clock },
+    caller: {
+      keyId: job.key_id,
+      kind: 'secret',
+      session: null,
+      scopes: ['shipping:write'],
+      origins: [],
+      ipRanges: [],
+      tenant,
+      merchant: profileOf(job),
+      clock: job.clock,
+    },
     tenant,
     now: job.clock ?? room.world.now(),
     idempotency: { key, hash: createHash('sha256').update(key).digest() },
     ifMatch: null,
     stream: null,
     address: '',
-    scannerToken: null, terminalToken: null, clientSecret: null,
+    scannerToken: null,
+    terminalToken: null,
+    clientSecret: null,
   };
 }
 
 function profileOf(job: ImportAtWork): MerchantProfile {
   return {
-    id: job.merchant_id, name: job.name, storeName: job.store_name, country: job.country, timeZone: job.time_zone, currency: job.currency, status: 'active',
-    readsPerSecond: job.reads_per_second, writesPerSecond: job.writes_per_second,
+    id: job.merchant_id,
+    name: job.name,
+    storeName: job.store_name,
+    country: job.country,
+    timeZone: job.time_zone,
+    currency: job.currency,
+    status: 'active',
+    readsPerSecond: job.reads_per_second,
+    writesPerSecond: job.writes_per_second,
   };
 }
 

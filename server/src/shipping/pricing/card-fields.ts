@@ -14,7 +14,10 @@ const minutesMax = 7 * 24 * 60;
 
 type Place = { readonly path: string; readonly currency: Currency; readonly problems: RateCardProblem[] };
 
-export function fieldsOf(source: Readonly<Record<string, unknown>>, { path, currency, problems }: Place): Fields {
+export function fieldsOf(
+  source: Readonly<Record<string, unknown>>,
+  { path, currency, problems }: Place,
+): Fields {
   return {
     currency,
     value: (field) => (Object.hasOwn(source, field) ? source[field] : undefined),
@@ -24,7 +27,8 @@ export function fieldsOf(source: Readonly<Record<string, unknown>>, { path, curr
 
 export function readAmount(fields: Fields, field: string): bigint {
   const value = fields.value(field);
-  const amount = typeof value === 'number' || typeof value === 'string' ? parseAmount(value, fields.currency) : null;
+  const amount =
+    typeof value === 'number' || typeof value === 'string' ? parseAmount(value, fields.currency) : null;
   if (amount?.ok === true) return amount.minor;
   fields.report(field, amount?.message ?? 'must be an amount in major units');
   return 0n;
@@ -47,7 +51,8 @@ export type NumberRule = { readonly least: number; readonly most: number; readon
 
 export function readNumber(fields: Fields, field: string, { least, most, decimals }: NumberRule): number {
   const value = fields.value(field);
-  if (typeof value === 'number' && value >= least && value <= most && parseDecimal(value, decimals).ok) return value;
+  if (typeof value === 'number' && value >= least && value <= most && parseDecimal(value, decimals).ok)
+    return value;
   fields.report(field, `must be a number from ${least} to ${most} with at most ${decimals} decimals`);
   return least;
 }
@@ -61,7 +66,9 @@ export function readMinutes(fields: Fields, field: string): number {
 }
 
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : {};
 }
 
 export function listOf(value: unknown): readonly unknown[] {

@@ -16,8 +16,14 @@ export function compareQuote(quote: Quote, claim: QuoteClaim): readonly string[]
 
 function differingFields(quoted: PricedInputs, claimed: PricedInputs): readonly string[] {
   return [
-    ...placeFields('pickup', { zones: [quoted.pickupZone, claimed.pickupZone], pins: [quoted.pickupPin, claimed.pickupPin] }),
-    ...placeFields('delivery', { zones: [quoted.deliveryZone, claimed.deliveryZone], pins: [quoted.deliveryPin, claimed.deliveryPin] }),
+    ...placeFields('pickup', {
+      zones: [quoted.pickupZone, claimed.pickupZone],
+      pins: [quoted.pickupPin, claimed.pickupPin],
+    }),
+    ...placeFields('delivery', {
+      zones: [quoted.deliveryZone, claimed.deliveryZone],
+      pins: [quoted.deliveryPin, claimed.deliveryPin],
+    }),
     ...(quoted.grams === claimed.grams ? [] : ['weight_kg']),
     ...(quoted.packageSize === claimed.packageSize ? [] : ['package_size']),
     ...(quoted.declaredValue === claimed.declaredValue ? [] : ['declared_value']),

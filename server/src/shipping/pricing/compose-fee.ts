@@ -1,4 +1,11 @@
-import { divideHalfUp, percentOf, roundUpToStep, type PackageSize, type Rate, type ServiceLevel } from '@cottontree/contract';
+import {
+  divideHalfUp,
+  percentOf,
+  roundUpToStep,
+  type PackageSize,
+  type Rate,
+  type ServiceLevel,
+} from '@cottontree/contract';
 import type { Route } from './find-route.ts';
 import { isWithin, isWithinDay, toLocalDates, toLocalTime } from './local-time.ts';
 import type { RateCard, TimeSurcharge } from './rate-card.ts';
@@ -54,11 +61,20 @@ export function composeFee(input: FeeInput): Fee {
   const { card } = input;
   const transport = transportLines(input);
   const transportFee = sumOf(transport);
-  const lines = [...transport, ...surchargeLines(card, transportFee, input.pickupAt), ...extraLines(input), batchLine(input, transportFee)];
+  const lines = [
+    ...transport,
+    ...surchargeLines(card, transportFee, input.pickupAt),
+    ...extraLines(input),
+    batchLine(input, transportFee),
+  ];
   const subtotal = sumOf(lines);
   const fee = roundUpToStep(subtotal, card.step);
   lines.push(line('rounding', fee - subtotal));
-  return { fee, lines: lines.filter((known) => known.amount !== 0n || known.code === 'base' || known.code === 'fixed'), baseFee: baseFeeOf(input) };
+  return {
+    fee,
+    lines: lines.filter((known) => known.amount !== 0n || known.code === 'base' || known.code === 'fixed'),
+    baseFee: baseFeeOf(input),
+  };
 }
 
 function transportLines(input: FeeInput): FeeLine[] {
@@ -67,7 +83,8 @@ function transportLines(input: FeeInput): FeeLine[] {
     line('weight', divideHalfUp(card.perKg * BigInt(Math.max(0, parcel.grams - card.includedGrams)), 1_000n)),
     line('size', card.sizeFees[parcel.size] ?? 0n),
   ];
-  if (route.pair !== null && route.pair.fixedFee !== null) return [line('fixed', route.pair.fixedFee), ...load];
+  if (route.pair !== null && route.pair.fixedFee !== null)
+    return [line('fixed', route.pair.fixedFee), ...load];
   const distance = divideHalfUp(card.perKm * BigInt(Math.max(0, route.tenths - card.includedTenths)), 10n);
   const lines = [line('base', baseFeeOf(input)), line('distance', distance), ...load];
   const missing = card.minFee - sumOf(lines);
@@ -106,10 +123,14 @@ function baseFeeOf({ card, route, zoneBaseFee }: FeeInput): bigint {
 function appliesAt(card: RateCard, pickupAt: Date): (surcharge: TimeSurcharge) => boolean {
   const local = toLocalTime(pickupAt, card.timeZone);
   const holiday = holidaysAt(card, pickupAt);
-  return ({ hours, onHolidays }) => isWithin(hours, local) || (onHolidays && isWithinDay(hours, local.minute, holiday));
+  return ({ hours, onHolidays }) =>
+    isWithin(hours, local) || (onHolidays && isWithinDay(hours, local.minute, holiday));
 }
 
-function holidaysAt({ holidays, timeZone }: RateCard, at: Date): { readonly today: boolean; readonly dayBefore: boolean } {
+function holidaysAt(
+  { holidays, timeZone }: RateCard,
+  at: Date,
+): { readonly today: boolean; readonly dayBefore: boolean } {
   if (holidays.size === 0) return { today: false, dayBefore: false };
   const { today, dayBefore } = toLocalDates(at, timeZone);
   const isHoliday = (date: string): boolean => holidays.has(date) || holidays.has(date.slice(5));

@@ -14,14 +14,31 @@ function setup(routerUrl: string | null = 'http://router.example') {
     monotonicMs: () => state.nowMs,
     send: async (request: OutgoingRequest) => {
       asked.push(request);
-      return { status: null, error: null, hint: null, headers: {}, body: Buffer.alloc(0), durationMs: 1, remoteAddress: null, ...state.answer() };
+      return {
+        status: null,
+        error: null,
+        hint: null,
+        headers: {},
+        body: Buffer.alloc(0),
+        durationMs: 1,
+        remoteAddress: null,
+        ...state.answer(),
+      };
     },
   } as Partial<World> as World;
   const ignore = (): void => undefined;
-  const log = { debug: ignore, info: ignore, error: ignore, warn: (_: object, message: string) => void warned.push(message) };
+  const log = {
+    debug: ignore,
+    info: ignore,
+    error: ignore,
+    warn: (_: object, message: string) => void warned.push(message),
+  };
   return { asked, state, warned, router: createRouter({ world, log, settings: { routerUrl } }) };
 }
-const found = (distance: number) => ({ status: 200, body: Buffer.from(JSON.stringify({ code: 'Ok', routes: [{ distance }] })) });
+const found = (distance: number) => ({
+  status: 200,
+  body: Buffer.from(JSON.stringify({ code: 'Ok', routes: [{ distance }] })),
+});
 const pinned = (nth: number) => ({ lat: 8 + nth / 100, lng: -13 });
 
 test('a way is measured once, to a tenth of a kilometre, in 800 ms at most', async () => {
@@ -29,7 +46,11 @@ test('a way is measured once, to a tenth of a kilometre, in 800 ms at most', asy
   expect(await Promise.all([router.measure(here, there), router.measure(here, there)])).toEqual([74, 74]);
   expect(await router.measure(here, there)).toBe(74);
   expect(asked).toHaveLength(1);
-  expect(asked[0]).toMatchObject({ method: 'GET', deadlineMs: 800, url: 'http://router.example/route/v1/driving/-13.2340,8.4840;-13.2750,8.4540?overview=false' });
+  expect(asked[0]).toMatchObject({
+    method: 'GET',
+    deadlineMs: 800,
+    url: 'http://router.example/route/v1/driving/-13.2340,8.4840;-13.2750,8.4540?overview=false',
+  });
 });
 
 test('a way is measured anew after a day, for roads change', async () => {
@@ -39,7 +60,9 @@ test('a way is measured anew after a day, for roads change', async () => {
   state.nowMs = 86_399_999;
   expect(await router.measure(here, there)).toBe(74);
   state.nowMs = 86_400_000;
-  expect([await router.measure(here, there), await router.measure(here, there), asked.length]).toEqual([90, 90, 2]);
+  expect([await router.measure(here, there), await router.measure(here, there), asked.length]).toEqual([
+    90, 90, 2,
+  ]);
 });
 
 test('without a router nothing is asked', async () => {
@@ -49,8 +72,10 @@ test('without a router nothing is asked', async () => {
 });
 
 test.each([
-  ['no way', { status: 400, body: Buffer.from('{"code":"NoRoute"}') }], ['no JSON', { status: 200, body: Buffer.from('<html>') }],
-  ['a distance below nothing', found(-1)], ['something else', { status: 200, body: Buffer.from('{"code":"Ok","routes":[]}') }],
+  ['no way', { status: 400, body: Buffer.from('{"code":"NoRoute"}') }],
+  ['no JSON', { status: 200, body: Buffer.from('<html>') }],
+  ['a distance below nothing', found(-1)],
+  ['something else', { status: 200, body: Buffer.from('{"code":"Ok","routes":[]}') }],
 ])('%s is an answer, and the straight line counts', async (_what, answer) => {
   const { router, state, asked } = setup();
   state.answer = () => answer;
@@ -64,7 +89,10 @@ test('a router that fails three times in a row is left alone for 30 seconds, the
   for (let nth = 0; nth < 10; nth += 1) expect(await router.measure(pinned(nth), there)).toBeNull();
   expect([asked.length, warned.length]).toEqual([3, 1]);
   state.nowMs = 30_000;
-  expect(await Promise.all([router.measure(pinned(20), there), router.measure(pinned(21), there)])).toEqual([null, null]);
+  expect(await Promise.all([router.measure(pinned(20), there), router.measure(pinned(21), there)])).toEqual([
+    null,
+    null,
+  ]);
   expect(asked).toHaveLength(4);
   state.nowMs = 60_000;
   state.answer = () => found(1_000);

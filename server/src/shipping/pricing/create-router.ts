@@ -33,14 +33,23 @@ export function createRouter({ world, log, settings }: Surroundings): Router {
   async function ask(url: string): Promise<number | null> {
     const probing = failures >= FAILURES_MAX;
     if (probing) pausedUntilMs = world.monotonicMs() + PAUSE_MS;
-    const { status, error, body } = await world.send({ url, method: 'GET', headers: { accept: 'application/json' }, body: Buffer.alloc(0), deadlineMs: DEADLINE_MS });
+    const { status, error, body } = await world.send({
+      url,
+      method: 'GET',
+      headers: { accept: 'application/json' },
+      body: Buffer.alloc(0),
+      deadlineMs: DEADLINE_MS,
+    });
     const answered = status === 200 || status === 400;
     failures = answered ? 0 : failures + 1;
     if (answered && probing) pausedUntilMs = 0;
     if (answered) return remember(url, status === 200 ? tenthsOf(body) : null);
     if (failures === FAILURES_MAX) {
       pausedUntilMs = world.monotonicMs() + PAUSE_MS;
-      log.warn({ status, error }, 'The router does not answer; distances are straight lines times the road factor until it does.');
+      log.warn(
+        { status, error },
+        'The router does not answer; distances are straight lines times the road factor until it does.',
+      );
     }
     return null;
   }
@@ -75,7 +84,10 @@ function pinText({ lat, lng }: Point): string {
 /** `{"code": "Ok", "routes": [{"distance": metres}]}` */
 function tenthsOf(body: Buffer): number | null {
   try {
-    const { code, routes } = JSON.parse(body.toString('utf8')) as { readonly code?: unknown; readonly routes?: readonly { readonly distance?: unknown }[] };
+    const { code, routes } = JSON.parse(body.toString('utf8')) as {
+      readonly code?: unknown;
+      readonly routes?: readonly { readonly distance?: unknown }[];
+    };
     const metres = routes?.[0]?.distance;
     return code === 'Ok' && typeof metres === 'number' && metres >= 0 ? Math.round(metres / 100) : null;
   } catch {

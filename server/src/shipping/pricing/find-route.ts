@@ -32,7 +32,12 @@ export function findRoute({ card, pickup, delivery, routedTenths }: RouteInput):
   if (routedTenths !== null) return { pair, pairKey, tenths: routedTenths, source: 'router' };
   const factorOf = (zone: Zone) => card.zoneRoadFactors.get(zone.code) ?? card.roadFactor;
   const factor = Math.max(factorOf(pickup.zone), factorOf(delivery.zone));
-  return { pair, pairKey, tenths: Math.round(measureDistance(pickup.point, delivery.point) * factor * 10), source: 'haversine' };
+  return {
+    pair,
+    pairKey,
+    tenths: Math.round(measureDistance(pickup.point, delivery.point) * factor * 10),
+    source: 'haversine',
+  };
 }
 
 /** The card's entry for the way between two zones, the nearest of what may name them; a zone goes before its district. */

@@ -11,7 +11,11 @@ export async function loadRateCard(runner: Runner, now: Date): Promise<RateCard>
 }
 
 /** A published card by its version; null where there is none. */
-export async function loadPublishedCard(runner: Runner, version: number, now: Date): Promise<RateCard | null> {
+export async function loadPublishedCard(
+  runner: Runner,
+  version: number,
+  now: Date,
+): Promise<RateCard | null> {
   const found = await findRateCard(runner, version, now);
   return found?.published_at ? readStored(found.card, version) : null;
 }
@@ -19,6 +23,9 @@ export async function loadPublishedCard(runner: Runner, version: number, now: Da
 /** What was checked when it was published can be read; anything else is a fault of the database's keeper. */
 function readStored(card: unknown, name: number | string): RateCard {
   const read = readRateCard(card);
-  if (!read.ok) throw new Error(`Rate card ${name} cannot be read: ${read.problems.map(({ path, message }) => `${path} ${message}`).join('; ')}.`);
+  if (!read.ok)
+    throw new Error(
+      `Rate card ${name} cannot be read: ${read.problems.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
+    );
   return read.card;
 }

@@ -15,8 +15,13 @@ export function toLocalTime(at: Date, timeZone: string): LocalTime {
 }
 
 /** The dates of a moment and of the day before it in an IANA time zone, `YYYY-MM-DD`. */
-export function toLocalDates(at: Date, timeZone: string): { readonly today: string; readonly dayBefore: string } {
-  const today = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+export function toLocalDates(
+  at: Date,
+  timeZone: string,
+): { readonly today: string; readonly dayBefore: string } {
+  const today = Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate();
   return { today: today.toString(), dayBefore: today.subtract({ days: 1 }).toString() };
 }
 
@@ -38,7 +43,11 @@ export function isWithin(window: OpeningHours, { weekday, minute }: LocalTime): 
 }
 
 /** Whether a window that begins on a day of its own choice holds a minute of this day, or of the night after it. */
-export function isWithinDay(window: OpeningHours, minute: number, begins: { readonly today: boolean; readonly dayBefore: boolean }): boolean {
+export function isWithinDay(
+  window: OpeningHours,
+  minute: number,
+  begins: { readonly today: boolean; readonly dayBefore: boolean },
+): boolean {
   const { from, to } = spanOf(window);
   return (begins.today && minute >= from && minute < to) || (begins.dayBefore && minute + minutesPerDay < to);
 }
@@ -63,7 +72,11 @@ export function isOpen(hours: readonly OpeningHours[], local: LocalTime): boolea
   return hours.length === 0 || hours.some((window) => isWithin(window, local));
 }
 
-export type OpeningQuestion = { readonly at: Date; readonly timeZone: string; readonly places: readonly (readonly OpeningHours[])[] };
+export type OpeningQuestion = {
+  readonly at: Date;
+  readonly timeZone: string;
+  readonly places: readonly (readonly OpeningHours[])[];
+};
 
 /** The first moment from `at` on when all places are open at once; null when there is none within eight days. */
 export function nextOpening({ at, timeZone, places }: OpeningQuestion): Date | null {
@@ -72,11 +85,16 @@ export function nextOpening({ at, timeZone, places }: OpeningQuestion): Date | n
     return places.every((hours) => isOpen(hours, local));
   };
   if (open(at)) return at;
-  const today = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).startOfDay();
+  const today = Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .startOfDay();
   const openings = new Set(places.flat().map((window) => spanOf(window).from));
   for (let day = 0; day <= daysAheadMax; day += 1) {
     for (const minute of [...openings].toSorted((one, other) => one - other)) {
-      const moment = new Date(today.add({ days: day }).withPlainTime({ hour: Math.floor(minute / 60), minute: minute % 60 }).epochMilliseconds);
+      const moment = new Date(
+        today.add({ days: day }).withPlainTime({ hour: Math.floor(minute / 60), minute: minute % 60 })
+          .epochMilliseconds,
+      );
       if (moment >= at && open(moment)) return moment;
     }
   }

@@ -49,11 +49,21 @@ export function priceDelivery(input: PriceInput): PriceResult {
   const route = findRoute(input);
   const times = estimateTimes(input, route);
   const zones = { pickup: input.pickup.zone, delivery: input.delivery.zone };
-  const refusal = checkService({ card, route, zones, parcel, serviceLevel, pickupAt: times.pickupAt }) ?? checkTimes(input, times);
+  const refusal =
+    checkService({ card, route, zones, parcel, serviceLevel, pickupAt: times.pickupAt }) ??
+    checkTimes(input, times);
   if (refusal !== null) return refusal;
   const zoneBaseFee = zones.delivery.base_fee;
   const { batchPlace } = input;
-  const { fee, lines, baseFee } = composeFee({ card, route, parcel, serviceLevel, zoneBaseFee, pickupAt: times.pickupAt, batchPlace });
+  const { fee, lines, baseFee } = composeFee({
+    card,
+    route,
+    parcel,
+    serviceLevel,
+    zoneBaseFee,
+    pickupAt: times.pickupAt,
+    batchPlace,
+  });
   return {
     ok: true,
     fee,
@@ -66,7 +76,14 @@ export function priceDelivery(input: PriceInput): PriceResult {
     estimatedPickupAt: times.pickupAt,
     estimatedDeliveryAt: times.deliveryAt,
     rateCardVersion: card.version,
-    basis: { pickupAt: times.pickupAt, tenths: route.tenths, source: route.source, pairKey: route.pairKey, zoneBaseFee, batchPlace },
+    basis: {
+      pickupAt: times.pickupAt,
+      tenths: route.tenths,
+      source: route.source,
+      pairKey: route.pairKey,
+      zoneBaseFee,
+      batchPlace,
+    },
   };
 }
 
@@ -75,14 +92,21 @@ type Times = { readonly pickupAt: Date; readonly deliveryAt: Date };
 /** Pickup as asked or after the card's lead; then the way (its own minutes or by distance) and the delivery zone's minutes. */
 function estimateTimes({ card, delivery, serviceLevel, now, pickupAt }: PriceInput, route: Route): Times {
   const leadMinutes = serviceLevel === 'express' ? card.pickupMinutes.express : card.pickupMinutes.standard;
-  const pickupMs = pickupAt === null ? now.getTime() + leadMinutes * minuteMs : Math.max(pickupAt.getTime(), now.getTime());
+  const pickupMs =
+    pickupAt === null ? now.getTime() + leadMinutes * minuteMs : Math.max(pickupAt.getTime(), now.getTime());
   const wayMinutes = route.pair?.minutes ?? Math.ceil((route.tenths / 10) * card.minutesPerKm);
-  return { pickupAt: new Date(pickupMs), deliveryAt: new Date(pickupMs + (wayMinutes + delivery.zone.estimated_minutes) * minuteMs) };
+  return {
+    pickupAt: new Date(pickupMs),
+    deliveryAt: new Date(pickupMs + (wayMinutes + delivery.zone.estimated_minutes) * minuteMs),
+  };
 }
 
 function checkTimes({ now, pickupAt, deliverBy }: PriceInput, { deliveryAt }: Times): PriceRefusal | null {
   if (pickupAt !== null && pickupAt.getTime() < now.getTime() - pastToleranceMs) {
-    return invalidWindow(`The pickup at ${formatTime(pickupAt)} lies in the past; it is ${formatTime(now)}.`, { earliest: formatTime(now) });
+    return invalidWindow(
+      `The pickup at ${formatTime(pickupAt)} lies in the past; it is ${formatTime(now)}.`,
+      { earliest: formatTime(now) },
+    );
   }
   if (deliverBy === null || deliveryAt <= deliverBy) return null;
   const message = `The delivery window ends at ${formatTime(deliverBy)}; the parcel arrives at ${formatTime(deliveryAt)} at the earliest.`;

@@ -26,7 +26,11 @@ export type PricingRecord = {
   readonly zone_base_fee: string | null;
 };
 
-export type PricingFacts = { readonly inputs: PricedInputs; readonly basis: PriceBasis; readonly rateCardVersion: number };
+export type PricingFacts = {
+  readonly inputs: PricedInputs;
+  readonly basis: PriceBasis;
+  readonly rateCardVersion: number;
+};
 
 /** Amounts are kept as text in minor units. */
 export function recordPricing({ inputs, basis, rateCardVersion }: PricingFacts): PricingRecord {
@@ -54,7 +58,10 @@ export function recordPricing({ inputs, basis, rateCardVersion }: PricingFacts):
 export function replayFee(record: PricingRecord, card: RateCard): Fee {
   return composeFee({
     card,
-    route: { pair: record.pair === null ? null : (card.pairs.get(record.pair) ?? null), tenths: record.tenths },
+    route: {
+      pair: record.pair === null ? null : (card.pairs.get(record.pair) ?? null),
+      tenths: record.tenths,
+    },
     zoneBaseFee: record.zone_base_fee === null ? null : BigInt(record.zone_base_fee),
     parcel: parcelOf(record),
     serviceLevel: record.service_level,
@@ -64,7 +71,11 @@ export function replayFee(record: PricingRecord, card: RateCard): Fee {
 }
 
 /** What another card would ask for a delivery on today's map; null where one of its zones is on it no more. */
-export function repriceDelivery(record: PricingRecord, card: RateCard, zones: ReadonlyMap<string, Zone>): PriceResult | null {
+export function repriceDelivery(
+  record: PricingRecord,
+  card: RateCard,
+  zones: ReadonlyMap<string, Zone>,
+): PriceResult | null {
   const [pickup, delivery] = [zones.get(record.pickup_zone), zones.get(record.delivery_zone)];
   if (pickup === undefined || delivery === undefined) return null;
   const pickupAt = new Date(record.pickup_at);
@@ -83,5 +94,10 @@ export function repriceDelivery(record: PricingRecord, card: RateCard, zones: Re
 }
 
 function parcelOf(record: PricingRecord): Parcel {
-  return { grams: record.grams, size: record.package_size, declaredValue: BigInt(record.declared_value), codAmount: BigInt(record.cod_amount) };
+  return {
+    grams: record.grams,
+    size: record.package_size,
+    declaredValue: BigInt(record.declared_value),
+    codAmount: BigInt(record.cod_amount),
+  };
 }

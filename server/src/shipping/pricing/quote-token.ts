@@ -1,5 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { currencies, distanceSources, packageSizes, serviceLevels, type Currency, type PackageSize, type ServiceLevel } from '@cottontree/contract';
+import {
+  currencies,
+  distanceSources,
+  packageSizes,
+  serviceLevels,
+  type Currency,
+  type PackageSize,
+  type ServiceLevel,
+} from '@cottontree/contract';
 import { feeLabels, type FeeLine } from './compose-fee.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { PriceBasis } from './price-basis.ts';
@@ -42,9 +50,14 @@ export type Quote = {
   /** 14 base64url characters; a delivery keeps it, so a quote works once. */
   readonly nonce: string;
 };
-export type QuoteToMake = Omit<Quote, 'merchantHash' | 'nonce'> & { readonly merchantId: string; readonly random: Uint8Array };
+export type QuoteToMake = Omit<Quote, 'merchantHash' | 'nonce'> & {
+  readonly merchantId: string;
+  readonly random: Uint8Array;
+};
 
-export type QuoteResult = { readonly ok: true; readonly quote: Quote } | { readonly ok: false; readonly reason: 'malformed' | 'forged' };
+export type QuoteResult =
+  | { readonly ok: true; readonly quote: Quote }
+  | { readonly ok: false; readonly reason: 'malformed' | 'forged' };
 
 /** How many random bytes `makeQuote` needs. */
 export const quoteRandomBytes = 10;
@@ -62,7 +75,8 @@ const currencyCodes = Object.keys(currencies) as Currency[];
 
 /** A quote_id that any node can verify without a look-up: `qt_` and base64url of the quote and its HMAC-SHA256 (16 bytes). */
 export function makeQuote(quote: QuoteToMake, macKey: Uint8Array): string {
-  if (quote.random.length !== quoteRandomBytes) throw new RangeError(`a quote needs ${quoteRandomBytes} random bytes`);
+  if (quote.random.length !== quoteRandomBytes)
+    throw new RangeError(`a quote needs ${quoteRandomBytes} random bytes`);
   const writer = new ByteWriter();
   writer.byte(format | (quote.livemode ? liveFlag : 0));
   writer.bytes(hashOf(quote.merchantId));
@@ -86,9 +100,11 @@ export function readQuote(text: string, macKey: Uint8Array): QuoteResult {
   if (!text.startsWith(prefix) || text.length > textLengthMax) return { ok: false, reason: 'malformed' };
   const bytes = Buffer.from(text.slice(prefix.length), 'base64url');
   // Decoding forgives foreign characters and loose last bits; only the one spelling that was issued counts.
-  if (bytes.length <= macBytes || prefix + bytes.toString('base64url') !== text) return { ok: false, reason: 'malformed' };
+  if (bytes.length <= macBytes || prefix + bytes.toString('base64url') !== text)
+    return { ok: false, reason: 'malformed' };
   const payload = bytes.subarray(0, -macBytes);
-  if (!timingSafeEqual(macOf(payload, macKey), bytes.subarray(-macBytes))) return { ok: false, reason: 'forged' };
+  if (!timingSafeEqual(macOf(payload, macKey), bytes.subarray(-macBytes)))
+    return { ok: false, reason: 'forged' };
   const reader = new ByteReader(payload);
   const head = reader.byte();
   if ((head & ~liveFlag) !== format) return { ok: false, reason: 'malformed' };
@@ -96,7 +112,10 @@ export function readQuote(text: string, macKey: Uint8Array): QuoteResult {
 }
 
 /** Whether a quote was made for this merchant and mode. */
-export function quoteBelongsTo(quote: Quote, { merchantId, livemode }: { readonly merchantId: string; readonly livemode: boolean }): boolean {
+export function quoteBelongsTo(
+  quote: Quote,
+  { merchantId, livemode }: { readonly merchantId: string; readonly livemode: boolean },
+): boolean {
   return quote.livemode === livemode && quote.merchantHash === hashOf(merchantId).toString('hex');
 }
 
@@ -110,7 +129,20 @@ function readPayload(reader: ByteReader, livemode: boolean): Quote {
   const inputs = readInputs(reader);
   const basis = readBasis(reader);
   const lines = Array.from({ length: reader.byte() }, () => readLine(reader));
-  return { livemode, merchantHash, inputs, issuedAt, expiresAt, currency, fee, lines, cancelFee, rateCardVersion, basis, nonce };
+  return {
+    livemode,
+    merchantHash,
+    inputs,
+    issuedAt,
+    expiresAt,
+    currency,
+    fee,
+    lines,
+    cancelFee,
+    rateCardVersion,
+    basis,
+    nonce,
+  };
 }
 
 function writeInputs(writer: ByteWriter, inputs: PricedInputs): void {
@@ -135,7 +167,19 @@ function readInputs(reader: ByteReader): PricedInputs {
   const [serviceLevel, pickupMs] = [wordAt(serviceLevels, reader.byte()), reader.number48()];
   const pickupAt = pickupMs === 0 ? null : new Date(pickupMs);
   const batchId = reader.text() || null;
-  return { pickupZone, pickupPin, deliveryZone, deliveryPin, grams, packageSize, declaredValue, codAmount, serviceLevel, pickupAt, batchId };
+  return {
+    pickupZone,
+    pickupPin,
+    deliveryZone,
+    deliveryPin,
+    grams,
+    packageSize,
+    declaredValue,
+    codAmount,
+    serviceLevel,
+    pickupAt,
+    batchId,
+  };
 }
 
 function writeBasis(writer: ByteWriter, basis: QuoteBasis): void {
@@ -148,8 +192,19 @@ function writeBasis(writer: ByteWriter, basis: QuoteBasis): void {
 }
 
 function readBasis(reader: ByteReader): QuoteBasis {
-  const [pickupAt, tenths, source, batchPlace] = [new Date(reader.number48()), reader.number32(), wordAt(distanceSources, reader.byte()), reader.number32()];
-  return { pickupAt, tenths, source, batchPlace, zoneBaseFee: reader.byte() === 0 ? null : reader.integer64() };
+  const [pickupAt, tenths, source, batchPlace] = [
+    new Date(reader.number48()),
+    reader.number32(),
+    wordAt(distanceSources, reader.byte()),
+    reader.number32(),
+  ];
+  return {
+    pickupAt,
+    tenths,
+    source,
+    batchPlace,
+    zoneBaseFee: reader.byte() === 0 ? null : reader.integer64(),
+  };
 }
 
 function writePin(writer: ByteWriter, pin: Point | null): void {

@@ -1,12 +1,21 @@
 import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const ROW = {
-  version: 'int4', card: 'jsonb', note: 'text?', revision: 'int4', created_at: 'timestamptz?', created_by: 'text?', updated_at: 'timestamptz?',
-  published_at: 'timestamptz?', published_by: 'text?', effective_at: 'timestamptz?',
+  version: 'int4',
+  card: 'jsonb',
+  note: 'text?',
+  revision: 'int4',
+  created_at: 'timestamptz?',
+  created_by: 'text?',
+  updated_at: 'timestamptz?',
+  published_at: 'timestamptz?',
+  published_by: 'text?',
+  effective_at: 'timestamptz?',
 } as const;
 const { card: _card, ...HEADING } = ROW;
 const LISTED = { ...HEADING, in_force: 'bool', replaced: 'bool' } as const;
-const HEADINGS = 'version, note, revision, created_at, created_by, updated_at, published_at, published_by, coalesce(effective_at, published_at) AS effective_at';
+const HEADINGS =
+  'version, note, revision, created_at, created_by, updated_at, published_at, published_by, coalesce(effective_at, published_at) AS effective_at';
 /** The published card that took effect last; before any has, the one that will first. */
 const IN_FORCE = (now: string): string =>
   `SELECT version FROM rate_cards WHERE published_at IS NOT NULL
@@ -41,7 +50,13 @@ const dropDraft = statement({
 
 const publish = statement({
   name: 'rateCards.publish',
-  params: { version: 'int4', revision: 'int4', published_at: 'timestamptz', published_by: 'text', effective_at: 'timestamptz' },
+  params: {
+    version: 'int4',
+    revision: 'int4',
+    published_at: 'timestamptz',
+    published_by: 'text',
+    effective_at: 'timestamptz',
+  },
   row: { version: 'int4' },
   sql: `UPDATE rate_cards SET published_at = $3, published_by = $4, effective_at = $5, updated_at = $3, revision = revision + 1
         WHERE version = $1 AND revision = $2 AND published_at IS NULL RETURNING version`,
@@ -94,12 +109,19 @@ export async function publishDraft(system: Runner, publication: Publication): Pr
   return (await system.run(publish, publication)).length === 1;
 }
 
-export async function findRateCard(runner: Runner, version: number, now: Date): Promise<RateCardRow | undefined> {
+export async function findRateCard(
+  runner: Runner,
+  version: number,
+  now: Date,
+): Promise<RateCardRow | undefined> {
   return (await runner.run(find, { version, now }))[0];
 }
 
 /** The card that prices at a moment, as it was published; `readRateCard` reads it. */
-export async function findRateCardInForce(runner: Runner, now: Date): Promise<{ readonly version: number; readonly card: Json } | undefined> {
+export async function findRateCardInForce(
+  runner: Runner,
+  now: Date,
+): Promise<{ readonly version: number; readonly card: Json } | undefined> {
   return (await runner.run(inForce, { now }))[0];
 }
 

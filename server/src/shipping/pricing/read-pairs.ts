@@ -9,13 +9,19 @@ const endText = /^(?:[A-Z0-9][A-Z0-9-]{0,31}|district:[^>]{1,80})$/u;
  * entry names the way back; the order of the entries means nothing.
  */
 export function readPairs(card: Fields, entries: readonly Fields[]): RateCard['pairs'] {
-  if (!isOptionalList(card.value('pairs'), pairsMax)) card.report('pairs', `must be a list of at most ${pairsMax} entries`);
+  if (!isOptionalList(card.value('pairs'), pairsMax))
+    card.report('pairs', `must be a list of at most ${pairsMax} entries`);
   const pairs = new Map<string, RoutePair>();
   const ways = entries.map((entry) => {
-    const [from, to, oneWay] = [readEnd(entry, 'from'), readEnd(entry, 'to'), entry.value('one_way') ?? false];
+    const [from, to, oneWay] = [
+      readEnd(entry, 'from'),
+      readEnd(entry, 'to'),
+      entry.value('one_way') ?? false,
+    ];
     if (typeof oneWay !== 'boolean') entry.report('one_way', 'must be true or false');
     const pair = readPair(entry);
-    if (pairs.has(pairKey(from, to))) entry.report('to', `the way from ${from} to ${to} stands in an earlier entry`);
+    if (pairs.has(pairKey(from, to)))
+      entry.report('to', `the way from ${from} to ${to} stands in an earlier entry`);
     pairs.set(pairKey(from, to), pair);
     return { from, to, pair, oneWay: oneWay === true };
   });
@@ -36,7 +42,11 @@ function readPair(entry: Fields): RoutePair {
   const closed = entry.value('closed') ?? false;
   if (typeof closed !== 'boolean') entry.report('closed', 'must be true or false');
   const has = (field: string) => (entry.value(field) ?? null) !== null;
-  if (has('fixed_fee') && has('base_fee')) entry.report('base_fee', 'has no effect beside fixed_fee, which stands for base and distance; send one of them');
+  if (has('fixed_fee') && has('base_fee'))
+    entry.report(
+      'base_fee',
+      'has no effect beside fixed_fee, which stands for base and distance; send one of them',
+    );
   return Object.freeze({
     closed: closed === true,
     tenths: has('distance_km') ? readTenths(entry, 'distance_km') : null,

@@ -1,11 +1,25 @@
 import { currencies, packageSizes, type Currency } from '@cottontree/contract';
-import { fieldsOf, listOf, objectOf, readAmount, readMinutes, readNumber, readOptionalAmount, readPercent, readTenths, type Fields, type RateCardProblem } from './card-fields.ts';
+import {
+  fieldsOf,
+  listOf,
+  objectOf,
+  readAmount,
+  readMinutes,
+  readNumber,
+  readOptionalAmount,
+  readPercent,
+  readTenths,
+  type Fields,
+  type RateCardProblem,
+} from './card-fields.ts';
 import { isTimeZone } from './local-time.ts';
 import type { BatchDiscount, RateCard } from './rate-card.ts';
 import { readPairs } from './read-pairs.ts';
 import { readHolidays, readSurcharges } from './read-surcharges.ts';
 
-export type RateCardFile = { readonly ok: true; readonly card: RateCard } | { readonly ok: false; readonly problems: readonly RateCardProblem[] };
+export type RateCardFile =
+  | { readonly ok: true; readonly card: RateCard }
+  | { readonly ok: false; readonly problems: readonly RateCardProblem[] };
 
 /** A discount of more than the whole would make a delivery earn money. */
 const batchRateMax = 1_000_000n;
@@ -17,16 +31,24 @@ export function readRateCard(json: unknown): RateCardFile {
   const problems: RateCardProblem[] = [];
   const source = objectOf(json);
   const currency = currencyOf(source['currency']);
-  if (currency === null) problems.push({ path: 'currency', message: `must be one of ${Object.keys(currencies).join(', ')}` });
+  if (currency === null)
+    problems.push({ path: 'currency', message: `must be one of ${Object.keys(currencies).join(', ')}` });
   const fields = fieldsOf(source, { path: '', currency: currency ?? 'SLE', problems });
   const card = readCard(fields, {
-    inner: (field) => fieldsOf(objectOf(source[field]), { path: `${field}.`, currency: currency ?? 'SLE', problems }),
-    each: (field) => listOf(source[field]).map((entry, at) => fieldsOf(objectOf(entry), { path: `${field}[${at}].`, currency: currency ?? 'SLE', problems })),
+    inner: (field) =>
+      fieldsOf(objectOf(source[field]), { path: `${field}.`, currency: currency ?? 'SLE', problems }),
+    each: (field) =>
+      listOf(source[field]).map((entry, at) =>
+        fieldsOf(objectOf(entry), { path: `${field}[${at}].`, currency: currency ?? 'SLE', problems }),
+      ),
   });
   return problems.length === 0 ? { ok: true, card } : { ok: false, problems };
 }
 
-type Nested = { readonly inner: (field: string) => Fields; readonly each: (field: string) => readonly Fields[] };
+type Nested = {
+  readonly inner: (field: string) => Fields;
+  readonly each: (field: string) => readonly Fields[];
+};
 
 function readCard(fields: Fields, { inner, each }: Nested): RateCard {
   const pickup = inner('pickup_minutes');
@@ -37,7 +59,9 @@ function readCard(fields: Fields, { inner, each }: Nested): RateCard {
     baseFee: readAmount(fields, 'base_fee'),
     includedTenths: readTenths(fields, 'included_km'),
     perKm: readAmount(fields, 'per_km'),
-    includedGrams: Math.round(readNumber(fields, 'included_kg', { least: 0, most: 1_000, decimals: 3 }) * 1_000),
+    includedGrams: Math.round(
+      readNumber(fields, 'included_kg', { least: 0, most: 1_000, decimals: 3 }) * 1_000,
+    ),
     perKg: readAmount(fields, 'per_kg'),
     minFee: readAmount(fields, 'min_fee'),
     step: readStep(fields),
@@ -53,7 +77,10 @@ function readCard(fields: Fields, { inner, each }: Nested): RateCard {
     maxTenths: readLongest(fields),
     minutesPerKm: readNumber(fields, 'minutes_per_km', { least: 0, most: 60, decimals: 4 }),
     pickupMinutes: { standard: readMinutes(pickup, 'standard'), express: readMinutes(pickup, 'express') },
-    quoteMinutes: (fields.value('quote_minutes') ?? null) === null ? quoteMinutesUsual : readNumber(fields, 'quote_minutes', { least: 5, most: 1_440, decimals: 0 }),
+    quoteMinutes:
+      (fields.value('quote_minutes') ?? null) === null
+        ? quoteMinutesUsual
+        : readNumber(fields, 'quote_minutes', { least: 5, most: 1_440, decimals: 0 }),
     surcharges: readSurcharges(fields, each('surcharges')),
     holidays: readHolidays(fields),
     batch: (fields.value('batch_discount') ?? null) === null ? null : readBatch(inner('batch_discount')),
@@ -63,7 +90,8 @@ function readCard(fields: Fields, { inner, each }: Nested): RateCard {
 
 function readStep(fields: Fields): bigint {
   const step = readAmount(fields, 'step');
-  if (step === 0n && Number(fields.value('step')) === 0) fields.report('step', 'must be above 0: the smallest step is one minor unit');
+  if (step === 0n && Number(fields.value('step')) === 0)
+    fields.report('step', 'must be above 0: the smallest step is one minor unit');
   return step > 0n ? step : 1n;
 }
 
@@ -76,7 +104,12 @@ function readTimeZone(fields: Fields): string {
 
 function readSizeFees(fields: Fields): RateCard['sizeFees'] {
   const [small, medium, large, xlarge] = packageSizes.map((size) => readOptionalAmount(fields, size));
-  return Object.freeze({ small: small ?? null, medium: medium ?? null, large: large ?? null, xlarge: xlarge ?? null });
+  return Object.freeze({
+    small: small ?? null,
+    medium: medium ?? null,
+    large: large ?? null,
+    xlarge: xlarge ?? null,
+  });
 }
 
 function readRoadFactors(card: Fields, fields: Fields): ReadonlyMap<string, number> {

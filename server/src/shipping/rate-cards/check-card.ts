@@ -11,10 +11,19 @@ const PROBLEMS_MAX = 50;
 const BYTES_MAX = 900_000;
 
 /** The figures as a card that may be published on the map as it is; a refusal names the path of each problem. */
-export async function checkCard(runner: Runner, figures: { readonly [field: string]: Json | undefined }): Promise<RateCard> {
-  if (Buffer.byteLength(JSON.stringify(figures)) > BYTES_MAX) throw invalid({ path: 'card', message: `must have at most ${BYTES_MAX} bytes` });
+export async function checkCard(
+  runner: Runner,
+  figures: { readonly [field: string]: Json | undefined },
+): Promise<RateCard> {
+  if (Buffer.byteLength(JSON.stringify(figures)) > BYTES_MAX)
+    throw invalid({ path: 'card', message: `must have at most ${BYTES_MAX} bytes` });
   const read = readRateCard(figures);
-  const problems = read.ok ? checkCardZones(read.card, compileZones(await listAllZones(runner))) : read.problems;
-  if (!read.ok || problems.length > 0) throw invalid(...problems.slice(0, PROBLEMS_MAX).map(({ path, message }) => ({ path: `card.${path}`, message })));
+  const problems = read.ok
+    ? checkCardZones(read.card, compileZones(await listAllZones(runner)))
+    : read.problems;
+  if (!read.ok || problems.length > 0)
+    throw invalid(
+      ...problems.slice(0, PROBLEMS_MAX).map(({ path, message }) => ({ path: `card.${path}`, message })),
+    );
   return read.card;
 }

@@ -9,13 +9,25 @@ import { findCard } from './find-card.ts';
 import { presentRateCard } from './present-rate-card.ts';
 
 /** Drafts a rate card from the one in force and the figures given. */
-export async function createRateCard({ body }: Input<Operations['createRateCard']>, call: DispatchCall, room: Shipping): Promise<Reply<RateCard>> {
+export async function createRateCard(
+  { body }: Input<Operations['createRateCard']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<RateCard>> {
   operatorsOnly(call);
-  return effect(room, { tenant: null, idempotency: ownedByOperator(call) }, {
-    work: async (tx) => {
-      const version = await draftRateCard(room, tx, { figures: (body.card ?? {}) as Figures, note: body.note ?? null, by: call.operator.name });
-      const row = await findCard(tx, String(version), call.now);
-      return reply(presentRateCard(row), { status: 201, version: String(row.revision) });
+  return effect(
+    room,
+    { tenant: null, idempotency: ownedByOperator(call) },
+    {
+      work: async (tx) => {
+        const version = await draftRateCard(room, tx, {
+          figures: (body.card ?? {}) as Figures,
+          note: body.note ?? null,
+          by: call.operator.name,
+        });
+        const row = await findCard(tx, String(version), call.now);
+        return reply(presentRateCard(row), { status: 201, version: String(row.revision) });
+      },
     },
-  });
+  );
 }

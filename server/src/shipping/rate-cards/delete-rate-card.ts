@@ -7,7 +7,11 @@ import { deleteDraft } from '../pricing/rate-cards.queries.ts';
 import { cardNotFound, findDraft } from './find-card.ts';
 
 /** Discards a draft; what was published stays for ever. */
-export async function deleteRateCard({ params }: Input<Operations['deleteRateCard']>, call: DispatchCall, room: Shipping): Promise<Reply<Data<Operations['deleteRateCard']>>> {
+export async function deleteRateCard(
+  { params }: Input<Operations['deleteRateCard']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<Data<Operations['deleteRateCard']>>> {
   operatorsOnly(call);
   const { system } = room.store;
   const { version } = await findDraft(system, params.version, { now: call.now, to: 'deleted' });

@@ -12,7 +12,11 @@ export type DraftWish = { readonly figures: Figures; readonly note: string | nul
 const TRIES_MAX = 8;
 
 /** Drafts a card from the one in force and the figures given; answers its version. */
-export async function draftRateCard({ world }: Context, runner: Runner, { figures, note, by }: DraftWish): Promise<number> {
+export async function draftRateCard(
+  { world }: Context,
+  runner: Runner,
+  { figures, note, by }: DraftWish,
+): Promise<number> {
   const at = world.now();
   const base = (await findRateCardInForce(runner, at))?.card ?? demoRateCard;
   // What is written down of the card in force is not written down of its successor.
@@ -22,5 +26,9 @@ export async function draftRateCard({ world }: Context, runner: Runner, { figure
     const version = await insertDraft(runner, { card, note, created_at: at, created_by: by });
     if (version !== undefined) return version;
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many rate cards are being drafted at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many rate cards are being drafted at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }

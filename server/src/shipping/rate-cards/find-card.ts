@@ -13,10 +13,18 @@ export async function findCard(runner: Runner, text: string, now: Date): Promise
 }
 
 /** As `findCard`; STATE_CONFLICT where it was published. */
-export async function findDraft(runner: Runner, text: string, { now, to }: { readonly now: Date; readonly to: string }): Promise<RateCardRow> {
+export async function findDraft(
+  runner: Runner,
+  text: string,
+  { now, to }: { readonly now: Date; readonly to: string },
+): Promise<RateCardRow> {
   const row = await findCard(runner, text, now);
   if (row.published_at === null) return row;
-  throw new Failure('STATE_CONFLICT', `Rate card ${row.version} was published and stays as it is. Draft a new one from it.`, { details: { from: statusOf(row), to, allowed: [] } });
+  throw new Failure(
+    'STATE_CONFLICT',
+    `Rate card ${row.version} was published and stays as it is. Draft a new one from it.`,
+    { details: { from: statusOf(row), to, allowed: [] } },
+  );
 }
 
 export function cardNotFound(version: string): Failure {

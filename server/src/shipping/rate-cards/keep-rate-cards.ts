@@ -24,13 +24,20 @@ export async function exportRateCard({ store, world }: Context, version: number 
 }
 
 /** Drafts a card from parsed JSON; answers its version. */
-export async function importRateCard(context: Context, { figures, note }: { readonly figures: unknown; readonly note: string | null }): Promise<number> {
-  if (typeof figures !== 'object' || figures === null || Array.isArray(figures)) throw invalid({ path: 'card', message: 'must be an object, as rate-cards export prints it' });
+export async function importRateCard(
+  context: Context,
+  { figures, note }: { readonly figures: unknown; readonly note: string | null },
+): Promise<number> {
+  if (typeof figures !== 'object' || figures === null || Array.isArray(figures))
+    throw invalid({ path: 'card', message: 'must be an object, as rate-cards export prints it' });
   return draftRateCard(context, context.store.system.slow, { figures: figures as Figures, note, by: BY });
 }
 
 /** Publishes a draft; answers from when on it prices. */
-export async function publishRateCardVersion(context: Context, { version, effectiveAt }: { readonly version: number; readonly effectiveAt: string | undefined }): Promise<Date> {
+export async function publishRateCardVersion(
+  context: Context,
+  { version, effectiveAt }: { readonly version: number; readonly effectiveAt: string | undefined },
+): Promise<Date> {
   const { store, world } = context;
   const at = world.now();
   const row = await findDraft(store.system, String(version), { now: at, to: 'published' });

@@ -15,7 +15,14 @@ const sample = statement({
 const priced = statement({
   name: 'rateCards.pricedJob',
   params: { job_number: 'text' },
-  row: { merchant_id: 'text', livemode: 'bool', currency: 'text', shipping_fee: 'int8', fee_breakdown: 'jsonb?', pricing: 'jsonb?' },
+  row: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    currency: 'text',
+    shipping_fee: 'int8',
+    fee_breakdown: 'jsonb?',
+    pricing: 'jsonb?',
+  },
   sql: `SELECT merchant_id, livemode, currency, shipping_fee, details -> 'fee_breakdown' AS fee_breakdown, details -> 'pricing' AS pricing FROM deliveries WHERE job_number = $1`,
 });
 

@@ -1,4 +1,9 @@
-import { formatOptionalTime, type RateCard, type RateCardHeading as Heading, type RateCardStatus } from '@cottontree/contract';
+import {
+  formatOptionalTime,
+  type RateCard,
+  type RateCardHeading as Heading,
+  type RateCardStatus,
+} from '@cottontree/contract';
 import type { RateCardHeading, RateCardRow } from '../pricing/rate-cards.queries.ts';
 
 /** A version of the rate card without its figures. */

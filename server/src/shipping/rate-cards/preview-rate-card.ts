@@ -19,14 +19,23 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** Prices past deliveries of all merchants by a card, beside what they cost; changes nothing. */
-export async function previewRateCard({ params, body }: Input<Operations['previewRateCard']>, call: DispatchCall, room: Shipping): Promise<Reply<RateCardPreview>> {
+export async function previewRateCard(
+  { params, body }: Input<Operations['previewRateCard']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<RateCardPreview>> {
   operatorsOnly(call);
   const row = await findCard(room.store.system, params.version, call.now);
   const read = readRateCard(row.card);
   if (!read.ok) throw new Error(`Rate card ${row.version} cannot be read.`);
   const { days = DAYS, livemode = true } = body;
   const since = new Date(call.now.getTime() - days * DAY_MS);
-  const sampled = await samplePastJobs(room.store.system.slow, { since, until: call.now, livemode, rows_max: JOBS_MAX });
+  const sampled = await samplePastJobs(room.store.system.slow, {
+    since,
+    until: call.now,
+    livemode,
+    rows_max: JOBS_MAX,
+  });
   const repriced = await repriceAll(sampled, { card: read.card, zones: room.map().zones });
   const jobs = Number(sampled[0]?.jobs ?? 0n);
   return reply({
@@ -41,7 +50,10 @@ export async function previewRateCard({ params, body }: Input<Operations['previe
   });
 }
 
-async function repriceAll(jobs: readonly PastJob[], { card, zones }: { readonly card: RateCard; readonly zones: ZoneIndex }): Promise<readonly Repriced[]> {
+async function repriceAll(
+  jobs: readonly PastJob[],
+  { card, zones }: { readonly card: RateCard; readonly zones: ZoneIndex },
+): Promise<readonly Repriced[]> {
   const repriced: Repriced[] = [];
   for (const [at, job] of jobs.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await scheduler.yield();
@@ -49,7 +61,13 @@ async function repriceAll(jobs: readonly PastJob[], { card, zones }: { readonly 
     const record = job.pricing as unknown as PricingRecord;
     const price = repriceDelivery(record, card, zones.byCode);
     const refusal = price === null ? 'ZONE_NOT_SERVICED' : price.ok ? null : price.code;
-    repriced.push({ jobNumber: job.job_number, record, before: job.shipping_fee, after: price?.ok === true ? price.fee : null, refusal });
+    repriced.push({
+      jobNumber: job.job_number,
+      record,
+      before: job.shipping_fee,
+      after: price?.ok === true ? price.fee : null,
+      refusal,
+    });
   }
   return repriced;
 }

@@ -7,9 +7,24 @@ import type { Figures } from './draft-rate-card.ts';
 export type Publishing = { readonly effectiveAt: Date; readonly by: string; readonly at: Date };
 
 /** Publishes a draft as it was read, checked once more against the map as it is now. */
-export async function publishCard(runner: Runner, { row, effectiveAt, by, at }: Publishing & { readonly row: RateCardRow }): Promise<void> {
+export async function publishCard(
+  runner: Runner,
+  { row, effectiveAt, by, at }: Publishing & { readonly row: RateCardRow },
+): Promise<void> {
   await checkCard(runner, row.card as Figures);
   const { version, revision } = row;
-  if (await publishDraft(runner, { version, revision, published_at: at, published_by: by, effective_at: effectiveAt })) return;
-  throw new Failure('PRECONDITION_FAILED', `Rate card ${version} was changed at the same moment. Read it again before you publish it.`);
+  if (
+    await publishDraft(runner, {
+      version,
+      revision,
+      published_at: at,
+      published_by: by,
+      effective_at: effectiveAt,
+    })
+  )
+    return;
+  throw new Failure(
+    'PRECONDITION_FAILED',
+    `Rate card ${version} was changed at the same moment. Read it again before you publish it.`,
+  );
 }

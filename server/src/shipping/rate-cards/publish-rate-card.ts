@@ -16,27 +16,39 @@ const DAYS_AHEAD_MAX = 366;
 const DAY_MS = 86_400_000;
 
 /** Publishes a draft; from its time on, every node prices new quotes by it within 5 seconds. */
-export async function publishRateCard({ params, body }: Input<Operations['publishRateCard']>, call: DispatchCall, room: Shipping): Promise<Reply<RateCard>> {
+export async function publishRateCard(
+  { params, body }: Input<Operations['publishRateCard']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<RateCard>> {
   operatorsOnly(call);
-  const answer = await effect(room, { tenant: null, idempotency: ownedByOperator(call) }, {
-    work: async (tx) => {
-      const row = await findDraft(tx, params.version, { now: call.now, to: 'published' });
-      requireMatch(call.ifMatch, { what: `Rate card ${row.version}`, version: row.revision });
-      const effectiveAt = timeOf(body.effective_at, { now: call.now, timeZone: room.map().card.timeZone });
-      await publishCard(tx, { row, effectiveAt, by: call.operator.name, at: call.now });
-      return reply(presentRateCard(await findCard(tx, params.version, call.now)));
+  const answer = await effect(
+    room,
+    { tenant: null, idempotency: ownedByOperator(call) },
+    {
+      work: async (tx) => {
+        const row = await findDraft(tx, params.version, { now: call.now, to: 'published' });
+        requireMatch(call.ifMatch, { what: `Rate card ${row.version}`, version: row.revision });
+        const effectiveAt = timeOf(body.effective_at, { now: call.now, timeZone: room.map().card.timeZone });
+        await publishCard(tx, { row, effectiveAt, by: call.operator.name, at: call.now });
+        return reply(presentRateCard(await findCard(tx, params.version, call.now)));
+      },
     },
-  });
+  );
   room.store.notify(MAP_CHANNEL);
   await room.refreshMap();
   return answer;
 }
 
 /** A moment that has passed would change what was quoted since, so it means now. */
-export function timeOf(text: string | undefined, { now, timeZone }: { readonly now: Date; readonly timeZone: string }): Date {
+export function timeOf(
+  text: string | undefined,
+  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
+): Date {
   if (text === undefined) return now;
   const parsed = parseTime(text, timeZone);
   if (!parsed.ok) throw invalid({ path: 'effective_at', message: parsed.message });
-  if (parsed.at.getTime() > now.getTime() + DAYS_AHEAD_MAX * DAY_MS) throw invalid({ path: 'effective_at', message: `must be at most ${DAYS_AHEAD_MAX} days ahead` });
+  if (parsed.at.getTime() > now.getTime() + DAYS_AHEAD_MAX * DAY_MS)
+    throw invalid({ path: 'effective_at', message: `must be at most ${DAYS_AHEAD_MAX} days ahead` });
   return parsed.at > now ? parsed.at : now;
 }

@@ -1,4 +1,12 @@
-import { normaliseJobNumber, parseSignedAmount, toMajor, type Currency, type Input, type Operations, type RateCardReplay } from '@cottontree/contract';
+import {
+  normaliseJobNumber,
+  parseSignedAmount,
+  toMajor,
+  type Currency,
+  type Input,
+  type Operations,
+  type RateCardReplay,
+} from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -12,10 +20,18 @@ import { cardNotFound, findCard } from './find-card.ts';
 import { findPricedJob, type PricedJob } from './past-jobs.queries.ts';
 
 type MajorLine = RateCardReplay['fee_breakdown'][number];
-type Replayed = { readonly fee: bigint | null; readonly lines: readonly FeeLine[]; readonly refusal: RateCardReplay['refusal'] };
+type Replayed = {
+  readonly fee: bigint | null;
+  readonly lines: readonly FeeLine[];
+  readonly refusal: RateCardReplay['refusal'];
+};
 
 /** Makes the fee of a past delivery again, line beside line: by its own card as it was, by another card on today's map. */
-export async function replayRateCard({ params, body }: Input<Operations['replayRateCard']>, call: DispatchCall, room: Shipping): Promise<Reply<RateCardReplay>> {
+export async function replayRateCard(
+  { params, body }: Input<Operations['replayRateCard']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<RateCardReplay>> {
   const { system } = room.store;
   const row = await findCard(system, params.version, call.now);
   if (call.reach !== null && row.published_at === null) throw cardNotFound(params.version);
@@ -23,11 +39,20 @@ export async function replayRateCard({ params, body }: Input<Operations['replayR
   const job = jobNumber === null ? undefined : await findPricedJob(system, jobNumber);
   if (jobNumber === null || job === undefined || !reaches(call, job)) throw deliveryNotFound(body.job_number);
   const record = job.pricing as unknown as PricingRecord | null;
-  if (record === null) throw new Failure('PRICING_NOT_KEPT', `How the fee of delivery ${jobNumber} was made is not known: no rate card priced it, or it was made before that was kept.`);
+  if (record === null)
+    throw new Failure(
+      'PRICING_NOT_KEPT',
+      `How the fee of delivery ${jobNumber} was made is not known: no rate card priced it, or it was made before that was kept.`,
+    );
   const read = readRateCard(row.card);
   if (!read.ok) throw new Error(`Rate card ${row.version} cannot be read.`);
   const replayed = replay(record, read.card, room);
-  return reply({ job_number: jobNumber, version: row.version, made_with_version: record.rate_card_version, ...compared(job, replayed) });
+  return reply({
+    job_number: jobNumber,
+    version: row.version,
+    made_with_version: record.rate_card_version,
+    ...compared(job, replayed),
+  });
 }
 
 function reaches({ reach }: DispatchCall, job: PricedJob): boolean {
@@ -38,11 +63,17 @@ function replay(record: PricingRecord, card: RateCard, room: Shipping): Replayed
   if (card.version === record.rate_card_version) return { ...replayFee(record, card), refusal: null };
   const price = repriceDelivery(record, card, room.map().zones.byCode);
   if (price?.ok === true) return { fee: price.fee, lines: price.lines, refusal: null };
-  const refusal = price === null ? { code: 'ZONE_NOT_SERVICED', message: 'A zone of the delivery is no longer on the map.' } : { code: price.code, message: price.message };
+  const refusal =
+    price === null
+      ? { code: 'ZONE_NOT_SERVICED', message: 'A zone of the delivery is no longer on the map.' }
+      : { code: price.code, message: price.message };
   return { fee: null, lines: [], refusal };
 }
 
-function compared(job: PricedJob, { fee, lines, refusal }: Replayed): Omit<RateCardReplay, 'job_number' | 'version' | 'made_with_version'> {
+function compared(
+  job: PricedJob,
+  { fee, lines, refusal }: Replayed,
+): Omit<RateCardReplay, 'job_number' | 'version' | 'made_with_version'> {
   const currency = job.currency as Currency;
   const breakdown = (job.fee_breakdown ?? []) as unknown as readonly MajorLine[];
   const was = new Map(breakdown.map((line) => [line.code, line]));
@@ -54,7 +85,11 @@ function compared(job: PricedJob, { fee, lines, refusal }: Replayed): Omit<RateC
       label: before?.label ?? after?.label ?? code,
       was: before?.amount ?? null,
       is: after === undefined ? null : toMajor(after.amount, currency),
-      equal: before !== undefined && after !== undefined && before.label === after.label && minorOf(before.amount, currency) === after.amount,
+      equal:
+        before !== undefined &&
+        after !== undefined &&
+        before.label === after.label &&
+        minorOf(before.amount, currency) === after.amount,
     };
   });
   return {

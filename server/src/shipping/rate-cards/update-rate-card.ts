@@ -14,7 +14,11 @@ import { presentRateCard } from './present-rate-card.ts';
 const TRIES_MAX = 8;
 
 /** Changes the figures given of a draft, on the revision that was read; with If-Match, only if that is the one the caller saw. */
-export async function updateRateCard({ params, body }: Input<Operations['updateRateCard']>, call: DispatchCall, room: Shipping): Promise<Reply<RateCard>> {
+export async function updateRateCard(
+  { params, body }: Input<Operations['updateRateCard']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<RateCard>> {
   operatorsOnly(call);
   const { system } = room.store;
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
@@ -22,10 +26,20 @@ export async function updateRateCard({ params, body }: Input<Operations['updateR
     requireMatch(call.ifMatch, { what: `Rate card ${row.version}`, version: row.revision });
     const card = { ...(row.card as Figures), ...(body.card as Figures | undefined), version: row.version };
     await checkCard(system.slow, card);
-    const changed = { version: row.version, revision: row.revision, card, note: body.note === undefined ? row.note : body.note, updated_at: room.world.now() };
+    const changed = {
+      version: row.version,
+      revision: row.revision,
+      card,
+      note: body.note === undefined ? row.note : body.note,
+      updated_at: room.world.now(),
+    };
     if (!(await changeDraftCard(system, changed))) continue;
     const now = await findCard(system, params.version, call.now);
     return reply(presentRateCard(now), { version: String(now.revision) });
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this rate card at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this rate card at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }

@@ -20,7 +20,11 @@ export type Parcel = {
   readonly now: Date;
   readonly timeZone: string;
   /** Rounded; the courier's only on the way to this very door. */
-  readonly places: { readonly pickup: Point | null; readonly courier: Point | null; readonly delivery: Point | null };
+  readonly places: {
+    readonly pickup: Point | null;
+    readonly courier: Point | null;
+    readonly delivery: Point | null;
+  };
 };
 
 /** How long after its end a parcel can still be looked at. */
@@ -57,7 +61,11 @@ export async function readParcel(room: Shipping, found: ParcelRow): Promise<Parc
     rating: found.rating as Rating | null,
     now,
     timeZone: found.time_zone,
-    places: { pickup: rounded(ends.pickup), courier: found.next_drop ? rounded(tracking.location) : null, delivery: rounded(ends.delivery) },
+    places: {
+      pickup: rounded(ends.pickup),
+      courier: found.next_drop ? rounded(tracking.location) : null,
+      delivery: rounded(ends.delivery),
+    },
   };
 }
 
@@ -68,5 +76,10 @@ function isOver({ row, now }: Parcel): boolean {
 }
 
 function rounded(point: Point | null): Point | null {
-  return point && { lat: Math.round(point.lat * PLACES_PER_DEGREE) / PLACES_PER_DEGREE, lng: Math.round(point.lng * PLACES_PER_DEGREE) / PLACES_PER_DEGREE };
+  return (
+    point && {
+      lat: Math.round(point.lat * PLACES_PER_DEGREE) / PLACES_PER_DEGREE,
+      lng: Math.round(point.lng * PLACES_PER_DEGREE) / PLACES_PER_DEGREE,
+    }
+  );
 }

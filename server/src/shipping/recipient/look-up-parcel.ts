@@ -20,16 +20,26 @@ const IPV6_GROUPS = 4;
  * number and wrong digits are the same null; every try is counted before it is judged, so that
  * no number of tries at once is more than allowed.
  */
-export async function lookUpParcel(room: Shipping, { jobNumber, digits, address }: LookUp): Promise<Parcel | null> {
+export async function lookUpParcel(
+  room: Shipping,
+  { jobNumber, digits, address }: LookUp,
+): Promise<Parcel | null> {
   const { system } = room.store;
   const now = room.world.now();
   const attempt = tryOf(room, address, now);
   if (!(await countTry(system, attempt, LOOK_UP_TRIES_MAX))) {
     const nextHourMs = attempt.hour.getTime() + HOUR_MS - now.getTime();
-    throw new Failure('RATE_LIMITED', 'Too many wrong tries came from this address. Try again in the next hour.', { retryAfterSeconds: nextHourMs / 1_000 });
+    throw new Failure(
+      'RATE_LIMITED',
+      'Too many wrong tries came from this address. Try again in the next hour.',
+      { retryAfterSeconds: nextHourMs / 1_000 },
+    );
   }
   const wellFormed = normaliseJobNumber(jobNumber);
-  const found = wellFormed === null || !/^\d{4}$/.test(digits) ? undefined : await findByDigits(system, { jobNumber: wellFormed, digits });
+  const found =
+    wellFormed === null || !/^\d{4}$/.test(digits)
+      ? undefined
+      : await findByDigits(system, { jobNumber: wellFormed, digits });
   if (!found) return null;
   await giveTryBack(system, attempt);
   return readParcel(room, found);
@@ -41,12 +51,17 @@ export async function forgetLookUps(room: Shipping): Promise<number> {
 }
 
 function tryOf(room: Shipping, address: string, now: Date): Try {
-  return { subject: room.vault.fingerprint('look-up', networkOf(address)), hour: new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS) };
+  return {
+    subject: room.vault.fingerprint('look-up', networkOf(address)),
+    hour: new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS),
+  };
 }
 
 /** One visitor's addresses as one: an IPv4 address, or the half of an IPv6 address that its network gave out. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4' ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, IPV6_GROUPS).join(':');
+  return parsed.kind() === 'ipv4'
+    ? parsed.toString()
+    : (parsed as ipaddr.IPv6).parts.slice(0, IPV6_GROUPS).join(':');
 }

@@ -1,7 +1,14 @@
 import { statement, type Runner } from '../../store/index.ts';
 
 const FOUND = {
-  merchant_id: 'text', livemode: 'bool', job_number: 'text', time_zone: 'text', clock: 'timestamptz?', details: 'jsonb', rating: 'jsonb?', next_drop: 'bool',
+  merchant_id: 'text',
+  livemode: 'bool',
+  job_number: 'text',
+  time_zone: 'text',
+  clock: 'timestamptz?',
+  details: 'jsonb',
+  rating: 'jsonb?',
+  next_drop: 'bool',
 } as const;
 
 /** Of several parcels on board, the courier goes to the one promised first. */
@@ -11,7 +18,12 @@ const FIND = `SELECT d.merchant_id, d.livemode, d.job_number, m.time_zone, c.fro
         AND (coalesce(o.estimated_delivery_at, o.created_at), o.job_number) < (coalesce(d.estimated_delivery_at, d.created_at), d.job_number)) AS next_drop
   FROM deliveries d JOIN merchants m ON m.id = d.merchant_id LEFT JOIN test_clocks c ON c.merchant_id = d.merchant_id AND c.livemode = d.livemode`;
 
-const byToken = statement({ name: 'parcels.byToken', params: { token: 'text' }, row: FOUND, sql: `${FIND} WHERE d.tracking_token = $1` });
+const byToken = statement({
+  name: 'parcels.byToken',
+  params: { token: 'text' },
+  row: FOUND,
+  sql: `${FIND} WHERE d.tracking_token = $1`,
+});
 
 const byDigits = statement({
   name: 'parcels.byDigits',
@@ -35,11 +47,17 @@ export async function findByToken(system: Runner, token: string) {
 }
 
 /** A delivery of whatever merchant, for one who knows the end of its recipient's phone number. */
-export async function findByDigits(system: Runner, wanted: { readonly jobNumber: string; readonly digits: string }): Promise<ParcelRow> {
+export async function findByDigits(
+  system: Runner,
+  wanted: { readonly jobNumber: string; readonly digits: string },
+): Promise<ParcelRow> {
   return (await system.run(byDigits, { job_number: wanted.jobNumber, digits: wanted.digits }))[0];
 }
 
 /** The sealed code that the recipient gives the courier. */
-export async function findDeliveryCode(runner: Runner, key: { readonly merchant_id: string; readonly livemode: boolean; readonly job_number: string }): Promise<Buffer | undefined> {
+export async function findDeliveryCode(
+  runner: Runner,
+  key: { readonly merchant_id: string; readonly livemode: boolean; readonly job_number: string },
+): Promise<Buffer | undefined> {
   return (await runner.run(sealedCode, key))[0]?.delivery_code;
 }

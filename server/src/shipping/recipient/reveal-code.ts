@@ -6,8 +6,15 @@ import { findDeliveryCode } from './parcels.queries.ts';
 
 /** The code that the recipient gives the courier; null once the parcel is handed over or will never be. */
 export async function revealCode(room: Shipping, { key, row, details }: Parcel): Promise<string | null> {
-  const open = row.status === 'pending' || row.status === 'assigned' || row.status === 'picked_up' || row.status === 'in_transit';
+  const open =
+    row.status === 'pending' ||
+    row.status === 'assigned' ||
+    row.status === 'picked_up' ||
+    row.status === 'in_transit';
   if (!open || !details.require_delivery_code) return null;
-  const sealed = await findDeliveryCode(room.store.of(key.tenant), { ...keyOf(key.tenant), job_number: key.jobNumber });
+  const sealed = await findDeliveryCode(room.store.of(key.tenant), {
+    ...keyOf(key.tenant),
+    job_number: key.jobNumber,
+  });
   return sealed ? room.vault.open(sealed, FACT_SECRET).toString('utf8') : null;
 }

@@ -6,5 +6,11 @@ import type { Parcel } from './find-parcel.ts';
 
 /** Tells a page that its parcel has changed, not how; null when it has seen the end. */
 export function watchParcel(room: Shipping, { row }: Parcel, lastEventId: string | null): EventFeed | null {
-  return streamTracking(row, { room, lastEventId, name: 'change', present: (state) => JSON.stringify(stampOf(state)), versionOf: stampOf });
+  return streamTracking(row, {
+    room,
+    lastEventId,
+    name: 'change',
+    present: (state) => JSON.stringify(stampOf(state)),
+    versionOf: stampOf,
+  });
 }

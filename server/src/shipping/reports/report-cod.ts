@@ -7,9 +7,21 @@ import { replyReport } from './reply-report.ts';
 import { sumCod } from './reports.queries.ts';
 
 /** Reports what the cash on delivery did on each day. */
-export async function reportCod({ query }: Input<Operations['reportCod']>, call: Call, room: Shipping): Promise<Reply<readonly CodReportRow[]>> {
+export async function reportCod(
+  { query }: Input<Operations['reportCod']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<readonly CodReportRow[]>> {
   const range = readRange(query, { timeZone: call.caller.merchant.timeZone, now: call.now });
   const rows = await sumCod(room.store.slow(call.tenant), call.tenant, range);
   const inMajor = (amount: bigint, currency: string): number => toMajor(amount, currency as Currency);
-  return replyReport(rows.map(({ day, currency, ...sums }) => ({ day, currency, collected: inMajor(sums.collected, currency), deposited: inMajor(sums.deposited, currency), settled: inMajor(sums.settled, currency) })));
+  return replyReport(
+    rows.map(({ day, currency, ...sums }) => ({
+      day,
+      currency,
+      collected: inMajor(sums.collected, currency),
+      deposited: inMajor(sums.deposited, currency),
+      settled: inMajor(sums.settled, currency),
+    })),
+  );
 }

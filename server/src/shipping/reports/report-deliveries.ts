@@ -1,4 +1,10 @@
-import { toMajor, type Currency, type DeliveriesReportRow, type Input, type Operations } from '@cottontree/contract';
+import {
+  toMajor,
+  type Currency,
+  type DeliveriesReportRow,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -7,9 +13,16 @@ import { replyReport, rounded, shareOf } from './reply-report.ts';
 import { sumDeliveries, type DeliveriesSums } from './reports.queries.ts';
 
 /** Reports on the deliveries created in the time, in groups. */
-export async function reportDeliveries({ query }: Input<Operations['reportDeliveries']>, call: Call, room: Shipping): Promise<Reply<readonly DeliveriesReportRow[]>> {
+export async function reportDeliveries(
+  { query }: Input<Operations['reportDeliveries']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<readonly DeliveriesReportRow[]>> {
   const range = readRange(query, { timeZone: call.caller.merchant.timeZone, now: call.now });
-  const rows = await sumDeliveries(room.store.slow(call.tenant), call.tenant, { group: query.group_by ?? 'day', range });
+  const rows = await sumDeliveries(room.store.slow(call.tenant), call.tenant, {
+    group: query.group_by ?? 'day',
+    range,
+  });
   return replyReport(rows.map(presentSums));
 }
 

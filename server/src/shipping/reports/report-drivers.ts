@@ -1,4 +1,11 @@
-import { REPORT_ROWS_MAX, toMajor, type Currency, type DriversReportRow, type Input, type Operations } from '@cottontree/contract';
+import {
+  REPORT_ROWS_MAX,
+  toMajor,
+  type Currency,
+  type DriversReportRow,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -10,12 +17,24 @@ import { sumDrivers, timeZoneOf, type DriverSums } from './reports.queries.ts';
 const PLATFORM_TIME_ZONE = 'UTC';
 
 /** Reports what each courier did: for one merchant, or for all of them. */
-export async function reportDrivers({ query }: Input<Operations['reportDrivers']>, call: DispatchCall, room: Shipping): Promise<Reply<readonly DriversReportRow[]>> {
+export async function reportDrivers(
+  { query }: Input<Operations['reportDrivers']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<readonly DriversReportRow[]>> {
   const { system } = room.store;
   const { reach } = call;
-  const timeZone = reach === null ? PLATFORM_TIME_ZONE : ((await timeZoneOf(system, reach.merchantId)) ?? PLATFORM_TIME_ZONE);
+  const timeZone =
+    reach === null
+      ? PLATFORM_TIME_ZONE
+      : ((await timeZoneOf(system, reach.merchantId)) ?? PLATFORM_TIME_ZONE);
   const range = readRange(query, { timeZone, now: call.now });
-  const rows = await sumDrivers(system.slow, { merchantId: reach?.merchantId ?? null, livemode: reach?.livemode ?? query.livemode ?? true, range, rowsMax: REPORT_ROWS_MAX });
+  const rows = await sumDrivers(system.slow, {
+    merchantId: reach?.merchantId ?? null,
+    livemode: reach?.livemode ?? query.livemode ?? true,
+    range,
+    rowsMax: REPORT_ROWS_MAX,
+  });
   return replyReport(rows.map(presentDriverSums));
 }
 

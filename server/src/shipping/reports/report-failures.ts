@@ -7,9 +7,19 @@ import { replyReport, shareOf } from './reply-report.ts';
 import { countFailures } from './reports.queries.ts';
 
 /** Reports why deliveries failed that were created in the time. */
-export async function reportFailures({ query }: Input<Operations['reportFailures']>, call: Call, room: Shipping): Promise<Reply<readonly FailuresReportRow[]>> {
+export async function reportFailures(
+  { query }: Input<Operations['reportFailures']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<readonly FailuresReportRow[]>> {
   const range = readRange(query, { timeZone: call.caller.merchant.timeZone, now: call.now });
   const rows = await countFailures(room.store.slow(call.tenant), call.tenant, range);
   const all = rows.reduce((sum, { jobs }) => sum + jobs, 0n);
-  return replyReport(rows.map(({ reason, jobs }) => ({ reason: reason as FailureReason, jobs: Number(jobs), share: shareOf(jobs, all) })));
+  return replyReport(
+    rows.map(({ reason, jobs }) => ({
+      reason: reason as FailureReason,
+      jobs: Number(jobs),
+      share: shareOf(jobs, all),
+    })),
+  );
 }

@@ -21,11 +21,26 @@ const byGroup = (group: ReportGroup) =>
   statement({
     name: `reports.deliveries.${group}`,
     params: { ...RANGE, time_zone: 'text' },
-    row: { group: 'text', currency: 'text', jobs: 'int8', fees: 'int8', delivered: 'int8', failed: 'int8', cancelled: 'int8', on_time: 'int8', minutes: 'float8?' },
+    row: {
+      group: 'text',
+      currency: 'text',
+      jobs: 'int8',
+      fees: 'int8',
+      delivered: 'int8',
+      failed: 'int8',
+      cancelled: 'int8',
+      on_time: 'int8',
+      minutes: 'float8?',
+    },
     sql: `SELECT g.group, d.currency, ${SUMS} FROM deliveries d CROSS JOIN LATERAL (SELECT ${GROUPS[group]} AS group) g
         WHERE ${CREATED} AND $5::text IS NOT NULL GROUP BY g.group, d.currency ORDER BY g.group, d.currency`,
   });
-const deliveries = { day: byGroup('day'), status: byGroup('status'), zone: byGroup('zone'), service_level: byGroup('service_level') } as const;
+const deliveries = {
+  day: byGroup('day'),
+  status: byGroup('status'),
+  zone: byGroup('zone'),
+  service_level: byGroup('service_level'),
+} as const;
 
 const failures = statement({
   name: 'reports.failures',
@@ -51,9 +66,24 @@ const cod = statement({
 /** Courier by courier, for the index of their jobs begins with them. */
 const drivers = statement({
   name: 'reports.drivers',
-  params: { merchant_id: 'text?', livemode: 'bool', from: 'timestamptz', until: 'timestamptz', rows_max: 'int4' },
+  params: {
+    merchant_id: 'text?',
+    livemode: 'bool',
+    from: 'timestamptz',
+    until: 'timestamptz',
+    rows_max: 'int4',
+  },
   row: {
-    driver_id: 'text', driver_name: 'text', currency: 'text', jobs: 'int8', delivered: 'int8', failed: 'int8', on_time: 'int8', ratings: 'int8', stars: 'float8?', cash: 'int8',
+    driver_id: 'text',
+    driver_name: 'text',
+    currency: 'text',
+    jobs: 'int8',
+    delivered: 'int8',
+    failed: 'int8',
+    on_time: 'int8',
+    ratings: 'int8',
+    stars: 'float8?',
+    cash: 'int8',
   },
   sql: `SELECT v.id AS driver_id, v.name AS driver_name, s.* FROM drivers v CROSS JOIN LATERAL (
           SELECT d.currency, count(*) AS jobs, count(d.delivered_at) AS delivered, count(*) FILTER (WHERE d.status = 'failed') AS failed, ${ON_TIME} AS on_time,
@@ -63,14 +93,28 @@ const drivers = statement({
         ) s ORDER BY s.jobs DESC, v.id, s.currency LIMIT $5::int4`,
 });
 
-const timeZone = statement({ name: 'reports.timeZone', params: { merchant_id: 'text' }, row: { time_zone: 'text' }, sql: 'SELECT time_zone FROM merchants WHERE id = $1' });
+const timeZone = statement({
+  name: 'reports.timeZone',
+  params: { merchant_id: 'text' },
+  row: { time_zone: 'text' },
+  sql: 'SELECT time_zone FROM merchants WHERE id = $1',
+});
 
 export type DeliveriesSums = ValuesOf<(typeof deliveries)['day']['row']>;
 export type DriverSums = ValuesOf<(typeof drivers)['row']>;
 
 /** The deliveries created in the time, in groups. */
-export async function sumDeliveries(runner: Runner, tenant: Tenant, { group, range }: { readonly group: ReportGroup; readonly range: ReportRange }): Promise<readonly DeliveriesSums[]> {
-  return runner.run(deliveries[group], { ...keyOf(tenant), from: range.from, until: range.until, time_zone: range.timeZone });
+export async function sumDeliveries(
+  runner: Runner,
+  tenant: Tenant,
+  { group, range }: { readonly group: ReportGroup; readonly range: ReportRange },
+): Promise<readonly DeliveriesSums[]> {
+  return runner.run(deliveries[group], {
+    ...keyOf(tenant),
+    from: range.from,
+    until: range.until,
+    time_zone: range.timeZone,
+  });
 }
 
 /** Why deliveries failed that were created in the time. */
@@ -80,13 +124,32 @@ export async function countFailures(runner: Runner, tenant: Tenant, { from, unti
 
 /** What the cash did on each day. */
 export async function sumCod(runner: Runner, tenant: Tenant, range: ReportRange) {
-  return runner.run(cod, { ...keyOf(tenant), from: range.from, until: range.until, time_zone: range.timeZone });
+  return runner.run(cod, {
+    ...keyOf(tenant),
+    from: range.from,
+    until: range.until,
+    time_zone: range.timeZone,
+  });
 }
 
 /** What each courier did, for one merchant or for all. */
-export async function sumDrivers(system: Runner, wanted: { readonly merchantId: string | null; readonly livemode: boolean; readonly range: ReportRange; readonly rowsMax: number }): Promise<readonly DriverSums[]> {
+export async function sumDrivers(
+  system: Runner,
+  wanted: {
+    readonly merchantId: string | null;
+    readonly livemode: boolean;
+    readonly range: ReportRange;
+    readonly rowsMax: number;
+  },
+): Promise<readonly DriverSums[]> {
   const { merchantId, livemode, range, rowsMax } = wanted;
-  return system.run(drivers, { merchant_id: merchantId, livemode, from: range.from, until: range.until, rows_max: rowsMax });
+  return system.run(drivers, {
+    merchant_id: merchantId,
+    livemode,
+    from: range.from,
+    until: range.until,
+    rows_max: rowsMax,
+  });
 }
 
 export async function timeZoneOf(system: Runner, merchantId: string): Promise<string | undefined> {

@@ -9,7 +9,15 @@ export type Arrival = { readonly at: Date; readonly quality: EtaQuality };
 /** Kilometres by road for each kilometre as the crow flies. */
 const ROAD_FACTOR = 1.35;
 /** Through town traffic, stops included; rough figures of ours, not measurements. */
-const KM_PER_HOUR: Readonly<Record<string, number>> = Object.freeze({ foot: 4.5, bicycle: 12, motorbike: 24, tricycle: 18, car: 20, van: 18, truck: 15 });
+const KM_PER_HOUR: Readonly<Record<string, number>> = Object.freeze({
+  foot: 4.5,
+  bicycle: 12,
+  motorbike: 24,
+  tricycle: 18,
+  car: 20,
+  van: 18,
+  truck: 15,
+});
 const KM_PER_HOUR_UNKNOWN = 18;
 /** Parking, finding the door, and calling. */
 const HANDLING_SECONDS = 180;
@@ -18,12 +26,19 @@ const HANDLING_SECONDS = 180;
  * When the courier comes to the next stop: `live` from where the courier is now, `planned` from the
  * estimates made beforehand, `stale` when the position is old or the estimate has passed. Null once there is no next stop.
  */
-export function estimateArrival(row: TrackedRow, { now, zones }: { readonly now: Date; readonly zones: ZoneIndex }): Arrival | null {
+export function estimateArrival(
+  row: TrackedRow,
+  { now, zones }: { readonly now: Date; readonly zones: ZoneIndex },
+): Arrival | null {
   const planned = plannedArrival(row);
   const position = positionOf(row);
   const stop = nextStopOf(row, zones);
-  if (position === null || stop === null) return planned && { at: planned, quality: planned < now ? 'stale' : 'planned' };
-  const fromThere = new Date(new Date(position.recorded_at).getTime() + 1_000 * secondsBetween(measureDistance(position, stop), row.driver_vehicle_type));
+  if (position === null || stop === null)
+    return planned && { at: planned, quality: planned < now ? 'stale' : 'planned' };
+  const fromThere = new Date(
+    new Date(position.recorded_at).getTime() +
+      1_000 * secondsBetween(measureDistance(position, stop), row.driver_vehicle_type),
+  );
   if (!isStale(position, now)) return { at: fromThere, quality: 'live' };
   return { at: fromThere > now ? fromThere : (planned ?? now), quality: 'stale' };
 }

@@ -18,7 +18,13 @@ export function locateCourier(row: TrackedRow, now: Date): Tracking['location'] 
   const position = positionOf(row);
   if (position === null) return null;
   const { lat, lng, accuracy_m } = position;
-  return { lat, lng, accuracy_m, recorded_at: new Date(position.recorded_at).toISOString(), stale: isStale(position, now) };
+  return {
+    lat,
+    lng,
+    accuracy_m,
+    recorded_at: new Date(position.recorded_at).toISOString(),
+    stale: isStale(position, now),
+  };
 }
 
 export function positionOf(row: TrackedRow): Position | null {
@@ -36,7 +42,10 @@ export function nextStopOf(row: TrackedRow, zones: ZoneIndex): Point | null {
 }
 
 /** Both ends of a delivery's way, as near as they are known. */
-export function endsOf(row: { readonly details: unknown }, zones: ZoneIndex): { readonly pickup: Point | null; readonly delivery: Point | null } {
+export function endsOf(
+  row: { readonly details: unknown },
+  zones: ZoneIndex,
+): { readonly pickup: Point | null; readonly delivery: Point | null } {
   const details = detailsOf(row);
   return {
     pickup: pointOf([details.pickup_lat, details.pickup_lng, details.pickup_zone.id], zones),

@@ -18,7 +18,10 @@ export type TrackingStream = {
 const GRACE_MS = 5_000;
 
 /** Every change of a delivery from `first` on, until nothing can follow; null when the listener has seen the end already. */
-export function streamTracking(first: TrackedRow, { room, lastEventId, name, present, versionOf }: TrackingStream): EventFeed | null {
+export function streamTracking(
+  first: TrackedRow,
+  { room, lastEventId, name, present, versionOf }: TrackingStream,
+): EventFeed | null {
   const isOver = (row: TrackedRow): boolean => isTerminal(row.status as DeliveryStatus);
   if (isOver(first) && lastEventId === String(first.version)) return null;
 

@@ -5,16 +5,29 @@ import { createDeliveryWatch } from './watch-deliveries.ts';
 
 type Reading = { readonly key: JobKey; readonly found: (row: TrackedRow) => void };
 
-const state = (version: number): TrackedRow => ({ job_number: 'SHP-0000-0000', merchant_id: 'mch_1', livemode: true, version, position: null }) as unknown as TrackedRow;
+const state = (version: number): TrackedRow =>
+  ({
+    job_number: 'SHP-0000-0000',
+    merchant_id: 'mch_1',
+    livemode: true,
+    version,
+    position: null,
+  }) as unknown as TrackedRow;
 
 /** A watch over one delivery whose readings end when the test says so, with what it says. */
 function setup() {
   const stored = { version: 1 };
   const waiting: ((reading: Reading) => void)[] = [];
-  const system = { run: async () => [{ job_number: 'SHP-0000-0000', stamp: `${stored.version}.` }] } as unknown as Runner;
+  const system = {
+    run: async () => [{ job_number: 'SHP-0000-0000', stamp: `${stored.version}.` }],
+  } as unknown as Runner;
   const readTracked = (key: JobKey) => new Promise<TrackedRow>((found) => waiting.shift()?.({ key, found }));
   const ignore = (): void => undefined;
-  const watch = createDeliveryWatch({ system, readTracked, log: { debug: ignore, info: ignore, warn: ignore, error: ignore } });
+  const watch = createDeliveryWatch({
+    system,
+    readTracked,
+    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+  });
   return { stored, watch, nextReading: () => new Promise<Reading>((begun) => waiting.push(begun)) };
 }
 

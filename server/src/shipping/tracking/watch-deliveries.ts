@@ -12,7 +12,11 @@ export type DeliveryWatch = Disposable & {
   readonly size: () => number;
 };
 
-export type WatchSource = { readonly system: Runner; readonly readTracked: Coalesced<JobKey, TrackedRow | undefined>; readonly log: Logger };
+export type WatchSource = {
+  readonly system: Runner;
+  readonly readTracked: Coalesced<JobKey, TrackedRow | undefined>;
+  readonly log: Logger;
+};
 
 /** The longest a change stays unheard. */
 const LOOK_EVERY_MS = 500;
@@ -33,7 +37,9 @@ export function createDeliveryWatch(source: WatchSource): DeliveryWatch {
     if (closed || timer !== null || watched.size === 0) return;
     timer = setTimeout(() => {
       void look(watched, source)
-        .catch((error: unknown) => source.log.warn({ error }, 'Watched deliveries could not be looked at and are looked at again.'))
+        .catch((error: unknown) =>
+          source.log.warn({ error }, 'Watched deliveries could not be looked at and are looked at again.'),
+        )
         .finally(() => {
           timer = null;
           rest();
@@ -44,7 +50,10 @@ export function createDeliveryWatch(source: WatchSource): DeliveryWatch {
   return {
     watch(row, heard) {
       const jobNumber = row.job_number;
-      const one = watched.get(jobNumber) ?? { key: { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, jobNumber }, listeners: new Set() };
+      const one = watched.get(jobNumber) ?? {
+        key: { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, jobNumber },
+        listeners: new Set(),
+      };
       const listener: Listener = { stamp: stampOf(row), heard };
       watched.set(jobNumber, one);
       one.listeners.add(listener);

@@ -10,6 +10,11 @@ const watched = statement({
 });
 
 /** What tells the present state of each delivery from any before it; for the watch only, which asks again and again. */
-export async function stampsOf(system: Runner, jobNumbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  return new Map((await system.run(watched, { job_numbers: jobNumbers })).map((row) => [row.job_number, row.stamp]));
+export async function stampsOf(
+  system: Runner,
+  jobNumbers: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  return new Map(
+    (await system.run(watched, { job_numbers: jobNumbers })).map((row) => [row.job_number, row.stamp]),
+  );
 }

@@ -12,16 +12,32 @@ import { insertZone } from '../zones/zones.queries.ts';
 import { readZone } from './read-zone.ts';
 
 /** Adds a zone, a circle or a drawn border; every node knows it within 5 seconds. */
-export async function createZone({ body }: Input<Operations['createZone']>, call: DispatchCall, room: Shipping): Promise<Reply<ZoneItem>> {
+export async function createZone(
+  { body }: Input<Operations['createZone']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<ZoneItem>> {
   operatorsOnly(call);
-  const answer = await effect(room, { tenant: null, idempotency: ownedByOperator(call) }, {
-    work: async (tx) => {
-      const { card } = room.map();
-      const zone = readZone(body, card.currency);
-      if (await insertZone(tx, zone, room.world.now())) return reply(presentZoneItem(zone, { card, geometry: true }), { status: 201, version: zoneVersion(1, card) });
-      throw new Failure('DUPLICATE_ZONE', `There is a zone ${zone.code} already. Change that one, or choose another code.`, { details: { code: zone.code } });
+  const answer = await effect(
+    room,
+    { tenant: null, idempotency: ownedByOperator(call) },
+    {
+      work: async (tx) => {
+        const { card } = room.map();
+        const zone = readZone(body, card.currency);
+        if (await insertZone(tx, zone, room.world.now()))
+          return reply(presentZoneItem(zone, { card, geometry: true }), {
+            status: 201,
+            version: zoneVersion(1, card),
+          });
+        throw new Failure(
+          'DUPLICATE_ZONE',
+          `There is a zone ${zone.code} already. Change that one, or choose another code.`,
+          { details: { code: zone.code } },
+        );
+      },
     },
-  });
+  );
   room.store.notify(MAP_CHANNEL);
   await room.refreshMap();
   return answer;

@@ -9,7 +9,10 @@ type ZoneWords = { readonly code: string; readonly base_fee?: number | string | 
 /** A zone from what a request says of it; what it is silent about is as in a zones file. */
 export function readZone(body: ZoneWords, currency: Currency): Zone {
   const fee = parseAmount(body.base_fee ?? 0, currency);
-  if (!fee.ok) throw new Failure(fee.code, `base_fee ${fee.message}.`, { details: { fields: [{ path: 'base_fee', message: fee.message }] } });
+  if (!fee.ok)
+    throw new Failure(fee.code, `base_fee ${fee.message}.`, {
+      details: { fields: [{ path: 'base_fee', message: fee.message }] },
+    });
   const read = readZones({ zones: [body] }, { currency });
   if (!read.ok) throw invalid(...read.problems.map(({ field, message }) => ({ path: field, message })));
   const [zone] = read.zones;

@@ -14,7 +14,11 @@ import { changeZoneFields } from './read-zone.ts';
 const TRIES_MAX = 8;
 
 /** Changes the fields given of a zone, on the version that was read; `active` false retires it. */
-export async function updateZone({ params, body }: Input<Operations['updateZone']>, call: DispatchCall, room: Shipping): Promise<Reply<ZoneItem>> {
+export async function updateZone(
+  { params, body }: Input<Operations['updateZone']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<ZoneItem>> {
   operatorsOnly(call);
   const { system } = room.store;
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
@@ -29,5 +33,9 @@ export async function updateZone({ params, body }: Input<Operations['updateZone'
     const { card } = room.map();
     return reply(presentZoneItem(zone, { card, geometry: true }), { version: zoneVersion(version, card) });
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this zone at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this zone at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }

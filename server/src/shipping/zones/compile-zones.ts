@@ -65,8 +65,14 @@ function textLevelsOf(zones: readonly Zone[]): TextLevel[] {
   };
   const everyText = (zone: Zone) => [zone.name, zone.code, ...zone.aliases];
   return [
-    level((text) => text, (zone) => [zone.name, zone.code]),
-    level((text) => text, (zone) => zone.aliases),
+    level(
+      (text) => text,
+      (zone) => [zone.name, zone.code],
+    ),
+    level(
+      (text) => text,
+      (zone) => zone.aliases,
+    ),
     level(foldText, everyText),
     level(foldSpelling, everyText),
     level(foldSpelling, (zone) => partsOfName(zone.name)),
@@ -101,7 +107,8 @@ function boxOf(zone: Zone): Box {
   if (zone.geometry !== null) return boxAround(zone.geometry);
   const latitudes = zone.radius_km / kilometresPerDegree;
   // Degrees of longitude shrink towards the poles; near them the zone simply counts as wide.
-  const longitudes = latitudes / Math.max(0.001, Math.cos(((Math.abs(zone.center.lat) + latitudes) * Math.PI) / 180));
+  const longitudes =
+    latitudes / Math.max(0.001, Math.cos(((Math.abs(zone.center.lat) + latitudes) * Math.PI) / 180));
   const { lat, lng } = zone.center;
   return { south: lat - latitudes, north: lat + latitudes, west: lng - longitudes, east: lng + longitudes };
 }

@@ -15,7 +15,10 @@ test.each([
 test.each([
   ['a bow tie', closed([0, 0], [2, 2], [2, 0], [0, 2])],
   ['a border that touches itself in a corner', closed([0, 0], [4, 0], [2, 2], [4, 4], [0, 4], [2, 2])],
-  ['a border that runs back on itself', closed([0, 0], [4, 0], [4, 4], [2, 4], [2, 0], [1, 0], [1, 4], [0, 4])],
+  [
+    'a border that runs back on itself',
+    closed([0, 0], [4, 0], [4, 4], [2, 4], [2, 0], [1, 0], [1, 4], [0, 4]),
+  ],
 ])('%s does', (_name, ring) => {
   expect(findCrossing(ring)).not.toBeNull();
 });
@@ -23,11 +26,22 @@ test.each([
 test('corners in the order of their directions from a middle never cross', () => {
   const spokes = fc.uniqueArray(fc.integer({ min: 0, max: 359 }), { minLength: 3, maxLength: 60 });
   const reach = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 60, maxLength: 60 });
-  fc.assert(fc.property(spokes, reach, (angles, reaches) => {
-    const corners = [...angles].sort((one, other) => one - other).map((angle, at): Position => [(reaches[at] ?? 1) * Math.cos((angle * Math.PI) / 180), (reaches[at] ?? 1) * Math.sin((angle * Math.PI) / 180)]);
-    // Only where the middle is inside is the star's border simple for certain.
-    const wide = angles.length >= 3 && [...angles].sort((one, other) => one - other).every((angle, at, sorted) => ((sorted[(at + 1) % sorted.length] ?? 0) - angle + 360) % 360 < 180);
-    fc.pre(wide);
-    expect(findCrossing(closed(...corners))).toBeNull();
-  }));
+  fc.assert(
+    fc.property(spokes, reach, (angles, reaches) => {
+      const corners = [...angles]
+        .sort((one, other) => one - other)
+        .map((angle, at): Position => [
+          (reaches[at] ?? 1) * Math.cos((angle * Math.PI) / 180),
+          (reaches[at] ?? 1) * Math.sin((angle * Math.PI) / 180),
+        ]);
+      // Only where the middle is inside is the star's border simple for certain.
+      const wide =
+        angles.length >= 3 &&
+        [...angles]
+          .sort((one, other) => one - other)
+          .every((angle, at, sorted) => ((sorted[(at + 1) % sorted.length] ?? 0) - angle + 360) % 360 < 180);
+      fc.pre(wide);
+      expect(findCrossing(closed(...corners))).toBeNull();
+    }),
+  );
 });

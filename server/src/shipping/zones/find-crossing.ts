@@ -1,6 +1,12 @@
 import type { Position } from './zone.ts';
 
-type Edge = { readonly at: number; readonly from: Position; readonly to: Position; readonly west: number; readonly east: number };
+type Edge = {
+  readonly at: number;
+  readonly from: Position;
+  readonly to: Position;
+  readonly west: number;
+  readonly east: number;
+};
 
 /** Where two edges of a closed ring meet that are not neighbours: the first such place, or null. From west to east, so that only edges side by side are compared. */
 export function findCrossing(ring: readonly Position[]): Position | null {
@@ -29,9 +35,19 @@ function areNeighbours(one: Edge, other: Edge, count: number): boolean {
 
 /** By the sides on which the ends of each lie of the other. */
 function meet(one: Edge, other: Edge): boolean {
-  const [a, b, c, d] = [sideOf(other, one.from), sideOf(other, one.to), sideOf(one, other.from), sideOf(one, other.to)];
+  const [a, b, c, d] = [
+    sideOf(other, one.from),
+    sideOf(other, one.to),
+    sideOf(one, other.from),
+    sideOf(one, other.to),
+  ];
   if (a * b < 0 && c * d < 0) return true;
-  return (a === 0 && liesOn(other, one.from)) || (b === 0 && liesOn(other, one.to)) || (c === 0 && liesOn(one, other.from)) || (d === 0 && liesOn(one, other.to));
+  return (
+    (a === 0 && liesOn(other, one.from)) ||
+    (b === 0 && liesOn(other, one.to)) ||
+    (c === 0 && liesOn(one, other.from)) ||
+    (d === 0 && liesOn(one, other.to))
+  );
 }
 
 function sideOf({ from, to }: Edge, point: Position): number {

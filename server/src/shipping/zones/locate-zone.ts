@@ -27,17 +27,24 @@ type Containing = { readonly zone: Zone; readonly distanceKm: number };
 
 function containing(zone: Zone, point: Point): Containing | null {
   const distanceKm = measureDistance(zone.center, point);
-  const inside = zone.geometry === null ? distanceKm <= zone.radius_km : polygonContains(zone.geometry, point);
+  const inside =
+    zone.geometry === null ? distanceKm <= zone.radius_km : polygonContains(zone.geometry, point);
   return inside ? { zone, distanceKm } : null;
 }
 
 function better(best: Containing | null, found: Containing | null): Containing | null {
   if (best === null || found === null) return found ?? best;
-  return compareContaining(found.zone, best.zone, { distanceKm: found.distanceKm - best.distanceKm }) < 0 ? found : best;
+  return compareContaining(found.zone, best.zone, { distanceKm: found.distanceKm - best.distanceKm }) < 0
+    ? found
+    : best;
 }
 
 /** Below 0 where `one` goes before `other` at a point; `distanceKm` is how much farther off the middle of `one` is. */
-export function compareContaining(one: Zone, other: Zone, { distanceKm }: { readonly distanceKm: number }): number {
+export function compareContaining(
+  one: Zone,
+  other: Zone,
+  { distanceKm }: { readonly distanceKm: number },
+): number {
   const order = specificityOf(one) - specificityOf(other) || circled(one) - circled(other);
   const size = one.geometry === null || other.geometry === null ? 0 : measureArea(one) - measureArea(other);
   return order || size || distanceKm || (one.code < other.code ? -1 : 1);

@@ -14,7 +14,11 @@ export function measureArea(zone: Zone): number {
 
 function areaOf({ type, coordinates }: ZoneGeometry): number {
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
-  return polygons.reduce((sum, [border = [], ...holes]) => sum + areaOfRing(border) - holes.reduce((held, hole) => held + areaOfRing(hole), 0), 0);
+  return polygons.reduce(
+    (sum, [border = [], ...holes]) =>
+      sum + areaOfRing(border) - holes.reduce((held, hole) => held + areaOfRing(hole), 0),
+    0,
+  );
 }
 
 /** The shoelace formula, with degrees of longitude as long as they are at the ring's first point. */

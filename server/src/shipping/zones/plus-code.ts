@@ -19,14 +19,25 @@ const longitudeScale = 8_000 * gridColumns ** 5;
 const codeText = /^[23456789CFGHJMPQRVWX]{0,8}0{0,6}\+[23456789CFGHJMPQRVWX]*$/;
 
 /** The box a code stands for, in WGS 84 degrees, and its middle. */
-export type PlusCodeArea = { readonly south: number; readonly west: number; readonly north: number; readonly east: number; readonly center: Point };
+export type PlusCodeArea = {
+  readonly south: number;
+  readonly west: number;
+  readonly north: number;
+  readonly east: number;
+  readonly center: Point;
+};
 
 /** The plus code of a point; 10 digits name a box of about 14 × 14 m. `digits`: 2, 4, 6, 8 or 10–15. */
 export function encodePlusCode(point: Point, digits = pairDigits): string {
-  if (digits < 2 || digits > digitsMax || (digits < pairDigits && digits % 2 === 1)) throw new RangeError('no such code length');
-  let latitude = Math.min(180 * latitudeScale - 1, Math.max(0, Math.floor(snapped(point.lat * latitudeScale)) + 90 * latitudeScale));
+  if (digits < 2 || digits > digitsMax || (digits < pairDigits && digits % 2 === 1))
+    throw new RangeError('no such code length');
+  let latitude = Math.min(
+    180 * latitudeScale - 1,
+    Math.max(0, Math.floor(snapped(point.lat * latitudeScale)) + 90 * latitudeScale),
+  );
   const wide = 360 * longitudeScale;
-  let longitude = (((Math.floor(snapped(point.lng * longitudeScale)) + 180 * longitudeScale) % wide) + wide) % wide;
+  let longitude =
+    (((Math.floor(snapped(point.lng * longitudeScale)) + 180 * longitudeScale) % wide) + wide) % wide;
   let code = '';
   for (let digit = digitsMax; digit > pairDigits; digit -= 1) {
     code = alphabet.charAt((latitude % gridRows) * gridColumns + (longitude % gridColumns)) + code;
@@ -94,7 +105,8 @@ function parseCode(text: string): string | null {
   const after = code.length - at - 1;
   const paddings = code.split(padding).length - 1;
   if (at % 2 === 1 || after === 1 || code === separator) return null;
-  if (paddings > 0 && (at !== separatorAt || paddings % 2 === 1 || after > 0 || code.startsWith(padding))) return null;
+  if (paddings > 0 && (at !== separatorAt || paddings % 2 === 1 || after > 0 || code.startsWith(padding)))
+    return null;
   return code;
 }
 
@@ -103,7 +115,12 @@ function nearest({ value, wanted, step }: { value: number; wanted: number; step:
   return wanted - value > step / 2 ? value + step : value;
 }
 
-type Cell = { readonly latitude: number; readonly longitude: number; readonly height: number; readonly width: number };
+type Cell = {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly height: number;
+  readonly width: number;
+};
 
 function areaOf({ latitude, longitude, height, width }: Cell): PlusCodeArea {
   const degrees = (cells: number, scale: number, origin: number) => cells / scale - origin;
@@ -112,7 +129,10 @@ function areaOf({ latitude, longitude, height, width }: Cell): PlusCodeArea {
     north: degrees(latitude + height, latitudeScale, 90),
     west: degrees(longitude, longitudeScale, 180),
     east: degrees(longitude + width, longitudeScale, 180),
-    center: { lat: degrees(latitude + height / 2, latitudeScale, 90), lng: degrees(longitude + width / 2, longitudeScale, 180) },
+    center: {
+      lat: degrees(latitude + height / 2, latitudeScale, 90),
+      lng: degrees(longitude + width / 2, longitudeScale, 180),
+    },
   };
 }
 

@@ -7,16 +7,28 @@ const positionsMax = 10_000;
 export function readGeometry(value: unknown, report: (message: string) => void): ZoneGeometry | null {
   if (value === undefined || value === null) return null;
   const { type, coordinates } = typeof value === 'object' ? (value as Readonly<Record<string, unknown>>) : {};
-  if (type === 'Polygon' && isPolygon(coordinates) && coordinates.flat().length <= positionsMax) return refuseCrossing({ type, coordinates }, coordinates, report);
-  if (type === 'MultiPolygon' && isList(coordinates) && coordinates.every(isPolygon) && coordinates.flat(2).length <= positionsMax) {
+  if (type === 'Polygon' && isPolygon(coordinates) && coordinates.flat().length <= positionsMax)
+    return refuseCrossing({ type, coordinates }, coordinates, report);
+  if (
+    type === 'MultiPolygon' &&
+    isList(coordinates) &&
+    coordinates.every(isPolygon) &&
+    coordinates.flat(2).length <= positionsMax
+  ) {
     return refuseCrossing({ type, coordinates }, coordinates.flat(), report);
   }
-  report(`must be a GeoJSON Polygon or MultiPolygon of closed rings, positions [longitude, latitude], at most ${positionsMax} positions`);
+  report(
+    `must be a GeoJSON Polygon or MultiPolygon of closed rings, positions [longitude, latitude], at most ${positionsMax} positions`,
+  );
   return null;
 }
 
 /** What lies inside a border that crosses itself is anybody's guess. */
-function refuseCrossing(geometry: ZoneGeometry, rings: readonly (readonly Position[])[], report: (message: string) => void): ZoneGeometry | null {
+function refuseCrossing(
+  geometry: ZoneGeometry,
+  rings: readonly (readonly Position[])[],
+  report: (message: string) => void,
+): ZoneGeometry | null {
   const crossing = rings.map(findCrossing).find((found) => found !== null);
   if (!crossing) return geometry;
   report(`must not cross itself; the border does so near [${crossing.join(', ')}]`);

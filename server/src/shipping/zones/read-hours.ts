@@ -9,14 +9,20 @@ const entriesMax = 50;
 export function readHours(value: unknown, report: (message: string) => void): readonly OpeningHours[] {
   const entries: unknown = value ?? [];
   const hours = Array.isArray(entries) && entries.length <= entriesMax ? entries.map(readEntry) : [null];
-  if (hours.includes(null)) report('must be a list of {days: ["mon", …], from: "HH:MM", to: "HH:MM"}; 24:00 is midnight at the end of the day');
+  if (hours.includes(null))
+    report(
+      'must be a list of {days: ["mon", …], from: "HH:MM", to: "HH:MM"}; 24:00 is midnight at the end of the day',
+    );
   return Object.freeze(hours.filter((entry) => entry !== null));
 }
 
 function readEntry(entry: unknown): OpeningHours | null {
   if (typeof entry !== 'object' || entry === null) return null;
   const { days, from, to } = entry as Readonly<Record<string, unknown>>;
-  if (typeof from !== 'string' || !fromText.test(from) || typeof to !== 'string' || !toText.test(to)) return null;
+  if (typeof from !== 'string' || !fromText.test(from) || typeof to !== 'string' || !toText.test(to))
+    return null;
   const known = weekdays.filter((day) => Array.isArray(days) && days.includes(day));
-  return Array.isArray(days) && known.length > 0 && known.length === days.length ? Object.freeze({ days: known, from, to }) : null;
+  return Array.isArray(days) && known.length > 0 && known.length === days.length
+    ? Object.freeze({ days: known, from, to })
+    : null;
 }

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { encodeId, isId, parseAmount, serviceLevels, zoneKinds, type Currency, type ServiceLevel, type ZoneKind } from '@cottontree/contract';
+import {
+  encodeId,
+  isId,
+  parseAmount,
+  serviceLevels,
+  zoneKinds,
+  type Currency,
+  type ServiceLevel,
+  type ZoneKind,
+} from '@cottontree/contract';
 import { boxAround } from './box-around.ts';
 import { measureDistance } from './measure-distance.ts';
 import { readHours } from './read-hours.ts';
@@ -8,7 +17,9 @@ import { type Point, type Zone, type ZoneGeometry } from './zone.ts';
 
 /** `row` counts from 1; 0 is the file itself. */
 export type ZoneProblem = { readonly row: number; readonly field: string; readonly message: string };
-export type ZonesFile = { readonly ok: true; readonly zones: readonly Zone[] } | { readonly ok: false; readonly problems: readonly ZoneProblem[] };
+export type ZonesFile =
+  | { readonly ok: true; readonly zones: readonly Zone[] }
+  | { readonly ok: false; readonly problems: readonly ZoneProblem[] };
 
 const rowsMax = 10_000;
 const radiusKmMax = 2_000;
@@ -19,7 +30,13 @@ const aliasesMax = 50;
 const minutesMax = 7 * 24 * 60;
 const codeText = /^[A-Z0-9][A-Z0-9-]{0,31}$/;
 /** Rough figures where the file is silent: how long a courier needs within a zone of this kind. */
-const minutesByKind: Readonly<Record<ZoneKind, number>> = { area: 30, town: 45, city: 45, district: 90, country: 120 };
+const minutesByKind: Readonly<Record<ZoneKind, number>> = {
+  area: 30,
+  town: 45,
+  city: 45,
+  district: 90,
+  country: 120,
+};
 
 /** What every row has that no row says. */
 export type SilentFields = { readonly currency: Currency };
@@ -33,8 +50,13 @@ type Report = (field: string, message: string) => void;
  */
 export function readZones(file: unknown, silent: SilentFields): ZonesFile {
   const rows = isRow(file) && Array.isArray(file['zones']) ? file['zones'] : null;
-  if (rows === null) return { ok: false, problems: [{ row: 0, field: 'zones', message: 'must be a list of zones' }] };
-  if (rows.length > rowsMax) return { ok: false, problems: [{ row: 0, field: 'zones', message: `must have at most ${rowsMax} rows` }] };
+  if (rows === null)
+    return { ok: false, problems: [{ row: 0, field: 'zones', message: 'must be a list of zones' }] };
+  if (rows.length > rowsMax)
+    return {
+      ok: false,
+      problems: [{ row: 0, field: 'zones', message: `must have at most ${rowsMax} rows` }],
+    };
   const problems: ZoneProblem[] = [];
   const codes = new Set<string>();
   const zones = rows.map((row: unknown, at) => {
@@ -79,8 +101,18 @@ function readZone(row: Row, silent: SilentFields, report: Report): Zone {
     base_fee: readBaseFee(row['base_fee'], silent, report),
     currency: silent.currency,
     cod_available: readFlag(row, 'cod_available', report),
-    max_weight_kg: readNumber(row['max_weight_kg'], { field: 'max_weight_kg', least: 0.001, most: weightKgMax, silent: weightKgMax }, report),
-    estimated_minutes: Math.round(readNumber(row['estimated_minutes'], { field: 'estimated_minutes', least: 1, most: minutesMax, silent: minutesByKind[kind] }, report)),
+    max_weight_kg: readNumber(
+      row['max_weight_kg'],
+      { field: 'max_weight_kg', least: 0.001, most: weightKgMax, silent: weightKgMax },
+      report,
+    ),
+    estimated_minutes: Math.round(
+      readNumber(
+        row['estimated_minutes'],
+        { field: 'estimated_minutes', least: 1, most: minutesMax, silent: minutesByKind[kind] },
+        report,
+      ),
+    ),
     confidence: readOptionalText(row, 'confidence', report),
     active: readFlag(row, 'active', report),
   });
@@ -114,7 +146,8 @@ function readOptionalText(row: Row, field: string, report: Report): string | nul
 
 function readAliases(value: unknown, report: Report): readonly string[] {
   const aliases = value ?? [];
-  if (Array.isArray(aliases) && aliases.length <= aliasesMax && aliases.every(isAlias)) return Object.freeze(aliases.map((alias) => alias.normalize('NFC').trim()));
+  if (Array.isArray(aliases) && aliases.length <= aliasesMax && aliases.every(isAlias))
+    return Object.freeze(aliases.map((alias) => alias.normalize('NFC').trim()));
   report('aliases', `must be a list of at most ${aliasesMax} texts of 1 to 80 characters`);
   return [];
 }
@@ -125,7 +158,8 @@ function isAlias(value: unknown): value is string {
 
 function readCenter(value: unknown, report: Report): Zone['center'] {
   const { lat, lng } = isRow(value) ? value : {};
-  if (typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return Object.freeze({ lat, lng });
+  if (typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) <= 90 && Math.abs(lng) <= 180)
+    return Object.freeze({ lat, lng });
   report('center', 'must be {lat, lng} with lat -90 to 90 and lng -180 to 180');
   return { lat: 0, lng: 0 };
 }
@@ -136,18 +170,30 @@ function middleOf(geometry: ZoneGeometry): Zone['center'] {
   return { lat: (south + north) / 2, lng: (west + east) / 2 };
 }
 
-type RadiusInput = { readonly value: unknown; readonly kind: ZoneKind; readonly geometry: ZoneGeometry | null; readonly center: Point };
+type RadiusInput = {
+  readonly value: unknown;
+  readonly kind: ZoneKind;
+  readonly geometry: ZoneGeometry | null;
+  readonly center: Point;
+};
 
 /** A drawn zone's radius is the way to the farthest point of its border. */
 function radiusOf({ value, kind, geometry, center }: RadiusInput, report: Report): number {
   if (value === null && geometry !== null) {
-    const positions = geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2);
-    const farthestKm = positions.reduce((most, [lng, lat]) => Math.max(most, measureDistance(center, { lat, lng })), 0);
+    const positions =
+      geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2);
+    const farthestKm = positions.reduce(
+      (most, [lng, lat]) => Math.max(most, measureDistance(center, { lat, lng })),
+      0,
+    );
     return Math.ceil(farthestKm * 10) / 10;
   }
   const radius = value === null && kind === 'country' ? countryRadiusKm : value;
   if (typeof radius === 'number' && radius > 0 && radius <= radiusKmMax) return radius;
-  report('radius_km', `must be a number above 0 and at most ${radiusKmMax}; only a country or a drawn zone may leave it out`);
+  report(
+    'radius_km',
+    `must be a number above 0 and at most ${radiusKmMax}; only a country or a drawn zone may leave it out`,
+  );
   return 0;
 }
 
@@ -174,7 +220,12 @@ function readFlag(row: Row, field: string, report: Report): boolean {
   return value === true;
 }
 
-type NumberRule = { readonly field: string; readonly least: number; readonly most: number; readonly silent: number };
+type NumberRule = {
+  readonly field: string;
+  readonly least: number;
+  readonly most: number;
+  readonly silent: number;
+};
 
 function readNumber(value: unknown, { field, least, most, silent }: NumberRule, report: Report): number {
   const number = value ?? silent;

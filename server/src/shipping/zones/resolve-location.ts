@@ -9,7 +9,8 @@ import type { Point, Zone } from './zone.ts';
 export type LocationInput = {
   readonly prefix: 'pickup_' | 'delivery_' | '';
   /** The saved address that `_address_id` names, already loaded; it wins over everything else. */
-  readonly address?: { readonly city: string; readonly lat: number | null; readonly lng: number | null } | undefined;
+  readonly address?:
+    { readonly city: string; readonly lat: number | null; readonly lng: number | null } | undefined;
   readonly city?: string | undefined;
   readonly lat?: number | undefined;
   readonly lng?: number | undefined;
@@ -46,7 +47,12 @@ export const mismatchKm = 15;
 export function resolveLocation(index: ZoneIndex, input: LocationInput): LocationResult {
   const { address, prefix } = input;
   if (address === undefined) return locate(index, input);
-  const located = locate(index, { prefix, city: address.city, lat: address.lat ?? undefined, lng: address.lng ?? undefined });
+  const located = locate(index, {
+    prefix,
+    city: address.city,
+    lat: address.lat ?? undefined,
+    lng: address.lng ?? undefined,
+  });
   return located.ok ? { ok: true, location: { ...located.location, source: 'address' } } : located;
 }
 
@@ -56,10 +62,24 @@ function locate(index: ZoneIndex, input: LocationInput): LocationResult {
   const pinned = pointOf(input, candidates);
   if ('ok' in pinned) return pinned;
   const city = input.city ?? null;
-  if (pinned.point !== null) return locatePoint(index, { input, candidates, city, point: pinned.point, source: pinned.source });
-  if (named === null) return invalid(`${input.prefix}city`, 'is required where there is no address, pin or full plus code');
-  if (named.ok) return { ok: true, location: { zone: named.zone, point: named.zone.center, source: 'zone', exact: false, city: city ?? named.zone.name } };
-  return named.code === 'ADDRESS_AMBIGUOUS' ? ambiguous(input, named.candidates) : notServiced(input, named.closed);
+  if (pinned.point !== null)
+    return locatePoint(index, { input, candidates, city, point: pinned.point, source: pinned.source });
+  if (named === null)
+    return invalid(`${input.prefix}city`, 'is required where there is no address, pin or full plus code');
+  if (named.ok)
+    return {
+      ok: true,
+      location: {
+        zone: named.zone,
+        point: named.zone.center,
+        source: 'zone',
+        exact: false,
+        city: city ?? named.zone.name,
+      },
+    };
+  return named.code === 'ADDRESS_AMBIGUOUS'
+    ? ambiguous(input, named.candidates)
+    : notServiced(input, named.closed);
 }
 
 type Pinned = { readonly point: Point; readonly source: 'pin' | 'plus_code' } | { readonly point: null };
@@ -68,7 +88,10 @@ function pointOf(input: LocationInput, candidates: readonly Zone[]): Pinned | Lo
   const { lat, lng, plusCode, prefix } = input;
   if (lat !== undefined && lng !== undefined) return { point: { lat, lng }, source: 'pin' };
   if (lat !== undefined || lng !== undefined) {
-    return invalid(`${prefix}${lat === undefined ? 'lat' : 'lng'}`, `is required with ${prefix}${lat === undefined ? 'lng' : 'lat'}`);
+    return invalid(
+      `${prefix}${lat === undefined ? 'lat' : 'lng'}`,
+      `is required with ${prefix}${lat === undefined ? 'lng' : 'lat'}`,
+    );
   }
   if (plusCode === undefined) return { point: null };
   const full = decodePlusCode(plusCode);
@@ -78,7 +101,10 @@ function pointOf(input: LocationInput, candidates: readonly Zone[]): Pinned | Lo
   const recovered = reference === undefined ? null : recoverPlusCode(plusCode, reference.center);
   const area = recovered === null ? null : decodePlusCode(recovered);
   if (area !== null) return { point: area.center, source: 'plus_code' };
-  return invalid(`${prefix}plus_code`, `must be a full plus code such as 6CW8FQF8+2V, or a short one beside ${prefix}city`);
+  return invalid(
+    `${prefix}plus_code`,
+    `must be a full plus code such as 6CW8FQF8+2V, or a short one beside ${prefix}city`,
+  );
 }
 
 type PointInput = {
@@ -89,8 +115,14 @@ type PointInput = {
   readonly source: 'pin' | 'plus_code';
 };
 
-function locatePoint(index: ZoneIndex, { input, candidates, city, point, source }: PointInput): LocationResult {
-  const named = candidates.toSorted((one, other) => measureDistance(one.center, point) - measureDistance(other.center, point))[0] ?? null;
+function locatePoint(
+  index: ZoneIndex,
+  { input, candidates, city, point, source }: PointInput,
+): LocationResult {
+  const named =
+    candidates.toSorted(
+      (one, other) => measureDistance(one.center, point) - measureDistance(other.center, point),
+    )[0] ?? null;
   if (named !== null && !isNear(named, point)) return mismatch(input, named, point);
   const containing = locateZone(index, point);
   if (containing?.active === false) return notServiced(input, containing);
@@ -118,7 +150,12 @@ function zonesNamed(named: ReturnType<typeof resolveZone> | null): readonly Zone
 }
 
 function invalid(path: string, message: string): LocationRefusal {
-  return { ok: false, code: 'VALIDATION_ERROR', message: `${path} ${message}.`, details: { fields: [{ path, message }] } };
+  return {
+    ok: false,
+    code: 'VALIDATION_ERROR',
+    message: `${path} ${message}.`,
+    details: { fields: [{ path, message }] },
+  };
 }
 
 function ambiguous({ prefix, city }: LocationInput, zones: readonly Zone[]): LocationRefusal {
@@ -131,12 +168,21 @@ function mismatch({ prefix, city }: LocationInput, named: Zone, point: Point): L
   const distanceKm = Math.round(measureDistance(named.center, point) * 10) / 10;
   const allowedKm = Math.max(mismatchKm, named.radius_km);
   const message = `The pin of ${prefix}lat and ${prefix}lng is ${distanceKm} km from ${prefix}city "${city ?? named.name}"; at most ${allowedKm} km is possible.`;
-  const details = { fields: [`${prefix}city`, `${prefix}lat`, `${prefix}lng`], distance_km: distanceKm, allowed_km: allowedKm };
+  const details = {
+    fields: [`${prefix}city`, `${prefix}lat`, `${prefix}lng`],
+    distance_km: distanceKm,
+    allowed_km: allowedKm,
+  };
   return { ok: false, code: 'ADDRESS_MISMATCH', message, details };
 }
 
 function notServiced({ prefix, city }: LocationInput, closed: Zone | null): LocationRefusal {
   const place = closed?.name ?? city ?? 'this place';
   const message = `${prefix}city: there is no delivery service in ${place} at present; GET /v1/shipping/zones lists where there is.`;
-  return { ok: false, code: 'ZONE_NOT_SERVICED', message, details: { field: `${prefix}city`, zone: closed?.code ?? null } };
+  return {
+    ok: false,
+    code: 'ZONE_NOT_SERVICED',
+    message,
+    details: { field: `${prefix}city`, zone: closed?.code ?? null },
+  };
 }

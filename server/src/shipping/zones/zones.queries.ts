@@ -3,12 +3,31 @@ import { statement, type Json, type Runner, type ValuesOf } from '../../store/in
 import type { OpeningHours, Zone, ZoneGeometry } from './zone.ts';
 
 const ROW = {
-  id: 'text', code: 'text', name: 'text', aliases: 'text[]', kind: 'text', city: 'text', district: 'text', lat: 'float8', lng: 'float8',
-  radius_km: 'float8', geometry: 'jsonb?', service_levels: 'text[]', hours: 'jsonb', base_fee: 'int8?', currency: 'text', cod_available: 'bool',
-  max_weight_kg: 'float8', estimated_minutes: 'int4', confidence: 'text?', active: 'bool',
+  id: 'text',
+  code: 'text',
+  name: 'text',
+  aliases: 'text[]',
+  kind: 'text',
+  city: 'text',
+  district: 'text',
+  lat: 'float8',
+  lng: 'float8',
+  radius_km: 'float8',
+  geometry: 'jsonb?',
+  service_levels: 'text[]',
+  hours: 'jsonb',
+  base_fee: 'int8?',
+  currency: 'text',
+  cod_available: 'bool',
+  max_weight_kg: 'float8',
+  estimated_minutes: 'int4',
+  confidence: 'text?',
+  active: 'bool',
 } as const;
 const NAMES = Object.keys(ROW);
-const TYPED = Object.entries(ROW).map(([name, type]) => `${name} ${type.replace('?', '')}`).join(', ');
+const TYPED = Object.entries(ROW)
+  .map(([name, type]) => `${name} ${type.replace('?', '')}`)
+  .join(', ');
 /** What a later import may change: all but the id, by which deliveries and addresses know the zone. */
 const CHANGEABLE = NAMES.filter((name) => name !== 'id' && name !== 'code');
 const EXCLUDED = CHANGEABLE.map((name) => `excluded.${name}`).join(', ');
@@ -76,7 +95,10 @@ export async function listAllZones(runner: Runner): Promise<readonly Zone[]> {
 }
 
 /** A zone by its id or code, and which version of it that is. */
-export async function findZone(runner: Runner, idOrCode: string): Promise<{ readonly zone: Zone; readonly version: number } | undefined> {
+export async function findZone(
+  runner: Runner,
+  idOrCode: string,
+): Promise<{ readonly zone: Zone; readonly version: number } | undefined> {
   const [row] = await runner.run(find, { wanted: idOrCode });
   if (!row) return undefined;
   const { version, ...zone } = row;
@@ -89,19 +111,31 @@ export async function insertZone(system: Runner, zone: Zone, at: Date): Promise<
 }
 
 /** The version that the zone has now; undefined when it is no longer at the one it was changed from. */
-export async function changeZone(system: Runner, zone: Zone, { at, version }: { readonly at: Date; readonly version: number }): Promise<number | undefined> {
+export async function changeZone(
+  system: Runner,
+  zone: Zone,
+  { at, version }: { readonly at: Date; readonly version: number },
+): Promise<number | undefined> {
   return (await system.run(change, { zone: rowOf(zone), updated_at: at, version }))[0]?.version;
 }
 
 /** How many zones there are and when one was last written: changes whenever the list does. */
-export async function findZonesState(runner: Runner): Promise<{ readonly zones: number; readonly updatedAt: Date | null }> {
+export async function findZonesState(
+  runner: Runner,
+): Promise<{ readonly zones: number; readonly updatedAt: Date | null }> {
   const [row] = await runner.run(state, {});
   return { zones: row?.zones ?? 0, updatedAt: row?.updated_at ?? null };
 }
 
 function rowOf(zone: Zone): Json {
   const { center, geometry, hours, base_fee, ...columns } = zone;
-  return { ...columns, ...center, geometry: geometry as Json, hours: hours as unknown as Json, base_fee: base_fee === null ? null : String(base_fee) };
+  return {
+    ...columns,
+    ...center,
+    geometry: geometry as Json,
+    hours: hours as unknown as Json,
+    base_fee: base_fee === null ? null : String(base_fee),
+  };
 }
 
 /** The row was a checked zone when it was written, so its words and shapes hold. */

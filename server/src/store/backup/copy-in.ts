@@ -16,7 +16,12 @@ export function copyIn(client: pg.Client, sql: string, source: AsyncIterable<Buf
   });
 }
 
-type Wanted = { readonly sql: string; readonly source: AsyncIterable<Buffer>; readonly resolve: (rows: number) => void; readonly reject: (error: unknown) => void };
+type Wanted = {
+  readonly sql: string;
+  readonly source: AsyncIterable<Buffer>;
+  readonly resolve: (rows: number) => void;
+  readonly reject: (error: unknown) => void;
+};
 
 class CopyIn {
   private readonly wanted: Wanted;

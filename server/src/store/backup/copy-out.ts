@@ -1,7 +1,10 @@
 import type pg from 'pg';
 
 /** The part of the driver's connection that COPY needs. */
-type Wire = { query(sql: string): void; readonly stream: { pause(): void; resume(): void; destroy(error?: Error): void } };
+type Wire = {
+  query(sql: string): void;
+  readonly stream: { pause(): void; resume(): void; destroy(error?: Error): void };
+};
 
 const PART_BYTES = 4 * 1_048_576;
 
@@ -9,13 +12,22 @@ const PART_BYTES = 4 * 1_048_576;
  * Runs `COPY … TO STDOUT` and hands over its text in parts of a few megabytes, each ending with a
  * row. The server waits while a part is written, so no more than a few are ever in memory.
  */
-export function copyOut(client: pg.Client, sql: string, write: (part: Buffer) => Promise<void>): Promise<void> {
+export function copyOut(
+  client: pg.Client,
+  sql: string,
+  write: (part: Buffer) => Promise<void>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query(new CopyOut({ sql, write, resolve, reject }) as unknown as pg.Submittable);
   });
 }
 
-type Wanted = { readonly sql: string; readonly write: (part: Buffer) => Promise<void>; readonly resolve: () => void; readonly reject: (error: unknown) => void };
+type Wanted = {
+  readonly sql: string;
+  readonly write: (part: Buffer) => Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+};
 
 /** What the driver calls as the server's messages come in: one `copyData` a row. */
 class CopyOut {

@@ -30,7 +30,8 @@ export async function findTables(client: pg.Client): Promise<readonly FoundTable
   const place = (name: string, path: readonly string[]): void => {
     const table = rows.find((row) => row.name === name);
     if (!table || ordered.has(name)) return;
-    if (path.includes(name)) throw new Error(`The tables ${[...path, name].join(' → ')} refer to each other in a circle.`);
+    if (path.includes(name))
+      throw new Error(`The tables ${[...path, name].join(' → ')} refer to each other in a circle.`);
     for (const other of table.refers_to) place(other, [...path, name]);
     ordered.set(name, { name, columns: table.columns, days: table.days });
   };
@@ -40,20 +41,30 @@ export async function findTables(client: pg.Client): Promise<readonly FoundTable
 
 /** The sequences that have given out a number, by the column they belong to. */
 export async function findSequences(client: pg.Client): Promise<readonly BackedUpSequence[]> {
-  const { rows } = await client.query<{ readonly table: string; readonly column: string; readonly value: string | null }>(SEQUENCES_SQL);
+  const { rows } = await client.query<{
+    readonly table: string;
+    readonly column: string;
+    readonly value: string | null;
+  }>(SEQUENCES_SQL);
   return rows.flatMap(({ table, column, value }) => (value === null ? [] : [{ table, column, value }]));
 }
 
 /** The newest migration that was applied, 0 for none. */
 export async function findSchemaVersion(client: pg.Client): Promise<number> {
-  const known = await client.query<{ readonly known: boolean }>(`SELECT to_regclass('${HISTORY_TABLE}') IS NOT NULL AS known`);
+  const known = await client.query<{ readonly known: boolean }>(
+    `SELECT to_regclass('${HISTORY_TABLE}') IS NOT NULL AS known`,
+  );
   if (!known.rows[0]?.known) return 0;
-  const { rows } = await client.query<{ readonly version: number }>(`SELECT coalesce(max(version), 0) AS version FROM ${HISTORY_TABLE}`);
+  const { rows } = await client.query<{ readonly version: number }>(
+    `SELECT coalesce(max(version), 0) AS version FROM ${HISTORY_TABLE}`,
+  );
   return rows[0]?.version ?? 0;
 }
 
 export async function countRows(client: pg.Client, table: string): Promise<number> {
-  const { rows } = await client.query<{ readonly rows: string }>(`SELECT count(*) AS rows FROM ${client.escapeIdentifier(table)}`);
+  const { rows } = await client.query<{ readonly rows: string }>(
+    `SELECT count(*) AS rows FROM ${client.escapeIdentifier(table)}`,
+  );
   return Number(rows[0]?.rows ?? 0);
 }
 

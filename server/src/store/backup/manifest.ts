@@ -12,7 +12,12 @@ export type Manifest = {
 };
 
 /** `days`: those that have a partition of their own, YYYYMMDD. */
-export type BackedUpTable = { readonly name: string; readonly columns: readonly string[]; readonly rows: number; readonly days: readonly string[] };
+export type BackedUpTable = {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+  readonly days: readonly string[];
+};
 
 /** `value`: the last one given out. */
 export type BackedUpSequence = { readonly table: string; readonly column: string; readonly value: string };
@@ -43,11 +48,21 @@ export function tableOfPart(file: string): string | null {
 /** Reads a manifest; refuses what is none, or of another format. */
 export function readManifest(text: string): Manifest {
   const manifest = parse(text);
-  if (manifest?.format !== BACKUP_FORMAT) throw new BackupError('This file is no backup of Cottontree, or one of a newer release: restore it with the release that made it.');
-  const names = [...manifest.tables.flatMap(({ name, columns }) => [name, ...columns]), ...manifest.sequences.flatMap(({ table, column }) => [table, column])];
+  if (manifest?.format !== BACKUP_FORMAT)
+    throw new BackupError(
+      'This file is no backup of Cottontree, or one of a newer release: restore it with the release that made it.',
+    );
+  const names = [
+    ...manifest.tables.flatMap(({ name, columns }) => [name, ...columns]),
+    ...manifest.sequences.flatMap(({ table, column }) => [table, column]),
+  ];
   const days = manifest.tables.flatMap((table) => table.days);
-  const whole = names.every((name) => NAME.test(name)) && days.every((day) => /^\d{8}$/.test(day)) && manifest.sequences.every(({ value }) => /^\d{1,19}$/.test(value));
-  if (!whole) throw new BackupError('The manifest of this backup was changed: its names are not those of tables.');
+  const whole =
+    names.every((name) => NAME.test(name)) &&
+    days.every((day) => /^\d{8}$/.test(day)) &&
+    manifest.sequences.every(({ value }) => /^\d{1,19}$/.test(value));
+  if (!whole)
+    throw new BackupError('The manifest of this backup was changed: its names are not those of tables.');
   return manifest;
 }
 

@@ -12,7 +12,8 @@ const MANIFEST_BYTES_MAX = 1_048_576;
 export async function readBackupManifest(file: string): Promise<Manifest> {
   let manifest: Manifest | null = null;
   await eachEntry(file, async (entry) => {
-    if (entry.header.name !== MANIFEST_FILE || entry.header.size > MANIFEST_BYTES_MAX) throw new BackupError(`${file} is no backup of Cottontree.`);
+    if (entry.header.name !== MANIFEST_FILE || entry.header.size > MANIFEST_BYTES_MAX)
+      throw new BackupError(`${file} is no backup of Cottontree.`);
     manifest = readManifest((await collect(entry)).toString('utf8'));
     return 'enough';
   });
@@ -55,7 +56,9 @@ async function collect(entry: Entry): Promise<Buffer> {
 
 function explain(error: unknown, file: string): unknown {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR') return new BackupError(`${file} cannot be read (${code}).`, { cause: error });
-  if (/unexpected end|invalid tar|premature close|stream was destroyed/i.test(String(message))) return new BackupError(`${file} is no backup of Cottontree, or was cut short.`, { cause: error });
+  if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
+    return new BackupError(`${file} cannot be read (${code}).`, { cause: error });
+  if (/unexpected end|invalid tar|premature close|stream was destroyed/i.test(String(message)))
+    return new BackupError(`${file} is no backup of Cottontree, or was cut short.`, { cause: error });
   return error;
 }

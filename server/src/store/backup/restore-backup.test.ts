@@ -19,7 +19,12 @@ let shop: TestMerchant;
 let folder: string;
 const databases: string[] = [];
 const quiet = { info: () => undefined };
-const parcel = { pickup_city: 'Freetown', pickup_address: '14 Siaka Stevens Street', delivery_city: 'Lumley', delivery_address: '12 Wilkinson Road\t"back\\slash"\nTürkçe ☕' };
+const parcel = {
+  pickup_city: 'Freetown',
+  pickup_address: '14 Siaka Stevens Street',
+  delivery_city: 'Lumley',
+  delivery_address: '12 Wilkinson Road\t"back\\slash"\nTürkçe ☕',
+};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cottontree-backup-'));
@@ -31,7 +36,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
-  for (const name of databases) await onServer(inject('serverUrl'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  for (const name of databases)
+    await onServer(inject('serverUrl'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -60,13 +66,26 @@ async function backUp(name: string): Promise<string> {
 }
 
 async function restore(file: string, url: string): ReturnType<typeof restoreBackup> {
-  return restoreBackup({ connection: { connectionString: url }, file, manifest: await readBackupManifest(file), log: quiet });
+  return restoreBackup({
+    connection: { connectionString: url },
+    file,
+    manifest: await readBackupManifest(file),
+    log: quiet,
+  });
 }
 
 const fingerprint = async (url: string): Promise<Record<string, string>> => {
-  const tables = await ask(url, `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relpersistence = 'p' AND relname <> 'schema_migrations' ORDER BY 1`);
-  const sums = tables.map(({ name }) => `SELECT '${String(name)}' AS name, count(*) || ':' || coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') AS sum FROM "${String(name)}" t`);
-  return Object.fromEntries((await ask(url, sums.join(' UNION ALL '))).map(({ name, sum }) => [String(name), String(sum)]));
+  const tables = await ask(
+    url,
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relpersistence = 'p' AND relname <> 'schema_migrations' ORDER BY 1`,
+  );
+  const sums = tables.map(
+    ({ name }) =>
+      `SELECT '${String(name)}' AS name, count(*) || ':' || coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') AS sum FROM "${String(name)}" t`,
+  );
+  return Object.fromEntries(
+    (await ask(url, sums.join(' UNION ALL '))).map(({ name, sum }) => [String(name), String(sum)]),
+  );
 };
 
 test('what was backed up is what is restored, row by row, and a service on it goes on where the other stood', async () => {
@@ -77,34 +96,58 @@ test('what was backed up is what is restored, row by row, and a service on it go
   const restored = await restore(file, url);
   expect(restored.rows).toBeGreaterThan(50);
   expect(await fingerprint(url)).toEqual(await fingerprint(service.databaseUrl));
-  expect([...(await readSnapshot({ connectionString: url }, verifyShipping)), ...(await readSnapshot({ connectionString: url }, verifyMerchants))]).toEqual([]);
+  expect([
+    ...(await readSnapshot({ connectionString: url }, verifyShipping)),
+    ...(await readSnapshot({ connectionString: url }, verifyMerchants)),
+  ]).toEqual([]);
 
   await using other = await startService({ databaseUrl: url });
   const { data } = await shop.client.listDeliveries();
-  const again = await (await fetch(`${other.baseUrl}/shipping/deliveries/${data[0]?.job_number}`, { headers: { authorization: `Bearer ${shop.key}` } })).json() as { data: { delivery_code: string } };
+  const again = (await (
+    await fetch(`${other.baseUrl}/shipping/deliveries/${data[0]?.job_number}`, {
+      headers: { authorization: `Bearer ${shop.key}` },
+    })
+  ).json()) as { data: { delivery_code: string } };
   expect(again.data.delivery_code).toMatch(/^\d{6}$/);
 });
 
 test('a backup of an older schema is loaded into that and migrated on', async () => {
   const [old, url, file] = [await emptyDatabase(), await emptyDatabase(), join(folder, 'old.tar')];
   await migrate({ connection: { connectionString: old }, log: quiet, upTo: 2 });
-  await ask(old, `INSERT INTO merchants VALUES ('mch_old', 'Old', 'o@example.sl', 'SL', 'Old', 'Africa/Freetown', 'SLE', 'active', 1, 1, now())`);
-  await writeBackup({ connection: { connectionString: old }, file, secretKeyId: '00000000', now: service.server.ground.context.world.now() });
+  await ask(
+    old,
+    `INSERT INTO merchants VALUES ('mch_old', 'Old', 'o@example.sl', 'SL', 'Old', 'Africa/Freetown', 'SLE', 'active', 1, 1, now())`,
+  );
+  await writeBackup({
+    connection: { connectionString: old },
+    file,
+    secretKeyId: '00000000',
+    now: service.server.ground.context.world.now(),
+  });
   expect((await readBackupManifest(file)).schema_version).toBe(2);
   expect((await restore(file, url)).schema_version).toBeGreaterThan(2);
-  expect(await ask(url, 'SELECT id, (SELECT count(*)::int FROM webhook_messages) AS messages FROM merchants')).toEqual([{ id: 'mch_old', messages: 0 }]);
+  expect(
+    await ask(url, 'SELECT id, (SELECT count(*)::int FROM webhook_messages) AS messages FROM merchants'),
+  ).toEqual([{ id: 'mch_old', messages: 0 }]);
 });
 
 test('numbers given out go on after the highest', async () => {
   await service.query(`SELECT setval(pg_get_serial_sequence('outbox', 'id'), 9000)`);
   const url = await emptyDatabase();
   await restore(await backUp('sequences.tar'), url);
-  expect(await ask(url, `SELECT nextval(pg_get_serial_sequence('outbox', 'id')) AS next`)).toEqual([{ next: '9001' }]);
+  expect(await ask(url, `SELECT nextval(pg_get_serial_sequence('outbox', 'id')) AS next`)).toEqual([
+    { next: '9001' },
+  ]);
 });
 
 test('a day of the past gets its partition back, so that it can be dropped in its time', async () => {
-  await service.query(`CREATE TABLE request_log_20260102 PARTITION OF request_log FOR VALUES FROM ('2026-01-02 00:00:00+00') TO ('2026-01-03 00:00:00+00')`);
-  await service.query(`INSERT INTO request_log VALUES ($1, false, '2026-01-02 23:59:59+00', 'r1', 'getQuote', 'GET', '/', 200, NULL, 1.5, 'key_1', 1)`, [shop.id]);
+  await service.query(
+    `CREATE TABLE request_log_20260102 PARTITION OF request_log FOR VALUES FROM ('2026-01-02 00:00:00+00') TO ('2026-01-03 00:00:00+00')`,
+  );
+  await service.query(
+    `INSERT INTO request_log VALUES ($1, false, '2026-01-02 23:59:59+00', 'r1', 'getQuote', 'GET', '/', 200, NULL, 1.5, 'key_1', 1)`,
+    [shop.id],
+  );
   const url = await emptyDatabase();
   await restore(await backUp('days.tar'), url);
   expect(await ask(url, 'SELECT id FROM request_log_20260102')).toEqual([{ id: 'r1' }]);
@@ -128,7 +171,8 @@ test('what lives in memory only is left out, and so is the secret key', async ()
   const { tables, secret_key_id } = await readBackupManifest(file);
   const names = tables.map(({ name }) => name);
   expect(names).toContain('deliveries');
-  for (const left of ['nodes', 'rate_usage', 'schema_migrations', 'request_log_default']) expect(names).not.toContain(left);
+  for (const left of ['nodes', 'rate_usage', 'schema_migrations', 'request_log_default'])
+    expect(names).not.toContain(left);
   expect(names.indexOf('merchants')).toBeLessThan(names.indexOf('api_keys'));
   expect(secret_key_id).toBe(service.server.ground.context.vault.keyId);
   const bytes = await readFile(file);

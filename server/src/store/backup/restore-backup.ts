@@ -13,7 +13,11 @@ export type RestoreOptions = {
   readonly log: MigrateOptions['log'];
 };
 
-export type RestoreResult = { readonly tables: number; readonly rows: number; readonly schema_version: number };
+export type RestoreResult = {
+  readonly tables: number;
+  readonly rows: number;
+  readonly schema_version: number;
+};
 
 /** Rows that migrations themselves write; a restore replaces them. */
 const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(['partitioned_tables', 'fan_out_clock']);
@@ -22,15 +26,25 @@ const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(['partitioned_tables',
  * Loads a backup into an empty database: migrated to the backup's version, filled in one
  * transaction, migrated on. Cut short, it leaves an empty database, and can be begun again.
  */
-export async function restoreBackup({ connection, file, manifest, log }: RestoreOptions): Promise<RestoreResult> {
+export async function restoreBackup({
+  connection,
+  file,
+  manifest,
+  log,
+}: RestoreOptions): Promise<RestoreResult> {
   const client = new Client(connection);
   client.on('error', () => undefined);
   await client.connect();
   try {
     await refuseUnlessEmpty(client);
     const { version } = await migrate({ connection, log, upTo: manifest.schema_version });
-    if (version !== manifest.schema_version) throw new BackupError(`The database is at version ${version}, the backup at ${manifest.schema_version}: restore into a new one.`);
-    await client.query("SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false)");
+    if (version !== manifest.schema_version)
+      throw new BackupError(
+        `The database is at version ${version}, the backup at ${manifest.schema_version}: restore into a new one.`,
+      );
+    await client.query(
+      "SELECT set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false)",
+    );
     await client.query(TEXT_SETTINGS_SQL);
     await client.query('BEGIN');
     await load(client, file, manifest);
@@ -40,14 +54,23 @@ export async function restoreBackup({ connection, file, manifest, log }: Restore
     await client.end();
   }
   const { version } = await migrate({ connection, log });
-  return { tables: manifest.tables.length, rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0), schema_version: version };
+  return {
+    tables: manifest.tables.length,
+    rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+    schema_version: version,
+  };
 }
 
 async function refuseUnlessEmpty(client: Client): Promise<void> {
   for (const { name } of await findTables(client)) {
     if (FILLED_BY_MIGRATIONS.has(name)) continue;
-    const { rows } = await client.query<{ readonly filled: boolean }>(`SELECT EXISTS (SELECT FROM ${client.escapeIdentifier(name)}) AS filled`);
-    if (rows[0]?.filled) throw new BackupError(`The database is not empty: ${name} has rows. Restore into a new database, or an empty DATA_DIR that holds only secret.key.`);
+    const { rows } = await client.query<{ readonly filled: boolean }>(
+      `SELECT EXISTS (SELECT FROM ${client.escapeIdentifier(name)}) AS filled`,
+    );
+    if (rows[0]?.filled)
+      throw new BackupError(
+        `The database is not empty: ${name} has rows. Restore into a new database, or an empty DATA_DIR that holds only secret.key.`,
+      );
   }
 }
 
@@ -62,11 +85,21 @@ async function load(client: Client, file: string, manifest: Manifest): Promise<v
     const table = tables.get(name);
     if (!table) throw new BackupError(`The backup has rows of ${name}, which its manifest does not know.`);
     const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
-    loaded.set(name, (loaded.get(name) ?? 0) + (await copyIn(client, `COPY ${client.escapeIdentifier(name)} (${columns}) FROM STDIN`, text)));
+    loaded.set(
+      name,
+      (loaded.get(name) ?? 0) +
+        (await copyIn(client, `COPY ${client.escapeIdentifier(name)} (${columns}) FROM STDIN`, text)),
+    );
   });
-  for (const { name, rows } of manifest.tables) await refuseUnlessWhole(client, { name, rows, loaded: loaded.get(name) ?? 0 });
+  for (const { name, rows } of manifest.tables)
+    await refuseUnlessWhole(client, { name, rows, loaded: loaded.get(name) ?? 0 });
   await switchTriggers(client, manifest, 'ENABLE');
-  for (const { table, column, value } of manifest.sequences) await client.query('SELECT setval(pg_get_serial_sequence($1, $2)::regclass, $3::bigint)', [table, column, value]);
+  for (const { table, column, value } of manifest.sequences)
+    await client.query('SELECT setval(pg_get_serial_sequence($1, $2)::regclass, $3::bigint)', [
+      table,
+      column,
+      value,
+    ]);
 }
 
 /** The rows referred to each other rightly when they were backed up; where it is allowed, that is not looked up row by row again. */
@@ -80,8 +113,13 @@ async function spareReferences(client: Client): Promise<void> {
   }
 }
 
-async function switchTriggers(client: Client, { tables }: Manifest, verb: 'DISABLE' | 'ENABLE'): Promise<void> {
-  for (const { name } of tables) await client.query(`ALTER TABLE ${client.escapeIdentifier(name)} ${verb} TRIGGER USER`);
+async function switchTriggers(
+  client: Client,
+  { tables }: Manifest,
+  verb: 'DISABLE' | 'ENABLE',
+): Promise<void> {
+  for (const { name } of tables)
+    await client.query(`ALTER TABLE ${client.escapeIdentifier(name)} ${verb} TRIGGER USER`);
 }
 
 /** Empty tables of the backup's shape, with a partition for each of its days. */
@@ -90,7 +128,9 @@ async function makeRoom(client: Client, manifest: Manifest): Promise<void> {
   for (const table of manifest.tables) refuseUnlessFits(table, present.get(table.name));
   // Some tables have triggers against being emptied.
   await switchTriggers(client, manifest, 'DISABLE');
-  await client.query(`TRUNCATE ${manifest.tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`);
+  await client.query(
+    `TRUNCATE ${manifest.tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`,
+  );
   for (const { name, days } of manifest.tables) {
     const missing = days.filter((day) => !present.get(name)?.days.includes(day));
     for (const day of missing) await client.query(partitionSql(client, name, day));
@@ -99,7 +139,10 @@ async function makeRoom(client: Client, manifest: Manifest): Promise<void> {
 
 function refuseUnlessFits(table: BackedUpTable, present: FoundTable | undefined): void {
   const fits = present !== undefined && table.columns.every((column) => present.columns.includes(column));
-  if (!fits) throw new BackupError(`The backup's table ${table.name} is not one that its schema version makes: the backup or the migrations were changed.`);
+  if (!fits)
+    throw new BackupError(
+      `The backup's table ${table.name} is not one that its schema version makes: the backup or the migrations were changed.`,
+    );
 }
 
 function partitionSql(client: Client, table: string, day: string): string {
@@ -109,7 +152,13 @@ function partitionSql(client: Client, table: string, day: string): string {
   return `CREATE TABLE ${client.escapeIdentifier(`${table}_${day}`)} PARTITION OF ${client.escapeIdentifier(table)} FOR VALUES FROM (${bound(first)}) TO (${bound(next)})`;
 }
 
-async function refuseUnlessWhole(client: Client, { name, rows, loaded }: { readonly name: string; readonly rows: number; readonly loaded: number }): Promise<void> {
+async function refuseUnlessWhole(
+  client: Client,
+  { name, rows, loaded }: { readonly name: string; readonly rows: number; readonly loaded: number },
+): Promise<void> {
   const found = loaded === rows ? await countRows(client, name) : loaded;
-  if (found !== rows) throw new BackupError(`The backup says ${rows} rows of ${name} and holds ${found}: it was cut short or changed. Nothing was restored.`);
+  if (found !== rows)
+    throw new BackupError(
+      `The backup says ${rows} rows of ${name} and holds ${found}: it was cut short or changed. Nothing was restored.`,
+    );
 }

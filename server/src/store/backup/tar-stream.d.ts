@@ -4,7 +4,10 @@ declare module 'tar-stream' {
 
   export type Entry = Readable & { readonly header: { readonly name: string; readonly size: number } };
   export type Pack = Readable & {
-    entry(header: { readonly name: string; readonly size: number; readonly mtime: Date; readonly mode: number }, done: (error?: Error | null) => void): Writable;
+    entry(
+      header: { readonly name: string; readonly size: number; readonly mtime: Date; readonly mode: number },
+      done: (error?: Error | null) => void,
+    ): Writable;
     finalize(): void;
   };
 

@@ -42,10 +42,17 @@ afterAll(async () => {
 });
 
 test('a backup holds every table but those that are of the moment', async () => {
-  const tables = await service.query(`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`);
+  const tables = await service.query(
+    `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
+  );
   const held = (await readBackupManifest(file)).tables.map(({ name }) => name);
   expect(held.length).toBeGreaterThan(40);
-  expect(tables.map(({ relname }) => String(relname)).filter((name) => !held.includes(name)).toSorted()).toEqual(Object.keys(LEFT_OUT).toSorted());
+  expect(
+    tables
+      .map(({ relname }) => String(relname))
+      .filter((name) => !held.includes(name))
+      .toSorted(),
+  ).toEqual(Object.keys(LEFT_OUT).toSorted());
 });
 
 test('what triggers keep is restored once, also by an owner who is no superuser', async () => {
@@ -59,11 +66,23 @@ test('what triggers keep is restored once, also by an owner who is no superuser'
     address.username = name;
     address.password = 'secret';
     const connection = { connectionString: address.href.replace('@local/', '@/') };
-    await restoreBackup({ connection, file, manifest: await readBackupManifest(file), log: { info: () => undefined } });
-    expect([...(await readSnapshot({ connectionString: url }, verifyLedger)), ...(await readSnapshot({ connectionString: url }, verifyShipping))]).toEqual([]);
+    await restoreBackup({
+      connection,
+      file,
+      manifest: await readBackupManifest(file),
+      log: { info: () => undefined },
+    });
+    expect([
+      ...(await readSnapshot({ connectionString: url }, verifyLedger)),
+      ...(await readSnapshot({ connectionString: url }, verifyShipping)),
+    ]).toEqual([]);
     const client = new Client({ connectionString: url });
     await client.connect();
-    const { rows } = await client.query(`SELECT (SELECT amount::int FROM courier_cash) AS cash, (SELECT count(*)::int FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'D') AS sleeping`).finally(() => client.end());
+    const { rows } = await client
+      .query(
+        `SELECT (SELECT amount::int FROM courier_cash) AS cash, (SELECT count(*)::int FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'D') AS sleeping`,
+      )
+      .finally(() => client.end());
     expect(rows).toEqual([{ cash: 12_000, sleeping: 0 }]);
   } finally {
     await onServer(inject('serverUrl'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

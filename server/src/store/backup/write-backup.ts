@@ -6,7 +6,13 @@ import { pack, type Pack } from 'tar-stream';
 import { findMigrations } from '../read-migrations.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 import { copyOut } from './copy-out.ts';
-import { countRows, findSchemaVersion, findSequences, findTables, TEXT_SETTINGS_SQL } from './describe-database.ts';
+import {
+  countRows,
+  findSchemaVersion,
+  findSequences,
+  findTables,
+  TEXT_SETTINGS_SQL,
+} from './describe-database.ts';
 import { BACKUP_FORMAT, BackupError, MANIFEST_FILE, partFile, type Manifest } from './manifest.ts';
 
 export type BackupOptions = {
@@ -17,7 +23,12 @@ export type BackupOptions = {
   readonly now: Date;
 };
 
-export type BackupResult = { readonly bytes: number; readonly tables: number; readonly rows: number; readonly schema_version: number };
+export type BackupResult = {
+  readonly bytes: number;
+  readonly tables: number;
+  readonly rows: number;
+  readonly schema_version: number;
+};
 
 /**
  * Writes everything the database holds at one moment to a tar: a manifest and each table's rows as
@@ -26,19 +37,35 @@ export type BackupResult = { readonly bytes: number; readonly tables: number; re
 export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
   const unfinished = `${options.file}.unfinished`;
   try {
-    const manifest = await readSnapshot(options.connection, (_runner, client) => writeTar(client, unfinished, options));
+    const manifest = await readSnapshot(options.connection, (_runner, client) =>
+      writeTar(client, unfinished, options),
+    );
     await settle(unfinished, options.file);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    return { bytes: (await stat(options.file)).size, tables: manifest.tables.length, rows, schema_version: manifest.schema_version };
+    return {
+      bytes: (await stat(options.file)).size,
+      tables: manifest.tables.length,
+      rows,
+      schema_version: manifest.schema_version,
+    };
   } catch (error) {
     await rm(unfinished, { force: true });
     const code = (error as { readonly code?: unknown }).code;
-    if (UNWRITABLE.has(code)) throw new BackupError(`${options.file} cannot be written (${String(code)}).`, { cause: error });
+    if (UNWRITABLE.has(code))
+      throw new BackupError(`${options.file} cannot be written (${String(code)}).`, { cause: error });
     throw error;
   }
 }
 
-const UNWRITABLE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EROFS', 'ENOSPC', 'EDQUOT']);
+const UNWRITABLE: ReadonlySet<unknown> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'EACCES',
+  'EROFS',
+  'ENOSPC',
+  'EDQUOT',
+]);
 
 async function writeTar(client: pg.Client, path: string, options: BackupOptions): Promise<Manifest> {
   await client.query(TEXT_SETTINGS_SQL);
@@ -56,7 +83,8 @@ async function writeTar(client: pg.Client, path: string, options: BackupOptions)
 
 async function describe(client: pg.Client, { secretKeyId, now }: BackupOptions): Promise<Manifest> {
   const tables = [];
-  for (const table of await findTables(client)) tables.push({ ...table, rows: await countRows(client, table.name) });
+  for (const table of await findTables(client))
+    tables.push({ ...table, rows: await countRows(client, table.name) });
   return {
     format: BACKUP_FORMAT,
     app_version: (await findMigrations()).appVersion,
@@ -73,14 +101,18 @@ type Filling = { readonly client: pg.Client; readonly manifest: Manifest; readon
 async function fill(tar: Pack, { client, manifest, now }: Filling): Promise<void> {
   const add = (name: string, content: Buffer): Promise<void> =>
     new Promise((resolve, reject) => {
-      const entry = tar.entry({ name, size: content.length, mtime: now, mode: 0o600 }, (error) => (error ? reject(error) : resolve()));
+      const entry = tar.entry({ name, size: content.length, mtime: now, mode: 0o600 }, (error) =>
+        error ? reject(error) : resolve(),
+      );
       entry.end(content);
     });
   await add(MANIFEST_FILE, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
   for (const { name, columns } of manifest.tables) {
     let part = 0;
     const named = columns.map((column) => client.escapeIdentifier(column)).join(', ');
-    await copyOut(client, `COPY (SELECT ${named} FROM ${client.escapeIdentifier(name)}) TO STDOUT`, (text) => add(partFile(name, (part += 1)), text));
+    await copyOut(client, `COPY (SELECT ${named} FROM ${client.escapeIdentifier(name)}) TO STDOUT`, (text) =>
+      add(partFile(name, (part += 1)), text),
+    );
   }
   tar.finalize();
 }

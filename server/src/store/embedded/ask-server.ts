@@ -34,12 +34,18 @@ async function createDatabase(place: Place, socketDir: string): Promise<string |
 }
 
 async function versionOf(client: Client, place: Place): Promise<string | null> {
-  const { rows } = await client.query<{ dir: string; version: string }>("SELECT current_setting('data_directory') AS dir, current_setting('server_version') AS version");
+  const { rows } = await client.query<{ dir: string; version: string }>(
+    "SELECT current_setting('data_directory') AS dir, current_setting('server_version') AS version",
+  );
   return rows[0]?.dir === place.clusterDir ? rows[0].version : null;
 }
 
 async function within<T>(connection: EmbeddedConnection, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: CONNECT_TIMEOUT_MS });
+  const client = new Client({
+    ...connection,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  });
   // What breaks later also fails the call under way, which is where it is reported.
   client.on('error', () => undefined);
   try {
@@ -51,7 +57,10 @@ async function within<T>(connection: EmbeddedConnection, work: (client: Client) 
 }
 
 function isNotLetIn(error: unknown): boolean {
-  return ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE'].includes(stateOf(error)) || /terminated|timeout/i.test(String(error));
+  return (
+    ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE'].includes(stateOf(error)) ||
+    /terminated|timeout/i.test(String(error))
+  );
 }
 
 function stateOf(error: unknown): string {

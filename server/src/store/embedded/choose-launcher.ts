@@ -56,7 +56,8 @@ async function launcherWithCopies(place: Place, binaries: Binaries): Promise<Lau
   await chmod(place.dataDir, (await stat(place.dataDir)).mode | 0o011);
   const copies = await copyBinaries(binaries, place.dataDir);
   for (const identity of users) {
-    if ((await probe({ place, binaries: copies, identity })) === null) return launcher({ place, binaries: copies, identity });
+    if ((await probe({ place, binaries: copies, identity })) === null)
+      return launcher({ place, binaries: copies, identity });
   }
   return null;
 }
@@ -69,13 +70,22 @@ async function identitiesFor(place: Place): Promise<Identity[]> {
   if (owner === null) return [...users, ...namespace];
   if (owner.uid === 0) return [...namespace, ...users];
   const entry = users.find((user) => user.uid === owner.uid);
-  return [entry ?? { kind: 'user', ...owner, name: `user ${owner.uid}` }, ...users.filter((user) => user !== entry), ...namespace];
+  return [
+    entry ?? { kind: 'user', ...owner, name: `user ${owner.uid}` },
+    ...users.filter((user) => user !== entry),
+    ...namespace,
+  ];
 }
 
 /** Why this identity cannot enter the data directory and run the programs; null when it can. */
 async function probe(trial: Trial): Promise<string | null> {
   const script = 'cd "$0" && test -x . && exec "$1" --version';
-  const { file, args, options } = command(trial, '/bin/sh', ['-c', script, trial.place.dataDir, trial.binaries.postgres]);
+  const { file, args, options } = command(trial, '/bin/sh', [
+    '-c',
+    script,
+    trial.place.dataDir,
+    trial.binaries.postgres,
+  ]);
   try {
     if (trial.identity.kind === 'self') await access(trial.place.dataDir, constants.W_OK | constants.X_OK);
     await run(file, args, { ...options, timeout: PROBE_TIMEOUT_MS });
@@ -95,7 +105,8 @@ function launcher(trial: Trial): Launcher {
     },
     run: async (program, programArgs) => {
       const { file, args, options } = command(trial, program, programArgs);
-      return (await run(file, args, { ...options, timeout: RUN_TIMEOUT_MS, cwd: trial.place.dataDir })).stdout;
+      return (await run(file, args, { ...options, timeout: RUN_TIMEOUT_MS, cwd: trial.place.dataDir }))
+        .stdout;
     },
     give: async (path) => {
       if (isRoot()) await giveTree(path, hostIds(trial.identity));
@@ -103,9 +114,14 @@ function launcher(trial: Trial): Launcher {
   };
 }
 
-function command({ binaries, identity }: Trial, program: string, args: readonly string[]): { file: string; args: string[]; options: { env: Record<string, string>; uid?: number; gid?: number } } {
+function command(
+  { binaries, identity }: Trial,
+  program: string,
+  args: readonly string[],
+): { file: string; args: string[]; options: { env: Record<string, string>; uid?: number; gid?: number } } {
   const env = binaryEnvironment(binaries);
-  if (identity.kind === 'user') return { file: program, args: [...args], options: { env, uid: identity.uid, gid: identity.gid } };
+  if (identity.kind === 'user')
+    return { file: program, args: [...args], options: { env, uid: identity.uid, gid: identity.gid } };
   if (identity.kind === 'self') return { file: program, args: [...args], options: { env } };
   const mapped = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--', program, ...args];
   return { file: identity.unshare, args: mapped, options: { env } };
@@ -120,7 +136,8 @@ async function giveTree(path: string, { uid, gid }: { uid: number; gid: number }
   const found = await lstat(path);
   if (found.isSymbolicLink() || found.uid === uid) return;
   // The folder itself last: until it is given, a run that was cut short begins again.
-  if (found.isDirectory()) for (const name of await readdir(path)) await giveTree(join(path, name), { uid, gid });
+  if (found.isDirectory())
+    for (const name of await readdir(path)) await giveTree(join(path, name), { uid, gid });
   await chown(path, uid, gid);
 }
 
@@ -141,13 +158,22 @@ async function findUsers(): Promise<Extract<Identity, { kind: 'user' }>[]> {
 
 async function findNamespace(): Promise<Extract<Identity, { kind: 'namespace' }>[]> {
   for (const unshare of ['/usr/bin/unshare', '/bin/unshare']) {
-    if (await access(unshare, constants.X_OK).then(() => true, () => false)) return [{ kind: 'namespace', unshare }];
+    if (
+      await access(unshare, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return [{ kind: 'namespace', unshare }];
   }
   return [];
 }
 
 async function ownerOf(path: string): Promise<{ uid: number; gid: number } | null> {
-  return lstat(path).then(({ uid, gid }) => ({ uid, gid }), () => null);
+  return lstat(path).then(
+    ({ uid, gid }) => ({ uid, gid }),
+    () => null,
+  );
 }
 
 function hasPasswdEntry(): boolean {

@@ -8,7 +8,15 @@ import { hasCode, isAlive } from './processes.ts';
 const ACCESS_RULES = 'local all all trust\n';
 
 /** Makes PostgreSQL's data directory unless there is one; it appears whole or not at all. */
-export async function createCluster({ place, launcher, log }: { place: Place; launcher: Launcher; log: EmbeddedLog }): Promise<void> {
+export async function createCluster({
+  place,
+  launcher,
+  log,
+}: {
+  place: Place;
+  launcher: Launcher;
+  log: EmbeddedLog;
+}): Promise<void> {
   const version = await readVersion(place.clusterDir);
   if (version !== null) return checkVersion(place, launcher, version);
   await sweepUnfinished(place);
@@ -23,11 +31,22 @@ export async function createCluster({ place, launcher, log }: { place: Place; la
 async function initialise(launcher: Launcher, dir: string): Promise<void> {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   try {
-    await launcher.run(launcher.binaries.initdb, ['-D', dir, '-U', OWNER, '-A', 'trust', ...locale, '--no-instructions']);
+    await launcher.run(launcher.binaries.initdb, [
+      '-D',
+      dir,
+      '-U',
+      OWNER,
+      '-A',
+      'trust',
+      ...locale,
+      '--no-instructions',
+    ]);
   } catch (error) {
     const written = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
     await rm(dir, { recursive: true, force: true });
-    throw new EmbeddedDatabaseError(`The embedded database could not be created in ${dir}: ${written}`, { cause: error });
+    throw new EmbeddedDatabaseError(`The embedded database could not be created in ${dir}: ${written}`, {
+      cause: error,
+    });
   }
 }
 
@@ -45,7 +64,9 @@ async function moveInPlace(unfinished: string, place: Place): Promise<void> {
 
 async function sweepUnfinished(place: Place): Promise<void> {
   const prefix = `${basename(place.clusterDir)}.new-`;
-  const left = (await readdir(place.dataDir)).filter((name) => name.startsWith(prefix) && !isAlive(Number.parseInt(name.slice(prefix.length), 10)));
+  const left = (await readdir(place.dataDir)).filter(
+    (name) => name.startsWith(prefix) && !isAlive(Number.parseInt(name.slice(prefix.length), 10)),
+  );
   await Promise.all(left.map((name) => rm(join(place.dataDir, name), { recursive: true, force: true })));
 }
 
@@ -54,7 +75,10 @@ async function readVersion(clusterDir: string): Promise<string | null> {
     return (await readFile(join(clusterDir, 'PG_VERSION'), 'utf8')).trim();
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
-    throw new EmbeddedDatabaseError(`${clusterDir} cannot be read: run Cottontree as the user who made it (${String(error)}).`, { cause: error });
+    throw new EmbeddedDatabaseError(
+      `${clusterDir} cannot be read: run Cottontree as the user who made it (${String(error)}).`,
+      { cause: error },
+    );
   }
 }
 

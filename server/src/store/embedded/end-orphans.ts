@@ -23,10 +23,14 @@ export async function endOrphans(place: Place, signal?: AbortSignal): Promise<vo
       await pause(POLL_MS, undefined, signal ? { signal } : {});
     }
   }
-  throw new EmbeddedDatabaseError(`Processes ${findOrphans(place).join(', ')} of a crashed PostgreSQL in ${place.clusterDir} do not end, not even when killed: end them, or restart the machine.`);
+  throw new EmbeddedDatabaseError(
+    `Processes ${findOrphans(place).join(', ')} of a crashed PostgreSQL in ${place.clusterDir} do not end, not even when killed: end them, or restart the machine.`,
+  );
 }
 
 function findOrphans(place: Place): number[] {
-  const named = listProcesses().filter((running) => running.command.startsWith(`postgres: ${place.clusterName}: `));
+  const named = listProcesses().filter((running) =>
+    running.command.startsWith(`postgres: ${place.clusterName}: `),
+  );
   return named.filter((running) => !isPostmasterOf(running.parentPid, place)).map((running) => running.pid);
 }

@@ -32,9 +32,15 @@ export async function ensureRunning(ground: Ground): Promise<Running> {
     if (!(started instanceof EmbeddedDatabaseError)) return started;
     failure = started;
     const foundRoom = isForLackOfRoom(started) && (await spendReserve(ground.place));
-    if ((await findPostmaster(ground.place)) === null && !foundRoom && !isWorthAnotherTry(started)) throw started;
+    if ((await findPostmaster(ground.place)) === null && !foundRoom && !isWorthAnotherTry(started))
+      throw started;
   }
-  throw failure ?? new EmbeddedDatabaseError(`The embedded database in ${ground.place.clusterDir} stops as often as it is started: see ${ground.place.logFile}.`);
+  throw (
+    failure ??
+    new EmbeddedDatabaseError(
+      `The embedded database in ${ground.place.clusterDir} stops as often as it is started: see ${ground.place.logFile}.`,
+    )
+  );
 }
 
 async function adopt(ground: Ground): Promise<Running | null> {
@@ -53,7 +59,11 @@ async function start(ground: Ground): Promise<Running | EmbeddedDatabaseError> {
   const started = await startPostmaster({ place, launcher, socketDir });
   try {
     const running = await waitUntilReady(ground, started.ending);
-    return running ?? (await started.ending()) ?? new EmbeddedDatabaseError('The embedded database ended while it started.');
+    return (
+      running ??
+      (await started.ending()) ??
+      new EmbeddedDatabaseError('The embedded database ended while it started.')
+    );
   } catch (error) {
     signalProcess(started.pid, 'SIGINT');
     await waitForEnd(started.pid, GIVE_UP);
@@ -62,7 +72,10 @@ async function start(ground: Ground): Promise<Running | EmbeddedDatabaseError> {
 }
 
 /** Waits until the postmaster lets us in; null as soon as `over` says anything. */
-async function waitUntilReady({ place, log, signal }: Ground, over: () => Promise<unknown>): Promise<Running | null> {
+async function waitUntilReady(
+  { place, log, signal }: Ground,
+  over: () => Promise<unknown>,
+): Promise<Running | null> {
   for (let poll = 1; poll <= READY_POLLS_MAX; poll += 1) {
     const found = await findPostmaster(place);
     if (found?.status === 'ready') {
@@ -70,10 +83,16 @@ async function waitUntilReady({ place, log, signal }: Ground, over: () => Promis
       if (serverVersion !== null) return { pid: found.pid, socketDir: found.socketDir, serverVersion };
     }
     if ((await over()) !== null) return null;
-    if (poll % POLLS_BETWEEN_NOTES === 0) log.info({ status: found?.status ?? 'absent' }, 'Waiting for the embedded database, which may be recovering from a crash');
+    if (poll % POLLS_BETWEEN_NOTES === 0)
+      log.info(
+        { status: found?.status ?? 'absent' },
+        'Waiting for the embedded database, which may be recovering from a crash',
+      );
     await pause(POLL_MS, undefined, signal ? { signal } : {});
   }
-  throw new EmbeddedDatabaseError(`The embedded database in ${place.clusterDir} runs but lets nobody in: see ${place.logFile}.`);
+  throw new EmbeddedDatabaseError(
+    `The embedded database in ${place.clusterDir} runs but lets nobody in: see ${place.logFile}.`,
+  );
 }
 
 function isForLackOfRoom(failure: EmbeddedDatabaseError): boolean {

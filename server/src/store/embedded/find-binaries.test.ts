@@ -36,7 +36,9 @@ test('Copies for another user run by themselves and are made once', async () => 
 });
 
 async function unlinkAll(dir: string): Promise<void> {
-  const links = JSON.parse(await readFile(join(dir, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[];
+  const links = JSON.parse(await readFile(join(dir, 'native/pg-symlinks.json'), 'utf8')) as {
+    target: string;
+  }[];
   for (const { target } of links) {
     await rm(join(dir, target), { force: true });
     await expect(lstat(join(dir, target))).rejects.toThrow('ENOENT');

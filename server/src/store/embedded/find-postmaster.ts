@@ -37,6 +37,9 @@ async function readLines(path: string): Promise<string[]> {
     return (await readFile(path, 'utf8')).split('\n');
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
-    throw new EmbeddedDatabaseError(`${path} cannot be read: run Cottontree as the user who made it (${String(error)}).`, { cause: error });
+    throw new EmbeddedDatabaseError(
+      `${path} cannot be read: run Cottontree as the user who made it (${String(error)}).`,
+      { cause: error },
+    );
   }
 }

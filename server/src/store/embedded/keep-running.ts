@@ -18,7 +18,8 @@ export function keepRunning(running: Running, { place, log }: { place: Place; lo
   let pid = running.pid;
   let start = startOfProcess(pid);
   const watching = watch().catch((error: unknown) => {
-    if (!over.signal.aborted) log.warn({ error: String(error) }, 'The embedded database is no longer watched');
+    if (!over.signal.aborted)
+      log.warn({ error: String(error) }, 'The embedded database is no longer watched');
   });
 
   async function watch(): Promise<void> {
@@ -47,7 +48,10 @@ async function restart(ground: { place: Place; log: EmbeddedLog; signal: AbortSi
       return await ensureRunning(ground);
     } catch (error) {
       ground.signal.throwIfAborted();
-      ground.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'The embedded database does not start; trying again');
+      ground.log.warn(
+        { error: error instanceof Error ? error.message : String(error) },
+        'The embedded database does not start; trying again',
+      );
       await pause(waitMs, undefined, { signal: ground.signal });
     }
   }

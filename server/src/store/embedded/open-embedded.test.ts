@@ -26,7 +26,9 @@ beforeAll(async () => {
   made = await mkdtemp(join(tmpdir(), 'ct-made-'));
   await (await openEmbedded({ dataDir: made, log })).stop();
 });
-afterAll(() => Promise.all([dirname(program), made].map((path) => rm(path, { recursive: true, force: true }))));
+afterAll(() =>
+  Promise.all([dirname(program), made].map((path) => rm(path, { recursive: true, force: true }))),
+);
 
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'ct-embedded-'));
@@ -35,7 +37,12 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((database) => database.stop()));
-  await Promise.all(holders.splice(0).filter(({ child }) => child.exitCode === null && child.signalCode === null).map((holder) => holder.end('SIGTERM')));
+  await Promise.all(
+    holders
+      .splice(0)
+      .filter(({ child }) => child.exitCode === null && child.signalCode === null)
+      .map((holder) => holder.end('SIGTERM')),
+  );
   await rm(base, { recursive: true, force: true });
 });
 
@@ -43,9 +50,14 @@ describe('A data directory', () => {
   test('holds a database with UTF-8 text, sorted by code point, that fsyncs and does not listen on the network', async () => {
     const database = await open();
     expect(database.serverVersion).toMatch(/^18\./);
-    const rows = await query(database, `SELECT current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync, current_setting('listen_addresses') AS network,
-      current_setting('synchronous_commit') AS commits, lower('ÉTÉ') AS lower, 'a' < 'B' AS as_in_a_dictionary`);
-    expect(rows).toEqual([{ encoding: 'UTF8', fsync: 'on', network: '', commits: 'on', lower: 'été', as_in_a_dictionary: false }]);
+    const rows = await query(
+      database,
+      `SELECT current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync, current_setting('listen_addresses') AS network,
+      current_setting('synchronous_commit') AS commits, lower('ÉTÉ') AS lower, 'a' < 'B' AS as_in_a_dictionary`,
+    );
+    expect(rows).toEqual([
+      { encoding: 'UTF8', fsync: 'on', network: '', commits: 'on', lower: 'été', as_in_a_dictionary: false },
+    ]);
     expect((await stat(database.connection.host)).mode & 0o777).toBe(0o700);
   });
 
@@ -124,7 +136,9 @@ describe('After a crash', () => {
 
   test('of both, program and postmaster, the next start recovers', async () => {
     const holder = await holdMade('serve');
-    const rows = { connection: { host: join(dataDir, 'socket'), port: 5432, user: 'cottontree', database: 'cottontree' } };
+    const rows = {
+      connection: { host: join(dataDir, 'socket'), port: 5432, user: 'cottontree', database: 'cottontree' },
+    };
     await writeRow(rows);
     await holder.end('SIGKILL');
     process.kill(holder.said.postmasterPid ?? 0, 'SIGKILL');
@@ -134,7 +148,17 @@ describe('After a crash', () => {
   test('a process file that names somebody else is not believed', async () => {
     const first = await openMade();
     await first.stop();
-    const file = [process.pid, join(dataDir, 'postgres'), 1_700_000_000, 5432, join(dataDir, 'socket'), '', '  5432001         1', 'ready   ', ''];
+    const file = [
+      process.pid,
+      join(dataDir, 'postgres'),
+      1_700_000_000,
+      5432,
+      join(dataDir, 'socket'),
+      '',
+      '  5432001         1',
+      'ready   ',
+      '',
+    ];
     await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), file.join('\n'));
     const database = await open();
     expect(database.postmasterPid()).not.toBe(process.pid);
@@ -198,7 +222,10 @@ describe.runIf(isRoot)('As root', () => {
   test('below a folder that only root may enter it runs in a user namespace', async () => {
     await chmod(base, 0o700);
     await open();
-    expect(told[0]).toMatchObject({ message: 'Creating the embedded database', details: { as: 'a user namespace' } });
+    expect(told[0]).toMatchObject({
+      message: 'Creating the embedded database',
+      details: { as: 'a user namespace' },
+    });
   });
 
   test('a directory made there goes on where others may enter', async () => {
@@ -247,7 +274,10 @@ async function hold(purpose: string, ids: { uid?: number; gid?: number } = {}): 
   return holder;
 }
 
-async function query({ connection }: Pick<EmbeddedDatabase, 'connection'>, text: string): Promise<Record<string, unknown>[]> {
+async function query(
+  { connection }: Pick<EmbeddedDatabase, 'connection'>,
+  text: string,
+): Promise<Record<string, unknown>[]> {
   const client = new Client(connection);
   client.on('error', () => undefined);
   await client.connect();
@@ -268,12 +298,18 @@ async function countRows(database: EmbeddedDatabase): Promise<unknown> {
 }
 
 async function countTables(database: EmbeddedDatabase): Promise<unknown> {
-  return (await query(database, "SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'public'"))[0]?.['tables'];
+  return (
+    await query(database, "SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'public'")
+  )[0]?.['tables'];
 }
 
 async function backendOf(database: EmbeddedDatabase): Promise<number> {
-  await expect.poll(() => query(database, "SELECT pid FROM pg_stat_activity WHERE query LIKE 'DO %'")).toHaveLength(1);
-  return Number((await query(database, "SELECT pid FROM pg_stat_activity WHERE query LIKE 'DO %'"))[0]?.['pid']);
+  await expect
+    .poll(() => query(database, "SELECT pid FROM pg_stat_activity WHERE query LIKE 'DO %'"))
+    .toHaveLength(1);
+  return Number(
+    (await query(database, "SELECT pid FROM pg_stat_activity WHERE query LIKE 'DO %'"))[0]?.['pid'],
+  );
 }
 
 async function uidOf(pid: number): Promise<number> {

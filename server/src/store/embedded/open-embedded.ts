@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectionAt } from './ask-server.ts';
-import { EmbeddedDatabaseError, type EmbeddedDatabase, type EmbeddedLog, type Place } from './embedded-database.ts';
+import {
+  EmbeddedDatabaseError,
+  type EmbeddedDatabase,
+  type EmbeddedLog,
+  type Place,
+} from './embedded-database.ts';
 import { ensureRunning, type Running } from './ensure-running.ts';
 import { keepRunning } from './keep-running.ts';
 import { stopUnlessUsed } from './stop-unless-used.ts';
@@ -22,7 +27,12 @@ export type EmbeddedOptions = {
  * Opens the PostgreSQL of a data directory over a Unix socket: makes it, starts it, or joins
  * the one that runs. While it is open it is started again whenever it dies by itself.
  */
-export async function openEmbedded({ dataDir, log, signal, purpose = 'command' }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function openEmbedded({
+  dataDir,
+  log,
+  signal,
+  purpose = 'command',
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { place, lease } = await enter(dataDir, purpose);
   const ground = { place, log, ...(signal && { signal }) };
   try {
@@ -37,7 +47,10 @@ export async function openEmbedded({ dataDir, log, signal, purpose = 'command' }
   }
 }
 
-async function hold(running: Running, { place, lease, log, room }: { place: Place; lease: Lease; log: EmbeddedLog; room: RoomWatch }): Promise<EmbeddedDatabase> {
+async function hold(
+  running: Running,
+  { place, lease, log, room }: { place: Place; lease: Lease; log: EmbeddedLog; room: RoomWatch },
+): Promise<EmbeddedDatabase> {
   const keeper = keepRunning(running, { place, log });
   const connection = connectionAt(running.socketDir);
   let stopped: Promise<void> | null = null;
@@ -61,7 +74,10 @@ async function enter(dataDir: string, purpose: Purpose): Promise<{ place: Place;
     const place = await openPlace(dataDir);
     return { place, lease: await takeLease(place, purpose) };
   } catch (error) {
-    throw new EmbeddedDatabaseError(`DATA_DIR ${dataDir} cannot be used: give a folder that this user may write in (${String(error)}).`, { cause: error });
+    throw new EmbeddedDatabaseError(
+      `DATA_DIR ${dataDir} cannot be used: give a folder that this user may write in (${String(error)}).`,
+      { cause: error },
+    );
   }
 }
 
@@ -77,5 +93,7 @@ async function openPlace(dataDir: string): Promise<Place> {
 async function refuseSecondServer(lease: Lease, place: Place): Promise<void> {
   const server = (await lease.others()).find((holder) => holder.purpose === 'serve');
   if (!server) return;
-  throw new EmbeddedDatabaseError(`Process ${server.pid} already serves ${place.dataDir}: stop it first, give another DATA_DIR, or share one PostgreSQL by DATABASE_URL.`);
+  throw new EmbeddedDatabaseError(
+    `Process ${server.pid} already serves ${place.dataDir}: stop it first, give another DATA_DIR, or share one PostgreSQL by DATABASE_URL.`,
+  );
 }

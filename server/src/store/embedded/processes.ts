@@ -42,7 +42,10 @@ export function commandOf(pid: number): string | null {
 }
 
 /** Whether the process was gone before so many polls were over. */
-export async function waitForEnd(pid: number, { polls, pollMs }: { polls: number; pollMs: number }): Promise<boolean> {
+export async function waitForEnd(
+  pid: number,
+  { polls, pollMs }: { polls: number; pollMs: number },
+): Promise<boolean> {
   for (let poll = 0; poll < polls; poll += 1) {
     if (!isAlive(pid)) return true;
     await pause(pollMs);
@@ -72,7 +75,9 @@ function statFields(pid: number): string[] | null {
 }
 
 function listFromProc(): RunningProcess[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
   return pids.flatMap((pid) => {
     const fields = statFields(pid);
     const command = commandFromProc(pid);
@@ -89,7 +94,9 @@ function listFromPs(): RunningProcess[] {
   const lines = execFileSync('ps', ['-axww', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' }).split('\n');
   return lines.flatMap((line) => {
     const [, pid, parentPid, command] = /^\s*(\d+)\s+(\d+)\s+(\S.*)$/.exec(line) ?? [];
-    return command === undefined ? [] : [{ pid: Number(pid), parentPid: Number(parentPid), command: command.trim() }];
+    return command === undefined
+      ? []
+      : [{ pid: Number(pid), parentPid: Number(parentPid), command: command.trim() }];
   });
 }
 

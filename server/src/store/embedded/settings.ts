@@ -1,8 +1,22 @@
 import { release } from 'node:os';
 
 /** Given on the command line, so that no file and no ALTER SYSTEM can weaken them. */
-export function postgresSettings({ socketDir, clusterName }: { socketDir: string; clusterName: string }): Record<string, string> {
-  return { ...durability, ...memory, ...quiet, listen_addresses: '', unix_socket_directories: socketDir, unix_socket_permissions: '0700', cluster_name: clusterName };
+export function postgresSettings({
+  socketDir,
+  clusterName,
+}: {
+  socketDir: string;
+  clusterName: string;
+}): Record<string, string> {
+  return {
+    ...durability,
+    ...memory,
+    ...quiet,
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    cluster_name: clusterName,
+  };
 }
 
 const durability = {

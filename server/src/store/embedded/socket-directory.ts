@@ -38,7 +38,9 @@ async function findShortDirectory(place: Place, near: string): Promise<string> {
   const linked = await linkedFrom(near);
   if (linked !== null && (await isOurs(linked, place))) return linked;
   await rm(near, { recursive: true, force: true });
-  const short = await mkdtemp(join(fits(join(tmpdir(), 'cottontree-XXXXXX')) ? tmpdir() : '/tmp', 'cottontree-'));
+  const short = await mkdtemp(
+    join(fits(join(tmpdir(), 'cottontree-XXXXXX')) ? tmpdir() : '/tmp', 'cottontree-'),
+  );
   await symlink(short, near);
   return short;
 }

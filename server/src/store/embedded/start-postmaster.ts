@@ -19,7 +19,15 @@ const LOG_BYTES_MAX = 4 * 1024 * 1024;
  * Starts PostgreSQL as a child in a session of its own: a Ctrl-C in the terminal must reach
  * only us, and it writes to a file because it may outlive us.
  */
-export async function startPostmaster({ place, launcher, socketDir }: { place: Place; launcher: Launcher; socketDir: string }): Promise<Started> {
+export async function startPostmaster({
+  place,
+  launcher,
+  socketDir,
+}: {
+  place: Place;
+  launcher: Launcher;
+  socketDir: string;
+}): Promise<Started> {
   await removeMisleadingFiles(place, socketDir);
   await turnLogOver(place);
   const log = await open(place.logFile, 'a', 0o600);
@@ -27,7 +35,11 @@ export async function startPostmaster({ place, launcher, socketDir }: { place: P
     const logStart = (await log.stat()).size;
     const settings = Object.entries(postgresSettings({ socketDir, clusterName: place.clusterName }));
     const args = ['-D', place.clusterDir, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-    const child = launcher.spawn(launcher.binaries.postgres, args, { cwd: place.dataDir, detached: true, stdio: ['ignore', log.fd, log.fd] });
+    const child = launcher.spawn(launcher.binaries.postgres, args, {
+      cwd: place.dataDir,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
     await once(child, 'spawn');
     child.unref();
     const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
@@ -49,12 +61,17 @@ async function removeMisleadingFiles(place: Place, socketDir: string): Promise<v
 }
 
 async function turnLogOver(place: Place): Promise<void> {
-  const size = await stat(place.logFile).then((found) => found.size, () => 0);
+  const size = await stat(place.logFile).then(
+    (found) => found.size,
+    () => 0,
+  );
   if (size > LOG_BYTES_MAX) await rename(place.logFile, `${place.logFile}.1`);
 }
 
 async function explain(place: Place, logStart: number): Promise<EmbeddedDatabaseError> {
   const said = (await readFile(place.logFile)).subarray(logStart).toString('utf8').trim();
   const hint = /No space left on device/.test(said) ? ' Free some disk space.' : '';
-  return new EmbeddedDatabaseError(`The embedded database ended while it started.${hint} It said: ${said.slice(-2_000) || 'nothing'}`);
+  return new EmbeddedDatabaseError(
+    `The embedded database ended while it started.${hint} It said: ${said.slice(-2_000) || 'nothing'}`,
+  );
 }

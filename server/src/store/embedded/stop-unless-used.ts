@@ -9,7 +9,15 @@ const FAST = { signal: 'SIGINT', polls: 6_000, pollMs: 10 } as const;
 const IMMEDIATE = { signal: 'SIGQUIT', polls: 1_000, pollMs: 10 } as const;
 
 /** Gives the lease back, and the last one stops the database. */
-export async function stopUnlessUsed({ place, lease, log }: { place: Place; lease: Lease; log: EmbeddedLog }): Promise<void> {
+export async function stopUnlessUsed({
+  place,
+  lease,
+  log,
+}: {
+  place: Place;
+  lease: Lease;
+  log: EmbeddedLog;
+}): Promise<void> {
   const stopping = await takeLease(place, 'stopping');
   try {
     await lease.release();

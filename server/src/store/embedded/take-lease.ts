@@ -52,7 +52,9 @@ async function claimName(dir: string, purpose: LeaseHolder['purpose']): Promise<
 async function liveHolders(dir: string): Promise<(LeaseHolder & { readonly name: string })[]> {
   const holders = (await readdir(dir)).flatMap((name) => {
     const [, pid, start, purpose] = /^(\d+)-(\d+)-(serve|command|stopping)-\d+$/.exec(name) ?? [];
-    return purpose === undefined ? [] : [{ name, pid: Number(pid), start, purpose: purpose as LeaseHolder['purpose'] }];
+    return purpose === undefined
+      ? []
+      : [{ name, pid: Number(pid), start, purpose: purpose as LeaseHolder['purpose'] }];
   });
   const dead = holders.filter((holder) => startOfProcess(holder.pid) !== holder.start);
   await Promise.all(dead.map((holder) => rm(join(dir, holder.name), { force: true })));

@@ -38,7 +38,10 @@ export async function watchRoom(place: Place, { log, keepsReserve }: RoomOptions
     const enough = ENOUGH_BYTES + (reserved ? 0 : RESERVE_BYTES);
     if (free < SCARCE_BYTES && !state.scarce) {
       state.scarce = true;
-      log.warn({ freeBytes: free }, 'The disk of the data directory is full: nothing is written until there is room again');
+      log.warn(
+        { freeBytes: free },
+        'The disk of the data directory is full: nothing is written until there is room again',
+      );
     }
     if (free < enough) return;
     if (!reserved && keepsReserve) await makeReserve(place);
@@ -49,7 +52,9 @@ export async function watchRoom(place: Place, { log, keepsReserve }: RoomOptions
 
   async function watch(): Promise<void> {
     while (!over.signal.aborted) {
-      await look().catch((error: unknown) => log.warn({ error: String(error) }, 'The room on the disk cannot be told'));
+      await look().catch((error: unknown) =>
+        log.warn({ error: String(error) }, 'The room on the disk cannot be told'),
+      );
       await pause(LOOK_MS, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
     }
   }
@@ -77,7 +82,10 @@ function reserveFile({ dataDir }: Place): string {
 }
 
 async function hasReserve(place: Place): Promise<boolean> {
-  return stat(reserveFile(place)).then(({ size }) => size >= RESERVE_BYTES, () => false);
+  return stat(reserveFile(place)).then(
+    ({ size }) => size >= RESERVE_BYTES,
+    () => false,
+  );
 }
 
 async function freeBytes({ clusterDir }: Place): Promise<number> {
@@ -90,7 +98,8 @@ async function makeReserve(place: Place): Promise<void> {
   const file = await open(reserveFile(place), 'w', 0o600);
   try {
     const zeros = Buffer.alloc(CHUNK_BYTES);
-    for (let written = 0; written < RESERVE_BYTES; written += CHUNK_BYTES) await file.write(zeros, 0, CHUNK_BYTES, written);
+    for (let written = 0; written < RESERVE_BYTES; written += CHUNK_BYTES)
+      await file.write(zeros, 0, CHUNK_BYTES, written);
   } catch (error) {
     await rm(reserveFile(place), { force: true });
     throw error;

@@ -12,13 +12,21 @@ export function isForDrill(row: Claimed): boolean {
 }
 
 /** Takes up an ordered fault for a leased delivery: the row to send, marked with what to do; null when it is put off. */
-export async function applyFault({ store, world }: Pick<Context, 'store' | 'world'>, row: Claimed, leaseId: string): Promise<Claimed | null> {
+export async function applyFault(
+  { store, world }: Pick<Context, 'store' | 'world'>,
+  row: Claimed,
+  leaseId: string,
+): Promise<Claimed | null> {
   const fault = await takeFault(store.system, row);
   if (!fault) return row;
   const overtakes = fault.mode === 'reorder' && fault.used_before % 2 === 1;
   const delayMs = fault.mode === 'slow' ? SLOW_MS : fault.mode === 'reorder' && !overtakes ? SWAP_MS : 0;
   if (delayMs === 0) return { ...row, drill: fault.mode };
-  await putOffDelivery(store.system, row, { leaseId, drill: fault.mode, runAt: new Date(world.now().getTime() + delayMs) });
+  await putOffDelivery(store.system, row, {
+    leaseId,
+    drill: fault.mode,
+    runAt: new Date(world.now().getTime() + delayMs),
+  });
   return null;
 }
 

@@ -7,11 +7,20 @@ import { webhookNotFound } from '../webhook-not-found.ts';
 import { putFault, type FaultRow } from './faults.queries.ts';
 
 /** Orders a fault for the next messages to a test endpoint. */
-export async function createWebhookFault({ body }: Input<Operations['createWebhookFault']>, call: Call, room: Webhooks): Promise<Reply<WebhookFault>> {
+export async function createWebhookFault(
+  { body }: Input<Operations['createWebhookFault']>,
+  call: Call,
+  room: Webhooks,
+): Promise<Reply<WebhookFault>> {
   return effect(room, call, {
     single: true,
     work: async (runner) => {
-      const fault = await putFault(runner, call.tenant, { endpoint_id: body.endpoint_id, mode: body.mode, count: body.count ?? 1, created_at: room.world.now() });
+      const fault = await putFault(runner, call.tenant, {
+        endpoint_id: body.endpoint_id,
+        mode: body.mode,
+        count: body.count ?? 1,
+        created_at: room.world.now(),
+      });
       if (!fault) throw webhookNotFound(body.endpoint_id);
       return reply(presentFault(fault));
     },
@@ -19,5 +28,12 @@ export async function createWebhookFault({ body }: Input<Operations['createWebho
 }
 
 export function presentFault(row: FaultRow): WebhookFault {
-  return { endpoint_id: row.endpoint_id, mode: row.mode as FaultMode, count: row.count, remaining: row.remaining, created_at: row.created_at.toISOString(), livemode: false };
+  return {
+    endpoint_id: row.endpoint_id,
+    mode: row.mode as FaultMode,
+    count: row.count,
+    remaining: row.remaining,
+    created_at: row.created_at.toISOString(),
+    livemode: false,
+  };
 }

@@ -6,7 +6,11 @@ import { webhookNotFound } from '../webhook-not-found.ts';
 import { removeFault } from './faults.queries.ts';
 
 /** Takes back what is left of a fault. */
-export async function deleteWebhookFault({ params }: Input<Operations['deleteWebhookFault']>, { tenant }: Call, room: Webhooks): Promise<Reply<Deleted>> {
+export async function deleteWebhookFault(
+  { params }: Input<Operations['deleteWebhookFault']>,
+  { tenant }: Call,
+  room: Webhooks,
+): Promise<Reply<Deleted>> {
   if (!(await removeFault(room.store.of(tenant), tenant, params.id))) throw webhookNotFound(params.id);
   return reply({ id: params.id, deleted: true });
 }

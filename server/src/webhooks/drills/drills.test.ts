@@ -21,24 +21,47 @@ afterEach(() => receiver.close());
 
 type Mode = 'slow' | 'duplicate' | 'reorder' | 'fail';
 
-const order = async (mode: Mode, count?: number) => (await shop.client.createWebhookFault({ body: { endpoint_id: endpoint, mode, ...(count === undefined ? {} : { count }) } })).data;
-const createParcel = async (): Promise<string> => (await shop.client.createDelivery({ body: parcel })).data.job_number;
-const jobsReceived = () => receiver.received.map(({ body }) => (JSON.parse(body) as { data: { object: { job_number: string } } }).data.object.job_number);
-const deliveries = async () => (await shop.client.listWebhookDeliveries({ query: { limit: 50 } })).data.toReversed();
-const drillsOf = async () => (await deliveries()).map(({ status, attempts }) => [status, attempts.map(({ drill }) => drill)]);
+const order = async (mode: Mode, count?: number) =>
+  (
+    await shop.client.createWebhookFault({
+      body: { endpoint_id: endpoint, mode, ...(count === undefined ? {} : { count }) },
+    })
+  ).data;
+const createParcel = async (): Promise<string> =>
+  (await shop.client.createDelivery({ body: parcel })).data.job_number;
+const jobsReceived = () =>
+  receiver.received.map(
+    ({ body }) => (JSON.parse(body) as { data: { object: { job_number: string } } }).data.object.job_number,
+  );
+const deliveries = async () =>
+  (await shop.client.listWebhookDeliveries({ query: { limit: 50 } })).data.toReversed();
+const drillsOf = async () =>
+  (await deliveries()).map(({ status, attempts }) => [status, attempts.map(({ drill }) => drill)]);
 
 describe('the next messages to an endpoint', () => {
   test('come late where it was ordered, and the one after them in time', async () => {
-    expect(await order('slow')).toMatchObject({ endpoint_id: endpoint, mode: 'slow', count: 1, remaining: 1 });
+    expect(await order('slow')).toMatchObject({
+      endpoint_id: endpoint,
+      mode: 'slow',
+      count: 1,
+      remaining: 1,
+    });
     await createParcel();
     await service.drain();
     expect(receiver.received).toEqual([]);
-    expect((await deliveries())[0]).toMatchObject({ status: 'pending', attempts: [], next_attempt_at: expect.any(String) });
+    expect((await deliveries())[0]).toMatchObject({
+      status: 'pending',
+      attempts: [],
+      next_attempt_at: expect.any(String),
+    });
     service.advance(6_000);
     await service.drain();
     await createParcel();
     await service.drain();
-    expect(await drillsOf()).toEqual([['succeeded', ['slow']], ['succeeded', [null]]]);
+    expect(await drillsOf()).toEqual([
+      ['succeeded', ['slow']],
+      ['succeeded', [null]],
+    ]);
     expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '1']);
   });
 
@@ -50,7 +73,11 @@ describe('the next messages to an endpoint', () => {
     }
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(ids).toEqual([ids[0], ids[0], ids[2], ids[2], ids[4]]);
-    expect(await drillsOf()).toEqual([['succeeded', ['duplicate']], ['succeeded', ['duplicate']], ['succeeded', [null]]]);
+    expect(await drillsOf()).toEqual([
+      ['succeeded', ['duplicate']],
+      ['succeeded', ['duplicate']],
+      ['succeeded', [null]],
+    ]);
   });
 
   test('change places with their neighbours', async () => {
@@ -61,7 +88,10 @@ describe('the next messages to an endpoint', () => {
     service.advance(3_000);
     await service.drain();
     expect(jobsReceived()).toEqual([second, first]);
-    expect(await drillsOf()).toEqual([['succeeded', ['reorder']], ['succeeded', ['reorder']]]);
+    expect(await drillsOf()).toEqual([
+      ['succeeded', ['reorder']],
+      ['succeeded', ['reorder']],
+    ]);
     await createParcel();
     await service.drain();
     expect(receiver.received.length).toBe(3);
@@ -75,7 +105,10 @@ describe('the next messages to an endpoint', () => {
     await service.drain();
     service.advance(60_000);
     await service.drain();
-    expect(await drillsOf()).toEqual([['succeeded', [null]], ['succeeded', ['fail', null]]]);
+    expect(await drillsOf()).toEqual([
+      ['succeeded', [null]],
+      ['succeeded', ['fail', null]],
+    ]);
   });
 
   test('count as failed whatever the answer, so that the retry comes', async () => {
@@ -86,8 +119,17 @@ describe('the next messages to an endpoint', () => {
     await service.drain();
     expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
     const [only] = await deliveries();
-    expect(only).toMatchObject({ status: 'succeeded', attempts: [{ drill: 'fail', response_status: 200, error: 'status', hint: expect.stringContaining('A drill') }, { drill: null, error: null, hint: null }] });
-    expect((await shop.client.getWebhookHealth({ params: { id: endpoint } })).data).toMatchObject({ failing_since: null, consecutive_failures: 0 });
+    expect(only).toMatchObject({
+      status: 'succeeded',
+      attempts: [
+        { drill: 'fail', response_status: 200, error: 'status', hint: expect.stringContaining('A drill') },
+        { drill: null, error: null, hint: null },
+      ],
+    });
+    expect((await shop.client.getWebhookHealth({ params: { id: endpoint } })).data).toMatchObject({
+      failing_since: null,
+      consecutive_failures: 0,
+    });
   });
 });
 
@@ -98,8 +140,13 @@ describe('an ordered fault', () => {
     await createParcel();
     await service.drain();
     const listed = await shop.client.listWebhookFaults({ query: {} });
-    expect(listed.data).toMatchObject([{ endpoint_id: endpoint, mode: 'duplicate', count: 2, remaining: 1, livemode: false }]);
-    expect((await shop.client.deleteWebhookFault({ params: { id: endpoint } })).data).toEqual({ id: endpoint, deleted: true });
+    expect(listed.data).toMatchObject([
+      { endpoint_id: endpoint, mode: 'duplicate', count: 2, remaining: 1, livemode: false },
+    ]);
+    expect((await shop.client.deleteWebhookFault({ params: { id: endpoint } })).data).toEqual({
+      id: endpoint,
+      deleted: true,
+    });
     expect((await shop.client.listWebhookFaults({ query: {} })).data).toEqual([]);
     await createParcel();
     await service.drain();
@@ -109,10 +156,16 @@ describe('an ordered fault', () => {
   test('is refused for an endpoint of nobody or of somebody else, and with a live key', async () => {
     const stranger = await service.merchant();
     for (const endpoint_id of ['we_00000000000000000000000000', endpoint]) {
-      await expect(stranger.client.createWebhookFault({ body: { endpoint_id, mode: 'slow' } })).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND' });
-      await expect(stranger.client.deleteWebhookFault({ params: { id: endpoint_id } })).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND' });
+      await expect(
+        stranger.client.createWebhookFault({ body: { endpoint_id, mode: 'slow' } }),
+      ).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND' });
+      await expect(stranger.client.deleteWebhookFault({ params: { id: endpoint_id } })).rejects.toMatchObject(
+        { code: 'WEBHOOK_NOT_FOUND' },
+      );
     }
     const live = await service.merchant({ livemode: true });
-    await expect(live.client.createWebhookFault({ body: { endpoint_id: endpoint, mode: 'slow' } })).rejects.toMatchObject({ status: 403, code: 'TEST_ONLY' });
+    await expect(
+      live.client.createWebhookFault({ body: { endpoint_id: endpoint, mode: 'slow' } }),
+    ).rejects.toMatchObject({ status: 403, code: 'TEST_ONLY' });
   });
 });

@@ -4,8 +4,16 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { Claimed } from '../send/queue.queries.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
-const FAULT = { endpoint_id: 'text', mode: 'text', count: 'int4', remaining: 'int4', created_at: 'timestamptz' } as const;
-const COLUMNS = Object.keys(FAULT).map((name) => `f.${name}`).join(', ');
+const FAULT = {
+  endpoint_id: 'text',
+  mode: 'text',
+  count: 'int4',
+  remaining: 'int4',
+  created_at: 'timestamptz',
+} as const;
+const COLUMNS = Object.keys(FAULT)
+  .map((name) => `f.${name}`)
+  .join(', ');
 
 /** Senders remember an endpoint by its version, so a fault that comes or goes makes a new one. */
 const put = statement({
@@ -71,12 +79,23 @@ const putOff = statement({
 export type FaultRow = ValuesOf<typeof FAULT>;
 
 /** Undefined where there is no such endpoint. */
-export async function putFault(runner: Runner, tenant: Tenant, fault: Omit<FaultRow, 'remaining'>): Promise<FaultRow | undefined> {
+export async function putFault(
+  runner: Runner,
+  tenant: Tenant,
+  fault: Omit<FaultRow, 'remaining'>,
+): Promise<FaultRow | undefined> {
   return (await runner.run(put, { ...keyOf(tenant), ...fault }))[0];
 }
 
-export async function listFaults(runner: Runner, tenant: Tenant, page: { readonly rowsMax: number; readonly offset: number }) {
-  return splitTotal<FaultRow>(await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }), 'endpoint_id');
+export async function listFaults(
+  runner: Runner,
+  tenant: Tenant,
+  page: { readonly rowsMax: number; readonly offset: number },
+) {
+  return splitTotal<FaultRow>(
+    await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }),
+    'endpoint_id',
+  );
 }
 
 /** False where there is no such endpoint; one without a fault is left as it is. */
@@ -89,6 +108,16 @@ export async function takeFault(system: Runner, { merchant_id, livemode, endpoin
 }
 
 /** Lets a leased delivery be sent later; the attempt that was begun does not count. */
-export async function putOffDelivery(system: Runner, row: Claimed, later: { readonly leaseId: string; readonly runAt: Date; readonly drill: string }): Promise<void> {
-  await system.run(putOff, { delivery_id: row.delivery_id, number: row.attempt, lease_id: later.leaseId, run_at: later.runAt, drill: later.drill });
+export async function putOffDelivery(
+  system: Runner,
+  row: Claimed,
+  later: { readonly leaseId: string; readonly runAt: Date; readonly drill: string },
+): Promise<void> {
+  await system.run(putOff, {
+    delivery_id: row.delivery_id,
+    number: row.attempt,
+    lease_id: later.leaseId,
+    run_at: later.runAt,
+    drill: later.drill,
+  });
 }

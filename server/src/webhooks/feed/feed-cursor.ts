@@ -24,7 +24,10 @@ export function writeFeedCursor({ at, id, readAt }: FeedCursor): string {
 export function readFeedCursor(text: string): FeedCursor {
   const [, at, id, readAt] = TEXT.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
   const cursor = { at: new Date(Number(at)), id: id ?? '', readAt: new Date(Number(readAt)) };
-  const known = id !== undefined && Math.max(Number(at), Number(readAt)) <= MOMENT_MAX_MS && writeFeedCursor(cursor) === text;
+  const known =
+    id !== undefined &&
+    Math.max(Number(at), Number(readAt)) <= MOMENT_MAX_MS &&
+    writeFeedCursor(cursor) === text;
   if (!known) throw invalid({ path: 'after', message: 'must be next of the answer before, unchanged' });
   return cursor;
 }

@@ -29,7 +29,13 @@ test('the metrics tell what waits and how attempts ended', async () => {
   expect(metrics()).toContain('cottontree_webhook_queue{state="delayed"} 1\n');
   service.advance(60_000);
   await service.drain();
-  for (const line of ['cottontree_outbox_facts 0', 'cottontree_webhook_queue{state="delayed"} 0', 'cottontree_webhook_attempts_total{outcome="succeeded"} 1', 'cottontree_webhook_attempts_total{outcome="status"} 1', 'cottontree_webhook_alert{what="facts"} 0']) {
+  for (const line of [
+    'cottontree_outbox_facts 0',
+    'cottontree_webhook_queue{state="delayed"} 0',
+    'cottontree_webhook_attempts_total{outcome="succeeded"} 1',
+    'cottontree_webhook_attempts_total{outcome="status"} 1',
+    'cottontree_webhook_alert{what="facts"} 0',
+  ]) {
     expect(metrics()).toContain(`${line}\n`);
   }
   await receiver.close();
@@ -37,7 +43,8 @@ test('the metrics tell what waits and how attempts ended', async () => {
 
 test('the log says when facts wait too long, once, and when they no longer do', async () => {
   const said: string[] = [];
-  const note = (facts: object, message: string): void => void said.push(`${String((facts as { alert?: string }).alert)}: ${message}`);
+  const note = (facts: object, message: string): void =>
+    void said.push(`${String((facts as { alert?: string }).alert)}: ${message}`);
   const log: Logger = { debug: () => undefined, info: note, warn: note, error: note };
   const watch = createBacklogWatch({ ...service.server.ground.context, log }, createTally());
   const shop = await service.merchant();
@@ -48,7 +55,10 @@ test('the log says when facts wait too long, once, and when they no longer do', 
   await watch.turn();
   await watch.turn();
   expect(said).toEqual([expect.stringMatching(/^facts: The oldest fact has waited too long/)]);
-  expect(watch.figures().find(({ name }) => name === 'cottontree_webhook_alert')?.values).toContainEqual({ labels: { what: 'facts' }, value: 1 });
+  expect(watch.figures().find(({ name }) => name === 'cottontree_webhook_alert')?.values).toContainEqual({
+    labels: { what: 'facts' },
+    value: 1,
+  });
   await service.drain();
   await watch.turn();
   expect(said.slice(1)).toEqual(['facts: Webhooks are on time again.']);

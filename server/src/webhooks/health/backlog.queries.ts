@@ -7,7 +7,15 @@ const COUNTED_MAX = 100_000;
 const look = statement({
   name: 'webhooks.lookAtBacklog',
   params: {},
-  row: { facts: 'int8', oldest_fact: 'timestamptz?', ready: 'int8', ready_suspect: 'int8', delayed: 'int8', sending: 'int8', oldest_ready: 'timestamptz?' },
+  row: {
+    facts: 'int8',
+    oldest_fact: 'timestamptz?',
+    ready: 'int8',
+    ready_suspect: 'int8',
+    delayed: 'int8',
+    sending: 'int8',
+    oldest_ready: 'timestamptz?',
+  },
   sql: `SELECT (SELECT count(*) FROM (SELECT FROM outbox LIMIT ${COUNTED_MAX}) f) AS facts,
           (SELECT o.created_at FROM outbox o ORDER BY o.id LIMIT 1) AS oldest_fact,
           count(*) FILTER (WHERE q.state = 1 AND q.lane = 0) AS ready, count(*) FILTER (WHERE q.state = 1 AND q.lane = 1) AS ready_suspect,

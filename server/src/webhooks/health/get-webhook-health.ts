@@ -1,4 +1,11 @@
-import { attemptErrors, type EndpointStatus, type HealthPeriod, type Input, type Operations, type WebhookHealth } from '@cottontree/contract';
+import {
+  attemptErrors,
+  type EndpointStatus,
+  type HealthPeriod,
+  type Input,
+  type Operations,
+  type WebhookHealth,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Webhooks } from '../open-webhooks.ts';
@@ -12,7 +19,11 @@ const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;
 
 /** Tells how an endpoint fares, from its hourly figures. */
-export async function getWebhookHealth({ params }: Input<Operations['getWebhookHealth']>, { tenant }: Call, room: Webhooks): Promise<Reply<WebhookHealth>> {
+export async function getWebhookHealth(
+  { params }: Input<Operations['getWebhookHealth']>,
+  { tenant }: Call,
+  room: Webhooks,
+): Promise<Reply<WebhookHealth>> {
   const runner = room.store.of(tenant);
   const standing = await standingOf(runner, tenant, params.id);
   if (!standing) throw webhookNotFound(params.id);
@@ -30,11 +41,19 @@ export async function getWebhookHealth({ params }: Input<Operations['getWebhookH
     consecutive_failures: standing.failures,
     deliveries_given_up: standing.exhausted,
     last_failure: standing.last_failure,
-    disables_at: failingSince && standing.status === 'active' ? new Date(failingSince.getTime() + FAILING_MS).toISOString() : null,
+    disables_at:
+      failingSince && standing.status === 'active'
+        ? new Date(failingSince.getTime() + FAILING_MS).toISOString()
+        : null,
     oldest_pending_at: oldest?.toISOString() ?? null,
     last_24_hours: summarise(day),
     last_7_days: summarise(week),
-    hours: Array.from({ length: DAY_HOURS }, (_, index) => summarise(day.filter(({ hour }) => hour.getTime() === thisHourMs - (DAY_HOURS - 1 - index) * HOUR_MS)).success_rate),
+    hours: Array.from(
+      { length: DAY_HOURS },
+      (_, index) =>
+        summarise(day.filter(({ hour }) => hour.getTime() === thisHourMs - (DAY_HOURS - 1 - index) * HOUR_MS))
+          .success_rate,
+    ),
     livemode: tenant.livemode,
   });
 }
@@ -42,10 +61,14 @@ export async function getWebhookHealth({ params }: Input<Operations['getWebhookH
 /** Adds hours up. */
 export function summarise(hours: readonly Pick<HealthHour, 'outcomes' | 'durations'>[]): HealthPeriod {
   const outcomes = OUTCOMES.map((_, place) => sumOf(hours.map((hour) => hour.outcomes[place] ?? 0)));
-  const durations = [...DURATION_BOUNDS_MS, 0].map((_, place) => sumOf(hours.map((hour) => hour.durations[place] ?? 0)));
+  const durations = [...DURATION_BOUNDS_MS, 0].map((_, place) =>
+    sumOf(hours.map((hour) => hour.durations[place] ?? 0)),
+  );
   const attempts = sumOf(outcomes);
   const succeeded = outcomes[0] ?? 0;
-  const failed = Object.fromEntries(attemptErrors.map((error) => [error, outcomes[OUTCOMES.indexOf(error)] ?? 0])) as HealthPeriod['failed'];
+  const failed = Object.fromEntries(
+    attemptErrors.map((error) => [error, outcomes[OUTCOMES.indexOf(error)] ?? 0]),
+  ) as HealthPeriod['failed'];
   return {
     attempts,
     succeeded,

@@ -29,7 +29,15 @@ const hours = statement({
 const standing = statement({
   name: 'webhookHealth.standing',
   params: { merchant_id: 'text', livemode: 'bool', endpoint_id: 'text' },
-  row: { status: 'text', lane: 'int2', failing_since: 'timestamptz?', failures: 'int4', exhausted: 'int4', last_failure: 'text?', warned: 'int2' },
+  row: {
+    status: 'text',
+    lane: 'int2',
+    failing_since: 'timestamptz?',
+    failures: 'int4',
+    exhausted: 'int4',
+    last_failure: 'text?',
+    warned: 'int2',
+  },
   sql: `SELECT e.status, e.lane, e.failing_since, e.failures, e.exhausted, e.last_failure, e.warned FROM webhook_endpoints e WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3`,
 });
 
@@ -60,11 +68,19 @@ export async function addHourCounts(system: Runner, counts: readonly HourCount[]
 }
 
 /** The hours since a moment in which anything was sent, oldest first. */
-export async function hoursOf(runner: Runner, tenant: Tenant, wanted: { readonly endpointId: string; readonly from: Date }): Promise<readonly HealthHour[]> {
+export async function hoursOf(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: { readonly endpointId: string; readonly from: Date },
+): Promise<readonly HealthHour[]> {
   return runner.run(hours, { ...keyOf(tenant), endpoint_id: wanted.endpointId, from: wanted.from });
 }
 
-export async function standingOf(runner: Runner, tenant: Tenant, endpointId: string): Promise<EndpointStanding | undefined> {
+export async function standingOf(
+  runner: Runner,
+  tenant: Tenant,
+  endpointId: string,
+): Promise<EndpointStanding | undefined> {
   return (await runner.run(standing, { ...keyOf(tenant), endpoint_id: endpointId }))[0];
 }
 

@@ -18,13 +18,19 @@ describe('an endpoint that fails', () => {
   });
 
   test('is told only the latest warning where several fell due', () => {
-    expect(judgeFailing({ failingSince, exhausted: 1, warned: 0 }, after(0.93))).toEqual({ disable: false, percent: 90 });
+    expect(judgeFailing({ failingSince, exhausted: 1, warned: 0 }, after(0.93))).toEqual({
+      disable: false,
+      percent: 90,
+    });
   });
 
   test('is disabled only when its time is over and enough was given up', () => {
     expect(judgeFailing({ failingSince, exhausted: EXHAUSTED_MIN, warned: 90 }, after(0.999))).toBeNull();
     expect(judgeFailing({ failingSince, exhausted: EXHAUSTED_MIN - 1, warned: 100 }, after(3))).toBeNull();
-    expect(judgeFailing({ failingSince, exhausted: EXHAUSTED_MIN, warned: 100 }, after(1))).toEqual({ disable: true, percent: 100 });
+    expect(judgeFailing({ failingSince, exhausted: EXHAUSTED_MIN, warned: 100 }, after(1))).toEqual({
+      disable: true,
+      percent: 100,
+    });
   });
 
   test('is not warned of while nothing was given up', () => {

@@ -16,7 +16,10 @@ export const EXHAUSTED_MIN = 10;
 const WARNINGS_PERCENT = [100, 90, 70, 50] as const;
 
 /** Each warning once, the latest of those that are due; none before a delivery was given up, for retries may still bring it. */
-export function judgeFailing({ failingSince, exhausted, warned }: FailingEndpoint, now: Date): FailingVerdict {
+export function judgeFailing(
+  { failingSince, exhausted, warned }: FailingEndpoint,
+  now: Date,
+): FailingVerdict {
   const share = (now.getTime() - failingSince.getTime()) / FAILING_MS;
   if (share >= 1 && exhausted >= EXHAUSTED_MIN) return { disable: true, percent: 100 };
   const percent = WARNINGS_PERCENT.find((stage) => share * 100 >= stage);

@@ -1,9 +1,20 @@
 import type { Outcome } from '../send/settle-queue.ts';
 
 /** How an attempt can end, in the order in which `webhook_health.outcomes` counts. */
-export const OUTCOMES = Object.freeze(['succeeded', 'status', 'timeout', 'dns', 'connect', 'tls', 'blocked', 'reset'] as const);
+export const OUTCOMES = Object.freeze([
+  'succeeded',
+  'status',
+  'timeout',
+  'dns',
+  'connect',
+  'tls',
+  'blocked',
+  'reset',
+] as const);
 /** Upper bounds of the counts in `webhook_health.durations`; one more count holds what took longer. */
-export const DURATION_BOUNDS_MS = Object.freeze([5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500, 10_000] as const);
+export const DURATION_BOUNDS_MS = Object.freeze([
+  5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500, 10_000,
+] as const);
 
 export type HourCount = {
   readonly merchant_id: string;
@@ -38,7 +49,14 @@ export function createTally(): Tally {
     const known = counts.get(name);
     if (known) return known;
     const { merchant_id, livemode, endpoint_id } = row;
-    const fresh = { merchant_id, livemode, endpoint_id, hour, outcomes: OUTCOMES.map(() => 0), durations: [...DURATION_BOUNDS_MS, 0].map(() => 0) };
+    const fresh = {
+      merchant_id,
+      livemode,
+      endpoint_id,
+      hour,
+      outcomes: OUTCOMES.map(() => 0),
+      durations: [...DURATION_BOUNDS_MS, 0].map(() => 0),
+    };
     counts.set(name, fresh);
     return fresh;
   }
@@ -64,7 +82,9 @@ export function createTally(): Tally {
         const name = `${count.endpoint_id} ${count.hour}`;
         const known = counts.get(name);
         if (!known) counts.set(name, count);
-        else for (const list of ['outcomes', 'durations'] as const) count[list].forEach((more, place) => increase(known[list], place, more));
+        else
+          for (const list of ['outcomes', 'durations'] as const)
+            count[list].forEach((more, place) => increase(known[list], place, more));
       }
     },
     totals: () => totals,

@@ -21,7 +21,11 @@ beforeEach(async () => {
   broken = await openTestReceiver();
   watching = await openTestReceiver();
   shop = await service.merchant();
-  endpoint = (await shop.client.createWebhook({ body: { url: broken.url, description: 'Till', events: ['*', ...KINDS] } })).data.id;
+  endpoint = (
+    await shop.client.createWebhook({
+      body: { url: broken.url, description: 'Till', events: ['*', ...KINDS] },
+    })
+  ).data.id;
   await shop.client.createWebhook({ body: { url: watching.url, events: [...KINDS] } });
   broken.answer(500);
 });
@@ -51,21 +55,37 @@ describe('an endpoint that fails for days', () => {
       await service.drain();
       await service.drain();
     }
-    expect(told().map(({ event, data }) => [event, data.object['percent']])).toEqual([50, 70, 90, 100].map((percent) => ['webhooks.endpoint.failing', percent]));
-    expect(told()[0]?.data.object).toMatchObject({ endpoint_id: endpoint, url: broken.url, description: 'Till', failed_attempts: 4, failed_deliveries: 1, last_failure: expect.stringContaining('500') });
+    expect(told().map(({ event, data }) => [event, data.object['percent']])).toEqual(
+      [50, 70, 90, 100].map((percent) => ['webhooks.endpoint.failing', percent]),
+    );
+    expect(told()[0]?.data.object).toMatchObject({
+      endpoint_id: endpoint,
+      url: broken.url,
+      description: 'Till',
+      failed_attempts: 4,
+      failed_deliveries: 1,
+      last_failure: expect.stringContaining('500'),
+    });
     expect((await endpointNow()).status).toBe('active');
 
     await giveUp(9);
     await service.drain();
     expect(await endpointNow()).toMatchObject({ status: 'auto_disabled', disabled_reason: 'failing' });
-    expect(told().slice(4)).toMatchObject([{ event: 'webhooks.endpoint.disabled', data: { object: { endpoint_id: endpoint, reason: 'failing', failed_deliveries: 10 } } }]);
+    expect(told().slice(4)).toMatchObject([
+      {
+        event: 'webhooks.endpoint.disabled',
+        data: { object: { endpoint_id: endpoint, reason: 'failing', failed_deliveries: 10 } },
+      },
+    ]);
     expect(broken.received.filter(({ body }) => body.includes('webhooks.endpoint'))).toEqual([]);
 
     const before = broken.received.length;
     await shop.client.createDelivery({ body: parcel });
     await service.drain();
     expect(broken.received.length).toBe(before);
-    expect((await shop.client.listWebhookDeliveries({ query: { endpoint_id: endpoint, status: 'skipped' } })).data).toMatchObject([{ reason: 'endpoint_auto_disabled', attempts: [] }]);
+    expect(
+      (await shop.client.listWebhookDeliveries({ query: { endpoint_id: endpoint, status: 'skipped' } })).data,
+    ).toMatchObject([{ reason: 'endpoint_auto_disabled', attempts: [] }]);
   });
 
   test('begins anew when it is enabled', async () => {
@@ -74,7 +94,13 @@ describe('an endpoint that fails for days', () => {
     await service.drain();
     expect((await endpointNow()).status).toBe('auto_disabled');
     await shop.client.enableWebhook({ params: { id: endpoint } });
-    expect((await shop.client.getWebhookHealth({ params: { id: endpoint } })).data).toMatchObject({ status: 'active', failing_since: null, consecutive_failures: 0, deliveries_given_up: 0, disables_at: null });
+    expect((await shop.client.getWebhookHealth({ params: { id: endpoint } })).data).toMatchObject({
+      status: 'active',
+      failing_since: null,
+      consecutive_failures: 0,
+      deliveries_given_up: 0,
+      disables_at: null,
+    });
     await giveUp(1);
     service.advance(2 * DAY_MS);
     await service.drain();
@@ -102,5 +128,7 @@ test('an endpoint that says it is gone is disabled at once, and the others are t
   broken.answer(410);
   await giveUp(1);
   expect(await endpointNow()).toMatchObject({ status: 'auto_disabled', disabled_reason: 'gone' });
-  expect(told()).toMatchObject([{ event: 'webhooks.endpoint.disabled', data: { object: { endpoint_id: endpoint, reason: 'gone' } } }]);
+  expect(told()).toMatchObject([
+    { event: 'webhooks.endpoint.disabled', data: { object: { endpoint_id: endpoint, reason: 'gone' } } },
+  ]);
 });

@@ -4,9 +4,21 @@ import { EXHAUSTED_MIN } from './judge-failing.ts';
 
 const TARGET = { merchant_id: 'text', livemode: 'bool', endpoint_id: 'text' } as const;
 const FAILING = {
-  merchant_id: 'text', livemode: 'bool', id: 'text', url: 'text', description: 'text?', failing_since: 'timestamptz', failures: 'int4', exhausted: 'int4', last_failure: 'text?', warned: 'int2', warnings: 'int4',
+  merchant_id: 'text',
+  livemode: 'bool',
+  id: 'text',
+  url: 'text',
+  description: 'text?',
+  failing_since: 'timestamptz',
+  failures: 'int4',
+  exhausted: 'int4',
+  last_failure: 'text?',
+  warned: 'int2',
+  warnings: 'int4',
 } as const;
-const COLUMNS = Object.keys(FAILING).map((name) => `e.${name}`).join(', ');
+const COLUMNS = Object.keys(FAILING)
+  .map((name) => `e.${name}`)
+  .join(', ');
 
 const list = statement({
   name: 'webhookWarnings.failing',
@@ -27,7 +39,15 @@ const find = statement({
 /** Says it and notes that it was said, only if nobody said anything since the endpoint was read and it still fails. */
 const warn = statement({
   name: 'webhookWarnings.warn',
-  params: { ...TARGET, warnings: 'int4', failing_since: 'timestamptz', percent: 'int2', disabled_reason: 'text?', now: 'timestamptz', facts: 'jsonb' },
+  params: {
+    ...TARGET,
+    warnings: 'int4',
+    failing_since: 'timestamptz',
+    percent: 'int2',
+    disabled_reason: 'text?',
+    now: 'timestamptz',
+    facts: 'jsonb',
+  },
   row: { id: 'text' },
   sql: `WITH e AS (
           UPDATE webhook_endpoints e SET warned = $6, warnings = e.warnings + 1,
@@ -42,10 +62,19 @@ const warn = statement({
 });
 
 export type FailingRow = ValuesOf<typeof FAILING>;
-export type Warning = { readonly percent: number; readonly disabledReason: 'failing' | 'gone' | null; readonly now: Date; readonly fact: Fact };
+export type Warning = {
+  readonly percent: number;
+  readonly disabledReason: 'failing' | 'gone' | null;
+  readonly now: Date;
+  readonly fact: Fact;
+};
 
 /** Active endpoints, of every merchant, that have failed since before a moment and of which more may be to say. */
-export async function listFailing(system: Runner, failingBefore: Date, rowsMax: number): Promise<readonly FailingRow[]> {
+export async function listFailing(
+  system: Runner,
+  failingBefore: Date,
+  rowsMax: number,
+): Promise<readonly FailingRow[]> {
   return system.run(list, { failing_before: failingBefore, rows_max: rowsMax });
 }
 
@@ -54,8 +83,22 @@ export async function findFailing(tx: Tx, target: ValuesOf<typeof TARGET>): Prom
 }
 
 /** False when somebody else was first or it answers again. */
-export async function announceWarning(runner: Runner | Tx, row: FailingRow, { percent, disabledReason, now, fact }: Warning): Promise<boolean> {
+export async function announceWarning(
+  runner: Runner | Tx,
+  row: FailingRow,
+  { percent, disabledReason, now, fact }: Warning,
+): Promise<boolean> {
   const { merchant_id, livemode, id, warnings, failing_since } = row;
-  const said = await runner.run(warn, { merchant_id, livemode, endpoint_id: id, warnings, failing_since, percent, disabled_reason: disabledReason, now, facts: [fact] as readonly Json[] });
+  const said = await runner.run(warn, {
+    merchant_id,
+    livemode,
+    endpoint_id: id,
+    warnings,
+    failing_since,
+    percent,
+    disabled_reason: disabledReason,
+    now,
+    facts: [fact] as readonly Json[],
+  });
   return said.length === 1;
 }

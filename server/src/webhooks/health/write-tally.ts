@@ -7,10 +7,14 @@ const KEPT_MS = 8 * 86_400_000;
 const TURNS_BETWEEN_CLEANINGS = 600;
 
 /** A turn adds what was counted since the last one to the hours it belongs to; a crash loses at most what was not added yet. */
-export function createTallyWriter({ store, world }: Pick<Context, 'store' | 'world'>, tally: Tally): () => Promise<number> {
+export function createTallyWriter(
+  { store, world }: Pick<Context, 'store' | 'world'>,
+  tally: Tally,
+): () => Promise<number> {
   let turns = 0;
   return async () => {
-    if (turns % TURNS_BETWEEN_CLEANINGS === 0) await forgetHours(store.system.slow, new Date(world.now().getTime() - KEPT_MS));
+    if (turns % TURNS_BETWEEN_CLEANINGS === 0)
+      await forgetHours(store.system.slow, new Date(world.now().getTime() - KEPT_MS));
     turns += 1;
     const counts = tally.take();
     for (let from = 0; from < counts.length; from += ENDPOINTS_PER_STATEMENT) {

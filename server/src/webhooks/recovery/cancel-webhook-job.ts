@@ -9,12 +9,18 @@ import { cancelJobRow, findJobRow, type JobRow } from './jobs.queries.ts';
 import { presentJob } from './present-job.ts';
 
 /** Stops a job; what it queued already is still sent. */
-export async function cancelWebhookJob({ params }: Input<Operations['cancelWebhookJob']>, call: Call, room: Webhooks): Promise<Reply<WebhookJob>> {
+export async function cancelWebhookJob(
+  { params }: Input<Operations['cancelWebhookJob']>,
+  call: Call,
+  room: Webhooks,
+): Promise<Reply<WebhookJob>> {
   const { tenant } = call;
   return effect(room, call, {
     single: true,
     work: async (runner) => {
-      const row = (await cancelJobRow(runner, tenant, { id: params.id, now: room.world.now() })) ?? (await findJobRow(runner, tenant, params.id));
+      const row =
+        (await cancelJobRow(runner, tenant, { id: params.id, now: room.world.now() })) ??
+        (await findJobRow(runner, tenant, params.id));
       if (!row) throw webhookJobNotFound(params.id);
       if (row.state === 'completed') throw completed(row);
       return reply(presentJob(row));
@@ -23,5 +29,9 @@ export async function cancelWebhookJob({ params }: Input<Operations['cancelWebho
 }
 
 function completed({ id, state }: JobRow): Failure {
-  return new Failure('STATE_CONFLICT', `The job ${id} has completed: everything it was for is in the queue or sent.`, { details: { from: state, to: 'cancelled', allowed: [] } });
+  return new Failure(
+    'STATE_CONFLICT',
+    `The job ${id} has completed: everything it was for is in the queue or sent.`,
+    { details: { from: state, to: 'cancelled', allowed: [] } },
+  );
 }

@@ -7,7 +7,11 @@ import { findJobRow } from './jobs.queries.ts';
 import { presentJob } from './present-job.ts';
 
 /** Reads a job: how far it is. */
-export async function getWebhookJob({ params }: Input<Operations['getWebhookJob']>, { tenant }: Call, room: Webhooks): Promise<Reply<WebhookJob>> {
+export async function getWebhookJob(
+  { params }: Input<Operations['getWebhookJob']>,
+  { tenant }: Call,
+  room: Webhooks,
+): Promise<Reply<WebhookJob>> {
   const row = await findJobRow(room.store.of(tenant), tenant, params.id);
   if (!row) throw webhookJobNotFound(params.id);
   return reply(presentJob(row));

@@ -7,8 +7,21 @@ const take = statement({
   name: 'webhookJobs.take',
   params: {},
   row: {
-    merchant_id: 'text', livemode: 'bool', id: 'text', endpoint_id: 'text', since: 'timestamptz', until: 'timestamptz', statuses: 'text[]', events: 'text[]?', done: 'int4',
-    cursor_at: 'timestamptz', cursor_id: 'text', endpoint_status: 'text?', queued: 'int8', queued_here: 'int8', running: 'int8',
+    merchant_id: 'text',
+    livemode: 'bool',
+    id: 'text',
+    endpoint_id: 'text',
+    since: 'timestamptz',
+    until: 'timestamptz',
+    statuses: 'text[]',
+    events: 'text[]?',
+    done: 'int4',
+    cursor_at: 'timestamptz',
+    cursor_id: 'text',
+    endpoint_status: 'text?',
+    queued: 'int8',
+    queued_here: 'int8',
+    running: 'int8',
   },
   sql: `WITH mine AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${JOBS_LOCK}) AS held)
         SELECT j.merchant_id, j.livemode, j.id, j.endpoint_id, j.since, j.until, j.statuses, j.events, j.done, j.cursor_at, j.cursor_id, e.status AS endpoint_status,
@@ -26,10 +39,27 @@ const take = statement({
 const feed = statement({
   name: 'webhookJobs.feed',
   params: {
-    merchant_id: 'text', livemode: 'bool', endpoint_id: 'text', cursor_at: 'timestamptz', cursor_id: 'text', until: 'timestamptz', statuses: 'text[]', events: 'text[]?',
-    now: 'timestamptz', rows_max: 'int4', window_max: 'int4',
+    merchant_id: 'text',
+    livemode: 'bool',
+    endpoint_id: 'text',
+    cursor_at: 'timestamptz',
+    cursor_id: 'text',
+    until: 'timestamptz',
+    statuses: 'text[]',
+    events: 'text[]?',
+    now: 'timestamptz',
+    rows_max: 'int4',
+    window_max: 'int4',
   },
-  row: { looked: 'int8', picked: 'int8', queued: 'int8', last_at: 'timestamptz?', last_id: 'text?', looked_at: 'timestamptz?', looked_id: 'text?' },
+  row: {
+    looked: 'int8',
+    picked: 'int8',
+    queued: 'int8',
+    last_at: 'timestamptz?',
+    last_id: 'text?',
+    looked_at: 'timestamptz?',
+    looked_id: 'text?',
+  },
   sql: `WITH looked AS MATERIALIZED (
           SELECT d.created_at, d.id, d.status, d.event, d.entity FROM webhook_deliveries d
           WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.endpoint_id = $3 AND (d.created_at, d.id) > ($4, $5) AND d.created_at < $6 ORDER BY d.created_at, d.id LIMIT $11
@@ -58,7 +88,17 @@ const feed = statement({
 
 const note = statement({
   name: 'webhookJobs.note',
-  params: { merchant_id: 'text', livemode: 'bool', id: 'text', cursor_at: 'timestamptz', cursor_id: 'text', done: 'int4', state: 'text', reason: 'text?', now: 'timestamptz' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    id: 'text',
+    cursor_at: 'timestamptz',
+    cursor_id: 'text',
+    done: 'int4',
+    state: 'text',
+    reason: 'text?',
+    now: 'timestamptz',
+  },
   row: { id: 'text' },
   sql: `UPDATE webhook_jobs SET cursor_at = $4, cursor_id = $5, done = $6, state = $7, reason = $8, worked_at = $9, finished_at = CASE $7 WHEN 'running' THEN NULL ELSE $9::timestamptz END
         WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING id`,

@@ -3,11 +3,28 @@ import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
-const WANTED = { endpoint_id: 'text', since: 'timestamptz', until: 'timestamptz', statuses: 'text[]', events: 'text[]?' } as const;
-const JOB = {
-  id: 'text', livemode: 'bool', kind: 'text', ...WANTED, state: 'text', reason: 'text?', matched: 'int4', done: 'int4', created_at: 'timestamptz', finished_at: 'timestamptz?',
+const WANTED = {
+  endpoint_id: 'text',
+  since: 'timestamptz',
+  until: 'timestamptz',
+  statuses: 'text[]',
+  events: 'text[]?',
 } as const;
-const COLUMNS = Object.keys(JOB).map((name) => `j.${name}`).join(', ');
+const JOB = {
+  id: 'text',
+  livemode: 'bool',
+  kind: 'text',
+  ...WANTED,
+  state: 'text',
+  reason: 'text?',
+  matched: 'int4',
+  done: 'int4',
+  created_at: 'timestamptz',
+  finished_at: 'timestamptz?',
+} as const;
+const COLUMNS = Object.keys(JOB)
+  .map((name) => `j.${name}`)
+  .join(', ');
 const MINE = 'j.merchant_id = $1 AND j.livemode = $2';
 
 const count = statement({
@@ -21,7 +38,14 @@ const count = statement({
 /** None where as many are at work as may be. */
 const insert = statement({
   name: 'webhookJobs.insert',
-  params: { ...TENANT, ...WANTED, id: 'text', matched: 'int4', created_at: 'timestamptz', running_max: 'int4' },
+  params: {
+    ...TENANT,
+    ...WANTED,
+    id: 'text',
+    matched: 'int4',
+    created_at: 'timestamptz',
+    running_max: 'int4',
+  },
   row: JOB,
   sql: `INSERT INTO webhook_jobs AS j (merchant_id, livemode, id, kind, endpoint_id, since, until, statuses, events, state, matched, cursor_at, cursor_id, created_at, worked_at)
         SELECT $1, $2, $8, 'recover', $3, $4, $5, $6, $7, 'running', $9, $4, '', $10, $10
@@ -29,7 +53,12 @@ const insert = statement({
         RETURNING ${COLUMNS}`,
 });
 
-const find = statement({ name: 'webhookJobs.find', params: { ...TENANT, id: 'text' }, row: JOB, sql: `SELECT ${COLUMNS} FROM webhook_jobs j WHERE ${MINE} AND j.id = $3` });
+const find = statement({
+  name: 'webhookJobs.find',
+  params: { ...TENANT, id: 'text' },
+  row: JOB,
+  sql: `SELECT ${COLUMNS} FROM webhook_jobs j WHERE ${MINE} AND j.id = $3`,
+});
 
 const FILTER = `${MINE} AND ($5::text IS NULL OR j.endpoint_id = $5) AND ($6::text IS NULL OR j.state = $6)`;
 const list = statement({
@@ -49,8 +78,18 @@ const cancel = statement({
 
 export type JobRow = ValuesOf<typeof JOB>;
 export type Recoverable = ValuesOf<typeof WANTED>;
-export type NewJob = Recoverable & { readonly id: string; readonly matched: number; readonly created_at: Date; readonly running_max: number };
-export type JobsWanted = { readonly rowsMax: number; readonly offset: number; readonly endpoint_id: string | null; readonly state: string | null };
+export type NewJob = Recoverable & {
+  readonly id: string;
+  readonly matched: number;
+  readonly created_at: Date;
+  readonly running_max: number;
+};
+export type JobsWanted = {
+  readonly rowsMax: number;
+  readonly offset: number;
+  readonly endpoint_id: string | null;
+  readonly state: string | null;
+};
 
 /** How many deliveries match now. */
 export async function countRecoverable(runner: Runner, tenant: Tenant, wanted: Recoverable): Promise<number> {
@@ -67,11 +106,22 @@ export async function findJobRow(runner: Runner, tenant: Tenant, id: string): Pr
 }
 
 /** A page of the tenant's jobs, newest first, and how many there are. */
-export async function listJobRows(runner: Runner, tenant: Tenant, { rowsMax, offset, endpoint_id, state }: JobsWanted) {
-  return splitTotal<JobRow>(await runner.run(list, { ...keyOf(tenant), rows_max: rowsMax, offset, endpoint_id, state }), 'id');
+export async function listJobRows(
+  runner: Runner,
+  tenant: Tenant,
+  { rowsMax, offset, endpoint_id, state }: JobsWanted,
+) {
+  return splitTotal<JobRow>(
+    await runner.run(list, { ...keyOf(tenant), rows_max: rowsMax, offset, endpoint_id, state }),
+    'id',
+  );
 }
 
 /** Undefined where it is no longer at work. */
-export async function cancelJobRow(runner: Runner, tenant: Tenant, cancelled: { readonly id: string; readonly now: Date }): Promise<JobRow | undefined> {
+export async function cancelJobRow(
+  runner: Runner,
+  tenant: Tenant,
+  cancelled: { readonly id: string; readonly now: Date },
+): Promise<JobRow | undefined> {
   return (await runner.run(cancel, { ...keyOf(tenant), ...cancelled }))[0];
 }

@@ -21,11 +21,15 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-type Wish = Partial<Omit<Parameters<TestMerchant['client']['recoverWebhook']>[0]['body'], 'since'>> & { readonly since?: string };
-const recover = async (wish: Wish = {}) => (await shop.client.recoverWebhook({ params: { id }, body: { since, ...wish } })).data;
+type Wish = Partial<Omit<Parameters<TestMerchant['client']['recoverWebhook']>[0]['body'], 'since'>> & {
+  readonly since?: string;
+};
+const recover = async (wish: Wish = {}) =>
+  (await shop.client.recoverWebhook({ params: { id }, body: { since, ...wish } })).data;
 const begin = async (wish: Wish = {}) => (await recover(wish)).job ?? expect.fail('no job');
 const read = async (jobId: string) => (await shop.client.getWebhookJob({ params: { id: jobId } })).data;
-const standing = async () => (await shop.client.listWebhookDeliveries({ query: { limit: 100 } })).data.map(({ status }) => status);
+const standing = async () =>
+  (await shop.client.listWebhookDeliveries({ query: { limit: 100 } })).data.map(({ status }) => status);
 const create = async (count: number): Promise<void> => {
   for (let made = 0; made < count; made += 1) await shop.client.createDelivery({ body: parcel });
 };
@@ -39,20 +43,45 @@ const miss = async (count: number): Promise<void> => {
 test('what was skipped is sent once more, oldest first, the same bytes under the same id', async () => {
   await miss(5);
   const job = await begin();
-  expect(job).toMatchObject({ id: expect.stringMatching(/^wj_/), kind: 'recover', endpoint_id: id, state: 'running', total: 5, done: 0, statuses: ['failed', 'skipped'], events: null, finished_at: null });
+  expect(job).toMatchObject({
+    id: expect.stringMatching(/^wj_/),
+    kind: 'recover',
+    endpoint_id: id,
+    state: 'running',
+    total: 5,
+    done: 0,
+    statuses: ['failed', 'skipped'],
+    events: null,
+    finished_at: null,
+  });
   await service.drain();
-  expect(await read(job.id)).toMatchObject({ state: 'completed', reason: null, total: 5, done: 5, finished_at: expect.any(String) });
+  expect(await read(job.id)).toMatchObject({
+    state: 'completed',
+    reason: null,
+    total: 5,
+    done: 5,
+    finished_at: expect.any(String),
+  });
   expect(await standing()).toEqual(Array.from({ length: 5 }, () => 'succeeded'));
-  const messages = (await shop.client.listMessages({ query: {} })).data.map((message) => message.id).toReversed();
+  const messages = (await shop.client.listMessages({ query: {} })).data
+    .map((message) => message.id)
+    .toReversed();
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(messages);
   const [sent] = (await shop.client.listWebhookDeliveries({ query: { limit: 1 } })).data;
   expect(sent?.attempts.map(({ trigger }) => trigger)).toEqual(['recovery']);
-  expect((await shop.client.listWebhookJobs({ query: { endpoint_id: id, state: 'completed' } })).data.map((one) => one.id)).toEqual([job.id]);
+  expect(
+    (await shop.client.listWebhookJobs({ query: { endpoint_id: id, state: 'completed' } })).data.map(
+      (one) => one.id,
+    ),
+  ).toEqual([job.id]);
 });
 
 test('a dry run counts and makes nothing', async () => {
   await miss(3);
-  const { data, status } = await shop.client.recoverWebhook({ params: { id }, body: { since, dry_run: true } });
+  const { data, status } = await shop.client.recoverWebhook({
+    params: { id },
+    body: { since, dry_run: true },
+  });
   expect([status, data]).toEqual([200, { dry_run: true, total: 3, job: null }]);
   await service.drain();
   expect(receiver.received.length).toBe(0);
@@ -77,13 +106,18 @@ test('only the kinds, times and standings asked for', async () => {
   expect((await recover({ dry_run: true, events: ['shipping.delivery.created'] })).total).toBe(2);
   expect((await recover({ dry_run: true, status: ['failed'] })).total).toBe(0);
   expect((await recover({ dry_run: true, status: 'failed' })).total).toBe(0);
-  expect((await recover({ dry_run: true, status: 'skipped' })).total).toBe((await recover({ dry_run: true })).total);
+  expect((await recover({ dry_run: true, status: 'skipped' })).total).toBe(
+    (await recover({ dry_run: true })).total,
+  );
   expect((await recover({ dry_run: true, until: older?.created_at ?? '' })).total).toBe(0);
   expect((await recover({ dry_run: true, since: '2094-01-01', until: '2095-01-01' })).total).toBe(0);
 });
 
 test('what waits for its next attempt is tried now, and no attempt is used up', async () => {
-  const slow = await startService({ databaseUrl: service.databaseUrl, environment: { WEBHOOK_RETRY_BASE_MS: '3000000' } });
+  const slow = await startService({
+    databaseUrl: service.databaseUrl,
+    environment: { WEBHOOK_RETRY_BASE_MS: '3000000' },
+  });
   try {
     receiver.answer(500, 200);
     await create(1);
@@ -93,57 +127,83 @@ test('what waits for its next attempt is tried now, and no attempt is used up', 
     await slow.drain();
     expect(await read(job.id)).toMatchObject({ state: 'completed', done: 1 });
     const [sent] = (await shop.client.listWebhookDeliveries()).data;
-    expect([sent?.status, sent?.attempts.map(({ trigger }) => trigger)]).toEqual(['succeeded', ['auto', 'recovery']]);
+    expect([sent?.status, sent?.attempts.map(({ trigger }) => trigger)]).toEqual([
+      'succeeded',
+      ['auto', 'recovery'],
+    ]);
   } finally {
     await slow[Symbol.asyncDispose]();
   }
 });
 
-test('what was given up after four attempts gets one more; what was never tried gets its four', { timeout: 120_000 }, async () => {
-  receiver.answer(500);
-  await create(1);
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    await service.drain();
-    service.advance(DAY_MS / 2);
-  }
-  await miss(1);
-  await begin();
-  for (let attempt = 0; attempt < 7; attempt += 1) {
-    await service.drain();
-    service.advance(DAY_MS / 2);
-  }
-  const tries = (await shop.client.listWebhookDeliveries()).data.map(({ status, attempts }) => [status, attempts.map(({ trigger }) => trigger).join(' ')]);
-  expect(tries).toEqual([['failed', 'recovery auto auto auto auto'], ['failed', 'auto auto auto auto recovery']]);
-});
+test(
+  'what was given up after four attempts gets one more; what was never tried gets its four',
+  { timeout: 120_000 },
+  async () => {
+    receiver.answer(500);
+    await create(1);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await service.drain();
+      service.advance(DAY_MS / 2);
+    }
+    await miss(1);
+    await begin();
+    for (let attempt = 0; attempt < 7; attempt += 1) {
+      await service.drain();
+      service.advance(DAY_MS / 2);
+    }
+    const tries = (await shop.client.listWebhookDeliveries()).data.map(({ status, attempts }) => [
+      status,
+      attempts.map(({ trigger }) => trigger).join(' '),
+    ]);
+    expect(tries).toEqual([
+      ['failed', 'recovery auto auto auto auto'],
+      ['failed', 'auto auto auto auto recovery'],
+    ]);
+  },
+);
 
-test('a job keeps at most 64 in the queue, and goes on from where it was killed', { timeout: 120_000 }, async () => {
-  await shop.client.disableWebhook({ params: { id } });
-  await Promise.all(Array.from({ length: 90 }, () => shop.client.createDelivery({ body: parcel })));
-  await service.drain();
-  await shop.client.enableWebhook({ params: { id } });
-  const job = await begin();
-  const { webhooks } = service.server.rooms;
-  expect(await webhooks.recover()).toBe(65);
-  expect(await webhooks.recover(), 'the queue is as full as it may be').toBe(0);
-  expect(await service.query(`SELECT count(*)::int AS queued, min(lane) AS lane FROM webhook_queue WHERE endpoint_id = $1 AND trigger = 'recovery'`, [id])).toEqual([{ queued: 64, lane: 1 }]);
-  expect(await read(job.id)).toMatchObject({ state: 'running', done: 64, total: 90 });
-  // Another node, that knows nothing but what is written.
-  const next = await startService({ databaseUrl: service.databaseUrl });
-  try {
-    await next.drain();
-  } finally {
-    await next[Symbol.asyncDispose]();
-  }
-  expect(await read(job.id)).toMatchObject({ state: 'completed', done: 90 });
-  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(90);
-  expect(receiver.received.length).toBe(90);
-});
+test(
+  'a job keeps at most 64 in the queue, and goes on from where it was killed',
+  { timeout: 120_000 },
+  async () => {
+    await shop.client.disableWebhook({ params: { id } });
+    await Promise.all(Array.from({ length: 90 }, () => shop.client.createDelivery({ body: parcel })));
+    await service.drain();
+    await shop.client.enableWebhook({ params: { id } });
+    const job = await begin();
+    const { webhooks } = service.server.rooms;
+    expect(await webhooks.recover()).toBe(65);
+    expect(await webhooks.recover(), 'the queue is as full as it may be').toBe(0);
+    expect(
+      await service.query(
+        `SELECT count(*)::int AS queued, min(lane) AS lane FROM webhook_queue WHERE endpoint_id = $1 AND trigger = 'recovery'`,
+        [id],
+      ),
+    ).toEqual([{ queued: 64, lane: 1 }]);
+    expect(await read(job.id)).toMatchObject({ state: 'running', done: 64, total: 90 });
+    // Another node, that knows nothing but what is written.
+    const next = await startService({ databaseUrl: service.databaseUrl });
+    try {
+      await next.drain();
+    } finally {
+      await next[Symbol.asyncDispose]();
+    }
+    expect(await read(job.id)).toMatchObject({ state: 'completed', done: 90 });
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(90);
+    expect(receiver.received.length).toBe(90);
+  },
+);
 
 test('the same request twice is one job', async () => {
   await miss(1);
   const call = { params: { id }, body: { since }, idempotencyKey: 'recover-1' };
   const first = await shop.client.recoverWebhook(call);
-  expect(await shop.client.recoverWebhook(call)).toMatchObject({ data: first.data, replayed: true, status: 201 });
+  expect(await shop.client.recoverWebhook(call)).toMatchObject({
+    data: first.data,
+    replayed: true,
+    status: 201,
+  });
   expect((await shop.client.listWebhookJobs()).meta.total).toBe(1);
 });
 
@@ -151,13 +211,22 @@ test('a job can be cancelled until it has completed', async () => {
   await miss(2);
   const job = await begin();
   const cancelled = (await shop.client.cancelWebhookJob({ params: { id: job.id } })).data;
-  expect(cancelled).toMatchObject({ state: 'cancelled', reason: 'by_merchant', done: 0, finished_at: expect.any(String) });
+  expect(cancelled).toMatchObject({
+    state: 'cancelled',
+    reason: 'by_merchant',
+    done: 0,
+    finished_at: expect.any(String),
+  });
   expect((await shop.client.cancelWebhookJob({ params: { id: job.id } })).data).toEqual(cancelled);
   await service.drain();
   expect(receiver.received.length).toBe(0);
   const whole = await begin();
   await service.drain();
-  await expect(shop.client.cancelWebhookJob({ params: { id: whole.id } })).rejects.toMatchObject({ code: 'STATE_CONFLICT', status: 409, details: { from: 'completed' } });
+  await expect(shop.client.cancelWebhookJob({ params: { id: whole.id } })).rejects.toMatchObject({
+    code: 'STATE_CONFLICT',
+    status: 409,
+    details: { from: 'completed' },
+  });
 });
 
 test('it ends by itself where the endpoint gets nothing any more', async () => {
@@ -172,10 +241,16 @@ test('it ends by itself where the endpoint gets nothing any more', async () => {
 test('an endpoint or a job that is not there', async () => {
   const stranger = await service.merchant();
   for (const dry_run of [true, false]) {
-    await expect(stranger.client.recoverWebhook({ params: { id }, body: { since, dry_run } })).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND', status: 404 });
+    await expect(
+      stranger.client.recoverWebhook({ params: { id }, body: { since, dry_run } }),
+    ).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND', status: 404 });
   }
   const job = await begin();
-  for (const ask of [() => stranger.client.getWebhookJob({ params: { id: job.id } }), () => stranger.client.cancelWebhookJob({ params: { id: job.id } }), () => shop.client.getWebhookJob({ params: { id: 'nonsense' } })]) {
+  for (const ask of [
+    () => stranger.client.getWebhookJob({ params: { id: job.id } }),
+    () => stranger.client.cancelWebhookJob({ params: { id: job.id } }),
+    () => shop.client.getWebhookJob({ params: { id: 'nonsense' } }),
+  ]) {
     await expect(ask()).rejects.toMatchObject({ code: 'WEBHOOK_JOB_NOT_FOUND', status: 404 });
   }
 });
@@ -188,9 +263,16 @@ test('nothing is sent to an endpoint that is disabled', async () => {
 test('at most ten are at work', async () => {
   await miss(1);
   for (let made = 0; made < 10; made += 1) await begin();
-  await expect(recover()).rejects.toMatchObject({ code: 'TOO_MANY_JOBS', status: 409, details: { jobs_max: 10 } });
+  await expect(recover()).rejects.toMatchObject({
+    code: 'TOO_MANY_JOBS',
+    status: 409,
+    details: { jobs_max: 10 },
+  });
 });
 
 test('since lies before until', async () => {
-  await expect(recover({ until: '2025-01-01' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { fields: [{ path: 'since' }] } });
+  await expect(recover({ until: '2025-01-01' })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { fields: [{ path: 'since' }] },
+  });
 });

@@ -14,7 +14,11 @@ import { presentJob } from './present-job.ts';
 const RUNNING_MAX = 10;
 
 /** Makes a job that sends again what the endpoint missed; a dry run only counts. */
-export async function recoverWebhook(input: Input<Operations['recoverWebhook']>, call: Call, room: Webhooks): Promise<Reply<WebhookRecovery>> {
+export async function recoverWebhook(
+  input: Input<Operations['recoverWebhook']>,
+  call: Call,
+  room: Webhooks,
+): Promise<Reply<WebhookRecovery>> {
   const { params, body } = input;
   const { tenant } = call;
   if (body.dry_run === true) return countOnly(input, call, room);
@@ -27,7 +31,13 @@ export async function recoverWebhook(input: Input<Operations['recoverWebhook']>,
       await lockEndpoints(tx, tenant);
       const now = room.world.now();
       const total = await countRecoverable(tx, tenant, wanted);
-      const made = await insertJob(tx, tenant, { ...wanted, id: idMaker(room, now)('wj_'), matched: total, created_at: now, running_max: RUNNING_MAX });
+      const made = await insertJob(tx, tenant, {
+        ...wanted,
+        id: idMaker(room, now)('wj_'),
+        matched: total,
+        created_at: now,
+        running_max: RUNNING_MAX,
+      });
       if (!made) throw tooManyJobs();
       return reply({ dry_run: false, total, job: presentJob(made) });
     },
@@ -37,26 +47,49 @@ export async function recoverWebhook(input: Input<Operations['recoverWebhook']>,
 }
 
 /** Nothing is written, so nothing is remembered of it. */
-async function countOnly({ params, body }: Input<Operations['recoverWebhook']>, call: Call, room: Webhooks): Promise<Reply<WebhookRecovery>> {
+async function countOnly(
+  { params, body }: Input<Operations['recoverWebhook']>,
+  call: Call,
+  room: Webhooks,
+): Promise<Reply<WebhookRecovery>> {
   const { tenant } = call;
   if (!(await findEndpoint(room.store.of(tenant), tenant, params.id))) throw webhookNotFound(params.id);
   const wanted = readWanted(body, call, { room, endpointId: params.id });
-  return reply({ dry_run: true, total: await countRecoverable(room.store.slow(tenant), tenant, wanted), job: null }, { status: 200 });
+  return reply(
+    { dry_run: true, total: await countRecoverable(room.store.slow(tenant), tenant, wanted), job: null },
+    { status: 200 },
+  );
 }
 
 /** Webhooks live by the wall clock, whatever a test clock says. */
-function readWanted(body: RecoverWebhookBody, call: Call, { room, endpointId }: { readonly room: Webhooks; readonly endpointId: string }): Recoverable {
+function readWanted(
+  body: RecoverWebhookBody,
+  call: Call,
+  { room, endpointId }: { readonly room: Webhooks; readonly endpointId: string },
+): Recoverable {
   const since = readTime(body.since, { path: 'since', call });
   const until = body.until === undefined ? room.world.now() : readTime(body.until, { path: 'until', call });
-  if (since >= until) throw invalid({ path: 'since', message: `must lie before ${body.until === undefined ? 'now' : 'until'}` });
+  if (since >= until)
+    throw invalid({
+      path: 'since',
+      message: `must lie before ${body.until === undefined ? 'now' : 'until'}`,
+    });
   const statuses = typeof body.status === 'string' ? [body.status] : (body.status ?? ['failed', 'skipped']);
   return { endpoint_id: endpointId, since, until, statuses, events: body.events ?? null };
 }
 
 function notActive({ id, status }: { readonly id: string; readonly status: string }): Failure {
-  return new Failure('STATE_CONFLICT', `The webhook endpoint ${id} is ${status.replace('_', '-')}. Enable it first.`, { details: { from: status, to: 'active', allowed: ['active'] } });
+  return new Failure(
+    'STATE_CONFLICT',
+    `The webhook endpoint ${id} is ${status.replace('_', '-')}. Enable it first.`,
+    { details: { from: status, to: 'active', allowed: ['active'] } },
+  );
 }
 
 function tooManyJobs(): Failure {
-  return new Failure('TOO_MANY_JOBS', `${RUNNING_MAX} jobs are at work already. Wait for one to end, or cancel one, and try again.`, { details: { jobs_max: RUNNING_MAX } });
+  return new Failure(
+    'TOO_MANY_JOBS',
+    `${RUNNING_MAX} jobs are at work already. Wait for one to end, or cancel one, and try again.`,
+    { details: { jobs_max: RUNNING_MAX } },
+  );
 }

@@ -40,17 +40,39 @@ async function workOnce(tx: Tx, now: Date): Promise<number> {
     return 0;
   }
   const { merchant_id, livemode, endpoint_id, cursor_at, cursor_id, until, statuses, events } = job;
-  const fed = await feedQueue(tx, { merchant_id, livemode, endpoint_id, cursor_at, cursor_id, until, statuses, events, now, rows_max: room, window_max: WINDOW_MAX });
+  const fed = await feedQueue(tx, {
+    merchant_id,
+    livemode,
+    endpoint_id,
+    cursor_at,
+    cursor_id,
+    until,
+    statuses,
+    events,
+    now,
+    rows_max: room,
+    window_max: WINDOW_MAX,
+  });
   if (!fed) return 0;
   const cursor = cursorAfter(fed, room);
-  await noteJob(tx, { ...standing(job, now), ...cursor, done: job.done + Number(fed.queued), state: cursor === null ? 'completed' : 'running', reason: null });
+  await noteJob(tx, {
+    ...standing(job, now),
+    ...cursor,
+    done: job.done + Number(fed.queued),
+    state: cursor === null ? 'completed' : 'running',
+    reason: null,
+  });
   return Number(fed.queued) + 1;
 }
 
 /** What an endpoint that gets nothing any more missed is not sent; the job ends and says why. */
 async function endpointGone(tx: Tx, job: JobAtWork, now: Date): Promise<boolean> {
   if (job.endpoint_status === 'active') return false;
-  await noteJob(tx, { ...standing(job, now), state: 'cancelled', reason: `endpoint_${job.endpoint_status ?? 'deleted'}` });
+  await noteJob(tx, {
+    ...standing(job, now),
+    state: 'cancelled',
+    reason: `endpoint_${job.endpoint_status ?? 'deleted'}`,
+  });
   return true;
 }
 
@@ -61,9 +83,15 @@ function roomFor({ queued, queued_here, running }: JobAtWork): number {
 }
 
 /** Where the next batch begins; null after the last. */
-function cursorAfter(fed: Fed, room: number): { readonly cursor_at: Date; readonly cursor_id: string } | null {
-  if (Number(fed.picked) >= room && fed.last_at && fed.last_id) return { cursor_at: fed.last_at, cursor_id: fed.last_id };
-  return Number(fed.looked) >= WINDOW_MAX && fed.looked_at && fed.looked_id ? { cursor_at: fed.looked_at, cursor_id: fed.looked_id } : null;
+function cursorAfter(
+  fed: Fed,
+  room: number,
+): { readonly cursor_at: Date; readonly cursor_id: string } | null {
+  if (Number(fed.picked) >= room && fed.last_at && fed.last_id)
+    return { cursor_at: fed.last_at, cursor_id: fed.last_id };
+  return Number(fed.looked) >= WINDOW_MAX && fed.looked_at && fed.looked_id
+    ? { cursor_at: fed.looked_at, cursor_id: fed.looked_id }
+    : null;
 }
 
 function standing({ merchant_id, livemode, id, cursor_at, cursor_id, done }: JobAtWork, now: Date) {

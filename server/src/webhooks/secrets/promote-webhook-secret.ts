@@ -11,7 +11,11 @@ import { promoteNext, secretsAt } from './secrets-at.ts';
 import { lockSecrets, readSecrets, writeSecrets } from './secrets.queries.ts';
 
 /** Puts the waiting secret in the primary's place, which signs on as the previous one until the overlap is over. */
-export async function promoteWebhookSecret({ params }: Input<Operations['promoteWebhookSecret']>, call: Call, room: Webhooks): Promise<Reply<Webhook>> {
+export async function promoteWebhookSecret(
+  { params }: Input<Operations['promoteWebhookSecret']>,
+  call: Call,
+  room: Webhooks,
+): Promise<Reply<Webhook>> {
   const { tenant } = call;
   return effect(room, call, {
     work: async (tx) => {
@@ -28,5 +32,9 @@ export async function promoteWebhookSecret({ params }: Input<Operations['promote
 }
 
 function nothingWaits(): Failure {
-  return new Failure('STATE_CONFLICT', 'No secret of this endpoint waits to be promoted. Rotate first; a secret whose time has come was promoted by itself.', { details: { from: 'primary', to: 'primary', allowed: [] } });
+  return new Failure(
+    'STATE_CONFLICT',
+    'No secret of this endpoint waits to be promoted. Rotate first; a secret whose time has come was promoted by itself.',
+    { details: { from: 'primary', to: 'primary', allowed: [] } },
+  );
 }

@@ -16,7 +16,11 @@ const HOUR_MS = 3_600_000;
 const SECRETS_MAX = 5;
 
 /** Makes a new secret that signs beside the old one until it is promoted; without overlap it stands alone at once. */
-export async function rotateWebhookSecret({ params, body }: Input<Operations['rotateWebhookSecret']>, call: Call, room: Webhooks): Promise<Reply<NewWebhook>> {
+export async function rotateWebhookSecret(
+  { params, body }: Input<Operations['rotateWebhookSecret']>,
+  call: Call,
+  room: Webhooks,
+): Promise<Reply<NewWebhook>> {
   const { tenant } = call;
   return effect(room, call, {
     work: async (tx) => {
@@ -24,11 +28,17 @@ export async function rotateWebhookSecret({ params, body }: Input<Operations['ro
       const now = room.world.now();
       const made = makeSecret(room, now);
       const standing = secretsAt(await readSecrets(tx, tenant, params.id), now);
-      const secrets = planRotation(standing, { ...made.stored, overlap_hours: body.overlap_hours ?? OVERLAP_HOURS_DEFAULT });
+      const secrets = planRotation(standing, {
+        ...made.stored,
+        overlap_hours: body.overlap_hours ?? OVERLAP_HOURS_DEFAULT,
+      });
       await writeSecrets(tx, tenant, { endpointId: params.id, secrets, now });
       const record = await findEndpoint(tx, tenant, params.id);
       if (!record) throw webhookNotFound(params.id);
-      return reply({ ...presentWebhook(record, now), secret: made.secret }, { version: String(record.version) });
+      return reply(
+        { ...presentWebhook(record, now), secret: made.secret },
+        { version: String(record.version) },
+      );
     },
   });
 }
@@ -39,12 +49,26 @@ export function planRotation(standing: readonly StoredSecret[], made: StoredSecr
   const waiting = standing.find(({ role }) => role === 'next');
   if (waiting) {
     const message = `The secret ${waiting.id} waits to be promoted. Promote it first, or rotate with overlap_hours 0, which ends every secret before it.`;
-    throw new Failure('STATE_CONFLICT', message, { details: { from: 'next', to: 'next', allowed: ['primary'], secret_id: waiting.id } });
+    throw new Failure('STATE_CONFLICT', message, {
+      details: { from: 'next', to: 'next', allowed: ['primary'], secret_id: waiting.id },
+    });
   }
   if (standing.length >= SECRETS_MAX) {
-    const [soonest] = standing.map(({ expires_at }) => expires_at?.toISOString() ?? '').filter((time) => time !== '').toSorted();
+    const [soonest] = standing
+      .map(({ expires_at }) => expires_at?.toISOString() ?? '')
+      .filter((time) => time !== '')
+      .toSorted();
     const message = `${SECRETS_MAX} secrets of this endpoint sign already. The oldest ends at ${soonest ?? 'the end of its overlap'}; or rotate with overlap_hours 0, which ends every secret before it.`;
-    throw new Failure('TOO_MANY_SECRETS', message, { details: { secrets_max: SECRETS_MAX, next_end: soonest ?? null } });
+    throw new Failure('TOO_MANY_SECRETS', message, {
+      details: { secrets_max: SECRETS_MAX, next_end: soonest ?? null },
+    });
   }
-  return [...standing, { ...made, role: 'next', promotes_at: new Date(made.created_at.getTime() + made.overlap_hours * HOUR_MS) }];
+  return [
+    ...standing,
+    {
+      ...made,
+      role: 'next',
+      promotes_at: new Date(made.created_at.getTime() + made.overlap_hours * HOUR_MS),
+    },
+  ];
 }

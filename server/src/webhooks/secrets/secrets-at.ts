@@ -24,7 +24,10 @@ export function secretsAt<S extends SecretTerm>(secrets: readonly S[], at: Date)
   const due = secrets.find(({ promotes_at }) => promotes_at !== null && promotes_at <= at);
   return (due?.promotes_at ? promoteNext(secrets, due.promotes_at) : secrets)
     .filter(({ expires_at }) => expires_at === null || expires_at > at)
-    .toSorted((left, right) => ORDER[left.role] - ORDER[right.role] || right.created_at.getTime() - left.created_at.getTime());
+    .toSorted(
+      (left, right) =>
+        ORDER[left.role] - ORDER[right.role] || right.created_at.getTime() - left.created_at.getTime(),
+    );
 }
 
 /** The secrets once the next one is the primary, from a moment on. */

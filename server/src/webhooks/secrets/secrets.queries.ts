@@ -3,7 +3,15 @@ import { statement, type Json, type Runner, type Tx, type ValuesOf } from '../..
 import type { SecretRole } from '../sign-message.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
-const SECRET = { id: 'text', role: 'text', sealed: 'bytea', created_at: 'timestamptz', expires_at: 'timestamptz?', promotes_at: 'timestamptz?', overlap_hours: 'int4' } as const;
+const SECRET = {
+  id: 'text',
+  role: 'text',
+  sealed: 'bytea',
+  created_at: 'timestamptz',
+  expires_at: 'timestamptz?',
+  promotes_at: 'timestamptz?',
+  overlap_hours: 'int4',
+} as const;
 const MINE = 'merchant_id = $1 AND livemode = $2 AND endpoint_id = $3';
 
 /** One change of an endpoint's secrets at a time; none where the endpoint is gone. */
@@ -58,12 +66,23 @@ export async function lockSecrets(tx: Runner, tenant: Tenant, endpointId: string
 }
 
 /** The endpoint's secrets, oldest first, those that have ended included. */
-export async function readSecrets(tx: Runner, tenant: Tenant, endpointId: string): Promise<readonly StoredSecret[]> {
-  return (await tx.run(read, { ...keyOf(tenant), endpoint_id: endpointId })).map((row) => ({ ...row, role: row.role as SecretRole }));
+export async function readSecrets(
+  tx: Runner,
+  tenant: Tenant,
+  endpointId: string,
+): Promise<readonly StoredSecret[]> {
+  return (await tx.run(read, { ...keyOf(tenant), endpoint_id: endpointId })).map((row) => ({
+    ...row,
+    role: row.role as SecretRole,
+  }));
 }
 
 /** Under the lock. */
-export async function writeSecrets(tx: Runner, tenant: Tenant, changed: { readonly endpointId: string; readonly secrets: readonly StoredSecret[]; readonly now: Date }): Promise<void> {
+export async function writeSecrets(
+  tx: Runner,
+  tenant: Tenant,
+  changed: { readonly endpointId: string; readonly secrets: readonly StoredSecret[]; readonly now: Date },
+): Promise<void> {
   const secrets = changed.secrets.map((secret): Json => ({
     ...secret,
     sealed: `\\x${secret.sealed.toString('hex')}`,
@@ -74,7 +93,14 @@ export async function writeSecrets(tx: Runner, tenant: Tenant, changed: { readon
   await tx.run(write, { ...keyOf(tenant), endpoint_id: changed.endpointId, secrets, now: changed.now });
 }
 
-export async function dueSecrets(system: Tx | Runner, now: Date, rowsMax: number): Promise<readonly DueEndpoint[]> {
+export async function dueSecrets(
+  system: Tx | Runner,
+  now: Date,
+  rowsMax: number,
+): Promise<readonly DueEndpoint[]> {
   const rows = await system.run(due, { now, rows_max: rowsMax });
-  return rows.map((row) => ({ tenant: { merchantId: row.merchant_id, livemode: row.livemode }, endpointId: row.endpoint_id }));
+  return rows.map((row) => ({
+    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+    endpointId: row.endpoint_id,
+  }));
 }

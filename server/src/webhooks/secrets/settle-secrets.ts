@@ -14,9 +14,17 @@ export function createSecretSettler(context: Context): () => Promise<number> {
   };
 }
 
-async function settleEndpoint({ store }: Context, { tenant, endpointId }: DueEndpoint, now: Date): Promise<void> {
+async function settleEndpoint(
+  { store }: Context,
+  { tenant, endpointId }: DueEndpoint,
+  now: Date,
+): Promise<void> {
   await store.system.transaction(async (tx) => {
     if (!(await lockSecrets(tx, tenant, endpointId))) return;
-    await writeSecrets(tx, tenant, { endpointId, secrets: secretsAt(await readSecrets(tx, tenant, endpointId), now), now });
+    await writeSecrets(tx, tenant, {
+      endpointId,
+      secrets: secretsAt(await readSecrets(tx, tenant, endpointId), now),
+      now,
+    });
   });
 }

@@ -2,11 +2,17 @@ import { expect, test } from 'vitest';
 import { capacityOf, createDesk, rateWaitMs, stockMaxOf, type Desk } from './desk.ts';
 import type { Claimed } from './queue.queries.ts';
 
-const desk = (more: Partial<Desk>): Desk => Object.assign(createDesk({ endpoint_id: 'we', merchant_id: 'mch', livemode: true, endpoint_lane: 0 } as Claimed, 0), more);
+const desk = (more: Partial<Desk>): Desk =>
+  Object.assign(
+    createDesk({ endpoint_id: 'we', merchant_id: 'mch', livemode: true, endpoint_lane: 0 } as Claimed, 0),
+    more,
+  );
 
 test('a suspect is tried one at a time; of the others each gets less the more of all requests hang', () => {
   expect(capacityOf(desk({ lane: 1, maxInFlight: 8 }), 0)).toBe(1);
-  expect([0, 0.5, 0.9, 1.2].map((pressure) => capacityOf(desk({ maxInFlight: 8 }), pressure))).toEqual([8, 4, 1, 1]);
+  expect([0, 0.5, 0.9, 1.2].map((pressure) => capacityOf(desk({ maxInFlight: 8 }), pressure))).toEqual([
+    8, 4, 1, 1,
+  ]);
 });
 
 test('so much is leased ahead as goes out within two seconds', () => {

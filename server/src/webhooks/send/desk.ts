@@ -34,20 +34,39 @@ const BURST_SECONDS = 0.1;
 
 export function createDesk(row: Claimed, nowMs: number): Desk {
   return {
-    endpointId: row.endpoint_id, merchantId: row.merchant_id, livemode: row.livemode, lane: row.endpoint_lane ?? 1, failing: false,
-    maxInFlight: 1, receiver: null, ratePerSecond: null, meanMs: 100, inFlight: 0, stock: [], tokens: 1, tokensAtMs: nowMs, timer: null, usedMs: nowMs,
+    endpointId: row.endpoint_id,
+    merchantId: row.merchant_id,
+    livemode: row.livemode,
+    lane: row.endpoint_lane ?? 1,
+    failing: false,
+    maxInFlight: 1,
+    receiver: null,
+    ratePerSecond: null,
+    meanMs: 100,
+    inFlight: 0,
+    stock: [],
+    tokens: 1,
+    tokensAtMs: nowMs,
+    timer: null,
+    usedMs: nowMs,
   };
 }
 
 /** How many requests may be under way; the fuller the room for waiting ones, the fewer. */
 export function capacityOf(desk: Desk, pressure: number): number {
-  return Math.min(desk.maxInFlight, desk.lane === 1 ? 1 : Math.max(1, Math.floor(desk.maxInFlight * (1 - pressure))));
+  return Math.min(
+    desk.maxInFlight,
+    desk.lane === 1 ? 1 : Math.max(1, Math.floor(desk.maxInFlight * (1 - pressure))),
+  );
 }
 
 /** How many of its deliveries are worth leasing ahead: what goes out within two seconds. */
 export function stockMaxOf(desk: Desk, stockPerEndpoint: number): number {
   if (desk.lane === 1) return 1;
-  const perSecond = Math.min((desk.maxInFlight * 1_000) / Math.max(1, desk.meanMs), desk.ratePerSecond ?? Number.POSITIVE_INFINITY);
+  const perSecond = Math.min(
+    (desk.maxInFlight * 1_000) / Math.max(1, desk.meanMs),
+    desk.ratePerSecond ?? Number.POSITIVE_INFINITY,
+  );
   return Math.max(1, Math.min(stockPerEndpoint, Math.floor(perSecond * STOCK_SECONDS)));
 }
 
@@ -55,7 +74,10 @@ export function stockMaxOf(desk: Desk, stockPerEndpoint: number): number {
 export function rateWaitMs(desk: Desk, nowMs: number): number {
   const rate = desk.ratePerSecond;
   if (rate === null) return 0;
-  desk.tokens = Math.min(Math.max(1, rate * BURST_SECONDS), desk.tokens + ((nowMs - desk.tokensAtMs) / 1_000) * rate);
+  desk.tokens = Math.min(
+    Math.max(1, rate * BURST_SECONDS),
+    desk.tokens + ((nowMs - desk.tokensAtMs) / 1_000) * rate,
+  );
   desk.tokensAtMs = nowMs;
   return desk.tokens >= 1 ? 0 : Math.ceil(((1 - desk.tokens) / rate) * 1_000);
 }

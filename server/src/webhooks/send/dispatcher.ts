@@ -64,7 +64,8 @@ export class Dispatcher {
     const desk = this.deskOf(row);
     this.limit(desk, receiver);
     if (desk.lane !== lane) this.sweep(desk);
-    if (desk.maxInFlight === 0 || desk.stock.length >= 2 * this.stockMax(desk)) return this.options.giveBack([row]);
+    if (desk.maxInFlight === 0 || desk.stock.length >= 2 * this.stockMax(desk))
+      return this.options.giveBack([row]);
     desk.stock.push({ row, receiver, sinceMs: this.options.world.monotonicMs() });
     this.stocked += 1;
     this.pump(desk);
@@ -85,7 +86,8 @@ export class Dispatcher {
     const single: string[] = [];
     const hasSuspectRoom = this.suspect.free() > 0;
     for (const desk of this.desks.values()) {
-      const isBusy = desk.maxInFlight === 0 || (desk.lane === 1 ? !hasSuspectRoom || !isIdle(desk) : this.isFull(desk));
+      const isBusy =
+        desk.maxInFlight === 0 || (desk.lane === 1 ? !hasSuspectRoom || !isIdle(desk) : this.isFull(desk));
       if (isBusy) busy.push(desk.endpointId);
       else if (desk.lane === 1) single.push(desk.endpointId);
     }
@@ -94,7 +96,9 @@ export class Dispatcher {
 
   /** How many more rows of a lane are worth leasing now. */
   room(lane: number): number {
-    return lane === 0 ? this.healthy.free() + this.options.limits.stockMax - this.stocked : this.suspect.free();
+    return lane === 0
+      ? this.healthy.free() + this.options.limits.stockMax - this.stocked
+      : this.suspect.free();
   }
 
   /** How many leased deliveries wait for their turn. */
@@ -113,8 +117,13 @@ export class Dispatcher {
     const nowMs = this.options.world.monotonicMs();
     for (const desk of this.desks.values()) {
       const oldest = desk.stock[0];
-      if (oldest && (which === 'all' || nowMs - oldest.sinceMs > this.options.limits.stockAgeMs || this.isSilent(desk))) this.empty(desk);
-      if (isIdle(desk) && (this.desks.size > DESKS_MAX || nowMs - desk.usedMs > IDLE_MS)) this.desks.delete(desk.endpointId);
+      if (
+        oldest &&
+        (which === 'all' || nowMs - oldest.sinceMs > this.options.limits.stockAgeMs || this.isSilent(desk))
+      )
+        this.empty(desk);
+      if (isIdle(desk) && (this.desks.size > DESKS_MAX || nowMs - desk.usedMs > IDLE_MS))
+        this.desks.delete(desk.endpointId);
     }
   }
 
@@ -129,7 +138,8 @@ export class Dispatcher {
   private limit(desk: Desk, receiver: Receiver): void {
     desk.receiver = receiver;
     desk.maxInFlight = this.shares.inFlight(desk.endpointId, receiver.maxInFlight);
-    desk.ratePerSecond = receiver.ratePerSecond === null ? null : this.shares.ratePerSecond(receiver.ratePerSecond);
+    desk.ratePerSecond =
+      receiver.ratePerSecond === null ? null : this.shares.ratePerSecond(receiver.ratePerSecond);
     if (desk.maxInFlight === 0) this.empty(desk);
   }
 
@@ -142,13 +152,21 @@ export class Dispatcher {
   }
 
   private isFull(desk: Desk): boolean {
-    return this.isSilent(desk) || desk.stock.length * 2 > this.stockMax(desk) || (desk.stock.length > 0 && desk.timer !== null);
+    return (
+      this.isSilent(desk) ||
+      desk.stock.length * 2 > this.stockMax(desk) ||
+      (desk.stock.length > 0 && desk.timer !== null)
+    );
   }
 
   /** Has as much under way as it may and answers nothing: what it cannot take must not lie here in the place of others. */
   private isSilent(desk: Desk): boolean {
     const { limits, world } = this.options;
-    return desk.inFlight > 0 && world.monotonicMs() - desk.usedMs > limits.oldAfterMs && desk.inFlight >= capacityOf(desk, this.slotsOf(desk).pressure());
+    return (
+      desk.inFlight > 0 &&
+      world.monotonicMs() - desk.usedMs > limits.oldAfterMs &&
+      desk.inFlight >= capacityOf(desk, this.slotsOf(desk).pressure())
+    );
   }
 
   private pump(desk: Desk): void {
@@ -167,7 +185,10 @@ export class Dispatcher {
 
   private isMerchantFull(merchantId: string): boolean {
     const { youngMax, max } = this.options.limits.perMerchant;
-    return this.healthy.youngOf(merchantId) + this.suspect.youngOf(merchantId) >= youngMax || (this.perMerchant.get(merchantId) ?? 0) >= max;
+    return (
+      this.healthy.youngOf(merchantId) + this.suspect.youngOf(merchantId) >= youngMax ||
+      (this.perMerchant.get(merchantId) ?? 0) >= max
+    );
   }
 
   /** Room comes also by time, when what hangs no longer counts as work. */
@@ -222,7 +243,12 @@ export class Dispatcher {
   }
 
   private sweep({ merchantId, livemode, endpointId, lane }: Desk): void {
-    this.options.sweep({ merchant_id: merchantId, livemode, endpoint_id: endpointId, to: lane === 0 ? 'lane 0' : 'lane 1' });
+    this.options.sweep({
+      merchant_id: merchantId,
+      livemode,
+      endpoint_id: endpointId,
+      to: lane === 0 ? 'lane 0' : 'lane 1',
+    });
   }
 
   private count(desk: Desk, step: number): void {

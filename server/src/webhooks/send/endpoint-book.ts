@@ -24,7 +24,9 @@ export type Receiver = {
 
 export type EndpointBook = {
   /** The endpoints of the keys at the versions given; those that are gone are left out. */
-  readonly read: (keys: readonly (EndpointKey & { readonly endpoint_version: number | null })[]) => Promise<ReadonlyMap<string, Receiver>>;
+  readonly read: (
+    keys: readonly (EndpointKey & { readonly endpoint_version: number | null })[],
+  ) => Promise<ReadonlyMap<string, Receiver>>;
 };
 
 const KNOWN_MAX = 10_000;
@@ -37,12 +39,20 @@ export function createEndpointBook(context: Pick<Context, 'store' | 'vault'>): E
 
   async function load(keys: readonly EndpointKey[]): Promise<void> {
     if (known.size + keys.length > KNOWN_MAX) known.clear();
-    for (const loaded of await loadEndpointsToSend(context.store.system, keys)) known.set(loaded.id, prepare(context, loaded));
+    for (const loaded of await loadEndpointsToSend(context.store.system, keys))
+      known.set(loaded.id, prepare(context, loaded));
   }
 
   return {
     async read(keys) {
-      const missing = new Map(keys.filter((key) => known.get(key.endpoint_id)?.version !== key.endpoint_version && key.endpoint_version !== null).map((key) => [key.endpoint_id, key]));
+      const missing = new Map(
+        keys
+          .filter(
+            (key) =>
+              known.get(key.endpoint_id)?.version !== key.endpoint_version && key.endpoint_version !== null,
+          )
+          .map((key) => [key.endpoint_id, key]),
+      );
       if (missing.size > 0) await load([...missing.values()]);
       return known;
     },
@@ -59,12 +69,17 @@ function prepare(context: Pick<Context, 'vault'>, loaded: EndpointToSend): Recei
     maxInFlight: loaded.max_in_flight,
     ratePerSecond: loaded.rate_per_second,
     drilling: loaded.drilling,
-    headers: loaded.headers ? (JSON.parse(vault.open(loaded.headers, ENDPOINT_HEADERS).toString('utf8')) as Record<string, string>) : {},
+    headers: loaded.headers
+      ? (JSON.parse(vault.open(loaded.headers, ENDPOINT_HEADERS).toString('utf8')) as Record<string, string>)
+      : {},
     secretsAt: (at) => secretsAt(secrets, at),
   };
 }
 
-function prepareSecrets({ vault }: Pick<Context, 'vault'>, { secrets, secret_roles, secrets_created, secrets_expire, secrets_promote, overlaps_hours }: EndpointToSend): readonly (SigningSecret & SecretTerm)[] {
+function prepareSecrets(
+  { vault }: Pick<Context, 'vault'>,
+  { secrets, secret_roles, secrets_created, secrets_expire, secrets_promote, overlaps_hours }: EndpointToSend,
+): readonly (SigningSecret & SecretTerm)[] {
   return secrets.map((sealed, index) => ({
     ...prepareSecret(secret_roles[index] as SecretRole, vault.open(sealed, ENDPOINT_SECRET).toString('utf8')),
     created_at: secrets_created[index] ?? NEVER,

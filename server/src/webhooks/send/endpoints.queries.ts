@@ -4,8 +4,20 @@ const load = statement({
   name: 'webhooks.loadToSend',
   params: { merchant_ids: 'text[]', livemodes: 'bool[]', ids: 'text[]' },
   row: {
-    id: 'text', version: 'int4', url: 'text', success: 'text', max_in_flight: 'int2', rate_per_second: 'float8?', headers: 'bytea?', drilling: 'bool',
-    secret_roles: 'text[]', secrets: 'bytea[]', secrets_created: 'timestamptz[]', secrets_expire: 'timestamptz[]', secrets_promote: 'timestamptz[]', overlaps_hours: 'int4[]',
+    id: 'text',
+    version: 'int4',
+    url: 'text',
+    success: 'text',
+    max_in_flight: 'int2',
+    rate_per_second: 'float8?',
+    headers: 'bytea?',
+    drilling: 'bool',
+    secret_roles: 'text[]',
+    secrets: 'bytea[]',
+    secrets_created: 'timestamptz[]',
+    secrets_expire: 'timestamptz[]',
+    secrets_promote: 'timestamptz[]',
+    overlaps_hours: 'int4[]',
   },
   sql: `SELECT e.id, e.version, e.url, e.success, e.max_in_flight, e.rate_per_second, e.headers,
           EXISTS (SELECT FROM webhook_faults f WHERE f.merchant_id = e.merchant_id AND f.livemode = e.livemode AND f.endpoint_id = e.id) AS drilling,
@@ -19,9 +31,20 @@ const load = statement({
 });
 
 export type EndpointToSend = ValuesOf<(typeof load)['row']>;
-export type EndpointKey = { readonly merchant_id: string; readonly livemode: boolean; readonly endpoint_id: string };
+export type EndpointKey = {
+  readonly merchant_id: string;
+  readonly livemode: boolean;
+  readonly endpoint_id: string;
+};
 
 /** What sending to endpoints needs, their secrets still sealed; those that are gone are left out. */
-export async function loadEndpointsToSend(system: Runner, keys: readonly EndpointKey[]): Promise<readonly EndpointToSend[]> {
-  return system.run(load, { merchant_ids: keys.map((key) => key.merchant_id), livemodes: keys.map((key) => key.livemode), ids: keys.map((key) => key.endpoint_id) });
+export async function loadEndpointsToSend(
+  system: Runner,
+  keys: readonly EndpointKey[],
+): Promise<readonly EndpointToSend[]> {
+  return system.run(load, {
+    merchant_ids: keys.map((key) => key.merchant_id),
+    livemodes: keys.map((key) => key.livemode),
+    ids: keys.map((key) => key.endpoint_id),
+  });
 }

@@ -17,14 +17,20 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-const register = async (client = shop.client, more: object = {}, url = receiver.url) => (await client.createWebhook({ body: { url, ...more } })).data.id;
+const register = async (client = shop.client, more: object = {}, url = receiver.url) =>
+  (await client.createWebhook({ body: { url, ...more } })).data.id;
 const createParcels = async (count: number): Promise<string[]> => {
   const jobs: string[] = [];
-  for (let number = 0; number < count; number += 1) jobs.push((await shop.client.createDelivery({ body: parcel })).data.job_number);
+  for (let number = 0; number < count; number += 1)
+    jobs.push((await shop.client.createDelivery({ body: parcel })).data.job_number);
   return jobs;
 };
-const laneOf = async (id: string) => (await service.query('SELECT lane FROM webhook_endpoints WHERE id = $1', [id]))[0]?.['lane'];
-const lanesOfQueue = async (id: string) => (await service.query('SELECT DISTINCT lane FROM webhook_queue WHERE endpoint_id = $1 AND state = 1', [id])).map((row) => row['lane']);
+const laneOf = async (id: string) =>
+  (await service.query('SELECT lane FROM webhook_endpoints WHERE id = $1', [id]))[0]?.['lane'];
+const lanesOfQueue = async (id: string) =>
+  (
+    await service.query('SELECT DISTINCT lane FROM webhook_queue WHERE endpoint_id = $1 AND state = 1', [id])
+  ).map((row) => row['lane']);
 
 describe('an endpoint', () => {
   test('is on probation until it has answered once, and again after a failure; what waits for it moves along', async () => {
@@ -49,28 +55,41 @@ describe('an endpoint', () => {
     service.advance(60_000);
     await service.drain();
     expect(await laneOf(id)).toBe(0);
-    expect(new Set((await shop.client.listWebhookDeliveries({ query: { limit: 100 } })).data.map(({ status }) => status))).toEqual(new Set(['succeeded']));
+    expect(
+      new Set(
+        (await shop.client.listWebhookDeliveries({ query: { limit: 100 } })).data.map(({ status }) => status),
+      ),
+    ).toEqual(new Set(['succeeded']));
   });
 
-  test.each([{ left: 0, stands: 1 }, { left: 1, stands: 0 }])('that stands in lane $stands gets also what was planned while it was still in lane $left', async ({ left, stands }) => {
-    const id = await register();
-    const { webhooks } = service.server.rooms;
-    receiver.answer(stands === 0 ? 200 : 500, 200);
-    await createParcels(1);
-    await webhooks.fanOut();
-    await webhooks.sender.turn();
-    await webhooks.sender.settled();
-    expect(await laneOf(id)).toBe(stands);
-    await service.query(`UPDATE webhook_queue SET run_at = run_at + interval '1 day' WHERE endpoint_id = $1`, [id]);
+  test.each([
+    { left: 0, stands: 1 },
+    { left: 1, stands: 0 },
+  ])(
+    'that stands in lane $stands gets also what was planned while it was still in lane $left',
+    async ({ left, stands }) => {
+      const id = await register();
+      const { webhooks } = service.server.rooms;
+      receiver.answer(stands === 0 ? 200 : 500, 200);
+      await createParcels(1);
+      await webhooks.fanOut();
+      await webhooks.sender.turn();
+      await webhooks.sender.settled();
+      expect(await laneOf(id)).toBe(stands);
+      await service.query(
+        `UPDATE webhook_queue SET run_at = run_at + interval '1 day' WHERE endpoint_id = $1`,
+        [id],
+      );
 
-    await createParcels(3);
-    await service.query('UPDATE webhook_endpoints SET lane = $2 WHERE id = $1', [id, left]);
-    await webhooks.fanOut();
-    await service.query('UPDATE webhook_endpoints SET lane = $2 WHERE id = $1', [id, stands]);
-    expect(await lanesOfQueue(id)).toEqual([left]);
-    await service.drain();
-    expect(receiver.received.length).toBe(4);
-  });
+      await createParcels(3);
+      await service.query('UPDATE webhook_endpoints SET lane = $2 WHERE id = $1', [id, left]);
+      await webhooks.fanOut();
+      await service.query('UPDATE webhook_endpoints SET lane = $2 WHERE id = $1', [id, stands]);
+      expect(await lanesOfQueue(id)).toEqual([left]);
+      await service.drain();
+      expect(receiver.received.length).toBe(4);
+    },
+  );
 
   test('gets no more requests at once than it asked for, and only one while it fails', async () => {
     let atOnce = 0;
@@ -106,7 +125,8 @@ describe('an endpoint', () => {
     await register(shop.client, { ordered: true, max_in_flight: 8 });
     await service.driver();
     const [first = '', second = ''] = await createParcels(2);
-    for (const jobNumber of [first, second]) await shop.client.advanceDelivery({ params: { jobNumber }, body: { to_status: 'delivered' } });
+    for (const jobNumber of [first, second])
+      await shop.client.advanceDelivery({ params: { jobNumber }, body: { to_status: 'delivered' } });
     receiver.answer((response, { body, headers }) => {
       const failsNow = body.includes(first) && headers['x-service-attempt'] === '1';
       response.writeHead(failsNow ? 500 : 200).end();
@@ -115,10 +135,18 @@ describe('an endpoint', () => {
       await service.drain();
       service.advance(60_000);
     }
-    const told = (job: string) => receiver.received.filter(({ body }) => body.includes(job)).map(({ body, headers }) => [JSON.parse(body).data.object.status, headers['x-service-attempt']]);
+    const told = (job: string) =>
+      receiver.received
+        .filter(({ body }) => body.includes(job))
+        .map(({ body, headers }) => [JSON.parse(body).data.object.status, headers['x-service-attempt']]);
     const path = ['pending', 'assigned', 'picked_up', 'in_transit', 'delivered'];
     expect(told(second)).toEqual(path.map((status) => [status, '1']));
-    expect(told(first)).toEqual(path.flatMap((status) => [[status, '1'], [status, '2']]));
+    expect(told(first)).toEqual(
+      path.flatMap((status) => [
+        [status, '1'],
+        [status, '2'],
+      ]),
+    );
   });
 });
 
@@ -128,7 +156,8 @@ describe('receivers that hang', () => {
     const hanging = await openTestReceiver();
     hanging.answer(() => undefined);
     const busy = await running.merchant();
-    for (let number = 0; number < 12; number += 1) await register(busy.client, { max_in_flight: 20, description: 'hanging' }, hanging.url);
+    for (let number = 0; number < 12; number += 1)
+      await register(busy.client, { max_in_flight: 20, description: 'hanging' }, hanging.url);
     await register(busy.client, {}, receiver.url);
     await running.query('UPDATE webhook_endpoints SET lane = 0');
     // 40 for each of 12 would fill the merchant's 192 places for good, if hanging ones counted.
@@ -136,7 +165,9 @@ describe('receivers that hang', () => {
     await receiver.got(40);
     for (let number = 0; number < 5; number += 1) await busy.client.createDelivery({ body: parcel });
     await receiver.got(45);
-    expect(await running.query(`SELECT count(*)::int AS given_up FROM webhook_attempts WHERE error IS NOT NULL`)).toEqual([{ given_up: 0 }]);
+    expect(
+      await running.query(`SELECT count(*)::int AS given_up FROM webhook_attempts WHERE error IS NOT NULL`),
+    ).toEqual([{ given_up: 0 }]);
     await hanging.close();
   }, 60_000);
 
@@ -153,7 +184,9 @@ describe('receivers that hang', () => {
     await hanging.got(15);
     for (let number = 0; number < 20; number += 1) await other.client.createDelivery({ body: parcel });
     await receiver.got(20);
-    expect(await running.query('SELECT DISTINCT status, error FROM webhook_attempts')).not.toContainEqual(expect.objectContaining({ error: 'timeout' }));
+    expect(await running.query('SELECT DISTINCT status, error FROM webhook_attempts')).not.toContainEqual(
+      expect.objectContaining({ error: 'timeout' }),
+    );
     await hanging.close();
   });
 });

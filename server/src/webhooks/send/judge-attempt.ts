@@ -32,8 +32,16 @@ export function judgeAttempt({ row, result, rule, schedule, now, chance }: Attem
   const gone = row.gone && result.status === 410;
   if (isSuccess(result.status, rule)) return { status: 'succeeded', reason: '', nextAt: null, tries, gone };
   if (row.trigger === 'test') return { status: 'failed', reason: 'test_failed', nextAt: null, tries, gone };
-  if (!automatic && tries >= triesMax) return { status: 'failed', reason: 'redelivery_failed', nextAt: null, tries, gone };
-  const delayMs = retrySchedule({ attempt: Math.max(1, tries), chance, retryAfterMs: parseRetryAfter(result.headers['retry-after'], now) }, schedule);
+  if (!automatic && tries >= triesMax)
+    return { status: 'failed', reason: 'redelivery_failed', nextAt: null, tries, gone };
+  const delayMs = retrySchedule(
+    {
+      attempt: Math.max(1, tries),
+      chance,
+      retryAfterMs: parseRetryAfter(result.headers['retry-after'], now),
+    },
+    schedule,
+  );
   if (delayMs === null) return { status: 'failed', reason: 'attempts_exhausted', nextAt: null, tries, gone };
   return { status: 'pending', reason: '', nextAt: new Date(now.getTime() + delayMs), tries, gone };
 }

@@ -12,7 +12,10 @@ export type Learned = {
  * tried one request at a time; the first success makes it healthy again. That limits, and never
  * discards.
  */
-export function learn(desk: Desk, { status, row, attempt }: Pick<Outcome, 'status' | 'row' | 'attempt'>): Learned {
+export function learn(
+  desk: Desk,
+  { status, row, attempt }: Pick<Outcome, 'status' | 'row' | 'attempt'>,
+): Learned {
   if (attempt) desk.meanMs += (attempt.durationMs - desk.meanMs) / 8;
   // A drill is no fault of the receiver.
   if (status === 'skipped' || attempt?.drill === 'fail') return { laneChanged: false, note: null };

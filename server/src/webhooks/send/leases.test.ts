@@ -32,18 +32,53 @@ const OTHER_WORKER = 'other-worker';
 /** What a worker that is not this node holds from now on. */
 async function leaseByOther(): Promise<Claimed> {
   const [row] = await onQueue(context.store, (tx) =>
-    claimReady(tx, { lane: 1, cursor: '', busy: [], single: [], endpoints_max: 64, per_endpoint: 1, rows_max: 1, lease_id: OTHER_WORKER, lease_ms: LEASE_MS }),
+    claimReady(tx, {
+      lane: 1,
+      cursor: '',
+      busy: [],
+      single: [],
+      endpoints_max: 64,
+      per_endpoint: 1,
+      rows_max: 1,
+      lease_id: OTHER_WORKER,
+      lease_ms: LEASE_MS,
+    }),
   );
   if (!row) throw new Error('nothing to lease');
   return row;
 }
 
 /** Lets the leases of the lost worker run out; they go by the database's clock. */
-const endLeases = () => service.query(`UPDATE webhook_queue SET lease_until = lease_until - interval '31 seconds' WHERE lease_id = $1`, [OTHER_WORKER]);
+const endLeases = () =>
+  service.query(
+    `UPDATE webhook_queue SET lease_until = lease_until - interval '31 seconds' WHERE lease_id = $1`,
+    [OTHER_WORKER],
+  );
 
 function outcomeOf(row: Claimed, status: Outcome['status'], response: number): Outcome {
-  const attempt = { at: context.world.now(), durationMs: 3, response, error: response === 200 ? null : 'status', hint: null, remoteAddress: '127.0.0.1', signatures: {}, responseHeaders: {}, responseBody: Buffer.from('late'), drill: null };
-  return { row, leaseId: OTHER_WORKER, status, reason: status === 'failed' ? 'attempts_exhausted' : '', nextAt: status === 'pending' ? context.world.now() : null, tries: row.tries + 1, gone: false, attempt, note: null };
+  const attempt = {
+    at: context.world.now(),
+    durationMs: 3,
+    response,
+    error: response === 200 ? null : 'status',
+    hint: null,
+    remoteAddress: '127.0.0.1',
+    signatures: {},
+    responseHeaders: {},
+    responseBody: Buffer.from('late'),
+    drill: null,
+  };
+  return {
+    row,
+    leaseId: OTHER_WORKER,
+    status,
+    reason: status === 'failed' ? 'attempts_exhausted' : '',
+    nextAt: status === 'pending' ? context.world.now() : null,
+    tries: row.tries + 1,
+    gone: false,
+    attempt,
+    note: null,
+  };
 }
 
 async function onlyDelivery() {
@@ -61,8 +96,13 @@ describe('a worker that is lost', () => {
     expect(receiver.received).toEqual([]);
     await endLeases();
     await service.drain();
-    expect(receiver.received.map(({ headers }) => [headers['webhook-id'], headers['x-service-attempt']])).toEqual([[held.message_id, '2']]);
-    expect(await onlyDelivery()).toMatchObject({ status: 'succeeded', attempts: [{ number: 2, response_status: 200 }] });
+    expect(
+      receiver.received.map(({ headers }) => [headers['webhook-id'], headers['x-service-attempt']]),
+    ).toEqual([[held.message_id, '2']]);
+    expect(await onlyDelivery()).toMatchObject({
+      status: 'succeeded',
+      attempts: [{ number: 2, response_status: 200 }],
+    });
   });
 
   test('and comes back when another has done its work can only log its attempt', async () => {
@@ -72,9 +112,25 @@ describe('a worker that is lost', () => {
     await endLeases();
     await service.drain();
     await createSettleQueue(context, createTally()).add(outcomeOf(held, 'pending', 500));
-    expect(await onlyDelivery()).toMatchObject({ status: 'succeeded', next_attempt_at: null, attempts: [{ number: 1, response_status: 500 }, { number: 2, response_status: 200 }] });
-    expect(await service.query('SELECT number, counted FROM webhook_attempts WHERE delivery_id = $1 ORDER BY 1', [held.delivery_id])).toEqual([{ number: 1, counted: false }, { number: 2, counted: true }]);
-    expect(await service.query('SELECT * FROM webhook_queue WHERE delivery_id = $1', [held.delivery_id])).toEqual([]);
+    expect(await onlyDelivery()).toMatchObject({
+      status: 'succeeded',
+      next_attempt_at: null,
+      attempts: [
+        { number: 1, response_status: 500 },
+        { number: 2, response_status: 200 },
+      ],
+    });
+    expect(
+      await service.query('SELECT number, counted FROM webhook_attempts WHERE delivery_id = $1 ORDER BY 1', [
+        held.delivery_id,
+      ]),
+    ).toEqual([
+      { number: 1, counted: false },
+      { number: 2, counted: true },
+    ]);
+    expect(
+      await service.query('SELECT * FROM webhook_queue WHERE delivery_id = $1', [held.delivery_id]),
+    ).toEqual([]);
   });
 
   test('and comes back while another is at it moves nothing under its hands', async () => {
@@ -87,9 +143,15 @@ describe('a worker that is lost', () => {
     expect(second).toMatchObject({ delivery_id: first.delivery_id, attempt: 2 });
     const settling = createSettleQueue(context, createTally());
     await settling.add(outcomeOf(first, 'succeeded', 200));
-    expect(await service.query('SELECT state, attempt FROM webhook_queue WHERE delivery_id = $1', [first.delivery_id])).toEqual([{ state: 2, attempt: 2 }]);
+    expect(
+      await service.query('SELECT state, attempt FROM webhook_queue WHERE delivery_id = $1', [
+        first.delivery_id,
+      ]),
+    ).toEqual([{ state: 2, attempt: 2 }]);
     await settling.add(outcomeOf(second, 'succeeded', 200));
-    expect(await service.query('SELECT state FROM webhook_queue WHERE delivery_id = $1', [first.delivery_id])).toEqual([]);
+    expect(
+      await service.query('SELECT state FROM webhook_queue WHERE delivery_id = $1', [first.delivery_id]),
+    ).toEqual([]);
     expect((await onlyDelivery()).status).toBe('succeeded');
   });
 });
@@ -113,7 +175,9 @@ describe('the database', () => {
     await shop.client.createDelivery({ body: parcel });
     await fanOut();
     const held = await leaseByOther();
-    await createSettleQueue(failing('before', 'before'), createTally()).add(outcomeOf(held, 'succeeded', 200));
+    await createSettleQueue(failing('before', 'before'), createTally()).add(
+      outcomeOf(held, 'succeeded', 200),
+    );
     expect(await onlyDelivery()).toMatchObject({ status: 'succeeded', attempts: [{ number: 1 }] });
   });
 
@@ -122,12 +186,19 @@ describe('the database', () => {
     await fanOut();
     const held = await leaseByOther();
     await createSettleQueue(failing('after'), createTally()).add(outcomeOf(held, 'pending', 500));
-    expect(await onlyDelivery()).toMatchObject({ status: 'pending', attempts: [{ number: 1, response_status: 500 }] });
-    expect(await service.query('SELECT state, tries FROM webhook_queue WHERE delivery_id = $1', [held.delivery_id])).toEqual([{ state: 0, tries: 1 }]);
+    expect(await onlyDelivery()).toMatchObject({
+      status: 'pending',
+      attempts: [{ number: 1, response_status: 500 }],
+    });
+    expect(
+      await service.query('SELECT state, tries FROM webhook_queue WHERE delivery_id = $1', [
+        held.delivery_id,
+      ]),
+    ).toEqual([{ state: 0, tries: 1 }]);
     await service.query('DELETE FROM webhook_queue WHERE delivery_id = $1', [held.delivery_id]);
   });
 
-  test('that refuses what a receiver said keeps everybody else\'s outcomes and this one\'s status', async () => {
+  test("that refuses what a receiver said keeps everybody else's outcomes and this one's status", async () => {
     await shop.client.createDelivery({ body: parcel });
     await shop.client.createDelivery({ body: parcel });
     await fanOut();
@@ -136,15 +207,21 @@ describe('the database', () => {
     const strange = outcomeOf(other, 'succeeded', 200);
     await Promise.all([
       settling.add(outcomeOf(one, 'succeeded', 200)),
-      settling.add({ ...strange, attempt: strange.attempt && { ...strange.attempt, hint: 'a NUL \u0000 in it' } }),
+      settling.add({
+        ...strange,
+        attempt: strange.attempt && { ...strange.attempt, hint: 'a NUL \u0000 in it' },
+      }),
     ]);
-    expect((await shop.client.listWebhookDeliveries({ query: {} })).data.map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+    expect((await shop.client.listWebhookDeliveries({ query: {} })).data.map(({ status }) => status)).toEqual(
+      ['succeeded', 'succeeded'],
+    );
   });
 });
 
 test('two nodes on one database send every message once', async () => {
   await using other = await startService({ databaseUrl: service.databaseUrl });
-  for (let parcelNumber = 0; parcelNumber < 60; parcelNumber += 1) await shop.client.createDelivery({ body: parcel });
+  for (let parcelNumber = 0; parcelNumber < 60; parcelNumber += 1)
+    await shop.client.createDelivery({ body: parcel });
   await Promise.all([service.drain(), other.drain()]);
   await Promise.all([service.drain(), other.drain()]);
   expect(receiver.received.length).toBe(60);
@@ -153,13 +230,19 @@ test('two nodes on one database send every message once', async () => {
 
 test('a node that stops gives back what it had not begun, and finishes what it had', async () => {
   const other = await startService({ databaseUrl: service.databaseUrl });
-  for (let parcelNumber = 0; parcelNumber < 20; parcelNumber += 1) await shop.client.createDelivery({ body: parcel });
-  await service.query('UPDATE webhook_endpoints SET lane = 0, max_in_flight = 2 WHERE merchant_id = $1', [shop.id]);
+  for (let parcelNumber = 0; parcelNumber < 20; parcelNumber += 1)
+    await shop.client.createDelivery({ body: parcel });
+  await service.query('UPDATE webhook_endpoints SET lane = 0, max_in_flight = 2 WHERE merchant_id = $1', [
+    shop.id,
+  ]);
   await fanOut();
   const { webhooks } = other.server.rooms;
   await webhooks.sender.turn();
   await webhooks.close();
-  const [left] = await service.query('SELECT count(*)::int AS rows, count(*) FILTER (WHERE state = 2)::int AS leased FROM webhook_queue WHERE merchant_id = $1', [shop.id]);
+  const [left] = await service.query(
+    'SELECT count(*)::int AS rows, count(*) FILTER (WHERE state = 2)::int AS leased FROM webhook_queue WHERE merchant_id = $1',
+    [shop.id],
+  );
   expect(left).toMatchObject({ leased: 0 });
   expect(Number(left?.['rows']) + receiver.received.length).toBe(20);
   await other[Symbol.asyncDispose]();

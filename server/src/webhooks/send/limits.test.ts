@@ -31,7 +31,9 @@ async function backlog(limits: object, count: number): Promise<void> {
 async function drainBoth(): Promise<void> {
   for (let round = 0; round < 100; round += 1) {
     await Promise.all([one.drain(), other.drain()]);
-    const [left] = await one.query('SELECT (SELECT count(*) FROM webhook_queue) + (SELECT count(*) FROM outbox) AS rows');
+    const [left] = await one.query(
+      'SELECT (SELECT count(*) FROM webhook_queue) + (SELECT count(*) FROM outbox) AS rows',
+    );
     if (Number(left?.['rows']) === 0) return;
   }
 }

@@ -8,9 +8,14 @@ export async function noteOutcomes(tx: Tx, outcomes: readonly Outcome[], now: Da
   const notes = summarise(outcomes);
   if (notes.length === 0) return false;
   await noteEndpoints(tx, notes, now);
-  const gone = new Map(outcomes.filter((outcome) => isExhausted(outcome) && outcome.gone).map((outcome) => [outcome.row.endpoint_id, outcome.row]));
+  const gone = new Map(
+    outcomes
+      .filter((outcome) => isExhausted(outcome) && outcome.gone)
+      .map((outcome) => [outcome.row.endpoint_id, outcome.row]),
+  );
   let disabled = false;
-  for (const { merchant_id, livemode, endpoint_id } of gone.values()) disabled = (await disableGone(tx, { merchant_id, livemode, endpoint_id }, now)) || disabled;
+  for (const { merchant_id, livemode, endpoint_id } of gone.values())
+    disabled = (await disableGone(tx, { merchant_id, livemode, endpoint_id }, now)) || disabled;
   return disabled;
 }
 
@@ -37,7 +42,12 @@ export function summarise(outcomes: readonly Outcome[]): readonly EndpointNote[]
 
 /** Tests are not counted, and a drill is no fault of the receiver. */
 function isFailure({ status, row, attempt }: Outcome): boolean {
-  return (status === 'failed' || status === 'pending') && attempt !== null && row.trigger !== 'test' && attempt.drill !== 'fail';
+  return (
+    (status === 'failed' || status === 'pending') &&
+    attempt !== null &&
+    row.trigger !== 'test' &&
+    attempt.drill !== 'fail'
+  );
 }
 
 function isExhausted(outcome: Outcome): boolean {

@@ -14,18 +14,42 @@ const CHANCES = 2 ** 32;
 const NOT_COUNTED = { status: null, headers: {} } as const;
 
 /** Makes one attempt of a leased delivery and tells how it went, null when no connection became free and so nothing was sent; rejects only when the stored message cannot be opened. */
-export async function postOnce(context: Context, row: Claimed, { receiver, leaseId }: { readonly receiver: Receiver; readonly leaseId: string }): Promise<Outcome | null> {
+export async function postOnce(
+  context: Context,
+  row: Claimed,
+  { receiver, leaseId }: { readonly receiver: Receiver; readonly leaseId: string },
+): Promise<Outcome | null> {
   const { world, vault, settings } = context;
   const body = vault.open(row.body ?? Buffer.alloc(0), MESSAGE_SECRET);
   const at = world.now();
-  const toSend = { messageId: row.message_id, deliveryId: row.delivery_id, event: row.event ?? '', number: row.attempt, body };
-  const { request, signatures } = makeRequest(toSend, receiver, { at, deadlineMs: settings.webhook.timeoutMs });
+  const toSend = {
+    messageId: row.message_id,
+    deliveryId: row.delivery_id,
+    event: row.event ?? '',
+    number: row.attempt,
+    body,
+  };
+  const { request, signatures } = makeRequest(toSend, receiver, {
+    at,
+    deadlineMs: settings.webhook.timeoutMs,
+  });
   const result = await world.send(request);
   if (result.error === 'busy') return null;
   if (row.drill === 'duplicate') await world.send(request);
   const counted = row.drill === 'fail' ? NOT_COUNTED : result;
-  const schedule = { ...defaultRetrySchedule, baseMs: settings.webhook.retryBaseMs, factor: settings.webhook.retryFactor };
-  const judged = judgeAttempt({ row, result: counted, rule: receiver.rule, schedule, now: world.now(), chance: world.randomInt(CHANCES) / CHANCES });
+  const schedule = {
+    ...defaultRetrySchedule,
+    baseMs: settings.webhook.retryBaseMs,
+    factor: settings.webhook.retryFactor,
+  };
+  const judged = judgeAttempt({
+    row,
+    result: counted,
+    rule: receiver.rule,
+    schedule,
+    now: world.now(),
+    chance: world.randomInt(CHANCES) / CHANCES,
+  });
   const succeeded = isSuccess(counted.status, receiver.rule);
   return {
     row,

@@ -18,10 +18,35 @@ const byIndex = statement({
  */
 const claim = statement({
   name: 'webhooks.claim',
-  params: { lane: 'int2', cursor: 'text', busy: 'text[]', single: 'text[]', endpoints_max: 'int4', per_endpoint: 'int4', rows_max: 'int4', lease_id: 'text', lease_ms: 'int4' },
+  params: {
+    lane: 'int2',
+    cursor: 'text',
+    busy: 'text[]',
+    single: 'text[]',
+    endpoints_max: 'int4',
+    per_endpoint: 'int4',
+    rows_max: 'int4',
+    lease_id: 'text',
+    lease_ms: 'int4',
+  },
   row: {
-    delivery_id: 'text', merchant_id: 'text', livemode: 'bool', endpoint_id: 'text', message_id: 'text', created_at: 'timestamptz',
-    trigger: 'text', attempt: 'int4', tries: 'int2', gone: 'bool', ordered: 'bool', drill: 'text?', event: 'text?', body: 'bytea?', endpoint_version: 'int4?', endpoint_status: 'text?', endpoint_lane: 'int2?',
+    delivery_id: 'text',
+    merchant_id: 'text',
+    livemode: 'bool',
+    endpoint_id: 'text',
+    message_id: 'text',
+    created_at: 'timestamptz',
+    trigger: 'text',
+    attempt: 'int4',
+    tries: 'int2',
+    gone: 'bool',
+    ordered: 'bool',
+    drill: 'text?',
+    event: 'text?',
+    body: 'bytea?',
+    endpoint_version: 'int4?',
+    endpoint_status: 'text?',
+    endpoint_lane: 'int2?',
   },
   sql: `WITH RECURSIVE walk AS (
           (SELECT endpoint_id FROM webhook_queue WHERE state = 1 AND lane = $1 AND endpoint_id > $2 ORDER BY lane, endpoint_id LIMIT 1)
@@ -52,9 +77,29 @@ const claim = statement({
 });
 
 const OUTCOME = {
-  delivery_ids: 'text[]', merchant_ids: 'text[]', livemodes: 'bool[]', created_ats: 'timestamptz[]', lease_ids: 'text[]', numbers: 'int4[]', triggers: 'text[]',
-  statuses: 'text[]', reasons: 'text[]', next_ats: 'timestamptz[]', tries: 'int2[]', gone: 'bool[]', attempted: 'bool[]', ats: 'timestamptz[]', durations_ms: 'int4[]',
-  responses: 'int2[]', errors: 'text[]', hints: 'text[]', remote_addresses: 'text[]', request_headers: 'text[]', response_headers: 'text[]', response_bodies: 'bytea[]', drills: 'text[]',
+  delivery_ids: 'text[]',
+  merchant_ids: 'text[]',
+  livemodes: 'bool[]',
+  created_ats: 'timestamptz[]',
+  lease_ids: 'text[]',
+  numbers: 'int4[]',
+  triggers: 'text[]',
+  statuses: 'text[]',
+  reasons: 'text[]',
+  next_ats: 'timestamptz[]',
+  tries: 'int2[]',
+  gone: 'bool[]',
+  attempted: 'bool[]',
+  ats: 'timestamptz[]',
+  durations_ms: 'int4[]',
+  responses: 'int2[]',
+  errors: 'text[]',
+  hints: 'text[]',
+  remote_addresses: 'text[]',
+  request_headers: 'text[]',
+  response_headers: 'text[]',
+  response_bodies: 'bytea[]',
+  drills: 'text[]',
 } as const;
 
 /**
@@ -133,6 +178,14 @@ export async function settleOutcomes(tx: Tx, now: Date, outcomes: Outcomes): Pro
 }
 
 /** Gives back what was leased and not begun. */
-export async function releaseLeases(system: Runner, leaseId: string, rows: readonly Pick<Claimed, 'delivery_id' | 'attempt'>[]): Promise<void> {
-  await system.run(release, { delivery_ids: rows.map((row) => row.delivery_id), numbers: rows.map((row) => row.attempt), lease_id: leaseId });
+export async function releaseLeases(
+  system: Runner,
+  leaseId: string,
+  rows: readonly Pick<Claimed, 'delivery_id' | 'attempt'>[],
+): Promise<void> {
+  await system.run(release, {
+    delivery_ids: rows.map((row) => row.delivery_id),
+    numbers: rows.map((row) => row.attempt),
+    lease_id: leaseId,
+  });
 }

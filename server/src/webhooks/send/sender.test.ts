@@ -10,7 +10,9 @@ let shop: TestMerchant;
 let receiver: TestReceiver;
 
 beforeAll(async () => {
-  service = await startService({ environment: { WEBHOOK_RETRY_BASE_MS: '10000', WEBHOOK_RETRY_FACTOR: '30', WEBHOOK_TIMEOUT_MS: '400' } });
+  service = await startService({
+    environment: { WEBHOOK_RETRY_BASE_MS: '10000', WEBHOOK_RETRY_FACTOR: '30', WEBHOOK_TIMEOUT_MS: '400' },
+  });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -19,7 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-const register = async (more: object = {}) => (await shop.client.createWebhook({ body: { url: receiver.url, ...more } })).data;
+const register = async (more: object = {}) =>
+  (await shop.client.createWebhook({ body: { url: receiver.url, ...more } })).data;
 const createParcel = async () => (await shop.client.createDelivery({ body: parcel })).data;
 const onlyDelivery = async () => {
   const [listed] = (await shop.client.listWebhookDeliveries({ query: {} })).data;
@@ -38,23 +41,59 @@ describe('a new parcel reaches the endpoint', () => {
     if (!sent) throw new Error('nothing came');
     const delivery = await onlyDelivery();
     expect(sent.headers).toMatchObject({
-      'content-type': 'application/json', 'x-service-event': 'shipping.delivery.created', 'x-service-delivery': delivery.id, 'x-service-attempt': '1', 'x-shop': 'aminata', 'webhook-id': delivery.message_id,
+      'content-type': 'application/json',
+      'x-service-event': 'shipping.delivery.created',
+      'x-service-delivery': delivery.id,
+      'x-service-attempt': '1',
+      'x-shop': 'aminata',
+      'webhook-id': delivery.message_id,
     });
-    const event = await verifyWebhook({ headers: sent.headers, body: sent.body, secrets: [secret], now: new Date() });
-    expect(event).toMatchObject({ event: 'shipping.delivery.created', livemode: false, data: { object: { job_number, pickup_code, delivery_code, status: 'pending' } } });
-    expect(new ForeignVerifier(secret).verify(sent.body, sent.headers as Record<string, string>)).toEqual(JSON.parse(sent.body));
+    const event = await verifyWebhook({
+      headers: sent.headers,
+      body: sent.body,
+      secrets: [secret],
+      now: new Date(),
+    });
+    expect(event).toMatchObject({
+      event: 'shipping.delivery.created',
+      livemode: false,
+      data: { object: { job_number, pickup_code, delivery_code, status: 'pending' } },
+    });
+    expect(new ForeignVerifier(secret).verify(sent.body, sent.headers as Record<string, string>)).toEqual(
+      JSON.parse(sent.body),
+    );
     const { 'webhook-signature': _signature, ...withoutStandard } = sent.headers;
-    await expect(verifyWebhook({ headers: withoutStandard, body: sent.body, secrets: [secret], now: new Date() })).resolves.toEqual(event);
-    expect(delivery).toMatchObject({ endpoint_id: id, entity: job_number, status: 'succeeded', next_attempt_at: null, attempts: [{ number: 1, trigger: 'auto', response_status: 200, error: null, hint: null, response: { body: 'answered' } }] });
+    await expect(
+      verifyWebhook({ headers: withoutStandard, body: sent.body, secrets: [secret], now: new Date() }),
+    ).resolves.toEqual(event);
+    expect(delivery).toMatchObject({
+      endpoint_id: id,
+      entity: job_number,
+      status: 'succeeded',
+      next_attempt_at: null,
+      attempts: [
+        {
+          number: 1,
+          trigger: 'auto',
+          response_status: 200,
+          error: null,
+          hint: null,
+          response: { body: 'answered' },
+        },
+      ],
+    });
     expect(delivery.attempts[0]?.request.body).toBe(sent.body);
-    expect(delivery.attempts[0]?.request.headers).toMatchObject({ 'x-service-signature': sent.headers['x-service-signature'] });
+    expect(delivery.attempts[0]?.request.headers).toMatchObject({
+      'x-service-signature': sent.headers['x-service-signature'],
+    });
   });
 
   test('and nothing of it stands readable in the database', async () => {
     const { secret } = await register({ headers: { 'X-Shop': 'pass-word-of-the-shop' } });
     const { pickup_code } = await createParcel();
     await service.drain();
-    const [found] = await service.query(`SELECT concat((SELECT string_agg(w::text, ' ') FROM webhook_messages w), (SELECT string_agg(w::text, ' ') FROM webhook_secrets w),
+    const [found] =
+      await service.query(`SELECT concat((SELECT string_agg(w::text, ' ') FROM webhook_messages w), (SELECT string_agg(w::text, ' ') FROM webhook_secrets w),
       (SELECT string_agg(w::text, ' ') FROM webhook_endpoints w), (SELECT string_agg(w::text, ' ') FROM webhook_attempts w)) AS text`);
     for (const hidden of [secret, JSON.stringify(pickup_code), 'pass-word-of-the-shop']) {
       expect(String(found?.['text'])).not.toContain(hidden);
@@ -100,10 +139,24 @@ describe('what is not answered with 200', () => {
     expect(receiver.received.length).toBe(4);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
-    expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3', '4']);
+    expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+    ]);
     const { status, reason, attempts, finished_at } = await onlyDelivery();
-    expect({ status, reason, finished: finished_at !== null }).toEqual({ status: 'failed', reason: 'attempts_exhausted', finished: true });
-    expect(attempts.map(({ number, response_status, error }) => [number, response_status, error])).toEqual([[1, 500, 'status'], [2, 500, 'status'], [3, 500, 'status'], [4, 500, 'status']]);
+    expect({ status, reason, finished: finished_at !== null }).toEqual({
+      status: 'failed',
+      reason: 'attempts_exhausted',
+      finished: true,
+    });
+    expect(attempts.map(({ number, response_status, error }) => [number, response_status, error])).toEqual([
+      [1, 500, 'status'],
+      [2, 500, 'status'],
+      [3, 500, 'status'],
+      [4, 500, 'status'],
+    ]);
   });
 
   test.each([201, 202, 204, 301, 400, 404, 410, 429, 503])('counts as failed, also %i', async (answer) => {
@@ -114,7 +167,13 @@ describe('what is not answered with 200', () => {
     expect((await onlyDelivery()).status).toBe('pending');
     service.advance(15_000);
     await service.drain();
-    expect(await onlyDelivery()).toMatchObject({ status: 'succeeded', attempts: [{ response_status: answer, error: 'status', hint: expect.stringContaining(String(answer)) }, { response_status: 200, error: null }] });
+    expect(await onlyDelivery()).toMatchObject({
+      status: 'succeeded',
+      attempts: [
+        { response_status: answer, error: 'status', hint: expect.stringContaining(String(answer)) },
+        { response_status: 200, error: null },
+      ],
+    });
   });
 
   test('counts where the endpoint takes any 2xx', async () => {
@@ -141,13 +200,18 @@ describe('what is not answered with 200', () => {
     receiver.answer(() => undefined);
     await createParcel();
     await service.drain();
-    expect((await onlyDelivery()).attempts).toMatchObject([{ response_status: null, error: 'timeout', response: null, hint: expect.stringContaining('Timed out') }]);
+    expect((await onlyDelivery()).attempts).toMatchObject([
+      { response_status: null, error: 'timeout', response: null, hint: expect.stringContaining('Timed out') },
+    ]);
     const url = receiver.url;
     await receiver.close();
     service.advance(15_000);
     await service.drain();
     receiver = await openTestReceiver();
-    expect((await onlyDelivery()).attempts[1]).toMatchObject({ response_status: null, error: expect.stringMatching(/connect|reset/) });
+    expect((await onlyDelivery()).attempts[1]).toMatchObject({
+      response_status: null,
+      error: expect.stringMatching(/connect|reset/),
+    });
     expect(url).toContain('127.0.0.1');
   });
 });
@@ -161,11 +225,18 @@ describe('an endpoint that says it is gone', () => {
       await service.drain();
       service.advance(LONG_MS);
     }
-    expect((await shop.client.getWebhook({ params: { id } })).data).toMatchObject({ status: 'auto_disabled', disabled_reason: 'gone' });
+    expect((await shop.client.getWebhook({ params: { id } })).data).toMatchObject({
+      status: 'auto_disabled',
+      disabled_reason: 'gone',
+    });
     await createParcel();
     await service.drain();
     expect(receiver.received.length).toBe(4);
-    expect((await onlyDelivery())).toMatchObject({ status: 'skipped', reason: 'endpoint_auto_disabled', attempts: [] });
+    expect(await onlyDelivery()).toMatchObject({
+      status: 'skipped',
+      reason: 'endpoint_auto_disabled',
+      attempts: [],
+    });
   });
 
   test('only sometimes stays active', async () => {
@@ -191,6 +262,9 @@ describe('an endpoint that says it is gone', () => {
       await service.drain();
       service.advance(LONG_MS);
     }
-    expect((await shop.client.getWebhook({ params: { id } })).data).toMatchObject({ status: 'auto_disabled', disabled_reason: 'failing' });
+    expect((await shop.client.getWebhook({ params: { id } })).data).toMatchObject({
+      status: 'auto_disabled',
+      disabled_reason: 'failing',
+    });
   });
 });

@@ -23,7 +23,12 @@ export const SENDER_LIMITS: DispatcherLimits = Object.freeze({
   perMerchant: { youngMax: 192, max: 768 },
 });
 
-export type SenderParts = { readonly sweeps: Sweeps; readonly endpoints: EndpointBook; readonly tally: Tally; readonly limits?: DispatcherLimits };
+export type SenderParts = {
+  readonly sweeps: Sweeps;
+  readonly endpoints: EndpointBook;
+  readonly tally: Tally;
+  readonly limits?: DispatcherLimits;
+};
 
 /** Longer than an attempt and its writing down can take. */
 export const LEASE_MS = 30_000;
@@ -67,7 +72,11 @@ export class Sender {
         this.walks[lane].roomMade();
         this.news.raise();
       },
-      onFault: (error, row) => context.log.error({ error, delivery: row.delivery_id }, 'A webhook could not be sent by a fault of ours; it is tried again when its lease ends.'),
+      onFault: (error, row) =>
+        context.log.error(
+          { error, delivery: row.delivery_id },
+          'A webhook could not be sent by a fault of ours; it is tried again when its lease ends.',
+        ),
     });
   }
 
@@ -105,12 +114,17 @@ export class Sender {
     this.news.raise();
     this.dispatcher.clear('all');
     let timer: NodeJS.Timeout | undefined;
-    await Promise.race([this.settled(), new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_WAIT_MS)))]);
+    await Promise.race([
+      this.settled(),
+      new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_WAIT_MS))),
+    ]);
     clearTimeout(timer);
     const left = this.dispatcher.sending();
     if (left.length > 0) this.giveBack(left);
     await Promise.allSettled(this.background);
-    await leaveSenders(this.context.store.system, this.leaseId).catch((error: unknown) => this.context.log.warn({ error }, 'The other nodes will miss this one only in ten seconds.'));
+    await leaveSenders(this.context.store.system, this.leaseId).catch((error: unknown) =>
+      this.context.log.warn({ error }, 'The other nodes will miss this one only in ten seconds.'),
+    );
   }
 
   /** Says that this node sends, and takes its part of every endpoint's limits; once a second. */
@@ -130,10 +144,19 @@ export class Sender {
     const wanted = Math.min(ROWS_MAX, this.dispatcher.room(lane));
     if (wanted <= 0 || !walk.isWorthALook(world.monotonicMs())) return 0;
     const wishes = this.dispatcher.wishes();
-    const ask = walk.begin({ nowMs: world.monotonicMs(), someBusy: wishes.busy.length + wishes.single.length > 0 });
-    const limits = { endpoints_max: ENDPOINTS_PER_CLAIM, per_endpoint: lane === 1 ? 1 : ask.perEndpoint, rows_max: wanted };
+    const ask = walk.begin({
+      nowMs: world.monotonicMs(),
+      someBusy: wishes.busy.length + wishes.single.length > 0,
+    });
+    const limits = {
+      endpoints_max: ENDPOINTS_PER_CLAIM,
+      per_endpoint: lane === 1 ? 1 : ask.perEndpoint,
+      rows_max: wanted,
+    };
     const lease = { lease_id: this.leaseId, lease_ms: LEASE_MS };
-    const rows = await onQueue(store, (tx) => claimReady(tx, { lane, cursor: ask.cursor, ...wishes, ...limits, ...lease }));
+    const rows = await onQueue(store, (tx) =>
+      claimReady(tx, { lane, cursor: ask.cursor, ...wishes, ...limits, ...lease }),
+    );
     const again = walk.end(rows, { wanted, perEndpoint: limits.per_endpoint });
     await this.accept(rows, lane);
     return rows.length === 0 && again ? this.claimLane(lane) : rows.length;
@@ -164,7 +187,13 @@ export class Sender {
   }
 
   private skip(row: Claimed, reason: string): void {
-    if (reason !== 'message_expired') this.parts.sweeps.want({ merchant_id: row.merchant_id, livemode: row.livemode, endpoint_id: row.endpoint_id, to: 'skip' });
+    if (reason !== 'message_expired')
+      this.parts.sweeps.want({
+        merchant_id: row.merchant_id,
+        livemode: row.livemode,
+        endpoint_id: row.endpoint_id,
+        to: 'skip',
+      });
     this.track(this.settling.add(skipped(row, { leaseId: this.leaseId, reason })));
   }
 
@@ -174,7 +203,9 @@ export class Sender {
 
   private track(work: Promise<void>): void {
     const tracked: Promise<void> = work
-      .catch((error: unknown) => this.context.log.warn({ error }, 'Leases could not be given back and will run out.'))
+      .catch((error: unknown) =>
+        this.context.log.warn({ error }, 'Leases could not be given back and will run out.'),
+      )
       .finally(() => void this.background.delete(tracked));
     this.background.add(tracked);
   }
@@ -191,6 +222,19 @@ function reasonToSkip(row: Claimed): string | null {
   return row.endpoint_status === 'active' ? null : `endpoint_${row.endpoint_status}`;
 }
 
-function skipped(row: Claimed, { leaseId, reason }: { readonly leaseId: string; readonly reason: string }): Outcome {
-  return { row, leaseId, status: 'skipped', reason, nextAt: null, tries: row.tries, gone: row.gone, attempt: null, note: null };
+function skipped(
+  row: Claimed,
+  { leaseId, reason }: { readonly leaseId: string; readonly reason: string },
+): Outcome {
+  return {
+    row,
+    leaseId,
+    status: 'skipped',
+    reason,
+    nextAt: null,
+    tries: row.tries,
+    gone: row.gone,
+    attempt: null,
+    note: null,
+  };
 }

@@ -21,7 +21,11 @@ const leave = statement({
 });
 
 /** Says that this node sends; answers who else does. */
-export async function greetSenders(system: Runner, senderId: string, aliveMs: number): Promise<readonly string[]> {
+export async function greetSenders(
+  system: Runner,
+  senderId: string,
+  aliveMs: number,
+): Promise<readonly string[]> {
   return (await system.run(greet, { sender_id: senderId, alive_ms: aliveMs })).map((row) => row.id);
 }
 

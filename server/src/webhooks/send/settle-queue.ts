@@ -92,11 +92,19 @@ async function writeBatch(context: Context, batch: readonly Waiting[]): Promise<
   for (;;) {
     try {
       const late = await write(context, outcomes);
-      if (late.length > 0) context.log.info({ deliveries: late.slice(0, 20), count: late.length }, 'Attempts ended after their lease and were only logged.');
+      if (late.length > 0)
+        context.log.info(
+          { deliveries: late.slice(0, 20), count: late.length },
+          'Attempts ended after their lease and were only logged.',
+        );
       return;
     } catch (error) {
       if (!isOutage(error)) return writeApart(context, batch, error);
-      if (context.world.monotonicMs() - (batch[0]?.sinceMs ?? 0) > GIVE_UP_MS) return context.log.error({ error, count: batch.length }, 'Outcomes of webhook attempts could not be written; they will be sent again.');
+      if (context.world.monotonicMs() - (batch[0]?.sinceMs ?? 0) > GIVE_UP_MS)
+        return context.log.error(
+          { error, count: batch.length },
+          'Outcomes of webhook attempts could not be written; they will be sent again.',
+        );
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
@@ -108,10 +116,22 @@ async function writeApart(context: Context, batch: readonly Waiting[], error: un
   if (batch.length > 1) {
     for (const one of batch) await writeBatch(context, [one]);
   } else if (only?.outcome.attempt && only.outcome.attempt.responseHeaders !== null) {
-    context.log.warn({ error, delivery: only.outcome.row.delivery_id }, 'What a receiver answered could not be stored.');
-    const attempt = { ...only.outcome.attempt, responseHeaders: null, responseBody: Buffer.alloc(0), hint: null };
+    context.log.warn(
+      { error, delivery: only.outcome.row.delivery_id },
+      'What a receiver answered could not be stored.',
+    );
+    const attempt = {
+      ...only.outcome.attempt,
+      responseHeaders: null,
+      responseBody: Buffer.alloc(0),
+      hint: null,
+    };
     await writeBatch(context, [{ ...only, outcome: { ...only.outcome, attempt } }]);
-  } else context.log.error({ error, delivery: only?.outcome.row.delivery_id }, 'The outcome of a webhook attempt could not be written.');
+  } else
+    context.log.error(
+      { error, delivery: only?.outcome.row.delivery_id },
+      'The outcome of a webhook attempt could not be written.',
+    );
 }
 
 async function write(context: Context, outcomes: readonly Outcome[]): Promise<readonly string[]> {
@@ -123,7 +143,8 @@ async function write(context: Context, outcomes: readonly Outcome[]): Promise<re
     return ids;
   });
   if (disabled) context.wake('webhooks.fanOut');
-  if (outcomes.some(({ nextAt }) => nextAt && nextAt.getTime() - now.getTime() < SOON_MS)) context.wake('webhooks.promote');
+  if (outcomes.some(({ nextAt }) => nextAt && nextAt.getTime() - now.getTime() < SOON_MS))
+    context.wake('webhooks.promote');
   return late;
 }
 
@@ -153,7 +174,9 @@ function columnsOf(outcomes: readonly Outcome[], now: Date): Outcomes {
     hints: attempts.map((attempt) => attempt?.hint ?? ''),
     remote_addresses: attempts.map((attempt) => attempt?.remoteAddress ?? ''),
     request_headers: attempts.map((attempt) => (attempt ? JSON.stringify(attempt.signatures) : '')),
-    response_headers: attempts.map((attempt) => (attempt?.responseHeaders ? JSON.stringify(attempt.responseHeaders) : '')),
+    response_headers: attempts.map((attempt) =>
+      attempt?.responseHeaders ? JSON.stringify(attempt.responseHeaders) : '',
+    ),
     response_bodies: attempts.map((attempt) => attempt?.responseBody ?? NOTHING),
     drills: attempts.map((attempt) => attempt?.drill ?? ''),
   };

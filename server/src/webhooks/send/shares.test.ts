@@ -7,17 +7,35 @@ const nodes = fc.uniqueArray(fc.string({ minLength: 6, maxLength: 12 }), { minLe
 describe('the limits of an endpoint, divided among the nodes that send', () => {
   test('are together what the merchant asked for, and near the same on each', () => {
     fc.assert(
-      fc.property(nodes, fc.string({ minLength: 1 }), fc.integer({ min: 1, max: 64 }), (ids, endpointId, maxInFlight) => {
-        const shares = ids.map((id) => divideLimits(id, ids.filter((other) => other !== id)).inFlight(endpointId, maxInFlight));
-        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(maxInFlight);
-        expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
-      }),
+      fc.property(
+        nodes,
+        fc.string({ minLength: 1 }),
+        fc.integer({ min: 1, max: 64 }),
+        (ids, endpointId, maxInFlight) => {
+          const shares = ids.map((id) =>
+            divideLimits(
+              id,
+              ids.filter((other) => other !== id),
+            ).inFlight(endpointId, maxInFlight),
+          );
+          expect(shares.reduce((sum, share) => sum + share, 0)).toBe(maxInFlight);
+          expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
+        },
+      ),
     );
   });
 
   test('fall to every node in turn where there are more nodes than requests', () => {
     const ids = ['one', 'two', 'three'];
-    const owners = Array.from({ length: 60 }, (_, number) => ids.find((id) => divideLimits(id, ids.filter((other) => other !== id)).inFlight(`we_${number}`, 1) === 1));
+    const owners = Array.from({ length: 60 }, (_, number) =>
+      ids.find(
+        (id) =>
+          divideLimits(
+            id,
+            ids.filter((other) => other !== id),
+          ).inFlight(`we_${number}`, 1) === 1,
+      ),
+    );
     for (const id of ids) expect(owners.filter((owner) => owner === id).length).toBeGreaterThan(8);
   });
 

@@ -8,7 +8,10 @@ export type Shares = {
 };
 
 /** A node that is alone has all of it. */
-export const WHOLE: Shares = Object.freeze({ inFlight: (_endpointId, maxInFlight) => maxInFlight, ratePerSecond: (rate) => rate });
+export const WHOLE: Shares = Object.freeze({
+  inFlight: (_endpointId, maxInFlight) => maxInFlight,
+  ratePerSecond: (rate) => rate,
+});
 
 /** Divides every endpoint's limits among the nodes that send; each node comes to the same division by itself. */
 export function divideLimits(senderId: string, others: readonly string[]): Shares {

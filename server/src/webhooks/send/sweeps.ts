@@ -16,13 +16,21 @@ const ROWS_MAX = 1_000;
 const ENDPOINTS_MAX = 8;
 
 /** Moves the ready rows of endpoints whose standing has changed, a thousand at a time. What is lost with the process is found again at the next claim. */
-export function createSweeps({ store, world }: { readonly store: Store; readonly world: { readonly now: () => Date } }): Sweeps {
+export function createSweeps({
+  store,
+  world,
+}: {
+  readonly store: Store;
+  readonly world: { readonly now: () => Date };
+}): Sweeps {
   const wanted = new Map<string, Sweep>();
 
   async function run(sweep: Sweep): Promise<number> {
     const { to, ...target } = sweep;
     const moved = await onQueue(store, (tx) =>
-      to === 'skip' ? skipReady(tx, target, { now: world.now(), rowsMax: ROWS_MAX }) : moveToLane(tx, target, { lane: to === 'lane 0' ? 0 : 1, rowsMax: ROWS_MAX }),
+      to === 'skip'
+        ? skipReady(tx, target, { now: world.now(), rowsMax: ROWS_MAX })
+        : moveToLane(tx, target, { lane: to === 'lane 0' ? 0 : 1, rowsMax: ROWS_MAX }),
     );
     if (moved < ROWS_MAX && wanted.get(sweep.endpoint_id) === sweep) wanted.delete(sweep.endpoint_id);
     return moved;

@@ -31,7 +31,13 @@ const reap = statement({
 
 const changeLane = statement({
   name: 'webhooks.changeLane',
-  params: { merchant_id: 'text', livemode: 'bool', endpoint_id: 'text', queue_lane: 'int2', rows_max: 'int4' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    endpoint_id: 'text',
+    queue_lane: 'int2',
+    rows_max: 'int4',
+  },
   row: { delivery_id: 'text' },
   sql: `UPDATE webhook_queue SET lane = $4
         WHERE EXISTS (SELECT FROM webhook_endpoints e WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3 AND e.lane = $4)
@@ -42,7 +48,13 @@ const changeLane = statement({
 /** Ends what is ready for an endpoint that gets nothing any more. */
 const skip = statement({
   name: 'webhooks.skipReady',
-  params: { merchant_id: 'text', livemode: 'bool', endpoint_id: 'text', now: 'timestamptz', rows_max: 'int4' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    endpoint_id: 'text',
+    now: 'timestamptz',
+    rows_max: 'int4',
+  },
   row: { delivery_id: 'text' },
   sql: `WITH standing AS MATERIALIZED (
           SELECT coalesce((SELECT CASE e.status WHEN 'active' THEN NULL ELSE 'endpoint_' || e.status END FROM webhook_endpoints e WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3),
@@ -65,7 +77,16 @@ const TARGET = { merchant_id: 'text', livemode: 'bool', endpoint_id: 'text' } as
  */
 const note = statement({
   name: 'webhooks.noteEndpoints',
-  params: { now: 'timestamptz', merchant_ids: 'text[]', livemodes: 'bool[]', endpoint_ids: 'text[]', succeeded: 'bool[]', failures: 'int4[]', exhausted: 'int4[]', said: 'text[]' },
+  params: {
+    now: 'timestamptz',
+    merchant_ids: 'text[]',
+    livemodes: 'bool[]',
+    endpoint_ids: 'text[]',
+    succeeded: 'bool[]',
+    failures: 'int4[]',
+    exhausted: 'int4[]',
+    said: 'text[]',
+  },
   row: { id: 'text' },
   sql: `WITH given AS MATERIALIZED (
           SELECT * FROM unnest($2::text[], $3::bool[], $4::text[], $5::bool[], $6::int4[], $7::int4[], $8::text[]) AS g(merchant_id, livemode, id, succeeded, failures, exhausted, said)
@@ -101,12 +122,20 @@ export async function reapLeases(tx: Tx, rowsMax: number): Promise<number> {
 }
 
 /** Moves ready rows to the lane their endpoint is in; answers how many. */
-export async function moveToLane(tx: Tx, target: Target, move: { readonly lane: number; readonly rowsMax: number }): Promise<number> {
+export async function moveToLane(
+  tx: Tx,
+  target: Target,
+  move: { readonly lane: number; readonly rowsMax: number },
+): Promise<number> {
   return (await tx.run(changeLane, { ...target, queue_lane: move.lane, rows_max: move.rowsMax })).length;
 }
 
 /** Skips ready rows of an endpoint that is disabled or gone; answers how many. */
-export async function skipReady(tx: Tx, target: Target, options: { readonly now: Date; readonly rowsMax: number }): Promise<number> {
+export async function skipReady(
+  tx: Tx,
+  target: Target,
+  options: { readonly now: Date; readonly rowsMax: number },
+): Promise<number> {
   return (await tx.run(skip, { ...target, now: options.now, rows_max: options.rowsMax })).length;
 }
 

@@ -34,7 +34,11 @@ export function createUpkeep(context: Context, sweeps: Sweeps, onReady: () => vo
   async function turn(): Promise<number> {
     const now = world.now();
     const ready = await onQueue(store, async (tx) => {
-      const [due, reaped, next] = await Promise.all([promoteDue(tx, now, ROWS_MAX), reapLeases(tx, ROWS_MAX), findNextDelayed(tx, now)]);
+      const [due, reaped, next] = await Promise.all([
+        promoteDue(tx, now, ROWS_MAX),
+        reapLeases(tx, ROWS_MAX),
+        findNextDelayed(tx, now),
+      ]);
       nextAt = next;
       return due + reaped;
     });
@@ -44,5 +48,8 @@ export function createUpkeep(context: Context, sweeps: Sweeps, onReady: () => vo
     return ready + swept;
   }
 
-  return { turn, dueInMs: () => (nextAt ? Math.max(PAUSE_MIN_MS, nextAt.getTime() - world.now().getTime()) : null) };
+  return {
+    turn,
+    dueInMs: () => (nextAt ? Math.max(PAUSE_MIN_MS, nextAt.getTime() - world.now().getTime()) : null),
+  };
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Claimed } from './queue.queries.ts';
 import { createWalk } from './walk.ts';
 
-const rowsOf = (...endpoints: readonly string[]): readonly Claimed[] => endpoints.map((endpoint_id) => ({ endpoint_id }) as Claimed);
+const rowsOf = (...endpoints: readonly string[]): readonly Claimed[] =>
+  endpoints.map((endpoint_id) => ({ endpoint_id }) as Claimed);
 const open = () => createWalk({ rowsMax: 100, endpointsMax: 4, lookAgainMs: 200 });
 const asked = { wanted: 100, perEndpoint: 100 };
 

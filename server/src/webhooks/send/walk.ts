@@ -1,14 +1,24 @@
 import type { Claimed } from './queue.queries.ts';
 
-export type WalkLimits = { readonly rowsMax: number; readonly endpointsMax: number; readonly lookAgainMs: number };
+export type WalkLimits = {
+  readonly rowsMax: number;
+  readonly endpointsMax: number;
+  readonly lookAgainMs: number;
+};
 
 export type Walk = {
   /** False while nothing can have changed since the last claim found no more. */
   readonly isWorthALook: (nowMs: number) => boolean;
   /** Where the next claim goes on, and how many rows of one endpoint it takes. */
-  readonly begin: (look: { readonly nowMs: number; readonly someBusy: boolean }) => { readonly cursor: string; readonly perEndpoint: number };
+  readonly begin: (look: { readonly nowMs: number; readonly someBusy: boolean }) => {
+    readonly cursor: string;
+    readonly perEndpoint: number;
+  };
   /** Notes what the claim brought; true when it came to the end and the next one begins anew. */
-  readonly end: (rows: readonly Claimed[], asked: { readonly wanted: number; readonly perEndpoint: number }) => boolean;
+  readonly end: (
+    rows: readonly Claimed[],
+    asked: { readonly wanted: number; readonly perEndpoint: number },
+  ) => boolean;
   readonly newsCame: () => void;
   readonly roomMade: () => void;
 };
@@ -37,7 +47,8 @@ export function createWalk(limits: WalkLimits): Walk {
     end(rows, asked) {
       const perId = new Map<string, number>();
       for (const row of rows) perId.set(row.endpoint_id, (perId.get(row.endpoint_id) ?? 0) + 1);
-      if (perId.size > 0) perEndpoint = Math.max(ROWS_PER_ENDPOINT_MIN, Math.ceil(limits.rowsMax / perId.size));
+      if (perId.size > 0)
+        perEndpoint = Math.max(ROWS_PER_ENDPOINT_MIN, Math.ceil(limits.rowsMax / perId.size));
       const ended = rows.length < asked.wanted && perId.size < limits.endpointsMax;
       const again = ended && cursor !== '';
       cursor = ended ? '' : [...perId.keys()].reduce((last, id) => (id > last ? id : last), cursor);

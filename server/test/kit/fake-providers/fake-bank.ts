@@ -1,10 +1,26 @@
 import { signCallback, signRequest } from '../../../src/payments/providers/generic-http/sign-request.ts';
-import { chargeOnce, DAY_LONG_AGO_MS, sendOnce, type Charge, type FakeProvider, type Sending } from './fake-provider.ts';
+import {
+  chargeOnce,
+  DAY_LONG_AGO_MS,
+  sendOnce,
+  type Charge,
+  type FakeProvider,
+  type Sending,
+} from './fake-provider.ts';
 import { openFakeServer, type Asked, type Told } from './fake-server.ts';
 
 const SECRET = 'the-secret-that-shop-and-bank-share-0001';
-const STATES = { open: 'requires_action', paid: 'succeeded', declined: 'failed', expired: 'expired', cancelled: 'cancelled' } as const;
-const refused = (status: number, message: string): Told => ({ status, json: { error: { code: 'refused', message } } });
+const STATES = {
+  open: 'requires_action',
+  paid: 'succeeded',
+  declined: 'failed',
+  expired: 'expired',
+  cancelled: 'cancelled',
+} as const;
+const refused = (status: number, message: string): Told => ({
+  status,
+  json: { error: { code: 'refused', message } },
+});
 
 /** A bank that speaks our own contract, and believes no request that is not signed. */
 export async function openFakeBank(): Promise<FakeProvider> {
@@ -16,18 +32,36 @@ export async function openFakeBank(): Promise<FakeProvider> {
   function show(charge: Charge): object {
     const url = `${tricks.plainUrl ? 'http' : 'https'}://bank.example/pay/${charge.id}`;
     return {
-      ref: charge.id, status: STATES[charge.state], amount: toMajor(charge.amountMinor), currency: charge.currency, fee: charge.state === 'paid' ? '0.75' : null, payer: { phone: '+23276123456' },
-      next_action: charge.state === 'open' ? { type: 'redirect', url } : null, failure: charge.state === 'declined' ? { code: 'customer_rejected', message: 'The payer said no.' } : null,
+      ref: charge.id,
+      status: STATES[charge.state],
+      amount: toMajor(charge.amountMinor),
+      currency: charge.currency,
+      fee: charge.state === 'paid' ? '0.75' : null,
+      payer: { phone: '+23276123456' },
+      next_action: charge.state === 'open' ? { type: 'redirect', url } : null,
+      failure:
+        charge.state === 'declined' ? { code: 'customer_rejected', message: 'The payer said no.' } : null,
     };
   }
 
   function create({ fields, headers }: Asked): Told {
-    const wanted = { id: `bk-${charges.length + 1}`, key: headers['idempotency-key'] ?? '', paymentId: String(fields['payment_id']), amountMinor: toMinor(fields['amount']), currency: String(fields['currency']) };
+    const wanted = {
+      id: `bk-${charges.length + 1}`,
+      key: headers['idempotency-key'] ?? '',
+      paymentId: String(fields['payment_id']),
+      amountMinor: toMinor(fields['amount']),
+      currency: String(fields['currency']),
+    };
     return { status: 201, json: show(chargeOnce(charges, wanted).charge) };
   }
 
   function send(sendings: Sending[], { fields, headers }: Asked): Told {
-    const wanted = { id: `sn-${sendings.length + 1}`, key: headers['idempotency-key'] ?? '', amountMinor: toMinor(fields['amount']), currency: String(fields['currency']) };
+    const wanted = {
+      id: `sn-${sendings.length + 1}`,
+      key: headers['idempotency-key'] ?? '',
+      amountMinor: toMinor(fields['amount']),
+      currency: String(fields['currency']),
+    };
     return { status: 201, json: showSending(sendOnce(sendings, wanted).sending, sendings === payouts) };
   }
 
@@ -43,11 +77,36 @@ export async function openFakeBank(): Promise<FakeProvider> {
     const [, kind = '', id, verb] = path.split('/');
     if (!isSigned(asked)) return refused(401, 'The signature does not fit.');
     if (kind === 'health') return { status: 200, json: { ok: true } };
-    if (kind === 'transactions') return { status: 200, json: { transactions: charges.filter(({ state }) => state === 'paid').map(showTransaction), next_cursor: null } };
+    if (kind === 'transactions')
+      return {
+        status: 200,
+        json: {
+          transactions: charges.filter(({ state }) => state === 'paid').map(showTransaction),
+          next_cursor: null,
+        },
+      };
     const sendings = kind === 'refunds' ? refunds : payouts;
-    if (kind !== 'payments') return method === 'POST' ? send(sendings, asked) : { status: 200, json: showSending(sendings.find((one) => one.id === id), kind === 'payouts') };
-    if (id !== undefined) return about(charges.find((one) => one.id === id), verb);
-    return method === 'POST' ? create(asked) : about(charges.find(({ key }) => key === query.get('attempt_id')), undefined);
+    if (kind !== 'payments')
+      return method === 'POST'
+        ? send(sendings, asked)
+        : {
+            status: 200,
+            json: showSending(
+              sendings.find((one) => one.id === id),
+              kind === 'payouts',
+            ),
+          };
+    if (id !== undefined)
+      return about(
+        charges.find((one) => one.id === id),
+        verb,
+      );
+    return method === 'POST'
+      ? create(asked)
+      : about(
+          charges.find(({ key }) => key === query.get('attempt_id')),
+          undefined,
+        );
   });
 
   return {
@@ -59,12 +118,32 @@ export async function openFakeBank(): Promise<FakeProvider> {
     refunds,
     payouts,
     tricks,
-    traits: { currency: 'SLE', channel: 'hosted', action: 'redirect', signs: true, tellsAmount: true, answersAgain: true, declinedAs: 'customer_rejected', hasPage: true },
+    traits: {
+      currency: 'SLE',
+      channel: 'hosted',
+      action: 'redirect',
+      signs: true,
+      tellsAmount: true,
+      answersAgain: true,
+      declinedAs: 'customer_rejected',
+      hasPage: true,
+    },
     callback(charge, { signing, at }) {
       const body = JSON.stringify({ ref: charge.id, status: STATES[charge.state] });
       const timestamp = Math.floor((at.getTime() - (signing === 'long_ago' ? DAY_LONG_AGO_MS : 0)) / 1_000);
-      const signature = signCallback(signing === 'wrongly' ? 'another-secret-of-more-than-32-characters' : SECRET, { timestamp, body });
-      return { method: 'POST', body: Buffer.from(body), query: {}, headers: { 'content-type': 'application/json', ...(signing !== 'not' && { 'cottontree-signature': signature }) } };
+      const signature = signCallback(
+        signing === 'wrongly' ? 'another-secret-of-more-than-32-characters' : SECRET,
+        { timestamp, body },
+      );
+      return {
+        method: 'POST',
+        body: Buffer.from(body),
+        query: {},
+        headers: {
+          'content-type': 'application/json',
+          ...(signing !== 'not' && { 'cottontree-signature': signature }),
+        },
+      };
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
@@ -74,17 +153,34 @@ function isSigned({ method, path, query, headers, body }: Asked): boolean {
   const given = headers['cottontree-signature'] ?? '';
   const timestamp = Number(/^t=(\d+)/.exec(given)?.[1] ?? 0);
   const search = query.toString();
-  return given === signRequest(SECRET, { timestamp, method, path: search === '' ? path : `${path}?${search}`, body });
+  return (
+    given ===
+    signRequest(SECRET, { timestamp, method, path: search === '' ? path : `${path}?${search}`, body })
+  );
 }
 
 function showSending(sending: Sending | undefined, isPayout: boolean): object {
   if (!sending) return {};
-  const status = { pending: 'pending', done: isPayout ? 'paid' : 'succeeded', failed: 'failed' }[sending.state];
-  return { ref: sending.id, status, failure: sending.state === 'failed' ? { code: 'account_not_found', message: 'The account is closed.' } : null };
+  const status = { pending: 'pending', done: isPayout ? 'paid' : 'succeeded', failed: 'failed' }[
+    sending.state
+  ];
+  return {
+    ref: sending.id,
+    status,
+    failure:
+      sending.state === 'failed' ? { code: 'account_not_found', message: 'The account is closed.' } : null,
+  };
 }
 
 function showTransaction(charge: Charge): object {
-  return { ref: charge.id, status: 'succeeded', amount: toMajor(charge.amountMinor), currency: charge.currency, fee: '0.75', at: '2026-11-21T09:00:00Z' };
+  return {
+    ref: charge.id,
+    status: 'succeeded',
+    amount: toMajor(charge.amountMinor),
+    currency: charge.currency,
+    fee: '0.75',
+    at: '2026-11-21T09:00:00Z',
+  };
 }
 
 function toMajor(minor: bigint): string {

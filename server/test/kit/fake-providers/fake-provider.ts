@@ -15,7 +15,13 @@ export type Charge = {
 };
 
 /** Money that a fake was told to send: a refund or a payout. */
-export type Sending = { readonly id: string; readonly key: string; readonly amountMinor: bigint; readonly currency: string; state: 'pending' | 'done' | 'failed' };
+export type Sending = {
+  readonly id: string;
+  readonly key: string;
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  state: 'pending' | 'done' | 'failed';
+};
 
 export type Signing = 'well' | 'wrongly' | 'not' | 'long_ago';
 
@@ -31,7 +37,10 @@ export type FakeProvider = AsyncDisposable & {
   /** Sends payers to an address that is not encrypted. */
   readonly tricks: { plainUrl: boolean };
   /** What it would call back about a charge now, signed well or not at `at`. */
-  readonly callback: (charge: Charge, wish: { readonly signing: Signing; readonly at: Date }) => ProviderCallback & { readonly method: 'POST' | 'PUT' };
+  readonly callback: (
+    charge: Charge,
+    wish: { readonly signing: Signing; readonly at: Date },
+  ) => ProviderCallback & { readonly method: 'POST' | 'PUT' };
   readonly traits: FakeTraits;
 };
 
@@ -60,7 +69,10 @@ export function lastOf<T>(things: readonly T[]): T {
 }
 
 /** A charge under a key, made once. */
-export function chargeOnce(charges: Charge[], wanted: Omit<Charge, 'state'>): { readonly charge: Charge; readonly isNew: boolean } {
+export function chargeOnce(
+  charges: Charge[],
+  wanted: Omit<Charge, 'state'>,
+): { readonly charge: Charge; readonly isNew: boolean } {
   const known = charges.find(({ key }) => key === wanted.key);
   if (known) return { charge: known, isNew: false };
   const charge: Charge = { ...wanted, state: 'open' };
@@ -69,7 +81,10 @@ export function chargeOnce(charges: Charge[], wanted: Omit<Charge, 'state'>): { 
 }
 
 /** Money sent under a key, once. */
-export function sendOnce(sendings: Sending[], wanted: Omit<Sending, 'state'>): { readonly sending: Sending; readonly isNew: boolean } {
+export function sendOnce(
+  sendings: Sending[],
+  wanted: Omit<Sending, 'state'>,
+): { readonly sending: Sending; readonly isNew: boolean } {
   const known = sendings.find(({ key }) => key === wanted.key);
   if (known) return { sending: known, isNew: false };
   const sending: Sending = { ...wanted, state: 'pending' };

@@ -23,7 +23,10 @@ export type Told = { readonly status: number; readonly json: object | null };
 export type FakeServer = AsyncDisposable & {
   readonly url: string;
   /** The next answers, to what the pattern names, go wrong so often; the others come as they should. */
-  readonly misbehave: (fault: Fault, wish?: { readonly times?: number; readonly path?: RegExp; readonly method?: RegExp }) => void;
+  readonly misbehave: (
+    fault: Fault,
+    wish?: { readonly times?: number; readonly path?: RegExp; readonly method?: RegExp },
+  ) => void;
   readonly behave: () => void;
   /** What was asked, without tokens' bodies, oldest first. */
   readonly asked: readonly Asked[];
@@ -35,10 +38,16 @@ const LATE_MS = 250;
 
 export async function openFakeServer(answer: (asked: Asked) => Told): Promise<FakeServer> {
   const asked: Asked[] = [];
-  let planned: { readonly fault: Fault; times: number; readonly path: RegExp; readonly method: RegExp } | null = null;
+  let planned: {
+    readonly fault: Fault;
+    times: number;
+    readonly path: RegExp;
+    readonly method: RegExp;
+  } | null = null;
 
   function faultFor({ path, method }: Asked): Fault | null {
-    if (planned === null || planned.times === 0 || !planned.path.test(path) || !planned.method.test(method)) return null;
+    if (planned === null || planned.times === 0 || !planned.path.test(path) || !planned.method.test(method))
+      return null;
     planned.times -= 1;
     return planned.fault;
   }
@@ -58,7 +67,8 @@ export async function openFakeServer(answer: (asked: Asked) => Told): Promise<Fa
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    misbehave: (fault, { times = Number.POSITIVE_INFINITY, path = /./, method = /./ } = {}) => void (planned = { fault, times, path, method }),
+    misbehave: (fault, { times = Number.POSITIVE_INFINITY, path = /./, method = /./ } = {}) =>
+      void (planned = { fault, times, path, method }),
     behave: () => void (planned = null),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -77,7 +87,9 @@ async function tell(response: ServerResponse, { status, json }: Told, fault: Fau
 }
 
 function end(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': text.startsWith('<') ? 'text/html' : 'application/json' }).end(text);
+  response
+    .writeHead(status, { 'content-type': text.startsWith('<') ? 'text/html' : 'application/json' })
+    .end(text);
 }
 
 /** A gigabyte of blanks, of which nobody should read more than a little. */
@@ -95,8 +107,20 @@ async function readAsked(request: IncomingMessage): Promise<Asked> {
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake');
   const body = Buffer.concat(chunks).toString();
-  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]));
-  return { method: request.method ?? '', path: pathname, query: searchParams, headers, body, fields: fieldsOf(body, headers['content-type'] ?? '') };
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  );
+  return {
+    method: request.method ?? '',
+    path: pathname,
+    query: searchParams,
+    headers,
+    body,
+    fields: fieldsOf(body, headers['content-type'] ?? ''),
+  };
 }
 
 function fieldsOf(body: string, type: string): Readonly<Record<string, unknown>> {

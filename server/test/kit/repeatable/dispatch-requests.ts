@@ -3,7 +3,8 @@ import type { Wish } from '../probe.ts';
 import { jobsOf } from './merchant-requests.ts';
 import type { Repeatables, RepeatStage } from './repeatable.ts';
 
-const PHOTO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const PHOTO =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const AMOUNT = 40;
 /** Each try costs one of the few that guessing is limited to. */
 const GUESSES_AT_ONCE = 4;
@@ -14,45 +15,133 @@ export function dispatchRequests(stage: () => RepeatStage): Repeatables {
   const { deposited, disputed, counted } = cashOf(stage);
   const driver = (): Promise<string> => stage().service.driver();
   // Each with a session of its own, for one may send no more than fifty writes a second.
-  const byChief = async (wish: Wish): Promise<Wish> => ({ key: (await stage().service.operator()).token, ...wish });
+  const byChief = async (wish: Wish): Promise<Wish> => ({
+    key: (await stage().service.operator()).token,
+    ...wish,
+  });
   let made = 0;
   const next = (): string => String((made += 1)).padStart(4, '0');
-  const zone = (code: string) => ({ code, name: `Zone ${code}`, kind: 'area', district: 'Bo', center: { lat: 7.9, lng: -11.7 }, radius_km: 1 });
-  const incident = async () => (await stage().shop.client.openIncident({ ...(await at('in_transit')), body: { kind: 'damaged' } })).data.id;
-  const claimed = async () => (await stage().shop.client.createClaim({ body: { job_number: (await at('delivered')).params.jobNumber, type: 'overcharged', amount: 1 } })).data.id;
-  const drafted = async () => String((await stage().chief.client.createRateCard({ body: { card: { per_km: 4.5 } } })).data.version);
+  const zone = (code: string) => ({
+    code,
+    name: `Zone ${code}`,
+    kind: 'area',
+    district: 'Bo',
+    center: { lat: 7.9, lng: -11.7 },
+    radius_km: 1,
+  });
+  const incident = async () =>
+    (await stage().shop.client.openIncident({ ...(await at('in_transit')), body: { kind: 'damaged' } })).data
+      .id;
+  const claimed = async () =>
+    (
+      await stage().shop.client.createClaim({
+        body: { job_number: (await at('delivered')).params.jobNumber, type: 'overcharged', amount: 1 },
+      })
+    ).data.id;
+  const drafted = async () =>
+    String((await stage().chief.client.createRateCard({ body: { card: { per_km: 4.5 } } })).data.version);
 
   return {
     changePassword: {
       request: async () => {
         const person = await stage().service.operator();
-        return { key: person.token, body: { password: person.password, new_password: 'Three ferries to Lungi' } };
+        return {
+          key: person.token,
+          body: { password: person.password, new_password: 'Three ferries to Lungi' },
+        };
       },
       other: { password: 'x', new_password: 'Four ferries to Lungi' },
       atOnce: GUESSES_AT_ONCE,
     },
-    createUser: { request: async () => byChief({ body: { name: 'Isatu Conteh', email: `isatu${next()}@example.sl`, role: 'dispatcher' } }), other: { name: 'Other', email: 'other@example.sl', role: 'cashier' } },
-    resetDriverPin: { request: async () => byChief({ params: { id: await driver() }, body: {} }), other: { pin: '719305' }, atOnce: GUESSES_AT_ONCE },
-    assignDelivery: { request: async () => ({ ...(await at('pending')), body: { driver_id: await driver() } }), other: { driver_id: 'drv_other' } },
+    createUser: {
+      request: async () =>
+        byChief({ body: { name: 'Isatu Conteh', email: `isatu${next()}@example.sl`, role: 'dispatcher' } }),
+      other: { name: 'Other', email: 'other@example.sl', role: 'cashier' },
+    },
+    resetDriverPin: {
+      request: async () => byChief({ params: { id: await driver() }, body: {} }),
+      other: { pin: '719305' },
+      atOnce: GUESSES_AT_ONCE,
+    },
+    assignDelivery: {
+      request: async () => ({ ...(await at('pending')), body: { driver_id: await driver() } }),
+      other: { driver_id: 'drv_other' },
+    },
     assignDeliveries: {
-      request: async () => ({ body: { assignments: [{ job_number: (await at('pending')).params.jobNumber, driver_id: await driver() }] } }),
+      request: async () => ({
+        body: {
+          assignments: [{ job_number: (await at('pending')).params.jobNumber, driver_id: await driver() }],
+        },
+      }),
       other: { assignments: [] },
       settled: 'Each delivery of the list is judged for itself; one that is assigned stays so.',
     },
-    unassignDelivery: { request: async () => ({ ...(await at('assigned')), body: { reason: 'Broke down.' } }), other: { reason: 'Fell ill.' } },
-    moveByDispatcher: { request: async () => ({ ...(await at('picked_up')), body: { to_status: 'in_transit' } }), other: { to_status: 'failed', reason: 'other' } },
-    overrideHandoff: { request: async () => ({ ...(await at('in_transit')), body: { to_status: 'delivered', reason: 'Lost her phone.', photo: PHOTO } }), other: { to_status: 'delivered', reason: 'Other.', photo: PHOTO } },
-    reissueCodeByDispatcher: { request: async () => ({ ...(await at('pending')), body: { type: 'pickup', reason: 'Called in.' } }), other: { type: 'delivery', reason: 'Called in.' } },
-    createDispatchDriver: { request: async () => byChief({ body: { name: 'Sorie Kanu', phone: `+2327711${next()}`, vehicle_type: 'motorbike' } }), other: { name: 'Other', phone: '+23277119999', vehicle_type: 'motorbike' } },
-    openIncident: { request: async () => ({ ...(await at('in_transit')), body: { kind: 'damaged' } }), other: { kind: 'other' } },
-    resolveIncident: { request: async () => ({ params: { id: await incident() }, body: { resolution: 'Only the box.' } }), other: { resolution: 'Nothing.' } },
-    startOffers: { request: async () => ({ ...(await at('pending')), body: { mode: 'manual' } }), other: { mode: 'nearest' } },
-    countCashDeposit: { request: async () => ({ key: (await stage().service.operator('cashier')).token, params: { id: await deposited() }, body: { amount: AMOUNT } }), other: { amount: 1 } },
-    resolveCashDeposit: { request: async () => byChief({ params: { id: await disputed() }, body: { amount: AMOUNT, resolution: 'Found it.' } }), other: { amount: 1, resolution: 'Lost it.' } },
-    settleCash: { request: async () => byChief({ body: { merchant_id: await counted(), livemode: false } }), other: { merchant_id: 'mch_other' } },
-    decideClaim: { request: async () => byChief({ params: { id: await claimed() }, body: { approve: true, decision: 'Paid as asked.' } }), other: { approve: false, decision: 'No.' } },
-    createRateCard: { request: async () => byChief({ body: { card: { per_km: 4.5 } } }), other: { card: { per_km: 5 } } },
-    publishRateCard: { request: async () => byChief({ params: { version: await drafted() }, body: {} }), other: { effective_at: '2027-01-01' } },
+    unassignDelivery: {
+      request: async () => ({ ...(await at('assigned')), body: { reason: 'Broke down.' } }),
+      other: { reason: 'Fell ill.' },
+    },
+    moveByDispatcher: {
+      request: async () => ({ ...(await at('picked_up')), body: { to_status: 'in_transit' } }),
+      other: { to_status: 'failed', reason: 'other' },
+    },
+    overrideHandoff: {
+      request: async () => ({
+        ...(await at('in_transit')),
+        body: { to_status: 'delivered', reason: 'Lost her phone.', photo: PHOTO },
+      }),
+      other: { to_status: 'delivered', reason: 'Other.', photo: PHOTO },
+    },
+    reissueCodeByDispatcher: {
+      request: async () => ({ ...(await at('pending')), body: { type: 'pickup', reason: 'Called in.' } }),
+      other: { type: 'delivery', reason: 'Called in.' },
+    },
+    createDispatchDriver: {
+      request: async () =>
+        byChief({ body: { name: 'Sorie Kanu', phone: `+2327711${next()}`, vehicle_type: 'motorbike' } }),
+      other: { name: 'Other', phone: '+23277119999', vehicle_type: 'motorbike' },
+    },
+    openIncident: {
+      request: async () => ({ ...(await at('in_transit')), body: { kind: 'damaged' } }),
+      other: { kind: 'other' },
+    },
+    resolveIncident: {
+      request: async () => ({ params: { id: await incident() }, body: { resolution: 'Only the box.' } }),
+      other: { resolution: 'Nothing.' },
+    },
+    startOffers: {
+      request: async () => ({ ...(await at('pending')), body: { mode: 'manual' } }),
+      other: { mode: 'nearest' },
+    },
+    countCashDeposit: {
+      request: async () => ({
+        key: (await stage().service.operator('cashier')).token,
+        params: { id: await deposited() },
+        body: { amount: AMOUNT },
+      }),
+      other: { amount: 1 },
+    },
+    resolveCashDeposit: {
+      request: async () =>
+        byChief({ params: { id: await disputed() }, body: { amount: AMOUNT, resolution: 'Found it.' } }),
+      other: { amount: 1, resolution: 'Lost it.' },
+    },
+    settleCash: {
+      request: async () => byChief({ body: { merchant_id: await counted(), livemode: false } }),
+      other: { merchant_id: 'mch_other' },
+    },
+    decideClaim: {
+      request: async () =>
+        byChief({ params: { id: await claimed() }, body: { approve: true, decision: 'Paid as asked.' } }),
+      other: { approve: false, decision: 'No.' },
+    },
+    createRateCard: {
+      request: async () => byChief({ body: { card: { per_km: 4.5 } } }),
+      other: { card: { per_km: 5 } },
+    },
+    publishRateCard: {
+      request: async () => byChief({ params: { version: await drafted() }, body: {} }),
+      other: { effective_at: '2027-01-01' },
+    },
     createZone: { request: async () => byChief({ body: zone(`ZZ-${next()}`) }), other: zone('ZZ-OTHER') },
   };
 }

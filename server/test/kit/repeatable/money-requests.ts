@@ -10,7 +10,8 @@ const PAYOUTS_AT_ONCE = 16;
 export function moneyRequests(stage: () => RepeatStage): Repeatables {
   let made = 0;
   const next = (): string => `link-${(made += 1)}-again`;
-  const link = async () => (await stage().shop.client.createPaymentLink({ body: { title: 'Fees', amount: 5 } })).data;
+  const link = async () =>
+    (await stage().shop.client.createPaymentLink({ body: { title: 'Fees', amount: 5 } })).data;
   async function paid({ client }: TestMerchant): Promise<string> {
     const { data } = await client.createPayment({ body: { amount: 5, channel: 'card', test_card: WAITS } });
     await client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeed' } });
@@ -23,8 +24,14 @@ export function moneyRequests(stage: () => RepeatStage): Repeatables {
     return { key: (await stage().service.operator()).token, params: { id: data.id }, body };
   }
   return {
-    createRefund: { request: async () => ({ params: { id: await paid(stage().shop) }, body: { amount: 1 } }), other: { amount: 2 } },
-    createPaymentLink: { request: async () => ({ body: { title: 'Fees', amount: 5, slug: next() } }), other: { title: 'Other', amount: 5 } },
+    createRefund: {
+      request: async () => ({ params: { id: await paid(stage().shop) }, body: { amount: 1 } }),
+      other: { amount: 2 },
+    },
+    createPaymentLink: {
+      request: async () => ({ body: { title: 'Fees', amount: 5, slug: next() } }),
+      other: { title: 'Other', amount: 5 },
+    },
     deactivatePaymentLink: { request: async () => ({ params: { id: (await link()).id } }) },
     activatePaymentLink: {
       request: async () => {
@@ -33,7 +40,13 @@ export function moneyRequests(stage: () => RepeatStage): Repeatables {
         return { params: { id } };
       },
     },
-    payPaymentLink: { request: async () => ({ params: { slug: (await link()).slug }, body: { channel: 'mobile_money', phone: '+23200000010' } }), other: { channel: 'card' } },
+    payPaymentLink: {
+      request: async () => ({
+        params: { slug: (await link()).slug },
+        body: { channel: 'mobile_money', phone: '+23200000010' },
+      }),
+      other: { channel: 'card' },
+    },
     createPayout: {
       request: async () => {
         const shop = await stage().newShop();
@@ -45,6 +58,11 @@ export function moneyRequests(stage: () => RepeatStage): Repeatables {
     },
     markPayoutPaid: { request: () => toMark({ reference: 'TRF-1' }), other: { reference: 'TRF-2' } },
     failPayout: { request: () => toMark({ reason: 'No such account.' }), other: { reason: 'Other.' } },
-    createReconciliation: { request: async () => ({ body: { provider: 'manual', transactions: [{ provider_ref: next(), amount: 1, at: '2026-01-01' }] } }), other: { provider: 'cash', transactions: [{ provider_ref: 'A', amount: 1, at: '2026-01-01' }] } },
+    createReconciliation: {
+      request: async () => ({
+        body: { provider: 'manual', transactions: [{ provider_ref: next(), amount: 1, at: '2026-01-01' }] },
+      }),
+      other: { provider: 'cash', transactions: [{ provider_ref: 'A', amount: 1, at: '2026-01-01' }] },
+    },
   };
 }

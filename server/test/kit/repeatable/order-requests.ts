@@ -10,7 +10,10 @@ export function orderRequests(stage: () => RepeatStage): Repeatables {
   }
   async function held(payment: object = {}): Promise<Wish> {
     const { eventId, typeId } = await sale(stage().shop);
-    const { data } = await stage().shop.client.createTicketOrder({ params: { id: eventId }, body: { items: [{ ticket_type_id: typeId, quantity: 2 }], ...payment } });
+    const { data } = await stage().shop.client.createTicketOrder({
+      params: { id: eventId },
+      body: { items: [{ ticket_type_id: typeId, quantity: 2 }], ...payment },
+    });
     return { params: { id: data.id } };
   }
   async function waiting(): Promise<Wish> {
@@ -18,8 +21,14 @@ export function orderRequests(stage: () => RepeatStage): Repeatables {
     return { params: { id: eventId }, body: { ticket_type_id: typeId, email: 'isatu@example.sl' } };
   }
   const other = { items: [{ ticket_type_id: 'tt_other', quantity: 1 }] };
-  const pay = { request: async () => ({ ...(await held()), body: { method: 'cash' } }), other: { method: 'card' } };
-  const cancel = { request: () => held().then((wish) => ({ ...wish, body: { reason: 'Other plans.' } })), other: { reason: 'Another.' } };
+  const pay = {
+    request: async () => ({ ...(await held()), body: { method: 'cash' } }),
+    other: { method: 'card' },
+  };
+  const cancel = {
+    request: () => held().then((wish) => ({ ...wish, body: { reason: 'Other plans.' } })),
+    other: { reason: 'Another.' },
+  };
 
   return {
     createTicketOrder: { request: () => ordering({ payment: { method: 'cash' } }), other },
@@ -28,9 +37,21 @@ export function orderRequests(stage: () => RepeatStage): Repeatables {
     payPublicTicketOrder: pay,
     cancelTicketOrder: cancel,
     cancelPublicTicketOrder: cancel,
-    refundTicketOrder: { request: async () => ({ ...(await held({ payment: { method: 'cash' } })), body: { amount: 10 } }), other: { amount: 11 } },
-    createPromoCode: { request: async () => ({ params: { id: (await sale(stage().shop)).eventId }, body: { code: 'EARLY', kind: 'percent', value: 10 } }), other: { code: 'LATE', kind: 'percent', value: 10 } },
+    refundTicketOrder: {
+      request: async () => ({ ...(await held({ payment: { method: 'cash' } })), body: { amount: 10 } }),
+      other: { amount: 11 },
+    },
+    createPromoCode: {
+      request: async () => ({
+        params: { id: (await sale(stage().shop)).eventId },
+        body: { code: 'EARLY', kind: 'percent', value: 10 },
+      }),
+      other: { code: 'LATE', kind: 'percent', value: 10 },
+    },
     joinWaitlist: { request: waiting, other: { ticket_type_id: 'tt_other', email: 'other@example.sl' } },
-    joinPublicWaitlist: { request: waiting, other: { ticket_type_id: 'tt_other', email: 'other@example.sl' } },
+    joinPublicWaitlist: {
+      request: waiting,
+      other: { ticket_type_id: 'tt_other', email: 'other@example.sl' },
+    },
   };
 }

@@ -10,7 +10,10 @@ export function providerRequests(stage: () => RepeatStage): Repeatables {
     return { key, params: { providerAccountId: data.id } };
   }
   return {
-    createProviderAccount: { request: async () => ({ key: (await stage().newShop()).key, body: BANK_OF_NOBODY }), other: { ...BANK_OF_NOBODY, name: 'Another' } },
+    createProviderAccount: {
+      request: async () => ({ key: (await stage().newShop()).key, body: BANK_OF_NOBODY }),
+      other: { ...BANK_OF_NOBODY, name: 'Another' },
+    },
     checkProviderAccount: { request: connected },
   };
 }

@@ -7,7 +7,9 @@ const items = [{ custom_name: 'Bag', unit_price: 5 }];
 /** What is sent about sales. */
 export function saleRequests(stage: () => RepeatStage): Repeatables {
   const client = () => stage().shop.client;
-  const saleOf = async (body: object) => ({ params: { id: (await client().createSale({ body: { items, ...body } })).data.id } });
+  const saleOf = async (body: object) => ({
+    params: { id: (await client().createSale({ body: { items, ...body } })).data.id },
+  });
   const open = () => saleOf({ status: 'open' });
   /** The first sale of a shop also makes its location. */
   const opened = async (wish: Wish): Promise<Wish> => {
@@ -15,15 +17,47 @@ export function saleRequests(stage: () => RepeatStage): Repeatables {
     return wish;
   };
   return {
-    createSale: { request: () => opened({ body: { client_id: randomUUID(), items, payments: [{ channel: 'cash', tendered: 10 }], tip: 1 } }), other: { items, payments: [{ channel: 'external' }] } },
-    paySale: { request: async () => ({ ...(await open()), body: { channel: 'cash', amount: 2 } }), other: { channel: 'cash', amount: 3 } },
-    completeSale: { request: async () => ({ ...(await open()), body: { payments: [{ channel: 'cash' }] } }), other: { payments: [{ channel: 'external' }] } },
+    createSale: {
+      request: () =>
+        opened({
+          body: { client_id: randomUUID(), items, payments: [{ channel: 'cash', tendered: 10 }], tip: 1 },
+        }),
+      other: { items, payments: [{ channel: 'external' }] },
+    },
+    paySale: {
+      request: async () => ({ ...(await open()), body: { channel: 'cash', amount: 2 } }),
+      other: { channel: 'cash', amount: 3 },
+    },
+    completeSale: {
+      request: async () => ({ ...(await open()), body: { payments: [{ channel: 'cash' }] } }),
+      other: { payments: [{ channel: 'external' }] },
+    },
     parkSale: { request: async () => ({ ...(await open()), body: {} }), other: { notes: 'Another' } },
     cancelSale: { request: async () => ({ ...(await open()), body: {} }), other: { reason: 'Another' } },
-    voidSale: { request: async () => ({ ...(await saleOf({ payments: [{ channel: 'cash' }] })), body: {} }), other: { reason: 'Another' } },
+    voidSale: {
+      request: async () => ({ ...(await saleOf({ payments: [{ channel: 'cash' }] })), body: {} }),
+      other: { reason: 'Another' },
+    },
     syncSales: {
-      request: () => opened({ body: { sales: [{ client_id: randomUUID(), items, payments: [{ channel: 'cash' }], total: 5, occurred_at: '2026-01-01T10:00:00Z' }] } }),
-      other: { sales: [{ client_id: randomUUID(), items, payments: [], total: 0, occurred_at: '2026-01-01T10:00:00Z' }] },
+      request: () =>
+        opened({
+          body: {
+            sales: [
+              {
+                client_id: randomUUID(),
+                items,
+                payments: [{ channel: 'cash' }],
+                total: 5,
+                occurred_at: '2026-01-01T10:00:00Z',
+              },
+            ],
+          },
+        }),
+      other: {
+        sales: [
+          { client_id: randomUUID(), items, payments: [], total: 0, occurred_at: '2026-01-01T10:00:00Z' },
+        ],
+      },
     },
   };
 }

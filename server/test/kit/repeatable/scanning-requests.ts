@@ -19,7 +19,10 @@ export function scanningRequests(stage: () => RepeatStage): Repeatables {
     const { data } = await stage().shop.client.scanTicket({ params, body: { code } });
     return { params: { ...params, scanId: data.scan_id ?? '' }, body: { reason: 'Wrong person' } };
   }
-  const batchOf = (code: string) => ({ device_time: new Date().toISOString(), scans: [{ nonce: randomUUID(), code, scanned_at: new Date().toISOString(), offline_result: 'admitted' }] });
+  const batchOf = (code: string) => ({
+    device_time: new Date().toISOString(),
+    scans: [{ nonce: randomUUID(), code, scanned_at: new Date().toISOString(), offline_result: 'admitted' }],
+  });
   async function sync(): Promise<Wish> {
     const { params, code } = await bought();
     return { params, body: batchOf(code) };
@@ -34,9 +37,21 @@ export function scanningRequests(stage: () => RepeatStage): Repeatables {
     undoScanAtDoor: undoing,
     syncScans: syncing,
     syncScansAtDoor: syncing,
-    createScannerDevice: { request: async () => ({ params: { id: (await open()).id }, body: { name: 'Door 2' } }), other: { name: 'Door 3' } },
+    createScannerDevice: {
+      request: async () => ({ params: { id: (await open()).id }, body: { name: 'Door 2' } }),
+      other: { name: 'Door 3' },
+    },
     pairScanner: {
-      request: async () => ({ body: { pairing_code: (await stage().shop.client.createScannerDevice({ params: { id: (await open()).id }, body: { name: 'Door 2' } })).data.pairing_code } }),
+      request: async () => ({
+        body: {
+          pairing_code: (
+            await stage().shop.client.createScannerDevice({
+              params: { id: (await open()).id },
+              body: { name: 'Door 2' },
+            })
+          ).data.pairing_code,
+        },
+      }),
       other: { pairing_code: '00000000' },
     },
   };

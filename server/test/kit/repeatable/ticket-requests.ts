@@ -5,7 +5,10 @@ import type { Repeatables, RepeatStage } from './repeatable.ts';
 /** What a merchant sends about tickets that were sold, and about the keys of their codes. */
 export function ticketRequests(stage: () => RepeatStage): Repeatables {
   const sold = () => sellTickets(stage().service, { merchantId: stage().shop.id });
-  const on = (body?: object) => async (): Promise<Wish> => ({ params: { id: (await sold()).ticketIds[0] ?? '' }, ...(body ? { body } : {}) });
+  const on = (body?: object) => async (): Promise<Wish> => ({
+    params: { id: (await sold()).ticketIds[0] ?? '' },
+    ...(body ? { body } : {}),
+  });
   const holder = { name: 'Mariama Sesay', email: 'mariama@example.sl' };
   const blocked = async (): Promise<Wish> => {
     const wish = await on()();

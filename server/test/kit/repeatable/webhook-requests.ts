@@ -12,7 +12,10 @@ export function webhookRequests(stage: () => RepeatStage): Repeatables {
     const { data } = await client.createWebhook({ body: { url: URL_OF_NOBODY, events: ['*'] } });
     return { client, id: data.id, wish: { key, params: { id: data.id } } };
   }
-  const on = (body?: object) => async (): Promise<Wish> => ({ ...(await at()).wish, ...(body ? { body } : {}) });
+  const on = (body?: object) => async (): Promise<Wish> => ({
+    ...(await at()).wish,
+    ...(body ? { body } : {}),
+  });
 
   async function sent(): Promise<Wish> {
     const { client, id, wish } = await at();
@@ -34,7 +37,13 @@ export function webhookRequests(stage: () => RepeatStage): Repeatables {
     return { key: wish.key, body: { endpoint_id: id, mode: 'duplicate', count: 3 } };
   }
   return {
-    createWebhook: { request: async () => ({ key: (await stage().newShop()).key, body: { url: URL_OF_NOBODY, events: ['*'] } }), other: { url: URL_OF_NOBODY, events: ['shipping.status.updated'] } },
+    createWebhook: {
+      request: async () => ({
+        key: (await stage().newShop()).key,
+        body: { url: URL_OF_NOBODY, events: ['*'] },
+      }),
+      other: { url: URL_OF_NOBODY, events: ['shipping.status.updated'] },
+    },
     redeliverWebhookDelivery: { request: sent },
     enableWebhook: { request: on() },
     disableWebhook: { request: on() },

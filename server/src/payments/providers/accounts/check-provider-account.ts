@@ -10,7 +10,11 @@ import { replyAccount } from './present-provider-account.ts';
 import { findAccount, noteAccountHealth } from './provider-accounts.queries.ts';
 
 /** Asks the provider something harmless with the account's credentials. */
-export async function checkProviderAccount({ params }: Input<Operations['checkProviderAccount']>, call: Call, room: Payments): Promise<Reply<ProviderAccount>> {
+export async function checkProviderAccount(
+  { params }: Input<Operations['checkProviderAccount']>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<ProviderAccount>> {
   const { tenant } = call;
   const id = params.providerAccountId;
   const record = await findAccount(room.store.of(tenant), tenant, id);
@@ -19,15 +23,29 @@ export async function checkProviderAccount({ params }: Input<Operations['checkPr
   return effect(room, call, {
     single: true,
     work: async (runner) => {
-      const noted = await noteAccountHealth(runner, tenant, { id, checked_at: room.world.now(), healthy, health_message: message });
+      const noted = await noteAccountHealth(runner, tenant, {
+        id,
+        checked_at: room.world.now(),
+        healthy,
+        health_message: message,
+      });
       if (!noted) throw accountNotFound(id);
       return replyAccount(noted, room.settings.publicUrl);
     },
   });
 }
 
-async function ask(room: Payments, { tenant, provider, id }: { readonly tenant: Call['tenant']; readonly provider: string; readonly id: string }): Promise<Health> {
+async function ask(
+  room: Payments,
+  {
+    tenant,
+    provider,
+    id,
+  }: { readonly tenant: Call['tenant']; readonly provider: string; readonly id: string },
+): Promise<Health> {
   const account = await room.providers.accounts.find(tenant, { provider, accountId: id });
   if (!account) throw accountNotFound(id);
-  return account.provider.health ? account.provider.health(createProviderContext(room, account)) : { healthy: true, message: 'This provider cannot be asked.' };
+  return account.provider.health
+    ? account.provider.health(createProviderContext(room, account))
+    : { healthy: true, message: 'This provider cannot be asked.' };
 }

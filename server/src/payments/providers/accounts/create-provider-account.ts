@@ -1,4 +1,10 @@
-import { idRandomBytes, makeId, type Input, type Operations, type ProviderAccount } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  type Input,
+  type Operations,
+  type ProviderAccount,
+} from '@cottontree/contract';
 import type { Call } from '../../../core/call.ts';
 import { effect, orFirstAnswer } from '../../../core/effect.ts';
 import { Failure } from '../../../core/failure.ts';
@@ -16,9 +22,15 @@ const PRIORITY_USUAL = 100;
 const CALLBACK_TOKEN_BYTES = 16;
 
 /** Connects a provider in the caller's mode. */
-export async function createProviderAccount({ body }: Input<Operations['createProviderAccount']>, call: Call, room: Payments): Promise<Reply<ProviderAccount>> {
+export async function createProviderAccount(
+  { body }: Input<Operations['createProviderAccount']>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<ProviderAccount>> {
   const { tenant } = call;
-  const judged = await orFirstAnswer<AccountWish, ProviderAccount>(room, call, () => readWish(body, call, room));
+  const judged = await orFirstAnswer<AccountWish, ProviderAccount>(room, call, () =>
+    readWish(body, call, room),
+  );
   if ('answer' in judged) return judged.answer;
 
   return effect(room, call, {
@@ -27,14 +39,25 @@ export async function createProviderAccount({ body }: Input<Operations['createPr
       const now = room.world.now();
       const id = makeId('prv_', now.getTime(), room.world.randomBytes(idRandomBytes));
       const callback_token = room.world.randomBytes(CALLBACK_TOKEN_BYTES).toString('base64url');
-      const made = await insertAccount(tx, tenant, { ...sealAccount(room, judged.fresh), id, provider: body.provider, callback_token, created_at: now, accounts_max: ACCOUNTS_MAX });
+      const made = await insertAccount(tx, tenant, {
+        ...sealAccount(room, judged.fresh),
+        id,
+        provider: body.provider,
+        callback_token,
+        created_at: now,
+        accounts_max: ACCOUNTS_MAX,
+      });
       if (!made) throw tooManyAccounts();
       return replyAccount(made, room.settings.publicUrl);
     },
   });
 }
 
-async function readWish(body: Input<Operations['createProviderAccount']>['body'], { tenant }: Call, room: Payments): Promise<AccountWish> {
+async function readWish(
+  body: Input<Operations['createProviderAccount']>['body'],
+  { tenant }: Call,
+  room: Payments,
+): Promise<AccountWish> {
   const { provider } = body;
   const capabilities = capabilitiesOf(room, provider);
   const wish: AccountWish = {
@@ -52,5 +75,9 @@ async function readWish(body: Input<Operations['createProviderAccount']>['body']
 }
 
 function tooManyAccounts(): Failure {
-  return new Failure('TOO_MANY_ACCOUNTS', `There are ${ACCOUNTS_MAX} provider accounts already. Delete one that is not needed and try again.`, { details: { accounts_max: ACCOUNTS_MAX } });
+  return new Failure(
+    'TOO_MANY_ACCOUNTS',
+    `There are ${ACCOUNTS_MAX} provider accounts already. Delete one that is not needed and try again.`,
+    { details: { accounts_max: ACCOUNTS_MAX } },
+  );
 }

@@ -6,8 +6,13 @@ import { accountNotFound } from './account-not-found.ts';
 import { removeAccount } from './provider-accounts.queries.ts';
 
 /** Disconnects a provider; what is under way through it is followed to its end. */
-export async function deleteProviderAccount({ params }: Input<Operations['deleteProviderAccount']>, { tenant }: Call, room: Payments): Promise<Reply<Data<Operations['deleteProviderAccount']>>> {
+export async function deleteProviderAccount(
+  { params }: Input<Operations['deleteProviderAccount']>,
+  { tenant }: Call,
+  room: Payments,
+): Promise<Reply<Data<Operations['deleteProviderAccount']>>> {
   const id = params.providerAccountId;
-  if (!(await removeAccount(room.store.of(tenant), tenant, { id, deleted_at: room.world.now() }))) throw accountNotFound(id);
+  if (!(await removeAccount(room.store.of(tenant), tenant, { id, deleted_at: room.world.now() })))
+    throw accountNotFound(id);
   return reply({ id, deleted: true });
 }

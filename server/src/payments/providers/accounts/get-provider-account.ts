@@ -7,7 +7,11 @@ import { replyAccount } from './present-provider-account.ts';
 import { findAccount } from './provider-accounts.queries.ts';
 
 /** Reads one account. */
-export async function getProviderAccount({ params }: Input<Operations['getProviderAccount']>, { tenant }: Call, room: Payments): Promise<Reply<ProviderAccount>> {
+export async function getProviderAccount(
+  { params }: Input<Operations['getProviderAccount']>,
+  { tenant }: Call,
+  room: Payments,
+): Promise<Reply<ProviderAccount>> {
   const record = await findAccount(room.store.of(tenant), tenant, params.providerAccountId);
   if (!record) throw accountNotFound(params.providerAccountId);
   return replyAccount(record, room.settings.publicUrl);

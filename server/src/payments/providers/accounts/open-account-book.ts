@@ -4,7 +4,12 @@ import type { AccountBook, ProviderAccount } from '../account-book.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { ACCOUNT_FORMS, type Texts } from './account-forms.ts';
 import { ACCOUNT_CREDENTIALS } from './account-credentials.ts';
-import { findAccountByCallback, findAnyAccount, readAccountsInUse, type UsedAccount } from './provider-accounts.queries.ts';
+import {
+  findAccountByCallback,
+  findAnyAccount,
+  readAccountsInUse,
+  type UsedAccount,
+} from './provider-accounts.queries.ts';
 import { asTexts, isAccountProvider } from './present-provider-account.ts';
 
 export type BookParts = {
@@ -17,7 +22,10 @@ export type BookParts = {
 const TEST_ONLY = 'test';
 
 /** The merchants' accounts, and what is built in for each of them. */
-export function openAccountBook(context: Pick<Context, 'store' | 'vault'>, { builtIns, catalogue }: BookParts): AccountBook {
+export function openAccountBook(
+  context: Pick<Context, 'store' | 'vault'>,
+  { builtIns, catalogue }: BookParts,
+): AccountBook {
   const { store, vault } = context;
 
   function accountOf(row: UsedAccount): ProviderAccount | null {
@@ -42,10 +50,18 @@ export function openAccountBook(context: Pick<Context, 'store' | 'vault'>, { bui
     async inUse(tenant) {
       const rows = await readAccountsInUse(store.of(tenant), tenant);
       const own = rows.filter(isThere).map((row) => accountOf({ ...row, merchant_id: tenant.merchantId }));
-      return [...own.filter((account) => account !== null), ...builtInFor(builtIns, { tenant, merchantName: rows[0]?.merchant_name ?? '' })];
+      return [
+        ...own.filter((account) => account !== null),
+        ...builtInFor(builtIns, { tenant, merchantName: rows[0]?.merchant_name ?? '' }),
+      ];
     },
     async find(tenant, { provider, accountId }) {
-      if (accountId === null) return builtInFor(builtIns, { tenant, merchantName: '' }).find((account) => account.provider.id === provider) ?? null;
+      if (accountId === null)
+        return (
+          builtInFor(builtIns, { tenant, merchantName: '' }).find(
+            (account) => account.provider.id === provider,
+          ) ?? null
+        );
       const row = await findAnyAccount(store.of(tenant), tenant, { provider, id: accountId });
       return row ? accountOf(row) : null;
     },
@@ -56,9 +72,23 @@ export function openAccountBook(context: Pick<Context, 'store' | 'vault'>, { bui
   };
 }
 
-function builtInFor(builtIns: readonly PaymentProvider[], { tenant, merchantName }: { readonly tenant: Tenant; readonly merchantName: string }): readonly ProviderAccount[] {
+function builtInFor(
+  builtIns: readonly PaymentProvider[],
+  { tenant, merchantName }: { readonly tenant: Tenant; readonly merchantName: string },
+): readonly ProviderAccount[] {
   const offered = builtIns.filter(({ id }) => !tenant.livemode || id !== TEST_ONLY);
-  return offered.map((provider) => ({ id: null, provider, tenant, merchantName, channels: provider.capabilities.channels, currencies: provider.capabilities.currencies, credentials: {}, settings: {}, payoutDestination: null, callbackToken: null }));
+  return offered.map((provider) => ({
+    id: null,
+    provider,
+    tenant,
+    merchantName,
+    channels: provider.capabilities.channels,
+    currencies: provider.capabilities.currencies,
+    credentials: {},
+    settings: {},
+    payoutDestination: null,
+    callbackToken: null,
+  }));
 }
 
 type InUse = Awaited<ReturnType<typeof readAccountsInUse>>[number];

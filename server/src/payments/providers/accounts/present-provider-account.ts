@@ -1,4 +1,10 @@
-import { accountProviders, type AccountProvider, type PaymentChannel, type ProviderAccount, type ProviderAccountStatus } from '@cottontree/contract';
+import {
+  accountProviders,
+  type AccountProvider,
+  type PaymentChannel,
+  type ProviderAccount,
+  type ProviderAccountStatus,
+} from '@cottontree/contract';
 import { reply, type Reply } from '../../../core/reply.ts';
 import type { Json } from '../../../store/index.ts';
 import { callbackUrl } from '../callback-url.ts';

@@ -4,13 +4,32 @@ import { statement, type Runner, type Tx, type ValuesOf } from '../../../store/i
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const CHANGEABLE = {
-  name: 'text?', status: 'text', channels: 'text[]', priority: 'int4', credentials: 'bytea', credential_hints: 'jsonb', settings: 'jsonb', payout_destination: 'jsonb?',
+  name: 'text?',
+  status: 'text',
+  channels: 'text[]',
+  priority: 'int4',
+  credentials: 'bytea',
+  credential_hints: 'jsonb',
+  settings: 'jsonb',
+  payout_destination: 'jsonb?',
 } as const;
 const RECORD = {
-  id: 'text', livemode: 'bool', provider: 'text', ...CHANGEABLE, callback_token: 'text', checked_at: 'timestamptz?', healthy: 'bool?', health_message: 'text?', version: 'int4', created_at: 'timestamptz', updated_at: 'timestamptz',
+  id: 'text',
+  livemode: 'bool',
+  provider: 'text',
+  ...CHANGEABLE,
+  callback_token: 'text',
+  checked_at: 'timestamptz?',
+  healthy: 'bool?',
+  health_message: 'text?',
+  version: 'int4',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
 } as const;
 const USED = { merchant_name: 'text', merchant_id: 'text', ...RECORD } as const;
-const columns = Object.keys(RECORD).map((name) => `a.${name}`).join(', ');
+const columns = Object.keys(RECORD)
+  .map((name) => `a.${name}`)
+  .join(', ');
 
 const lock = statement({
   name: 'providerAccounts.lock',
@@ -22,7 +41,15 @@ const lock = statement({
 /** None where the tenant has as many as it may have. */
 const insert = statement({
   name: 'providerAccounts.insert',
-  params: { ...TENANT, id: 'text', provider: 'text', ...CHANGEABLE, callback_token: 'text', created_at: 'timestamptz', accounts_max: 'int4' },
+  params: {
+    ...TENANT,
+    id: 'text',
+    provider: 'text',
+    ...CHANGEABLE,
+    callback_token: 'text',
+    created_at: 'timestamptz',
+    accounts_max: 'int4',
+  },
   row: RECORD,
   sql: `INSERT INTO provider_accounts AS a (merchant_id, livemode, id, provider, name, status, channels, priority, credentials, credential_hints, settings, payout_destination, callback_token, version, created_at, updated_at)
         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1, $14, $14
@@ -49,7 +76,14 @@ const find = statement({
 /** Takes effect only on the version that was read. What was found out with other keys is no longer true. */
 const change = statement({
   name: 'providerAccounts.change',
-  params: { ...TENANT, id: 'text', version: 'int4', ...CHANGEABLE, updated_at: 'timestamptz', forgets_health: 'bool' },
+  params: {
+    ...TENANT,
+    id: 'text',
+    version: 'int4',
+    ...CHANGEABLE,
+    updated_at: 'timestamptz',
+    forgets_health: 'bool',
+  },
   row: RECORD,
   sql: `UPDATE provider_accounts a SET name = $5, status = $6, channels = $7, priority = $8, credentials = $9, credential_hints = $10, settings = $11, payout_destination = $12, version = a.version + 1, updated_at = $13,
           checked_at = CASE WHEN $14 THEN NULL ELSE a.checked_at END, healthy = CASE WHEN $14 THEN NULL ELSE a.healthy END, health_message = CASE WHEN $14 THEN NULL ELSE a.health_message END
@@ -106,7 +140,13 @@ const findByCallback = statement({
 export type AccountRecord = ValuesOf<typeof RECORD>;
 export type UsedAccount = ValuesOf<typeof USED>;
 export type AccountFields = ValuesOf<typeof CHANGEABLE>;
-export type NewAccount = AccountFields & { readonly id: string; readonly provider: string; readonly callback_token: string; readonly created_at: Date; readonly accounts_max: number };
+export type NewAccount = AccountFields & {
+  readonly id: string;
+  readonly provider: string;
+  readonly callback_token: string;
+  readonly created_at: Date;
+  readonly accounts_max: number;
+};
 
 /** In a transaction: lets one at a time connect providers for the tenant. */
 export async function lockAccounts(tx: Runner, tenant: Tenant): Promise<void> {
@@ -114,30 +154,67 @@ export async function lockAccounts(tx: Runner, tenant: Tenant): Promise<void> {
 }
 
 /** Under the tenant's lock; undefined where it has as many as it may have. */
-export async function insertAccount(tx: Tx | Runner, tenant: Tenant, account: NewAccount): Promise<AccountRecord | undefined> {
+export async function insertAccount(
+  tx: Tx | Runner,
+  tenant: Tenant,
+  account: NewAccount,
+): Promise<AccountRecord | undefined> {
   return (await tx.run(insert, { ...keyOf(tenant), ...account }))[0];
 }
 
 /** A page of the tenant's accounts in the order of their priority, and how many there are. */
-export async function listAccounts(runner: Runner, tenant: Tenant, page: { readonly rowsMax: number; readonly offset: number }) {
-  return splitTotal<AccountRecord>(await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }), 'id');
+export async function listAccounts(
+  runner: Runner,
+  tenant: Tenant,
+  page: { readonly rowsMax: number; readonly offset: number },
+) {
+  return splitTotal<AccountRecord>(
+    await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }),
+    'id',
+  );
 }
 
-export async function findAccount(runner: Runner, tenant: Tenant, id: string): Promise<AccountRecord | undefined> {
+export async function findAccount(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<AccountRecord | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
 /** Undefined when the account is no longer at the version that the change was made for. */
-export async function changeAccount(runner: Runner, tenant: Tenant, changed: AccountFields & { readonly id: string; readonly version: number; readonly updated_at: Date; readonly forgets_health: boolean }): Promise<AccountRecord | undefined> {
+export async function changeAccount(
+  runner: Runner,
+  tenant: Tenant,
+  changed: AccountFields & {
+    readonly id: string;
+    readonly version: number;
+    readonly updated_at: Date;
+    readonly forgets_health: boolean;
+  },
+): Promise<AccountRecord | undefined> {
   return (await runner.run(change, { ...keyOf(tenant), ...changed }))[0];
 }
 
-export async function noteAccountHealth(runner: Runner, tenant: Tenant, seen: { readonly id: string; readonly checked_at: Date; readonly healthy: boolean; readonly health_message: string | null }): Promise<AccountRecord | undefined> {
+export async function noteAccountHealth(
+  runner: Runner,
+  tenant: Tenant,
+  seen: {
+    readonly id: string;
+    readonly checked_at: Date;
+    readonly healthy: boolean;
+    readonly health_message: string | null;
+  },
+): Promise<AccountRecord | undefined> {
   return (await runner.run(noteHealth, { ...keyOf(tenant), ...seen }))[0];
 }
 
 /** False when there was none. */
-export async function removeAccount(runner: Runner, tenant: Tenant, { id, deleted_at }: { readonly id: string; readonly deleted_at: Date }): Promise<boolean> {
+export async function removeAccount(
+  runner: Runner,
+  tenant: Tenant,
+  { id, deleted_at }: { readonly id: string; readonly deleted_at: Date },
+): Promise<boolean> {
   return (await runner.run(remove, { ...keyOf(tenant), id, deleted_at })).length === 1;
 }
 
@@ -150,11 +227,18 @@ export async function readAccountsInUse(runner: Runner, tenant: Tenant) {
   return runner.run(inUse, keyOf(tenant));
 }
 
-export async function findAnyAccount(runner: Runner, tenant: Tenant, wanted: { readonly provider: string; readonly id: string }): Promise<UsedAccount | undefined> {
+export async function findAnyAccount(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: { readonly provider: string; readonly id: string },
+): Promise<UsedAccount | undefined> {
   return (await runner.run(findAny, { ...keyOf(tenant), ...wanted }))[0];
 }
 
 /** Among those of all merchants. */
-export async function findAccountByCallback(system: Runner, wanted: { readonly provider: string; readonly callback_token: string }): Promise<UsedAccount | undefined> {
+export async function findAccountByCallback(
+  system: Runner,
+  wanted: { readonly provider: string; readonly callback_token: string },
+): Promise<UsedAccount | undefined> {
   return (await system.run(findByCallback, wanted))[0];
 }

@@ -1,4 +1,9 @@
-import { isCurrency, type AccountProvider, type PaymentChannel, type ProviderAccountStatus } from '@cottontree/contract';
+import {
+  isCurrency,
+  type AccountProvider,
+  type PaymentChannel,
+  type ProviderAccountStatus,
+} from '@cottontree/contract';
 import { parsePhone } from '../../../core/phone.ts';
 import { Failure, invalid, type FieldProblem } from '../../../core/failure.ts';
 import type { ProviderCapabilities } from '../provider.ts';
@@ -15,7 +20,11 @@ export type AccountWish = {
   readonly payoutDestination: Texts | null;
 };
 
-export type AccountRules = { readonly provider: AccountProvider; readonly capabilities: ProviderCapabilities; readonly livemode: boolean };
+export type AccountRules = {
+  readonly provider: AccountProvider;
+  readonly capabilities: ProviderCapabilities;
+  readonly livemode: boolean;
+};
 
 /** Refuses with VALIDATION_ERROR what the provider could not be reached with, or what is of the other mode; names every field at fault. */
 export function checkAccount(wish: AccountWish, { provider, capabilities, livemode }: AccountRules): void {
@@ -29,8 +38,10 @@ export function checkAccount(wish: AccountWish, { provider, capabilities, livemo
   ];
   if (problems.length > 0) throw invalid(...problems);
   const { sandbox } = form;
-  if (sandbox && sandbox.is(wish) === livemode) throw invalid({ path: sandbox.path, message: livemode ? sandbox.live : sandbox.test });
-  if (livemode && provider === 'mtn_momo' && wish.settings['currency'] === undefined) throw invalid({ path: 'settings.currency', message: 'must be given: the currency of the country' });
+  if (sandbox && sandbox.is(wish) === livemode)
+    throw invalid({ path: sandbox.path, message: livemode ? sandbox.live : sandbox.test });
+  if (livemode && provider === 'mtn_momo' && wish.settings['currency'] === undefined)
+    throw invalid({ path: 'settings.currency', message: 'must be given: the currency of the country' });
 }
 
 /** The settings with what is usual, and a base URL without slashes at its end. */
@@ -41,30 +52,58 @@ export function completeSettings(provider: AccountProvider, given: Texts, livemo
 }
 
 /** A URL that our requests may not go to is URL_NOT_ALLOWED. */
-export async function refuseUrl(settings: Texts, judge: (url: string) => Promise<{ readonly reason: string } | null>): Promise<void> {
+export async function refuseUrl(
+  settings: Texts,
+  judge: (url: string) => Promise<{ readonly reason: string } | null>,
+): Promise<void> {
   const url = settings['base_url'];
   const verdict = url === undefined ? null : await judge(url);
-  if (verdict) throw new Failure('URL_NOT_ALLOWED', `settings.base_url cannot be used: ${verdict.reason}`, { details: { url, reason: verdict.reason } });
+  if (verdict)
+    throw new Failure('URL_NOT_ALLOWED', `settings.base_url cannot be used: ${verdict.reason}`, {
+      details: { url, reason: verdict.reason },
+    });
 }
 
 function judge(where: string, given: Texts, fields: readonly AccountField[]): readonly FieldProblem[] {
   const strange = Object.keys(given).filter((name) => !fields.some((field) => field.name === name));
-  const wrong = fields.filter(({ name, pattern }) => pattern !== undefined && given[name] !== undefined && !pattern.test(given[name]));
+  const wrong = fields.filter(
+    ({ name, pattern }) => pattern !== undefined && given[name] !== undefined && !pattern.test(given[name]),
+  );
   return [
-    ...fields.filter(({ name, required }) => required && given[name] === undefined).map(({ name }) => ({ path: `${where}.${name}`, message: 'is required' })),
+    ...fields
+      .filter(({ name, required }) => required && given[name] === undefined)
+      .map(({ name }) => ({ path: `${where}.${name}`, message: 'is required' })),
     ...wrong.map(({ name, expects }) => ({ path: `${where}.${name}`, message: expects ?? 'is not valid' })),
-    ...strange.map((name) => ({ path: `${where}.${name}`, message: `is not known; there are ${fields.map((field) => field.name).join(', ')}` })),
+    ...strange.map((name) => ({
+      path: `${where}.${name}`,
+      message: `is not known; there are ${fields.map((field) => field.name).join(', ')}`,
+    })),
   ];
 }
 
 function judgeCurrencies({ currency, currencies }: Texts): readonly FieldProblem[] {
-  const strange = [currency, ...(currencies ?? '').split(',')].filter((code) => code !== undefined && code !== '' && !isCurrency(code));
-  return strange.map((code) => ({ path: currency === code ? 'settings.currency' : 'settings.currencies', message: `names ${code ?? ''}, which is no currency that we know` }));
+  const strange = [currency, ...(currencies ?? '').split(',')].filter(
+    (code) => code !== undefined && code !== '' && !isCurrency(code),
+  );
+  return strange.map((code) => ({
+    path: currency === code ? 'settings.currency' : 'settings.currencies',
+    message: `names ${code ?? ''}, which is no currency that we know`,
+  }));
 }
 
-function judgeChannels(channels: readonly PaymentChannel[], capabilities: ProviderCapabilities): readonly FieldProblem[] {
+function judgeChannels(
+  channels: readonly PaymentChannel[],
+  capabilities: ProviderCapabilities,
+): readonly FieldProblem[] {
   const strange = channels.filter((channel) => !capabilities.channels.includes(channel));
-  return strange.length === 0 ? [] : [{ path: 'channels', message: `has ${strange.join(', ')}, which this provider does not serve; it serves ${capabilities.channels.join(', ')}` }];
+  return strange.length === 0
+    ? []
+    : [
+        {
+          path: 'channels',
+          message: `has ${strange.join(', ')}, which this provider does not serve; it serves ${capabilities.channels.join(', ')}`,
+        },
+      ];
 }
 
 const DESTINATION_FIELDS: readonly AccountField[] = [
@@ -77,12 +116,15 @@ const DESTINATION_FIELDS: readonly AccountField[] = [
 function judgeDestination(destination: Texts): readonly FieldProblem[] {
   const problems = judge('payout_destination', destination, DESTINATION_FIELDS);
   const where = destination['type'] === 'bank' ? 'account_number' : 'phone';
-  if (problems.length > 0 || (where === 'account_number' && destination[where] !== undefined)) return problems;
+  if (problems.length > 0 || (where === 'account_number' && destination[where] !== undefined))
+    return problems;
   const phone = destination[where];
   if (phone === undefined) return [{ path: `payout_destination.${where}`, message: 'is required' }];
   const parsed = parsePhone(phone);
   if (!parsed.ok) return [{ path: 'payout_destination.phone', message: parsed.message }];
-  return parsed.e164 === phone ? [] : [{ path: 'payout_destination.phone', message: `must be in international form, ${parsed.e164}` }];
+  return parsed.e164 === phone
+    ? []
+    : [{ path: 'payout_destination.phone', message: `must be in international form, ${parsed.e164}` }];
 }
 
 function withoutLastSlashes(url: string): string {

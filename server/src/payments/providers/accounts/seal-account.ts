@@ -23,5 +23,10 @@ const HINT_LENGTH = 4;
 const HINTED_LENGTH_MIN = 12;
 
 function hintsOf(credentials: Texts): Record<string, string> {
-  return Object.fromEntries(Object.entries(credentials).map(([name, text]) => [name, text.length < HINTED_LENGTH_MIN ? '…' : `…${text.slice(-HINT_LENGTH)}`]));
+  return Object.fromEntries(
+    Object.entries(credentials).map(([name, text]) => [
+      name,
+      text.length < HINTED_LENGTH_MIN ? '…' : `…${text.slice(-HINT_LENGTH)}`,
+    ]),
+  );
 }

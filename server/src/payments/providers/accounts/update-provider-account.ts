@@ -1,4 +1,10 @@
-import { operations, type Input, type Operations, type ProviderAccount, type UpdateProviderAccountBody } from '@cottontree/contract';
+import {
+  operations,
+  type Input,
+  type Operations,
+  type ProviderAccount,
+  type UpdateProviderAccountBody,
+} from '@cottontree/contract';
 import type { Call } from '../../../core/call.ts';
 import { Failure } from '../../../core/failure.ts';
 import { requireMatch } from '../../../core/if-match.ts';
@@ -17,7 +23,11 @@ import { sealAccount } from './seal-account.ts';
 const TRIES_MAX = 8;
 
 /** Changes the fields given, on the version that was read; with If-Match, only if that is the one the caller saw. */
-export async function updateProviderAccount({ params, body }: Input<Operations['updateProviderAccount']>, call: Call, room: Payments): Promise<Reply<ProviderAccount>> {
+export async function updateProviderAccount(
+  { params, body }: Input<Operations['updateProviderAccount']>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<ProviderAccount>> {
   const { tenant } = call;
   const runner = room.store.of(tenant);
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
@@ -26,16 +36,34 @@ export async function updateProviderAccount({ params, body }: Input<Operations['
     requireMatch(call.ifMatch, { version: record.version, what: `The provider account ${record.id}` });
     const shown = presentProviderAccount(record, room.settings.publicUrl);
     refuseReadOnly(operations.updateProviderAccount.readOnly, body, shown);
-    const wish = changedWish(shown, body, JSON.parse(room.vault.open(record.credentials, ACCOUNT_CREDENTIALS).toString('utf8')) as Texts);
+    const wish = changedWish(
+      shown,
+      body,
+      JSON.parse(room.vault.open(record.credentials, ACCOUNT_CREDENTIALS).toString('utf8')) as Texts,
+    );
     await check(wish, { record, shown, room });
     const forgets_health = body.credentials !== undefined || body.settings !== undefined;
-    const changed = await changeAccount(runner, tenant, { ...sealAccount(room, wish), id: record.id, version: record.version, updated_at: room.world.now(), forgets_health });
+    const changed = await changeAccount(runner, tenant, {
+      ...sealAccount(room, wish),
+      id: record.id,
+      version: record.version,
+      updated_at: room.world.now(),
+      forgets_health,
+    });
     if (changed) return replyAccount(changed, room.settings.publicUrl);
   }
-  throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change this account at once. Send the same request again in a second.', { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests change this account at once. Send the same request again in a second.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
-function changedWish(shown: ProviderAccount, body: UpdateProviderAccountBody, credentials: Texts): AccountWish {
+function changedWish(
+  shown: ProviderAccount,
+  body: UpdateProviderAccountBody,
+  credentials: Texts,
+): AccountWish {
   return {
     name: body.name === undefined ? shown.name : body.name,
     status: body.status ?? shown.status,
@@ -43,7 +71,8 @@ function changedWish(shown: ProviderAccount, body: UpdateProviderAccountBody, cr
     priority: body.priority ?? shown.priority,
     credentials: { ...credentials, ...body.credentials },
     settings: completeSettings(shown.provider, body.settings ?? shown.settings, !shown.test),
-    payoutDestination: body.payout_destination === undefined ? shown.payout_destination : body.payout_destination,
+    payoutDestination:
+      body.payout_destination === undefined ? shown.payout_destination : body.payout_destination,
   };
 }
 
@@ -51,6 +80,11 @@ type Checked = { readonly record: AccountRecord; readonly shown: ProviderAccount
 
 async function check(wish: AccountWish, { record, shown, room }: Checked): Promise<void> {
   const { livemode } = record;
-  checkAccount(wish, { provider: shown.provider, capabilities: capabilitiesOf(room, shown.provider), livemode });
-  if (wish.settings['base_url'] !== asTexts(record.settings)['base_url']) await refuseUrl(wish.settings, (url) => room.providers.judgeUrl(url, { livemode }));
+  checkAccount(wish, {
+    provider: shown.provider,
+    capabilities: capabilitiesOf(room, shown.provider),
+    livemode,
+  });
+  if (wish.settings['base_url'] !== asTexts(record.settings)['base_url'])
+    await refuseUrl(wish.settings, (url) => room.providers.judgeUrl(url, { livemode }));
 }

@@ -14,10 +14,18 @@ export type BankRequest = {
 };
 
 /** One signed request of our own contract. */
-export function askBank(context: ProviderContext, { method, path, body, idempotencyKey }: BankRequest): Promise<Heard> {
+export function askBank(
+  context: ProviderContext,
+  { method, path, body, idempotencyKey }: BankRequest,
+): Promise<Heard> {
   const url = `${baseUrlOf(context, '')}${path}`;
   const text = body ? JSON.stringify(body) : '';
-  const signed = { timestamp: Math.floor(context.wallNow.getTime() / 1_000), method, path: pathOf(url), body: text };
+  const signed = {
+    timestamp: Math.floor(context.wallNow.getTime() / 1_000),
+    method,
+    path: pathOf(url),
+    body: text,
+  };
   return ask(context, {
     method,
     url,

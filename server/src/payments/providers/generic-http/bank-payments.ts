@@ -5,16 +5,30 @@ import { askBank, bankComplaint } from './ask-bank.ts';
 import { isBankRef, readBankPayment } from './read-bank-payment.ts';
 
 /** `POST /payments`; the attempt is the idempotency key. A 409 says that the first one is still under way. */
-export async function createBankPayment(context: ProviderContext, wanted: ProviderPayment): Promise<ProviderResult> {
-  const heard = await askBank(context, { method: 'POST', path: '/payments', body: bodyOf(wanted), idempotencyKey: wanted.attemptId });
+export async function createBankPayment(
+  context: ProviderContext,
+  wanted: ProviderPayment,
+): Promise<ProviderResult> {
+  const heard = await askBank(context, {
+    method: 'POST',
+    path: '/payments',
+    body: bodyOf(wanted),
+    idempotencyKey: wanted.attemptId,
+  });
   if (heard.kind === 'unknown') return unknownResult(heard.raw);
-  if (heard.kind === 'refused') return heard.status === 409 ? unknownResult(heard.raw) : failedResult(heard.raw, 'provider_error', bankComplaint(heard));
+  if (heard.kind === 'refused')
+    return heard.status === 409
+      ? unknownResult(heard.raw)
+      : failedResult(heard.raw, 'provider_error', bankComplaint(heard));
   return readBankPayment(context, heard);
 }
 
 /** `GET /payments?attempt_id=`: how it stands, where nothing was heard of its creation. */
 export async function findBankPayment(context: ProviderContext, attemptId: string): Promise<ProviderResult> {
-  const heard = await askBank(context, { method: 'GET', path: `/payments?attempt_id=${encodeURIComponent(attemptId)}` });
+  const heard = await askBank(context, {
+    method: 'GET',
+    path: `/payments?attempt_id=${encodeURIComponent(attemptId)}`,
+  });
   return heard.kind === 'read' ? readBankPayment(context, heard) : unknownResult(heard.raw);
 }
 
@@ -29,7 +43,11 @@ export async function cancelBankPayment(context: ProviderContext, ref: string): 
   return result.state === 'unknown' ? fetchBankPayment(context, ref) : result;
 }
 
-async function about(context: ProviderContext, ref: string, { method, path }: { readonly method: 'GET' | 'POST'; readonly path: string }): Promise<ProviderResult> {
+async function about(
+  context: ProviderContext,
+  ref: string,
+  { method, path }: { readonly method: 'GET' | 'POST'; readonly path: string },
+): Promise<ProviderResult> {
   if (!isBankRef(ref)) return unknownResult('Not a reference of this provider.', ref);
   const heard = await askBank(context, { method, path: `/payments/${ref}${path}` });
   if (heard.kind !== 'read') return unknownResult(heard.raw, ref);

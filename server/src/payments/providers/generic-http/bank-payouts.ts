@@ -7,10 +7,22 @@ import { askBank, bankComplaint } from './ask-bank.ts';
 import { failureOf, isBankRef } from './read-bank-payment.ts';
 
 /** `POST /payouts`; the payout's id is the idempotency key. */
-export async function payOutByBank(context: ProviderContext, { payoutId, amountMinor, currency, destination, description }: ProviderPayout): Promise<ProviderPayoutResult> {
-  const body = { payout_id: payoutId, amount: decimalText(amountMinor, currency), currency, destination, description };
+export async function payOutByBank(
+  context: ProviderContext,
+  { payoutId, amountMinor, currency, destination, description }: ProviderPayout,
+): Promise<ProviderPayoutResult> {
+  const body = {
+    payout_id: payoutId,
+    amount: decimalText(amountMinor, currency),
+    currency,
+    destination,
+    description,
+  };
   const heard = await askBank(context, { method: 'POST', path: '/payouts', body, idempotencyKey: payoutId });
-  if (heard.kind === 'refused' && heard.status !== 409) return payoutResult('failed', heard.raw, { failure: { code: 'provider_error', message: bankComplaint(heard) } });
+  if (heard.kind === 'refused' && heard.status !== 409)
+    return payoutResult('failed', heard.raw, {
+      failure: { code: 'provider_error', message: bankComplaint(heard) },
+    });
   return readPayout(heard);
 }
 

@@ -7,10 +7,27 @@ import { askBank, bankComplaint } from './ask-bank.ts';
 import { failureOf, isBankRef } from './read-bank-payment.ts';
 
 /** `POST /refunds`; the refund's id is the idempotency key. */
-export async function sendBackByBank(context: ProviderContext, wanted: ProviderRefund): Promise<ProviderRefundResult> {
+export async function sendBackByBank(
+  context: ProviderContext,
+  wanted: ProviderRefund,
+): Promise<ProviderRefundResult> {
   const { refundId, paymentRef, amountMinor, currency, reason } = wanted;
-  const heard = await askBank(context, { method: 'POST', path: '/refunds', body: { refund_id: refundId, payment_ref: paymentRef, amount: decimalText(amountMinor, currency), currency, reason }, idempotencyKey: refundId });
-  if (heard.kind === 'refused' && heard.status !== 409) return refundResult('failed', heard.raw, { failure: { code: 'provider_error', message: bankComplaint(heard) } });
+  const heard = await askBank(context, {
+    method: 'POST',
+    path: '/refunds',
+    body: {
+      refund_id: refundId,
+      payment_ref: paymentRef,
+      amount: decimalText(amountMinor, currency),
+      currency,
+      reason,
+    },
+    idempotencyKey: refundId,
+  });
+  if (heard.kind === 'refused' && heard.status !== 409)
+    return refundResult('failed', heard.raw, {
+      failure: { code: 'provider_error', message: bankComplaint(heard) },
+    });
   return readRefund(heard);
 }
 

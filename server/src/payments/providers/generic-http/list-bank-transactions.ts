@@ -4,7 +4,10 @@ import { ListFailed } from '../wire/list-failed.ts';
 import { askBank } from './ask-bank.ts';
 
 /** `GET /transactions?since=&cursor=`: what was booked, oldest first. A line that cannot be read fails the whole list. */
-export async function listBankTransactions(context: ProviderContext, { since, cursor }: { readonly since: Date; readonly cursor: string | null }): Promise<ProviderPage> {
+export async function listBankTransactions(
+  context: ProviderContext,
+  { since, cursor }: { readonly since: Date; readonly cursor: string | null },
+): Promise<ProviderPage> {
   const query = new URLSearchParams({ since: since.toISOString(), ...(cursor !== null && { cursor }) });
   const heard = await askBank(context, { method: 'GET', path: `/transactions?${query.toString()}` });
   if (heard.kind !== 'read') throw new ListFailed(heard.raw);
@@ -19,7 +22,10 @@ export async function listBankTransactions(context: ProviderContext, { since, cu
 function transactionOf(row: JsonObject): ProviderTransaction | null {
   const [ref, currency, at] = [textAt(row, 'ref'), textAt(row, 'currency'), timeAt(row, 'at')];
   const amountMinor = majorAt(row, currency, 'amount');
-  const state = (['succeeded', 'refunded', 'failed'] as const).find((known) => known === textAt(row, 'status'));
-  if (ref === null || currency === null || at === null || amountMinor === null || state === undefined) return null;
+  const state = (['succeeded', 'refunded', 'failed'] as const).find(
+    (known) => known === textAt(row, 'status'),
+  );
+  if (ref === null || currency === null || at === null || amountMinor === null || state === undefined)
+    return null;
   return { ref, amountMinor, currency, feeMinor: majorAt(row, currency, 'fee'), state, at };
 }

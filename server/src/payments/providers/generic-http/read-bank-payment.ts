@@ -6,10 +6,20 @@ import { payerUrl } from '../wire/payer-url.ts';
 import { nextAction, resultOf, unknownResult } from '../wire/results.ts';
 import { ussdCode } from '../wire/ussd.ts';
 
-const STATES: ReadonlySet<string> = new Set<ProviderState>(['requires_action', 'processing', 'succeeded', 'failed', 'cancelled', 'expired']);
+const STATES: ReadonlySet<string> = new Set<ProviderState>([
+  'requires_action',
+  'processing',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'expired',
+]);
 
 /** A payment as the contract spells it. */
-export function readBankPayment(context: ProviderContext, heard: Extract<Heard, { kind: 'read' }>): ProviderResult {
+export function readBankPayment(
+  context: ProviderContext,
+  heard: Extract<Heard, { kind: 'read' }>,
+): ProviderResult {
   const { json, raw } = heard;
   const ref = textAt(json, 'ref');
   const state = textAt(json, 'status') ?? '';
@@ -18,8 +28,17 @@ export function readBankPayment(context: ProviderContext, heard: Extract<Heard, 
   const action = actionOf(context, json);
   if (state === 'requires_action' && action === null) return unknownResult(raw, ref);
   const currency = textAt(json, 'currency');
-  const facts = { ref, currency, amountMinor: majorAt(json, currency, 'amount'), feeMinor: majorAt(json, currency, 'fee') };
-  return resultOf(state, raw, { ...facts, nextAction: state === 'requires_action' || state === 'processing' ? action : null, failure: state === 'failed' ? failureOf(json) : null });
+  const facts = {
+    ref,
+    currency,
+    amountMinor: majorAt(json, currency, 'amount'),
+    feeMinor: majorAt(json, currency, 'fee'),
+  };
+  return resultOf(state, raw, {
+    ...facts,
+    nextAction: state === 'requires_action' || state === 'processing' ? action : null,
+    failure: state === 'failed' ? failureOf(json) : null,
+  });
 }
 
 /** References become part of a path. */
@@ -39,7 +58,12 @@ function actionOf(context: ProviderContext, json: JsonObject): ProviderNextActio
   const qrPayload = textAt(json, 'next_action', 'qr_payload')?.slice(0, QR_LENGTH_MAX) ?? null;
   const message = textAt(json, 'next_action', 'message')?.slice(0, MESSAGE_LENGTH_MAX) ?? null;
   if (type === undefined || type === 'nfc') return null;
-  if ((type === 'redirect' && url === null) || (type === 'ussd' && code === null) || (type === 'qr' && qrPayload === null)) return null;
+  if (
+    (type === 'redirect' && url === null) ||
+    (type === 'ussd' && code === null) ||
+    (type === 'qr' && qrPayload === null)
+  )
+    return null;
   return nextAction(type, { url, ussdCode: code, qrPayload, message });
 }
 
@@ -48,6 +72,13 @@ const QR_LENGTH_MAX = 500;
 const MESSAGE_LENGTH_MAX = 200;
 
 export function failureOf(json: JsonObject): { readonly code: PaymentFailureCode; readonly message: string } {
-  const code = paymentFailureCodes.find((known) => known === textAt(json, 'failure', 'code')) ?? 'provider_error';
-  return { code, message: (textAt(json, 'failure', 'message') ?? 'The provider says that it failed.').slice(0, MESSAGE_LENGTH_MAX) };
+  const code =
+    paymentFailureCodes.find((known) => known === textAt(json, 'failure', 'code')) ?? 'provider_error';
+  return {
+    code,
+    message: (textAt(json, 'failure', 'message') ?? 'The provider says that it failed.').slice(
+      0,
+      MESSAGE_LENGTH_MAX,
+    ),
+  };
 }

@@ -17,6 +17,9 @@ export function signRequest(secret: string, { timestamp, method, path, body }: S
 }
 
 /** The value of `Cottontree-Signature` on a callback to us: HMAC-SHA256 over time, a full stop and the body's bytes. */
-export function signCallback(secret: string, { timestamp, body }: { readonly timestamp: number; readonly body: string | Buffer }): string {
+export function signCallback(
+  secret: string,
+  { timestamp, body }: { readonly timestamp: number; readonly body: string | Buffer },
+): string {
   return `t=${timestamp},v1=${hmac(secret, `${timestamp}.`, body).toString('hex')}`;
 }

@@ -16,7 +16,10 @@ const ADDRESS = 'https://api.monime.io';
 const RELEASE = 'caph.2025-08-23';
 
 /** One request to Monime; `result` of the answer is what was asked for. */
-export function askMonime(context: ProviderContext, { method, path, body, idempotencyKey }: MonimeRequest): Promise<Heard> {
+export function askMonime(
+  context: ProviderContext,
+  { method, path, body, idempotencyKey }: MonimeRequest,
+): Promise<Heard> {
   return ask(context, {
     method,
     url: `${baseUrlOf(context, ADDRESS)}/v1/${path}`,
@@ -34,5 +37,10 @@ export function askMonime(context: ProviderContext, { method, path, body, idempo
 
 /** Their words about a refusal. */
 export function monimeComplaint({ json }: Extract<Heard, { kind: 'refused' }>): string {
-  return (textAt(json, 'error', 'message') ?? textAt(json, 'messages', 0) ?? textAt(json, 'message') ?? 'Monime refused the request.').slice(0, 200);
+  return (
+    textAt(json, 'error', 'message') ??
+    textAt(json, 'messages', 0) ??
+    textAt(json, 'message') ??
+    'Monime refused the request.'
+  ).slice(0, 200);
 }

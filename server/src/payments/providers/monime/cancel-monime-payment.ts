@@ -12,5 +12,7 @@ export async function cancelMonimePayment(context: ProviderContext, ref: string)
     : askMonime(context, { method: 'DELETE', path: ref }));
   const now = await fetchMonimePayment(context, ref);
   const isOut = heard.kind === 'read' && (now.state === 'requires_action' || now.state === 'unknown');
-  return isOut ? resultOf('cancelled', heard.raw, { ref, amountMinor: now.amountMinor, currency: now.currency }) : now;
+  return isOut
+    ? resultOf('cancelled', heard.raw, { ref, amountMinor: now.amountMinor, currency: now.currency })
+    : now;
 }

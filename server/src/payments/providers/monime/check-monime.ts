@@ -3,6 +3,8 @@ import { askMonime } from './ask-monime.ts';
 import { healthOf } from '../wire/health.ts';
 
 /** Whether the token may look at the space. */
-export async function checkMonime(context: ProviderContext): Promise<{ readonly healthy: boolean; readonly message: string | null }> {
+export async function checkMonime(
+  context: ProviderContext,
+): Promise<{ readonly healthy: boolean; readonly message: string | null }> {
   return healthOf(await askMonime(context, { method: 'GET', path: 'payments?limit=1' }));
 }

@@ -4,10 +4,18 @@ import { askMonime, monimeComplaint } from './ask-monime.ts';
 import { readMonimePayment } from './read-monime-payment.ts';
 
 /** A USSD code for phones, else a hosted checkout. The attempt is Monime's idempotency key. */
-export async function createMonimePayment(context: ProviderContext, wanted: ProviderPayment): Promise<ProviderResult> {
+export async function createMonimePayment(
+  context: ProviderContext,
+  wanted: ProviderPayment,
+): Promise<ProviderResult> {
   const dials = wanted.channel === 'mobile_money' || wanted.channel === 'qr';
   const kind = dials ? 'payment-codes' : 'checkout-sessions';
-  const heard = await askMonime(context, { method: 'POST', path: kind, body: dials ? codeOf(context, wanted) : sessionOf(context, wanted), idempotencyKey: wanted.attemptId });
+  const heard = await askMonime(context, {
+    method: 'POST',
+    path: kind,
+    body: dials ? codeOf(context, wanted) : sessionOf(context, wanted),
+    idempotencyKey: wanted.attemptId,
+  });
   if (heard.kind === 'refused') return failedResult(heard.raw, 'provider_error', monimeComplaint(heard));
   if (heard.kind === 'unknown') return unknownResult(heard.raw);
   return readMonimePayment(context, heard, { kind, channel: wanted.channel });
@@ -20,7 +28,8 @@ function codeOf(context: ProviderContext, wanted: ProviderPayment): object {
     amount: amountOf(wanted),
     duration: `${minutesLeft(context, wanted)}m`,
     reference: wanted.paymentId,
-    ...(wanted.phone !== null && wanted.channel === 'mobile_money' && { authorizedPhoneNumber: wanted.phone }),
+    ...(wanted.phone !== null &&
+      wanted.channel === 'mobile_money' && { authorizedPhoneNumber: wanted.phone }),
     ...intoAccount(context),
   };
 }
@@ -29,7 +38,14 @@ function sessionOf(context: ProviderContext, wanted: ProviderPayment): object {
   return {
     name: nameOf(context, wanted),
     reference: wanted.paymentId,
-    lineItems: [{ type: 'custom', name: wanted.description.slice(0, NAME_LENGTH_MAX), quantity: 1, price: amountOf(wanted) }],
+    lineItems: [
+      {
+        type: 'custom',
+        name: wanted.description.slice(0, NAME_LENGTH_MAX),
+        quantity: 1,
+        price: amountOf(wanted),
+      },
+    ],
     successUrl: wanted.returnUrl,
     cancelUrl: wanted.cancelUrl,
     ...intoAccount(context),
@@ -43,7 +59,10 @@ function nameOf({ merchantName }: ProviderContext, { description }: ProviderPaym
 }
 
 /** Minor units; below 2^53 by the provider's bounds. */
-function amountOf({ amountMinor, currency }: ProviderPayment): { readonly currency: string; readonly value: number } {
+function amountOf({ amountMinor, currency }: ProviderPayment): {
+  readonly currency: string;
+  readonly value: number;
+} {
   return { currency, value: Number(amountMinor) };
 }
 

@@ -10,10 +10,20 @@ export type MonimeKind = 'payment-codes' | 'checkout-sessions';
 
 type Read = Extract<Heard, { kind: 'read' }>;
 
-const STATES: Readonly<Record<string, ProviderState>> = { pending: 'requires_action', processing: 'processing', completed: 'succeeded', cancelled: 'cancelled', expired: 'expired' };
+const STATES: Readonly<Record<string, ProviderState>> = {
+  pending: 'requires_action',
+  processing: 'processing',
+  completed: 'succeeded',
+  cancelled: 'cancelled',
+  expired: 'expired',
+};
 
 /** What Monime says of a code or a session. One it says nothing readable of is unknown, with its reference if there is one. */
-export function readMonimePayment(context: ProviderContext, heard: Read, { kind, channel }: { readonly kind: MonimeKind; readonly channel: PaymentChannel | null }): ProviderResult {
+export function readMonimePayment(
+  context: ProviderContext,
+  heard: Read,
+  { kind, channel }: { readonly kind: MonimeKind; readonly channel: PaymentChannel | null },
+): ProviderResult {
   const id = textAt(heard.json, 'result', 'id');
   if (id === null || !/^[\w-]{1,100}$/.test(id)) return unknownResult(heard.raw);
   const ref = `${kind}/${id}`;
@@ -21,12 +31,25 @@ export function readMonimePayment(context: ProviderContext, heard: Read, { kind,
   if (state === undefined) return unknownResult(heard.raw, ref);
   const action = state === 'requires_action' ? actionOf(context, heard.json, channel) : null;
   if (state === 'requires_action' && action === null) return unknownResult(heard.raw, ref);
-  return resultOf(state, heard.raw, { ref, nextAction: action, ...(kind === 'payment-codes' ? paidByCode(heard.json, state) : paidBySession(heard.json)) });
+  return resultOf(state, heard.raw, {
+    ref,
+    nextAction: action,
+    ...(kind === 'payment-codes' ? paidByCode(heard.json, state) : paidBySession(heard.json)),
+  });
 }
 
-function actionOf(context: ProviderContext, json: JsonObject, channel: PaymentChannel | null): ProviderNextAction | null {
+function actionOf(
+  context: ProviderContext,
+  json: JsonObject,
+  channel: PaymentChannel | null,
+): ProviderNextAction | null {
   const code = ussdCode(textAt(json, 'result', 'ussdCode'));
-  if (code !== null) return nextAction(channel === 'qr' ? 'qr' : 'ussd', { ussdCode: code, qrPayload: ussdLink(code), message: `Dial ${code} and confirm with your PIN.` });
+  if (code !== null)
+    return nextAction(channel === 'qr' ? 'qr' : 'ussd', {
+      ussdCode: code,
+      qrPayload: ussdLink(code),
+      message: `Dial ${code} and confirm with your PIN.`,
+    });
   const url = payerUrl(textAt(json, 'result', 'redirectUrl'), context);
   return url === null ? null : nextAction('redirect', { url });
 }
@@ -47,7 +70,9 @@ function paidBySession(json: JsonObject): Paid {
   const currency = textAt(lines[0], 'price', 'currency');
   const amounts = lines.map((line) => {
     const [price, quantity] = [minorAt(line, 'price', 'value'), minorAt(line, 'quantity')];
-    return price === null || quantity === null || textAt(line, 'price', 'currency') !== currency ? null : price * quantity;
+    return price === null || quantity === null || textAt(line, 'price', 'currency') !== currency
+      ? null
+      : price * quantity;
   });
   if (amounts.length === 0 || amounts.includes(null)) return { amountMinor: null, currency: null };
   return { amountMinor: amounts.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n), currency };

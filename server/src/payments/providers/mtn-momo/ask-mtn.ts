@@ -21,9 +21,14 @@ const SANDBOX = 'https://sandbox.momodeveloper.mtn.com';
 const LIVE = 'https://proxy.momoapi.mtn.com';
 
 /** One request to a MoMo product, with a token that is fetched when there is none. */
-export async function askMtn(context: ProviderContext, tokens: TokenMemory, request: MtnRequest): Promise<Heard> {
+export async function askMtn(
+  context: ProviderContext,
+  tokens: TokenMemory,
+  request: MtnRequest,
+): Promise<Heard> {
   const found = await tokens.get(context, request.product, () => askToken(context, request.product));
-  if ('heard' in found) return found.heard.kind === 'read' ? { kind: 'unknown', raw: found.heard.raw } : found.heard;
+  if ('heard' in found)
+    return found.heard.kind === 'read' ? { kind: 'unknown', raw: found.heard.raw } : found.heard;
   const heard = await ask(context, {
     method: request.method,
     url: `${addressOf(context)}/${request.product}/${request.path}`,
@@ -47,7 +52,10 @@ export function askToken(context: ProviderContext, product: MtnProduct): Promise
   return ask(context, {
     method: 'POST',
     url: `${addressOf(context)}/${product}/token/`,
-    headers: { authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`, 'ocp-apim-subscription-key': context.credentials[`${product}_key`] ?? '' },
+    headers: {
+      authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`,
+      'ocp-apim-subscription-key': context.credentials[`${product}_key`] ?? '',
+    },
     body: '',
   });
 }
@@ -61,6 +69,12 @@ function addressOf(context: ProviderContext): string {
 }
 
 /** Their words about a refusal, and its code. */
-export function mtnComplaint({ json }: Extract<Heard, { kind: 'refused' }>): { readonly code: string; readonly message: string } {
-  return { code: textAt(json, 'code') ?? '', message: (textAt(json, 'message') ?? 'MTN MoMo refused the request.').slice(0, 200) };
+export function mtnComplaint({ json }: Extract<Heard, { kind: 'refused' }>): {
+  readonly code: string;
+  readonly message: string;
+} {
+  return {
+    code: textAt(json, 'code') ?? '',
+    message: (textAt(json, 'message') ?? 'MTN MoMo refused the request.').slice(0, 200),
+  };
 }

@@ -6,5 +6,7 @@ import { readObject, textAt } from '../wire/fields.ts';
 export async function readMtnCallback({ body }: ProviderCallback): Promise<readonly CallbackHint[]> {
   const said = readObject(body.toString('utf8'));
   const [paymentId, status] = [textAt(said, 'externalId'), textAt(said, 'status')];
-  return paymentId === null || status === null || !isId('pay_', paymentId) ? [] : [{ ref: paymentId, state: status.slice(0, 40) }];
+  return paymentId === null || status === null || !isId('pay_', paymentId)
+    ? []
+    : [{ ref: paymentId, state: status.slice(0, 40) }];
 }

@@ -2,7 +2,15 @@ import type { Currency } from '@cottontree/contract';
 
 /** Where WebPay is offered, by the part of its path that names the country. `dev` is the sandbox, which knows the currency OUV alone. */
 export const ORANGE_COUNTRIES: Readonly<Record<string, Currency | null>> = Object.freeze({
-  sl: 'SLE', bf: 'XOF', ci: 'XOF', gn: 'GNF', lr: 'LRD', ml: 'XOF', ne: 'XOF', sn: 'XOF', dev: null,
+  sl: 'SLE',
+  bf: 'XOF',
+  ci: 'XOF',
+  gn: 'GNF',
+  lr: 'LRD',
+  ml: 'XOF',
+  ne: 'XOF',
+  sn: 'XOF',
+  dev: null,
 });
 
 /** What the sandbox counts in, whatever we do. */

@@ -16,7 +16,10 @@ const ADDRESS = 'https://api.stripe.com';
 /** The API's version that this was written for. */
 const VERSION = '2024-06-20';
 
-export function askStripe(context: ProviderContext, { method, path, form, idempotencyKey }: StripeRequest): Promise<Heard> {
+export function askStripe(
+  context: ProviderContext,
+  { method, path, form, idempotencyKey }: StripeRequest,
+): Promise<Heard> {
   return ask(context, {
     method,
     url: `${baseUrlOf(context, ADDRESS)}/v1/${path}`,

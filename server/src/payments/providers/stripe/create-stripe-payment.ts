@@ -4,20 +4,37 @@ import { askStripe, isRepeated, stripeComplaint } from './ask-stripe.ts';
 import { readStripeSession } from './read-stripe-session.ts';
 
 /** Opens Stripe's own page; a card number is typed there and never comes here. The attempt is Stripe's idempotency key. */
-export async function createStripePayment(context: ProviderContext, wanted: ProviderPayment): Promise<ProviderResult> {
-  const heard = await askStripe(context, { method: 'POST', path: 'checkout/sessions', form: formOf(context, wanted), idempotencyKey: wanted.attemptId });
+export async function createStripePayment(
+  context: ProviderContext,
+  wanted: ProviderPayment,
+): Promise<ProviderResult> {
+  const heard = await askStripe(context, {
+    method: 'POST',
+    path: 'checkout/sessions',
+    form: formOf(context, wanted),
+    idempotencyKey: wanted.attemptId,
+  });
   if (heard.kind === 'unknown') return unknownResult(heard.raw);
-  if (heard.kind === 'refused') return isRepeated(heard) ? unknownResult(heard.raw) : failedResult(heard.raw, 'provider_error', stripeComplaint(heard));
+  if (heard.kind === 'refused')
+    return isRepeated(heard)
+      ? unknownResult(heard.raw)
+      : failedResult(heard.raw, 'provider_error', stripeComplaint(heard));
   return readStripeSession(context, heard);
 }
 
-function formOf({ merchantName, now }: ProviderContext, wanted: ProviderPayment): Readonly<Record<string, string>> {
+function formOf(
+  { merchantName, now }: ProviderContext,
+  wanted: ProviderPayment,
+): Readonly<Record<string, string>> {
   return {
     mode: 'payment',
     'line_items[0][quantity]': '1',
     'line_items[0][price_data][currency]': wanted.currency.toLowerCase(),
     'line_items[0][price_data][unit_amount]': String(wanted.amountMinor),
-    'line_items[0][price_data][product_data][name]': (wanted.description === '' ? merchantName : wanted.description).slice(0, 250),
+    'line_items[0][price_data][product_data][name]': (wanted.description === ''
+      ? merchantName
+      : wanted.description
+    ).slice(0, 250),
     client_reference_id: wanted.paymentId,
     'payment_intent_data[metadata][payment_id]': wanted.paymentId,
     success_url: wanted.returnUrl,

@@ -12,7 +12,9 @@ export async function fetchStripePayment(context: ProviderContext, ref: string):
   if (heard.kind !== 'read') return unknownResult(heard.raw, ref);
   const result = readStripeSession(context, heard);
   if (result.ref !== ref) return unknownResult(heard.raw, ref);
-  return result.state === 'failed' ? { ...result, failure: { code: 'declined', message: 'The payer\'s bank declined the payment.' } } : result;
+  return result.state === 'failed'
+    ? { ...result, failure: { code: 'declined', message: "The payer's bank declined the payment." } }
+    : result;
 }
 
 /** Closes the page, and tells how it stands then: money may have come first. */
@@ -21,5 +23,7 @@ export async function cancelStripePayment(context: ProviderContext, ref: string)
   const heard = await askStripe(context, { method: 'POST', path: `checkout/sessions/${ref}/expire` });
   const now = await fetchStripePayment(context, ref);
   const isClosed = heard.kind === 'read' && now.state === 'expired';
-  return isClosed ? resultOf('cancelled', now.raw, { ref, amountMinor: now.amountMinor, currency: now.currency }) : now;
+  return isClosed
+    ? resultOf('cancelled', now.raw, { ref, amountMinor: now.amountMinor, currency: now.currency })
+    : now;
 }

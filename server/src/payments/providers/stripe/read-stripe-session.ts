@@ -5,15 +5,23 @@ import { payerUrl } from '../wire/payer-url.ts';
 import { nextAction, resultOf, unknownResult } from '../wire/results.ts';
 
 /** What Stripe says of a page. It is paid where Stripe says so of the money, not where the page is merely done. */
-export function readStripeSession(context: ProviderContext, heard: Extract<Heard, { kind: 'read' }>): ProviderResult {
+export function readStripeSession(
+  context: ProviderContext,
+  heard: Extract<Heard, { kind: 'read' }>,
+): ProviderResult {
   const { json, raw } = heard;
   const ref = textAt(json, 'id');
   if (ref === null || !isSession(ref)) return unknownResult(raw);
   const state = stateOf(json);
   const url = payerUrl(textAt(json, 'url'), context);
   if (state === null || (state === 'requires_action' && url === null)) return unknownResult(raw, ref);
-  const facts = { ref, amountMinor: minorAt(json, 'amount_total'), currency: textAt(json, 'currency')?.toUpperCase() ?? null };
-  if (state === 'requires_action') return resultOf(state, raw, { ...facts, nextAction: nextAction('redirect', { url }) });
+  const facts = {
+    ref,
+    amountMinor: minorAt(json, 'amount_total'),
+    currency: textAt(json, 'currency')?.toUpperCase() ?? null,
+  };
+  if (state === 'requires_action')
+    return resultOf(state, raw, { ...facts, nextAction: nextAction('redirect', { url }) });
   return resultOf(state, raw, { ...facts, feeMinor: state === 'succeeded' ? feeOf(json) : null });
 }
 
@@ -38,5 +46,7 @@ function hasFailed(json: JsonObject): boolean {
 /** Only in the currency of the payment; Stripe settles some in another. */
 function feeOf(json: JsonObject): bigint | null {
   const booked = ['payment_intent', 'latest_charge', 'balance_transaction'] as const;
-  return textAt(json, ...booked, 'currency') === textAt(json, 'currency') ? minorAt(json, ...booked, 'fee') : null;
+  return textAt(json, ...booked, 'currency') === textAt(json, 'currency')
+    ? minorAt(json, ...booked, 'fee')
+    : null;
 }

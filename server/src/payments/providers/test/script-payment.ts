@@ -21,7 +21,16 @@ const LATE_BY_MS = 60_000;
 export function scriptPayment(wanted: ProviderPayment, now: Date): TestScript {
   const scenario = scenarioOf(wanted);
   const soon = new Date(now.getTime() + ANSWERS_AFTER_MS);
-  const plain: TestScript = { scenario, state: 'requires_action', turnsAt: soon, turnsTo: 'succeeded', faults: 0, callbacks: 1, amountShift: 0n, refundFails: scenario === 'refund_fails' };
+  const plain: TestScript = {
+    scenario,
+    state: 'requires_action',
+    turnsAt: soon,
+    turnsTo: 'succeeded',
+    faults: 0,
+    callbacks: 1,
+    amountShift: 0n,
+    refundFails: scenario === 'refund_fails',
+  };
   const still = { ...plain, turnsAt: null, turnsTo: null, callbacks: 0 };
   const scripts: Readonly<Record<TestScenario, TestScript>> = {
     succeeds: plain,

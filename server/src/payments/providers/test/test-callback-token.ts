@@ -13,6 +13,8 @@ export function testCallbackToken(vault: Vault, merchantId: string): string {
 export function readTestCallbackToken(vault: Vault, token: string): string | null {
   const [merchantId = '', proof = ''] = token.split('-');
   const given = Buffer.from(proof, 'hex');
-  const known = vault.fingerprints(PURPOSE, merchantId).some((expected) => sameBytes(expected.subarray(0, TOKEN_BYTES), given));
+  const known = vault
+    .fingerprints(PURPOSE, merchantId)
+    .some((expected) => sameBytes(expected.subarray(0, TOKEN_BYTES), given));
   return known ? merchantId : null;
 }

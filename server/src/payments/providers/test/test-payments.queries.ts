@@ -4,10 +4,25 @@ import type { PaymentKey } from '../../payments.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const ROW = {
-  ref: 'text', attempt_id: 'text', payment_id: 'text', amount: 'int8', currency: 'text', scenario: 'text', state: 'text', reported_amount: 'int8', failure_code: 'text?',
-  turns_at: 'timestamptz?', turns_to: 'text?', faults_left: 'int4', callbacks_left: 'int4', refund_fails: 'bool', expires_at: 'timestamptz',
+  ref: 'text',
+  attempt_id: 'text',
+  payment_id: 'text',
+  amount: 'int8',
+  currency: 'text',
+  scenario: 'text',
+  state: 'text',
+  reported_amount: 'int8',
+  failure_code: 'text?',
+  turns_at: 'timestamptz?',
+  turns_to: 'text?',
+  faults_left: 'int4',
+  callbacks_left: 'int4',
+  refund_fails: 'bool',
+  expires_at: 'timestamptz',
 } as const;
-const COLUMNS = Object.keys(ROW).map((name) => `t.${name}`).join(', ');
+const COLUMNS = Object.keys(ROW)
+  .map((name) => `t.${name}`)
+  .join(', ');
 const MINE = 't.merchant_id = $1 AND t.livemode = $2';
 
 const insert = statement({
@@ -71,11 +86,19 @@ const takeCallbacks = statement({
 export type TestPaymentRow = ValuesOf<typeof ROW>;
 
 /** False when the attempt has a payment there already. */
-export async function insertTestPayment(runner: Runner, tenant: Tenant, row: TestPaymentRow): Promise<boolean> {
+export async function insertTestPayment(
+  runner: Runner,
+  tenant: Tenant,
+  row: TestPaymentRow,
+): Promise<boolean> {
   return (await runner.run(insert, { ...keyOf(tenant), ...row })).length === 1;
 }
 
-export async function findTestPayment(runner: Runner, tenant: Tenant, wanted: { readonly attemptId: string } | { readonly ref: string }): Promise<TestPaymentRow | undefined> {
+export async function findTestPayment(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: { readonly attemptId: string } | { readonly ref: string },
+): Promise<TestPaymentRow | undefined> {
   if ('ref' in wanted) return (await runner.run(findByRef, { ...keyOf(tenant), ref: wanted.ref }))[0];
   return (await runner.run(findByAttempt, { ...keyOf(tenant), attempt_id: wanted.attemptId }))[0];
 }
@@ -90,14 +113,39 @@ export async function settleTurn(runner: Runner, { tenant, id }: PaymentKey): Pr
   await runner.run(turn, { ...keyOf(tenant), payment_id: id });
 }
 
-export type TestDecision = { readonly state: string; readonly failureCode: string | null; /** How much more than asked for it says was paid, in minor units. */ readonly amountShift: bigint };
+export type TestDecision = {
+  readonly state: string;
+  readonly failureCode: string | null;
+  /** How much more than asked for it says was paid, in minor units. */ readonly amountShift: bigint;
+};
 
 /** Somebody decided how it ends; a callback tells so. False where the provider does not know the payment. */
-export async function decideAtTestProvider(runner: Runner, { tenant, id }: PaymentKey, { state, failureCode, amountShift }: TestDecision): Promise<boolean> {
-  return (await runner.run(decide, { ...keyOf(tenant), payment_id: id, state, failure_code: failureCode, amount_shift: amountShift })).length === 1;
+export async function decideAtTestProvider(
+  runner: Runner,
+  { tenant, id }: PaymentKey,
+  { state, failureCode, amountShift }: TestDecision,
+): Promise<boolean> {
+  return (
+    (
+      await runner.run(decide, {
+        ...keyOf(tenant),
+        payment_id: id,
+        state,
+        failure_code: failureCode,
+        amount_shift: amountShift,
+      })
+    ).length === 1
+  );
 }
 
 /** Callbacks that are to be sent now: of merchants without a clock, or of the one whose clock stands there. */
-export async function takeTestCallbacks(system: Runner, { now, merchantId, rowsMax }: { readonly now: Date; readonly merchantId: string | null; readonly rowsMax: number }) {
+export async function takeTestCallbacks(
+  system: Runner,
+  {
+    now,
+    merchantId,
+    rowsMax,
+  }: { readonly now: Date; readonly merchantId: string | null; readonly rowsMax: number },
+) {
   return system.run(takeCallbacks, { now, merchant_id: merchantId, rows_max: rowsMax });
 }

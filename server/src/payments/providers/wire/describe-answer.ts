@@ -2,10 +2,18 @@ import type { ProviderAnswer, ProviderContext, ProviderRequest } from '../provid
 import { parseUrl } from '../../../core/parse-url.ts';
 
 /** What was asked and answered, for the attempt log: without secrets, phones masked, at most 2,000 characters. */
-export function describeAnswer({ method, url }: ProviderRequest, answer: ProviderAnswer, context: Pick<ProviderContext, 'credentials'>): string {
+export function describeAnswer(
+  { method, url }: ProviderRequest,
+  answer: ProviderAnswer,
+  context: Pick<ProviderContext, 'credentials'>,
+): string {
   const { pathname } = parseUrl(url) ?? { pathname: '' };
-  const said = answer.status === null ? (answer.error ?? 'no answer') : `${answer.status} ${clean(answer.body)}`;
-  return withoutSecrets(`${method} ${pathname}: ${said}`, Object.values(context.credentials)).slice(0, RAW_LENGTH_MAX);
+  const said =
+    answer.status === null ? (answer.error ?? 'no answer') : `${answer.status} ${clean(answer.body)}`;
+  return withoutSecrets(`${method} ${pathname}: ${said}`, Object.values(context.credentials)).slice(
+    0,
+    RAW_LENGTH_MAX,
+  );
 }
 
 const RAW_LENGTH_MAX = 2_000;
@@ -30,7 +38,9 @@ function masked(key: string, value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   if (SECRET_KEY.test(key)) return '***';
   const text = String(value);
-  const isPhone = PHONE_KEY.test(key) ? /\d{6}/.test(text) : typeof value === 'string' && /^\+\d{8,15}$/.test(text);
+  const isPhone = PHONE_KEY.test(key)
+    ? /\d{6}/.test(text)
+    : typeof value === 'string' && /^\+\d{8,15}$/.test(text);
   return isPhone ? mask(text) : value;
 }
 
@@ -39,5 +49,7 @@ function mask(phone: string): string {
 }
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.filter((secret) => secret.length >= SECRET_LENGTH_MIN).reduce((clear, secret) => clear.replaceAll(secret, '***'), text);
+  return secrets
+    .filter((secret) => secret.length >= SECRET_LENGTH_MIN)
+    .reduce((clear, secret) => clear.replaceAll(secret, '***'), text);
 }

@@ -44,7 +44,11 @@ export function minorAt(from: unknown, ...path: readonly (string | number)[]): b
 }
 
 /** An amount in major units, as JSON number or decimal text, in minor units; null where it is none in this currency. */
-export function majorAt(from: unknown, currency: string | null, ...path: readonly (string | number)[]): bigint | null {
+export function majorAt(
+  from: unknown,
+  currency: string | null,
+  ...path: readonly (string | number)[]
+): bigint | null {
   const value = valueAt(from, ...path);
   if (!isCurrency(currency) || (typeof value !== 'number' && typeof value !== 'string')) return null;
   const amount = parseAmount(value, currency);
@@ -54,7 +58,8 @@ export function majorAt(from: unknown, currency: string | null, ...path: readonl
 /** A moment of seconds since 1970 or of ISO 8601. */
 export function timeAt(from: unknown, ...path: readonly (string | number)[]): Date | null {
   const value = valueAt(from, ...path);
-  const ms = typeof value === 'number' ? value * 1_000 : typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  const ms =
+    typeof value === 'number' ? value * 1_000 : typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? new Date(ms) : null;
 }
 

@@ -5,7 +5,13 @@ export type Health = { readonly healthy: boolean; readonly message: string | nul
 /** What a harmless question tells about an account. */
 export function healthOf(heard: Heard): Health {
   if (heard.kind === 'read') return { healthy: true, message: null };
-  if (heard.kind === 'unknown') return { healthy: false, message: 'The provider does not answer in a way that can be read.' };
+  if (heard.kind === 'unknown')
+    return { healthy: false, message: 'The provider does not answer in a way that can be read.' };
   const isKey = heard.status === 401 || heard.status === 403;
-  return { healthy: false, message: isKey ? `The provider does not take the credentials (${heard.status}).` : `The provider refused the question (${heard.status}).` };
+  return {
+    healthy: false,
+    message: isKey
+      ? `The provider does not take the credentials (${heard.status}).`
+      : `The provider refused the question (${heard.status}).`,
+  };
 }

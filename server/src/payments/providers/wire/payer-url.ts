@@ -2,7 +2,10 @@ import type { ProviderContext } from '../provider.ts';
 import { parseUrl } from '../../../core/parse-url.ts';
 
 /** The URL, where a payer may be sent there: https, or in test mode this very machine. Else null. */
-export function payerUrl(text: string | null, { livemode }: Pick<ProviderContext, 'livemode'>): string | null {
+export function payerUrl(
+  text: string | null,
+  { livemode }: Pick<ProviderContext, 'livemode'>,
+): string | null {
   if (text === null || text.length > URL_LENGTH_MAX || parseUrl(text) === null) return null;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return null;

@@ -1,11 +1,27 @@
 import type { PaymentFailureCode } from '@cottontree/contract';
-import type { ProviderNextAction, ProviderPayoutResult, ProviderRefundResult, ProviderResult, ProviderState } from '../provider.ts';
+import type {
+  ProviderNextAction,
+  ProviderPayoutResult,
+  ProviderRefundResult,
+  ProviderResult,
+  ProviderState,
+} from '../provider.ts';
 
 type Facts = Partial<Omit<ProviderResult, 'state' | 'raw'>>;
 
 /** A result in which everything that was not told is null. */
 export function resultOf(state: ProviderState, raw: string, facts: Facts = {}): ProviderResult {
-  return { state, ref: null, amountMinor: null, currency: null, feeMinor: null, nextAction: null, failure: null, raw, ...facts };
+  return {
+    state,
+    ref: null,
+    amountMinor: null,
+    currency: null,
+    feeMinor: null,
+    nextAction: null,
+    failure: null,
+    raw,
+    ...facts,
+  };
 }
 
 /** Nothing is known about what happened there; never a failure. */
@@ -18,15 +34,26 @@ export function failedResult(raw: string, code: PaymentFailureCode, message: str
   return resultOf('failed', raw, { failure: { code, message } });
 }
 
-export function refundResult(state: ProviderRefundResult['state'], raw: string, facts: Partial<Omit<ProviderRefundResult, 'state' | 'raw'>> = {}): ProviderRefundResult {
+export function refundResult(
+  state: ProviderRefundResult['state'],
+  raw: string,
+  facts: Partial<Omit<ProviderRefundResult, 'state' | 'raw'>> = {},
+): ProviderRefundResult {
   return { state, ref: null, failure: null, raw, ...facts };
 }
 
-export function payoutResult(state: ProviderPayoutResult['state'], raw: string, facts: Partial<Omit<ProviderPayoutResult, 'state' | 'raw'>> = {}): ProviderPayoutResult {
+export function payoutResult(
+  state: ProviderPayoutResult['state'],
+  raw: string,
+  facts: Partial<Omit<ProviderPayoutResult, 'state' | 'raw'>> = {},
+): ProviderPayoutResult {
   return { state, ref: null, failure: null, raw, ...facts };
 }
 
 /** What the payer does next; what the way does not have is null. */
-export function nextAction(type: ProviderNextAction['type'], facts: Partial<Omit<ProviderNextAction, 'type'>> = {}): ProviderNextAction {
+export function nextAction(
+  type: ProviderNextAction['type'],
+  facts: Partial<Omit<ProviderNextAction, 'type'>> = {},
+): ProviderNextAction {
   return { type, url: null, qrPayload: null, ussdCode: null, message: null, ...facts };
 }

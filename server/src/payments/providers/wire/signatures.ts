@@ -13,7 +13,9 @@ export function readTimedSignature(header: string | undefined, now: Date): Timed
   const timestamp = parts.find(([name]) => name === 't')?.[1] ?? '';
   const signatures = parts.filter(([name]) => name === 'v1').map(([, value]) => value);
   if (signatures.length === 0 || !/^\d{10}$/.test(timestamp)) return null;
-  return Math.abs(now.getTime() / 1_000 - Number(timestamp)) <= SIGNATURE_AGE_MAX_SECONDS ? { timestamp, signatures } : null;
+  return Math.abs(now.getTime() / 1_000 - Number(timestamp)) <= SIGNATURE_AGE_MAX_SECONDS
+    ? { timestamp, signatures }
+    : null;
 }
 
 const HEADER_LENGTH_MAX = 2_048;

@@ -6,7 +6,11 @@ import { minorAt, textAt } from './fields.ts';
 /** Access tokens that providers gave for credentials, kept for as long as they said. */
 export type TokenMemory = {
   /** The token, or the answer that brought none. */
-  readonly get: (context: ProviderContext, name: string, request: () => Promise<Heard>) => Promise<{ readonly token: string } | { readonly heard: Heard }>;
+  readonly get: (
+    context: ProviderContext,
+    name: string,
+    request: () => Promise<Heard>,
+  ) => Promise<{ readonly token: string } | { readonly heard: Heard }>;
   /** After a provider did not take it. */
   readonly forget: (context: ProviderContext, name: string) => void;
 };
@@ -24,7 +28,10 @@ export function createTokenMemory(): TokenMemory {
       if (token === null || heard.kind !== 'read') return { heard };
       if (known.size >= TOKENS_MAX) known.clear();
       const seconds = Number(minorAt(heard.json, 'expires_in') ?? 0n);
-      known.set(id, { token, untilMs: context.wallNow.getTime() + Math.min(seconds - SPARE_SECONDS, KEPT_SECONDS_MAX) * 1_000 });
+      known.set(id, {
+        token,
+        untilMs: context.wallNow.getTime() + Math.min(seconds - SPARE_SECONDS, KEPT_SECONDS_MAX) * 1_000,
+      });
       return { token };
     },
     forget: (context, name) => void known.delete(idOf(context, name)),
@@ -38,5 +45,15 @@ const KEPT_SECONDS_MAX = 3_600;
 
 /** Of other credentials or another address comes another token. */
 function idOf({ merchantId, livemode, credentials, settings }: ProviderContext, name: string): string {
-  return createHash('sha256').update(JSON.stringify([name, merchantId, livemode, Object.entries(credentials).sort(), Object.entries(settings).sort()])).digest('base64');
+  return createHash('sha256')
+    .update(
+      JSON.stringify([
+        name,
+        merchantId,
+        livemode,
+        Object.entries(credentials).sort(),
+        Object.entries(settings).sort(),
+      ]),
+    )
+    .digest('base64');
 }

@@ -6,6 +6,10 @@ import { createOnShelf } from '../shelf/shelf.ts';
 import { categoryShelf } from './category-shelf.ts';
 
 /** Makes a category. */
-export function createCategory({ body }: Input<Operations['createCategory']>, call: Call, room: Pos): Promise<Reply<Category>> {
+export function createCategory(
+  { body }: Input<Operations['createCategory']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Category>> {
   return createOnShelf(categoryShelf, body, { call, room });
 }

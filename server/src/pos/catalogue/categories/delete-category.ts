@@ -6,6 +6,10 @@ import { deleteFromShelf } from '../shelf/shelf.ts';
 import { categoryShelf } from './category-shelf.ts';
 
 /** Deletes a category; tills learn it from their next sync. */
-export function deleteCategory({ params }: Input<Operations['deleteCategory']>, call: Call, room: Pos): Promise<Reply<Deleted>> {
+export function deleteCategory(
+  { params }: Input<Operations['deleteCategory']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Deleted>> {
   return deleteFromShelf(categoryShelf, params.id, { call, room });
 }

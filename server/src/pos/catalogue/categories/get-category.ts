@@ -6,6 +6,10 @@ import { getFromShelf } from '../shelf/shelf.ts';
 import { categoryShelf } from './category-shelf.ts';
 
 /** Reads one category. */
-export function getCategory({ params }: Input<Operations['getCategory']>, call: Call, room: Pos): Promise<Reply<Category>> {
+export function getCategory(
+  { params }: Input<Operations['getCategory']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Category>> {
   return getFromShelf(categoryShelf, params.id, { call, room });
 }

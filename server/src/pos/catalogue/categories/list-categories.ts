@@ -6,6 +6,10 @@ import { listShelf } from '../shelf/shelf.ts';
 import { categoryShelf } from './category-shelf.ts';
 
 /** Lists categories, by position and name. */
-export function listCategories({ query }: Input<Operations['listCategories']>, call: Call, room: Pos): Promise<Reply<readonly Category[]>> {
+export function listCategories(
+  { query }: Input<Operations['listCategories']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<readonly Category[]>> {
   return listShelf(categoryShelf, query, { call, room });
 }

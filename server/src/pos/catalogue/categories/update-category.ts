@@ -6,6 +6,10 @@ import { changeOnShelf } from '../shelf/shelf.ts';
 import { categoryShelf } from './category-shelf.ts';
 
 /** Changes the fields given of a category. */
-export function updateCategory({ params, body }: Input<Operations['updateCategory']>, call: Call, room: Pos): Promise<Reply<Category>> {
+export function updateCategory(
+  { params, body }: Input<Operations['updateCategory']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Category>> {
   return changeOnShelf(categoryShelf, { id: params.id, body }, { call, room });
 }

@@ -6,6 +6,10 @@ import { createOnShelf } from '../shelf/shelf.ts';
 import { discountShelf } from './discount-shelf.ts';
 
 /** Makes a discount. */
-export function createDiscount({ body }: Input<Operations['createDiscount']>, call: Call, room: Pos): Promise<Reply<Discount>> {
+export function createDiscount(
+  { body }: Input<Operations['createDiscount']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Discount>> {
   return createOnShelf(discountShelf, body, { call, room });
 }

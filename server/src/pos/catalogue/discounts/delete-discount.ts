@@ -6,6 +6,10 @@ import { deleteFromShelf } from '../shelf/shelf.ts';
 import { discountShelf } from './discount-shelf.ts';
 
 /** Deletes a discount; tills learn it from their next sync. */
-export function deleteDiscount({ params }: Input<Operations['deleteDiscount']>, call: Call, room: Pos): Promise<Reply<Deleted>> {
+export function deleteDiscount(
+  { params }: Input<Operations['deleteDiscount']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Deleted>> {
   return deleteFromShelf(discountShelf, params.id, { call, room });
 }

@@ -1,4 +1,10 @@
-import { discountReadOnly, toMajor, type Currency, type Discount, type UpdateDiscountBody } from '@cottontree/contract';
+import {
+  discountReadOnly,
+  toMajor,
+  type Currency,
+  type Discount,
+  type UpdateDiscountBody,
+} from '@cottontree/contract';
 import { invalid } from '../../../core/failure.ts';
 import { readMoney, readShare } from '../../../core/read-figures.ts';
 import { currencyOf, percentOut } from '../read-numbers.ts';
@@ -6,9 +12,18 @@ import { presentShelfFields } from '../shelf/present-shelf.ts';
 import type { Shelf, ShelfRow } from '../shelf/shelf.ts';
 import { discounts } from './discounts.queries.ts';
 
-export type DiscountRow = ShelfRow & { readonly type: string; readonly value: bigint; readonly currency: string; readonly applies_to: string };
+export type DiscountRow = ShelfRow & {
+  readonly type: string;
+  readonly value: bigint;
+  readonly currency: string;
+  readonly applies_to: string;
+};
 /** As the check constraints of the table hold it. */
-type Words = { readonly type: Discount['type']; readonly applies_to: Discount['applies_to']; readonly currency: Currency };
+type Words = {
+  readonly type: Discount['type'];
+  readonly applies_to: Discount['applies_to'];
+  readonly currency: Currency;
+};
 
 /** Discounts that the till offers by name. */
 export const discountShelf: Shelf<DiscountRow, UpdateDiscountBody, Discount> = {
@@ -20,17 +35,35 @@ export const discountShelf: Shelf<DiscountRow, UpdateDiscountBody, Discount> = {
   read(body, before, { call }) {
     const currency = currencyOf(before?.currency ?? call.caller.merchant.currency);
     const type = body.type ?? before?.type ?? 'percent';
-    if (before && type !== before.type && body.value === undefined) throw invalid({ path: 'value', message: 'must be given with another type' });
-    return { type, value: body.value === undefined ? (before?.value ?? 0n) : readValue(body.value, { type, currency }), currency, applies_to: body.applies_to ?? before?.applies_to ?? 'any' };
+    if (before && type !== before.type && body.value === undefined)
+      throw invalid({ path: 'value', message: 'must be given with another type' });
+    return {
+      type,
+      value: body.value === undefined ? (before?.value ?? 0n) : readValue(body.value, { type, currency }),
+      currency,
+      applies_to: body.applies_to ?? before?.applies_to ?? 'any',
+    };
   },
   present(row, tenant) {
     const { type, applies_to, currency } = row as unknown as Words;
-    return { id: row.id, name: row.name, type, value: type === 'percent' ? percentOut(row.value) : toMajor(row.value, currency), currency, applies_to, ...presentShelfFields(row, tenant) };
+    return {
+      id: row.id,
+      name: row.name,
+      type,
+      value: type === 'percent' ? percentOut(row.value) : toMajor(row.value, currency),
+      currency,
+      applies_to,
+      ...presentShelfFields(row, tenant),
+    };
   },
 };
 
-function readValue(value: number | string, { type, currency }: { readonly type: string; readonly currency: Currency }): bigint {
-  const read = type === 'percent' ? readShare(value, { path: 'value' }) : readMoney(value, { path: 'value', currency });
+function readValue(
+  value: number | string,
+  { type, currency }: { readonly type: string; readonly currency: Currency },
+): bigint {
+  const read =
+    type === 'percent' ? readShare(value, { path: 'value' }) : readMoney(value, { path: 'value', currency });
   if (read === 0n) throw invalid({ path: 'value', message: 'must be more than 0' });
   return read;
 }

@@ -1,4 +1,7 @@
 import { shelfQueries } from '../shelf/shelf.queries.ts';
 import type { DiscountRow } from './discount-shelf.ts';
 
-export const discounts = shelfQueries<DiscountRow>({ table: 'discounts', columns: { type: 'text', value: 'int8', currency: 'text', applies_to: 'text' } });
+export const discounts = shelfQueries<DiscountRow>({
+  table: 'discounts',
+  columns: { type: 'text', value: 'int8', currency: 'text', applies_to: 'text' },
+});

@@ -6,6 +6,10 @@ import { getFromShelf } from '../shelf/shelf.ts';
 import { discountShelf } from './discount-shelf.ts';
 
 /** Reads one discount. */
-export function getDiscount({ params }: Input<Operations['getDiscount']>, call: Call, room: Pos): Promise<Reply<Discount>> {
+export function getDiscount(
+  { params }: Input<Operations['getDiscount']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Discount>> {
   return getFromShelf(discountShelf, params.id, { call, room });
 }

@@ -6,6 +6,10 @@ import { listShelf } from '../shelf/shelf.ts';
 import { discountShelf } from './discount-shelf.ts';
 
 /** Lists discounts, by position and name. */
-export function listDiscounts({ query }: Input<Operations['listDiscounts']>, call: Call, room: Pos): Promise<Reply<readonly Discount[]>> {
+export function listDiscounts(
+  { query }: Input<Operations['listDiscounts']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<readonly Discount[]>> {
   return listShelf(discountShelf, query, { call, room });
 }

@@ -6,6 +6,10 @@ import { changeOnShelf } from '../shelf/shelf.ts';
 import { discountShelf } from './discount-shelf.ts';
 
 /** Changes the fields given of a discount. */
-export function updateDiscount({ params, body }: Input<Operations['updateDiscount']>, call: Call, room: Pos): Promise<Reply<Discount>> {
+export function updateDiscount(
+  { params, body }: Input<Operations['updateDiscount']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Discount>> {
   return changeOnShelf(discountShelf, { id: params.id, body }, { call, room });
 }

@@ -1,5 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ProductImportFields, ProductImportRow, ProductImportVariant, VariantBody } from '@cottontree/contract';
+import type {
+  ProductImportFields,
+  ProductImportRow,
+  ProductImportVariant,
+  VariantBody,
+} from '@cottontree/contract';
 import { invalid } from '../../../core/failure.ts';
 import type { Runner } from '../../../store/index.ts';
 import { isSame } from '../products/change-product.ts';
@@ -31,7 +36,12 @@ export type ImportDecision = {
 /** After so many rows others get their turn. */
 const SLICE_ROWS = 200;
 
-export type Deciding = Making & { readonly runner: Runner; readonly publicUrl: string; readonly importId: string; readonly places: ImportPlaces };
+export type Deciding = Making & {
+  readonly runner: Runner;
+  readonly publicUrl: string;
+  readonly importId: string;
+  readonly places: ImportPlaces;
+};
 type Named = Deciding & ProductReading & { readonly named: NamedCategories };
 /** What the rows so far have taken: products by id, codes by kind and text. */
 type Taken = { readonly products: Map<string, number>; readonly codes: Map<string, string> };
@@ -41,11 +51,22 @@ type Row = { readonly row: number; readonly body: ProductImportFields; readonly 
 export async function decideImport(rows: readonly ReadRow[], deciding: Deciding): Promise<ImportDecision> {
   const { call, runner } = deciding;
   const bodies = rows.flatMap(({ body }) => body ?? []);
-  const found = await findReferences(runner, call.tenant, namedBy([...bodies, ...bodies.map(({ category }) => ({ category_id: category ?? null }))]));
-  const named = await nameCategories(bodies.filter(({ category }) => category !== undefined && !found.categories.has(category)), deciding);
+  const found = await findReferences(
+    runner,
+    call.tenant,
+    namedBy([...bodies, ...bodies.map(({ category }) => ({ category_id: category ?? null }))]),
+  );
+  const named = await nameCategories(
+    bodies.filter(({ category }) => category !== undefined && !found.categories.has(category)),
+    deciding,
+  );
   const references = { ...found, categories: new Set([...found.categories, ...named.ids.values()]) };
-  const owners = [...references.skus.values(), ...references.barcodes.values()].map(({ productId }) => productId);
-  const known = await findProducts(runner, call.tenant, [...new Set([...bodies.flatMap(({ id }) => id ?? []), ...owners])]);
+  const owners = [...references.skus.values(), ...references.barcodes.values()].map(
+    ({ productId }) => productId,
+  );
+  const known = await findProducts(runner, call.tenant, [
+    ...new Set([...bodies.flatMap(({ id }) => id ?? []), ...owners]),
+  ]);
   const products = new Map(known.map((product) => [product.id, product]));
   const taken: Taken = { products: new Map(), codes: new Map() };
   const results: ProductImportRow[] = [];
@@ -58,7 +79,10 @@ export async function decideImport(rows: readonly ReadRow[], deciding: Deciding)
       results.push({ row, action: 'failed', product_id: null, name: null, stock: null, errors: [...errors] });
       continue;
     }
-    const { result, change, move } = decideRow({ row, body, before: productOf(body, { products, references }) }, { taken, reading: { ...deciding, references, named } });
+    const { result, change, move } = decideRow(
+      { row, body, before: productOf(body, { products, references }) },
+      { taken, reading: { ...deciding, references, named } },
+    );
     results.push(result);
     if (change) changes.push(change);
     if (move) moves.push(move);
@@ -67,66 +91,136 @@ export async function decideImport(rows: readonly ReadRow[], deciding: Deciding)
   return { results, changes, moves, categories: new Map([...named.fresh].filter(([id]) => needed.has(id))) };
 }
 
-type DecidedRow = { readonly result: ProductImportRow; readonly change: ProductChange | null; readonly move: StockDecision['move'] | null };
+type DecidedRow = {
+  readonly result: ProductImportRow;
+  readonly change: ProductChange | null;
+  readonly move: StockDecision['move'] | null;
+};
 
-function decideRow({ row, body, before }: Row, { taken, reading }: { readonly taken: Taken; readonly reading: Named }): DecidedRow {
+function decideRow(
+  { row, body, before }: Row,
+  { taken, reading }: { readonly taken: Taken; readonly reading: Named },
+): DecidedRow {
   try {
     const after = productAfter(withCategory(body, reading.named, reading.references), before, reading);
     const stock = decideStock(before, after, { body, row, ...reading });
     take(after, { row, taken });
     const same = before !== null && isSame(presentProduct(before, reading), presentProduct(after, reading));
     const action = before === null ? 'created' : same && stock === null ? 'unchanged' : 'updated';
-    return { result: { row, action, product_id: after.id, name: after.name, stock: stock?.told ?? null, errors: [] }, change: same ? null : { before, after }, move: stock?.move ?? null };
+    return {
+      result: { row, action, product_id: after.id, name: after.name, stock: stock?.told ?? null, errors: [] },
+      change: same ? null : { before, after },
+      move: stock?.move ?? null,
+    };
   } catch (refusal) {
-    return { result: { row, action: 'failed', product_id: null, name: body.name ?? before?.name ?? null, stock: null, errors: [...errorsOf(refusal)] }, change: null, move: null };
+    return {
+      result: {
+        row,
+        action: 'failed',
+        product_id: null,
+        name: body.name ?? before?.name ?? null,
+        stock: null,
+        errors: [...errorsOf(refusal)],
+      },
+      change: null,
+      move: null,
+    };
   }
 }
 
 /** The product with the row's id, else its SKU, else a barcode. */
-function productOf({ id, sku, barcode, barcodes }: ProductImportFields, { products, references }: { readonly products: ReadonlyMap<string, ProductState>; readonly references: References }): ProductState | null {
+function productOf(
+  { id, sku, barcode, barcodes }: ProductImportFields,
+  {
+    products,
+    references,
+  }: { readonly products: ReadonlyMap<string, ProductState>; readonly references: References },
+): ProductState | null {
   const byId = id === undefined ? undefined : products.get(id);
   if (byId) return byId;
-  const owner = (sku && references.skus.get(sku)) || [barcode ?? '', ...(barcodes ?? [])].flatMap((code) => references.barcodes.get(code) ?? [])[0];
+  const owner =
+    (sku && references.skus.get(sku)) ||
+    [barcode ?? '', ...(barcodes ?? [])].flatMap((code) => references.barcodes.get(code) ?? [])[0];
   return (owner && products.get(owner.productId)) || null;
 }
 
-function productAfter(body: ProductImportFields, before: ProductState | null, reading: ProductReading): ProductState {
-  const { id: _, variants, currency, components = [], category: _category, stock: _stock, location_id: _location, ...given } = body;
+function productAfter(
+  body: ProductImportFields,
+  before: ProductState | null,
+  reading: ProductReading,
+): ProductState {
+  const {
+    id: _,
+    variants,
+    currency,
+    components = [],
+    category: _category,
+    stock: _stock,
+    location_id: _location,
+    ...given
+  } = body;
   const fields = components.length === 0 ? given : { ...given, components };
   const home = before?.currency ?? reading.call.caller.merchant.currency;
-  if (currency !== undefined && currency !== home) throw invalid({ path: 'currency', message: `must be ${home}, the merchant's` });
-  const isVariable = (fields.type ?? before?.type ?? (variants === undefined ? 'simple' : 'variable')) === 'variable';
+  if (currency !== undefined && currency !== home)
+    throw invalid({ path: 'currency', message: `must be ${home}, the merchant's` });
+  const isVariable =
+    (fields.type ?? before?.type ?? (variants === undefined ? 'simple' : 'variable')) === 'variable';
   if (before === null) {
-    if (fields.name === undefined) throw invalid({ path: 'name', message: 'is required, for no product has this id, SKU or barcode' });
-    return newProduct({ ...fields, name: fields.name, ...(isVariable ? { variants: (variants ?? []).map(bodyOfVariant) } : {}) }, reading);
+    if (fields.name === undefined)
+      throw invalid({ path: 'name', message: 'is required, for no product has this id, SKU or barcode' });
+    return newProduct(
+      {
+        ...fields,
+        name: fields.name,
+        ...(isVariable ? { variants: (variants ?? []).map(bodyOfVariant) } : {}),
+      },
+      reading,
+    );
   }
   const read = readProduct(fields, before, reading);
-  const after = isVariable && variants !== undefined ? { ...read, variants: variantsAfter(variants, before, reading) } : read;
+  const after =
+    isVariable && variants !== undefined
+      ? { ...read, variants: variantsAfter(variants, before, reading) }
+      : read;
   judgeProduct(after, reading.references);
   return after;
 }
 
 /** The list given is the whole list: each is the variant with its id, else its SKU, else a new one. */
-function variantsAfter(given: readonly ProductImportVariant[], { variants, currency }: ProductState, reading: ProductReading): readonly VariantState[] {
+function variantsAfter(
+  given: readonly ProductImportVariant[],
+  { variants, currency }: ProductState,
+  reading: ProductReading,
+): readonly VariantState[] {
   return given.map((one, at) => {
-    const now = variants.find(({ id }) => id === one.id) ?? variants.find(({ sku }) => sku !== null && sku === one.sku) ?? { ...blankVariant(reading), position: at };
+    const now = variants.find(({ id }) => id === one.id) ??
+      variants.find(({ sku }) => sku !== null && sku === one.sku) ?? {
+        ...blankVariant(reading),
+        position: at,
+      };
     return readVariant(bodyOfVariant(one), now, { path: `variants[${at}].`, currency });
   });
 }
 
 /** An export says what a variant costs and what of that is its own; only the latter is its own. */
 function bodyOfVariant({ own_price, own_cost, ...body }: ProductImportVariant): VariantBody {
-  return { ...body, ...(own_price === undefined ? {} : { price: own_price }), ...(own_cost === undefined ? {} : { cost: own_cost }) };
+  return {
+    ...body,
+    ...(own_price === undefined ? {} : { price: own_price }),
+    ...(own_cost === undefined ? {} : { cost: own_cost }),
+  };
 }
 
 /** No two rows may be one product, nor want one code. */
 function take(product: ProductState, { row, taken }: { readonly row: number; readonly taken: Taken }): void {
   const other = taken.products.get(product.id);
-  if (other !== undefined) throw invalid({ path: 'id', message: `must not name the product of row ${other} once more` });
+  if (other !== undefined)
+    throw invalid({ path: 'id', message: `must not name the product of row ${other} once more` });
   for (const { kind, code } of codesOf(product)) {
     const owner = taken.codes.get(`${kind} ${code}`);
     if (owner !== undefined) throw codeTaken({ kind, code, variantId: owner });
   }
   taken.products.set(product.id, row);
-  for (const { kind, code, variant_id: variantId } of codesOf(product)) taken.codes.set(`${kind} ${code}`, variantId);
+  for (const { kind, code, variant_id: variantId } of codesOf(product))
+    taken.codes.set(`${kind} ${code}`, variantId);
 }

@@ -13,6 +13,10 @@ const find = statement({
 export type NamedCategoryRow = ValuesOf<(typeof find)['row']>;
 
 /** The category of each name, whatever its case, or null, in the order of the names. */
-export async function findCategoriesByName(runner: Runner, tenant: Tenant, names: readonly string[]): Promise<readonly NamedCategoryRow[]> {
+export async function findCategoriesByName(
+  runner: Runner,
+  tenant: Tenant,
+  names: readonly string[],
+): Promise<readonly NamedCategoryRow[]> {
   return names.length === 0 ? [] : runner.run(find, { ...keyOf(tenant), names });
 }

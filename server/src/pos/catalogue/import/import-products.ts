@@ -1,4 +1,12 @@
-import { idRandomBytes, makeId, PRODUCT_IMPORT_ROWS_MAX, type Input, type Operations, type ProductImport, type ProductImportRow } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  PRODUCT_IMPORT_ROWS_MAX,
+  type Input,
+  type Operations,
+  type ProductImport,
+  type ProductImportRow,
+} from '@cottontree/contract';
 import type { Call } from '../../../core/call.ts';
 import { effect } from '../../../core/effect.ts';
 import { Failure, invalid } from '../../../core/failure.ts';
@@ -23,10 +31,21 @@ const TRIES_MAX = 4;
 type Wanted = Input<Operations['importProducts']>;
 
 /** Creates and changes many products: all of them or none, unless the right ones alone are wanted. */
-export async function importProducts({ query, body }: Wanted, call: Call, room: Pos): Promise<Reply<ProductImport>> {
+export async function importProducts(
+  { query, body }: Wanted,
+  call: Call,
+  room: Pos,
+): Promise<Reply<ProductImport>> {
   const rows = await readRows(body);
-  const deciding = { call, room, publicUrl: room.settings.publicUrl, importId: makeId('imp_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)), places: await readPlaces(rows, query.location_id, { call, room }) };
-  if (query.dry_run === true) return reply(wouldBe(await decideImport(rows, { ...deciding, runner: room.store.slow(call.tenant) })));
+  const deciding = {
+    call,
+    room,
+    publicUrl: room.settings.publicUrl,
+    importId: makeId('imp_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+    places: await readPlaces(rows, query.location_id, { call, room }),
+  };
+  if (query.dry_run === true)
+    return reply(wouldBe(await decideImport(rows, { ...deciding, runner: room.store.slow(call.tenant) })));
   const done = unlessOvertaken(() =>
     effect(room, call, {
       work: async (tx) => {
@@ -48,46 +67,91 @@ async function unlessOvertaken<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (!(error instanceof ImportOvertaken)) throw error;
-      if (tried === TRIES_MAX) throw new Failure('SERVICE_UNAVAILABLE', 'Too many requests change products of this file at once. Send it again in a few seconds.', { retryAfterSeconds: 5 });
+      if (tried === TRIES_MAX)
+        throw new Failure(
+          'SERVICE_UNAVAILABLE',
+          'Too many requests change products of this file at once. Send it again in a few seconds.',
+          { retryAfterSeconds: 5 },
+        );
     }
   }
 }
 
 /** Where the stock is that rows tell of; the default location is made, where there is none, before anything else is written. */
-async function readPlaces(rows: readonly ReadRow[], locationId: string | undefined, { call, room }: Pick<Deciding, 'call'> & { readonly room: Pos }): Promise<ImportPlaces> {
+async function readPlaces(
+  rows: readonly ReadRow[],
+  locationId: string | undefined,
+  { call, room }: Pick<Deciding, 'call'> & { readonly room: Pos },
+): Promise<ImportPlaces> {
   const runner = room.store.of(call.tenant);
   const counted = rows.flatMap(({ body }) => (body?.stock === undefined ? [] : [body.location_id ?? null]));
   if (counted.length === 0 && locationId === undefined) return { usual: '', known: new Set() };
-  const { id: usual } = locationId === undefined ? await ensureDefaultLocation(runner, call.tenant, call.now) : await requireLocation(runner, call.tenant, locationId);
+  const { id: usual } =
+    locationId === undefined
+      ? await ensureDefaultLocation(runner, call.tenant, call.now)
+      : await requireLocation(runner, call.tenant, locationId);
   const named = [...new Set(counted.flatMap((id) => id ?? []))];
   return { usual, known: new Set([usual, ...(await findLocationIds(runner, call.tenant, named))]) };
 }
 
-async function readRows({ csv, products }: Input<Operations['importProducts']>['body']): Promise<readonly ReadRow[]> {
-  if ((csv === undefined) === (products === undefined)) throw invalid({ path: 'csv', message: 'or products must be given, and not both' });
-  if (products !== undefined && products.length > PRODUCT_IMPORT_ROWS_MAX) throw new Failure('TOO_MANY_ITEMS', `At most ${PRODUCT_IMPORT_ROWS_MAX} products come in one import. Split them.`, { details: { rows_max: PRODUCT_IMPORT_ROWS_MAX } });
+async function readRows({
+  csv,
+  products,
+}: Input<Operations['importProducts']>['body']): Promise<readonly ReadRow[]> {
+  if ((csv === undefined) === (products === undefined))
+    throw invalid({ path: 'csv', message: 'or products must be given, and not both' });
+  if (products !== undefined && products.length > PRODUCT_IMPORT_ROWS_MAX)
+    throw new Failure(
+      'TOO_MANY_ITEMS',
+      `At most ${PRODUCT_IMPORT_ROWS_MAX} products come in one import. Split them.`,
+      { details: { rows_max: PRODUCT_IMPORT_ROWS_MAX } },
+    );
   const given = csv === undefined ? (products ?? []).map((one) => ({ body: one })) : await readImportCsv(csv);
   return given.map(readImportRow);
 }
 
 /** What a dry run says: nothing has an id that is not there yet. */
 function wouldBe(decision: ImportDecision): ProductImport {
-  const results = decision.results.map((one) => (one.action === 'created' ? { ...one, product_id: null } : one));
+  const results = decision.results.map((one) =>
+    one.action === 'created' ? { ...one, product_id: null } : one,
+  );
   const summary = summaryOf({ ...decision, results }, true);
   return { ...summary, categories: summary.categories.map(({ name }) => ({ id: null, name })) };
 }
 
 function summaryOf({ results, categories }: ImportDecision, dryRun: boolean): ProductImport {
-  const count = (action: ProductImportRow['action']): number => results.filter((one) => one.action === action).length;
-  return { dry_run: dryRun, rows: results.length, created: count('created'), updated: count('updated'), unchanged: count('unchanged'), failed: count('failed'), categories: [...categories].map(([id, name]) => ({ id, name })), stock_moved: results.filter(({ stock }) => stock !== null).length, results: [...results] };
+  const count = (action: ProductImportRow['action']): number =>
+    results.filter((one) => one.action === action).length;
+  return {
+    dry_run: dryRun,
+    rows: results.length,
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    failed: count('failed'),
+    categories: [...categories].map(([id, name]) => ({ id, name })),
+    stock_moved: results.filter(({ stock }) => stock !== null).length,
+    results: [...results],
+  };
 }
 
 function refuseWrongRows(results: readonly ProductImportRow[]): void {
   const wrong = results.filter(({ action }) => action === 'failed');
   if (wrong.length === 0) return;
-  const problems = wrong.flatMap(({ row, errors }) => errors.map(({ column, message }) => ({ path: `row ${row}${column === null ? '' : `, ${column}`}`, message })));
+  const problems = wrong.flatMap(({ row, errors }) =>
+    errors.map(({ column, message }) => ({
+      path: `row ${row}${column === null ? '' : `, ${column}`}`,
+      message,
+    })),
+  );
   const told = problems.slice(0, FIELDS_TOLD_MAX);
   const [first] = told;
   const message = `Nothing was written, for ${wrong.length} of ${results.length} rows are wrong. ${first ? `${first.path[0]?.toUpperCase()}${first.path.slice(1)}: ${first.message}` : ''}`;
-  throw new Failure('VALIDATION_ERROR', message.trim(), { details: { fields: told, failed: wrong.length, rows: wrong.slice(0, ROWS_TOLD_MAX).map(({ row, errors }) => ({ row, errors })) } });
+  throw new Failure('VALIDATION_ERROR', message.trim(), {
+    details: {
+      fields: told,
+      failed: wrong.length,
+      rows: wrong.slice(0, ROWS_TOLD_MAX).map(({ row, errors }) => ({ row, errors })),
+    },
+  });
 }

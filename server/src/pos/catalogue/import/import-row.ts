@@ -5,7 +5,9 @@ import type { GivenRow } from './read-import-csv.ts';
 
 export type ImportError = ProductImportRow['errors'][number];
 /** A row whose fields have the right form, or why they have not. */
-export type ReadRow = { readonly body: ProductImportFields; readonly errors: null } | { readonly body: null; readonly errors: readonly ImportError[] };
+export type ReadRow =
+  | { readonly body: ProductImportFields; readonly errors: null }
+  | { readonly body: null; readonly errors: readonly ImportError[] };
 
 const checkRow = shapeCheck(ProductImportFields, false);
 
@@ -24,7 +26,12 @@ export function errorsOf(refusal: unknown): readonly ImportError[] {
   if (!(refusal instanceof Failure)) throw refusal;
   const { code, message, details } = refusal;
   const problems = (details?.['fields'] ?? []) as readonly FieldProblem[];
-  if (problems.length > 1) return problems.map((problem) => ({ column: columnOf(problem.path), code, message: `${problem.path} ${problem.message}.` }));
+  if (problems.length > 1)
+    return problems.map((problem) => ({
+      column: columnOf(problem.path),
+      code,
+      message: `${problem.path} ${problem.message}.`,
+    }));
   return [{ column: problems[0] ? columnOf(problems[0].path) : (COLUMN_OF[code] ?? null), code, message }];
 }
 
@@ -34,5 +41,11 @@ function columnOf(path: string): string | null {
 }
 
 const COLUMN_OF: Readonly<Record<string, string>> = Object.freeze({
-  CATEGORY_NOT_FOUND: 'category_id', TAX_RATE_NOT_FOUND: 'tax_rate_id', MODIFIER_GROUP_NOT_FOUND: 'modifier_group_ids', VARIANT_NOT_FOUND: 'components', LOCATION_NOT_FOUND: 'location_id', DUPLICATE_SKU: 'sku', DUPLICATE_BARCODE: 'barcode',
+  CATEGORY_NOT_FOUND: 'category_id',
+  TAX_RATE_NOT_FOUND: 'tax_rate_id',
+  MODIFIER_GROUP_NOT_FOUND: 'modifier_group_ids',
+  VARIANT_NOT_FOUND: 'components',
+  LOCATION_NOT_FOUND: 'location_id',
+  DUPLICATE_SKU: 'sku',
+  DUPLICATE_BARCODE: 'barcode',
 });

@@ -8,13 +8,25 @@ import { columnOf, type ImportColumn } from './import-columns.ts';
 /** A row of a file before its fields are judged: what it says, or why it cannot be read. */
 export type GivenRow = { readonly body: Readonly<Record<string, unknown>> } | { readonly refusal: Failure };
 
-const FLAGS: ReadonlyMap<string, boolean> = new Map([['true', true], ['yes', true], ['y', true], ['1', true], ['false', false], ['no', false], ['n', false], ['0', false]]);
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['y', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['n', false],
+  ['0', false],
+]);
 /** After so many rows others get their turn. */
 const SLICE_ROWS = 500;
 
 /** Reads the rows of a CSV file; refuses columns that are not known. */
 export async function readImportCsv(text: string): Promise<readonly GivenRow[]> {
-  const { delimiter, header, rows } = await readCsvRecords(text, { rowsMax: PRODUCT_IMPORT_ROWS_MAX, row: 'product' });
+  const { delimiter, header, rows } = await readCsvRecords(text, {
+    rowsMax: PRODUCT_IMPORT_ROWS_MAX,
+    row: 'product',
+  });
   const columns = columnsOf(header);
   const read: GivenRow[] = [];
   for (const [at, cells] of rows.entries()) {
@@ -27,10 +39,18 @@ export async function readImportCsv(text: string): Promise<readonly GivenRow[]> 
 function columnsOf(header: readonly string[]): readonly ImportColumn[] {
   const read = header.map((heading) => ({ heading, column: columnOf(heading) }));
   const unknown = read.flatMap(({ heading, column }) => (column === null ? [heading.slice(0, 64)] : []));
-  if (unknown.length > 0) throw new Failure('INVALID_CSV', `There is no field for ${unknown.map((heading) => `"${heading}"`).join(', ')}. Name columns as in createProduct, or leave them out.`, { details: { columns: unknown } });
+  if (unknown.length > 0)
+    throw new Failure(
+      'INVALID_CSV',
+      `There is no field for ${unknown.map((heading) => `"${heading}"`).join(', ')}. Name columns as in createProduct, or leave them out.`,
+      { details: { columns: unknown } },
+    );
   const names = read.flatMap(({ column }) => column?.field ?? []);
   const twice = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
-  if (twice.length > 0) throw new Failure('INVALID_CSV', `The header names ${twice.join(', ')} more than once.`, { details: { columns: twice } });
+  if (twice.length > 0)
+    throw new Failure('INVALID_CSV', `The header names ${twice.join(', ')} more than once.`, {
+      details: { columns: twice },
+    });
   return read.flatMap(({ column }) => column ?? []);
 }
 
@@ -38,7 +58,11 @@ type Reading = { readonly columns: readonly ImportColumn[]; readonly delimiter: 
 
 function readRow(cells: readonly string[], { columns, delimiter }: Reading): GivenRow {
   try {
-    if (cells.slice(columns.length).some((cell) => cell !== '')) throw new Failure('INVALID_CSV', 'The row has more cells than the header. Quote cells that hold the delimiter.');
+    if (cells.slice(columns.length).some((cell) => cell !== ''))
+      throw new Failure(
+        'INVALID_CSV',
+        'The row has more cells than the header. Quote cells that hold the delimiter.',
+      );
     const body: Record<string, unknown> = {};
     for (const [at, column] of columns.entries()) {
       const cell = cleanText(withoutGuard(cells[at] ?? ''), column.field);

@@ -20,22 +20,38 @@ export class ImportOvertaken extends Error {}
  * Writes what was decided, in slices of one transaction. Others go on writing products meanwhile: they wait only for rows
  * that are in the file, and for the moment at the end in which tills are told. What they were faster at undoes all of it.
  */
-export async function writeImport(room: Pos, { changes, categories, moves }: ImportDecision, { tx, call }: { readonly tx: Tx; readonly call: Call }): Promise<void> {
+export async function writeImport(
+  room: Pos,
+  { changes, categories, moves }: ImportDecision,
+  { tx, call }: { readonly tx: Tx; readonly call: Call },
+): Promise<void> {
   await insertCategories(tx, categories, { call });
   // In the order of their ids, in which all who write several lock them.
   const sorted = changes.toSorted((one, other) => (one.after.id < other.after.id ? -1 : 1));
   for (let at = 0; at < sorted.length; at += WRITTEN_AT_ONCE) {
-    const written = await writeProducts(room, sorted.slice(at, at + WRITTEN_AT_ONCE), { runner: tx, tenant: call.tenant, now: call.now }).catch(overtaken);
+    const written = await writeProducts(room, sorted.slice(at, at + WRITTEN_AT_ONCE), {
+      runner: tx,
+      tenant: call.tenant,
+      now: call.now,
+    }).catch(overtaken);
     if (!written) throw new ImportOvertaken();
     await setImmediate();
   }
-  if (moves.length > 0) (await moveStock(tx, stockWriterOf(call, { world: room.world, staffId: null }), moves.map((move) => [move]))).forEach(requireGranted);
+  if (moves.length > 0)
+    (
+      await moveStock(
+        tx,
+        stockWriterOf(call, { world: room.world, staffId: null }),
+        moves.map((move) => [move]),
+      )
+    ).forEach(requireGranted);
   await numberTillChanges(tx, call.tenant, { kind: 'category', ids: [...categories.keys()] });
   await numberTillChanges(tx, call.tenant, { kind: 'product', ids: changes.map(({ after }) => after.id) });
 }
 
 /** A code that was free when it was looked for. */
 function overtaken(error: unknown): never {
-  if (error instanceof Failure && (error.code === 'DUPLICATE_SKU' || error.code === 'DUPLICATE_BARCODE')) throw new ImportOvertaken();
+  if (error instanceof Failure && (error.code === 'DUPLICATE_SKU' || error.code === 'DUPLICATE_BARCODE'))
+    throw new ImportOvertaken();
   throw error;
 }

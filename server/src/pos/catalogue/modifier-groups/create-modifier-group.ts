@@ -6,6 +6,10 @@ import { createOnShelf } from '../shelf/shelf.ts';
 import { modifierGroupShelf } from './modifier-group-shelf.ts';
 
 /** Makes a modifier group. */
-export function createModifierGroup({ body }: Input<Operations['createModifierGroup']>, call: Call, room: Pos): Promise<Reply<ModifierGroup>> {
+export function createModifierGroup(
+  { body }: Input<Operations['createModifierGroup']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<ModifierGroup>> {
   return createOnShelf(modifierGroupShelf, body, { call, room });
 }

@@ -6,6 +6,10 @@ import { deleteFromShelf } from '../shelf/shelf.ts';
 import { modifierGroupShelf } from './modifier-group-shelf.ts';
 
 /** Deletes a modifier group; tills learn it from their next sync. */
-export function deleteModifierGroup({ params }: Input<Operations['deleteModifierGroup']>, call: Call, room: Pos): Promise<Reply<Deleted>> {
+export function deleteModifierGroup(
+  { params }: Input<Operations['deleteModifierGroup']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Deleted>> {
   return deleteFromShelf(modifierGroupShelf, params.id, { call, room });
 }

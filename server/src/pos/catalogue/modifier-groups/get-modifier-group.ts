@@ -6,6 +6,10 @@ import { getFromShelf } from '../shelf/shelf.ts';
 import { modifierGroupShelf } from './modifier-group-shelf.ts';
 
 /** Reads one modifier group. */
-export function getModifierGroup({ params }: Input<Operations['getModifierGroup']>, call: Call, room: Pos): Promise<Reply<ModifierGroup>> {
+export function getModifierGroup(
+  { params }: Input<Operations['getModifierGroup']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<ModifierGroup>> {
   return getFromShelf(modifierGroupShelf, params.id, { call, room });
 }

@@ -6,6 +6,10 @@ import { listShelf } from '../shelf/shelf.ts';
 import { modifierGroupShelf } from './modifier-group-shelf.ts';
 
 /** Lists modifier groups, by position and name. */
-export function listModifierGroups({ query }: Input<Operations['listModifierGroups']>, call: Call, room: Pos): Promise<Reply<readonly ModifierGroup[]>> {
+export function listModifierGroups(
+  { query }: Input<Operations['listModifierGroups']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<readonly ModifierGroup[]>> {
   return listShelf(modifierGroupShelf, query, { call, room });
 }

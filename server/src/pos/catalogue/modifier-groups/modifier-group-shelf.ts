@@ -1,4 +1,12 @@
-import { idRandomBytes, makeId, modifierGroupReadOnly, toMajor, type Currency, type ModifierGroup, type UpdateModifierGroupBody } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  modifierGroupReadOnly,
+  toMajor,
+  type Currency,
+  type ModifierGroup,
+  type UpdateModifierGroupBody,
+} from '@cottontree/contract';
 import { Failure, invalid } from '../../../core/failure.ts';
 import { readMoney } from '../../../core/read-figures.ts';
 import type { Json } from '../../../store/index.ts';
@@ -7,9 +15,19 @@ import { presentShelfFields } from '../shelf/present-shelf.ts';
 import type { Reading, Shelf, ShelfRow } from '../shelf/shelf.ts';
 import { modifierGroups } from './modifier-groups.queries.ts';
 
-export type ModifierGroupRow = ShelfRow & { readonly min_select: number; readonly max_select: number | null; readonly currency: string; readonly modifiers: Json };
+export type ModifierGroupRow = ShelfRow & {
+  readonly min_select: number;
+  readonly max_select: number | null;
+  readonly currency: string;
+  readonly modifiers: Json;
+};
 /** A modifier as its group keeps it; the price in minor units as text. */
-type KeptModifier = { readonly id: string; readonly name: string; readonly price: string; readonly is_active: boolean };
+type KeptModifier = {
+  readonly id: string;
+  readonly name: string;
+  readonly price: string;
+  readonly is_active: boolean;
+};
 /** As only this file writes them. */
 type Words = { readonly modifiers: readonly KeptModifier[]; readonly currency: Currency };
 
@@ -24,29 +42,62 @@ export const modifierGroupShelf: Shelf<ModifierGroupRow, UpdateModifierGroupBody
     const currency = currencyOf(before?.currency ?? reading.call.caller.merchant.currency);
     const min_select = body.min_select ?? before?.min_select ?? 0;
     const max_select = body.max_select === undefined ? (before?.max_select ?? null) : body.max_select;
-    if (max_select !== null && max_select < min_select) throw invalid({ path: 'max_select', message: 'must be at least min_select' });
-    return { min_select, max_select, currency, modifiers: body.modifiers === undefined ? (before?.modifiers ?? []) : readModifiers(body.modifiers, before, { reading, currency }) };
+    if (max_select !== null && max_select < min_select)
+      throw invalid({ path: 'max_select', message: 'must be at least min_select' });
+    return {
+      min_select,
+      max_select,
+      currency,
+      modifiers:
+        body.modifiers === undefined
+          ? (before?.modifiers ?? [])
+          : readModifiers(body.modifiers, before, { reading, currency }),
+    };
   },
   present(row, tenant) {
     const { modifiers, currency } = row as unknown as Words;
-    const shown = modifiers.map(({ id, name, price, is_active }) => ({ id, name, price: toMajor(BigInt(price), currency), is_active }));
-    return { id: row.id, name: row.name, min_select: row.min_select, max_select: row.max_select, currency, modifiers: shown, ...presentShelfFields(row, tenant) };
+    const shown = modifiers.map(({ id, name, price, is_active }) => ({
+      id,
+      name,
+      price: toMajor(BigInt(price), currency),
+      is_active,
+    }));
+    return {
+      id: row.id,
+      name: row.name,
+      min_select: row.min_select,
+      max_select: row.max_select,
+      currency,
+      modifiers: shown,
+      ...presentShelfFields(row, tenant),
+    };
   },
 };
 
 type Given = NonNullable<UpdateModifierGroupBody['modifiers']>;
 
-function readModifiers(given: Given, before: ModifierGroupRow | null, { reading: { room }, currency }: { readonly reading: Reading; readonly currency: Currency }): readonly KeptModifier[] {
-  const kept = new Map(before === null ? [] : (before as unknown as Words).modifiers.map((one) => [one.id, one]));
+function readModifiers(
+  given: Given,
+  before: ModifierGroupRow | null,
+  { reading: { room }, currency }: { readonly reading: Reading; readonly currency: Currency },
+): readonly KeptModifier[] {
+  const kept = new Map(
+    before === null ? [] : (before as unknown as Words).modifiers.map((one) => [one.id, one]),
+  );
   const named = given.flatMap(({ id }) => id ?? []);
-  if (new Set(named).size < named.length) throw invalid({ path: 'modifiers', message: 'must name each id once' });
+  if (new Set(named).size < named.length)
+    throw invalid({ path: 'modifiers', message: 'must name each id once' });
   return given.map(({ id, name, price, is_active }, at) => {
     const now = id === undefined ? undefined : kept.get(id);
-    if (id !== undefined && now === undefined) throw new Failure('MODIFIER_NOT_FOUND', `The group has no modifier ${id.slice(0, 64)}.`);
+    if (id !== undefined && now === undefined)
+      throw new Failure('MODIFIER_NOT_FOUND', `The group has no modifier ${id.slice(0, 64)}.`);
     return {
       id: id ?? makeId('mod_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
       name,
-      price: price === undefined ? (now?.price ?? '0') : String(readMoney(price, { path: `modifiers[${at}].price`, currency })),
+      price:
+        price === undefined
+          ? (now?.price ?? '0')
+          : String(readMoney(price, { path: `modifiers[${at}].price`, currency })),
       is_active: is_active ?? now?.is_active ?? true,
     };
   });

@@ -1,4 +1,7 @@
 import { shelfQueries } from '../shelf/shelf.queries.ts';
 import type { ModifierGroupRow } from './modifier-group-shelf.ts';
 
-export const modifierGroups = shelfQueries<ModifierGroupRow>({ table: 'modifier_groups', columns: { min_select: 'int4', max_select: 'int4?', currency: 'text', modifiers: 'jsonb' } });
+export const modifierGroups = shelfQueries<ModifierGroupRow>({
+  table: 'modifier_groups',
+  columns: { min_select: 'int4', max_select: 'int4?', currency: 'text', modifiers: 'jsonb' },
+});

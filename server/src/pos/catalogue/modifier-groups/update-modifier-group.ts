@@ -6,6 +6,10 @@ import { changeOnShelf } from '../shelf/shelf.ts';
 import { modifierGroupShelf } from './modifier-group-shelf.ts';
 
 /** Changes the fields given of a modifier group. */
-export function updateModifierGroup({ params, body }: Input<Operations['updateModifierGroup']>, call: Call, room: Pos): Promise<Reply<ModifierGroup>> {
+export function updateModifierGroup(
+  { params, body }: Input<Operations['updateModifierGroup']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<ModifierGroup>> {
   return changeOnShelf(modifierGroupShelf, { id: params.id, body }, { call, room });
 }

@@ -1,4 +1,10 @@
-import { operations, type CreateProductBody, type Input, type Operations, type Product } from '@cottontree/contract';
+import {
+  operations,
+  type CreateProductBody,
+  type Input,
+  type Operations,
+  type Product,
+} from '@cottontree/contract';
 import type { Call } from '../../../core/call.ts';
 import { effect } from '../../../core/effect.ts';
 import { invalid } from '../../../core/failure.ts';
@@ -15,14 +21,23 @@ import { withBundleStock } from './with-bundle-stock.ts';
 import { writeProducts } from './write-products.ts';
 
 /** Makes a product with its variants: all of it or nothing. */
-export async function createProduct({ body }: Input<Operations['createProduct']>, call: Call, room: Pos): Promise<Reply<Product>> {
+export async function createProduct(
+  { body }: Input<Operations['createProduct']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Product>> {
   refuseReadOnly(operations.createProduct.readOnly, body, {});
   const made = effect(room, call, {
     single: true,
     work: async (runner) => {
       const references = await findReferences(runner, call.tenant, namedBy([body]));
       const after = newProduct(body, { call, room, references, publicUrl: room.settings.publicUrl });
-      const [written = after] = (await writeProducts(room, [{ before: null, after }], { runner, tenant: call.tenant, now: call.now })) ?? [];
+      const [written = after] =
+        (await writeProducts(room, [{ before: null, after }], {
+          runner,
+          tenant: call.tenant,
+          now: call.now,
+        })) ?? [];
       const product = await withBundleStock(written, { runner, tenant: call.tenant, before: null });
       return reply(presentProduct(product, room.settings), { status: 201, version: versionOf(product) });
     },
@@ -42,7 +57,8 @@ export function newProduct(body: CreateProductBody, reading: ProductReading): Pr
 function lowestPrice({ type, variants }: ProductState): bigint {
   if (type !== 'variable') throw invalid({ path: 'price', message: 'is required' });
   const prices = variants.map(({ ownPrice }, at) => {
-    if (ownPrice === null) throw invalid({ path: `variants[${at}].price`, message: 'is required where the product has no price' });
+    if (ownPrice === null)
+      throw invalid({ path: `variants[${at}].price`, message: 'is required where the product has no price' });
     return ownPrice;
   });
   return prices.reduce((least, price) => (price < least ? price : least), prices[0] ?? 0n);

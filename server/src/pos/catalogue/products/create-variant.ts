@@ -14,7 +14,11 @@ import { blankVariant, readVariant } from './read-variant.ts';
 import { findReferences } from './references.queries.ts';
 
 /** Adds a variant to a variable product. */
-export async function createVariant({ params, body }: Input<Operations['createVariant']>, call: Call, room: Pos): Promise<Reply<Product>> {
+export async function createVariant(
+  { params, body }: Input<Operations['createVariant']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Product>> {
   refuseReadOnly(operations.createVariant.readOnly, body, {});
   const made = effect(room, call, {
     single: true,
@@ -24,11 +28,23 @@ export async function createVariant({ params, body }: Input<Operations['createVa
       const decide = (before: ProductState): ProductState => {
         if (before.type !== 'variable') throw notVariable(before);
         const position = Math.max(...before.variants.map((one) => one.position)) + 1;
-        const after = { ...before, variants: [...before.variants, readVariant(body, { ...fresh, position }, { path: '', currency: before.currency })] };
+        const after = {
+          ...before,
+          variants: [
+            ...before.variants,
+            readVariant(body, { ...fresh, position }, { path: '', currency: before.currency }),
+          ],
+        };
         judgeProduct(after, references);
         return after;
       };
-      const product = await changeProduct(room, { call, runner, productId: params.id, ifMatch: null, decide });
+      const product = await changeProduct(room, {
+        call,
+        runner,
+        productId: params.id,
+        ifMatch: null,
+        decide,
+      });
       return reply(presentProduct(product, room.settings), { status: 201, version: versionOf(product) });
     },
   });
@@ -36,5 +52,9 @@ export async function createVariant({ params, body }: Input<Operations['createVa
 }
 
 function notVariable({ type }: ProductState): Failure {
-  return new Failure('STATE_CONFLICT', `A ${type} product has no variants. Change its type to variable first; what it is now becomes its first variant.`, { details: { from: type, to: type, allowed: ['variable'] } });
+  return new Failure(
+    'STATE_CONFLICT',
+    `A ${type} product has no variants. Change its type to variable first; what it is now becomes its first variant.`,
+    { details: { from: type, to: type, allowed: ['variable'] } },
+  );
 }

@@ -7,7 +7,11 @@ import { productNotFound } from './product-failures.ts';
 import { findProduct } from './products.queries.ts';
 
 /** Reads one product. */
-export async function getProduct({ params }: Input<Operations['getProduct']>, call: Call, room: Pos): Promise<Reply<Product>> {
+export async function getProduct(
+  { params }: Input<Operations['getProduct']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Product>> {
   const product = await findProduct(room.store.of(call.tenant), call.tenant, params.id);
   if (!product) throw productNotFound(params.id);
   return reply(presentProduct(product, room.settings), { version: versionOf(product) });

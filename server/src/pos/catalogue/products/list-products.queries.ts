@@ -7,18 +7,33 @@ import { readProductRow } from './product-columns.ts';
 import { PRODUCT_ROW, PRODUCT_SELECT, type ProductRow } from './product-rows.queries.ts';
 import type { ProductState } from './product-state.ts';
 
-const COLUMNS = Object.keys(PRODUCT_ROW).map((column) => `r.${column}`).join(', ');
+const COLUMNS = Object.keys(PRODUCT_ROW)
+  .map((column) => `r.${column}`)
+  .join(', ');
 const HAS_CODE = (kind: string, param: string): string =>
   `(${param}::text IS NULL OR p.id = (SELECT k.product_id FROM variant_codes k WHERE k.merchant_id = $1 AND k.livemode = $2 AND k.kind = '${kind}' AND k.code = ${param}))`;
-const IN_CATEGORY = 'EXISTS (SELECT FROM categories c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = p.category_id AND c.deleted_at IS NULL)';
+const IN_CATEGORY =
+  'EXISTS (SELECT FROM categories c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = p.category_id AND c.deleted_at IS NULL)';
 const MATCHED = `p.merchant_id = $1 AND p.livemode = $2 AND p.deleted_at IS NULL AND ($7::text IS NULL OR p.search LIKE $7) AND ($8::text IS NULL OR (p.category_id = $8 AND ${IN_CATEGORY}))
   AND (NOT $9 OR NOT ${IN_CATEGORY}) AND ($10::bool IS NULL OR p.is_active = $10) AND ${HAS_CODE('barcode', '$11')} AND ${HAS_CODE('sku', '$12')} AND ($13::timestamptz IS NULL OR p.updated_at >= $13)`;
 
 /** As the index `products_name` has it: as much of the name as a cursor can carry. */
 const NAME = `(left(split_part(p.search, E'\\n', 1), 60) COLLATE "C")`;
 const ORDERS = {
-  '-created_at': { key: 'p.created_at', type: 'timestamptz', direction: 'DESC', beyond: '<', shown: 'NULL::text' },
-  created_at: { key: 'p.created_at', type: 'timestamptz', direction: 'ASC', beyond: '>', shown: 'NULL::text' },
+  '-created_at': {
+    key: 'p.created_at',
+    type: 'timestamptz',
+    direction: 'DESC',
+    beyond: '<',
+    shown: 'NULL::text',
+  },
+  created_at: {
+    key: 'p.created_at',
+    type: 'timestamptz',
+    direction: 'ASC',
+    beyond: '>',
+    shown: 'NULL::text',
+  },
   name: { key: NAME, type: 'text', direction: 'ASC', beyond: '>', shown: 'r.sort_key' },
   '-name': { key: NAME, type: 'text', direction: 'DESC', beyond: '<', shown: 'r.sort_key' },
 } as const;
@@ -29,7 +44,18 @@ const listBy = (sort: ProductSort) => {
   return statement({
     name: `products.list.${sort}`,
     params: {
-      merchant_id: 'text', livemode: 'bool', after_key: 'text?', after_id: 'text?', rows_max: 'int4', offset: 'int4', words: 'text?', category_id: 'text?', without_category: 'bool', is_active: 'bool?', barcode: 'text?', sku: 'text?',
+      merchant_id: 'text',
+      livemode: 'bool',
+      after_key: 'text?',
+      after_id: 'text?',
+      rows_max: 'int4',
+      offset: 'int4',
+      words: 'text?',
+      category_id: 'text?',
+      without_category: 'bool',
+      is_active: 'bool?',
+      barcode: 'text?',
+      sku: 'text?',
       updated_since: 'timestamptz?',
     },
     row: { total: 'int8', sort_key: 'text?', ...orNull(PRODUCT_ROW) },
@@ -41,7 +67,12 @@ const listBy = (sort: ProductSort) => {
           SELECT t.total, ${shown} AS sort_key, ${COLUMNS} FROM (SELECT count(*) AS total FROM products p WHERE ${MATCHED}) t LEFT JOIN page r ON true ORDER BY r.sort_key ${direction}, r.id ${direction}`,
   });
 };
-const lists = { '-created_at': listBy('-created_at'), created_at: listBy('created_at'), name: listBy('name'), '-name': listBy('-name') } as const;
+const lists = {
+  '-created_at': listBy('-created_at'),
+  created_at: listBy('created_at'),
+  name: listBy('name'),
+  '-name': listBy('-name'),
+} as const;
 
 export type ProductsWanted = {
   readonly sort: ProductSort;
@@ -62,10 +93,24 @@ export type ProductsWanted = {
 export type ListedProduct = ProductState & { readonly sortText: string | null };
 
 /** A part of the tenant's products and how many there are in all, of one snapshot. */
-export async function listTenantProducts(runner: Runner, tenant: Tenant, wanted: ProductsWanted): Promise<{ readonly total: number; readonly rows: readonly ListedProduct[] }> {
+export async function listTenantProducts(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: ProductsWanted,
+): Promise<{ readonly total: number; readonly rows: readonly ListedProduct[] }> {
   const listed = await runner.run(lists[wanted.sort], {
-    ...keyOf(tenant), after_key: wanted.after && (wanted.after.text ?? wanted.after.at.toISOString()), after_id: wanted.after?.id ?? null, rows_max: wanted.rowsMax, offset: wanted.offset, words: wanted.words === null ? null : `%${wanted.words.replaceAll(/[\\%_]/g, '\\$&')}%`,
-    category_id: wanted.categoryId, without_category: wanted.withoutCategory, is_active: wanted.isActive, barcode: wanted.barcode, sku: wanted.sku, updated_since: wanted.updatedSince,
+    ...keyOf(tenant),
+    after_key: wanted.after && (wanted.after.text ?? wanted.after.at.toISOString()),
+    after_id: wanted.after?.id ?? null,
+    rows_max: wanted.rowsMax,
+    offset: wanted.offset,
+    words: wanted.words === null ? null : `%${wanted.words.replaceAll(/[\\%_]/g, '\\$&')}%`,
+    category_id: wanted.categoryId,
+    without_category: wanted.withoutCategory,
+    is_active: wanted.isActive,
+    barcode: wanted.barcode,
+    sku: wanted.sku,
+    updated_since: wanted.updatedSince,
   });
   const { total, rows } = splitTotal<ProductRow & { readonly sort_key: string | null }>(listed, 'id');
   return { total, rows: rows.map((row) => ({ ...readProductRow(row), sortText: row.sort_key })) };

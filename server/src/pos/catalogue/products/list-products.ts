@@ -12,7 +12,11 @@ import { presentProduct } from './present-product.ts';
 const NO_CATEGORY = 'none';
 
 /** Lists products, newest first unless sorted otherwise. */
-export async function listProducts({ query }: Input<Operations['listProducts']>, call: Call, room: Pos): Promise<Reply<readonly Product[]>> {
+export async function listProducts(
+  { query }: Input<Operations['listProducts']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<readonly Product[]>> {
   const page = readPage(query);
   const { sort = '-created_at' } = query;
   refuseOtherCursor(sort, page);
@@ -30,10 +34,22 @@ export async function listProducts({ query }: Input<Operations['listProducts']>,
     updatedSince: readOptionalTime(query.updated_since, { path: 'updated_since', call }),
   });
   const shown = shownRows(page, rows).map((product) => presentProduct(product, room.settings));
-  return reply(shown, { meta: listMeta({ page, total, rows, positionOf: ({ createdAt, id, sortText }) => ({ at: createdAt, id, ...(sortText === null ? {} : { text: sortText }) }) }) });
+  return reply(shown, {
+    meta: listMeta({
+      page,
+      total,
+      rows,
+      positionOf: ({ createdAt, id, sortText }) => ({
+        at: createdAt,
+        id,
+        ...(sortText === null ? {} : { text: sortText }),
+      }),
+    }),
+  });
 }
 
 /** A walk by name cannot go on by time. */
 function refuseOtherCursor(sort: ProductSort, { after }: Page): void {
-  if (after !== null && (after.text !== undefined) !== sort.endsWith('name')) throw invalid({ path: 'cursor', message: 'must be meta.next_cursor of a page with the same sort' });
+  if (after !== null && (after.text !== undefined) !== sort.endsWith('name'))
+    throw invalid({ path: 'cursor', message: 'must be meta.next_cursor of a page with the same sort' });
 }

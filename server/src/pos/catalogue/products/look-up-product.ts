@@ -7,8 +7,15 @@ import { presentProduct, versionOf } from './present-product.ts';
 import { findProductByBarcode } from './products.queries.ts';
 
 /** Reads what a barcode stands on. */
-export async function lookUpProduct({ query }: Input<Operations['lookUpProduct']>, call: Call, room: Pos): Promise<Reply<Data<Operations['lookUpProduct']>>> {
+export async function lookUpProduct(
+  { query }: Input<Operations['lookUpProduct']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Data<Operations['lookUpProduct']>>> {
   const found = await findProductByBarcode(room.store.of(call.tenant), call.tenant, query.barcode);
   if (!found) throw new Failure('PRODUCT_NOT_FOUND', `No product has the barcode ${query.barcode}.`);
-  return reply({ variant_id: found.variantId, product: presentProduct(found.product, room.settings) }, { version: `${found.variantId.slice(-12)}-${versionOf(found.product)}` });
+  return reply(
+    { variant_id: found.variantId, product: presentProduct(found.product, room.settings) },
+    { version: `${found.variantId.slice(-12)}-${versionOf(found.product)}` },
+  );
 }

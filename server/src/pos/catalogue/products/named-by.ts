@@ -2,8 +2,18 @@ import type { Named } from './references.queries.ts';
 
 /** The fields of a body that name other things. */
 export type NamingBody = {
-  readonly category_id?: string | null; readonly tax_rate_id?: string | null; readonly modifier_group_ids?: readonly string[]; readonly sku?: string | null; readonly barcode?: string | null; readonly barcodes?: readonly string[]; readonly components?: readonly { readonly variant_id: string }[];
-  readonly variants?: readonly { readonly sku?: string | null; readonly barcode?: string | null; readonly barcodes?: readonly string[] }[];
+  readonly category_id?: string | null;
+  readonly tax_rate_id?: string | null;
+  readonly modifier_group_ids?: readonly string[];
+  readonly sku?: string | null;
+  readonly barcode?: string | null;
+  readonly barcodes?: readonly string[];
+  readonly components?: readonly { readonly variant_id: string }[];
+  readonly variants?: readonly {
+    readonly sku?: string | null;
+    readonly barcode?: string | null;
+    readonly barcodes?: readonly string[];
+  }[];
 };
 
 /** Everything that some products name beside themselves, each once. */

@@ -2,15 +2,46 @@ import type { ValuesOf } from '../../../store/index.ts';
 
 /** A product as it is read: its columns, and what is in it and its variants with their codes and stock as JSON. */
 export const PRODUCT_ROW = {
-  id: 'text', livemode: 'bool', version: 'int4', sequence: 'int4', name: 'text', description: 'text?', category_id: 'text?', type: 'text', currency: 'text', price: 'int8', cost: 'int8?', tax_rate_id: 'text?', tax_rate: 'int8?',
-  tax_inclusive: 'bool?', unit: 'text?', quantity_step: 'int8', track_inventory: 'bool', allow_negative_stock: 'bool', low_stock_threshold: 'int8?', options: 'jsonb', modifier_group_ids: 'text[]', image_url: 'text?', color: 'text?',
-  is_active: 'bool', position: 'int4', metadata: 'jsonb', created_at: 'timestamptz', updated_at: 'timestamptz', deleted_at: 'timestamptz?', components: 'jsonb', variants: 'jsonb',
+  id: 'text',
+  livemode: 'bool',
+  version: 'int4',
+  sequence: 'int4',
+  name: 'text',
+  description: 'text?',
+  category_id: 'text?',
+  type: 'text',
+  currency: 'text',
+  price: 'int8',
+  cost: 'int8?',
+  tax_rate_id: 'text?',
+  tax_rate: 'int8?',
+  tax_inclusive: 'bool?',
+  unit: 'text?',
+  quantity_step: 'int8',
+  track_inventory: 'bool',
+  allow_negative_stock: 'bool',
+  low_stock_threshold: 'int8?',
+  options: 'jsonb',
+  modifier_group_ids: 'text[]',
+  image_url: 'text?',
+  color: 'text?',
+  is_active: 'bool',
+  position: 'int4',
+  metadata: 'jsonb',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  deleted_at: 'timestamptz?',
+  components: 'jsonb',
+  variants: 'jsonb',
 } as const;
 export type ProductRow = ValuesOf<typeof PRODUCT_ROW>;
 
-const OF = (table: string, key: string): string => `${table}.merchant_id = p.merchant_id AND ${table}.livemode = p.livemode AND ${key}`;
+const OF = (table: string, key: string): string =>
+  `${table}.merchant_id = p.merchant_id AND ${table}.livemode = p.livemode AND ${key}`;
 
-const variantsWith = (stock: string): string => `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'sku', v.sku, 'own_price', v.own_price, 'own_cost', v.own_cost, 'options', v.options,
+const variantsWith = (
+  stock: string,
+): string => `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'sku', v.sku, 'own_price', v.own_price, 'own_cost', v.own_cost, 'options', v.options,
       'is_active', v.is_active, 'position', v.position, 'created_at', v.created_at,
       'barcodes', (SELECT coalesce(jsonb_agg(c.code ORDER BY c.position), '[]') FROM variant_codes c WHERE ${OF('c', `c.product_id = p.id AND c.variant_id = v.id AND c.kind = 'barcode'`)}),
       'stock', ${stock}) ORDER BY v.position, v.id), '[]')
@@ -28,7 +59,9 @@ const MADE = `(SELECT coalesce(jsonb_agg(jsonb_build_object('location_id', m.loc
 const STOCK = `CASE WHEN p.type = 'bundle' AND NOT p.track_inventory THEN ${MADE} ELSE ${LEVELS} END`;
 
 /** What a category or a group has been deleted of is no more the product's. */
-const select = (variants: string): string => `p.id, p.livemode, p.version, p.sequence, p.name, p.description, (SELECT k.id FROM categories k WHERE ${OF('k', 'k.id = p.category_id AND k.deleted_at IS NULL')}) AS category_id,
+const select = (
+  variants: string,
+): string => `p.id, p.livemode, p.version, p.sequence, p.name, p.description, (SELECT k.id FROM categories k WHERE ${OF('k', 'k.id = p.category_id AND k.deleted_at IS NULL')}) AS category_id,
   p.type, p.currency, p.price, p.cost, p.tax_rate_id, coalesce((SELECT t.rate FROM tax_rates t WHERE ${OF('t', 't.id = p.tax_rate_id')}), p.tax_rate) AS tax_rate, p.tax_inclusive, p.unit, p.quantity_step, p.track_inventory,
   p.allow_negative_stock, p.low_stock_threshold, p.options,
   ARRAY(SELECT g.id FROM modifier_groups g WHERE ${OF('g', 'g.id = ANY (p.modifier_group_ids) AND g.deleted_at IS NULL')} ORDER BY array_position(p.modifier_group_ids, g.id)) AS modifier_group_ids,

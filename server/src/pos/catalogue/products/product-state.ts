@@ -2,7 +2,12 @@ import type { Currency, ProductType, Rate } from '@cottontree/contract';
 import type { Json } from '../../../store/index.ts';
 
 /** Quantities in thousandths; `available` of a bundle is what its components make. */
-export type StockState = { readonly locationId: string; readonly onHand: number; readonly reserved: number; readonly available: number };
+export type StockState = {
+  readonly locationId: string;
+  readonly onHand: number;
+  readonly reserved: number;
+  readonly available: number;
+};
 
 /** What is in one bundle, in thousandths. */
 export type ComponentState = { readonly variantId: string; readonly quantityMilli: bigint };
@@ -65,15 +70,24 @@ export type ProductState = {
 };
 
 /** What a variant costs, in minor units. */
-export function priceOf(product: Pick<ProductState, 'price'>, variant: Pick<VariantState, 'ownPrice'>): bigint {
+export function priceOf(
+  product: Pick<ProductState, 'price'>,
+  variant: Pick<VariantState, 'ownPrice'>,
+): bigint {
   return variant.ownPrice ?? product.price;
 }
 
-export function costOf(product: Pick<ProductState, 'cost'>, variant: Pick<VariantState, 'ownCost'>): bigint | null {
+export function costOf(
+  product: Pick<ProductState, 'cost'>,
+  variant: Pick<VariantState, 'ownCost'>,
+): bigint | null {
   return variant.ownCost ?? product.cost;
 }
 
 /** The variant that stands for a product which is not variable. */
-export function onlyVariant({ type, variants }: Pick<ProductState, 'type' | 'variants'>): VariantState | null {
+export function onlyVariant({
+  type,
+  variants,
+}: Pick<ProductState, 'type' | 'variants'>): VariantState | null {
   return type === 'variable' ? null : (variants[0] ?? null);
 }

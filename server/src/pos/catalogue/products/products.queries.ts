@@ -29,22 +29,38 @@ const findByCode = statement({
 });
 
 /** One product; undefined where the tenant has none with this id. */
-export async function findProduct(runner: Runner, tenant: Tenant, id: string): Promise<ProductState | undefined> {
+export async function findProduct(
+  runner: Runner,
+  tenant: Tenant,
+  id: string,
+): Promise<ProductState | undefined> {
   return (await findProducts(runner, tenant, [id]))[0];
 }
 
 /** Those of some products that are there, in no order. */
-export async function findProducts(runner: Runner, tenant: Tenant, ids: readonly string[]): Promise<readonly ProductState[]> {
+export async function findProducts(
+  runner: Runner,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<readonly ProductState[]> {
   return (await runner.run(find, { ...keyOf(tenant), ids })).map(readProductRow);
 }
 
 /** The same without their stock. */
-export async function findBareProducts(runner: Runner, tenant: Tenant, ids: readonly string[]): Promise<readonly ProductState[]> {
+export async function findBareProducts(
+  runner: Runner,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<readonly ProductState[]> {
   return (await runner.run(findBare, { ...keyOf(tenant), ids })).map(readProductRow);
 }
 
 /** What a barcode stands on. */
-export async function findProductByBarcode(runner: Runner, tenant: Tenant, barcode: string): Promise<{ readonly variantId: string; readonly product: ProductState } | undefined> {
+export async function findProductByBarcode(
+  runner: Runner,
+  tenant: Tenant,
+  barcode: string,
+): Promise<{ readonly variantId: string; readonly product: ProductState } | undefined> {
   const [row] = await runner.run(findByCode, { ...keyOf(tenant), barcode });
   return row && { variantId: row.variant_id, product: readProductRow(row) };
 }

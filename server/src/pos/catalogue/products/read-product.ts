@@ -12,7 +12,10 @@ import type { References } from './references.queries.ts';
 import { parseUrl } from '../../../core/parse-url.ts';
 
 export type ProductBody = UpdateProductBody & Pick<CreateProductBody, 'variants'>;
-export type ProductReading = Making & { readonly references: References; /** Links to pictures of our own, as answers have them. */ readonly publicUrl: string };
+export type ProductReading = Making & {
+  readonly references: References;
+  /** Links to pictures of our own, as answers have them. */ readonly publicUrl: string;
+};
 
 const QUANTITY_STEP = { path: 'quantity_step', min: 1n, max: 1_000_000n };
 const THRESHOLD = { path: 'low_stock_threshold', min: 0n, max: 999_999_999_999n };
@@ -34,7 +37,8 @@ export function readProduct(body: ProductBody, now: ProductState, reading: Produ
     ...readTax(body, now, reading.references),
     taxInclusive: body.tax_inclusive === undefined ? now.taxInclusive : body.tax_inclusive,
     unit: readOptionalText(body.unit, now.unit),
-    quantityStep: body.quantity_step === undefined ? now.quantityStep : readQuantity(body.quantity_step, QUANTITY_STEP),
+    quantityStep:
+      body.quantity_step === undefined ? now.quantityStep : readQuantity(body.quantity_step, QUANTITY_STEP),
     trackInventory: readTracking(body, now, { type, isMade: components.length > 0 }),
     allowNegativeStock: body.allow_negative_stock ?? now.allowNegativeStock,
     lowStockThreshold: readThreshold(body.low_stock_threshold, now.lowStockThreshold),
@@ -54,25 +58,72 @@ export function readProduct(body: ProductBody, now: ProductState, reading: Produ
 export function blankProduct({ call, room }: Making): ProductState {
   const id = makeId('prod_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
   return {
-    id, livemode: call.tenant.livemode, version: 0, sequence: 0, name: '', description: null, categoryId: null, type: 'simple', currency: currencyOf(call.caller.merchant.currency), price: 0n, cost: null, taxRateId: null, taxRate: null,
-    taxInclusive: null, unit: null, quantityStep: WHOLE, trackInventory: true, allowNegativeStock: false, lowStockThreshold: null, options: [], components: [], modifierGroupIds: [], imageUrl: null, color: null, isActive: true, position: 0,
-    metadata: {} satisfies { readonly [key: string]: Json }, createdAt: call.now, updatedAt: call.now, deletedAt: null, variants: [],
+    id,
+    livemode: call.tenant.livemode,
+    version: 0,
+    sequence: 0,
+    name: '',
+    description: null,
+    categoryId: null,
+    type: 'simple',
+    currency: currencyOf(call.caller.merchant.currency),
+    price: 0n,
+    cost: null,
+    taxRateId: null,
+    taxRate: null,
+    taxInclusive: null,
+    unit: null,
+    quantityStep: WHOLE,
+    trackInventory: true,
+    allowNegativeStock: false,
+    lowStockThreshold: null,
+    options: [],
+    components: [],
+    modifierGroupIds: [],
+    imageUrl: null,
+    color: null,
+    isActive: true,
+    position: 0,
+    metadata: {} satisfies { readonly [key: string]: Json },
+    createdAt: call.now,
+    updatedAt: call.now,
+    deletedAt: null,
+    variants: [],
   };
 }
 
 /** What is made of components has no stock; what has become a service has none unless that is said, and what was made before is counted again. */
-function readTracking({ track_inventory: given }: ProductBody, now: ProductState, { type, isMade }: { readonly type: string; readonly isMade: boolean }): boolean {
-  if (isMade && given === true) throw invalid({ path: 'track_inventory', message: 'cannot be true for a bundle with components, which holds no stock itself' });
+function readTracking(
+  { track_inventory: given }: ProductBody,
+  now: ProductState,
+  { type, isMade }: { readonly type: string; readonly isMade: boolean },
+): boolean {
+  if (isMade && given === true)
+    throw invalid({
+      path: 'track_inventory',
+      message: 'cannot be true for a bundle with components, which holds no stock itself',
+    });
   if (isMade) return false;
-  return given ?? ((type !== 'service' || now.type === 'service') && (now.trackInventory || now.components.length > 0));
+  return (
+    given ??
+    ((type !== 'service' || now.type === 'service') && (now.trackInventory || now.components.length > 0))
+  );
 }
 
-function readCategory({ category_id: id }: ProductBody, now: ProductState, { references }: ProductReading): string | null {
+function readCategory(
+  { category_id: id }: ProductBody,
+  now: ProductState,
+  { references }: ProductReading,
+): string | null {
   if (id && id !== now.categoryId && !references.categories.has(id)) throw categoryNotFound(id);
   return readOptionalText(id, now.categoryId);
 }
 
-function readGroups({ modifier_group_ids: ids }: ProductBody, now: ProductState, { references }: ProductReading): readonly string[] {
+function readGroups(
+  { modifier_group_ids: ids }: ProductBody,
+  now: ProductState,
+  { references }: ProductReading,
+): readonly string[] {
   const unknown = ids?.find((id) => !now.modifierGroupIds.includes(id) && !references.groups.has(id));
   if (unknown !== undefined) throw modifierGroupNotFound(unknown);
   return ids ?? now.modifierGroupIds;
@@ -83,21 +134,49 @@ function readThreshold(value: number | string | null | undefined, now: bigint | 
   return value === null ? null : readQuantity(value, THRESHOLD);
 }
 
-function readImageUrl(url: string | null | undefined, now: ProductState, { publicUrl }: ProductReading): string | null {
+function readImageUrl(
+  url: string | null | undefined,
+  now: ProductState,
+  { publicUrl }: ProductReading,
+): string | null {
   if (url === undefined || url === now.imageUrl) return now.imageUrl;
   if (now.imageUrl !== null && url === `${publicUrl}${now.imageUrl}`) return now.imageUrl;
   if (!url) return null;
   if (/^https:\/\/[^\s"<>]+$/.test(url) && parseUrl(url) !== null) return url;
-  throw invalid({ path: 'image_url', message: 'must be an address that begins with https://, or the one that was read' });
+  throw invalid({
+    path: 'image_url',
+    message: 'must be an address that begins with https://, or the one that was read',
+  });
 }
 
 /** Where it is not variable, its codes are those of its only variant. */
-function readVariants(body: ProductBody, { now, type }: { readonly now: ProductState; readonly type: string }, making: ProductReading): readonly VariantState[] {
+function readVariants(
+  body: ProductBody,
+  { now, type }: { readonly now: ProductState; readonly type: string },
+  making: ProductReading,
+): readonly VariantState[] {
   const { currency } = now;
-  if (type === 'variable' && (body.sku || body.barcode || (body.barcodes ?? []).length > 0)) throw invalid({ path: body.sku ? 'sku' : 'barcode', message: 'belongs to each variant of a variable product' });
-  if (body.variants !== undefined) return body.variants.map((given, at) => readVariant(given, { ...blankVariant(making), position: at }, { path: `variants[${at}].`, currency }));
-  if (type === 'variable') return now.variants.map((variant) => ({ ...variant, name: variant.name ?? now.name }));
+  if (type === 'variable' && (body.sku || body.barcode || (body.barcodes ?? []).length > 0))
+    throw invalid({
+      path: body.sku ? 'sku' : 'barcode',
+      message: 'belongs to each variant of a variable product',
+    });
+  if (body.variants !== undefined)
+    return body.variants.map((given, at) =>
+      readVariant(given, { ...blankVariant(making), position: at }, { path: `variants[${at}].`, currency }),
+    );
+  if (type === 'variable')
+    return now.variants.map((variant) => ({ ...variant, name: variant.name ?? now.name }));
   const [only = blankVariant(making), ...others] = now.variants;
-  const itself = { ...only, name: null, options: {}, sku: readOptionalText(body.sku, only.sku), barcodes: readBarcodes(body, only.barcodes, ''), ownPrice: null, ownCost: null, isActive: true };
+  const itself = {
+    ...only,
+    name: null,
+    options: {},
+    sku: readOptionalText(body.sku, only.sku),
+    barcodes: readBarcodes(body, only.barcodes, ''),
+    ownPrice: null,
+    ownCost: null,
+    isActive: true,
+  };
   return [itself, ...others];
 }

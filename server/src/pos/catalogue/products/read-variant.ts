@@ -11,7 +11,19 @@ type Field = { readonly path: string; readonly currency: Currency };
 /** A variant of which nothing is said yet. */
 export function blankVariant({ call, room }: Making): VariantState {
   const id = makeId('var_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
-  return { id, name: null, sku: null, barcodes: [], ownPrice: null, ownCost: null, options: {}, isActive: true, position: 0, createdAt: call.now, stock: [] };
+  return {
+    id,
+    name: null,
+    sku: null,
+    barcodes: [],
+    ownPrice: null,
+    ownCost: null,
+    options: {},
+    isActive: true,
+    position: 0,
+    createdAt: call.now,
+    stock: [],
+  };
 }
 
 /** A variant with the fields given; the others stay. `path`: where it stands in the body, with a dot behind it. */
@@ -33,9 +45,17 @@ export function readVariant(body: VariantBody, now: VariantState, { path, curren
 }
 
 /** `barcode` stands for `barcodes` with one; both together must say the same. */
-export function readBarcodes({ barcode, barcodes }: Pick<VariantBody, 'barcode' | 'barcodes'>, now: readonly string[], path: string): readonly string[] {
+export function readBarcodes(
+  { barcode, barcodes }: Pick<VariantBody, 'barcode' | 'barcodes'>,
+  now: readonly string[],
+  path: string,
+): readonly string[] {
   if (barcodes !== undefined) {
-    if (barcode && barcodes[0] !== barcode) throw invalid({ path: `${path}barcode`, message: 'must be the first of barcodes, or be left out beside it' });
+    if (barcode && barcodes[0] !== barcode)
+      throw invalid({
+        path: `${path}barcode`,
+        message: 'must be the first of barcodes, or be left out beside it',
+      });
     return barcodes;
   }
   if (barcode === undefined) return now;

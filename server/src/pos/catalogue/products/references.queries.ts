@@ -4,7 +4,15 @@ import { statement, type Runner } from '../../../store/index.ts';
 
 const find = statement({
   name: 'products.references',
-  params: { merchant_id: 'text', livemode: 'bool', categories: 'text[]', tax_rates: 'text[]', groups: 'text[]', skus: 'text[]', barcodes: 'text[]' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    categories: 'text[]',
+    tax_rates: 'text[]',
+    groups: 'text[]',
+    skus: 'text[]',
+    barcodes: 'text[]',
+  },
   row: { kind: 'text', key: 'text', rate: 'int8?', product_id: 'text?', variant_id: 'text?' },
   sql: `SELECT 'category' AS kind, c.id AS key, NULL::bigint AS rate, NULL::text AS product_id, NULL::text AS variant_id FROM categories c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = ANY ($3) AND c.deleted_at IS NULL
         UNION ALL SELECT 'tax_rate', t.id, t.rate, NULL, NULL FROM tax_rates t WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.id = ANY ($4) AND t.deleted_at IS NULL
@@ -23,7 +31,11 @@ const findGoods = statement({
 });
 
 /** What may be in a bundle; `stepMilli`: of what its quantity is a multiple. */
-export type ComponentGood = { readonly productId: string; readonly type: ProductType; readonly stepMilli: bigint };
+export type ComponentGood = {
+  readonly productId: string;
+  readonly type: ProductType;
+  readonly stepMilli: bigint;
+};
 
 /** Whose a SKU or barcode is. */
 export type CodeOwner = { readonly productId: string; readonly variantId: string };
@@ -38,7 +50,14 @@ export type References = {
   /** By the variant's id. */
   readonly components: ReadonlyMap<string, ComponentGood>;
 };
-export type Named = { readonly categories: readonly string[]; readonly taxRates: readonly string[]; readonly groups: readonly string[]; readonly skus: readonly string[]; readonly barcodes: readonly string[]; readonly components: readonly string[] };
+export type Named = {
+  readonly categories: readonly string[];
+  readonly taxRates: readonly string[];
+  readonly groups: readonly string[];
+  readonly skus: readonly string[];
+  readonly barcodes: readonly string[];
+  readonly components: readonly string[];
+};
 
 /** Looks up everything that products name, in one statement, and another where bundles are among them. */
 export async function findReferences(runner: Runner, tenant: Tenant, named: Named): Promise<References> {
@@ -46,9 +65,22 @@ export async function findReferences(runner: Runner, tenant: Tenant, named: Name
   const components = await findComponents(runner, tenant, goods);
   const rows = Object.values(others).every((some) => some.length === 0)
     ? []
-    : await runner.run(find, { ...keyOf(tenant), categories: named.categories, tax_rates: named.taxRates, groups: named.groups, skus: named.skus, barcodes: named.barcodes });
+    : await runner.run(find, {
+        ...keyOf(tenant),
+        categories: named.categories,
+        tax_rates: named.taxRates,
+        groups: named.groups,
+        skus: named.skus,
+        barcodes: named.barcodes,
+      });
   const of = (kind: string) => rows.filter((row) => row.kind === kind);
-  const owners = (kind: string): ReadonlyMap<string, CodeOwner> => new Map(of(kind).map(({ key, product_id, variant_id }) => [key, { productId: product_id ?? '', variantId: variant_id ?? '' }]));
+  const owners = (kind: string): ReadonlyMap<string, CodeOwner> =>
+    new Map(
+      of(kind).map(({ key, product_id, variant_id }) => [
+        key,
+        { productId: product_id ?? '', variantId: variant_id ?? '' },
+      ]),
+    );
   return {
     categories: new Set(of('category').map(({ key }) => key)),
     taxRates: new Map(of('tax_rate').map(({ key, rate }) => [key, rate ?? 0n])),
@@ -59,8 +91,17 @@ export async function findReferences(runner: Runner, tenant: Tenant, named: Name
   };
 }
 
-async function findComponents(runner: Runner, tenant: Tenant, ids: readonly string[]): Promise<References['components']> {
+async function findComponents(
+  runner: Runner,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<References['components']> {
   if (ids.length === 0) return new Map();
   const rows = await runner.run(findGoods, { ...keyOf(tenant), ids });
-  return new Map(rows.map(({ id, product_id: productId, type, quantity_step: stepMilli }) => [id, { productId, type: type as ProductType, stepMilli }]));
+  return new Map(
+    rows.map(({ id, product_id: productId, type, quantity_step: stepMilli }) => [
+      id,
+      { productId, type: type as ProductType, stepMilli },
+    ]),
+  );
 }

@@ -10,11 +10,24 @@ import { presentProduct, versionOf } from './present-product.ts';
 const PICTURE_BYTES_MAX = 5_242_880;
 
 /** Gives a product a picture, made anew; the one before is gone. */
-export async function setProductImage({ params, body }: Input<Operations['setProductImage']>, call: Call, room: Pos): Promise<Reply<Product>> {
-  const file = composeFile(room, await room.pictures.encode(readPhoto(body.image, 'image', PICTURE_BYTES_MAX), 'image'));
+export async function setProductImage(
+  { params, body }: Input<Operations['setProductImage']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Product>> {
+  const file = composeFile(
+    room,
+    await room.pictures.encode(readPhoto(body.image, 'image', PICTURE_BYTES_MAX), 'image'),
+  );
   const answer = await effect(room, call, {
     work: async (runner) => {
-      const product = await changeProduct(room, { call, runner, productId: params.id, ifMatch: null, decide: (before) => ({ ...before, imageUrl: `/f/${file.token}` }) });
+      const product = await changeProduct(room, {
+        call,
+        runner,
+        productId: params.id,
+        ifMatch: null,
+        decide: (before) => ({ ...before, imageUrl: `/f/${file.token}` }),
+      });
       await deleteFiles(runner, call.tenant, product.id);
       await insertFile(runner, { tenant: call.tenant, subject: product.id }, file);
       await holdFiles(runner, call.tenant, product.id);

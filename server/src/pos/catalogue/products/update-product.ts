@@ -1,4 +1,10 @@
-import { operations, type Input, type Operations, type Product, type UpdateProductBody } from '@cottontree/contract';
+import {
+  operations,
+  type Input,
+  type Operations,
+  type Product,
+  type UpdateProductBody,
+} from '@cottontree/contract';
 import type { Call } from '../../../core/call.ts';
 import { invalid } from '../../../core/failure.ts';
 import { refuseReadOnly } from '../../../core/read-only.ts';
@@ -12,17 +18,30 @@ import { readProduct } from './read-product.ts';
 import { findReferences } from './references.queries.ts';
 
 /** Changes the fields given of a product, all at once or not at all. */
-export async function updateProduct({ params, body }: Input<Operations['updateProduct']>, call: Call, room: Pos): Promise<Reply<Product>> {
-  if (Object.keys(body).length === 0) throw invalid({ path: 'body', message: 'must hold at least one field to change' });
+export async function updateProduct(
+  { params, body }: Input<Operations['updateProduct']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Product>> {
+  if (Object.keys(body).length === 0)
+    throw invalid({ path: 'body', message: 'must hold at least one field to change' });
   const runner = room.store.of(call.tenant);
   // Variants that are sent back as they were read are no wish to make them anew.
   const { variants: _, ...wanted } = body as UpdateProductBody & { readonly variants?: never };
   const references = await findReferences(runner, call.tenant, namedBy([wanted]));
   const product = await changeProduct(room, {
-    call, runner, productId: params.id, ifMatch: call.ifMatch,
+    call,
+    runner,
+    productId: params.id,
+    ifMatch: call.ifMatch,
     decide: (before) => {
       refuseReadOnly(operations.updateProduct.readOnly, body, presentProduct(before, room.settings));
-      const after = readProduct(wanted, before, { call, room, references, publicUrl: room.settings.publicUrl });
+      const after = readProduct(wanted, before, {
+        call,
+        room,
+        references,
+        publicUrl: room.settings.publicUrl,
+      });
       judgeProduct(after, references);
       return after;
     },

@@ -13,20 +13,35 @@ import { readVariant } from './read-variant.ts';
 import { findReferences } from './references.queries.ts';
 
 /** Changes the fields given of a variant. That of a product which is not variable is changed through the product. */
-export async function updateVariant({ params, body }: Input<Operations['updateVariant']>, call: Call, room: Pos): Promise<Reply<Product>> {
-  if (Object.keys(body).length === 0) throw invalid({ path: 'body', message: 'must hold at least one field to change' });
+export async function updateVariant(
+  { params, body }: Input<Operations['updateVariant']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Product>> {
+  if (Object.keys(body).length === 0)
+    throw invalid({ path: 'body', message: 'must hold at least one field to change' });
   const runner = room.store.of(call.tenant);
   const references = await findReferences(runner, call.tenant, namedBy([{ variants: [body] }]));
   const product = await changeProduct(room, {
-    call, runner, productId: params.id, ifMatch: call.ifMatch,
+    call,
+    runner,
+    productId: params.id,
+    ifMatch: call.ifMatch,
     decide: (before) => {
       const now = before.variants.find(({ id }) => id === params.variantId);
       if (!now) throw variantNotFound(params.variantId);
       const shown = presentProduct(before, room.settings).variants.find(({ id }) => id === now.id);
       refuseReadOnly(operations.updateVariant.readOnly, body, shown ?? {});
-      if (before.type !== 'variable') throw invalid({ path: 'body', message: `changes the variant that stands for a ${before.type} product; change the product instead` });
+      if (before.type !== 'variable')
+        throw invalid({
+          path: 'body',
+          message: `changes the variant that stands for a ${before.type} product; change the product instead`,
+        });
       const changed = readVariant(body, now, { path: '', currency: before.currency });
-      const after = { ...before, variants: before.variants.map((variant) => (variant === now ? changed : variant)) };
+      const after = {
+        ...before,
+        variants: before.variants.map((variant) => (variant === now ? changed : variant)),
+      };
       judgeProduct(after, references);
       return after;
     },

@@ -5,16 +5,57 @@ import type { ProductFact } from './product-facts.ts';
 import type { ProductState } from './product-state.ts';
 
 const PRODUCT = {
-  name: 'text', description: 'text', category_id: 'text', type: 'text', price: 'bigint', cost: 'bigint', tax_rate_id: 'text', tax_rate: 'bigint', tax_inclusive: 'boolean', unit: 'text', quantity_step: 'bigint', track_inventory: 'boolean',
-  allow_negative_stock: 'boolean', low_stock_threshold: 'bigint', options: 'jsonb', modifier_group_ids: 'text[]', image_url: 'text', color: 'text', is_active: 'boolean', position: 'int', metadata: 'jsonb', search: 'text', sequence: 'int',
-  updated_at: 'timestamptz', deleted_at: 'timestamptz',
+  name: 'text',
+  description: 'text',
+  category_id: 'text',
+  type: 'text',
+  price: 'bigint',
+  cost: 'bigint',
+  tax_rate_id: 'text',
+  tax_rate: 'bigint',
+  tax_inclusive: 'boolean',
+  unit: 'text',
+  quantity_step: 'bigint',
+  track_inventory: 'boolean',
+  allow_negative_stock: 'boolean',
+  low_stock_threshold: 'bigint',
+  options: 'jsonb',
+  modifier_group_ids: 'text[]',
+  image_url: 'text',
+  color: 'text',
+  is_active: 'boolean',
+  position: 'int',
+  metadata: 'jsonb',
+  search: 'text',
+  sequence: 'int',
+  updated_at: 'timestamptz',
+  deleted_at: 'timestamptz',
 } as const;
 const VARIANT = {
-  product_id: 'text', name: 'text', sku: 'text', options: 'jsonb', own_price: 'bigint', own_cost: 'bigint', price: 'bigint', cost: 'bigint', track_inventory: 'boolean', allow_negative_stock: 'boolean', low_stock_threshold: 'bigint',
-  is_active: 'boolean', position: 'int', updated_at: 'timestamptz', deleted_at: 'timestamptz',
+  product_id: 'text',
+  name: 'text',
+  sku: 'text',
+  options: 'jsonb',
+  own_price: 'bigint',
+  own_cost: 'bigint',
+  price: 'bigint',
+  cost: 'bigint',
+  track_inventory: 'boolean',
+  allow_negative_stock: 'boolean',
+  low_stock_threshold: 'bigint',
+  is_active: 'boolean',
+  position: 'int',
+  updated_at: 'timestamptz',
+  deleted_at: 'timestamptz',
 } as const;
-const recordOf = (columns: Readonly<Record<string, string>>): string => Object.entries(columns).map((column) => column.join(' ')).join(', ');
-const listOf = (columns: Readonly<Record<string, string>>, from = ''): string => Object.keys(columns).map((column) => `${from}${column}`).join(', ');
+const recordOf = (columns: Readonly<Record<string, string>>): string =>
+  Object.entries(columns)
+    .map((column) => column.join(' '))
+    .join(', ');
+const listOf = (columns: Readonly<Record<string, string>>, from = ''): string =>
+  Object.keys(columns)
+    .map((column) => `${from}${column}`)
+    .join(', ');
 
 const takeTurn = statement({
   name: 'products.takeImportTurn',
@@ -36,7 +77,17 @@ const numberChanges = statement({
  */
 const write = statement({
   name: 'products.write',
-  params: { merchant_id: 'text', livemode: 'bool', products: 'jsonb', variants: 'jsonb', codes: 'jsonb', codes_gone: 'jsonb', variants_gone: 'text[]', facts: 'jsonb', components: 'jsonb' },
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    products: 'jsonb',
+    variants: 'jsonb',
+    codes: 'jsonb',
+    codes_gone: 'jsonb',
+    variants_gone: 'text[]',
+    facts: 'jsonb',
+    components: 'jsonb',
+  },
   row: { written: 'int8' },
   sql: `WITH given AS MATERIALIZED (
           SELECT g.* FROM jsonb_to_recordset($3) AS g(id text, before int, currency text, created_at timestamptz, ${recordOf(PRODUCT)})
@@ -48,14 +99,18 @@ const write = statement({
           INSERT INTO products (merchant_id, livemode, id, version, currency, created_at, ${listOf(PRODUCT)})
           SELECT $1, $2, g.id, 1, g.currency, g.created_at, ${listOf(PRODUCT, 'g.')} FROM given g, ready r WHERE g.before = 0 AND r.every RETURNING merchant_id, livemode, id
         ), changed AS (
-          UPDATE products p SET version = p.version + 1, ${Object.keys(PRODUCT).map((column) => `${column} = g.${column}`).join(', ')}
+          UPDATE products p SET version = p.version + 1, ${Object.keys(PRODUCT)
+            .map((column) => `${column} = g.${column}`)
+            .join(', ')}
           FROM given g, ready r WHERE r.every AND p.merchant_id = $1 AND p.livemode = $2 AND p.id = g.id AND g.before > 0 RETURNING p.merchant_id, p.livemode, p.id
         ), written AS (
           SELECT * FROM inserted UNION ALL SELECT * FROM changed
         ), varied AS (
           INSERT INTO variants (merchant_id, livemode, id, created_at, ${listOf(VARIANT)})
           SELECT w.merchant_id, w.livemode, v.id, v.created_at, ${listOf(VARIANT, 'v.')} FROM written w JOIN jsonb_to_recordset($4) AS v(id text, created_at timestamptz, ${recordOf(VARIANT)}) ON v.product_id = w.id
-          ON CONFLICT (merchant_id, livemode, id) DO UPDATE SET ${Object.keys(VARIANT).map((column) => `${column} = excluded.${column}`).join(', ')}
+          ON CONFLICT (merchant_id, livemode, id) DO UPDATE SET ${Object.keys(VARIANT)
+            .map((column) => `${column} = excluded.${column}`)
+            .join(', ')}
         ), removed AS (
           UPDATE variants v SET deleted_at = g.updated_at, updated_at = g.updated_at FROM written w JOIN given g ON g.id = w.id
           WHERE v.merchant_id = $1 AND v.livemode = $2 AND v.product_id = w.id AND v.id = ANY ($7)
@@ -87,15 +142,27 @@ export async function takeImportTurn(tx: Runner, tenant: Tenant): Promise<void> 
 }
 
 /** The last step of an import: tells tills of what it has written. */
-export async function numberTillChanges(tx: Runner, tenant: Tenant, { kind, ids }: { readonly kind: 'product' | 'category'; readonly ids: readonly string[] }): Promise<void> {
+export async function numberTillChanges(
+  tx: Runner,
+  tenant: Tenant,
+  { kind, ids }: { readonly kind: 'product' | 'category'; readonly ids: readonly string[] },
+): Promise<void> {
   if (ids.length > 0) await tx.run(numberChanges, { ...keyOf(tenant), kind, ids });
 }
 
 /** How a product was, null for a new one, how it is to be, and what is told of it. */
-export type ProductWrite = { readonly before: ProductState | null; readonly after: ProductState; readonly fact: ProductFact };
+export type ProductWrite = {
+  readonly before: ProductState | null;
+  readonly after: ProductState;
+  readonly fact: ProductFact;
+};
 
 /** False where one of them is no longer as it was read; then none is written. The refusal of a code that another has is the database's. */
-export async function writeProductRows(runner: Runner, tenant: Tenant, writes: readonly ProductWrite[]): Promise<boolean> {
+export async function writeProductRows(
+  runner: Runner,
+  tenant: Tenant,
+  writes: readonly ProductWrite[],
+): Promise<boolean> {
   const after = writes.map((one) => one.after);
   const [row] = await runner.run(write, {
     ...keyOf(tenant),
@@ -103,7 +170,12 @@ export async function writeProductRows(runner: Runner, tenant: Tenant, writes: r
     variants: after.flatMap((product) => product.variants.map((variant) => variantColumns(product, variant))),
     codes: writes.flatMap((one) => codesApart(one.after, one.before)),
     codes_gone: writes.flatMap((one) => codesApart(one.before, one.after)),
-    variants_gone: writes.flatMap(({ before, after: next }) => before?.variants.flatMap(({ id }) => (next.variants.some((variant) => variant.id === id) ? [] : [id])) ?? []),
+    variants_gone: writes.flatMap(
+      ({ before, after: next }) =>
+        before?.variants.flatMap(({ id }) =>
+          next.variants.some((variant) => variant.id === id) ? [] : [id],
+        ) ?? [],
+    ),
     facts: writes.map(({ fact }) => fact as unknown as Json),
     components: after.flatMap(componentColumns),
   });

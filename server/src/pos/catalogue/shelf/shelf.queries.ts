@@ -7,9 +7,26 @@ const COMMON = { name: 'text', is_active: 'bool', position: 'int4', metadata: 'j
 const STAMPS = { id: 'text', version: 'int4', created_at: 'timestamptz', updated_at: 'timestamptz' } as const;
 
 /** What every row of a shelf has. */
-export type ShelfStamps = { readonly id: string; readonly version: number; readonly created_at: Date; readonly updated_at: Date };
-export type ShelfFields = { readonly name: string; readonly is_active: boolean; readonly position: number; readonly metadata: Json };
-export type ShelfFilter = { readonly words: string | null; readonly isActive: boolean | null; readonly updatedSince: Date | null; readonly within: string | null; readonly rowsMax: number; readonly offset: number };
+export type ShelfStamps = {
+  readonly id: string;
+  readonly version: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
+export type ShelfFields = {
+  readonly name: string;
+  readonly is_active: boolean;
+  readonly position: number;
+  readonly metadata: Json;
+};
+export type ShelfFilter = {
+  readonly words: string | null;
+  readonly isActive: boolean | null;
+  readonly updatedSince: Date | null;
+  readonly within: string | null;
+  readonly rowsMax: number;
+  readonly offset: number;
+};
 
 /** What of a row can change. */
 export type Settable<Row extends ShelfStamps> = Omit<Row, keyof ShelfStamps>;
@@ -19,15 +36,31 @@ export type ShelfQueries<Row extends ShelfStamps> = {
   readonly find: (runner: Runner, tenant: Tenant, id: string) => Promise<Row | undefined>;
   /** Those that are there, in no order. */
   readonly findAll: (runner: Runner, tenant: Tenant, ids: readonly string[]) => Promise<readonly Row[]>;
-  readonly list: (runner: Runner, tenant: Tenant, filter: ShelfFilter) => Promise<{ readonly total: number; readonly rows: readonly Row[] }>;
+  readonly list: (
+    runner: Runner,
+    tenant: Tenant,
+    filter: ShelfFilter,
+  ) => Promise<{ readonly total: number; readonly rows: readonly Row[] }>;
   /** False where the row is no longer of the version that was read. */
-  readonly change: (runner: Runner, tenant: Tenant, change: { readonly before: Row; readonly after: Row; readonly deletedAt: Date | null }) => Promise<boolean>;
+  readonly change: (
+    runner: Runner,
+    tenant: Tenant,
+    change: { readonly before: Row; readonly after: Row; readonly deletedAt: Date | null },
+  ) => Promise<boolean>;
 };
 
-export type ShelfTable = { readonly table: string; /** Beside those that all have. */ readonly columns: Shape; /** By which column `within` narrows a list. */ readonly within?: string };
+export type ShelfTable = {
+  readonly table: string;
+  /** Beside those that all have. */ readonly columns: Shape;
+  /** By which column `within` narrows a list. */ readonly within?: string;
+};
 
 /** The statements of one of the catalogue's smaller tables. */
-export function shelfQueries<Row extends ShelfStamps & ShelfFields>({ table, columns, within }: ShelfTable): ShelfQueries<Row> {
+export function shelfQueries<Row extends ShelfStamps & ShelfFields>({
+  table,
+  columns,
+  within,
+}: ShelfTable): ShelfQueries<Row> {
   const settable: Shape = { ...COMMON, ...columns };
   const names = Object.keys(settable);
   const shape: Shape = { ...STAMPS, ...settable };
@@ -45,7 +78,16 @@ export function shelfQueries<Row extends ShelfStamps & ShelfFields>({ table, col
   });
   const list = statement({
     name: `${table}.list`,
-    params: { merchant_id: 'text', livemode: 'bool', words: 'text?', is_active: 'bool?', updated_since: 'timestamptz?', within: 'text?', rows_max: 'int4', offset: 'int4' },
+    params: {
+      merchant_id: 'text',
+      livemode: 'bool',
+      words: 'text?',
+      is_active: 'bool?',
+      updated_since: 'timestamptz?',
+      within: 'text?',
+      rows_max: 'int4',
+      offset: 'int4',
+    },
     row: { total: 'int8', ...orNull(shape) },
     sql: `WITH matched AS (
             SELECT ${Object.keys(shape).join(', ')} FROM ${table}
@@ -56,22 +98,45 @@ export function shelfQueries<Row extends ShelfStamps & ShelfFields>({ table, col
   });
   const change = statement({
     name: `${table}.change`,
-    params: { ...KEY, version: 'int4', updated_at: 'timestamptz', deleted_at: 'timestamptz?', ...settable } as Shape,
+    params: {
+      ...KEY,
+      version: 'int4',
+      updated_at: 'timestamptz',
+      deleted_at: 'timestamptz?',
+      ...settable,
+    } as Shape,
     row: { id: 'text' },
     sql: `UPDATE ${table} SET version = version + 1, updated_at = $5, deleted_at = $6, ${names.map((name, at) => `${name} = $${at + 7}`).join(', ')}
           WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND version = $4 AND deleted_at IS NULL RETURNING id`,
   });
   return {
-    insert: async (runner, tenant, row) => void (await runner.run(insert, { ...keyOf(tenant), ...valuesOf(row) })),
-    find: async (runner, tenant, id) => rowsOf<Row>(await runner.run(findAll, { ...keyOf(tenant), ids: [id] }))[0],
+    insert: async (runner, tenant, row) =>
+      void (await runner.run(insert, { ...keyOf(tenant), ...valuesOf(row) })),
+    find: async (runner, tenant, id) =>
+      rowsOf<Row>(await runner.run(findAll, { ...keyOf(tenant), ids: [id] }))[0],
     findAll: async (runner, tenant, ids) => rowsOf<Row>(await runner.run(findAll, { ...keyOf(tenant), ids })),
     async list(runner, tenant, { words, isActive, updatedSince, within: inside, rowsMax, offset }) {
-      const listed = await runner.run(list, { ...keyOf(tenant), words: words && `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`, is_active: isActive, updated_since: updatedSince, within: inside, rows_max: rowsMax, offset });
+      const listed = await runner.run(list, {
+        ...keyOf(tenant),
+        words: words && `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`,
+        is_active: isActive,
+        updated_since: updatedSince,
+        within: inside,
+        rows_max: rowsMax,
+        offset,
+      });
       const { total, rows } = splitTotal(listed, 'id');
       return { total, rows: rowsOf<Row>(rows) };
     },
     change: async (runner, tenant, { before, after, deletedAt }) =>
-      (await runner.run(change, { ...keyOf(tenant), ...valuesOf(after), version: before.version, deleted_at: deletedAt })).length === 1,
+      (
+        await runner.run(change, {
+          ...keyOf(tenant),
+          ...valuesOf(after),
+          version: before.version,
+          deleted_at: deletedAt,
+        })
+      ).length === 1,
   };
 }
 

@@ -14,7 +14,12 @@ import type { Settable, ShelfFields, ShelfQueries, ShelfStamps } from './shelf.q
 
 export type ShelfRow = ShelfStamps & ShelfFields;
 export type Reading = { readonly call: Call; readonly room: Pos };
-type Body = { readonly name?: string; readonly is_active?: boolean; readonly position?: number; readonly metadata?: object };
+type Body = {
+  readonly name?: string;
+  readonly is_active?: boolean;
+  readonly position?: number;
+  readonly metadata?: object;
+};
 
 type Refusals = Readonly<Record<string, () => Failure>>;
 
@@ -27,7 +32,11 @@ export type Shelf<Row extends ShelfRow, Given extends Body, Thing extends object
   readonly readOnly: readonly string[];
   readonly queries: ShelfQueries<Row>;
   /** What of a row is its kind's own, with the fields given; the others stay. Before: null for a new one. */
-  readonly read: (body: Given, before: Row | null, reading: Reading) => Omit<Settable<Row>, keyof ShelfFields>;
+  readonly read: (
+    body: Given,
+    before: Row | null,
+    reading: Reading,
+  ) => Omit<Settable<Row>, keyof ShelfFields>;
   readonly present: (row: Row, tenant: Tenant) => Thing;
   /** What the refusal of a constraint of the table means. */
   readonly refusals?: Refusals;
@@ -38,27 +47,46 @@ export type Shelf<Row extends ShelfRow, Given extends Body, Thing extends object
 const TRIES_MAX = 8;
 
 /** Puts a new thing on its shelf. */
-export async function createOnShelf<Row extends ShelfRow, Given extends Body, Thing extends object>(shelf: Shelf<Row, Given, Thing>, body: Given, { call, room }: Reading): Promise<Reply<Thing>> {
+export async function createOnShelf<Row extends ShelfRow, Given extends Body, Thing extends object>(
+  shelf: Shelf<Row, Given, Thing>,
+  body: Given,
+  { call, room }: Reading,
+): Promise<Reply<Thing>> {
   refuseReadOnly(shelf.readOnly, body as Readonly<Record<string, unknown>>, {});
-  const stamps: ShelfStamps = { id: makeId(shelf.idPrefix, room.world.now().getTime(), room.world.randomBytes(idRandomBytes)), version: 1, created_at: call.now, updated_at: call.now };
+  const stamps: ShelfStamps = {
+    id: makeId(shelf.idPrefix, room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+    version: 1,
+    created_at: call.now,
+    updated_at: call.now,
+  };
   const row = withFields(shelf, body, { before: null, stamps, reading: { call, room } });
   return effect(room, call, {
     single: true,
     work: async (runner) => {
-      await shelf.queries.insert(runner, call.tenant, row).catch((error: unknown) => refuse(shelf.refusals, error));
+      await shelf.queries
+        .insert(runner, call.tenant, row)
+        .catch((error: unknown) => refuse(shelf.refusals, error));
       return reply(shelf.present(row, call.tenant), { status: 201, version: String(row.version) });
     },
   });
 }
 
 /** Reads one thing. */
-export async function getFromShelf<Row extends ShelfRow, Thing extends object>(shelf: Shelf<Row, never, Thing>, id: string, { call, room }: Reading): Promise<Reply<Thing>> {
+export async function getFromShelf<Row extends ShelfRow, Thing extends object>(
+  shelf: Shelf<Row, never, Thing>,
+  id: string,
+  { call, room }: Reading,
+): Promise<Reply<Thing>> {
   const row = await findOnShelf(shelf, id, { runner: room.store.of(call.tenant), call });
   return reply(shelf.present(row, call.tenant), { version: String(row.version) });
 }
 
 /** Some things of a shelf by their ids, in that order; those that are not there are left out. */
-export async function presentMany<Row extends ShelfRow, Thing extends object>(shelf: Shelf<Row, never, Thing>, ids: readonly string[], { runner, tenant }: { readonly runner: Runner; readonly tenant: Tenant }): Promise<Thing[]> {
+export async function presentMany<Row extends ShelfRow, Thing extends object>(
+  shelf: Shelf<Row, never, Thing>,
+  ids: readonly string[],
+  { runner, tenant }: { readonly runner: Runner; readonly tenant: Tenant },
+): Promise<Thing[]> {
   if (ids.length === 0) return [];
   const rows = new Map((await shelf.queries.findAll(runner, tenant, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => {
@@ -67,10 +95,19 @@ export async function presentMany<Row extends ShelfRow, Thing extends object>(sh
   });
 }
 
-export type ShelfListQuery = PageInput & { readonly q?: string; readonly is_active?: boolean; readonly updated_since?: string; readonly parent_id?: string };
+export type ShelfListQuery = PageInput & {
+  readonly q?: string;
+  readonly is_active?: boolean;
+  readonly updated_since?: string;
+  readonly parent_id?: string;
+};
 
 /** Lists what is on a shelf, by position and name. */
-export async function listShelf<Row extends ShelfRow, Thing extends object>(shelf: Shelf<Row, never, Thing>, query: ShelfListQuery, { call, room }: Reading): Promise<Reply<readonly Thing[]>> {
+export async function listShelf<Row extends ShelfRow, Thing extends object>(
+  shelf: Shelf<Row, never, Thing>,
+  query: ShelfListQuery,
+  { call, room }: Reading,
+): Promise<Reply<readonly Thing[]>> {
   const page = readPage(query, 'by page');
   const { total, rows } = await shelf.queries.list(room.store.slow(call.tenant), call.tenant, {
     words: query.q ?? null,
@@ -80,44 +117,99 @@ export async function listShelf<Row extends ShelfRow, Thing extends object>(shel
     rowsMax: rowsWanted(page),
     offset: page.offset,
   });
-  return reply(shownRows(page, rows).map((row) => shelf.present(row, call.tenant)), { meta: listMeta({ page, total, rows }) });
+  return reply(
+    shownRows(page, rows).map((row) => shelf.present(row, call.tenant)),
+    { meta: listMeta({ page, total, rows }) },
+  );
 }
 
 /** Changes the fields given, on the version that was read. */
-export async function changeOnShelf<Row extends ShelfRow, Given extends Body, Thing extends object>(shelf: Shelf<Row, Given, Thing>, { id, body }: { readonly id: string; readonly body: Given }, { call, room }: Reading): Promise<Reply<Thing>> {
-  if (Object.keys(body).length === 0) throw invalid({ path: 'body', message: 'must hold at least one field to change' });
+export async function changeOnShelf<Row extends ShelfRow, Given extends Body, Thing extends object>(
+  shelf: Shelf<Row, Given, Thing>,
+  { id, body }: { readonly id: string; readonly body: Given },
+  { call, room }: Reading,
+): Promise<Reply<Thing>> {
+  if (Object.keys(body).length === 0)
+    throw invalid({ path: 'body', message: 'must hold at least one field to change' });
   return writeChange(shelf, { id, call, room }, async (before) => {
     const shown = shelf.present(before, call.tenant);
-    refuseReadOnly(shelf.readOnly, body as Readonly<Record<string, unknown>>, shown as Readonly<Record<string, unknown>>);
-    const after = withFields(shelf, body, { before, stamps: { id: before.id, version: before.version + 1, created_at: before.created_at, updated_at: call.now }, reading: { call, room } });
-    const same = JSON.stringify(shelf.present({ ...after, version: before.version, updated_at: before.updated_at }, call.tenant)) === JSON.stringify(shown);
-    return { after: same ? before : after, deletedAt: null, answer: reply(shelf.present(same ? before : after, call.tenant), { version: String(same ? before.version : after.version) }) };
+    refuseReadOnly(
+      shelf.readOnly,
+      body as Readonly<Record<string, unknown>>,
+      shown as Readonly<Record<string, unknown>>,
+    );
+    const after = withFields(shelf, body, {
+      before,
+      stamps: {
+        id: before.id,
+        version: before.version + 1,
+        created_at: before.created_at,
+        updated_at: call.now,
+      },
+      reading: { call, room },
+    });
+    const same =
+      JSON.stringify(
+        shelf.present({ ...after, version: before.version, updated_at: before.updated_at }, call.tenant),
+      ) === JSON.stringify(shown);
+    return {
+      after: same ? before : after,
+      deletedAt: null,
+      answer: reply(shelf.present(same ? before : after, call.tenant), {
+        version: String(same ? before.version : after.version),
+      }),
+    };
   });
 }
 
 /** Takes a thing off its shelf. */
-export async function deleteFromShelf<Row extends ShelfRow>(shelf: Shelf<Row, never, object>, id: string, { call, room }: Reading): Promise<Reply<Deleted>> {
+export async function deleteFromShelf<Row extends ShelfRow>(
+  shelf: Shelf<Row, never, object>,
+  id: string,
+  { call, room }: Reading,
+): Promise<Reply<Deleted>> {
   return writeChange(shelf, { id, call, room }, async (before) => {
     await shelf.refuseDeletion?.(room.store.of(call.tenant), call.tenant, before);
-    return { after: { ...before, version: before.version + 1, updated_at: call.now }, deletedAt: call.now, answer: reply({ id: before.id, deleted: true as const }) };
+    return {
+      after: { ...before, version: before.version + 1, updated_at: call.now },
+      deletedAt: call.now,
+      answer: reply({ id: before.id, deleted: true as const }),
+    };
   });
 }
 
 type Decided<Row, T> = { readonly after: Row; readonly deletedAt: Date | null; readonly answer: Reply<T> };
 
-async function writeChange<Row extends ShelfRow, T>(shelf: Shelf<Row, never, object>, { id, call, room }: Reading & { readonly id: string }, decide: (before: Row) => Promise<Decided<Row, T>>): Promise<Reply<T>> {
+async function writeChange<Row extends ShelfRow, T>(
+  shelf: Shelf<Row, never, object>,
+  { id, call, room }: Reading & { readonly id: string },
+  decide: (before: Row) => Promise<Decided<Row, T>>,
+): Promise<Reply<T>> {
   const runner = room.store.of(call.tenant);
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const before = await findOnShelf(shelf, id, { runner, call });
     requireMatch(call.ifMatch, { what: `The ${shelf.what}`, version: before.version });
     const { after, deletedAt, answer } = await decide(before);
     if (after === before) return answer;
-    if (await shelf.queries.change(runner, call.tenant, { before, after, deletedAt }).catch((error: unknown) => refuse(shelf.refusals, error))) return answer;
+    if (
+      await shelf.queries
+        .change(runner, call.tenant, { before, after, deletedAt })
+        .catch((error: unknown) => refuse(shelf.refusals, error))
+    )
+      return answer;
   }
-  throw new Failure('SERVICE_UNAVAILABLE', `Too many requests change this ${shelf.what} at once. Send the same request again in a second.`, { retryAfterSeconds: 1 });
+  throw new Failure(
+    'SERVICE_UNAVAILABLE',
+    `Too many requests change this ${shelf.what} at once. Send the same request again in a second.`,
+    { retryAfterSeconds: 1 },
+  );
 }
 
-async function findOnShelf<Row extends ShelfRow>(shelf: Shelf<Row, never, object>, id: string, { runner, call }: { readonly runner: Runner; readonly call: Call }): Promise<Row> {
+async function findOnShelf<Row extends ShelfRow>(
+  shelf: Shelf<Row, never, object>,
+  id: string,
+  { runner, call }: { readonly runner: Runner; readonly call: Call },
+): Promise<Row> {
   const row = await shelf.queries.find(runner, call.tenant, id);
   if (!row) throw new Failure(shelf.absent, `There is no ${shelf.what} ${id.slice(0, 64)}.`);
   return row;
@@ -125,7 +217,11 @@ async function findOnShelf<Row extends ShelfRow>(shelf: Shelf<Row, never, object
 
 type Filling<Row> = { readonly before: Row | null; readonly stamps: ShelfStamps; readonly reading: Reading };
 
-function withFields<Row extends ShelfRow, Given extends Body>(shelf: Shelf<Row, Given, object>, body: Given, { before, stamps, reading }: Filling<Row>): Row {
+function withFields<Row extends ShelfRow, Given extends Body>(
+  shelf: Shelf<Row, Given, object>,
+  body: Given,
+  { before, stamps, reading }: Filling<Row>,
+): Row {
   const fields: ShelfFields = {
     name: body.name ?? before?.name ?? '',
     is_active: body.is_active ?? before?.is_active ?? true,
@@ -136,7 +232,11 @@ function withFields<Row extends ShelfRow, Given extends Body>(shelf: Shelf<Row, 
 }
 
 /** Stamps, common fields and those of its kind are all that a row is. */
-function rowOf<Row extends ShelfRow>(stamps: ShelfStamps, fields: ShelfFields, own: Omit<Settable<Row>, keyof ShelfFields>): Row {
+function rowOf<Row extends ShelfRow>(
+  stamps: ShelfStamps,
+  fields: ShelfFields,
+  own: Omit<Settable<Row>, keyof ShelfFields>,
+): Row {
   return { ...stamps, ...fields, ...own } as unknown as Row;
 }
 

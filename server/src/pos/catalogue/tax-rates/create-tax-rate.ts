@@ -6,6 +6,10 @@ import { createOnShelf } from '../shelf/shelf.ts';
 import { taxRateShelf } from './tax-rate-shelf.ts';
 
 /** Makes a tax rate. */
-export function createTaxRate({ body }: Input<Operations['createTaxRate']>, call: Call, room: Pos): Promise<Reply<TaxRate>> {
+export function createTaxRate(
+  { body }: Input<Operations['createTaxRate']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<TaxRate>> {
   return createOnShelf(taxRateShelf, body, { call, room });
 }

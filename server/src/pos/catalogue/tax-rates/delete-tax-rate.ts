@@ -6,6 +6,10 @@ import { deleteFromShelf } from '../shelf/shelf.ts';
 import { taxRateShelf } from './tax-rate-shelf.ts';
 
 /** Deletes a tax rate; tills learn it from their next sync. */
-export function deleteTaxRate({ params }: Input<Operations['deleteTaxRate']>, call: Call, room: Pos): Promise<Reply<Deleted>> {
+export function deleteTaxRate(
+  { params }: Input<Operations['deleteTaxRate']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Deleted>> {
   return deleteFromShelf(taxRateShelf, params.id, { call, room });
 }

@@ -6,6 +6,10 @@ import { getFromShelf } from '../shelf/shelf.ts';
 import { taxRateShelf } from './tax-rate-shelf.ts';
 
 /** Reads one tax rate. */
-export function getTaxRate({ params }: Input<Operations['getTaxRate']>, call: Call, room: Pos): Promise<Reply<TaxRate>> {
+export function getTaxRate(
+  { params }: Input<Operations['getTaxRate']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<TaxRate>> {
   return getFromShelf(taxRateShelf, params.id, { call, room });
 }

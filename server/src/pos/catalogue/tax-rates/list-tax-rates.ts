@@ -6,6 +6,10 @@ import { listShelf } from '../shelf/shelf.ts';
 import { taxRateShelf } from './tax-rate-shelf.ts';
 
 /** Lists tax rates, by position and name. */
-export function listTaxRates({ query }: Input<Operations['listTaxRates']>, call: Call, room: Pos): Promise<Reply<readonly TaxRate[]>> {
+export function listTaxRates(
+  { query }: Input<Operations['listTaxRates']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<readonly TaxRate[]>> {
   return listShelf(taxRateShelf, query, { call, room });
 }

@@ -15,10 +15,22 @@ export const taxRateShelf: Shelf<TaxRateRow, UpdateTaxRateBody, TaxRate> = {
   absent: 'TAX_RATE_NOT_FOUND',
   readOnly: taxRateReadOnly,
   queries: taxRates,
-  read: ({ rate }, before) => ({ rate: rate === undefined ? (before?.rate ?? 0n) : readShare(rate, { path: 'rate' }) }),
-  present: (row, tenant) => ({ id: row.id, name: row.name, rate: percentOut(row.rate), ...presentShelfFields(row, tenant) }),
+  read: ({ rate }, before) => ({
+    rate: rate === undefined ? (before?.rate ?? 0n) : readShare(rate, { path: 'rate' }),
+  }),
+  present: (row, tenant) => ({
+    id: row.id,
+    name: row.name,
+    rate: percentOut(row.rate),
+    ...presentShelfFields(row, tenant),
+  }),
   async refuseDeletion(runner, tenant, { id }) {
     const products = await productsWithTaxRate(runner, tenant, id);
-    if (products > 0) throw new Failure('STATE_CONFLICT', `${products} products name the tax rate and would be sold without tax. Give them another one first.`, { details: { from: 'used', to: 'deleted', allowed: [], products } });
+    if (products > 0)
+      throw new Failure(
+        'STATE_CONFLICT',
+        `${products} products name the tax rate and would be sold without tax. Give them another one first.`,
+        { details: { from: 'used', to: 'deleted', allowed: [], products } },
+      );
   },
 };

@@ -6,6 +6,10 @@ import { changeOnShelf } from '../shelf/shelf.ts';
 import { taxRateShelf } from './tax-rate-shelf.ts';
 
 /** Changes the fields given of a tax rate. */
-export function updateTaxRate({ params, body }: Input<Operations['updateTaxRate']>, call: Call, room: Pos): Promise<Reply<TaxRate>> {
+export function updateTaxRate(
+  { params, body }: Input<Operations['updateTaxRate']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<TaxRate>> {
   return changeOnShelf(taxRateShelf, { id: params.id, body }, { call, room });
 }

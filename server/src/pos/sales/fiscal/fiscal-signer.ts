@@ -2,7 +2,11 @@ import type { Sale } from '@cottontree/contract';
 import type { Tenant } from '../../../core/tenant.ts';
 
 /** What the tax authority's device says of a receipt. */
-export type FiscalSignature = { readonly number: string; readonly signature: string; readonly qr: string | null };
+export type FiscalSignature = {
+  readonly number: string;
+  readonly signature: string;
+  readonly qr: string | null;
+};
 
 /**
  * Signs the receipts of completed sales, for countries that want a device of the tax authority to do so. Sales never wait
@@ -17,4 +21,7 @@ export type FiscalSigner = {
 };
 
 /** Nothing is signed. */
-export const noFiscalSigner: FiscalSigner = Object.freeze({ signs: () => false, sign: async () => 'pending' as const });
+export const noFiscalSigner: FiscalSigner = Object.freeze({
+  signs: () => false,
+  sign: async () => 'pending' as const,
+});

@@ -6,7 +6,11 @@ import type { FiscalSigner } from './fiscal-signer.ts';
 import { signSales } from './sign-sales.ts';
 
 /** A device that stands for the tax authority's: a number of its own for each time it signs. */
-const device = { answers: 'signed' as 'signed' | 'pending' | 'nothing', stuckAt: new Set<string>(), asked: [] as Sale[] };
+const device = {
+  answers: 'signed' as 'signed' | 'pending' | 'nothing',
+  stuckAt: new Set<string>(),
+  asked: [] as Sale[],
+};
 
 const signer: FiscalSigner = {
   signs: (livemode) => !livemode,
@@ -14,7 +18,11 @@ const signer: FiscalSigner = {
     device.asked.push(receipt);
     if (device.answers === 'nothing') throw new Error('The device is switched off.');
     if (device.answers === 'pending' || device.stuckAt.has(receipt.id)) return 'pending';
-    return { number: `F-${device.asked.length}`, signature: `sig of ${receipt.receipt_number}`, qr: `https://tax.example.sl/${receipt.id}` };
+    return {
+      number: `F-${device.asked.length}`,
+      signature: `sig of ${receipt.receipt_number}`,
+      qr: `https://tax.example.sl/${receipt.id}`,
+    };
   },
 };
 
@@ -36,19 +44,38 @@ beforeEach(() => {
   device.asked = [];
 });
 
-const read = async ({ id }: Pick<Sale, 'id'>): Promise<Sale> => (await shop.client.getSale({ params: { id } })).data;
-const receiptOf = async ({ id }: Pick<Sale, 'id'>): Promise<Receipt> => (await shop.client.getSaleReceipt({ params: { id } })).data as Receipt;
-const textOf = async ({ id }: Pick<Sale, 'id'>): Promise<string> => ((await shop.client.getSaleReceipt({ params: { id }, query: { format: 'text' } })).data as Blob).text();
+const read = async ({ id }: Pick<Sale, 'id'>): Promise<Sale> =>
+  (await shop.client.getSale({ params: { id } })).data;
+const receiptOf = async ({ id }: Pick<Sale, 'id'>): Promise<Receipt> =>
+  (await shop.client.getSaleReceipt({ params: { id } })).data as Receipt;
+const textOf = async ({ id }: Pick<Sale, 'id'>): Promise<string> =>
+  ((await shop.client.getSaleReceipt({ params: { id }, query: { format: 'text' } })).data as Blob).text();
 
 test('a sale is completed without the device, which signs it afterwards; the receipt shows what it said', async () => {
   const sale = await till.sell(goods);
-  expect(sale).toMatchObject({ status: 'completed', fiscal: { status: 'pending', number: null, signature: null, qr: null } });
+  expect(sale).toMatchObject({
+    status: 'completed',
+    fiscal: { status: 'pending', number: null, signature: null, qr: null },
+  });
   expect(device.asked).toEqual([]);
   expect((await receiptOf(sale)).fiscal).toBeNull();
   await service.drain();
   expect(device.asked.map(({ id, total }) => ({ id, total }))).toEqual([{ id: sale.id, total: 150 }]);
-  expect(await read(sale)).toMatchObject({ version: sale.version + 1, status: 'completed', fiscal: { status: 'signed', number: 'F-1', signature: `sig of ${sale.receipt_number}`, qr: `https://tax.example.sl/${sale.id}` } });
-  expect((await receiptOf(sale)).fiscal).toEqual({ number: 'F-1', signature: `sig of ${sale.receipt_number}`, qr: `https://tax.example.sl/${sale.id}` });
+  expect(await read(sale)).toMatchObject({
+    version: sale.version + 1,
+    status: 'completed',
+    fiscal: {
+      status: 'signed',
+      number: 'F-1',
+      signature: `sig of ${sale.receipt_number}`,
+      qr: `https://tax.example.sl/${sale.id}`,
+    },
+  });
+  expect((await receiptOf(sale)).fiscal).toEqual({
+    number: 'F-1',
+    signature: `sig of ${sale.receipt_number}`,
+    qr: `https://tax.example.sl/${sale.id}`,
+  });
   expect(await textOf(sale)).toContain('F-1');
 });
 
@@ -69,13 +96,19 @@ test('a device that is busy, then switched off, is asked again until it has sign
   const second = await till.sell(goods);
   service.advance(5_000);
   await service.drain();
-  expect([(await read(first)).fiscal.status, (await read(second)).fiscal.status]).toEqual(['pending', 'pending']);
+  expect([(await read(first)).fiscal.status, (await read(second)).fiscal.status]).toEqual([
+    'pending',
+    'pending',
+  ]);
   expect(second.status).toBe('completed');
   expect(await textOf(first)).not.toContain('sig of');
   device.answers = 'signed';
   service.advance(5_000);
   await service.drain();
-  expect([(await read(first)).fiscal.status, (await read(second)).fiscal.status]).toEqual(['signed', 'signed']);
+  expect([(await read(first)).fiscal.status, (await read(second)).fiscal.status]).toEqual([
+    'signed',
+    'signed',
+  ]);
 });
 
 test('what is signed is not signed anew, however many ask at once and what becomes of the sale', async () => {
@@ -96,7 +129,9 @@ test('whoever keeps a copy of sales hears of the signature', async () => {
   service.advance(60_000);
   await service.drain();
   const since = new Date(new Date(sale.updated_at).getTime() + 1_000).toISOString();
-  expect((await shop.client.listSales({ query: { updated_since: since } })).data.map(({ id }) => id)).toContain(sale.id);
+  expect(
+    (await shop.client.listSales({ query: { updated_since: since } })).data.map(({ id }) => id),
+  ).toContain(sale.id);
 });
 
 test('sales that the device never signs do not keep those after them waiting', async () => {

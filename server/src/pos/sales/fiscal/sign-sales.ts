@@ -43,8 +43,20 @@ async function sign(room: Pos, key: SaleKey): Promise<boolean> {
   const { step } = await changeSale(room, key, (before) => {
     if (before.fiscal_status !== 'pending') return null;
     const now = room.world.now();
-    const after = nextVersion(before, before, { at: now > before.updated_at ? now : before.updated_at, world: room.world, told: 0 });
-    return { wants: [], compose: () => plainStep(before, { ...after, fiscal_status: 'signed', fiscal: { number: signature.number, signature: signature.signature, qr: signature.qr } }) };
+    const after = nextVersion(before, before, {
+      at: now > before.updated_at ? now : before.updated_at,
+      world: room.world,
+      told: 0,
+    });
+    return {
+      wants: [],
+      compose: () =>
+        plainStep(before, {
+          ...after,
+          fiscal_status: 'signed',
+          fiscal: { number: signature.number, signature: signature.signature, qr: signature.qr },
+        }),
+    };
   });
   return step !== null;
 }

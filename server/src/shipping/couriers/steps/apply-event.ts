@@ -31,22 +31,52 @@ export async function applyEvent(recorded: Recorded, call: DriverCall, room: Shi
     const fresh = await once({ key, event, step, moment: told.moment, job }, call, room);
     return fresh ?? (await applyEvent(recorded, call, room));
   } catch (error) {
-    if (isLockTimeout(error)) return refused(event, { moment: null, failure: new Failure('IDEMPOTENCY_IN_PROGRESS', 'The same event is still under way. Send it again in a second.') });
+    if (isLockTimeout(error))
+      return refused(event, {
+        moment: null,
+        failure: new Failure(
+          'IDEMPOTENCY_IN_PROGRESS',
+          'The same event is still under way. Send it again in a second.',
+        ),
+      });
     if (error instanceof Failure) return refused(event, { moment: told.moment, failure: error });
     throw error;
   }
 }
 
-type Applying = { readonly key: EventKey; readonly event: SyncEvent; readonly step: Step; readonly moment: Moment; readonly job: Job };
+type Applying = {
+  readonly key: EventKey;
+  readonly event: SyncEvent;
+  readonly step: Step;
+  readonly moment: Moment;
+  readonly job: Job;
+};
 
 /** The effect and the record that it took place, in one transaction; undefined when another request was faster. */
-async function once({ key, event, step, moment, job }: Applying, call: DriverCall, room: Shipping): Promise<SyncResult | undefined> {
+async function once(
+  { key, event, step, moment, job }: Applying,
+  call: DriverCall,
+  room: Shipping,
+): Promise<SyncResult | undefined> {
   return room.store.transaction(job.tenant, async (tx) => {
     const fingerprint = fingerprintOf(event, room);
-    if (!(await claimEvent(tx, key, { kind: event.kind, fingerprint, occurredAt: moment.at, recordedAt: moment.recordedAt }))) return undefined;
+    if (
+      !(await claimEvent(tx, key, {
+        kind: event.kind,
+        fingerprint,
+        occurredAt: moment.at,
+        recordedAt: moment.recordedAt,
+      }))
+    )
+      return undefined;
     try {
       const { row } = await step({ key: job, driver: call.driver, moment }, tx, room);
-      return { client_id: event.client_id, outcome: 'done' as const, ...timesOf(moment), job: presentDriverJob(row) };
+      return {
+        client_id: event.client_id,
+        outcome: 'done' as const,
+        ...timesOf(moment),
+        job: presentDriverJob(row),
+      };
     } catch (error) {
       if (!(error instanceof Failure && error.kept)) throw error;
       await refuseEvent(tx, key, errorOf(error) as unknown as Json);
@@ -62,21 +92,43 @@ type Repeating = { readonly key: EventKey; readonly event: SyncEvent; readonly r
 async function repeated(runner: Runner, { key, event, room }: Repeating): Promise<Known | undefined> {
   const known = await findEvent(runner, key);
   if (known && !fingerprintsOf(event, room).some((one) => one.equals(known.fingerprint))) {
-    throw new Failure('IDEMPOTENCY_KEY_REUSED', `The client_id ${event.client_id} was used before for a different event. Make a fresh one for each.`);
+    throw new Failure(
+      'IDEMPOTENCY_KEY_REUSED',
+      `The client_id ${event.client_id} was used before for a different event. Make a fresh one for each.`,
+    );
   }
   return known;
 }
 
-type Again = { readonly job: Job; readonly event: SyncEvent; readonly call: DriverCall; readonly room: Shipping };
+type Again = {
+  readonly job: Job;
+  readonly event: SyncEvent;
+  readonly call: DriverCall;
+  readonly room: Shipping;
+};
 
 async function answerAgain(known: Known, { job, event, call, room }: Again): Promise<SyncResult> {
   const times = timesOf({ at: known.occurred_at, recordedAt: known.recorded_at });
-  if (known.refusal !== null) return { client_id: event.client_id, outcome: 'refused', ...times, error: known.refusal as unknown as NonNullable<SyncResult['error']> };
+  if (known.refusal !== null)
+    return {
+      client_id: event.client_id,
+      outcome: 'refused',
+      ...times,
+      error: known.refusal as unknown as NonNullable<SyncResult['error']>,
+    };
   const row = await findJobOfDriver(room.store.system, call.driver.id, job.jobNumber);
-  return { client_id: event.client_id, outcome: 'repeated', ...times, ...(row ? { job: presentDriverJob(row) } : {}) };
+  return {
+    client_id: event.client_id,
+    outcome: 'repeated',
+    ...times,
+    ...(row ? { job: presentDriverJob(row) } : {}),
+  };
 }
 
-function refused(event: SyncEvent, { moment, failure }: { readonly moment: Moment | null; readonly failure: Failure }): SyncResult {
+function refused(
+  event: SyncEvent,
+  { moment, failure }: { readonly moment: Moment | null; readonly failure: Failure },
+): SyncResult {
   return { client_id: event.client_id, outcome: 'refused', ...timesOf(moment), error: errorOf(failure) };
 }
 
@@ -89,7 +141,10 @@ function timesOf(moment: Moment | null): Pick<SyncResult, 'at' | 'recorded_at'> 
 }
 
 function partsOf(event: SyncEvent): readonly string[] {
-  return Object.entries(event).filter(([name]) => name !== 'client_id').toSorted(([one], [other]) => (one < other ? -1 : 1)).flatMap(([name, value]) => [name, JSON.stringify(value)]);
+  return Object.entries(event)
+    .filter(([name]) => name !== 'client_id')
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([name, value]) => [name, JSON.stringify(value)]);
 }
 
 function fingerprintOf(event: SyncEvent, { vault }: Shipping): Buffer {

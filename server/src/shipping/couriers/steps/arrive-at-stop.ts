@@ -16,7 +16,11 @@ import { causeOf, decided, takeStep, type Step, type Taken } from './take-step.t
 export type Stop = 'pickup' | 'dropoff';
 
 /** The courier has come to where the parcel is fetched, or to the recipient's door. */
-export async function arriveAtStop(input: Input<Operations['arriveAtStop']>, call: DriverCall, room: Shipping): Promise<Reply<DriverJob>> {
+export async function arriveAtStop(
+  input: Input<Operations['arriveAtStop']>,
+  call: DriverCall,
+  room: Shipping,
+): Promise<Reply<DriverJob>> {
   return takeStep(input, call, { room, step: arrival(stopOf(input.body.at)) });
 }
 
@@ -31,7 +35,13 @@ export function arrival(stop: Stop): Step {
   return async (taken, runner, room) => {
     const moved = await step(taken, runner, room);
     const at = arrivalsOf(moved.row)[stop];
-    if (moved.changed && at !== null) await announceMilestone(runner, { key: taken.key, row: moved.row, milestone: `arrived_${stop}`, at: new Date(at) });
+    if (moved.changed && at !== null)
+      await announceMilestone(runner, {
+        key: taken.key,
+        row: moved.row,
+        milestone: `arrived_${stop}`,
+        at: new Date(at),
+      });
     return moved;
   };
 }
@@ -40,23 +50,35 @@ function atPickup(row: DeliveryRow, taken: Taken): DeliveryChange | null {
   if (row.status === 'assigned') {
     const at = withinStatus(row, taken.moment.at);
     const change = arrived(row, { stop: 'pickup', at, base: unchanged(row, taken.moment.recordedAt) });
-    return row.phase === 'at_pickup' && change === null ? null : { ...(change ?? unchanged(row, taken.moment.recordedAt)), phase: 'at_pickup' };
+    return row.phase === 'at_pickup' && change === null
+      ? null
+      : { ...(change ?? unchanged(row, taken.moment.recordedAt)), phase: 'at_pickup' };
   }
   return late(row, { stop: 'pickup', taken, until: row.picked_up_at ?? row.failed_at });
 }
 
 function atDropoff(row: DeliveryRow, taken: Taken): DeliveryChange | null {
-  if (row.status !== 'picked_up' && row.status !== 'in_transit') return late(row, { stop: 'dropoff', taken, until: row.delivered_at ?? row.failed_at });
+  if (row.status !== 'picked_up' && row.status !== 'in_transit')
+    return late(row, { stop: 'dropoff', taken, until: row.delivered_at ?? row.failed_at });
   const at = withinStatus(row, taken.moment.at);
-  const base = row.status === 'picked_up' ? moved(row, { path: ['in_transit'], cause: causeOf(taken), moment: { ...taken.moment, at } }) : unchanged(row, taken.moment.recordedAt);
+  const base =
+    row.status === 'picked_up'
+      ? moved(row, { path: ['in_transit'], cause: causeOf(taken), moment: { ...taken.moment, at } })
+      : unchanged(row, taken.moment.recordedAt);
   const change = arrived(row, { stop: 'dropoff', at, base });
   const phase = (contactAttemptsOf(row).at(-1)?.at ?? '') > at.toISOString() ? row.phase : 'at_dropoff';
-  return change === null && phase === row.phase && base.status === row.status ? null : { ...(change ?? base), phase };
+  return change === null && phase === row.phase && base.status === row.status
+    ? null
+    : { ...(change ?? base), phase };
 }
 
 /** Told after the stop was left: known from now on, and nothing else changes. */
-function late(row: DeliveryRow, { stop, taken, until }: { readonly stop: Stop; readonly taken: Taken; readonly until: Date | null }): DeliveryChange | null {
-  if (until === null || taken.moment.at > until) throw notNow(row, row.status as 'assigned', `be reached at the ${stop} any more, or not yet`);
+function late(
+  row: DeliveryRow,
+  { stop, taken, until }: { readonly stop: Stop; readonly taken: Taken; readonly until: Date | null },
+): DeliveryChange | null {
+  if (until === null || taken.moment.at > until)
+    throw notNow(row, row.status as 'assigned', `be reached at the ${stop} any more, or not yet`);
   return arrived(row, { stop, at: taken.moment.at, base: unchanged(row, taken.moment.recordedAt) });
 }
 

@@ -10,15 +10,27 @@ export function requireCash(row: DeliveryRow, given: CashGiven): void {
   if (given === undefined) return;
   const currency = row.currency as Currency;
   const expected = row.cod_status === 'to_collect' ? row.cod_amount : 0n;
-  const collected = typeof given === 'object' ? readAmount(given.amount, { path: 'cod_collected.amount', currency }) : readAmount(given, { path: 'cod_collected', currency });
+  const collected =
+    typeof given === 'object'
+      ? readAmount(given.amount, { path: 'cod_collected.amount', currency })
+      : readAmount(given, { path: 'cod_collected', currency });
   if (collected === expected) return;
-  throw new Failure('COD_AMOUNT_MISMATCH', `${formatMoney(expected, currency)} in cash is to be collected for ${row.job_number}. cod_collected says ${formatMoney(collected, currency)}.`, {
-    details: { expected: toMajor(expected, currency), given: toMajor(collected, currency), currency },
-  });
+  throw new Failure(
+    'COD_AMOUNT_MISMATCH',
+    `${formatMoney(expected, currency)} in cash is to be collected for ${row.job_number}. cod_collected says ${formatMoney(collected, currency)}.`,
+    {
+      details: { expected: toMajor(expected, currency), given: toMajor(collected, currency), currency },
+    },
+  );
 }
 
-function readAmount(amount: number | string, { path, currency }: { readonly path: string; readonly currency: Currency }): bigint {
+function readAmount(
+  amount: number | string,
+  { path, currency }: { readonly path: string; readonly currency: Currency },
+): bigint {
   const read = parseAmount(amount, currency);
   if (read.ok) return read.minor;
-  throw new Failure(read.code, `${path} ${read.message}.`, { details: { fields: [{ path, message: read.message }] } });
+  throw new Failure(read.code, `${path} ${read.message}.`, {
+    details: { fields: [{ path, message: read.message }] },
+  });
 }

@@ -12,6 +12,8 @@ export function contactAttemptsOf(row: { readonly attempts: unknown }): readonly
 
 /** The tries with one more, in the order in which they happened, however late it is told. */
 export function withAttempt(attempts: readonly KeptAttempt[], attempt: KeptAttempt): readonly KeptAttempt[] {
-  const all = [...attempts, attempt].toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  const all = [...attempts, attempt].toSorted((one, other) =>
+    one.at < other.at ? -1 : one.at > other.at ? 1 : 0,
+  );
   return all.length <= ATTEMPTS_KEPT_MAX ? all : [...all.slice(0, 1), ...all.slice(1 - ATTEMPTS_KEPT_MAX)];
 }

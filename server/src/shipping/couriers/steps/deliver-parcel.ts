@@ -1,4 +1,10 @@
-import { pathTo, type DeliveryStatus, type DriverJob, type Input, type Operations } from '@cottontree/contract';
+import {
+  pathTo,
+  type DeliveryStatus,
+  type DriverJob,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { DriverCall } from '../../../core/call.ts';
 import type { Reply } from '../../../core/reply.ts';
 import { moved } from '../../delivery-change.ts';
@@ -10,10 +16,19 @@ import { requireProof } from './required-proof.ts';
 import { notNow } from './step-refusals.ts';
 import { causeOf, decided, takeStep, type Step } from './take-step.ts';
 
-export type Handover = { readonly recipient_name?: string; readonly lat?: number; readonly lng?: number; readonly cod_collected?: CashGiven };
+export type Handover = {
+  readonly recipient_name?: string;
+  readonly lat?: number;
+  readonly lng?: number;
+  readonly cod_collected?: CashGiven;
+};
 
 /** The courier hands over a parcel that needs no delivery code; its proof is kept before. */
-export async function deliverParcel(input: Input<Operations['deliverParcel']>, call: DriverCall, room: Shipping): Promise<Reply<DriverJob>> {
+export async function deliverParcel(
+  input: Input<Operations['deliverParcel']>,
+  call: DriverCall,
+  room: Shipping,
+): Promise<Reply<DriverJob>> {
   return takeStep(input, call, { room, step: handover(input.body) });
 }
 
@@ -21,7 +36,8 @@ export async function deliverParcel(input: Input<Operations['deliverParcel']>, c
 export function handover(given: Handover): Step {
   return decided((row, taken) => {
     if (row.delivered_at !== null) return null;
-    if (row.status !== 'picked_up' && row.status !== 'in_transit') throw notNow(row, 'delivered', 'be delivered before it was picked up');
+    if (row.status !== 'picked_up' && row.status !== 'in_transit')
+      throw notNow(row, 'delivered', 'be delivered before it was picked up');
     requireProof(row, { withCode: false });
     requireCash(row, given.cod_collected);
     const path = pathTo(row.status as DeliveryStatus, 'delivered') ?? [];
@@ -30,7 +46,13 @@ export function handover(given: Handover): Step {
     const place = placeOf(given) ?? before;
     return {
       ...moved(row, { path, cause: causeOf(taken, note), moment: taken.moment }),
-      proof: { ...before, recipient_name: given.recipient_name ?? before.recipient_name, at: taken.moment.at.toISOString(), lat: place.lat, lng: place.lng },
+      proof: {
+        ...before,
+        recipient_name: given.recipient_name ?? before.recipient_name,
+        at: taken.moment.at.toISOString(),
+        lat: place.lat,
+        lng: place.lng,
+      },
     };
   });
 }

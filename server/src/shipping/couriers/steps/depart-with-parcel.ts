@@ -7,7 +7,11 @@ import { notNow } from './step-refusals.ts';
 import { causeOf, decided, takeStep, type Step } from './take-step.ts';
 
 /** The courier leaves the pickup with the parcel. */
-export async function departWithParcel(input: Input<Operations['departWithParcel']>, call: DriverCall, room: Shipping): Promise<Reply<DriverJob>> {
+export async function departWithParcel(
+  input: Input<Operations['departWithParcel']>,
+  call: DriverCall,
+  room: Shipping,
+): Promise<Reply<DriverJob>> {
   return takeStep(input, call, { room, step: departure() });
 }
 

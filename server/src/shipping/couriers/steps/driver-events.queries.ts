@@ -6,7 +6,14 @@ const EVENT = { merchant_id: 'text', livemode: 'bool', driver_id: 'text', client
 
 const claim = statement({
   name: 'driverEvents.claim',
-  params: { ...EVENT, job_number: 'text', kind: 'text', fingerprint: 'bytea', occurred_at: 'timestamptz', recorded_at: 'timestamptz' },
+  params: {
+    ...EVENT,
+    job_number: 'text',
+    kind: 'text',
+    fingerprint: 'bytea',
+    occurred_at: 'timestamptz',
+    recorded_at: 'timestamptz',
+  },
   row: { client_id: 'text' },
   sql: `INSERT INTO driver_events (merchant_id, livemode, driver_id, client_id, job_number, kind, fingerprint, occurred_at, recorded_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING client_id`,
@@ -52,14 +59,34 @@ const markSync = statement({
 
 /** An event of a courier's phone, about one of his jobs. */
 export type EventKey = { readonly job: JobKey; readonly driverId: string; readonly clientId: string };
-export type EventClaimed = { readonly kind: string; readonly fingerprint: Buffer; readonly occurredAt: Date; readonly recordedAt: Date };
+export type EventClaimed = {
+  readonly kind: string;
+  readonly fingerprint: Buffer;
+  readonly occurredAt: Date;
+  readonly recordedAt: Date;
+};
 
-const columnsOf = ({ job, driverId, clientId }: EventKey) => ({ ...keyOf(job.tenant), driver_id: driverId, client_id: clientId });
+const columnsOf = ({ job, driverId, clientId }: EventKey) => ({
+  ...keyOf(job.tenant),
+  driver_id: driverId,
+  client_id: clientId,
+});
 
 /** Takes the event for this transaction; false when it took effect before. Waits for one still under way. */
 export async function claimEvent(runner: Runner, key: EventKey, claimed: EventClaimed): Promise<boolean> {
   const { kind, fingerprint, occurredAt: occurred_at, recordedAt: recorded_at } = claimed;
-  return (await runner.run(claim, { ...columnsOf(key), job_number: key.job.jobNumber, kind, fingerprint, occurred_at, recorded_at })).length === 1;
+  return (
+    (
+      await runner.run(claim, {
+        ...columnsOf(key),
+        job_number: key.job.jobNumber,
+        kind,
+        fingerprint,
+        occurred_at,
+        recorded_at,
+      })
+    ).length === 1
+  );
 }
 
 export async function findEvent(runner: Runner, key: EventKey) {

@@ -1,4 +1,14 @@
-import { formatTime, nextStatuses, pickupFailureReasons, type DeliveryFailure, type DeliveryStatus, type DriverJob, type FailureReason, type Input, type Operations } from '@cottontree/contract';
+import {
+  formatTime,
+  nextStatuses,
+  pickupFailureReasons,
+  type DeliveryFailure,
+  type DeliveryStatus,
+  type DriverJob,
+  type FailureReason,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { DriverCall } from '../../../core/call.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Reply } from '../../../core/reply.ts';
@@ -14,10 +24,18 @@ import { requireAttempts } from './required-attempts.ts';
 import { notNow } from './step-refusals.ts';
 import { causeOf, ownRow, takeStep, type Step, type Taken } from './take-step.ts';
 
-export type FailureGiven = { readonly reason: FailureReason; readonly note?: string; readonly photo?: string };
+export type FailureGiven = {
+  readonly reason: FailureReason;
+  readonly note?: string;
+  readonly photo?: string;
+};
 
 /** The courier gives up: at a closed pickup, or after having tried and waited at the door. */
-export async function failJob(input: Input<Operations['failJob']>, call: DriverCall, room: Shipping): Promise<Reply<DriverJob>> {
+export async function failJob(
+  input: Input<Operations['failJob']>,
+  call: DriverCall,
+  room: Shipping,
+): Promise<Reply<DriverJob>> {
   return takeStep(input, call, { room, step: await failing(input.body, room) });
 }
 
@@ -26,7 +44,8 @@ export async function failing(given: FailureGiven, room: Shipping): Promise<Step
   const photo = given.photo === undefined ? null : await encodedPhoto(given.photo, room);
   return async (taken, runner, context) => {
     await insertFiles(runner, taken, [photo]);
-    const decide = (row: DeliveryRow): DeliveryChange | null => failed(ownRow(row, taken), { given, taken, photo });
+    const decide = (row: DeliveryRow): DeliveryChange | null =>
+      failed(ownRow(row, taken), { given, taken, photo });
     return moveAndFollow(runner, taken.key, { decide, room: context, now: taken.moment.recordedAt });
   };
 }
@@ -37,19 +56,30 @@ function failed(row: DeliveryRow, { given, taken, photo }: Failing): DeliveryCha
   if (row.status === 'failed') return null;
   const reasons = pickupFailureReasons.includes(given.reason);
   if (row.status === 'assigned') {
-    if (!reasons) throw wrongReason(row, `Before pickup a delivery fails only with ${pickupFailureReasons.join(', ')}. Give the job back instead, or ask the dispatcher.`);
+    if (!reasons)
+      throw wrongReason(
+        row,
+        `Before pickup a delivery fails only with ${pickupFailureReasons.join(', ')}. Give the job back instead, or ask the dispatcher.`,
+      );
   } else if (row.status === 'picked_up' || row.status === 'in_transit') {
     if (reasons) throw wrongReason(row, `The parcel was picked up, so it cannot fail with ${given.reason}.`);
     requireAttempts(row, taken.moment.at);
   } else throw notNow(row, 'failed', 'fail any more');
   const note = given.note ?? null;
   const change = moved(row, { path: ['failed'], cause: causeOf(taken, note), moment: taken.moment });
-  const failure: DeliveryFailure = { reason: given.reason, note, by: 'driver', at: formatTime(change.failed_at ?? taken.moment.at) };
+  const failure: DeliveryFailure = {
+    reason: given.reason,
+    note,
+    by: 'driver',
+    at: formatTime(change.failed_at ?? taken.moment.at),
+  };
   const proof = photo ? { ...proofOf(row), photo_file: photo.token, at: failure.at } : row.proof;
   return { ...change, failure: failure as unknown as Json, cod_status: 'none', proof };
 }
 
 function wrongReason(row: DeliveryRow, sentence: string): Failure {
   const from = row.status as DeliveryStatus;
-  return new Failure('STATE_CONFLICT', `Delivery ${row.job_number} is ${from}. ${sentence}`, { details: { from, to: 'failed', allowed: nextStatuses(from, 'driver') } });
+  return new Failure('STATE_CONFLICT', `Delivery ${row.job_number} is ${from}. ${sentence}`, {
+    details: { from, to: 'failed', allowed: nextStatuses(from, 'driver') },
+  });
 }

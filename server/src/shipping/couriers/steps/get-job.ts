@@ -7,7 +7,11 @@ import { presentDriverJob } from '../present-driver-job.ts';
 import { findJobOfDriver } from './jobs-of-driver.queries.ts';
 
 /** One of the courier's own jobs. */
-export async function getJob({ params }: Input<Operations['getJob']>, { driver }: DriverCall, room: Shipping): Promise<Reply<DriverJob>> {
+export async function getJob(
+  { params }: Input<Operations['getJob']>,
+  { driver }: DriverCall,
+  room: Shipping,
+): Promise<Reply<DriverJob>> {
   const number = normaliseJobNumber(params.jobNumber);
   const row = number === null ? undefined : await findJobOfDriver(room.store.system, driver.id, number);
   if (!row) throw deliveryNotFound(number ?? params.jobNumber);

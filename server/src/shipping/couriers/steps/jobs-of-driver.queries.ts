@@ -23,11 +23,19 @@ const findStatement = statement({
   sql: `SELECT ${columnsOf(LISTED)}, ${DRIVER_COLUMNS}, d.attempts FROM deliveries d LEFT JOIN drivers v ON v.id = d.driver_id WHERE d.job_number = $2 AND d.driver_id = $1`,
 });
 
-export type JobsWanted = { readonly driverId: string; readonly statuses: readonly string[] | null; readonly skip: number; readonly rowsMax: number };
+export type JobsWanted = {
+  readonly driverId: string;
+  readonly statuses: readonly string[] | null;
+  readonly skip: number;
+  readonly rowsMax: number;
+};
 
 /** A page of a courier's jobs, and how many there are. */
 export async function listJobsOfDriver(system: Runner, { driverId, statuses, skip, rowsMax }: JobsWanted) {
-  return splitTotal(await system.run(listStatement, { driver_id: driverId, statuses, skip, rows_max: rowsMax }), 'job_number');
+  return splitTotal(
+    await system.run(listStatement, { driver_id: driverId, statuses, skip, rows_max: rowsMax }),
+    'job_number',
+  );
 }
 
 /** The job with this number if the courier has it. */

@@ -21,19 +21,33 @@ export type ProofGiven = {
 };
 
 /** The courier keeps a photo, a signature or the name of who took the parcel. */
-export async function keepProof(input: Input<Operations['keepProof']>, call: DriverCall, room: Shipping): Promise<Reply<DriverJob>> {
+export async function keepProof(
+  input: Input<Operations['keepProof']>,
+  call: DriverCall,
+  room: Shipping,
+): Promise<Reply<DriverJob>> {
   return takeStep(input, call, { room, step: await proofKeeping(input.body as ProofGiven, room) });
 }
 
 /** Keeping proof; pictures are made anew before anything is written. */
 export async function proofKeeping(given: ProofGiven, room: Shipping): Promise<Step> {
   const signature = given.signature_svg ?? given.signature_points;
-  if (given.photo === undefined && signature === undefined && given.recipient_name === undefined) throw invalid({ path: 'photo', message: 'is required unless a signature or recipient_name is sent' });
-  const drawn = signature === undefined ? null : composeFile(room, drawSignature(signature, given.signature_svg === undefined ? 'signature_points' : 'signature_svg'));
+  if (given.photo === undefined && signature === undefined && given.recipient_name === undefined)
+    throw invalid({ path: 'photo', message: 'is required unless a signature or recipient_name is sent' });
+  const drawn =
+    signature === undefined
+      ? null
+      : composeFile(
+          room,
+          drawSignature(signature, given.signature_svg === undefined ? 'signature_points' : 'signature_svg'),
+        );
   const photo = given.photo === undefined ? null : await encodedPhoto(given.photo, room);
   const decide = decided((row, taken) => {
     checkTime(row, taken);
-    return { ...unchanged(row, taken.moment.recordedAt), proof: proofWith(proofOf(row), { given, photo, drawn, taken }) };
+    return {
+      ...unchanged(row, taken.moment.recordedAt),
+      proof: proofWith(proofOf(row), { given, photo, drawn, taken }),
+    };
   });
   return async (taken, runner, context) => {
     await insertFiles(runner, taken, [photo, drawn]);
@@ -46,18 +60,29 @@ export async function encodedPhoto(text: string, room: Pick<Shipping, 'photos' |
   return composeFile(room, await room.photos.encode(readPhoto(text)));
 }
 
-export async function insertFiles(runner: Parameters<Step>[1], { key }: Pick<Taken, 'key'>, files: readonly (NewFile | null)[]): Promise<void> {
-  for (const file of files) if (file) await insertFile(runner, { tenant: key.tenant, subject: key.jobNumber }, file);
+export async function insertFiles(
+  runner: Parameters<Step>[1],
+  { key }: Pick<Taken, 'key'>,
+  files: readonly (NewFile | null)[],
+): Promise<void> {
+  for (const file of files)
+    if (file) await insertFile(runner, { tenant: key.tenant, subject: key.jobNumber }, file);
 }
 
 /** From pickup on; once the parcel has come to its end, only what happened before. */
 function checkTime(row: DeliveryRow, { moment }: Taken): void {
   if (row.status === 'picked_up' || row.status === 'in_transit') return;
   const end = row.picked_up_at === null ? null : (row.delivered_at ?? row.failed_at);
-  if (end === null || moment.at > end) throw notNow(row, 'delivered', 'be given proof, which is kept between pickup and handover');
+  if (end === null || moment.at > end)
+    throw notNow(row, 'delivered', 'be given proof, which is kept between pickup and handover');
 }
 
-type Kept = { readonly given: ProofGiven; readonly photo: NewFile | null; readonly drawn: NewFile | null; readonly taken: Taken };
+type Kept = {
+  readonly given: ProofGiven;
+  readonly photo: NewFile | null;
+  readonly drawn: NewFile | null;
+  readonly taken: Taken;
+};
 
 function proofWith(before: Proof, { given, photo, drawn, taken }: Kept): Proof {
   const place = placeOf(given) ?? before;

@@ -8,9 +8,18 @@ import { presentDriverJob } from '../present-driver-job.ts';
 import { listJobsOfDriver } from './jobs-of-driver.queries.ts';
 
 /** Lists the courier's own jobs, those under way first. */
-export async function listJobs({ query }: Input<Operations['listJobs']>, { driver }: DriverCall, room: Shipping): Promise<Reply<readonly DriverJob[]>> {
+export async function listJobs(
+  { query }: Input<Operations['listJobs']>,
+  { driver }: DriverCall,
+  room: Shipping,
+): Promise<Reply<readonly DriverJob[]>> {
   const page = readPage(query, 'by page');
   const statuses = query.status === undefined ? null : readStatuses(query.status);
-  const { total, rows } = await listJobsOfDriver(room.store.system.slow, { driverId: driver.id, statuses, skip: page.offset, rowsMax: rowsWanted(page) });
+  const { total, rows } = await listJobsOfDriver(room.store.system.slow, {
+    driverId: driver.id,
+    statuses,
+    skip: page.offset,
+    rowsMax: rowsWanted(page),
+  });
   return reply(shownRows(page, rows).map(presentDriverJob), { meta: listMeta({ page, total, rows }) });
 }

@@ -9,7 +9,11 @@ import { notNow } from './step-refusals.ts';
 import { causeOf, decided, takeStep, type Step } from './take-step.ts';
 
 /** The courier takes a parcel that needs no pickup code. */
-export async function pickUpParcel(input: Input<Operations['pickUpParcel']>, call: DriverCall, room: Shipping): Promise<Reply<DriverJob>> {
+export async function pickUpParcel(
+  input: Input<Operations['pickUpParcel']>,
+  call: DriverCall,
+  room: Shipping,
+): Promise<Reply<DriverJob>> {
   return takeStep(input, call, { room, step: pickUp() });
 }
 

@@ -12,10 +12,20 @@ import { notNow } from './step-refusals.ts';
 import { withinStatus } from './step-time.ts';
 import { decided, takeStep, type Step, type Taken } from './take-step.ts';
 
-export type AttemptGiven = { readonly reason: FailureReason; readonly contact?: ContactWay; readonly note?: string; readonly lat?: number; readonly lng?: number };
+export type AttemptGiven = {
+  readonly reason: FailureReason;
+  readonly contact?: ContactWay;
+  readonly note?: string;
+  readonly lat?: number;
+  readonly lng?: number;
+};
 
 /** The courier tried to reach the recipient, in vain. */
-export async function recordAttempt(input: Input<Operations['recordAttempt']>, call: DriverCall, room: Shipping): Promise<Reply<DriverJob>> {
+export async function recordAttempt(
+  input: Input<Operations['recordAttempt']>,
+  call: DriverCall,
+  room: Shipping,
+): Promise<Reply<DriverJob>> {
   return takeStep(input, call, { room, step: attempt(input.body) });
 }
 
@@ -24,7 +34,8 @@ export function attempt(given: AttemptGiven): Step {
   return decided((row, taken) => {
     const onTheWay = row.status === 'picked_up' || row.status === 'in_transit';
     const end = row.picked_up_at === null ? null : (row.delivered_at ?? row.failed_at);
-    if (!onTheWay && (end === null || taken.moment.at > end)) throw notNow(row, 'failed', 'have an attempt, which is made between pickup and handover');
+    if (!onTheWay && (end === null || taken.moment.at > end))
+      throw notNow(row, 'failed', 'have an attempt, which is made between pickup and handover');
     return attempted(row, { given, taken, phase: onTheWay ? 'attempt_failed' : row.phase });
   });
 }
@@ -32,10 +43,19 @@ export function attempt(given: AttemptGiven): Step {
 type Attempting = { readonly given: AttemptGiven; readonly taken: Taken; readonly phase: string | null };
 
 function attempted(row: DeliveryRow, { given, taken, phase }: Attempting): DeliveryChange {
-  const at = phase === row.phase && row.status !== 'picked_up' && row.status !== 'in_transit' ? taken.moment.at : withinStatus(row, taken.moment.at);
+  const at =
+    phase === row.phase && row.status !== 'picked_up' && row.status !== 'in_transit'
+      ? taken.moment.at
+      : withinStatus(row, taken.moment.at);
   const place = placeOf(given);
   const one: KeptAttempt = {
-    at: at.toISOString(), recorded_at: taken.moment.recordedAt.toISOString(), reason: given.reason, contact: given.contact ?? null, note: given.note ?? null, lat: place?.lat ?? null, lng: place?.lng ?? null,
+    at: at.toISOString(),
+    recorded_at: taken.moment.recordedAt.toISOString(),
+    reason: given.reason,
+    contact: given.contact ?? null,
+    note: given.note ?? null,
+    lat: place?.lat ?? null,
+    lng: place?.lng ?? null,
   };
   return {
     ...unchanged(row, taken.moment.recordedAt),
@@ -50,6 +70,13 @@ function attemptFact(row: DeliveryRow, { at, reason, contact }: KeptAttempt): Fa
     kind: 'shipping.attempt.failed',
     sequence: row.version + 1,
     at,
-    facts: { job_number: row.job_number, order_number: row.order_number, transaction_id: row.transaction_id, reason, contact, at },
+    facts: {
+      job_number: row.job_number,
+      order_number: row.order_number,
+      transaction_id: row.transaction_id,
+      reason,
+      contact,
+      at,
+    },
   };
 }

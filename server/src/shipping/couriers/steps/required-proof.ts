@@ -27,5 +27,9 @@ export function requireProof(row: DeliveryRow, { withCode }: { readonly withCode
 }
 
 export function proofRequired(row: DeliveryRow, missing: readonly MissingProof[]): Failure {
-  return new Failure('PROOF_REQUIRED', `Delivery ${row.job_number} still needs ${missing.map((one) => WORDS[one]).join(' and ')}.`, { details: { missing } });
+  return new Failure(
+    'PROOF_REQUIRED',
+    `Delivery ${row.job_number} still needs ${missing.map((one) => WORDS[one]).join(' and ')}.`,
+    { details: { missing } },
+  );
 }

@@ -35,6 +35,7 @@ export async function stepOf(event: SyncEvent, room: Shipping): Promise<Step> {
 
 function needed<Name extends keyof SyncEvent>(event: SyncEvent, name: Name): NonNullable<SyncEvent[Name]> {
   const value = event[name];
-  if (value === undefined || value === null) throw invalid({ path: name, message: `is required for ${event.kind}` });
+  if (value === undefined || value === null)
+    throw invalid({ path: name, message: `is required for ${event.kind}` });
   return value;
 }

@@ -6,7 +6,11 @@ import type { DeliveryRow } from '../../deliveries.queries.ts';
 export function notNow(row: DeliveryRow, to: DeliveryStatus, what: string): Failure {
   const from = row.status as DeliveryStatus;
   if (from === 'cancelled' || from === 'failed') {
-    return new Failure('DELIVERY_NOT_ACTIVE', `Delivery ${row.job_number} is ${from}; it cannot ${what}.`, { details: { status: from } });
+    return new Failure('DELIVERY_NOT_ACTIVE', `Delivery ${row.job_number} is ${from}; it cannot ${what}.`, {
+      details: { status: from },
+    });
   }
-  return new Failure('STATE_CONFLICT', `Delivery ${row.job_number} is ${from}; it cannot ${what}.`, { details: { from, to, allowed: nextStatuses(from, 'driver') } });
+  return new Failure('STATE_CONFLICT', `Delivery ${row.job_number} is ${from}; it cannot ${what}.`, {
+    details: { from, to, allowed: nextStatuses(from, 'driver') },
+  });
 }

@@ -16,8 +16,12 @@ export function readOccurredAt(text: string | undefined): Date | null {
 }
 
 /** Neither in the future nor before `since`, up to when everything is known already. */
-export function momentBetween(occurredAt: Date | null, { since, now }: { readonly since: Date | null; readonly now: Date }): Moment {
-  const at = occurredAt === null || occurredAt > now ? now : since !== null && occurredAt < since ? since : occurredAt;
+export function momentBetween(
+  occurredAt: Date | null,
+  { since, now }: { readonly since: Date | null; readonly now: Date },
+): Moment {
+  const at =
+    occurredAt === null || occurredAt > now ? now : since !== null && occurredAt < since ? since : occurredAt;
   return { at: at > now ? now : at, recordedAt: now };
 }
 

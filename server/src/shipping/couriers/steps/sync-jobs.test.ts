@@ -33,11 +33,23 @@ function wayOf(job: CreatedDelivery, from: number): SyncEvent[] {
     recorded('arrive', jobNumber, { at: 'dropoff', ...at(9) }),
     recorded('attempt', jobNumber, { reason: 'recipient_not_home', contact: 'call', ...at(10) }),
     recorded('proof', jobNumber, { recipient_name: 'Fatmata Koroma', ...at(14) }),
-    recorded('verify', jobNumber, { type: 'delivery', code: job.delivery_code, recipient_name: 'Fatmata Koroma', cod_collected: { amount: 150 }, ...at(15) }),
+    recorded('verify', jobNumber, {
+      type: 'delivery',
+      code: job.delivery_code,
+      recipient_name: 'Fatmata Koroma',
+      cod_collected: { amount: 150 },
+      ...at(15),
+    }),
   ];
 }
 
-const factsOf = async (jobNumber: string) => (await service.query(`SELECT kind, facts->>'status' AS status, facts->>'milestone' AS milestone FROM outbox WHERE entity = $1 ORDER BY id`, [jobNumber])).map(({ kind, status, milestone }) => `${String(kind)} ${String(status ?? milestone ?? '')}`.trim());
+const factsOf = async (jobNumber: string) =>
+  (
+    await service.query(
+      `SELECT kind, facts->>'status' AS status, facts->>'milestone' AS milestone FROM outbox WHERE entity = $1 ORDER BY id`,
+      [jobNumber],
+    )
+  ).map(({ kind, status, milestone }) => `${String(kind)} ${String(status ?? milestone ?? '')}`.trim());
 
 describe('what a phone recorded offline', () => {
   test('takes effect in the order in which it happened, with both times', async () => {
@@ -47,10 +59,20 @@ describe('what a phone recorded offline', () => {
     const events = wayOf(job, from);
     const results = await mohamed.sync(events.toReversed());
     expect(results.map(({ outcome }) => outcome)).toEqual(events.map(() => 'done'));
-    expect(results.map(({ client_id }) => client_id)).toEqual(events.toReversed().map(({ client_id }) => client_id));
-    expect(results[0]).toMatchObject({ at: time(from + 15 * MINUTE), recorded_at: expect.any(String), job: { status: 'delivered', cod_status: 'collected' } });
+    expect(results.map(({ client_id }) => client_id)).toEqual(
+      events.toReversed().map(({ client_id }) => client_id),
+    );
+    expect(results[0]).toMatchObject({
+      at: time(from + 15 * MINUTE),
+      recorded_at: expect.any(String),
+      job: { status: 'delivered', cod_status: 'collected' },
+    });
     const { timeline } = (await shop.client.trackDelivery({ params: { jobNumber: job.job_number } })).data;
-    expect(timeline.slice(2).map(({ status, at }) => [status, at])).toEqual([['picked_up', time(from + 2 * MINUTE)], ['in_transit', time(from + 3 * MINUTE)], ['delivered', time(from + 15 * MINUTE)]]);
+    expect(timeline.slice(2).map(({ status, at }) => [status, at])).toEqual([
+      ['picked_up', time(from + 2 * MINUTE)],
+      ['in_transit', time(from + 3 * MINUTE)],
+      ['delivered', time(from + 15 * MINUTE)],
+    ]);
     for (const { at, recorded_at } of timeline.slice(2)) expect(recorded_at > at).toBe(true);
   });
 
@@ -63,7 +85,9 @@ describe('what a phone recorded offline', () => {
     const before = await factsOf(job.job_number);
     const again = await mohamed.sync(events);
     expect(again.map(({ outcome }) => outcome)).toEqual(events.map(() => 'repeated'));
-    expect(again.map(({ at, recorded_at }) => [at, recorded_at])).toEqual(first.map(({ at, recorded_at }) => [at, recorded_at]));
+    expect(again.map(({ at, recorded_at }) => [at, recorded_at])).toEqual(
+      first.map(({ at, recorded_at }) => [at, recorded_at]),
+    );
     expect(await factsOf(job.job_number)).toEqual(before);
     const racing = await Promise.all(Array.from({ length: 8 }, () => mohamed.sync(events)));
     expect(racing.flat().every(({ outcome }) => outcome === 'repeated')).toBe(true);
@@ -76,8 +100,13 @@ describe('what a phone recorded offline', () => {
     const events = wayOf(job, from);
     await Promise.all(Array.from({ length: 6 }, () => mohamed.sync(events, true)));
     await mohamed.sync(events);
-    expect((await factsOf(job.job_number)).toSorted()).toEqual([...new Set(await factsOf(job.job_number))].toSorted());
-    expect(await mohamed.get(job.job_number)).toMatchObject({ status: 'delivered', contact_attempts: [{ contact: 'call' }] });
+    expect((await factsOf(job.job_number)).toSorted()).toEqual(
+      [...new Set(await factsOf(job.job_number))].toSorted(),
+    );
+    expect(await mohamed.get(job.job_number)).toMatchObject({
+      status: 'delivered',
+      contact_attempts: [{ contact: 'call' }],
+    });
   });
 
   test('is refused one by one, and a refusal holds up nothing else', async () => {
@@ -91,7 +120,13 @@ describe('what a phone recorded offline', () => {
       recorded('proof', job.job_number, { signature_svg: '<script>', occurred_at: now }),
       recorded('verify', other.job_number, { type: 'pickup', code: other.pickup_code, occurred_at: now }),
     ]);
-    expect(results.map(({ outcome, error }) => error?.code ?? outcome)).toEqual(['DELIVERY_NOT_FOUND', 'STATE_CONFLICT', 'VALIDATION_ERROR', 'VALIDATION_ERROR', 'done']);
+    expect(results.map(({ outcome, error }) => error?.code ?? outcome)).toEqual([
+      'DELIVERY_NOT_FOUND',
+      'STATE_CONFLICT',
+      'VALIDATION_ERROR',
+      'VALIDATION_ERROR',
+      'done',
+    ]);
     expect(results[2]?.error?.message).toBe('at is required for arrive.');
   });
 
@@ -100,13 +135,24 @@ describe('what a phone recorded offline', () => {
     const depart = recorded('depart', job.job_number, { occurred_at: time(nowMs()) });
     expect((await mohamed.sync([depart]))[0]?.outcome).toBe('refused');
     await mohamed.take('verifyCode', job.job_number, { type: 'pickup', code: job.pickup_code });
-    expect((await mohamed.sync([depart]))[0]).toMatchObject({ outcome: 'done', job: { status: 'in_transit' } });
+    expect((await mohamed.sync([depart]))[0]).toMatchObject({
+      outcome: 'done',
+      job: { status: 'in_transit' },
+    });
   });
 
   test('with a wrong code counts once, however often it is sent', async () => {
     const job = await mohamed.job();
-    const guess = recorded('verify', job.job_number, { type: 'pickup', code: wrongCode(job.pickup_code), occurred_at: time(nowMs()) });
-    for (let sent = 0; sent < 3; sent += 1) expect((await mohamed.sync([guess]))[0]).toMatchObject({ outcome: 'refused', error: { code: 'INVALID_HANDOFF_CODE', details: { attempts_left: 4 } } });
+    const guess = recorded('verify', job.job_number, {
+      type: 'pickup',
+      code: wrongCode(job.pickup_code),
+      occurred_at: time(nowMs()),
+    });
+    for (let sent = 0; sent < 3; sent += 1)
+      expect((await mohamed.sync([guess]))[0]).toMatchObject({
+        outcome: 'refused',
+        error: { code: 'INVALID_HANDOFF_CODE', details: { attempts_left: 4 } },
+      });
     expect((await mohamed.get(job.job_number)).attempts_left.pickup).toBe(4);
   });
 
@@ -114,7 +160,9 @@ describe('what a phone recorded offline', () => {
     const job = await mohamed.job();
     const event = recorded('arrive', job.job_number, { at: 'pickup', occurred_at: time(nowMs()) });
     await mohamed.sync([event]);
-    expect((await mohamed.sync([{ ...event, kind: 'depart' }]))[0]?.error?.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect((await mohamed.sync([{ ...event, kind: 'depart' }]))[0]?.error?.code).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    );
   });
 
   test('neither happened in the future nor before the last complete sync', async () => {
@@ -123,7 +171,11 @@ describe('what a phone recorded offline', () => {
     const synced = nowMs();
     service.advance(30 * MINUTE);
     const [picked, left] = await mohamed.sync([
-      recorded('verify', job.job_number, { type: 'pickup', code: job.pickup_code, occurred_at: time(synced - 60 * MINUTE) }),
+      recorded('verify', job.job_number, {
+        type: 'pickup',
+        code: job.pickup_code,
+        occurred_at: time(synced - 60 * MINUTE),
+      }),
       recorded('depart', job.job_number, { occurred_at: time(nowMs() + 60 * MINUTE) }),
     ]);
     expect(new Date(picked?.at ?? 0).getTime()).toBeGreaterThanOrEqual(synced - 2_000);
@@ -162,7 +214,15 @@ test('whatever a log holds, and however it is cut, shuffled and repeated, it lea
       const from = nowMs();
       service.advance(30 * MINUTE);
       const logOf = (job: CreatedDelivery): SyncEvent[] => [
-        ...(wrongFirst ? [recorded('verify', job.job_number, { type: 'pickup', code: wrongCode(job.pickup_code), occurred_at: time(from + 90_000) })] : []),
+        ...(wrongFirst
+          ? [
+              recorded('verify', job.job_number, {
+                type: 'pickup',
+                code: wrongCode(job.pickup_code),
+                occurred_at: time(from + 90_000),
+              }),
+            ]
+          : []),
         ...wayOf(job, from).filter((_event, at) => kept[at]),
       ];
       const log = logOf(messy);
@@ -186,31 +246,55 @@ test('whatever a log holds, and however it is cut, shuffled and repeated, it lea
 
 test('pieces that come in any order, sent until nothing is refused any more, end with the same status, cash, tries and messages', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 1_000_000 }), async (cuts, seed) => {
-      const job = await mohamed.job({ cod_amount: 150 });
-      const from = nowMs();
-      service.advance(30 * MINUTE);
-      const log = wayOf(job, from);
-      for (const piece of shuffled(cut(log, cuts), seed)) await mohamed.sync(shuffled(piece, seed), true);
-      const last = await mohamed.sync(shuffled(log, seed), true);
-      expect(last.map(({ error }) => error)).toEqual(log.map(() => undefined));
-      expect(await mohamed.get(job.job_number)).toMatchObject({ status: 'delivered', phase: null, cod_status: 'collected', contact_attempts: [{ contact: 'call' }], proof: { recipient_name: 'Fatmata Koroma' }, arrived_pickup_at: expect.any(String), arrived_dropoff_at: expect.any(String) });
-      expect((await factsOf(job.job_number)).toSorted()).toEqual([
-        'shipping.attempt.failed', 'shipping.cod.updated', 'shipping.delivery.created pending', 'shipping.milestone arrived_dropoff', 'shipping.milestone arrived_pickup',
-        'shipping.status.updated assigned', 'shipping.status.updated delivered', 'shipping.status.updated in_transit', 'shipping.status.updated picked_up',
-      ]);
-    }),
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 1_000_000 }),
+      async (cuts, seed) => {
+        const job = await mohamed.job({ cod_amount: 150 });
+        const from = nowMs();
+        service.advance(30 * MINUTE);
+        const log = wayOf(job, from);
+        for (const piece of shuffled(cut(log, cuts), seed)) await mohamed.sync(shuffled(piece, seed), true);
+        const last = await mohamed.sync(shuffled(log, seed), true);
+        expect(last.map(({ error }) => error)).toEqual(log.map(() => undefined));
+        expect(await mohamed.get(job.job_number)).toMatchObject({
+          status: 'delivered',
+          phase: null,
+          cod_status: 'collected',
+          contact_attempts: [{ contact: 'call' }],
+          proof: { recipient_name: 'Fatmata Koroma' },
+          arrived_pickup_at: expect.any(String),
+          arrived_dropoff_at: expect.any(String),
+        });
+        expect((await factsOf(job.job_number)).toSorted()).toEqual([
+          'shipping.attempt.failed',
+          'shipping.cod.updated',
+          'shipping.delivery.created pending',
+          'shipping.milestone arrived_dropoff',
+          'shipping.milestone arrived_pickup',
+          'shipping.status.updated assigned',
+          'shipping.status.updated delivered',
+          'shipping.status.updated in_transit',
+          'shipping.status.updated picked_up',
+        ]);
+      },
+    ),
     { numRuns: 15 },
   );
 }, 120_000);
 
 function cut(log: readonly SyncEvent[], cuts: readonly number[]): SyncEvent[][] {
-  const borders = [...new Set([0, ...cuts.filter((at) => at < log.length), log.length])].toSorted((one, other) => one - other);
+  const borders = [...new Set([0, ...cuts.filter((at) => at < log.length), log.length])].toSorted(
+    (one, other) => one - other,
+  );
   const ordered = log.toSorted((one, other) => (one.occurred_at < other.occurred_at ? -1 : 1));
   return borders.slice(1).map((border, at) => ordered.slice(borders[at], border));
 }
 
 /** An order that a seed decides. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
-  return items.map((item, at) => ({ item, rank: ((at + 1) * 2_654_435_761 * seed) % 4_294_967_291 })).toSorted((one, other) => one.rank - other.rank).map(({ item }) => item);
+  return items
+    .map((item, at) => ({ item, rank: ((at + 1) * 2_654_435_761 * seed) % 4_294_967_291 }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ item }) => item);
 }

@@ -21,24 +21,39 @@ export type Taken = {
 /** What a step does, through `runner` and nothing else. */
 export type Step = (taken: Taken, runner: Runner, room: Shipping) => Promise<Moved>;
 
-export type StepRequest = { readonly params: { readonly jobNumber: string }; readonly body: { readonly occurred_at?: string } };
+export type StepRequest = {
+  readonly params: { readonly jobNumber: string };
+  readonly body: { readonly occurred_at?: string };
+};
 
 /** Takes one step of a courier's job, once however often it is sent; answers the job as it stands then. */
-export async function takeStep({ params, body }: StepRequest, call: DriverCall, { room, step }: { readonly room: Shipping; readonly step: Step }): Promise<Reply<DriverJob>> {
+export async function takeStep(
+  { params, body }: StepRequest,
+  call: DriverCall,
+  { room, step }: { readonly room: Shipping; readonly step: Step },
+): Promise<Reply<DriverJob>> {
   const occurredAt = readOccurredAt(body.occurred_at);
   const job = await findOwnJob(room, params.jobNumber, call.driver.id);
   const moment = momentBetween(occurredAt, { since: null, now: job.clock ?? call.now });
-  return effect(room, { tenant: job.tenant, idempotency: owned(call.idempotency, call.driver.id) }, {
-    work: async (tx) => {
-      const { row, changed } = await step({ key: job, driver: call.driver, moment }, tx, room);
-      if (changed) room.wake('webhooks.fanOut');
-      return reply(presentDriverJob(row));
+  return effect(
+    room,
+    { tenant: job.tenant, idempotency: owned(call.idempotency, call.driver.id) },
+    {
+      work: async (tx) => {
+        const { row, changed } = await step({ key: job, driver: call.driver, moment }, tx, room);
+        if (changed) room.wake('webhooks.fanOut');
+        return reply(presentDriverJob(row));
+      },
     },
-  });
+  );
 }
 
 /** The job with this number if this courier has it; else the same 404 as for none. */
-export async function findOwnJob(room: Pick<Shipping, 'store'>, jobNumber: string, driverId: string): Promise<Job> {
+export async function findOwnJob(
+  room: Pick<Shipping, 'store'>,
+  jobNumber: string,
+  driverId: string,
+): Promise<Job> {
   const number = normaliseJobNumber(jobNumber);
   const job = number === null ? undefined : await findJob(room.store.system, number);
   if (!job || job.driverId !== driverId) throw deliveryNotFound(number ?? jobNumber);
@@ -47,7 +62,11 @@ export async function findOwnJob(room: Pick<Shipping, 'store'>, jobNumber: strin
 
 /** A step that one pure function decides on the delivery as it stands. */
 export function decided(decide: (row: DeliveryRow, taken: Taken) => ReturnType<Decide>): Step {
-  return (taken, runner, room) => moveDelivery(runner, taken.key, { decide: (row) => decide(ownRow(row, taken), taken), wallClock: room.world.now() });
+  return (taken, runner, room) =>
+    moveDelivery(runner, taken.key, {
+      decide: (row) => decide(ownRow(row, taken), taken),
+      wallClock: room.world.now(),
+    });
 }
 
 /** The row if the courier still has the job when it is read. */

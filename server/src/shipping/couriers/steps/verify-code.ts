@@ -1,4 +1,10 @@
-import { normaliseCode, type DriverJob, type HandoffType, type Input, type Operations } from '@cottontree/contract';
+import {
+  normaliseCode,
+  type DriverJob,
+  type HandoffType,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { DriverCall } from '../../../core/call.ts';
 import { invalid } from '../../../core/failure.ts';
 import type { Reply } from '../../../core/reply.ts';
@@ -19,7 +25,11 @@ export type CodeGiven = {
 };
 
 /** The courier enters the code that the merchant or the recipient has told him. */
-export async function verifyCode(input: Input<Operations['verifyCode']>, call: DriverCall, room: Shipping): Promise<Reply<DriverJob>> {
+export async function verifyCode(
+  input: Input<Operations['verifyCode']>,
+  call: DriverCall,
+  room: Shipping,
+): Promise<Reply<DriverJob>> {
   return takeStep(input, call, { room, step: codeEntry(input.body) });
 }
 
