@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'client/**/*.test.ts'],
     globalSetup: ['server/test/kit/database.ts'],
+    setupFiles: ['server/test/kit/chosen-seed.ts'],
     maxWorkers: 2,
     // No module keeps anything between tests; to load all of them anew for each file took a third of the time.
     isolate: false,

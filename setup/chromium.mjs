@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { installPackages, run } from './install-packages.mjs';
 
 const NAMES = [
   'chromium',
@@ -18,7 +18,6 @@ const ELSEWHERE = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
-const INSTALL_MS = 300_000;
 
 export const WHAT_TO_INSTALL =
   'The tests of the pages need a Chromium, and none was found. Install one (Debian, Ubuntu: apt-get install -y chromium; macOS: brew install --cask chromium; anywhere: npx playwright-core install chromium) or name yours in CHROMIUM_PATH.';
@@ -40,8 +39,7 @@ export function ensureChromium() {
   const found = findChromium();
   if (found || process.env.CHROMIUM_PATH) return say(found);
   console.log('There is no Chromium for the tests of the pages yet; trying to install one.');
-  const root = process.getuid?.() === 0;
-  if (root) run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
+  installPackages('chromium');
   if (!findChromium()) run('npx', ['--no-install', 'playwright-core', 'install', 'chromium']);
   return say(findChromium());
 }
@@ -54,8 +52,4 @@ function say(path) {
         : WHAT_TO_INSTALL,
     );
   return path;
-}
-
-function run(program, args) {
-  spawnSync(program, args, { stdio: 'ignore', timeout: INSTALL_MS });
 }

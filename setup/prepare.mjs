@@ -10,6 +10,8 @@ const SERVER = {
   outfile: 'server/dist/cottontree.mjs',
   sources: ['server/src', 'server/data', ...CONTRACT],
 };
+/** What prints in threads of the server, beside it. */
+const PRESS = { ...SERVER, entry: 'server/src/press.ts', outfile: 'server/dist/press.mjs' };
 const CLIENT = ['index', 'webhooks'].map((name) => ({
   entry: `client/src/${name}.ts`,
   outfile: `client/dist/${name}.mjs`,
@@ -25,7 +27,7 @@ export async function installed() {
 /** Bundles the server and the client where a source is newer than the bundle; answers with the server's path. */
 export async function built() {
   const stale = [];
-  for (const program of [SERVER, ...CLIENT]) if (await isStale(program)) stale.push(program);
+  for (const program of [PRESS, SERVER, ...CLIENT]) if (await isStale(program)) stale.push(program);
   if (stale.length > 0) {
     const { bundle } = await import('./bundle.mjs');
     for (const { entry, outfile } of stale) await bundle(join(root, entry), join(root, outfile));

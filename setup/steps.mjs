@@ -16,6 +16,11 @@ export const types = {
   args: ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', join(CACHE, 'types.tsbuildinfo')],
 };
 export const lint = { name: 'lint', program: 'oxlint/bin/oxlint', args: [] };
+export const format = {
+  name: 'format',
+  program: 'prettier/bin/prettier.cjs',
+  args: ['--check', '--log-level=warn', '--cache', '--cache-location', join(CACHE, 'format.json'), '.'],
+};
 export const architecture = {
   name: 'architecture',
   program: 'vitest/vitest.mjs',

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { built, installed } from './prepare.mjs';
-import { lint, passes, runTests, types } from './steps.mjs';
+import { ensureReaders } from './readers.mjs';
+import { format, lint, passes, runTests, types } from './steps.mjs';
 
-const STEPS = [types, lint];
+const STEPS = [types, lint, format];
 
 await installed();
 const builds = await built().then(
@@ -14,6 +15,7 @@ const builds = await built().then(
 );
 const { ensureChromium } = await import('./chromium.mjs');
 ensureChromium();
+ensureReaders();
 const broken = [];
 for (const step of STEPS) if (!(await passes(step))) broken.push(step.name);
 // One for all workers of the run, so that what failed by chance can be had again.

@@ -9,15 +9,36 @@ export type StandingTicket = {
   readonly entries: number;
 };
 
+type Admitted = { readonly scanId: string; readonly at: string; readonly first: object };
+
 /** One admission of the statement `scans.record`, with the log, the figures and the message that the server writes. */
-export function admissionOf(
-  { merchantId, eventId, typeId, id, version, sequence, entries }: StandingTicket,
-  scanId: string,
-): object {
+export function admissionOf(ticket: StandingTicket, scanId: string): object {
+  const { merchantId, eventId, id, sequence } = ticket;
   const at = new Date().toISOString();
-  const step = { tickets: entries === 0 ? 1 : 0, entries: 1, inside: entries === 0 ? 1 : 0, rejected: 0 };
-  const first = { scan_id: scanId, at, gate: null, device: 'door' };
-  const facts = {
+  const admitted: Admitted = { scanId, at, first: { scan_id: scanId, at, gate: null, device: 'door' } };
+  return {
+    place: 0,
+    merchant_id: merchantId,
+    livemode: false,
+    event_id: eventId,
+    id: scanId,
+    entity: id,
+    facts: [{ kind: 'ticket.scanned', sequence: sequence + 1, facts: factsOf(ticket, admitted), at }],
+    counters: countersOf(ticket),
+    guess_subject: null,
+    guess_minute: null,
+    guesses_max: null,
+    idempotency_key: null,
+    request_hash: null,
+    answer: null,
+    answered_at: null,
+    ...logOf(ticket, admitted),
+    ...standingOf(ticket, admitted),
+  };
+}
+
+function factsOf({ eventId, typeId, id, entries }: StandingTicket, { scanId, at, first }: Admitted): object {
+  return {
     id,
     event_id: eventId,
     status: 'used',
@@ -35,26 +56,19 @@ export function admissionOf(
     scanned_at: at,
     reason: null,
   };
+}
+
+function countersOf({ typeId, entries }: StandingTicket): readonly object[] {
+  const step = { tickets: entries === 0 ? 1 : 0, entries: 1, inside: entries === 0 ? 1 : 0, rejected: 0 };
+  return [
+    { dimension: 'gate', name: '', ...step },
+    { dimension: 'type', name: typeId, ...step },
+    { dimension: 'minute', name: String(Math.floor(Date.now() / 60_000)), ...step },
+  ];
+}
+
+function logOf({ id, typeId, entries }: StandingTicket, { scanId, at, first }: Admitted): object {
   return {
-    place: 0,
-    merchant_id: merchantId,
-    livemode: false,
-    event_id: eventId,
-    id: scanId,
-    entity: id,
-    facts: [{ kind: 'ticket.scanned', sequence: sequence + 1, facts, at }],
-    counters: [
-      { dimension: 'gate', name: '', ...step },
-      { dimension: 'type', name: typeId, ...step },
-      { dimension: 'minute', name: String(Math.floor(Date.now() / 60_000)), ...step },
-    ],
-    guess_subject: null,
-    guess_minute: null,
-    guesses_max: null,
-    idempotency_key: null,
-    request_hash: null,
-    answer: null,
-    answered_at: null,
     ticket_id: id,
     ticket_type_id: typeId,
     device_id: 'door',
@@ -77,6 +91,11 @@ export function admissionOf(
     recorded_at: at,
     undoes: null,
     reason: null,
+  };
+}
+
+function standingOf({ version, entries }: StandingTicket, { scanId, at }: Admitted): object {
+  return {
     ticket_version: version,
     ticket_status: 'used',
     used_at: at,

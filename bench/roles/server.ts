@@ -2,7 +2,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../server/src/config.ts';
 import { createLogger } from '../../server/src/logger.ts';
-import { startServer } from '../../server/src/main.ts';
+import { startServer, type RunningServer } from '../../server/src/main.ts';
 import { createMerchant, issueKey } from '../../server/src/merchants/index.ts';
 import { testCallbackToken } from '../../server/src/payments/providers/test/test-callback-token.ts';
 import { ENDPOINT_SECRET } from '../../server/src/webhooks/send/endpoint-book.ts';
@@ -48,7 +48,7 @@ export async function openServer({ dataDir, roles, paused, joins = false }: Serv
     fd: openSync(join(dataDir, 'server.log'), 'a'),
   });
   const server = await startServer(config, log, { workersPaused: paused, joinsDatabase: joins });
-  const { context, ownerConnection, databaseVersion } = server.ground;
+  const { ownerConnection, databaseVersion } = server.ground;
   const { webhooks } = server.rooms;
 
   return {
@@ -61,47 +61,7 @@ export async function openServer({ dataDir, roles, paused, joins = false }: Serv
           connection: ownerConnection as Whereabouts['connection'],
         };
       },
-      async merchant({ livemode = false }: { readonly livemode?: boolean } = {}): Promise<{
-        readonly id: string;
-        readonly key: string;
-      }> {
-        const { id } = await createMerchant(context, { name: 'Bench', email: 'bench@example.com' });
-        const tenant = { merchantId: id, livemode };
-        const { key } = await issueKey(context.store.of(tenant), context, {
-          tenant,
-          kind: 'secret',
-          name: 'Bench',
-          rights: { scopes: ['*'], origins: [], ipRanges: [] },
-          expiresAt: null,
-        });
-        return { id, key };
-      },
-      /** A courier who is signed in. */
-      async courier({
-        phone,
-      }: {
-        readonly phone: string;
-      }): Promise<{ readonly id: string; readonly token: string }> {
-        const { id } = await addDriver(context, {
-          name: 'Mohamed Kamara',
-          phone,
-          vehicleType: 'van',
-          plate: 'ABC 123',
-        });
-        const { token } = await issueSession(context.store.system, context, {
-          kind: 'driver',
-          subjectId: id,
-          address: '127.0.0.1',
-        });
-        return { id, token };
-      },
-      async sealedSecret(): Promise<string> {
-        return context.vault
-          .seal(`whsec_${context.world.randomBytes(32).toString('base64')}`, ENDPOINT_SECRET)
-          .toString('hex');
-      },
-      callbackToken: async ({ merchantId }: { readonly merchantId: string }): Promise<string> =>
-        testCallbackToken(context.vault, merchantId),
+      ...callersOf(server.ground),
       /** Milliseconds until every fact has become messages. */
       fanOut: () => timed(webhooks.fanOut),
       /** Milliseconds until every delivery that is ready has been sent and written down. */
@@ -111,6 +71,53 @@ export async function openServer({ dataDir, roles, paused, joins = false }: Serv
         return { cpuMs: (user + system) / 1_000, rssBytes: process.memoryUsage.rss() };
       },
     },
+  };
+}
+
+/** Who calls the server, and what they bring. */
+function callersOf({ context }: RunningServer['ground']): Part['commands'] {
+  return {
+    async merchant({ livemode = false }: { readonly livemode?: boolean } = {}): Promise<{
+      readonly id: string;
+      readonly key: string;
+    }> {
+      const { id } = await createMerchant(context, { name: 'Bench', email: 'bench@example.com' });
+      const tenant = { merchantId: id, livemode };
+      const { key } = await issueKey(context.store.of(tenant), context, {
+        tenant,
+        kind: 'secret',
+        name: 'Bench',
+        rights: { scopes: ['*'], origins: [], ipRanges: [] },
+        expiresAt: null,
+      });
+      return { id, key };
+    },
+    /** A courier who is signed in. */
+    async courier({
+      phone,
+    }: {
+      readonly phone: string;
+    }): Promise<{ readonly id: string; readonly token: string }> {
+      const { id } = await addDriver(context, {
+        name: 'Mohamed Kamara',
+        phone,
+        vehicleType: 'van',
+        plate: 'ABC 123',
+      });
+      const { token } = await issueSession(context.store.system, context, {
+        kind: 'driver',
+        subjectId: id,
+        address: '127.0.0.1',
+      });
+      return { id, token };
+    },
+    async sealedSecret(): Promise<string> {
+      return context.vault
+        .seal(`whsec_${context.world.randomBytes(32).toString('base64')}`, ENDPOINT_SECRET)
+        .toString('hex');
+    },
+    callbackToken: async ({ merchantId }: { readonly merchantId: string }): Promise<string> =>
+      testCallbackToken(context.vault, merchantId),
   };
 }
 

@@ -39,20 +39,8 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     created: new Date().toISOString(),
     data: { object: template.facts },
   });
-
-  async function drained(): Promise<Figure> {
-    const facts = messages / MERCHANTS / ENDPOINTS_EACH;
-    for (const { id } of merchants)
-      await copyFacts(service.database, { merchantId: id, template, count: facts });
-    const fanOutMs = await service.role.ask<number>('fanOut');
-    const sendMs = await service.role.ask<number>('sendAll');
-    const logged = await clearWebhooks(service.database);
-    if (logged !== messages) throw new Error(`${logged} attempts are logged of ${messages} messages.`);
-    return { perSecond: messages / (sendMs / 1_000), fanOutPerSecond: messages / (fanOutMs / 1_000) };
-  }
-
   const figures = await interleave<Figure>(bench, [
-    { name: 'server', once: drained },
+    { name: 'server', once: () => drainServer(service, { merchants, template, messages }) },
     {
       name: 'dispatch',
       once: async () => ({
@@ -68,6 +56,29 @@ async function run(bench: Bench): Promise<readonly Result[]> {
       }),
     },
   ]);
+  return judge(figures, messages);
+}
+
+type Load = {
+  readonly merchants: readonly Merchant[];
+  readonly template: Awaited<ReturnType<typeof takeFact>>;
+  readonly messages: number;
+};
+
+async function drainServer(
+  { database, role }: Service,
+  { merchants, template, messages }: Load,
+): Promise<Figure> {
+  const facts = messages / MERCHANTS / ENDPOINTS_EACH;
+  for (const { id } of merchants) await copyFacts(database, { merchantId: id, template, count: facts });
+  const fanOutMs = await role.ask<number>('fanOut');
+  const sendMs = await role.ask<number>('sendAll');
+  const logged = await clearWebhooks(database);
+  if (logged !== messages) throw new Error(`${logged} attempts are logged of ${messages} messages.`);
+  return { perSecond: messages / (sendMs / 1_000), fanOutPerSecond: messages / (fanOutMs / 1_000) };
+}
+
+function judge(figures: ReadonlyMap<string, readonly Figure[]>, messages: number): readonly Result[] {
   const rate = (name: string): number => medianOf(figures, name, (figure) => figure.perSecond);
   const ratio = rate('server') / rate('dispatch');
   const queued = rate('server') / rate('graphile-worker');

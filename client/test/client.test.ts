@@ -127,7 +127,9 @@ describe('a call', () => {
       Reflect.deleteProperty(globalThis.crypto, 'randomUUID');
     }
     expect(typeof globalThis.crypto.randomUUID).toBe('function');
-    expect(at.service.seen[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
+    expect(at.service.seen[0]?.headers['idempotency-key']).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
   });
 
   test('changes a thing only as it was last read, when asked to', async () => {

@@ -1,12 +1,7 @@
-/** One row of the errors table: the HTTP status, what it means, and whether waiting helps. */
-export type ErrorEntry = {
-  readonly status: number;
-  readonly meaning: string;
-  readonly retryAfter?: true;
-};
+import { entry, waiting, type ErrorEntry } from './error-entry.ts';
+import { NOT_FOUND_ERRORS } from './not-found-errors.ts';
 
-const entry = (status: number, meaning: string): ErrorEntry => ({ status, meaning });
-const waiting = (status: number, meaning: string): ErrorEntry => ({ status, meaning, retryAfter: true });
+export type { ErrorEntry } from './error-entry.ts';
 
 /** Every code that an answer can carry. No other code ever leaves the server. */
 export const ERRORS = Object.freeze({
@@ -62,60 +57,7 @@ export const ERRORS = Object.freeze({
   TERMINAL_NOT_PAIRED: entry(403, 'The till is not paired, or its pairing has ended.'),
   SCANNER_NOT_PAIRED: entry(403, 'The device is not paired with the event, or its pairing has ended.'),
 
-  NOT_FOUND: entry(404, 'No operation stands at this path.'),
-  DELIVERY_NOT_FOUND: entry(404, 'No delivery of this merchant and mode has this job number.'),
-  ADDRESS_NOT_FOUND: entry(404, 'No saved address of this merchant and mode has this id.'),
-  ZONE_NOT_FOUND: entry(404, 'No zone has this id.'),
-  RATE_CARD_NOT_FOUND: entry(404, 'No rate card has this version.'),
-  DRIVER_NOT_FOUND: entry(404, 'No active driver has this id.'),
-  OFFER_NOT_FOUND: entry(404, 'No offer to this courier has this id.'),
-  MERCHANT_NOT_FOUND: entry(404, 'No merchant has this id.'),
-  DEPOSIT_NOT_FOUND: entry(404, 'No cash deposit has this id.'),
-  INCIDENT_NOT_FOUND: entry(404, 'No incident within reach has this id.'),
-  WEBHOOK_NOT_FOUND: entry(404, 'No webhook endpoint of this merchant and mode has this id.'),
-  CLAIM_NOT_FOUND: entry(404, 'No claim within reach has this id.'),
-  IMPORT_NOT_FOUND: entry(404, 'No import of this merchant and mode has this id.'),
-  MESSAGE_NOT_FOUND: entry(404, 'No webhook message of this merchant and mode has this id.'),
-  WEBHOOK_DELIVERY_NOT_FOUND: entry(404, 'No webhook delivery of this merchant and mode has this id.'),
-  WEBHOOK_JOB_NOT_FOUND: entry(404, 'No webhook job of this merchant and mode has this id.'),
-  USER_NOT_FOUND: entry(404, 'No person of the platform has this id.'),
-  SESSION_NOT_FOUND: entry(404, 'None of your own sessions that are open has this id.'),
-  KEY_NOT_FOUND: entry(404, 'No API key of this merchant and mode has this id.'),
-  CLOCK_NOT_FOUND: entry(404, 'No test clock of this merchant has this id.'),
-  PAYMENT_NOT_FOUND: entry(404, 'No payment of this merchant and mode has this id.'),
-  REFUND_NOT_FOUND: entry(404, 'No refund of this merchant and mode has this id.'),
-  PAYMENT_LINK_NOT_FOUND: entry(404, 'No payment link of this merchant and mode has this id.'),
-  PROVIDER_ACCOUNT_NOT_FOUND: entry(404, 'No provider account of this merchant and mode has this id.'),
-  PAYOUT_NOT_FOUND: entry(404, 'No payout of this merchant and mode has this id.'),
-  RECONCILIATION_NOT_FOUND: entry(404, 'No reconciliation of this merchant and mode has this id.'),
-  EVENT_NOT_FOUND: entry(404, 'No event of this merchant and mode has this id.'),
-  TICKET_TYPE_NOT_FOUND: entry(404, 'No ticket type of the event has this id.'),
-  POOL_NOT_FOUND: entry(404, 'No pool of the event has this id.'),
-  ORDER_NOT_FOUND: entry(404, 'No ticket order of this merchant and mode has this id.'),
-  TICKET_NOT_FOUND: entry(404, 'No ticket of this merchant and mode has this id or code.'),
-  PROMO_NOT_FOUND: entry(404, 'No promo code of the event has this id.'),
-  WAITLIST_ENTRY_NOT_FOUND: entry(404, "Nobody on the event's waiting list has this id."),
-  SCAN_NOT_FOUND: entry(404, 'No scan of the event has this id.'),
-  DEVICE_NOT_FOUND: entry(404, 'No paired device of the event has this id.'),
-  CUSTOMER_NOT_FOUND: entry(404, 'No customer of this merchant and mode has this id or phone.'),
-  LOCATION_NOT_FOUND: entry(404, 'No location of this merchant and mode has this id.'),
-  PRODUCT_NOT_FOUND: entry(404, 'No product of this merchant and mode has this id or barcode.'),
-  VARIANT_NOT_FOUND: entry(404, 'No variant of this merchant and mode has this id, SKU or barcode.'),
-  CATEGORY_NOT_FOUND: entry(404, 'No category of this merchant and mode has this id.'),
-  MODIFIER_GROUP_NOT_FOUND: entry(404, 'No modifier group of this merchant and mode has this id.'),
-  MODIFIER_NOT_FOUND: entry(404, "None of the product's modifiers has this id."),
-  TAX_RATE_NOT_FOUND: entry(404, 'No tax rate of this merchant and mode has this id.'),
-  DISCOUNT_NOT_FOUND: entry(404, 'No discount of this merchant and mode has this id.'),
-  STOCK_COUNT_NOT_FOUND: entry(404, 'No stock count of this merchant and mode has this id.'),
-  STOCK_TRANSFER_NOT_FOUND: entry(404, 'No stock transfer of this merchant and mode has this id.'),
-  SALE_NOT_FOUND: entry(404, 'No sale of this merchant and mode has this id.'),
-  CASH_SESSION_NOT_FOUND: entry(404, 'No cash session of this merchant and mode has this id.'),
-  TERMINAL_NOT_FOUND: entry(404, 'No till of this merchant and mode has this id.'),
-  STAFF_NOT_FOUND: entry(404, 'No member of staff of this merchant and mode has this id.'),
-  WIDGET_SESSION_NOT_FOUND: entry(404, 'No open session of this merchant and mode has this id.'),
-  INVOICE_NOT_FOUND: entry(404, 'No invoice of this merchant and mode has this id.'),
-  CREDIT_NOTE_NOT_FOUND: entry(404, 'No credit note of this merchant and mode has this id.'),
-  RECURRING_INVOICE_NOT_FOUND: entry(404, 'No recurring invoice of this merchant and mode has this id.'),
+  ...NOT_FOUND_ERRORS,
 
   METHOD_NOT_ALLOWED: entry(405, 'The path exists, the method does not; see the Allow header.'),
   REQUEST_TIMEOUT: entry(408, 'The request did not arrive in time.'),
@@ -163,7 +105,7 @@ export const ERRORS = Object.freeze({
   ),
   OWN_ACCOUNT: entry(409, "Nobody takes rights from oneself or sets one's own password without the old one."),
   EMAIL_TAKEN: entry(409, 'Another person of the platform has the e-mail address.'),
-  PHONE_TAKEN: entry(409, 'The phone number belongs to another courier.'),
+  PHONE_TAKEN: entry(409, 'The phone number belongs to another courier of the same owner.'),
   NO_CASH: entry(409, 'There is no cash to hand in or to pay out.'),
   TOO_MANY_REISSUES: entry(409, 'A handoff code can be made anew three times.'),
   RECIPIENT_HAS_ACTIVE_DELIVERIES: entry(

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from './operation.ts';
-import { Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from './schema.ts';
+import { IpRangesIn, Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from './schema.ts';
 import { SCOPES, type GrantedScope } from './scopes.ts';
 
 export const keyKinds = Object.freeze(['secret', 'public'] as const);
@@ -52,12 +52,7 @@ export const CreateKeyBody = Type.Object(
         description: 'Pages that may use a public key, https://shop.example.sl; required for a live one.',
       }),
     ),
-    ip_ranges: Type.Optional(
-      Type.Array(Text(50), {
-        maxItems: 50,
-        description: 'Addresses or ranges that may use the key, 102.143.0.0/16.',
-      }),
-    ),
+    ip_ranges: Type.Optional(IpRangesIn('Addresses or ranges that may use the key, 102.143.0.0/16.')),
     expires_at: Type.Optional(TimeIn('When the key ends; default never.')),
   },
   { title: 'CreateKeyBody', description: 'What a new key may do and from where.' },
@@ -92,6 +87,7 @@ export const createKey = operation({
   description:
     'In the mode of the calling key. A key cannot grant a scope that it lacks: INSUFFICIENT_SCOPE.',
   scope: 'keys:write',
+  showsOnce: true,
   status: 201,
   body: CreateKeyBody,
   answer: NewApiKey,
@@ -124,7 +120,8 @@ export const revokeKey = operation({
   path: '/keys/:id',
   tag: 'Keys',
   summary: 'Revoke an API key',
-  description: 'Holds within 5 seconds everywhere. A key already revoked is answered again.',
+  description:
+    'Holds within 5 seconds everywhere. A key already revoked is answered again. A key cannot revoke one that has scopes it lacks: INSUFFICIENT_SCOPE.',
   scope: 'keys:write',
   status: 200,
   params: KeyParams,
@@ -145,6 +142,7 @@ export const rotateKey = operation({
   description:
     'Answers a new key with the same rights; the old one works on for overlap_hours. A key cannot rotate one that has scopes it lacks: INSUFFICIENT_SCOPE. A revoked or expired key cannot be rotated.',
   scope: 'keys:write',
+  showsOnce: true,
   status: 201,
   params: KeyParams,
   body: Type.Object({

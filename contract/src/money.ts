@@ -76,6 +76,20 @@ export function toMajor(minor: bigint, currency: Currency): number {
   return Number(minor) / 10 ** currencies[currency].decimals;
 }
 
+/** Beyond 15 digits neighbouring amounts share one JSON number. */
+const exactMax = 999_999_999_999_999n;
+
+/** Those of some sums that a JSON number cannot tell to the last digit, as exact text by their names; null where numbers tell all of them. */
+export function exactTexts(
+  sums: Readonly<Record<string, bigint | null>>,
+  currency: Currency,
+): Readonly<Record<string, string>> | null {
+  const large = Object.entries(sums).flatMap(([name, sum]) =>
+    sum === null || magnitude(sum) <= exactMax ? [] : [[name, decimalText(sum, currency)] as const],
+  );
+  return large.length === 0 ? null : Object.fromEntries(large);
+}
+
 /** An amount in major units as text with exactly the currency's decimals, "150.50"; one with more keeps them all. */
 export function majorText(major: number, currency: Currency): string {
   const text = major.toFixed(currencies[currency].decimals);

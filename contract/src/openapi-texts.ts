@@ -48,6 +48,7 @@ export const apiDescription = [
   'Merchant services anyone can run: shipping, payments, ticketed events and signed webhooks.',
   'Every answer is an envelope: `{success, data, timestamp}`, for lists `{success, data, meta}`, for refusals `{success, error}` with a code that never changes its meaning.',
   'Send the key as `Authorization: Bearer sk_…` or as `X-API-Key: sk_…`. Test keys (`sk_test_…`) see only test data and cause no message, charge or courier.',
+  'Bodies are JSON in UTF-8 of at most 1 MiB, or 10 MiB where files come. They may come with `Content-Encoding: gzip`, and are then measured unpacked.',
   'Every POST that writes takes an `Idempotency-Key`: the same key and request again get the first answer, for 30 days.',
 ].join('\n\n');
 

@@ -3,8 +3,13 @@ import type { Json, SchemaHoist } from './openapi-components.ts';
 import { eventCatalogue, eventKinds, type EventKind } from './webhooks/catalogue.ts';
 
 /** The requests that the service sends, one for each kind of event. */
-export function openApiWebhooks(schemas: SchemaHoist): Json {
-  return Object.fromEntries(eventKinds.map((kind) => [kind, { post: webhookOf(kind, schemas) }]));
+export function* openApiWebhooks(schemas: SchemaHoist): Generator<void, Json> {
+  const webhooks: Record<string, Json> = {};
+  for (const kind of eventKinds) {
+    webhooks[kind] = { post: webhookOf(kind, schemas) };
+    yield;
+  }
+  return webhooks;
 }
 
 function webhookOf(kind: EventKind, schemas: SchemaHoist): Json {

@@ -12,11 +12,20 @@ export type OpenApiOptions = {
 };
 
 /** The whole API as an OpenAPI 3.1 document, derived from the operations and the catalogue of events. */
-export function openApi({ serverUrl = '/v1' }: OpenApiOptions = {}): Json {
+export function openApi(options: OpenApiOptions = {}): Json {
+  const steps = openApiInSteps(options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps of a few milliseconds, for whoever serves others meanwhile. */
+export function* openApiInSteps({ serverUrl = '/v1' }: OpenApiOptions = {}): Generator<void, Json> {
   const schemas = createSchemaHoist();
   const refusals = createRefusalHoist(schemas);
-  const paths = pathsOf({ schemas, responses: refusals.use });
-  const webhooks = openApiWebhooks(schemas);
+  const paths = yield* pathsOf({ schemas, responses: refusals.use });
+  const webhooks = yield* openApiWebhooks(schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -43,11 +52,12 @@ export function openApi({ serverUrl = '/v1' }: OpenApiOptions = {}): Json {
   };
 }
 
-function pathsOf(hoists: Hoists): Json {
+function* pathsOf(hoists: Hoists): Generator<void, Json> {
   const paths: Record<string, Record<string, Json>> = {};
   for (const declared of Object.values(operations) as readonly Operation[]) {
     const path = (paths[openApiPath(declared.path)] ??= {});
     path[declared.method.toLowerCase()] = openApiOperation(declared, hoists);
+    yield;
   }
   return paths;
 }
@@ -84,7 +94,7 @@ const parameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'The same key and request again get the first answer. 1 to 255 visible ASCII characters, kept 30 days.',
+      'The same key and request again get the first answer. 1 to 255 visible ASCII characters, kept 30 days. Secret keys of a merchant share them; visitors, devices, buyers and people have their own.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '5f0c6f6e-7d0b-4b0e-9a35-0f6f1f0c1b7a',
   },

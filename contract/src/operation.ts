@@ -48,6 +48,8 @@ export type Operation = {
   readonly mendsText?: true;
   /** A POST that only reads: counted as a read, and Idempotency-Key is ignored. */
   readonly reads?: true;
+  /** The answer holds a secret that nothing shows again: a repeated request gets it only from the API key that asked first, or what that was rotated to. */
+  readonly showsOnce?: true;
   /** The answer's `data` is an array with `meta`. */
   readonly list?: true;
   /** The same list as CSV when asked for with `Accept: text/csv`. */

@@ -72,14 +72,13 @@ import { syncJobs } from './shipping/couriers/sync.ts';
 import { cancelImport, createImport, getImport, listImportRows, listImports } from './shipping/imports.ts';
 import { getQuote } from './shipping/quote.ts';
 import { bulkTrack, trackDelivery } from './shipping/tracking.ts';
+import { previewRateCard, replayRateCard } from './shipping/rate-card-trials.ts';
 import {
   createRateCard,
   deleteRateCard,
   getRateCard,
   listRateCards,
-  previewRateCard,
   publishRateCard,
-  replayRateCard,
   updateRateCard,
 } from './shipping/rate-cards.ts';
 import { reportCod, reportDeliveries, reportDrivers, reportFailures } from './shipping/reports.ts';

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
+import type { JsonObject } from './json.ts';
 
 /** A value or null, in the form that validates and serialises fastest. */
 export function Nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
@@ -28,6 +29,11 @@ export function Text(lengthMax: number, description?: string) {
   return Type.String({ minLength: 1, maxLength: lengthMax, ...(description ? { description } : {}) });
 }
 
+/** Addresses and ranges of them from which something may be used. */
+export function IpRangesIn(description: string) {
+  return Type.Array(Text(50), { maxItems: 50, description });
+}
+
 /** An amount as it comes in: major units, as a JSON number or as decimal text. */
 export function AmountIn(description: string) {
   return Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 40, description });
@@ -39,6 +45,17 @@ export const amountMark = 'x-amount';
 /** An amount as it goes out: major units with the currency's decimals, as text where the caller asks for that. */
 export function AmountOut(description: string) {
   return Type.Number({ description, [amountMark]: true });
+}
+
+/** Beside sums: those that a JSON number cannot tell to the last digit. */
+export function ExactOut(how = 'by their names; null where all numbers are exact') {
+  return Nullable(
+    Type.Unsafe<Readonly<Record<string, string>>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: `Sums of more than 15 digits, which a JSON number only comes near to, as exact text ${how}.`,
+    }),
+  );
 }
 
 /** What is taken off or added: a percentage where the field named by `decidedBy` says `percent`, else an amount. */
@@ -71,10 +88,7 @@ export const Metadata = Type.Unsafe<Record<string, string | number | boolean | n
 });
 
 /** Metadata as it goes out: whatever was stored. */
-export const MetadataOut = Type.Unsafe<Record<string, unknown>>({
-  type: 'object',
-  additionalProperties: true,
-});
+export const MetadataOut = Type.Unsafe<JsonObject>({ type: 'object', additionalProperties: true });
 
 /** The answer of an operation that is `binary`. */
 export const FileBytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' });

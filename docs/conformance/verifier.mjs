@@ -76,6 +76,7 @@ export function readRecords(manifest) {
   const bytes = fromBase64(manifest.tickets);
   const view = new DataView(bytes.buffer);
   const codes = manifest.human_codes === undefined ? null : fromBase64(manifest.human_codes);
+  const slow = manifest.typed_codes === undefined ? null : fromBase64(manifest.typed_codes.hashes);
   return Array.from({ length: bytes.length / 16 }, (_, place) => {
     const start = place * 16;
     const flags = view.getUint8(start + 8);
@@ -88,6 +89,7 @@ export function readRecords(manifest) {
       type: manifest.ticket_types[view.getUint8(start + 11)],
       admittedAt: view.getUint32(start + 12),
       codeHash: codes === null ? null : hex(codes.subarray(place * 6, place * 6 + 6)),
+      slowHash: slow === null ? null : hex(slow.subarray(place * 16, place * 16 + 16)),
       sealedName: manifest.names?.[place] ?? null,
     };
   });
@@ -97,20 +99,33 @@ export function readRecords(manifest) {
 export function openDoor() {
   let manifest = null;
   const byHash = new Map();
-  const byCode = new Map();
+  const codes = new Map();
+  const salts = new Map();
   const own = new Map();
 
   /** Takes in one answer of GET …/scan-manifest. Ask again with its cursor; at once while has_more is true. */
   function take(answer) {
-    if (answer.full) {
-      byHash.clear();
-      byCode.clear();
-    }
+    if (answer.full) for (const known of [byHash, codes, salts]) known.clear();
     manifest = answer;
+    if (answer.typed_codes) salts.set(answer.typed_codes.salt, answer.typed_codes);
     for (const record of readRecords(answer)) {
+      const names = [record.codeHash, record.slowHash].filter((name) => name !== null);
+      const before = byHash.get(record.hash);
+      // A ticket that was handed on has another code; the one before opens nothing.
+      const stays = before && before.epoch === record.epoch && names.length === 0;
+      record.names = stays ? before.names : names;
+      if (before && !stays) for (const name of before.names) codes.delete(name);
       byHash.set(record.hash, record);
-      if (record.codeHash !== null) byCode.set(record.codeHash, record);
+      for (const name of record.names) codes.set(name, record.hash);
     }
+  }
+
+  /** The record of a typed code, or null: by its fast hash, else by its slow one under each pepper. */
+  async function findTyped(code) {
+    const fast = hex((await sha256(utf8.encode(`${manifest.event.id}\n${code}`))).subarray(0, 6));
+    const names = codes.has(fast) ? [fast] : (await Promise.all([...salts.values()].map((one) => slowHashes(code, one)))).flat();
+    const name = names.find((one) => codes.has(one));
+    return name === undefined ? null : byHash.get(codes.get(name));
   }
 
   /**
@@ -140,7 +155,7 @@ export function openDoor() {
     if (!text.startsWith('TK1:')) {
       const code = typedCode(text);
       if (code === null) return { code: 'INVALID_TICKET_CODE' };
-      const found = byCode.get(hex((await sha256(utf8.encode(`${manifest.event.id}\n${code}`))).subarray(0, 6)));
+      const found = await findTyped(code);
       return found ? { code: null, record: found, ticket: null, signature: null, hash: found.hash } : { code: 'TICKET_NOT_FOUND' };
     }
     const verified = await verifyTicket(text, { eventId: manifest.event.id, keys: manifest.keys });
@@ -150,6 +165,17 @@ export function openDoor() {
   }
 
   return { take, judge, records: () => [...byHash.values()] };
+}
+
+/** Of a code under each pepper; a browser works on several at once. */
+export async function slowHashes(code, { kdf, iterations, peppers, salt }) {
+  if (kdf !== 'PBKDF2-SHA-256') return [];
+  const key = await crypto.subtle.importKey('raw', utf8.encode(code), 'PBKDF2', false, ['deriveBits']);
+  const under = async (pepper) => {
+    const bits = await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt: joined(fromBase64(salt), Uint8Array.of(pepper >> 8, pepper & 255)), iterations }, key, 128);
+    return hex(new Uint8Array(bits));
+  };
+  return Promise.all(Array.from({ length: peppers }, (_, pepper) => under(pepper)));
 }
 
 /** Why a genuine ticket may not enter, or null. */

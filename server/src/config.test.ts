@@ -23,6 +23,7 @@ test('An empty environment is a whole server on this machine only, with the embe
     databaseDirectUrl: null,
     publicUrl: 'http://127.0.0.1:8080',
     publicUrlGiven: false,
+    loopbackOnly: true,
     secretKey: null,
     secretKeyPrevious: [],
     roles: { http: true, workers: true },
@@ -89,16 +90,87 @@ test('An empty variable counts as not set', () => {
 });
 
 describe('Outgoing requests', () => {
-  test.each(['127.0.0.1', '127.1.2.3', 'localhost', '::1'])(
-    'may reach loopback while the server listens on %s',
-    (host) => {
-      expect(readConfig({ HOST: host }).outboundAllow).toEqual(['127.0.0.0/8', '::1/128']);
-    },
-  );
+  test.each([
+    '127.0.0.1',
+    '127.1.2.3',
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    '::1',
+    '0:0:0:0:0:0:0:1',
+    '::ffff:127.0.0.1',
+  ])('may reach loopback while the server listens on %s', (host) => {
+    expect(readConfig({ HOST: host }).outboundAllow).toEqual(['127.0.0.0/8', '::1/128']);
+  });
   test.each(['0.0.0.0', '::', '192.168.1.5', 'shop.example'])(
     'reach public addresses only while it listens on %s',
     (host) => {
       expect(readConfig({ HOST: host }).outboundAllow).toEqual([]);
+    },
+  );
+  // Every spelling of this machine that a URL may have.
+  const LOOPBACK_URLS = [
+    'http://127.0.0.1:8080',
+    'http://127.1',
+    'http://127.8.9.10/shop',
+    'http://0x7f.0.0.1',
+    'http://2130706433',
+    'http://0177.0.0.1',
+    'http://localhost',
+    'https://LOCALHOST:8443',
+    'http://localhost.',
+    'http://shop.localhost',
+    'http://[::1]:8080',
+    'http://[0:0:0:0:0:0:0:1]',
+    'http://[::ffff:127.0.0.1]',
+    'http://[::ffff:7f00:1]',
+  ];
+  const OUTSIDE_URLS = [
+    'https://shop.example',
+    'https://shop.example:8443/pay',
+    'http://10.0.0.5',
+    'http://192.168.1.5:8080',
+    'http://0.0.0.0',
+    'http://128.0.0.1',
+    'http://126.255.255.255',
+    'http://localhost.example',
+    'http://localhost.example.com',
+    'http://notlocalhost',
+    'http://127.0.0.1.nip.io',
+    'http://127.0.0.1.example',
+    'http://[::]',
+    'http://[::2]',
+    'http://[fd00::1]',
+    'http://[::ffff:10.0.0.5]',
+    'http://[64:ff9b::7f00:1]',
+  ];
+  const HOSTS = ['127.0.0.1', '::1', 'localhost'];
+  test.each(LOOPBACK_URLS)('may reach loopback while the public address is %s', (url) => {
+    for (const host of HOSTS)
+      expect(readConfig({ HOST: host, PUBLIC_URL: url })).toMatchObject({
+        outboundAllow: ['127.0.0.0/8', '::1/128'],
+        loopbackOnly: true,
+        demo: 'auto',
+      });
+    expect(readConfig({ HOST: '0.0.0.0', PUBLIC_URL: url })).toMatchObject({
+      outboundAllow: [],
+      loopbackOnly: false,
+    });
+  });
+  test.each(OUTSIDE_URLS)(
+    'reach public addresses only while the public address is %s, wherever it listens; and no demo is made',
+    (url) => {
+      for (const host of [...HOSTS, '0.0.0.0'])
+        expect(readConfig({ HOST: host, PUBLIC_URL: url })).toMatchObject({
+          outboundAllow: [],
+          loopbackOnly: false,
+          demo: false,
+        });
+      expect(readConfig({ PUBLIC_URL: url, OUTBOUND_ALLOW: '127.0.0.1/32', DEMO: '1' })).toMatchObject({
+        outboundAllow: ['127.0.0.1/32'],
+        loopbackOnly: false,
+        demo: true,
+      });
     },
   );
   test('reach public addresses only when the operator says none', () => {

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readNoticeOptions } from './read-notice-options.ts';
 import { readEnvironment, type EnvironmentReader } from './read-environment.ts';
+import { isLoopbackHost } from './is-loopback-host.ts';
 import { withoutLastSlashes } from './without-last-slashes.ts';
 import { parseUrl } from './core/parse-url.ts';
 
@@ -30,7 +31,9 @@ export type Config = {
   readonly roles: { readonly http: boolean; readonly workers: boolean };
   readonly processes: number;
   readonly allowUnsafeDatabase: boolean;
-  /** `auto`: when the database is empty and embedded. */
+  /** Nobody comes from outside this machine, as far as the environment tells: it listens on loopback, and no other address is public. */
+  readonly loopbackOnly: boolean;
+  /** `auto`: when the database is empty and embedded; never by itself behind a public address. */
   readonly demo: boolean | 'auto';
   /** CIDRs that outgoing requests may reach although they are not public. */
   readonly outboundAllow: readonly string[];
@@ -73,7 +76,7 @@ const SECRET_KEY_BYTES = 32;
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const read = readEnvironment(environment);
   const serving = readServing(read);
-  const config = { ...serving, ...readStorage(read), ...readOutside(read, serving.host) };
+  const config = { ...serving, ...readStorage(read), ...readOutside(read, serving.loopbackOnly) };
   checkTogether(config, read);
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return freeze(config);
@@ -91,6 +94,8 @@ function readServing(read: EnvironmentReader) {
     accepts: isBaseUrl,
     wanted: 'an http or https URL without query or fragment, such as https://shop.example',
   });
+  // Behind a proxy on the same machine the service listens on loopback too: what the world sees is this.
+  const isHere = publicUrl === null || isLoopbackHost(parseUrl(publicUrl)?.hostname ?? '');
   const roles = read.list('ROLES', {
     fallback: ['http', 'workers'],
     accepts: (role) => role === 'http' || role === 'workers',
@@ -101,9 +106,10 @@ function readServing(read: EnvironmentReader) {
     host,
     publicUrl: publicUrl === null ? `http://${hostInUrl(host)}:${port}` : withoutLastSlashes(publicUrl),
     publicUrlGiven: publicUrl !== null,
+    loopbackOnly: isLoopbackHost(host) && isHere,
     roles: { http: roles.includes('http'), workers: roles.includes('workers') },
     processes: read.integer('PROCESSES', { fallback: 1, least: 1, most: 128 }),
-    demo: read.flag('DEMO', 'auto' as const),
+    demo: read.flag('DEMO', isHere ? ('auto' as const) : false),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     dispatchMode: read.choice('DISPATCH_MODE', dispatchModes, 'nearest'),
     metricsPort: read.isOff('METRICS_PORT')
@@ -145,10 +151,10 @@ function readStorage(read: EnvironmentReader) {
   };
 }
 
-function readOutside(read: EnvironmentReader, host: string) {
+function readOutside(read: EnvironmentReader, loopbackOnly: boolean) {
   return {
     outboundAllow: read.list('OUTBOUND_ALLOW', {
-      fallback: isLoopback(host) ? LOOPBACK : [],
+      fallback: loopbackOnly ? LOOPBACK : [],
       accepts: isRange,
       wanted: 'CIDRs with commas between, such as 10.1.0.0/16, or none',
     }),
@@ -189,10 +195,6 @@ function checkTogether(
 
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.?$/i.test(text);
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 function orNull(url: string | null): string | null {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import { createClosers, type Closers } from './core/closers.ts';
@@ -5,10 +6,22 @@ import type { Context } from './core/context.ts';
 import type { Logger } from './core/logger.ts';
 import { createRenewableVault } from './core/renewable-vault.ts';
 import { createVault } from './core/vault.ts';
-import type { World } from './core/world.ts';
+import { pressHere, type Press } from './core/press.ts';
+import type { OwnWorld, World } from './core/world.ts';
+import { databaseNow } from './database-now.queries.ts';
 import { createEgress, type Egress } from './egress/index.ts';
+import { followDatabaseClock } from './follow-database-clock.ts';
+import { openPress } from './print/index.ts';
 import { loadSecretKey, readSecretKeys } from './secret-key.ts';
-import { checkDatabase, connectionFromUrl, migrate, openEmbedded, openStore } from './store/index.ts';
+import {
+  checkDatabase,
+  connectionFromUrl,
+  migrate,
+  openEmbedded,
+  openStore,
+  type Store,
+} from './store/index.ts';
+import { readSessionRights } from './session-rights.queries.ts';
 import { createWorld } from './world.ts';
 
 /** What the server and every command stand on: the database, migrated, and the rooms' context. */
@@ -34,9 +47,13 @@ export type GroundOptions = {
   /** Told when a room wakes a background loop; commands have none to wake. */
   readonly wake?: (loop: string) => void;
   /** Another world, for tests that move the clock. */
-  readonly world?: (egress: Egress) => World;
+  readonly world?: (egress: Egress) => OwnWorld;
+  /** Another store around the real one, for tests that end a node between two steps. */
+  readonly store?: (store: Store) => Store;
   /** A database that is slow is waited for, for tests that share the machine. */
   readonly toleratesLag?: boolean;
+  /** The program that prints, where it does not lie beside this one. */
+  readonly pressProgram?: URL;
 };
 
 /** Who hears this takes up the secret key that was made. */
@@ -58,7 +75,7 @@ export async function openGround(options: GroundOptions): Promise<Ground> {
 
 async function build(options: GroundOptions, closers: Closers): Promise<Ground> {
   const { config, log } = options;
-  const { connection, direct, hasRoom } = await openDatabase(options, closers);
+  const { connection, listening, direct, hasRoom } = await openDatabase(options, closers);
   const { serverVersion } = await checkDatabase(direct, {
     allowUnsafe: config.allowUnsafeDatabase && config.databaseUrl !== null,
   });
@@ -67,16 +84,21 @@ async function build(options: GroundOptions, closers: Closers): Promise<Ground> 
 
   const egress = createEgress({ allow: config.outboundAllow, userAgent: USER_AGENT });
   closers.add(() => egress.close());
-  const world = options.world?.(egress) ?? createWorld({ egress });
+  const own = options.world?.(egress) ?? createWorld({ egress });
   const onTrouble = (error: unknown): void => log.warn({ error }, 'The database connection had trouble.');
-  const store = await openStore({
+  const opened = await openStore({
     connection,
-    directConnection: direct,
-    monotonicMs: world.monotonicMs,
+    directConnection: listening,
+    monotonicMs: own.monotonicMs,
     onTrouble,
     ...(options.toleratesLag ? { acquireMs: TOLERATED_ACQUIRE_MS } : {}),
   });
-  closers.add(() => store[Symbol.asyncDispose]());
+  closers.add(() => opened[Symbol.asyncDispose]());
+  const store = options.store?.(opened) ?? opened;
+  if (options.purpose === 'serve') await warnOfRights(store, log);
+  const clock = await followDatabaseClock(own, () => databaseNow(store.system));
+  closers.add(async () => clock[Symbol.dispose]());
+  const world: World = { ...own, systemNow: own.systemNow ?? clock.now };
   const vault =
     config.secretKey === null
       ? createRenewableVault(world.randomBytes, { now: secret, readAgain: () => readSecretKeys(config) })
@@ -95,6 +117,7 @@ async function build(options: GroundOptions, closers: Closers): Promise<Ground> 
       dispatchMode: config.dispatchMode,
       webhook: config.webhook,
     },
+    press: openPressFor(options, closers),
     wake: options.wake ?? (() => undefined),
   };
   return {
@@ -108,21 +131,46 @@ async function build(options: GroundOptions, closers: Closers): Promise<Ground> 
   };
 }
 
+async function warnOfRights({ system }: Store, log: Logger): Promise<void> {
+  const { name, excess } = await readSessionRights(system);
+  if (excess !== null) log.warn({ user: name }, excess);
+}
+
+/** In threads where there is a program for them; sources that are not built have none. */
+function openPressFor(
+  { pressProgram = new URL('./press.mjs', import.meta.url) }: GroundOptions,
+  closers: Closers,
+): Press {
+  if (!existsSync(pressProgram)) return pressHere;
+  const press = openPress(pressProgram);
+  closers.add(() => press[Symbol.asyncDispose]());
+  return press;
+}
+
+/** `listening`: past a pooling proxy, and with no more rights than it needs. */
 type Connections = {
   readonly connection: pg.ClientConfig;
+  readonly listening: pg.ClientConfig;
   readonly direct: pg.ClientConfig;
   readonly hasRoom: () => boolean;
 };
 
 async function openDatabase({ config, log, purpose }: GroundOptions, closers: Closers): Promise<Connections> {
   if (config.databaseUrl !== null) {
+    const direct = connectionFromUrl(config.databaseDirectUrl ?? config.databaseUrl);
     return {
       connection: connectionFromUrl(config.databaseUrl),
-      direct: connectionFromUrl(config.databaseDirectUrl ?? config.databaseUrl),
+      listening: direct,
+      direct,
       hasRoom: () => true,
     };
   }
   const embedded = await openEmbedded({ dataDir: config.dataDir, log, purpose });
   closers.add(() => embedded.stop());
-  return { connection: embedded.connection, direct: embedded.connection, hasRoom: embedded.hasRoom };
+  return {
+    connection: embedded.session.connection,
+    listening: embedded.session.connection,
+    direct: embedded.connection,
+    hasRoom: embedded.hasRoom,
+  };
 }

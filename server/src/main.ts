@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accountLoops, openAccounts, sessionLoops } from './accounts/index.ts';
 import { bindCapabilities, type Rooms } from './capabilities.ts';
@@ -8,7 +7,7 @@ import type { Logger } from './core/logger.ts';
 import type { Loop } from './core/loop.ts';
 import type { PageRoute, PageSet } from './core/page-route.ts';
 import type { Tenant } from './core/tenant.ts';
-import type { World } from './core/world.ts';
+import type { OwnWorld } from './core/world.ts';
 import { openCustomers } from './customers/index.ts';
 import type { Egress } from './egress/index.ts';
 import { databaseNow } from './database-now.queries.ts';
@@ -45,6 +44,8 @@ import {
   shippingLoops,
 } from './shipping/index.ts';
 import { forgetDocuments, noticeLoops, openNotices } from './notices/index.ts';
+import { serveMetrics } from './serve-metrics.ts';
+import type { Store } from './store/index.ts';
 import { openWebhooks, webhookLoops } from './webhooks/index.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
@@ -62,7 +63,9 @@ export type RunningServer = {
 
 export type ServerOptions = {
   /** Another world, for tests that move the clock. */
-  readonly world?: (egress: Egress) => World;
+  readonly world?: (egress: Egress) => OwnWorld;
+  /** Another store around the real one, for tests that end a node between two steps. */
+  readonly store?: (store: Store) => Store;
   /** What is old by the clock is old, for tests that move it. */
   readonly trustsClock?: boolean;
   /** Loops turn only when drained, for tests. */
@@ -71,6 +74,8 @@ export type ServerOptions = {
   readonly toleratesLag?: boolean;
   /** Another process of this node keeps the embedded database. */
   readonly joinsDatabase?: boolean;
+  /** The program that prints, where it does not lie beside this one. */
+  readonly pressProgram?: URL;
   /** The tax authority's device, which signs receipts; else nothing is signed. */
   readonly signer?: FiscalSigner;
 };
@@ -111,6 +116,8 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
     wake: (loop) => late.wake?.(loop),
     toleratesLag: options.toleratesLag === true,
     ...(options.world ? { world: options.world } : {}),
+    ...(options.store ? { store: options.store } : {}),
+    ...(options.pressProgram ? { pressProgram: options.pressProgram } : {}),
   });
   closers.add(ground.close);
   const { context } = ground;
@@ -283,19 +290,4 @@ function wakerOf({ config, context }: Ground, workers: Workers): (loop: string) 
   if (!config.roles.workers) return (loop) => context.store.notify(WAKE_CHANNEL, loop);
   context.store.listen(WAKE_CHANNEL, workers.wake);
   return workers.wake;
-}
-
-/** The operator's own port, where no merchant comes. */
-async function serveMetrics(door: Door, { host, metricsPort }: Config, closers: Closers): Promise<void> {
-  if (metricsPort === null) return;
-  const server: Server = createServer((request, response) => {
-    const known = request.url === '/metrics';
-    response
-      .writeHead(known ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
-      .end(known ? door.metrics.text() : '');
-  });
-  await new Promise<void>((resolve, reject) =>
-    server.once('error', reject).listen(metricsPort, host, resolve),
-  );
-  closers.add(() => new Promise((resolve) => server.close(resolve)));
 }

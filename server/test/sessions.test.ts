@@ -122,6 +122,28 @@ describe('a role', () => {
   });
 });
 
+describe('a rate card', () => {
+  const changing = byDispatcher.filter(
+    ({ path, method, reads }) =>
+      path.startsWith('/dispatch/rate-cards') && method !== 'GET' && reads !== true,
+  );
+
+  test('is changed by four operations', () =>
+    expect(changing.map(({ id }) => id).toSorted()).toEqual([
+      'createRateCard',
+      'deleteRateCard',
+      'publishRateCard',
+      'updateRateCard',
+    ]));
+
+  test.each(named(changing))('is for operators only to %s', async (_id, operation) => {
+    for (const role of userRoles.filter((one) => one !== 'operator'))
+      expect(await ask(operation, { key: roles[role] }), role).toMatchObject({ status: 403 });
+    expect(await ask(operation, { key: roles['dispatcher'] })).toMatchObject({ code: 'OPERATORS_ONLY' });
+    expect(await ask(operation, { key: shopKey })).toMatchObject({ code: 'OPERATORS_ONLY' });
+  });
+});
+
 describe('a page', () => {
   test('of our own may use a session, and the answer says what is left of its rate', async () => {
     const origin = new URL(service.baseUrl).origin;

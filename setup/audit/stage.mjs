@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -49,6 +49,7 @@ async function startServer() {
     await stop();
     throw new Error('The server did not start.');
   }
-  const { base_url: baseUrl, demo } = JSON.parse(line);
+  const { base_url: baseUrl } = JSON.parse(line);
+  const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
   return { baseUrl, origin: new URL(baseUrl).origin, demo, pid: child.pid, stop };
 }

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { OneOf, TimeOut } from '../schema.ts';
+import { Nullable, OneOf, TimeOut } from '../schema.ts';
 import { SCOPES } from '../scopes.ts';
 import { exampleDriver } from '../shipping/examples.ts';
 import { roleScopes, userRoles } from './roles.ts';
@@ -19,6 +19,15 @@ export const SignedInDriver = Type.Object(
   { title: 'SignedInDriver', description: 'A courier as he sees himself.' },
 );
 export type SignedInDriver = Static<typeof SignedInDriver>;
+
+const DriverAccountChoice = Type.Object(
+  {
+    driver_id: Type.String(),
+    store_name: Nullable(Type.String({ description: "Whose rider; null: the platform's courier." })),
+    livemode: Nullable(Type.Boolean({ description: 'The mode in which he carries; null: in both.' })),
+  },
+  { title: 'DriverAccountChoice', description: 'One of the couriers that a phone and a PIN stand for.' },
+);
 
 export const SignedInUser = Type.Object(
   { id: Type.String(), name: Type.String(), email: Type.String(), role: OneOf(userRoles) },
@@ -49,7 +58,7 @@ export const signInDriver = operation({
   tag: 'Accounts',
   summary: 'Sign a courier in',
   description:
-    'The session lives 30 days since it was last used. After 5 wrong PINs for a phone, or 30 from an address, within 15 minutes: RATE_LIMITED.',
+    'The session lives 30 days since it was last used. Who rides for several with one phone is told apart by the PIN; where that is the same, live comes before test and `driver_id` names another. After 5 wrong PINs for a phone, or 30 from an address, within 15 minutes: RATE_LIMITED.',
   scope: null,
   by: 'anyone',
   status: 200,
@@ -57,11 +66,21 @@ export const signInDriver = operation({
     {
       phone: Typed("The courier's phone, in E.164 or as dialled in Sierra Leone."),
       pin: Typed('4 to 8 digits.'),
+      driver_id: Type.Optional(
+        Typed('Which of the couriers with this phone and PIN, for who rides for several.'),
+      ),
     },
     { title: 'DriverCredentials', description: 'Phone and PIN.' },
   ),
   answer: Type.Object(
-    { ...session, driver: SignedInDriver },
+    {
+      ...session,
+      driver: SignedInDriver,
+      accounts: Type.Array(DriverAccountChoice, {
+        description:
+          'Everything that this phone and PIN open; the session is of the first, or of the driver_id that was named.',
+      }),
+    },
     { title: 'DriverSession', description: "A courier's new session." },
   ),
   errors: ['INVALID_CREDENTIALS'],
@@ -71,6 +90,7 @@ export const signInDriver = operation({
       token: exampleToken('cds_'),
       expires_at: '2026-12-21T09:14:00.000Z',
       driver: exampleSignedInDriver,
+      accounts: [{ driver_id: exampleSignedInDriver.id, store_name: null, livemode: null }],
     },
   },
 });

@@ -63,6 +63,7 @@ export const createUser = operation({
   description: 'Who may sign in at once. Only for the role operator.',
   scope: 'dispatch:write',
   by: 'dispatcher',
+  showsOnce: true,
   status: 201,
   body: Type.Object(
     {
@@ -121,9 +122,10 @@ export const resetDriverPin = operation({
   tag: 'Accounts',
   summary: "Set a courier's PIN",
   description:
-    "All sessions of the courier end. A merchant's key sets those of its own riders, a test key only a first one.",
+    "All sessions of the courier end. A merchant's key sets those of its own riders in its own mode.",
   scope: 'dispatch:write',
   by: 'dispatcher',
+  showsOnce: true,
   status: 200,
   params: Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the courier, drv_….' }) }),
   body: Type.Object(
@@ -135,7 +137,7 @@ export const resetDriverPin = operation({
     { driver_id: Type.String(), pin: NewSecret('PIN') },
     { title: 'ResetPin', description: 'That the courier has a new PIN.' },
   ),
-  errors: ['OPERATORS_ONLY', 'DRIVER_NOT_FOUND'],
+  errors: ['DRIVER_NOT_FOUND'],
   example: {
     params: { id: exampleDriver.id },
     body: {},

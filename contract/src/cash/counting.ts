@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { AmountIn, AmountOut, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { AmountIn, AmountOut, ExactOut, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
 import { exampleDriver, exampleJobNumber } from '../shipping/examples.ts';
 import { Currency, Livemode } from '../shipping/schemas.ts';
 import { depositStatuses, exampleDepositId } from './courier-cash.ts';
@@ -17,6 +17,7 @@ export const CashDeposit = Type.Object(
     declared: Nullable(AmountOut('What the courier says it is; hidden until somebody has counted.')),
     counted: Nullable(AmountOut('What was counted.')),
     currency: Currency,
+    exact: ExactOut(),
     jobs_count: Type.Integer(),
     note: Nullable(Type.String()),
     declared_at: TimeOut(),
@@ -39,6 +40,7 @@ const exampleCounted = {
   declared: 400,
   counted: 400,
   currency: 'SLE',
+  exact: null,
   jobs_count: 1,
   note: null,
   declared_at: '2026-11-21T16:30:00.000Z',
@@ -143,6 +145,7 @@ export const Settlement = Type.Object(
     claims: AmountOut('Approved claims paid with it.'),
     paid: AmountOut('What was paid out: cash less fees, and claims.'),
     currency: Currency,
+    exact: ExactOut(),
     job_numbers: Type.Array(Type.String()),
     reference: Nullable(Type.String()),
     settled_by: Type.String(),
@@ -161,6 +164,7 @@ const exampleSettlement = {
   claims: 0,
   paid: 342.5,
   currency: 'SLE',
+  exact: null,
   job_numbers: [exampleJobNumber],
   reference: 'Orange Money PP261121.1712.C04512',
   settled_by: 'usr_01m7yp4hwa3p3c3v5tbm0ahx2k',

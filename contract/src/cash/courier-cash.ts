@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { AmountOut, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
+import { AmountOut, ExactOut, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
 import { Currency, Livemode } from '../shipping/schemas.ts';
 import { codStatuses } from '../shipping/words.ts';
@@ -32,6 +32,7 @@ export const CourierDeposit = Type.Object(
     ),
     declared: AmountOut('What the courier says it is.'),
     currency: Currency,
+    exact: ExactOut(),
     job_numbers: Type.Array(Type.String()),
     note: Nullable(Type.String()),
     declared_at: TimeOut(),
@@ -47,6 +48,7 @@ const exampleDeposit = {
   status: 'declared',
   declared: 400,
   currency: 'SLE',
+  exact: null,
   job_numbers: [exampleJobNumber],
   note: null,
   declared_at: '2026-11-21T16:30:00.000Z',
@@ -71,6 +73,7 @@ export const getCourierCash = operation({
       test_cash_in_hand: AmountOut('The same of test deliveries: no real money.'),
       cash_limit: AmountOut('Beyond this no more cash on delivery is offered.'),
       currency: Currency,
+      exact: ExactOut(),
       jobs: Type.Array(CollectedJob),
       deposits: Type.Array(CourierDeposit),
     },
@@ -83,6 +86,7 @@ export const getCourierCash = operation({
       test_cash_in_hand: 0,
       cash_limit: 5000,
       currency: 'SLE',
+      exact: null,
       jobs: [
         {
           job_number: exampleJobNumber,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { AmountOut, CursorQuery, PageQuery, Text, TimeIn, TimeOut } from '../schema.ts';
+import { AmountOut, CursorQuery, ExactOut, PageQuery, Text, TimeIn, TimeOut } from '../schema.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
 import { Currency, Livemode } from '../shipping/schemas.ts';
 import { SortQuery } from '../sort.ts';
@@ -86,6 +86,7 @@ export const getBalance = operation({
           provider: Type.String(),
           amount: AmountOut('Payments less fees, refunds and payouts.'),
           currency: Currency,
+          exact: ExactOut(),
         }),
         {
           description:
@@ -97,8 +98,10 @@ export const getBalance = operation({
           account: Type.String(),
           balance: AmountOut('Debits less credits.'),
           currency: Currency,
+          exact: ExactOut(),
         }),
       ),
+      exact: ExactOut(),
       livemode: Livemode,
     },
     { title: 'Balance', description: "Where the merchant's money stands." },
@@ -108,11 +111,17 @@ export const getBalance = operation({
     answer: {
       owed: 400,
       currency: 'SLE',
-      available: [{ provider: 'monime', amount: 2_500, currency: 'SLE' }],
+      available: [{ provider: 'monime', amount: 2_500, currency: 'SLE', exact: null }],
       accounts: [
-        { account: 'courier_cash:drv_01m7yp4nvrfcdb9n4q14jz50jq', balance: 400, currency: 'SLE' },
-        { account: 'merchant_payable', balance: -400, currency: 'SLE' },
+        {
+          account: 'courier_cash:drv_01m7yp4nvrfcdb9n4q14jz50jq',
+          balance: 400,
+          currency: 'SLE',
+          exact: null,
+        },
+        { account: 'merchant_payable', balance: -400, currency: 'SLE', exact: null },
       ],
+      exact: null,
       livemode: true,
     },
   },

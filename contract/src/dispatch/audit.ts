@@ -3,6 +3,7 @@ import { operation } from '../operation.ts';
 import { CursorQuery, PageQuery, Text, TimeOut } from '../schema.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
 import { Livemode } from '../shipping/schemas.ts';
+import type { JsonObject } from '../json.ts';
 
 export const AuditEntry = Type.Object(
   {
@@ -14,7 +15,7 @@ export const AuditEntry = Type.Object(
     action: Type.String({ description: 'The operation.' }),
     job_number: Type.String(),
     merchant_id: Type.String(),
-    details: Type.Unsafe<Record<string, unknown>>({
+    details: Type.Unsafe<JsonObject>({
       type: 'object',
       additionalProperties: true,
       description: 'What was asked, without codes and photos.',

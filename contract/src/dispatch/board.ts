@@ -5,6 +5,7 @@ import { DeliverySummary } from '../shipping/delivery-schema.ts';
 import { exampleAssignedSummary, exampleJobNumber } from '../shipping/examples.ts';
 import { JobNumberParams } from '../shipping/schemas.ts';
 import { deliveryPhases, deliveryStatuses } from '../shipping/states.ts';
+import type { JsonObject } from '../json.ts';
 
 /** How a job stands to its next promised time. */
 export const latenesses = Object.freeze(['on_time', 'due_soon', 'late'] as const);
@@ -98,9 +99,7 @@ export const getDispatchDelivery = operation({
           note: Nullable(Type.String()),
         }),
       ),
-      attempts: Type.Array(
-        Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
-      ),
+      attempts: Type.Array(Type.Unsafe<JsonObject>({ type: 'object', additionalProperties: true })),
     },
     { title: 'DispatchDeliveryDetails', description: 'One delivery on the board, whole.' },
   ),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { AmountIn, AmountOut, Nullable, PageQuery, Text, TimeOut } from '../schema.ts';
+import { AmountIn, AmountOut, ExactOut, Nullable, PageQuery, Text, TimeOut } from '../schema.ts';
 import { exampleDriver } from '../shipping/examples.ts';
 import { Phone } from '../shipping/schemas.ts';
 
@@ -23,6 +23,14 @@ const limits = {
   merchant_id: Type.Optional(
     Nullable(Text(64, "Whose rider this is; null for the platform's, who carry for every merchant.")),
   ),
+  livemode: Type.Optional(
+    Nullable(
+      Type.Boolean({
+        description:
+          "Whether he carries live or test parcels: of a rider as the key that adds him; null, for the platform's couriers only: both.",
+      }),
+    ),
+  ),
 };
 
 export const DispatchDriver = Type.Object(
@@ -34,9 +42,11 @@ export const DispatchDriver = Type.Object(
     plate: Type.String(),
     active: Type.Boolean(),
     merchant_id: Nullable(Type.String()),
+    livemode: Nullable(Type.Boolean({ description: 'The mode in which he carries; null: in both.' })),
     jobs_max: Type.Integer(),
     cash_limit: AmountOut('Cash in hand beyond which no more cash on delivery is offered.'),
     cash_in_hand: AmountOut('Cash that the courier has collected and not handed in.'),
+    exact: ExactOut(),
     jobs: Type.Integer({ description: 'Deliveries under way.' }),
     online_since: Nullable(TimeOut('Since when on shift; null off shift.')),
     location: Nullable(
@@ -60,9 +70,11 @@ const exampleDispatchDriver = {
   ...exampleDriver,
   active: true,
   merchant_id: null,
+  livemode: null,
   jobs_max: 3,
   cash_limit: 5000,
   cash_in_hand: 640,
+  exact: null,
   jobs: 2,
   online_since: '2026-11-21T07:58:00.000Z',
   location: { lat: 8.4712, lng: -13.2654, accuracy_m: 12, recorded_at: '2026-11-21T09:13:40.000Z' },
@@ -76,7 +88,7 @@ export const listDispatchDrivers = operation({
   tag: 'Dispatch',
   summary: 'List couriers',
   description:
-    "By name. A merchant's key sees its own riders and those of the platform who carry for it now.",
+    "By name. A merchant's key sees its own riders in its mode and those of the platform who carry for it now, with what of their jobs and cash is its own.",
   scope: 'dispatch:read',
   by: 'dispatcher',
   list: true,
@@ -99,7 +111,8 @@ export const createDispatchDriver = operation({
   path: '/dispatch/drivers',
   tag: 'Dispatch',
   summary: 'Add a courier',
-  description: "A merchant's key adds riders of its own. The PIN to sign in with is set by resetDriverPin.",
+  description:
+    "A merchant's key adds riders of its own, in its own mode. A phone belongs to one courier of an owner in a mode; it may ride for several. The PIN to sign in with is set by resetDriverPin.",
   scope: 'dispatch:write',
   by: 'dispatcher',
   status: 201,
@@ -152,6 +165,7 @@ export const updateDispatchDriver = operation({
     'PHONE_TAKEN',
     'INVALID_PHONE',
     'MERCHANT_NOT_FOUND',
+    'STATE_CONFLICT',
   ],
   example: {
     params: { id: exampleDriver.id },

@@ -41,6 +41,10 @@ const fields = {
       'Who may scan with a public key; null: paired devices in live mode, anybody with a whole signed code in test mode.',
     ),
   ),
+  fast_code_hashes: Type.Boolean({
+    description:
+      'Whether paired devices and sessions may have human_codes, hashes of typed codes which a graphics card searches within the hour; else they get typed_codes.',
+  }),
 };
 
 /** How an event's doors work. */
@@ -63,6 +67,7 @@ export const scanPolicyDefault: ScanPolicy = Object.freeze({
   gate_partition: false,
   unverified: 'refuse',
   scanner_auth: null,
+  fast_code_hashes: false,
 });
 
 /** Who may scan with a public key, in the mode of the event. */

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { paymentChannels } from '../payments/words.ts';
 import { AmountIn, AmountOrPercentOut, AmountOut, Nullable, OneOf, Text } from '../schema.ts';
+import { reductionTypes } from '../totals/cart.ts';
 import { sendChannels } from './words.ts';
 
 /** A day on the merchant's calendar. */
@@ -17,8 +18,6 @@ export const AcceptedChannels = Type.Array(OneOf(invoiceChannels), {
   uniqueItems: true,
   description: 'How it can be paid on its page; null: whatever your providers serve.',
 });
-
-export const reductionTypes = Object.freeze(['percent', 'fixed'] as const);
 
 export const InvoiceDiscountIn = Type.Object(
   {

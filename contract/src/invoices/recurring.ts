@@ -4,6 +4,7 @@ import { CursorQuery, Deleted, Nullable, OneOf, PageQuery, Text, TimeOut } from 
 import { CreateInvoiceFields } from './invoice-input.ts';
 import { Day, DayOut } from './invoice-parts.ts';
 import { recurrences, sendChannels } from './words.ts';
+import type { JsonObject } from '../json.ts';
 
 export const recurringStatuses = Object.freeze(['active', 'paused', 'ended'] as const);
 export type RecurringStatus = (typeof recurringStatuses)[number];
@@ -32,7 +33,7 @@ export const RecurringInvoice = Type.Object(
     version: Type.Integer({ description: 'Rises with every change.' }),
     status: OneOf(recurringStatuses, 'ended: there is no period left.'),
     name: Nullable(Type.String()),
-    template: Type.Unsafe<Record<string, unknown>>({
+    template: Type.Unsafe<JsonObject>({
       type: 'object',
       additionalProperties: true,
       description: 'As you gave it.',

@@ -23,8 +23,12 @@ export const Notice = Type.Object(
       'log: no gateway is set up for it, so the text went to the log of the server.',
     ),
     job_number: Nullable(
+      Type.String({ description: 'Of the delivery; null where it is about anything else.' }),
+    ),
+    reference: Nullable(
       Type.String({
-        description: 'Of the delivery, the number of the ticket order, or the id of the payment.',
+        description:
+          'What it is about, whatever that is: a job number, the number of an invoice, a sale or a ticket order, the id of a payment or of a place on a waitlist; null for what you yourself are told.',
       }),
     ),
     to: Nullable(
@@ -59,6 +63,7 @@ export const exampleNotice: Notice = {
   audience: 'recipient',
   channel: 'sms',
   job_number: exampleJobNumber,
+  reference: exampleJobNumber,
   to: '+232 78 *** 567',
   locale: 'en',
   text: `Aminata Stores: parcel ${exampleJobNumber} is coming. Code for the courier at your door: ******. https://api.example.sl/t/…`,
@@ -86,7 +91,12 @@ export const listNotices = operation({
   query: Type.Object({
     ...PageQuery,
     ...CursorQuery,
-    job_number: Type.Optional(Text(64, 'Only those about this delivery, ticket order or payment.')),
+    job_number: Type.Optional(
+      Text(
+        64,
+        'Only those about this: a reference, such as the job number of a delivery or the number of an invoice.',
+      ),
+    ),
   }),
   answer: Notice,
   errors: [],

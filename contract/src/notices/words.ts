@@ -48,7 +48,10 @@ export const merchantNoticeKinds = Object.freeze([
   'verification_paused',
   'key_exposed',
 ] as const);
-export type MerchantNoticeKind = (typeof merchantNoticeKinds)[number];
+
+/** What merchants are told by e-mail whatever they chose: whoever sends their messages or money elsewhere must not be able to hush it up. */
+export const safetyNoticeKinds = Object.freeze(['endpoint_moved', 'provider_account_changed'] as const);
+export type MerchantNoticeKind = (typeof merchantNoticeKinds)[number] | (typeof safetyNoticeKinds)[number];
 
 export const noticeKinds = Object.freeze([
   ...recipientNoticeKinds,
@@ -58,6 +61,7 @@ export const noticeKinds = Object.freeze([
   ...saleNoticeKinds,
   ...driverNoticeKinds,
   ...merchantNoticeKinds,
+  ...safetyNoticeKinds,
 ] as const);
 export type NoticeKind = (typeof noticeKinds)[number];
 

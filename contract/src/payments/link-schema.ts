@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { AmountOut, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { AmountOut, ExactOut, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
 import { CurrencyOut } from './schemas.ts';
 import { paymentChannels, paymentLinkStatuses } from './words.ts';
 
@@ -101,6 +101,7 @@ export const PaymentLink = Type.Object(
     uses: Type.Integer({ description: 'Payments that succeeded.' }),
     in_flight: Type.Integer({ description: 'Payments under way; each holds a use.' }),
     total_collected: AmountOut('What the payments brought, refunds not taken off.'),
+    exact: ExactOut(),
     redirect_url: Nullable(Type.String()),
     metadata: MetadataOut,
     qr_svg_url: Type.String({ description: 'The url as a QR code; a picture that any page may show.' }),
@@ -164,6 +165,7 @@ export const exampleLink: PaymentLink = {
   uses: 12,
   in_flight: 1,
   total_collected: 4_200,
+  exact: null,
   redirect_url: null,
   metadata: { term: '2' },
   qr_svg_url: `${exampleUrl}/qr.svg`,
@@ -188,3 +190,11 @@ export const examplePublicLink: PublicPaymentLink = {
   uses_left: 387,
   test: false,
 };
+
+/** What a payer answers to the questions of a link. */
+export const CustomFieldAnswers = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  maxProperties: 3,
+  additionalProperties: { type: 'string', minLength: 1, maxLength: 500 },
+  description: "Answers to the payment link's questions, by the fields' keys.",
+});

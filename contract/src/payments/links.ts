@@ -71,6 +71,7 @@ const readOnly = [
   'uses',
   'in_flight',
   'total_collected',
+  'exact',
   'qr_svg_url',
   'qr_png_url',
   'share',

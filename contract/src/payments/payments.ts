@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { currencies, type Currency } from '../money.ts';
 import { operation } from '../operation.ts';
+import { CustomFieldAnswers } from './link-schema.ts';
 import { AmountIn, CursorQuery, Metadata, OneOf, PageQuery, Text, TimeIn } from '../schema.ts';
 import { SortQuery } from '../sort.ts';
 import { examplePayment, examplePaymentId, exampleSucceededPayment } from './examples.ts';
@@ -43,8 +44,12 @@ export const CreatePaymentBody = Type.Object({
       'Refused: a sale is paid with POST /pos/sales/:id/payments, which keeps its stock and its number.',
     ),
   ),
-  invoice_id: Type.Optional(Text(64)),
-  payment_link_id: Type.Optional(Text(64)),
+  invoice_id: Type.Optional(Text(64, 'Its amount due, parts and accepted_channels hold as on its page.')),
+  payment_link_id: Type.Optional(
+    Text(64, 'Its amount, channels, questions and metadata hold as on its page.'),
+  ),
+  note: Type.Optional(Text(500, 'With payment_link_id, where the link asks for it.')),
+  custom_fields: Type.Optional(CustomFieldAnswers),
   order_ref: Type.Optional(Text(64, 'An order of your own system.')),
   return_url: Type.Optional(Url),
   cancel_url: Type.Optional(Url),
@@ -100,6 +105,7 @@ export const createPayment = operation({
   ],
   answer: Payment,
   errors: [
+    'INVOICE_NOT_FOUND',
     'AMOUNT_PRECISION',
     'AMOUNT_TOO_SMALL',
     'AMOUNT_TOO_LARGE',

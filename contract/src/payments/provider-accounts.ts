@@ -112,7 +112,28 @@ const AccountParams = Type.Object({
   providerAccountId: Type.String({ minLength: 1, description: 'Id of the account, prv_….' }),
 });
 
-const exampleAccount = {
+/** What of an account decides where money and credentials go. */
+export const accountChanges = Object.freeze([
+  'connected',
+  'address',
+  'credentials',
+  'payout_destination',
+] as const);
+export type AccountChange = (typeof accountChanges)[number];
+
+export const ProviderAccountChanged = Type.Object(
+  {
+    provider_account_id: Type.String(),
+    provider: OneOf(accountProviders),
+    name: Nullable(Type.String()),
+    changes: Type.Array(OneOf(accountChanges)),
+    key_id: Type.String({ description: 'The API key that changed it.' }),
+    changed_at: Type.String({ description: 'ISO 8601.' }),
+  },
+  { title: 'ProviderAccountChangedEvent', description: 'An account with a provider leads elsewhere now.' },
+);
+
+export const exampleAccount = {
   id: 'prv_01m7yp4pv0fhb94kz68t4m6rpe',
   provider: 'monime',
   name: 'Monime, shop on Siaka Stevens Street',
@@ -138,8 +159,8 @@ export const createProviderAccount = operation({
   tag: 'Payments',
   summary: 'Connect a payment provider',
   description:
-    "In the mode of the calling key: with a test key only an account of the provider's sandbox, with a live key only a real one. At most 20.",
-  scope: 'payments:write',
+    "In the mode of the calling key: with a test key only an account of the provider's sandbox, with a live key only a real one. At most 20. A payout_destination needs payout_destinations:write or payouts:write as well. Sends provider_account.changed and tells you by e-mail.",
+  scope: 'payment_providers:write',
   status: 201,
   body: CreateProviderAccountBody,
   answer: ProviderAccount,
@@ -166,7 +187,8 @@ export const listProviderAccounts = operation({
   summary: 'List provider accounts',
   description:
     'In the order in which they are tried. What is built in (test, cash, manual) is not among them.',
-  scope: 'payments:read',
+  scope: 'payment_providers:read',
+  orScope: 'payments:read',
   list: true,
   status: 200,
   query: Type.Object(PageQuery),
@@ -181,7 +203,8 @@ export const getProviderAccount = operation({
   path: '/payments/providers/:providerAccountId',
   tag: 'Payments',
   summary: 'Read a provider account',
-  scope: 'payments:read',
+  scope: 'payment_providers:read',
+  orScope: 'payments:read',
   status: 200,
   params: AccountParams,
   answer: ProviderAccount,
@@ -195,8 +218,9 @@ export const updateProviderAccount = operation({
   path: '/payments/providers/:providerAccountId',
   tag: 'Payments',
   summary: 'Change a provider account',
-  description: 'What is left out stays. With If-Match, only if the account is still as you last read it.',
-  scope: 'payments:write',
+  description:
+    'What is left out stays. With If-Match, only if the account is still as you last read it. Settings that lead to another address (base_url, or target_environment) want every credential again. Another payout_destination needs payout_destinations:write or payouts:write as well. Sends provider_account.changed, and tells you by e-mail, where the address, the credentials or the destination change.',
+  scope: 'payment_providers:write',
   status: 200,
   params: AccountParams,
   body: UpdateProviderAccountBody,
@@ -228,7 +252,7 @@ export const deleteProviderAccount = operation({
   summary: 'Disconnect a payment provider',
   description:
     'No new payments. Those under way are followed for seven more days, then the credentials are erased; refunds through it are no longer possible then. To keep refunds possible, pause it instead.',
-  scope: 'payments:write',
+  scope: 'payment_providers:write',
   status: 200,
   params: AccountParams,
   answer: Deleted,
@@ -247,7 +271,8 @@ export const checkProviderAccount = operation({
   summary: 'Check a provider account',
   description:
     'Asks the provider something harmless with the credentials, and answers what came of it. No money moves.',
-  scope: 'payments:write',
+  scope: 'payment_providers:write',
+  orScope: 'payments:write',
   status: 200,
   params: AccountParams,
   answer: ProviderAccount,

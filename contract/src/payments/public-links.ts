@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operation } from '../operation.ts';
 import { AmountIn, OneOf, Text } from '../schema.ts';
 import { examplePayment } from './examples.ts';
-import { examplePublicLink, PublicPaymentLink } from './link-schema.ts';
+import { CustomFieldAnswers, examplePublicLink, PublicPaymentLink } from './link-schema.ts';
 import { Payment } from './schemas.ts';
 import { testCards } from './test-numbers.ts';
 import { paymentChannels, paymentProviders } from './words.ts';
@@ -62,14 +62,7 @@ export const payPaymentLink = operation({
         ),
       ),
       note: Type.Optional(Text(500, 'Where the link asks for it.')),
-      custom_fields: Type.Optional(
-        Type.Unsafe<Record<string, string>>({
-          type: 'object',
-          maxProperties: 3,
-          additionalProperties: { type: 'string', minLength: 1, maxLength: 500 },
-          description: "Answers by the fields' keys.",
-        }),
-      ),
+      custom_fields: Type.Optional(CustomFieldAnswers),
       test_card: Type.Optional(
         OneOf(
           testCards.map(({ card }) => card) as [string, ...string[]],

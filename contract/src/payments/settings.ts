@@ -86,7 +86,8 @@ export const updatePaymentSettings = operation({
   path: '/payments/settings',
   tag: 'Payments',
   summary: 'Change the settings of payments',
-  description: 'For the mode of the key. What is left out stays.',
+  description:
+    'For the mode of the key. What is left out stays. Another emv, which says whose account payers pay into, needs payment_providers:write as well.',
   scope: 'payments:write',
   status: 200,
   body: Type.Object(

@@ -61,6 +61,11 @@ export const saleFlags = Object.freeze([
   'unknown_item',
   'late_payment',
   'staff_differs',
+  'permission',
+  'foreign_terminal',
+  'unknown_customer',
+  'unknown_location',
+  'quantity_step',
 ] as const);
 export type SaleFlag = (typeof saleFlags)[number];
 

@@ -172,7 +172,10 @@ const progress = {
   failure: Nullable(DeliveryFailure),
   proof: Nullable(HandoffProof),
   rating: Nullable(Rating),
-  tracking_url: Type.String({ description: 'Page for the recipient.' }),
+  tracking_url: Type.String({
+    description:
+      "Beside the codes: the recipient's own page, which shows the delivery code and lets the recipient decide; for nobody else. In answers without codes: a page that only shows where the parcel is.",
+  }),
   version: Type.Integer({ description: 'Grows with every change.' }),
   metadata: MetadataOut,
   livemode: Livemode,

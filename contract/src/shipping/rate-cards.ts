@@ -1,19 +1,18 @@
 import { Type, type Static } from 'typebox';
+import type { JsonObject } from '../json.ts';
 import { operation } from '../operation.ts';
-import { AmountOut, Deleted, Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from '../schema.ts';
-import { exampleJobNumber } from './examples.ts';
-import { Currency, FeeLine, JobNumber } from './schemas.ts';
+import { Deleted, Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from '../schema.ts';
 
 export const rateCardStatuses = Object.freeze(['draft', 'published', 'retired'] as const);
 export type RateCardStatus = (typeof rateCardStatuses)[number];
 
-const version = Type.Integer({
+export const VersionNumber = Type.Integer({
   description: 'Numbers are given as drafts are made; a published one is never given again.',
 });
 const text = Nullable(Type.String());
 
 /** The figures of a card, as an operator edits them; the server checks each and names the path of what it refuses. */
-export const RateCardFigures = Type.Unsafe<Readonly<Record<string, unknown>>>({
+export const RateCardFigures = Type.Unsafe<JsonObject>({
   type: 'object',
   additionalProperties: true,
   title: 'RateCardFigures',
@@ -24,7 +23,7 @@ export const RateCardFigures = Type.Unsafe<Readonly<Record<string, unknown>>>({
 });
 
 const heading = {
-  version,
+  version: VersionNumber,
   status: OneOf(
     rateCardStatuses,
     'A draft can change; a published card prices, or will; a retired one was replaced.',
@@ -51,7 +50,7 @@ export const RateCard = Type.Object(
 );
 export type RateCard = Static<typeof RateCard>;
 
-const VersionParams = Type.Object({
+export const VersionParams = Type.Object({
   version: Type.String({ minLength: 1, maxLength: 10, description: 'Version of the rate card.' }),
 });
 const note = Type.Optional(Nullable(Text(200, 'What the card is for.')));
@@ -188,187 +187,4 @@ export const publishRateCard = operation({
   answer: RateCard,
   errors: ['OPERATORS_ONLY', 'RATE_CARD_NOT_FOUND', 'STATE_CONFLICT', 'PRECONDITION_FAILED'],
   example: { params, body: {}, answer: { ...examplePublished, card: exampleCard.card } },
-});
-
-const Group = Type.Object(
-  {
-    code: Type.String({ description: 'Zone of delivery or service level.' }),
-    jobs: Type.Integer(),
-    before: AmountOut('Fees as they were.'),
-    after: AmountOut('Fees by this card.'),
-    difference: AmountOut('After less before.'),
-  },
-  {
-    title: 'PreviewGroup',
-    description: 'What changes for a part of the jobs; those that the card does not serve are left out.',
-  },
-);
-const Change = Type.Object(
-  {
-    job_number: Type.String(),
-    pickup_zone: Type.String(),
-    delivery_zone: Type.String(),
-    service_level: Type.String(),
-    before: AmountOut('The fee as it was.'),
-    after: AmountOut('The fee by this card.'),
-    difference: AmountOut('After less before.'),
-  },
-  { title: 'PreviewChange', description: 'One job whose fee changes.' },
-);
-
-export const RateCardPreview = Type.Object(
-  {
-    version,
-    days: Type.Integer(),
-    livemode: Type.Boolean(),
-    jobs: Type.Integer({ description: 'Deliveries made in these days.' }),
-    sampled: Type.Integer({ description: 'How many of them were priced.' }),
-    sampling: OneOf(['all', 'even'], 'even: there were more than 5,000, and every so many-th was taken.'),
-    unknown: Type.Integer({
-      description: 'Sampled ones that were made before the way a fee is made was kept.',
-    }),
-    cheaper: Type.Integer(),
-    dearer: Type.Integer(),
-    same: Type.Integer(),
-    unquotable: Type.Integer({ description: 'Sampled ones that this card does not serve.' }),
-    unquotable_reasons: Type.Array(Type.Object({ code: Type.String(), jobs: Type.Integer() })),
-    currency: Currency,
-    before: AmountOut('What the priced ones cost.'),
-    after: AmountOut('What they would cost.'),
-    difference: AmountOut('After less before.'),
-    by_zone: Type.Array(Group),
-    by_service_level: Type.Array(Group),
-    dearest: Type.Array(Change, { description: 'The 20 jobs that become dearer by most.' }),
-    cheapest: Type.Array(Change, { description: 'The 20 jobs that become cheaper by most.' }),
-  },
-  {
-    title: 'RateCardPreview',
-    description: 'What a card would have asked for past deliveries, beside what they cost.',
-  },
-);
-export type RateCardPreview = Static<typeof RateCardPreview>;
-
-const exampleGroup = { code: 'FT-LUM', jobs: 40, before: 2000, after: 2100, difference: 100 };
-
-export const previewRateCard = operation({
-  id: 'previewRateCard',
-  method: 'POST',
-  path: '/dispatch/rate-cards/:version/preview',
-  tag: 'Dispatch',
-  summary: 'Try a rate card on past deliveries',
-  description:
-    'Prices the deliveries of the last days with the card and changes nothing. At most 5,000, spread evenly.',
-  scope: 'dispatch:read',
-  by: 'dispatcher',
-  reads: true,
-  status: 200,
-  params: VersionParams,
-  body: Type.Object({
-    days: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'How many days back.' }),
-    ),
-    livemode: Type.Optional(
-      Type.Boolean({ default: true, description: 'Live deliveries, or those of test mode.' }),
-    ),
-  }),
-  bodyOptional: true,
-  answer: RateCardPreview,
-  errors: ['OPERATORS_ONLY', 'RATE_CARD_NOT_FOUND'],
-  example: {
-    params,
-    body: { days: 30 },
-    answer: {
-      version: 2,
-      days: 30,
-      livemode: true,
-      jobs: 42,
-      sampled: 42,
-      sampling: 'all',
-      unknown: 0,
-      cheaper: 0,
-      dearer: 40,
-      same: 1,
-      unquotable: 1,
-      unquotable_reasons: [{ code: 'DISTANCE_TOO_LONG', jobs: 1 }],
-      currency: 'SLE',
-      before: 2050,
-      after: 2150,
-      difference: 100,
-      by_zone: [exampleGroup],
-      by_service_level: [{ ...exampleGroup, code: 'standard' }],
-      dearest: [
-        {
-          job_number: exampleJobNumber,
-          pickup_zone: 'FT-CBD',
-          delivery_zone: 'FT-LUM',
-          service_level: 'standard',
-          before: 57.5,
-          after: 61,
-          difference: 3.5,
-        },
-      ],
-      cheapest: [],
-    },
-  },
-});
-
-export const RateCardReplay = Type.Object(
-  {
-    job_number: Type.String(),
-    version,
-    made_with_version: Type.Integer({ description: 'The card that the delivery was priced by.' }),
-    equal: Type.Boolean({ description: 'Whether every line and the fee are the same.' }),
-    currency: Currency,
-    shipping_fee: AmountOut('The fee as it was made.'),
-    replayed_fee: Nullable(
-      AmountOut('The fee as this card makes it; null where it does not serve the delivery.'),
-    ),
-    lines: Type.Array(
-      Type.Object({
-        code: Type.String(),
-        label: Type.String(),
-        was: Nullable(AmountOut('What it came to.')),
-        is: Nullable(AmountOut('What it comes to now.')),
-        equal: Type.Boolean(),
-      }),
-    ),
-    refusal: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
-    fee_breakdown: Type.Array(FeeLine, { description: 'As the delivery has it.' }),
-  },
-  { title: 'RateCardReplay', description: 'A fee made again, line beside line.' },
-);
-export type RateCardReplay = Static<typeof RateCardReplay>;
-
-export const replayRateCard = operation({
-  id: 'replayRateCard',
-  method: 'POST',
-  path: '/dispatch/rate-cards/:version/replay',
-  tag: 'Dispatch',
-  summary: 'Make the fee of a past delivery again',
-  description:
-    "By the card that the delivery was made with: line for line the same. By another card: what that would ask on today's map.",
-  scope: 'dispatch:read',
-  by: 'dispatcher',
-  reads: true,
-  status: 200,
-  params: VersionParams,
-  body: Type.Object({ job_number: Type.String({ ...JobNumber, maxLength: 64 }) }),
-  answer: RateCardReplay,
-  errors: ['RATE_CARD_NOT_FOUND', 'DELIVERY_NOT_FOUND', 'PRICING_NOT_KEPT'],
-  example: {
-    params,
-    body: { job_number: exampleJobNumber },
-    answer: {
-      job_number: exampleJobNumber,
-      version: 2,
-      made_with_version: 2,
-      equal: true,
-      currency: 'SLE',
-      shipping_fee: 25,
-      replayed_fee: 25,
-      lines: [{ code: 'base', label: 'Base fee', was: 25, is: 25, equal: true }],
-      refusal: null,
-      fee_breakdown: [{ code: 'base', label: 'Base fee', amount: 25 }],
-    },
-  },
 });

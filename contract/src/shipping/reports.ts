@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { AmountOut, Nullable, OneOf } from '../schema.ts';
+import { AmountOut, ExactOut, Nullable, OneOf } from '../schema.ts';
 import { exampleDriver } from './examples.ts';
 import { Currency } from './schemas.ts';
 import { failureReasons } from './states.ts';
@@ -40,6 +40,7 @@ export const DeliveriesReportRow = Type.Object(
     on_time: Count('Delivered not after estimated_delivery_at.'),
     on_time_share: Share('Of those delivered.'),
     average_minutes: Nullable(Type.Number({ description: 'From creation to delivery.' })),
+    exact: ExactOut(),
   },
   { title: 'DeliveriesReportRow', description: 'Deliveries of a group.' },
 );
@@ -62,6 +63,7 @@ export const CodReportRow = Type.Object(
     collected: AmountOut('Taken from recipients on this day.'),
     deposited: AmountOut('Handed in and counted on this day.'),
     settled: AmountOut('Paid out on this day, before fees that were kept.'),
+    exact: ExactOut(),
   },
   { title: 'CodReportRow', description: 'The cash of one day, as the ledger has it.' },
 );
@@ -80,6 +82,7 @@ export const DriversReportRow = Type.Object(
     ratings: Count(),
     average_stars: Nullable(Type.Number({ description: '1 to 5.' })),
     cash_collected: AmountOut('Cash on delivery that was collected for these.'),
+    exact: ExactOut(),
   },
   { title: 'DriversReportRow', description: 'What one courier did.' },
 );
@@ -123,6 +126,7 @@ export const reportDeliveries = operation({
       on_time: 111,
       on_time_share: 0.925,
       average_minutes: 71.4,
+      exact: null,
     },
   },
 });
@@ -151,7 +155,14 @@ export const reportCod = operation({
   answer: CodReportRow,
   example: {
     query: { from: '2026-11-01', to: '2026-11-21' },
-    answer: { day: '2026-11-21', currency: 'SLE', collected: 4_000, deposited: 3_600, settled: 2_150.5 },
+    answer: {
+      day: '2026-11-21',
+      currency: 'SLE',
+      collected: 4_000,
+      deposited: 3_600,
+      settled: 2_150.5,
+      exact: null,
+    },
   },
 });
 
@@ -183,6 +194,7 @@ export const reportDrivers = operation({
       ratings: 12,
       average_stars: 4.67,
       cash_collected: 8_450,
+      exact: null,
     },
   },
 });

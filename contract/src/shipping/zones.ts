@@ -4,6 +4,7 @@ import { AmountOut, Nullable, OneOf, PageQuery, Text } from '../schema.ts';
 import { exampleLumleyZone } from './examples.ts';
 import { Currency, Lat, Lng, Point } from './schemas.ts';
 import { serviceLevels, weekdays, zoneKinds } from './words.ts';
+import type { JsonObject } from '../json.ts';
 
 export const OpeningHours = Type.Object(
   {
@@ -15,7 +16,7 @@ export const OpeningHours = Type.Object(
 );
 
 /** GeoJSON (RFC 7946), Polygon or MultiPolygon. */
-export const Geometry = Type.Unsafe<Readonly<Record<string, unknown>>>({
+export const Geometry = Type.Unsafe<JsonObject>({
   type: 'object',
   additionalProperties: true,
   description: 'GeoJSON Polygon or MultiPolygon.',

@@ -1,5 +1,9 @@
 import type { Rate } from '../money.ts';
 
+/** How much is taken off or added: a share, or an amount. */
+export const reductionTypes = Object.freeze(['percent', 'fixed'] as const);
+export type ReductionType = (typeof reductionTypes)[number];
+
 /** Minor units; quantities in thousandths of a unit; rates in ten-thousandths of a percent. */
 export type Reduction =
   | { readonly type: 'percent'; readonly rate: Rate }

@@ -251,14 +251,12 @@ describe('for any cart', () => {
   });
 
   test('every line has the same figures wherever it stands in the cart', () => {
-    const shuffled = fc
-      .oneof(anyCart, tiedCart)
-      .chain((given) =>
-        fc.record({
-          given: fc.constant(given),
-          order: fc.shuffledSubarray([...given.lines.keys()], { minLength: given.lines.length }),
-        }),
-      );
+    const shuffled = fc.oneof(anyCart, tiedCart).chain((given) =>
+      fc.record({
+        given: fc.constant(given),
+        order: fc.shuffledSubarray([...given.lines.keys()], { minLength: given.lines.length }),
+      }),
+    );
     hold(shuffled, ({ given, order }) => {
       const before = computeTotals(given);
       const after = computeTotals({ ...given, lines: order.flatMap((at) => given.lines[at] ?? []) });

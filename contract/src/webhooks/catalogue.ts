@@ -63,6 +63,18 @@ const EndpointDisabled = Type.Object(
   },
 );
 
+const EndpointMoved = Type.Object(
+  {
+    endpoint_id: Type.String(),
+    url: Type.String({ description: 'Where it is now.' }),
+    previous_url: Type.String(),
+    description: Nullable(Type.String()),
+    key_id: Type.String({ description: 'The API key that moved it.' }),
+    moved_at: Type.String({ description: 'ISO 8601.' }),
+  },
+  { title: 'EndpointMovedEvent', description: 'An endpoint was given another url.' },
+);
+
 const exampleTrouble = {
   endpoint_id: exampleEndpointId,
   url: 'https://shop.example.sl/hooks/cottontree',
@@ -94,6 +106,20 @@ const catalogue = {
     summary: 'One of your endpoints was disabled. Sent to your other endpoints.',
     data: EndpointDisabled,
     example: { ...exampleTrouble, reason: 'failing', recoverable_until: '2026-12-21T09:14:00.000Z' },
+  },
+  'webhooks.endpoint.moved': {
+    kind: 'webhooks.endpoint.moved',
+    default: false,
+    summary: 'One of your endpoints was given another url. Sent to your other endpoints.',
+    data: EndpointMoved,
+    example: {
+      endpoint_id: exampleEndpointId,
+      url: 'https://new.example.sl/hooks/cottontree',
+      previous_url: 'https://shop.example.sl/hooks/cottontree',
+      description: 'Web shop',
+      key_id: 'key_01m7yp4pv0fhb94kz68t4m6rpe',
+      moved_at: '2026-11-21T09:14:00.000Z',
+    },
   },
   'webhook.test': {
     kind: 'webhook.test',

@@ -47,7 +47,10 @@ export const CreateWebhookBody = Type.Object(
     max_in_flight: Type.Optional(MaxInFlight),
     rate_per_second: Type.Optional(RatePerSecond),
     ordered: Type.Optional(
-      Type.Boolean({ default: false, description: 'Messages about one thing one after the other.' }),
+      Type.Boolean({
+        default: false,
+        description: 'Messages about one matter one after the other: an invoice and its payments for one.',
+      }),
     ),
     headers: Type.Optional(Headers),
   },
@@ -78,6 +81,7 @@ export const createWebhook = operation({
   summary: 'Register a webhook endpoint',
   description: 'The signing secret is in this answer and nowhere else. At most 20 endpoints in each mode.',
   scope: 'webhooks:write',
+  showsOnce: true,
   status: 201,
   body: CreateWebhookBody,
   answer: NewWebhook,
@@ -129,7 +133,8 @@ export const updateWebhook = operation({
   path: '/webhooks/:id',
   tag: 'Webhooks',
   summary: 'Change a webhook endpoint',
-  description: 'With If-Match, only if the endpoint is still as the caller last read it.',
+  description:
+    'With If-Match, only if the endpoint is still as the caller last read it. A url at another origin wants the extra headers again, or {} for none. Sends webhooks.endpoint.moved to your other endpoints, and tells you by e-mail.',
   scope: 'webhooks:write',
   status: 200,
   params: WebhookParams,

@@ -1,4 +1,5 @@
 import { exampleLink, PaymentLink } from '../payments/link-schema.ts';
+import { exampleAccount, ProviderAccountChanged } from '../payments/provider-accounts.ts';
 import { examplePayout, Payout } from '../payments/payouts.ts';
 import { exampleReconciliation, Reconciliation } from '../payments/reconciliation.ts';
 import { exampleRefund } from '../payments/refunds.ts';
@@ -77,6 +78,21 @@ export const moneyEvents = {
     status: 'failed',
     failure,
   }),
+  'provider_account.changed': {
+    kind: 'provider_account.changed',
+    default: false,
+    summary:
+      'An account with a payment provider was connected, or leads elsewhere now: its address, its credentials or where its payouts go.',
+    data: ProviderAccountChanged,
+    example: {
+      provider_account_id: exampleAccount.id,
+      provider: 'monime',
+      name: exampleAccount.name,
+      changes: ['address', 'credentials'],
+      key_id: 'key_01m7yp4pv0fhb94kz68t4m6rpe',
+      changed_at: '2026-11-21T09:14:00.000Z',
+    },
+  },
   'reconciliation.mismatch': {
     kind: 'reconciliation.mismatch',
     default: true,

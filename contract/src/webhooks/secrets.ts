@@ -35,6 +35,7 @@ export const rotateWebhookSecret = operation({
   description:
     'The new secret is in this answer and nowhere else. It signs beside the old one, in webhook-signature and X-Service-Signature-Next, until it is promoted. STATE_CONFLICT while one is already waiting to be promoted; with overlap_hours 0 never: then every secret before it ends at once.',
   scope: 'webhooks:write',
+  showsOnce: true,
   status: 200,
   params: WebhookParams,
   body: RotateWebhookSecretBody,

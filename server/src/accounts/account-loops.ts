@@ -17,7 +17,7 @@ export function sessionLoops({ sessions }: Accounts): readonly Loop[] {
 
 /** What any one node does for all. */
 export function accountLoops({ store, world }: Accounts): readonly Loop[] {
-  const before = (ageMs: number): Date => new Date(world.now().getTime() - ageMs);
+  const before = (ageMs: number): Date => new Date(world.systemNow().getTime() - ageMs);
   return [
     {
       name: 'accounts.dropSessions',

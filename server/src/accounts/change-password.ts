@@ -1,5 +1,5 @@
 import type { Data, Input, Operations } from '@cottontree/contract';
-import { owned, type DispatchCall } from '../core/call.ts';
+import type { DispatchCall } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { Accounts } from './open-accounts.ts';
@@ -21,7 +21,7 @@ export async function changePassword(
   const password = readPassword(body.new_password, 'new_password');
   const changed = await effect(
     room,
-    { tenant: null, idempotency: owned(call.idempotency, userId) },
+    { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const user = await findUser(tx, userId);
@@ -40,7 +40,7 @@ export async function changePassword(
           status: null,
           password_hash: await room.hasher.hash(password),
         });
-        await endSessions(tx, { subjectId: userId, butId: sessionId, at: room.world.now() });
+        await endSessions(tx, { subjectId: userId, butId: sessionId, at: room.world.systemNow() });
         return reply({ changed: true as const });
       },
     },

@@ -1,5 +1,5 @@
 import type { Data, Input, Operations } from '@cottontree/contract';
-import { owned, type DriverCall } from '../core/call.ts';
+import type { DriverCall } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { readPin } from '../core/read-pin.ts';
@@ -7,7 +7,7 @@ import { findDriver, putPin } from './drivers.queries.ts';
 import type { Accounts } from './open-accounts.ts';
 import { wrongPin } from './refuse-credentials.ts';
 import { endSessions } from './sessions.queries.ts';
-import { driverSubject } from './sign-in-driver.ts';
+import { driverSubject, isShared } from './sign-in-driver.ts';
 import { throttledWithin } from './throttle.ts';
 
 /** Gives a courier who knows the PIN another one; the courier's other sessions end. */
@@ -20,18 +20,19 @@ export async function changePin(
   const pin = readPin(body.new_pin, 'new_pin');
   const changed = await effect(
     room,
-    { tenant: null, idempotency: owned(call.idempotency, driver.id) },
+    { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
         // A session that was stolen guesses no more than anybody else.
         await throttledWithin(tx, room, {
           subject: driverSubject(driver.phone),
           address: driver.id,
+          shared: await isShared(tx, driver.phone),
           judge: async () =>
             room.hasher.matches(body.pin, (await findDriver(tx, driver.id))?.pin_hash ?? null),
           wrong: () => wrongPin({ kept: true }),
         });
-        const at = room.world.now();
+        const at = room.world.systemNow();
         await putPin(tx, { driver_id: driver.id, pin_hash: await room.hasher.hash(pin), at });
         await endSessions(tx, { subjectId: driver.id, butId: sessionId, at });
         return reply({ changed: true as const });

@@ -35,7 +35,7 @@ export async function draftUser({ world, hasher }: Accounts, wish: UserWish): Pr
   };
   const madePassword = wish.password === undefined ? makePassword(world) : null;
   const passwordHash = await hasher.hash(madePassword ?? readPassword(wish.password ?? '', 'password'));
-  const now = world.now();
+  const now = world.systemNow();
   const id = makeId('usr_', now.getTime(), world.randomBytes(idRandomBytes));
   return { row: { id, ...fields, password_hash: passwordHash, created_at: now }, madePassword };
 }

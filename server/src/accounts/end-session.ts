@@ -16,7 +16,7 @@ export async function endSession(
   const ended = await endSessionRecord(room.store.system, {
     subjectId: userId,
     id: params.id,
-    at: room.world.now(),
+    at: room.world.systemNow(),
   });
   if (!ended) throw new Failure('SESSION_NOT_FOUND', `You have no open session ${params.id}.`);
   room.sessions.forget(userId);

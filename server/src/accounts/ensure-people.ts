@@ -1,6 +1,5 @@
 import { createUserAccount } from './create-user-account.ts';
-import { findDriverToSignIn } from './drivers.queries.ts';
-import { givePin } from './give-pin.ts';
+import { givePin, theOneWith } from './give-pin.ts';
 import type { Accounts } from './open-accounts.ts';
 import { findUserByEmail, updateUserRecord } from './users.queries.ts';
 
@@ -25,8 +24,8 @@ export async function ensurePeople(room: Accounts, { operator, couriers, anew }:
       password_hash: await room.hasher.hash(operator.password),
     });
   for (const phone of couriers.phones) {
-    const driver = await findDriverToSignIn(system, phone);
+    const driver = await theOneWith(system, phone);
     if (driver && (anew || driver.pin_hash === null))
-      await givePin(room, { driver: phone, pin: couriers.pin });
+      await givePin(room, { driver: driver.id, pin: couriers.pin });
   }
 }

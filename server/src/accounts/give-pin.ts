@@ -1,4 +1,6 @@
-import { findDriver, findDriverToSignIn, type DriverSecret } from './drivers.queries.ts';
+import { invalid } from '../core/failure.ts';
+import type { Runner } from '../store/index.ts';
+import { findDriver, findDriversToSignIn, type DriverSecret } from './drivers.queries.ts';
 import { e164Of } from './e164-of.ts';
 import type { Accounts } from './open-accounts.ts';
 import { driverNotFound } from './reset-driver-pin.ts';
@@ -17,10 +19,21 @@ export async function givePin(
   const { system } = room.store;
   const driver = named.startsWith('drv_')
     ? await findDriver(system, named)
-    : await findDriverToSignIn(system, e164Of(named));
+    : await theOneWith(system, e164Of(named));
   if (!driver) throw driverNotFound(named);
   const draft = await draftPin(room, pin);
   await system.transaction((tx) => setPin(tx, room, { driverId: driver.id, draft }));
   room.sessions.forget(driver.id);
   return { driver, madePin: draft.madePin };
+}
+
+/** Who is meant by a phone: the platform's courier, or whoever else has it alone. */
+export async function theOneWith(system: Runner, phone: string): Promise<DriverSecret | undefined> {
+  const found = await findDriversToSignIn(system, { phone, driverId: null, rowsMax: 10 });
+  const platforms = found.find(({ merchant_id }) => merchant_id === null);
+  if (platforms || found.length < 2) return platforms ?? found[0];
+  throw invalid({
+    path: 'driver',
+    message: `has to be an id, for ${phone} rides for several: ${found.map(({ id }) => id).join(', ')}`,
+  });
 }

@@ -18,7 +18,7 @@ export async function issueSession(
   { world }: Context,
   of: { readonly kind: Session['kind']; readonly subjectId: string; readonly address: string },
 ): Promise<IssuedSession> {
-  const now = world.now();
+  const now = world.systemNow();
   const id = makeId('ses_', now.getTime(), world.randomBytes(idRandomBytes));
   const token = makeSessionToken(of.kind, world.randomBytes);
   const hash = hashSessionToken(token);

@@ -14,7 +14,7 @@ export async function listSessions(
 ): Promise<Reply<OpenSession[]>> {
   const { userId, sessionId } = ownSession(call);
   const page = readPage(query, 'by page');
-  const now = world.now();
+  const now = world.systemNow();
   const rows = await listSessionRecords(store.system.slow, {
     subject_id: userId,
     now,

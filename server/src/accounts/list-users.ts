@@ -1,9 +1,9 @@
 import type { Input, Operations, User } from '@cottontree/contract';
 import type { DispatchCall } from '../core/call.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../core/page.ts';
+import { operatorRoleOnly } from '../core/operators-only.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { Accounts } from './open-accounts.ts';
-import { operatorRoleOnly } from './own-session.ts';
 import { presentUser } from './present-user.ts';
 import { countUsers, listUserRecords } from './users.queries.ts';
 
@@ -13,7 +13,7 @@ export async function listUsers(
   call: DispatchCall,
   { store }: Accounts,
 ): Promise<Reply<User[]>> {
-  operatorRoleOnly(call);
+  operatorRoleOnly(call, 'see and change the people of the platform');
   const page = readPage(query, 'by page');
   const rows = await listUserRecords(store.system.slow, { limit: rowsWanted(page), skip: page.offset });
   const total = rows[0]?.total ?? (await countUsers(store.system.slow));

@@ -12,12 +12,3 @@ export function ownSession({ sessionId, operator }: DispatchCall): {
     "A merchant's key has no account of the platform. Sign in with POST /v1/dispatch/login.",
   );
 }
-
-/** Refuses whoever does not have the role operator. */
-export function operatorRoleOnly(call: DispatchCall): void {
-  if (call.operator.role === 'operator') return;
-  throw new Failure(
-    'OPERATORS_ONLY',
-    'Only people with the role operator see and change the people of the platform. Ask one of them.',
-  );
-}

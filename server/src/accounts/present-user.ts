@@ -15,8 +15,8 @@ export function presentUser({
     id,
     email,
     name,
-    role: role as User['role'],
-    status: status as User['status'],
+    role,
+    status,
     created_at: formatTime(created_at),
     last_signed_in_at: formatOptionalTime(last_signed_in_at),
   };

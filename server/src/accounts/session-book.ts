@@ -34,7 +34,7 @@ export function createSessionBook({ world, store }: Context): SessionBook {
     async find(token) {
       const hash = hashSessionToken(token);
       const session = hash && (await memory.find(hash));
-      const now = world.now();
+      const now = world.systemNow();
       if (!session || !opens(session, now)) return null;
       const found = sessionOf(session);
       used.set(session.id, {

@@ -1,4 +1,5 @@
-import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+import type { UserRole } from '@cottontree/contract';
+import { nullable, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
 
 const ROW = {
   id: 'text',
@@ -22,12 +23,12 @@ const findByHash = statement({
     active: 'bool',
     name: 'text',
     phone: 'text',
-    role: 'text?',
+    role: nullable(text<UserRole>()),
   },
   sql: `SELECT s.id, s.kind, s.subject_id, s.created_at, s.expires_at, s.ended_at,
                coalesce(d.active, u.status = 'active') AS active, coalesce(d.name, u.name) AS name, coalesce(d.phone, '') AS phone, u.role
         FROM sessions s LEFT JOIN drivers d ON s.kind = 'driver' AND d.id = s.subject_id LEFT JOIN users u ON s.kind = 'operator' AND u.id = s.subject_id
-        WHERE s.token_hash = $1 AND coalesce(d.id, u.id) IS NOT NULL`,
+        WHERE s.token_hash = :hash AND coalesce(d.id, u.id) IS NOT NULL`,
 });
 
 const insert = statement({
@@ -42,7 +43,7 @@ const insert = statement({
     expires_at: 'timestamptz',
   },
   row: {},
-  sql: 'INSERT INTO sessions (id, token_hash, kind, subject_id, address, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)',
+  sql: 'INSERT INTO sessions (id, token_hash, kind, subject_id, address, created_at, last_seen_at, expires_at) VALUES (:id, :token_hash, :kind, :subject_id, :address, :created_at, :created_at, :expires_at)',
 });
 
 const touch = statement({
@@ -50,7 +51,7 @@ const touch = statement({
   params: { ids: 'text[]', minutes: 'timestamptz[]', expiries: 'timestamptz[]' },
   row: {},
   sql: `UPDATE sessions s SET last_seen_at = u.minute, expires_at = greatest(s.expires_at, u.expires_at)
-        FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) AS u(id, minute, expires_at) WHERE s.id = u.id AND s.last_seen_at < u.minute`,
+        FROM unnest(:ids::text[], :minutes::timestamptz[], :expiries::timestamptz[]) AS u(id, minute, expires_at) WHERE s.id = u.id AND s.last_seen_at < u.minute`,
 });
 
 const list = statement({
@@ -58,43 +59,43 @@ const list = statement({
   params: { subject_id: 'text', now: 'timestamptz', rows_max: 'int4', skip: 'int4' },
   row: { ...ROW, total: 'int4' },
   sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM sessions
-        WHERE subject_id = $1 AND ended_at IS NULL AND expires_at > $2 ORDER BY created_at DESC, id DESC LIMIT $3::int4 OFFSET $4::int4`,
+        WHERE subject_id = :subject_id AND ended_at IS NULL AND expires_at > :now ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4`,
 });
 
 const count = statement({
   name: 'sessions.count',
   params: { subject_id: 'text', now: 'timestamptz' },
   row: { sessions: 'int4' },
-  sql: 'SELECT count(*)::int4 AS sessions FROM sessions WHERE subject_id = $1 AND ended_at IS NULL AND expires_at > $2',
+  sql: 'SELECT count(*)::int4 AS sessions FROM sessions WHERE subject_id = :subject_id AND ended_at IS NULL AND expires_at > :now',
 });
 
 const end = statement({
   name: 'sessions.end',
   params: { subject_id: 'text', id: 'text', at: 'timestamptz' },
   row: { id: 'text' },
-  sql: 'UPDATE sessions SET ended_at = $3 WHERE subject_id = $1 AND id = $2 AND ended_at IS NULL RETURNING id',
+  sql: 'UPDATE sessions SET ended_at = :at WHERE subject_id = :subject_id AND id = :id AND ended_at IS NULL RETURNING id',
 });
 
 const endOthers = statement({
   name: 'sessions.endOthers',
   params: { subject_id: 'text', but_id: 'text', at: 'timestamptz' },
   row: {},
-  sql: 'UPDATE sessions SET ended_at = $3 WHERE subject_id = $1 AND id <> $2 AND ended_at IS NULL',
+  sql: 'UPDATE sessions SET ended_at = :at WHERE subject_id = :subject_id AND id <> :but_id AND ended_at IS NULL',
 });
 
 const endBeyond = statement({
   name: 'sessions.endBeyond',
   params: { subject_id: 'text', kept_max: 'int4', at: 'timestamptz' },
   row: {},
-  sql: `UPDATE sessions SET ended_at = $3 WHERE ended_at IS NULL AND id IN
-          (SELECT id FROM sessions WHERE subject_id = $1 AND ended_at IS NULL ORDER BY created_at DESC, id DESC OFFSET $2::int4)`,
+  sql: `UPDATE sessions SET ended_at = :at WHERE ended_at IS NULL AND id IN
+          (SELECT id FROM sessions WHERE subject_id = :subject_id AND ended_at IS NULL ORDER BY created_at DESC, id DESC OFFSET :kept_max::int4)`,
 });
 
 const drop = statement({
   name: 'sessions.drop',
   params: { before: 'timestamptz', rows_max: 'int4' },
   row: { id: 'text' },
-  sql: 'DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < $1 LIMIT $2::int4) RETURNING id',
+  sql: 'DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < :before LIMIT :rows_max::int4) RETURNING id',
 });
 
 export type SessionInUse = ValuesOf<(typeof findByHash)['row']>;

@@ -19,7 +19,7 @@ export async function setPin(
   { world }: Accounts,
   { driverId, draft }: { readonly driverId: string; readonly draft: PinDraft },
 ): Promise<void> {
-  const at = world.now();
+  const at = world.systemNow();
   await putPin(tx, { driver_id: driverId, pin_hash: draft.pinHash, at });
   await endSessions(tx, { subjectId: driverId, at });
 }

@@ -5,7 +5,6 @@ import {
   type Input,
   type Operations,
   type SignedInUser,
-  type UserRole,
 } from '@cottontree/contract';
 import type { OpenCall } from '../core/call.ts';
 import { reply, type Reply } from '../core/reply.ts';
@@ -30,7 +29,7 @@ export async function signInOperator(
   });
   if (!user) throw wrongPassword();
   const session = await system.transaction(async (tx) => {
-    await noteUserSignIn(tx, { id: user.id, at: room.world.now() });
+    await noteUserSignIn(tx, { id: user.id, at: room.world.systemNow() });
     return issueSession(tx, room, { kind: 'operator', subjectId: user.id, address });
   });
   const shown = presentSignedIn(user);
@@ -48,5 +47,5 @@ export function userSubject(email: string): string {
 }
 
 export function presentSignedIn({ id, name, email, role }: UserSecret): SignedInUser {
-  return { id, name, email, role: role as UserRole };
+  return { id, name, email, role };
 }

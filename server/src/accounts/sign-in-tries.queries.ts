@@ -4,10 +4,10 @@ const count = statement({
   name: 'signInTries.count',
   params: { subject: 'bytea', at: 'timestamptz', window_start: 'timestamptz' },
   row: { started_at: 'timestamptz', tries: 'int4' },
-  sql: `INSERT INTO sign_in_tries AS t (subject, started_at, tries) VALUES ($1, $2, 1)
+  sql: `INSERT INTO sign_in_tries AS t (subject, started_at, tries) VALUES (:subject, :at, 1)
         ON CONFLICT (subject) DO UPDATE SET
-          tries = CASE WHEN t.started_at > $3 THEN t.tries + 1 ELSE 1 END,
-          started_at = CASE WHEN t.started_at > $3 THEN t.started_at ELSE $2 END
+          tries = CASE WHEN t.started_at > :window_start THEN t.tries + 1 ELSE 1 END,
+          started_at = CASE WHEN t.started_at > :window_start THEN t.started_at ELSE :at END
         RETURNING started_at, tries`,
 });
 
@@ -16,21 +16,21 @@ const giveBack = statement({
   params: { subjects: 'bytea[]' },
   row: {},
   sql: `UPDATE sign_in_tries t SET tries = t.tries - 1
-        FROM (SELECT subject FROM sign_in_tries WHERE subject = ANY ($1) AND tries > 0 ORDER BY subject FOR UPDATE) l WHERE t.subject = l.subject`,
+        FROM (SELECT subject FROM sign_in_tries WHERE subject = ANY (:subjects) AND tries > 0 ORDER BY subject FOR UPDATE) l WHERE t.subject = l.subject`,
 });
 
 const clear = statement({
   name: 'signInTries.clear',
   params: { subject: 'bytea' },
   row: {},
-  sql: 'DELETE FROM sign_in_tries WHERE subject = $1',
+  sql: 'DELETE FROM sign_in_tries WHERE subject = :subject',
 });
 
 const drop = statement({
   name: 'signInTries.drop',
   params: { before: 'timestamptz', rows_max: 'int4' },
   row: { subject: 'bytea' },
-  sql: 'DELETE FROM sign_in_tries WHERE subject IN (SELECT subject FROM sign_in_tries WHERE started_at < $1 LIMIT $2::int4 FOR UPDATE SKIP LOCKED) RETURNING subject',
+  sql: 'DELETE FROM sign_in_tries WHERE subject IN (SELECT subject FROM sign_in_tries WHERE started_at < :before LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED) RETURNING subject',
 });
 
 export type Counted = { readonly started_at: Date; readonly tries: number };

@@ -40,6 +40,7 @@ describe('a courier', () => {
       token: expect.stringMatching(/^cds_/),
       expires_at: expect.any(String),
       driver: { id, name: 'Mohamed Kamara', phone, vehicle_type: 'motorbike', plate: 'ABC 123' },
+      accounts: [{ driver_id: id, store_name: null, livemode: null }],
     });
     expect(seen.headers.get('cache-control')).toBe('no-store');
     const client = createClient({ baseUrl: service.baseUrl, apiKey: String(seen.data['token']) });

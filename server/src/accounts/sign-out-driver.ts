@@ -1,5 +1,5 @@
 import type { Data, Input, Operations } from '@cottontree/contract';
-import { owned, type DriverCall } from '../core/call.ts';
+import type { DriverCall } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { Accounts } from './open-accounts.ts';
@@ -14,11 +14,11 @@ export async function signOutDriver(
   const { driver, sessionId } = call;
   const ended = await effect(
     room,
-    { tenant: null, idempotency: owned(call.idempotency, driver.id) },
+    { tenant: null, idempotency: call.idempotency },
     {
       single: true,
       work: async (runner) => {
-        await endSessionRecord(runner, { subjectId: driver.id, id: sessionId, at: room.world.now() });
+        await endSessionRecord(runner, { subjectId: driver.id, id: sessionId, at: room.world.systemNow() });
         return reply({ signed_out: true as const });
       },
     },

@@ -1,5 +1,5 @@
 import type { Data, Input, Operations } from '@cottontree/contract';
-import { owned, type DispatchCall } from '../core/call.ts';
+import type { DispatchCall } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { Accounts } from './open-accounts.ts';
@@ -15,11 +15,11 @@ export async function signOutOperator(
   const { userId, sessionId } = ownSession(call);
   const ended = await effect(
     room,
-    { tenant: null, idempotency: owned(call.idempotency, userId) },
+    { tenant: null, idempotency: call.idempotency },
     {
       single: true,
       work: async (runner) => {
-        await endSessionRecord(runner, { subjectId: userId, id: sessionId, at: room.world.now() });
+        await endSessionRecord(runner, { subjectId: userId, id: sessionId, at: room.world.systemNow() });
         return reply({ signed_out: true as const });
       },
     },

@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js';
 import type { Context } from '../core/context.ts';
 import { Failure } from '../core/failure.ts';
+import { networkOf } from '../core/network-of.ts';
 import type { Runner } from '../store/index.ts';
 import { clearTries, countTry, giveTriesBack, type Counted } from './sign-in-tries.queries.ts';
 
@@ -10,11 +10,17 @@ const PER_SUBJECT_MAX = 5;
 const PER_ADDRESS_MAX = 30;
 
 /** Whose secret is tried (a phone, an e-mail address) and from where. */
-export type Guess = { readonly subject: string; readonly address: string };
+export type Guess = {
+  readonly subject: string;
+  readonly address: string;
+  /** Several may have this subject, each with a secret of the own: knowing one's own must not clear the guesses at another's. */
+  readonly shared?: boolean;
+};
 
 /**
  * Judges one guess at a secret, and counts it before: of guesses sent at once, only as many are judged as may be wrong.
- * A right one clears its subject's count; null is a wrong one. What could not be judged does not count.
+ * A right one clears its subject's count, or where the subject is shared only takes itself back; null is a wrong one.
+ * What could not be judged does not count.
  */
 export async function throttled<T>(
   context: Context,
@@ -30,8 +36,7 @@ export async function throttled<T>(
     throw error;
   });
   if (judged === null) return null;
-  await clearTries(store.system, subject);
-  await giveTriesBack(store.system, [address]);
+  await forgive(store.system, guess, { subject, address });
   return judged;
 }
 
@@ -45,8 +50,16 @@ export async function throttledWithin(
   const address = context.vault.fingerprint('sign-in', 'address', networkOf(guess.address));
   await countBoth(tx, context, { subject, address });
   if (!(await guess.judge())) throw guess.wrong();
-  await clearTries(tx, subject);
-  await giveTriesBack(tx, [address]);
+  await forgive(tx, guess, { subject, address });
+}
+
+async function forgive(
+  runner: Runner,
+  { shared }: Guess,
+  { subject, address }: { readonly subject: Buffer; readonly address: Buffer },
+): Promise<void> {
+  if (!shared) await clearTries(runner, subject);
+  await giveTriesBack(runner, shared ? [subject, address] : [address]);
 }
 
 /** Both counts or neither: a refused try is not counted. The address comes first everywhere, so that no two wait for each other. */
@@ -55,7 +68,7 @@ async function countBoth(
   { world }: Context,
   { subject, address }: { readonly subject: Buffer; readonly address: Buffer },
 ): Promise<void> {
-  const at = world.now();
+  const at = world.systemNow();
   const windowStart = new Date(at.getTime() - WINDOW_MS);
   refuseBeyond(PER_ADDRESS_MAX, await countTry(tx, { subject: address, at, windowStart }), at);
   refuseBeyond(PER_SUBJECT_MAX, await countTry(tx, { subject, at, windowStart }), at);
@@ -69,11 +82,4 @@ function refuseBeyond(triesMax: number, { tries, started_at }: Counted, at: Date
     'Too many wrong tries to sign in. Wait as long as Retry-After says and try again.',
     { retryAfterSeconds: waitMs / 1_000 },
   );
-}
-
-/** One visitor's addresses as one: an IPv4 address, or the half of an IPv6 address that its network gave out. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.');
 }

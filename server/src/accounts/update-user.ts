@@ -1,9 +1,9 @@
 import type { Input, Operations, User } from '@cottontree/contract';
 import type { DispatchCall } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
+import { operatorRoleOnly } from '../core/operators-only.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { Accounts } from './open-accounts.ts';
-import { operatorRoleOnly } from './own-session.ts';
 import { presentUser } from './present-user.ts';
 import { readPassword } from './read-secrets.ts';
 import { endSessions } from './sessions.queries.ts';
@@ -17,7 +17,7 @@ export async function updateUser(
   call: DispatchCall,
   room: Accounts,
 ): Promise<Reply<User>> {
-  operatorRoleOnly(call);
+  operatorRoleOnly(call, 'see and change the people of the platform');
   if (params.id === call.operator.id) refuseOwn(body);
   const passwordHash =
     body.password === undefined ? null : await room.hasher.hash(readPassword(body.password, 'password'));
@@ -32,7 +32,7 @@ export async function updateUser(
     });
     if (!changed) throw new Failure('USER_NOT_FOUND', `There is no person ${params.id} of the platform.`);
     if (passwordHash !== null || changed.status === 'suspended')
-      await endSessions(tx, { subjectId: changed.id, at: room.world.now() });
+      await endSessions(tx, { subjectId: changed.id, at: room.world.systemNow() });
     return changed;
   });
   room.sessions.forget(user.id);

@@ -1,11 +1,12 @@
-import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+import type { User, UserRole } from '@cottontree/contract';
+import { nullable, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
 
 const ROW = {
   id: 'text',
   email: 'text',
   name: 'text',
-  role: 'text',
-  status: 'text',
+  role: text<UserRole>(),
+  status: text<User['status']>(),
   created_at: 'timestamptz',
   last_signed_in_at: 'timestamptz?',
 } as const;
@@ -17,12 +18,12 @@ const insert = statement({
     id: 'text',
     email: 'text',
     name: 'text',
-    role: 'text',
+    role: text<UserRole>(),
     password_hash: 'text',
     created_at: 'timestamptz',
   },
   row: ROW,
-  sql: `INSERT INTO users (id, email, name, role, password_hash, status, created_at) VALUES ($1, $2, $3, $4, $5, 'active', $6)
+  sql: `INSERT INTO users (id, email, name, role, password_hash, status, created_at) VALUES (:id, :email, :name, :role, :password_hash, 'active', :created_at)
         ON CONFLICT (email) DO NOTHING RETURNING ${COLUMNS}`,
 });
 
@@ -30,21 +31,21 @@ const findByEmail = statement({
   name: 'users.findByEmail',
   params: { email: 'text' },
   row: { ...ROW, password_hash: 'text' },
-  sql: `SELECT ${COLUMNS}, password_hash FROM users WHERE email = $1`,
+  sql: `SELECT ${COLUMNS}, password_hash FROM users WHERE email = :email`,
 });
 
 const findSecret = statement({
   name: 'users.findSecret',
   params: { id: 'text' },
   row: { ...ROW, password_hash: 'text' },
-  sql: `SELECT ${COLUMNS}, password_hash FROM users WHERE id = $1`,
+  sql: `SELECT ${COLUMNS}, password_hash FROM users WHERE id = :id`,
 });
 
 const list = statement({
   name: 'users.list',
   params: { rows_max: 'int4', skip: 'int4' },
   row: { ...ROW, total: 'int4' },
-  sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM users ORDER BY created_at DESC, id DESC LIMIT $1::int4 OFFSET $2::int4`,
+  sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM users ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4`,
 });
 
 const listAll = statement({
@@ -63,17 +64,23 @@ const count = statement({
 
 const update = statement({
   name: 'users.update',
-  params: { id: 'text', name: 'text?', role: 'text?', status: 'text?', password_hash: 'text?' },
+  params: {
+    id: 'text',
+    name: 'text?',
+    role: nullable(text<UserRole>()),
+    status: nullable(text<User['status']>()),
+    password_hash: 'text?',
+  },
   row: ROW,
-  sql: `UPDATE users SET name = coalesce($2, name), role = coalesce($3, role), status = coalesce($4, status), password_hash = coalesce($5, password_hash)
-        WHERE id = $1 RETURNING ${COLUMNS}`,
+  sql: `UPDATE users SET name = coalesce(:name, name), role = coalesce(:role, role), status = coalesce(:status, status), password_hash = coalesce(:password_hash, password_hash)
+        WHERE id = :id RETURNING ${COLUMNS}`,
 });
 
 const noteSignIn = statement({
   name: 'users.noteSignIn',
   params: { id: 'text', at: 'timestamptz' },
   row: {},
-  sql: 'UPDATE users SET last_signed_in_at = $2 WHERE id = $1',
+  sql: 'UPDATE users SET last_signed_in_at = :at WHERE id = :id',
 });
 
 export type UserRecord = ValuesOf<typeof ROW>;

@@ -157,7 +157,7 @@ describe("a merchant's key", () => {
   test('sets the PIN of its own riders, and finds no others', async () => {
     const [shop, stranger] = [await service.merchant({ livemode: true }), await service.merchant()];
     const [own, platforms] = [await service.driver(), await service.driver()];
-    await service.query('UPDATE drivers SET merchant_id = $2 WHERE id = $1', [own, shop.id]);
+    await service.query('UPDATE drivers SET merchant_id = $2, livemode = true WHERE id = $1', [own, shop.id]);
     for (let times = 0; times < 2; times += 1)
       expect((await shop.client.resetDriverPin({ params: { id: own } })).data.driver_id).toBe(own);
     const refused = [
@@ -169,14 +169,13 @@ describe("a merchant's key", () => {
     );
   });
 
-  test('of test mode sets a first PIN only, for it opens live parcels too', async () => {
+  test('of the other mode finds none of them', async () => {
     const shop = await service.merchant();
     const own = await service.driver();
-    await service.query('UPDATE drivers SET merchant_id = $2 WHERE id = $1', [own, shop.id]);
-    await shop.client.resetDriverPin({ params: { id: own } });
+    await service.query('UPDATE drivers SET merchant_id = $2, livemode = true WHERE id = $1', [own, shop.id]);
     await expect(shop.client.resetDriverPin({ params: { id: own } })).rejects.toMatchObject({
-      status: 403,
-      code: 'OPERATORS_ONLY',
+      status: 404,
+      code: 'DRIVER_NOT_FOUND',
     });
   });
 });

@@ -1,4 +1,5 @@
 import type { Ground } from '../ground.ts';
+import { readSessionRights, type SessionRights } from '../session-rights.queries.ts';
 import { readSnapshot } from '../store/index.ts';
 import type { Finding } from './doctor-command.ts';
 import { readDatabaseFacts } from './database-facts.queries.ts';
@@ -28,6 +29,7 @@ export async function examineDatabase({
       message: `PostgreSQL ${databaseVersion}, ${kind}, ${(Number(facts.bytes) / 1e6).toFixed(0)} MB, schema up to date`,
     },
     examineSafety(facts),
+    examineSession(await readSessionRights(context.store.system)),
     examineConnections(facts),
     examineClock(facts.now.getTime() - (before.getTime() + after.getTime()) / 2),
     examineData(facts),
@@ -49,6 +51,12 @@ function examineSafety({ fsync, commits, page_writes }: Facts): Finding {
     state: 'bad',
     message: `${off.map(([name]) => name).join(' and ')} off: acknowledged writes can be lost in a crash.`,
   };
+}
+
+function examineSession({ name, excess }: SessionRights): Finding {
+  return excess === null
+    ? { check: 'session', state: 'ok', message: `logged in as ${name}, who owns nothing` }
+    : { check: 'session', state: 'warning', message: excess };
 }
 
 function examineConnections({ connections, connections_max }: Facts): Finding {

@@ -405,6 +405,7 @@ describe('the database', () => {
       'secret key',
       'database',
       'durability',
+      'session',
       'connections',
       'clock',
       'zones',

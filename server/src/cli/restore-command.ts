@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createVault } from '../core/vault.ts';
 import { loadSecretKey } from '../secret-key.ts';
-import { BackupError, readBackupManifest, restoreBackup } from '../store/index.ts';
+import { BackupError, lacksChecksums, readBackupManifest, restoreBackup } from '../store/index.ts';
 import { answer, describeCommand, type Surroundings } from './answer.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -22,12 +22,21 @@ export function restoreCommand(): Command {
           restoreBackup({ connection, file: resolve(file), manifest, log: around.log }),
         );
         return {
-          json: { file, ...restored, backup_created_at: manifest.created_at },
-          text: `Restored ${restored.rows} rows of ${restored.tables} tables, as they stood at ${manifest.created_at}.\nNext: cottontree verify`,
+          json: {
+            file,
+            ...restored,
+            backup_created_at: manifest.created_at,
+            checked: !lacksChecksums(manifest),
+          },
+          text: `Restored ${restored.rows} rows of ${restored.tables} tables, as they stood at ${manifest.created_at}.${lacksChecksums(manifest) ? WITHOUT_CHECKSUMS : ''}\nNext: cottontree verify`,
         };
       }),
     );
 }
+
+/** A word on what an older release's backup cannot show. */
+const WITHOUT_CHECKSUMS =
+  '\nThis backup has no checksums, so nobody can tell whether it was damaged since it was made: make a new one.';
 
 async function refuseOtherKey({ config }: Surroundings, keyId: string): Promise<void> {
   const keyFile = join(config.dataDir, 'secret.key');

@@ -53,10 +53,12 @@ test(
     for (const part of [
       demo.base_url,
       demo.base_url.replace('/v1', '/docs'),
-      demo.secret_key,
-      demo.public_key,
+      join(environment['DATA_DIR'] ?? '', 'demo.json'),
     ])
       expect(first.greeting).toContain(part);
+    // What reads this is no terminal: it may be a log that many read.
+    const secrets = [demo.secret_key, demo.operations.password, demo.driver.pin, demo.cashier.pin];
+    for (const secret of secrets) expect(first.greeting).not.toContain(secret);
     expect(first.greeting.match(/^ {2}curl /gm)).toHaveLength(4);
 
     const client = createClient({ baseUrl: demo.base_url, apiKey: demo.secret_key, retries: 0 });
@@ -96,13 +98,18 @@ test(
     expect(code).toBe(0);
     for (const line of err.trim().split('\n'))
       expect(JSON.parse(line), line).toMatchObject({ level: 30, msg: expect.any(String) });
-    expect(err).not.toContain(demo.secret_key);
+    for (const secret of secrets) expect(err).not.toContain(secret);
     expect(err).not.toContain(delivery.delivery_code);
 
     const again = await start('--json');
-    const printed = JSON.parse(again.greeting) as { base_url: string; demo: Demo };
-    expect(printed.demo).toEqual({ ...demo, base_url: printed.base_url });
-    expect(await demoFile()).toEqual(printed.demo);
+    const printed = JSON.parse(again.greeting) as { base_url: string; demo: object };
+    expect(printed.demo).toEqual({
+      merchant_id: demo.merchant_id,
+      public_key: demo.public_key,
+      base_url: printed.base_url,
+      file: join(environment['DATA_DIR'] ?? '', 'demo.json'),
+    });
+    expect(await demoFile()).toEqual({ ...demo, base_url: printed.base_url });
     const later = createClient({ baseUrl: printed.base_url, apiKey: demo.secret_key, retries: 0 });
     expect((await later.listDeliveries()).meta.total).toBe(1);
     expect((await later.listAddresses()).data).toMatchObject([
@@ -118,7 +125,8 @@ test(
 
 test('the secret key changes while it serves, and no caller notices', { timeout: 120_000 }, async () => {
   const running = await start('--json');
-  const { base_url: baseUrl, demo } = JSON.parse(running.greeting) as { base_url: string; demo: Demo };
+  const { base_url: baseUrl } = JSON.parse(running.greeting) as { base_url: string };
+  const demo = await demoFile();
   const client = createClient({ baseUrl, apiKey: demo.secret_key });
   const before = await client.createDelivery({
     body: { delivery_address: '12 Wilkinson Road', delivery_city: 'Lumley' },
@@ -178,6 +186,25 @@ test('a picked port is told where the public address does not show it', { timeou
     .map((line) => JSON.parse(line) as { msg: string; port?: number });
   expect(lines.find(({ msg }) => msg === 'Listening.')?.port).toBeGreaterThan(0);
 });
+
+test(
+  'behind a public address there is no demo unless it is asked for, and then its secrets are not printed',
+  { timeout: 120_000 },
+  async () => {
+    const variables = { DATA_DIR: join(folder, 'public'), PORT: '0', PUBLIC_URL: 'https://shop.example' };
+    const empty = await startIn(variables);
+    expect(empty.greeting).toContain('Next: cottontree merchants create');
+    empty.child.kill('SIGTERM');
+    await empty.ended;
+    await expect(stat(join(variables.DATA_DIR, 'demo.json'))).rejects.toMatchObject({ code: 'ENOENT' });
+    const asked = await startIn({ ...variables, DEMO: '1' });
+    const demo = JSON.parse(await readFile(join(variables.DATA_DIR, 'demo.json'), 'utf8')) as Demo;
+    for (const secret of [demo.secret_key, demo.operations.password, demo.driver.pin, demo.cashier.pin])
+      expect(asked.greeting).not.toContain(secret);
+    asked.child.kill('SIGTERM');
+    await asked.ended;
+  },
+);
 
 test(
   'a server that listens everywhere is reached here, not at the wildcard',

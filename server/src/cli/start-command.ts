@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
-import { join } from 'node:path';
 import type { Command } from 'commander';
-import { readConfig, type Config } from '../config.ts';
-import type { Demo } from '../ensure-demo.ts';
+import { readConfig } from '../config.ts';
+import { readDemoFile } from '../demo-file.ts';
 import { createLogger, type FlushedLogger } from '../logger.ts';
 import { startServer } from '../main.ts';
 import { describeCommand } from './answer.ts';
+import { greeting, readyJson } from './greeting.ts';
 import { processNumber, runProcesses } from './run-processes.ts';
 import { settleMemory } from './settle-memory.ts';
 
@@ -29,18 +29,21 @@ export function startCommand(): Command {
       process.exit(1);
     });
     if (config.processes > 1 && cluster.isPrimary) return runProcesses(config, log).finally(log.flush);
+    const isNew = (await readDemoFile(config.dataDir, 'demo.json')) === null;
     const starting = startServer(config, log, { joinsDatabase: cluster.isWorker });
     stopOnSignal(starting, log);
     const running = await starting.finally(log.flush);
     await settleMemory();
-    const { baseUrl, demo } = running;
+    const { baseUrl, demo, door } = running;
+    door.watch.forget();
     log.info(
       config.roles.http ? { api: `${baseUrl}/v1`, docs: `${baseUrl}/docs` } : {},
       'Cottontree is ready.',
     );
     if (processNumber() > 1) return;
+    const showsSecrets = isNew && process.stdout.isTTY === true && config.loopbackOnly;
     process.stdout.write(
-      `${options.json ? JSON.stringify({ base_url: `${baseUrl}/v1`, docs_url: `${baseUrl}/docs`, demo }) : greeting(running, config)}\n`,
+      `${options.json ? readyJson({ baseUrl, demo, config }) : greeting({ baseUrl, demo, config, showsSecrets })}\n`,
     );
   });
 }
@@ -82,53 +85,4 @@ async function end(starting: Promise<Running>, log: FlushedLogger): Promise<numb
     clearTimeout(limit);
     log.flush();
   }
-}
-
-function greeting({ baseUrl, demo }: Running, config: Config): string {
-  const data = `  Data           ${config.databaseUrl === null ? config.dataDir : 'the PostgreSQL of DATABASE_URL'}`;
-  if (!config.roles.http)
-    return [
-      'Cottontree works its queues; ROLES names no http, so it serves nothing.',
-      '',
-      data,
-      '',
-      'Ctrl-C stops it.',
-    ].join('\n');
-  const places = [
-    'Cottontree is ready.',
-    '',
-    `  API            ${baseUrl}/v1`,
-    `  Documentation  ${baseUrl}/docs`,
-    data,
-  ];
-  return [
-    ...places,
-    ...(demo ? demoLines(demo, config) : ['', 'Next: cottontree merchants create --name … --email …']),
-    '',
-    'Ctrl-C stops it.',
-  ].join('\n');
-}
-
-function demoLines(
-  { base_url, secret_key, public_key, operations, driver, cashier }: Demo,
-  config: Config,
-): string[] {
-  const authorized = `-H 'Authorization: Bearer ${secret_key}'`;
-  return [
-    '',
-    `The demo merchant's test keys (they stand in ${join(config.dataDir, 'demo.json')} too):`,
-    `  secret         ${secret_key}`,
-    `  public         ${public_key}`,
-    '',
-    'Sign in:',
-    `  operations     ${operations.email}, password ${operations.password}`,
-    `  driver         ${driver.phone}, PIN ${driver.pin}`,
-    `  cashier        ${cashier.name}, PIN ${cashier.pin}, at a till that is paired`,
-    '',
-    'Try:',
-    `  curl '${base_url}/shipping/quote?delivery_city=Bo&weight_kg=1.5' ${authorized}`,
-    `  curl '${base_url}/shipping/deliveries' ${authorized} -H 'Content-Type: application/json' -d '{"delivery_address":"12 Wilkinson Road","delivery_city":"Lumley","recipient_phone":"+23276555100"}'`,
-    `  curl '${base_url}/shipping/deliveries' ${authorized}`,
-    `  curl '${base_url}/pos/products/lookup?barcode=2000000000015' ${authorized}`,
-  ];
 }

@@ -1,4 +1,5 @@
 import type {
+  Currency,
   Data,
   Input,
   OperationId,
@@ -18,7 +19,7 @@ export type MerchantProfile = {
   readonly storeName: string;
   readonly country: string;
   readonly timeZone: string;
-  readonly currency: string;
+  readonly currency: Currency;
   readonly status: 'active' | 'suspended';
   readonly readsPerSecond: number;
   readonly writesPerSecond: number;
@@ -43,6 +44,8 @@ export type CallerSession = {
 /** An authenticated key, or a session begun with one: who calls, in which mode, and what it may do. */
 export type Caller = {
   readonly keyId: string;
+  /** The key at the beginning of its rotations. */
+  readonly keyFamily: string;
   readonly kind: 'secret' | 'public' | 'session';
   /** Null unless the kind is session. */
   readonly session: CallerSession | null;
@@ -80,8 +83,13 @@ export type Call = {
 /** A request for a stream of events, and the id of the last event that its client saw. */
 export type StreamWish = { readonly lastEventId: string | null };
 
-/** A request with an Idempotency-Key: what makes its effect happen once. */
+/** A request with an Idempotency-Key: what makes its effect happen once. The key stands behind the space of whoever sent it, so that callers of different kinds never meet. */
 export type Idempotency = { readonly key: string; readonly hash: Buffer };
+
+/** A key within a space, or one of several that a request needs within its own: no header can hold the blank between. */
+export function keyIn(space: string, key: string): string {
+  return space === '' ? key : `${space} ${key}`;
+}
 
 /** One request of a courier, whose parcels may belong to any merchant. */
 export type DriverCall = {
@@ -132,19 +140,6 @@ export type CallOf<Id extends OperationId> = Operations[Id] extends { readonly b
     : Operations[Id] extends { readonly by: 'anyone' }
       ? OpenCall
       : Call;
-
-/** The idempotency of somebody who acts in other merchants' data: keys of different people never meet. */
-export function owned(idempotency: Idempotency | null, ownerId: string): Idempotency | null {
-  return idempotency && { key: `${ownerId}:${idempotency.key}`, hash: idempotency.hash };
-}
-
-/** As `owned`, for whoever directs couriers: a person's keys are the person's own, a merchant's stay the merchant's when its API key is rolled. */
-export function ownedByOperator({ idempotency, operator, reach }: DispatchCall): Idempotency | null {
-  return owned(
-    idempotency,
-    reach === null ? operator.id : `${reach.merchantId}:${reach.livemode ? 'live' : 'test'}`,
-  );
-}
 
 /** The function behind one operation; a room adds to the context what its operations share. */
 export type Handler<Id extends OperationId, Room extends Context = Context> = (

@@ -1,5 +1,6 @@
 import type { DispatchMode } from '@cottontree/contract';
 import type { Logger } from './logger.ts';
+import type { Press } from './press.ts';
 import type { Store } from '../store/index.ts';
 import type { Vault } from './vault.ts';
 import type { World } from './world.ts';
@@ -26,6 +27,7 @@ export type Context = {
   readonly vault: Vault;
   readonly log: Logger;
   readonly settings: Settings;
+  readonly press: Press;
   /** Lets a background loop of this or another node look for work now instead of at its next turn. */
   readonly wake: (loop: string) => void;
 };

@@ -1,4 +1,4 @@
-import { CommitAndThrow, isLockTimeout, type Runner, type Tx } from '../store/index.ts';
+import { CommitAndThrow, isRowLockTimeout, type Runner, type Tx } from '../store/index.ts';
 import type { Idempotency } from './call.ts';
 import type { Context } from './context.ts';
 import { Failure } from './failure.ts';
@@ -32,7 +32,7 @@ export async function effect<T>(context: Context, call: EffectCall, wanted: Effe
     return wanted.single ? wanted.work(alone()) : transaction((tx) => wanted.work(tx).catch(commitKept));
   try {
     return await transaction(async (tx) => {
-      const at = context.world.now();
+      const at = context.world.systemNow();
       if (!(await claimKey(tx, tenant, { ...idempotency, at })))
         return replay(context, call, { idempotency, runner: tx });
       try {
@@ -46,7 +46,7 @@ export async function effect<T>(context: Context, call: EffectCall, wanted: Effe
       }
     });
   } catch (error) {
-    if (isLockTimeout(error)) throw stillRunning();
+    if (isRowLockTimeout(error)) throw stillRunning();
     throw error;
   }
 }

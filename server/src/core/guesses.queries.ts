@@ -8,7 +8,7 @@ const count = statement({
   name: 'guesses.count',
   params: { ...TENANT, subject: 'text', window: 'timestamptz', max: 'int4' },
   row: { failures: 'int4' },
-  sql: `INSERT INTO guess_failures AS f (merchant_id, livemode, subject, hour, failures, failures_max) VALUES ($1, $2, $3, $4, 1, $5)
+  sql: `INSERT INTO guess_failures AS f (merchant_id, livemode, subject, hour, failures, failures_max) VALUES (:merchant_id, :livemode, :subject, :window, 1, :max)
         ON CONFLICT (merchant_id, livemode, subject, hour) DO UPDATE SET failures = f.failures + 1 RETURNING failures`,
 });
 
@@ -17,8 +17,8 @@ const giveBack = statement({
   name: 'guesses.giveBack',
   params: { ...TENANT, subject: 'text', window: 'timestamptz' },
   row: {},
-  sql: `WITH lowered AS (UPDATE guess_failures SET failures = failures - 1 WHERE merchant_id = $1 AND livemode = $2 AND subject = $3 AND hour = $4 AND failures > 1)
-        DELETE FROM guess_failures WHERE merchant_id = $1 AND livemode = $2 AND subject = $3 AND hour = $4 AND failures <= 1`,
+  sql: `WITH lowered AS (UPDATE guess_failures SET failures = failures - 1 WHERE merchant_id = :merchant_id AND livemode = :livemode AND subject = :subject AND hour = :window AND failures > 1)
+        DELETE FROM guess_failures WHERE merchant_id = :merchant_id AND livemode = :livemode AND subject = :subject AND hour = :window AND failures <= 1`,
 });
 
 /** Whose guesses are counted together, and since when. */

@@ -1,4 +1,5 @@
 import type { EventFeed } from './event-feed.ts';
+import type { StaticFile } from './static-file.ts';
 
 /** One request for a page, as the door hands it on: no API key, no envelope. */
 export type PageRequest = {
@@ -47,6 +48,8 @@ export type PageProblem = {
 /** All pages, and how each problem looks. */
 export type PageSet = {
   readonly routes: readonly PageRoute[];
+  /** What the pages load. */
+  readonly files: readonly StaticFile[];
   readonly refuse: (
     problem: PageProblem,
     request: Pick<PageRequest, 'query' | 'headers' | 'path'>,

@@ -2,6 +2,7 @@ import { constraintOf, type Runner } from '../store/index.ts';
 import type { Context } from './context.ts';
 import { Failure } from './failure.ts';
 import { countGuess, giveGuessBack, type Guessing } from './guesses.queries.ts';
+import { networkOf } from './network-of.ts';
 import type { Tenant } from './tenant.ts';
 
 const WINDOW_MS = 10 * 60_000;
@@ -20,14 +21,17 @@ export type PairingGuesses = {
   readonly explain: (error: unknown) => unknown;
 };
 
-/** `kind` says of which devices. An address is kept as a fingerprint only. */
+/** `kind` says of which devices. An address's network is kept as a fingerprint only. */
 export function openPairingGuesses(
   { vault, world }: Pick<Context, 'vault' | 'world'>,
   { kind, address }: { readonly kind: 'scanner' | 'terminal'; readonly address: string },
 ): PairingGuesses {
-  const now = world.now();
+  const now = world.systemNow();
   const window = new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
-  const from = vault.fingerprint(`${kind}-pairing`, 'address', address).toString('base64url').slice(0, 22);
+  const from = vault
+    .fingerprint(`${kind}-pairing`, 'address', networkOf(address))
+    .toString('base64url')
+    .slice(0, 22);
   // The address comes first everywhere, so that no two wait for each other.
   const limits: readonly (Guessing & { readonly max: number })[] = [
     { subject: `${kind}_pair:${from}`, window, max: FROM_ADDRESS_MAX },

@@ -8,17 +8,13 @@ export function bothWays<Text>(
   return { '-created_at': walked('-created_at', 'newest'), created_at: walked('created_at', 'oldest') };
 }
 
-type PageOfWanted = {
-  /** Of the four parameters that say where the page begins, how many rows it has and how many are skipped: `start_at`, `start_id`, `rows_max`, `offset`. */
-  readonly first: number;
-  /** The column that holds apart what was created in one millisecond. */
-  readonly id?: string;
-};
-
-/** The end of a statement that counts all of `wanted`, a common table expression before it, and reads one page of that. */
-export function pageOfWanted(sort: Sort, { first, id = 'id' }: PageOfWanted): string {
+/**
+ * The end of a statement that counts all of `wanted`, a common table expression before it, and reads one page of that, by the
+ * parameters `start_at`, `start_id`, `rows_max` and `offset`. `id` holds apart what was created in one millisecond.
+ */
+export function pageOfWanted(sort: Sort, id = 'id'): string {
   const [beyond, direction] = sort === 'created_at' ? ['>', 'ASC'] : ['<', 'DESC'];
-  return `page AS (SELECT * FROM wanted WHERE (created_at, ${id}) ${beyond} ($${first}, $${first + 1}) ORDER BY created_at ${direction}, ${id} ${direction} LIMIT $${first + 2}::int4 OFFSET $${first + 3}::int4)
+  return `page AS (SELECT * FROM wanted WHERE (created_at, ${id}) ${beyond} (:start_at, :start_id) ORDER BY created_at ${direction}, ${id} ${direction} LIMIT :rows_max::int4 OFFSET :offset::int4)
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.created_at ${direction}, p.${id} ${direction}`;
 }
 

@@ -5,6 +5,11 @@
 export type World = {
   /** The wall clock. */
   readonly now: () => Date;
+  /**
+   * The database's time, which no step of this machine's clock moves: for partitions, order, leases, and for what the
+   * service itself lets expire or clears away. Business time is `call.now`.
+   */
+  readonly systemNow: () => Date;
   /** Milliseconds that never step back; only differences mean anything. */
   readonly monotonicMs: () => number;
   /** Bytes from the operating system's secure generator. */
@@ -14,6 +19,9 @@ export type World = {
   /** Sends one HTTP request to a vetted, global address; see `OutgoingRequest`. */
   readonly send: (request: OutgoingRequest) => Promise<OutgoingResult>;
 };
+
+/** The world of one process, which knows no database yet. */
+export type OwnWorld = Omit<World, 'systemNow'> & Partial<Pick<World, 'systemNow'>>;
 
 export type OutgoingRequest = {
   readonly url: string;

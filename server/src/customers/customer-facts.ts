@@ -7,10 +7,5 @@ export type CustomerKind = 'customer.created' | 'customer.updated' | 'customer.d
 
 /** What is told of a customer as it stands: what getCustomer answers. */
 export function customerFact(row: CustomerRow, kind: CustomerKind): Fact {
-  return {
-    kind,
-    sequence: row.version,
-    at: formatTime(row.updated_at),
-    facts: presentCustomer(row) as unknown as Fact['facts'],
-  };
+  return { kind, sequence: row.version, at: formatTime(row.updated_at), facts: presentCustomer(row) };
 }

@@ -1,6 +1,6 @@
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { announcement, type Fact } from '../outbox/index.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../store/index.ts';
+import { json, statement, type JsonObject, type Runner, type ValuesOf } from '../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const TERMS = {
@@ -11,7 +11,7 @@ const TERMS = {
   tax_id: 'text?',
   notes: 'text?',
   tags: 'text[]',
-  metadata: 'jsonb',
+  metadata: json<JsonObject>(),
   updated_at: 'timestamptz',
   deleted_at: 'timestamptz?',
   erased_at: 'timestamptz?',
@@ -24,30 +24,30 @@ export const CUSTOMER_COLUMNS = Object.keys(CUSTOMER)
   .join(', ');
 
 const NAMES = Object.keys(TERMS);
-const OWN = 'c.merchant_id = $1 AND c.livemode = $2';
+const OWN = 'c.merchant_id = :merchant_id AND c.livemode = :livemode';
 const LIVING = `${OWN} AND c.deleted_at IS NULL`;
 
 const insert = statement({
   name: 'customers.insert',
-  params: { ...KEY, id: 'text', created_at: 'timestamptz', ...TERMS, facts: 'jsonb' },
+  params: { ...KEY, id: 'text', created_at: 'timestamptz', ...TERMS, facts: json<readonly Fact[]>() },
   row: CUSTOMER,
   sql: `WITH made AS (
-          INSERT INTO customers AS c (merchant_id, livemode, id, created_at, ${NAMES.join(', ')}, version) VALUES ($1, $2, $3, $4, ${NAMES.map((_, at) => `$${at + 5}`).join(', ')}, 1)
+          INSERT INTO customers AS c (merchant_id, livemode, id, created_at, ${NAMES.join(', ')}, version) VALUES (:merchant_id, :livemode, :id, :created_at, ${NAMES.map((name) => `:${name}`).join(', ')}, 1)
           ON CONFLICT (merchant_id, livemode, phone) WHERE phone IS NOT NULL DO NOTHING RETURNING ${CUSTOMER_COLUMNS}
         ), announced AS (
-          ${announcement({ source: 'made', entity: 'id', facts: `$${NAMES.length + 5}` })}
+          ${announcement({ source: 'made', entity: 'id', facts: ':facts' })}
         ) SELECT ${CUSTOMER_COLUMNS} FROM made c`,
 });
 
 /** Takes effect on the version that was read. */
 const change = statement({
   name: 'customers.change',
-  params: { ...KEY, id: 'text', version: 'int4', ...TERMS, facts: 'jsonb' },
+  params: { ...KEY, id: 'text', version: 'int4', ...TERMS, facts: json<readonly Fact[]>() },
   row: CUSTOMER,
   sql: `WITH changed AS (
-          UPDATE customers c SET version = c.version + 1, ${NAMES.map((name, at) => `${name} = $${at + 5}`).join(', ')} WHERE ${OWN} AND c.id = $3 AND c.version = $4 RETURNING ${CUSTOMER_COLUMNS}
+          UPDATE customers c SET version = c.version + 1, ${NAMES.map((name) => `${name} = :${name}`).join(', ')} WHERE ${OWN} AND c.id = :id AND c.version = :version RETURNING ${CUSTOMER_COLUMNS}
         ), announced AS (
-          ${announcement({ source: 'changed', entity: 'id', facts: `$${NAMES.length + 5}` })}
+          ${announcement({ source: 'changed', entity: 'id', facts: ':facts' })}
         ) SELECT ${CUSTOMER_COLUMNS} FROM changed c`,
 });
 
@@ -55,14 +55,14 @@ const find = statement({
   name: 'customers.find',
   params: { ...KEY, id: 'text' },
   row: CUSTOMER,
-  sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${LIVING} AND c.id = $3`,
+  sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${LIVING} AND c.id = :id`,
 });
 
 const findEver = statement({
   name: 'customers.findEver',
   params: { ...KEY, id: 'text' },
   row: CUSTOMER,
-  sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${OWN} AND c.id = $3`,
+  sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${OWN} AND c.id = :id`,
 });
 
 /** Whoever erases the customer waits for the transaction around this, whose copy it then finds. */
@@ -70,14 +70,14 @@ const hold = statement({
   name: 'customers.hold',
   params: { ...KEY, id: 'text' },
   row: CUSTOMER,
-  sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${LIVING} AND c.id = $3 FOR SHARE`,
+  sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${LIVING} AND c.id = :id FOR SHARE`,
 });
 
 const findByPhone = statement({
   name: 'customers.findByPhone',
   params: { ...KEY, phone: 'text' },
   row: CUSTOMER,
-  sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${LIVING} AND c.phone = $3`,
+  sql: `SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE ${LIVING} AND c.phone = :phone`,
 });
 
 export type CustomerRow = ValuesOf<typeof CUSTOMER>;
@@ -90,15 +90,7 @@ export async function insertCustomer(
   { row, facts }: { readonly row: CustomerRow; readonly facts: readonly Fact[] },
 ): Promise<CustomerRow | undefined> {
   const { id, created_at } = row;
-  return (
-    await runner.run(insert, {
-      ...keyOf(tenant),
-      id,
-      created_at,
-      ...termsOf(row),
-      facts: facts as unknown as Json,
-    })
-  )[0];
+  return (await runner.run(insert, { ...keyOf(tenant), id, created_at, ...termsOf(row), facts }))[0];
 }
 
 /** Writes the terms of `row` over the version before it; undefined where that has moved on. */
@@ -113,7 +105,7 @@ export async function changeCustomer(
       id: row.id,
       version: row.version - 1,
       ...termsOf(row),
-      facts: facts as unknown as Json,
+      facts,
     })
   )[0];
 }

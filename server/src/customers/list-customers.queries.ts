@@ -14,10 +14,10 @@ const SORTED_BY_MAX = 80;
 const NAME = `lower(left(coalesce(c.name, c.phone, c.email, ''), ${SORTED_BY_MAX}))`;
 /** What a list is sorted by, and from where it goes on. */
 const SORTS = {
-  '-created_at': { key: 'c.created_at', beyond: '<', direction: 'DESC', start: '$5::timestamptz' },
-  created_at: { key: 'c.created_at', beyond: '>', direction: 'ASC', start: '$5::timestamptz' },
-  '-name': { key: NAME, beyond: '<', direction: 'DESC', start: 'lower($12::text)' },
-  name: { key: NAME, beyond: '>', direction: 'ASC', start: 'lower($12::text)' },
+  '-created_at': { key: 'c.created_at', beyond: '<', direction: 'DESC', start: ':start_at::timestamptz' },
+  created_at: { key: 'c.created_at', beyond: '>', direction: 'ASC', start: ':start_at::timestamptz' },
+  '-name': { key: NAME, beyond: '<', direction: 'DESC', start: 'lower(:start_name::text)' },
+  name: { key: NAME, beyond: '>', direction: 'ASC', start: 'lower(:start_name::text)' },
 } as const satisfies Readonly<Record<CustomerSort, object>>;
 
 const listBy = (sort: CustomerSort) => {
@@ -41,10 +41,10 @@ const listBy = (sort: CustomerSort) => {
     row: { total: 'int8', ...orNull(CUSTOMER) },
     sql: `WITH wanted AS (
             SELECT ${CUSTOMER_COLUMNS}, ${key} AS sort_key FROM customers c
-            WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.deleted_at IS NULL AND c.created_at >= $3 AND c.created_at < $4
-              AND ($9::text IS NULL OR concat_ws(chr(10), c.name, c.phone, c.email, c.tax_id) ILIKE $9) AND ($10::text IS NULL OR $10 = ANY (c.tags)) AND ($11::timestamptz IS NULL OR c.updated_at >= $11)
+            WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.deleted_at IS NULL AND c.created_at >= :created_from AND c.created_at < :created_to
+              AND (:q::text IS NULL OR concat_ws(chr(10), c.name, c.phone, c.email, c.tax_id) ILIKE :q) AND (:tag::text IS NULL OR :tag = ANY (c.tags)) AND (:updated_since::timestamptz IS NULL OR c.updated_at >= :updated_since)
           ), page AS (
-            SELECT * FROM wanted WHERE ($5::timestamptz IS NULL AND $12::text IS NULL) OR (sort_key, id) ${beyond} (${start}, $6::text) ORDER BY sort_key ${direction}, id ${direction} LIMIT $7::int4 OFFSET $8::int4
+            SELECT * FROM wanted WHERE (:start_at::timestamptz IS NULL AND :start_name::text IS NULL) OR (sort_key, id) ${beyond} (${start}, :start_id::text) ORDER BY sort_key ${direction}, id ${direction} LIMIT :rows_max::int4 OFFSET :offset::int4
           ) SELECT t.total, ${PAGE_COLUMNS} FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.sort_key ${direction}, p.id ${direction}`,
   });
 };

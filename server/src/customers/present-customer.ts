@@ -15,7 +15,7 @@ export function presentCustomer(row: CustomerRow): Customer {
     notes: row.notes,
     tags: [...row.tags],
     // Written only by requests, whose metadata the contract has judged.
-    metadata: row.metadata as Customer['metadata'],
+    metadata: row.metadata,
     erased: row.erased_at !== null,
     test: !row.livemode,
     created_at: formatTime(row.created_at),

@@ -2,7 +2,6 @@ import type { Input, Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { invalid } from '../core/failure.ts';
 import { readPhone } from '../core/read-phone.ts';
-import type { Json } from '../store/index.ts';
 import type { CustomerRow } from './customers.queries.ts';
 
 type Wish = Input<Operations['updateCustomer']>['body'];
@@ -24,7 +23,7 @@ export function readCustomer(body: Wish, before: CustomerRow, call: Call): Custo
     tax_id: stays(body.tax_id, before.tax_id),
     notes: stays(body.notes, before.notes),
     tags: stays<readonly string[]>(body.tags, before.tags),
-    metadata: stays<Json>(body.metadata as Json | undefined, before.metadata),
+    metadata: stays(body.metadata, before.metadata),
     updated_at: call.now,
   };
   if (after.name === null && after.phone === null && after.email === null)

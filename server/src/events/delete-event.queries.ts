@@ -22,8 +22,8 @@ const remove = statement({
   params: { merchant_id: 'text', livemode: 'bool', id: 'text', version: 'int4' },
   row: { id: 'text' },
   sql: `WITH deleted AS (
-          DELETE FROM events WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND version = $4 AND status = 'draft' RETURNING merchant_id, livemode, id
-        ), ${BELOW.map((table) => `${table}_gone AS (DELETE FROM ${table} t USING deleted d WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.event_id = $3)`).join(', ')}
+          DELETE FROM events WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND version = :version AND status = 'draft' RETURNING merchant_id, livemode, id
+        ), ${BELOW.map((table) => `${table}_gone AS (DELETE FROM ${table} t USING deleted d WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.event_id = :id)`).join(', ')}
         SELECT id FROM deleted`,
 });
 

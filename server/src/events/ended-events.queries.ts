@@ -8,16 +8,16 @@ const ended = statement({
   name: 'events.ended',
   params: { now: 'timestamptz', rows_max: 'int4' },
   row: { merchant_id: 'text', livemode: 'bool', id: 'text' },
-  sql: `SELECT e.merchant_id, e.livemode, e.id FROM events e WHERE ${ENDED} AND e.end_date <= $1
+  sql: `SELECT e.merchant_id, e.livemode, e.id FROM events e WHERE ${ENDED} AND e.end_date <= :now
           AND NOT EXISTS (SELECT FROM test_clocks c WHERE c.merchant_id = e.merchant_id AND c.livemode = e.livemode)
-        ORDER BY e.end_date LIMIT $2::int4`,
+        ORDER BY e.end_date LIMIT :rows_max::int4`,
 });
 
 const endedOnClock = statement({
   name: 'events.endedOnClock',
   params: { merchant_id: 'text', livemode: 'bool', now: 'timestamptz', rows_max: 'int4' },
   row: { id: 'text' },
-  sql: `SELECT e.id FROM events e WHERE e.merchant_id = $1 AND e.livemode = $2 AND NOT e.livemode AND ${ENDED} AND e.end_date <= $3 ORDER BY e.end_date, e.id LIMIT $4::int4`,
+  sql: `SELECT e.id FROM events e WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND NOT e.livemode AND ${ENDED} AND e.end_date <= :now ORDER BY e.end_date, e.id LIMIT :rows_max::int4`,
 });
 
 /** Published events of whatever merchant that are over by the wall clock. */

@@ -1,64 +1,12 @@
-import {
-  scanPolicyDefault,
-  type Currency,
-  type EventStatus,
-  type ReEntry,
-  type ScanPolicy,
-  type TicketTypeKind,
-  type TicketTypeStatus,
-} from '@cottontree/contract';
+import { scanPolicyDefault } from '@cottontree/contract';
 import type { Json, ValuesOf } from '../store/index.ts';
-import type { EVENT, EventRow } from './event-rows.queries.ts';
+import type { EVENT, EventRow, PoolJson, TypeJson } from './event-rows.queries.ts';
 import type { EventState, PoolState, TicketTypeState } from './event-state.ts';
 
 type EventColumns = ValuesOf<typeof EVENT>;
 
-type TypeJson = {
-  readonly id: string;
-  readonly type_index: number;
-  readonly status: TicketTypeStatus;
-  readonly name: string;
-  readonly description: string | null;
-  readonly kind: TicketTypeKind;
-  readonly price: number;
-  readonly min_price: number | null;
-  readonly sales_start: string | null;
-  readonly sales_end: string | null;
-  readonly min_per_order: number;
-  readonly max_per_order: number | null;
-  readonly valid_from: string | null;
-  readonly valid_until: string | null;
-  readonly admits: number;
-  readonly gates: readonly string[] | null;
-  readonly position: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly capacity: number;
-  readonly held: number;
-  readonly sold: number;
-  readonly pool_ids: readonly string[];
-};
-type PoolJson = {
-  readonly id: string;
-  readonly name: string;
-  readonly capacity: number;
-  readonly held: number;
-  readonly sold: number;
-  readonly created_at: string;
-};
-
-/** As the check constraints of the tables and the contract hold it. */
-type Words = {
-  readonly status: EventStatus;
-  readonly currency: Currency;
-  readonly re_entry: ReEntry;
-  readonly types: readonly TypeJson[];
-  readonly pools: readonly PoolJson[];
-  readonly metadata: { readonly [key: string]: Json };
-};
-
 export function readEventRow(row: EventRow): EventState {
-  const { status, currency, re_entry, types, pools, metadata } = row as unknown as Words;
+  const { status, currency, re_entry, types, pools, metadata } = row;
   return {
     id: row.id,
     livemode: row.livemode,
@@ -81,7 +29,7 @@ export function readEventRow(row: EventRow): EventState {
     imageUrl: row.image_url,
     refundPolicy: row.refund_policy,
     reEntry: re_entry,
-    scanPolicy: { ...scanPolicyDefault, ...(row.scan_policy as Partial<ScanPolicy>) },
+    scanPolicy: { ...scanPolicyDefault, ...row.scan_policy },
     metadata,
     attendeesToNotify: row.attendees_to_notify,
     publishedAt: row.published_at,
@@ -152,7 +100,7 @@ export function eventColumns(state: EventState): EventColumns {
     image_url: state.imageUrl,
     refund_policy: state.refundPolicy,
     re_entry: state.reEntry,
-    scan_policy: state.scanPolicy as unknown as Json,
+    scan_policy: state.scanPolicy,
     metadata: state.metadata,
     attendees_to_notify: state.attendeesToNotify,
     published_at: state.publishedAt,

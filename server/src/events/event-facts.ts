@@ -44,10 +44,6 @@ function numbered(
   { event, changed }: { readonly event: Event; readonly changed: readonly string[] },
   { sequence, at }: Telling,
 ): readonly Fact[] {
-  const facts: { readonly [field: string]: Json } = {
-    ...(event as unknown as { readonly [field: string]: Json }),
-    event_id: event.id,
-    changed,
-  };
+  const facts: { readonly [field: string]: Json } = { ...event, event_id: event.id, changed };
   return kinds.map((kind, index) => ({ kind, sequence: sequence + index + 1, facts, at: at.toISOString() }));
 }

@@ -1,8 +1,16 @@
-import type { ValuesOf } from '../store/index.ts';
+import type {
+  Currency,
+  EventStatus,
+  ReEntry,
+  ScanPolicy,
+  TicketTypeKind,
+  TicketTypeStatus,
+} from '@cottontree/contract';
+import { json, text, type ValuesOf, type JsonObject } from '../store/index.ts';
 
 /** The columns of an event that a merchant's change can write. */
 export const EVENT = {
-  status: 'text',
+  status: text<EventStatus>(),
   name: 'text',
   description: 'text?',
   venue: 'text?',
@@ -10,7 +18,7 @@ export const EVENT = {
   start_date: 'timestamptz',
   end_date: 'timestamptz',
   time_zone: 'text',
-  currency: 'text',
+  currency: text<Currency>(),
   max_tickets_per_order: 'int4',
   hold_minutes: 'int4',
   sales_start: 'timestamptz?',
@@ -18,15 +26,50 @@ export const EVENT = {
   doors_open: 'timestamptz?',
   image_url: 'text?',
   refund_policy: 'text?',
-  re_entry: 'text',
-  scan_policy: 'jsonb',
-  metadata: 'jsonb',
+  re_entry: text<ReEntry>(),
+  scan_policy: json<Partial<ScanPolicy>>(),
+  metadata: json<JsonObject>(),
   attendees_to_notify: 'bool',
   published_at: 'timestamptz?',
   cancelled_at: 'timestamptz?',
   cancel_reason: 'text?',
   updated_at: 'timestamptz',
 } as const;
+
+/** What stands below an event, as its statement gathers it. */
+export type TypeJson = {
+  readonly id: string;
+  readonly type_index: number;
+  readonly status: TicketTypeStatus;
+  readonly name: string;
+  readonly description: string | null;
+  readonly kind: TicketTypeKind;
+  readonly price: number;
+  readonly min_price: number | null;
+  readonly sales_start: string | null;
+  readonly sales_end: string | null;
+  readonly min_per_order: number;
+  readonly max_per_order: number | null;
+  readonly valid_from: string | null;
+  readonly valid_until: string | null;
+  readonly admits: number;
+  readonly gates: readonly string[] | null;
+  readonly position: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly capacity: number;
+  readonly held: number;
+  readonly sold: number;
+  readonly pool_ids: readonly string[];
+};
+export type PoolJson = {
+  readonly id: string;
+  readonly name: string;
+  readonly capacity: number;
+  readonly held: number;
+  readonly sold: number;
+  readonly created_at: string;
+};
 
 /** An event as it is read: its columns, its own counter, and everything below it as JSON. */
 export const EVENT_ROW = {
@@ -40,9 +83,9 @@ export const EVENT_ROW = {
   capacity: 'int4?',
   held: 'int4',
   sold: 'int4',
-  types: 'jsonb',
+  types: json<readonly TypeJson[]>(),
   next_type_index: 'int4',
-  pools: 'jsonb',
+  pools: json<readonly PoolJson[]>(),
 } as const;
 
 export type EventRow = ValuesOf<typeof EVENT_ROW>;

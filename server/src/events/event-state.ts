@@ -6,7 +6,7 @@ import type {
   TicketTypeKind,
   TicketTypeStatus,
 } from '@cottontree/contract';
-import type { Json } from '../store/index.ts';
+import type { JsonObject } from '../store/index.ts';
 
 /** How much of something there is and how much is gone. */
 export type Stock<Capacity> = { readonly capacity: Capacity; readonly held: number; readonly sold: number };
@@ -67,7 +67,7 @@ export type EventState = Stock<number | null> & {
   readonly refundPolicy: string | null;
   readonly reEntry: ReEntry;
   readonly scanPolicy: ScanPolicy;
-  readonly metadata: { readonly [key: string]: Json };
+  readonly metadata: JsonObject;
   readonly attendeesToNotify: boolean;
   readonly publishedAt: Date | null;
   readonly cancelledAt: Date | null;

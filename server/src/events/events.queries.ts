@@ -1,6 +1,6 @@
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { announcement, type Fact } from '../outbox/index.ts';
-import { statement, type Json, type Runner } from '../store/index.ts';
+import { json, statement, type Runner } from '../store/index.ts';
 import { eventColumns, readEventRow } from './event-columns.ts';
 import { EVENT, EVENT_COUNTER, EVENT_ROW, EVENT_SELECT } from './event-rows.queries.ts';
 import { eventChanges } from './event-changes.ts';
@@ -69,15 +69,22 @@ const writeBelow = (
 
 const insert = statement({
   name: 'events.insert',
-  params: { ...KEY, created_at: 'timestamptz', sequence: 'int4', ...EVENT, ...BELOW, facts: 'jsonb' },
+  params: {
+    ...KEY,
+    created_at: 'timestamptz',
+    sequence: 'int4',
+    ...EVENT,
+    ...BELOW,
+    facts: json<readonly Fact[]>(),
+  },
   row: { id: 'text' },
   sql: `WITH inserted AS (
           INSERT INTO events (merchant_id, livemode, id, version, created_at, sequence, ${COLUMNS})
-          VALUES ($1, $2, $3, 1, $4, $5, ${Object.keys(EVENT)
-            .map((_, index) => `$${index + 6}`)
+          VALUES (:merchant_id, :livemode, :id, 1, :created_at, :sequence, ${Object.keys(EVENT)
+            .map((name) => `:${name}`)
             .join(', ')}) RETURNING merchant_id, livemode, id
-        ), ${writeBelow('inserted', { types: '$30', pools: '$31', counters: '$32', links: '$33' })}, announced AS (
-          ${announcement({ source: 'inserted', entity: 'id', facts: '$34' })}
+        ), ${writeBelow('inserted', { types: ':types', pools: ':pools', counters: ':counters', links: ':links' })}, announced AS (
+          ${announcement({ source: 'inserted', entity: 'id', facts: ':facts' })}
         )
         SELECT id FROM inserted`,
 });
@@ -86,7 +93,7 @@ const find = statement({
   name: 'events.find',
   params: KEY,
   row: EVENT_ROW,
-  sql: `SELECT ${EVENT_SELECT} FROM events e ${EVENT_COUNTER} WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3`,
+  sql: `SELECT ${EVENT_SELECT} FROM events e ${EVENT_COUNTER} WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.id = :id`,
 });
 
 /**
@@ -102,7 +109,7 @@ const change = statement({
     sequence: 'int4',
     ...EVENT,
     ...BELOW,
-    facts: 'jsonb',
+    facts: json<readonly Fact[]>(),
     links_gone: 'jsonb',
     types_gone: 'text[]',
     pools_gone: 'text[]',
@@ -112,32 +119,32 @@ const change = statement({
   },
   row: { id: 'text' },
   sql: `WITH locked AS MATERIALIZED (
-          SELECT c.id, c.held + c.sold AS gone FROM capacity_counters c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.event_id = $3 AND $39 ORDER BY c.id FOR UPDATE
+          SELECT c.id, c.held + c.sold AS gone FROM capacity_counters c WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.event_id = :id AND :locks ORDER BY c.id FOR UPDATE
         ), wanted AS MATERIALIZED (
-          SELECT k.id, k.capacity FROM jsonb_to_recordset($32) AS k(id text, capacity int)
+          SELECT k.id, k.capacity FROM jsonb_to_recordset(:counters) AS k(id text, capacity int)
         ), changed AS (
-          UPDATE events SET version = version + 1, sequence = $5, ${Object.keys(EVENT)
-            .map((column, index) => `${column} = $${index + 6}`)
+          UPDATE events SET version = version + 1, sequence = :sequence, ${Object.keys(EVENT)
+            .map((column) => `${column} = :${column}`)
             .join(', ')}
-          WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND version = $4
+          WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND version = :version
             AND NOT EXISTS (SELECT FROM locked l JOIN wanted w ON w.id = l.id WHERE l.gone > w.capacity)
-            AND NOT EXISTS (SELECT FROM locked l WHERE l.id = ANY ($38) AND l.gone > 0)
+            AND NOT EXISTS (SELECT FROM locked l WHERE l.id = ANY (:unsold) AND l.gone > 0)
           RETURNING merchant_id, livemode, id
-        ), ${writeBelow('changed', { types: '$30', pools: '$31', counters: '$32', links: '$33' })}, unlinked AS (
-          DELETE FROM ticket_type_counters c USING changed e WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.event_id = $3
-            AND (c.counter_id = ANY ($37) OR (c.ticket_type_id, c.counter_id) IN (SELECT g.ticket_type_id, g.counter_id FROM jsonb_to_recordset($35) AS g(ticket_type_id text, counter_id text)))
+        ), ${writeBelow('changed', { types: ':types', pools: ':pools', counters: ':counters', links: ':links' })}, unlinked AS (
+          DELETE FROM ticket_type_counters c USING changed e WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.event_id = :id
+            AND (c.counter_id = ANY (:pools_gone) OR (c.ticket_type_id, c.counter_id) IN (SELECT g.ticket_type_id, g.counter_id FROM jsonb_to_recordset(:links_gone) AS g(ticket_type_id text, counter_id text)))
         ), uncounted AS (
-          DELETE FROM capacity_counters c USING changed e WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.event_id = $3 AND c.id = ANY ($37)
+          DELETE FROM capacity_counters c USING changed e WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.event_id = :id AND c.id = ANY (:pools_gone)
         ), unpooled AS (
-          DELETE FROM ticket_pools p USING changed e WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.event_id = $3 AND p.id = ANY ($37)
+          DELETE FROM ticket_pools p USING changed e WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.event_id = :id AND p.id = ANY (:pools_gone)
         ), removed AS (
-          UPDATE ticket_types t SET status = 'archived', deleted_at = $29, updated_at = $29 FROM changed e WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.event_id = $3 AND t.id = ANY ($36)
+          UPDATE ticket_types t SET status = 'archived', deleted_at = :updated_at, updated_at = :updated_at FROM changed e WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.event_id = :id AND t.id = ANY (:types_gone)
         ), closed AS (
-          UPDATE capacity_counters c SET open = false FROM changed e WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.event_id = $3 AND c.id = ANY ($36)
+          UPDATE capacity_counters c SET open = false FROM changed e WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.event_id = :id AND c.id = ANY (:types_gone)
         ), cancelled AS (
-          INSERT INTO event_cancellations (merchant_id, livemode, event_id, reason, cancelled_at, next_at) SELECT merchant_id, livemode, id, $28, $27, $40 FROM changed WHERE $40::timestamptz IS NOT NULL
+          INSERT INTO event_cancellations (merchant_id, livemode, event_id, reason, cancelled_at, next_at) SELECT merchant_id, livemode, id, :cancel_reason, :cancelled_at, :cancels_at FROM changed WHERE :cancels_at::timestamptz IS NOT NULL
         ), announced AS (
-          ${announcement({ source: 'changed', entity: 'id', facts: '$34' })}
+          ${announcement({ source: 'changed', entity: 'id', facts: ':facts' })}
         )
         SELECT id FROM changed`,
 });
@@ -149,7 +156,6 @@ export async function findEvent(runner: Runner, tenant: Tenant, id: string): Pro
 }
 
 type Told = { readonly facts: readonly Fact[] };
-const factsOf = (facts: readonly Fact[]): readonly Json[] => facts as readonly Json[];
 
 /** Writes a new event with everything below it. */
 export async function insertEvent(
@@ -167,7 +173,7 @@ export async function insertEvent(
     pools,
     counters,
     links,
-    facts: factsOf(facts),
+    facts,
     ...eventColumns(event),
   });
 }
@@ -199,7 +205,7 @@ export async function changeEvent(
     pools,
     counters,
     links,
-    facts: factsOf(facts),
+    facts,
     links_gone: linksGone,
     types_gone: typesGone,
     pools_gone: poolsGone,

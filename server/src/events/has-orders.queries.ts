@@ -5,7 +5,7 @@ const any = statement({
   name: 'events.hasOrders',
   params: { merchant_id: 'text', livemode: 'bool', event_id: 'text' },
   row: { found: 'bool' },
-  sql: 'SELECT EXISTS (SELECT FROM ticket_orders o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.event_id = $3) AS found',
+  sql: 'SELECT EXISTS (SELECT FROM ticket_orders o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.event_id = :event_id) AS found',
 });
 
 /** Whether an event ever had an order, whatever became of it. */

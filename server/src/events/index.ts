@@ -19,4 +19,6 @@ export { drawQr } from '../print/index.ts';
 export { TICKET_KEY_SECRET } from './tickets/make-event-key.ts';
 export { openTicketDesk } from './tickets/open-ticket-desk.ts';
 export { openTicketLink, type OpenedLink } from './tickets/open-link.ts';
+export { SHEETS } from './tickets/print/print-tickets.ts';
 export { tellClock, tellDay, tellPeriod } from './tickets/tell-time.ts';
+export { codeParts, NAME_BYTES as CODE_NAME_BYTES, TICKET_CODE } from './tickets/ticket-codes.ts';

@@ -22,16 +22,16 @@ const PARAMS = {
   starts_to: 'timestamptz?',
 } as const;
 
-const MATCHED = `e.merchant_id = $1 AND e.livemode = $2 AND e.status = ANY ($7) AND ($8::timestamptz IS NULL OR e.end_date >= $8) AND ($10::timestamptz IS NULL OR e.start_date >= $10)
-  AND ($11::timestamptz IS NULL OR e.start_date < $11) AND ($9::text IS NULL OR e.name ILIKE $9 OR e.venue ILIKE $9)`;
+const MATCHED = `e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.status = ANY (:statuses) AND (:ends_from::timestamptz IS NULL OR e.end_date >= :ends_from) AND (:starts_from::timestamptz IS NULL OR e.start_date >= :starts_from)
+  AND (:starts_to::timestamptz IS NULL OR e.start_date < :starts_to) AND (:words::text IS NULL OR e.name ILIKE :words OR e.venue ILIKE :words)`;
 const ORDERS = {
   newest: {
     order: (table: string) => `${table}.created_at DESC, ${table}.id DESC`,
-    walked: '(e.created_at, e.id) < ($3, $4)',
+    walked: '(e.created_at, e.id) < (:after_at, :after_id)',
   },
   upcoming: {
     order: (table: string) => `${table}.start_date, ${table}.id`,
-    walked: '(e.start_date, e.id) > ($3, $4)',
+    walked: '(e.start_date, e.id) > (:after_at, :after_id)',
   },
 } as const;
 
@@ -42,9 +42,9 @@ const listed = (name: EventOrder) =>
     params: PARAMS,
     row: { total: 'int8', ...orNull(EVENT_ROW) },
     sql: `WITH keys AS (
-            SELECT e.id FROM events e WHERE ${MATCHED} AND ($3::timestamptz IS NULL OR ${ORDERS[name].walked}) ORDER BY ${ORDERS[name].order('e')} LIMIT $5 OFFSET $6
+            SELECT e.id FROM events e WHERE ${MATCHED} AND (:after_at::timestamptz IS NULL OR ${ORDERS[name].walked}) ORDER BY ${ORDERS[name].order('e')} LIMIT :rows_max OFFSET :offset
           ), page AS (
-            SELECT ${EVENT_SELECT} FROM keys k JOIN events e ON e.merchant_id = $1 AND e.livemode = $2 AND e.id = k.id ${EVENT_COUNTER}
+            SELECT ${EVENT_SELECT} FROM keys k JOIN events e ON e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.id = k.id ${EVENT_COUNTER}
           )
           SELECT t.total, p.* FROM (SELECT count(*) AS total FROM events e WHERE ${MATCHED}) t LEFT JOIN page p ON true ORDER BY ${ORDERS[name].order('p')}`,
   });

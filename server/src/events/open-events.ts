@@ -5,10 +5,12 @@ import { cancellationLoops } from './cancellation/work-on-cancellations.ts';
 import { completeEvents } from './complete-events.ts';
 import { createDeviceBook, type DeviceBook } from './scanning/device-book.ts';
 import { openScanGround, type ScanGround } from './scanning/scan-ground.ts';
+import { createTypedCodeBook, type TypedCodeBook } from './scanning/typed-codes.ts';
 import { createStatsWatch, type StatsWatch } from './scanning/watch-stats.ts';
 import { openOrders, orderLoops, type Orders } from './orders/open-orders.ts';
 import { ownPayments } from './orders/own-payments.ts';
 import { createSnapshots, type Snapshots } from './public/snapshots.ts';
+import { codeLoops } from './tickets/seal-plain-codes.ts';
 import { createKeyRing, type KeyRing } from './tickets/key-ring.ts';
 
 /** What the operations of events share. */
@@ -22,6 +24,8 @@ export type Events = Context &
     readonly snapshots: Snapshots;
     /** The paired devices that scan. */
     readonly devices: DeviceBook;
+    /** What doors without network look typed codes up by. */
+    readonly typedCodes: TypedCodeBook;
     /** The statements that scans of all requests share. */
     readonly scans: ScanGround;
     /** Tells of the doors' figures as they change. */
@@ -44,6 +48,7 @@ export async function openEvents(context: Context, { payments }: EventsOptions):
     keyRing,
     snapshots: createSnapshots(context),
     devices: createDeviceBook(context),
+    typedCodes: createTypedCodeBook(context),
     scans: openScanGround(context),
     statsWatch: createStatsWatch(context),
   };
@@ -57,5 +62,6 @@ export function eventLoops(room: Events): readonly Loop[] {
     { name: 'events.complete', everyMs: COMPLETE_EVERY_MS, turn: () => completeEvents(room) },
     ...orderLoops(room),
     ...cancellationLoops(room),
+    ...codeLoops(room),
   ];
 }

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 
 /** Gives content its id, its token and its end. */
 export function composeFile({ world }: Pick<Context, 'world'>, content: FileContent): NewFile {
-  const createdAt = world.now();
+  const createdAt = world.systemNow();
   return {
     kind: content.kind,
     mediaType: content.mediaType,

@@ -7,7 +7,7 @@ const EVERY_MS = 600_000;
 
 /** Deletes files whose time is over; answers how many. */
 export async function deleteExpiredFiles(context: Context): Promise<number> {
-  return deleteExpiredRows(context.store.system, context.world.now(), ROWS_MAX);
+  return deleteExpiredRows(context.store.system, context.world.systemNow(), ROWS_MAX);
 }
 
 /** What any one node does for all. */

@@ -23,16 +23,12 @@ async function serveFile({ store }: Context, token: string, now: Date): Promise<
       status: 404,
       type: 'text/plain; charset=utf-8',
       body: 'There is no such file, or its time is over.\n',
-      headers: { 'cache-control': 'no-store' },
     };
-  // Nobody else's cache may keep it, and no cache longer than we do.
-  const seconds = file.held ? 0 : Math.floor((file.expires_at.getTime() - now.getTime()) / 1_000);
   return {
     status: 200,
     type: file.media_type,
     body: file.bytes,
     headers: {
-      'cache-control': seconds > 0 ? `private, max-age=${seconds}, immutable` : 'private, no-cache',
       'content-disposition': `inline; filename="${file.kind}-${file.id.slice(-8)}.${EXTENSIONS[file.media_type] ?? 'bin'}"`,
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',

@@ -19,49 +19,42 @@ const insert = statement({
   },
   row: {},
   sql: `INSERT INTO files (merchant_id, livemode, id, subject, kind, media_type, bytes, sha256, token, created_at, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        VALUES (:merchant_id, :livemode, :id, :subject, :kind, :media_type, :bytes, :sha256, :token, :created_at, :expires_at)`,
 });
 
 const findByToken = statement({
   name: 'files.findByToken',
   params: { token: 'text', now: 'timestamptz' },
-  row: {
-    id: 'text',
-    kind: 'text',
-    media_type: 'text',
-    bytes: 'bytea',
-    expires_at: 'timestamptz',
-    held: 'bool',
-  },
-  sql: 'SELECT id, kind, media_type, bytes, expires_at, held FROM files WHERE token = $1 AND (held OR expires_at > $2)',
+  row: { id: 'text', kind: 'text', media_type: 'text', bytes: 'bytea' },
+  sql: 'SELECT id, kind, media_type, bytes FROM files WHERE token = :token AND (held OR expires_at > :now)',
 });
 
 const hold = statement({
   name: 'files.hold',
   params: { merchant_id: 'text', livemode: 'bool', subject: 'text' },
   row: {},
-  sql: 'UPDATE files SET held = true WHERE merchant_id = $1 AND livemode = $2 AND subject = $3 AND NOT held',
+  sql: 'UPDATE files SET held = true WHERE merchant_id = :merchant_id AND livemode = :livemode AND subject = :subject AND NOT held',
 });
 
 const release = statement({
   name: 'files.release',
   params: { merchant_id: 'text', livemode: 'bool', subject: 'text' },
   row: {},
-  sql: 'UPDATE files SET held = false WHERE merchant_id = $1 AND livemode = $2 AND subject = $3 AND held',
+  sql: 'UPDATE files SET held = false WHERE merchant_id = :merchant_id AND livemode = :livemode AND subject = :subject AND held',
 });
 
 const expire = statement({
   name: 'files.expire',
   params: { merchant_id: 'text', livemode: 'bool', subjects: 'text[]', now: 'timestamptz' },
   row: {},
-  sql: 'UPDATE files SET expires_at = $4 WHERE merchant_id = $1 AND livemode = $2 AND subject = ANY ($3) AND NOT held AND expires_at > $4',
+  sql: 'UPDATE files SET expires_at = :now WHERE merchant_id = :merchant_id AND livemode = :livemode AND subject = ANY (:subjects) AND NOT held AND expires_at > :now',
 });
 
 const deleteOf = statement({
   name: 'files.deleteOf',
   params: { merchant_id: 'text', livemode: 'bool', subject: 'text' },
   row: {},
-  sql: 'DELETE FROM files WHERE merchant_id = $1 AND livemode = $2 AND subject = $3',
+  sql: 'DELETE FROM files WHERE merchant_id = :merchant_id AND livemode = :livemode AND subject = :subject',
 });
 
 const deleteExpired = statement({
@@ -69,7 +62,7 @@ const deleteExpired = statement({
   params: { now: 'timestamptz', rows_max: 'int4' },
   row: { id: 'text' },
   sql: `DELETE FROM files WHERE (merchant_id, livemode, id) IN
-          (SELECT merchant_id, livemode, id FROM files WHERE NOT held AND expires_at <= $1 ORDER BY expires_at LIMIT $2::int4 FOR UPDATE SKIP LOCKED)
+          (SELECT merchant_id, livemode, id FROM files WHERE NOT held AND expires_at <= :now ORDER BY expires_at LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED)
         RETURNING id`,
 });
 

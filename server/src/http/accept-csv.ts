@@ -1,31 +1,31 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { cleanLongText } from '../core/clean-text.ts';
 import { Failure } from '../core/failure.ts';
-import { cleanText } from '../core/read-json.ts';
+import { inTurns } from '../core/in-turns.ts';
+import { unpackBody } from './unpack-body.ts';
+
+const CSV_TYPE = /^text\/csv\s*(;\s*(charset\s*=\s*"?utf-?8"?|header\s*=\s*"?present"?)\s*)*$/i;
 
 /** Adds a route that takes its body as CSV as well: it becomes the field `csv`. Other routes refuse the media type before they read a byte. */
 export function acceptCsv(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (own) => {
     own.addContentTypeParser(
-      /^text\/csv\s*(;\s*(charset\s*=\s*"?utf-?8"?|header\s*=\s*"?present"?)\s*)*$/i,
+      CSV_TYPE,
       { parseAs: 'buffer' },
-      (_request, body, done) => {
-        try {
-          done(null, { csv: readCsvText(body as Buffer) });
-        } catch (error) {
-          done(error as Error);
-        }
-      },
+      async (request: FastifyRequest, body: Buffer) => ({
+        csv: await readCsvText(await unpackBody(request, body)),
+      }),
     );
     own.route(route);
   });
 }
 
-function readCsvText(bytes: Buffer): string {
+async function readCsvText(bytes: Buffer): Promise<string> {
   if (!isUtf8(bytes))
     throw new Failure(
       'INVALID_CSV',
       'The body is not valid UTF-8. Save the file as "CSV UTF-8" and send it again.',
     );
-  return cleanText(bytes.toString('utf8'), 'csv');
+  return inTurns(cleanLongText(bytes, 'csv'));
 }

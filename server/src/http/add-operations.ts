@@ -11,20 +11,27 @@ import {
 } from '@cottontree/contract';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { EventFeed } from '../core/event-feed.ts';
+import type { Step } from '../core/in-turns.ts';
+import type { Reply } from '../core/reply.ts';
 import { storageFull } from './answer.ts';
 import { uncountLoad } from './count-load.ts';
 import { unauthorized } from './find-key.ts';
 import { textAmountsOf } from './amount-format.ts';
 import { enter } from './enter.ts';
 import { withoutForms } from './entity-tag.ts';
+import { holdWaiting, knowsWait } from './hold-waiting.ts';
 import { idempotencyOf } from './idempotency-key.ts';
+import { longAnswers } from './long-answers.ts';
 import type { AnyHandler, Door, HttpOptions } from './open-http.ts';
 import { answerPreflights, letPageRead } from './answer-preflights.ts';
 import { nothingAt } from './nothing-at.ts';
+import { refuseOtherTenant } from './refuse-other-tenant.ts';
 import { sendReply } from './send-reply.ts';
+import { bodyLimitsOf } from './body-limits.ts';
 import { streamCsv } from './stream-csv.ts';
 import { acceptCsv } from './accept-csv.ts';
 import { validatorOf } from './validate.ts';
+import { writeAnswers } from './write-answers.ts';
 import type { Brought, Exchange, One, Visit } from './visit.ts';
 
 declare module 'fastify' {
@@ -33,10 +40,6 @@ declare module 'fastify' {
     startedMs: number;
     /** Whether the load shedder let it in, so that it must be counted out again. */
     entered: boolean;
-  }
-  interface FastifyContextConfig {
-    /** As the operation has it. */
-    mendsText?: boolean;
   }
   interface FastifyReply {
     failureCode: ErrorCode | null;
@@ -51,7 +54,7 @@ export function addOperations(door: Door, options: HttpOptions): void {
   door.app.decorateReply('failureCode', null);
   for (const operation of Object.values(operations) as Operation[])
     addOperation(door, { ...options, operation });
-  answerPreflights(door.app, Object.values(operations) as Operation[]);
+  answerPreflights(door.app, Object.values(operations));
 }
 
 function addOperation(door: Door, one: One): void {
@@ -82,11 +85,18 @@ function routeOf(
   const handler: AnyHandler = one.handlers[operation.id as OperationId];
   const validate = validatorOf(operation);
   const amountsWanted = textAmountsOf(operation);
+  const take = door.watch.stepsOf(operation.id);
+  const mayWait = knowsWait(operation);
+  const long = longAnswers(operation);
   return {
     method: operation.method,
     url,
     bodyLimit: bodyBytesMax(operation),
-    config: { mendsText: operation.mendsText === true },
+    serializerCompiler: (route) => {
+      const write = writeAnswers(route);
+      return (answer) => take(() => write(answer));
+    },
+    config: { json: { mends: operation.mendsText === true, ...bodyLimitsOf(operation), take } },
     schema: operation.binary
       ? {}
       : {
@@ -107,31 +117,42 @@ function routeOf(
       if (!visit) throw unauthorized(operation);
       if (isWrite(operation) && !one.hasRoom()) throw storageFull();
       const amounts = amountsWanted(request, visit);
-      const input = validate({ params: request.params, query: request.query, body: request.body });
-      const call = visit.callOf(broughtBy(request, one));
+      const input = take(() =>
+        validate({ params: request.params, query: request.query, body: request.body }),
+      );
+      if (visit.caller) refuseOtherTenant(operation, request.body, visit.caller);
+      const call = visit.callOf(await broughtBy(request, one, { visit, take }));
       if (asksCsv(request))
         return streamCsv(reply, {
           operation,
           next: (query) => handler({ ...input, query } as never, call),
           query: input.query,
         });
-      const given = await handler(input as never, call);
+      const work = (): Promise<Reply<unknown>> => handler(input as never, call);
+      const given = await take(() =>
+        mayWait && wantsToWait(input) ? holdWaiting(door, { request, visit }, work) : work(),
+      );
       if (given.events !== undefined)
         return sendEvents(
           door,
           { request, reply },
-          { owner: visit.owner, feed: given.events && amounts ? amounts.inFeed(given.events) : given.events },
+          { visit, feed: given.events && amounts ? amounts.inFeed(given.events) : given.events },
         );
-      return sendReply({ request, reply }, operation, { given, now: one.now(), amounts });
+      return take(() =>
+        sendReply({ request, reply }, operation, { given, now: one.now(), amounts, long, take }),
+      );
     },
   };
 }
 
-function broughtBy(request: FastifyRequest, { operation, now }: One): Brought {
+type Bringing = { readonly visit: Visit; readonly take: Step };
+
+async function broughtBy(request: FastifyRequest, one: One, { visit, take }: Bringing): Promise<Brought> {
+  const { operation, now } = one;
   return {
     requestId: request.id,
     now: now(),
-    idempotency: isIdempotent(operation) ? idempotencyOf(request) : null,
+    idempotency: isIdempotent(operation) ? await idempotencyOf(request, operation, { visit, take }) : null,
     ifMatch: ifMatchOf(request),
     stream: wantsEvents(operation, request)
       ? { lastEventId: request.headers['last-event-id']?.toString() ?? null }
@@ -153,6 +174,10 @@ function refuseEmptySegment({ params, url }: FastifyRequest): void {
   if (Object.values(params as object).includes('')) throw nothingAt(url.split('?')[0] ?? '/');
 }
 
+function wantsToWait({ query }: { readonly query: object }): boolean {
+  return 'wait' in query && query.wait !== 0;
+}
+
 /** Not for HEAD, whose answer nobody would read. */
 function wantsEvents(operation: Operation, request: FastifyRequest): boolean {
   return (
@@ -166,10 +191,10 @@ function wantsEvents(operation: Operation, request: FastifyRequest): boolean {
 function sendEvents(
   door: Door,
   { request, reply }: Exchange,
-  { owner, feed }: { readonly owner: string; readonly feed: EventFeed | null },
+  { visit, feed }: { readonly visit: Visit; readonly feed: EventFeed | null },
 ): FastifyReply {
   if (feed === null) return reply.code(204).send();
-  const streamed = door.streams.open(reply, { owner, feed });
+  const streamed = door.streams.open(reply, { sharesOf: visit.sharesOf, feed });
   uncountLoad(door, request);
   return streamed;
 }

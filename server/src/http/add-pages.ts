@@ -1,12 +1,15 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../core/failure.ts';
 import type { PageAnswer, PageRequest, PageRoute } from '../core/page-route.ts';
 import { errorAnswer } from './answer.ts';
 import { countLoad, uncountLoad } from './count-load.ts';
 import { judgeOrigin } from './judge-origin.ts';
+import { networkOf } from '../core/network-of.ts';
 import { createMinuteLimit, type MinuteLimit } from '../core/minute-limit.ts';
 import type { Door, HttpOptions } from './open-http.ts';
-import { cleanText } from '../core/read-json.ts';
+import { cleanText } from '../core/clean-text.ts';
+import { unpackBody } from './unpack-body.ts';
+import { sharesOf } from './shares-of.ts';
 
 const FORM_BYTES_MAX = 65_536;
 /** Whole phone networks share an address, so this is far above what one person does. */
@@ -18,7 +21,6 @@ const HEADERS = {
   'content-security-policy': POLICY,
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
-  'cache-control': 'no-store',
   'permissions-policy': 'camera=(), microphone=()',
 };
 
@@ -83,7 +85,7 @@ function enter({ request, reply }: Exchange, { door, options, route, limit }: En
   countLoad(door, { request, reply }, 'usual');
   const { [route.limit?.param ?? '']: value } = request.params as Record<string, string | undefined>;
   const waitSeconds =
-    limit.take(`address:${request.ip}`, PER_ADDRESS_PER_MINUTE_MAX) ||
+    limit.take(`address:${networkOf(request.ip)}`, PER_ADDRESS_PER_MINUTE_MAX) ||
     (route.limit && value !== undefined ? limit.take(`page:${value}`, route.limit.perMinuteMax) : 0);
   if (waitSeconds > 0)
     throw new Failure('RATE_LIMITED', 'This page was asked for too often. Wait a moment.', {
@@ -98,7 +100,15 @@ function sendPage({ request, reply }: Exchange, door: Door, answer: PageAnswer):
   if (typeof body !== 'function') return sendBody(reply, answer);
   if (request.method === 'HEAD') return reply.code(answer.status).type(answer.type).send();
   const streamed = door.streams.open(reply.headers(answer.headers ?? {}), {
-    owner: `page:${request.url.split('?')[0] ?? ''}`,
+    sharesOf: (max) =>
+      sharesOf(
+        {
+          kind: 'visitor',
+          owner: `page:${request.url.split('?')[0] ?? ''}`,
+          group: `pages:${networkOf(request.ip)}`,
+        },
+        max,
+      ),
     feed: body,
   });
   uncountLoad(door, request);
@@ -117,13 +127,10 @@ function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
-    (_request, body, done) => {
-      try {
-        done(null, textsOf([...new URLSearchParams(String(body))]));
-      } catch (error) {
-        done(error as FastifyError);
-      }
+    { parseAs: 'buffer', bodyLimit: FORM_BYTES_MAX },
+    async (request: FastifyRequest, body: Buffer) => {
+      const bytes = await unpackBody(request, body);
+      return textsOf([...new URLSearchParams(bytes.toString('utf8'))]);
     },
   );
 }

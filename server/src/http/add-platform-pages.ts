@@ -1,15 +1,12 @@
-import { Readable } from 'node:stream';
-import { openApi } from '@cottontree/contract';
-import type { FastifyReply } from 'fastify';
+import { openApiInSteps } from '@cottontree/contract';
+import { inTurns } from '../core/in-turns.ts';
+import { addStaticFiles } from './add-static-files.ts';
+import { docsFiles } from './docs-files.ts';
 import type { Door, HttpOptions } from './open-http.ts';
-import { addDocs } from './add-docs.ts';
-import { compress, COMPRESSED_BYTES_MIN, compressStream } from './compress.ts';
 
-/** What is there without a key: health, the API's description and its documentation; and compression for all. */
-export async function addPlatformPages(door: Door, options: HttpOptions): Promise<void> {
+/** What is there without a key: health, the API's description and its documentation. */
+export function addPlatformPages(door: Door, options: HttpOptions): void {
   const { app, routes } = door;
-  // Some megabytes, which most nodes are never asked for.
-  let document: string | null = null;
 
   routes.note('GET', '/healthz');
   app.get('/healthz', async () => ({
@@ -31,40 +28,11 @@ export async function addPlatformPages(door: Door, options: HttpOptions): Promis
       });
   });
 
-  routes.note('GET', '/v1/openapi.json');
-  app.get('/v1/openapi.json', async (_request, reply) =>
-    reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .header('cache-control', 'public, max-age=300')
-      .send((document ??= JSON.stringify(openApi({ serverUrl: '/v1' })))),
-  );
-
-  addDocs(door);
-  app.addHook('onSend', async (request, reply, payload) => {
-    // Events must not wait in a compressor for company.
-    if (
-      reply.hasHeader('content-encoding') ||
-      String(reply.getHeader('content-type')).startsWith('text/event-stream')
-    )
-      return payload;
-    const accepted = request.headers['accept-encoding'] as string | undefined;
-    if (payload instanceof Readable) {
-      varyByEncoding(reply);
-      const compressed = compressStream(payload, accepted);
-      if (!compressed) return payload;
-      reply.header('content-encoding', compressed.encoding);
-      return compressed.stream;
-    }
-    if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || payload.length < COMPRESSED_BYTES_MIN)
-      return payload;
-    varyByEncoding(reply);
-    const compressed = await compress(payload, accepted);
-    if (!compressed) return payload;
-    reply.header('content-encoding', compressed.encoding).header('content-length', compressed.bytes.length);
-    return compressed.bytes;
-  });
-}
-
-function varyByEncoding(reply: FastifyReply): void {
-  reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
+  const description = {
+    path: '/v1/openapi.json',
+    type: 'application/json; charset=utf-8',
+    maxAgeSeconds: 300,
+    read: async () => Buffer.from(JSON.stringify(await inTurns(openApiInSteps({ serverUrl: '/v1' })))),
+  };
+  addStaticFiles(door, options, [description, ...docsFiles(), ...options.pages.files]);
 }

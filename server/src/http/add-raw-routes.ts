@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../core/failure.ts';
+import { networkOf } from '../core/network-of.ts';
 import { createMinuteLimit, type MinuteLimit } from '../core/minute-limit.ts';
 import type { RawRequest, RawRoute } from '../core/raw-route.ts';
 import { errorAnswer } from './answer.ts';
@@ -26,7 +27,10 @@ export async function addRawRoutes(door: Door, options: HttpOptions): Promise<vo
         bodyLimit: route.bodyBytesMax,
         onRequest: async (request, reply) => enter(door, { request, reply }, limit),
         handler: async (request, reply) =>
-          answer(reply, limitUnknown(await route.handle(rawRequest(request)), { ip: request.ip, limit })),
+          answer(
+            reply,
+            limitUnknown(await route.handle(rawRequest(request)), { network: networkOf(request.ip), limit }),
+          ),
       });
     }
   });
@@ -41,14 +45,14 @@ function takeAnything(app: FastifyInstance): void {
 
 function enter(door: Door, exchange: Exchange, limit: MinuteLimit): void {
   countLoad(door, exchange, 'usual');
-  refuseAfter(limit.take(`address:${exchange.request.ip}`, PER_ADDRESS_PER_MINUTE_MAX));
+  refuseAfter(limit.take(`address:${networkOf(exchange.request.ip)}`, PER_ADDRESS_PER_MINUTE_MAX));
 }
 
 function limitUnknown<Answer extends { readonly status: number }>(
   given: Answer,
-  { ip, limit }: { readonly ip: string; readonly limit: MinuteLimit },
+  { network, limit }: { readonly network: string; readonly limit: MinuteLimit },
 ): Answer {
-  if (given.status === 404) refuseAfter(limit.take(`unknown:${ip}`, UNKNOWN_PER_MINUTE_MAX));
+  if (given.status === 404) refuseAfter(limit.take(`unknown:${network}`, UNKNOWN_PER_MINUTE_MAX));
   return given;
 }
 
@@ -74,7 +78,7 @@ function answer(
   reply: FastifyReply,
   { status, body }: Awaited<ReturnType<RawRoute['handle']>>,
 ): FastifyReply {
-  return reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(body);
+  return reply.code(status).type('text/plain; charset=utf-8').send(body);
 }
 
 function sendRefusal({ request, reply }: Exchange, { log }: HttpOptions, error: unknown): FastifyReply {

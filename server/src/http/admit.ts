@@ -21,14 +21,19 @@ export function admit(operation: Operation, caller: Caller, visitor: Visitor): v
       'This merchant is suspended. Write to whoever runs this service.',
     );
   if (caller.ipRanges.length > 0 && !inRanges(visitor.address, caller.ipRanges)) {
-    throw new Failure(
-      'IP_NOT_ALLOWED',
-      `This key may not be used from ${visitor.address}. Add the address to the key's allowed ranges.`,
-    );
+    throw addressRefused(caller, visitor.address);
   }
   if (operation.testOnly && caller.tenant.livemode)
     throw new Failure('TEST_ONLY', 'This operation works only with a test key (sk_test_…).');
   if (caller.kind !== 'public' && !mayDo(operation, caller)) throw lacksScope(operation, caller);
+}
+
+function addressRefused({ session }: Caller, address: string): Failure {
+  const sentence =
+    session === null
+      ? `This key may not be used from ${address}. Add the address to the key's allowed ranges.`
+      : `This session may not be used from ${address}. Begin it with ip_ranges that hold the address, or with a key that works from there.`;
+  return new Failure('IP_NOT_ALLOWED', sentence);
 }
 
 function mayDo({ scope, orScope, sessions }: Operation, { scopes, session }: Caller): boolean {

@@ -7,8 +7,10 @@ import type { Visit } from './visit.ts';
 
 /** An answer on its way to somebody who wants its amounts as text. */
 export type TextAmounts = {
+  /** Of amounts beside which none stands. */
+  readonly currency: Currency;
   /** Has what is sent next as JSON written so. */
-  readonly writeTo: (reply: FastifyReply) => void;
+  readonly writeTo: (reply: FastifyReply, asKept: ((answer: object) => string) | null) => void;
   /** The same of a stream of events. */
   readonly inFeed: (feed: EventFeed) => EventFeed;
 };
@@ -36,9 +38,10 @@ function wantsText(format: string | string[] | undefined): boolean {
 
 function textAmounts(write: AmountsAsText, currency: Currency): TextAmounts {
   return {
-    writeTo(reply) {
+    currency,
+    writeTo(reply, asKept) {
       // What the schema writes as numbers is read again: so nothing else can differ between the two forms.
-      const asNumbers = reply.getSerializationFunction(String(reply.statusCode)) ?? JSON.stringify;
+      const asNumbers = asKept ?? reply.getSerializationFunction(String(reply.statusCode)) ?? JSON.stringify;
       reply
         .type('application/json; charset=utf-8')
         .serializer((answer: object) => JSON.stringify(write(JSON.parse(asNumbers(answer)), currency)));

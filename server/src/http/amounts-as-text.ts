@@ -1,4 +1,5 @@
 import { amountMark, isCurrency, majorText, type Currency } from '@cottontree/contract';
+import { formOf } from './declared-part.ts';
 
 /** A copy of an answer with every amount of money as text; `currency` counts where none stands beside an amount or above it. */
 export type AmountsAsText = (answer: unknown, currency: Currency) => unknown;
@@ -52,16 +53,12 @@ function inArray(write: AmountsAsText | null): AmountsAsText | null {
   );
 }
 
-/** Of several forms an answer has the one whose fields it has all. */
+/** Of several forms the one that the answer has. */
 function inForms(schemas: readonly Schema[]): AmountsAsText | null {
-  const forms = schemas.map((schema) => ({ write: amountsAsText(schema), required: schema.required ?? [] }));
-  if (forms.every(({ write }) => write === null)) return null;
-  return (answer, currency) => {
-    const form = isObject(answer)
-      ? forms.find(({ write, required }) => write !== null && required.every((name) => name in answer))
-      : undefined;
-    return form?.write?.(answer, currency) ?? answer;
-  };
+  const writers = new Map(schemas.map((schema) => [schema, amountsAsText(schema)]));
+  if ([...writers.values()].every((write) => write === null)) return null;
+  return (answer, currency) =>
+    isObject(answer) ? (writers.get(formOf(schemas, answer))?.(answer, currency) ?? answer) : answer;
 }
 
 function isObject(value: unknown): value is Fields {

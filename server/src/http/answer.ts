@@ -26,6 +26,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
       ...(retryAfterSeconds === undefined
         ? {}
         : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) }),
+      ...(code === 'UNSUPPORTED_MEDIA_TYPE' ? { 'accept-encoding': 'gzip' } : {}),
       ...(failure.replayed ? { 'idempotent-replayed': 'true' } : {}),
     },
     body: { success: false, error: { code, message, ...(details ? { details } : {}) } },

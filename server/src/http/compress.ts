@@ -3,31 +3,36 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 
 /** Smaller answers go as they are. */
-export const COMPRESSED_BYTES_MIN = 1_024;
+const COMPRESSED_BYTES_MIN = 1_024;
 // Quality 4 is about as fast as gzip and a little smaller.
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 const GZIP_LEVEL = 5;
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
-export type Compressed = { readonly encoding: 'br' | 'gzip'; readonly bytes: Buffer };
+export type Encoding = 'br' | 'gzip';
 
-/** Compresses an answer above 1 KiB the way the client prefers; null when it is to go as it is. */
-export async function compress(
-  payload: string | Buffer,
-  acceptEncoding: string | undefined,
-): Promise<Compressed | null> {
-  const encoding = payload.length < COMPRESSED_BYTES_MIN ? null : preferred(acceptEncoding);
-  if (encoding === 'br') return { encoding, bytes: await brotliAsync(payload, { params: BROTLI }) };
-  if (encoding === 'gzip') return { encoding, bytes: await gzipAsync(payload, { level: GZIP_LEVEL }) };
-  return null;
+/** How the client prefers an answer of this size; null where it is to go as it is. */
+export function encodingOf(payload: string | Buffer, acceptEncoding: string | undefined): Encoding | null {
+  return payload.length < COMPRESSED_BYTES_MIN ? null : preferred(acceptEncoding);
+}
+
+/** Whether the size of an answer alone speaks for compressing it. */
+export function isWorthCompressing(payload: unknown): payload is string | Buffer {
+  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= COMPRESSED_BYTES_MIN;
+}
+
+export async function compress(payload: string | Buffer, encoding: Encoding): Promise<Buffer> {
+  return encoding === 'br'
+    ? brotliAsync(payload, { params: BROTLI })
+    : gzipAsync(payload, { level: GZIP_LEVEL });
 }
 
 /** The same for an answer that is still being made; it ends in the middle where the making fails. */
 export function compressStream(
   payload: Readable,
   acceptEncoding: string | undefined,
-): { readonly encoding: 'br' | 'gzip'; readonly stream: Readable } | null {
+): { readonly encoding: Encoding; readonly stream: Readable } | null {
   const encoding = preferred(acceptEncoding);
   if (!encoding) return null;
   const coder =
@@ -36,7 +41,7 @@ export function compressStream(
   return { encoding, stream: coder };
 }
 
-function preferred(acceptEncoding: string | undefined): 'br' | 'gzip' | null {
+function preferred(acceptEncoding: string | undefined): Encoding | null {
   if (!acceptEncoding) return null;
   const accepted = new Set(
     acceptEncoding

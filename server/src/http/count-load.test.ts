@@ -1,21 +1,18 @@
+import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { parcel } from '../../test/kit/parcel.ts';
-import { startService } from '../../test/kit/service.ts';
+import { countLoad, uncountLoad } from './count-load.ts';
+import { createLoadShedder } from './shed-load.ts';
+import type { Exchange } from './visit.ts';
 
-test('requests that their callers have given up are load no more', async () => {
-  await using service = await startService();
-  const shop = await service.merchant();
-  const { data } = await shop.client.createDelivery({ body: parcel });
-  const { shedder } = service.server.door;
-  const hangUp = new AbortController();
-  const polls = Array.from({ length: 20 }, () =>
-    fetch(`${service.baseUrl}/shipping/deliveries/${data.job_number}/track?wait=25&since_version=1`, {
-      headers: { authorization: `Bearer ${shop.key}` },
-      signal: hangUp.signal,
-    }).catch(() => null),
+test('requests that their callers have given up are load no more, and none is counted out twice', () => {
+  using shedder = createLoadShedder(() => 0);
+  const exchanges = Array.from(
+    { length: 20 },
+    () => ({ request: { entered: false }, reply: { raw: new EventEmitter() } }) as unknown as Exchange,
   );
-  await expect.poll(() => shedder.inFlight()).toBe(20);
-  hangUp.abort();
-  await Promise.all(polls);
-  await expect.poll(() => shedder.inFlight()).toBe(0);
+  for (const exchange of exchanges) countLoad({ shedder }, exchange, 'usual');
+  expect(shedder.inFlight()).toBe(20);
+  uncountLoad({ shedder }, (exchanges[0] as Exchange).request);
+  for (const { reply } of exchanges) reply.raw.emit('close');
+  expect(shedder.inFlight()).toBe(0);
 });

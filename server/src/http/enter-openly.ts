@@ -1,5 +1,7 @@
+import { networkOf } from '../core/network-of.ts';
 import type { Door } from './open-http.ts';
 import { bearerOf } from './find-key.ts';
+import { sharesOf } from './shares-of.ts';
 import { turnOf } from './take-turn.ts';
 import type { Exchange, One, Visit } from './visit.ts';
 
@@ -9,7 +11,7 @@ const PER_SECOND = 20;
 /** Lets in whoever comes, as often as one address may. */
 export function enterOpenly(door: Door, { operation }: One, { request, reply }: Exchange): Visit {
   const pace = {
-    owner: `open:${operation.id}:${request.ip}`,
+    owner: `open:${operation.id}:${networkOf(request.ip)}`,
     readsPerSecond: PER_SECOND,
     writesPerSecond: PER_SECOND,
     sentWith: 'from this address',
@@ -17,7 +19,8 @@ export function enterOpenly(door: Door, { operation }: One, { request, reply }: 
   turnOf(door.rateLimiter, reply, { operation, pace }).take();
   return {
     caller: null,
-    owner: pace.owner,
+    space: '',
+    sharesOf: (max) => sharesOf({ kind: 'visitor', owner: pace.owner, group: null }, max),
     named: {},
     callOf: ({ requestId, now }) => ({
       requestId,

@@ -1,8 +1,11 @@
 import { isForPages, type Operation } from '@cottontree/contract';
 import type { AnyCall, Caller } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
+import { networkOf } from '../core/network-of.ts';
 import { admit } from './admit.ts';
 import type { Door } from './open-http.ts';
+import { spaceOf } from './space-of.ts';
+import { sharesOf, type Sharer } from './shares-of.ts';
 import { turnOf } from './take-turn.ts';
 import type { Brought, Exchange, One, Visit } from './visit.ts';
 
@@ -27,7 +30,8 @@ export function enterWithKey(
   turn.look();
   const visit: Visit = {
     caller,
-    owner: ownerOf(caller),
+    sharesOf: (max) => sharesOf(sharerOf(caller, networkOf(request.ip)), max),
+    space: spaceOf(operation, caller, request.headers),
     named: { key: caller.keyId, ...(caller.session ? { session: caller.session.id } : {}) },
     callOf: (brought) => callOf(operation, caller, brought),
   };
@@ -44,7 +48,7 @@ export function enterWithKey(
     request.visit = visit;
     throw refusal;
   }
-  if (caller.kind === 'public') limitAddress(door, { keyId: caller.keyId, address: request.ip });
+  if (caller.kind === 'public') limitNetwork(door, { keyId: caller.keyId, network: networkOf(request.ip) });
   turn.take();
   return visit;
 }
@@ -54,15 +58,26 @@ function ownerOf({ keyId, session }: Caller): string {
   return session?.id ?? keyId;
 }
 
+/** One visitor of a page, or one till, is one of many that a merchant has. */
+function sharerOf(caller: Caller, network: string): Sharer {
+  const group = `merchant:${caller.merchant.id}`;
+  if (caller.kind === 'secret') return { kind: 'key', owner: caller.keyId, group };
+  return {
+    kind: 'visitor',
+    owner: caller.kind === 'session' ? ownerOf(caller) : `${caller.keyId}:${network}`,
+    group,
+  };
+}
+
 /** Everybody who looks at a page has its public key, so no single address may use up what the key may ask. Whole phone networks share one. */
 const PUBLIC_PER_ADDRESS_PER_SECOND = 30;
 
-function limitAddress(
+function limitNetwork(
   { rateLimiter }: Door,
-  { keyId, address }: { readonly keyId: string; readonly address: string },
+  { keyId, network }: { readonly keyId: string; readonly network: string },
 ): void {
   const { allowed, retryAfterSeconds } = rateLimiter.take(
-    `${keyId}:${address}`,
+    `${keyId}:${network}`,
     PUBLIC_PER_ADDRESS_PER_SECOND,
   );
   if (!allowed)

@@ -1,6 +1,7 @@
 import { Failure } from '../core/failure.ts';
 import type { Session } from '../core/session.ts';
 import type { Door } from './open-http.ts';
+import { sharesOf } from './shares-of.ts';
 import { turnOf } from './take-turn.ts';
 import type { Exchange, One, Visit } from './visit.ts';
 
@@ -29,7 +30,13 @@ export function enterWithSession(
     );
   }
   turn.take();
-  return { caller: null, owner: session.id, named: namedIn(session), callOf: callerOf(session) };
+  return {
+    caller: null,
+    sharesOf: (max) => sharesOf({ kind: 'key', owner: session.id, group: null }, max),
+    space: session.kind === 'driver' ? session.driver.id : session.user.id,
+    named: namedIn(session),
+    callOf: callerOf(session),
+  };
 }
 
 function namedIn(session: Session): Visit['named'] {

@@ -2,13 +2,15 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { EventFeed, EventSink, ServerEvent } from '../core/event-feed.ts';
 import { Failure } from '../core/failure.ts';
+import { createPlaces } from '../core/places.ts';
+import type { Visit } from './visit.ts';
 
 /** Streams of events that are open on this node. */
 export type EventStreams = {
   /** Answers with a stream until its feed ends, the listener goes, or its time is over. */
   readonly open: (
     reply: FastifyReply,
-    wanted: { readonly owner: string; readonly feed: EventFeed },
+    wanted: Pick<Visit, 'sharesOf'> & { readonly feed: EventFeed },
   ) => FastifyReply;
   readonly count: () => number;
   /** Ends all of them; listeners connect again, elsewhere. */
@@ -17,6 +19,7 @@ export type EventStreams = {
 
 export type EventStreamLimits = {
   readonly perOwnerMax: number;
+  readonly perGroupMax: number;
   readonly perNodeMax: number;
   readonly heartbeatMs: number;
   readonly lifeMs: number;
@@ -24,7 +27,8 @@ export type EventStreamLimits = {
 
 const LIMITS: EventStreamLimits = {
   perOwnerMax: 10,
-  perNodeMax: 1_000,
+  perGroupMax: 1_000,
+  perNodeMax: 2_000,
   heartbeatMs: 15_000,
   lifeMs: 600_000,
 };
@@ -35,41 +39,45 @@ const BACKLOG_BYTES_MAX = 262_144;
 
 /** Keeps count of the streams on this node, so that one owner, or all together, cannot use it up. */
 export function createEventStreams(limits: EventStreamLimits = LIMITS): EventStreams {
-  const owners = new Map<Readable, string>();
-
-  function admit(owner: string): void {
-    if (owners.size >= limits.perNodeMax) {
-      throw new Failure(
+  const open = new Set<Readable>();
+  const sharesMax = {
+    owner: { key: limits.perOwnerMax, visitor: limits.perOwnerMax },
+    group: limits.perGroupMax,
+  };
+  const places = createPlaces({
+    perNodeMax: limits.perNodeMax,
+    full: (max) =>
+      new Failure(
         'SERVICE_UNAVAILABLE',
-        `This node has the ${limits.perNodeMax} event streams it can keep open. Try again in a few seconds, or poll with wait and since_version.`,
+        `This node has the ${max} event streams it can keep open. Try again in a few seconds, or poll with wait and since_version.`,
         { retryAfterSeconds: 5 },
-      );
-    }
-    if ([...owners.values()].filter((one) => one === owner).length >= limits.perOwnerMax) {
-      throw new Failure(
+      ),
+    enough: (max) =>
+      new Failure(
         'RATE_LIMITED',
-        `There are already ${limits.perOwnerMax} event streams open for this key or page. Close one, or poll with wait and since_version.`,
+        `There are already ${max} event streams open for this key, merchant or page. Close one, or poll with wait and since_version.`,
         { retryAfterSeconds: 15 },
-      );
-    }
-  }
+      ),
+  });
 
   return {
-    open(reply, { owner, feed }) {
-      admit(owner);
+    open(reply, { sharesOf, feed }) {
+      const leave = places.take(sharesOf(sharesMax));
       const stream = startStream(feed, limits);
-      owners.set(stream, owner);
-      stream.once('close', () => owners.delete(stream));
+      open.add(stream);
+      stream.once('close', () => {
+        open.delete(stream);
+        leave();
+      });
       return reply
         .code(200)
         .header('content-type', 'text/event-stream; charset=utf-8')
-        .header('cache-control', 'no-store')
         .header('x-accel-buffering', 'no')
         .send(stream);
     },
-    count: () => owners.size,
+    count: places.taken,
     endAll() {
-      for (const stream of owners.keys()) stream.push(null);
+      for (const stream of open) stream.push(null);
     },
   };
 }

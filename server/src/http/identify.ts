@@ -1,4 +1,5 @@
 import { Failure } from '../core/failure.ts';
+import { networkOf } from '../core/network-of.ts';
 import { findKey, unauthorized } from './find-key.ts';
 import type { Door } from './open-http.ts';
 import type { Allowance } from './rate-limit.ts';
@@ -9,7 +10,7 @@ const BAD_KEYS_PER_SECOND = 20;
 
 /** What an address that nobody stands behind has left, for the answers that come before a key is known. */
 export function allowanceOfAddress({ rateLimiter }: Pick<Door, 'rateLimiter'>, address: string): Allowance {
-  return rateLimiter.look(`address:${address}`, BAD_KEYS_PER_SECOND);
+  return rateLimiter.look(`address:${networkOf(address)}`, BAD_KEYS_PER_SECOND);
 }
 
 /** Whoever stands behind the key or token of a request; what does not open is refused, and counted by address. */
@@ -24,7 +25,7 @@ export async function identify<T>(
     throw unauthorized(operation);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'UNAUTHORIZED') throw error;
-    const allowance = door.rateLimiter.take(`address:${request.ip}`, BAD_KEYS_PER_SECOND);
+    const allowance = door.rateLimiter.take(`address:${networkOf(request.ip)}`, BAD_KEYS_PER_SECOND);
     if (allowance.allowed) throw error;
     throw new Failure(
       'RATE_LIMITED',

@@ -27,7 +27,11 @@ beforeAll(async () => {
     logsRequests: false,
     trustedProxies: [],
     publicUrl: () => 'http://127.0.0.1',
-    pages: { routes: [], refuse: ({ status }) => ({ status, type: 'text/html; charset=utf-8', body: '' }) },
+    pages: {
+      routes: [],
+      files: [],
+      refuse: ({ status }) => ({ status, type: 'text/html; charset=utf-8', body: '' }),
+    },
     rawRoutes: [],
     hasRoom: () => true,
     isReady: async () => false,
@@ -56,7 +60,7 @@ const refused = (code: string) => ({
 describe('what never becomes a request is answered in the envelope', () => {
   test('what is not HTTP at all', async () => {
     const { head, body } = await sendRaw('HELLO\r\n\r\n');
-    expect(head).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: req_new/);
+    expect(head).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: req_new\r\nCache-Control: no-store/);
     expect(body).toEqual(refused('BAD_REQUEST'));
   });
 
@@ -80,6 +84,19 @@ describe('what never becomes a request is answered in the envelope', () => {
     expect(head).toMatch(/^HTTP\/1\.1 400 [\s\S]*x-request-id: req_new/);
     expect(body).toEqual(refused('BAD_REQUEST'));
   });
+
+  test.each(['Host: x\r\nHost: y', 'Host: x\r\nhost: x', 'HOST: x\r\nX-A: b\r\nHost:'])(
+    'two hosts, of which whoever stands in between may have gone by the other: %j',
+    async (hosts) => {
+      for (const version of ['1.1', '1.0']) {
+        const { head, body } = await sendRaw(
+          `GET /v1/shipping/zones HTTP/${version}\r\n${hosts}\r\nConnection: close\r\n\r\n`,
+        );
+        expect(head).toMatch(/^HTTP\/1\.1 400 [\s\S]*x-request-id: req_new/);
+        expect(body).toEqual(refused('BAD_REQUEST'));
+      }
+    },
+  );
 
   test('an expectation that nobody knows is ignored', async () => {
     const { head, body } = await sendRaw(

@@ -1,33 +1,39 @@
-import { operations, type Operation, type OperationId } from '@cottontree/contract';
+import { operations, type OperationId } from '@cottontree/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import type { AnyCall, Caller } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
 import type { FinishedRequest } from '../core/finished-request.ts';
+import type { Places } from '../core/places.ts';
 import type { PageSet } from '../core/page-route.ts';
 import type { RawRoute } from '../core/raw-route.ts';
 import type { Logger } from '../core/logger.ts';
 import type { Reply } from '../core/reply.ts';
 import type { Session } from '../core/session.ts';
 import { answerFrameworkError, answerSocketError } from './answer-socket.ts';
-import { cleanText, mendText, readJson } from '../core/read-json.ts';
+import { acceptJson } from './accept-json.ts';
 import { addOperations } from './add-operations.ts';
 import { addPages, sendProblem, wantsPage } from './add-pages.ts';
 import { addPlatformPages } from './add-platform-pages.ts';
 import { addRawRoutes } from './add-raw-routes.ts';
 import { errorAnswer } from './answer.ts';
+import { compressAnswers } from './compress-answers.ts';
 import { dropSlowReaders } from './drop-slow-readers.ts';
 import { createLoadShedder, SHED_LIMITS, type LoadShedder } from './shed-load.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { farewellOf } from './say-farewell.ts';
 import { allowanceOfAddress } from './identify.ts';
 import { createEventStreams, type EventStreams } from './event-streams.ts';
+import { createWaitingRoom } from './hold-waiting.ts';
+import { answerInTurn } from './answer-in-turn.ts';
+import { createUnreadAnswers } from './unread-answers.ts';
+import { handOver } from './hand-over.ts';
 import { nothingAt } from './nothing-at.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { tellAllowance } from './take-turn.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
 import { createRouteList, type RouteList } from './route-list.ts';
+import { createLoopWatch, type LoopWatch } from './watch-event-loop.ts';
 import { writeAnswers } from './write-answers.ts';
 
 export type AnyHandler = (input: never, call: AnyCall) => Promise<Reply<unknown>>;
@@ -60,10 +66,13 @@ export type HttpOptions = {
 export type Door = {
   readonly app: FastifyInstance;
   readonly metrics: Metrics;
+  readonly watch: LoopWatch;
   readonly rateLimiter: RateLimiter;
   readonly shedder: LoadShedder;
   readonly routes: RouteList;
   readonly streams: EventStreams;
+  /** Requests that wait for something to happen. */
+  readonly waiting: Places;
   /** Ends every connection after its answer, then stops listening. */
   readonly close: () => Promise<void>;
 };
@@ -71,6 +80,7 @@ export type Door = {
 const BODY_BYTES_MAX = 1_048_576;
 const HEADER_BYTES_MAX = 32_768;
 const URL_CHARACTERS_MAX = 8_192;
+const HOST = 'host';
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 
@@ -78,7 +88,32 @@ const HEADERS_TIMEOUT_MS = 15_000;
 export async function openHttp(options: HttpOptions): Promise<Door> {
   const requestIdOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string =>
     ownRequestId(headers['x-request-id']) ?? options.newRequestId();
-  const app = Fastify({
+  const app = createApp(options, requestIdOf);
+  const shedder = createLoadShedder(
+    options.monotonicMs,
+    options.toleratesLag ? { ...SHED_LIMITS, turnMsMax: Infinity } : SHED_LIMITS,
+  );
+  const refusedEarly = refuseEarly(app, { shedder, operations: Object.values(operations), requestIdOf });
+  settleApp(app, options);
+  const door = createDoor(app, shedder, options);
+  const unread = createUnreadAnswers();
+  showFigures(door, { unreadBytes: unread.bytes, cut: answerInTurn(app), refusedEarly });
+  app.addHook('onRequest', checkHead);
+  answerRefusals(door, options);
+  compressAnswers(app);
+  handOver(door, unread);
+  addPlatformPages(door, options);
+  addOperations(door, options);
+  await addPages(door, options);
+  await addRawRoutes(door, options);
+  return door;
+}
+
+function createApp(
+  options: HttpOptions,
+  requestIdOf: (request: Pick<IncomingMessage, 'headers'>) => string,
+): FastifyInstance {
+  return Fastify({
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
     // As long as the target itself may be: what an id may be is judged after the key.
@@ -90,7 +125,7 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
     genReqId: requestIdOf,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: (error, socket) =>
-      answerSocketError(error, { socket: socket as Socket, requestId: options.newRequestId() }),
+      answerSocketError(error, { socket, requestId: options.newRequestId() }),
     // Node's own refusal of a missing Host is an empty body; the first hook refuses it in the envelope.
     http: {
       requireHostHeader: false,
@@ -100,55 +135,76 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
       keepAliveTimeout: 72_000,
     },
   });
-  const shedder = createLoadShedder(
-    options.monotonicMs,
-    options.toleratesLag ? { ...SHED_LIMITS, turnMsMax: Infinity } : SHED_LIMITS,
-  );
-  const refusedEarly = refuseEarly(app, {
-    shedder,
-    operations: Object.values(operations) as Operation[],
-    requestIdOf,
-  });
-  dropSlowReaders(app.server, options.monotonicMs);
+}
+
+/** What is not the framework's own way: slow readers, expectations, validation, and how JSON comes and goes. */
+function settleApp(app: FastifyInstance, { monotonicMs }: HttpOptions): void {
+  dropSlowReaders(app.server, monotonicMs);
   // Node would answer an expectation it does not know with an empty 417; a server may ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   // Our own check of bodies and queries runs in the handler, after the key is known.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(writeAnswers);
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i,
-    { parseAs: 'buffer' },
-    (request, body, done) =>
-      parseBody({ bytes: body as Buffer, mends: request.routeOptions.config.mendsText === true }, done),
-  );
+  acceptJson(app);
+}
 
+function createDoor(app: FastifyInstance, shedder: LoadShedder, { monotonicMs }: HttpOptions): Door {
   const streams = createEventStreams();
-  const door: Door = {
+  const watch = createLoopWatch(monotonicMs);
+  const close = farewellOf(app, { shedder, streams, watch, headersTimeoutMs: HEADERS_TIMEOUT_MS });
+  return {
     app,
     metrics: createMetrics(),
-    rateLimiter: createRateLimiter(options.monotonicMs),
+    watch,
+    rateLimiter: createRateLimiter(monotonicMs),
     shedder,
     routes: createRouteList(),
     streams,
-    close: farewellOf(app, { shedder, streams, headersTimeoutMs: HEADERS_TIMEOUT_MS }),
+    waiting: createWaitingRoom(),
+    close,
   };
-  door.metrics.gauge(
+}
+
+function showFigures(
+  { metrics, watch, waiting }: Door,
+  { unreadBytes, cut, refusedEarly }: Readonly<Record<'unreadBytes' | 'cut' | 'refusedEarly', () => number>>,
+): void {
+  metrics.figures(watch.figures);
+  metrics.gauge('cottontree_waiting_requests', 'Requests that wait for something to happen.', waiting.taken);
+  metrics.gauge(
+    'cottontree_unread_answer_bytes',
+    'Bytes of answers that their clients have not taken yet.',
+    unreadBytes,
+  );
+  metrics.gauge(
+    'cottontree_connections_cut',
+    'Connections cut because far too many requests came ahead of their answers.',
+    cut,
+  );
+  metrics.gauge(
     'cottontree_requests_refused_early',
     'Requests of which an overloaded node read nothing but the head.',
     refusedEarly,
   );
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new Failure('BAD_REQUEST', 'An HTTP/1.1 request needs a Host header.');
-    if (request.url.length > URL_CHARACTERS_MAX)
-      throw new Failure(
-        'URI_TOO_LONG',
-        `The request target is longer than ${URL_CHARACTERS_MAX} characters.`,
-      );
-  });
-  app.setErrorHandler((error, request, reply) => {
+}
+
+async function checkHead(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  // What is the same for everybody says so itself; no cache may hand anything else on.
+  reply
+    .header('x-request-id', request.id)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store');
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+    throw new Failure('BAD_REQUEST', 'An HTTP/1.1 request needs a Host header.');
+  if (hasTwoHosts(request.raw.rawHeaders))
+    throw new Failure('BAD_REQUEST', 'A request names one Host, once.');
+  if (request.url.length > URL_CHARACTERS_MAX)
+    throw new Failure('URI_TOO_LONG', `The request target is longer than ${URL_CHARACTERS_MAX} characters.`);
+}
+
+/** Whatever is thrown, and what is nowhere, is answered in the envelope, or to people as a page. */
+function answerRefusals(door: Door, options: HttpOptions): void {
+  door.app.setErrorHandler((error, request, reply) => {
     const answer = errorAnswer(error);
     reply.failureCode = answer.code;
     if (!reply.hasHeader('ratelimit-limit')) tellAllowance(reply, allowanceOfAddress(door, request.ip));
@@ -156,16 +212,11 @@ export async function openHttp(options: HttpOptions): Promise<Door> {
       options.log.error({ error, requestId: request.id }, 'A request failed by a fault of ours.');
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
   });
-  app.setNotFoundHandler(async (request, reply) => {
+  door.app.setNotFoundHandler(async (request, reply) => {
     const refusal = refuseUnknown(request, reply, door);
     if (!wantsPage(request)) throw refusal;
     return sendProblem({ request, reply }, options, refusal);
   });
-  await addPlatformPages(door, options);
-  addOperations(door, options);
-  await addPages(door, options);
-  await addRawRoutes(door, options);
-  return door;
 }
 
 /** An unknown path, or a known one asked in the wrong way. */
@@ -186,14 +237,10 @@ function ownRequestId(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && /^[\w.:-]{1,128}$/.test(header) ? header : null;
 }
 
-function parseBody(
-  { bytes, mends }: { readonly bytes: Buffer; readonly mends: boolean },
-  done: (error: Error | null, value?: unknown) => void,
-): void {
-  if (bytes.length === 0) return done(null, undefined);
-  try {
-    done(null, readJson(bytes, mends ? mendText : cleanText));
-  } catch (error) {
-    done(error as Error);
-  }
+/** Whoever stands in between may go by the other one. Node shows the first and drops the rest. */
+function hasTwoHosts(namesAndValues: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < namesAndValues.length; at += 2)
+    if (namesAndValues[at]?.length === HOST.length && namesAndValues[at]?.toLowerCase() === HOST) hosts += 1;
+  return hosts > 1;
 }

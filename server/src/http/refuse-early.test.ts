@@ -55,7 +55,8 @@ describe('a node without room', () => {
       response.status,
       response.headers.get('retry-after'),
       response.headers.get('x-request-id'),
-    ]).toEqual([503, '1', 'req_1']);
+      response.headers.get('cache-control'),
+    ]).toEqual([503, '1', 'req_1', 'no-store']);
     expect(await response.json()).toEqual({
       success: false,
       error: {

@@ -56,6 +56,8 @@ function refuse(response: ServerResponse, requestId: string): void {
       requestId,
       'x-content-type-options',
       'nosniff',
+      'cache-control',
+      'no-store',
       ...READABLE_BY_PAGES,
     ])
     .end(BODY);

@@ -1,36 +1,95 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { BinaryForm, Operation } from '@cottontree/contract';
 import type { FastifyReply } from 'fastify';
+import { inTurns, type Step } from '../core/in-turns.ts';
 import type { Reply } from '../core/reply.ts';
 import type { TextAmounts } from './amount-format.ts';
+import { declaredPart } from './declared-part.ts';
 import { matches, weakTag } from './entity-tag.ts';
+import type { LongAnswers } from './long-answers.ts';
 import type { Exchange } from './visit.ts';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** What an operation answered, when, and what writes its amounts where they are wanted as text. */
-type Given = { readonly given: Reply<unknown>; readonly now: Date; readonly amounts: TextAmounts | null };
+type Given = {
+  readonly given: Reply<unknown>;
+  readonly now: Date;
+  readonly amounts: TextAmounts | null;
+  readonly long: LongAnswers;
+  readonly take: Step;
+};
 
 /** Puts the envelope around what an operation answered, and the headers that its form calls for. */
-export function sendReply(exchange: Exchange, operation: Operation, { given, now, amounts }: Given): object {
+export function sendReply(exchange: Exchange, operation: Operation, wanted: Given): object {
   const { reply } = exchange;
-  const form = amounts && 'text';
+  const { given, amounts } = wanted;
   reply.code(given.status ?? operation.status);
   if (given.replayed) reply.header('idempotent-replayed', 'true');
   if (operation.binary) return sendFile(exchange, operation.binary, given as Reply<Uint8Array>);
   if (given.file) return sendFile(exchange, given.file, { ...given, data: given.file.bytes });
-  if (!operation.list && operation.method === 'GET') {
-    if (isKnown(exchange, weakTag(given.version ?? digestOf(JSON.stringify(given.data)), form)))
-      return reply.code(304).send();
-  } else if (!operation.list) {
-    if (given.version !== undefined) reply.header('etag', weakTag(given.version, form));
-    // Tokens and PINs are answered here.
-    if (operation.by !== undefined) reply.header('cache-control', 'no-store');
-  }
-  amounts?.writeTo(reply);
-  if (operation.list) return { success: true, data: given.data, meta: given.meta };
+  if (wanted.long.isLong(given.data)) return sendInTurns(exchange, operation, wanted);
+  const version = given.version ?? (hasDigest(operation) ? digestOf(JSON.stringify(given.data)) : undefined);
+  if (isKnownSingle(exchange, operation, { version, amounts })) return reply.code(304).send();
+  // By its bytes as they were kept, and not by a schema that may have grown since.
+  const asKept = given.replayed
+    ? (answer: object) =>
+        JSON.stringify({
+          ...answer,
+          data: declaredPart(
+            operation.list ? { items: operation.answer } : operation.answer,
+            (answer as { readonly data: unknown }).data,
+          ),
+        })
+    : null;
+  if (asKept) reply.type(JSON_TYPE).serializer(asKept);
+  amounts?.writeTo(reply, asKept);
+  return enveloped(operation, wanted);
+}
+
+/** The same bytes, between whose making others have their turn. */
+async function sendInTurns(exchange: Exchange, operation: Operation, wanted: Given): Promise<object> {
+  const { reply } = exchange;
+  const { given, amounts, long, take } = wanted;
+  const hash = createHash('sha256');
+  const isHashed = given.version === undefined && hasDigest(operation);
+  if (isHashed) await inTurns(long.hash(hash, given.data), take);
+  const version = given.version ?? (isHashed ? shortened(hash) : undefined);
+  if (isKnownSingle(exchange, operation, { version, amounts })) return reply.code(304).send();
+  reply.type(JSON_TYPE);
+  return inTurns(
+    long.write(enveloped(operation, wanted), {
+      asKept: given.replayed === true,
+      textIn: amounts?.currency ?? null,
+    }),
+    take,
+  );
+}
+
+function enveloped({ list }: Operation, { given, now }: Given): object {
+  if (list) return { success: true, data: given.data, meta: given.meta };
   return { success: true, data: given.data, timestamp: (given.at ?? now).toISOString() };
 }
 
-/** Nothing in a file may run in the page that shows it, and no other's cache keeps it. */
+/** A single thing without a version of its own is told apart by what it says. */
+function hasDigest({ list, method }: Operation): boolean {
+  return !list && method === 'GET';
+}
+
+/** Names the version of a single thing, and tells whether its reader has it already. */
+function isKnownSingle(
+  exchange: Exchange,
+  operation: Operation,
+  { version, amounts }: { readonly version: string | undefined; readonly amounts: TextAmounts | null },
+): boolean {
+  if (operation.list || version === undefined) return false;
+  const tag = weakTag(version, amounts && 'text');
+  if (operation.method === 'GET') return isKnown(exchange, tag);
+  exchange.reply.header('etag', tag);
+  return false;
+}
+
+/** Nothing in a file may run in the page that shows it. */
 function sendFile(
   exchange: Exchange,
   { type, attachment }: BinaryForm,
@@ -53,11 +112,15 @@ function sendFile(
 
 /** Names the version and form in the answer, and tells whether the reader has it already. */
 function isKnown({ request, reply }: Exchange, tag: string): boolean {
-  reply.header('etag', tag).header('cache-control', 'private, no-cache');
+  reply.header('etag', tag);
   const asked = request.headers['if-none-match'];
   return asked !== undefined && matches(asked, tag);
 }
 
 function digestOf(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+  return shortened(createHash('sha256').update(content));
+}
+
+function shortened(hash: Hash): string {
+  return hash.digest('base64url').slice(0, 22);
 }

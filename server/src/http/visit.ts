@@ -1,7 +1,9 @@
 import type { Operation } from '@cottontree/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyCall, Call, Caller } from '../core/call.ts';
+import type { Share } from '../core/places.ts';
 import type { HttpOptions } from './open-http.ts';
+import type { SharesMax } from './shares-of.ts';
 
 /** One operation with all that the door needs for it. */
 export type One = HttpOptions & { readonly operation: Operation };
@@ -26,8 +28,10 @@ export type Brought = Pick<
 export type Visit = {
   /** The merchant's caller, to whose request log it goes; null where no key came. */
   readonly caller: Caller | null;
-  /** Whose streams are counted together. */
-  readonly owner: string;
+  /** Whose streams and waiting requests are counted together. */
+  readonly sharesOf: (max: SharesMax) => readonly Share[];
+  /** Whose Idempotency-Keys are looked for together; the empty one is that of a merchant's secret keys. */
+  readonly space: string;
   /** Who it was, for the program's own log. */
   readonly named: Readonly<Record<string, string>>;
   /** The request as the handler sees it. */

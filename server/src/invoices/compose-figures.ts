@@ -12,7 +12,6 @@ import {
 import { Failure } from '../core/failure.ts';
 import type { InvoiceState } from './invoice-rows.ts';
 import type { KeptDiscount, KeptItem, KeptLine, KeptTaxTotal } from './kept-parts.ts';
-import { toKept } from './read-kept.ts';
 
 export type Basket = {
   readonly lines: readonly KeptLine[];
@@ -45,9 +44,9 @@ export function composeFigures({ lines, discount, taxRounding, currency }: Baske
     }),
   );
   return {
-    items: toKept(lines.map((line, at) => toItem(line, { line: at + 1, totals: totals.lines[at] }))),
-    discount: discount && toKept(discount),
-    taxes: toKept(taxes),
+    items: lines.map((line, at) => toItem(line, { line: at + 1, totals: totals.lines[at] })),
+    discount,
+    taxes,
     subtotal: totals.subtotalMinor,
     discount_total: totals.discountMinor,
     tax_total: totals.taxMinor,

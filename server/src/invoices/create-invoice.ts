@@ -1,10 +1,4 @@
-import {
-  operations,
-  type CreatedInvoice,
-  type Currency,
-  type Input,
-  type Operations,
-} from '@cottontree/contract';
+import { operations, type CreatedInvoice, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { invalid } from '../core/failure.ts';
@@ -21,7 +15,6 @@ import { blankDraft } from './new-draft.ts';
 import type { Invoices } from './open-invoices.ts';
 import { pastTakenNumbers } from './past-taken-numbers.ts';
 import type { InvoiceView } from './present-invoice.ts';
-import { readKept } from './read-kept.ts';
 import { readWish } from './read-wish.ts';
 import { replyInvoice } from './reply-invoice.ts';
 import { readSendWish } from './send/read-send-wish.ts';
@@ -63,7 +56,7 @@ async function writeInvoice({ room, runner, call }: Writing, body: Body): Promis
     room,
     runner,
     call,
-    currency: body.currency ?? (call.caller.merchant.currency as Currency),
+    currency: body.currency ?? call.caller.merchant.currency,
   });
   // No date yet, so that one which is said counts as said even where it is the usual one.
   const blank = {
@@ -75,7 +68,7 @@ async function writeInvoice({ room, runner, call }: Writing, body: Body): Promis
     ...readWish(body, blank, wished),
     issue_date_given: body.issue_date !== undefined,
   };
-  if (readKept(draft).customer.name === null)
+  if (draft.customer.name === null)
     throw invalid({ path: 'customer', message: 'needs a name, or customer_id one of your customers' });
   const row = await insertDraft(runner, draft, view);
   if (body.finalize !== true && body.send === undefined) return replyInvoice(row, { ...view, status: 201 });

@@ -1,4 +1,4 @@
-import type { Currency, Input, Invoice, Operations } from '@cottontree/contract';
+import type { Input, Invoice, Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import type { Reply } from '../core/reply.ts';
@@ -8,7 +8,6 @@ import type { InvoiceRow } from './invoice-rows.ts';
 import { blankDraft } from './new-draft.ts';
 import type { Invoices } from './open-invoices.ts';
 import { datesOfToday } from './read-dates.ts';
-import { readKept, toKept } from './read-kept.ts';
 import { replyInvoice } from './reply-invoice.ts';
 import { addDays, dayOf } from './rounds/calendar.ts';
 import { readInvoiceGround, type InvoiceGround } from './settings/settings.queries.ts';
@@ -25,7 +24,7 @@ export async function duplicateInvoice(
     work: async (runner) => {
       const source = await requireInvoice(runner, { tenant, id: params.id });
       const ground = await readInvoiceGround(runner, tenant);
-      const blank = blankDraft(room, { tenant, ground, currency: source.currency as Currency, now });
+      const blank = blankDraft(room, { tenant, ground, currency: source.currency, now });
       return replyInvoice(await insertDraft(runner, copyOf(source, { blank, ground, now }), view), {
         ...view,
         status: 201,
@@ -42,7 +41,7 @@ export function copyOf(
   { blank, ground, now }: { readonly blank: InvoiceRow; readonly ground: InvoiceGround; readonly now: Date },
 ): InvoiceRow {
   const { timeZone, terms } = ground;
-  const { items, deposit } = readKept(source);
+  const { items, deposit } = source;
   const dates = datesOfToday(dayOf(now, timeZone), {
     dueDays: source.due_days ?? terms.default_due_days,
     timeZone,
@@ -52,7 +51,7 @@ export function copyOf(
     ...dates,
     customer_id: source.customer_id,
     customer: source.customer,
-    items: toKept(items.map((item) => ({ ...item, credited_milli: 0 }))),
+    items: items.map((item) => ({ ...item, credited_milli: 0 })),
     discount: source.discount,
     taxes: source.taxes,
     subtotal: source.subtotal,
@@ -64,7 +63,7 @@ export function copyOf(
     footer: source.footer,
     payment_instructions: source.payment_instructions,
     po_number: source.po_number,
-    deposit: deposit && toKept({ ...deposit, due_date: addDays(dates.issue_date, deposit.due_days) }),
+    deposit: deposit && { ...deposit, due_date: addDays(dates.issue_date, deposit.due_days) },
     allow_partial_payment: source.allow_partial_payment,
     min_partial_amount: source.min_partial_amount,
     accepted_channels: source.accepted_channels,

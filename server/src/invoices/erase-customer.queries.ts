@@ -10,8 +10,8 @@ const erase = statement({
   name: 'invoices.eraseCustomer',
   params: { merchant_id: 'text', livemode: 'bool', customer_id: 'text', at: 'timestamptz' },
   row: { id: 'text', number: 'text?' },
-  sql: `UPDATE invoices SET customer = '{"name": null, "email": null, "phone": null, "address": null, "tax_id": null}', version = version + 1, updated_at = $4, next_reminder_at = NULL, reminders = '[]'
-        WHERE merchant_id = $1 AND livemode = $2 AND customer_id = $3 RETURNING id, number`,
+  sql: `UPDATE invoices SET customer = '{"name": null, "email": null, "phone": null, "address": null, "tax_id": null}', version = version + 1, updated_at = :at, next_reminder_at = NULL, reminders = '[]'
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND customer_id = :customer_id RETURNING id, number`,
 });
 
 /** Nothing that waits to be sent goes to somebody who is forgotten. */
@@ -19,7 +19,7 @@ const dropLetters = statement({
   name: 'invoices.dropLettersOfErased',
   params: { merchant_id: 'text', livemode: 'bool', invoice_ids: 'text[]' },
   row: {},
-  sql: 'DELETE FROM invoice_letters WHERE merchant_id = $1 AND livemode = $2 AND invoice_id = ANY ($3)',
+  sql: 'DELETE FROM invoice_letters WHERE merchant_id = :merchant_id AND livemode = :livemode AND invoice_id = ANY (:invoice_ids)',
 });
 
 /**
@@ -37,12 +37,12 @@ const endRecurring = statement({
     at: 'timestamptz',
   },
   row: {},
-  sql: `UPDATE recurring_invoices r SET version = r.version + 1, template = r.template - 'customer' - 'customer_id', status = 'ended', next_date = NULL, next_at = NULL, failure = NULL, retry_at = NULL, updated_at = $6
-        FROM (SELECT q.id, ltrim(regexp_replace(q.template->'customer'->>'phone', '[^0-9]', '', 'g'), '0') AS digits FROM recurring_invoices q WHERE q.merchant_id = $1 AND q.livemode = $2) t
-        WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = t.id AND (r.template ? 'customer' OR r.template ? 'customer_id') AND (
-          r.template->>'customer_id' = $3
-          OR (length(t.digits) >= ${PHONE_DIGITS_MIN} AND right($4, length(t.digits)) = t.digits)
-          OR EXISTS (SELECT FROM recurring_invoice_periods p WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.recurring_invoice_id = r.id AND p.invoice_id = ANY ($5)))`,
+  sql: `UPDATE recurring_invoices r SET version = r.version + 1, template = r.template - 'customer' - 'customer_id', status = 'ended', next_date = NULL, next_at = NULL, failure = NULL, retry_at = NULL, updated_at = :at
+        FROM (SELECT q.id, ltrim(regexp_replace(q.template->'customer'->>'phone', '[^0-9]', '', 'g'), '0') AS digits FROM recurring_invoices q WHERE q.merchant_id = :merchant_id AND q.livemode = :livemode) t
+        WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.id = t.id AND (r.template ? 'customer' OR r.template ? 'customer_id') AND (
+          r.template->>'customer_id' = :customer_id
+          OR (length(t.digits) >= ${PHONE_DIGITS_MIN} AND right(:digits, length(t.digits)) = t.digits)
+          OR EXISTS (SELECT FROM recurring_invoice_periods p WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.recurring_invoice_id = r.id AND p.invoice_id = ANY (:invoice_ids)))`,
 });
 
 /** Makes every invoice of a customer anonymous, and ends what is billed to them again and again; says which invoices. */

@@ -4,7 +4,6 @@ import { statusByFigures } from './amount-due.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
 import { numberingOn } from './numbering.ts';
 import { datesOnFinalisation } from './read-dates.ts';
-import { readKept, toKept } from './read-kept.ts';
 import { refuseMove } from './refuse-move.ts';
 import { addDays, dayOf } from './rounds/calendar.ts';
 import { scheduleRounds } from './rounds/schedule-rounds.ts';
@@ -25,7 +24,7 @@ export function finalization(
 ): InvoiceChange {
   if (row.status !== 'draft')
     throw refuseMove(row, { to: 'open', why: `It was finalised as ${row.number ?? ''}.` });
-  if (readKept(row).customer.name === null)
+  if (row.customer.name === null)
     throw invalid({
       path: 'customer',
       message: 'needs a name before the invoice is finalised; give the draft one',
@@ -33,17 +32,17 @@ export function finalization(
   const { timeZone, terms } = ground;
   const today = dayOf(now, timeZone);
   const dates = datesOnFinalisation(row, { today, timeZone });
-  const { deposit } = readKept(row);
+  const { deposit } = row;
   const status = statusByFigures(row);
   const after: InvoiceRow = { ...row, ...dates, status };
   return {
     set: {
       ...dates,
       status,
-      company: toKept(terms.company),
+      company: terms.company,
       finalized_at: now,
       paid_at: status === 'paid' ? now : null,
-      deposit: deposit && toKept({ ...deposit, due_date: addDays(dates.issue_date, deposit.due_days) }),
+      deposit: deposit && { ...deposit, due_date: addDays(dates.issue_date, deposit.due_days) },
       ...(status === 'paid' ? {} : scheduleRounds(after, { now, timeZone })),
     },
     tell: status === 'paid' ? ['invoice.updated', 'invoice.paid'] : ['invoice.updated'],

@@ -12,10 +12,5 @@ export function invoiceFact(
     view,
   }: { readonly kind: InvoiceKind; readonly sequence: number; readonly view: InvoiceView },
 ): Fact {
-  return {
-    kind,
-    sequence,
-    at: view.now.toISOString(),
-    facts: presentInvoice(row, view) as unknown as Fact['facts'],
-  };
+  return { kind, sequence, at: view.now.toISOString(), facts: presentInvoice(row, view) };
 }

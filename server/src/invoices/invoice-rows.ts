@@ -1,18 +1,33 @@
-import type { ValuesOf } from '../store/index.ts';
+import type { Currency, Invoice, InvoiceStatus } from '@cottontree/contract';
+import { json, nullable, text, texts, type JsonObject, type ValuesOf } from '../store/index.ts';
+import type {
+  KeptCompany,
+  KeptDeposit,
+  KeptDiscount,
+  KeptItem,
+  KeptLateFee,
+  KeptLateFeeCharged,
+  KeptParty,
+  KeptPayment,
+  KeptReminder,
+  KeptTaxTotal,
+} from './kept-parts.ts';
+
+type AcceptedChannel = NonNullable<Invoice['accepted_channels']>[number];
 
 /** What an invoice has from the start and keeps. */
 export const BORN = {
   id: 'text',
-  currency: 'text',
+  currency: text<Currency>(),
   recurring_invoice_id: 'text?',
   page_token: 'text',
   created_at: 'timestamptz',
 } as const;
 
 const FIGURES = {
-  items: 'jsonb',
-  discount: 'jsonb?',
-  taxes: 'jsonb',
+  items: json<readonly KeptItem[]>(),
+  discount: nullable(json<KeptDiscount>()),
+  taxes: json<readonly KeptTaxTotal[]>(),
   subtotal: 'int8',
   discount_total: 'int8',
   tax_total: 'int8',
@@ -23,13 +38,13 @@ const FIGURES = {
   amount_credited: 'int8',
   tax_credited: 'int8',
   tax_posted: 'int8',
-  payments: 'jsonb',
+  payments: json<readonly KeptPayment[]>(),
   credit_note_ids: 'text[]',
 } as const;
 const TERMS = {
   customer_id: 'text?',
-  customer: 'jsonb',
-  company: 'jsonb',
+  customer: json<KeptParty>(),
+  company: json<KeptCompany>(),
   issue_date: 'text',
   issue_date_given: 'bool',
   due_date: 'text',
@@ -40,19 +55,19 @@ const TERMS = {
   footer: 'text?',
   payment_instructions: 'text?',
   po_number: 'text?',
-  deposit: 'jsonb?',
+  deposit: nullable(json<KeptDeposit>()),
   allow_partial_payment: 'bool',
   min_partial_amount: 'int8?',
-  accepted_channels: 'text[]?',
-  reminders: 'jsonb',
+  accepted_channels: nullable(texts<AcceptedChannel>()),
+  reminders: json<readonly KeptReminder[]>(),
   next_reminder_at: 'timestamptz?',
-  late_fee: 'jsonb?',
-  late_fees: 'jsonb',
+  late_fee: nullable(json<KeptLateFee>()),
+  late_fees: json<readonly KeptLateFeeCharged[]>(),
   next_late_fee_at: 'timestamptz?',
-  metadata: 'jsonb',
+  metadata: json<JsonObject>(),
 } as const;
 const STEPS = {
-  status: 'text',
+  status: text<InvoiceStatus>(),
   overdue_told: 'bool',
   updated_at: 'timestamptz',
   finalized_at: 'timestamptz?',

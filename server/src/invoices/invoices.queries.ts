@@ -1,7 +1,8 @@
+import { pickColumns } from '../core/pick-columns.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { postingsToJson, postingStatements, type Posting } from '../ledger/index.ts';
 import { announcement, type Fact } from '../outbox/index.ts';
-import { statement, type Json, type Runner } from '../store/index.ts';
+import { json, statement, type Runner } from '../store/index.ts';
 import {
   BORN,
   INVOICE,
@@ -20,14 +21,14 @@ const names = (shape: object): readonly string[] => Object.keys(shape);
 
 const insert = statement({
   name: 'invoices.insert',
-  params: { ...NEW, facts: 'jsonb' },
+  params: { ...NEW, facts: json<readonly Fact[]>() },
   row: INVOICE,
   sql: `WITH made AS (
           INSERT INTO invoices AS i (${names(NEW).join(', ')}, version, sequence) VALUES (${names(NEW)
-            .map((_, at) => `$${at + 1}`)
+            .map((name) => `:${name}`)
             .join(', ')}, 1, 1) RETURNING ${INVOICE_COLUMNS}
         ), announced AS (
-          ${announcement({ source: 'made', entity: 'id', facts: `$${names(NEW).length + 1}` })}
+          ${announcement({ source: 'made', entity: 'id', facts: ':facts' })}
         ) SELECT ${INVOICE_COLUMNS} FROM made i`,
 });
 
@@ -35,14 +36,14 @@ const find = statement({
   name: 'invoices.find',
   params: KEY,
   row: INVOICE,
-  sql: `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE i.merchant_id = $1 AND i.livemode = $2 AND i.id = $3`,
+  sql: `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE i.merchant_id = :merchant_id AND i.livemode = :livemode AND i.id = :id`,
 });
 
 const findByToken = statement({
   name: 'invoices.findByToken',
   params: { page_token: 'text' },
   row: INVOICE,
-  sql: `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE i.page_token = $1`,
+  sql: `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE i.page_token = :page_token`,
 });
 
 const CHANGE = {
@@ -51,10 +52,10 @@ const CHANGE = {
   ...STATE,
   number: 'text?',
   ...NUMBERING,
-  facts: 'jsonb',
+  facts: json<readonly Fact[]>(),
   postings: 'jsonb',
 } as const;
-const place = (name: keyof typeof CHANGE): string => `$${names(CHANGE).indexOf(name) + 1}`;
+const place = (name: keyof typeof CHANGE): string => `:${name}`;
 
 /**
  * The one statement that writes an invoice's status, with its messages and its ledger entries. It takes effect only on the
@@ -66,14 +67,14 @@ const change = statement({
   params: CHANGE,
   row: INVOICE,
   sql: `WITH target AS (
-          SELECT t.merchant_id, t.livemode, t.id FROM invoices t WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.id = $3 AND t.version = $4 FOR UPDATE
+          SELECT t.merchant_id, t.livemode, t.id FROM invoices t WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.id = :id AND t.version = :version FOR UPDATE
         ), numbered AS (
           ${takePlace({ source: 'target', series: 'invoice', period: place('number_period') })}
         ), changed AS (
           UPDATE invoices i SET version = i.version + 1, sequence = i.sequence + jsonb_array_length(${place('facts')}), ${names(
             STATE,
           )
-            .map((name, at) => `${name} = $${at + 5}`)
+            .map((name) => `${name} = :${name}`)
             .join(', ')},
             number = coalesce((SELECT ${numberIn('n.place', { prefix: place('number_prefix'), suffix: place('number_suffix'), width: place('number_width') })} FROM numbered n), ${place('number')}, i.number),
             number_period = coalesce((SELECT n.period FROM numbered n), i.number_period), number_place = coalesce((SELECT n.place FROM numbered n), i.number_place)
@@ -87,7 +88,7 @@ const remove = statement({
   name: 'invoices.deleteDraft',
   params: { ...KEY, version: 'int4' },
   row: { id: 'text' },
-  sql: `DELETE FROM invoices WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND version = $4 AND status = 'draft' RETURNING id`,
+  sql: `DELETE FROM invoices WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND version = :version AND status = 'draft' RETURNING id`,
 });
 
 export type InvoiceKey = { readonly tenant: Tenant; readonly id: string };
@@ -106,7 +107,7 @@ export async function insertInvoice(
   tenant: Tenant,
   { invoice, facts }: { readonly invoice: NewInvoice; readonly facts: readonly Fact[] },
 ): Promise<InvoiceRow> {
-  const [row] = await runner.run(insert, { ...keyOf(tenant), ...invoice, facts: facts as unknown as Json });
+  const [row] = await runner.run(insert, { ...keyOf(tenant), ...invoice, facts });
   if (!row) throw new Error(`The invoice ${invoice.id} was not written.`);
   return row;
 }
@@ -138,9 +139,9 @@ export async function writeInvoiceMove(
     number_prefix: numbering?.prefix ?? '',
     number_suffix: numbering?.suffix ?? '',
     number_width: numbering?.width ?? 1,
-    facts: facts as unknown as Json,
+    facts,
     postings: postingsToJson(postings),
-    ...stateOf(state),
+    ...pickColumns(state, STATE),
   };
   return (await runner.run(change, values))[0];
 }
@@ -152,11 +153,4 @@ export async function deleteDraftInvoice(
   version: number,
 ): Promise<boolean> {
   return (await runner.run(remove, { ...keyOf(tenant), id, version })).length === 1;
-}
-
-/** Exactly the columns that the statement writes, whatever else the row has. */
-function stateOf(row: InvoiceState): InvoiceState {
-  return Object.fromEntries(
-    names(STATE).map((name) => [name, row[name as keyof InvoiceState]]),
-  ) as InvoiceState;
 }

@@ -377,7 +377,7 @@ test('who is erased stands in nothing that was kept beside an invoice, and is no
   });
   await shop.client.simulatePayment({
     params: { id: (await shop.client.listPayments({})).data[0]?.id ?? '' },
-    body: { outcome: 'fail' },
+    body: { outcome: 'failed' },
   });
   await shop.client.sendInvoice({
     params: { id: open.id },

@@ -1,4 +1,10 @@
-import type { InvoiceParty } from '@cottontree/contract';
+import type {
+  InvoiceParty,
+  InvoicePayment,
+  InvoiceReminder,
+  PaymentFailure,
+  RefundStatus,
+} from '@cottontree/contract';
 
 /** Parts of an invoice as they are kept in its row: amounts are whole minor units, which JSON holds exactly up to the largest amount there is. */
 export type KeptTax = {
@@ -49,7 +55,7 @@ export type KeptPayment = {
   readonly payment_id: string;
   readonly amount: number;
   readonly amount_refunded: number;
-  readonly channel: string;
+  readonly channel: InvoicePayment['channel'];
   readonly external_ref: string | null;
   readonly paid_at: string;
 };
@@ -71,7 +77,7 @@ export type KeptLateFeeCharged = {
   readonly waived?: { readonly amount: number; readonly at: string; readonly reason: string };
 };
 
-export type KeptReminder = { readonly days_from_due: number; readonly channel: string };
+export type KeptReminder = { readonly days_from_due: number; readonly channel: InvoiceReminder['channel'] };
 
 export type KeptParty = InvoiceParty;
 
@@ -82,4 +88,35 @@ export type KeptCompany = {
   readonly phone: string | null;
   readonly tax_id: string | null;
   readonly logo_token: string | null;
+};
+
+/** The parts of an invoice, as its row keeps them. */
+export type KeptParts = {
+  readonly items: readonly KeptItem[];
+  readonly discount: KeptDiscount | null;
+  readonly taxes: readonly KeptTaxTotal[];
+  readonly payments: readonly KeptPayment[];
+  readonly customer: KeptParty;
+  readonly company: KeptCompany;
+  readonly deposit: KeptDeposit | null;
+  readonly reminders: readonly KeptReminder[];
+  readonly late_fee: KeptLateFee | null;
+  readonly late_fees: readonly KeptLateFeeCharged[];
+};
+
+/** What is credited of a line, as the note keeps it. */
+export type KeptCreditItem = {
+  readonly line: number;
+  readonly description: string;
+  readonly quantity_milli: number;
+  readonly amount: number;
+};
+
+/** Money of a credit note on its way back, as only this room writes it. */
+export type KeptCreditRefund = {
+  readonly payment_id: string;
+  readonly refund_id: string;
+  readonly amount: number;
+  readonly status: RefundStatus;
+  readonly failure: PaymentFailure | null;
 };

@@ -6,9 +6,9 @@ import { statement, type Runner } from '../store/index.ts';
 import { INVOICE, INVOICE_COLUMNS, type InvoiceRow } from './invoice-rows.ts';
 
 /** As `isOverdue` decides. */
-const OVERDUE = `(i.status IN ('open', 'partially_paid') AND i.overdue_at <= $6::timestamptz)`;
+const OVERDUE = `(i.status IN ('open', 'partially_paid') AND i.overdue_at <= :now::timestamptz)`;
 /** A day where it stands as a moment. */
-const DAY = `to_char($10::timestamptz AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
+const DAY = `to_char(:start_at::timestamptz AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
 const FOUND = [
   "coalesce(i.number, '')",
   "coalesce(i.customer->>'name', '')",
@@ -16,13 +16,13 @@ const FOUND = [
   "coalesce(i.customer->>'phone', '')",
   "coalesce(i.po_number, '')",
 ]
-  .map((text) => `position(lower($9) IN lower(${text})) > 0`)
+  .map((text) => `position(lower(:q) IN lower(${text})) > 0`)
   .join(' OR ');
 
 /** What a list is sorted by, and from where it goes on. */
 const SORTS = {
-  '-created_at': { key: 'created_at', beyond: '<', direction: 'DESC', start: '$10' },
-  created_at: { key: 'created_at', beyond: '>', direction: 'ASC', start: '$10' },
+  '-created_at': { key: 'created_at', beyond: '<', direction: 'DESC', start: ':start_at' },
+  created_at: { key: 'created_at', beyond: '>', direction: 'ASC', start: ':start_at' },
   '-due_date': { key: 'due_date', beyond: '<', direction: 'DESC', start: DAY },
   due_date: { key: 'due_date', beyond: '>', direction: 'ASC', start: DAY },
 } as const satisfies Readonly<Record<InvoiceSort, object>>;
@@ -51,12 +51,12 @@ const listBy = (sort: InvoiceSort) => {
     },
     row: { total_count: 'int8', ...orNull(INVOICE) },
     sql: `WITH wanted AS (
-            SELECT i.${key}, i.id FROM invoices i WHERE i.merchant_id = $1 AND i.livemode = $2 AND ($3::text IS NULL OR i.status = $3) AND ($4::text IS NULL OR i.customer_id = $4)
-              AND ($5::bool IS NULL OR ${OVERDUE} = $5) AND ($7::text IS NULL OR i.due_date >= $7) AND ($8::text IS NULL OR i.due_date <= $8) AND ($9::text IS NULL OR ${FOUND})
-              AND ($14::timestamptz IS NULL OR i.created_at >= $14) AND ($15::timestamptz IS NULL OR i.created_at < $15) AND ($16::timestamptz IS NULL OR i.updated_at >= $16)
-          ), page AS (SELECT * FROM wanted WHERE (${key}, id) ${beyond} (${start}, $11) ORDER BY ${key} ${direction}, id ${direction} LIMIT $12::int4 OFFSET $13::int4)
+            SELECT i.${key}, i.id FROM invoices i WHERE i.merchant_id = :merchant_id AND i.livemode = :livemode AND (:status::text IS NULL OR i.status = :status) AND (:customer_id::text IS NULL OR i.customer_id = :customer_id)
+              AND (:overdue::bool IS NULL OR ${OVERDUE} = :overdue) AND (:due_from::text IS NULL OR i.due_date >= :due_from) AND (:due_to::text IS NULL OR i.due_date <= :due_to) AND (:q::text IS NULL OR ${FOUND})
+              AND (:created_from::timestamptz IS NULL OR i.created_at >= :created_from) AND (:created_to::timestamptz IS NULL OR i.created_at < :created_to) AND (:updated_since::timestamptz IS NULL OR i.updated_at >= :updated_since)
+          ), page AS (SELECT * FROM wanted WHERE (${key}, id) ${beyond} (${start}, :start_id) ORDER BY ${key} ${direction}, id ${direction} LIMIT :rows_max::int4 OFFSET :offset::int4)
           SELECT t.total_count, ${INVOICE_COLUMNS} FROM (SELECT count(*) AS total_count FROM wanted) t
-          LEFT JOIN (page p JOIN invoices i ON i.merchant_id = $1 AND i.livemode = $2 AND i.id = p.id) ON true ORDER BY i.${key} ${direction}, i.id ${direction}`,
+          LEFT JOIN (page p JOIN invoices i ON i.merchant_id = :merchant_id AND i.livemode = :livemode AND i.id = p.id) ON true ORDER BY i.${key} ${direction}, i.id ${direction}`,
   });
 };
 const list = {

@@ -3,7 +3,6 @@ import type { Context } from '../core/context.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
 import { datesOfToday } from './read-dates.ts';
-import { toKept } from './read-kept.ts';
 import { dayOf } from './rounds/calendar.ts';
 import type { InvoiceGround } from './settings/settings.queries.ts';
 
@@ -54,7 +53,7 @@ export function blankDraft(
     credit_note_ids: [],
     customer_id: null,
     customer: NOBODY,
-    company: toKept(terms.company),
+    company: terms.company,
     ...datesOfToday(dayOf(now, timeZone), { dueDays: terms.default_due_days, timeZone }),
     notes: terms.notes,
     terms: terms.terms,
@@ -65,9 +64,9 @@ export function blankDraft(
     allow_partial_payment: terms.allow_partial_payment,
     min_partial_amount: null,
     accepted_channels: terms.accepted_channels,
-    reminders: toKept(terms.reminders),
+    reminders: terms.reminders,
     next_reminder_at: null,
-    late_fee: terms.late_fee && toKept(terms.late_fee),
+    late_fee: terms.late_fee && terms.late_fee,
     late_fees: [],
     next_late_fee_at: null,
     metadata: {},

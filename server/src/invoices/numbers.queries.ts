@@ -5,23 +5,23 @@ import { numberIn } from './take-number.queries.ts';
 
 const SERIES = { merchant_id: 'text', livemode: 'bool', series: 'text', period: 'text' } as const;
 const LOOK = { prefix: 'text', suffix: 'text', width: 'int4' } as const;
-const NUMBER = numberIn('c.next', { prefix: '$5', suffix: '$6', width: '$7' });
+const NUMBER = numberIn('c.next', { prefix: ':prefix', suffix: ':suffix', width: ':width' });
 
 /** The series' next number, where a document has it already that did not get it from this very place. */
 const taken = statement({
   name: 'numbers.taken',
   params: { ...SERIES, ...LOOK },
   row: { number: 'text' },
-  sql: `WITH c AS (SELECT coalesce((SELECT n.next FROM number_counters n WHERE n.merchant_id = $1 AND n.livemode = $2 AND n.series = $3 AND n.period = $4), 1) AS next)
-        SELECT i.number FROM c JOIN invoices i ON i.merchant_id = $1 AND i.livemode = $2 AND i.number = ${NUMBER} WHERE $3 = 'invoice' AND i.number_place IS NOT NULL
-        UNION ALL SELECT d.number FROM c JOIN credit_notes d ON d.merchant_id = $1 AND d.livemode = $2 AND d.number = ${NUMBER} WHERE $3 = 'credit_note'`,
+  sql: `WITH c AS (SELECT coalesce((SELECT n.next FROM number_counters n WHERE n.merchant_id = :merchant_id AND n.livemode = :livemode AND n.series = :series AND n.period = :period), 1) AS next)
+        SELECT i.number FROM c JOIN invoices i ON i.merchant_id = :merchant_id AND i.livemode = :livemode AND i.number = ${NUMBER} WHERE :series = 'invoice' AND i.number_place IS NOT NULL
+        UNION ALL SELECT d.number FROM c JOIN credit_notes d ON d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.number = ${NUMBER} WHERE :series = 'credit_note'`,
 });
 
 const begin = statement({
   name: 'numbers.begin',
   params: SERIES,
   row: {},
-  sql: 'INSERT INTO number_counters (merchant_id, livemode, series, period, next) VALUES ($1, $2, $3, $4, 1) ON CONFLICT DO NOTHING',
+  sql: 'INSERT INTO number_counters (merchant_id, livemode, series, period, next) VALUES (:merchant_id, :livemode, :series, :period, 1) ON CONFLICT DO NOTHING',
 });
 
 /** An invoice that was given the next number by hand fills its place, and the series goes on behind it. */
@@ -30,11 +30,11 @@ const fill = statement({
   params: { ...SERIES, ...LOOK },
   row: { next: 'int8' },
   sql: `WITH c AS (
-          SELECT n.next FROM number_counters n WHERE n.merchant_id = $1 AND n.livemode = $2 AND n.series = $3 AND n.period = $4 FOR UPDATE
+          SELECT n.next FROM number_counters n WHERE n.merchant_id = :merchant_id AND n.livemode = :livemode AND n.series = :series AND n.period = :period FOR UPDATE
         ), filled AS (
-          UPDATE invoices i SET number_period = $4, number_place = c.next FROM c WHERE i.merchant_id = $1 AND i.livemode = $2 AND i.number = ${NUMBER} AND i.number_place IS NULL RETURNING i.number_place
+          UPDATE invoices i SET number_period = :period, number_place = c.next FROM c WHERE i.merchant_id = :merchant_id AND i.livemode = :livemode AND i.number = ${NUMBER} AND i.number_place IS NULL RETURNING i.number_place
         )
-        UPDATE number_counters n SET next = n.next + 1 FROM filled f WHERE n.merchant_id = $1 AND n.livemode = $2 AND n.series = $3 AND n.period = $4 AND n.next = f.number_place RETURNING n.next`,
+        UPDATE number_counters n SET next = n.next + 1 FROM filled f WHERE n.merchant_id = :merchant_id AND n.livemode = :livemode AND n.series = :series AND n.period = :period AND n.next = f.number_place RETURNING n.next`,
 });
 
 export type SeriesNumber = { readonly series: 'invoice' | 'credit_note'; readonly numbering: Numbering };

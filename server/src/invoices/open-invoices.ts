@@ -6,6 +6,7 @@ import type { PaymentDesk } from '../payments/index.ts';
 import { followReturningNotes } from './credit-notes/follow-refunds.ts';
 import { eraseCustomerOfInvoices } from './erase-customer.queries.ts';
 import { recur } from './recurring/recur.ts';
+import { forgetOrphanedPayments } from './payments/invoice-payments.queries.ts';
 import { makeRounds } from './rounds/make-rounds.ts';
 import { ownInvoicePayments } from './payments/own-invoice-payments.ts';
 
@@ -30,6 +31,8 @@ export type InvoiceParts = {
 const RECUR_EVERY_MS = 15_000;
 const ROUNDS_EVERY_MS = 15_000;
 const FOLLOW_EVERY_MS = 10_000;
+const FORGET_EVERY_MS = 15_000;
+const FORGOTTEN_MAX = 100;
 
 /** Opens invoices: sets up what many requests share. */
 export function openInvoices(context: Context, { payments, customers, hasWhatsApp }: InvoiceParts): Invoices {
@@ -45,5 +48,10 @@ export function invoiceLoops(room: Invoices): readonly Loop[] {
     { name: 'invoices.recur', everyMs: RECUR_EVERY_MS, turn: () => recur(room) },
     { name: 'invoices.rounds', everyMs: ROUNDS_EVERY_MS, turn: () => makeRounds(room) },
     { name: 'invoices.followRefunds', everyMs: FOLLOW_EVERY_MS, turn: () => followReturningNotes(room) },
+    {
+      name: 'invoices.forgetPayments',
+      everyMs: FORGET_EVERY_MS,
+      turn: () => forgetOrphanedPayments(room.store, FORGOTTEN_MAX),
+    },
   ];
 }

@@ -1,4 +1,4 @@
-import { toMajor, type Currency, type Invoice, type InvoiceStatus } from '@cottontree/contract';
+import { toMajor, type Invoice } from '@cottontree/contract';
 import type { Settings } from '../core/context.ts';
 import { amountDueOf, isOverdue, keptOf } from './amount-due.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
@@ -14,7 +14,7 @@ import {
   presentReminder,
   presentTaxTotal,
 } from './present-parts.ts';
-import { readKept, type KeptParts } from './read-kept.ts';
+import type { KeptParts } from './kept-parts.ts';
 
 export type InvoiceView = {
   readonly settings: Pick<Settings, 'publicUrl'>;
@@ -23,14 +23,14 @@ export type InvoiceView = {
 
 /** An invoice as its merchant sees it. */
 export function presentInvoice(row: InvoiceRow, { settings, now }: InvoiceView): Invoice {
-  const currency = row.currency as Currency;
-  const kept = readKept(row);
+  const currency = row.currency;
+  const kept = row;
   const time = (at: Date | null): string | null => at?.toISOString() ?? null;
   return {
     id: row.id,
     version: row.version,
     number: row.number,
-    status: row.status as InvoiceStatus,
+    status: row.status,
     is_overdue: isOverdue(row, now),
     currency,
     customer_id: row.customer_id,
@@ -46,7 +46,7 @@ export function presentInvoice(row: InvoiceRow, { settings, now }: InvoiceView):
     recurring_invoice_id: row.recurring_invoice_id,
     hosted_url: row.status === 'draft' ? null : hostedUrl(row, settings),
     pdf_url: row.status === 'draft' ? null : `${hostedUrl(row, settings)}/invoice.pdf`,
-    metadata: row.metadata as Invoice['metadata'],
+    metadata: row.metadata,
     test: !row.livemode,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -84,7 +84,7 @@ type Figures = Pick<
 >;
 
 function figuresOf(row: InvoiceRow, { items, discount, taxes }: KeptParts): Figures {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const major = (minor: bigint): number => toMajor(minor, currency);
   return {
     items: items.map((item) => presentItem(item, currency)),
@@ -123,7 +123,7 @@ function termsOf(
   row: InvoiceRow,
   { deposit, reminders, late_fee: lateFee, late_fees: lateFees }: KeptParts,
 ): Terms {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   return {
     notes: row.notes,
     terms: row.terms,
@@ -133,7 +133,7 @@ function termsOf(
     deposit: deposit && presentDeposit(deposit, { currency, kept: keptOf(row) }),
     allow_partial_payment: row.allow_partial_payment,
     min_partial_amount: row.min_partial_amount === null ? null : toMajor(row.min_partial_amount, currency),
-    accepted_channels: row.accepted_channels as Terms['accepted_channels'],
+    accepted_channels: row.accepted_channels && [...row.accepted_channels],
     reminders: reminders.map(presentReminder),
     next_reminder_at: row.next_reminder_at?.toISOString() ?? null,
     late_fee: lateFee && presentLateFee(lateFee, currency),

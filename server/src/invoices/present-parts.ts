@@ -96,14 +96,14 @@ export function presentPayment(
     payment_id,
     amount: majorOf(amount, currency),
     amount_refunded: majorOf(amount_refunded, currency),
-    channel: channel as InvoicePayment['channel'],
+    channel,
     external_ref,
     paid_at,
   };
 }
 
 export function presentReminder({ days_from_due, channel }: KeptReminder): InvoiceReminder {
-  return { days_from_due, channel: channel as InvoiceReminder['channel'] };
+  return { days_from_due, channel };
 }
 
 export function presentLateFee(

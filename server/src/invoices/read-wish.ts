@@ -10,12 +10,10 @@ import { invalid } from '../core/failure.ts';
 import { stays } from '../core/stays.ts';
 import { readRate, readShare, readSomeMoney } from '../core/read-figures.ts';
 import type { CustomerCopy } from '../customers/index.ts';
-import type { Json } from '../store/index.ts';
 import { composeFigures } from './compose-figures.ts';
 import type { InvoiceState } from './invoice-rows.ts';
 import type { KeptDeposit, KeptLine, KeptTax } from './kept-parts.ts';
 import { readDates } from './read-dates.ts';
-import { readKept, toKept } from './read-kept.ts';
 import { readDiscount, readLateFee } from './read-parts.ts';
 import { addDays } from './rounds/calendar.ts';
 import type { InvoiceGround } from './settings/settings.queries.ts';
@@ -35,7 +33,7 @@ export function readWish(
   before: InvoiceState,
   { ground, currency, taxRounding, looked }: WishGround,
 ): InvoiceState {
-  const kept = readKept(before);
+  const kept = before;
   const dates = readDates(wish, before, ground.timeZone);
   const lines =
     looked.lines ??
@@ -51,16 +49,14 @@ export function readWish(
     ...dates,
     ...figures,
     customer_id: looked.customer ? looked.customer.id : before.customer_id,
-    customer: looked.customer ? toKept(partyOf(looked.customer)) : before.customer,
-    company: toKept(ground.terms.company),
+    customer: looked.customer ? partyOf(looked.customer) : before.customer,
+    company: ground.terms.company,
     ...wordsOf(wish, before),
-    deposit: toKeptOrNull(
-      readDeposit(wish.deposit, kept.deposit, {
-        total: figures.total,
-        issueDate: dates.issue_date,
-        currency,
-      }),
-    ),
+    deposit: readDeposit(wish.deposit, kept.deposit, {
+      total: figures.total,
+      issueDate: dates.issue_date,
+      currency,
+    }),
     min_partial_amount:
       least === undefined
         ? before.min_partial_amount
@@ -70,7 +66,7 @@ export function readWish(
     late_fee:
       lateFee === undefined
         ? before.late_fee
-        : toKeptOrNull(lateFee && readLateFee(lateFee, { path: 'late_fee', currency })),
+        : lateFee && readLateFee(lateFee, { path: 'late_fee', currency }),
   };
 }
 
@@ -95,9 +91,12 @@ function wordsOf(wish: InvoiceWish, before: InvoiceState): Words {
     payment_instructions: stays(wish.payment_instructions, before.payment_instructions),
     po_number: stays(wish.po_number, before.po_number),
     allow_partial_payment: stays(wish.allow_partial_payment, before.allow_partial_payment),
-    accepted_channels: stays<readonly string[] | null>(wish.accepted_channels, before.accepted_channels),
-    reminders: stays<Json>(wish.reminders, before.reminders),
-    metadata: stays<Json>(wish.metadata as Json | undefined, before.metadata),
+    accepted_channels: stays<InvoiceState['accepted_channels']>(
+      wish.accepted_channels,
+      before.accepted_channels,
+    ),
+    reminders: stays(wish.reminders, before.reminders),
+    metadata: stays(wish.metadata, before.metadata),
   };
 }
 
@@ -143,8 +142,4 @@ function amountOf(wish: DepositIn | undefined, before: KeptDeposit | null, curre
 
 export function partyOf({ name, email, phone, address, tax_id }: CustomerCopy): InvoiceParty {
   return { name, email, phone, address, tax_id };
-}
-
-function toKeptOrNull(part: object | null): Json {
-  return part && toKept(part);
 }

@@ -18,6 +18,6 @@ export function refuseMove(
   { to, why }: { readonly to: string; readonly why: string },
 ): Failure {
   return new Failure('STATE_CONFLICT', `The invoice is ${from}, so it cannot become ${to}. ${why}`, {
-    details: { from, to, allowed: MOVES[from as InvoiceStatus] },
+    details: { from, to, allowed: MOVES[from] },
   });
 }

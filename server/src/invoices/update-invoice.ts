@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   operations,
-  type Currency,
   type Input,
   type Invoice,
   type InvoiceWish,
@@ -13,7 +12,6 @@ import { requireMatch } from '../core/if-match.ts';
 import { refuseReadOnly } from '../core/read-only.ts';
 import type { Reply } from '../core/reply.ts';
 import { stays } from '../core/stays.ts';
-import type { Json } from '../store/index.ts';
 import { changeInvoice, type InvoiceChange } from './change-invoice.ts';
 import { requireInvoice } from './get-invoice.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
@@ -21,7 +19,6 @@ import { lookUpWish } from './look-up-wish.ts';
 import type { Invoices } from './open-invoices.ts';
 import { presentInvoice } from './present-invoice.ts';
 import { readDates } from './read-dates.ts';
-import { readKept } from './read-kept.ts';
 import { readWish, type WishGround } from './read-wish.ts';
 import { refuseMove } from './refuse-move.ts';
 import { replyInvoice } from './reply-invoice.ts';
@@ -45,7 +42,7 @@ export async function updateInvoice(
     refuseReadOnly(operations.updateInvoice.readOnly, body, shown);
     const wish = news(body, shown);
     if (seen.status !== 'draft') refuseFixed(wish, seen);
-    const wished = await lookUpWish(wish, { room, runner: tx, call, currency: seen.currency as Currency });
+    const wished = await lookUpWish(wish, { room, runner: tx, call, currency: seen.currency });
     return (
       await changeInvoice(room, tx, {
         tenant,
@@ -88,7 +85,7 @@ function decide(row: InvoiceRow, { wish, wished, now }: Deciding): InvoiceChange
   if (Object.keys(wish).length === 0) return null;
   if (row.status !== 'draft') return lasting(row, { wish, wished, now });
   const after = readWish(wish, row, wished);
-  if (readKept(after).customer.name === null)
+  if (after.customer.name === null)
     throw invalid({ path: 'customer', message: 'needs a name, or customer_id one of your customers' });
   return { set: after, tell: ['invoice.updated'] };
 }
@@ -104,8 +101,8 @@ function lasting(row: InvoiceRow, { wish, wished, now }: Deciding): InvoiceChang
   const said = {
     ...dates,
     notes: stays(wish.notes, row.notes),
-    reminders: stays<Json>(wish.reminders, row.reminders),
-    metadata: stays<Json>(wish.metadata as Json | undefined, row.metadata),
+    reminders: stays(wish.reminders, row.reminders),
+    metadata: stays(wish.metadata, row.metadata),
   };
   const waits = row.status === 'open' || row.status === 'partially_paid';
   return {

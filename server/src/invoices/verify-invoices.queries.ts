@@ -42,6 +42,11 @@ export const invoiceChecks: readonly Check[] = Object.freeze([
      WHERE k.state IN ('kept', 'returned') AND (p.id IS NULL OR p.status <> 'succeeded' OR p.amount <> k.amount OR p.subject_id IS DISTINCT FROM k.invoice_id)`,
   ),
   check(
+    'verify.notedPaymentsOfInvoicesAreThere',
+    `SELECT n.payment_id || ${of('n')} || ' was noted for ' || n.invoice_id || ', and nobody has begun it' FROM invoice_payments n
+     WHERE n.state = 'pending' AND n.begun_at < now() - interval '2 minutes' AND NOT EXISTS (SELECT FROM payments p WHERE ${same('p', 'n')} AND p.id = n.payment_id)`,
+  ),
+  check(
     'verify.invoicesEqualTheirCreditNotes',
     `SELECT i.id || ${of('i')} || ': says ' || i.amount_credited || ' credited and ' || i.amount_refunded || ' refunded, its credit notes ' || coalesce(d.amount, 0) || ' and ' || coalesce(d.refunded, 0) FROM invoices i
      LEFT JOIN (SELECT merchant_id, livemode, invoice_id, sum(amount) AS amount, sum(tax_total) AS tax, sum(amount_refunded) AS refunded, count(*) AS notes FROM credit_notes GROUP BY merchant_id, livemode, invoice_id) d ON ${same('d', 'i')} AND d.invoice_id = i.id

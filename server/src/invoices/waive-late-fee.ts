@@ -8,7 +8,6 @@ import type { InvoiceRow } from './invoice-rows.ts';
 import type { KeptLateFeeCharged } from './kept-parts.ts';
 import { moveInvoice } from './move-invoice.ts';
 import type { Invoices } from './open-invoices.ts';
-import { readKept, toKept } from './read-kept.ts';
 
 type Waiver = { readonly reason: string; readonly at: Date };
 
@@ -35,7 +34,7 @@ function waiving(row: InvoiceRow, waiver: Waiver): InvoiceChange {
   return {
     set: {
       late_fee_total,
-      late_fees: toKept(waived(readKept(row).late_fees, amount, waiver)),
+      late_fees: waived(row.late_fees, amount, waiver),
       status: row.status === 'uncollectible' && !done ? row.status : status,
       ...(done ? { paid_at: waiver.at, next_reminder_at: null, next_late_fee_at: null } : {}),
     },

@@ -1,9 +1,9 @@
-import type { Sort } from '@cottontree/contract';
+import type { Currency, Sort } from '@cottontree/contract';
 import type { Position } from '../core/page.ts';
 import { orNull, splitTotal } from '../core/page-rows.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { bothWays, pageOfWanted, startOf } from '../core/walk.queries.ts';
-import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../store/index.ts';
 
 const ROW = {
   place: 'text',
@@ -12,7 +12,7 @@ const ROW = {
   subject: 'text',
   account: 'text',
   amount: 'int8',
-  currency: 'text',
+  currency: text<Currency>(),
   created_at: 'timestamptz',
   livemode: 'bool',
 } as const;
@@ -36,8 +36,8 @@ const list = bothWays((sort, way) =>
     sql: `WITH wanted AS (
             SELECT encode(sha256(convert_to(e.tx_id || ' ' || e.account, 'UTF8')), 'hex') AS place, e.tx_id, t.kind, t.subject, e.account, e.amount, e.currency, e.created_at, e.livemode
             FROM ledger_entries e JOIN ledger_tx t ON t.merchant_id = e.merchant_id AND t.livemode = e.livemode AND t.id = e.tx_id
-            WHERE e.merchant_id = $1 AND e.livemode = $2 AND ($3::text IS NULL OR e.account = $3) AND ($4::text IS NULL OR t.subject = $4) AND e.created_at >= $5 AND e.created_at < $6
-          ), ${pageOfWanted(sort, { first: 7, id: 'place' })}`,
+            WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND (:account::text IS NULL OR e.account = :account) AND (:subject::text IS NULL OR t.subject = :subject) AND e.created_at >= :created_from AND e.created_at < :created_to
+          ), ${pageOfWanted(sort, 'place')}`,
   }),
 );
 
@@ -45,8 +45,8 @@ const list = bothWays((sort, way) =>
 const balances = statement({
   name: 'ledger.balances',
   params: { merchant_id: 'text', livemode: 'bool' },
-  row: { account: 'text', currency: 'text', balance: 'int8' },
-  sql: `SELECT account, currency, sum(amount)::int8 AS balance FROM ledger_entries WHERE merchant_id = $1 AND livemode = $2 GROUP BY account, currency
+  row: { account: 'text', currency: text<Currency>(), balance: 'numeric' },
+  sql: `SELECT account, currency, sum(amount) AS balance FROM ledger_entries WHERE merchant_id = :merchant_id AND livemode = :livemode GROUP BY account, currency
         HAVING sum(amount) <> 0 OR account NOT LIKE 'cash\\_drawer:%' ORDER BY account, currency`,
 });
 

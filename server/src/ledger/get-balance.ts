@@ -1,4 +1,4 @@
-import { toMajor, type Currency, type Data, type Input, type Operations } from '@cottontree/contract';
+import { exactTexts, toMajor, type Data, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import type { Context } from '../core/context.ts';
 import { reply, type Reply } from '../core/reply.ts';
@@ -17,19 +17,28 @@ export async function getBalance(
   { store }: Context,
 ): Promise<Reply<Data<Operations['getBalance']>>> {
   const rows = await readBalances(store.slow(tenant), tenant);
-  const currency = caller.merchant.currency as Currency;
+  const currency = caller.merchant.currency;
   const owed = rows.find((row) => row.account === OWED && row.currency === currency)?.balance ?? 0n;
   const accounts = rows.map((row) => ({
     account: row.account,
-    balance: toMajor(row.balance, row.currency as Currency),
+    balance: toMajor(row.balance, row.currency),
     currency: row.currency,
+    exact: exactTexts({ balance: row.balance }, row.currency),
   }));
   const available = rows
     .filter(({ account }) => account.startsWith(CLEARING) && account !== BY_HAND)
     .map((row) => ({
       provider: row.account.slice(CLEARING.length),
-      amount: toMajor(row.balance, row.currency as Currency),
+      amount: toMajor(row.balance, row.currency),
       currency: row.currency,
+      exact: exactTexts({ amount: row.balance }, row.currency),
     }));
-  return reply({ owed: toMajor(-owed, currency), currency, available, accounts, livemode: tenant.livemode });
+  return reply({
+    owed: toMajor(-owed, currency),
+    currency,
+    available,
+    accounts,
+    exact: exactTexts({ owed: -owed }, currency),
+    livemode: tenant.livemode,
+  });
 }

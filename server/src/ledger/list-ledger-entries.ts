@@ -1,4 +1,4 @@
-import { toMajor, type Currency, type Input, type LedgerEntry, type Operations } from '@cottontree/contract';
+import { toMajor, type Input, type LedgerEntry, type Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import type { Context } from '../core/context.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../core/page.ts';
@@ -40,7 +40,7 @@ function presentEntry(row: EntryRow): LedgerEntry {
     kind: row.kind,
     subject: row.subject,
     account: row.account,
-    amount: toMajor(row.amount, row.currency as Currency),
+    amount: toMajor(row.amount, row.currency),
     currency: row.currency,
     at: row.created_at.toISOString(),
     livemode: row.livemode,

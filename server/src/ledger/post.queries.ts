@@ -28,7 +28,7 @@ const write = statement({
   name: 'ledger.post',
   params: { merchant_id: 'text', livemode: 'bool', postings: 'jsonb' },
   row: { id: 'text' },
-  sql: `WITH owner AS (SELECT $1::text AS merchant_id, $2::bool AS livemode), ${postingStatements({ source: 'owner', postings: '$3' })} SELECT id FROM posted`,
+  sql: `WITH owner AS (SELECT :merchant_id::text AS merchant_id, :livemode::bool AS livemode), ${postingStatements({ source: 'owner', postings: ':postings' })} SELECT id FROM posted`,
 });
 
 /** Writes transactions into a ledger, within the caller's own. */

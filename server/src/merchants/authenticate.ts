@@ -52,9 +52,10 @@ export function createAuthenticator(context: Context): Authenticator {
 function callerOf(key: KeyInUse): Caller {
   return {
     keyId: key.id,
-    kind: key.kind as Caller['kind'],
+    keyFamily: key.family,
+    kind: key.kind,
     session: null,
-    scopes: key.scopes as Caller['scopes'],
+    scopes: key.scopes,
     origins: key.origins,
     ipRanges: key.ip_ranges,
     tenant: { merchantId: key.merchant_id, livemode: key.livemode },
@@ -65,7 +66,7 @@ function callerOf(key: KeyInUse): Caller {
       country: key.country,
       timeZone: key.time_zone,
       currency: key.currency,
-      status: key.status as Caller['merchant']['status'],
+      status: key.status,
       readsPerSecond: key.reads_per_second,
       writesPerSecond: key.writes_per_second,
     },

@@ -10,7 +10,7 @@ const EXPIRED_ROWS_MAX = 1_000;
 
 /** What any one node does for all. */
 export function housekeepingLoops({ store, world }: Merchants): readonly Loop[] {
-  const keptSince = (): Date => new Date(world.now().getTime() - IDEMPOTENCY_KEPT_MS);
+  const keptSince = (): Date => new Date(world.systemNow().getTime() - IDEMPOTENCY_KEPT_MS);
   return [
     {
       name: 'merchants.expireIdempotencyKeys',
@@ -22,7 +22,7 @@ export function housekeepingLoops({ store, world }: Merchants): readonly Loop[] 
       name: 'merchants.keepPartitions',
       everyMs: PARTITIONS_EVERY_MS,
       irrevocable: true,
-      turn: () => keepPartitions(store, world.now()).then((changed) => changed ?? 0),
+      turn: () => keepPartitions(store, world.systemNow()).then((changed) => changed ?? 0),
     },
   ];
 }

@@ -14,6 +14,7 @@ export type KeyToIssue = {
   readonly name: string;
   readonly rights: KeyRights;
   readonly expiresAt: Date | null;
+  /** The key whose place it takes. */ readonly renews?: string;
 };
 
 /** How many keys of a merchant may work at once in one mode. */
@@ -25,7 +26,7 @@ const LAST_CHARACTERS = 4;
 export async function issueKey(
   runner: Runner,
   { world }: Context,
-  { tenant, kind, name, rights, expiresAt }: KeyToIssue,
+  { tenant, kind, name, rights, expiresAt, renews }: KeyToIssue,
 ): Promise<NewApiKey> {
   const key = makeKeyText(world.randomInt, { kind, livemode: tenant.livemode });
   const now = world.now();
@@ -40,6 +41,7 @@ export async function issueKey(
     ip_ranges: rights.ipRanges,
     created_at: now,
     expires_at: expiresAt,
+    renews: renews ?? null,
   });
   if (!record) throw new Error('A new key was not stored.');
   return { ...presentKey(record), key };

@@ -1,6 +1,6 @@
 import { SCOPES, type GrantedScope } from '@cottontree/contract';
-import ipaddr from 'ipaddr.js';
 import { invalid } from '../core/failure.ts';
+import { readIpRanges } from '../core/read-ip-ranges.ts';
 import type { KeyKind } from './key-text.ts';
 import { parseUrl } from '../core/parse-url.ts';
 
@@ -25,7 +25,7 @@ export function judgeKey(wanted: WantedKey): KeyRights {
   return {
     scopes: wanted.kind === 'secret' ? secretScopes(wanted) : publicScopes(wanted),
     origins: originsOf(wanted),
-    ipRanges: [...new Set((wanted.ipRanges ?? []).map(rangeOf))],
+    ipRanges: readIpRanges(wanted.ipRanges ?? []),
   };
 }
 
@@ -85,24 +85,4 @@ function originOf(
     });
   }
   return url.origin;
-}
-
-function rangeOf(text: string, at: number): string {
-  const range = text.trim();
-  const valid =
-    ipaddr.IPv4.isValidFourPartDecimal(range) ||
-    ipaddr.IPv6.isValid(range) ||
-    ipaddr.IPv4.isValidCIDRFourPartDecimal(range) ||
-    isPlainIpv6Range(range);
-  if (!valid)
-    throw invalid({
-      path: `ip_ranges[${at}]`,
-      message: 'must be an address or a range such as 102.143.0.0/16 or 2001:db8::/32',
-    });
-  return range;
-}
-
-/** An IPv4 range in IPv6 clothes would match nobody, for visitors are compared in plain IPv4. */
-function isPlainIpv6Range(range: string): boolean {
-  return ipaddr.IPv6.isValidCIDR(range) && !ipaddr.IPv6.parseCIDR(range)[0].isIPv4MappedAddress();
 }

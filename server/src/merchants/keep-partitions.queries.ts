@@ -12,7 +12,7 @@ const keep = statement({
   name: 'partitions.keep',
   params: { now: 'timestamptz' },
   row: { changed: 'int4' },
-  sql: `SELECT keep_partitions(($1::timestamptz AT TIME ZONE 'UTC')::date) AS changed`,
+  sql: `SELECT keep_partitions((:now::timestamptz AT TIME ZONE 'UTC')::date) AS changed`,
 });
 
 /**

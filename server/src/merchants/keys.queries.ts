@@ -1,13 +1,15 @@
+import type { ApiKey, Currency, GrantedScope } from '@cottontree/contract';
+import type { MerchantProfile } from '../core/call.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+import { statement, text, texts, type Runner, type ValuesOf } from '../store/index.ts';
 
 const RECORD = {
   id: 'text',
   livemode: 'bool',
-  kind: 'text',
+  kind: text<ApiKey['kind']>(),
   last_four: 'text',
   name: 'text',
-  scopes: 'text[]',
+  scopes: texts<GrantedScope>(),
   origins: 'text[]',
   ip_ranges: 'text[]',
   created_at: 'timestamptz',
@@ -25,8 +27,9 @@ const findByHash = statement({
     merchant_id: 'text',
     livemode: 'bool',
     id: 'text',
-    kind: 'text',
-    scopes: 'text[]',
+    family: 'text',
+    kind: text<ApiKey['kind']>(),
+    scopes: texts<GrantedScope>(),
     origins: 'text[]',
     ip_ranges: 'text[]',
     expires_at: 'timestamptz?',
@@ -35,17 +38,17 @@ const findByHash = statement({
     store_name: 'text',
     country: 'text',
     time_zone: 'text',
-    currency: 'text',
-    status: 'text',
+    currency: text<Currency>(),
+    status: text<MerchantProfile['status']>(),
     reads_per_second: 'int4',
     writes_per_second: 'int4',
     clock: 'timestamptz?',
   },
-  sql: `SELECT k.merchant_id, k.livemode, k.id, k.kind, k.scopes, k.origins, k.ip_ranges, k.expires_at, k.revoked_at,
+  sql: `SELECT k.merchant_id, k.livemode, k.id, coalesce(k.family, k.id) AS family, k.kind, k.scopes, k.origins, k.ip_ranges, k.expires_at, k.revoked_at,
                m.name AS merchant_name, m.store_name, m.country, m.time_zone, m.currency, m.status, m.reads_per_second, m.writes_per_second, c.frozen_at AS clock
         FROM api_keys k JOIN merchants m ON m.id = k.merchant_id
         LEFT JOIN test_clocks c ON c.merchant_id = k.merchant_id AND c.livemode = k.livemode
-        WHERE k.hash = $1`,
+        WHERE k.hash = :hash`,
 });
 
 const insert = statement({
@@ -53,47 +56,48 @@ const insert = statement({
   params: {
     ...TENANT,
     id: 'text',
-    kind: 'text',
+    kind: text<ApiKey['kind']>(),
     hash: 'bytea',
     last_four: 'text',
     name: 'text',
-    scopes: 'text[]',
+    scopes: texts<GrantedScope>(),
     origins: 'text[]',
     ip_ranges: 'text[]',
     created_at: 'timestamptz',
     expires_at: 'timestamptz?',
+    renews: 'text?',
   },
   row: RECORD,
-  sql: `INSERT INTO api_keys (merchant_id, livemode, id, kind, hash, last_four, name, scopes, origins, ip_ranges, created_at, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`,
+  sql: `INSERT INTO api_keys (merchant_id, livemode, id, kind, hash, last_four, name, scopes, origins, ip_ranges, created_at, expires_at, family)
+        VALUES (:merchant_id, :livemode, :id, :kind, :hash, :last_four, :name, :scopes, :origins, :ip_ranges, :created_at, :expires_at, (SELECT coalesce(o.family, o.id) FROM api_keys o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = :renews)) RETURNING ${COLUMNS}`,
 });
 
 const list = statement({
   name: 'keys.list',
   params: { ...TENANT, rows_max: 'int4', skip: 'int4' },
   row: { ...RECORD, total: 'int4' },
-  sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM api_keys WHERE merchant_id = $1 AND livemode = $2 ORDER BY created_at DESC, id DESC LIMIT $3::int4 OFFSET $4::int4`,
+  sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM api_keys WHERE merchant_id = :merchant_id AND livemode = :livemode ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4`,
 });
 
 const countAll = statement({
   name: 'keys.count',
   params: TENANT,
   row: { keys: 'int4' },
-  sql: 'SELECT count(*)::int4 AS keys FROM api_keys WHERE merchant_id = $1 AND livemode = $2',
+  sql: 'SELECT count(*)::int4 AS keys FROM api_keys WHERE merchant_id = :merchant_id AND livemode = :livemode',
 });
 
 const listAll = statement({
   name: 'keys.listOfMerchant',
   params: { merchant_id: 'text' },
   row: RECORD,
-  sql: `SELECT ${COLUMNS} FROM api_keys WHERE merchant_id = $1 ORDER BY created_at DESC, id DESC`,
+  sql: `SELECT ${COLUMNS} FROM api_keys WHERE merchant_id = :merchant_id ORDER BY created_at DESC, id DESC`,
 });
 
 const locate = statement({
   name: 'keys.locate',
   params: { id: 'text' },
   row: TENANT,
-  sql: 'SELECT merchant_id, livemode FROM api_keys WHERE id = $1',
+  sql: 'SELECT merchant_id, livemode FROM api_keys WHERE id = :id',
 });
 
 /** What makes counting and adding keys one step: other makers of keys for the tenant wait until the transaction ends. */
@@ -101,42 +105,42 @@ const lock = statement({
   name: 'keys.lock',
   params: TENANT,
   row: { locked: 'bool' },
-  sql: `SELECT pg_advisory_xact_lock(hashtextextended('cottontree.keys:' || $1 || ':' || $2::bool::text, 0)) IS NOT NULL AS locked`,
+  sql: `SELECT pg_advisory_xact_lock(hashtextextended('cottontree.keys:' || :merchant_id || ':' || :livemode::bool::text, 0)) IS NOT NULL AS locked`,
 });
 
 const count = statement({
   name: 'keys.countUsable',
   params: { ...TENANT, now: 'timestamptz' },
   row: { keys: 'int4' },
-  sql: 'SELECT count(*)::int4 AS keys FROM api_keys WHERE merchant_id = $1 AND livemode = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)',
+  sql: 'SELECT count(*)::int4 AS keys FROM api_keys WHERE merchant_id = :merchant_id AND livemode = :livemode AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now)',
 });
 
 const find = statement({
   name: 'keys.find',
   params: { ...TENANT, id: 'text' },
   row: RECORD,
-  sql: `SELECT ${COLUMNS} FROM api_keys WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
+  sql: `SELECT ${COLUMNS} FROM api_keys WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id`,
 });
 
 const revoke = statement({
   name: 'keys.revoke',
   params: { ...TENANT, id: 'text', at: 'timestamptz' },
   row: RECORD,
-  sql: `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $4) WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING ${COLUMNS}`,
+  sql: `UPDATE api_keys SET revoked_at = coalesce(revoked_at, :at) WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id RETURNING ${COLUMNS}`,
 });
 
 const expire = statement({
   name: 'keys.expire',
   params: { ...TENANT, id: 'text', expires_at: 'timestamptz' },
   row: RECORD,
-  sql: `UPDATE api_keys SET expires_at = least(coalesce(expires_at, $4), $4) WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING ${COLUMNS}`,
+  sql: `UPDATE api_keys SET expires_at = least(coalesce(expires_at, :expires_at), :expires_at) WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id RETURNING ${COLUMNS}`,
 });
 
 const touch = statement({
   name: 'keys.touch',
   params: { ids: 'text[]', minutes: 'timestamptz[]' },
   row: {},
-  sql: `UPDATE api_keys k SET last_used_at = u.minute FROM unnest($1::text[], $2::timestamptz[]) AS u(id, minute)
+  sql: `UPDATE api_keys k SET last_used_at = u.minute FROM unnest(:ids::text[], :minutes::timestamptz[]) AS u(id, minute)
         WHERE k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.minute)`,
 });
 

@@ -1,4 +1,6 @@
-import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+import type { Currency } from '@cottontree/contract';
+import type { MerchantProfile } from '../core/call.ts';
+import { statement, text, type Runner, type ValuesOf } from '../store/index.ts';
 
 const ROW = {
   id: 'text',
@@ -7,8 +9,8 @@ const ROW = {
   country: 'text',
   store_name: 'text',
   time_zone: 'text',
-  currency: 'text',
-  status: 'text',
+  currency: text<Currency>(),
+  status: text<MerchantProfile['status']>(),
   reads_per_second: 'int4',
   writes_per_second: 'int4',
   created_at: 'timestamptz',
@@ -19,7 +21,7 @@ const insert = statement({
   name: 'merchants.insert',
   params: ROW,
   row: ROW,
-  sql: `INSERT INTO merchants (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${COLUMNS}`,
+  sql: `INSERT INTO merchants (${COLUMNS}) VALUES (:id, :name, :email, :country, :store_name, :time_zone, :currency, :status, :reads_per_second, :writes_per_second, :created_at) RETURNING ${COLUMNS}`,
 });
 
 const update = statement({
@@ -35,16 +37,16 @@ const update = statement({
     writes_per_second: 'int4?',
   },
   row: ROW,
-  sql: `UPDATE merchants SET name = coalesce($2, name), email = coalesce($3, email), store_name = coalesce($4, store_name), time_zone = coalesce($5, time_zone),
-          status = coalesce($6, status), reads_per_second = coalesce($7, reads_per_second), writes_per_second = coalesce($8, writes_per_second)
-        WHERE id = $1 RETURNING ${COLUMNS}`,
+  sql: `UPDATE merchants SET name = coalesce(:name, name), email = coalesce(:email, email), store_name = coalesce(:store_name, store_name), time_zone = coalesce(:time_zone, time_zone),
+          status = coalesce(:status, status), reads_per_second = coalesce(:reads_per_second, reads_per_second), writes_per_second = coalesce(:writes_per_second, writes_per_second)
+        WHERE id = :id RETURNING ${COLUMNS}`,
 });
 
 const find = statement({
   name: 'merchants.find',
   params: { id: 'text' },
   row: ROW,
-  sql: `SELECT ${COLUMNS} FROM merchants WHERE id = $1`,
+  sql: `SELECT ${COLUMNS} FROM merchants WHERE id = :id`,
 });
 
 const list = statement({

@@ -5,6 +5,7 @@ import type { MerchantRecord } from './merchants.queries.ts';
 export function operatorFor(merchant: MerchantRecord, livemode: boolean): Caller {
   return {
     keyId: 'operator',
+    keyFamily: 'operator',
     kind: 'secret',
     session: null,
     scopes: ['*'],
@@ -25,7 +26,7 @@ function profileOf(merchant: MerchantRecord): MerchantProfile {
     country: merchant.country,
     timeZone: merchant.time_zone,
     currency: merchant.currency,
-    status: merchant.status as MerchantProfile['status'],
+    status: merchant.status,
     readsPerSecond: merchant.reads_per_second,
     writesPerSecond: merchant.writes_per_second,
   };

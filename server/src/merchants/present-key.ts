@@ -5,8 +5,7 @@ import type { KeyRecord } from './keys.queries.ts';
 export function presentKey(record: KeyRecord): ApiKey {
   return {
     ...record,
-    kind: record.kind as ApiKey['kind'],
-    scopes: [...record.scopes] as ApiKey['scopes'],
+    scopes: [...record.scopes],
     origins: [...record.origins],
     ip_ranges: [...record.ip_ranges],
     created_at: formatTime(record.created_at),

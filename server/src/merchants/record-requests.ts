@@ -23,7 +23,7 @@ export function createRequestRecorder({ store, world }: Context): RequestRecorde
 
   return {
     record(request) {
-      const row = rowOf(request, world.now());
+      const row = rowOf(request, world.systemNow());
       const name = `${row.caller.tenant.merchantId} ${row.caller.tenant.livemode} ${row.at.getTime()} ${row.id}`;
       const noted = rows.get(name);
       if (noted) rows.set(name, merged(noted, row));

@@ -4,11 +4,26 @@ import type { Caller } from '../core/call.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import type { KeyRecord } from './keys.queries.ts';
 
-/** Refuses scopes that the caller itself has not got. */
-export function refuseMoreScopes(caller: Caller, scopes: readonly GrantedScope[]): void {
-  const missing = scopes.filter((scope) =>
+/** Refuses to end or renew a key that may do what the caller may not. */
+export function refuseToManage(caller: Caller, { id, scopes }: KeyRecord): void {
+  const missing = scopesLacking(caller, scopes);
+  if (missing.length === 0) return;
+  throw new Failure(
+    'INSUFFICIENT_SCOPE',
+    `Key ${id} may do what this one lacks: ${missing.join(', ')}. Use a key that has these scopes as well.`,
+    { details: { scope: missing[0], missing } },
+  );
+}
+
+function scopesLacking(caller: Caller, scopes: readonly GrantedScope[]): readonly GrantedScope[] {
+  return scopes.filter((scope) =>
     scope === '*' ? !caller.scopes.includes('*') : !covers(caller.scopes, scope),
   );
+}
+
+/** Refuses scopes that the caller itself has not got. */
+export function refuseMoreScopes(caller: Caller, scopes: readonly GrantedScope[]): void {
+  const missing = scopesLacking(caller, scopes);
   if (missing.length === 0) return;
   const message = `A key cannot grant what it lacks: ${missing.join(', ')}. Name scopes that this key has, or use one that has more.`;
   throw new Failure('INSUFFICIENT_SCOPE', message, { details: { scope: missing[0], missing } });
@@ -38,7 +53,7 @@ export function refuseToRenew(
   caller: Caller,
   { maker, old }: { readonly maker: Date | null; readonly old: KeyRecord },
 ): void {
-  refuseMoreScopes(caller, old.scopes as readonly GrantedScope[]);
+  refuseToManage(caller, old);
   if (maker !== null && (old.expires_at === null || old.expires_at > maker))
     throw new Failure(
       'INSUFFICIENT_SCOPE',

@@ -24,7 +24,7 @@ const add = statement({
   row: {},
   sql: `INSERT INTO request_log AS l (${NAMES})
         SELECT u.a, u.b, u.c, u.d, u.e, u.f, u.g, u.h, nullif(u.i, ''), u.j, u.k, u.l
-        FROM unnest($1::text[], $2::bool[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::text[], $10::float8[], $11::text[], $12::int[])
+        FROM unnest(:merchant_ids::text[], :livemodes::bool[], :ats::timestamptz[], :ids::text[], :operations::text[], :methods::text[], :paths::text[], :statuses::int[], :codes::text[], :durations_ms::float8[], :key_ids::text[], :requests::int[])
           AS u(a, b, c, d, e, f, g, h, i, j, k, l) ORDER BY 1, 2, 3, 4
         ON CONFLICT (merchant_id, livemode, at, id) DO UPDATE SET requests = l.requests + excluded.requests,
           duration_ms = (l.duration_ms * l.requests + excluded.duration_ms * excluded.requests) / (l.requests + excluded.requests)`,

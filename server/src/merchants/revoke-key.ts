@@ -2,16 +2,20 @@ import type { ApiKey, Input, Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import { revokeKeyRecord } from './keys.queries.ts';
+import { findKeyRecord, revokeKeyRecord } from './keys.queries.ts';
 import type { Merchants } from './open-merchants.ts';
 import { presentKey } from './present-key.ts';
+import { refuseToManage } from './refuse-more-than.ts';
 
 /** Ends a key for good, on every node within seconds; one that was revoked before is answered as it is. */
 export async function revokeKey(
   { params }: Input<Operations['revokeKey']>,
-  { tenant }: Call,
+  { tenant, caller }: Call,
   room: Merchants,
 ): Promise<Reply<ApiKey>> {
+  const found = await findKeyRecord(room.store.of(tenant), tenant, params.id);
+  if (!found) throw keyNotFound(params.id);
+  refuseToManage(caller, found);
   const record = await revokeKeyRecord(room.store.of(tenant), tenant, {
     id: params.id,
     at: room.world.now(),

@@ -149,3 +149,24 @@ test('keys are listed newest first, page by page, with how many there are', asyn
   });
   expect(JSON.stringify(first.data)).not.toMatch(/sk_test_/);
 });
+
+test('a key ends and renews only keys whose scopes are among its own', async () => {
+  const keeper = as(await service.key(shop.id, { scopes: ['keys:write', 'shipping:read'] }));
+  const wide = (await shop.client.createKey({ body: { scopes: ['payments:write', 'shipping:read'] } })).data;
+  const all = (await shop.client.createKey({ body: {} })).data;
+  for (const { id, key } of [wide, all]) {
+    await expect(keeper.revokeKey({ params: { id } })).rejects.toMatchObject({
+      code: 'INSUFFICIENT_SCOPE',
+      status: 403,
+    });
+    await expect(keeper.rotateKey({ params: { id } })).rejects.toMatchObject({
+      code: 'INSUFFICIENT_SCOPE',
+      status: 403,
+    });
+    expect(await opens(key)).toBe(true);
+  }
+  const narrow = (await shop.client.createKey({ body: { scopes: ['shipping:read'] } })).data;
+  const page = (await shop.client.createKey({ body: { kind: 'public' } })).data;
+  for (const { id } of [narrow, page])
+    expect((await keeper.revokeKey({ params: { id } })).data.revoked_at).not.toBeNull();
+});

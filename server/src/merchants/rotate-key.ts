@@ -1,4 +1,4 @@
-import type { GrantedScope, Input, NewApiKey, Operations } from '@cottontree/contract';
+import type { Input, NewApiKey, Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { Failure } from '../core/failure.ts';
@@ -6,7 +6,6 @@ import { reply, type Reply } from '../core/reply.ts';
 import type { Runner } from '../store/index.ts';
 import { tooManyKeys } from './create-key.ts';
 import { issueKey, KEYS_MAX } from './issue-key.ts';
-import type { KeyKind } from './key-text.ts';
 import {
   countUsableKeys,
   expireKeyRecord,
@@ -16,7 +15,7 @@ import {
   type KeyRecord,
 } from './keys.queries.ts';
 import type { Merchants } from './open-merchants.ts';
-import { refuseToRenew } from './refuse-more-than.ts';
+import { refuseToManage, refuseToRenew } from './refuse-more-than.ts';
 import { keyNotFound } from './revoke-key.ts';
 
 const OVERLAP_HOURS_DEFAULT = 24;
@@ -32,6 +31,10 @@ export async function rotateKey(
 ): Promise<Reply<NewApiKey>> {
   const { caller, tenant } = call;
   const overlapMs = (body.overlap_hours ?? OVERLAP_HOURS_DEFAULT) * HOUR_MS;
+
+  // Judged also where the request came before: its answer is a key with these scopes.
+  const wanted = await findKeyRecord(room.store.of(tenant), tenant, params.id);
+  if (wanted) refuseToManage(caller, wanted);
 
   const rotated = await effect(room, call, {
     work: async (tx) => {
@@ -53,10 +56,11 @@ export async function rotateKey(
       return reply(
         await issueKey(tx, room, {
           tenant,
-          kind: old.kind as KeyKind,
+          kind: old.kind,
           name: old.name,
           rights: rightsOf(old),
           expiresAt: old.expires_at,
+          renews: old.id,
         }),
       );
     },
@@ -77,7 +81,7 @@ function refuseEnded(key: KeyRecord, now: Date): void {
 }
 
 function rightsOf(key: KeyRecord) {
-  return { scopes: key.scopes as readonly GrantedScope[], origins: key.origins, ipRanges: key.ip_ranges };
+  return { scopes: key.scopes, origins: key.origins, ipRanges: key.ip_ranges };
 }
 
 async function endAfter(

@@ -8,7 +8,7 @@ const put = statement({
   name: 'testClocks.put',
   params: { ...TENANT, id: 'text', frozen_at: 'timestamptz', created_at: 'timestamptz' },
   row: ROW,
-  sql: `INSERT INTO test_clocks (merchant_id, livemode, id, frozen_at, created_at) VALUES ($1, $2, $3, $4, $5)
+  sql: `INSERT INTO test_clocks (merchant_id, livemode, id, frozen_at, created_at) VALUES (:merchant_id, :livemode, :id, :frozen_at, :created_at)
         ON CONFLICT (merchant_id, livemode) DO UPDATE SET frozen_at = excluded.frozen_at RETURNING id, frozen_at, created_at`,
 });
 
@@ -16,21 +16,21 @@ const lock = statement({
   name: 'testClocks.lock',
   params: { ...TENANT, id: 'text' },
   row: ROW,
-  sql: 'SELECT id, frozen_at, created_at FROM test_clocks WHERE merchant_id = $1 AND livemode = $2 AND id = $3 FOR UPDATE',
+  sql: 'SELECT id, frozen_at, created_at FROM test_clocks WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id FOR UPDATE',
 });
 
 const set = statement({
   name: 'testClocks.set',
   params: { ...TENANT, id: 'text', frozen_at: 'timestamptz' },
   row: ROW,
-  sql: 'UPDATE test_clocks SET frozen_at = $4 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING id, frozen_at, created_at',
+  sql: 'UPDATE test_clocks SET frozen_at = :frozen_at WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id RETURNING id, frozen_at, created_at',
 });
 
 const remove = statement({
   name: 'testClocks.remove',
   params: { ...TENANT, id: 'text' },
   row: { id: 'text' },
-  sql: 'DELETE FROM test_clocks WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING id',
+  sql: 'DELETE FROM test_clocks WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id RETURNING id',
 });
 
 export type ClockRecord = ValuesOf<typeof ROW>;

@@ -7,8 +7,8 @@ const greet = statement({
   name: 'usage.greet',
   params: { node_id: 'text' },
   row: { others: 'int4' },
-  sql: `WITH here AS (INSERT INTO nodes (id, seen_at) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now())
-        SELECT count(*)::int4 AS others FROM nodes WHERE id <> $1 AND seen_at > now() - ${LIVE}`,
+  sql: `WITH here AS (INSERT INTO nodes (id, seen_at) VALUES (:node_id, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now())
+        SELECT count(*)::int4 AS others FROM nodes WHERE id <> :node_id AND seen_at > now() - ${LIVE}`,
 });
 
 const exchange = statement({
@@ -17,10 +17,10 @@ const exchange = statement({
   row: { node_id: 'text', bucket: 'text', used: 'int8' },
   sql: `WITH published AS (
           INSERT INTO rate_usage (node_id, bucket, used, seen_at)
-          SELECT $1, u.bucket, u.used, now() FROM unnest($2::text[], $3::int8[]) AS u(bucket, used) ORDER BY u.bucket
+          SELECT :node_id, u.bucket, u.used, now() FROM unnest(:buckets::text[], :used::int8[]) AS u(bucket, used) ORDER BY u.bucket
           ON CONFLICT (bucket, node_id) DO UPDATE SET used = excluded.used, seen_at = excluded.seen_at
         )
-        SELECT node_id, bucket, used FROM rate_usage WHERE node_id <> $1 AND seen_at > now() - ${LIVE}`,
+        SELECT node_id, bucket, used FROM rate_usage WHERE node_id <> :node_id AND seen_at > now() - ${LIVE}`,
 });
 
 const forget = statement({

@@ -15,10 +15,10 @@ export const merchantChecks: readonly Check[] = Object.freeze([
     'verify.everyIdempotencyKeyHasItsAnswer',
     `SELECT 'Idempotency-Key ' || ${WHICH} || ' was kept without an answer' FROM idempotency_keys i WHERE i.answer IS NULL`,
   ),
-  // A sale is made by one request, paid by another and voided by a third, each with its own key.
+  // A sale or a ticket order is made by one request, paid by another and voided or refunded by more, each with its own key.
   check(
     'verify.noEffectHasTwoIdempotencyKeys',
-    `SELECT i.effect || ' of ' || i.merchant_id || ' was made by ' || count(*) || ' requests' FROM idempotency_keys i WHERE i.effect <> '' AND NOT starts_with(i.effect, 'sale_') GROUP BY i.merchant_id, i.livemode, i.effect HAVING count(*) > 1`,
+    `SELECT i.effect || ' of ' || i.merchant_id || ' was made by ' || count(*) || ' requests' FROM idempotency_keys i WHERE i.effect <> '' AND NOT starts_with(i.effect, 'sale_') AND NOT starts_with(i.effect, 'tor_') GROUP BY i.merchant_id, i.livemode, i.effect HAVING count(*) > 1`,
   ),
   check(
     'verify.publicKeysHaveNoScopes',

@@ -47,6 +47,16 @@ test('what was made through the API keeps every promise', async () => {
     body: { payments: [{ channel: 'cash' }] },
     idempotencyKey: 'order-4',
   });
+  const { data: order } = await shop.client.createTicketOrder({
+    params: { id: jazz.eventId },
+    body: { items: [{ ticket_type_id: jazz.typeId, quantity: 2 }], payment: { method: 'cash' } },
+    idempotencyKey: 'order-5',
+  });
+  await shop.client.refundTicketOrder({
+    params: { id: order.id },
+    body: { amount: 10 },
+    idempotencyKey: 'order-6',
+  });
   await shop.client.createKey({ body: { kind: 'public' } });
   expect(await broken()).toEqual([]);
 });

@@ -16,7 +16,7 @@ const WHERE_TEXT = /^WHERE(?:\s+(?:SHP-?)?([0-9A-Z]{4})[\s-]?([0-9A-Z]{4}))?$/;
 export async function answerText(room: Notices, { id, from, text }: TextIn): Promise<string> {
   const words = text.trim().replaceAll(/\s+/g, ' ').toUpperCase();
   if (/^(?:STOP|STOPALL|UNSUBSCRIBE)$/.test(words)) {
-    await optPhoneOut(room.store.system, from, room.world.now());
+    await optPhoneOut(room.store.system, from, room.world.systemNow());
     return REPLIES.stopped;
   }
   if (/^(?:START|UNSTOP)$/.test(words)) {

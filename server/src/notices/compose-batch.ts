@@ -8,7 +8,6 @@ import {
 import type { Context } from '../core/context.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { World } from '../core/world.ts';
-import type { Json } from '../store/index.ts';
 import type { Channels } from './channels/open-channels.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import type { NoticeBatch } from './notices.queries.ts';
@@ -48,7 +47,7 @@ export function composeBatch(
   { world, vault, channels }: Pick<Context, 'world' | 'vault'> & { readonly channels: Channels },
   planned: readonly PlannedNotice[],
 ): NoticeBatch {
-  const now = world.now();
+  const now = world.systemNow();
   return {
     created_at: now,
     merchant_ids: planned.map(({ tenant }) => tenant.merchantId),
@@ -71,7 +70,7 @@ export function composeBatch(
       .map(addressOf)
       .map((address) => (address === null ? NOTHING : vault.fingerprint(PHONE_SECRET, address))),
     locales: planned.map(({ locale }) => locale),
-    facts: planned.map(({ facts }) => facts as unknown as Json),
+    facts: planned.map(({ facts }) => facts),
     reasons: planned.map(reasonNotToSend),
     marks: planned.map(({ once }) => once?.mark ?? ''),
     periods: planned.map(({ once }) => once?.period ?? EPOCH),

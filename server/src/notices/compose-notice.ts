@@ -59,7 +59,7 @@ export function toCourier(
       phone: courier.phone,
       locale: USUAL.locale,
       entity: job.jobNumber,
-      facts: factsOf(job, at),
+      facts: { ...factsOf(job, at), link: '' },
     },
   ];
 }

@@ -43,7 +43,7 @@ export async function eraseRecipient(
         jobNumbers,
       });
       const deliveries = jobNumbers.length;
-      const now = room.world.now();
+      const now = room.world.systemNow();
       const id = makeId('ers_', now.getTime(), room.world.randomBytes(idRandomBytes));
       await insertErasureRecord(runner, tenant, {
         id,

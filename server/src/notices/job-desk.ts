@@ -1,3 +1,4 @@
+import type { DeliveryStatus } from '@cottontree/contract';
 import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../store/index.ts';
 
@@ -9,12 +10,13 @@ export type Job = {
   readonly tenant: Tenant;
   readonly jobNumber: string;
   readonly kind: string;
-  readonly status: string;
+  readonly status: DeliveryStatus;
   readonly storeName: string;
   /** Null where the recipient has none. */
   readonly recipientPhone: string | null;
   /** Whether the recipient wants to be told. */
   readonly notifies: boolean;
+  /** The recipient's page, which shows the code. */
   readonly link: string;
   readonly way: string;
   /** Cash that the courier still has to collect; null for none. */
@@ -57,6 +59,8 @@ export type Erased = {
 export type JobDesk = {
   /** The jobs of the keys that are there, in no order. */
   readonly describe: (runner: Runner, keys: readonly JobKey[]) => Promise<readonly Job[]>;
+  /** A page that shows where a parcel is, and no code. */
+  readonly viewLink: (jobNumber: string) => string;
   readonly courier: (runner: Runner, ids: readonly string[]) => Promise<readonly Courier[]>;
   /** Jobs under way to a recipient's phone, newest first. */
   readonly activeFor: (

@@ -1,4 +1,4 @@
-import { verifyPath, type DeliveryStatus } from '@cottontree/contract';
+import { verifyPath } from '@cottontree/contract';
 import { WITH_CODE } from './compose-notice.ts';
 import type { Job } from './job-desk.ts';
 import type { Notices } from './open-notices.ts';
@@ -31,7 +31,7 @@ export async function jobsWithCode(
 
 /** Why a code is not to be sent to this phone any more; null where it is. */
 export function reasonNotToTellCode(job: Job, phone: string): string | null {
-  const way = verifyPath('delivery', job.status as DeliveryStatus);
+  const way = verifyPath('delivery', job.status);
   if (way.kind === 'passed' || way.kind === 'not_active') return 'over';
   return job.recipientPhone === phone ? null : 'phone_changed';
 }

@@ -38,7 +38,7 @@ type Due = {
 
 /** Whether a message may go now; what it takes of a limit is counted at its first attempt. */
 export async function judgeDue(room: Notices, { notice, phone, optedOut, job }: Due): Promise<Verdict> {
-  const now = room.world.now();
+  const now = room.world.systemNow();
   if (optedOut) return { kind: 'skip', reason: 'opted_out' };
   if (phone === null && notice.audience !== 'merchant') return { kind: 'skip', reason: 'erased' };
   const outdated = job && phone !== null ? reasonNotToTellCode(job, phone) : null;

@@ -21,7 +21,7 @@ export async function listNotices(
     rowsMax: rowsWanted(page),
     entity,
   });
-  const showing = { vault: room.vault, maskPhone: room.jobs.maskPhone, timeZone: caller.merchant.timeZone };
+  const showing = { vault: room.vault, jobs: room.jobs, timeZone: caller.merchant.timeZone };
   return reply(
     shownRows(page, rows).map((row) => presentNotice(row, showing)),
     { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.id }) }) },

@@ -1,22 +1,23 @@
-import { idTimeMs } from '@cottontree/contract';
+import { idTimeMs, type MerchantNoticeKind, type Notice, type NoticeLocale } from '@cottontree/contract';
 import { orNull, splitTotal } from '../core/page-rows.ts';
 import type { Position } from '../core/page.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+import { json, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
+import type { NoticeFacts } from './notice-facts.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const ROW = {
   ...TENANT,
   created_at: 'timestamptz',
   id: 'text',
-  kind: 'text',
-  audience: 'text',
-  channel: 'text',
+  kind: text<MerchantNoticeKind>(),
+  audience: text<Notice['audience']>(),
+  channel: text<Notice['channel']>(),
   entity: 'text',
   address: 'bytea?',
-  locale: 'text',
-  facts: 'jsonb',
-  status: 'text',
+  locale: text<NoticeLocale>(),
+  facts: json<NoticeFacts>(),
+  status: text<Notice['status']>(),
   reason: 'text?',
   attempts: 'int2',
   run_at: 'timestamptz',
@@ -26,7 +27,7 @@ const ROW = {
 const COLUMNS = Object.keys(ROW)
   .map((name) => `n.${name}`)
   .join(', ');
-const MINE = 'n.merchant_id = $1 AND n.livemode = $2';
+const MINE = 'n.merchant_id = :merchant_id AND n.livemode = :livemode';
 
 /** `reasons` is empty for what is to be sent; a `mark` that was set before within its period keeps a notice from being made again. */
 const insert = statement({
@@ -50,7 +51,7 @@ const insert = statement({
   },
   row: { id: 'text' },
   sql: `WITH given AS MATERIALIZED (
-          SELECT * FROM unnest($2::text[], $3::bool[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bytea[], $10::bytea[], $11::text[], $12::jsonb[], $13::text[], $14::text[], $15::timestamptz[])
+          SELECT * FROM unnest(:merchant_ids::text[], :livemodes::bool[], :ids::text[], :kinds::text[], :audiences::text[], :channels::text[], :entities::text[], :addresses::bytea[], :address_macs::bytea[], :locales::text[], :facts::jsonb[], :reasons::text[], :marks::text[], :periods::timestamptz[])
             WITH ORDINALITY AS g(merchant_id, livemode, id, kind, audience, channel, entity, address, address_mac, locale, facts, reason, mark, period, place)
         ), marked AS (
           INSERT INTO notice_counters (merchant_id, livemode, subject, period, used)
@@ -58,16 +59,16 @@ const insert = statement({
           ON CONFLICT DO NOTHING RETURNING merchant_id, livemode, subject, period
         )
         INSERT INTO notices (merchant_id, livemode, created_at, id, kind, audience, channel, entity, address, address_mac, locale, facts, status, reason, run_at)
-        SELECT g.merchant_id, g.livemode, $1, g.id, g.kind, g.audience, g.channel, g.entity, nullif(g.address, ''), nullif(g.address_mac, ''), g.locale, g.facts,
-          CASE g.reason WHEN '' THEN 'queued' ELSE 'skipped' END, nullif(g.reason, ''), $1
+        SELECT g.merchant_id, g.livemode, :created_at, g.id, g.kind, g.audience, g.channel, g.entity, nullif(g.address, ''), nullif(g.address_mac, ''), g.locale, g.facts,
+          CASE g.reason WHEN '' THEN 'queued' ELSE 'skipped' END, nullif(g.reason, ''), :created_at
         FROM given g WHERE g.mark = '' OR (g.merchant_id, g.livemode, g.mark, g.period) IN (SELECT merchant_id, livemode, subject, period FROM marked)
         ORDER BY g.place RETURNING id`,
 });
 
 function listSql(filter: string): string {
   return `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM notices n WHERE ${MINE} AND ${filter}) t
-          LEFT JOIN (SELECT ${COLUMNS} FROM notices n WHERE ${MINE} AND ${filter} AND (n.created_at, n.id) < ($3, $4)
-                     ORDER BY n.created_at DESC, n.id DESC LIMIT $5 OFFSET $6) p ON true
+          LEFT JOIN (SELECT ${COLUMNS} FROM notices n WHERE ${MINE} AND ${filter} AND (n.created_at, n.id) < (:start_at, :start_id)
+                     ORDER BY n.created_at DESC, n.id DESC LIMIT :rows_max OFFSET :offset) p ON true
           ORDER BY p.created_at DESC, p.id DESC`;
 }
 
@@ -84,14 +85,14 @@ const listOfJob = statement({
   name: 'notices.listOfJob',
   params: { ...WALK, entity: 'text' },
   row: LISTED,
-  sql: listSql('n.entity = $7'),
+  sql: listSql('n.entity = :entity'),
 });
 
 const find = statement({
   name: 'notices.find',
   params: { ...TENANT, id: 'text', created_from: 'timestamptz' },
   row: ROW,
-  sql: `SELECT ${COLUMNS} FROM notices n WHERE ${MINE} AND n.id = $3 AND n.created_at >= $4 AND n.created_at < $4::timestamptz + interval '1 millisecond'`,
+  sql: `SELECT ${COLUMNS} FROM notices n WHERE ${MINE} AND n.id = :id AND n.created_at >= :created_from AND n.created_at < :created_from::timestamptz + interval '1 millisecond'`,
 });
 
 /** Phones and texts only; that something was sent, and when, stays. */
@@ -101,7 +102,7 @@ const erase = statement({
   row: { id: 'text' },
   sql: `UPDATE notices n SET address = NULL, address_mac = NULL, facts = '{}', status = CASE n.status WHEN 'queued' THEN 'skipped' ELSE n.status END,
           reason = CASE n.status WHEN 'queued' THEN 'erased' ELSE n.reason END
-        WHERE ${MINE} AND (n.address_mac = ANY ($3) OR n.entity = ANY ($4)) RETURNING n.id`,
+        WHERE ${MINE} AND (n.address_mac = ANY (:macs) OR n.entity = ANY (:entities)) RETURNING n.id`,
 });
 
 const insertErasure = statement({
@@ -118,7 +119,7 @@ const insertErasure = statement({
   },
   row: { id: 'text' },
   sql: `INSERT INTO recipient_erasures (merchant_id, livemode, id, phone_mac, key_id, deliveries, addresses, notices, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+        VALUES (:merchant_id, :livemode, :id, :phone_mac, :key_id, :deliveries, :addresses, :notices, :created_at) RETURNING id`,
 });
 
 export type NoticeRow = ValuesOf<typeof ROW>;

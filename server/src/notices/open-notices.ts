@@ -64,7 +64,7 @@ export function noticeLoops(room: Notices): readonly Loop[] {
       irrevocable: true,
       turn: () =>
         room.jobs.eraseEndedBefore(
-          new Date(room.world.now().getTime() - room.options.recipientDataDays * DAY_MS),
+          new Date(room.world.systemNow().getTime() - room.options.recipientDataDays * DAY_MS),
         ),
     },
   ];

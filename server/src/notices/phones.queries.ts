@@ -4,49 +4,49 @@ const optedOut = statement({
   name: 'notices.optedOut',
   params: { phones: 'text[]' },
   row: { phone: 'text' },
-  sql: 'SELECT phone FROM notice_opt_outs WHERE phone = ANY ($1)',
+  sql: 'SELECT phone FROM notice_opt_outs WHERE phone = ANY (:phones)',
 });
 
 const optOut = statement({
   name: 'notices.optOut',
   params: { phone: 'text', opted_out_at: 'timestamptz' },
   row: { phone: 'text' },
-  sql: 'INSERT INTO notice_opt_outs (phone, opted_out_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING phone',
+  sql: 'INSERT INTO notice_opt_outs (phone, opted_out_at) VALUES (:phone, :opted_out_at) ON CONFLICT DO NOTHING RETURNING phone',
 });
 
 const optIn = statement({
   name: 'notices.optIn',
   params: { phone: 'text' },
   row: { phone: 'text' },
-  sql: 'DELETE FROM notice_opt_outs WHERE phone = $1 RETURNING phone',
+  sql: 'DELETE FROM notice_opt_outs WHERE phone = :phone RETURNING phone',
 });
 
 const claimText = statement({
   name: 'notices.claimText',
   params: { id: 'text', received_at: 'timestamptz' },
   row: { id: 'text' },
-  sql: 'INSERT INTO inbound_texts (id, received_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
+  sql: 'INSERT INTO inbound_texts (id, received_at) VALUES (:id, :received_at) ON CONFLICT DO NOTHING RETURNING id',
 });
 
 const findText = statement({
   name: 'notices.findText',
   params: { id: 'text' },
   row: { received_at: 'timestamptz', answer: 'bytea?' },
-  sql: 'SELECT received_at, answer FROM inbound_texts WHERE id = $1',
+  sql: 'SELECT received_at, answer FROM inbound_texts WHERE id = :id',
 });
 
 const answerText = statement({
   name: 'notices.answerText',
   params: { id: 'text', answer: 'bytea' },
   row: { id: 'text' },
-  sql: 'UPDATE inbound_texts SET answer = $2 WHERE id = $1 RETURNING id',
+  sql: 'UPDATE inbound_texts SET answer = :answer WHERE id = :id RETURNING id',
 });
 
 const dropTexts = statement({
   name: 'notices.dropOldTexts',
   params: { before: 'timestamptz', rows_max: 'int4' },
   row: { id: 'text' },
-  sql: 'DELETE FROM inbound_texts WHERE ctid = ANY (ARRAY(SELECT ctid FROM inbound_texts WHERE received_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING id',
+  sql: 'DELETE FROM inbound_texts WHERE ctid = ANY (ARRAY(SELECT ctid FROM inbound_texts WHERE received_at < :before LIMIT :rows_max FOR UPDATE SKIP LOCKED)) RETURNING id',
 });
 
 /** Those of the phones that want no messages, from whomever. */

@@ -41,7 +41,14 @@ const lastMail = (): string =>
 test('an invoice by e-mail brings its link and its PDF', async () => {
   const { invoice, notices } = await sent({ channels: ['email'] });
   expect(notices).toMatchObject([
-    { kind: 'invoice_sent', channel: 'email', status: 'sent', to: 'a***@example.sl' },
+    {
+      kind: 'invoice_sent',
+      channel: 'email',
+      status: 'sent',
+      to: 'a***@example.sl',
+      job_number: null,
+      reference: invoice.number,
+    },
   ]);
   for (const part of [
     'To: aminata@example.sl',

@@ -42,7 +42,10 @@ describe('the recipient of a parcel', () => {
       next_attempt_at: null,
       livemode: false,
     });
-    expect(notice?.text).toContain(made.tracking_url);
+    expect(notice?.text).toContain(
+      (await shop.client.trackDelivery({ params: { jobNumber: made.job_number } })).data.tracking_url,
+    );
+    expect(notice?.text).not.toContain(made.tracking_url);
     expect(notice?.text).toContain('******');
     expect(notice?.text).not.toContain(made.delivery_code);
     const [row] = await service.query('SELECT address, facts::text FROM notices WHERE merchant_id = $1', [

@@ -29,9 +29,11 @@ const RECIPIENT_KINDS: Readonly<Partial<Record<DeliveryStatus, RecipientNoticeKi
   failed: 'failed',
   cancelled: 'cancelled',
 });
-const ENDPOINT_KINDS = Object.freeze({
+const MERCHANT_KINDS = Object.freeze({
   'webhooks.endpoint.failing': 'endpoint_failing',
   'webhooks.endpoint.disabled': 'endpoint_disabled',
+  'webhooks.endpoint.moved': 'endpoint_moved',
+  'provider_account.changed': 'provider_account_changed',
 } as const);
 
 /** Makes messages to people out of the facts that the fan-out has taken, in its transaction: a few statements for a whole batch, none where nobody is told. */
@@ -87,7 +89,7 @@ function wantsOf(fact: TakenFact, { book }: PlanningRoom): Omit<Told, 'fact'> {
   return {
     recipient: wanted ? recipient : null,
     drivers: concernsDrivers(fact),
-    merchant: Object.hasOwn(ENDPOINT_KINDS, fact.kind),
+    merchant: Object.hasOwn(MERCHANT_KINDS, fact.kind),
   };
 }
 
@@ -153,7 +155,7 @@ function planOne(told: Told, { jobs, former, room }: Known): readonly PlannedNot
   if (told.merchant)
     return [
       toMerchant(fact.tenant, {
-        kind: ENDPOINT_KINDS[fact.kind as keyof typeof ENDPOINT_KINDS],
+        kind: MERCHANT_KINDS[fact.kind as keyof typeof MERCHANT_KINDS],
         subject: subjectOf(fact),
         at: fact.createdAt,
       }),
@@ -191,7 +193,11 @@ function driversTold(
   ];
 }
 
-function subjectOf({ facts, entity }: TakenFact): string {
+function subjectOf({ kind, facts, entity }: TakenFact): string {
+  if (kind === 'webhooks.endpoint.moved')
+    return `from ${facts['previous_url']} to ${facts['url']}, by the key ${facts['key_id']}`;
+  if (kind === 'provider_account.changed')
+    return `${facts['provider']} ${entity} (${[facts['changes']].flat().join(', ')}), by the key ${facts['key_id']}`;
   return typeof facts['url'] === 'string' ? facts['url'] : entity;
 }
 

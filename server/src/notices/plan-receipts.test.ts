@@ -56,7 +56,8 @@ test('whoever paid is sent a receipt by text and by e-mail', async () => {
   expect(text).toMatchObject({
     kind: 'payment_received',
     audience: 'recipient',
-    job_number: id,
+    job_number: null,
+    reference: id,
     to: '+232 78 *** 567',
     status: 'sent',
     text: `Aminata Stores: NLe 1,150.50 received (Order 1042). Thank you. Receipt: ${receipt}`,

@@ -1,4 +1,4 @@
-import { formatMoney, formatTime, parseAmount, type Currency, type Payment } from '@cottontree/contract';
+import { formatMoney, formatTime, parseAmount, type Payment } from '@cottontree/contract';
 import type { Context } from '../core/context.ts';
 import type { TakenFact } from '../outbox/index.ts';
 import type { Tx } from '../store/index.ts';
@@ -81,9 +81,9 @@ function paidIn({ facts }: TakenFact): Paid {
 }
 
 function moneyOf({ amount, currency }: Paid): string {
-  const parsed = parseAmount(amount, currency as Currency);
+  const parsed = parseAmount(amount, currency);
   if (!parsed.ok) throw new Error(`The amount of a payment ${parsed.message}.`);
-  return formatMoney(parsed.minor, currency as Currency);
+  return formatMoney(parsed.minor, currency);
 }
 
 function addressesOf({

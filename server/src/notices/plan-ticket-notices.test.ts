@@ -32,8 +32,12 @@ const sell = (wish: Partial<Parameters<typeof sellTickets>[1]> = {}) =>
 
 let sequence = 100;
 /** Writes a fact as the statement does that makes it true. */
-async function announce(kind: EventKind, entity: string, given: object): Promise<void> {
-  const { livemode = true, ...facts } = given as { readonly livemode?: boolean };
+async function announce(
+  kind: EventKind,
+  entity: string,
+  given: { readonly livemode?: boolean; readonly [field: string]: unknown },
+): Promise<void> {
+  const { livemode = true, ...facts } = given;
   await service.query(
     `INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at) VALUES ($1, $2, $3, $4, $5, $6, now())`,
     [
@@ -62,7 +66,8 @@ test('whoever bought tickets is sent the codes and the link by text, and by e-ma
   expect(sms).toMatchObject({
     kind: 'tickets_paid',
     audience: 'recipient',
-    job_number: orderNumber,
+    job_number: null,
+    reference: orderNumber,
     to: '+232 78 *** 567',
     status: 'sent',
     text: 'Aminata Events: Freetown Jazz, 20 Dec 18:00. Show at the door: ******',

@@ -1,4 +1,6 @@
-import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+import type { NoticeLocale } from '@cottontree/contract';
+import { json, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
+import type { NoticeFacts } from './notice-facts.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool', created_at: 'timestamptz', id: 'text' } as const;
 const DUE = {
@@ -8,8 +10,8 @@ const DUE = {
   channel: 'text',
   entity: 'text',
   address: 'bytea?',
-  locale: 'text',
-  facts: 'jsonb',
+  locale: text<NoticeLocale>(),
+  facts: json<NoticeFacts>(),
   attempts: 'int2',
   email: 'text',
   time_zone: 'text',
@@ -21,9 +23,9 @@ const claim = statement({
   params: { now: 'timestamptz', lease_until: 'timestamptz', rows_max: 'int4' },
   row: DUE,
   sql: `WITH due AS (
-          SELECT merchant_id, livemode, created_at, id FROM notices WHERE status = 'queued' AND run_at <= $1 ORDER BY run_at LIMIT $3 FOR UPDATE SKIP LOCKED
+          SELECT merchant_id, livemode, created_at, id FROM notices WHERE status = 'queued' AND run_at <= :now ORDER BY run_at LIMIT :rows_max FOR UPDATE SKIP LOCKED
         )
-        UPDATE notices n SET run_at = $2, attempts = n.attempts + 1 FROM due d JOIN merchants m ON m.id = d.merchant_id
+        UPDATE notices n SET run_at = :lease_until, attempts = n.attempts + 1 FROM due d JOIN merchants m ON m.id = d.merchant_id
         WHERE n.merchant_id = d.merchant_id AND n.livemode = d.livemode AND n.created_at = d.created_at AND n.id = d.id
         RETURNING n.merchant_id, n.livemode, n.created_at, n.id, n.kind, n.audience, n.channel, n.entity, n.address, n.locale, n.facts, n.attempts, m.email, m.time_zone`,
 });
@@ -42,8 +44,8 @@ const settle = statement({
     attempts_after: 'int2',
   },
   row: { id: 'text' },
-  sql: `UPDATE notices SET status = $6, reason = $7, run_at = $8, provider_id = $9, sent_at = $10, attempts = $11
-        WHERE merchant_id = $1 AND livemode = $2 AND created_at = $3 AND id = $4 AND attempts = $5 AND status = 'queued' RETURNING id`,
+  sql: `UPDATE notices SET status = :status, reason = :reason, run_at = :run_at, provider_id = :provider_id, sent_at = :sent_at, attempts = :attempts_after
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND created_at = :created_at AND id = :id AND attempts = :attempts AND status = 'queued' RETURNING id`,
 });
 
 /** A receipt may come before the answer to the request that it is about. */
@@ -58,8 +60,8 @@ const receive = statement({
     now: 'timestamptz',
   },
   row: { id: 'text' },
-  sql: `UPDATE notices SET status = $4, reason = $5, sent_at = coalesce(sent_at, $6), delivered_at = CASE $4 WHEN 'delivered' THEN $6 END
-        WHERE created_at >= $1 AND created_at < $2 AND id = $3 AND (status = 'sent' OR (status = 'queued' AND attempts > 0)) RETURNING id`,
+  sql: `UPDATE notices SET status = :status, reason = :reason, sent_at = coalesce(sent_at, :now), delivered_at = CASE :status WHEN 'delivered' THEN :now END
+        WHERE created_at >= :created_from AND created_at < :created_to AND id = :id AND (status = 'sent' OR (status = 'queued' AND attempts > 0)) RETURNING id`,
 });
 
 /** Uses up so much of a limit, unless it would be more than there is. */
@@ -75,15 +77,15 @@ const use = statement({
   },
   row: { used: 'int8' },
   sql: `INSERT INTO notice_counters AS c (merchant_id, livemode, subject, period, used)
-        SELECT $1, $2, $3, $4, $5::bigint WHERE $5 <= $6::bigint
-        ON CONFLICT (merchant_id, livemode, subject, period) DO UPDATE SET used = c.used + excluded.used WHERE c.used + excluded.used <= $6 RETURNING used`,
+        SELECT :merchant_id, :livemode, :subject, :period, :step::bigint WHERE :step <= :most::bigint
+        ON CONFLICT (merchant_id, livemode, subject, period) DO UPDATE SET used = c.used + excluded.used WHERE c.used + excluded.used <= :most RETURNING used`,
 });
 
 const dropCounters = statement({
   name: 'notices.dropOldCounters',
   params: { before: 'timestamptz', rows_max: 'int4' },
   row: { period: 'timestamptz' },
-  sql: `DELETE FROM notice_counters WHERE ctid = ANY (ARRAY(SELECT ctid FROM notice_counters WHERE period < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING period`,
+  sql: `DELETE FROM notice_counters WHERE ctid = ANY (ARRAY(SELECT ctid FROM notice_counters WHERE period < :before LIMIT :rows_max FOR UPDATE SKIP LOCKED)) RETURNING period`,
 });
 
 export type DueNotice = ValuesOf<typeof DUE>;

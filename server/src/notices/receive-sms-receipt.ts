@@ -21,7 +21,7 @@ export async function receiveSmsReceipt(
     id: body.id,
     status: body.status,
     reason,
-    now: room.world.now(),
+    now: room.world.systemNow(),
   });
   return reply({ updated });
 }

@@ -24,11 +24,11 @@ export async function receiveSms(
   const from = room.jobs.readPhone(body.from);
   // A text from a short code or a name cannot be answered.
   if (from === null) return reply({ reply: null });
-  if (!(await claimInboundText(system, body.id, room.world.now()))) {
+  if (!(await claimInboundText(system, body.id, room.world.systemNow()))) {
     const before = await findInboundText(system, body.id);
     if (before?.answer)
       return reply({ reply: room.vault.open(before.answer, ANSWER_SECRET).toString('utf8') });
-    if (before && room.world.now().getTime() - before.received_at.getTime() < WORK_MAX_MS)
+    if (before && room.world.systemNow().getTime() - before.received_at.getTime() < WORK_MAX_MS)
       throw new Failure(
         'IDEMPOTENCY_IN_PROGRESS',
         'This text message is still being worked on. Send it again in a second.',

@@ -22,6 +22,14 @@ const MAILS: Readonly<Record<MerchantNoticeKind, Mail>> = Object.freeze({
     subject: 'A secret key of yours was used in a web page',
     text: 'At {at} your secret key {subject} came from a web page, where anybody can read it. The request was refused.\n\nRevoke the key now, and use a public key (pk_...) in pages.',
   },
+  endpoint_moved: {
+    subject: 'A webhook endpoint of yours was moved',
+    text: 'At {at} a webhook endpoint of yours was given another address: {subject}.\n\nIf that was not you, revoke the key, and move the endpoint back.',
+  },
+  provider_account_changed: {
+    subject: 'An account with a payment provider was changed',
+    text: 'At {at} this was changed of your accounts with payment providers: {subject}.\n\nIf that was not you, revoke the key, look at where your money goes (GET /v1/payments/providers), and renew the credentials with the provider.',
+  },
 });
 
 /** An e-mail in plain text. */

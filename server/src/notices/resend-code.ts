@@ -2,7 +2,6 @@ import {
   nextStatuses,
   normaliseJobNumber,
   verifyPath,
-  type DeliveryStatus,
   type Input,
   type Operations,
   type ResentCode,
@@ -52,13 +51,13 @@ export async function resendCode(
           `Delivery ${jobNumber} has no recipient phone that takes messages. Read the code out instead.`,
         );
       }
-      await countResend(runner, call.tenant, { jobNumber, now: room.world.now() });
+      await countResend(runner, call.tenant, { jobNumber, now: room.world.systemNow() });
       const [id = ''] = await insertNotices(runner, composeBatch(room, [planned]));
       const row = await findNotice(runner, call.tenant, id);
       if (!row) throw new Error(`The notice ${id} that was just made is not there.`);
       room.wake('notices.send');
       return reply({
-        notice: presentNotice(row, { vault: room.vault, maskPhone: room.jobs.maskPhone, timeZone }),
+        notice: presentNotice(row, { vault: room.vault, jobs: room.jobs, timeZone }),
         whatsapp_url: shareLink(room, { planned, job, timeZone }),
       });
     },
@@ -66,7 +65,7 @@ export async function resendCode(
 }
 
 function refuseWhatIsOver(job: Job): void {
-  const status = job.status as DeliveryStatus;
+  const status = job.status;
   const way = verifyPath('delivery', status);
   if (way.kind === 'passed')
     throw new Failure(

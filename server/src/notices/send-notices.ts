@@ -3,7 +3,6 @@ import {
   type MerchantNoticeKind,
   type NoticeChannel,
   type NoticeKind,
-  type NoticeLocale,
 } from '@cottontree/contract';
 import { FACT_SECRET } from '../outbox/index.ts';
 import type { Outcome } from './channels/outcome.ts';
@@ -11,7 +10,7 @@ import { PHONE_SECRET } from './compose-batch.ts';
 import { judgeDue } from './judge-due.ts';
 import { handOverLetter } from './hand-over-letter.ts';
 import { isMailAddress } from './is-mail-address.ts';
-import { CODE_MASK, type NoticeFacts } from './notice-facts.ts';
+import { CODE_MASK } from './notice-facts.ts';
 import type { Job } from './job-desk.ts';
 import { jobsWithCode } from './jobs-with-code.ts';
 import type { Notices } from './open-notices.ts';
@@ -29,7 +28,7 @@ export const RETRY_GAPS_MS: readonly number[] = Object.freeze([30_000, 300_000, 
 
 /** Sends what is due, at least once: a gateway that answers too late may get it again, under the same id. */
 export async function sendDueNotices(room: Notices): Promise<number> {
-  const now = room.world.now();
+  const now = room.world.systemNow();
   const due = await claimNotices(room.store.system, {
     now,
     lease_until: new Date(now.getTime() + LEASE_MS),
@@ -74,7 +73,7 @@ async function sendOne(room: Notices, { notice, phone, silent, job }: Addressed)
     room.log.error({ error, notice: notice.id }, 'A message to a person could not be made.');
     return { kind: 'unsure', reason: 'fault' };
   });
-  await settleNotice(room.store.system, notice, afterAttempt(notice, outcome, room.world.now()));
+  await settleNotice(room.store.system, notice, afterAttempt(notice, outcome, room.world.systemNow()));
 }
 
 function handOver(
@@ -82,7 +81,7 @@ function handOver(
   notice: DueNotice,
   { phone, job }: Pick<Addressed, 'phone' | 'job'>,
 ): Promise<Outcome> {
-  const facts = notice.facts as unknown as NoticeFacts;
+  const facts = notice.facts;
   const channel = noticeChannels.find((known): known is NoticeChannel => known === notice.channel) ?? 'log';
   if (phone === null)
     return room.channels.toMail(
@@ -97,7 +96,7 @@ function handOver(
   const render = (code: string): string =>
     renderText({
       kind: notice.kind as TextKind,
-      locale: notice.locale as NoticeLocale,
+      locale: notice.locale,
       facts,
       code,
       timeZone: notice.time_zone,

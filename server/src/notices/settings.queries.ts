@@ -1,12 +1,12 @@
 import type { NoticeLocale } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../store/index.ts';
 import type { TenantSettings } from './settings-book.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const SETTINGS = {
   kinds: 'text[]',
-  locale: 'text',
+  locale: text<NoticeLocale>(),
   sender_name: 'text?',
   updated_at: 'timestamptz',
 } as const;
@@ -22,7 +22,7 @@ const find = statement({
   name: 'noticeSettings.find',
   params: KEY,
   row: SETTINGS,
-  sql: 'SELECT kinds, locale, sender_name, updated_at FROM notice_settings WHERE merchant_id = $1 AND livemode = $2 FOR UPDATE',
+  sql: 'SELECT kinds, locale, sender_name, updated_at FROM notice_settings WHERE merchant_id = :merchant_id AND livemode = :livemode FOR UPDATE',
 });
 
 /** Takes effect only on what was read: null where nothing was set. */
@@ -30,9 +30,9 @@ const put = statement({
   name: 'noticeSettings.put',
   params: { ...KEY, ...SETTINGS, read_at: 'timestamptz?' },
   row: SETTINGS,
-  sql: `INSERT INTO notice_settings (merchant_id, livemode, kinds, locale, sender_name, updated_at) VALUES ($1, $2, $3, $4, $5, $6)
+  sql: `INSERT INTO notice_settings (merchant_id, livemode, kinds, locale, sender_name, updated_at) VALUES (:merchant_id, :livemode, :kinds, :locale, :sender_name, :updated_at)
         ON CONFLICT (merchant_id, livemode) DO UPDATE SET kinds = excluded.kinds, locale = excluded.locale, sender_name = excluded.sender_name, updated_at = excluded.updated_at
-        WHERE notice_settings.updated_at = $7
+        WHERE notice_settings.updated_at = :read_at
         RETURNING kinds, locale, sender_name, updated_at`,
 });
 
@@ -78,5 +78,5 @@ export async function putSettings(
 }
 
 function read({ kinds, locale, sender_name: senderName, updated_at: updatedAt }: Row): TenantSettings {
-  return { kinds, locale: locale as NoticeLocale, senderName, updatedAt };
+  return { kinds, locale, senderName, updatedAt };
 }

@@ -4,7 +4,7 @@ const names = statement({
   name: 'notices.storeNames',
   params: { ids: 'text[]' },
   row: { id: 'text', store_name: 'text' },
-  sql: 'SELECT id, store_name FROM merchants WHERE id = ANY ($1)',
+  sql: 'SELECT id, store_name FROM merchants WHERE id = ANY (:ids)',
 });
 
 /** How the shops of these merchants are called, by the merchant's id. */

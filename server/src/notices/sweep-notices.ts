@@ -13,7 +13,7 @@ const DROPPED_ROWS_MAX = 1_000;
 
 /** Looks for what is worth telling a merchant although no fact says so: codes being guessed, a key in a web page. Each is told once. */
 export async function sweepNotices(room: Notices): Promise<number> {
-  const now = room.world.now();
+  const now = room.world.systemNow();
   const planned = [...(await guessed(room, now)), ...(await exposed(room, now))];
   const made =
     planned.length === 0 ? [] : await insertNotices(room.store.system, composeBatch(room, planned));

@@ -22,7 +22,9 @@ export async function updateNoticeSettings(
         kinds: body.kinds === undefined ? before.kinds : [...new Set(body.kinds)],
         locale: body.locale ?? before.locale,
         senderName: body.sender_name === undefined ? before.senderName : body.sender_name,
-        updatedAt: new Date(Math.max(room.world.now().getTime(), (before.updatedAt?.getTime() ?? 0) + 1)),
+        updatedAt: new Date(
+          Math.max(room.world.systemNow().getTime(), (before.updatedAt?.getTime() ?? 0) + 1),
+        ),
       };
       if (await putSettings(tx, tenant, { before, after })) return after;
     }

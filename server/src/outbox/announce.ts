@@ -1,5 +1,5 @@
 import type { EventKind } from '@cottontree/contract';
-import type { Json } from '../store/index.ts';
+import type { JsonObject } from '../store/index.ts';
 
 /** The vault's purpose for a secret that a fact carries. */
 export const FACT_SECRET = 'fact';
@@ -10,24 +10,39 @@ export type Fact = {
   /** Rises with each fact of one thing. */
   readonly sequence: number;
   /** The fields of the message; secrets only under `sealed`, as base64 of what the vault made. */
-  readonly facts: { readonly [field: string]: Json };
+  readonly facts: JsonObject;
   readonly at: string;
 };
 
 /**
  * The part of a statement that writes facts (a jsonb array of `Fact`) beside the rows they are
  * about. As it belongs to the statement that makes them true, neither can be without the other.
+ * `places` names an int8[] of places that were reserved for the first of them.
  */
 export function announcement({
   source,
   entity,
   facts,
+  places,
 }: {
   readonly source: string;
   readonly entity: string;
   readonly facts: string;
+  readonly places?: string;
 }): string {
-  return `INSERT INTO outbox (merchant_id, livemode, kind, entity, sequence, facts, created_at)
-          SELECT s.merchant_id, s.livemode, f.kind, s.${entity}, f.sequence, f.facts, f.at
-          FROM ${source} s, jsonb_to_recordset(${facts}) AS f(kind text, sequence int, facts jsonb, at timestamptz) ORDER BY s.${entity}, f.sequence`;
+  const told = `FROM ${source} s, jsonb_to_recordset(${facts}) AS f(kind text, sequence int, facts jsonb, at timestamptz)`;
+  const columns = 'merchant_id, livemode, kind, entity, sequence, facts, created_at';
+  const values = `s.merchant_id, s.livemode, f.kind, s.${entity}, f.sequence, f.facts, f.at`;
+  if (places === undefined)
+    return `INSERT INTO outbox (${columns})\n          SELECT ${values}\n          ${told} ORDER BY s.${entity}, f.sequence`;
+  return `INSERT INTO outbox (id, ${columns}) OVERRIDING SYSTEM VALUE
+          SELECT coalesce((${places})[t.place::int], nextval('outbox_id_seq')), ${columns
+            .split(', ')
+            .map((name) => `t.${name}`)
+            .join(', ')} FROM (
+            SELECT ${columns
+              .split(', ')
+              .map((name, at) => `${values.split(', ')[at]} AS ${name}`)
+              .join(', ')}, row_number() OVER (ORDER BY s.${entity}, f.sequence) AS place ${told}
+          ) t ORDER BY t.place`;
 }

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PageRoute } from '../core/page-route.ts';
+import { keysOf } from '../core/keys-of.ts';
+import type { StaticFile } from '../core/static-file.ts';
 
 /** The pages' files, each under a name that changes with its content. */
-export type Assets = { readonly urlOf: (name: AssetName) => string; readonly routes: readonly PageRoute[] };
+export type Assets = { readonly urlOf: (name: AssetName) => string; readonly files: readonly StaticFile[] };
 
 const [STYLES, SCRIPT] = ['text/css; charset=utf-8', 'text/javascript; charset=utf-8'];
 const TYPES = {
@@ -18,8 +19,16 @@ const TYPES = {
   'place.js': SCRIPT,
 } as const;
 export type AssetName = keyof typeof TYPES;
-const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
-const FOR_A_DAY = { 'cache-control': 'public, max-age=86400' };
+/** A picture may hold a script. */
+const HEADERS = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+};
+const FOR_EVER = { maxAgeSeconds: 31_536_000, immutable: true } as const;
+const FOR_A_DAY = { maxAgeSeconds: 86_400 };
+const ROBOTS =
+  'User-agent: *\nDisallow: /t/\nDisallow: /o/\nDisallow: /pay/\nDisallow: /i/\nDisallow: /r/\nDisallow: /f/\nDisallow: /v1/\n';
 /** `server/src/pages` and the bundle in `server/dist` lie this deep below `server`. */
 const LEVELS_MAX = 3;
 
@@ -27,7 +36,7 @@ const LEVELS_MAX = 3;
 export async function openAssets(): Promise<Assets> {
   const dir = await findAssets();
   const files = await Promise.all(
-    (Object.keys(TYPES) as AssetName[]).map(async (name) => {
+    keysOf(TYPES).map(async (name) => {
       const body = await readFile(join(dir, name));
       const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12);
       return { name, body, url: `/assets/${name.replace('.', `.${hash}.`)}` };
@@ -37,26 +46,21 @@ export async function openAssets(): Promise<Assets> {
   const urls = new Map(files.map(({ name, url }) => [name, url]));
   return {
     urlOf: (name) => urls.get(name) ?? '',
-    routes: [
-      ...files.map(({ name, body, url }): PageRoute => ({
-        method: 'GET',
+    files: [
+      ...files.map(({ name, body, url }): StaticFile => ({
         path: url,
-        handle: async () => ({ status: 200, type: TYPES[name], body, headers: FOR_EVER }),
+        type: TYPES[name],
+        ...FOR_EVER,
+        headers: HEADERS,
+        read: async () => body,
       })),
+      { path: '/favicon.svg', type: 'image/svg+xml', ...FOR_A_DAY, headers: HEADERS, read: async () => icon },
       {
-        method: 'GET',
-        path: '/favicon.svg',
-        handle: async () => ({ status: 200, type: 'image/svg+xml', body: icon, headers: FOR_A_DAY }),
-      },
-      {
-        method: 'GET',
         path: '/robots.txt',
-        handle: async () => ({
-          status: 200,
-          type: 'text/plain; charset=utf-8',
-          body: 'User-agent: *\nDisallow: /t/\nDisallow: /o/\nDisallow: /pay/\nDisallow: /i/\nDisallow: /r/\nDisallow: /f/\nDisallow: /v1/\n',
-          headers: FOR_A_DAY,
-        }),
+        type: 'text/plain; charset=utf-8',
+        ...FOR_A_DAY,
+        headers: HEADERS,
+        read: async () => Buffer.from(ROBOTS),
       },
     ],
   };

@@ -1,7 +1,8 @@
+import { keysOf } from '../core/keys-of.ts';
 import type { PageAnswer, PageRequest } from '../core/page-route.ts';
 import type { Assets, AssetName } from './assets.ts';
 import { html, type Html } from './html.ts';
-import { chooseLanguage, languages, type ChosenLanguage, type Language } from './language.ts';
+import { chooseLanguage, languages, type ChosenLanguage } from './language.ts';
 
 /** Who looks, in which language, and where the pages' files are. */
 export type View = ChosenLanguage & {
@@ -91,7 +92,7 @@ export function goTo(path: string): PageAnswer {
 }
 
 function languageSwitch({ texts, language, path }: View): Html {
-  const options = (Object.keys(languages) as Language[]).map((one) =>
+  const options = keysOf(languages).map((one) =>
     one === language
       ? html`<span aria-current="true" lang="${one}">${languages[one].language}</span>`
       : html`<a href="${path}${path.includes('?') ? '&' : '?'}lang=${one}" hreflang="${one}" lang="${one}">${languages[one].language}</a>`,

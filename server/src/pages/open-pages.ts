@@ -40,7 +40,6 @@ export async function openPages({ shipping, payments, events, invoices, pos }: P
   return {
     routes: [
       { method: 'GET', path: '/', handle: async (request) => showStart(pages.view(request)) },
-      ...assets.routes,
       ...parcelRoutes(pages),
       ...lookUpRoutes(pages),
       ...ticketRoutes(pages),
@@ -50,6 +49,7 @@ export async function openPages({ shipping, payments, events, invoices, pos }: P
       ...receiptRoutes(pages),
       ...eventRoutes(pages),
     ],
+    files: assets.files,
     refuse: (problem, request) => showProblem(problem, pages.view(request)),
   };
 }

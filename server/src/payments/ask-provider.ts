@@ -1,9 +1,4 @@
-import {
-  hasPaymentEnded,
-  type Currency,
-  type PaymentChannel,
-  type PaymentStatus,
-} from '@cottontree/contract';
+import { hasPaymentEnded } from '@cottontree/contract';
 import { insertAttempt } from './attempts.queries.ts';
 import { judgeResult } from './judge-result.ts';
 import { movePayment, type MovedPayment } from './move-payment.ts';
@@ -93,7 +88,7 @@ async function say(
 ): Promise<ProviderResult> {
   const { provider } = account;
   const context = contextOf(room, account, at);
-  if (row.provider_ref === null && (hasPaymentEnded(row.status as PaymentStatus) || at >= row.expires_at)) {
+  if (row.provider_ref === null && (hasPaymentEnded(row.status) || at >= row.expires_at)) {
     // Asking for money again would ask a payer who was told that it is over.
     return provider.findByAttempt
       ? provider.findByAttempt(context, row.id)
@@ -115,8 +110,8 @@ function wantedOf(room: Payments, account: ProviderAccount, row: PaymentRow): Pr
     attemptId: row.id,
     paymentId: row.id,
     amountMinor: row.amount,
-    currency: row.currency as Currency,
-    channel: row.channel as PaymentChannel,
+    currency: row.currency,
+    channel: row.channel,
     phone: row.phone,
     description: row.description ?? row.reference ?? row.id,
     returnUrl: `${payUrl}?returned=1`,

@@ -8,7 +8,7 @@ const insert = statement({
   name: 'paymentAttempts.insert',
   params: { ...KEY, kind: 'text', state: 'text', raw: 'text', duration_ms: 'int4', at: 'timestamptz' },
   row: {},
-  sql: 'INSERT INTO payment_attempts (merchant_id, livemode, payment_id, kind, state, raw, duration_ms, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
+  sql: 'INSERT INTO payment_attempts (merchant_id, livemode, payment_id, kind, state, raw, duration_ms, at) VALUES (:merchant_id, :livemode, :payment_id, :kind, :state, :raw, :duration_ms, :at)',
 });
 
 const dropOld = statement({
@@ -16,7 +16,7 @@ const dropOld = statement({
   params: { before: 'timestamptz', rows_max: 'int4' },
   row: { id: 'int8' },
   sql: `DELETE FROM payment_attempts WHERE (merchant_id, livemode, payment_id, id) IN
-          (SELECT merchant_id, livemode, payment_id, id FROM payment_attempts WHERE at < $1 ORDER BY at LIMIT $2::int4 FOR UPDATE SKIP LOCKED)
+          (SELECT merchant_id, livemode, payment_id, id FROM payment_attempts WHERE at < :before ORDER BY at LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED)
         RETURNING id`,
 });
 
@@ -25,7 +25,7 @@ const dropOldCallbacks = statement({
   params: { before: 'timestamptz', rows_max: 'int4' },
   row: { ref: 'text' },
   sql: `DELETE FROM payment_callbacks WHERE (merchant_id, livemode, provider, ref, state) IN
-          (SELECT merchant_id, livemode, provider, ref, state FROM payment_callbacks WHERE seen_at < $1 ORDER BY seen_at LIMIT $2::int4 FOR UPDATE SKIP LOCKED)
+          (SELECT merchant_id, livemode, provider, ref, state FROM payment_callbacks WHERE seen_at < :before ORDER BY seen_at LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED)
         RETURNING ref`,
 });
 

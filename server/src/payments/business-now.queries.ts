@@ -6,7 +6,7 @@ const clock = statement({
   name: 'payments.clock',
   params: { merchant_id: 'text', livemode: 'bool' },
   row: { frozen_at: 'timestamptz' },
-  sql: 'SELECT frozen_at FROM test_clocks WHERE merchant_id = $1 AND livemode = $2',
+  sql: 'SELECT frozen_at FROM test_clocks WHERE merchant_id = :merchant_id AND livemode = :livemode',
 });
 
 /** Business time of a merchant and mode, for what comes with no call. */

@@ -1,4 +1,4 @@
-import { hasPaymentEnded, type PaymentStatus } from '@cottontree/contract';
+import { hasPaymentEnded } from '@cottontree/contract';
 import { askAs } from './ask-provider.ts';
 import { movePayment, type MovedPayment } from './move-payment.ts';
 import type { Payments } from './open-payments.ts';
@@ -11,11 +11,10 @@ import { isByHand } from './providers/by-hand/by-hand.ts';
  * at already, or that has ended, stays as it is. Money that comes all the same is a late success.
  */
 export async function cancelOpenPayment(room: Payments, row: PaymentRow, at: Date): Promise<MovedPayment> {
-  if (hasPaymentEnded(row.status as PaymentStatus)) return { row, changed: false };
+  if (hasPaymentEnded(row.status)) return { row, changed: false };
   const key = { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id };
   const asked = isByHand(row.provider) || row.provider_ref === null ? row : await askToCancel(room, row, at);
-  if (hasPaymentEnded(asked.status as PaymentStatus))
-    return { row: asked, changed: asked.version > row.version };
+  if (hasPaymentEnded(asked.status)) return { row: asked, changed: asked.version > row.version };
   return movePayment(room, key, (current) =>
     isUnpaid(current) ? movedTo(current, { to: 'cancelled', at, publicUrl: room.settings.publicUrl }) : null,
   );

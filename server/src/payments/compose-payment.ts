@@ -1,16 +1,15 @@
-import type { PaymentStatus } from '@cottontree/contract';
+import type { PaymentProviderId } from '@cottontree/contract';
 import type { Context } from '../core/context.ts';
 import type { Tenant } from '../core/tenant.ts';
-import type { Json } from '../store/index.ts';
 import { CLIENT_SECRET, makeClientSecret, makePageToken } from './client-secret.ts';
 import { factOf } from './payment-change.ts';
 import type { WantedPayment } from './payment-desk.ts';
-import type { NewPayment, PaymentRow } from './payments.queries.ts';
+import type { KeptAction, NewPayment, PaymentRow } from './payments.queries.ts';
 import { payUrlOf } from './present-payment.ts';
 
 /** Who is asked for the money; where the payer is still to choose, who would be asked first. */
 export type ChosenWay = {
-  readonly provider: string;
+  readonly provider: PaymentProviderId;
   readonly accountId: string | null;
   readonly payerChooses: boolean;
   /** What a person takes is not asked for anywhere. */ readonly byHand: boolean;
@@ -72,7 +71,7 @@ export function composePayment(
     review: null,
     late: false,
     verified: way.provider !== 'manual',
-    metadata: wanted.metadata as Json,
+    metadata: wanted.metadata,
     expires_at: wanted.expiresAt,
     created_at: now,
     updated_at: now,
@@ -80,7 +79,7 @@ export function composePayment(
   };
 }
 
-function nextActionOf({ payerChooses, byHand, message }: ChosenWay, payUrl: string): Json {
+function nextActionOf({ payerChooses, byHand, message }: ChosenWay, payUrl: string): KeptAction | null {
   const none = { qr_payload: null, ussd_code: null };
   if (payerChooses)
     return { type: 'redirect', url: payUrl, ...none, message: 'Choose on the page how to pay.' };
@@ -111,7 +110,7 @@ export function toNewPayment(
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     succeeded_at: row.succeeded_at?.toISOString() ?? null,
-    facts: factsOf(row, publicUrl) as unknown as Json,
+    facts: factsOf(row, publicUrl),
     poll_at: poll?.at.toISOString() ?? null,
     leased_until: poll?.leasedUntil.toISOString() ?? null,
   };
@@ -126,5 +125,5 @@ function factsOf(row: PaymentRow, publicUrl: string) {
   const created = factOf(first, { kind: 'payment.created', publicUrl });
   return row.status === 'created'
     ? [created]
-    : [created, factOf(row, { kind: `payment.${row.status as PaymentStatus}`, publicUrl })];
+    : [created, factOf(row, { kind: `payment.${row.status}`, publicUrl })];
 }

@@ -1,10 +1,4 @@
-import {
-  hasPaymentEnded,
-  type Input,
-  type Operations,
-  type Payment,
-  type PaymentStatus,
-} from '@cottontree/contract';
+import { hasPaymentEnded, type Input, type Operations, type Payment } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
 import { outsideEffect } from '../core/outside-effect.ts';
@@ -51,7 +45,7 @@ async function confirmByHand(
     if (row.status === 'succeeded') return null;
     if (row.status === 'expired')
       throw new Failure('PAYMENT_EXPIRED', 'The time of this payment is over. Ask for the money anew.');
-    if (hasPaymentEnded(row.status as PaymentStatus)) throw paymentConflict(row, 'succeeded');
+    if (hasPaymentEnded(row.status)) throw paymentConflict(row, 'succeeded');
     return movedTo(row, {
       to: 'succeeded',
       at: call.now,

@@ -11,9 +11,9 @@ const expiring = statement({
   params: { now: 'timestamptz', rows_max: 'int4' },
   row: KEY,
   sql: `SELECT p.merchant_id, p.livemode, p.id FROM payments p
-        WHERE p.expires_at <= $1 AND ${WAITS}
+        WHERE p.expires_at <= :now AND ${WAITS}
           AND NOT EXISTS (SELECT FROM test_clocks c WHERE c.merchant_id = p.merchant_id AND c.livemode = p.livemode)
-        ORDER BY p.expires_at LIMIT $2::int4`,
+        ORDER BY p.expires_at LIMIT :rows_max::int4`,
 });
 
 const dueOnClock = statement({
@@ -21,9 +21,9 @@ const dueOnClock = statement({
   params: { merchant_id: 'text', livemode: 'bool', now: 'timestamptz', rows_max: 'int4' },
   row: { id: 'text', at: 'timestamptz', what: 'text' },
   sql: `SELECT d.id AS id, d.at AS at, d.what AS what FROM (
-          SELECT p.id, p.expires_at AS at, 'expiry' AS what FROM payments p WHERE p.merchant_id = $1 AND p.livemode = $2 AND NOT p.livemode AND ${WAITS} AND p.expires_at <= $3
-          UNION ALL SELECT t.payment_id, t.turns_at, 'turn' FROM test_provider_payments t WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.turns_at <= $3
-        ) d ORDER BY d.at, d.what, d.id LIMIT $4::int4`,
+          SELECT p.id, p.expires_at AS at, 'expiry' AS what FROM payments p WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND NOT p.livemode AND ${WAITS} AND p.expires_at <= :now
+          UNION ALL SELECT t.payment_id, t.turns_at, 'turn' FROM test_provider_payments t WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.turns_at <= :now
+        ) d ORDER BY d.at, d.what, d.id LIMIT :rows_max::int4`,
 });
 
 export type DueOnClock = {

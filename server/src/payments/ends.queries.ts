@@ -1,5 +1,7 @@
+import type { Currency } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+import { nullable, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
+import type { PaymentEnd, SubjectVerdict } from './payment-desk.ts';
 import type { PaymentKey } from './payments.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool', payment_id: 'text' } as const;
@@ -8,13 +10,13 @@ const END = {
   version: 'int4',
   subject_kind: 'text?',
   subject_id: 'text?',
-  status: 'text',
+  status: text<PaymentEnd['status']>(),
   late: 'bool',
   at: 'timestamptz',
-  verdict: 'text?',
+  verdict: nullable(text<SubjectVerdict>()),
   tries: 'int4',
   amount: 'int8',
-  currency: 'text',
+  currency: text<Currency>(),
 } as const;
 const COLUMNS =
   'e.merchant_id, e.livemode, e.payment_id, e.version, e.subject_kind, e.subject_id, e.status, e.late, e.at, e.verdict, e.tries, p.amount, p.currency';
@@ -26,8 +28,8 @@ const claimDue = statement({
   params: { now: 'timestamptz', leased_until: 'timestamptz', rows_max: 'int4' },
   row: END,
   sql: `WITH e AS (
-          UPDATE payment_ends q SET due_at = $2 WHERE (q.merchant_id, q.livemode, q.payment_id, q.version) IN (
-            SELECT merchant_id, livemode, payment_id, version FROM payment_ends WHERE NOT settled AND due_at <= $1 ORDER BY due_at LIMIT $3::int4 FOR UPDATE SKIP LOCKED)
+          UPDATE payment_ends q SET due_at = :leased_until WHERE (q.merchant_id, q.livemode, q.payment_id, q.version) IN (
+            SELECT merchant_id, livemode, payment_id, version FROM payment_ends WHERE NOT settled AND due_at <= :now ORDER BY due_at LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED)
           RETURNING q.*
         ) SELECT ${COLUMNS} FROM e ${PAYMENT} ORDER BY e.at, e.version`,
 });
@@ -36,21 +38,27 @@ const openOf = statement({
   name: 'paymentEnds.openOf',
   params: KEY,
   row: END,
-  sql: `SELECT ${COLUMNS} FROM payment_ends e ${PAYMENT} WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.payment_id = $3 AND NOT e.settled ORDER BY e.version`,
+  sql: `SELECT ${COLUMNS} FROM payment_ends e ${PAYMENT} WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.payment_id = :payment_id AND NOT e.settled ORDER BY e.version`,
 });
 
 const note = statement({
   name: 'paymentEnds.note',
-  params: { ...KEY, version: 'int4', verdict: 'text?', settled: 'bool', due_at: 'timestamptz' },
+  params: {
+    ...KEY,
+    version: 'int4',
+    verdict: nullable(text<SubjectVerdict>()),
+    settled: 'bool',
+    due_at: 'timestamptz',
+  },
   row: {},
-  sql: `UPDATE payment_ends SET verdict = coalesce($5, verdict), settled = settled OR $6, tries = tries + 1, due_at = $7 WHERE merchant_id = $1 AND livemode = $2 AND payment_id = $3 AND version = $4`,
+  sql: `UPDATE payment_ends SET verdict = coalesce(:verdict, verdict), settled = settled OR :settled, tries = tries + 1, due_at = :due_at WHERE merchant_id = :merchant_id AND livemode = :livemode AND payment_id = :payment_id AND version = :version`,
 });
 
 const latePolicy = statement({
   name: 'paymentSettings.latePolicy',
   params: { merchant_id: 'text', livemode: 'bool' },
   row: { late_policy: 'text' },
-  sql: 'SELECT late_policy FROM payment_settings WHERE merchant_id = $1 AND livemode = $2',
+  sql: 'SELECT late_policy FROM payment_settings WHERE merchant_id = :merchant_id AND livemode = :livemode',
 });
 
 export type EndRow = ValuesOf<typeof END>;
@@ -71,7 +79,7 @@ export async function findOpenEnds(runner: Runner, { tenant, id }: PaymentKey): 
 export async function noteEnd(
   runner: Runner,
   end: EndRow,
-  noted: { readonly verdict: string | null; readonly settled: boolean; readonly dueAt: Date },
+  noted: { readonly verdict: SubjectVerdict | null; readonly settled: boolean; readonly dueAt: Date },
 ): Promise<void> {
   await runner.run(note, {
     merchant_id: end.merchant_id,

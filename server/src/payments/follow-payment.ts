@@ -1,10 +1,4 @@
-import {
-  hasPaymentEnded,
-  type Input,
-  type Operations,
-  type Payment,
-  type PaymentStatus,
-} from '@cottontree/contract';
+import { hasPaymentEnded, type Input, type Operations, type Payment } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import type { EventFeed } from '../core/event-feed.ts';
 import type { Reply } from '../core/reply.ts';
@@ -33,7 +27,7 @@ export function streamPayment(
   first: PaymentRow,
   lastEventId: string | null,
 ): EventFeed | null {
-  const isOver = ({ status }: PaymentRow): boolean => hasPaymentEnded(status as PaymentStatus);
+  const isOver = ({ status }: PaymentRow): boolean => hasPaymentEnded(status);
   if (isOver(first) && lastEventId === String(first.version)) return null;
   return (sink) => {
     let grace: NodeJS.Timeout | undefined;

@@ -7,7 +7,7 @@ const forget = statement({
   params: { merchant_id: 'text', livemode: 'bool', subject_ids: 'text[]' },
   row: {},
   sql: `UPDATE payments SET phone = NULL, customer_name = NULL, customer_phone = NULL, customer_email = NULL, version = version + 1
-        WHERE merchant_id = $1 AND livemode = $2 AND subject_id = ANY ($3) AND status IN ('succeeded', 'failed', 'cancelled', 'expired') AND num_nonnulls(phone, customer_name, customer_phone, customer_email) > 0`,
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND subject_id = ANY (:subject_ids) AND status IN ('succeeded', 'failed', 'cancelled', 'expired') AND num_nonnulls(phone, customer_name, customer_phone, customer_email) > 0`,
 });
 
 /** Takes away who paid for documents; the money, its state and its books stay. */

@@ -25,7 +25,9 @@ export type {
   PaymentEnd,
   PaymentSubject,
   SettledPayment,
+  SettlingWork,
   SubjectOwner,
+  SubjectTerms,
   SubjectVerdict,
   WantedPayment,
 } from './payment-desk.ts';

@@ -81,7 +81,7 @@ test('whatever providers say, in whatever order: moves are allowed ones, money i
         const change = judgeResult(now, { result: word, at: NOW, publicUrl });
         if (change === null) continue;
         const after = paymentAfter(now, change);
-        const [from, to] = [now.status as PaymentStatus, after.status as PaymentStatus];
+        const [from, to] = [now.status, after.status];
         if (from !== to) expect(paymentMoves[from]).toContain(to);
         if (from !== to && to === 'succeeded') {
           successes += 1;

@@ -1,4 +1,4 @@
-import { formatMoney, hasPaymentEnded, type Currency, type PaymentStatus } from '@cottontree/contract';
+import { formatMoney, hasPaymentEnded } from '@cottontree/contract';
 import { heldForReview, movedTo, noted, WAIT, type PaymentFields } from './payment-change.ts';
 import type { PaymentChange, PaymentRow } from './payments.queries.ts';
 import type { ProviderNextAction, ProviderResult } from './providers/provider.ts';
@@ -10,7 +10,7 @@ type Judging = { readonly result: ProviderResult; readonly at: Date; readonly pu
  * silence and nonsense are never a failure; and nothing but proven money moves a payment that has ended.
  */
 export function judgeResult(row: PaymentRow, { result, at, publicUrl }: Judging): PaymentChange | null {
-  const status = row.status as PaymentStatus;
+  const status = row.status;
   if (status === 'succeeded') return null;
   const fields: PaymentFields =
     result.ref !== null && row.provider_ref === null ? { provider_ref: result.ref } : {};
@@ -70,9 +70,9 @@ function doubtOf(row: PaymentRow, { amountMinor, currency }: ProviderResult): st
     amountMinor === null || currency === null
       ? 'no amount'
       : currency === row.currency
-        ? formatMoney(amountMinor, row.currency as Currency)
+        ? formatMoney(amountMinor, row.currency)
         : `${amountMinor} minor units of ${currency}`;
-  return `The provider says that ${said} was paid instead of ${formatMoney(row.amount, row.currency as Currency)}.`;
+  return `The provider says that ${said} was paid instead of ${formatMoney(row.amount, row.currency)}.`;
 }
 
 function reviewReasonOf({ review }: PaymentRow): string | null {

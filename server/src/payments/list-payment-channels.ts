@@ -6,15 +6,15 @@ import {
   type Data,
   type Input,
   type Operations,
-  type PaymentProviderId,
   type PaymentWay,
 } from '@cottontree/contract';
+import { keysOf } from '../core/keys-of.ts';
 import type { Call } from '../core/call.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { Payments } from './open-payments.ts';
 import type { ProviderAccount } from './providers/account-book.ts';
 
-const EVERY_CURRENCY = Object.keys(currencies) as Currency[];
+const EVERY_CURRENCY = keysOf(currencies);
 
 /** Tells which ways to pay there are now. */
 export async function listPaymentChannels(
@@ -23,7 +23,7 @@ export async function listPaymentChannels(
   room: Payments,
 ): Promise<Reply<Data<Operations['listPaymentChannels']>>> {
   const accounts = await room.accounts.inUse(tenant);
-  const currency = caller.merchant.currency as Currency;
+  const currency = caller.merchant.currency;
   const ways = accounts.flatMap((account) =>
     waysOf(account, { currency, available: !room.circuits.isOpen(account) }),
   );
@@ -42,7 +42,7 @@ function waysOf(
   const most = maxMinor < amountMax(currency) ? maxMinor : amountMax(currency);
   return channels.map((channel) => ({
     channel,
-    provider: provider.id as PaymentProviderId,
+    provider: provider.id,
     currencies: [...(served ?? EVERY_CURRENCY)],
     min_amount: toMajor(minMinor, currency),
     max_amount: toMajor(most, currency),

@@ -35,12 +35,12 @@ const list = bothWays((sort, way) =>
     row: { total: 'int8', ...orNull(PAYMENT) },
     sql: `WITH wanted AS (
             SELECT ${PAYMENT_COLUMNS} FROM payments p
-            WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.created_at >= $3 AND p.created_at < $4
-              AND ($9::text[] IS NULL OR p.status = ANY ($9)) AND ($10::text IS NULL OR p.channel = $10) AND ($11::text IS NULL OR p.provider = $11) AND ($12::text IS NULL OR p.reference = $12)
-              AND ($14::text IS NULL OR (p.subject_kind = $13::text AND p.subject_id = $14)) AND ($15::text IS NULL OR p.order_ref = $15)
-              AND ($16::text IS NULL OR concat_ws(' ', p.reference, p.description, p.provider_ref, p.customer_name, p.customer_phone, p.customer_email) ILIKE $16)
-              AND ($17::timestamptz IS NULL OR p.updated_at >= $17)
-          ), ${pageOfWanted(sort, { first: 5 })}`,
+            WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.created_at >= :created_from AND p.created_at < :created_to
+              AND (:statuses::text[] IS NULL OR p.status = ANY (:statuses)) AND (:channel::text IS NULL OR p.channel = :channel) AND (:provider::text IS NULL OR p.provider = :provider) AND (:reference::text IS NULL OR p.reference = :reference)
+              AND (:subject_id::text IS NULL OR (p.subject_kind = :subject_kind::text AND p.subject_id = :subject_id)) AND (:order_ref::text IS NULL OR p.order_ref = :order_ref)
+              AND (:q::text IS NULL OR concat_ws(' ', p.reference, p.description, p.provider_ref, p.customer_name, p.customer_phone, p.customer_email) ILIKE :q)
+              AND (:updated_since::timestamptz IS NULL OR p.updated_at >= :updated_since)
+          ), ${pageOfWanted(sort)}`,
   }),
 );
 

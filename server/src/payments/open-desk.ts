@@ -42,7 +42,7 @@ export function openDesk(roomOf: () => Payments, owners: Map<string, SubjectOwne
       const row = await findPayment(room.store.of(tenant), { tenant, id });
       return row ? showPayment(room, (await cancelOpenPayment(room, row, at)).row) : null;
     },
-    settleAtOnce: (tx, tenant, payments) => settleAtOnce(roomOf(), { tx, tenant, payments }),
+    settleAtOnce: (tx, tenant, settling) => settleAtOnce(roomOf(), { tx, tenant, settling }),
     refund: (tenant, wanted) => refundOnce(roomOf(), tenant, wanted),
     beginRefunds: (tx, tenant, refunds) => beginRefunds(roomOf(), { tx, tenant, refunds }),
     pursueRefund: (tenant, id) => pursueDeskRefund(roomOf(), tenant, id),

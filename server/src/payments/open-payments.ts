@@ -67,7 +67,7 @@ export function openPayments(context: Context, { judgeUrl }: PaymentParts): Paym
 
 /** What any one node does for all. */
 export function paymentLoops(room: Payments): readonly Loop[] {
-  const now = (): Date => room.world.now();
+  const now = (): Date => room.world.systemNow();
   return [
     {
       name: 'payments.testCallbacks',

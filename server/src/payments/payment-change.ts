@@ -2,8 +2,7 @@ import type { EventKind, PaymentReview, PaymentStatus } from '@cottontree/contra
 import { hasPaymentEnded, paymentMoves } from '@cottontree/contract';
 import { Failure } from '../core/failure.ts';
 import type { Fact } from '../outbox/index.ts';
-import type { Json } from '../store/index.ts';
-import type { PaymentChange, PaymentRow } from './payments.queries.ts';
+import type { KeptAction, PaymentChange, PaymentRow } from './payments.queries.ts';
 import { presentPayment } from './present-payment.ts';
 
 /** The columns that a change may set besides the status. */
@@ -33,7 +32,7 @@ export type PaymentMove = {
 
 /** The change that takes a payment to a status, with its message; from a status that it cannot be reached from it throws STATE_CONFLICT. */
 export function movedTo(row: PaymentRow, { to, at, publicUrl, fields = {} }: PaymentMove): PaymentChange {
-  const from = row.status as PaymentStatus;
+  const from = row.status;
   const allowed = paymentMoves[from];
   if (!allowed.includes(to)) throw paymentConflict(row, to);
   const late = row.late || (to === 'succeeded' && hasPaymentEnded(from));
@@ -77,9 +76,9 @@ export function heldForReview(
   },
 ): PaymentChange {
   const review: PaymentReview = { reason, since: at.toISOString() };
-  const open = !hasPaymentEnded(row.status as PaymentStatus);
+  const open = !hasPaymentEnded(row.status);
   const begins = open && row.status !== 'processing';
-  const after = {
+  const after: PaymentChange = {
     ...unchanged(row, at),
     status: open ? 'processing' : row.status,
     sequence: row.sequence + 1,
@@ -94,11 +93,11 @@ export function heldForReview(
     { ...after, sequence: after.sequence + 1 },
     { kind: 'payment.review_required', publicUrl },
   );
-  return { ...held, facts: [...(begun.facts as readonly Json[]), ...(held.facts as readonly Json[])] };
+  return { ...held, facts: [...begun.facts, ...held.facts] };
 }
 
 /** What the payer does while the provider is at it. */
-export const WAIT = Object.freeze({
+export const WAIT: KeptAction = Object.freeze({
   type: 'wait',
   url: null,
   qr_payload: null,
@@ -108,7 +107,7 @@ export const WAIT = Object.freeze({
 
 /** The refusal of a move that the status does not allow. */
 export function paymentConflict({ status }: Pick<PaymentRow, 'status'>, to: PaymentStatus): Failure {
-  const allowed = paymentMoves[status as PaymentStatus];
+  const allowed = paymentMoves[status];
   return new Failure('STATE_CONFLICT', `This payment is ${status} and cannot become ${to}.`, {
     details: { from: status, to, allowed },
   });
@@ -155,7 +154,7 @@ function told(
   { kind, publicUrl }: { readonly kind: EventKind; readonly publicUrl: string },
 ): PaymentChange {
   const after = paymentAfter(row, change);
-  return { ...change, facts: [factOf(after, { kind, publicUrl })] as unknown as Json };
+  return { ...change, facts: [factOf(after, { kind, publicUrl })] };
 }
 
 /** What is told of a payment: what getPayment answers, without its client_secret. */
@@ -167,6 +166,6 @@ export function factOf(
     kind,
     sequence: row.sequence,
     at: row.updated_at.toISOString(),
-    facts: presentPayment(row, { publicUrl, clientSecret: null }) as unknown as Fact['facts'],
+    facts: presentPayment(row, { publicUrl, clientSecret: null }),
   };
 }

@@ -152,11 +152,17 @@ test("money that is there already is written with its books in the caller's tran
   });
   const [cash, transfer, never] = [newId(), newId(), newId()];
   await store.transaction(tenant, (tx) =>
-    desk.settleAtOnce(tx, tenant, [settled(cash, 'cash'), settled(transfer, 'external')]),
+    desk.settleAtOnce(tx, tenant, {
+      paymentsMax: 2,
+      write: async () => ({ result: null, payments: [settled(cash, 'cash'), settled(transfer, 'external')] }),
+    }),
   );
   await expect(
     store.transaction(tenant, async (tx) => {
-      await desk.settleAtOnce(tx, tenant, [settled(never, 'cash')]);
+      await desk.settleAtOnce(tx, tenant, {
+        paymentsMax: 1,
+        write: async () => ({ result: null, payments: [settled(never, 'cash')] }),
+      });
       throw new Error('The caller changes its mind.');
     }),
   ).rejects.toThrow('changes its mind');

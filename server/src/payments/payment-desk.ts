@@ -65,8 +65,8 @@ export type SubjectVerdict = 'kept' | 'refund';
 export type SubjectOwner = {
   readonly kind: PaymentSubjectKind;
   readonly ended: (tenant: Tenant, end: PaymentEnd) => Promise<SubjectVerdict>;
-  /** Whether POST /payments may ask for money for it; throws the refusal, and writes through `runner` what it keeps of the payment. Without it that operation refuses the subject. */
-  readonly admit?: (runner: Runner, tenant: Tenant, wanted: AdmittedPayment) => Promise<void>;
+  /** Whether POST /payments may ask for money for it, by the rules of its own page; throws the refusal, writes through `runner` what it keeps of the payment, and answers what the payment takes from it. Without it that operation refuses the subject. */
+  readonly admit?: (runner: Runner, tenant: Tenant, wanted: AdmittedPayment) => Promise<SubjectTerms>;
   /**
    * What of a payment that succeeded its subject counts on; POST /payments/:id/refunds leaves that alone, so that no
    * figure of the subject is left behind. It never rises, but for a payment that is not decided yet, which is counted
@@ -84,13 +84,19 @@ export type PaidSubject = {
 /** `sentBackBy`: the operation that sends it back and tells its subject. */
 export type CountedMoney = { readonly amountMinor: bigint; readonly sentBackBy: string };
 
-export type AdmittedPayment = {
+export type AdmittedPayment = Pick<
+  WantedPayment,
+  'amountMinor' | 'currency' | 'channel' | 'description' | 'customer' | 'returnUrl' | 'metadata'
+> & {
   readonly paymentId: string;
   readonly subjectId: string;
-  readonly amountMinor: bigint;
-  readonly currency: Currency;
+  /** What the payer answered to questions of the subject. */
+  readonly answers: { readonly note?: string; readonly customFields?: Readonly<Record<string, string>> };
   readonly at: Date;
 };
+
+/** What a payment is and remembers by its subject's word, whatever the request says. */
+export type SubjectTerms = Partial<Pick<WantedPayment, 'description' | 'returnUrl' | 'metadata'>>;
 
 /** Money that is to go back. */
 export type BegunRefund = {
@@ -106,6 +112,12 @@ export type BegunRefund = {
   readonly at: Date;
 };
 
+/** Writes what money changes, and answers with the money that came of it: `paymentsMax` at the most. */
+export type SettlingWork<T> = {
+  readonly paymentsMax: number;
+  readonly write: () => Promise<{ readonly result: T; readonly payments: readonly SettledPayment[] }>;
+};
+
 /** What the rooms that sell something need of payments. */
 export type PaymentDesk = {
   /** The room that owns what is paid for registers itself, once, while the rooms are opened. */
@@ -118,8 +130,8 @@ export type PaymentDesk = {
   readonly find: (tenant: Tenant, paymentId: string) => Promise<Payment | null>;
   /** Ends an open payment because its subject is gone. One that cannot be cancelled any more is told as it stands. */
   readonly cancel: (tenant: Tenant, paymentId: string, at: Date) => Promise<Payment | null>;
-  /** Writes money that is there already, its ledger entries and its messages, within the caller's own transaction. */
-  readonly settleAtOnce: (tx: Tx, tenant: Tenant, payments: readonly SettledPayment[]) => Promise<void>;
+  /** Writes money that is there already, its ledger entries and its messages, within the caller's own transaction; it is told before what the caller writes of it. */
+  readonly settleAtOnce: <T>(tx: Tx, tenant: Tenant, settling: SettlingWork<T>) => Promise<T>;
   /** Sends money back; `key` makes a repeated call find the first refund. REFUND_EXCEEDS_PAYMENT where it is more than is left. */
   readonly refund: (
     tenant: Tenant,

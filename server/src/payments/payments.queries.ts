@@ -1,22 +1,44 @@
+import type {
+  AmountSource,
+  Currency,
+  NextAction,
+  PaymentChannel,
+  PaymentFailure,
+  PaymentProviderId,
+  PaymentReview,
+  PaymentStatus,
+} from '@cottontree/contract';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { postingStatements, postingsToJson, type Posting } from '../ledger/index.ts';
-import { announcement } from '../outbox/index.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../store/index.ts';
+import { announcement, type Fact } from '../outbox/index.ts';
+import {
+  json,
+  nullable,
+  statement,
+  text,
+  type Json,
+  type JsonObject,
+  type Runner,
+  type ValuesOf,
+} from '../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool', id: 'text' } as const;
+
+/** What the payer does next, without the links that are made when it is shown. */
+export type KeptAction = Omit<NextAction, 'qr_svg_url' | 'tel_url'>;
 
 export const PAYMENT = {
   ...KEY,
   version: 'int4',
   sequence: 'int4',
-  status: 'text',
+  status: text<PaymentStatus>(),
   amount: 'int8',
   amount_refunded: 'int8',
   fee: 'int8?',
-  currency: 'text',
-  amount_source: 'text',
-  channel: 'text',
-  provider: 'text',
+  currency: text<Currency>(),
+  amount_source: text<AmountSource>(),
+  channel: text<PaymentChannel>(),
+  provider: text<PaymentProviderId>(),
   account_id: 'text?',
   provider_ref: 'text?',
   payer_chooses: 'bool',
@@ -34,12 +56,12 @@ export const PAYMENT = {
   cancel_url: 'text?',
   page_token: 'text',
   client_secret: 'bytea',
-  next_action: 'jsonb?',
-  failure: 'jsonb?',
-  review: 'jsonb?',
+  next_action: nullable(json<KeptAction>()),
+  failure: nullable(json<PaymentFailure>()),
+  review: nullable(json<PaymentReview>()),
   late: 'bool',
   verified: 'bool',
-  metadata: 'jsonb',
+  metadata: json<JsonObject>(),
   expires_at: 'timestamptz',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
@@ -55,14 +77,14 @@ const find = statement({
   name: 'payments.find',
   params: KEY,
   row: PAYMENT,
-  sql: `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.id = $3`,
+  sql: `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.id = :id`,
 });
 
 const findByPageToken = statement({
   name: 'payments.findByPageToken',
   params: { page_token: 'text' },
   row: PAYMENT,
-  sql: `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.page_token = $1`,
+  sql: `SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.page_token = :page_token`,
 });
 
 /**
@@ -74,51 +96,51 @@ const change = statement({
   params: {
     ...KEY,
     version: 'int4',
-    status: 'text',
+    status: text<PaymentStatus>(),
     sequence: 'int4',
     fee: 'int8?',
-    channel: 'text',
-    provider: 'text',
+    channel: text<PaymentChannel>(),
+    provider: text<PaymentProviderId>(),
     account_id: 'text?',
     provider_ref: 'text?',
     payer_chooses: 'bool',
     phone: 'text?',
-    next_action: 'jsonb?',
-    failure: 'jsonb?',
-    review: 'jsonb?',
+    next_action: nullable(json<KeptAction>()),
+    failure: nullable(json<PaymentFailure>()),
+    review: nullable(json<PaymentReview>()),
     late: 'bool',
     verified: 'bool',
     updated_at: 'timestamptz',
     succeeded_at: 'timestamptz?',
-    facts: 'jsonb',
+    facts: json<readonly Fact[]>(),
     postings: 'jsonb',
     ends: 'bool',
     told_from: 'timestamptz',
   },
   row: { version: 'int4' },
   sql: `WITH changed AS (
-          UPDATE payments SET version = version + 1, status = $5, sequence = $6, fee = $7, channel = $8, provider = $9, account_id = $10, provider_ref = $11, payer_chooses = $12, phone = $13,
-            next_action = $14, failure = $15, review = $16, late = $17, verified = $18, updated_at = $19, succeeded_at = $20
-          WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND version = $4
+          UPDATE payments SET version = version + 1, status = :status, sequence = :sequence, fee = :fee, channel = :channel, provider = :provider, account_id = :account_id, provider_ref = :provider_ref, payer_chooses = :payer_chooses, phone = :phone,
+            next_action = :next_action, failure = :failure, review = :review, late = :late, verified = :verified, updated_at = :updated_at, succeeded_at = :succeeded_at
+          WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND version = :version
           RETURNING merchant_id, livemode, id, version, subject_kind, subject_id
         ), announced AS (
-          ${announcement({ source: 'changed', entity: 'id', facts: '$21' })}
+          ${announcement({ source: 'changed', entity: 'id', facts: ':facts' })}
         ), ended AS (
           INSERT INTO payment_ends (merchant_id, livemode, payment_id, version, subject_kind, subject_id, status, late, at, verdict, settled, tries, due_at)
-          SELECT merchant_id, livemode, id, version, subject_kind, subject_id, $5, $17, $19, NULL, false, 0, $24 FROM changed WHERE $23 AND (subject_kind IS NOT NULL OR $17)
-        ), ${postingStatements({ source: 'changed', postings: '$22' })}
+          SELECT merchant_id, livemode, id, version, subject_kind, subject_id, :status, :late, :updated_at, NULL, false, 0, :told_from FROM changed WHERE :ends AND (subject_kind IS NOT NULL OR :late)
+        ), ${postingStatements({ source: 'changed', postings: ':postings' })}
         SELECT version FROM changed`,
 });
 
 const NEW = {
   ...KEY,
-  status: 'text',
+  status: text<PaymentStatus>(),
   amount: 'bigint',
   fee: 'bigint',
-  currency: 'text',
-  amount_source: 'text',
-  channel: 'text',
-  provider: 'text',
+  currency: text<Currency>(),
+  amount_source: text<AmountSource>(),
+  channel: text<PaymentChannel>(),
+  provider: text<PaymentProviderId>(),
   account_id: 'text',
   provider_ref: 'text',
   payer_chooses: 'boolean',
@@ -138,7 +160,7 @@ const NEW = {
   client_secret: 'bytea',
   next_action: 'jsonb',
   verified: 'boolean',
-  metadata: 'jsonb',
+  metadata: json<JsonObject>(),
   sequence: 'integer',
   expires_at: 'timestamptz',
   created_at: 'timestamptz',
@@ -149,25 +171,25 @@ const NEW_COLUMNS = Object.keys(NEW).join(', ');
 
 /**
  * Writes payments with their messages, their ledger and the first question to their provider. One that is there already
- * stays as it is. Those with postings are all of one merchant and mode.
+ * stays as it is. Those with postings are all of one merchant and mode. `places` of the outbox are for their messages.
  */
 const insert = statement({
   name: 'payments.insert',
-  params: { given: 'jsonb', postings: 'jsonb' },
+  params: { given: 'jsonb', postings: 'jsonb', places: 'int8[]' },
   row: { id: 'text' },
   sql: `WITH given AS MATERIALIZED (
-          SELECT * FROM jsonb_to_recordset($1) AS g(${Object.entries(NEW)
+          SELECT * FROM jsonb_to_recordset(:given) AS g(${Object.entries(NEW)
             .map((column) => column.join(' '))
             .join(', ')}, facts jsonb, poll_at timestamptz, leased_until timestamptz)
         ), inserted AS (
           INSERT INTO payments (${NEW_COLUMNS}, version) SELECT ${NEW_COLUMNS}, 1 FROM given ORDER BY merchant_id, livemode, id
           ON CONFLICT (merchant_id, livemode, id) DO NOTHING RETURNING merchant_id, livemode, id
         ), announced AS (
-          ${announcement({ source: '(SELECT g.merchant_id, g.livemode, g.id, g.facts FROM given g JOIN inserted i USING (merchant_id, livemode, id))', entity: 'id', facts: 's.facts' })}
+          ${announcement({ source: '(SELECT g.merchant_id, g.livemode, g.id, g.facts FROM given g JOIN inserted i USING (merchant_id, livemode, id))', entity: 'id', facts: 's.facts', places: ':places::int8[]' })}
         ), asked AS (
           INSERT INTO payment_polls (merchant_id, livemode, payment_id, due_at, polls, late_polls, leased_until)
           SELECT g.merchant_id, g.livemode, g.id, g.poll_at, 0, 0, g.leased_until FROM given g JOIN inserted i USING (merchant_id, livemode, id) WHERE g.poll_at IS NOT NULL
-        ), ${postingStatements({ source: '(SELECT DISTINCT merchant_id, livemode FROM inserted)', postings: `(SELECT coalesce(jsonb_agg(x), '[]') FROM jsonb_array_elements($2) x WHERE x ->> 'subject' IN (SELECT id FROM inserted))` })}
+        ), ${postingStatements({ source: '(SELECT DISTINCT merchant_id, livemode FROM inserted)', postings: `(SELECT coalesce(jsonb_agg(x), '[]') FROM jsonb_array_elements(:postings) x WHERE x ->> 'subject' IN (SELECT id FROM inserted))` })}
         SELECT id FROM inserted`,
 });
 
@@ -222,11 +244,19 @@ export async function changePayment(
 /** The ids of those that were not there before. */
 export async function insertPayments(
   runner: Runner,
-  wanted: { readonly payments: readonly NewPayment[]; readonly postings: readonly Posting[] },
+  wanted: {
+    readonly payments: readonly NewPayment[];
+    readonly postings: readonly Posting[];
+    readonly places?: readonly bigint[];
+  },
 ): Promise<ReadonlySet<string>> {
   return new Set(
-    (await runner.run(insert, { given: wanted.payments, postings: postingsToJson(wanted.postings) })).map(
-      ({ id }) => id,
-    ),
+    (
+      await runner.run(insert, {
+        given: wanted.payments,
+        postings: postingsToJson(wanted.postings),
+        places: [...(wanted.places ?? [])],
+      })
+    ).map(({ id }) => id),
   );
 }

@@ -176,7 +176,7 @@ describe('following a payment', () => {
     const { id, version } = await open();
     const waited = shop.client.getPayment({ params: { id }, query: { wait: 20 } });
     const later = shop.client.getPayment({ params: { id }, query: { wait: 20, since_version: version } });
-    await shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeed' } });
+    await shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeeded' } });
     expect([(await waited).data.status, (await later).data.status]).toEqual(['succeeded', 'succeeded']);
     expect(
       (await shop.client.getPayment({ params: { id }, query: { wait: 20, since_version: version } })).data
@@ -191,7 +191,7 @@ describe('following a payment', () => {
     });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let heard = (await reader?.read())?.value ?? '';
-    await shop.client.simulatePayment({ params: { id }, body: { outcome: 'fail' } });
+    await shop.client.simulatePayment({ params: { id }, body: { outcome: 'failed' } });
     while (!heard.includes('"failed"'))
       heard += (await reader?.read())?.value ?? expect.fail('The stream ended.');
     await reader?.cancel();
@@ -201,12 +201,12 @@ describe('following a payment', () => {
 
 describe('deciding a test payment', () => {
   test.each([
-    ['succeed', { status: 'succeeded', late: false }],
-    ['fail', { status: 'failed', failure: { code: 'declined' } }],
-    ['expire', { status: 'expired' }],
-    ['cancel', { status: 'cancelled' }],
+    ['succeeded', { status: 'succeeded', late: false }],
+    ['failed', { status: 'failed', failure: { code: 'declined' } }],
+    ['expired', { status: 'expired' }],
+    ['cancelled', { status: 'cancelled' }],
     ['processing', { status: 'processing' }],
-    ['succeed_late', { status: 'succeeded', late: true }],
+    ['succeeded_late', { status: 'succeeded', late: true }],
     ['wrong_amount', { status: 'processing', review: { reason: expect.stringContaining('NLe 149.99') } }],
   ] as const)('%s', async (outcome, expected) => {
     const { id } = await open();
@@ -233,13 +233,13 @@ describe('deciding a test payment', () => {
 
   test('STATE_CONFLICT: what is paid, and what is not with the test provider', async () => {
     const { id } = await open();
-    await shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeed' } });
+    await shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeeded' } });
     await expect(
-      shop.client.simulatePayment({ params: { id }, body: { outcome: 'fail' } }),
+      shop.client.simulatePayment({ params: { id }, body: { outcome: 'failed' } }),
     ).rejects.toMatchObject(refusal('STATE_CONFLICT'));
     const { data } = await shop.client.createPayment({ body: { amount: 1, channel: 'cash' } });
     await expect(
-      shop.client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeed' } }),
+      shop.client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeeded' } }),
     ).rejects.toMatchObject(refusal('STATE_CONFLICT'));
   });
 });
@@ -375,7 +375,7 @@ test('late money that is for nothing we know of: the merchant says what becomes 
     const { data } = await other.client.createPayment({
       body: { amount: 150, channel: 'card', test_card: WAITS },
     });
-    await other.client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeed_late' } });
+    await other.client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeeded_late' } });
     expect([policy, (await clocked.read(data.id)).review !== null]).toEqual([policy, held]);
   }
 });

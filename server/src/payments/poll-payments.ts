@@ -1,4 +1,3 @@
-import type { PaymentStatus } from '@cottontree/contract';
 import { isOutage } from '../store/index.ts';
 import { askProvider } from './ask-provider.ts';
 import type { Payments } from './open-payments.ts';
@@ -8,11 +7,11 @@ import type { PaymentKey, PaymentRow } from './payments.queries.ts';
 
 const BATCH_ROWS = 32;
 /** Longer than a provider may take, so that no two nodes ask about one payment at once. */
-export const LEASE_MS = 45_000;
+export const LEASE_MS = 30_000;
 
 /** Asks the providers about payments whose turn it is; answers how many those were. */
 export async function pollDuePayments(room: Payments): Promise<number> {
-  const now = room.world.now();
+  const now = room.world.systemNow();
   const due = await claimDuePolls(room.store.system, {
     now,
     until: new Date(now.getTime() + LEASE_MS),
@@ -25,7 +24,7 @@ export async function pollDuePayments(room: Payments): Promise<number> {
 
 /** Asks about one payment now, unless another is at it; answers how it stands then. */
 export async function pollNow(room: Payments, row: PaymentRow, at: Date): Promise<PaymentRow> {
-  const now = room.world.now();
+  const now = room.world.systemNow();
   const key: PaymentKey = { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, id: row.id };
   const claimed = await claimPoll(room.store.system, key, { now, until: new Date(now.getTime() + LEASE_MS) });
   if (!claimed) return row;
@@ -54,7 +53,7 @@ export function restOf(room: Payments, claimed: PolledRow, after: PaymentRow): R
   const now = room.world.now();
   const isOver = (claimed.clock ?? now) >= after.expires_at;
   const plan = planPoll({
-    status: after.status as PaymentStatus,
+    status: after.status,
     isOver,
     polls: claimed.polls,
     latePolls: claimed.late_polls,

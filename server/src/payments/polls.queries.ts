@@ -19,8 +19,8 @@ const claimDue = statement({
   params: { now: 'timestamptz', leased_until: 'timestamptz', rows_max: 'int4' },
   row: CLAIMED,
   sql: `WITH taken AS (
-          UPDATE payment_polls q SET leased_until = $2 WHERE (q.merchant_id, q.livemode, q.payment_id) IN (
-            SELECT merchant_id, livemode, payment_id FROM payment_polls WHERE due_at <= $1 AND (leased_until IS NULL OR leased_until <= $1) ORDER BY due_at LIMIT $3::int4 FOR UPDATE SKIP LOCKED)
+          UPDATE payment_polls q SET leased_until = :leased_until WHERE (q.merchant_id, q.livemode, q.payment_id) IN (
+            SELECT merchant_id, livemode, payment_id FROM payment_polls WHERE due_at <= :now AND (leased_until IS NULL OR leased_until <= :now) ORDER BY due_at LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED)
           RETURNING q.*
         ) SELECT ${CLAIMED_COLUMNS} FROM taken t ${CLAIMED_JOINS}`,
 });
@@ -30,8 +30,8 @@ const claimOne = statement({
   params: { ...KEY, now: 'timestamptz', leased_until: 'timestamptz' },
   row: CLAIMED,
   sql: `WITH taken AS (
-          INSERT INTO payment_polls AS q (merchant_id, livemode, payment_id, due_at, polls, late_polls, leased_until) VALUES ($1, $2, $3, $4, 0, 0, $5)
-          ON CONFLICT (merchant_id, livemode, payment_id) DO UPDATE SET leased_until = $5 WHERE q.leased_until IS NULL OR q.leased_until <= $4
+          INSERT INTO payment_polls AS q (merchant_id, livemode, payment_id, due_at, polls, late_polls, leased_until) VALUES (:merchant_id, :livemode, :payment_id, :now, 0, 0, :leased_until)
+          ON CONFLICT (merchant_id, livemode, payment_id) DO UPDATE SET leased_until = :leased_until WHERE q.leased_until IS NULL OR q.leased_until <= :now
           RETURNING q.*
         ) SELECT ${CLAIMED_COLUMNS} FROM taken t ${CLAIMED_JOINS}`,
 });
@@ -42,7 +42,7 @@ const rest = statement({
   params: { rested: 'jsonb' },
   row: {},
   sql: `UPDATE payment_polls q SET leased_until = NULL, polls = g.polls, late_polls = g.late_polls, due_at = CASE WHEN q.due_at = g.was_due_at THEN g.due_at ELSE least(q.due_at, g.due_at) END
-        FROM jsonb_to_recordset($1) AS g(merchant_id text, livemode boolean, payment_id text, polls int, late_polls int, was_due_at timestamptz, due_at timestamptz)
+        FROM jsonb_to_recordset(:rested) AS g(merchant_id text, livemode boolean, payment_id text, polls int, late_polls int, was_due_at timestamptz, due_at timestamptz)
         WHERE q.merchant_id = g.merchant_id AND q.livemode = g.livemode AND q.payment_id = g.payment_id`,
 });
 
@@ -50,7 +50,7 @@ const drop = statement({
   name: 'paymentPolls.drop',
   params: { merchant_ids: 'text[]', livemodes: 'bool[]', payment_ids: 'text[]' },
   row: {},
-  sql: `DELETE FROM payment_polls q USING unnest($1::text[], $2::bool[], $3::text[]) AS g(merchant_id, livemode, payment_id)
+  sql: `DELETE FROM payment_polls q USING unnest(:merchant_ids::text[], :livemodes::bool[], :payment_ids::text[]) AS g(merchant_id, livemode, payment_id)
         WHERE q.merchant_id = g.merchant_id AND q.livemode = g.livemode AND q.payment_id = g.payment_id`,
 });
 

@@ -1,16 +1,4 @@
-import {
-  toMajor,
-  type AmountSource,
-  type Currency,
-  type NextAction,
-  type Payment,
-  type PaymentChannel,
-  type PaymentFailure,
-  type PaymentProviderId,
-  type PaymentReview,
-  type PaymentStatus,
-  type PaymentSubjectKind,
-} from '@cottontree/contract';
+import { toMajor, type NextAction, type Payment, type PaymentSubjectKind } from '@cottontree/contract';
 import type { PaymentRow } from './payments.queries.ts';
 
 export type PaymentView = {
@@ -30,22 +18,22 @@ const NOTHING_TO_DO: NextAction = Object.freeze({
 
 /** A payment as the API answers it. */
 export function presentPayment(row: PaymentRow, { publicUrl, clientSecret }: PaymentView): Payment {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const about = (kind: PaymentSubjectKind): string | null =>
     row.subject_kind === kind ? row.subject_id : null;
   return {
     id: row.id,
     version: row.version,
-    status: row.status as PaymentStatus,
+    status: row.status,
     amount: toMajor(row.amount, currency),
     amount_refunded: toMajor(row.amount_refunded, currency),
     fee: row.fee === null ? null : toMajor(row.fee, currency),
     net: row.fee === null || row.status !== 'succeeded' ? null : toMajor(row.amount - row.fee, currency),
     currency,
-    channel: row.channel as PaymentChannel,
-    provider: row.provider as PaymentProviderId,
+    channel: row.channel,
+    provider: row.provider,
     provider_ref: row.provider_ref,
-    amount_source: row.amount_source as AmountSource,
+    amount_source: row.amount_source,
     description: row.description,
     reference: row.reference,
     customer: { name: row.customer_name, phone: row.customer_phone, email: row.customer_email },
@@ -59,12 +47,12 @@ export function presentPayment(row: PaymentRow, { publicUrl, clientSecret }: Pay
     pay_url: payUrlOf(row, publicUrl),
     client_secret: clientSecret,
     next_action: presentNextAction(row, publicUrl),
-    failure: row.failure as PaymentFailure | null,
-    review: row.review as PaymentReview | null,
+    failure: row.failure,
+    review: row.review,
     late: row.late,
     verified: row.verified,
     test: !row.livemode,
-    metadata: row.metadata as Payment['metadata'],
+    metadata: row.metadata,
     expires_at: row.expires_at.toISOString(),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -78,7 +66,7 @@ export function payUrlOf({ page_token: token }: Pick<PaymentRow, 'page_token'>, 
 }
 
 function presentNextAction(row: PaymentRow, publicUrl: string): NextAction {
-  const kept = row.next_action as Omit<NextAction, 'qr_svg_url' | 'tel_url'> | null;
+  const kept = row.next_action;
   if (kept === null) return NOTHING_TO_DO;
   return {
     type: kept.type,

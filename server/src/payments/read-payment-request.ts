@@ -36,7 +36,7 @@ export async function readPaymentRequest(
   refuseForPublicKey(body, call);
   if (body.test_card !== undefined && call.tenant.livemode)
     throw new Failure('TEST_ONLY', 'test_card works only with a test key (sk_test_… or pk_test_…).');
-  const currency = (body.currency ?? call.caller.merchant.currency) as Currency;
+  const currency = body.currency ?? call.caller.merchant.currency;
   const amountMinor = readAmount(body.amount, currency);
   const amountSource = await findAmountSource(room, call, { body, amountMinor, currency });
   const phone = body.customer?.phone === undefined ? null : readPayerPhone(body.customer.phone, call);

@@ -1,21 +1,42 @@
 import type { Tenant } from '../core/tenant.ts';
+import { reservePlaces } from '../outbox/index.ts';
 import type { Tx } from '../store/index.ts';
 import { composePayment, toNewPayment } from './compose-payment.ts';
 import type { Payments } from './open-payments.ts';
-import type { SettledPayment } from './payment-desk.ts';
+import type { SettledPayment, SettlingWork } from './payment-desk.ts';
 import { paymentPostings } from './payment-postings.ts';
 import { insertPayments, type PaymentRow } from './payments.queries.ts';
 import { isByHand } from './providers/by-hand/by-hand.ts';
 
-export type Settling = {
+/** What is written of each: that it was asked for, and that it came. */
+const MESSAGES_OF_PAYMENT = 2;
+
+export type Settling<T> = { readonly tx: Tx; readonly tenant: Tenant; readonly settling: SettlingWork<T> };
+
+/**
+ * Writes money that is there already: payments that have succeeded, their ledger entries and their messages, in the caller's
+ * transaction. What it changes is written first and says which of it counts; the places of its messages are taken before.
+ */
+export async function settleAtOnce<T>(
+  room: Payments,
+  { tx, tenant, settling: { paymentsMax, write } }: Settling<T>,
+): Promise<T> {
+  const [places, { result, payments }] = await Promise.all([
+    paymentsMax === 0 ? [] : reservePlaces(tx, paymentsMax * MESSAGES_OF_PAYMENT),
+    write(),
+  ]);
+  if (payments.length > 0) await insertSettled(room, { tx, tenant, payments, places });
+  return result;
+}
+
+type Inserting = {
   readonly tx: Tx;
   readonly tenant: Tenant;
   readonly payments: readonly SettledPayment[];
+  readonly places: readonly bigint[];
 };
 
-/** Writes money that is there already: payments that have succeeded, their ledger entries and their messages, in the caller's transaction. */
-export async function settleAtOnce(room: Payments, { tx, tenant, payments }: Settling): Promise<void> {
-  if (payments.length === 0) return;
+async function insertSettled(room: Payments, { tx, tenant, payments, places }: Inserting): Promise<void> {
   const { publicUrl } = room.settings;
   const settled = payments.map((payment) => ({
     row: settledRow(room, tenant, payment),
@@ -34,6 +55,7 @@ export async function settleAtOnce(room: Payments, { tx, tenant, payments }: Set
         cashSessionId,
       }),
     ),
+    places,
   });
 }
 

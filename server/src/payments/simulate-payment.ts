@@ -1,11 +1,12 @@
 import {
   hasPaymentEnded,
+  readOutcome,
+  type DecidedOutcome,
   type Input,
   type Operations,
   type Payment,
   type PaymentFailureCode,
   type PaymentStatus,
-  type SimulatedOutcome,
 } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
@@ -31,39 +32,46 @@ export async function simulatePayment(
     throw new Failure('STATE_CONFLICT', `This payment is with ${row.provider}, not with the test provider.`, {
       details: { from: row.status, to: null, allowed: [] },
     });
-  return outsideEffect<Payment>(room, call, async () => {
-    refuseUnlessOpen(row, body.outcome);
-    if (body.outcome === 'succeed_late') await expireFirst(room, row, call.now);
+  const outcome = readOutcome(body.outcome);
+  return outsideEffect<Payment>(room, call, async (again) => {
+    if (again && isDecided(row, outcome)) return reply(showPayment(room, row));
+    refuseUnlessOpen(row, outcome);
+    if (outcome === 'succeeded_late') await expireFirst(room, row, call.now);
     return reply(
-      showPayment(room, await decidedAs(room, row, decisionOf(body.outcome, body.failure_code ?? null))),
+      showPayment(room, await decidedAs(room, row, decisionOf(outcome, body.failure_code ?? null))),
     );
   });
 }
 
 /** What has ended can only be proven paid after all. */
-function refuseUnlessOpen(row: PaymentRow, outcome: SimulatedOutcome): void {
-  const late = outcome === 'succeed' || outcome === 'succeed_late' || outcome === 'wrong_amount';
-  if (row.status === 'succeeded' || (hasPaymentEnded(row.status as PaymentStatus) && !late))
+function refuseUnlessOpen(row: PaymentRow, outcome: DecidedOutcome): void {
+  const late = outcome === 'succeeded' || outcome === 'succeeded_late' || outcome === 'wrong_amount';
+  if (row.status === 'succeeded' || (hasPaymentEnded(row.status) && !late))
     throw paymentConflict(row, STATUS_AFTER[outcome]);
 }
 
-const STATUS_AFTER: Readonly<Record<SimulatedOutcome, PaymentStatus>> = {
-  succeed: 'succeeded',
-  fail: 'failed',
-  expire: 'expired',
-  cancel: 'cancelled',
+/** Ended as it was to end: by a request that was cut off before it had its answer. */
+function isDecided({ status }: PaymentRow, outcome: DecidedOutcome): boolean {
+  return hasPaymentEnded(status) && status === STATUS_AFTER[outcome];
+}
+
+const STATUS_AFTER: Readonly<Record<DecidedOutcome, PaymentStatus>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  expired: 'expired',
+  cancelled: 'cancelled',
   processing: 'processing',
-  succeed_late: 'succeeded',
+  succeeded_late: 'succeeded',
   wrong_amount: 'processing',
 };
 /** One minor unit less than was asked for. */
 const SHORT = -1n;
 
-function decisionOf(outcome: SimulatedOutcome, failureCode: PaymentFailureCode | null): DecidedAs {
+function decisionOf(outcome: DecidedOutcome, failureCode: PaymentFailureCode | null): DecidedAs {
   const state = outcome === 'wrong_amount' ? 'succeeded' : STATUS_AFTER[outcome];
   return {
     state,
-    failureCode: outcome === 'fail' ? (failureCode ?? 'declined') : null,
+    failureCode: outcome === 'failed' ? (failureCode ?? 'declined') : null,
     amountShift: outcome === 'wrong_amount' ? SHORT : 0n,
   };
 }
@@ -75,6 +83,6 @@ async function expireFirst(
 ): Promise<void> {
   const { publicUrl } = room.settings;
   await movePayment(room, { tenant: { merchantId, livemode }, id }, (row) =>
-    hasPaymentEnded(row.status as PaymentStatus) ? null : movedTo(row, { to: 'expired', at, publicUrl }),
+    hasPaymentEnded(row.status) ? null : movedTo(row, { to: 'expired', at, publicUrl }),
   );
 }

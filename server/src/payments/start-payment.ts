@@ -40,7 +40,7 @@ const ASKED_NEVER = -1;
 
 /** This node asks first; should it die of it, another does so as soon as the lease is over. */
 function pollingOf(room: Payments): Polling {
-  const now = room.world.now().getTime();
+  const now = room.world.systemNow().getTime();
   return { at: new Date(now + FIRST_POLL_MS), leasedUntil: new Date(now + LEASE_MS) };
 }
 
@@ -58,7 +58,7 @@ export async function resumePayment(room: Payments, key: PaymentKey, at: Date): 
   const row = await findPayment(room.store.of(key.tenant), key);
   if (!row) throw paymentNotFound(key.id);
   if (row.status !== 'created') return row;
-  const now = room.world.now();
+  const now = room.world.systemNow();
   const claimed = await claimPoll(room.store.system, key, { now, until: new Date(now.getTime() + LEASE_MS) });
   if (!claimed) return row;
   const { row: after } = await askProvider(room, claimed, at);

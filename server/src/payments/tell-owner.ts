@@ -1,4 +1,3 @@
-import type { Currency } from '@cottontree/contract';
 import { Failure } from '../core/failure.ts';
 import { claimDueEnds, findOpenEnds, noteEnd, readLatePolicy, type EndRow } from './ends.queries.ts';
 import type { Payments } from './open-payments.ts';
@@ -22,7 +21,7 @@ export async function tellOwner(room: Payments, key: PaymentKey): Promise<void> 
 
 /** Tells what nobody was told yet; answers how many ends are settled now. */
 export async function tellDueOwners(room: Payments): Promise<number> {
-  const now = room.world.now();
+  const now = room.world.systemNow();
   const due = await claimDueEnds(room.store.system, {
     now,
     until: new Date(now.getTime() + LEASE_MS),
@@ -36,7 +35,7 @@ export async function tellDueOwners(room: Payments): Promise<number> {
 async function tryEnd(room: Payments, end: EndRow): Promise<boolean> {
   const runner = room.store.of(tenantOf(end));
   try {
-    const verdict = (end.verdict as SubjectVerdict | null) ?? (await judgeEnd(room, end));
+    const verdict = end.verdict ?? (await judgeEnd(room, end));
     if (end.verdict === null)
       await noteEnd(runner, end, { verdict, settled: verdict === 'kept', dueAt: end.at });
     if (verdict === 'refund') await sendBack(room, end);
@@ -50,7 +49,7 @@ async function tryEnd(room: Payments, end: EndRow): Promise<boolean> {
     await noteEnd(runner, end, {
       verdict: null,
       settled: false,
-      dueAt: new Date(room.world.now().getTime() + waitMs),
+      dueAt: new Date(room.world.systemNow().getTime() + waitMs),
     });
     return false;
   }
@@ -99,9 +98,9 @@ function endOf(end: EndRow, subject: PaymentEnd['subject']): PaymentEnd {
   return {
     paymentId: end.payment_id,
     subject,
-    status: end.status as PaymentEnd['status'],
+    status: end.status,
     amountMinor: end.amount,
-    currency: end.currency as Currency,
+    currency: end.currency,
     late: end.late,
     at: end.at,
   };

@@ -27,7 +27,7 @@ beforeAll(async () => {
     const { data } = await client.createPayment({
       body: { amount: 20, channel: 'card', test_card: '4000002500003155' },
     });
-    await client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeed' } });
+    await client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeeded' } });
     return data.id;
   };
   await client.createRefund({ params: { id: await paid() }, body: { amount: 5 } });

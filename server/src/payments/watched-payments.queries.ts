@@ -4,7 +4,7 @@ const watched = statement({
   name: 'payments.watched',
   params: { ids: 'text[]' },
   row: { id: 'text', version: 'int4' },
-  sql: 'SELECT id, version FROM payments WHERE id = ANY ($1)',
+  sql: 'SELECT id, version FROM payments WHERE id = ANY (:ids)',
 });
 
 /** The version of each payment; for the watch only, which asks again and again. */

@@ -1,4 +1,3 @@
-import type { PaymentReview } from '@cottontree/contract';
 import { Failure } from '../core/failure.ts';
 import { constraintOf, type Runner } from '../store/index.ts';
 import type { Payments } from './open-payments.ts';
@@ -85,7 +84,7 @@ async function holdIfTaken(
 ): Promise<WrittenMove | null> {
   if (constraintOf(error) !== 'payments_provider_ref') throw error;
   const reason = `The provider's reference ${change.provider_ref ?? ''} belongs to another payment.`;
-  if ((row.review as PaymentReview | null)?.reason === reason) return { row, changed: false, ended: false };
+  if (row.review?.reason === reason) return { row, changed: false, ended: false };
   return write(room, {
     key,
     row,

@@ -14,4 +14,6 @@ export { verifyPos } from './verify-pos.ts';
 export { readPosSettings } from './settings/pos-settings.queries.ts';
 export { openReceiptDesk } from './receipts/open-receipt-desk.ts';
 export { openReceiptPage, type ReceiptPage } from './receipts/open-receipt-page.ts';
+export { ESCPOS } from './receipts/write-escpos.ts';
+export { RECEIPT } from './receipts/write-pdf.ts';
 export { receiptMarkup } from './receipts/receipt-markup.ts';

@@ -71,7 +71,11 @@ export function posLoops(room: Pos): readonly Loop[] {
       everyMs: FORGET_EVERY_MS,
       irrevocable: true,
       turn: () =>
-        dropSessions(room.store.system, new Date(room.world.now().getTime() - FORGET_AFTER_MS), FORGET_ROWS),
+        dropSessions(
+          room.store.system,
+          new Date(room.world.systemNow().getTime() - FORGET_AFTER_MS),
+          FORGET_ROWS,
+        ),
     },
     ...saleLoops(room),
   ];

@@ -2,5 +2,7 @@ export { drawQr, type QrDrawing } from './draw-qr.ts';
 export { fitText, type TextBox } from './fit-text.ts';
 export { type FontName } from './fonts.ts';
 export { openDocument } from './open-document.ts';
+export { openPress } from './open-press.ts';
 export { printable } from './printable.ts';
+export { servePress } from './serve-press.ts';
 export { wrapText, type TextToWrap } from './wrap-text.ts';

@@ -1,4 +1,5 @@
-import { FONTS, type FontName } from './fonts.ts';
+import { keysOf } from '../core/keys-of.ts';
+import { FONTS } from './fonts.ts';
 import { printable } from './printable.ts';
 
 export type DocumentWish = {
@@ -49,7 +50,7 @@ export async function openDocument({
   const parts: Buffer[] = [];
   document.on('data', (part: Buffer) => parts.push(part));
   const written = new Promise<void>((resolve, reject) => document.once('end', resolve).once('error', reject));
-  for (const name of Object.keys(FONTS) as FontName[]) document.registerFont(name, FONTS[name]);
+  for (const name of keysOf(FONTS)) document.registerFont(name, FONTS[name]);
   return {
     document,
     async finish() {

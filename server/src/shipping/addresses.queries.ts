@@ -1,6 +1,7 @@
+import type { Address } from '@cottontree/contract';
 import { orNull, splitTotal } from '../core/page-rows.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+import { nullable, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const PLACE = {
@@ -14,10 +15,10 @@ const PLACE = {
   contact_name: 'text?',
   contact_phone: 'text?',
   instructions: 'text?',
-  type: 'text',
+  type: text<Address['type']>(),
   is_default: 'bool',
   zone_id: 'text',
-  location_quality: 'text',
+  location_quality: text<Address['location_quality']>(),
   created_at: 'timestamptz',
 } as const;
 const ADDRESS = {
@@ -42,7 +43,7 @@ const find = statement({
   params: { merchant_ids: 'text[]', livemodes: 'bool[]', ids: 'text[]' },
   row: { ...ADDRESS, place: 'int4' },
   sql: `SELECT ${COLUMNS}, g.place::int4 AS place
-        FROM unnest($1::text[], $2::bool[], $3::text[]) WITH ORDINALITY AS g(merchant_id, livemode, id, place)
+        FROM unnest(:merchant_ids::text[], :livemodes::bool[], :ids::text[]) WITH ORDINALITY AS g(merchant_id, livemode, id, place)
         CROSS JOIN LATERAL (
           SELECT ${COLUMNS} FROM addresses a WHERE a.merchant_id = g.merchant_id AND a.livemode = g.livemode AND a.id = g.id
           UNION ALL
@@ -56,7 +57,7 @@ const insert = statement({
   row: SHOWN,
   sql: `WITH a AS (
           INSERT INTO addresses (${Object.keys(NEW).join(', ')}) VALUES (${Object.keys(NEW)
-            .map((_, at) => `$${at + 1}`)
+            .map((name) => `:${name}`)
             .join(', ')})
           ON CONFLICT (merchant_id, livemode, match_key) DO NOTHING RETURNING *
         )
@@ -68,35 +69,35 @@ const findMatch = statement({
   params: { ...KEY, match_key: 'text' },
   row: SHOWN,
   sql: `SELECT ${COLUMNS}, ${ZONE_COLUMNS} FROM addresses a JOIN zones z ON z.id = a.zone_id
-        WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.match_key = $3`,
+        WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.match_key = :match_key`,
 });
 
 const lockDefault = statement({
   name: 'addresses.lockDefault',
   params: KEY,
   row: { locked: 'bool' },
-  sql: `SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('addresses.default ' || $1::text || ' ' || $2::bool::text, 0))`,
+  sql: `SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('addresses.default ' || :merchant_id::text || ' ' || :livemode::bool::text, 0))`,
 });
 
 const moveDefault = statement({
   name: 'addresses.moveDefault',
   params: { ...KEY, id: 'text' },
   row: { id: 'text' },
-  sql: `UPDATE addresses a SET is_default = false, version = version + 1 WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.id <> $3 AND ${USUAL_PICKUP} RETURNING a.id`,
+  sql: `UPDATE addresses a SET is_default = false, version = version + 1 WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.id <> :id AND ${USUAL_PICKUP} RETURNING a.id`,
 });
 
 const makeDefault = statement({
   name: 'addresses.makeDefault',
   params: { ...KEY, id: 'text' },
   row: { id: 'text' },
-  sql: 'UPDATE addresses SET is_default = true, version = version + 1 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING id',
+  sql: 'UPDATE addresses SET is_default = true, version = version + 1 WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id RETURNING id',
 });
 
 const get = statement({
   name: 'addresses.get',
   params: { ...KEY, id: 'text' },
   row: SHOWN,
-  sql: `SELECT ${COLUMNS}, ${ZONE_COLUMNS} FROM addresses a JOIN zones z ON z.id = a.zone_id WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.id = $3`,
+  sql: `SELECT ${COLUMNS}, ${ZONE_COLUMNS} FROM addresses a JOIN zones z ON z.id = a.zone_id WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.id = :id`,
 });
 
 const { created_at: _kept, ...CHANGEABLE } = PLACE;
@@ -108,8 +109,8 @@ const change = statement({
   params: CHANGED,
   row: SHOWN,
   sql: `WITH a AS (
-          UPDATE addresses SET version = version + 1, ${CHANGED_COLUMNS.map((name, at) => `${name} = $${at + 5}`).join(', ')}
-          WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND version = $4 RETURNING *
+          UPDATE addresses SET version = version + 1, ${CHANGED_COLUMNS.map((name) => `${name} = :${name}`).join(', ')}
+          WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND version = :version RETURNING *
         )
         SELECT ${COLUMNS}, ${ZONE_COLUMNS} FROM a JOIN zones z ON z.id = a.zone_id`,
 });
@@ -118,7 +119,7 @@ const drop = statement({
   name: 'addresses.drop',
   params: { ...KEY, id: 'text', version: 'int4' },
   row: { id: 'text' },
-  sql: 'DELETE FROM addresses WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND version = $4 RETURNING id',
+  sql: 'DELETE FROM addresses WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND version = :version RETURNING id',
 });
 
 const list = statement({
@@ -128,19 +129,19 @@ const list = statement({
     words: 'text?',
     phone: 'text?',
     city: 'text?',
-    type: 'text?',
+    type: nullable(text<Address['type']>()),
     rows_max: 'int4',
     offset: 'int4',
   },
   row: { total: 'int8', ...orNull(SHOWN) },
   sql: `WITH matched AS MATERIALIZED (
           SELECT a.id, a.created_at FROM addresses a
-          WHERE a.merchant_id = $1 AND a.livemode = $2 AND ($4::text IS NULL OR a.contact_phone = $4) AND ($6::text IS NULL OR a.type = $6)
-            AND ($5::text IS NULL OR lower(a.city) = lower($5))
-            AND ($3::text IS NULL OR strpos(lower(concat_ws(chr(10), a.label, a.address, a.landmark, a.contact_name)), lower($3)) > 0)
+          WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND (:phone::text IS NULL OR a.contact_phone = :phone) AND (:type::text IS NULL OR a.type = :type)
+            AND (:city::text IS NULL OR lower(a.city) = lower(:city))
+            AND (:words::text IS NULL OR strpos(lower(concat_ws(chr(10), a.label, a.address, a.landmark, a.contact_name)), lower(:words)) > 0)
         ), page AS (
-          SELECT ${COLUMNS}, ${ZONE_COLUMNS} FROM (SELECT id FROM matched ORDER BY created_at DESC, id DESC LIMIT $7 OFFSET $8) m
-          JOIN addresses a ON a.merchant_id = $1 AND a.livemode = $2 AND a.id = m.id JOIN zones z ON z.id = a.zone_id
+          SELECT ${COLUMNS}, ${ZONE_COLUMNS} FROM (SELECT id FROM matched ORDER BY created_at DESC, id DESC LIMIT :rows_max OFFSET :offset) m
+          JOIN addresses a ON a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.id = m.id JOIN zones z ON z.id = a.zone_id
         )
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM matched) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
 });

@@ -31,9 +31,9 @@ export async function advanceDelivery(
 
   return effect(room, call, {
     work: async (tx) => {
-      const driver = await findLeastBusyDriver(room.store.system);
+      const driver = await findLeastBusyDriver(room.store.system, call.tenant);
       const decide = (row: DeliveryRow): DeliveryChange | null => {
-        const path = pathTo(row.status as DeliveryStatus, body.to_status);
+        const path = pathTo(row.status, body.to_status);
         if (path === null) throw noWay(row, body.to_status);
         if (path.length === 0) return null;
         return walked(row, {
@@ -58,7 +58,7 @@ export async function advanceDelivery(
 }
 
 function noWay(row: DeliveryRow, to: DeliveryStatus): Failure {
-  const from = row.status as DeliveryStatus;
+  const from = row.status;
   return new Failure(
     'STATE_CONFLICT',
     `Delivery ${row.job_number} is ${from}; no legal way leads to ${to}.`,

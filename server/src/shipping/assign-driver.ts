@@ -1,7 +1,6 @@
-import { nextStatuses, type DeliveryStatus } from '@cottontree/contract';
+import { nextStatuses } from '@cottontree/contract';
 import { Failure } from '../core/failure.ts';
 import type { Fact } from '../outbox/index.ts';
-import type { Json } from '../store/index.ts';
 import { moved, unchanged, type Cause } from './delivery-change.ts';
 import { unassignedDue } from './due-time.ts';
 import { detailsOf } from './present-delivery.ts';
@@ -17,14 +16,10 @@ export function assigned(row: DeliveryRow, driver: DriverRow, { now, cause }: As
       ...unchanged(row, now),
       driver_id: driver.id,
       phase: null,
-      facts: [driverChanged(row, driver, now)] as unknown as Json,
+      facts: [driverChanged(row, driver, now)],
     };
   if (row.status !== 'pending') {
-    const details = {
-      from: row.status,
-      to: 'assigned',
-      allowed: nextStatuses(row.status as DeliveryStatus, 'dispatcher'),
-    };
+    const details = { from: row.status, to: 'assigned', allowed: nextStatuses(row.status, 'dispatcher') };
     throw new Failure(
       'STATE_CONFLICT',
       `Delivery ${row.job_number} is ${row.status}; a driver can be assigned only until pickup.`,
@@ -47,9 +42,9 @@ export function unassigned(row: DeliveryRow, now: Date): DeliveryChange | null {
           driver_id: null,
           phase: 'searching',
           due_at: dueAgain(row, now),
-          facts: [driverChanged(row, null, now)] as unknown as Json,
+          facts: [driverChanged(row, null, now)],
         };
-  const details = { from: row.status, to: row.status, allowed: nextStatuses(row.status as DeliveryStatus) };
+  const details = { from: row.status, to: row.status, allowed: nextStatuses(row.status) };
   throw new Failure(
     'STATE_CONFLICT',
     `Delivery ${row.job_number} is ${row.status}; it can be taken from its driver only while it is assigned.`,

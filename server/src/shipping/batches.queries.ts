@@ -6,7 +6,7 @@ const count = statement({
   params: { merchant_id: 'text', livemode: 'bool', batch_id: 'text', pickup_zone: 'text' },
   row: { jobs: 'int4' },
   sql: `SELECT count(*)::int4 AS jobs FROM deliveries
-        WHERE merchant_id = $1 AND livemode = $2 AND batch_id = $3 AND status <> 'cancelled' AND details -> 'pickup_zone' ->> 'code' = $4`,
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND batch_id = :batch_id AND status <> 'cancelled' AND details -> 'pickup_zone' ->> 'code' = :pickup_zone`,
 });
 
 /** How many deliveries of a batch are fetched in one zone; cancelled ones are not. */

@@ -37,7 +37,7 @@ export async function bulkTrack(
     found: true,
     ...presentStanding(row, view),
     ...(body.include_timeline ? { timeline: presentTimeline(row) } : {}),
-    tracking_url: trackingUrl(row.tracking_token, room.settings),
+    tracking_url: trackingUrl(row.job_number, room),
     version: row.version,
   });
   const results = asked.map((number): BulkTracking['results'][number] => {

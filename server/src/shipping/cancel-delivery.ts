@@ -4,7 +4,6 @@ import {
   toMajor,
   type CancelReason,
   type Cancellation,
-  type Currency,
   type Delivery,
   type Input,
   type Operations,
@@ -13,7 +12,6 @@ import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { Failure } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import type { Json } from '../store/index.ts';
 import { moved } from './delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from './deliveries.queries.ts';
 import { deliveryNotFound, moveDelivery } from './move-delivery.ts';
@@ -64,7 +62,7 @@ function cancelled(row: DeliveryRow, { reason, note, now }: Wish): DeliveryChang
     );
   }
   const fee = cancelFee(row, now);
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const change = moved(row, {
     path: ['cancelled'],
     cause: { actor_type: 'merchant', actor: null, note },
@@ -79,7 +77,7 @@ function cancelled(row: DeliveryRow, { reason, note, now }: Wish): DeliveryChang
     refund: toMajor(row.shipping_fee - fee, currency),
     at,
   };
-  return { ...change, cancellation: cancellation as unknown as Json, cod_status: 'none' };
+  return { ...change, cancellation, cod_status: 'none' };
 }
 
 /** Nothing while nobody was on the way for long; then the rate card's fee, never more than the delivery's own. */

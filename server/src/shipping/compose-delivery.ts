@@ -19,7 +19,7 @@ import { composeDetails, type FollowingOrder } from './compose-details.ts';
 import { unassignedDue } from './due-time.ts';
 import { CODE_PURPOSE } from './judge-code.ts';
 import type { Shipping } from './open-shipping.ts';
-import { trackingUrl, type DeliveryDetails } from './present-delivery.ts';
+import { recipientUrl, type DeliveryDetails } from './present-delivery.ts';
 import type { Order } from './read-order.ts';
 import { startSimulation } from './run-simulation.ts';
 
@@ -90,7 +90,7 @@ function answerOf(order: Order, call: Call, { jobNumber, codes, details, room }:
     failure: null,
     proof: null,
     rating: null,
-    tracking_url: trackingUrl(world.randomBytes(TOKEN_BYTES).toString('base64url'), settings),
+    tracking_url: recipientUrl(world.randomBytes(TOKEN_BYTES).toString('base64url'), settings),
     version: 1,
     livemode: call.tenant.livemode,
     warnings:
@@ -153,11 +153,11 @@ function columnsOf(order: Order, call: Call, { answer, details, room }: Made): C
     pickup_code_mac: mac('pickup', answer.pickup_code),
     delivery_code: hex(sealed.delivery_code),
     delivery_code_mac: mac('delivery', answer.delivery_code),
-    details: details as unknown as Json,
+    details,
     timeline: [
       firstEntry({ actor_type: 'merchant', actor: null, note: null }, { at: call.now, recordedAt: call.now }),
-    ] as unknown as Json,
-    simulation: simulation as unknown as Json,
+    ],
+    simulation,
     estimated_pickup_at: answer.estimated_pickup_at,
     estimated_delivery_at: answer.estimated_delivery_at,
     created_at: answer.created_at,
@@ -165,7 +165,7 @@ function columnsOf(order: Order, call: Call, { answer, details, room }: Made): C
       ? new Date(simulation.next_at)
       : unassignedDue(call.now, order.windows.pickup?.end ?? null)
     ).toISOString(),
-    facts: [createdFact(answer, sealed)] as unknown as Json,
+    facts: [createdFact(answer, sealed)],
     used_address_id: details.delivery_address_id,
     batch_id: answer.batch_id,
   };

@@ -247,7 +247,7 @@ describe('the same request again', () => {
 describe('a delivery is refused for', () => {
   const refused = async (body: object, expected: object): Promise<void> => {
     const before = [await countOf('deliveries'), await countOf('outbox'), await countOf('idempotency_keys')];
-    await expect(create(body as Body)).rejects.toMatchObject(expected);
+    await expect(create(body)).rejects.toMatchObject(expected);
     expect(
       [await countOf('deliveries'), await countOf('outbox'), await countOf('idempotency_keys')],
       'nothing was written',
@@ -388,6 +388,7 @@ describe('a delivery is refused for', () => {
       { pickup_window_start: inHours(2), pickup_window_end: inHours(1) },
       'pickup_window_end',
     ],
+    ['a time without a window', { service_level: 'scheduled' }, 'pickup_window_start'],
     [
       'a window in two months',
       { delivery_window_start: inHours(1_440), delivery_window_end: inHours(1_442) },

@@ -7,7 +7,7 @@ import { findKept } from '../core/idempotency.queries.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { sqlStateOf } from '../store/index.ts';
 import { composeDelivery, type ComposedDelivery } from './compose-delivery.ts';
-import { findRivalDeliveries, type Inserted } from './deliveries.queries.ts';
+import { findRivalDeliveries, type Inserted } from './new-deliveries.queries.ts';
 import type { NewDelivery, Shipping } from './open-shipping.ts';
 import { readOrder, type Order } from './read-order.ts';
 
@@ -38,7 +38,7 @@ export async function createDelivery(
   }
   for (let tried = 0; tried < NUMBERS_TRIED_MAX; tried += 1) {
     const composed = composeDelivery(order, call, room);
-    const at = room.world.now();
+    const at = room.world.systemNow();
     const { inserted, claimed } = await insert(composed, { call, room, at });
     if (inserted) {
       room.wake('webhooks.fanOut');

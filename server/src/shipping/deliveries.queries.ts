@@ -1,9 +1,38 @@
+import type {
+  CodStatus,
+  Currency,
+  DeliveryActor,
+  DeliveryFailure,
+  DeliveryKind,
+  DeliveryPhase,
+  DeliveryStatus,
+  DeliverySummary,
+  Rating,
+} from '@cottontree/contract';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { postingStatements, postingsToJson, type Posting } from '../ledger/index.ts';
-import { announcement } from '../outbox/index.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../store/index.ts';
+import { announcement, type Fact } from '../outbox/index.ts';
+import { json, nullable, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
+import type { KeptAttempt } from './couriers/steps/contact-attempts.ts';
+import type { Proof } from './proof.ts';
+import type { SimulationState } from './simulate.ts';
+import type { Position, Stops } from './tracking/position.ts';
 
-const KEY = { merchant_id: 'text', livemode: 'bool', job_number: 'text' } as const;
+export const KEY = { merchant_id: 'text', livemode: 'bool', job_number: 'text' } as const;
+
+/** Who caused a change: the kind of actor, which one, and what they said of it. */
+export type Cause = {
+  readonly actor_type: DeliveryActor;
+  readonly actor: string | null;
+  readonly note: string | null;
+};
+
+export type TimelineEntry = Cause & {
+  readonly sequence: number;
+  readonly status: DeliveryStatus;
+  readonly at: string;
+  readonly recorded_at: string;
+};
 
 /** What every reader of a delivery needs; codes stand apart. */
 const TRACKED = {
@@ -11,24 +40,24 @@ const TRACKED = {
   order_number: 'text',
   transaction_id: 'text',
   store_name: 'text',
-  status: 'text',
+  status: text<DeliveryStatus>(),
   version: 'int4',
-  currency: 'text',
+  currency: text<Currency>(),
   shipping_fee: 'int8',
   cod_amount: 'int8',
-  cod_status: 'text',
+  cod_status: text<CodStatus>(),
   driver_id: 'text?',
   tracking_token: 'text',
   pickup_attempts: 'int2',
   pickup_verified_at: 'timestamptz?',
   delivery_attempts: 'int2',
   delivery_verified_at: 'timestamptz?',
-  kind: 'text',
-  phase: 'text?',
-  proof: 'jsonb?',
-  timeline: 'jsonb',
-  cancellation: 'jsonb?',
-  failure: 'jsonb?',
+  kind: text<DeliveryKind>(),
+  phase: nullable(text<DeliveryPhase>()),
+  proof: nullable(json<Proof>()),
+  timeline: json<readonly TimelineEntry[]>(),
+  cancellation: nullable(json<NonNullable<DeliverySummary['cancellation']>>()),
+  failure: nullable(json<DeliveryFailure>()),
   estimated_pickup_at: 'timestamptz?',
   estimated_delivery_at: 'timestamptz?',
   created_at: 'timestamptz',
@@ -48,7 +77,7 @@ const DRIVER = {
   driver_plate: 'text?',
 } as const;
 /** A delivery as lists read it, with its driver and without its codes. */
-export const LISTED = { ...TRACKED, ...DRIVER, rating: 'jsonb?', details: 'jsonb' } as const;
+export const LISTED = { ...TRACKED, ...DRIVER, rating: nullable(json<Rating>()), details: 'jsonb' } as const;
 const WHOLE = {
   ...LISTED,
   pickup_code: 'bytea',
@@ -57,9 +86,9 @@ const WHOLE = {
   delivery_code_mac: 'bytea',
   recipient_phone: 'text?',
   delivery_city: 'text',
-  simulation: 'jsonb?',
+  simulation: nullable(json<SimulationState>()),
   due_at: 'timestamptz?',
-  attempts: 'jsonb',
+  attempts: json<readonly KeptAttempt[]>(),
   pickup_reissues: 'int2',
   delivery_reissues: 'int2',
 } as const;
@@ -73,7 +102,6 @@ export const columnsOf = (shape: object): string =>
 /** The driver's columns of a shape, read from `drivers v`. */
 export const DRIVER_COLUMNS =
   'v.name AS driver_name, v.phone AS driver_phone, v.vehicle_type AS driver_vehicle_type, v.plate AS driver_plate';
-const ACTIVE = `('pending', 'assigned', 'picked_up', 'in_transit')`;
 
 /** Where the courier was last and where both ends lie, only while a courier is on the way and somebody knows where. */
 const WAY = `CASE WHEN d.status NOT IN ('assigned', 'picked_up', 'in_transit') THEN NULL WHEN d.simulation IS NOT NULL THEN d.simulation -> 'position'
@@ -85,9 +113,15 @@ const WAY = `CASE WHEN d.status NOT IN ('assigned', 'picked_up', 'in_transit') T
 const track = statement({
   name: 'deliveries.track',
   params: { merchant_ids: 'text[]', livemodes: 'bool[]', job_numbers: 'text[]' },
-  row: { ...TRACKED, ...DRIVER, position: 'jsonb?', stops: 'jsonb?', place: 'int4' },
+  row: {
+    ...TRACKED,
+    ...DRIVER,
+    position: nullable(json<Position>()),
+    stops: nullable(json<Stops>()),
+    place: 'int4',
+  },
   sql: `SELECT ${columnsOf(TRACKED)}, ${DRIVER_COLUMNS}, ${WAY}, g.place::int4 AS place
-        FROM unnest($1::text[], $2::bool[], $3::text[]) WITH ORDINALITY AS g(merchant_id, livemode, job_number, place)
+        FROM unnest(:merchant_ids::text[], :livemodes::bool[], :job_numbers::text[]) WITH ORDINALITY AS g(merchant_id, livemode, job_number, place)
         JOIN deliveries d ON d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.job_number = g.job_number
         LEFT JOIN drivers v ON v.id = d.driver_id LEFT JOIN driver_positions p ON p.driver_id = d.driver_id`,
 });
@@ -97,9 +131,9 @@ const find = statement({
   params: { ...KEY, guess_subject: 'text', guess_hour: 'timestamptz' },
   row: { ...WHOLE, guess_failures: 'int4?' },
   sql: `SELECT ${columnsOf(WHOLE)}, ${DRIVER_COLUMNS},
-          (SELECT failures FROM guess_failures f WHERE f.merchant_id = d.merchant_id AND f.livemode = d.livemode AND f.subject = $4 AND f.hour = $5) AS guess_failures
+          (SELECT failures FROM guess_failures f WHERE f.merchant_id = d.merchant_id AND f.livemode = d.livemode AND f.subject = :guess_subject AND f.hour = :guess_hour) AS guess_failures
         FROM deliveries d LEFT JOIN drivers v ON v.id = d.driver_id
-        WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.job_number = $3`,
+        WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.job_number = :job_number`,
 });
 
 /**
@@ -112,11 +146,11 @@ const change = statement({
   params: {
     ...KEY,
     version: 'int4',
-    status: 'text',
-    timeline: 'jsonb',
+    status: text<DeliveryStatus>(),
+    timeline: json<readonly TimelineEntry[]>(),
     updated_at: 'timestamptz',
     driver_id: 'text?',
-    cod_status: 'text',
+    cod_status: text<CodStatus>(),
     pickup_attempts: 'int2',
     pickup_verified_at: 'timestamptz?',
     delivery_attempts: 'int2',
@@ -128,19 +162,19 @@ const change = statement({
     completed_at: 'timestamptz?',
     cancelled_at: 'timestamptz?',
     failed_at: 'timestamptz?',
-    cancellation: 'jsonb?',
-    failure: 'jsonb?',
-    simulation: 'jsonb?',
+    cancellation: nullable(json<NonNullable<DeliverySummary['cancellation']>>()),
+    failure: nullable(json<DeliveryFailure>()),
+    simulation: nullable(json<SimulationState>()),
     due_at: 'timestamptz?',
-    facts: 'jsonb',
+    facts: json<readonly Fact[]>(),
     status_before: 'text',
     guess_subject: 'text?',
     guess_hour: 'timestamptz?',
     guesses_max: 'int4',
-    phase: 'text?',
-    attempts: 'jsonb',
-    proof: 'jsonb?',
-    rating: 'jsonb?',
+    phase: nullable(text<DeliveryPhase>()),
+    attempts: json<readonly KeptAttempt[]>(),
+    proof: nullable(json<Proof>()),
+    rating: nullable(json<Rating>()),
     recipient_phone: 'text?',
     delivery_city: 'text',
     cod_amount: 'int8',
@@ -157,141 +191,36 @@ const change = statement({
   },
   row: { version: 'int4' },
   sql: `WITH changed AS (
-          UPDATE deliveries SET version = version + 1, status = $5, timeline = timeline || $6, updated_at = $7, driver_id = $8, cod_status = $9,
-            pickup_attempts = $10, pickup_verified_at = $11, delivery_attempts = $12, delivery_verified_at = $13,
-            assigned_at = $14, picked_up_at = $15, in_transit_at = $16, delivered_at = $17, completed_at = $18, cancelled_at = $19, failed_at = $20,
-            cancellation = $21, failure = $22, simulation = $23, due_at = $24,
-            phase = $30, attempts = $31, proof = $32, rating = $33, recipient_phone = $34, delivery_city = $35, cod_amount = $36,
-            estimated_pickup_at = $37, estimated_delivery_at = $38, pickup_reissues = $39, delivery_reissues = $40, details = coalesce($41, details),
-            pickup_code = coalesce($42, pickup_code), pickup_code_mac = coalesce($43, pickup_code_mac),
-            delivery_code = coalesce($44, delivery_code), delivery_code_mac = coalesce($45, delivery_code_mac)
-          WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3 AND version = $4
+          UPDATE deliveries SET version = version + 1, status = :status, timeline = timeline || :timeline, updated_at = :updated_at, driver_id = :driver_id, cod_status = :cod_status,
+            pickup_attempts = :pickup_attempts, pickup_verified_at = :pickup_verified_at, delivery_attempts = :delivery_attempts, delivery_verified_at = :delivery_verified_at,
+            assigned_at = :assigned_at, picked_up_at = :picked_up_at, in_transit_at = :in_transit_at, delivered_at = :delivered_at, completed_at = :completed_at, cancelled_at = :cancelled_at, failed_at = :failed_at,
+            cancellation = :cancellation, failure = :failure, simulation = :simulation, due_at = :due_at,
+            phase = :phase, attempts = :attempts, proof = :proof, rating = :rating, recipient_phone = :recipient_phone, delivery_city = :delivery_city, cod_amount = :cod_amount,
+            estimated_pickup_at = :estimated_pickup_at, estimated_delivery_at = :estimated_delivery_at, pickup_reissues = :pickup_reissues, delivery_reissues = :delivery_reissues, details = coalesce(:details, details),
+            pickup_code = coalesce(:pickup_code, pickup_code), pickup_code_mac = coalesce(:pickup_code_mac, pickup_code_mac),
+            delivery_code = coalesce(:delivery_code, delivery_code), delivery_code_mac = coalesce(:delivery_code_mac, delivery_code_mac)
+          WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number AND version = :version
           RETURNING merchant_id, livemode, job_number, version
         ), announced AS (
-          ${announcement({ source: 'changed', entity: 'job_number', facts: '$25' })}
+          ${announcement({ source: 'changed', entity: 'job_number', facts: ':facts' })}
         ), counted AS (
           INSERT INTO delivery_counters (merchant_id, livemode, status, slot, deliveries)
-          SELECT $1, $2, s.status, pg_backend_pid() % 16, s.step FROM changed, (VALUES ($26::text, -1), ($5, 1)) AS s(status, step) WHERE $26 <> $5 ORDER BY s.status
+          SELECT :merchant_id, :livemode, s.status, pg_backend_pid() % 16, s.step FROM changed, (VALUES (:status_before::text, -1), (:status, 1)) AS s(status, step) WHERE :status_before <> :status ORDER BY s.status
           ON CONFLICT (merchant_id, livemode, status, slot) DO UPDATE SET deliveries = delivery_counters.deliveries + excluded.deliveries
         ), guessed AS (
           INSERT INTO guess_failures (merchant_id, livemode, subject, hour, failures, failures_max)
-          SELECT $1, $2, $27::text, $28::timestamptz, 1, $29::int FROM changed WHERE $27 IS NOT NULL
+          SELECT :merchant_id, :livemode, :guess_subject::text, :guess_hour::timestamptz, 1, :guesses_max::int FROM changed WHERE :guess_subject IS NOT NULL
           ON CONFLICT (merchant_id, livemode, subject, hour) DO UPDATE SET failures = guess_failures.failures + 1
-        ), ${postingStatements({ source: 'changed', postings: '$46' })}
+        ), ${postingStatements({ source: 'changed', postings: ':postings' })}
         SELECT version FROM changed`,
-});
-
-const NEW = {
-  ...KEY,
-  kind: 'text',
-  order_number: 'text',
-  order_guarded: 'bool',
-  transaction_id: 'text',
-  store_name: 'text',
-  currency: 'text',
-  shipping_fee: 'bigint',
-  cod_amount: 'bigint',
-  cod_status: 'text',
-  quote_nonce: 'text',
-  delivery_city: 'text',
-  recipient_phone: 'text',
-  tracking_token: 'text',
-  pickup_code: 'bytea',
-  pickup_code_mac: 'bytea',
-  delivery_code: 'bytea',
-  delivery_code_mac: 'bytea',
-  details: 'jsonb',
-  timeline: 'jsonb',
-  simulation: 'jsonb',
-  estimated_pickup_at: 'timestamptz',
-  estimated_delivery_at: 'timestamptz',
-  created_at: 'timestamptz',
-  due_at: 'timestamptz',
-  batch_id: 'text',
-} as const;
-const NEW_COLUMNS = Object.keys(NEW).join(', ');
-
-/**
- * Creates what it is given in one statement, whoever it belongs to. A row whose idempotency key,
- * job number, quote or order number is taken stays out; a key is never taken without its delivery.
- * A rival is looked up row by row: as NOT EXISTS, PostgreSQL reads all that the merchant has active.
- */
-const insert = statement({
-  name: 'deliveries.insert',
-  params: { given: 'jsonb' },
-  row: { job_number: 'text', inserted: 'bool', claimed: 'bool', consistent: 'bool' },
-  sql: `WITH given AS MATERIALIZED (
-          SELECT * FROM jsonb_to_recordset($1) AS g(${Object.entries(NEW)
-            .map((column) => column.join(' '))
-            .join(', ')},
-            idempotency_key text, request_hash bytea, answer bytea, recorded_at timestamptz, facts jsonb, used_address_id text)
-        ), claimed AS (
-          INSERT INTO idempotency_keys (merchant_id, livemode, key, request_hash, effect, answer, created_at)
-          SELECT merchant_id, livemode, idempotency_key, request_hash, job_number, answer, recorded_at FROM given WHERE idempotency_key IS NOT NULL ORDER BY 1, 2, 3
-          ON CONFLICT DO NOTHING RETURNING effect
-        ), eligible AS (
-          SELECT g.* FROM given g LEFT JOIN LATERAL (
-            SELECT true AS there FROM deliveries d WHERE d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.order_number = g.order_number AND d.status IN ${ACTIVE} LIMIT 1
-          ) rival ON g.order_guarded
-          WHERE (g.idempotency_key IS NULL OR g.job_number IN (SELECT effect FROM claimed)) AND rival.there IS NULL
-        ), inserted AS (
-          INSERT INTO deliveries (${NEW_COLUMNS}, status, version, updated_at)
-          SELECT ${NEW_COLUMNS}, 'pending', 1, created_at FROM eligible ORDER BY merchant_id, livemode, job_number
-          ON CONFLICT DO NOTHING RETURNING merchant_id, livemode, job_number
-        ), announced AS (
-          ${announcement({ source: '(SELECT e.merchant_id, e.livemode, e.job_number, e.facts FROM eligible e JOIN inserted i USING (merchant_id, livemode, job_number))', entity: 'job_number', facts: 's.facts' })}
-        ), counted AS (
-          INSERT INTO delivery_counters (merchant_id, livemode, status, slot, deliveries)
-          SELECT merchant_id, livemode, 'pending', pg_backend_pid() % 16, count(*) FROM inserted GROUP BY 1, 2 ORDER BY 1, 2
-          ON CONFLICT (merchant_id, livemode, status, slot) DO UPDATE SET deliveries = delivery_counters.deliveries + excluded.deliveries
-        ), used AS (
-          UPDATE addresses a SET delivery_count = a.delivery_count + u.times, last_used_at = u.at
-          FROM (SELECT e.merchant_id, e.livemode, e.used_address_id, count(*)::int AS times, max(e.created_at) AS at FROM eligible e JOIN inserted i USING (merchant_id, livemode, job_number)
-                WHERE e.used_address_id IS NOT NULL GROUP BY 1, 2, 3) u
-          WHERE a.merchant_id = u.merchant_id AND a.livemode = u.livemode AND a.id = u.used_address_id
-        )
-        SELECT g.job_number, i.job_number IS NOT NULL AS inserted, c.effect IS NOT NULL AS claimed,
-          refuse_when(c.effect IS NOT NULL AND i.job_number IS NULL, 'an idempotency key was taken without its delivery') AS consistent
-        FROM given g LEFT JOIN inserted i USING (merchant_id, livemode, job_number) LEFT JOIN claimed c ON c.effect = g.job_number`,
-});
-
-const findRivals = statement({
-  name: 'deliveries.findRivals',
-  params: {
-    merchant_id: 'text',
-    livemode: 'bool',
-    quote_nonce: 'text?',
-    order_number: 'text',
-    job_number: 'text',
-  },
-  row: { job_number: 'text', same_quote: 'bool', same_order: 'bool' },
-  sql: `SELECT job_number, coalesce(quote_nonce = $3, false) AS same_quote, order_number = $4 AND status IN ${ACTIVE} AS same_order
-        FROM deliveries WHERE merchant_id = $1 AND livemode = $2 AND (quote_nonce = $3 OR (order_number = $4 AND status IN ${ACTIVE})) AND job_number <> $5 ORDER BY created_at LIMIT 10`,
 });
 
 const existing = statement({
   name: 'deliveries.existing',
   params: { merchant_ids: 'text[]', livemodes: 'bool[]', job_numbers: 'text[]' },
   row: { job_number: 'text' },
-  sql: `SELECT d.job_number FROM unnest($1::text[], $2::bool[], $3::text[]) AS g(merchant_id, livemode, job_number)
+  sql: `SELECT d.job_number FROM unnest(:merchant_ids::text[], :livemodes::bool[], :job_numbers::text[]) AS g(merchant_id, livemode, job_number)
         JOIN deliveries d ON d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.job_number = g.job_number`,
-});
-
-const due = statement({
-  name: 'deliveries.due',
-  params: { now: 'timestamptz', rows_max: 'int4' },
-  row: { merchant_id: 'text', livemode: 'bool', job_number: 'text' },
-  sql: `SELECT d.merchant_id, d.livemode, d.job_number FROM deliveries d
-        WHERE d.due_at <= $1 AND d.due_at IS NOT NULL AND (d.livemode OR d.simulation IS NOT NULL)
-          AND NOT EXISTS (SELECT FROM test_clocks c WHERE c.merchant_id = d.merchant_id AND c.livemode = d.livemode)
-        ORDER BY d.due_at LIMIT $2::int4`,
-});
-
-const dueOnClock = statement({
-  name: 'deliveries.dueOnClock',
-  params: { merchant_id: 'text', livemode: 'bool', now: 'timestamptz', rows_max: 'int4' },
-  row: { job_number: 'text', due_at: 'timestamptz?' },
-  sql: `SELECT job_number, due_at FROM deliveries WHERE merchant_id = $1 AND livemode = $2 AND NOT livemode AND due_at <= $3 ORDER BY due_at, job_number LIMIT $4::int4`,
 });
 
 export type JobKey = { readonly tenant: Tenant; readonly jobNumber: string };
@@ -303,7 +232,6 @@ export type DeliveryChange = Omit<
   ValuesOf<(typeof change)['params']>,
   'merchant_id' | 'livemode' | 'job_number' | 'postings'
 >;
-export type Inserted = { readonly inserted: boolean; readonly claimed: boolean };
 
 const columns = (keys: readonly JobKey[]) => ({
   merchant_ids: keys.map((key) => key.tenant.merchantId),
@@ -355,46 +283,10 @@ export async function changeDelivery(
   );
 }
 
-/** Inserts new deliveries; tells for each whether it is there now and whether its idempotency key was free. */
-export async function insertDeliveries(
-  runner: Runner,
-  given: readonly { readonly job_number: string; readonly [column: string]: Json | undefined }[],
-): Promise<readonly Inserted[]> {
-  const rows = new Map((await runner.run(insert, { given })).map((row) => [row.job_number, row]));
-  return given.map((one) => rows.get(one.job_number) ?? { inserted: false, claimed: false });
-}
-
-/** The other deliveries that stand in the way of a new one. */
-export async function findRivalDeliveries(
-  runner: Runner,
-  tenant: Tenant,
-  wanted: { readonly quote_nonce: string | null; readonly order_number: string; readonly job_number: string },
-) {
-  return runner.run(findRivals, { ...keyOf(tenant), ...wanted });
-}
-
 /** Which of the keys have a delivery. */
 export async function existingJobNumbers(
   runner: Runner,
   keys: readonly JobKey[],
 ): Promise<ReadonlySet<string>> {
   return new Set((await runner.run(existing, columns(keys))).map((row) => row.job_number));
-}
-
-/** Deliveries, of whatever merchant, for which something falls due by itself. */
-export async function dueDeliveries(system: Runner, now: Date, rowsMax: number): Promise<readonly JobKey[]> {
-  const rows = await system.run(due, { now, rows_max: rowsMax });
-  return rows.map((row) => ({
-    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
-    jobNumber: row.job_number,
-  }));
-}
-
-/** A merchant's test deliveries that its clock has made due, earliest first, with the moment each fell due. */
-export async function deliveriesDueOnClock(
-  runner: Runner,
-  tenant: Tenant,
-  until: { readonly now: Date; readonly rowsMax: number },
-) {
-  return runner.run(dueOnClock, { ...keyOf(tenant), now: until.now, rows_max: until.rowsMax });
 }

@@ -1,28 +1,10 @@
-import {
-  orderStatusOf,
-  type DeliveryActor,
-  type DeliveryKind,
-  type DeliveryStatus,
-} from '@cottontree/contract';
+import { orderStatusOf, type DeliveryStatus } from '@cottontree/contract';
 import type { Fact } from '../outbox/index.ts';
-import type { Json } from '../store/index.ts';
 import { codFact } from './cash/cod-fact.ts';
 import { completionDue } from './due-time.ts';
-import type { DeliveryChange, DeliveryRow } from './deliveries.queries.ts';
+import type { Cause, DeliveryChange, DeliveryRow, TimelineEntry } from './deliveries.queries.ts';
 
-/** Who caused a change: the kind of actor, which one, and what they said of it. */
-export type Cause = {
-  readonly actor_type: DeliveryActor;
-  readonly actor: string | null;
-  readonly note: string | null;
-};
-
-export type TimelineEntry = Cause & {
-  readonly sequence: number;
-  readonly status: DeliveryStatus;
-  readonly at: string;
-  readonly recorded_at: string;
-};
+export type { Cause, TimelineEntry } from './deliveries.queries.ts';
 
 /** When it happened, and when it became known here; apart only for what was done offline. */
 export type Moment = { readonly at: Date; readonly recordedAt: Date };
@@ -87,7 +69,7 @@ export function unchanged(row: DeliveryRow, now: Date): DeliveryChange {
 /** The change that walks a delivery along a path: each status on the timeline and announced, in order. */
 export function moved(row: DeliveryRow, wanted: Move): DeliveryChange {
   const move = { ...wanted, moment: notBeforeLast(row, wanted.moment) };
-  const last = move.path.at(-1) ?? (row.status as DeliveryStatus);
+  const last = move.path.at(-1) ?? row.status;
   const first = timelineOf(row).length + 1;
   const entries = move.path.map((status, index) => entryOf(status, first + index, move));
   const after = {
@@ -113,7 +95,7 @@ export function moved(row: DeliveryRow, wanted: Move): DeliveryChange {
             codeVerified: verified.delivery_verified_at !== null,
           })
         : null,
-    facts: [...told, ...(collects ? [codFact(row, 'collected', move.moment.at)] : [])] as unknown as Json,
+    facts: [...told, ...(collects ? [codFact(row, 'collected', move.moment.at)] : [])],
   };
 }
 
@@ -129,8 +111,8 @@ function later(one: Date, other: Date): Date {
   return one > other ? one : other;
 }
 
-export function timelineOf(row: { readonly timeline: Json }): readonly TimelineEntry[] {
-  return row.timeline as unknown as readonly TimelineEntry[];
+export function timelineOf(row: { readonly timeline: readonly TimelineEntry[] }): readonly TimelineEntry[] {
+  return row.timeline;
 }
 
 /** The first entry of a new delivery. */
@@ -175,7 +157,7 @@ function statusFact(row: DeliveryRow, entry: TimelineEntry, verified: Verified):
       transaction_id: row.transaction_id,
       job_number: row.job_number,
       status: entry.status,
-      order_status: orderStatusOf(entry.status, row.kind as DeliveryKind),
+      order_status: orderStatusOf(entry.status, row.kind),
       pickup_verified: verified.pickup_verified_at !== null,
       delivery_verified: verified.delivery_verified_at !== null,
       order_number: row.order_number,

@@ -1,42 +1,69 @@
+import { keyOf, type Tenant } from '../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 
-const DRIVER = { id: 'text', name: 'text', phone: 'text', vehicle_type: 'text', plate: 'text' } as const;
+const DRIVER = {
+  id: 'text',
+  name: 'text',
+  phone: 'text',
+  vehicle_type: 'text',
+  plate: 'text',
+  owner_id: 'text?',
+  owner_mode: 'bool?',
+} as const;
+const COLUMNS =
+  'v.id, v.name, v.phone, v.vehicle_type, v.plate, v.merchant_id AS owner_id, v.livemode AS owner_mode';
 
 const findActive = statement({
   name: 'drivers.findActive',
   params: { id: 'text' },
   row: DRIVER,
-  sql: 'SELECT id, name, phone, vehicle_type, plate FROM drivers WHERE id = $1 AND active',
+  sql: `SELECT ${COLUMNS} FROM drivers v WHERE v.id = :id AND v.active`,
 });
 
 /** Counting stops at 20 jobs, for beyond that nobody is free. */
 const leastBusy = statement({
   name: 'drivers.leastBusy',
-  params: {},
+  params: { merchant_id: 'text', livemode: 'bool' },
   row: DRIVER,
-  sql: `SELECT v.id, v.name, v.phone, v.vehicle_type, v.plate FROM drivers v CROSS JOIN LATERAL (
+  sql: `SELECT ${COLUMNS} FROM drivers v CROSS JOIN LATERAL (
           SELECT count(*) AS jobs FROM (SELECT FROM deliveries d WHERE d.driver_id = v.id AND d.status IN ('assigned', 'picked_up', 'in_transit') LIMIT 20) busy) load
-        WHERE v.active ORDER BY load.jobs, v.created_at, v.id LIMIT 1`,
+        WHERE v.active AND courier_carries(v.merchant_id, v.livemode, :merchant_id, :livemode) ORDER BY load.jobs, v.created_at, v.id LIMIT 1`,
 });
 
-const anyActive = statement({
-  name: 'drivers.anyActive',
+const findOwner = statement({
+  name: 'drivers.findOwner',
+  params: { id: 'text' },
+  row: { owner_id: 'text?', owner_mode: 'bool?' },
+  sql: 'SELECT merchant_id AS owner_id, livemode AS owner_mode FROM drivers WHERE id = :id',
+});
+
+const owners = statement({
+  name: 'drivers.owners',
   params: {},
-  row: { found: 'bool' },
-  sql: 'SELECT EXISTS (SELECT FROM drivers WHERE active) AS found',
+  row: { owner_id: 'text?', owner_mode: 'bool?' },
+  sql: 'SELECT DISTINCT merchant_id AS owner_id, livemode AS owner_mode FROM drivers WHERE active',
 });
 
 export type DriverRow = ValuesOf<typeof DRIVER>;
+/** Whose courier it is, and in which mode; null: the platform's, and in both. */
+export type CourierOwner = Pick<DriverRow, 'owner_id' | 'owner_mode'>;
 
+/** An active courier, whoever's; whether he carries for somebody is for `carriesFor` to say. */
 export async function findActiveDriver(runner: Runner, id: string): Promise<DriverRow | undefined> {
   return (await runner.run(findActive, { id }))[0];
 }
 
-/** The active driver with the fewest jobs under way, over all merchants. */
-export async function findLeastBusyDriver(system: Runner): Promise<DriverRow | undefined> {
-  return (await system.run(leastBusy, {}))[0];
+/** Of the active couriers who carry for the tenant, the one with the fewest jobs under way. */
+export async function findLeastBusyDriver(system: Runner, tenant: Tenant): Promise<DriverRow | undefined> {
+  return (await system.run(leastBusy, keyOf(tenant)))[0];
 }
 
-export async function hasActiveDriver(runner: Runner): Promise<boolean> {
-  return (await runner.run(anyActive, {}))[0]?.found ?? false;
+/** Whose courier this is, active or not. */
+export async function findCourierOwner(runner: Runner, id: string): Promise<CourierOwner | undefined> {
+  return (await runner.run(findOwner, { id }))[0];
+}
+
+/** Who has active couriers at all. */
+export async function listCourierOwners(runner: Runner): Promise<readonly CourierOwner[]> {
+  return runner.run(owners, {});
 }

@@ -22,8 +22,8 @@ const insert = statement({
     created_at: 'timestamptz',
   },
   row: ROW,
-  sql: `INSERT INTO drivers (id, name, phone, vehicle_type, plate, active, created_at) VALUES ($1, $2, $3, $4, $5, true, $6)
-        ON CONFLICT (phone) DO NOTHING RETURNING ${COLUMNS}`,
+  sql: `INSERT INTO drivers (id, name, phone, vehicle_type, plate, active, created_at) VALUES (:id, :name, :phone, :vehicle_type, :plate, true, :created_at)
+        ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
 });
 
 export type DriverRecord = ValuesOf<typeof ROW>;

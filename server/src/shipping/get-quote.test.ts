@@ -98,6 +98,14 @@ describe('a quote', () => {
     expect((await quote({ ...way, pickup_at: at, service_level: 'scheduled' })).estimated_pickup_at).toBe(at);
   });
 
+  test('for later says when', async () => {
+    await expect(quote({ ...way, service_level: 'scheduled' })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      status: 400,
+      details: { fields: [{ path: 'pickup_at' }] },
+    });
+  });
+
   test('leaves nothing behind', async () => {
     await quote();
     expect(

@@ -1,5 +1,6 @@
 import { formatTime, toMajor, type Input, type Operations, type Quote } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
+import { invalid } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { FeeLine } from './pricing/compose-fee.ts';
 import type { Shipping } from './open-shipping.ts';
@@ -23,6 +24,8 @@ export async function getQuote(
     ...(fields.delivery_city === undefined && to !== undefined ? { delivery_city: to } : {}),
     ...(fields.weight_kg === undefined && weight !== undefined ? { weight_kg: weight } : {}),
   };
+  if (fields.service_level === 'scheduled' && fields.pickup_at === undefined)
+    throw invalid({ path: 'pickup_at', message: 'is required with service_level scheduled' });
   const { quoteMinutes } = room.map().card;
   const priced = await priceRequest(request, call, room);
   const { price, inputs } = priced;

@@ -6,7 +6,7 @@ const findJobStatement = statement({
   params: { job_number: 'text' },
   row: { merchant_id: 'text', livemode: 'bool', status: 'text', driver_id: 'text?', clock: 'timestamptz?' },
   sql: `SELECT d.merchant_id, d.livemode, d.status, d.driver_id, c.frozen_at AS clock
-        FROM deliveries d LEFT JOIN test_clocks c ON c.merchant_id = d.merchant_id AND c.livemode = d.livemode WHERE d.job_number = $1`,
+        FROM deliveries d LEFT JOIN test_clocks c ON c.merchant_id = d.merchant_id AND c.livemode = d.livemode WHERE d.job_number = :job_number`,
 });
 
 /** A delivery as whoever directs or carries it finds it: by its number, whoever it belongs to. */

@@ -28,7 +28,7 @@ export type Verdict =
 
 /** What a code does to a delivery as it stands. Refusals that count nothing are thrown, in the documented order. */
 export function judgeCode(row: DeliveryRow, given: CodeGiven): Verdict {
-  const way = verifyPath(given.type, row.status as DeliveryStatus);
+  const way = verifyPath(given.type, row.status);
   if (way.kind === 'not_active') {
     throw new Failure(
       'DELIVERY_NOT_ACTIVE',

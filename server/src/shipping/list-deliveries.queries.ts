@@ -19,12 +19,12 @@ const COMMON = {
 } as const;
 const ROW = { total: 'int8', ...orNull(LISTED) } as const;
 
-const TENANT = 'd.merchant_id = $1 AND d.livemode = $2';
-const CREATED = 'd.created_at >= $5 AND d.created_at < $6';
+const TENANT = 'd.merchant_id = :merchant_id AND d.livemode = :livemode';
+const CREATED = 'd.created_at >= :created_from AND d.created_at < :created_to';
 /** One bound to start at and one to stop at: with two to start at, PostgreSQL may walk from the wider. */
 const WALKED = {
-  newest: '(d.created_at, d.job_number) < ($3, $4) AND d.created_at >= $5',
-  oldest: '(d.created_at, d.job_number) > ($3, $4) AND d.created_at < $6',
+  newest: '(d.created_at, d.job_number) < (:start_at, :start_job) AND d.created_at >= :created_from',
+  oldest: '(d.created_at, d.job_number) > (:start_at, :start_job) AND d.created_at < :created_to',
 } as const;
 const DIRECTION = { newest: 'DESC', oldest: 'ASC' } as const;
 const orderBy = (order: ListOrder, table: string): string =>
@@ -57,8 +57,8 @@ const every = bothOrders((order) =>
     params: { ...COMMON, whole: 'bool' },
     row: ROW,
     sql: page(order, {
-      keys: `SELECT d.created_at, d.job_number FROM deliveries d WHERE ${TENANT} AND ${WALKED[order]} ${orderBy(order, 'd')} LIMIT $7 OFFSET $8`,
-      total: `CASE WHEN $9 THEN (${COUNTERS} WHERE ${TENANT}) ELSE (SELECT count(*) FROM deliveries d WHERE ${TENANT} AND ${CREATED}) END`,
+      keys: `SELECT d.created_at, d.job_number FROM deliveries d WHERE ${TENANT} AND ${WALKED[order]} ${orderBy(order, 'd')} LIMIT :rows_max OFFSET :offset`,
+      total: `CASE WHEN :whole THEN (${COUNTERS} WHERE ${TENANT}) ELSE (SELECT count(*) FROM deliveries d WHERE ${TENANT} AND ${CREATED}) END`,
     }),
   }),
 );
@@ -70,11 +70,11 @@ const byStatus = bothOrders((order) =>
     params: { ...COMMON, whole: 'bool', statuses: 'text[]' },
     row: ROW,
     sql: page(order, {
-      keys: `SELECT k.created_at, k.job_number FROM unnest($10::text[]) AS s(status) CROSS JOIN LATERAL (
-              SELECT d.created_at, d.job_number FROM deliveries d WHERE ${TENANT} AND d.status = s.status AND ${WALKED[order]} ${orderBy(order, 'd')} LIMIT $7::int4 + $8::int4
-            ) k ${orderBy(order, 'k')} LIMIT $7 OFFSET $8`,
-      total: `CASE WHEN $9 THEN (${COUNTERS} WHERE ${TENANT} AND d.status = ANY ($10))
-                ELSE (SELECT count(*) FROM deliveries d WHERE ${TENANT} AND d.status = ANY ($10) AND ${CREATED}) END`,
+      keys: `SELECT k.created_at, k.job_number FROM unnest(:statuses::text[]) AS s(status) CROSS JOIN LATERAL (
+              SELECT d.created_at, d.job_number FROM deliveries d WHERE ${TENANT} AND d.status = s.status AND ${WALKED[order]} ${orderBy(order, 'd')} LIMIT :rows_max::int4 + :offset::int4
+            ) k ${orderBy(order, 'k')} LIMIT :rows_max OFFSET :offset`,
+      total: `CASE WHEN :whole THEN (${COUNTERS} WHERE ${TENANT} AND d.status = ANY (:statuses))
+                ELSE (SELECT count(*) FROM deliveries d WHERE ${TENANT} AND d.status = ANY (:statuses) AND ${CREATED}) END`,
     }),
   }),
 );
@@ -86,19 +86,19 @@ const byCity = bothOrders((order) =>
     params: { ...COMMON, delivery_city: 'text' },
     row: ROW,
     sql: page(order, {
-      keys: `SELECT d.created_at, d.job_number FROM deliveries d WHERE ${TENANT} AND d.delivery_city = $9 AND ${WALKED[order]} ${orderBy(order, 'd')} LIMIT $7 OFFSET $8`,
-      total: `(SELECT count(*) FROM deliveries d WHERE ${TENANT} AND d.delivery_city = $9 AND ${CREATED})`,
+      keys: `SELECT d.created_at, d.job_number FROM deliveries d WHERE ${TENANT} AND d.delivery_city = :delivery_city AND ${WALKED[order]} ${orderBy(order, 'd')} LIMIT :rows_max OFFSET :offset`,
+      total: `(SELECT count(*) FROM deliveries d WHERE ${TENANT} AND d.delivery_city = :delivery_city AND ${CREATED})`,
     }),
   }),
 );
 
 const FILTERS = {
-  order_number: { asked: '$9::text', condition: 'd.order_number = $9' },
-  transaction_id: { asked: '$10::text', condition: 'd.transaction_id = $10' },
-  recipient_phone: { asked: '$11::text', condition: 'd.recipient_phone = $11' },
-  updated_since: { asked: '$12::timestamptz', condition: 'd.updated_at >= $12' },
-  delivery_city: { asked: '$13::text', condition: 'd.delivery_city = $13' },
-  statuses: { asked: '$14::text[]', condition: 'd.status = ANY ($14)' },
+  order_number: { asked: ':order_number::text', condition: 'd.order_number = :order_number' },
+  transaction_id: { asked: ':transaction_id::text', condition: 'd.transaction_id = :transaction_id' },
+  recipient_phone: { asked: ':recipient_phone::text', condition: 'd.recipient_phone = :recipient_phone' },
+  updated_since: { asked: ':updated_since::timestamptz', condition: 'd.updated_at >= :updated_since' },
+  delivery_city: { asked: ':delivery_city::text', condition: 'd.delivery_city = :delivery_city' },
+  statuses: { asked: ':statuses::text[]', condition: 'd.status = ANY (:statuses)' },
 } as const;
 type Lead = keyof typeof FILTERS;
 
@@ -119,7 +119,7 @@ function conditionsUnder(lead: Lead): string {
 function matchedBy(lead: Lead): string {
   const rows = `SELECT d.created_at, d.job_number FROM deliveries d WHERE ${conditionsUnder(lead)}`;
   return lead === 'statuses'
-    ? `SELECT m.* FROM unnest($14::text[]) AS s(status) CROSS JOIN LATERAL (${rows} AND d.status = s.status OFFSET 0) m`
+    ? `SELECT m.* FROM unnest(:statuses::text[]) AS s(status) CROSS JOIN LATERAL (${rows} AND d.status = s.status OFFSET 0) m`
     : rows;
 }
 
@@ -139,7 +139,7 @@ const ledBy = (lead: Lead) =>
       row: ROW,
       sql: page(order, {
         before: `matched AS MATERIALIZED (${matchedBy(lead)}),`,
-        keys: `SELECT d.created_at, d.job_number FROM matched d WHERE ${WALKED[order]} ${orderBy(order, 'd')} LIMIT $7 OFFSET $8`,
+        keys: `SELECT d.created_at, d.job_number FROM matched d WHERE ${WALKED[order]} ${orderBy(order, 'd')} LIMIT :rows_max OFFSET :offset`,
         total: '(SELECT count(*) FROM matched)',
       }),
     }),

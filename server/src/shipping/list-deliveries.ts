@@ -31,7 +31,7 @@ export async function listDeliveries(
     rowsMax: rowsWanted(page),
     filter: filterOf(query, call),
   });
-  const shown = shownRows(page, rows).map((row) => presentSummary(row, room.settings));
+  const shown = shownRows(page, rows).map((row) => presentSummary(row, room));
   return reply(shown, {
     meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.job_number }) }),
   });

@@ -76,7 +76,7 @@ function after(row: DeliveryRow, change: DeliveryChange): DeliveryRow {
     ...row,
     ...columns,
     version: row.version + 1,
-    timeline: [...(row.timeline as readonly []), ...(timeline as readonly [])],
+    timeline: [...row.timeline, ...timeline],
     details: change.details ?? row.details,
     pickup_code: change.pickup_code ?? row.pickup_code,
     pickup_code_mac: change.pickup_code_mac ?? row.pickup_code_mac,

@@ -1,21 +1,17 @@
 import type { Context } from '../core/context.ts';
 import { keepLatest } from '../core/keep-latest.ts';
+import type { Tenant } from '../core/tenant.ts';
 import { coalesce, type Coalesced, type Json } from '../store/index.ts';
 import type { Loop } from '../core/loop.ts';
 import { createPhotoEncoder, type PhotoEncoder } from '../files/index.ts';
 import { courierLoops } from './couriers/search-couriers.ts';
 import { findAddresses, type AddressKey, type AddressRow } from './addresses.queries.ts';
 import { compileZones, type ZoneIndex } from './zones/compile-zones.ts';
-import {
-  existingJobNumbers,
-  insertDeliveries,
-  trackDeliveries,
-  type Inserted,
-  type JobKey,
-  type TrackedRow,
-} from './deliveries.queries.ts';
+import { existingJobNumbers, trackDeliveries, type JobKey, type TrackedRow } from './deliveries.queries.ts';
+import { insertDeliveries, type Inserted } from './new-deliveries.queries.ts';
 import { eventLoops } from './couriers/steps/forget-events.ts';
-import { hasActiveDriver } from './driver-choice.queries.ts';
+import { carriesFor } from './carries-for.ts';
+import { listCourierOwners } from './driver-choice.queries.ts';
 import type { RateCard } from './pricing/rate-card.ts';
 import { MAP_CHANNEL } from './map-channel.ts';
 import { createRouter, type Router } from './pricing/create-router.ts';
@@ -31,7 +27,8 @@ import { runDueDeliveries } from './run-due-deliveries.ts';
 export type ServiceMap = {
   readonly zones: ZoneIndex;
   readonly card: RateCard;
-  readonly hasCouriers: boolean;
+  /** Whether anybody carries for a merchant in a mode. */
+  readonly hasCourierFor: (tenant: Tenant) => boolean;
 };
 
 /** A delivery as the statement that creates it takes it. */
@@ -137,12 +134,16 @@ export function mapLoops(room: Shipping): readonly Loop[] {
 
 async function loadMap(context: Context): Promise<ServiceMap> {
   const { system } = context.store;
-  const [zones, card, hasCouriers] = await Promise.all([
+  const [zones, card, owners] = await Promise.all([
     listAllZones(system.slow),
     loadRateCard(system, context.world.now()),
-    hasActiveDriver(system),
+    listCourierOwners(system),
   ]);
-  return { zones: compileZones(zones), card, hasCouriers };
+  return {
+    zones: compileZones(zones),
+    card,
+    hasCourierFor: (tenant) => owners.some((owner) => carriesFor(owner, tenant)),
+  };
 }
 
 /** A published card never changes, so it is read once. */

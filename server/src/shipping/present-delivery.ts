@@ -3,10 +3,8 @@ import {
   formatTime,
   orderStatusOf,
   toMajor,
-  type Currency,
   type Delivery,
   type DeliverySummary,
-  type DeliveryStatus,
 } from '@cottontree/contract';
 import type { Settings } from '../core/context.ts';
 import type { Vault } from '../core/vault.ts';
@@ -14,6 +12,7 @@ import { FACT_SECRET } from '../outbox/index.ts';
 import type { PricingRecord } from './pricing/pricing-record.ts';
 import type { DeliveryRow, ListedRow } from './deliveries.queries.ts';
 import { presentProof } from './proof.ts';
+import { viewToken } from './view-token.ts';
 
 /** Fields of a delivery that have columns of their own or follow from them. */
 type Columns =
@@ -64,8 +63,12 @@ type Hidden = {
 /** What is kept of a delivery beside its columns, mostly to be shown back. */
 export type DeliveryDetails = Omit<DeliverySummary, Columns> & Hidden;
 
-/** A delivery without its codes. */
-export function presentSummary(row: ListedRow, settings: Settings): DeliverySummary {
+/** What links are made with. */
+export type Linking = { readonly settings: Settings; readonly vault: Vault };
+
+/** A delivery without its codes, and without the link that shows one. */
+export function presentSummary(row: ListedRow, linking: Linking): DeliverySummary {
+  const { settings } = linking;
   const {
     cancel_fee_minor: _fee,
     priced_cod_minor: _cash,
@@ -73,8 +76,8 @@ export function presentSummary(row: ListedRow, settings: Settings): DeliverySumm
     arrivals: _arrivals,
     ...details
   } = detailsOf(row);
-  const currency = row.currency as Currency;
-  const status = row.status as DeliveryStatus;
+  const currency = row.currency;
+  const status = row.status;
   return {
     job_number: row.job_number,
     transaction_id: row.transaction_id,
@@ -85,7 +88,7 @@ export function presentSummary(row: ListedRow, settings: Settings): DeliverySumm
     shipping_fee: toMajor(row.shipping_fee, currency),
     currency,
     cod_amount: toMajor(row.cod_amount, currency),
-    cod_status: row.cod_status as DeliverySummary['cod_status'],
+    cod_status: row.cod_status,
     pickup_verified: row.pickup_verified_at !== null,
     delivery_verified: row.delivery_verified_at !== null,
     driver: driverOf(row),
@@ -100,11 +103,11 @@ export function presentSummary(row: ListedRow, settings: Settings): DeliverySumm
     completed_at: formatOptionalTime(row.completed_at),
     cancelled_at: formatOptionalTime(row.cancelled_at),
     failed_at: formatOptionalTime(row.failed_at),
-    cancellation: row.cancellation as DeliverySummary['cancellation'],
-    failure: row.failure as DeliverySummary['failure'],
+    cancellation: row.cancellation,
+    failure: row.failure,
     proof: presentProof(row, settings),
-    rating: row.rating as DeliverySummary['rating'],
-    tracking_url: trackingUrl(row.tracking_token, settings),
+    rating: row.rating,
+    tracking_url: trackingUrl(row.job_number, linking),
     version: row.version,
     livemode: row.livemode,
     // Last: an object that begins with a spread is a hundred times as slow to make.
@@ -112,15 +115,14 @@ export function presentSummary(row: ListedRow, settings: Settings): DeliverySumm
   };
 }
 
-/** A delivery with its codes, for the merchant it belongs to. */
-export function presentDelivery(
-  row: DeliveryRow,
-  { settings, vault }: { readonly settings: Settings; readonly vault: Vault },
-): Delivery {
+/** A delivery with its codes and its recipient's link, for the merchant it belongs to. */
+export function presentDelivery(row: DeliveryRow, { settings, vault }: Linking): Delivery {
+  const { tracking_url: _view, ...summary } = presentSummary(row, { settings, vault });
   return {
     pickup_code: vault.open(row.pickup_code, FACT_SECRET).toString('utf8'),
     delivery_code: vault.open(row.delivery_code, FACT_SECRET).toString('utf8'),
-    ...presentSummary(row, settings),
+    tracking_url: recipientUrl(row.tracking_token, settings),
+    ...summary,
   };
 }
 
@@ -128,8 +130,13 @@ export function detailsOf(row: { readonly details: unknown }): DeliveryDetails {
   return row.details as DeliveryDetails;
 }
 
-/** The recipient's page. */
-export function trackingUrl(token: string, settings: Settings): string {
+/** The page on which anybody sees where a parcel is, who has the link. */
+export function trackingUrl(jobNumber: string, { settings, vault }: Linking): string {
+  return recipientUrl(viewToken(vault, jobNumber), settings);
+}
+
+/** The recipient's page, code and all: for the recipient's own message, and for answers that hold the code itself. */
+export function recipientUrl(token: string, settings: Settings): string {
   return `${settings.publicUrl}/t/${token}`;
 }
 

@@ -2,19 +2,16 @@ import {
   firstPhaseOf,
   formatOptionalTime,
   orderStatusOf,
-  type DeliveryKind,
   type DeliveryPhase,
-  type DeliveryStatus,
   type Tracking,
 } from '@cottontree/contract';
-import type { Settings } from '../core/context.ts';
 import type { TrackedRow } from './deliveries.queries.ts';
 import { estimateArrival } from './tracking/estimate-arrival.ts';
 import { locateCourier, stampOf } from './tracking/locate-courier.ts';
 import type { ZoneIndex } from './zones/compile-zones.ts';
 import { CODE_ATTEMPTS_MAX } from './judge-code.ts';
 import { maskPhone } from '../core/phone.ts';
-import { trackingUrl } from './present-delivery.ts';
+import { trackingUrl, type Linking } from './present-delivery.ts';
 import { presentProof } from './proof.ts';
 import { timelineOf, type TimelineEntry } from './delivery-change.ts';
 
@@ -38,10 +35,7 @@ type Standing = Pick<
 export type TrackingView = { readonly now: Date; readonly zones: ZoneIndex };
 
 /** Where a delivery stands, whole. */
-export function presentTracking(
-  row: TrackedRow,
-  view: TrackingView & { readonly settings: Settings },
-): Tracking {
+export function presentTracking(row: TrackedRow, view: TrackingView & Linking): Tracking {
   return {
     job_number: row.job_number,
     ...presentStanding(row, view),
@@ -61,7 +55,7 @@ export function presentTracking(
       delivery: CODE_ATTEMPTS_MAX - row.delivery_attempts,
     },
     proof: presentProof(row, view.settings),
-    tracking_url: trackingUrl(row.tracking_token, view.settings),
+    tracking_url: trackingUrl(row.job_number, view),
     version: row.version,
     livemode: row.livemode,
   };
@@ -69,13 +63,13 @@ export function presentTracking(
 
 /** Where a delivery stands, in short. */
 export function presentStanding(row: TrackedRow, view: TrackingView): Standing {
-  const status = row.status as DeliveryStatus;
+  const status = row.status;
   const arrival = estimateArrival(row, view);
   return {
     order_number: row.order_number,
     transaction_id: row.transaction_id,
     status,
-    order_status: orderStatusOf(status, row.kind as DeliveryKind),
+    order_status: orderStatusOf(status, row.kind),
     phase: phaseOf(row),
     pickup_verified: row.pickup_verified_at !== null,
     delivery_verified: row.delivery_verified_at !== null,
@@ -89,7 +83,7 @@ export function presentStanding(row: TrackedRow, view: TrackingView): Standing {
 
 export function presentTimeline(row: TrackedRow): Tracking['timeline'] {
   return timelineOf(row).map((entry: TimelineEntry) => ({
-    order_status: orderStatusOf(entry.status, row.kind as DeliveryKind),
+    order_status: orderStatusOf(entry.status, row.kind),
     ...entry,
   }));
 }
@@ -102,8 +96,6 @@ export function trackingVersion(row: TrackedRow, view: TrackingView): string {
 
 /** A delivery whose driver gave up searches again without leaving its status. */
 export function phaseOf(row: Pick<TrackedRow, 'phase' | 'status' | 'driver_id'>): DeliveryPhase | null {
-  if (row.phase !== null) return row.phase as DeliveryPhase;
-  return row.status === 'assigned' && row.driver_id === null
-    ? 'searching'
-    : firstPhaseOf(row.status as DeliveryStatus);
+  if (row.phase !== null) return row.phase;
+  return row.status === 'assigned' && row.driver_id === null ? 'searching' : firstPhaseOf(row.status);
 }

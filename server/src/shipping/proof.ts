@@ -22,13 +22,13 @@ const NONE: Proof = Object.freeze({
 });
 
 /** The proof of a delivery as far as there is any. */
-export function proofOf(row: { readonly proof: unknown }): Proof {
-  return (row.proof as Proof | null) ?? NONE;
+export function proofOf(row: { readonly proof: Proof | null }): Proof {
+  return row.proof ?? NONE;
 }
 
 /** The proof as merchants and recipients see it; null while there is none. */
 export function presentProof(
-  row: { readonly proof: unknown },
+  row: { readonly proof: Proof | null },
   settings: Pick<Settings, 'publicUrl'>,
 ): HandoffProof | null {
   if (row.proof === null) return null;

@@ -49,6 +49,11 @@ export type Order = {
 export async function readOrder(body: OrderBody, call: Call, room: Shipping): Promise<Order> {
   requireDestination(body);
   const windows = { pickup: windowOf(body, call, 'pickup'), delivery: windowOf(body, call, 'delivery') };
+  if (body.service_level === 'scheduled' && windows.pickup === null && windows.delivery === null)
+    throw invalid({
+      path: 'pickup_window_start',
+      message: 'is required with service_level scheduled: send a pickup window or a delivery window',
+    });
   const problem = checkWindows({ ...windows, now: call.now });
   if (problem?.code === 'VALIDATION_ERROR') throw invalid(problem);
   if (problem)
@@ -71,7 +76,7 @@ export async function readOrder(body: OrderBody, call: Call, room: Shipping): Pr
   if (quote) holdToQuote(quote, priced, call);
   const fee = quote ?? priced.price;
   guardFee(body, fee);
-  if (priced.inputs.serviceLevel === 'express' && !room.map().hasCouriers) {
+  if (priced.inputs.serviceLevel === 'express' && !room.map().hasCourierFor(call.tenant)) {
     throw new Failure(
       'NO_COURIERS_AVAILABLE',
       'No courier is on duty for an express delivery. Try again later, or send service_level standard.',

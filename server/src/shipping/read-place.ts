@@ -4,7 +4,7 @@ import type { NewAddress } from './addresses.queries.ts';
 import type { Shipping } from './open-shipping.ts';
 import { foldSpelling, foldText } from './zones/fold-text.ts';
 import { encodePlusCode } from './zones/plus-code.ts';
-import { resolveLocation } from './zones/resolve-location.ts';
+import { locatePlace } from './zones/resolve-location.ts';
 import type { Point } from './zones/zone.ts';
 
 export type PlaceInput = {
@@ -17,7 +17,7 @@ export type Place = Pick<NewAddress, 'lat' | 'lng' | 'plus_code' | 'zone_id' | '
 
 /** Where an address lies: its zone, and its pin and plus code where it has one. */
 export function readPlace({ city, lat, lng, plus_code }: PlaceInput, room: Shipping): Place {
-  const found = resolveLocation(room.map().zones, { prefix: '', city, lat, lng, plusCode: plus_code });
+  const found = locatePlace(room.map().zones, { prefix: '', city, lat, lng, plusCode: plus_code });
   if (!found.ok) throw new Failure(found.code, found.message, { details: found.details });
   const { location } = found;
   const point = location.exact ? rounded(location.point) : null;

@@ -1,8 +1,7 @@
-import type { DeliveryStatus } from '@cottontree/contract';
 import type { Tenant } from '../core/tenant.ts';
 import { isOutage } from '../store/index.ts';
 import type { DeliveryChange, DeliveryRow, JobKey } from './deliveries.queries.ts';
-import { deliveriesDueOnClock, dueDeliveries } from './deliveries.queries.ts';
+import { deliveriesDueOnClock, dueDeliveries } from './due-deliveries.queries.ts';
 import { unchanged } from './delivery-change.ts';
 import { findLeastBusyDriver } from './driver-choice.queries.ts';
 import { isWaiting } from './couriers/is-waiting.ts';
@@ -59,7 +58,7 @@ export async function runDueOnClock(room: Shipping, tenant: Tenant, clock: Date)
 }
 
 async function takeDueStep(room: Shipping, key: JobKey, now: Date): Promise<void> {
-  const driver = await findLeastBusyDriver(room.store.system);
+  const driver = await findLeastBusyDriver(room.store.system, key.tenant);
   const decide = (row: DeliveryRow): DeliveryChange | null =>
     row.due_at === null || row.due_at > now
       ? null
@@ -73,7 +72,7 @@ function dueChange(
 ): DeliveryChange | null {
   if (row.simulation !== null)
     return simulated(row, { driverId: at.driverId, now: at.now, ends: endsOf(row, at.zones) });
-  const status = row.status as DeliveryStatus;
+  const status = row.status;
   if (isWaiting(row))
     return walked(row, { path: ['cancelled'], driverId: null, reason: null, by: 'system', now: at.now });
   if (status === 'delivered')

@@ -1,22 +1,11 @@
-import { isTerminal, pathTo, type DeliveryStatus } from '@cottontree/contract';
-import type { Json } from '../store/index.ts';
+import { isTerminal, pathTo } from '@cottontree/contract';
 import type { DeliveryChange, DeliveryRow } from './deliveries.queries.ts';
 import { unchanged } from './delivery-change.ts';
 import { CODE_ATTEMPTS_MAX } from './judge-code.ts';
-import { planSimulation, type Simulation, type SimulationStep } from './simulate.ts';
-import type { Position } from './tracking/locate-courier.ts';
+import { planSimulation, type Simulation, type SimulationState, type SimulationStep } from './simulate.ts';
+import type { Position } from './tracking/position.ts';
 import type { Point } from './zones/zone.ts';
 import { walked } from './walk-delivery.ts';
-
-/** How far a simulated delivery has come: its plan follows from `simulation`, `done` counts the steps taken. */
-export type SimulationState = {
-  readonly simulation: Simulation;
-  readonly started_at: string;
-  readonly done: number;
-  readonly next_at: string;
-  /** Where its courier is made out to be. */
-  readonly position?: Position;
-};
 
 /** Who takes the step, when, and both ends of the way as far as they are known. */
 type Taking = {
@@ -37,7 +26,8 @@ export function startSimulation(simulation: Simulation, now: Date): SimulationSt
 
 /** Takes the next step of a simulated delivery; null once it has none. */
 export function simulated(row: DeliveryRow, taking: Taking): DeliveryChange | null {
-  const state = row.simulation as unknown as SimulationState;
+  const state = row.simulation;
+  if (state === null) throw new Error('A delivery that nobody simulates takes no simulated step.');
   const step = actsOf(state.simulation)[state.done];
   const next = actsOf(state.simulation)[state.done + 1];
   const started = new Date(state.started_at);
@@ -50,17 +40,10 @@ export function simulated(row: DeliveryRow, taking: Taking): DeliveryChange | nu
         next_at: timeOf(started, next).toISOString(),
       }
     : null;
-  const change =
-    step && !isTerminal(row.status as DeliveryStatus)
-      ? takeStep(row, step, taking)
-      : unchanged(row, taking.now);
+  const change = step && !isTerminal(row.status) ? takeStep(row, step, taking) : unchanged(row, taking.now);
   // The last step leaves behind what its status waits for by itself, such as completion; a step without a status nothing.
   const dueAtLast = change.status === row.status ? null : change.due_at;
-  return {
-    ...change,
-    simulation: after as unknown as Json,
-    due_at: after ? new Date(after.next_at) : dueAtLast,
-  };
+  return { ...change, simulation: after, due_at: after ? new Date(after.next_at) : dueAtLast };
 }
 
 function takeStep(row: DeliveryRow, step: SimulationStep, { driverId, now }: Taking): DeliveryChange {
@@ -69,7 +52,7 @@ function takeStep(row: DeliveryRow, step: SimulationStep, { driverId, now }: Tak
       ...unchanged(row, now),
       delivery_attempts: Math.min(CODE_ATTEMPTS_MAX, row.delivery_attempts + 1),
     };
-  const path = step.kind === 'move' ? pathTo(row.status as DeliveryStatus, step.to) : null;
+  const path = step.kind === 'move' ? pathTo(row.status, step.to) : null;
   if (step.kind !== 'move' || path === null || path.length === 0) return unchanged(row, now);
   return walked(row, {
     path,

@@ -9,6 +9,7 @@ import {
   type FailureReason,
   type SimulationOutcome,
 } from '@cottontree/contract';
+import type { Position } from './tracking/position.ts';
 
 /** How a test delivery moves by itself. */
 export type Simulation = {
@@ -18,6 +19,16 @@ export type Simulation = {
   readonly cancelReason: CancelReason;
   /** Wrong delivery codes entered at the door, 0–5; the fifth locks the code, so the delivery fails. */
   readonly wrongCodes: number;
+};
+
+/** How far a simulated delivery has come: its plan follows from `simulation`, `done` counts the steps taken. */
+export type SimulationState = {
+  readonly simulation: Simulation;
+  readonly started_at: string;
+  readonly done: number;
+  readonly next_at: string;
+  /** Where its courier is made out to be. */
+  readonly position?: Position;
 };
 
 /** One thing that happens `afterSeconds` after the delivery was created. */

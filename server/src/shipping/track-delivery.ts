@@ -27,7 +27,7 @@ export async function trackDelivery(
         })
       : now;
   const answer = (state: TrackedRow): Tracking =>
-    presentTracking(state, { settings: room.settings, ...viewOf(call, room) });
+    presentTracking(state, { settings: room.settings, vault: room.vault, ...viewOf(call, room) });
   const versionOf = (state: TrackedRow): string => trackingVersion(state, viewOf(call, room));
   if (call.stream === null) return reply(answer(row), { version: versionOf(row) });
   const present = (state: TrackedRow): string => JSON.stringify(answer(state));

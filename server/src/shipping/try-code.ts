@@ -1,6 +1,6 @@
 import type { HandoffType } from '@cottontree/contract';
 import { Failure } from '../core/failure.ts';
-import type { Json, Runner } from '../store/index.ts';
+import type { Runner } from '../store/index.ts';
 import { moved, unchanged, type Cause, type Moment } from './delivery-change.ts';
 import type { DeliveryChange, DeliveryRow, JobKey } from './deliveries.queries.ts';
 import {
@@ -86,7 +86,7 @@ function changeFor(row: DeliveryRow, { verdict, tried, wallClock }: Judged): Del
 }
 
 /** Who took it and where is proof as well. */
-function proofWith(row: DeliveryRow, { recipientName, place, moment }: CodeTry): Json | null {
+function proofWith(row: DeliveryRow, { recipientName, place, moment }: CodeTry): DeliveryRow['proof'] {
   if (!recipientName && !place) return row.proof;
   const before = proofOf(row);
   const where = place ?? { lat: before.lat, lng: before.lng };

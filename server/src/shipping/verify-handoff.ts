@@ -3,8 +3,6 @@ import {
   normaliseCode,
   normaliseJobNumber,
   orderStatusOf,
-  type DeliveryKind,
-  type DeliveryStatus,
   type HandoffType,
   type HandoffVerification,
   type Input,
@@ -63,7 +61,7 @@ function present(
   row: DeliveryRow,
   { type, alreadyVerified }: { readonly type: HandoffType; readonly alreadyVerified: boolean },
 ): HandoffVerification {
-  const status = row.status as DeliveryStatus;
+  const status = row.status;
   const verifiedAt =
     type === 'pickup'
       ? (row.pickup_verified_at ?? row.picked_up_at)
@@ -74,7 +72,7 @@ function present(
     verified: true,
     already_verified: alreadyVerified,
     status,
-    order_status: orderStatusOf(status, row.kind as DeliveryKind),
+    order_status: orderStatusOf(status, row.kind),
     pickup_verified: row.pickup_verified_at !== null,
     delivery_verified: row.delivery_verified_at !== null,
     verified_at: formatTime(verifiedAt ?? row.updated_at),

@@ -4,15 +4,11 @@ import {
   toMajor,
   type CancelReason,
   type Cancellation,
-  type CodStatus,
-  type Currency,
   type DeliveryActor,
   type DeliveryFailure,
   type DeliveryStatus,
   type FailureReason,
 } from '@cottontree/contract';
-import type { Fact } from '../outbox/index.ts';
-import type { Json } from '../store/index.ts';
 import { cashStepsBetween } from './cash/cash-postings.ts';
 import { codFact } from './cash/cod-fact.ts';
 import { moved } from './delivery-change.ts';
@@ -40,13 +36,10 @@ export function walked(row: DeliveryRow, walk: Walk): DeliveryChange {
     ...change,
     driver_id: path.includes('assigned') ? (row.driver_id ?? driverId) : row.driver_id,
     ...(path.includes('failed')
-      ? { failure: failureOf(walk, change.failed_at ?? now) as unknown as Json, cod_status: 'none' }
+      ? { failure: failureOf(walk, change.failed_at ?? now), cod_status: 'none' }
       : {}),
     ...(path.includes('cancelled')
-      ? {
-          cancellation: cancellationOf(row, walk, change.cancelled_at ?? now) as unknown as Json,
-          cod_status: 'none',
-        }
+      ? { cancellation: cancellationOf(row, walk, change.cancelled_at ?? now), cod_status: 'none' }
       : {}),
     ...(path.includes('completed') && row.cod_status !== 'none' ? settled(row, change) : {}),
   };
@@ -54,15 +47,15 @@ export function walked(row: DeliveryRow, walk: Walk): DeliveryChange {
 
 /** Who walks a delivery to its end pays out its cash, and tells each step as if people had taken it. */
 function settled(row: DeliveryRow, change: DeliveryChange): Pick<DeliveryChange, 'cod_status' | 'facts'> {
-  const steps = cashStepsBetween(row.cod_status as CodStatus, 'settled');
-  const told = change.facts as unknown as readonly Fact[];
+  const steps = cashStepsBetween(row.cod_status, 'settled');
+  const told = change.facts;
   // A message is known by kind, delivery and sequence; what was told of the cash before came from a version up to this one.
   const last = Math.max(row.version, told.at(-1)?.sequence ?? 0);
   const facts = steps.map((status, index) => ({
     ...codFact(row, status, change.updated_at),
     sequence: last + 1 + index,
   }));
-  return { cod_status: 'settled', facts: [...told, ...facts] as unknown as Json };
+  return { cod_status: 'settled', facts: [...told, ...facts] };
 }
 
 function failureOf({ reason, by }: Walk, at: Date): DeliveryFailure {
@@ -77,7 +70,7 @@ function cancellationOf(row: DeliveryRow, { reason, by }: Walk, at: Date): Cance
     note: null,
     by,
     fee: 0,
-    refund: toMajor(row.shipping_fee, row.currency as Currency),
+    refund: toMajor(row.shipping_fee, row.currency),
     at: formatTime(at),
   };
 }

@@ -1,5 +1,5 @@
 export { BackupError } from './backup/manifest.ts';
-export { readBackupManifest } from './backup/read-backup.ts';
+export { lacksChecksums, readBackupManifest } from './backup/read-backup.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';
 export { check, runChecks, type Check } from './check.ts';
@@ -13,11 +13,22 @@ export { coalesce, type Coalesced } from './coalesce.ts';
 export { openNamedQueues } from './named-queues.ts';
 export { bytesToJson, rowToJson } from './row-to-json.ts';
 export { declaredStatements, statement, type AnyStatement, type Statement } from './statement.ts';
-export type { Json, Shape, ValuesOf } from './types.ts';
+export {
+  json,
+  nullable,
+  text,
+  texts,
+  type Json,
+  type JsonObject,
+  type Nullable,
+  type Shape,
+  type ValuesOf,
+} from './types.ts';
 export {
   constraintOf,
   isLockTimeout,
   isOutage,
+  isRowLockTimeout,
   isStorageFull,
   LostConnection,
   Overloaded,

@@ -46,6 +46,12 @@ export class Link implements AsyncDisposable {
     return this.client ? this.pending.size : Number.POSITIVE_INFINITY;
   }
 
+  /** How long the oldest statement under way has waited; 0 while the connection is gone, which every call learns at once. */
+  get ageMs(): number {
+    const oldest = this.pending.values().next().value;
+    return oldest ? this.options.monotonicMs() - oldest.since : 0;
+  }
+
   async open(): Promise<void> {
     const client = new Client({
       ...this.options.connection,

@@ -50,8 +50,15 @@ export class TransactionPool implements AsyncDisposable {
     } as PoolConfig);
     this.pool.on('error', options.onTrouble);
     // The pool listens only to idle connections; an error of a lent one that nobody hears ends the process.
-    this.pool.on('connect', (client) => this.clients.add(client.on('error', () => undefined) as PoolClient));
+    this.pool.on('connect', (client) => this.clients.add(client.on('error', () => undefined)));
     this.pool.on('remove', (client) => this.clients.delete(client));
+  }
+
+  /** Whether a transaction would get its connection at once. */
+  get hasSpare(): boolean {
+    return (
+      this.pool.waitingCount === 0 && this.pool.totalCount - this.pool.idleCount < this.options.connectionsMax
+    );
   }
 
   /** Runs `work` in a transaction; a deadlock or a serialisation fault is tried again. */

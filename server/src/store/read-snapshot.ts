@@ -33,7 +33,7 @@ function runnerOn(client: Client): Runner {
     async run<P extends Shape, R extends Shape>(text: Statement<P, R>, values: ValuesOf<P>) {
       const types = typeParsers as unknown as CustomTypesConfig;
       const { rows } = await client.query({ text: text.sql, values: orderedValues(text, values), types });
-      return rows as unknown as readonly ValuesOf<R>[];
+      return rows;
     },
   };
 }

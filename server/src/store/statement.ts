@@ -13,10 +13,12 @@ export type AnyStatement = Statement<Shape, Shape>;
 
 const declared = new Map<string, AnyStatement>();
 
+/** Text in quotes, a cast, a parameter's name, or the place of one. */
+const TOKENS = /'(?:[^']|'')*'|::|:([a-z][a-z0-9_]*)|\$\d+/g;
+
 /**
- * Declares a statement. `$1, $2 …` are the params in their declared order. Every statement
- * is prepared once a connection, and a test prepares each on the migrated database and
- * compares what PostgreSQL describes with what is declared here.
+ * Declares a statement, whose params stand in its SQL by name: `:merchant_id`. Every statement is prepared once a connection,
+ * and a test prepares each on the migrated database and compares what PostgreSQL describes with what is declared here.
  */
 export function statement<const P extends Shape, const R extends Shape>(
   text: Statement<P, R>,
@@ -24,9 +26,27 @@ export function statement<const P extends Shape, const R extends Shape>(
   if (text.name.length > 63)
     throw new Error(`The statement name ${text.name} is longer than the 63 bytes PostgreSQL keeps.`);
   if (declared.has(text.name)) throw new Error(`Two statements are named ${text.name}.`);
-  const frozen = Object.freeze(text);
-  declared.set(text.name, frozen as unknown as AnyStatement);
+  const frozen = Object.freeze({ ...text, sql: placed(text) });
+  declared.set(text.name, frozen);
   return frozen;
+}
+
+/** The SQL as PostgreSQL reads it: `$1, $2 …` are the params in their declared order. */
+function placed({ name, params, sql }: AnyStatement): string {
+  const names = Object.keys(params);
+  const used = new Set<string>();
+  const text = sql.replaceAll(TOKENS, (token, param: string | undefined) => {
+    if (token.startsWith('$'))
+      throw new Error(`The statement ${name} has ${token} where a parameter is named.`);
+    if (param === undefined) return token;
+    const at = names.indexOf(param);
+    if (at === -1) throw new Error(`The statement ${name} has no parameter ${param}.`);
+    used.add(param);
+    return `$${at + 1}`;
+  });
+  const idle = names.find((one) => !used.has(one));
+  if (idle !== undefined) throw new Error(`The statement ${name} does not use its parameter ${idle}.`);
+  return text;
 }
 
 /** Every statement that the modules loaded so far have declared. */

@@ -78,3 +78,12 @@ export function isStorageFull(error: unknown): boolean {
 export function isLockTimeout(error: unknown): boolean {
   return sqlStateOf(error) === '55P03';
 }
+
+/**
+ * Whether what it gave up waiting for was one row. PostgreSQL says so only in the innermost line of the context, in the
+ * server's language, but always with the row's place: `(block,line)`.
+ */
+export function isRowLockTimeout(error: unknown): boolean {
+  const context = (error as { where?: unknown } | null)?.where;
+  return isLockTimeout(error) && typeof context === 'string' && /^[^"\n]*\(\d+,\d+\)/.test(context);
+}

@@ -1,6 +1,8 @@
 /** A value that JSON can hold. */
-export type Json =
-  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** An object of JSON, of whatever is in it: what a merchant keeps with a thing. */
+export type JsonObject = { readonly [key: string]: Json | undefined };
 
 type Scalars = {
   text: string;
@@ -8,6 +10,8 @@ type Scalars = {
   int2: number;
   int4: number;
   int8: bigint;
+  /** Whole only: what PostgreSQL makes of the sum of many int8. */
+  numeric: bigint;
   float8: number;
   timestamptz: Date;
   jsonb: Json;
@@ -19,14 +23,55 @@ export type ArrayName = `${ScalarName}[]`;
 /** The name of a PostgreSQL type; `?` behind it says that null may stand there. */
 export type TypeName = ScalarName | ArrayName | `${ScalarName}?` | `${ArrayName}?`;
 
+/** No value has this: it is how a column says which of its type's values it holds. */
+declare const held: unique symbol;
+/** The name of a PostgreSQL type, of whose values a column or parameter holds only `Value`. */
+export type Holding<Name extends TypeName, Value> = Name & {
+  readonly [held]: { readonly name: Name; readonly value: Value };
+};
+
+/** Text of a known kind: `status: text<DeliveryStatus>()`. A check in the table or the statement that writes it holds it to that. */
+export function text<Value extends string>(): Holding<'text', Value> {
+  return holding('text');
+}
+
+/** Several texts of a known kind. */
+export function texts<Value extends string>(): Holding<'text[]', readonly Value[]> {
+  return holding('text[]');
+}
+
+/** JSON of a known shape: what is written here is what is read again. */
+export function json<Value>(): Holding<'jsonb', Value> {
+  return holding('jsonb');
+}
+
+type OrNull<Name extends TypeName> = Name extends ScalarName | ArrayName ? `${Name}?` : Name;
+/** The same, where null may stand. */
+export type Nullable<T extends TypeName> = T extends {
+  readonly [held]: { readonly name: infer Name extends TypeName; readonly value: infer Value };
+}
+  ? Holding<OrNull<Name>, Value | null>
+  : OrNull<T>;
+
+export function nullable<const T extends TypeName>(name: T): Nullable<T> {
+  return (name.endsWith('?') ? name : `${name}?`) as Nullable<T>;
+}
+
+/** Holds because the mark is a type alone. */
+function holding<Name extends TypeName, Value>(name: Name): Holding<Name, Value> {
+  return name as Holding<Name, Value>;
+}
+
 /** The TypeScript type that stands for a PostgreSQL type. */
-export type ValueOf<T extends TypeName> = T extends `${infer Inner extends ScalarName | ArrayName}?`
-  ? ValueOf<Inner> | null
-  : T extends `${infer Inner extends ScalarName}[]`
-    ? readonly Scalars[Inner][]
-    : T extends ScalarName
-      ? Scalars[T]
-      : never;
+export type ValueOf<T extends TypeName> = T extends { readonly [held]: { readonly value: infer Value } }
+  ? Value
+  : T extends `${infer Inner extends ScalarName | ArrayName}?`
+    ? ValueOf<Inner> | null
+    : T extends `${infer Inner extends ScalarName}[]`
+      ? readonly Scalars[Inner][]
+      : T extends ScalarName
+        ? Scalars[T]
+        : never;
 
 export type Shape = Readonly<Record<string, TypeName>>;
 export type ValuesOf<S extends Shape> = { readonly [K in keyof S]: ValueOf<S[K]> };
@@ -38,6 +83,7 @@ export const OIDS: Readonly<Record<ScalarName, readonly [scalar: number, array: 
   int2: [21, 1005],
   int4: [23, 1007],
   int8: [20, 1016],
+  numeric: [1700, 1231],
   float8: [701, 1022],
   timestamptz: [1184, 1185],
   jsonb: [3802, 3807],
@@ -68,6 +114,7 @@ const SCALAR_PARSERS: Readonly<Record<ScalarName, (text: string) => unknown>> = 
   int2: Number,
   int4: Number,
   int8: BigInt,
+  numeric: BigInt,
   float8: Number,
   timestamptz: moment,
   jsonb: (text) => JSON.parse(text),
@@ -128,6 +175,6 @@ export function writeValue(value: unknown, type: TypeName): unknown {
 function writeScalar(value: unknown, scalar: ScalarName): unknown {
   if (scalar === 'timestamptz') return (value as Date).toISOString();
   if (scalar === 'jsonb') return JSON.stringify(value);
-  if (scalar === 'int8') return String(value);
+  if (scalar === 'int8' || scalar === 'numeric') return String(value);
   return value;
 }

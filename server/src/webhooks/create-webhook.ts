@@ -28,7 +28,7 @@ export async function createWebhook(
   return effect(room, call, {
     work: async (tx) => {
       await lockEndpoints(tx, tenant);
-      const now = room.world.now();
+      const now = room.world.systemNow();
       const id = idMaker(room, now)('we_');
       const { secret, stored } = makeSecret(room, now);
       const made = await insertEndpoint(tx, tenant, {

@@ -20,10 +20,10 @@ export async function disableWebhook(
         id: params.id,
         status: 'disabled',
         disabled_reason: 'by_merchant',
-        now: room.world.now(),
+        now: room.world.systemNow(),
       });
       if (!record) throw webhookNotFound(params.id);
-      return replyWebhook(record, room.world.now());
+      return replyWebhook(record, room.world.systemNow());
     },
   });
 }

@@ -20,10 +20,10 @@ export async function enableWebhook(
         id: params.id,
         status: 'active',
         disabled_reason: null,
-        now: room.world.now(),
+        now: room.world.systemNow(),
       });
       if (!record) throw webhookNotFound(params.id);
-      return replyWebhook(record, room.world.now());
+      return replyWebhook(record, room.world.systemNow());
     },
   });
 }

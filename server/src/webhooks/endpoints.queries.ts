@@ -1,13 +1,23 @@
+import type { EndpointStatus, EventSubscription, SuccessRule } from '@cottontree/contract';
 import { orNull, splitTotal } from '../core/page-rows.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
-import { statement, type Runner, type Tx, type ValuesOf } from '../store/index.ts';
+import { announcement, type Fact } from '../outbox/index.ts';
+import { json, statement, text, texts, type Runner, type Tx, type ValuesOf } from '../store/index.ts';
+import type { SecretTerm } from './secrets/secrets-at.ts';
+
+/** A secret as it is gathered here. */
+type WrittenSecret = {
+  readonly [Field in keyof SecretTerm]: SecretTerm[Field] extends Date | null
+    ? string | null
+    : SecretTerm[Field];
+} & { readonly id: string; readonly created_at: string };
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const CHANGEABLE = {
   url: 'text',
   description: 'text?',
-  events: 'text[]',
-  success: 'text',
+  events: texts<EventSubscription>(),
+  success: text<SuccessRule>(),
   max_in_flight: 'int2',
   rate_per_second: 'float8?',
   ordered: 'bool',
@@ -18,17 +28,17 @@ const RECORD = {
   id: 'text',
   ...CHANGEABLE,
   livemode: 'bool',
-  status: 'text',
+  status: text<EndpointStatus>(),
   disabled_reason: 'text?',
   version: 'int4',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
-  secrets: 'jsonb',
+  secrets: json<readonly WrittenSecret[]>(),
 } as const;
 const SECRETS = `(SELECT jsonb_agg(jsonb_build_object('id', s.id, 'role', s.role, 'created_at', s.created_at, 'promotes_at', s.promotes_at, 'expires_at', s.expires_at, 'overlap_hours', s.overlap_hours))
           FROM webhook_secrets s WHERE s.merchant_id = e.merchant_id AND s.livemode = e.livemode AND s.endpoint_id = e.id)`;
 /** What its first secret looks like to the statement that makes it, which cannot read it yet. */
-const FIRST_SECRET = `jsonb_build_array(jsonb_build_object('id', $14::text, 'role', 'primary', 'created_at', e.created_at, 'promotes_at', NULL, 'expires_at', NULL, 'overlap_hours', 0))`;
+const FIRST_SECRET = `jsonb_build_array(jsonb_build_object('id', :secret_id::text, 'role', 'primary', 'created_at', e.created_at, 'promotes_at', NULL, 'expires_at', NULL, 'overlap_hours', 0))`;
 const columns = (secrets: string): string =>
   Object.keys(RECORD)
     .map((name) => (name === 'secrets' ? `${secrets} AS secrets` : `e.${name}`))
@@ -39,7 +49,7 @@ const lock = statement({
   name: 'endpoints.lock',
   params: TENANT,
   row: { locked: 'bool' },
-  sql: `SELECT pg_advisory_xact_lock(hashtextextended('cottontree.endpoints:' || $1 || ':' || $2::bool::text, 0)) IS NOT NULL AS locked`,
+  sql: `SELECT pg_advisory_xact_lock(hashtextextended('cottontree.endpoints:' || :merchant_id || ':' || :livemode::bool::text, 0)) IS NOT NULL AS locked`,
 });
 
 /** None where the tenant has as many as it may have. */
@@ -58,11 +68,11 @@ const insert = statement({
   sql: `WITH e AS (
           INSERT INTO webhook_endpoints (merchant_id, livemode, id, url, description, events, success, max_in_flight, rate_per_second, ordered, headers, header_names,
             status, version, subscribed_at, created_at, updated_at)
-          SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'active', 1, $13, $13, $13
-          WHERE (SELECT count(*) FROM webhook_endpoints o WHERE o.merchant_id = $1 AND o.livemode = $2) < $16
+          SELECT :merchant_id, :livemode, :id, :url, :description, :events, :success, :max_in_flight, :rate_per_second, :ordered, :headers, :header_names, 'active', 1, :created_at, :created_at, :created_at
+          WHERE (SELECT count(*) FROM webhook_endpoints o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode) < :endpoints_max
           RETURNING *
         ), kept AS (
-          INSERT INTO webhook_secrets (merchant_id, livemode, endpoint_id, id, role, sealed, created_at) SELECT e.merchant_id, e.livemode, e.id, $14, 'primary', $15, e.created_at FROM e
+          INSERT INTO webhook_secrets (merchant_id, livemode, endpoint_id, id, role, sealed, created_at) SELECT e.merchant_id, e.livemode, e.id, :secret_id, 'primary', :secret, e.created_at FROM e
         )
         SELECT ${columns(FIRST_SECRET)} FROM e`,
 });
@@ -71,8 +81,8 @@ const list = statement({
   name: 'endpoints.list',
   params: { ...TENANT, rows_max: 'int4', offset: 'int4' },
   row: { total: 'int8', ...orNull(RECORD) },
-  sql: `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_endpoints e WHERE e.merchant_id = $1 AND e.livemode = $2) t
-        LEFT JOIN (SELECT ${COLUMNS} FROM webhook_endpoints e WHERE e.merchant_id = $1 AND e.livemode = $2 ORDER BY e.created_at DESC, e.id DESC LIMIT $3 OFFSET $4) p ON true
+  sql: `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_endpoints e WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode) t
+        LEFT JOIN (SELECT ${COLUMNS} FROM webhook_endpoints e WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode ORDER BY e.created_at DESC, e.id DESC LIMIT :rows_max OFFSET :offset) p ON true
         ORDER BY p.created_at DESC, p.id DESC`,
 });
 
@@ -80,38 +90,52 @@ const find = statement({
   name: 'endpoints.find',
   params: { ...TENANT, id: 'text' },
   row: RECORD,
-  sql: `SELECT ${COLUMNS} FROM webhook_endpoints e WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3`,
+  sql: `SELECT ${COLUMNS} FROM webhook_endpoints e WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.id = :id`,
 });
 
 /** Takes effect only on the version that was read. A new address has yet to show that it answers. */
 const change = statement({
   name: 'endpoints.change',
-  params: { ...TENANT, id: 'text', version: 'int4', ...CHANGEABLE, updated_at: 'timestamptz' },
+  params: {
+    ...TENANT,
+    id: 'text',
+    version: 'int4',
+    ...CHANGEABLE,
+    updated_at: 'timestamptz',
+    facts: json<readonly Fact[]>(),
+  },
   row: RECORD,
-  sql: `UPDATE webhook_endpoints e SET url = $5, description = $6, events = $7, success = $8, max_in_flight = $9, rate_per_second = $10, ordered = $11, headers = $12, header_names = $13,
-          version = e.version + 1, updated_at = $14, subscribed_at = CASE WHEN e.events = $7 THEN e.subscribed_at ELSE $14 END,
-          lane = CASE WHEN e.url = $5 THEN e.lane ELSE 1 END, failing_since = CASE WHEN e.url = $5 THEN e.failing_since END, exhausted = CASE WHEN e.url = $5 THEN e.exhausted ELSE 0 END,
-          failures = CASE WHEN e.url = $5 THEN e.failures ELSE 0 END, last_failure = CASE WHEN e.url = $5 THEN e.last_failure END, warned = CASE WHEN e.url = $5 THEN e.warned ELSE 0 END
-        WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3 AND e.version = $4 RETURNING ${COLUMNS}`,
+  sql: `WITH changed AS (UPDATE webhook_endpoints e SET url = :url, description = :description, events = :events, success = :success, max_in_flight = :max_in_flight, rate_per_second = :rate_per_second, ordered = :ordered, headers = :headers, header_names = :header_names,
+          version = e.version + 1, updated_at = :updated_at, subscribed_at = CASE WHEN e.events = :events THEN e.subscribed_at ELSE :updated_at END,
+          lane = CASE WHEN e.url = :url THEN e.lane ELSE 1 END, failing_since = CASE WHEN e.url = :url THEN e.failing_since END, exhausted = CASE WHEN e.url = :url THEN e.exhausted ELSE 0 END,
+          failures = CASE WHEN e.url = :url THEN e.failures ELSE 0 END, last_failure = CASE WHEN e.url = :url THEN e.last_failure END, warned = CASE WHEN e.url = :url THEN e.warned ELSE 0 END
+        WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.id = :id AND e.version = :version RETURNING *), announced AS (${announcement({ source: 'changed', entity: 'id', facts: ':facts' })})
+        SELECT ${COLUMNS} FROM changed e`,
 });
 
 /** The one statement by which people set a status; the same status again changes nothing. */
 const setStatus = statement({
   name: 'endpoints.setStatus',
-  params: { ...TENANT, id: 'text', status: 'text', disabled_reason: 'text?', now: 'timestamptz' },
+  params: {
+    ...TENANT,
+    id: 'text',
+    status: text<EndpointStatus>(),
+    disabled_reason: 'text?',
+    now: 'timestamptz',
+  },
   row: RECORD,
-  sql: `UPDATE webhook_endpoints e SET status = $4, disabled_reason = CASE e.status WHEN $4 THEN e.disabled_reason ELSE $5 END,
-          version = CASE e.status WHEN $4 THEN e.version ELSE e.version + 1 END, updated_at = CASE e.status WHEN $4 THEN e.updated_at ELSE $6 END,
-          failing_since = CASE e.status WHEN $4 THEN e.failing_since END, exhausted = CASE e.status WHEN $4 THEN e.exhausted ELSE 0 END,
-          failures = CASE e.status WHEN $4 THEN e.failures ELSE 0 END, last_failure = CASE e.status WHEN $4 THEN e.last_failure END, warned = CASE e.status WHEN $4 THEN e.warned ELSE 0 END
-        WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3 RETURNING ${COLUMNS}`,
+  sql: `UPDATE webhook_endpoints e SET status = :status, disabled_reason = CASE e.status WHEN :status THEN e.disabled_reason ELSE :disabled_reason END,
+          version = CASE e.status WHEN :status THEN e.version ELSE e.version + 1 END, updated_at = CASE e.status WHEN :status THEN e.updated_at ELSE :now END,
+          failing_since = CASE e.status WHEN :status THEN e.failing_since END, exhausted = CASE e.status WHEN :status THEN e.exhausted ELSE 0 END,
+          failures = CASE e.status WHEN :status THEN e.failures ELSE 0 END, last_failure = CASE e.status WHEN :status THEN e.last_failure END, warned = CASE e.status WHEN :status THEN e.warned ELSE 0 END
+        WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.id = :id RETURNING ${COLUMNS}`,
 });
 
 const remove = statement({
   name: 'endpoints.delete',
   params: { ...TENANT, id: 'text' },
   row: { id: 'text' },
-  sql: 'DELETE FROM webhook_endpoints WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING id',
+  sql: 'DELETE FROM webhook_endpoints WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id RETURNING id',
 });
 
 export type EndpointRecord = ValuesOf<typeof RECORD>;
@@ -162,9 +186,14 @@ export async function findEndpoint(
 export async function changeEndpoint(
   runner: Runner,
   tenant: Tenant,
-  changed: EndpointFields & { readonly id: string; readonly version: number; readonly updated_at: Date },
+  changed: EndpointFields & {
+    readonly id: string;
+    readonly version: number;
+    readonly updated_at: Date;
+    /** What is told of it. */ readonly facts: readonly Fact[];
+  },
 ): Promise<EndpointRecord | undefined> {
-  return (await runner.run(change, { ...keyOf(tenant), ...changed }))[0];
+  return (await runner.run(change, { ...keyOf(tenant), ...changed, facts: changed.facts }))[0];
 }
 
 export async function setEndpointStatus(

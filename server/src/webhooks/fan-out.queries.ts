@@ -19,7 +19,7 @@ const take = statement({
   },
   sql: `WITH mine AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${FAN_OUT_LOCK}) AS held, set_config('idle_in_transaction_session_timeout', '10000', true)),
         taken AS (
-          DELETE FROM outbox WHERE id = ANY (ARRAY(SELECT id FROM outbox WHERE (SELECT held FROM mine) AND id <> ALL ($2) ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))
+          DELETE FROM outbox WHERE id = ANY (ARRAY(SELECT id FROM outbox WHERE (SELECT held FROM mine) AND id <> ALL (:except) ORDER BY id LIMIT :rows_max FOR UPDATE SKIP LOCKED))
           RETURNING id, merchant_id, livemode, kind, entity, sequence, facts, created_at
         )
         SELECT * FROM taken ORDER BY id`,
@@ -30,7 +30,7 @@ const tick = statement({
   name: 'webhooks.nextMoment',
   params: { now: 'timestamptz' },
   row: { at: 'timestamptz' },
-  sql: `UPDATE fan_out_clock SET at = greatest(at + interval '1 millisecond', date_trunc('milliseconds', $1::timestamptz)) RETURNING at`,
+  sql: `UPDATE fan_out_clock SET at = greatest(at + interval '1 millisecond', date_trunc('milliseconds', :now::timestamptz)) RETURNING at`,
 });
 
 const endpointsOf = statement({
@@ -46,7 +46,7 @@ const endpointsOf = statement({
     ordered: 'bool',
   },
   sql: `SELECT e.merchant_id, e.livemode, e.id, e.events, e.status, e.lane, e.ordered
-        FROM unnest($1::text[], $2::bool[]) AS g(merchant_id, livemode)
+        FROM unnest(:merchant_ids::text[], :livemodes::bool[]) AS g(merchant_id, livemode)
         JOIN webhook_endpoints e ON e.merchant_id = g.merchant_id AND e.livemode = g.livemode ORDER BY e.id`,
 });
 
@@ -64,41 +64,41 @@ const DELIVERIES = {
   message_places: 'int4[]',
   endpoint_ids: 'text[]',
   lanes: 'int2[]',
-  ordered: 'bool[]',
+  entity_keys: 'text[]',
   reasons: 'text[]',
 } as const;
 
 /**
  * Stores a batch of messages with a delivery for each endpoint and what is to be sent of them.
- * A fact that became a message before becomes none again. `reasons` is empty for what is sent.
+ * A fact that became a message before becomes none again. `reasons` is empty for what is sent, `entity_keys` where an endpoint takes its messages in any order.
  */
 const insert = statement({
   name: 'webhooks.insertMessages',
   params: { created_at: 'timestamptz', expires_at: 'timestamptz', ...MESSAGES, ...DELIVERIES },
   row: { message_id: 'text' },
   sql: `WITH given AS MATERIALIZED (
-          SELECT * FROM unnest($3::text[], $4::bool[], $5::text[], $6::text[], $7::text[], $8::int4[], $9::bytea[])
+          SELECT * FROM unnest(:merchant_ids::text[], :livemodes::bool[], :ids::text[], :events::text[], :entities::text[], :sequences::int4[], :bodies::bytea[])
             WITH ORDINALITY AS g(merchant_id, livemode, id, event, entity, sequence, body, place)
         ), fresh AS (
           INSERT INTO webhook_dedup (merchant_id, livemode, dedup_key, message_id, expires_at)
-          SELECT merchant_id, livemode, event || ':' || sequence || ':' || entity, id, $2 FROM given ORDER BY 1, 2, 3
+          SELECT merchant_id, livemode, event || ':' || sequence || ':' || entity, id, :expires_at FROM given ORDER BY 1, 2, 3
           ON CONFLICT DO NOTHING RETURNING message_id
         ), messages AS (
           INSERT INTO webhook_messages (merchant_id, livemode, created_at, id, event, entity, sequence, body)
-          SELECT merchant_id, livemode, $1, id, event, entity, sequence, body FROM given WHERE id IN (SELECT message_id FROM fresh) ORDER BY place
+          SELECT merchant_id, livemode, :created_at, id, event, entity, sequence, body FROM given WHERE id IN (SELECT message_id FROM fresh) ORDER BY place
         ), wanted AS MATERIALIZED (
           SELECT d.*, g.merchant_id, g.livemode, g.id AS message_id, g.event, g.entity
-          FROM unnest($10::text[], $11::int4[], $12::text[], $13::int2[], $14::bool[], $15::text[]) WITH ORDINALITY
-            AS d(id, message_place, endpoint_id, lane, ordered, reason, place)
+          FROM unnest(:delivery_ids::text[], :message_places::int4[], :endpoint_ids::text[], :lanes::int2[], :entity_keys::text[], :reasons::text[]) WITH ORDINALITY
+            AS d(id, message_place, endpoint_id, lane, entity_key, reason, place)
           JOIN given g ON g.place = d.message_place WHERE g.id IN (SELECT message_id FROM fresh)
         ), deliveries AS (
           INSERT INTO webhook_deliveries (merchant_id, livemode, created_at, id, message_id, endpoint_id, event, entity, status, reason, next_attempt_at, finished_at)
-          SELECT merchant_id, livemode, $1, id, message_id, endpoint_id, event, entity,
-            CASE reason WHEN '' THEN 'pending' ELSE 'skipped' END, nullif(reason, ''), CASE reason WHEN '' THEN $1 END, CASE reason WHEN '' THEN NULL ELSE $1 END
+          SELECT merchant_id, livemode, :created_at, id, message_id, endpoint_id, event, entity,
+            CASE reason WHEN '' THEN 'pending' ELSE 'skipped' END, nullif(reason, ''), CASE reason WHEN '' THEN :created_at END, CASE reason WHEN '' THEN NULL ELSE :created_at END
           FROM wanted ORDER BY place
         ), queued AS (
           INSERT INTO webhook_queue (delivery_id, merchant_id, livemode, endpoint_id, message_id, created_at, entity_key, lane, state, run_at, trigger)
-          SELECT id, merchant_id, livemode, endpoint_id, message_id, $1, CASE WHEN ordered AND entity <> '' THEN entity END, lane, 1, $1, 'auto'
+          SELECT id, merchant_id, livemode, endpoint_id, message_id, :created_at, nullif(entity_key, ''), lane, 1, :created_at, 'auto'
           FROM wanted WHERE reason = '' ORDER BY place
         )
         SELECT message_id FROM fresh`,
@@ -117,13 +117,13 @@ const requeue = statement({
   },
   row: { delivery_id: 'text' },
   sql: `WITH wanted AS (
-          UPDATE webhook_deliveries d SET status = 'pending', reason = NULL, next_attempt_at = $5, finished_at = NULL
-          FROM unnest($1::text[], $2::bool[], $3::timestamptz[], $4::text[]) AS g(merchant_id, livemode, created_at, id)
+          UPDATE webhook_deliveries d SET status = 'pending', reason = NULL, next_attempt_at = :now, finished_at = NULL
+          FROM unnest(:merchant_ids::text[], :livemodes::bool[], :created_ats::timestamptz[], :delivery_ids::text[]) AS g(merchant_id, livemode, created_at, id)
           WHERE d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.created_at = g.created_at AND d.id = g.id
           RETURNING d.id, d.merchant_id, d.livemode, d.endpoint_id, d.message_id, d.created_at, d.attempts
         )
         INSERT INTO webhook_queue AS q (delivery_id, merchant_id, livemode, endpoint_id, message_id, created_at, lane, state, run_at, trigger, attempt, tries, gone)
-        SELECT w.id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.created_at, coalesce(e.lane, 1), 1, 'epoch', 'manual', w.attempts, $6, false
+        SELECT w.id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.created_at, coalesce(e.lane, 1), 1, 'epoch', 'manual', w.attempts, :tries, false
         FROM wanted w LEFT JOIN webhook_endpoints e ON e.merchant_id = w.merchant_id AND e.livemode = w.livemode AND e.id = w.endpoint_id
         ON CONFLICT (delivery_id) DO UPDATE SET trigger = 'manual', entity_key = NULL,
           state = CASE q.state WHEN 2 THEN q.state ELSE 1 END, run_at = CASE q.state WHEN 2 THEN q.run_at ELSE excluded.run_at END
@@ -134,7 +134,7 @@ const dropDedup = statement({
   name: 'webhooks.dropOldDedup',
   params: { now: 'timestamptz', rows_max: 'int4' },
   row: { dedup_key: 'text' },
-  sql: `DELETE FROM webhook_dedup WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_dedup WHERE expires_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING dedup_key`,
+  sql: `DELETE FROM webhook_dedup WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_dedup WHERE expires_at < :now LIMIT :rows_max FOR UPDATE SKIP LOCKED)) RETURNING dedup_key`,
 });
 
 export type OutboxRow = ValuesOf<(typeof take)['row']>;

@@ -72,7 +72,7 @@ async function tell(context: Told, tx: Tx, rows: readonly OutboxRow[]): Promise<
   if (rows.length === 0) return;
   const [endpoints, now] = await Promise.all([
     endpointsOfTenants(tx, tenantsOf(rows)),
-    nextMoment(tx, context.world.now()),
+    nextMoment(tx, context.world.systemNow()),
   ]);
   const batch = planMessages(context, { rows, endpoints, now });
   const fresh = await insertMessages(tx, batch);
@@ -90,7 +90,7 @@ async function tell(context: Told, tx: Tx, rows: readonly OutboxRow[]): Promise<
 
 async function tellAgain(context: Context, tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length > 0)
-    await requeueDeliveries(tx, rows.map(readRequeued), { now: context.world.now(), tries: triesMax });
+    await requeueDeliveries(tx, rows.map(readRequeued), { now: context.world.systemNow(), tries: triesMax });
 }
 
 function readRequeued(row: OutboxRow): Requeued {

@@ -1,4 +1,4 @@
-import type { Input, Message, Operations, WebhookDeliveryStatus } from '@cottontree/contract';
+import type { Input, Message, Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { presentMessage } from './list-messages.ts';
@@ -29,9 +29,6 @@ export async function getMessage(
   return reply({
     ...presentMessage(row),
     body: maskerFor(caller, body)(body),
-    deliveries: deliveries.map((delivery) => ({
-      ...delivery,
-      status: delivery.status as WebhookDeliveryStatus,
-    })),
+    deliveries: deliveries.map((delivery) => ({ ...delivery, status: delivery.status })),
   });
 }

@@ -13,7 +13,7 @@ export async function getVerifyExample(
   const { secret, body, headers } = operations.getVerifyExample.example.answer;
   const signed = signMessage({
     id: headers['webhook-id'],
-    timestamp: Math.floor(room.world.now().getTime() / 1_000),
+    timestamp: Math.floor(room.world.systemNow().getTime() / 1_000),
     body: Buffer.from(body),
     secrets: [prepareSecret('primary', secret)],
   });

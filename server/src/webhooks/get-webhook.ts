@@ -14,5 +14,5 @@ export async function getWebhook(
 ): Promise<Reply<Webhook>> {
   const record = await findEndpoint(room.store.of(tenant), tenant, params.id);
   if (!record) throw webhookNotFound(params.id);
-  return replyWebhook(record, room.world.now());
+  return replyWebhook(record, room.world.systemNow());
 }

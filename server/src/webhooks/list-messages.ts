@@ -1,4 +1,4 @@
-import type { EventKind, Input, MessageSummary, Operations } from '@cottontree/contract';
+import type { Input, MessageSummary, Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../core/page.ts';
 import { reply, type Reply } from '../core/reply.ts';
@@ -28,7 +28,7 @@ export async function listMessages(
 export function presentMessage(row: MessageRow): MessageSummary {
   return {
     id: row.id,
-    event: row.event as EventKind,
+    event: row.event,
     entity: row.entity === '' ? null : row.entity,
     created_at: row.created_at.toISOString(),
     livemode: row.livemode,

@@ -17,7 +17,7 @@ export async function listWebhooks(
     rowsMax: rowsWanted(page),
     offset: page.offset,
   });
-  const now = room.world.now();
+  const now = room.world.systemNow();
   return reply(
     shownRows(page, rows).map((record) => presentWebhook(record, now)),
     { meta: listMeta({ page, total, rows }) },

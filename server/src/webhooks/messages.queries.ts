@@ -1,12 +1,13 @@
+import type { EventKind } from '@cottontree/contract';
 import { orNull, splitTotal } from '../core/page-rows.ts';
 import type { Position } from '../core/page.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../store/index.ts';
+import { nullable, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const LISTED = {
   id: 'text',
-  event: 'text',
+  event: text<EventKind>(),
   entity: 'text',
   livemode: 'bool',
   created_at: 'timestamptz',
@@ -14,13 +15,13 @@ const LISTED = {
 const COLUMNS = Object.keys(LISTED)
   .map((name) => `m.${name}`)
   .join(', ');
-const MINE = 'm.merchant_id = $1 AND m.livemode = $2';
+const MINE = 'm.merchant_id = :merchant_id AND m.livemode = :livemode';
 
 /** Each filter that is not asked for is null; `entity` leads to an index of its own. */
 function listSql(filter: string): string {
   return `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_messages m WHERE ${MINE} AND ${filter}) t
-          LEFT JOIN (SELECT ${COLUMNS} FROM webhook_messages m WHERE ${MINE} AND ${filter} AND (m.created_at, m.id) < ($3, $4)
-                     ORDER BY m.created_at DESC, m.id DESC LIMIT $5 OFFSET $6) p ON true
+          LEFT JOIN (SELECT ${COLUMNS} FROM webhook_messages m WHERE ${MINE} AND ${filter} AND (m.created_at, m.id) < (:start_at, :start_id)
+                     ORDER BY m.created_at DESC, m.id DESC LIMIT :rows_max OFFSET :offset) p ON true
           ORDER BY p.created_at DESC, p.id DESC`;
 }
 
@@ -30,24 +31,24 @@ const WALK = {
   start_id: 'text',
   rows_max: 'int4',
   offset: 'int4',
-  event: 'text?',
+  event: nullable(text<EventKind>()),
 } as const;
 const ROW = { total: 'int8', ...orNull(LISTED) } as const;
-const OF_EVENT = '($7::text IS NULL OR m.event = $7)';
+const OF_EVENT = '(:event::text IS NULL OR m.event = :event)';
 
 const list = statement({ name: 'messages.list', params: WALK, row: ROW, sql: listSql(OF_EVENT) });
 const listOfEntity = statement({
   name: 'messages.listOfEntity',
   params: { ...WALK, entity: 'text' },
   row: ROW,
-  sql: listSql(`m.entity = $8 AND ${OF_EVENT}`),
+  sql: listSql(`m.entity = :entity AND ${OF_EVENT}`),
 });
 
 const find = statement({
   name: 'messages.find',
   params: { ...TENANT, created_at: 'timestamptz', id: 'text' },
   row: { ...LISTED, body: 'bytea' },
-  sql: `SELECT ${COLUMNS}, m.body FROM webhook_messages m WHERE ${MINE} AND m.created_at = $3 AND m.id = $4`,
+  sql: `SELECT ${COLUMNS}, m.body FROM webhook_messages m WHERE ${MINE} AND m.created_at = :created_at AND m.id = :id`,
 });
 
 /** A message that was made and sent in one go, with its one delivery and attempt. */
@@ -57,7 +58,7 @@ const insertTest = statement({
     ...TENANT,
     created_at: 'timestamptz',
     message_id: 'text',
-    event: 'text',
+    event: text<EventKind>(),
     body: 'bytea',
     delivery_id: 'text',
     endpoint_id: 'text',
@@ -76,14 +77,14 @@ const insertTest = statement({
   },
   row: { delivery_id: 'text' },
   sql: `WITH message AS (
-          INSERT INTO webhook_messages (merchant_id, livemode, created_at, id, event, entity, sequence, body) VALUES ($1, $2, $3, $4, $5, '', 0, $6) ON CONFLICT DO NOTHING
+          INSERT INTO webhook_messages (merchant_id, livemode, created_at, id, event, entity, sequence, body) VALUES (:merchant_id, :livemode, :created_at, :message_id, :event, '', 0, :body) ON CONFLICT DO NOTHING
         ), delivery AS (
           INSERT INTO webhook_deliveries (merchant_id, livemode, created_at, id, message_id, endpoint_id, event, entity, status, reason, attempts, last_status, finished_at)
-          VALUES ($1, $2, $3, $7, $4, $8, $5, '', $9, $10, 1, $14, $11) ON CONFLICT DO NOTHING
+          VALUES (:merchant_id, :livemode, :created_at, :delivery_id, :message_id, :endpoint_id, :event, '', :status, :reason, 1, :response, :finished_at) ON CONFLICT DO NOTHING
         )
         INSERT INTO webhook_attempts (merchant_id, livemode, delivery_at, delivery_id, number, trigger, counted, at, duration_ms, status, error, hint, remote_address, request_headers,
           response_headers, response_body)
-        VALUES ($1, $2, $3, $7, 1, 'test', true, $12, $13, $14, $15, $16, $17, $18, $19, $20) ON CONFLICT DO NOTHING RETURNING delivery_id`,
+        VALUES (:merchant_id, :livemode, :created_at, :delivery_id, 1, 'test', true, :at, :duration_ms, :response, :error, :hint, :remote_address, :request_headers, :response_headers, :response_body) ON CONFLICT DO NOTHING RETURNING delivery_id`,
 });
 
 export type MessageRow = ValuesOf<typeof LISTED>;
@@ -91,7 +92,7 @@ export type MessageWanted = {
   readonly after: Position | null;
   readonly offset: number;
   readonly rowsMax: number;
-  readonly event: string | null;
+  readonly event: EventKind | null;
   readonly entity: string | null;
 };
 export type TestRecord = Omit<ValuesOf<(typeof insertTest)['params']>, 'merchant_id' | 'livemode'>;

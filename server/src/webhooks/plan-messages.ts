@@ -58,7 +58,7 @@ export function planMessages(
     message_places: deliveries.map((delivery) => delivery.place),
     endpoint_ids: deliveries.map((delivery) => delivery.endpoint.id),
     lanes: deliveries.map((delivery) => delivery.endpoint.lane),
-    ordered: deliveries.map((delivery) => delivery.endpoint.ordered),
+    entity_keys: deliveries.map(({ endpoint, place }) => (endpoint.ordered ? matterOf(rows[place - 1]) : '')),
     reasons: deliveries.map((delivery) => delivery.reason),
   };
 }
@@ -86,6 +86,16 @@ export function idMaker({ world }: Pick<Context, 'world'>, now: Date): (prefix: 
     made += 1;
     return makeId(prefix, nowMs, random);
   };
+}
+
+const SUBJECTS = ['invoice_id', 'sale_id', 'ticket_order_id', 'payment_link_id'] as const;
+
+/** What a message belongs to: money and what comes of it belong to what the money is for, else to themselves; what goes back belongs to its payment. */
+export function matterOf(row: Pick<OutboxRow, 'kind' | 'entity' | 'facts'> | undefined): string {
+  const facts = (row?.facts ?? {}) as Readonly<Record<string, unknown>>;
+  const fields = row?.kind.startsWith('refund.') ? [...SUBJECTS, 'payment_id'] : SUBJECTS;
+  const subject = fields.map((field) => facts[field]).find((id) => typeof id === 'string');
+  return typeof subject === 'string' ? subject : (row?.entity ?? '');
 }
 
 function tenantKey(row: { readonly merchant_id: string; readonly livemode: boolean }): string {

@@ -1,14 +1,4 @@
-import type {
-  Attempt,
-  AttemptError,
-  AttemptSummary,
-  AttemptTrigger,
-  EventKind,
-  FaultMode,
-  WebhookDelivery,
-  WebhookDeliveryStatus,
-  WebhookDeliverySummary,
-} from '@cottontree/contract';
+import type { Attempt, AttemptSummary, WebhookDelivery, WebhookDeliverySummary } from '@cottontree/contract';
 import { fixedHeaders } from './send/make-request.ts';
 import type { AttemptRow, DeliveryRow, WholeAttemptRow } from './webhook-deliveries.queries.ts';
 
@@ -59,13 +49,13 @@ export function presentAttempt(
 function presentAttemptSummary(row: AttemptRow): AttemptSummary {
   return {
     number: row.number,
-    trigger: row.trigger as AttemptTrigger,
+    trigger: row.trigger,
     at: row.at.toISOString(),
     duration_ms: row.duration_ms,
     response_status: row.status,
-    error: row.error as AttemptError | null,
+    error: row.error,
     hint: row.hint,
-    drill: row.drill as FaultMode | null,
+    drill: row.drill,
   };
 }
 
@@ -74,9 +64,9 @@ function standing(row: DeliveryRow): Omit<WebhookDeliverySummary, 'attempts'> {
     id: row.id,
     message_id: row.message_id,
     endpoint_id: row.endpoint_id,
-    event: row.event as EventKind,
+    event: row.event,
     entity: row.entity === '' ? null : row.entity,
-    status: row.status as WebhookDeliveryStatus,
+    status: row.status,
     reason: row.reason,
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

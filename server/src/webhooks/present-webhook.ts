@@ -1,24 +1,18 @@
-import type {
-  EventSubscription,
-  EndpointStatus,
-  SuccessRule,
-  Webhook,
-  WebhookSecret,
-} from '@cottontree/contract';
+import type { Webhook, WebhookSecret } from '@cottontree/contract';
 import { reply, type Reply } from '../core/reply.ts';
 import type { EndpointRecord } from './endpoints.queries.ts';
-import { endOfOverlap, secretsAt, type SecretTerm } from './secrets/secrets-at.ts';
+import { endOfOverlap, secretsAt } from './secrets/secrets-at.ts';
 
 /** An endpoint as it is shown at a moment: without its secrets' text and the values of its headers. */
 export function presentWebhook(record: EndpointRecord, now: Date): Webhook {
   return {
     id: record.id,
     url: record.url,
-    events: record.events as EventSubscription[],
+    events: [...record.events],
     description: record.description,
-    status: record.status as EndpointStatus,
+    status: record.status,
     disabled_reason: record.disabled_reason,
-    success: record.success as SuccessRule,
+    success: record.success,
     max_in_flight: record.max_in_flight,
     rate_per_second: record.rate_per_second,
     ordered: record.ordered,
@@ -35,16 +29,9 @@ export function replyWebhook(record: EndpointRecord, now: Date): Reply<Webhook> 
   return reply(presentWebhook(record, now), { version: String(record.version) });
 }
 
-/** As the endpoint's query writes them. */
-type WrittenSecret = {
-  readonly [Field in keyof SecretTerm]: SecretTerm[Field] extends Date | null
-    ? string | null
-    : SecretTerm[Field];
-} & { readonly id: string; readonly created_at: string };
-
 /** While one is next, the primary's end is known already. */
 function presentSecrets({ secrets }: EndpointRecord, now: Date): WebhookSecret[] {
-  const read = (secrets as unknown as readonly WrittenSecret[]).map((secret) => ({
+  const read = secrets.map((secret) => ({
     id: secret.id,
     role: secret.role,
     overlap_hours: secret.overlap_hours,

@@ -23,7 +23,7 @@ export async function redeliverWebhookDelivery(
       const row = key && (await findWebhookDelivery(tx, tenant, key));
       if (!row || !key) throw webhookDeliveryNotFound(params.id);
       if (row.endpoint_status !== 'active') throw notActive(row);
-      const asked = await askForRedelivery(tx, tenant, { key, now: room.world.now(), kind: REDELIVER });
+      const asked = await askForRedelivery(tx, tenant, { key, now: room.world.systemNow(), kind: REDELIVER });
       const attempts = await attemptsOf(tx, tenant, [key]);
       return reply(presentDeliverySummary(asked ?? row, attempts.get(key.id) ?? []));
     },

@@ -1,3 +1,4 @@
+import type { EventKind } from '@cottontree/contract';
 import { Failure } from '../core/failure.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { EndpointRecord } from './endpoints.queries.ts';
@@ -7,7 +8,7 @@ import { postOnce } from './send/post-once.ts';
 
 export type TestToSend = {
   readonly endpoint: EndpointRecord;
-  readonly event: string;
+  readonly event: EventKind;
   readonly body: Buffer;
   /** The body as it is stored. */
   readonly sealed: Buffer;
@@ -58,7 +59,7 @@ export async function sendTest(room: Webhooks, tenant: Tenant, test: TestToSend)
     endpoint_id: endpoint.id,
     status,
     reason: reason || null,
-    finished_at: room.world.now(),
+    finished_at: room.world.systemNow(),
     at: attempt.at,
     duration_ms: Math.round(attempt.durationMs),
     response: attempt.response,

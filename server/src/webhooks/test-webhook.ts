@@ -6,9 +6,7 @@ import {
   type WebhookTestResult,
 } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
-import { effect } from '../core/effect.ts';
-import { Failure } from '../core/failure.ts';
-import { lookAgain } from '../core/outside-effect.ts';
+import { writeThenAct } from '../core/outside-effect.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { findEndpoint, type EndpointRecord } from './endpoints.queries.ts';
 import { maskerFor } from './mask-codes.ts';
@@ -24,9 +22,6 @@ import { webhookNotFound } from './webhook-not-found.ts';
 /** What a test was given before it was sent. */
 type Planned = { readonly message_id: string; readonly delivery_id: string };
 
-/** A test that has no record by then was lost with its server. */
-const LOST_AFTER_MS = 30_000;
-
 /** Sends a signed example now, to a disabled endpoint too, and answers what came back; it is logged and never retried. */
 export async function testWebhook(
   { params, body }: Input<Operations['testWebhook']>,
@@ -36,17 +31,20 @@ export async function testWebhook(
   const { tenant } = call;
   const endpoint = await findEndpoint(room.store.of(tenant), tenant, params.id);
   if (!endpoint) throw webhookNotFound(params.id);
-  const newId = idMaker(room, room.world.now());
-  const planned = await effect<Planned>(room, call, {
-    single: true,
-    work: async () => reply({ message_id: newId('msg_'), delivery_id: newId('wd_') }),
+  const newId = idMaker(room, room.world.systemNow());
+  const ground: Ground = { call, room, endpoint };
+  return writeThenAct(room, call, {
+    judge: async () => null,
+    write: async (): Promise<Planned> => ({ message_id: newId('msg_'), delivery_id: newId('wd_') }),
+    act: async (planned, again) => {
+      const known = again ? await readResult(planned, ground) : null;
+      if (known) return reply(known);
+      await sendExample(body.event ?? 'webhook.test', planned, ground);
+      const result = await readResult(planned, ground);
+      if (!result) throw new Error('A test was sent but its record cannot be read.');
+      return reply(result);
+    },
   });
-  const known = planned.replayed ? await resultOfFirst(planned.data, { call, room, endpoint }) : null;
-  if (known) return { ...planned, data: known };
-  await sendExample(body.event ?? 'webhook.test', planned.data, { call, room, endpoint });
-  const result = await readResult(planned.data, { call, room, endpoint });
-  if (!result) throw new Error('A test was sent but its record cannot be read.');
-  return reply(result, planned.at ? { at: planned.at } : {});
 }
 
 type Ground = { readonly call: Call; readonly room: Webhooks; readonly endpoint: EndpointRecord };
@@ -56,7 +54,7 @@ async function sendExample(
   planned: Planned,
   { call, room, endpoint }: Ground,
 ): Promise<void> {
-  const createdAt = readKey('msg_', planned.message_id)?.created_at ?? room.world.now();
+  const createdAt = readKey('msg_', planned.message_id)?.created_at ?? room.world.systemNow();
   const object =
     event === 'webhook.test'
       ? { ...eventCatalogue[event].example, endpoint_id: endpoint.id }
@@ -85,28 +83,10 @@ async function readResult(
   return {
     ...presentAttempt(row, attempt, { body, mask: maskerFor(call.caller, body) }),
     succeeded: row.status === 'succeeded',
-    event: row.event as EventKind,
+    event: row.event,
     delivery_id: row.id,
     message_id: row.message_id,
     endpoint_id: endpoint.id,
     livemode: row.livemode,
   };
-}
-
-/** What the first of equal requests got, waited for while it is under way; null where it was lost with its server. */
-async function resultOfFirst(planned: Planned, ground: Ground): Promise<WebhookTestResult | null> {
-  const known = await readResult(planned, ground);
-  if (known || isLost(planned, ground.room)) return known;
-  const late = await lookAgain(() => readResult(planned, ground));
-  if (late) return late;
-  throw new Failure(
-    'IDEMPOTENCY_IN_PROGRESS',
-    'A test with this Idempotency-Key is still under way. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
-}
-
-function isLost({ delivery_id }: Planned, { world }: Webhooks): boolean {
-  const begun = readKey('wd_', delivery_id)?.created_at.getTime() ?? 0;
-  return world.now().getTime() - begun > LOST_AFTER_MS;
 }

@@ -1,18 +1,25 @@
+import type {
+  AttemptError,
+  AttemptTrigger,
+  EventKind,
+  FaultMode,
+  WebhookDeliveryStatus,
+} from '@cottontree/contract';
 import { orNull, splitTotal } from '../core/page-rows.ts';
 import type { Position } from '../core/page.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { announcement, type Fact } from '../outbox/index.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../store/index.ts';
+import { json, nullable, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const DELIVERY = {
   id: 'text',
   message_id: 'text',
   endpoint_id: 'text',
-  event: 'text',
+  event: text<EventKind>(),
   entity: 'text',
   livemode: 'bool',
-  status: 'text',
+  status: text<WebhookDeliveryStatus>(),
   reason: 'text?',
   next_attempt_at: 'timestamptz?',
   created_at: 'timestamptz',
@@ -21,17 +28,17 @@ const DELIVERY = {
 const COLUMNS = Object.keys(DELIVERY)
   .map((name) => `d.${name}`)
   .join(', ');
-const MINE = 'd.merchant_id = $1 AND d.livemode = $2';
+const MINE = 'd.merchant_id = :merchant_id AND d.livemode = :livemode';
 const ATTEMPT = {
   delivery_id: 'text',
   number: 'int4',
-  trigger: 'text',
+  trigger: text<AttemptTrigger>(),
   at: 'timestamptz',
   duration_ms: 'int4',
   status: 'int2?',
-  error: 'text?',
+  error: nullable(text<AttemptError>()),
   hint: 'text?',
-  drill: 'text?',
+  drill: nullable(text<FaultMode>()),
 } as const;
 const ATTEMPT_COLUMNS = Object.keys(ATTEMPT)
   .map((name) => `a.${name}`)
@@ -45,18 +52,18 @@ const WALK = {
   offset: 'int4',
   from: 'timestamptz',
   to: 'timestamptz',
-  status: 'text?',
-  event: 'text?',
+  status: nullable(text<WebhookDeliveryStatus>()),
+  event: nullable(text<EventKind>()),
 } as const;
 const ROW = { total: 'int8', ...orNull(DELIVERY) } as const;
 const OTHERS =
-  'd.created_at >= $7 AND d.created_at < $8 AND ($9::text IS NULL OR d.status = $9) AND ($10::text IS NULL OR d.event = $10)';
+  'd.created_at >= :from AND d.created_at < :to AND (:status::text IS NULL OR d.status = :status) AND (:event::text IS NULL OR d.event = :event)';
 
 /** The leading filter chooses the index; the others are null when not asked for. */
 function listSql(lead: string): string {
   return `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_deliveries d WHERE ${MINE} AND ${lead} AND ${OTHERS}) t
-          LEFT JOIN (SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${MINE} AND ${lead} AND ${OTHERS} AND (d.created_at, d.id) < ($3, $4)
-                     ORDER BY d.created_at DESC, d.id DESC LIMIT $5 OFFSET $6) p ON true
+          LEFT JOIN (SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${MINE} AND ${lead} AND ${OTHERS} AND (d.created_at, d.id) < (:start_at, :start_id)
+                     ORDER BY d.created_at DESC, d.id DESC LIMIT :rows_max OFFSET :offset) p ON true
           ORDER BY p.created_at DESC, p.id DESC`;
 }
 
@@ -65,13 +72,13 @@ const listOfEndpoint = statement({
   name: 'webhookDeliveries.listOfEndpoint',
   params: { ...WALK, endpoint_id: 'text' },
   row: ROW,
-  sql: listSql('d.endpoint_id = $11'),
+  sql: listSql('d.endpoint_id = :endpoint_id'),
 });
 const listOfEntity = statement({
   name: 'webhookDeliveries.listOfEntity',
   params: { ...WALK, entity: 'text', endpoint_id: 'text?' },
   row: ROW,
-  sql: listSql('d.entity = $11 AND ($12::text IS NULL OR d.endpoint_id = $12)'),
+  sql: listSql('d.entity = :entity AND (:endpoint_id::text IS NULL OR d.endpoint_id = :endpoint_id)'),
 });
 
 const find = statement({
@@ -81,22 +88,22 @@ const find = statement({
   sql: `SELECT ${COLUMNS}, e.status AS endpoint_status, m.body FROM webhook_deliveries d
         LEFT JOIN webhook_endpoints e ON e.merchant_id = d.merchant_id AND e.livemode = d.livemode AND e.id = d.endpoint_id
         LEFT JOIN webhook_messages m ON m.merchant_id = d.merchant_id AND m.livemode = d.livemode AND m.created_at = d.created_at AND m.id = d.message_id
-        WHERE ${MINE} AND d.created_at = $3 AND d.id = $4`,
+        WHERE ${MINE} AND d.created_at = :created_at AND d.id = :id`,
 });
 
 const ofMessage = statement({
   name: 'webhookDeliveries.ofMessage',
   params: { ...TENANT, created_at: 'timestamptz', message_id: 'text', entity: 'text' },
-  row: { id: 'text', endpoint_id: 'text', status: 'text' },
-  sql: `SELECT d.id, d.endpoint_id, d.status FROM webhook_deliveries d WHERE ${MINE} AND d.entity = $5 AND d.created_at = $3 AND d.message_id = $4 ORDER BY d.id`,
+  row: { id: 'text', endpoint_id: 'text', status: text<WebhookDeliveryStatus>() },
+  sql: `SELECT d.id, d.endpoint_id, d.status FROM webhook_deliveries d WHERE ${MINE} AND d.entity = :entity AND d.created_at = :created_at AND d.message_id = :message_id ORDER BY d.id`,
 });
 
 const attempts = statement({
   name: 'webhookDeliveries.attempts',
   params: { ...TENANT, delivery_ats: 'timestamptz[]', delivery_ids: 'text[]' },
   row: ATTEMPT,
-  sql: `SELECT ${ATTEMPT_COLUMNS} FROM unnest($3::timestamptz[], $4::text[]) AS g(delivery_at, delivery_id)
-        JOIN webhook_attempts a ON a.merchant_id = $1 AND a.livemode = $2 AND a.delivery_at = g.delivery_at AND a.delivery_id = g.delivery_id ORDER BY a.delivery_id, a.number`,
+  sql: `SELECT ${ATTEMPT_COLUMNS} FROM unnest(:delivery_ats::timestamptz[], :delivery_ids::text[]) AS g(delivery_at, delivery_id)
+        JOIN webhook_attempts a ON a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.delivery_at = g.delivery_at AND a.delivery_id = g.delivery_id ORDER BY a.delivery_id, a.number`,
 });
 
 const wholeAttempts = statement({
@@ -104,18 +111,27 @@ const wholeAttempts = statement({
   params: { ...TENANT, delivery_at: 'timestamptz', delivery_id: 'text', rows_max: 'int4' },
   row: { ...ATTEMPT, request_headers: 'text', response_headers: 'text?', response_body: 'bytea?' },
   sql: `SELECT ${ATTEMPT_COLUMNS}, a.request_headers, a.response_headers, a.response_body FROM webhook_attempts a
-        WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.delivery_at = $3 AND a.delivery_id = $4 ORDER BY a.number LIMIT $5`,
+        WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.delivery_at = :delivery_at AND a.delivery_id = :delivery_id ORDER BY a.number LIMIT :rows_max`,
 });
+
+/** A fact that is for the fan-out alone: no message is of its kind. */
+type Asking = Omit<Fact, 'kind'> & { readonly kind: string };
 
 /** Asks the fan-out, which alone may queue, to send a delivery once more. */
 const redeliver = statement({
   name: 'webhookDeliveries.redeliver',
-  params: { ...TENANT, created_at: 'timestamptz', id: 'text', now: 'timestamptz', facts: 'jsonb' },
+  params: {
+    ...TENANT,
+    created_at: 'timestamptz',
+    id: 'text',
+    now: 'timestamptz',
+    facts: json<readonly Asking[]>(),
+  },
   row: DELIVERY,
   sql: `WITH d AS (
-          UPDATE webhook_deliveries d SET status = 'pending', reason = NULL, next_attempt_at = $5, finished_at = NULL WHERE ${MINE} AND d.created_at = $3 AND d.id = $4 RETURNING d.*
+          UPDATE webhook_deliveries d SET status = 'pending', reason = NULL, next_attempt_at = :now, finished_at = NULL WHERE ${MINE} AND d.created_at = :created_at AND d.id = :id RETURNING d.*
         ), announced AS (
-          ${announcement({ source: 'd', entity: 'id', facts: '$6' })}
+          ${announcement({ source: 'd', entity: 'id', facts: ':facts' })}
         )
         SELECT ${COLUMNS} FROM d`,
 });
@@ -130,8 +146,8 @@ export type DeliveriesWanted = {
   readonly rowsMax: number;
   readonly endpoint_id: string | null;
   readonly entity: string | null;
-  readonly status: string | null;
-  readonly event: string | null;
+  readonly status: WebhookDeliveryStatus | null;
+  readonly event: EventKind | null;
   readonly from: Date | null;
   /** Excluded. */
   readonly to: Date | null;
@@ -221,18 +237,11 @@ export async function askForRedelivery(
   tenant: Tenant,
   asked: { readonly key: DeliveryKey; readonly now: Date; readonly kind: string },
 ): Promise<DeliveryRow | undefined> {
-  const fact: Omit<Fact, 'kind'> & { readonly kind: string } = {
+  const fact: Asking = {
     kind: asked.kind,
     sequence: 0,
     at: asked.now.toISOString(),
     facts: { created_at: asked.key.created_at.toISOString() },
   };
-  return (
-    await runner.run(redeliver, {
-      ...keyOf(tenant),
-      ...asked.key,
-      now: asked.now,
-      facts: [fact] as readonly Json[],
-    })
-  )[0];
+  return (await runner.run(redeliver, { ...keyOf(tenant), ...asked.key, now: asked.now, facts: [fact] }))[0];
 }

@@ -44,6 +44,21 @@ type Wire = {
 };
 type Fields = { readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[] };
 
+/** Sums that stay far below what an int8 holds, each with the reason. */
+const SMALL_SUMS: Readonly<Record<string, string>> = {
+  'creditNotes.returnsOfInvoice': 'of one invoice, whose total is one amount',
+  'imports.settle': 'fees of one import, of at most 5,000 rows',
+};
+
+test('no sum of amounts is cut to what a bigint holds', () => {
+  const cut = statements.filter(({ sql }) =>
+    /\bsum\((?!d\.deliveries)(?:[^()]|\([^()]*\))*\)(?:\s*FILTER\s*\((?:[^()]|\([^()]*\))*\))?(?:\s*,\s*0\s*\))?::(?:int|bigint)/i.test(
+      sql,
+    ),
+  );
+  expect(cut.map(({ name }) => name).toSorted()).toEqual(Object.keys(SMALL_SUMS).toSorted());
+});
+
 /** What PostgreSQL makes of a statement without running it: the types of its parameters, and its columns. */
 function describe(statement: AnyStatement): Promise<Described> {
   return new Promise((resolve, reject) => {

@@ -33,11 +33,11 @@ const PLATFORM: Readonly<Record<string, string>> = {
   rate_usage: 'what nodes exchange; a bucket is named by its key',
   zones: 'belong to the platform',
   rate_cards: 'belong to the platform',
-  drivers: 'belong to the platform',
+  drivers: "a courier is the platform's or a merchant's, and may carry in both modes",
   notice_opt_outs: 'STOP ends the messages of all merchants to a phone',
   inbound_texts: 'a text is taken in before it is known whom it is about',
   driver_track: 'of couriers, who belong to the platform',
-  driver_positions: 'of couriers, who belong to the platform',
+  driver_positions: 'of couriers; who sees one follows from the courier and the parcels on the way',
   driver_shifts: 'of couriers, who belong to the platform',
   users: 'people of the platform',
   driver_pins: 'of couriers, who belong to the platform',
@@ -49,6 +49,8 @@ const PLATFORM: Readonly<Record<string, string>> = {
   fan_out_clock: 'the moment of the last batch of messages, of whichever merchants',
   look_up_tries: 'of visitors who belong to no merchant; a subject is the fingerprint of an address',
 };
+/** Tables of the platform that the app role reads whole: published to every merchant, or of nobody. */
+const PUBLISHED = new Set(['zones', 'rate_cards', 'fan_out_clock']);
 /** Queue rows are found by when they are due; their tenant is a column all the same. */
 const QUEUES = new Set(['outbox', 'webhook_queue']);
 
@@ -75,7 +77,7 @@ test('every table but the listed ones has merchant_id and livemode, and row-leve
     .filter(({ name, tenant }) => !tenant && !(name in PLATFORM) && name !== 'merchants')
     .map(({ name }) => name);
   const unguarded = tables
-    .filter(({ name, guarded }) => !guarded && !(name in PLATFORM))
+    .filter(({ name, guarded }) => !guarded && !PUBLISHED.has(name))
     .map(({ name }) => name);
   expect({ open, unguarded }).toEqual({ open: [], unguarded: [] });
 });
@@ -105,6 +107,30 @@ test('every foreign key between tenant tables carries merchant and mode', async 
       !definition.startsWith('FOREIGN KEY (merchant_id, livemode'),
   );
   expect(wrong).toEqual([]);
+});
+
+test('what runs with the rights of the owner looks for its tables in no place that a caller fills, and is for nobody in general', async () => {
+  const trusted = await rows<{ name: string; path: string | null; general: boolean }>(`
+    SELECT p.oid::regprocedure::text AS name, (SELECT s FROM unnest(p.proconfig) AS s WHERE s LIKE 'search_path=%') AS path, has_function_privilege('public', p.oid, 'EXECUTE') AS general
+    FROM pg_proc p WHERE p.prosecdef AND p.pronamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`);
+  expect(trusted.length).toBeGreaterThan(2);
+  expect(trusted.filter(({ path, general }) => path !== 'search_path=public, pg_temp' || general)).toEqual(
+    [],
+  );
+});
+
+test('the role that the program logs in as is nothing by itself and may become nothing but its two roles', async () => {
+  const [found] = await rows(`
+    SELECT r.rolsuper OR r.rolbypassrls OR r.rolcreaterole OR r.rolcreatedb OR r.rolinherit OR r.rolreplication AS free, (SELECT count(*)::int FROM pg_class c WHERE c.relowner = r.oid) AS owns,
+      ARRAY(SELECT o.rolname::text FROM pg_roles o WHERE o.oid <> r.oid AND pg_has_role(r.oid, o.oid, 'MEMBER') ORDER BY 1) AS becomes,
+      EXISTS (SELECT FROM pg_auth_members m WHERE m.member = r.oid AND m.admin_option) AS gives
+    FROM pg_roles r WHERE r.rolname = 'cottontree_session'`);
+  expect(found).toEqual({
+    free: false,
+    owns: 0,
+    becomes: ['cottontree_app', 'cottontree_system'],
+    gives: false,
+  });
 });
 
 test('neither role of the program can step around the wall', async () => {

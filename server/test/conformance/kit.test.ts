@@ -84,6 +84,9 @@ describe('tickets that were bought of the running service', () => {
     expect(await (await doorWith({ human_codes: true })).judge(ticket.code.toLowerCase())).toMatchObject({
       result: 'admitted',
     });
+    expect(await (await doorWith({ typed_codes: true })).judge(ticket.code.toLowerCase())).toMatchObject({
+      result: 'admitted',
+    });
   });
 
   test("show their holder's name only to who has the ticket in front", async () => {

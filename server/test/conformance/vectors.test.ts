@@ -2,7 +2,10 @@ import { createPublicKey } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { encodeId, eventCatalogue, readTk1, scanPolicyDefault, type EventKind } from '@cottontree/contract';
 import { expect, test } from 'vitest';
+import { atOnce } from '../../src/core/in-turns.ts';
+import { createVault } from '../../src/core/vault.ts';
 import { packCodes, packTickets, sealName } from '../../src/events/scanning/pack-manifest.ts';
+import { createTypedCodeBook } from '../../src/events/scanning/typed-codes.ts';
 import type { ManifestTicket } from '../../src/events/scanning/manifest.queries.ts';
 import { signingKeyOf } from '../../src/events/tickets/make-event-key.ts';
 import { signTicket } from '../../src/events/tickets/sign-ticket.ts';
@@ -31,6 +34,7 @@ function ticketOf(number: number, wish: Partial<ManifestTicket> = {}): ManifestT
     event_id: eventId,
     qr_id: Buffer.alloc(12, number),
     code: `000000000${number}`,
+    code_sealed: null,
     status: 'valid',
     epoch: 0,
     type_index: 0,
@@ -58,6 +62,7 @@ const yesterday = ticketOf(8, { valid_until: new Date('2026-12-20T02:00:00.000Z'
 const vip = ticketOf(9, { type_index: 3, code: 'VPVPVPVPVP' });
 const table = ticketOf(10, { admits: 2, type_index: 4, code: '1234512345' });
 const unsynced = ticketOf(11, { code: 'ABCDEABCDE' });
+const handedOn = ticketOf(9, { type_index: 3, epoch: 1, code: 'HNDEDHNDED' });
 const all = [valid, used, gone, blocked, renewed, named, tomorrow, yesterday, vip, table];
 
 const typesOf = [
@@ -94,13 +99,15 @@ function manifestOf(
     full,
     has_more: false,
     count: tickets.length,
-    tickets: packTickets(
-      tickets,
-      new Map([
-        [0, 0],
-        [3, 1],
-        [4, 2],
-      ]),
+    tickets: atOnce(
+      packTickets(
+        tickets,
+        new Map([
+          [0, 0],
+          [3, 1],
+          [4, 2],
+        ]),
+      ),
     ).toString('base64'),
     human_codes: packCodes(tickets).toString('base64'),
     names: tickets.map((ticket, place) => {
@@ -110,6 +117,18 @@ function manifestOf(
         : sealName(ticket.holder_name, { signature, nonce: Buffer.alloc(12, place) });
     }),
   };
+}
+
+/** As a door gets it that asked for slow hashes: under each secret key of the service another salt. */
+async function typedOf(
+  tickets: readonly ManifestTicket[],
+  { full, secretKey }: { readonly full: boolean; readonly secretKey: number },
+) {
+  const { human_codes: _fast, ...rest } = manifestOf(tickets, { full });
+  const book = createTypedCodeBook({
+    vault: createVault(() => Buffer.alloc(12), Buffer.alloc(32, secretKey)),
+  });
+  return { ...rest, typed_codes: await book.pack(tickets, eventId) };
 }
 
 type Step = {
@@ -174,6 +193,34 @@ const doors: readonly {
     steps: [refuses(qrOf(valid), 'TICKET_VOID'), admits(renewed), admits(unsynced)],
   },
   {
+    what: 'a door that looks typed codes up by slow hashes',
+    manifests: ['typed'],
+    steps: [
+      { ...admits(vip), text: 'vpvpv-pvpvp', gate: 'South' },
+      { ...admits(table), text: table.code },
+      refuses(gone.code, 'TICKET_VOID'),
+      refuses('00000-0000Z', 'TICKET_NOT_FOUND'),
+      refuses(qrOf(used), 'TICKET_ALREADY_USED'),
+    ],
+  },
+  {
+    what: 'that door after a ticket was handed on and the service changed its secret key',
+    manifests: ['typed', 'typed_change'],
+    steps: [
+      refuses(vip.code, 'TICKET_NOT_FOUND'),
+      { ...admits(handedOn), text: handedOn.code, gate: 'South' },
+      { ...admits(table), text: table.code },
+    ],
+  },
+  {
+    what: 'a door with fast hashes after a ticket was handed on',
+    manifests: ['whole', 'handed_on'],
+    steps: [
+      refuses(vip.code, 'TICKET_NOT_FOUND'),
+      { ...admits(handedOn), text: handedOn.code, gate: 'South' },
+    ],
+  },
+  {
     what: 'a door where people come back, that admits what was sold since',
     manifests: ['lenient'],
     steps: [
@@ -190,7 +237,7 @@ const doors: readonly {
     steps: [valid, renewed, named]
       .flatMap((ticket) => ['North', 'South'].map((gate) => ({ ticket, gate })))
       .map(({ ticket, gate }) => {
-        const own = ['North', 'South'][packTickets([ticket], new Map([[0, 0]])).readUInt32BE(0) % 2];
+        const own = ['North', 'South'][atOnce(packTickets([ticket], new Map([[0, 0]]))).readUInt32BE(0) % 2];
         return gate === own
           ? admits(ticket, { gate })
           : refuses(qrOf(ticket), 'GATE_NOT_ALLOWED', {
@@ -210,6 +257,9 @@ test('the published manifests are what the service packs', async () => {
       change: manifestOf([{ ...valid, status: 'void' }, unsynced], { full: false }),
       lenient: manifestOf(all, { re_entry: 'exit_required', policy: { unverified: 'admit' } }),
       shared: manifestOf(all, { policy: { gate_partition: true } }),
+      handed_on: manifestOf([handedOn], { full: false }),
+      typed: await typedOf(all, { full: true, secretKey: 7 }),
+      typed_change: await typedOf([handedOn], { full: false, secretKey: 8 }),
     },
     doors,
   };

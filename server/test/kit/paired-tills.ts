@@ -32,6 +32,7 @@ export type PairedTills = {
   /** Somebody new, signed in at a till of their own. */
   readonly session: (
     staff?: object,
+    pin?: string,
   ) => Promise<{
     readonly till: PairedTill;
     readonly staffId: string;
@@ -89,9 +90,9 @@ export async function openPairedTills(
       return id;
     },
     signIn: (token, body, key = publicKey) => tills.ask('POST', '/widget-sessions', { token, body, key }),
-    async session(staff) {
-      const [till, staffId] = [await tills.pairedTill(), await tills.worker(staff)];
-      const { data } = await tills.signIn(till.token, { staff_id: staffId, pin: PIN });
+    async session(staff, pin = PIN) {
+      const [till, staffId] = [await tills.pairedTill(), await tills.worker(staff, pin)];
+      const { data } = await tills.signIn(till.token, { staff_id: staffId, pin });
       return { till, staffId, id: String(data['id']), key: String(data['token']) };
     },
   };

@@ -57,7 +57,7 @@ export async function openPostgres(): Promise<Postgres> {
     socketPath: join(socketDir, `.s.PGSQL.${port}`),
     async start() {
       await endOrphans(place);
-      ({ pid } = await startPostmaster({ place, launcher, socketDir }));
+      ({ pid } = await startPostmaster({ place, launcher, socketDir, log: quiet }));
       for (let poll = 0; (await askServer(place, socketDir)) === null; poll += 1) {
         if (poll > READY_POLLS_MAX) throw new Error('PostgreSQL does not become ready.');
         await pause(10);

@@ -127,6 +127,8 @@ async function read(response: Response): Promise<Seen> {
 }
 
 function judge(id: OperationId, seen: Seen, { bodiless }: { readonly bodiless: boolean }): void {
+  // Whatever stands in it, it was asked for with a key, a session or a token; or refused for want of one.
+  expect(seen.headers.get('cache-control'), `${id} ${seen.status}: Cache-Control`).toBe('no-store');
   expect(seen.headers.get('x-request-id'), `${id}: X-Request-Id`).toMatch(/^[\w.:-]{1,128}$/);
   if (!seen.code || !BEFORE_THE_KEY.has(seen.code))
     expect(

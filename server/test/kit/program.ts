@@ -97,6 +97,7 @@ export async function builtProgram(): Promise<string> {
     return program;
   const unfinished = await mkdtemp(`${await distFolder()}/unfinished-`);
   await bundle(join(SERVER, 'src/cli/main.ts'), join(unfinished, 'cottontree.mjs'));
+  await bundle(join(SERVER, 'src/press.ts'), join(unfinished, 'press.mjs'));
   await copyFile(join(SERVER, 'package.json'), join(unfinished, 'package.json'));
   await cp(join(SERVER, 'migrations'), join(unfinished, 'migrations'), { recursive: true });
   // Another test file may have been quicker; its program is as good.

@@ -51,7 +51,7 @@ export function moneyProvocations(stage: () => Stage): Provocations {
   async function paidOut(): Promise<string> {
     const { key } = await stage().service.merchant();
     const id = await payment({ channel: 'card', test_card: WAITS }, { key });
-    await ask('simulatePayment', { key, params: { id }, body: { outcome: 'succeed' } });
+    await ask('simulatePayment', { key, params: { id }, body: { outcome: 'succeeded' } });
     return idOf(await ask('createPayout', { key, body: { amount: 5 } }));
   }
   async function mark(id: OperationId, body: object, ended: OperationId | null): Promise<Seen> {

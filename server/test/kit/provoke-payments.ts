@@ -23,7 +23,7 @@ export function paymentProvocations(
 
   /** A payment that came to its end, or still waits. */
   async function paymentIn(
-    outcome: 'succeed' | 'fail' | null,
+    outcome: 'succeeded' | 'failed' | null,
     fields: object = { channel: 'card', test_card: WAITS },
   ): Promise<Wish> {
     const { data } = await pay(fields);
@@ -31,7 +31,7 @@ export function paymentProvocations(
     if (outcome !== null) await ask('simulatePayment', { params, body: { outcome } });
     return { params };
   }
-  const at = (id: OperationId, outcome: 'succeed' | 'fail', body: object) => async (): Promise<Seen> =>
+  const at = (id: OperationId, outcome: 'succeeded' | 'failed', body: object) => async (): Promise<Seen> =>
     ask(id, { ...(await paymentIn(outcome)), body });
 
   async function expiredCash(): Promise<Wish> {
@@ -70,6 +70,7 @@ export function paymentProvocations(
 
   return {
     createPayment: {
+      INVOICE_NOT_FOUND: () => pay({ invoice_id: 'inv_none' }),
       AMOUNT_PRECISION: () => pay({ amount: 1.005 }),
       AMOUNT_TOO_SMALL: () => pay({ amount: 0 }),
       AMOUNT_TOO_LARGE: () => pay({ amount: 1_000_000_001 }),
@@ -89,7 +90,7 @@ export function paymentProvocations(
     followPayment: { PAYMENT_NOT_FOUND: () => ask('followPayment', UNKNOWN) },
     cancelPayment: {
       PAYMENT_NOT_FOUND: () => ask('cancelPayment', UNKNOWN),
-      STATE_CONFLICT: at('cancelPayment', 'succeed', {}),
+      STATE_CONFLICT: at('cancelPayment', 'succeeded', {}),
     },
     confirmPayment: {
       PAYMENT_NOT_FOUND: () => ask('confirmPayment', UNKNOWN),
@@ -97,8 +98,8 @@ export function paymentProvocations(
       PAYMENT_EXPIRED: async () => ask('confirmPayment', await expiredCash()),
     },
     simulatePayment: {
-      PAYMENT_NOT_FOUND: () => ask('simulatePayment', { ...UNKNOWN, body: { outcome: 'succeed' } }),
-      STATE_CONFLICT: at('simulatePayment', 'fail', { outcome: 'cancel' }),
+      PAYMENT_NOT_FOUND: () => ask('simulatePayment', { ...UNKNOWN, body: { outcome: 'succeeded' } }),
+      STATE_CONFLICT: at('simulatePayment', 'failed', { outcome: 'cancelled' }),
     },
   };
 }

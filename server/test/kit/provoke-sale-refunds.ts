@@ -64,7 +64,7 @@ export function saleRefundProvocations(
       shop: { client },
     } = stage();
     const { id, payments } = await sell({ payments: [{ channel: 'mobile_money', phone: '+23200000001' }] });
-    await client.simulatePayment({ params: { id: payments[0]?.id ?? '' }, body: { outcome: 'succeed' } });
+    await client.simulatePayment({ params: { id: payments[0]?.id ?? '' }, body: { outcome: 'succeeded' } });
     await service.drain();
     await service.query(`UPDATE payments SET provider = 'monime', account_id = 'prv_gone' WHERE id = $1`, [
       payments[0]?.id,

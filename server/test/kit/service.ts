@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type Client } from '@cottontree/client';
@@ -7,9 +8,9 @@ import type { GrantedScope, UserRole } from '@cottontree/contract';
 import { Pool } from 'pg';
 import { inject } from 'vitest';
 import { createUserAccount, issueSession } from '../../src/accounts/index.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig, type Config } from '../../src/config.ts';
 import type { Logger } from '../../src/core/logger.ts';
-import type { World } from '../../src/core/world.ts';
+import type { OwnWorld } from '../../src/core/world.ts';
 import { createEgress } from '../../src/egress/index.ts';
 import { startServer, type RunningServer } from '../../src/main.ts';
 import { createMerchant, issueKey, updateMerchant } from '../../src/merchants/index.ts';
@@ -17,6 +18,7 @@ import type { FiscalSigner } from '../../src/pos/index.ts';
 import { addDriver } from '../../src/shipping/index.ts';
 import { createWorld } from '../../src/world.ts';
 import { databaseUrl, onServer } from './database.ts';
+import type { Fate } from './fate.ts';
 import { nextPhone } from './next-phone.ts';
 
 /** A whole service on a database of its own, with a clock that moves only when told to. */
@@ -70,8 +72,12 @@ export type ServiceOptions = {
   readonly log?: Logger;
   /** What names resolve to for outgoing requests. */
   readonly lookup?: (name: string) => Promise<readonly string[]>;
+  /** The built program that prints in threads; else it is done in this one. */
+  readonly pressProgram?: URL;
   /** The tax authority's device. */
   readonly signer?: FiscalSigner;
+  /** What can end the node between two of its steps. */
+  readonly fate?: Fate;
 };
 
 const quiet = {
@@ -110,13 +116,18 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const ownEgress = options.lookup
     ? createEgress({ allow: config.outboundAllow, userAgent: 'Test', lookup: options.lookup })
     : null;
+  const { fate } = options;
+  const mortal = fate?.world ?? ((world: OwnWorld) => world);
   const server = await startServer(config, options.log ?? quiet, {
     workersPaused: options.running !== true,
     toleratesLag: true,
     trustsClock: options.judgesClock !== true,
     ...(options.signer ? { signer: options.signer } : {}),
-    world: (egress) => movable(createWorld({ egress: ownEgress ?? egress }), clock),
+    ...(fate ? { store: fate.store } : {}),
+    ...(options.pressProgram ? { pressProgram: options.pressProgram } : {}),
+    world: (egress) => movable(mortal(createWorld({ egress: ownEgress ?? egress })), { ...options, clock }),
   });
+  const baseUrl = `${addressOf(server, config)}/v1`;
   const admin = new Pool({ connectionString: url, max: 2 });
   const { context } = server.ground;
 
@@ -148,15 +159,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       subjectId,
       address: '127.0.0.1',
     });
-    return {
-      id: subjectId,
-      token,
-      client: createClient({ baseUrl: `${server.baseUrl}/v1`, apiKey: token, retries: 0 }),
-    };
+    return { id: subjectId, token, client: createClient({ baseUrl, apiKey: token, retries: 0 }) };
   }
 
   return {
-    baseUrl: `${server.baseUrl}/v1`,
+    baseUrl,
     server,
     databaseUrl: url,
     key,
@@ -164,11 +171,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       const { id } = await createMerchant(context, { name, email: 'owner@example.sl' });
       await updateMerchant(context, id, UNHURRIED);
       const text = await key(id, wish);
-      return {
-        id,
-        key: text,
-        client: createClient({ baseUrl: `${server.baseUrl}/v1`, apiKey: text, retries: 0 }),
-      };
+      return { id, key: text, client: createClient({ baseUrl, apiKey: text, retries: 0 }) };
     },
     driver: async (name) => (await addRider(name)).id,
     async courier(name) {
@@ -202,6 +205,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   };
 }
 
+/** Where it listens, whatever it is called outside. */
+function addressOf({ baseUrl, door }: RunningServer, { publicUrlGiven }: Config): string {
+  return publicUrlGiven ? `http://127.0.0.1:${(door.app.server.address() as AddressInfo).port}` : baseUrl;
+}
+
 /** A migrated, empty database: a copy of the template. */
 export async function makeDatabase(): Promise<{ readonly name: string; readonly url: string }> {
   const serverUrl = inject('serverUrl');
@@ -213,6 +221,11 @@ export async function makeDatabase(): Promise<{ readonly name: string; readonly 
   return { name, url: databaseUrl(serverUrl, name) };
 }
 
-function movable(world: World, clock: { readonly offsetMs: number }): World {
-  return { ...world, now: () => new Date(world.now().getTime() + clock.offsetMs) };
+/** Where the clock is judged, the database's stays where it is; else it moves along, so that what is due in an hour is due at once. */
+function movable(
+  world: OwnWorld,
+  { clock, judgesClock }: { readonly clock: { readonly offsetMs: number }; readonly judgesClock?: boolean },
+): OwnWorld {
+  const now = (): Date => new Date(world.now().getTime() + clock.offsetMs);
+  return { ...world, now, ...(judgesClock ? {} : { systemNow: now }) };
 }

@@ -1,5 +1,6 @@
 import type { OperationId } from '@cottontree/contract';
 import type { TestMerchant } from './service.ts';
+import { shelve } from './stock.ts';
 import type { Things } from './things.ts';
 
 /** What an operation of the till or of invoices wants before it looks at a field: a thing in the right state, or a body that its example lacks. */
@@ -23,16 +24,21 @@ export function stagesOf({ client }: Pick<TestMerchant, 'client'>, things: Thing
   const draft = async (): Promise<Stage> => idOf(await client.createInvoice({ body: posters }));
   const open = async (): Promise<Stage> =>
     idOf(await client.createInvoice({ body: { ...posters, finalize: true } }));
-  const counted = async (): Promise<Stage> => ({
-    ...idOf(await client.createStockCount({ body: {} })),
-    body: { items: [{ variant_id: things.var, counted: 1 }] },
+  /** Of their own: the steps and states of what all share change while it is tried. */
+  const shelved = async (): Promise<string> => (await shelve({ client }, 9)).variantId;
+  async function counted(): Promise<Stage> {
+    const variant_id = await shelved();
+    return {
+      ...idOf(await client.createStockCount({ body: { variant_ids: [variant_id] } })),
+      body: { items: [{ variant_id, counted: 1 }] },
+    };
+  }
+  const toSend = async () => ({
+    to_location_id: things.loc ?? '',
+    items: [{ variant_id: await shelved(), quantity: 1 }],
   });
   const sent = async (): Promise<Stage> => ({
-    ...idOf(
-      await client.createStockTransfer({
-        body: { to_location_id: things.loc ?? '', items: [{ variant_id: things.var ?? '', quantity: 1 }] },
-      }),
-    ),
+    ...idOf(await client.createStockTransfer({ body: await toSend() })),
     body: { items: [{ line: 1, received: 1 }] },
   });
   const drawer = async (): Promise<Stage> =>
@@ -44,14 +50,12 @@ export function stagesOf({ client }: Pick<TestMerchant, 'client'>, things: Thing
   return {
     createVariant: async () => ({ body: { name: 'XL', price: 20 } }),
     createStockAdjustment: async () => ({
-      body: { items: [{ variant_id: things.var, delta: 10, reason: 'purchase' }] },
+      body: { items: [{ variant_id: await shelved(), delta: 10, reason: 'purchase' }] },
     }),
     addStockCountLines: counted,
     submitStockCount: counted,
     cancelStockCount: counted,
-    createStockTransfer: async () => ({
-      body: { to_location_id: things.loc, items: [{ variant_id: things.var, quantity: 1 }] },
-    }),
+    createStockTransfer: async () => ({ body: await toSend() }),
     receiveStockTransfer: sent,
     cancelStockTransfer: sent,
     createSale: async () => ({ body: { ...cloth, payments: [{ channel: 'cash' }] } }),

@@ -223,10 +223,7 @@ export async function thingsOf(
         .job?.id ?? '',
     key: made.data.id,
     inc: incident.data.id,
-    // Riders are the merchant's in both modes.
-    ...(clock
-      ? { drv: (await client.createDispatchDriver({ body: { name: 'Rider', phone } })).data.id }
-      : {}),
+    drv: (await client.createDispatchDriver({ body: { name: 'Rider', phone } })).data.id,
     ...(clock ? { clk: (await client.createTestClock()).data.id } : {}),
     ...(message ? { msg: message.id } : {}),
     ...(sent ? { wd: sent.id } : {}),
@@ -238,6 +235,6 @@ async function payoutOf(client: TestMerchant['client']): Promise<string> {
   const { data } = await client.createPayment({
     body: { amount: 5, channel: 'card', test_card: '4000002500003155' },
   });
-  await client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeed' } });
+  await client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeeded' } });
   return (await client.createPayout({ body: { amount: 5 } })).data.id;
 }

@@ -34,12 +34,12 @@ async function openPayments(): Promise<void> {
   paths['counter'] = (await pages.payment({ channel: 'cash' })).path;
   paths['processing'] = (await pages.payment({ customer: { phone: '+23200000010' } })).path;
   for (const [name, outcome] of [
-    ['succeeded', 'succeed'],
-    ['failed', 'fail'],
-    ['expired', 'expire'],
+    ['succeeded', 'succeeded'],
+    ['failed', 'failed'],
+    ['expired', 'expired'],
     ['under review', 'wrong_amount'],
-    ['late', 'succeed_late'],
-    ['cancelled', 'cancel'],
+    ['late', 'succeeded_late'],
+    ['cancelled', 'cancelled'],
   ] as const) {
     const payment = await pages.payment(shop);
     await client.simulatePayment({ params: { id: payment.id }, body: { outcome } });

@@ -225,16 +225,14 @@ describe('that an invoice was opened', () => {
 });
 
 test('a draft has no page, and neither has a guess', async () => {
-  const { id } = await pages
-    .invoice({ finalize: false })
-    .catch(
-      async () =>
-        (
-          await pages.shop.client.createInvoice({
-            body: { customer: { name: 'Somebody' }, items: [{ description: 'Work', unit_price: 1 }] },
-          })
-        ).data,
-    );
+  const { id } = await pages.invoice({ finalize: false }).catch(
+    async () =>
+      (
+        await pages.shop.client.createInvoice({
+          body: { customer: { name: 'Somebody' }, items: [{ description: 'Work', unit_price: 1 }] },
+        })
+      ).data,
+  );
   const [row] = await pages.service.query('SELECT page_token FROM invoices WHERE id = $1', [id]);
   for (const token of [
     String(row?.['page_token']),

@@ -294,6 +294,28 @@ test('hostile text stays text, in every field that a page shows', async () => {
   );
 });
 
+describe("a link that is not the recipient's own", () => {
+  test('shows where the parcel is, and neither its code nor anything to decide', async () => {
+    const { path, job_number, delivery_code } = await pages.parcel('in_transit');
+    const { data } = await pages.shop.client.trackDelivery({ params: { jobNumber: job_number } });
+    const view = new URL(data.tracking_url).pathname;
+    const text = await (await get(view)).text();
+    expect(text).toContain(job_number);
+    expect(text).toContain('The code stands in the message');
+    for (const secret of [path, delivery_code, '<form', '/code', '/receive'])
+      expect(text).not.toContain(secret);
+    for (const at of ['code', 'receive', 'place', 'time'])
+      expect([at, (await get(`${view}/${at}`)).status]).toEqual([at, 404]);
+    for (const at of ['receive', 'place', 'time', 'rating'])
+      expect([
+        at,
+        (await post(`${view}/${at}`, { stars: '5', plus_code: 'F9R4+27', window: '', note: '' })).status,
+      ]).toEqual([at, 404]);
+    expect(await pages.statusOf(job_number)).toBe('in_transit');
+    expect((await get(`${path}/code`)).status).toBe(200);
+  });
+});
+
 describe('a page is refused', () => {
   test('to a link that nobody was given, like one that is not even well formed', async () => {
     const [unknown, malformed] = [await get('/t/AAAAAAAAAAAAAAAAAAAAAA'), await get('/t/nonsense')];

@@ -34,7 +34,7 @@ describe('a payer', () => {
     ])
       expect(text).toContain(part);
     expect(await page.getAttribute('a.dial', 'href')).toMatch(/^tel:\*144\*\d+%23$/);
-    await pages.shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeed' } });
+    await pages.shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeeded' } });
     await page.getByRole('heading', { level: 1, name: 'Paid' }).waitFor();
     expect(await page.innerText('main')).toContain('NLe 150.00 went to Aminata Stores');
     expect(await page.getAttribute('a:has-text("Back to Aminata Stores")', 'href')).toBe(
@@ -108,7 +108,7 @@ describe('a payer', () => {
     const { path, id } = await pages.payment();
     await pages.shop.client.simulatePayment({
       params: { id },
-      body: { outcome: 'fail', failure_code: 'insufficient_funds' },
+      body: { outcome: 'failed', failure_code: 'insufficient_funds' },
     });
     const text = await (await get(path)).text();
     expect(text).toContain('There is not enough money in the wallet or account. No money was taken.');
@@ -125,7 +125,7 @@ describe('a payer', () => {
 
   test('sees what was paid back', async () => {
     const { path, id } = await pages.payment();
-    await pages.shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeed' } });
+    await pages.shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeeded' } });
     await pages.shop.client.createRefund({ params: { id }, body: { amount: 50 } });
     await pages.service.drain();
     expect(await (await get(path)).text()).toContain('NLe 50.00 of it was paid back.');
@@ -146,7 +146,7 @@ describe('the stream of a payment', () => {
     await using events = await openEvents(`${pages.origin}${path}/events`);
     const first = await events.next();
     expect(first).toMatchObject({ name: 'change' });
-    await pages.shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeed' } });
+    await pages.shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeeded' } });
     expect(Number((await events.next())?.id)).toBeGreaterThan(Number(first?.id));
   });
 });
@@ -186,7 +186,7 @@ describe('a payment page refuses', () => {
     const { path, id } = await pages.payment({
       return_url: 'https://shop.example.sl/"><script>alert(1)</script>',
     });
-    await pages.shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeed' } });
+    await pages.shop.client.simulatePayment({ params: { id }, body: { outcome: 'succeeded' } });
     expect(await (await get(path)).text()).not.toContain('<script>alert');
   });
 

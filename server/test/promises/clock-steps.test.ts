@@ -1,8 +1,10 @@
+import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyAccounts } from '../../src/accounts/index.ts';
 import { verifyMerchants } from '../../src/merchants/index.ts';
 import { verifyShipping } from '../../src/shipping/index.ts';
 import { readSnapshot } from '../../src/store/index.ts';
+import { openDoors } from '../kit/doors.ts';
 import { parcel } from '../kit/parcel.ts';
 import { createChance, figure, seed, tell } from '../kit/seed.ts';
 import { startService, type TestMerchant, type TestPerson, type TestService } from '../kit/service.ts';
@@ -15,7 +17,7 @@ const STEPS = figure(8, 200);
 let service: TestService;
 let shop: TestMerchant;
 let courier: TestPerson;
-let desk: TestPerson;
+let desk: Awaited<ReturnType<TestService['operator']>>;
 let receiver: Receiver;
 
 /** PostgreSQL's clock is the machine's; the service's is stepped, so that the two differ. */
@@ -42,6 +44,14 @@ async function whileOff<T>(ms: number, work: () => Promise<T>): Promise<T> {
 }
 const create = (idempotencyKey?: string) =>
   shop.client.createDelivery({ body: parcel, ...(idempotencyKey ? { idempotencyKey } : {}) });
+/** What lets somebody in, and the longest it may. */
+const LETTING_IN = [
+  ['sessions', 'expires_at', '31 days'],
+  ['widget_sessions', 'expires_at', '1 day'],
+  ['scanner_devices', 'expires_at', '1 day'],
+  ['scanner_devices', 'pairing_expires_at', '11 minutes'],
+  ['terminal_pairings', 'pairing_expires_at', '11 minutes'],
+] as const;
 const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'ok',
@@ -90,6 +100,119 @@ test('a clock that was 400 days ahead for a while has ended, deleted and forgott
   expect(await kept()).toEqual(before);
   expect((await create('before')).data.job_number).toBe(first.data.job_number);
   expect(await codeOf(courier.client.getDriverAccount({}))).toBe('ok');
+});
+
+test.each([-400, 400])(
+  'a clock that is %i days off lets in whoever may come in, and nobody for longer',
+  async (days) => {
+    const doors = await openDoors(service, shop, {
+      end_date: '2090-01-01',
+      scan_policy: { scanner_auth: 'paired' },
+    });
+    const publicKey = await service.key(shop.id, { kind: 'public', scopes: [] });
+    const asPage = createClient({ baseUrl: service.baseUrl, apiKey: publicKey, retries: 0 });
+    const prepare = async () =>
+      (await shop.client.createScannerDevice({ params: { id: doors.id }, body: { name: 'Door' } })).data;
+    const { data: location } = await shop.client.createLocation({ body: { name: `Shop ${days}` } });
+    const { data: till } = await shop.client.createTerminal({
+      body: { name: 'Till', location_id: location.id },
+    });
+    const pairedUntil = async (pairing_code: string) =>
+      (await asPage.pairScanner({ body: { pairing_code } })).data;
+    const beginSession = async () =>
+      (await shop.client.createWidgetSession({ body: { widget: 'pos_terminal' } })).data;
+    const [before, waiting, session, binding] = [
+      await pairedUntil((await prepare()).pairing_code),
+      await prepare(),
+      await beginSession(),
+      (await shop.client.pairTerminal({ params: { id: till.id } })).data,
+    ];
+    const atDoor = async (scannerToken: string) =>
+      (
+        await fetch(`${service.baseUrl}/public/events/${doors.id}/scan-stats`, {
+          headers: { authorization: `Bearer ${publicKey}`, 'x-scanner-token': scannerToken },
+        })
+      ).ok
+        ? 'ok'
+        : 'refused';
+    const atTill = (apiKey: string) =>
+      codeOf(createClient({ baseUrl: service.baseUrl, apiKey, retries: 0 }).getCurrentWidgetSession({}));
+    const everybody = async () => [
+      await atDoor(before.scanner_token),
+      await atTill(session.token),
+      await codeOf(courier.client.getDriverAccount({})),
+      await codeOf(desk.client.getOperatorAccount({})),
+    ];
+
+    await whileOff(days * DAY_MS, async () => {
+      expect(await everybody()).toEqual(['ok', 'ok', 'ok', 'ok']);
+      expect(await codeOf(asPage.claimTerminal({ body: { pairing_code: binding.pairing_code } }))).toBe('ok');
+      const begun = [await pairedUntil(waiting.pairing_code), await beginSession()] as const;
+      expect([await atDoor(begun[0].scanner_token), await atTill(begun[1].token)]).toEqual(['ok', 'ok']);
+      expect(
+        await codeOf(desk.client.signInOperator({ body: { email: desk.email, password: desk.password } })),
+      ).toBe('ok');
+      await prepare();
+      await service.drain();
+    });
+
+    expect(await everybody()).toEqual(['ok', 'ok', 'ok', 'ok']);
+    let looked = 0;
+    for (const [table, column, most] of LETTING_IN) {
+      const [found] = await service.query(
+        `SELECT count(*)::int AS rows, count(*) FILTER (WHERE ${column} NOT BETWEEN now() - interval '1 hour' AND now() + interval '${most}')::int AS wrong FROM ${table} WHERE ${column} IS NOT NULL`,
+      );
+      expect(found, `${table}.${column}`).toMatchObject({ wrong: 0 });
+      looked += Number(found?.['rows']);
+    }
+    expect(looked).toBeGreaterThan(8);
+  },
+);
+
+/** What the service itself partitions, orders, leases, lets expire and clears away; a merchant's own times are business. */
+const OWN =
+  /^(webhook_|fan_out_clock|idempotency_keys|request_log|notices|notice_counters|files|nodes|rate_usage)/;
+/** Longer than anything of it is kept. */
+const AHEAD_DAYS = 100;
+
+test('nothing of the service itself is dated by a clock that is 400 days off', async () => {
+  await whileOff(400 * DAY_MS, async () => {
+    const { data } = await create('while-off');
+    await shop.client.advanceDelivery({
+      params: { jobNumber: data.job_number },
+      body: { to_status: 'completed' },
+    });
+    await service.drain();
+  });
+  await create('after-it');
+  await service.drain();
+
+  const defaults = await service.query('SELECT name FROM partitioned_tables ORDER BY name');
+  expect(defaults.length).toBeGreaterThan(4);
+  for (const { name } of defaults)
+    expect(
+      await service.query(`SELECT * FROM ${String(name)}_default`),
+      `rows outside the days of ${String(name)}`,
+    ).toEqual([]);
+
+  const columns =
+    await service.query(`SELECT c.relname AS table, a.attname AS column FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.atttypid = 'timestamptz'::regtype AND a.attnum > 0 AND NOT a.attisdropped ORDER BY 1, 2`);
+  const own = columns.filter(({ table }) => OWN.test(String(table)));
+  expect(own.length).toBeGreaterThan(30);
+  let looked = 0;
+  for (const { table, column } of own) {
+    const [found] = await service.query(
+      `SELECT count(*)::int AS rows, count(*) FILTER (WHERE "${String(column)}" > now() + interval '${AHEAD_DAYS} days')::int AS ahead FROM "${String(table)}"`,
+    );
+    expect(found?.['ahead'], `${String(table)}.${String(column)}`).toBe(0);
+    if (Number(found?.['rows']) > 0) looked += 1;
+  }
+  expect(looked).toBeGreaterThan(15);
+  const [dedup] = await service.query(
+    `SELECT count(*)::int AS missing FROM webhook_messages m WHERE NOT EXISTS (SELECT FROM webhook_dedup d WHERE d.message_id = m.id)`,
+  );
+  expect(dedup).toEqual({ missing: 0 });
 });
 
 test(

@@ -17,9 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-async function outcomes(
-  bodies: readonly Body[],
-): Promise<{
+async function outcomes(bodies: readonly Body[]): Promise<{
   readonly made: readonly string[];
   readonly refused: readonly { readonly code: string; readonly details: Readonly<Record<string, unknown>> }[];
 }> {

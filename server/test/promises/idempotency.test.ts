@@ -1,92 +1,33 @@
 import { createClient } from '@cottontree/client';
-import { isIdempotent, operations, type Operation, type OperationId } from '@cottontree/contract';
+import { operations, type OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fingerprint } from '../kit/fingerprint.ts';
 import { parcel, wrongCode } from '../kit/parcel.ts';
 import { createProbe, type Probe, type Seen, type Wish } from '../kit/probe.ts';
-import { catalogueRequests } from '../kit/repeatable/catalogue-requests.ts';
-import { customerRequests } from '../kit/repeatable/customer-requests.ts';
-import { dispatchRequests } from '../kit/repeatable/dispatch-requests.ts';
-import { driverRequests } from '../kit/repeatable/driver-requests.ts';
-import { eventRequests } from '../kit/repeatable/event-requests.ts';
-import { orderRequests } from '../kit/repeatable/order-requests.ts';
-import { ticketRequests } from '../kit/repeatable/ticket-requests.ts';
 import { countEffects, grownBetween } from '../kit/repeatable/effects.ts';
-import { jobsOf, merchantRequests } from '../kit/repeatable/merchant-requests.ts';
-import { invoiceRequests } from '../kit/repeatable/invoice-requests.ts';
-import { moneyRequests } from '../kit/repeatable/money-requests.ts';
-import { paymentRequests } from '../kit/repeatable/payment-requests.ts';
-import { providerRequests } from '../kit/repeatable/provider-requests.ts';
-import type { Repeatable, Repeatables, RepeatStage } from '../kit/repeatable/repeatable.ts';
-import { saleRequests } from '../kit/repeatable/sale-requests.ts';
-import { scanningRequests } from '../kit/repeatable/scanning-requests.ts';
-import { saleRefundRequests } from '../kit/repeatable/sale-refund-requests.ts';
-import { stockRequests } from '../kit/repeatable/stock-requests.ts';
-import { tillRequests } from '../kit/repeatable/till-requests.ts';
-import { webhookRequests } from '../kit/repeatable/webhook-requests.ts';
-import { startService, type TestMerchant, type TestPerson, type TestService } from '../kit/service.ts';
+import { jobsOf } from '../kit/repeatable/merchant-requests.ts';
+import { openStage, repeatablesOn, writing } from '../kit/repeatable/open-stage.ts';
+import type { Repeatable, RepeatStage } from '../kit/repeatable/repeatable.ts';
+import type { TestMerchant, TestService } from '../kit/service.ts';
 
+let stage: RepeatStage;
 let service: TestService;
 let probe: Probe;
 let shop: TestMerchant;
-let chief: TestPerson;
-let cashier: TestPerson;
 
 beforeAll(async () => {
-  service = await startService();
+  stage = await openStage();
+  ({ service, shop } = stage);
   probe = createProbe(service.baseUrl);
-  shop = await service.merchant();
-  [chief, cashier] = [await service.operator('operator'), await service.operator('cashier')];
-  await service.driver();
-  // The first of a catalogue opens what its tills follow.
-  await shop.client.createCategory({ body: { name: 'Food' } });
-  await service.query('UPDATE drivers SET jobs_max = 20');
-  await raiseLimits();
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-async function newShop(): Promise<TestMerchant> {
-  const made = await service.merchant();
-  await raiseLimits();
-  return made;
-}
-const stage = (): RepeatStage => ({ service, shop, newShop, chief, cashier });
-const raiseLimits = () =>
-  service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
-const { jobIn: newJob } = jobsOf(stage);
-
 /** Every POST that writes. A test below has it that none is forgotten. */
-const repeatable: Repeatables = Object.assign(
-  {},
-  ...[
-    merchantRequests,
-    catalogueRequests,
-    customerRequests,
-    invoiceRequests,
-    paymentRequests,
-    moneyRequests,
-    providerRequests,
-    eventRequests,
-    orderRequests,
-    saleRequests,
-    scanningRequests,
-    saleRefundRequests,
-    stockRequests,
-    tillRequests,
-    ticketRequests,
-    webhookRequests,
-    driverRequests,
-    dispatchRequests,
-  ].map((requests) => requests(stage)),
-);
+const repeatable = repeatablesOn(() => stage);
+const { jobIn: newJob } = jobsOf(() => stage);
 
 /** What says that nothing was done yet: the same request is under way, or a session sent too many at once. */
 const NOT_ADMITTED: ReadonlySet<string> = new Set(['IDEMPOTENCY_IN_PROGRESS', 'RATE_LIMITED']);
-/** Their second request comes with a session that has ended, and is told so. */
-const SIGN_OUTS: ReadonlySet<string> = new Set(['signOutDriver', 'signOutOperator']);
-const writing = (Object.values(operations) as readonly Operation[])
-  .filter((operation) => isIdempotent(operation) && !SIGN_OUTS.has(operation.id))
-  .map((operation) => operation.id as OperationId);
 
 /** A case that is there by the first test below. */
 function caseOf(id: OperationId): Repeatable {

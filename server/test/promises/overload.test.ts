@@ -22,7 +22,8 @@ type Tally = { readonly ok: number; readonly refused: readonly number[]; readonl
 
 test(
   'more than can be done is refused quickly and honestly, and what is taken on is done',
-  { timeout: 180_000 },
+  // Beside another worker of this machine a round can be spoilt by what that does; twice in a row it is ours.
+  { timeout: 180_000, retry: 1 },
   async () => {
     await using database = await openDatabase();
     const environment = { DATABASE_URL: database.url };

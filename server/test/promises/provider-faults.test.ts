@@ -75,19 +75,17 @@ async function begin({ chance, fake, clients }: Scene, round: number): Promise<B
   const { channel, currency } = fake.traits;
   if (chance.happens(0.3)) fake.server.misbehave(chance.pick(FAULTS), { times: 1, path: NOT_TOKENS });
   await orRefused(
-    chance
-      .pick(clients)
-      .createPayment({
-        body: {
-          amount: AMOUNT,
-          currency,
-          channel,
-          provider: fake.id,
-          reference,
-          customer: { phone: PHONE },
-          expires_in: 60,
-        },
-      }),
+    chance.pick(clients).createPayment({
+      body: {
+        amount: AMOUNT,
+        currency,
+        channel,
+        provider: fake.id,
+        reference,
+        customer: { phone: PHONE },
+        expires_in: 60,
+      },
+    }),
   );
   const [payment] = (await chance.pick(clients).listPayments({ query: { reference } })).data;
   return payment ? { id: payment.id, charge: () => fake.charges[known] ?? null } : null;

@@ -213,12 +213,10 @@ test(
         () => settle(chance.pick(clients).paySale({ params: { id }, body: { channel: 'cash' } })),
         () =>
           settle(
-            chance
-              .pick(clients)
-              .simulatePayment({
-                params: { id: ref },
-                body: { outcome: chance.pick(['succeed', 'fail', 'expire']) },
-              }),
+            chance.pick(clients).simulatePayment({
+              params: { id: ref },
+              body: { outcome: chance.pick(['succeed', 'fail', 'expire']) },
+            }),
           ),
         call('succeeded'),
         call('failed'),

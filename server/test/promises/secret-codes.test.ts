@@ -19,7 +19,7 @@ const READERS_OF_CODES =
 
 /** What left the service: to whom, in answer to what, and every byte of it. */
 type Said = { readonly to: string; readonly what: string; readonly text: string };
-type Actor = 'merchant' | 'courier' | 'dispatcher' | 'recipient';
+type Actor = 'merchant' | 'courier' | 'dispatcher' | 'cashier' | 'recipient';
 
 const chance = createChance(seed);
 const said: Said[] = [];
@@ -46,17 +46,19 @@ beforeAll(async () => {
     environment: { SMS_URL: gateway.url, LOG_LEVEL: 'debug', TRUSTED_PROXIES: '127.0.0.0/8' },
     log: { debug: note, info: note, warn: note, error: note },
   });
-  const [shop, courier, operator] = [
+  const [shop, courier, operator, cashier] = [
     await service.merchant({ livemode: true }),
     await service.courier(),
     await service.operator(),
+    await service.operator('cashier'),
   ];
   courierId = courier.id;
-  tokens = { merchant: shop.key, courier: courier.token, dispatcher: operator.token };
+  tokens = { merchant: shop.key, courier: courier.token, dispatcher: operator.token, cashier: cashier.token };
   clients = {
     merchant: heardBy('merchant', shop.key),
     courier: heardBy('courier', courier.token),
     dispatcher: heardBy('dispatcher', operator.token),
+    cashier: heardBy('cashier', cashier.token),
   };
   await clients.courier.setShift({ body: { online: true, lat: 8.484, lng: -13.234 } });
   await clients.merchant.createWebhook({
@@ -179,15 +181,17 @@ async function readEverything(jobs: readonly Job[]): Promise<number> {
   );
   let read = 0;
   for (const [id, { path, by, csv }] of reading) {
-    const to: Exclude<Actor, 'recipient'> =
-      by === 'driver' ? 'courier' : by === 'dispatcher' ? 'dispatcher' : 'merchant';
+    const readers: readonly Exclude<Actor, 'recipient'>[] =
+      by === 'driver' ? ['courier'] : by === 'dispatcher' ? ['dispatcher', 'cashier'] : ['merchant'];
     const names: readonly Readonly<Record<string, string>>[] = path.includes(':jobNumber')
       ? jobs.slice(0, 3).map(({ jobNumber }) => ({ jobNumber }))
       : path.includes(':')
         ? [{ id: 'none', version: '1' }]
         : [{}];
     for (const params of names) {
-      for (const headers of csv ? [{}, { accept: 'text/csv' }] : [{}]) {
+      for (const [to, headers] of readers.flatMap((one) =>
+        (csv ? [{}, { accept: 'text/csv' }] : [{}]).map((asked) => [one, asked] as const),
+      )) {
         const { text } = await probe.ask(id, {
           key: tokens[to],
           params,
@@ -204,6 +208,22 @@ async function readEverything(jobs: readonly Job[]): Promise<number> {
     }
   }
   return read;
+}
+
+/** Opens every page that a link leads to which somebody got who is not to see a code, and whatever those lead to. */
+async function followLinks(): Promise<number> {
+  const found = (text: string): readonly string[] =>
+    [...text.matchAll(/(?:https?:\/\/[^/\s"'<>\\]+)?(\/t\/[\w-]+(?:\/\w+)?)/g)].map(([, path = '']) => path);
+  const given = said.filter((one) => !mayHold(one, 'delivery')).flatMap(({ text }) => found(text));
+  const open = new Set(given.flatMap((path) => [path, `${path.split('/', 3).join('/')}/code`]));
+  for (const path of open) {
+    const text = bothWays(
+      await (await fetch(`${new URL(service.baseUrl).origin}${path}`, { redirect: 'manual' })).text(),
+    );
+    said.push({ to: 'holder of a link', what: `GET ${path}`, text });
+    for (const further of found(text)) if (!further.endsWith('/events')) open.add(further);
+  }
+  return open.size;
 }
 
 /** As it was sent and as a person reads it: what addresses and pages write in their own way, without tags, the digits of a code together. */
@@ -259,6 +279,7 @@ test(
     await learnAll(jobs);
     await service.drain();
     const read = await readEverything(jobs);
+    const followed = await followLinks();
 
     const leaks = said.flatMap((one) =>
       [...codes]
@@ -300,9 +321,10 @@ test(
     expect(
       gateway.texts.filter(({ body }) => known.some((code) => holds(body, code))).length,
     ).toBeGreaterThan(0);
+    expect(followed).toBeGreaterThanOrEqual(2 * JOBS);
     expect([read > 60, logged.length > 100, receiver.received.length > JOBS]).toEqual([true, true, true]);
     tell(
-      `Codes: ${codes.size} looked for in ${said.length} answers, ${logged.length} log lines, ${receiver.received.length} webhooks and ${gateway.texts.length} texts`,
+      `Codes: ${codes.size} looked for in ${said.length} answers, ${followed} pages behind their links, ${logged.length} log lines, ${receiver.received.length} webhooks and ${gateway.texts.length} texts`,
     );
   },
 );

@@ -66,7 +66,9 @@ test('paid at the moment at which it expires, an order has its tickets or its mo
   const others = all(ORDERS, () => settle(order(jazz, { payment: { method: 'cash' } })));
   await Promise.all([
     ...begun.map(({ payment_id }) =>
-      settle(shop.client.simulatePayment({ params: { id: payment_id ?? '' }, body: { outcome: 'succeed' } })),
+      settle(
+        shop.client.simulatePayment({ params: { id: payment_id ?? '' }, body: { outcome: 'succeeded' } }),
+      ),
     ),
     service.drain(),
     others,
@@ -134,7 +136,7 @@ test('paid by two ways at once, an order keeps one payment and the other goes ba
   });
   await shop.client.simulatePayment({
     params: { id: ('id' in first && first.id) || '' },
-    body: { outcome: 'fail' },
+    body: { outcome: 'failed' },
   });
   const { data: second } = await shop.client.payTicketOrder({
     params: { id: held.id },
@@ -142,7 +144,7 @@ test('paid by two ways at once, an order keeps one payment and the other goes ba
   });
   expect(second.id).not.toBe(first.id);
   await Promise.all([
-    settle(shop.client.simulatePayment({ params: { id: first.id }, body: { outcome: 'succeed' } })),
+    settle(shop.client.simulatePayment({ params: { id: first.id }, body: { outcome: 'succeeded' } })),
     settle(shop.client.simulatePayment({ params: { id: second.id }, body: { outcome: 'succeed' } })),
   ]);
   await service.drain();

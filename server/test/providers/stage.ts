@@ -32,7 +32,8 @@ export async function openStage(id: string): Promise<Stage> {
   const fake = await (everyFake[id] ?? noSuch(id))();
   const provider = createProviderCatalogue().get(id) ?? noSuch(id)();
   const egress = createEgress({ allow: ['127.0.0.0/8'], userAgent: 'Test' });
-  const world = createWorld({ egress });
+  const own = createWorld({ egress });
+  const world = { ...own, systemNow: own.now };
 
   return {
     fake,

@@ -11,16 +11,20 @@ import {
   TimeIn,
   TimeOut,
 } from '../../schema.ts';
+import { reductionTypes } from '../../totals/cart.ts';
 import { exampleOrderEventId } from '../orders/order-examples.ts';
 
+/** What `kind` says for the words of `type`. */
 export const promoKinds = Object.freeze(['percent', 'amount'] as const);
+export type PromoKind = (typeof promoKinds)[number];
 
 export const PromoCode = Type.Object(
   {
     id: Type.String({ description: '`prm_…`' }),
     event_id: Type.String(),
     code: Type.String({ description: 'In capitals.' }),
-    kind: OneOf(promoKinds),
+    type: OneOf(reductionTypes),
+    kind: OneOf(promoKinds, 'The same as type; kept until /v2.'),
     value: AmountOrPercentOut('Percent, or an amount in the currency of the event.', 'kind'),
     ticket_type_ids: Nullable(
       Type.Array(Type.String(), { description: 'What it is for; null: everything.' }),
@@ -68,7 +72,13 @@ export const CreatePromoCodeBody = Type.Object({
     pattern: '^[A-Za-z0-9_-]+$',
     description: 'Letters, digits, - and _; in capitals or not.',
   }),
-  kind: OneOf(promoKinds),
+  type: Type.Optional(OneOf(reductionTypes, 'Required, unless kind says it.')),
+  kind: Type.Optional(
+    OneOf(
+      promoKinds,
+      'The same as type, with amount for fixed; taken until /v2. Where both are given they must agree.',
+    ),
+  ),
   value: AmountIn('Percent, more than 0 and at most 100, or an amount in the currency of the event.'),
   ...fields,
 });
@@ -86,6 +96,7 @@ const examplePromo = {
   id: examplePromoId,
   event_id: exampleOrderEventId,
   code: 'EARLY10',
+  type: 'percent',
   kind: 'percent',
   value: 10,
   ticket_type_ids: null,
@@ -114,7 +125,7 @@ export const createPromoCode = operation({
   errors: ['AMOUNT_PRECISION', 'EVENT_NOT_FOUND', 'TICKET_TYPE_NOT_FOUND', 'DUPLICATE_PROMO'],
   example: {
     params: { id: exampleOrderEventId },
-    body: { code: 'EARLY10', kind: 'percent', value: 10, max_uses: 100 },
+    body: { code: 'EARLY10', type: 'percent', value: 10, max_uses: 100 },
     answer: { ...examplePromo, uses: 0 },
   },
 });

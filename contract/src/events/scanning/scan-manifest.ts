@@ -6,6 +6,36 @@ import { eventStatuses, reEntries } from '../words.ts';
 import { exampleEventId, exampleScannedTicket } from './examples.ts';
 import { EventParams } from './scan-schemas.ts';
 
+/**
+ * What it costs to look a typed code up: a door tries all peppers, the service, which knows each ticket's, only one. So a
+ * search for codes costs the thief what it costs the doors, 524,288 rounds for each try, and a ticket costs the service 1,024.
+ */
+export const typedCodeCost = Object.freeze({
+  kdf: 'PBKDF2-SHA-256',
+  iterations: 1_024,
+  peppers: 512,
+} as const);
+
+const TypedCodes = Type.Object(
+  {
+    kdf: Type.Literal(typedCodeCost.kdf),
+    iterations: Type.Integer({ description: 'Of each try.' }),
+    peppers: Type.Integer({
+      description: "A code's own is one of the numbers below this; a door tries them all.",
+    }),
+    salt: Type.String({
+      description:
+        "16 bytes, base64. Another one than in the manifest before after a change of the service's secret key.",
+    }),
+    hashes: Type.String({
+      description:
+        'Base64 of 16 bytes for each record: PBKDF2 of the ten characters of the code, with the salt and two bytes of pepper, big-endian, behind it.',
+    }),
+  },
+  { description: 'Typed codes by a hash that is slow to search.' },
+);
+export type TypedCodes = Static<typeof TypedCodes>;
+
 export const ScanManifest = Type.Object(
   {
     event: Type.Object({
@@ -54,6 +84,7 @@ export const ScanManifest = Type.Object(
           'Base64 of 6 bytes for each record: the start of SHA-256 over event id, a line feed and the ten characters of the code.',
       }),
     ),
+    typed_codes: Type.Optional(TypedCodes),
     names: Type.Optional(
       Type.Array(Nullable(Type.String()), {
         description:
@@ -73,7 +104,17 @@ const query = Type.Object({
       description: 'Of the manifest before: only what has changed since.',
     }),
   ),
-  human_codes: Type.Optional(Type.Boolean({ description: 'With hashes of the codes that people type.' })),
+  typed_codes: Type.Optional(
+    Type.Boolean({
+      description: 'With slow hashes of the codes that people type, at most 2,000 records at once.',
+    }),
+  ),
+  human_codes: Type.Optional(
+    Type.Boolean({
+      description:
+        'With fast hashes of the codes that people type. The risk: who copies them off the device finds those codes with a good graphics card within the hour; typed_codes has not this risk. Paired devices and sessions get typed_codes instead, unless scan_policy.fast_code_hashes is true.',
+    }),
+  ),
   names: Type.Optional(
     Type.Boolean({ description: "With holders' names, each readable only with its ticket in front." }),
   ),
@@ -113,6 +154,7 @@ const example = {
       gate_partition: false,
       unverified: 'refuse',
       scanner_auth: null,
+      fast_code_hashes: false,
     },
     generated_at: '2026-12-20T17:00:00.000Z',
     expires_at: '2026-12-21T17:00:00.000Z',

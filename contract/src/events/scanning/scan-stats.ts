@@ -5,7 +5,7 @@ import { exampleEventId, exampleScannedTicket } from './examples.ts';
 import { EventParams } from './scan-schemas.ts';
 
 const counted = {
-  issued: Type.Integer({ description: 'Tickets sold and not given back.' }),
+  issued: Type.Integer({ description: 'Tickets that count: sold and neither given back nor void.' }),
   admitted: Type.Integer({ description: 'Tickets that were let in.' }),
   inside: Type.Integer({ description: 'Persons inside now.' }),
   remaining: Type.Integer({ description: 'Tickets not seen yet.' }),

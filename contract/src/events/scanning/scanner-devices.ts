@@ -93,6 +93,7 @@ export const createScannerDevice = operation({
   summary: 'Prepare a device for pairing',
   description: 'Answers a pairing code of eight digits for the device.',
   scope: 'events:write',
+  showsOnce: true,
   status: 201,
   params: EventParams,
   body: CreateScannerDeviceBody,
@@ -166,6 +167,7 @@ export const pairScanner = operation({
     'Turns a pairing code into a token that holds for 18 hours. After five wrong codes from one address pairing from there waits for ten minutes: RATE_LIMITED.',
   scope: 'tickets:scan',
   publicKey: true,
+  showsOnce: true,
   status: 200,
   body: Type.Object(
     { pairing_code: Type.String({ pattern: '^[0-9]{8}$', description: 'Eight digits.' }) },

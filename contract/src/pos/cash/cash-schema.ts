@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { AmountOut, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
+import { AmountOut, ExactOut, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
 import { cashMovementTypes, cashSessionStatuses } from '../words.ts';
 
 /** What a tender is called that is no channel of payments. */
@@ -145,6 +145,9 @@ export const CashReport = Type.Object(
         net: AmountOut('sales − refunds.'),
       },
       { description: 'Over all reports of the till up to this one, what came late included.' },
+    ),
+    exact: Type.Optional(
+      ExactOut('by their paths, such as tenders[0].expected; absent where all numbers are exact'),
     ),
     previous_hash: Nullable(
       Type.String({ description: 'hash of the report before; 64 zeros for the first.' }),

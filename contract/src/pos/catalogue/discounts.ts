@@ -2,17 +2,17 @@ import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { CurrencyOut } from '../../payments/schemas.ts';
 import { AmountIn, AmountOrPercentOut, Deleted, OneOf, Text } from '../../schema.ts';
+import { reductionTypes } from '../../totals/cart.ts';
 import { idParams, shelfFieldsIn, shelfFieldsOut, shelfReadOnly, ShelfQuery } from './catalogue-fields.ts';
 import { exampleDiscountId, exampleShelf } from './examples.ts';
 
-export const discountTypes = Object.freeze(['percent', 'fixed'] as const);
 export const discountTargets = Object.freeze(['any', 'item', 'sale'] as const);
 
 export const Discount = Type.Object(
   {
     id: Type.String({ description: '`disc_…`' }),
     name: Type.String(),
-    type: OneOf(discountTypes),
+    type: OneOf(reductionTypes),
     value: AmountOrPercentOut('Percent, or an amount.'),
     currency: CurrencyOut,
     applies_to: OneOf(discountTargets, 'A line, the whole sale, or either.'),
@@ -31,7 +31,7 @@ const value = AmountIn(
 const targets = OneOf(discountTargets, 'Default any.');
 const CreateDiscountBody = Type.Object({
   name: Text(100),
-  type: OneOf(discountTypes),
+  type: OneOf(reductionTypes),
   value,
   applies_to: Type.Optional(targets),
   ...shelfFieldsIn,
@@ -40,7 +40,7 @@ export type CreateDiscountBody = Static<typeof CreateDiscountBody>;
 const UpdateDiscountBody = Type.Object(
   {
     name: Type.Optional(Text(100)),
-    type: Type.Optional(OneOf(discountTypes, 'With the value that goes with it.')),
+    type: Type.Optional(OneOf(reductionTypes, 'With the value that goes with it.')),
     value: Type.Optional(value),
     applies_to: Type.Optional(targets),
     ...shelfFieldsIn,

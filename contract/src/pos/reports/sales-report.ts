@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { CurrencyOut } from '../../payments/schemas.ts';
-import { AmountOut, Nullable, OneOf, Text } from '../../schema.ts';
+import { AmountOut, ExactOut, Nullable, OneOf, Text } from '../../schema.ts';
 import { LocalDay, SALES_REPORT_DAYS_MAX } from './report-days.ts';
 
 /** Rows of one report of sales: those with the most net, where there are more. */
@@ -46,6 +46,7 @@ export const SalesReportRow = Type.Object(
     ),
     cost: Amount('What was sold had cost, less what went back to the shelf, where costs are known.'),
     margin: Amount('net less cost, where the cost of everything is known.'),
+    exact: ExactOut(),
   },
   { title: 'SalesReportRow', description: 'Sales of a group, less what came back.' },
 );
@@ -97,6 +98,7 @@ export const reportSales = operation({
       collected: 9_300,
       cost: 6_300,
       margin: 1_786.96,
+      exact: null,
     },
   },
 });

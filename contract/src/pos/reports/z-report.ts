@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { CurrencyOut } from '../../payments/schemas.ts';
-import { AmountOut, CursorQuery, Nullable, PageQuery, Text, TimeOut } from '../../schema.ts';
+import { AmountOut, CursorQuery, ExactOut, Nullable, PageQuery, Text, TimeOut } from '../../schema.ts';
 import { LocalDay, SALES_REPORT_DAYS_MAX } from './report-days.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -31,6 +31,7 @@ export const ZReportRow = Type.Object(
     cash_expected: AmountOut('Cash that should have been in the drawer.'),
     cash_counted: Nullable(AmountOut('Cash that was; null where nobody counted it.')),
     cash_difference: Nullable(AmountOut('cash_counted less cash_expected.')),
+    exact: ExactOut(),
     hash: Type.String({ description: 'That of the whole report, as getCashReport answers it.' }),
   },
   { title: 'ZReportRow', description: 'What a drawer was closed with.' },
@@ -82,6 +83,7 @@ export const reportZ = operation({
       cash_expected: 630.5,
       cash_counted: 630,
       cash_difference: -0.5,
+      exact: null,
       hash: '6f1d9c0b5e2a7438f1d9c0b5e2a7438f6f1d9c0b5e2a7438f1d9c0b5e2a7438f',
     },
   },

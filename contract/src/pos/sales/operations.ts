@@ -1,15 +1,5 @@
-import {
-  cancelSale,
-  completeSale,
-  createSale,
-  getSale,
-  listSales,
-  parkSale,
-  paySale,
-  quoteSale,
-  updateSale,
-  voidSale,
-} from './sales.ts';
+import { cancelSale, completeSale, parkSale, paySale, voidSale } from './sale-moves.ts';
+import { createSale, getSale, listSales, quoteSale, updateSale } from './sales.ts';
 
 /** What is sold at the till. */
 export const salesOperations = Object.freeze({

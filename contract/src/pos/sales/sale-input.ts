@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { currencies, type Currency } from '../../money.ts';
 import { paymentChannels, paymentProviders } from '../../payments/words.ts';
 import { AmountIn, Nullable, OneOf, Text, TimeIn } from '../../schema.ts';
-import { saleDiscountTypes } from './words.ts';
+import { reductionTypes } from '../../totals/cart.ts';
 
 const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
 const Phone = (description = "E.164, or as dialled in the merchant's country.") => Text(32, description);
@@ -22,7 +22,7 @@ const ClientId = Type.String({
 });
 
 export const SaleDiscountIn = Type.Object({
-  type: OneOf(saleDiscountTypes),
+  type: OneOf(reductionTypes),
   value: Type.Unsafe<number | string>({
     type: ['number', 'string'],
     maxLength: 40,
@@ -94,7 +94,7 @@ const Customer = Type.Object({
 const Items = Type.Array(SaleItemIn, { minItems: 1, maxItems: 200 });
 
 const ServiceCharge = Type.Object({
-  type: OneOf(saleDiscountTypes),
+  type: OneOf(reductionTypes),
   value: Rate,
   tax_rate: Type.Optional(Rate),
 });

@@ -2,15 +2,16 @@ import { Type, type Static } from 'typebox';
 import { CurrencyOut, NextAction } from '../../payments/schemas.ts';
 import { paymentChannels, paymentProviders, paymentStatuses } from '../../payments/words.ts';
 import { AmountOrPercentOut, AmountOut, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { reductionTypes } from '../../totals/cart.ts';
 import { saleFlags, saleStatuses } from '../words.ts';
-import { fiscalStatuses, saleDiscountTypes, salePaymentVerdicts } from './words.ts';
+import { fiscalStatuses, salePaymentVerdicts } from './words.ts';
 
 const RateOut = Type.Number({ description: 'Percent.' });
 const QuantityOut = (description: string) => Type.Number({ description });
 
 export const SaleDiscount = Type.Object(
   {
-    type: OneOf(saleDiscountTypes, 'percent or fixed.'),
+    type: OneOf(reductionTypes, 'percent or fixed.'),
     value: AmountOrPercentOut('Percent, or an amount.'),
     reason: Nullable(Type.String()),
   },
@@ -188,7 +189,10 @@ export const Sale = Type.Object(
       }),
     ),
     fiscal: SaleFiscal,
-    flags: Type.Array(OneOf(saleFlags), { description: 'What a person should look at.' }),
+    flags: Type.Array(OneOf(saleFlags), {
+      description:
+        "What a person should look at. permission: who sold it lacks a permission that it wants. foreign_terminal: the till, its drawer or its place are another's. unknown_customer: the customer that was named is none. quantity_step: a part of what is sold whole.",
+    }),
     notes: Nullable(Type.String()),
     offline: Type.Boolean({ description: 'A till made it without network.' }),
     void_reason: Nullable(Type.String()),

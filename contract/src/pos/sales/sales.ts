@@ -1,21 +1,12 @@
 import { Type } from 'typebox';
 import { operation } from '../../operation.ts';
-import { CursorQuery, PageQuery, Text, TimeIn } from '../../schema.ts';
+import { CursorQuery, OneOf, PageQuery, Text, TimeIn } from '../../schema.ts';
 import { SortQuery } from '../../sort.ts';
-import { exampleParkedSale, exampleSale, exampleSaleId, exampleVoidedSale } from './sale-examples.ts';
-import {
-  CancelSaleBody,
-  CompleteSaleBody,
-  CreateSaleBody,
-  ParkSaleBody,
-  PaySaleBody,
-  QuoteSaleBody,
-  UpdateSaleBody,
-  VoidSaleBody,
-} from './sale-input.ts';
+import { saleFlags } from '../words.ts';
+import { exampleParkedSale, exampleSale, exampleSaleId } from './sale-examples.ts';
+import { CreateSaleBody, QuoteSaleBody, UpdateSaleBody } from './sale-input.ts';
+import { MONEY_ERRORS, SaleParams } from './sale-moves.ts';
 import { Sale, SaleTotals } from './sale-schema.ts';
-
-export const SaleParams = Type.Object({ id: Text(64, 'Id of the sale, sale_….') });
 
 const tag = 'Sales';
 /** Why a cart cannot be priced. */
@@ -29,16 +20,6 @@ const CART_ERRORS = [
   'AMOUNT_PRECISION',
   'CURRENCY_MISMATCH',
   'TOTAL_MISMATCH',
-] as const;
-/** Why money cannot be put on a sale. */
-const MONEY_ERRORS = [
-  'CASH_SESSION_NOT_FOUND',
-  'CASH_SESSION_CLOSED',
-  'CASH_SESSION_REQUIRED',
-  'INSUFFICIENT_STOCK',
-  'UNDERPAID',
-  'NOTHING_DUE',
-  'INVALID_PHONE',
 ] as const;
 /** What only payments, moves and we write. */
 const readOnly = [
@@ -148,6 +129,7 @@ export const listSales = operation({
     flagged: Type.Optional(
       Type.Boolean({ description: 'Those that a person should look at, or the others.' }),
     ),
+    flag: Type.Optional(OneOf(saleFlags, 'Those with this flag.')),
     q: Type.Optional(Text(64, 'The number of the sale or of its receipt.')),
     created_from: Type.Optional(TimeIn('From this moment.')),
     created_to: Type.Optional(TimeIn('Before this moment.')),
@@ -208,142 +190,4 @@ export const updateSale = operation({
     body: { notes: 'Table 4' },
     answer: { ...exampleParkedSale, notes: 'Table 4', version: 2 },
   },
-});
-
-export const paySale = operation({
-  id: 'paySale',
-  method: 'POST',
-  path: '/pos/sales/:id/payments',
-  tag,
-  summary: 'Pay for a sale, wholly or in part',
-  description: 'Several payments may share a sale. What covers the rest of the total completes it.',
-  scope: 'sales:write',
-  status: 200,
-  params: SaleParams,
-  body: PaySaleBody,
-  answer: Sale,
-  errors: [
-    'SALE_NOT_FOUND',
-    'STAFF_NOT_FOUND',
-    'STAFF_PERMISSION_REQUIRED',
-    'AMOUNT_PRECISION',
-    ...MONEY_ERRORS,
-    'STATE_CONFLICT',
-  ],
-  example: {
-    params: { id: exampleSaleId },
-    body: { channel: 'cash', tendered: 500 },
-    answer: { ...exampleSale, version: 2 },
-  },
-});
-
-export const completeSale = operation({
-  id: 'completeSale',
-  method: 'POST',
-  path: '/pos/sales/:id/complete',
-  tag,
-  summary: 'Complete a sale',
-  description: 'With the payments that are still due, or where none is.',
-  scope: 'sales:write',
-  status: 200,
-  params: SaleParams,
-  body: CompleteSaleBody,
-  bodyOptional: true,
-  answer: Sale,
-  errors: [
-    'SALE_NOT_FOUND',
-    'STAFF_NOT_FOUND',
-    'STAFF_PERMISSION_REQUIRED',
-    'AMOUNT_PRECISION',
-    'TOTAL_MISMATCH',
-    ...MONEY_ERRORS,
-    'STATE_CONFLICT',
-  ],
-  example: {
-    params: { id: exampleSaleId },
-    body: { payments: [{ channel: 'cash', tendered: 500 }] },
-    answer: { ...exampleSale, version: 2 },
-  },
-});
-
-export const parkSale = operation({
-  id: 'parkSale',
-  method: 'POST',
-  path: '/pos/sales/:id/park',
-  tag,
-  summary: 'Park an open sale',
-  description: 'For later: a parked sale can be changed. Of one that is paid in part, the money stays on it.',
-  scope: 'sales:write',
-  status: 200,
-  params: SaleParams,
-  body: ParkSaleBody,
-  bodyOptional: true,
-  answer: Sale,
-  errors: [
-    'SALE_NOT_FOUND',
-    'STAFF_NOT_FOUND',
-    'STAFF_PERMISSION_REQUIRED',
-    'INSUFFICIENT_STOCK',
-    'STATE_CONFLICT',
-  ],
-  example: { params: { id: exampleSaleId }, body: {}, answer: { ...exampleParkedSale, version: 2 } },
-});
-
-export const cancelSale = operation({
-  id: 'cancelSale',
-  method: 'POST',
-  path: '/pos/sales/:id/cancel',
-  tag,
-  summary: 'Give up a sale',
-  description:
-    'One that is parked or open. What was paid in part goes back: hand back the cash, external money by its own way.',
-  scope: 'sales:write',
-  status: 200,
-  params: SaleParams,
-  body: CancelSaleBody,
-  bodyOptional: true,
-  answer: Sale,
-  errors: [
-    'SALE_NOT_FOUND',
-    'STAFF_NOT_FOUND',
-    'STAFF_PERMISSION_REQUIRED',
-    'CASH_SESSION_CLOSED',
-    'STATE_CONFLICT',
-  ],
-  example: {
-    params: { id: exampleSaleId },
-    body: { reason: 'The customer left.' },
-    answer: {
-      ...exampleParkedSale,
-      status: 'cancelled',
-      amount_due: 0,
-      version: 2,
-      void_reason: 'The customer left.',
-      ended_at: '2026-11-21T09:20:00.000Z',
-    },
-  },
-});
-
-export const voidSale = operation({
-  id: 'voidSale',
-  method: 'POST',
-  path: '/pos/sales/:id/void',
-  tag,
-  summary: 'Take back a completed sale',
-  description:
-    'While the cash session that it belongs to is open, and where nothing of it was paid through a provider; else refund it. Its number stays, its stock comes back, and so does the cash.',
-  scope: 'sales:write',
-  status: 200,
-  params: SaleParams,
-  body: VoidSaleBody,
-  bodyOptional: true,
-  answer: Sale,
-  errors: [
-    'SALE_NOT_FOUND',
-    'STAFF_NOT_FOUND',
-    'STAFF_PERMISSION_REQUIRED',
-    'CASH_SESSION_CLOSED',
-    'STATE_CONFLICT',
-  ],
-  example: { params: { id: exampleSaleId }, body: { reason: 'Rung up twice.' }, answer: exampleVoidedSale },
 });

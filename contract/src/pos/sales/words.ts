@@ -1,6 +1,3 @@
-export const saleDiscountTypes = Object.freeze(['percent', 'fixed'] as const);
-export type SaleDiscountType = (typeof saleDiscountTypes)[number];
-
 /** What became of money for a sale. */
 export const salePaymentVerdicts = Object.freeze(['kept', 'refund'] as const);
 export type SalePaymentVerdict = (typeof salePaymentVerdicts)[number];

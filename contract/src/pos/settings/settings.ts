@@ -27,6 +27,10 @@ const fields = {
     description:
       "How sales are numbered at each location: {0000} is the number with at least so many digits, {YYYY} and {MM} year and month, {LOC} the location's code. With {YYYY}, numbers begin anew each year.",
   }),
+  offline_managers: Type.Boolean({
+    description:
+      "Whether a till without network also checks the PINs of people who may do more than who is signed in there; from six digits on, where they may refund, void or change prices. The risk: every cashier's till then holds what a thief of it needs to try those PINs at leisure, six digits in minutes with a good graphics card. Default false: they sign in with network.",
+  }),
   clock_skew_minutes: Type.Integer({
     minimum: 0,
     maximum: SKEW_MINUTES_MAX,
@@ -57,6 +61,7 @@ const exampleSettings = {
   receipt_header: ['Aminata Stores'],
   receipt_footer: ['Thank you. Goods can be exchanged within 7 days.'],
   sale_number_pattern: '{LOC}-{00000}',
+  offline_managers: false,
   clock_skew_minutes: 15,
   test: false,
   updated_at: '2026-11-21T09:14:00.000Z',

@@ -1,16 +1,12 @@
 import { createStaff, deleteStaff, getStaff, listStaff, setStaffPin, updateStaff } from './staff.ts';
 import {
   claimTerminal,
-  createTerminal,
-  deleteTerminal,
   endTerminalPairing,
   getCurrentTerminal,
-  getTerminal,
   getTerminalPairing,
-  listTerminals,
   pairTerminal,
-  updateTerminal,
-} from './terminals.ts';
+} from './terminal-pairing.ts';
+import { createTerminal, deleteTerminal, getTerminal, listTerminals, updateTerminal } from './terminals.ts';
 import {
   createWidgetSession,
   endCurrentWidgetSession,

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { Deleted, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
-import { exampleStaff } from './staff.ts';
 
 export const pairingStatuses = Object.freeze(['none', 'waiting', 'paired'] as const);
 export type PairingStatus = (typeof pairingStatuses)[number];
@@ -37,54 +36,7 @@ export const Terminal = Type.Object(
 );
 export type Terminal = Static<typeof Terminal>;
 
-const Pairing = Type.Object(
-  {
-    terminal_id: Type.String(),
-    status: OneOf(pairingStatuses),
-    paired_at: Nullable(TimeOut('When the device that is bound to it was.')),
-    code_expires_at: Nullable(TimeOut('When the code that waits ends.')),
-  },
-  { title: 'TerminalPairing', description: 'Whether a device is bound to a till.' },
-);
-export type TerminalPairing = Static<typeof Pairing>;
-
-const NewPairing = Type.Object(
-  {
-    terminal_id: Type.String(),
-    pairing_code: Type.String({
-      description:
-        'Eight digits for POST /pos/terminals/claim; used once, within 10 minutes. Shown only here.',
-    }),
-    code_expires_at: TimeOut(),
-  },
-  { title: 'NewTerminalPairing', description: 'The code that binds a device to a till.' },
-);
-export type NewTerminalPairing = Static<typeof NewPairing>;
-
-const ClaimedTerminal = Type.Object(
-  {
-    terminal_token: Type.String({ description: 'trt_…, for the header X-Terminal-Token. Shown only here.' }),
-    terminal: Terminal,
-  },
-  {
-    title: 'ClaimedTerminal',
-    description: 'The till that a device is bound to from now on, with its token.',
-  },
-);
-export type ClaimedTerminal = Static<typeof ClaimedTerminal>;
-
-const CurrentTerminal = Type.Object(
-  {
-    terminal: Terminal,
-    staff: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-      description: 'Who can sign in here, by name.',
-    }),
-  },
-  { title: 'CurrentTerminal', description: 'The till that a device is bound to, and who works at it.' },
-);
-export type CurrentTerminal = Static<typeof CurrentTerminal>;
-
-const TerminalParams = Type.Object({ id: Text(100, 'Id of the till, trm_….') });
+export const TerminalParams = Type.Object({ id: Text(100, 'Id of the till, trm_….') });
 const readOnly = [
   'id',
   'version',
@@ -209,109 +161,4 @@ export const deleteTerminal = operation({
   answer: Deleted,
   errors: ['TERMINAL_NOT_FOUND', 'STATE_CONFLICT'],
   example: { params: { id: exampleTerminal.id }, answer: { id: exampleTerminal.id, deleted: true } },
-});
-
-export const pairTerminal = operation({
-  id: 'pairTerminal',
-  method: 'POST',
-  path: '/pos/terminals/:id/pair',
-  tag: 'Staff and tills',
-  summary: 'Get a pairing code for a till',
-  description:
-    'The code before stops working. A device that is bound already goes on until another one uses the code.',
-  scope: 'pos:admin',
-  status: 201,
-  params: TerminalParams,
-  answer: NewPairing,
-  errors: ['TERMINAL_NOT_FOUND'],
-  example: {
-    params: { id: exampleTerminal.id },
-    answer: {
-      terminal_id: exampleTerminal.id,
-      pairing_code: '48210937',
-      code_expires_at: '2026-11-21T09:26:00.000Z',
-    },
-  },
-});
-
-export const getTerminalPairing = operation({
-  id: 'getTerminalPairing',
-  method: 'GET',
-  path: '/pos/terminals/:id/pairing',
-  tag: 'Staff and tills',
-  summary: 'Read whether a till is paired',
-  scope: 'pos:admin',
-  status: 200,
-  params: TerminalParams,
-  answer: Pairing,
-  errors: ['TERMINAL_NOT_FOUND'],
-  example: {
-    params: { id: exampleTerminal.id },
-    answer: {
-      terminal_id: exampleTerminal.id,
-      status: 'paired',
-      paired_at: '2026-11-21T09:17:00.000Z',
-      code_expires_at: null,
-    },
-  },
-});
-
-export const endTerminalPairing = operation({
-  id: 'endTerminalPairing',
-  method: 'DELETE',
-  path: '/pos/terminals/:id/pairing',
-  tag: 'Staff and tills',
-  summary: "End a till's pairing",
-  description:
-    'Neither code nor token opens anything from then on, and the sessions begun at the till end, within 5 seconds everywhere.',
-  scope: 'pos:admin',
-  status: 200,
-  params: TerminalParams,
-  answer: Pairing,
-  errors: ['TERMINAL_NOT_FOUND'],
-  example: {
-    params: { id: exampleTerminal.id },
-    answer: { terminal_id: exampleTerminal.id, status: 'none', paired_at: null, code_expires_at: null },
-  },
-});
-
-export const claimTerminal = operation({
-  id: 'claimTerminal',
-  method: 'POST',
-  path: '/pos/terminals/claim',
-  tag: 'Staff and tills',
-  summary: 'Bind a device to a till',
-  description:
-    "Turns a pairing code into the till's token, which holds until the pairing ends. The device that was bound before is so no longer. After five wrong codes from one address pairing from there waits for ten minutes: RATE_LIMITED.",
-  scope: 'pos:admin',
-  publicKey: true,
-  status: 200,
-  body: Type.Object(
-    { pairing_code: Type.String({ pattern: '^[0-9]{8}$', description: 'Eight digits.' }) },
-    { title: 'ClaimTerminalBody', description: 'The code that the merchant shows.' },
-  ),
-  answer: ClaimedTerminal,
-  errors: ['TERMINAL_NOT_PAIRED'],
-  example: {
-    body: { pairing_code: '48210937' },
-    answer: { terminal_token: 'trt_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE', terminal: exampleTerminal },
-  },
-});
-
-export const getCurrentTerminal = operation({
-  id: 'getCurrentTerminal',
-  method: 'GET',
-  path: '/pos/terminals/current',
-  tag: 'Staff and tills',
-  summary: 'Read the till that this device is bound to',
-  description:
-    'For a device with its X-Terminal-Token, before anybody signs in: which till it is, and who can.',
-  scope: 'pos:admin',
-  publicKey: true,
-  status: 200,
-  answer: CurrentTerminal,
-  errors: ['TERMINAL_NOT_PAIRED'],
-  example: {
-    answer: { terminal: exampleTerminal, staff: [{ id: exampleStaff.id, name: exampleStaff.name }] },
-  },
 });

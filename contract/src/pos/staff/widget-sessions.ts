@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
-import { Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
+import { IpRangesIn, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
 import { SCOPES, type Scope } from '../../scopes.ts';
 import { exampleStaff } from './staff.ts';
 import { exampleTerminal } from './terminals.ts';
@@ -28,6 +28,7 @@ const record = {
   ),
   staff_name: Nullable(Type.String()),
   terminal_id: Nullable(Type.String({ description: 'The till it was begun at.' })),
+  ip_ranges: Type.Array(Type.String(), { description: 'Addresses from which it may be used; empty: any.' }),
   created_at: TimeOut(),
   expires_at: TimeOut(),
   ended_at: Nullable(TimeOut('When somebody ended it.')),
@@ -58,6 +59,7 @@ export const exampleWidgetSession = {
   staff_id: exampleStaff.id,
   staff_name: exampleStaff.name,
   terminal_id: exampleTerminal.id,
+  ip_ranges: [],
   created_at: '2026-11-21T09:20:00.000Z',
   expires_at: '2026-11-21T21:20:00.000Z',
   ended_at: null,
@@ -72,11 +74,12 @@ export const createWidgetSession = operation({
   summary: 'Sign in at a till, or begin a session for a widget',
   description: [
     "With a public key and a till's X-Terminal-Token: who types staff_id and pin gets a session with the scopes of their permissions. After five wrong PINs the person waits 15 minutes: RATE_LIMITED.",
-    "With a secret key: the merchant's own server begins a session for one of its pages, with scopes that the key has itself, and for staff_id, where it names one.",
-    'The token acts like a key, from pages whose origin a public key of the merchant lists, until it expires, is ended, or its key, person, till or pairing is.',
+    "With a secret key: the merchant's own server begins a session for one of its pages, with scopes that the key has itself, and for staff_id, where it names one. The page may be elsewhere than a key that is bound to addresses: ip_ranges says from where.",
+    'The token acts like a key until it expires, is ended, or its key, person, till or pairing is. Pages may use it whose origin the public key lists that began it, or any public key of the merchant where a secret one did.',
   ].join('\n\n'),
   scope: 'pos:admin',
   publicKey: true,
+  showsOnce: true,
   status: 201,
   body: Type.Object(
     {
@@ -86,6 +89,11 @@ export const createWidgetSession = operation({
       staff_id: Type.Optional(Text(100, 'Who it is for; required with a PIN.')),
       pin: Type.Optional(Type.String({ maxLength: 20, description: "The person's PIN; with a public key." })),
       scopes: Type.Optional(Scopes),
+      ip_ranges: Type.Optional(
+        IpRangesIn(
+          'Addresses or ranges from which it may be used, 102.143.0.0/16; an empty list: any. Default: those of the key. With a secret key.',
+        ),
+      ),
       expires_in: Type.Optional(
         Type.Integer({
           minimum: 60,

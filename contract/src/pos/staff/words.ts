@@ -23,6 +23,15 @@ const manager: readonly StaffPermission[] = [...supervisor, 'catalogue', 'invoic
 export const rolePermissions: Readonly<Record<Exclude<StaffRole, 'custom'>, readonly StaffPermission[]>> =
   Object.freeze({ cashier, supervisor, manager });
 
+/** What a short PIN does not open without network: whoever may do one of these needs six digits for that, or the network. */
+export const guardedPermissions: readonly StaffPermission[] = Object.freeze([
+  'refund',
+  'void',
+  'discount',
+  'price_override',
+]);
+export const guardedPinDigitsMin = 6;
+
 /** The scopes that each permission opens in a session at a till. */
 export const permissionScopes: Readonly<Record<StaffPermission, readonly Scope[]>> = Object.freeze({
   sell: ['pos:read', 'inventory:read', 'sales:write', 'customers:read', 'customers:write'],

@@ -61,7 +61,7 @@ export const syncSales = operation({
   tag: 'Sales',
   summary: 'Hand in sales made without network',
   description:
-    'A sale that happened is never refused: it is written with the figures that were charged, and flagged where the catalogue, the taxes, the stock, the drawer or the clock say otherwise. Each is written once, by its client_id and content, however often it comes. What was taken may leave the till only after its own answer.',
+    'A sale that happened is never refused: it is written with the figures that were charged, and flagged where the catalogue, the taxes, the stock, the drawer, the clock or the permissions of who sold it say otherwise. A till, drawer, customer or member of staff whom the merchant does not have is flagged and not kept; in the place of such a location stands that of the till, else the default. Each is written once, by its client_id and content, however often it comes. What was taken may leave the till only after its own answer.',
   scope: 'sales:write',
   mendsText: true,
   status: 200,

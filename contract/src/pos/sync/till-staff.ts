@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
-import { Nullable, TimeOut } from '../../schema.ts';
+import { Nullable, OneOf, TimeOut } from '../../schema.ts';
 import { exampleStaff } from '../staff/staff.ts';
 import { exampleTerminal } from '../staff/terminals.ts';
 import { staffPermissions, type StaffPermission } from '../words.ts';
@@ -19,6 +19,10 @@ export const PinVerifier = Type.Object(
 );
 export type PinVerifier = Static<typeof PinVerifier>;
 
+/** Why a till has to ask the service about somebody's PIN. */
+export const pinWithheldReasons = Object.freeze(['more_rights', 'short_pin', 'not_known_yet'] as const);
+export type PinWithheld = (typeof pinWithheldReasons)[number];
+
 export const TillStaff = Type.Object(
   {
     terminal_id: Type.String(),
@@ -32,11 +36,14 @@ export const TillStaff = Type.Object(
         }),
         pin_set_at: TimeOut(),
         pin: Nullable(PinVerifier),
+        pin_withheld: Nullable(
+          OneOf(
+            pinWithheldReasons,
+            'Why pin is null: this person signs in with network only. more_rights: they may do what who is signed in now may not, and the settings say no offline_managers. short_pin: they may refund, void or change prices, and their PIN has fewer than six digits. not_known_yet: they have not signed in since their PIN was set by an older program.',
+          ),
+        ),
       }),
-      {
-        description:
-          'Who works here and has a PIN, by name. pin is null until somebody whose PIN is older than this has signed in once.',
-      },
+      { description: 'Who works here and has a PIN, by name.' },
     ),
     read_at: TimeOut('When it was so: forget it after as long as the shop trusts a till that is away.'),
   },
@@ -58,6 +65,7 @@ const example: TillStaff = {
         salt: 'EXAMPLEEXAMPLEEXAMPLEQ==',
         hash: 'EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEE=',
       },
+      pin_withheld: null,
     },
   ],
   read_at: '2026-11-21T09:20:00.000Z',
@@ -71,6 +79,7 @@ export const getTillStaff = operation({
   summary: 'Read who signs in at this till without network',
   description: [
     'Only for a session that was begun with a PIN at a paired till, about those who work at its location. A key, and a session that a server began, is answered TERMINAL_NOT_PAIRED.',
+    'A till gets what it needs to check a PIN only of who may do no more than the person of its session (but for offline_managers of the settings), and of who may refund, void or change prices only where the PIN has six digits or more; the others sign in with network.',
     'What a till keeps can be read by whoever takes it apart, and a PIN has few digits: pair only devices of the shop, and set new PINs when one is lost.',
   ].join(' '),
   scope: 'sales:write',

@@ -3,7 +3,7 @@ import { operation } from '../../operation.ts';
 import { Nullable, OneOf, Text, TimeIn, TimeOut } from '../../schema.ts';
 import { exampleJobNumber } from '../examples.ts';
 import { DriverJob, exampleDriverJob } from './driver-job.ts';
-import { stepFields } from './steps.ts';
+import { stepFields } from './step-fields.ts';
 
 /** The most events that one request brings. */
 export const syncEventsMax = 100;

@@ -9,8 +9,6 @@ type Statements = {
 };
 
 const KEY_ID = (column: string): string => `substring(${column} FROM 1 FOR 4)`;
-const places = (count: number, from: number): string =>
-  Array.from({ length: count }, (_, at) => `$${from + at}`).join(', ');
 
 /** The next rows after a key that are sealed under another key than the current one. */
 function takeOf({ table, column, key }: SealedColumn): Statements['take'] {
@@ -20,8 +18,8 @@ function takeOf({ table, column, key }: SealedColumn): Statements['take'] {
     params: { ...key, key_id: 'bytea', rows_max: 'int4' },
     row: { ...key, sealed: 'bytea' },
     sql: `SELECT ${names.join(', ')}, ${column} AS sealed FROM ${table}
-          WHERE (${names.join(', ')}) > (${places(names.length, 1)}) AND ${column} IS NOT NULL AND octet_length(${column}) > 4 AND ${KEY_ID(column)} <> $${names.length + 1}
-          ORDER BY ${names.join(', ')} LIMIT $${names.length + 2}`,
+          WHERE (${names.join(', ')}) > (${names.map((name) => `:${name}`).join(', ')}) AND ${column} IS NOT NULL AND octet_length(${column}) > 4 AND ${KEY_ID(column)} <> :key_id
+          ORDER BY ${names.join(', ')} LIMIT :rows_max`,
   });
 }
 
@@ -31,19 +29,18 @@ function putOf({ table, column, key, print }: SealedColumn): Statements['put'] {
   const lists = Object.fromEntries(
     Object.entries(key).map(([name, type]) => [`${name}_list`, `${type}[]`]),
   ) as Shape;
-  const types = [...Object.values(key), 'bytea', 'bytea', ...(print ? ['bytea'] : [])].map(
-    (type, at) => `$${at + 1}::${type}[]`,
-  );
+  const params: Shape = {
+    ...lists,
+    formers: 'bytea[]',
+    fresh: 'bytea[]',
+    ...(print ? { prints: 'bytea[]' } : {}),
+  };
+  const given = Object.entries(params).map(([name, type]) => `:${name}::${type}`);
   return statement<Shape, Shape>({
     name: `reseal.put.${table}.${column}`,
-    params: {
-      ...lists,
-      formers: 'bytea[]',
-      fresh: 'bytea[]',
-      ...(print ? { prints: 'bytea[]' } : {}),
-    } as Shape,
+    params,
     row: { put: 'int4' },
-    sql: `UPDATE ${table} AS t SET ${column} = g.fresh${print ? `, ${print.column} = g.print` : ''} FROM unnest(${types.join(', ')}) AS g(${[...names, 'former', 'fresh', ...(print ? ['print'] : [])].join(', ')})
+    sql: `UPDATE ${table} AS t SET ${column} = g.fresh${print ? `, ${print.column} = ${print.kept?.('g.print') ?? 'g.print'}` : ''} FROM unnest(${given.join(', ')}) AS g(${[...names, 'former', 'fresh', ...(print ? ['print'] : [])].join(', ')})
           WHERE ${names.map((name) => `t.${name} = g.${name}`).join(' AND ')} AND t.${column} = g.former RETURNING 1 AS put`,
   });
 }
@@ -54,7 +51,7 @@ function countOf({ table, column }: SealedColumn): Statements['count'] {
     params: {},
     row: { key_id: 'text', rows: 'int8' },
     sql: `SELECT encode(${KEY_ID(column)}, 'hex') AS key_id, count(*) AS rows FROM ${table} WHERE ${column} IS NOT NULL AND octet_length(${column}) > 4 GROUP BY 1`,
-  }) as unknown as Statements['count'];
+  });
 }
 
 const STATEMENTS: ReadonlyMap<SealedColumn, Statements> = new Map(

@@ -1,5 +1,5 @@
 import { KEPT_ANSWER } from '../../core/kept-answer.ts';
-import { TICKET_KEY_SECRET } from '../../events/index.ts';
+import { codeParts, CODE_NAME_BYTES, TICKET_CODE, TICKET_KEY_SECRET } from '../../events/index.ts';
 import { ANSWER_SECRET, PHONE_SECRET } from '../../notices/index.ts';
 import { FACT_SECRET } from '../../outbox/index.ts';
 import { CODE_PURPOSE } from '../../shipping/index.ts';
@@ -22,6 +22,9 @@ export type SealedColumn = {
     readonly column: string;
     readonly purpose: string;
     readonly partsOf: (key: RowKey, plain: string) => readonly string[];
+    /** What of the bytes stands in the column, in SQL; default: all of them. */ readonly kept?: (
+      bytes: string,
+    ) => string;
   };
 };
 
@@ -88,6 +91,19 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = Object.freeze([
     column: 'private_key',
     purpose: TICKET_KEY_SECRET,
     key: { ...TENANT, event_id: 'text', kid: 'int4' },
+  },
+  {
+    table: 'tickets',
+    column: 'code_sealed',
+    purpose: TICKET_CODE,
+    key: { ...TENANT, id: 'text' },
+    print: {
+      column: 'code',
+      purpose: TICKET_CODE,
+      partsOf: (key, code) =>
+        codeParts({ merchantId: String(key['merchant_id']), livemode: key['livemode'] === true }, code),
+      kept: (bytes) => `encode(substr(${bytes}, 1, ${CODE_NAME_BYTES}), 'hex')`,
+    },
   },
   { table: 'idempotency_keys', column: 'answer', purpose: KEPT_ANSWER, key: { ...TENANT, key: 'text' } },
 ]);

@@ -37,7 +37,7 @@ export const invoiceRecipes = {
   'invoice.payment_failed': (client) =>
     withInvoice(client, 'Tried to pay it, and the payment failed.', async (params) => {
       const { data } = await client.payInvoice({ params, body: { channel: 'mobile_money', phone: WAITS } });
-      await client.simulatePayment({ params: { id: data.id }, body: { outcome: 'fail' } });
+      await client.simulatePayment({ params: { id: data.id }, body: { outcome: 'failed' } });
     }),
   'credit_note.created': async (client) => {
     const { did, invoice_id } = await write(client);

@@ -61,6 +61,8 @@ export const paymentRecipes = {
   },
   'payout.paid': OPERATOR_DECIDES,
   'payout.failed': OPERATOR_DECIDES,
+  'provider_account.changed':
+    'It happens when an account of yours with a provider is connected, or led elsewhere.',
   'reconciliation.mismatch': async (client) => {
     const { data } = await client.createReconciliation({
       body: {

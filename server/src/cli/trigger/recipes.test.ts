@@ -19,6 +19,8 @@ const UNTRIGGERED: readonly EventKind[] = [
   'credit_note.updated',
   'webhooks.endpoint.failing',
   'webhooks.endpoint.disabled',
+  'webhooks.endpoint.moved',
+  'provider_account.changed',
   'pos.inventory.oversold',
 ];
 const TRIGGERED = eventKinds.filter((kind) => !UNTRIGGERED.includes(kind));

@@ -23,6 +23,7 @@ const RECIPES: Readonly<Record<EventKind, Recipe | string>> = {
   'webhooks.endpoint.failing': 'It happens when one of your endpoints has failed for days.',
   'webhooks.endpoint.disabled':
     'It happens when one of your endpoints has failed for five days, or answers 410 to every attempt of a message.',
+  'webhooks.endpoint.moved': 'It happens when one of your endpoints is given another url.',
   'webhook.test': testEndpoints,
 };
 

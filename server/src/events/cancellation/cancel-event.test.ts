@@ -55,8 +55,13 @@ test('calling an event off closes its sales at once, and then undoes all that wa
     'any money paid for them goes back',
   );
   expect((await shop.client.getEvent({ params: { id } })).data).toMatchObject({
-    total_tickets_sold: 0,
+    total_tickets_sold: 2,
     tickets_held: 0,
+    ticket_types: expect.arrayContaining([expect.objectContaining({ id: typeId, quantity_sold: 2 })]),
+  });
+  expect((await shop.client.getScanStats({ params: { id } })).data).toMatchObject({
+    issued: 0,
+    remaining: 0,
   });
   expect(
     await service.query(
@@ -98,8 +103,11 @@ test('of buyers who come while an event is called off, each is refused or undone
       if (typeof answer === 'string')
         expect(['EVENT_NOT_PUBLISHED', 'EVENT_CANCELLED', 'SALES_CLOSED']).toContain(answer);
     await service.drain();
+    const [issued] = await service.query('SELECT count(*)::int AS tickets FROM tickets WHERE event_id = $1', [
+      id,
+    ]);
     expect((await shop.client.getEvent({ params: { id } })).data).toMatchObject({
-      total_tickets_sold: 0,
+      total_tickets_sold: issued?.['tickets'],
       tickets_held: 0,
     });
     expect(

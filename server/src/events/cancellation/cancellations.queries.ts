@@ -12,8 +12,8 @@ const lease = statement({
     reason: 'text?',
     cancelled_at: 'timestamptz',
   },
-  sql: `UPDATE event_cancellations c SET next_at = $2 WHERE (c.merchant_id, c.livemode, c.event_id) IN (
-          SELECT n.merchant_id, n.livemode, n.event_id FROM event_cancellations n WHERE n.finished_at IS NULL AND n.next_at <= $1 ORDER BY n.next_at LIMIT $3::int4 FOR UPDATE SKIP LOCKED)
+  sql: `UPDATE event_cancellations c SET next_at = :until WHERE (c.merchant_id, c.livemode, c.event_id) IN (
+          SELECT n.merchant_id, n.livemode, n.event_id FROM event_cancellations n WHERE n.finished_at IS NULL AND n.next_at <= :now ORDER BY n.next_at LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED)
         RETURNING c.merchant_id, c.livemode, c.event_id, c.reason, c.cancelled_at`,
 });
 
@@ -27,7 +27,7 @@ const release = statement({
     finished_at: 'timestamptz?',
   },
   row: {},
-  sql: 'UPDATE event_cancellations SET next_at = $4, finished_at = $5 WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3',
+  sql: 'UPDATE event_cancellations SET next_at = :next_at, finished_at = :finished_at WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id',
 });
 
 /** Takes cancellations that have work left, of whatever merchant, until a moment at which another node may take them. */

@@ -16,7 +16,7 @@ export function cancellationLoops(room: Events): readonly Loop[] {
 }
 
 async function workOnCancellations(room: Events): Promise<number> {
-  const now = room.world.now();
+  const now = room.world.systemNow();
   const taken = await leaseCancellations(room.store.system, {
     now,
     until: new Date(now.getTime() + LEASE_MS),
@@ -28,7 +28,7 @@ async function workOnCancellations(room: Events): Promise<number> {
 
 /** One event that cannot be undone must not hold up the others; it is tried again later. */
 async function tryPart(room: Events, cancelled: CancelledEvent): Promise<void> {
-  const now = room.world.now();
+  const now = room.world.systemNow();
   try {
     const isFinished = !(await takePart(room, cancelled));
     await releaseCancellation(room.store.of(cancelled.tenant), cancelled.tenant, {

@@ -2,7 +2,6 @@ import {
   idRandomBytes,
   makeId,
   readTestPhone,
-  type Currency,
   type OrderPaymentMethod,
   type Payment,
 } from '@cottontree/contract';
@@ -50,7 +49,7 @@ export async function beginPayment(
     return simply(() => plainStep(before, awaiting(before, { room, method: wanted.method, at: now }), now));
   });
   const known = row.payment_id === null ? null : await room.payments.find(tenant, row.payment_id);
-  const payment = known ?? (await ask(room, row, { wanted, phone, call }));
+  const payment = known && known.status !== 'created' ? known : await ask(room, row, { wanted, phone, call });
   return { order: presentOrderSummary(row), payment };
 }
 
@@ -86,7 +85,7 @@ function awaiting(before: OrderRow, { room, method, at }: Awaiting): OrderRow {
   return {
     ...nextVersion(before, { at, world, told: 0 }),
     status: 'awaiting_payment',
-    payment_id: makeId('pay_', world.now().getTime(), world.randomBytes(idRandomBytes)),
+    payment_id: makeId('pay_', world.systemNow().getTime(), world.randomBytes(idRandomBytes)),
     payment_method: method,
     extended: true,
     expires_at: before.extended
@@ -106,7 +105,7 @@ async function ask(room: Events, row: OrderRow, { wanted, phone, call }: Asked):
     return await room.payments.start(tenant, {
       id: row.payment_id,
       amountMinor: row.total,
-      currency: row.currency as Currency,
+      currency: row.currency,
       channel: wanted.method,
       provider: null,
       phone: phone ?? row.buyer_phone,

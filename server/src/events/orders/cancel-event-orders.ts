@@ -2,7 +2,7 @@ import type { CancelledEvent, CancelStep } from '../cancellation/cancel-steps.ts
 import type { Events } from '../open-events.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
 import { ticketsOfOrder, type TicketRow } from '../tickets/tickets.queries.ts';
-import { writeCodes } from '../tickets/write-codes.ts';
+import { NO_CODES, writeCodes } from '../tickets/write-codes.ts';
 import { changeOrder, simply } from './change-order.ts';
 import { cancelStep } from './expire-step.ts';
 import { ordersWithStatus } from './orders-of-event.queries.ts';
@@ -50,7 +50,7 @@ async function letGo(room: Events, { tenant, at, reason }: CancelledEvent, id: s
   if (step?.before?.payment_id) await room.payments.cancel(tenant, step.before.payment_id, at);
 }
 
-/** Tickets that were used too: who came in vain gets the money back. */
+/** Tickets that were used too: who came in vain gets the money back. Nothing is on sale again, so the event goes on telling how many were sold. */
 async function refundWhole(room: Events, cancelled: CancelledEvent, id: string): Promise<void> {
   const { tenant, at, reason } = cancelled;
   const { row, step } = await changeOrder(room, { tenant, id }, async (before) => {
@@ -63,7 +63,7 @@ async function refundWhole(room: Events, cancelled: CancelledEvent, id: string):
         amount,
         isWhole: true,
         reason,
-        release: true,
+        release: false,
         at,
         world: room.world,
         vault: room.vault,
@@ -85,6 +85,6 @@ async function returned(room: Events, order: OrderRow, { tenant }: CancelledEven
     version: ticket.version,
     sequence: ticket.sequence,
     price: ticket.price,
-    voided: presentTicket(ticket, codes[index] ?? ''),
+    voided: presentTicket(ticket, codes[index] ?? NO_CODES),
   }));
 }

@@ -1,4 +1,4 @@
-import { idRandomBytes, makeId, type Currency } from '@cottontree/contract';
+import { idRandomBytes, makeId } from '@cottontree/contract';
 import type { World } from '../../core/world.ts';
 import type { SettledPayment } from '../../payments/index.ts';
 import type { EventState } from '../event-state.ts';
@@ -16,7 +16,7 @@ export function cashPayment(order: OrderRow, { event, reference, world, at }: Ca
   return {
     id: makeId('pay_', world.now().getTime(), world.randomBytes(idRandomBytes)),
     amountMinor: order.total,
-    currency: order.currency as Currency,
+    currency: order.currency,
     channel: 'cash',
     provider: 'cash',
     phone: order.buyer_phone,

@@ -33,7 +33,7 @@ const change = statement({
     stock: 'jsonb',
   },
   row: { outcome: 'text?', counter_id: 'text?', remaining: 'int4?', opens_at: 'timestamptz?' },
-  sql: 'SELECT outcome, counter_id, remaining, opens_at FROM change_ticket_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) ORDER BY step',
+  sql: 'SELECT outcome, counter_id, remaining, opens_at FROM change_ticket_orders(:merchant_id, :livemode, :event_id, :event_version, :order_ids, :versions, :times, :selling, :take_steps, :take_counters, :take_held, :take_sold, :claims, :new_orders, :changed_orders, :new_tickets, :voided_tickets, :new_payments, :new_refunds, :changed_entries, :facts, :stock) ORDER BY step',
 });
 
 /**

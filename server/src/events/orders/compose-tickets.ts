@@ -6,9 +6,11 @@ import {
   ticketPrices,
   type Ticket,
 } from '@cottontree/contract';
+import type { Vault } from '../../core/vault.ts';
 import type { World } from '../../core/world.ts';
 import type { EventState } from '../event-state.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
+import { sealCode } from '../tickets/ticket-codes.ts';
 import { attendeesOf, linesOf, type KeptAttendee, type OrderLine } from './order-lines.ts';
 import type { NewTicket } from './order-step.ts';
 import type { OrderRow } from './orders.queries.ts';
@@ -20,6 +22,7 @@ export type Issue = {
   readonly event: EventState;
   readonly signer: TicketSigner;
   readonly world: World;
+  readonly vault: Vault;
   readonly at: Date;
 };
 export type Issued = { readonly rows: readonly NewTicket[]; readonly shown: readonly Ticket[] };
@@ -33,13 +36,14 @@ export function composeTickets(order: OrderRow, issue: Issue): Issued {
   const shown: Ticket[] = [];
   for (const line of linesOf(order)) {
     for (const price of ticketPrices(BigInt(line.total), line.quantity)) {
+      const code = makeTicketCode(issue.world.randomBytes(ticketCodeRandomBytes));
       const row = newTicket(
         order,
-        { line, price, place: rows.length, attendee: waiting.get(line.ticket_type_id)?.shift() },
+        { line, price, code, place: rows.length, attendee: waiting.get(line.ticket_type_id)?.shift() },
         issue,
       );
       rows.push(row);
-      shown.push(showTicket(order, { line, row }, issue));
+      shown.push(showTicket(order, { line, row, code }, issue));
     }
   }
   return { rows, shown };
@@ -48,17 +52,22 @@ export function composeTickets(order: OrderRow, issue: Issue): Issued {
 type One = {
   readonly line: OrderLine;
   readonly price: bigint;
+  readonly code: string;
   readonly place: number;
   readonly attendee: KeptAttendee | undefined;
 };
 
-function newTicket(order: OrderRow, { line, price, place, attendee }: One, { world, at }: Issue): NewTicket {
+function newTicket(
+  order: OrderRow,
+  { line, price, code, place, attendee }: One,
+  { world, vault, at }: Issue,
+): NewTicket {
   return {
     id: makeId('tkt_', world.now().getTime(), world.randomBytes(idRandomBytes)),
     ticket_type_id: line.ticket_type_id,
     line: place,
     qr_id: world.randomBytes(QR_ID_BYTES),
-    code: makeTicketCode(world.randomBytes(ticketCodeRandomBytes)),
+    ...sealCode(vault, { merchantId: order.merchant_id, livemode: order.livemode }, code),
     price,
     holder_name: attendee ? attendee.name : order.buyer_name,
     holder_phone: attendee ? attendee.phone : order.buyer_phone,
@@ -73,7 +82,7 @@ function newTicket(order: OrderRow, { line, price, place, attendee }: One, { wor
 
 function showTicket(
   order: OrderRow,
-  { line, row }: { readonly line: OrderLine; readonly row: NewTicket },
+  { line, row, code }: { readonly line: OrderLine; readonly row: NewTicket; readonly code: string },
   { event, signer }: Issue,
 ): Ticket {
   const valid = {
@@ -99,7 +108,6 @@ function showTicket(
   return presentTicket(
     {
       id: row.id,
-      code: row.code,
       event_id: order.event_id,
       ticket_type_id: row.ticket_type_id,
       type_name: line.name,
@@ -114,6 +122,6 @@ function showTicket(
       ...valid,
       ...holder,
     },
-    qr,
+    { qr, code },
   );
 }

@@ -167,7 +167,10 @@ test('money that came too late for a ticket order goes back whole, though somebo
   });
   service.advance(1_800_001);
   await order(jazz, { payment: { method: 'cash' } });
-  const late = shop.client.simulatePayment({ params: { id: payment.id }, body: { outcome: 'succeed_late' } });
+  const late = shop.client.simulatePayment({
+    params: { id: payment.id },
+    body: { outcome: 'succeeded_late' },
+  });
   await Promise.all([late, service.drain(), direct(payment.id, { amount: 10 }).catch(() => null)]);
   for (let round = 0; round < 5; round += 1) await settle();
   expect(await read(held.id)).toMatchObject({ status: 'refunded', amount_refunded: 300 });

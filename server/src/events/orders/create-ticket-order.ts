@@ -2,20 +2,23 @@ import type { CreateTicketOrderBody, TicketOrder } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { orFirstAnswer, replay } from '../../core/effect.ts';
 import { Failure, invalid } from '../../core/failure.ts';
+import { concludeBegun, isBegun, replayBegun } from '../../core/outside-effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Events } from '../open-events.ts';
 import { findPromoByCode, type PromoRow } from '../promos/promos.queries.ts';
 import { beginPayment } from './begin-payment.ts';
-import { holdStep, type HoldRequest } from './hold-step.ts';
-import { keepLastAnswer } from './keep-last-answer.ts';
+import { answerTo, holdStep, type BegunOrder, type HoldRequest } from './hold-step.ts';
 import { makeOrderNames } from './new-order.ts';
+import { findOrder } from './orders.queries.ts';
 import { presentOrder } from './present-order.ts';
 import { readAttendees, readBuyer } from './read-buyer.ts';
 import { promoInvalid } from './refuse-step.ts';
+import { showOrderRow } from './show-order.ts';
 
 type Created = { readonly params: { readonly id: string }; readonly body: CreateTicketOrderBody };
 
-type Fresh = { readonly hold: Reply<TicketOrder> };
+/** `isFirst`: written by this very request. */
+type Held = { readonly hold: Reply<TicketOrder | BegunOrder>; readonly isFirst: boolean };
 
 /** Holds tickets, or sells them at once where the money is there; the order, its messages and the idempotency record are one statement. */
 export async function createTicketOrder(
@@ -25,12 +28,16 @@ export async function createTicketOrder(
 ): Promise<Reply<TicketOrder>> {
   if (body.payment?.method === 'cash' && call.caller.kind === 'public')
     throw invalid({ path: 'payment.method', message: 'must be another than cash with a public key' });
-  const judged = await orFirstAnswer<Fresh, TicketOrder>(room, call, async () => {
+  const judged = await orFirstAnswer<Held, TicketOrder | BegunOrder>(room, call, async () => {
     const request = await readRequest({ params, body }, call, room);
-    return { hold: await hold(params.id, { request, room }) };
+    return hold(params.id, { request, room });
   });
-  const held = 'fresh' in judged ? judged.fresh.hold : judged.answer;
-  return withPayment(held, { body, call, room });
+  const { hold: known, isFirst } = 'fresh' in judged ? judged.fresh : { hold: judged.answer, isFirst: false };
+  const { data } = known;
+  if (!isBegun(data)) return { ...known, data };
+  const act = (again: boolean): Promise<Reply<TicketOrder>> =>
+    withPayment(data.order, { body, call, room, again });
+  return isFirst ? concludeBegun(room, call, () => act(false)) : replayBegun(room, call, act);
 }
 
 async function readRequest({ params, body }: Created, call: Call, room: Events): Promise<HoldRequest> {
@@ -61,7 +68,7 @@ async function readPromo(
 async function hold(
   eventId: string,
   { request, room }: { readonly request: HoldRequest; readonly room: Events },
-): Promise<Reply<TicketOrder>> {
+): Promise<Held> {
   const { call, names } = request;
   const { outcome, step } = await room.allocate({
     key: { tenant: call.tenant, eventId },
@@ -70,46 +77,66 @@ async function hold(
     compose: (event, signer) => holdStep(request, { event, signer, room }),
   });
   if (outcome === 'repeated' && call.idempotency)
-    return replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) });
+    return {
+      hold: await replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) }),
+      isFirst: false,
+    };
   if (outcome !== 'granted')
     throw new Failure('SERVICE_UNAVAILABLE', 'The order could not be written. Send the same request again.', {
       retryAfterSeconds: 1,
     });
   room.wake('webhooks.fanOut');
   const { after, issued, claim } = step;
-  return reply(
-    presentOrder(after, {
-      place: room,
-      clientSecret: names.secret,
-      payment: null,
-      tickets: issued,
-      refunds: [],
-    }),
-    claim ? { at: claim.at } : {},
-  );
+  return {
+    hold: reply(
+      answerTo(
+        request,
+        presentOrder(after, {
+          place: room,
+          clientSecret: names.secret,
+          payment: null,
+          tickets: issued,
+          refunds: [],
+        }),
+        room,
+      ),
+      claim ? { at: claim.at } : {},
+    ),
+    isFirst: true,
+  };
 }
+
+type Paying = {
+  readonly body: Created['body'];
+  readonly call: Call;
+  readonly room: Events;
+  readonly again: boolean;
+};
 
 /** The payment that the request asked for, begun once the tickets are held. */
 async function withPayment(
-  held: Reply<TicketOrder>,
-  { body, call, room }: { readonly body: Created['body']; readonly call: Call; readonly room: Events },
+  order: TicketOrder,
+  { body, call, room, again }: Paying,
 ): Promise<Reply<TicketOrder>> {
-  const order = held.data;
-  if (!body.payment || order.payment !== null) return held;
+  if (!body.payment) throw new Error(`The order ${order.id} awaits a payment that nobody asked for.`);
+  const { tenant } = call;
   if (order.payment_id !== null)
-    return keepLastAnswer(room, call, {
-      ...held,
-      data: { ...order, payment: await room.payments.find(call.tenant, order.payment_id) },
-    });
-  if (order.status !== 'held') return held;
+    return reply({ ...order, payment: await room.payments.find(tenant, order.payment_id) }, { status: 201 });
+  const row = again ? await findOrder(room.store.of(tenant), tenant, order.id) : undefined;
+  // Whoever asked for it came no further, but others have.
+  if (row && row.status !== 'held' && row.status !== 'awaiting_payment')
+    return reply(
+      { ...(await showOrderRow(room, tenant, row)), client_secret: order.client_secret },
+      { status: 201 },
+    );
   const begun = await beginPayment(room, {
     orderId: order.id,
     wanted: { ...body.payment, method: body.payment.method },
     call,
   });
   const { status, expires_at, payment_id, version, updated_at } = begun.order;
-  return keepLastAnswer(room, call, {
-    ...held,
-    data: { ...order, status, expires_at, payment_id, version, updated_at, payment: begun.payment },
-  });
+  return reply(
+    { ...order, status, expires_at, payment_id, version, updated_at, payment: begun.payment },
+    { status: 201 },
+  );
 }

@@ -9,7 +9,7 @@ export type Release = { readonly at: Date; readonly world: Pick<World, 'randomBy
 
 /** Lets go of a hold whose time is over. */
 export function expireStep(before: OrderRow, { at, world }: Release): OrderStep {
-  const after = {
+  const after: OrderRow = {
     ...nextVersion(before, { at, world, told: 1 }),
     status: 'expired',
     ended_at: at,
@@ -24,7 +24,7 @@ export function cancelStep(
   before: OrderRow,
   { at, world, reason }: Release & { readonly reason: string | null },
 ): OrderStep {
-  const after = {
+  const after: OrderRow = {
     ...nextVersion(before, { at, world, told: 1 }),
     status: 'cancelled',
     ended_at: at,

@@ -1,7 +1,14 @@
-import { parseAmount, toMajor, type CreateTicketOrderBody, type Currency } from '@cottontree/contract';
+import {
+  parseAmount,
+  toMajor,
+  type CreateTicketOrderBody,
+  type Currency,
+  type TicketOrder,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
 import { sealReply } from '../../core/kept-answer.ts';
+import { begunNow, type Begun } from '../../core/outside-effect.ts';
 import { reply } from '../../core/reply.ts';
 import { eventNotFound } from '../event-not-found.ts';
 import type { EventState } from '../event-state.ts';
@@ -145,20 +152,35 @@ function soldAtOnce(held: OrderRow, { request, event, signer, room }: Sale): Ord
   };
 }
 
+/** An order as it was written, whose payment is not begun yet, or at least not shown. */
+export type BegunOrder = Begun & { readonly order: TicketOrder };
+
+/** The answer to a request as soon as its order is written; where its payment is still to be begun or shown, what is kept until then. */
+export function answerTo({ body }: HoldRequest, order: TicketOrder, room: Events): TicketOrder | BegunOrder {
+  return body.payment && (order.status === 'held' || order.payment_id !== null)
+    ? { ...begunNow(room), order }
+    : order;
+}
+
 /** The first answer to a request with an Idempotency-Key is kept with the order. */
 function claimOf(
-  { call, names }: HoldRequest,
+  request: HoldRequest,
   { after, issued, room }: Pick<OrderStep, 'after' | 'issued'> & { readonly room: Events },
 ): OrderStep['claim'] {
+  const { call, names } = request;
   if (!call.idempotency) return null;
-  const at = room.world.now();
-  const answer = presentOrder(after, {
-    place: room,
-    clientSecret: names.secret,
-    payment: null,
-    tickets: issued,
-    refunds: [],
-  });
+  const at = room.world.systemNow();
+  const answer = answerTo(
+    request,
+    presentOrder(after, {
+      place: room,
+      clientSecret: names.secret,
+      payment: null,
+      tickets: issued,
+      refunds: [],
+    }),
+    room,
+  );
   return {
     key: call.idempotency.key,
     hash: call.idempotency.hash,

@@ -1,5 +1,6 @@
 import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
+import { networkOf } from '../../core/network-of.ts';
 import type { Events } from '../open-events.ts';
 
 /** From one address in a minute, so that a single page cannot hold a whole event. */
@@ -8,7 +9,10 @@ const HOLDS_PER_MINUTE = 30;
 /** Refuses whoever asked for tickets too often from one address by a public key. */
 export function takeHoldTurn(room: Events, call: Call): void {
   if (call.caller.kind !== 'public') return;
-  const waitSeconds = room.holdLimit.take(`${call.tenant.merchantId}:${call.address}`, HOLDS_PER_MINUTE);
+  const waitSeconds = room.holdLimit.take(
+    `${call.tenant.merchantId}:${networkOf(call.address)}`,
+    HOLDS_PER_MINUTE,
+  );
   if (waitSeconds === 0) return;
   throw new Failure(
     'RATE_LIMITED',

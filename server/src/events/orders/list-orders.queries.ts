@@ -4,11 +4,11 @@ import { keyOf } from '../../core/tenant.ts';
 import { statement, type Runner } from '../../store/index.ts';
 import { ORDER, orderColumns, type EventKey, type OrderRow } from './orders.queries.ts';
 
-const MATCHED = `o.merchant_id = $1 AND o.livemode = $2 AND o.event_id = $3
-  AND ($4::text[] IS NULL OR o.status = ANY ($4)) AND ($5::text IS NULL OR o.channel = $5) AND ($6::text IS NULL OR o.lines @> jsonb_build_array(jsonb_build_object('ticket_type_id', $6)))
-  AND ($7::text IS NULL OR o.order_number = $7) AND ($8::text IS NULL OR o.payment_id = $8) AND ($9::text IS NULL OR o.promo_code = $9) AND ($10::text IS NULL OR o.buyer_phone = $10)
-  AND ($11::text IS NULL OR lower(o.buyer_email) = lower($11)) AND ($12::timestamptz IS NULL OR o.created_at >= $12) AND ($13::timestamptz IS NULL OR o.created_at < $13)
-  AND ($14::text IS NULL OR position(lower($14) IN lower(concat_ws(' ', o.order_number, o.buyer_name, o.buyer_phone, o.buyer_email))) > 0)`;
+const MATCHED = `o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.event_id = :event_id
+  AND (:statuses::text[] IS NULL OR o.status = ANY (:statuses)) AND (:channel::text IS NULL OR o.channel = :channel) AND (:ticket_type_id::text IS NULL OR o.lines @> jsonb_build_array(jsonb_build_object('ticket_type_id', :ticket_type_id)))
+  AND (:order_number::text IS NULL OR o.order_number = :order_number) AND (:payment_id::text IS NULL OR o.payment_id = :payment_id) AND (:promo_code::text IS NULL OR o.promo_code = :promo_code) AND (:buyer_phone::text IS NULL OR o.buyer_phone = :buyer_phone)
+  AND (:buyer_email::text IS NULL OR lower(o.buyer_email) = lower(:buyer_email)) AND (:created_from::timestamptz IS NULL OR o.created_at >= :created_from) AND (:created_to::timestamptz IS NULL OR o.created_at < :created_to)
+  AND (:q::text IS NULL OR position(lower(:q) IN lower(concat_ws(' ', o.order_number, o.buyer_name, o.buyer_phone, o.buyer_email))) > 0)`;
 
 /** The newest first. `after_*`: the last row of the page before. */
 const list = statement({
@@ -35,8 +35,8 @@ const list = statement({
   },
   row: { matched: 'int8', ...orNull(ORDER) },
   sql: `SELECT t.matched, p.* FROM (SELECT count(*) AS matched FROM ticket_orders o WHERE ${MATCHED}) t LEFT JOIN (
-          SELECT ${orderColumns('o')} FROM ticket_orders o WHERE ${MATCHED} AND ($15::timestamptz IS NULL OR (o.created_at, o.id) < ($15, $16))
-          ORDER BY o.created_at DESC, o.id DESC LIMIT $17 OFFSET $18) p ON true ORDER BY p.created_at DESC, p.id DESC`,
+          SELECT ${orderColumns('o')} FROM ticket_orders o WHERE ${MATCHED} AND (:after_at::timestamptz IS NULL OR (o.created_at, o.id) < (:after_at, :after_id))
+          ORDER BY o.created_at DESC, o.id DESC LIMIT :rows_max OFFSET :offset) p ON true ORDER BY p.created_at DESC, p.id DESC`,
 });
 
 export type OrderFilter = {

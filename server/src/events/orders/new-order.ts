@@ -42,7 +42,7 @@ export type NewOrder = {
   readonly priced: PricedOrder;
   readonly at: Date;
   readonly expiresAt: Date;
-  readonly channel: string;
+  readonly channel: OrderRow['channel'];
   readonly buyer: {
     readonly name: string | null;
     readonly phone: string | null;

@@ -8,6 +8,7 @@ import { serveWaitlists } from '../waitlist/serve-waitlists.ts';
 import { createAllocator, type Allocate } from './allocator.ts';
 import { createEventBook, type EventBook } from './event-book.ts';
 import { payOutRefunds } from './pay-out-refunds.ts';
+import { releaseOrphans } from './release-orphans.ts';
 import { runDueOrders } from './run-due-orders.ts';
 
 /** What the operations of orders share. */
@@ -40,6 +41,7 @@ export function openOrders(
 export function orderLoops(room: Events): readonly Loop[] {
   return [
     { name: 'events.release', everyMs: RELEASE_EVERY_MS, turn: () => runDueOrders(room) },
+    { name: 'events.holdAgain', everyMs: RELEASE_EVERY_MS, turn: () => releaseOrphans(room) },
     { name: 'events.refund', everyMs: REFUND_EVERY_MS, turn: () => payOutRefunds(room) },
     { name: 'events.waitlist', everyMs: SERVE_EVERY_MS, turn: () => serveWaitlists(room) },
   ];

@@ -1,6 +1,5 @@
 import type { Ticket } from '@cottontree/contract';
 import type { Vault } from '../../core/vault.ts';
-import type { Fact } from '../../outbox/index.ts';
 import { ticketFacts } from '../tickets/present-ticket.ts';
 import type { StepFact } from './order-step.ts';
 import type { OrderRow } from './orders.queries.ts';
@@ -29,7 +28,7 @@ export function orderFact(kind: OrderKind, after: OrderRow, tickets: readonly To
     kind,
     sequence: after.sequence,
     at: after.updated_at.toISOString(),
-    facts: { tickets: told, ...(presentOrderSummary(after) as unknown as Fact['facts']) },
+    facts: { tickets: told, ...presentOrderSummary(after) },
   };
 }
 

@@ -1,46 +1,22 @@
 import type { TicketOrderStatus } from '@cottontree/contract';
-import type { OrderRow } from './orders.queries.ts';
+import type { KeptAttendee, OrderLine, OrderRow } from './orders.queries.ts';
 
-/** A line of an order as it is kept; amounts are minor units as text. */
-export type OrderLine = {
-  readonly ticket_type_id: string;
-  readonly name: string;
-  readonly quantity: number;
-  readonly unit_price: string;
-  readonly discount: string;
-  readonly total: string;
-  readonly admits: number;
-  readonly valid_from: string | null;
-  readonly valid_until: string | null;
-  /** What one ticket takes from: its type's counter, its pools', its event's. */
-  readonly counters: readonly string[];
-  /** How many of the line take from them now. */
-  readonly taken: number;
-};
+export type { KeptAttendee, OrderLine } from './orders.queries.ts';
 
 /** What an order takes from the counters. */
 export type Take = { readonly counter: string; readonly held: number; readonly sold: number };
 
-/** Who comes with a ticket, as it is kept. */
-export type KeptAttendee = {
-  readonly ticket_type_id: string;
-  readonly name: string | null;
-  readonly phone: string | null;
-  readonly email: string | null;
-  readonly answers: Readonly<Record<string, string | number | boolean | null>>;
-};
-
 /** As `change_ticket_orders` writes them, and nothing else. */
 export function linesOf(row: Pick<OrderRow, 'lines'>): readonly OrderLine[] {
-  return row.lines as unknown as readonly OrderLine[];
+  return row.lines;
 }
 
 export function attendeesOf(row: Pick<OrderRow, 'attendees'>): readonly KeptAttendee[] {
-  return row.attendees as unknown as readonly KeptAttendee[];
+  return row.attendees;
 }
 
 export function statusOf(row: Pick<OrderRow, 'status'>): TicketOrderStatus {
-  return row.status as TicketOrderStatus;
+  return row.status;
 }
 
 type Occupied = Pick<OrderRow, 'status' | 'lines' | 'promo_id' | 'promo_uses'>;

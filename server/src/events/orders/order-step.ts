@@ -10,6 +10,8 @@ export type NewTicket = {
   readonly line: number;
   readonly qr_id: Buffer;
   readonly code: string;
+  readonly code_sealed: Buffer;
+  readonly code_head: string;
   readonly price: bigint;
   readonly holder_name: string | null;
   readonly holder_phone: string | null;

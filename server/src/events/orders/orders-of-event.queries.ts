@@ -6,7 +6,7 @@ const withStatus = statement({
   name: 'ticketOrders.withStatus',
   params: { merchant_id: 'text', livemode: 'bool', event_id: 'text', statuses: 'text[]', rows_max: 'int4' },
   row: { id: 'text' },
-  sql: `SELECT o.id FROM ticket_orders o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.event_id = $3 AND o.status = ANY ($4) ORDER BY o.created_at, o.id LIMIT $5::int4`,
+  sql: `SELECT o.id FROM ticket_orders o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.event_id = :event_id AND o.status = ANY (:statuses) ORDER BY o.created_at, o.id LIMIT :rows_max::int4`,
 });
 
 /** The oldest of an event's orders that are in one of the states. */

@@ -1,5 +1,32 @@
+import type { Currency, TicketOrderStatus, TicketOrderSummary } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, statement, text, type Runner, type ValuesOf, type JsonObject } from '../../store/index.ts';
+
+/** A line of an order as it is kept; amounts are minor units as text. */
+export type OrderLine = {
+  readonly ticket_type_id: string;
+  readonly name: string;
+  readonly quantity: number;
+  readonly unit_price: string;
+  readonly discount: string;
+  readonly total: string;
+  readonly admits: number;
+  readonly valid_from: string | null;
+  readonly valid_until: string | null;
+  /** What one ticket takes from: its type's counter, its pools', its event's. */
+  readonly counters: readonly string[];
+  /** How many of the line take from them now. */
+  readonly taken: number;
+};
+
+/** Who comes with a ticket, as it is kept. */
+export type KeptAttendee = {
+  readonly ticket_type_id: string;
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly answers: Readonly<Record<string, string | number | boolean | null>>;
+};
 
 export const ORDER = {
   merchant_id: 'text',
@@ -10,14 +37,14 @@ export const ORDER = {
   version: 'int4',
   sequence: 'int4',
   change_id: 'text',
-  status: 'text',
-  channel: 'text',
-  lines: 'jsonb',
-  attendees: 'jsonb',
+  status: text<TicketOrderStatus>(),
+  channel: text<TicketOrderSummary['channel']>(),
+  lines: json<readonly OrderLine[]>(),
+  attendees: json<readonly KeptAttendee[]>(),
   buyer_name: 'text?',
   buyer_phone: 'text?',
   buyer_email: 'text?',
-  currency: 'text',
+  currency: text<Currency>(),
   subtotal: 'int8',
   discount: 'int8',
   fees: 'int8',
@@ -33,7 +60,7 @@ export const ORDER = {
   extended: 'bool',
   expires_at: 'timestamptz',
   waitlist_entry_id: 'text?',
-  metadata: 'jsonb',
+  metadata: json<JsonObject>(),
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
   paid_at: 'timestamptz?',
@@ -50,14 +77,14 @@ const find = statement({
   name: 'ticketOrders.find',
   params: { merchant_id: 'text', livemode: 'bool', id: 'text' },
   row: ORDER,
-  sql: `SELECT ${orderColumns('o')} FROM ticket_orders o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.id = $3`,
+  sql: `SELECT ${orderColumns('o')} FROM ticket_orders o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = :id`,
 });
 
 const findChanges = statement({
   name: 'ticketOrders.findChanges',
   params: { merchant_id: 'text', livemode: 'bool', ids: 'text[]' },
   row: { id: 'text', change_id: 'text' },
-  sql: 'SELECT o.id, o.change_id FROM ticket_orders o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.id = ANY ($3)',
+  sql: 'SELECT o.id, o.change_id FROM ticket_orders o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = ANY (:ids)',
 });
 
 /** Of one event, whose holds are over; the longest over first. */
@@ -66,7 +93,7 @@ const findOver = statement({
   params: { merchant_id: 'text', livemode: 'bool', event_id: 'text', now: 'timestamptz', rows_max: 'int4' },
   row: ORDER,
   sql: `SELECT ${orderColumns('o')} FROM ticket_orders o
-        WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.event_id = $3 AND o.status IN ('held', 'awaiting_payment') AND o.expires_at <= $4 ORDER BY o.expires_at LIMIT $5::int4`,
+        WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.event_id = :event_id AND o.status IN ('held', 'awaiting_payment') AND o.expires_at <= :now ORDER BY o.expires_at LIMIT :rows_max::int4`,
 });
 
 /** Which events have holds that are over. A merchant's test clock stands for the time of its test data. */
@@ -76,8 +103,8 @@ const dueEvents = statement({
   row: { merchant_id: 'text', livemode: 'bool', event_id: 'text' },
   sql: `SELECT DISTINCT d.merchant_id, d.livemode, d.event_id FROM (
           SELECT o.merchant_id, o.livemode, o.event_id FROM ticket_orders o
-          WHERE o.status IN ('held', 'awaiting_payment') AND o.expires_at <= $1 AND NOT EXISTS (SELECT FROM test_clocks c WHERE c.merchant_id = o.merchant_id AND c.livemode = o.livemode)
-          ORDER BY o.expires_at LIMIT $2::int4) AS d`,
+          WHERE o.status IN ('held', 'awaiting_payment') AND o.expires_at <= :now AND NOT EXISTS (SELECT FROM test_clocks c WHERE c.merchant_id = o.merchant_id AND c.livemode = o.livemode)
+          ORDER BY o.expires_at LIMIT :rows_max::int4) AS d`,
 });
 
 const dueOnClock = statement({
@@ -85,18 +112,35 @@ const dueOnClock = statement({
   params: { merchant_id: 'text', livemode: 'bool', now: 'timestamptz' },
   row: { event_id: 'text', at: 'timestamptz' },
   sql: `SELECT o.event_id, min(o.expires_at) AS at FROM ticket_orders o
-        WHERE o.merchant_id = $1 AND o.livemode = $2 AND NOT o.livemode AND o.status IN ('held', 'awaiting_payment') AND o.expires_at <= $3 GROUP BY o.event_id ORDER BY 2, 1`,
+        WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND NOT o.livemode AND o.status IN ('held', 'awaiting_payment') AND o.expires_at <= :now GROUP BY o.event_id ORDER BY 2, 1`,
 });
 
 const findPayments = statement({
   name: 'ticketOrders.findPayments',
   params: { merchant_id: 'text', livemode: 'bool', order_id: 'text' },
   row: { payment_id: 'text', verdict: 'text', amount: 'int8' },
-  sql: 'SELECT p.payment_id, p.verdict, p.amount FROM ticket_order_payments p WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.order_id = $3 ORDER BY p.created_at, p.payment_id',
+  sql: 'SELECT p.payment_id, p.verdict, p.amount FROM ticket_order_payments p WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.order_id = :order_id ORDER BY p.created_at, p.payment_id',
+});
+
+/** Orders that await a payment which was never written. */
+const findOrphans = statement({
+  name: 'ticketOrders.findOrphans',
+  params: { rows_max: 'int4' },
+  row: { merchant_id: 'text', livemode: 'bool', id: 'text', payment_id: 'text?', clock: 'timestamptz?' },
+  sql: `SELECT o.merchant_id, o.livemode, o.id, o.payment_id, c.frozen_at AS clock FROM ticket_orders o LEFT JOIN test_clocks c ON c.merchant_id = o.merchant_id AND c.livemode = o.livemode
+        WHERE o.status = 'awaiting_payment' AND NOT EXISTS (SELECT FROM payments p WHERE p.merchant_id = o.merchant_id AND p.livemode = o.livemode AND p.id = o.payment_id)
+        ORDER BY o.expires_at LIMIT :rows_max::int4`,
 });
 
 export type OrderRow = ValuesOf<typeof ORDER>;
 export type OrderPaymentRow = ValuesOf<(typeof findPayments)['row']>;
+/** `clock`: where the merchant's test clock stands. */
+export type OrphanedOrder = {
+  readonly tenant: Tenant;
+  readonly id: string;
+  readonly paymentId: string;
+  readonly clock: Date | null;
+};
 export type EventKey = { readonly tenant: Tenant; readonly eventId: string };
 
 export async function findOrder(runner: Runner, tenant: Tenant, id: string): Promise<OrderRow | undefined> {
@@ -149,4 +193,15 @@ export async function paymentsOfOrder(
   orderId: string,
 ): Promise<readonly OrderPaymentRow[]> {
   return runner.run(findPayments, { ...keyOf(tenant), order_id: orderId });
+}
+
+/** Orders with a payment that nobody has begun, of whichever merchant. */
+export async function findOrphanedOrders(system: Runner, rowsMax: number): Promise<readonly OrphanedOrder[]> {
+  const rows = await system.run(findOrphans, { rows_max: rowsMax });
+  return rows.map((row) => ({
+    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+    id: row.id,
+    paymentId: row.payment_id ?? '',
+    clock: row.clock,
+  }));
 }

@@ -65,7 +65,7 @@ async function endRefundedOrders(room: Events): Promise<number> {
       return simply(() => {
         const after = {
           ...nextVersion(before, { at, world: room.world, told: 1 }),
-          status: 'refunded',
+          status: 'refunded' as const,
           amount_refunded: before.total,
           ended_at: at,
         };

@@ -1,6 +1,7 @@
 import type { Payment, PayTicketOrderBody, TicketOrder } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
+import { outsideEffect } from '../../core/outside-effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Events } from '../open-events.ts';
 import { beginPayment, refuseUnpayable } from './begin-payment.ts';
@@ -8,7 +9,6 @@ import { cashPayment } from './cash-payment.ts';
 import { changeOrder, orderNotFound } from './change-order.ts';
 import { issueStep } from './issue-step.ts';
 import { findOrder, type OrderRow } from './orders.queries.ts';
-import { rememberAnswer } from './remember-answer.ts';
 import { showOrderRow } from './show-order.ts';
 
 type Paying = { readonly params: { readonly id: string }; readonly body: PayTicketOrderBody };
@@ -19,7 +19,26 @@ export async function payTicketOrder(
   call: Call,
   room: Events,
 ): Promise<Reply<Payment | TicketOrder>> {
-  return rememberAnswer(room, call, () => pay(input, call, room));
+  return outsideEffect(
+    room,
+    call,
+    async (again) => (again ? await findPaid(input, call, room) : null) ?? pay(input, call, room),
+  );
+}
+
+/** What a request that was cut off has done, though the order may have been paid since. */
+async function findPaid(
+  { params, body }: Paying,
+  { tenant }: Call,
+  room: Events,
+): Promise<Reply<Payment | TicketOrder> | null> {
+  const row = await findOrder(room.store.of(tenant), tenant, params.id);
+  if (!row || row.paid_at === null) return null;
+  const payment =
+    row.total === 0n || body.method === 'cash' || row.payment_id === null
+      ? null
+      : await room.payments.find(tenant, row.payment_id);
+  return reply(payment ?? (await showOrderRow(room, tenant, row)));
 }
 
 async function pay(

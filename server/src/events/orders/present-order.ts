@@ -18,14 +18,14 @@ import type { OrderRefundRow } from './refunds.queries.ts';
 
 /** An order as lists show it. */
 export function presentOrderSummary(row: OrderRow): TicketOrderSummary {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const status = statusOf(row);
   return {
     id: row.id,
     order_number: row.order_number,
     event_id: row.event_id,
     status,
-    channel: row.channel as TicketOrderSummary['channel'],
+    channel: row.channel,
     expires_at: status === 'held' || status === 'awaiting_payment' ? formatTime(row.expires_at) : null,
     items: linesOf(row).map((line) => presentItem(line, currency)),
     subtotal: toMajor(row.subtotal, currency),
@@ -40,7 +40,7 @@ export function presentOrderSummary(row: OrderRow): TicketOrderSummary {
     attendees: attendeesOf(row).map((attendee) => ({ ...attendee, answers: { ...attendee.answers } })),
     payment_id: row.payment_id,
     waitlist_entry_id: row.waitlist_entry_id,
-    metadata: row.metadata as TicketOrderSummary['metadata'],
+    metadata: row.metadata,
     livemode: row.livemode,
     version: row.version,
     created_at: formatTime(row.created_at),
@@ -69,7 +69,7 @@ export function presentOrder(
     tickets_url: row.paid_at === null ? null : ticketsUrl(place, row.link_token),
     payment,
     tickets: [...tickets],
-    refunds: refunds.map((refund) => presentRefund(refund, row.currency as Currency)),
+    refunds: refunds.map((refund) => presentRefund(refund, row.currency)),
     ...presentOrderSummary(row),
   };
 }
@@ -92,7 +92,7 @@ function presentRefund(row: OrderRefundRow, currency: Currency): TicketOrderRefu
   return {
     id: row.id,
     amount: toMajor(row.amount, currency),
-    status: row.status as TicketOrderRefund['status'],
+    status: row.status,
     reason: row.reason,
     ticket_ids: [...row.ticket_ids],
     refund_id: row.refund_id,

@@ -2,7 +2,6 @@ import {
   formatMoney,
   parseAmount,
   toMajor,
-  type Currency,
   type Input,
   type Operations,
   type RefundTicketOrderBody,
@@ -17,7 +16,7 @@ import { reply, type Reply } from '../../core/reply.ts';
 import type { Events } from '../open-events.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
 import { ticketsOfOrder, type TicketRow } from '../tickets/tickets.queries.ts';
-import { writeCodes } from '../tickets/write-codes.ts';
+import { NO_CODES, writeCodes } from '../tickets/write-codes.ts';
 import { changeOrder, simply, type ChangedOrder } from './change-order.ts';
 import { orderConflict } from './order-conflict.ts';
 import { statusOf } from './order-lines.ts';
@@ -93,7 +92,7 @@ export async function judgeRefund(row: OrderRow, { body, call, room }: Asked): P
     version,
     sequence,
     price,
-    voided: presentTicket(shown[index] as TicketRow, codes[index] ?? ''),
+    voided: presentTicket(shown[index] as TicketRow, codes[index] ?? NO_CODES),
   }));
   return { ...common, tickets, amount: due, isWhole: left === 0 };
 }
@@ -113,7 +112,7 @@ function chosenTicket(all: readonly TicketRow[], id: string): TicketRow {
 }
 
 function partOf(row: OrderRow, amount: number | string): bigint {
-  const parsed = parseAmount(amount, row.currency as Currency);
+  const parsed = parseAmount(amount, row.currency);
   if (!parsed.ok)
     throw parsed.code === 'AMOUNT_PRECISION'
       ? new Failure(parsed.code, `amount ${parsed.message}.`, {
@@ -126,7 +125,7 @@ function partOf(row: OrderRow, amount: number | string): bigint {
 }
 
 function exceeds(row: OrderRow, due: bigint): Failure {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const refundable = toMajor(row.total - row.amount_refunded, currency);
   return new Failure(
     'REFUND_EXCEEDS_PAYMENT',
@@ -165,7 +164,7 @@ async function answerTo(
     tickets: shown.tickets.map((ticket) => voided.get(ticket.id) ?? ticket),
     refunds: [...earlier, added],
   });
-  const at = room.world.now();
+  const at = room.world.systemNow();
   return {
     ...step,
     claim: {

@@ -1,5 +1,6 @@
+import type { TicketOrderRefund } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const REFUND = {
   merchant_id: 'text',
@@ -10,7 +11,7 @@ const REFUND = {
   amount: 'int8',
   reason: 'text?',
   ticket_ids: 'text[]',
-  status: 'text',
+  status: text<TicketOrderRefund['status']>(),
   refund_id: 'text?',
   failure: 'text?',
   created_at: 'timestamptz',
@@ -23,14 +24,14 @@ const ofOrder = statement({
   name: 'ticketOrderRefunds.ofOrder',
   params: { merchant_id: 'text', livemode: 'bool', order_id: 'text' },
   row: REFUND,
-  sql: `SELECT ${COLUMNS} FROM ticket_order_refunds r WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.order_id = $3 ORDER BY r.created_at, r.id`,
+  sql: `SELECT ${COLUMNS} FROM ticket_order_refunds r WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.order_id = :order_id ORDER BY r.created_at, r.id`,
 });
 
 const pending = statement({
   name: 'ticketOrderRefunds.pending',
   params: { before: 'timestamptz', rows_max: 'int4' },
   row: REFUND,
-  sql: `SELECT ${COLUMNS} FROM ticket_order_refunds r WHERE r.status = 'pending' AND r.updated_at <= $1 ORDER BY r.updated_at LIMIT $2::int4`,
+  sql: `SELECT ${COLUMNS} FROM ticket_order_refunds r WHERE r.status = 'pending' AND r.updated_at <= :before ORDER BY r.updated_at LIMIT :rows_max::int4`,
 });
 
 /** Puts the next try off, so that one refund that fails again and again does not hold up the others. */
@@ -40,21 +41,21 @@ const finish = statement({
     merchant_id: 'text',
     livemode: 'bool',
     id: 'text',
-    status: 'text',
+    status: text<TicketOrderRefund['status']>(),
     refund_id: 'text?',
     failure: 'text?',
     updated_at: 'timestamptz',
   },
   row: { id: 'text' },
-  sql: `UPDATE ticket_order_refunds SET status = $4, refund_id = $5, failure = $6, updated_at = $7
-        WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND status = 'pending' RETURNING id`,
+  sql: `UPDATE ticket_order_refunds SET status = :status, refund_id = :refund_id, failure = :failure, updated_at = :updated_at
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND status = 'pending' RETURNING id`,
 });
 
 const refunding = statement({
   name: 'ticketOrders.refunding',
   params: { rows_max: 'int4' },
   row: { merchant_id: 'text', livemode: 'bool', id: 'text', payment_id: 'text?' },
-  sql: `SELECT o.merchant_id, o.livemode, o.id, o.payment_id FROM ticket_orders o WHERE o.status = 'refund_pending' ORDER BY o.updated_at LIMIT $1::int4`,
+  sql: `SELECT o.merchant_id, o.livemode, o.id, o.payment_id FROM ticket_orders o WHERE o.status = 'refund_pending' ORDER BY o.updated_at LIMIT :rows_max::int4`,
 });
 
 export type OrderRefundRow = ValuesOf<typeof REFUND>;

@@ -149,18 +149,24 @@ async function write(
 ): Promise<readonly StepResult[]> {
   if (batch.steps.length === 0) return [];
   const { store, payments } = ground;
-  const settles = batch.steps.some(({ settled }) => settled !== null);
+  const paymentsMax = batch.steps.filter(({ settled }) => settled !== null).length;
   const run = (runner: Runner): Promise<readonly StepResult[]> => changeOrders(runner, key, batch);
   try {
-    if (!settles) return await run(store.of(key.tenant));
-    return await store.transaction(key.tenant, async (tx) => {
-      const results = await run(tx);
-      const settled = batch.steps.flatMap(({ settled: payment }, index) =>
-        payment && results[index]?.outcome === 'granted' ? [payment] : [],
-      );
-      if (settled.length > 0) await payments.settleAtOnce(tx, key.tenant, settled);
-      return results;
-    });
+    if (paymentsMax === 0) return await run(store.of(key.tenant));
+    return await store.transaction(key.tenant, (tx) =>
+      payments.settleAtOnce(tx, key.tenant, {
+        paymentsMax,
+        write: async () => {
+          const result = await run(tx);
+          return {
+            result,
+            payments: batch.steps.flatMap(({ settled }, index) =>
+              settled && result[index]?.outcome === 'granted' ? [settled] : [],
+            ),
+          };
+        },
+      }),
+    );
   } catch (error) {
     if (isLockTimeout(error)) throw salesBusy();
     throw error;

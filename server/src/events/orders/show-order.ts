@@ -3,7 +3,7 @@ import type { Tenant } from '../../core/tenant.ts';
 import type { Events } from '../open-events.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
 import { ticketsOfOrder } from '../tickets/tickets.queries.ts';
-import { writeCodes } from '../tickets/write-codes.ts';
+import { NO_CODES, writeCodes } from '../tickets/write-codes.ts';
 import { orderNotFound } from './change-order.ts';
 import { findOrder, type OrderRow } from './orders.queries.ts';
 import { presentOrder } from './present-order.ts';
@@ -30,7 +30,7 @@ export async function showOrderRow(room: Events, tenant: Tenant, row: OrderRow):
     place: room,
     clientSecret: null,
     payment,
-    tickets: tickets.map((ticket, index) => presentTicket(ticket, codes[index] ?? '')),
+    tickets: tickets.map((ticket, index) => presentTicket(ticket, codes[index] ?? NO_CODES)),
     refunds,
   });
 }

@@ -43,6 +43,13 @@ export const orderChecks: readonly Check[] = Object.freeze([
      WHERE coalesce(t.issued, 0) <> CASE WHEN o.paid_at IS NOT NULL THEN l.quantity ELSE 0 END OR coalesce(t.counting, 0) > l.taken`,
   ),
   check(
+    'verify.ticketCountsEqualTickets',
+    `SELECT ${WHICH('t.ticket_type_id', 't')} || ': counted ' || coalesce(c.counting, 0) || ' that count and ' || coalesce(c.void_admitted, 0) || ' that came in and are void, there are ' || t.counting || ' and ' || t.void_admitted
+     FROM (SELECT merchant_id, livemode, event_id, ticket_type_id, count(*) FILTER (WHERE status <> 'void') AS counting, count(*) FILTER (WHERE status = 'void' AND used_at IS NOT NULL) AS void_admitted FROM tickets GROUP BY 1, 2, 3, 4) AS t
+     LEFT JOIN ticket_counts c ON ${KEY('c', 't')} AND c.event_id = t.event_id AND c.ticket_type_id = t.ticket_type_id
+     WHERE coalesce(c.counting, 0) <> t.counting OR coalesce(c.void_admitted, 0) <> t.void_admitted`,
+  ),
+  check(
     'verify.ticketsHaveTheirOrder',
     `SELECT ${WHICH('t.id', 't')} || ' has no paid order' FROM tickets t LEFT JOIN ticket_orders o ON ${KEY('o', 't')} AND o.id = t.order_id WHERE o.paid_at IS NULL`,
   ),
@@ -81,6 +88,12 @@ export const orderChecks: readonly Check[] = Object.freeze([
     'verify.offersHaveTheirOrder',
     `SELECT ${WHICH('w.id', 'w')} || ' is ' || w.status || ', its order ' || coalesce(o.status, 'is not there') FROM waitlist_entries w LEFT JOIN ticket_orders o ON ${KEY('o', 'w')} AND o.id = w.order_id
      WHERE w.status = 'offered' AND o.status IS DISTINCT FROM 'held' AND o.status IS DISTINCT FROM 'awaiting_payment'`,
+  ),
+  // Whoever begins to pay has the payment written, or a loop holds the order again half a minute later. Only of the wall clock is known how long that is ago.
+  check(
+    'verify.everyAwaitedPaymentIsThere',
+    `SELECT ${WHICH('o.id', 'o')} || ' awaits ' || coalesce(o.payment_id, 'a payment without an id') || ', which nobody has begun' FROM ticket_orders o
+     WHERE o.status = 'awaiting_payment' AND o.updated_at < now() - interval '2 minutes' AND NOT EXISTS (SELECT FROM payments p WHERE ${KEY('p', 'o')} AND p.id = o.payment_id)`,
   ),
   // A test clock parts a fact's own time from the time it was written at, so of test data none is looked at.
   check(

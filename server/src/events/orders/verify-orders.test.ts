@@ -84,6 +84,11 @@ test('what breaks a promise about orders is found, and nothing else', async () =
       'verify.keptPaymentsSucceeded',
     ],
     [
+      'UPDATE ticket_counts SET counting = counting + 1',
+      'UPDATE ticket_counts SET counting = counting - 1',
+      'verify.ticketCountsEqualTickets',
+    ],
+    [
       'UPDATE ticket_order_refunds SET amount = amount + 1',
       'UPDATE ticket_order_refunds SET amount = amount - 1',
       'verify.refundsAddUpToTheOrder',

@@ -17,6 +17,7 @@ export function callForPage(
     requestId,
     caller: {
       keyId: 'page',
+      keyFamily: 'page',
       kind: 'public',
       session: null,
       scopes: [],

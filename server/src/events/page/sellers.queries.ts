@@ -1,6 +1,7 @@
+import type { Currency } from '@cottontree/contract';
 import type { MerchantProfile } from '../../core/call.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner } from '../../store/index.ts';
+import { statement, text, type Runner } from '../../store/index.ts';
 
 const findSeller = statement({
   name: 'sellers.find',
@@ -11,19 +12,19 @@ const findSeller = statement({
     store_name: 'text',
     country: 'text',
     time_zone: 'text',
-    currency: 'text',
-    status: 'text',
+    currency: text<Currency>(),
+    status: text<MerchantProfile['status']>(),
     reads_per_second: 'int4',
     writes_per_second: 'int4',
   },
-  sql: 'SELECT id, name, store_name, country, time_zone, currency, status, reads_per_second, writes_per_second FROM merchants WHERE id = $1',
+  sql: 'SELECT id, name, store_name, country, time_zone, currency, status, reads_per_second, writes_per_second FROM merchants WHERE id = :id',
 });
 
 const findLink = statement({
   name: 'sellers.orderLink',
   params: { merchant_id: 'text', livemode: 'bool', id: 'text' },
   row: { status: 'text', link_token: 'text' },
-  sql: 'SELECT status, link_token FROM ticket_orders WHERE merchant_id = $1 AND livemode = $2 AND id = $3',
+  sql: 'SELECT status, link_token FROM ticket_orders WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id',
 });
 
 /** The merchant whose event it is. */
@@ -37,7 +38,7 @@ export async function findSellerProfile(runner: Runner, merchantId: string): Pro
     country: row.country,
     timeZone: row.time_zone,
     currency: row.currency,
-    status: row.status as MerchantProfile['status'],
+    status: row.status,
     readsPerSecond: row.reads_per_second,
     writesPerSecond: row.writes_per_second,
   };

@@ -7,6 +7,7 @@ import {
   type Input,
   type Operations,
   type PromoCode,
+  type PromoKind,
 } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
@@ -17,7 +18,7 @@ import { findEvent } from '../events.queries.ts';
 import type { Events } from '../open-events.ts';
 import { presentPromo } from './present-promo.ts';
 import { insertPromo, type NewPromo } from './promos.queries.ts';
-import { readPromoTimes, refuseUnknownTypes } from './read-promo.ts';
+import { readPromoKind, readPromoTimes, refuseUnknownTypes } from './read-promo.ts';
 
 const PERCENT_MAX = 1_000_000n;
 
@@ -31,12 +32,13 @@ export async function createPromoCode(
     work: async (runner) => {
       const event = await findEvent(runner, call.tenant, params.id);
       if (!event) throw eventNotFound(params.id);
+      const kind = readPromoKind(body);
       refuseUnknownTypes(event, body.ticket_type_ids ?? null);
       const promo: NewPromo = {
         id: makeId('prm_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
         code: body.code.toUpperCase(),
-        kind: body.kind,
-        value: readValue(body, event.currency),
+        kind,
+        value: readValue({ kind, value: body.value }, event.currency),
         ticket_type_ids: body.ticket_type_ids ?? null,
         max_uses: body.max_uses ?? null,
         active: body.active ?? true,
@@ -64,7 +66,7 @@ export async function createPromoCode(
 }
 
 function readValue(
-  { kind, value }: { readonly kind: 'percent' | 'amount'; readonly value: number | string },
+  { kind, value }: { readonly kind: PromoKind; readonly value: number | string },
   currency: Currency,
 ): bigint {
   const parsed = kind === 'percent' ? parseRate(value) : parseAmount(value, currency);

@@ -1,5 +1,6 @@
-import { formatOptionalTime, formatTime, toMajor, type Currency, type PromoCode } from '@cottontree/contract';
+import { formatOptionalTime, formatTime, toMajor, type PromoCode } from '@cottontree/contract';
 import type { PromoRow } from './promos.queries.ts';
+import { typeOfKind } from './read-promo.ts';
 
 /** A percentage is kept in ten-thousandths of a percent. */
 const PERCENT = 10_000;
@@ -9,9 +10,9 @@ export function presentPromo(row: PromoRow): PromoCode {
     id: row.id,
     event_id: row.event_id,
     code: row.code,
-    kind: row.kind as PromoCode['kind'],
-    value:
-      row.kind === 'percent' ? Number(row.value) / PERCENT : toMajor(row.value, row.currency as Currency),
+    type: typeOfKind(row.kind),
+    kind: row.kind,
+    value: row.kind === 'percent' ? Number(row.value) / PERCENT : toMajor(row.value, row.currency),
     ticket_type_ids: row.ticket_type_ids && [...row.ticket_type_ids],
     max_uses: row.max_uses,
     uses: row.uses,

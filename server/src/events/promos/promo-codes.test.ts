@@ -103,6 +103,53 @@ describe('a promo code', () => {
     await expect(order(1, 'CREW')).rejects.toMatchObject({ code: 'PROMO_INVALID' });
   });
 
+  test.each([
+    { type: 'percent', kind: 'percent', value: 12.5, discount: 8.33 },
+    { type: 'fixed', kind: 'amount', value: 12.5, discount: 12.5 },
+  ] as const)(
+    'says how much in two words: as $type, as $kind and as both the same',
+    async ({ type, kind, value, discount }) => {
+      for (const [at, said] of [{ type }, { kind }, { type, kind }].entries()) {
+        const { data: promo } = await shop.client.createPromoCode({
+          params: { id: jazz.eventId },
+          body: { code: `${type}-${at}`, ...said, value },
+        });
+        expect(promo).toMatchObject({ type, kind, value });
+        expect(
+          (await shop.client.listPromoCodes({ params: { id: jazz.eventId } })).data.find(
+            ({ id }) => id === promo.id,
+          ),
+        ).toMatchObject({ type, kind, value });
+        expect(
+          (
+            await shop.client.updatePromoCode({
+              params: { id: jazz.eventId, promoId: promo.id },
+              body: { max_uses: 9 },
+            })
+          ).data,
+        ).toMatchObject({ type, kind, value });
+        expect(await order(2, promo.code)).toMatchObject({ subtotal: 66.66, discount });
+      }
+    },
+  );
+
+  test('is refused with two words that disagree, with none, and with the word of the other field', async () => {
+    const problems = async (body: object) => {
+      const refused: unknown = await shop.client
+        .createPromoCode({ params: { id: jazz.eventId }, body: { code: 'WORDS', value: 10, ...body } })
+        .catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: 'VALIDATION_ERROR', status: 400 });
+      return (
+        refused as { readonly details: { readonly fields: readonly { readonly path: string }[] } }
+      ).details.fields.map(({ path }) => path);
+    };
+    expect(await problems({ type: 'percent', kind: 'amount' })).toEqual(['kind']);
+    expect(await problems({ type: 'fixed', kind: 'percent' })).toEqual(['kind']);
+    expect(await problems({})).toEqual(['type']);
+    expect(await problems({ type: 'amount' })).toEqual(['type']);
+    expect(await problems({ kind: 'fixed' })).toEqual(['kind']);
+  });
+
   test('is refused with a value that is none, for types that are not there, and twice', async () => {
     const create = (body: object) =>
       shop.client.createPromoCode({

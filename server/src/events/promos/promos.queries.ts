@@ -1,13 +1,14 @@
+import type { Currency, PromoKind } from '@cottontree/contract';
 import { splitTotal, orNull } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const PROMO = {
   event_id: 'text',
   id: 'text',
   code: 'text',
   version: 'int4',
-  kind: 'text',
+  kind: text<PromoKind>(),
   value: 'int8',
   ticket_type_ids: 'text[]?',
   max_uses: 'int4?',
@@ -17,7 +18,7 @@ const PROMO = {
   valid_until: 'timestamptz?',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
-  currency: 'text',
+  currency: text<Currency>(),
 } as const;
 const COLUMNS = Object.keys(PROMO)
   .map((column) => (column === 'currency' ? 'e.currency' : `p.${column}`))
@@ -31,7 +32,7 @@ const insert = statement({
     ...KEY,
     id: 'text',
     code: 'text',
-    kind: 'text',
+    kind: text<PromoKind>(),
     value: 'int8',
     ticket_type_ids: 'text[]?',
     max_uses: 'int4?',
@@ -42,29 +43,29 @@ const insert = statement({
   },
   row: { id: 'text' },
   sql: `INSERT INTO promo_codes (merchant_id, livemode, event_id, id, code, version, kind, value, ticket_type_ids, max_uses, uses, active, valid_from, valid_until, created_at, updated_at)
-        VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, 0, $10, $11, $12, $13, $13) ON CONFLICT DO NOTHING RETURNING id`,
+        VALUES (:merchant_id, :livemode, :event_id, :id, :code, 1, :kind, :value, :ticket_type_ids, :max_uses, 0, :active, :valid_from, :valid_until, :created_at, :created_at) ON CONFLICT DO NOTHING RETURNING id`,
 });
 
 const find = statement({
   name: 'promoCodes.find',
   params: { ...KEY, id: 'text' },
   row: PROMO,
-  sql: `SELECT ${COLUMNS} FROM ${FROM} WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.event_id = $3 AND p.id = $4 AND p.deleted_at IS NULL`,
+  sql: `SELECT ${COLUMNS} FROM ${FROM} WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.event_id = :event_id AND p.id = :id AND p.deleted_at IS NULL`,
 });
 
 const findByCode = statement({
   name: 'promoCodes.findByCode',
   params: { ...KEY, code: 'text' },
   row: PROMO,
-  sql: `SELECT ${COLUMNS} FROM ${FROM} WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.event_id = $3 AND p.code = $4 AND p.deleted_at IS NULL`,
+  sql: `SELECT ${COLUMNS} FROM ${FROM} WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.event_id = :event_id AND p.code = :code AND p.deleted_at IS NULL`,
 });
 
 const list = statement({
   name: 'promoCodes.list',
   params: { ...KEY, rows_max: 'int4', offset: 'int4' },
   row: { total: 'int8', ...orNull(PROMO) },
-  sql: `WITH matched AS (SELECT ${COLUMNS} FROM ${FROM} WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.event_id = $3 AND p.deleted_at IS NULL)
-        SELECT t.total, m.* FROM (SELECT count(*) AS total FROM matched) t LEFT JOIN (SELECT * FROM matched ORDER BY created_at DESC, id DESC LIMIT $4 OFFSET $5) m ON true ORDER BY m.created_at DESC, m.id DESC`,
+  sql: `WITH matched AS (SELECT ${COLUMNS} FROM ${FROM} WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.event_id = :event_id AND p.deleted_at IS NULL)
+        SELECT t.total, m.* FROM (SELECT count(*) AS total FROM matched) t LEFT JOIN (SELECT * FROM matched ORDER BY created_at DESC, id DESC LIMIT :rows_max OFFSET :offset) m ON true ORDER BY m.created_at DESC, m.id DESC`,
 });
 
 /** Uses are the orders' own; a bound below them takes no effect. */
@@ -83,8 +84,8 @@ const change = statement({
     deleted_at: 'timestamptz?',
   },
   row: { uses: 'int4' },
-  sql: `UPDATE promo_codes SET version = version + 1, ticket_type_ids = $6, max_uses = $7, active = $8, valid_from = $9, valid_until = $10, updated_at = $11, deleted_at = $12
-        WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3 AND id = $4 AND version = $5 AND deleted_at IS NULL AND ($7::int IS NULL OR uses <= $7) RETURNING uses`,
+  sql: `UPDATE promo_codes SET version = version + 1, ticket_type_ids = :ticket_type_ids, max_uses = :max_uses, active = :active, valid_from = :valid_from, valid_until = :valid_until, updated_at = :updated_at, deleted_at = :deleted_at
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id AND id = :id AND version = :version AND deleted_at IS NULL AND (:max_uses::int IS NULL OR uses <= :max_uses) RETURNING uses`,
 });
 
 export type PromoRow = ValuesOf<typeof PROMO>;

@@ -1,8 +1,31 @@
+import type { PromoKind, ReductionType } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import { readTime } from '../../core/read-time.ts';
 import { ticketTypeNotFound } from '../event-not-found.ts';
 import type { EventState } from '../event-state.ts';
+
+const TYPES: Readonly<Record<PromoKind, ReductionType>> = { percent: 'percent', amount: 'fixed' };
+const KINDS: Readonly<Record<ReductionType, PromoKind>> = { percent: 'percent', fixed: 'amount' };
+
+export function typeOfKind(kind: PromoKind): ReductionType {
+  return TYPES[kind];
+}
+
+/** The kind that is kept, by whichever of the two words for it was sent. */
+export function readPromoKind({
+  type,
+  kind,
+}: {
+  readonly type?: ReductionType;
+  readonly kind?: PromoKind;
+}): PromoKind {
+  const wanted = type === undefined ? kind : KINDS[type];
+  if (wanted === undefined) throw invalid({ path: 'type', message: 'is required' });
+  if (kind !== undefined && kind !== wanted)
+    throw invalid({ path: 'kind', message: 'says otherwise than type; send type alone' });
+  return wanted;
+}
 
 /** From when and until when a code counts; null: without a bound. */
 export function readPromoTimes(

@@ -10,7 +10,7 @@ const find = statement({
   row: { ...EVENT_ROW, organizer: 'text', clock: 'timestamptz?' },
   sql: `SELECT ${EVENT_SELECT}, m.store_name AS organizer, k.frozen_at AS clock FROM events e ${EVENT_COUNTER} JOIN merchants m ON m.id = e.merchant_id
         LEFT JOIN test_clocks k ON k.merchant_id = e.merchant_id AND k.livemode = e.livemode
-        WHERE e.id = $1 AND e.status <> 'draft' AND m.status = 'active'`,
+        WHERE e.id = :id AND e.status <> 'draft' AND m.status = 'active'`,
 });
 
 /** An event that the public may know of, as it was read. */

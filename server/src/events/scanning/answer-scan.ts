@@ -21,7 +21,7 @@ export async function answerScan(
 ): Promise<Reply<ScanAnswer>> {
   if (body.force && !scanner.unpaired) requireSupervisor(scanner, 'force an admission');
   const attempt = readAttempt(call, { eventId, body, scanner, wallClock: room.world.now() });
-  const at = room.world.now();
+  const at = room.world.systemNow();
   const settled = await settleScan(attempt, {
     ground: room.scans,
     world: room.world,

@@ -1,6 +1,6 @@
 import { formatTime, type FirstScan, type TicketStatus } from '@cottontree/contract';
 import type { Fact } from '../../outbox/index.ts';
-import type { Json } from '../../store/index.ts';
+import { headOf } from '../tickets/ticket-codes.ts';
 import { isTyped, WRONG_CODES_PER_MINUTE_MAX, wrongCodesOf, type Attempt } from './attempt.ts';
 import { countSteps } from './count-steps.ts';
 import type { FoundScan } from './look-up.queries.ts';
@@ -52,8 +52,8 @@ export function composeRecord({ id, found, attempt, weighed }: Composed, kept: K
       forced: weighed.forced,
       conflict: weighed.conflict,
       entry_count: weighed.after.entries,
-      first_scan: presentFirst(first) as Json,
-      scanned: weighed.known ? null : attempt.text.slice(0, SCANNED_CHARACTERS_MAX),
+      first_scan: presentFirst(first),
+      scanned: weighed.known ? null : textOf(attempt, found),
       scanned_at: attempt.at.toISOString(),
       recorded_at: attempt.now.toISOString(),
       undoes: null,
@@ -68,7 +68,7 @@ export function composeRecord({ id, found, attempt, weighed }: Composed, kept: K
       first_gate: first?.gate ?? null,
       first_device: first?.device ?? null,
     },
-    facts: factsOf({ id, found, attempt, weighed }) as unknown as Json,
+    facts: factsOf({ id, found, attempt, weighed }),
     counters: countSteps({
       gate: attempt.gate,
       typeId: weighed.known ? found.ticket_type_id : null,
@@ -83,7 +83,7 @@ export function composeRecord({ id, found, attempt, weighed }: Composed, kept: K
 }
 
 /** A void or blocked ticket stays so, whoever was let in on it. */
-function statusAfter({ ticket_status }: FoundScan, { after }: Weighed): string | null {
+function statusAfter({ ticket_status }: FoundScan, { after }: Weighed): TicketStatus | null {
   return ticket_status === 'valid' && after.entries > 0 ? 'used' : ticket_status;
 }
 
@@ -95,7 +95,7 @@ function factsOf({ id, found, attempt, weighed }: Composed): readonly Fact[] {
   const facts = {
     id: weighed.known ? found.ticket_id : null,
     event_id: attempt.eventId,
-    status: weighed.known ? (statusAfter(found, weighed) as TicketStatus) : null,
+    status: weighed.known ? statusAfter(found, weighed) : null,
     scan_id: id,
     result: weighed.result,
     code: weighed.refusal?.code ?? null,
@@ -104,7 +104,7 @@ function factsOf({ id, found, attempt, weighed }: Composed): readonly Fact[] {
     gate: attempt.gate,
     device_id: attempt.scanner.deviceId,
     entry_count: weighed.after.entries,
-    first_scan: presentFirst(weighed.after.first) as Json,
+    first_scan: presentFirst(weighed.after.first),
     offline: attempt.offline !== null,
     forced: weighed.forced,
     scanned_at: formatTime(attempt.at),
@@ -131,4 +131,11 @@ function guessOf(attempt: Attempt, { result, refusal }: Weighed): ScanRecord['gu
     return null;
   const { subject, minute } = wrongCodesOf(attempt);
   return { subject, minute: minute.toISOString(), max: WRONG_CODES_PER_MINUTE_MAX };
+}
+
+/** What was held in front of the door; of a code that lets somebody in elsewhere, or did here once, only how it begins. */
+function textOf({ text, code }: Attempt, { ticket_event_id: eventId }: FoundScan): string {
+  return code.kind === 'typed' && eventId !== null
+    ? `${headOf(code.code)}…`
+    : text.slice(0, SCANNED_CHARACTERS_MAX);
 }

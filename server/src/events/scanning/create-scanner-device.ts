@@ -36,7 +36,7 @@ export async function createScannerDevice(
       `The event has no gate ${body.gate}. It has ${policy.gates.join(', ')}.`,
     );
   }
-  const now = room.world.now();
+  const now = room.world.systemNow();
   return effect(room, call, {
     single: true,
     work: async (runner) => {

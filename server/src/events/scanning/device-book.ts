@@ -26,7 +26,10 @@ export function createDeviceBook({ world, store }: Pick<Context, 'world' | 'stor
       const hash = hashScannerToken(token);
       const device = hash && (await memory.find(hash));
       const opens =
-        device && device.revoked_at === null && device.expires_at !== null && device.expires_at > world.now();
+        device &&
+        device.revoked_at === null &&
+        device.expires_at !== null &&
+        device.expires_at > world.systemNow();
       return opens ? device : null;
     },
     forget(deviceId) {

@@ -1,6 +1,7 @@
+import type { ScanPolicy, ScannerRole } from '@cottontree/contract';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const EVENT = { ...TENANT, event_id: 'text' } as const;
@@ -11,7 +12,7 @@ const DEVICE = {
   id: 'text',
   name: 'text',
   gate: 'text?',
-  role: 'text',
+  role: text<ScannerRole>(),
   pairing_expires_at: 'timestamptz',
   paired_at: 'timestamptz?',
   expires_at: 'timestamptz?',
@@ -26,8 +27,8 @@ const columns = (table: string): string =>
 const policyOf = statement({
   name: 'scannerDevices.policyOfEvent',
   params: EVENT,
-  row: { name: 'text', scan_policy: 'jsonb' },
-  sql: 'SELECT name, scan_policy FROM events WHERE merchant_id = $1 AND livemode = $2 AND id = $3',
+  row: { name: 'text', scan_policy: json<ScanPolicy>() },
+  sql: 'SELECT name, scan_policy FROM events WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :event_id',
 });
 
 /** Nothing where the code is another device's already. */
@@ -38,22 +39,22 @@ const insert = statement({
     id: 'text',
     name: 'text',
     gate: 'text?',
-    role: 'text',
+    role: text<ScannerRole>(),
     pairing_mac: 'bytea',
     pairing_expires_at: 'timestamptz',
     created_at: 'timestamptz',
   },
   row: DEVICE,
   sql: `INSERT INTO scanner_devices AS d (merchant_id, livemode, event_id, id, name, gate, role, pairing_mac, pairing_expires_at, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (merchant_id, livemode, pairing_mac) WHERE pairing_mac IS NOT NULL DO NOTHING RETURNING ${columns('d')}`,
+        VALUES (:merchant_id, :livemode, :event_id, :id, :name, :gate, :role, :pairing_mac, :pairing_expires_at, :created_at) ON CONFLICT (merchant_id, livemode, pairing_mac) WHERE pairing_mac IS NOT NULL DO NOTHING RETURNING ${columns('d')}`,
 });
 
 const list = statement({
   name: 'scannerDevices.list',
   params: { ...EVENT, rows_max: 'int4', skip: 'int4' },
   row: { total: 'int8', ...orNull(DEVICE) },
-  sql: `SELECT c.total, p.* FROM (SELECT count(*) AS total FROM scanner_devices WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3) c
-        LEFT JOIN (SELECT ${columns('d')} FROM scanner_devices d WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3 ORDER BY created_at DESC, id DESC LIMIT $4::int4 OFFSET $5::int4) p ON true
+  sql: `SELECT c.total, p.* FROM (SELECT count(*) AS total FROM scanner_devices WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id) c
+        LEFT JOIN (SELECT ${columns('d')} FROM scanner_devices d WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4) p ON true
         ORDER BY p.created_at DESC, p.id DESC`,
 });
 
@@ -61,14 +62,14 @@ const find = statement({
   name: 'scannerDevices.find',
   params: { ...EVENT, id: 'text' },
   row: DEVICE,
-  sql: `SELECT ${columns('d')} FROM scanner_devices d WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3 AND id = $4`,
+  sql: `SELECT ${columns('d')} FROM scanner_devices d WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id AND id = :id`,
 });
 
 const revoke = statement({
   name: 'scannerDevices.revoke',
   params: { ...EVENT, id: 'text', now: 'timestamptz' },
   row: DEVICE,
-  sql: `UPDATE scanner_devices d SET revoked_at = coalesce(revoked_at, $5), pairing_mac = NULL WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3 AND id = $4 RETURNING ${columns('d')}`,
+  sql: `UPDATE scanner_devices d SET revoked_at = coalesce(revoked_at, :now), pairing_mac = NULL WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id AND id = :id RETURNING ${columns('d')}`,
 });
 
 /** Turns the code into a token, once: whoever comes second finds no code. */
@@ -82,8 +83,8 @@ const pair = statement({
     expires_at: 'timestamptz',
   },
   row: { ...DEVICE, event_name: 'text' },
-  sql: `UPDATE scanner_devices d SET pairing_mac = NULL, token_hash = $5, paired_at = $4, expires_at = $6 FROM events e
-        WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.pairing_mac = ANY ($3) AND d.pairing_expires_at > $4 AND d.revoked_at IS NULL
+  sql: `UPDATE scanner_devices d SET pairing_mac = NULL, token_hash = :token_hash, paired_at = :now, expires_at = :expires_at FROM events e
+        WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.pairing_mac = ANY (:pairing_macs) AND d.pairing_expires_at > :now AND d.revoked_at IS NULL
           AND e.merchant_id = d.merchant_id AND e.livemode = d.livemode AND e.id = d.event_id
         RETURNING ${columns('d')}, e.name AS event_name`,
 });
@@ -92,7 +93,7 @@ const byToken = statement({
   name: 'scannerDevices.byToken',
   params: { token_hash: 'bytea' },
   row: DEVICE,
-  sql: `SELECT ${columns('d')} FROM scanner_devices d WHERE token_hash = $1`,
+  sql: `SELECT ${columns('d')} FROM scanner_devices d WHERE token_hash = :token_hash`,
 });
 
 export type DeviceRow = ValuesOf<typeof DEVICE>;

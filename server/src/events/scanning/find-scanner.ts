@@ -1,5 +1,4 @@
-import type { ScannerRole } from '@cottontree/contract';
-import type { Call } from '../../core/call.ts';
+import type { Call, CallerSession } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import type { DeviceBook } from './device-book.ts';
 import type { Scanner } from './scanner.ts';
@@ -7,8 +6,8 @@ import type { Scanner } from './scanner.ts';
 export type Arriving = { readonly eventId: string; readonly deviceId: string | undefined };
 
 /**
- * Who stands at the door: the paired device whose token came, else a secret key or a signed-in session under the name its request gives, else a
- * page with nothing but a public key. A token that does not open for the event is refused whatever came with it.
+ * Who stands at the door: the paired device whose token came, else a signed-in session, else a secret key under the
+ * name its request gives, else a page with nothing but a public key. A token that does not open for the event is refused whatever came with it.
  */
 export async function findScanner(
   call: Call,
@@ -29,10 +28,11 @@ export async function findScanner(
       deviceId: device.id,
       deviceName: device.name,
       gate: device.gate,
-      role: device.role as ScannerRole,
+      role: device.role,
       unpaired: false,
     };
   }
+  if (caller.session !== null) return signedIn(caller.session, deviceId);
   const unpaired = caller.kind === 'public';
   return {
     actor: caller.keyId,
@@ -41,6 +41,19 @@ export async function findScanner(
     gate: null,
     role: caller.kind === 'secret' ? 'supervisor' : 'steward',
     unpaired,
+  };
+}
+
+/** A session is the till it was begun at, else its person, else itself; what its request calls the device is only a name for the log. */
+function signedIn({ id, staff, terminalId }: CallerSession, name: string | undefined): Scanner {
+  const own = terminalId ?? staff?.id ?? id;
+  return {
+    actor: own,
+    deviceId: own,
+    deviceName: name ?? staff?.name ?? null,
+    gate: null,
+    role: 'steward',
+    unpaired: false,
   };
 }
 

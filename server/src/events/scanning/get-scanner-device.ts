@@ -17,7 +17,7 @@ export async function getScannerDevice(
   await requireEvent(room, event);
   const row = await findDevice(room.store.of(tenant), event, params.deviceId);
   if (!row) throw deviceNotFound(params.deviceId);
-  return reply(presentDevice(row, room.world.now()));
+  return reply(presentDevice(row, room.world.systemNow()));
 }
 
 export function deviceNotFound(id: string): Failure {

@@ -1,10 +1,4 @@
-import {
-  formatTime,
-  type ReEntry,
-  type ScanDirection,
-  type ScanPolicy,
-  type ScanRefusal,
-} from '@cottontree/contract';
+import { formatTime, type ReEntry, type ScanDirection, type ScanRefusal } from '@cottontree/contract';
 import { tellClock, tellDay } from '../tickets/tell-time.ts';
 import { gateOf } from './gate-of.ts';
 import type { Proven } from './prove-code.ts';
@@ -90,7 +84,7 @@ function judgeTime({ valid_from, valid_until }: FoundScan, at: Date): Refusal | 
 }
 
 function judgeGate(found: FoundScan, gate: string | null): Refusal | null {
-  const policy = found.scan_policy as ScanPolicy;
+  const policy = found.scan_policy;
   if (gate !== null && policy.gates.length > 0 && !policy.gates.includes(gate))
     return forcible('GATE_NOT_ALLOWED', `The event has no gate ${gate}. It has ${policy.gates.join(', ')}.`);
   if (found.gates !== null && (gate === null || !found.gates.includes(gate)))
@@ -108,11 +102,7 @@ function judgeDuplicate(found: FoundScan, now: Date): Refusal | null {
   const { entries, inside, first_at, first_gate } = found;
   if (
     first_at === null ||
-    hasRoom(found.re_entry as ReEntry, {
-      entries: entries ?? 0,
-      inside: inside ?? 0,
-      admits: found.admits ?? 1,
-    })
+    hasRoom(found.re_entry, { entries: entries ?? 0, inside: inside ?? 0, admits: found.admits ?? 1 })
   )
     return null;
   return forcible(

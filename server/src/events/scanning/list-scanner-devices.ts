@@ -20,7 +20,7 @@ export async function listScannerDevices(
     rowsMax: rowsWanted(page),
     skip: page.offset,
   });
-  const now = room.world.now();
+  const now = room.world.systemNow();
   return reply(
     shownRows(page, rows).map((row) => presentDevice(row, now)),
     { meta: listMeta({ page, total, rows }) },

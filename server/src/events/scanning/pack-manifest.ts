@@ -1,5 +1,6 @@
 import { createCipheriv, createHash, hkdfSync } from 'node:crypto';
 import { ticketHash, TICKET_HASH_BYTES } from './gate-of.ts';
+import type { Work } from '../../core/in-turns.ts';
 import type { ManifestTicket } from './manifest.queries.ts';
 
 /** What a manifest says of one ticket. */
@@ -7,6 +8,8 @@ export const RECORD_BYTES = 16;
 const CODE_HASH_BYTES = 6;
 const STATES: Readonly<Record<string, number>> = Object.freeze({ valid: 0, used: 1, void: 2, blocked: 3 });
 const INSIDE = 0b100;
+/** A record takes 2 µs. */
+const RECORDS_A_STEP = 1_000;
 const ADMITS_SHIFT = 3;
 
 /**
@@ -14,12 +17,13 @@ const ADMITS_SHIFT = 3;
  * with state (bits 0–1), somebody inside (bit 2) and how many it admits, less one (bits 3–7); 2 bytes epoch; 1 byte place
  * of its type in `ticket_types`; 4 bytes first admission in Unix seconds, 0 for none.
  */
-export function packTickets(
+export function* packTickets(
   tickets: readonly ManifestTicket[],
   placeOfType: ReadonlyMap<number, number>,
-): Buffer {
+): Work<Buffer> {
   const packed = Buffer.alloc(tickets.length * RECORD_BYTES);
   for (const [place, ticket] of tickets.entries()) {
+    if (place % RECORDS_A_STEP === RECORDS_A_STEP - 1) yield;
     const start = place * RECORD_BYTES;
     packed.set(ticketHash(ticket.qr_id), start);
     packed.writeUInt8(
@@ -39,7 +43,7 @@ export function packTickets(
 }
 
 /** For each ticket the first 6 bytes of SHA-256 over event id, line feed and typed code: enough to find it, too little to read it. */
-export function packCodes(tickets: readonly ManifestTicket[]): Buffer {
+export function packCodes(tickets: readonly Pick<ManifestTicket, 'event_id' | 'code'>[]): Buffer {
   return Buffer.concat(
     tickets.map(({ event_id, code }) =>
       createHash('sha256').update(`${event_id}\n${code}`).digest().subarray(0, CODE_HASH_BYTES),

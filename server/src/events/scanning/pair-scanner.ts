@@ -19,7 +19,7 @@ export async function pairScanner(
   room: Events,
 ): Promise<Reply<PairedScanner>> {
   const { tenant } = call;
-  const now = room.world.now();
+  const now = room.world.systemNow();
   const guesses = openPairingGuesses(room, { kind: 'scanner', address: call.address });
   const token = makeScannerToken(room.world.randomBytes);
   const hash = hashScannerToken(token);

@@ -3,7 +3,6 @@ import {
   formatTime,
   type ScannerDevice,
   type ScannerDeviceStatus,
-  type ScannerRole,
 } from '@cottontree/contract';
 import type { DeviceRow } from './devices.queries.ts';
 
@@ -14,7 +13,7 @@ export function presentDevice(row: DeviceRow, now: Date): ScannerDevice {
     event_id: row.event_id,
     name: row.name,
     gate: row.gate,
-    role: row.role as ScannerRole,
+    role: row.role,
     status: statusOf(row, now),
     paired_at: formatOptionalTime(row.paired_at),
     expires_at: formatTime(row.expires_at ?? row.pairing_expires_at),

@@ -1,13 +1,4 @@
-import {
-  formatOptionalTime,
-  formatTime,
-  type FirstScan,
-  type Scan,
-  type ScanDirection,
-  type ScanRefusal,
-  type ScanResult,
-  type ScanSource,
-} from '@cottontree/contract';
+import { formatOptionalTime, formatTime, type Scan } from '@cottontree/contract';
 import type { ScanRow } from './scan-log.queries.ts';
 
 /** An attempt at a door as the API shows it. */
@@ -15,12 +6,12 @@ export function presentScan(row: ScanRow): Scan {
   return {
     id: row.id,
     event_id: row.event_id,
-    result: row.result as ScanResult,
-    code: row.code as ScanRefusal | null,
+    result: row.result,
+    code: row.code,
     ticket_id: row.ticket_id,
     ticket_type_id: row.ticket_type_id,
-    direction: row.direction as ScanDirection,
-    source: row.source as ScanSource,
+    direction: row.direction,
+    source: row.source,
     gate: row.gate,
     device_id: row.device_id,
     device_name: row.device_name,
@@ -29,7 +20,7 @@ export function presentScan(row: ScanRow): Scan {
     forced: row.forced,
     conflict: row.conflict,
     entry_count: row.entry_count,
-    first_scan: row.first_scan as FirstScan | null,
+    first_scan: row.first_scan,
     scanned: row.scanned,
     scanned_at: formatTime(row.scanned_at),
     recorded_at: formatTime(row.recorded_at),

@@ -2,7 +2,7 @@ import { formatTime, type ScanStats } from '@cottontree/contract';
 import type { Context } from '../../core/context.ts';
 import { minuteOf } from './count-steps.ts';
 import type { EventKey } from './devices.queries.ts';
-import { readScanCounters, readSoldTypes, type CounterRow, type SoldType } from './stats.queries.ts';
+import { readScanCounters, readCountedTypes, type CounterRow, type CountedType } from './stats.queries.ts';
 
 const MINUTES_SHOWN = 60;
 
@@ -17,7 +17,7 @@ export async function readStats(
   const runner = store.of(event.tenant);
   const [counters, types] = await Promise.all([
     readScanCounters(runner, event, minutes),
-    readSoldTypes(runner, event),
+    readCountedTypes(runner, event),
   ]);
   const of = (dimension: string): readonly CounterRow[] =>
     counters.filter((row) => row.dimension === dimension);
@@ -32,9 +32,9 @@ export async function readStats(
     issued,
     admitted,
     inside: sum(byType, ({ inside }) => inside),
-    remaining: Math.max(0, issued - admitted),
+    remaining: sum(byType, ({ remaining }) => remaining),
     rejected: sum(gates, ({ rejected }) => Number(rejected)),
-    percent: issued === 0 ? 0 : Math.round((admitted / issued) * 1_000) / 10,
+    percent: issued === 0 ? 0 : Math.min(100, Math.round((admitted / issued) * 1_000) / 10),
     by_ticket_type: byType,
     by_gate: gates.map(({ name, entries, rejected, last_at }) => ({
       gate: name === '' ? null : name,
@@ -48,20 +48,20 @@ export async function readStats(
 }
 
 function presentTypes(
-  types: readonly SoldType[],
+  types: readonly CountedType[],
   counted: readonly CounterRow[],
 ): ScanStats['by_ticket_type'] {
   const byId = new Map(counted.map((row) => [row.name, row]));
-  return types.map(({ id, name, sold }) => {
+  return types.map(({ id, name, counting, void_admitted: voidAdmitted }) => {
     const row = byId.get(id);
     const admitted = Number(row?.tickets ?? 0n);
     return {
       id,
       name,
-      issued: sold,
+      issued: counting,
       admitted,
       inside: Number(row?.inside ?? 0n),
-      remaining: Math.max(0, sold - admitted),
+      remaining: Math.max(0, counting - (admitted - voidAdmitted)),
     };
   });
 }

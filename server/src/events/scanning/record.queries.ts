@@ -62,7 +62,7 @@ const record = statement({
   row: { id: 'text', written: 'bool', consistent: 'bool' },
   sql: `WITH given AS MATERIALIZED (
           SELECT DISTINCT ON (g.merchant_id, g.livemode, coalesce(g.idempotency_key, g.id)) g.*
-          FROM jsonb_to_recordset($1) AS g(place integer, ${columnsWithTypes(SCAN)}, ${columnsWithTypes(MOVE)},
+          FROM jsonb_to_recordset(:given) AS g(place integer, ${columnsWithTypes(SCAN)}, ${columnsWithTypes(MOVE)},
             entity text, facts jsonb, counters jsonb, guess_subject text, guess_minute timestamptz, guesses_max integer, idempotency_key text, request_hash bytea, answer bytea, answered_at timestamptz)
           ORDER BY g.merchant_id, g.livemode, coalesce(g.idempotency_key, g.id), g.place
         ), first_of_ticket AS MATERIALIZED (
@@ -113,7 +113,7 @@ const existing = statement({
   name: 'scans.existing',
   params: { merchant_ids: 'text[]', livemodes: 'bool[]', event_ids: 'text[]', ids: 'text[]' },
   row: { id: 'text' },
-  sql: `SELECT s.id FROM unnest($1::text[], $2::bool[], $3::text[], $4::text[]) AS g(merchant_id, livemode, event_id, id)
+  sql: `SELECT s.id FROM unnest(:merchant_ids::text[], :livemodes::bool[], :event_ids::text[], :ids::text[]) AS g(merchant_id, livemode, event_id, id)
         JOIN scans s ON s.merchant_id = g.merchant_id AND s.livemode = g.livemode AND s.event_id = g.event_id AND s.id = g.id`,
 });
 
@@ -181,7 +181,7 @@ export async function recordScans(
       ...columns,
     }),
   );
-  const rows = await runner.run(record, { given: given as unknown as Json });
+  const rows = await runner.run(record, { given });
   const written = new Set(rows.filter((row) => row.written).map(({ id }) => id));
   return records.map(({ id }) => written.has(id));
 }

@@ -10,5 +10,5 @@ export async function requireEvent(
 ): Promise<{ readonly name: string; readonly policy: ScanPolicy }> {
   const found = await findScanPolicy(store.of(event.tenant), event);
   if (!found) throw eventNotFound(event.eventId);
-  return { name: found.name, policy: found.scan_policy as ScanPolicy };
+  return { name: found.name, policy: found.scan_policy };
 }

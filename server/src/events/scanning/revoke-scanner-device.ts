@@ -15,7 +15,7 @@ export async function revokeScannerDevice(
 ): Promise<Reply<ScannerDevice>> {
   const event = { tenant, eventId: params.id };
   await requireEvent(room, event);
-  const now = room.world.now();
+  const now = room.world.systemNow();
   const row = await revokeDevice(room.store.of(tenant), event, { id: params.deviceId, now });
   if (!row) throw deviceNotFound(params.deviceId);
   room.devices.forget(row.id);

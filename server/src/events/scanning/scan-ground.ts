@@ -1,6 +1,8 @@
 import { coalesce, type Coalesced, type Runner } from '../../store/index.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tenant } from '../../core/tenant.ts';
+import type { Vault } from '../../core/vault.ts';
+import { namesOfCode, openCode } from '../tickets/ticket-codes.ts';
 import {
   findEventOfCode,
   lookUpScans,
@@ -25,7 +27,7 @@ export type ScanGround = {
 const WAITING_MAX = 5_000;
 
 /** For scans of all requests, each statement a transaction of its own. */
-export function openScanGround({ store }: Pick<Context, 'store'>): ScanGround {
+export function openScanGround({ store, vault }: Pick<Context, 'store' | 'vault'>): ScanGround {
   return {
     lookUp: coalesce({
       name: 'Looking up scans',
@@ -33,7 +35,7 @@ export function openScanGround({ store }: Pick<Context, 'store'>): ScanGround {
       inFlightMax: 2,
       waitingMax: WAITING_MAX,
       statement: (keys: readonly LookKey[]) =>
-        lookUpScans(store.of(...keys.map(({ tenant }) => tenant)), keys),
+        lookUp(store.of(...keys.map(({ tenant }) => tenant)), vault, keys),
     }),
     record: coalesce({
       name: 'Recording scans',
@@ -44,19 +46,23 @@ export function openScanGround({ store }: Pick<Context, 'store'>): ScanGround {
         recordScans(store.of(...records.map(({ tenant }) => tenant)), records),
       settle: (records) => settledScans(store.of(...records.map(({ tenant }) => tenant)), records),
     }),
-    eventOfCode: (tenant, asked) => findEventOfCode(store.of(tenant), tenant, asked),
+    eventOfCode: (tenant, asked) =>
+      findEventOfCode(store.of(tenant), tenant, {
+        codes: namesOfCode(vault, tenant, asked.code),
+        eventId: asked.eventId,
+      }),
   };
 }
 
 /** For the scans of one request within its transaction. */
-export function scanGroundOn(runner: Runner): ScanGround {
+export function scanGroundOn(runner: Runner, vault: Vault): ScanGround {
   return {
     lookUp: coalesce({
       name: 'Looking up scans',
       rowsMax: 128,
       inFlightMax: 1,
       waitingMax: WAITING_MAX,
-      statement: (keys: readonly LookKey[]) => lookUpScans(runner, keys),
+      statement: (keys: readonly LookKey[]) => lookUp(runner, vault, keys),
     }),
     record: coalesce({
       name: 'Recording scans',
@@ -65,6 +71,31 @@ export function scanGroundOn(runner: Runner): ScanGround {
       waitingMax: WAITING_MAX,
       statement: (records: readonly ScanRecord[]) => recordScans(runner, records),
     }),
-    eventOfCode: (tenant, asked) => findEventOfCode(runner, tenant, asked),
+    eventOfCode: (tenant, asked) =>
+      findEventOfCode(runner, tenant, {
+        codes: namesOfCode(vault, tenant, asked.code),
+        eventId: asked.eventId,
+      }),
   };
+}
+
+/** A typed code is looked up by what its ticket keeps of it, and a found ticket's is opened. */
+async function lookUp(
+  runner: Runner,
+  vault: Vault,
+  keys: readonly LookKey[],
+): Promise<readonly (FoundScan | undefined)[]> {
+  const found = await lookUpScans(
+    runner,
+    keys.map((key) =>
+      key.code === '' ? key : { ...key, code: namesOfCode(vault, key.tenant, key.code).join(',') },
+    ),
+  );
+  return found.map(
+    (one) =>
+      one &&
+      (one.human_code === null
+        ? one
+        : { ...one, human_code: openCode(vault, { code: one.human_code, code_sealed: one.code_sealed }) }),
+  );
 }

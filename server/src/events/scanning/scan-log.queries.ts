@@ -1,28 +1,37 @@
+import type {
+  FirstScan,
+  ScanDirection,
+  ScanRefusal,
+  ScanResult,
+  ScanSource,
+  TicketStatus,
+} from '@cottontree/contract';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import type { Position } from '../../core/page.ts';
 import { keyOf } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { EventKey } from './devices.queries.ts';
 
 const EVENT = { merchant_id: 'text', livemode: 'bool', event_id: 'text' } as const;
 const LOGGED = {
   id: 'text',
   event_id: 'text',
-  result: 'text',
-  code: 'text?',
+  result: text<ScanResult>(),
+  code: nullable(text<ScanRefusal>()),
   ticket_id: 'text?',
   ticket_type_id: 'text?',
-  direction: 'text',
-  source: 'text',
+  direction: text<ScanDirection>(),
+  source: text<ScanSource>(),
   gate: 'text?',
   device_id: 'text',
   device_name: 'text?',
+  actor: 'text',
   nonce: 'text?',
   offline: 'bool',
   forced: 'bool',
   conflict: 'bool',
   entry_count: 'int4',
-  first_scan: 'jsonb?',
+  first_scan: nullable(json<FirstScan>()),
   scanned: 'text?',
   scanned_at: 'timestamptz',
   recorded_at: 'timestamptz',
@@ -36,14 +45,14 @@ const OF_SCAN = Object.keys(LOGGED)
   .join(', ');
 const UNDONE_AT = `(SELECT u.recorded_at FROM scans u WHERE u.merchant_id = s.merchant_id AND u.livemode = s.livemode AND u.event_id = s.event_id AND u.undoes = s.id) AS undone_at`;
 
-const WANTED = `s.merchant_id = $1 AND s.livemode = $2 AND s.event_id = $3 AND ($4::text IS NULL OR s.result = $4) AND ($5::text IS NULL OR s.gate = $5) AND ($6::text IS NULL OR s.device_id = $6)
-          AND ($7::text IS NULL OR s.ticket_id = $7) AND ($8::bool IS NULL OR s.conflict = $8)`;
+const WANTED = `s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.event_id = :event_id AND (:result::text IS NULL OR s.result = :result) AND (:gate::text IS NULL OR s.gate = :gate) AND (:device_id::text IS NULL OR s.device_id = :device_id)
+          AND (:ticket_id::text IS NULL OR s.ticket_id = :ticket_id) AND (:conflict::bool IS NULL OR s.conflict = :conflict)`;
 
 const list = statement({
   name: 'scans.list',
   params: {
     ...EVENT,
-    result: 'text?',
+    result: nullable(text<ScanResult>()),
     gate: 'text?',
     device_id: 'text?',
     ticket_id: 'text?',
@@ -56,7 +65,7 @@ const list = statement({
   row: { total: 'int8', ...orNull(LOGGED) },
   sql: `SELECT c.total, p.* FROM (SELECT count(*) AS total FROM scans s WHERE ${WANTED}) c
         LEFT JOIN (
-          SELECT ${OF_SCAN}, ${UNDONE_AT} FROM scans s WHERE ${WANTED} AND ($9::timestamptz IS NULL OR (s.recorded_at, s.id) < ($9, $10::text)) ORDER BY s.recorded_at DESC, s.id DESC LIMIT $11::int4 OFFSET $12::int4
+          SELECT ${OF_SCAN}, ${UNDONE_AT} FROM scans s WHERE ${WANTED} AND (:after_at::timestamptz IS NULL OR (s.recorded_at, s.id) < (:after_at, :after_id::text)) ORDER BY s.recorded_at DESC, s.id DESC LIMIT :rows_max::int4 OFFSET :skip::int4
         ) p ON true ORDER BY p.recorded_at DESC, p.id DESC`,
 });
 
@@ -64,7 +73,7 @@ const find = statement({
   name: 'scans.find',
   params: { ...EVENT, id: 'text' },
   row: LOGGED,
-  sql: `SELECT ${OF_SCAN}, ${UNDONE_AT} FROM scans s WHERE s.merchant_id = $1 AND s.livemode = $2 AND s.event_id = $3 AND s.id = $4`,
+  sql: `SELECT ${OF_SCAN}, ${UNDONE_AT} FROM scans s WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.event_id = :event_id AND s.id = :id`,
 });
 
 /** A scan with where its ticket stands, and what becomes the ticket's first admission without it. */
@@ -73,7 +82,7 @@ const findToUndo = statement({
   params: { ...EVENT, id: 'text' },
   row: {
     ...LOGGED,
-    ticket_status: 'text?',
+    ticket_status: nullable(text<TicketStatus>()),
     version: 'int4?',
     sequence: 'int4?',
     used_at: 'timestamptz?',
@@ -100,13 +109,13 @@ const findToUndo = statement({
             AND NOT EXISTS (SELECT FROM scans u WHERE u.merchant_id = o.merchant_id AND u.livemode = o.livemode AND u.event_id = o.event_id AND u.undoes = o.id)
           ORDER BY o.scanned_at, 4 LIMIT 1
         ) n ON true
-        WHERE s.merchant_id = $1 AND s.livemode = $2 AND s.event_id = $3 AND s.id = $4`,
+        WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.event_id = :event_id AND s.id = :id`,
 });
 
 export type ScanRow = ValuesOf<typeof LOGGED>;
 export type ScanToUndo = ValuesOf<(typeof findToUndo)['row']>;
 export type ScansWanted = {
-  readonly result: string | null;
+  readonly result: ScanResult | null;
   readonly gate: string | null;
   readonly deviceId: string | null;
   readonly ticketId: string | null;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createClient, type Client } from '@cottontree/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDoors, type Doors } from '../../../test/kit/doors.ts';
@@ -152,6 +153,44 @@ describe('a device', () => {
       code: 'VALIDATION_ERROR',
     });
     expect((await ask('GET', at('/tickets/search?q=%25%25%25'), { token })).data['tickets']).toEqual([]);
+  });
+
+  test('that asks for hashes of typed codes gets those that are slow to search, unless the event gives out the fast ones', async () => {
+    const own = await openDoors(service, shop, { scan_policy: { scanner_auth: 'paired' } });
+    const ticket = (await own.buy())[0]?.code.replace('-', '') ?? '';
+    const fast = createHash('sha256')
+      .update(`${own.id}\n${ticket}`)
+      .digest()
+      .subarray(0, 6)
+      .toString('base64');
+    const { token } = await paired({}, own.id);
+    const session = (await shop.client.createWidgetSession({ body: { widget: 'ticket_scanner' } })).data
+      .token;
+    const askers = [
+      { path: at('/scan-manifest', own.id), token },
+      { path: `/events/${own.id}/scan-manifest`, key: session },
+    ];
+    for (const { path, ...by } of askers) {
+      expect((await ask('GET', path, by)).data['typed_codes']).toBeUndefined();
+      for (const query of ['human_codes=true', 'typed_codes=true']) {
+        const { data } = await ask('GET', `${path}?${query}`, by);
+        expect(data).toMatchObject({
+          count: 1,
+          typed_codes: { kdf: 'PBKDF2-SHA-256', hashes: expect.stringMatching(/^.{24}$/) },
+        });
+        expect(data['human_codes']).toBeUndefined();
+      }
+    }
+    expect(
+      (await shop.client.getScanManifest({ params: { id: own.id }, query: { human_codes: true } })).data
+        .human_codes,
+    ).toBe(fast);
+    await shop.client.updateEvent({
+      params: { id: own.id },
+      body: { scan_policy: { fast_code_hashes: true } },
+    });
+    for (const { path, ...by } of askers)
+      expect((await ask('GET', `${path}?human_codes=true`, by)).data).toMatchObject({ human_codes: fast });
   });
 
   test("that is a supervisor's forces admissions and watches the figures; a steward's does not", async () => {

@@ -1,8 +1,8 @@
 import type { ScannerRole } from '@cottontree/contract';
 
-/** Who stands at the door: a paired device, a secret key, or a page with nothing but a public key. */
+/** Who stands at the door: a paired device, a session, a secret key, or a page with nothing but a public key. */
 export type Scanner = {
-  /** The key or the paired device behind it, for the log. */
+  /** The key, the paired device, or the till, person or session behind it: whose scans they are. */
   readonly actor: string;
   readonly deviceId: string;
   readonly deviceName: string | null;

@@ -6,15 +6,22 @@ import {
   type FoundTickets,
   type Input,
   type Operations,
-  type TicketStatus,
 } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { maskPhone } from '../../core/phone.ts';
 import { reply, type Reply } from '../../core/reply.ts';
+import type { Runner } from '../../store/index.ts';
+import { headOf, openCode } from '../tickets/ticket-codes.ts';
 import type { Events } from '../open-events.ts';
 import { requireScanner } from './find-scanner.ts';
 import { requireEvent } from './require-event.ts';
-import { searchEventTickets, type SearchedTicket, type SearchWish } from './search.queries.ts';
+import type { EventKey } from './devices.queries.ts';
+import {
+  findCodesByHead,
+  searchEventTickets,
+  type SearchedTicket,
+  type SearchWish,
+} from './search.queries.ts';
 
 /** Finds the ticket of somebody who stands at the door without a code. */
 export async function searchTickets(
@@ -25,39 +32,55 @@ export async function searchTickets(
   const event = { tenant: call.tenant, eventId: params.id };
   await requireScanner(call, room, { eventId: params.id, deviceId: undefined });
   await requireEvent(room, event);
-  const rows = await searchEventTickets(room.store.slow(call.tenant), event, wishOf(query.q));
+  const runner = room.store.slow(call.tenant);
+  const rows = await searchEventTickets(runner, event, {
+    ...wishOf(query.q),
+    coded: await ticketsCoded(runner, event, { text: query.q, room }),
+  });
   return reply({
-    tickets: rows.slice(0, ticketSearchRowsMax).map(present),
+    tickets: rows.slice(0, ticketSearchRowsMax).map((row) => present(row, room)),
     more: rows.length > ticketSearchRowsMax,
   });
 }
 
 const PHONE_DIGITS_MIN = 3;
+/** So many codes of a large event begin alike by chance, and more. */
+const ALIKE_MAX = 1_000;
 
-/** What was typed may be part of a name, the start of a code, the end of a phone number, or a whole number or address. */
-function wishOf(text: string): SearchWish {
-  const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-  const code = text
+/** The tickets whose code begins with what was typed. */
+async function ticketsCoded(
+  runner: Runner,
+  event: EventKey,
+  { text, room }: { readonly text: string; readonly room: Events },
+): Promise<readonly string[]> {
+  const start = text
     .toUpperCase()
     .replaceAll(/[^0-9A-Z]/g, '')
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1');
+  if (headOf(start).length < PHONE_DIGITS_MIN) return [];
+  const alike = await findCodesByHead(runner, event, { head: headOf(start), rows_max: ALIKE_MAX });
+  return alike.filter((kept) => openCode(room.vault, kept).startsWith(start)).map(({ id }) => id);
+}
+
+/** What was typed may be part of a name, the end of a phone number, or a whole number or address. */
+function wishOf(text: string): Omit<SearchWish, 'coded'> {
+  const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
   // A local number begins with 0 where the kept one has its country's code.
   const digits = /^[\d\s+()-]+$/.test(text) ? text.replaceAll(/\D/g, '').replace(/^0/, '') : '';
   return {
     name: `%${literal}%`,
-    code: code.length >= PHONE_DIGITS_MIN ? `${code}%` : '',
     phone: digits.length >= PHONE_DIGITS_MIN ? `%${digits}` : '',
     whole: text.toLowerCase(),
     rows_max: ticketSearchRowsMax + 1,
   };
 }
 
-function present(row: SearchedTicket): FoundTicket {
+function present(row: SearchedTicket, { vault }: Events): FoundTicket {
   return {
     id: row.id,
-    code: formatTicketCode(row.code),
-    status: row.status as TicketStatus,
+    code: formatTicketCode(openCode(vault, row)),
+    status: row.status,
     ticket_type_name: row.type_name,
     holder_name: row.holder_name,
     holder_phone: row.holder_phone && maskPhone(row.holder_phone),

@@ -5,7 +5,6 @@ import {
   type FirstScan,
   type OfflineResult,
   type ScannedTicket,
-  type ScanPolicy,
   type ScanRefusal,
 } from '@cottontree/contract';
 import type { Context } from '../../core/context.ts';
@@ -112,11 +111,7 @@ function refused(error: unknown, attempt: Attempt): false {
 /** A page with nothing but a public key may redeem a whole signed code, where the event says so. */
 function requireDoorOpenTo({ scan_policy }: FoundScan, { scanner, tenant, code, force }: Attempt): void {
   if (!scanner.unpaired) return;
-  if (
-    scannerAuthOf(scan_policy as ScanPolicy, tenant.livemode) !== 'public_key' ||
-    code.kind === 'typed' ||
-    force
-  )
+  if (scannerAuthOf(scan_policy, tenant.livemode) !== 'public_key' || code.kind === 'typed' || force)
     throw notPaired();
 }
 

@@ -18,21 +18,21 @@ const counters = statement({
     last_at: 'timestamptz',
   },
   sql: `SELECT dimension, name, sum(tickets) AS tickets, sum(entries) AS entries, sum(inside) AS inside, sum(rejected) AS rejected, max(last_at) AS last_at
-        FROM scan_counters WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3 AND (dimension IN ('gate', 'type') OR (dimension = 'minute' AND name = ANY ($4)))
+        FROM scan_counters WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id AND (dimension IN ('gate', 'type') OR (dimension = 'minute' AND name = ANY (:minutes)))
         GROUP BY dimension, name ORDER BY dimension, name`,
 });
 
 const types = statement({
   name: 'scanStats.types',
   params: EVENT,
-  row: { id: 'text', name: 'text', sold: 'int4' },
-  sql: `SELECT y.id, y.name, c.sold FROM ticket_types y
-        JOIN capacity_counters c ON c.merchant_id = y.merchant_id AND c.livemode = y.livemode AND c.event_id = y.event_id AND c.id = y.id
-        WHERE y.merchant_id = $1 AND y.livemode = $2 AND y.event_id = $3 ORDER BY y.position, y.type_index`,
+  row: { id: 'text', name: 'text', counting: 'int4', void_admitted: 'int4' },
+  sql: `SELECT y.id, y.name, coalesce(c.counting, 0) AS counting, coalesce(c.void_admitted, 0) AS void_admitted FROM ticket_types y
+        LEFT JOIN ticket_counts c ON c.merchant_id = y.merchant_id AND c.livemode = y.livemode AND c.event_id = y.event_id AND c.ticket_type_id = y.id
+        WHERE y.merchant_id = :merchant_id AND y.livemode = :livemode AND y.event_id = :event_id ORDER BY y.position, y.type_index`,
 });
 
 export type CounterRow = ValuesOf<(typeof counters)['row']>;
-export type SoldType = ValuesOf<(typeof types)['row']>;
+export type CountedType = ValuesOf<(typeof types)['row']>;
 
 export async function readScanCounters(
   runner: Runner,
@@ -42,10 +42,10 @@ export async function readScanCounters(
   return runner.run(counters, { ...keyOf(tenant), event_id: eventId, minutes: minutes.map(String) });
 }
 
-/** The event's ticket types with how many of each are sold. */
-export async function readSoldTypes(
+/** The event's ticket types with how many tickets of each count, and how many void ones had come in. */
+export async function readCountedTypes(
   runner: Runner,
   { tenant, eventId }: EventKey,
-): Promise<readonly SoldType[]> {
+): Promise<readonly CountedType[]> {
   return runner.run(types, { ...keyOf(tenant), event_id: eventId });
 }

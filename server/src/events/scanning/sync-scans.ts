@@ -42,7 +42,7 @@ export async function syncScans(
   const answer =
     call.idempotency === null
       ? await work(room.scans)
-      : await effect(room, call, { work: (runner) => work(scanGroundOn(runner)) });
+      : await effect(room, call, { work: (runner) => work(scanGroundOn(runner, room.vault)) });
   room.wake('webhooks.fanOut');
   return answer;
 }

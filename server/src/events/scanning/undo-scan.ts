@@ -61,13 +61,18 @@ export async function undoScan(
 /** The device that scanned, for a while; whoever may change events, at any time. */
 function requireRight(scan: ScanToUndo, { caller, now }: Call, scanner: Scanner): void {
   if (caller.kind === 'secret' && covers(caller.scopes, 'events:write')) return;
-  if (scan.device_id === scanner.deviceId && now.getTime() - scan.recorded_at.getTime() <= OWN_UNDO_MS)
-    return;
+  if (isOwn(scan, scanner) && now.getTime() - scan.recorded_at.getTime() <= OWN_UNDO_MS) return;
   throw new Failure(
     'INSUFFICIENT_SCOPE',
     `A device takes back only its own scans, and within ${ownUndoMinutes} minutes. Anything else needs a secret key with the scope events:write.`,
     { details: { scope: 'events:write' } },
   );
+}
+
+/** Keys call devices what they like, and share those names; nobody has a paired device's or a session's by naming it. */
+function isOwn(scan: ScanToUndo, { deviceId, actor }: Scanner): boolean {
+  const isOfKeys = scan.actor.startsWith('key_') && actor.startsWith('key_');
+  return scan.device_id === deviceId && (scan.actor === actor || isOfKeys);
 }
 
 function refuseWhatCannotBeUndone({ id, result, undone_at }: ScanToUndo): void {

@@ -17,7 +17,7 @@ const addFirst = statement({
   params: { ...EVENT, public_key: 'bytea', private_key: 'bytea', created_at: 'timestamptz' },
   row: { kid: 'int4' },
   sql: `INSERT INTO event_keys (merchant_id, livemode, event_id, kid, public_key, private_key, created_at)
-        SELECT $1, $2, $3, 1, $4, $5, $6 WHERE NOT EXISTS (SELECT FROM event_keys WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3)
+        SELECT :merchant_id, :livemode, :event_id, 1, :public_key, :private_key, :created_at WHERE NOT EXISTS (SELECT FROM event_keys WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id)
         ON CONFLICT DO NOTHING RETURNING kid`,
 });
 
@@ -27,10 +27,10 @@ const rotate = statement({
   params: { ...EVENT, public_key: 'bytea', private_key: 'bytea', now: 'timestamptz' },
   row: { kid: 'int4' },
   sql: `WITH retired AS (
-          UPDATE event_keys SET retired_at = $6 WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3 AND retired_at IS NULL RETURNING kid
+          UPDATE event_keys SET retired_at = :now WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id AND retired_at IS NULL RETURNING kid
         )
         INSERT INTO event_keys (merchant_id, livemode, event_id, kid, public_key, private_key, created_at)
-        SELECT $1, $2, $3, 1 + coalesce((SELECT max(kid) FROM event_keys WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3), 0), $4, $5, $6
+        SELECT :merchant_id, :livemode, :event_id, 1 + coalesce((SELECT max(kid) FROM event_keys WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id), 0), :public_key, :private_key, :now
         ON CONFLICT DO NOTHING RETURNING kid`,
 });
 
@@ -38,29 +38,29 @@ const revoke = statement({
   name: 'eventKeys.revoke',
   params: { ...EVENT, kid: 'int4', now: 'timestamptz' },
   row: { kid: 'int4' },
-  sql: `UPDATE event_keys SET revoked_at = coalesce(revoked_at, $5), retired_at = coalesce(retired_at, $5)
-        WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3 AND kid = $4 RETURNING kid`,
+  sql: `UPDATE event_keys SET revoked_at = coalesce(revoked_at, :now), retired_at = coalesce(retired_at, :now)
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id AND kid = :kid RETURNING kid`,
 });
 
 const list = statement({
   name: 'eventKeys.list',
   params: EVENT,
   row: OPEN,
-  sql: `SELECT ${OPEN_COLUMNS} FROM event_keys WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3 ORDER BY kid`,
+  sql: `SELECT ${OPEN_COLUMNS} FROM event_keys WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id ORDER BY kid`,
 });
 
 const findSealed = statement({
   name: 'eventKeys.findSealed',
   params: { ...EVENT, kid: 'int4' },
   row: { private_key: 'bytea' },
-  sql: 'SELECT private_key FROM event_keys WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3 AND kid = $4',
+  sql: 'SELECT private_key FROM event_keys WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id AND kid = :kid',
 });
 
 const lockEvent = statement({
   name: 'eventKeys.lockEvent',
   params: EVENT,
   row: { id: 'text' },
-  sql: 'SELECT id FROM events WHERE merchant_id = $1 AND livemode = $2 AND id = $3 FOR NO KEY UPDATE',
+  sql: 'SELECT id FROM events WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :event_id FOR NO KEY UPDATE',
 });
 
 export type EventRef = { readonly tenant: Tenant; readonly eventId: string };

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Events } from '../open-events.ts';
-import { printTickets } from './print/print-tickets.ts';
+import { SHEETS } from './print/print-tickets.ts';
 import { readSheets } from './read-sheets.ts';
 
 /** All tickets of an order that are not void, as one PDF. */
@@ -24,5 +24,5 @@ export async function getOrderTicketsPdf(
       'TICKET_NOT_FOUND',
       `The ticket order ${params.id} has no tickets. They are issued when it is paid.`,
     );
-  return reply(await printTickets(sheets), { fileName: `${sheets.occasion.order_number}.pdf` });
+  return reply(await room.press.print(SHEETS, sheets), { fileName: `${sheets.occasion.order_number}.pdf` });
 }

@@ -2,7 +2,7 @@ import type { Input, Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Events } from '../open-events.ts';
-import { printTickets } from './print/print-tickets.ts';
+import { SHEETS } from './print/print-tickets.ts';
 import { readOwnSheet } from './read-own-sheet.ts';
 
 /** A ticket as a PDF of one page. */
@@ -12,5 +12,5 @@ export async function getTicketPdf(
   room: Events,
 ): Promise<Reply<Uint8Array>> {
   const sheets = await readOwnSheet(room, call.tenant, params.id);
-  return reply(await printTickets(sheets), { fileName: `${params.id}.pdf` });
+  return reply(await room.press.print(SHEETS, sheets), { fileName: `${params.id}.pdf` });
 }

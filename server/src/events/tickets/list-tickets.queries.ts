@@ -5,9 +5,9 @@ import { statement, type Runner } from '../../store/index.ts';
 import type { EventRef } from './event-keys.queries.ts';
 import { TICKET, TICKET_COLUMNS, TICKET_JOINS, type TicketRow } from './tickets.queries.ts';
 
-const WANTED = `t.merchant_id = $1 AND t.livemode = $2 AND t.event_id = $3 AND ($4::text IS NULL OR t.status = $4) AND ($5::text IS NULL OR t.ticket_type_id = $5)
-  AND ($6::text IS NULL OR t.code = $7 OR t.holder_phone = $8 OR t.holder_name ILIKE $6 OR t.holder_email ILIKE $6
-    OR EXISTS (SELECT FROM ticket_orders o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.id = t.order_id AND upper(o.order_number) = upper($9)))`;
+const WANTED = `t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.event_id = :event_id AND (:status::text IS NULL OR t.status = :status) AND (:ticket_type_id::text IS NULL OR t.ticket_type_id = :ticket_type_id)
+  AND (:like::text IS NULL OR t.code = ANY (:codes) OR t.holder_phone = :phone OR t.holder_name ILIKE :like OR t.holder_email ILIKE :like
+    OR EXISTS (SELECT FROM ticket_orders o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = t.order_id AND upper(o.order_number) = upper(:text)))`;
 
 const list = statement({
   name: 'tickets.list',
@@ -18,7 +18,7 @@ const list = statement({
     status: 'text?',
     ticket_type_id: 'text?',
     like: 'text?',
-    code: 'text?',
+    codes: 'text[]',
     phone: 'text?',
     text: 'text?',
     start_at: 'timestamptz?',
@@ -28,9 +28,9 @@ const list = statement({
   },
   row: { total: 'int8', ...orNull(TICKET) },
   sql: `WITH keys AS (
-          SELECT t.id FROM tickets t WHERE ${WANTED} AND ($10::timestamptz IS NULL OR (t.issued_at, t.id) < ($10, $11)) ORDER BY t.issued_at DESC, t.id DESC LIMIT $12 OFFSET $13
+          SELECT t.id FROM tickets t WHERE ${WANTED} AND (:start_at::timestamptz IS NULL OR (t.issued_at, t.id) < (:start_at, :start_id)) ORDER BY t.issued_at DESC, t.id DESC LIMIT :rows_max OFFSET :offset
         ), page AS (
-          SELECT ${TICKET_COLUMNS} FROM keys k JOIN tickets t ON t.merchant_id = $1 AND t.livemode = $2 AND t.id = k.id ${TICKET_JOINS}
+          SELECT ${TICKET_COLUMNS} FROM keys k JOIN tickets t ON t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.id = k.id ${TICKET_JOINS}
         )
         SELECT c.total, p.* FROM (SELECT count(*) AS total FROM tickets t WHERE ${WANTED}) c LEFT JOIN page p ON true ORDER BY p.issued_at DESC, p.id DESC`,
 });
@@ -39,13 +39,13 @@ const hasEvent = statement({
   name: 'tickets.hasEvent',
   params: { merchant_id: 'text', livemode: 'bool', event_id: 'text' },
   row: { id: 'text' },
-  sql: 'SELECT id FROM events WHERE merchant_id = $1 AND livemode = $2 AND id = $3',
+  sql: 'SELECT id FROM events WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :event_id',
 });
 
-/** `code` and `phone` are what `text` may be read as, else null. */
+/** `codes` is what a ticket with the code keeps of it, where `text` is one; `phone` what it may be read as, else null. */
 export type TicketSearch = {
   readonly text: string;
-  readonly code: string | null;
+  readonly codes: readonly string[];
   readonly phone: string | null;
 };
 export type TicketFilter = {
@@ -73,7 +73,7 @@ export async function listEventTickets(
     status: filter.status,
     ticket_type_id: filter.ticketTypeId,
     like: search === null ? null : `%${search.text.replaceAll(/[\\%_]/g, '\\$&')}%`,
-    code: search?.code ?? null,
+    codes: search?.codes ?? [],
     phone: search?.phone ?? null,
     text: search?.text ?? null,
     start_at: after?.at ?? null,

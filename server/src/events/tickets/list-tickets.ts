@@ -6,6 +6,7 @@ import { reply, type Reply } from '../../core/reply.ts';
 import { eventNotFound } from '../event-not-found.ts';
 import type { Events } from '../open-events.ts';
 import { isEventThere, listEventTickets, type TicketSearch } from './list-tickets.queries.ts';
+import { namesOfCode } from './ticket-codes.ts';
 import { presentTickets } from './present-tickets.ts';
 
 /** Lists the tickets of an event, newest first. */
@@ -21,7 +22,7 @@ export async function listTickets(
     filter: {
       status: query.status ?? null,
       ticketTypeId: query.ticket_type_id ?? null,
-      search: query.q === undefined ? null : readSearch(query.q),
+      search: query.q === undefined ? null : readSearch(query.q, call, room),
     },
     after: page.after,
     offset: page.offset,
@@ -33,7 +34,12 @@ export async function listTickets(
   });
 }
 
-function readSearch(text: string): TicketSearch {
+function readSearch(text: string, { tenant }: Call, { vault }: Events): TicketSearch {
   const phone = parsePhone(text);
-  return { text, code: parseTicketCode(text), phone: phone.ok ? phone.e164 : null };
+  const code = parseTicketCode(text);
+  return {
+    text,
+    codes: code === null ? [] : namesOfCode(vault, tenant, code),
+    phone: phone.ok ? phone.e164 : null,
+  };
 }

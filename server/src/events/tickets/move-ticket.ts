@@ -9,7 +9,7 @@ import type { Events } from '../open-events.ts';
 import { presentTicket, ticketFacts } from './present-ticket.ts';
 import { readTicket } from './read-ticket.ts';
 import { changeTickets, unchangedTicket, type TicketChange, type TicketRow } from './tickets.queries.ts';
-import { writeCodes } from './write-codes.ts';
+import { NO_CODES, writeCodes } from './write-codes.ts';
 
 /** What of a ticket is to be different, and the kind of message that tells it; null: nothing. Refusals are thrown. */
 export type TicketDecision = {
@@ -53,8 +53,8 @@ export async function moveTicket(
 
 async function presented(runner: Runner, row: TicketRow, room: Events): Promise<Ticket> {
   const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
-  const [qr = ''] = await writeCodes(runner, { tenant, tickets: [row] }, room);
-  return presentTicket(row, qr);
+  const [codes = NO_CODES] = await writeCodes(runner, { tenant, tickets: [row] }, room);
+  return presentTicket(row, codes);
 }
 
 type Telling = {

@@ -1,5 +1,5 @@
 import type { Events } from '../open-events.ts';
-import { printTickets } from './print/print-tickets.ts';
+import { SHEETS } from './print/print-tickets.ts';
 import { readSheets, type Sheets } from './read-sheets.ts';
 import { findByLink } from './sheets.queries.ts';
 import { writeCalendar } from './write-calendar.ts';
@@ -39,7 +39,10 @@ export async function openTicketLink(room: Events, token: string): Promise<Opene
     handedOn: all.tickets.filter((one) => !isOwn(one)).map(({ row }) => row.holder_name),
     refundedMinor: ticketId === null ? all.occasion.amount_refunded : 0n,
     print: () =>
-      printTickets({ ...sheets, tickets: sheets.tickets.filter(({ row }) => row.status !== 'void') }),
+      room.press.print(SHEETS, {
+        ...sheets,
+        tickets: sheets.tickets.filter(({ row }) => row.status !== 'void'),
+      }),
     writeCalendar: () => writeCalendar(all.occasion),
   };
 }

@@ -1,17 +1,13 @@
-import { formatMoney, formatTicketCode, type Currency } from '@cottontree/contract';
+import { formatMoney, formatTicketCode } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../store/index.ts';
 import type { Events } from '../open-events.ts';
-import { printTickets } from './print/print-tickets.ts';
+import { SHEETS } from './print/print-tickets.ts';
 import { readSheets } from './read-sheets.ts';
 import { tellShortly } from './tell-time.ts';
+import { openCode } from './ticket-codes.ts';
 import { ticketsUrl } from './tickets-url.ts';
-import {
-  findToldOrders,
-  findToldOrdersOfEvent,
-  type ToldOrderRow,
-  type ToldTicketColumns,
-} from './told-orders.queries.ts';
+import { findToldOrders, findToldOrdersOfEvent, type ToldOrderRow } from './told-orders.queries.ts';
 import { writeCalendar } from './write-calendar.ts';
 
 type OrderKey = { readonly tenant: Tenant; readonly orderId: string };
@@ -39,12 +35,17 @@ function describeOrder(row: ToldOrderRow, room: Events) {
     storeName: row.store_name,
     time: tellShortly(row.start_date, row.time_zone),
     venue: row.venue,
-    refunded: formatMoney(row.amount_refunded, row.currency as Currency),
+    refunded: formatMoney(row.amount_refunded, row.currency),
     link: ticketsUrl(room, row.link_token),
     buyer: { phone: row.buyer_phone, email: row.buyer_email },
-    tickets: (row.tickets as unknown as readonly ToldTicketColumns[]).map((ticket) => ({
+    tickets: row.tickets.map((ticket) => ({
       id: ticket.id,
-      code: formatTicketCode(ticket.code),
+      code: formatTicketCode(
+        openCode(room.vault, {
+          code: ticket.code,
+          code_sealed: ticket.code_sealed === null ? null : Buffer.from(ticket.code_sealed, 'base64'),
+        }),
+      ),
       admits: ticket.status === 'valid' || ticket.status === 'used',
       own: ticket.link_token === null ? null : { link: ticketsUrl(room, ticket.link_token) },
       holder: { phone: ticket.phone, email: ticket.email },
@@ -67,7 +68,7 @@ async function filesOf(
   if (!sheets || sheets.tickets.length === 0) return [];
   const name = sheets.occasion.order_number.replaceAll(/[^\w-]/g, '_');
   return [
-    { name: `${name}.pdf`, type: 'application/pdf', bytes: await printTickets(sheets) },
+    { name: `${name}.pdf`, type: 'application/pdf', bytes: await room.press.print(SHEETS, sheets) },
     {
       name: `${name}.ics`,
       type: 'text/calendar; charset=utf-8; method=PUBLISH',

@@ -1,22 +1,13 @@
-import {
-  formatOptionalTime,
-  formatTicketCode,
-  formatTime,
-  toMajor,
-  type Currency,
-  type Ticket,
-  type TicketStatus,
-} from '@cottontree/contract';
+import { formatOptionalTime, formatTicketCode, formatTime, toMajor, type Ticket } from '@cottontree/contract';
 import { FACT_SECRET, type Fact } from '../../outbox/index.ts';
-import type { Json } from '../../store/index.ts';
 import type { Vault } from '../../core/vault.ts';
 import type { TicketRow } from './tickets.queries.ts';
+import type { WrittenCodes } from './write-codes.ts';
 
 /** What of a row people are shown. */
 export type TicketToPresent = Pick<
   TicketRow,
   | 'id'
-  | 'code'
   | 'event_id'
   | 'ticket_type_id'
   | 'type_name'
@@ -35,19 +26,19 @@ export type TicketToPresent = Pick<
   | 'epoch'
 >;
 
-/** A ticket as the API shows it; `qr` is the text of its QR code. */
-export function presentTicket(row: TicketToPresent, qr: string): Ticket {
+/** A ticket as the API shows it. */
+export function presentTicket(row: TicketToPresent, { qr, code }: WrittenCodes): Ticket {
   return {
     id: row.id,
-    code: formatTicketCode(row.code),
+    code: formatTicketCode(code),
     qr,
     event_id: row.event_id,
     ticket_type_id: row.ticket_type_id,
     ticket_type_name: row.type_name,
     order_id: row.order_id,
-    price: toMajor(row.price, row.currency as Currency),
+    price: toMajor(row.price, row.currency),
     holder: { name: row.holder_name, phone: row.holder_phone, email: row.holder_email },
-    status: row.status as TicketStatus,
+    status: row.status,
     seat: row.seat,
     issued_at: formatTime(row.issued_at),
     used_at: formatOptionalTime(row.used_at),
@@ -61,8 +52,5 @@ export function presentTicket(row: TicketToPresent, qr: string): Ticket {
 export function ticketFacts(ticket: Ticket, vault: Vault): Fact['facts'] {
   const { code, qr, ...open } = ticket;
   const seal = (text: string): string => vault.seal(text, FACT_SECRET).toString('base64');
-  return {
-    ...(open as unknown as Readonly<Record<string, Json>>),
-    sealed: { code: seal(code), qr: seal(qr) },
-  };
+  return { ...open, sealed: { code: seal(code), qr: seal(qr) } };
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import { presentTicket } from './present-ticket.ts';
 import type { TicketRow } from './tickets.queries.ts';
-import { writeCodes, type CodeWriter } from './write-codes.ts';
+import { NO_CODES, writeCodes, type CodeWriter } from './write-codes.ts';
 
 /** Tickets as the API shows them, with their QR codes written. */
 export async function presentTickets(
@@ -12,5 +12,5 @@ export async function presentTickets(
   room: CodeWriter & Pick<Context, 'store'>,
 ): Promise<readonly Ticket[]> {
   const codes = await writeCodes(room.store.of(tenant), { tenant, tickets: rows }, room);
-  return rows.map((row, at) => presentTicket(row, codes[at] ?? ''));
+  return rows.map((row, at) => presentTicket(row, codes[at] ?? NO_CODES));
 }

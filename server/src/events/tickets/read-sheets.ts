@@ -2,10 +2,10 @@ import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../store/index.ts';
 import { findOccasion, type OccasionRow } from './sheets.queries.ts';
 import { ticketsOfOrder, type TicketRow } from './tickets.queries.ts';
-import { writeCodes, type CodeWriter } from './write-codes.ts';
+import { NO_CODES, writeCodes, type CodeWriter, type WrittenCodes } from './write-codes.ts';
 
-/** A ticket with the text of its QR code. */
-export type WrittenTicket = { readonly row: TicketRow; readonly qr: string };
+/** A ticket with its codes. */
+export type WrittenTicket = WrittenCodes & { readonly row: TicketRow };
 
 /** What is needed to show tickets of one order to people. */
 export type Sheets = {
@@ -25,5 +25,5 @@ export async function readSheets(
   if (!occasion) return null;
   const rows = (await ticketsOfOrder(runner, tenant, orderId)).filter(order.wants);
   const codes = await writeCodes(runner, { tenant, tickets: rows }, room);
-  return { tenant, occasion, tickets: rows.map((row, at) => ({ row, qr: codes[at] ?? '' })) };
+  return { tenant, occasion, tickets: rows.map((row, at) => ({ row, ...(codes[at] ?? NO_CODES) })) };
 }

@@ -16,6 +16,7 @@ import { presentTicket, ticketFacts } from './present-ticket.ts';
 import { presentTickets } from './present-tickets.ts';
 import { readTicket } from './read-ticket.ts';
 import type { TicketRow } from './tickets.queries.ts';
+import { NO_CODES } from './write-codes.ts';
 
 /** Voids a ticket and puts its place on sale again, both by the event's allocator or neither. */
 export async function releaseTicket(
@@ -34,11 +35,16 @@ export async function releaseTicket(
     const decision = wanted.decide(row);
     const after = { ...row, ...decision?.set };
     const [ticket] = await presentTickets(tenant, [after], room);
-    answer.ticket = ticket ?? presentTicket(after, '');
+    answer.ticket = ticket ?? presentTicket(after, NO_CODES);
     return decision === null
       ? null
       : simply(() =>
-          releaseStep(order, { row: after, ticket: answer.ticket ?? presentTicket(after, ''), call, room }),
+          releaseStep(order, {
+            row: after,
+            ticket: answer.ticket ?? presentTicket(after, NO_CODES),
+            call,
+            room,
+          }),
         );
   });
   if (repeated && idempotency) return replay(room, call, { idempotency, runner });
@@ -59,7 +65,7 @@ function releaseStep(before: OrderRow, { row, ticket, call, room }: Release): Or
   const returned = [{ typeId: row.ticket_type_id }];
   const after = {
     ...nextVersion(before, { at, world: room.world, told: 0 }),
-    lines: givenBack(linesOf(before), returned) as unknown as OrderRow['lines'],
+    lines: givenBack(linesOf(before), returned),
   };
   const recordedAt = room.world.now();
   return {

@@ -1,5 +1,6 @@
+import type { Currency } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const OCCASION = {
   event_id: 'text',
@@ -13,7 +14,7 @@ const OCCASION = {
   event_status: 'text',
   event_version: 'int4',
   event_updated_at: 'timestamptz',
-  currency: 'text',
+  currency: text<Currency>(),
   store_name: 'text',
   order_id: 'text',
   order_number: 'text',
@@ -32,7 +33,7 @@ const find = statement({
   name: 'ticketSheets.occasion',
   params: { merchant_id: 'text', livemode: 'bool', order_id: 'text' },
   row: OCCASION,
-  sql: `${OCCASION_SQL} WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.id = $3`,
+  sql: `${OCCASION_SQL} WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = :order_id`,
 });
 
 /** Of whatever merchant, for whoever holds the link; `ticket_id` is null under the link of an order. */
@@ -40,9 +41,9 @@ const byLink = statement({
   name: 'ticketSheets.byLink',
   params: { token: 'text' },
   row: { merchant_id: 'text', livemode: 'bool', order_id: 'text', ticket_id: 'text?' },
-  sql: `SELECT merchant_id, livemode, id AS order_id, NULL::text AS ticket_id FROM ticket_orders WHERE link_token = $1 AND status IN ('paid', 'partially_refunded', 'refunded')
+  sql: `SELECT merchant_id, livemode, id AS order_id, NULL::text AS ticket_id FROM ticket_orders WHERE link_token = :token AND status IN ('paid', 'partially_refunded', 'refunded')
         UNION ALL
-        SELECT merchant_id, livemode, order_id, id FROM tickets WHERE link_token = $1 AND link_token IS NOT NULL`,
+        SELECT merchant_id, livemode, order_id, id FROM tickets WHERE link_token = :token AND link_token IS NOT NULL`,
 });
 
 /** The event that an order's tickets are for, who sold them, and who bought them. */

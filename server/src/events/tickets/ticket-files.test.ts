@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isThere } from '../../../../setup/readers.mjs';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import { sellTickets } from '../../../test/kit/sell-tickets.ts';
 
@@ -28,7 +29,6 @@ const sell = (wish: Partial<Parameters<typeof sellTickets>[1]> = {}) =>
   sellTickets(service, { merchantId: shop.id, ...wish });
 const read = (path: string): Promise<Response> =>
   fetch(`${service.baseUrl}${path}`, { headers: { authorization: `Bearer ${shop.key}` } });
-const isThere = (tool: string): boolean => spawnSync(tool, ['--help']).error === undefined;
 
 test("the QR code is an SVG that a reader of others reads as the ticket's text", async () => {
   const {

@@ -1,6 +1,7 @@
+import type { Currency, TicketStatus } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import { bytesToJson, statement, text, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
 
 /** A ticket with what its QR code, its pages and its messages need of its event, type and order. */
 export const TICKET = {
@@ -10,11 +11,13 @@ export const TICKET = {
   event_id: 'text',
   ticket_type_id: 'text',
   order_id: 'text',
-  status: 'text',
+  status: text<TicketStatus>(),
   version: 'int4',
   sequence: 'int4',
   qr_id: 'bytea',
   code: 'text',
+  code_sealed: 'bytea?',
+  code_head: 'text?',
   epoch: 'int4',
   price: 'int8',
   holder_name: 'text?',
@@ -32,7 +35,7 @@ export const TICKET = {
   link_token: 'text?',
   type_name: 'text',
   type_index: 'int4',
-  currency: 'text',
+  currency: text<Currency>(),
   re_entry: 'text',
   kid: 'int4?',
 } as const;
@@ -55,8 +58,10 @@ export const TICKET_JOINS = `JOIN events e ON e.merchant_id = t.merchant_id AND 
 
 /** What a change sets; the rest of a ticket is for ever. */
 const CHANGED = {
-  status: 'text',
+  status: text<TicketStatus>(),
   code: 'text',
+  code_sealed: 'bytea',
+  code_head: 'text',
   epoch: 'int4',
   holder_name: 'text',
   holder_phone: 'text',
@@ -106,21 +111,21 @@ const change = statement({
   name: 'tickets.change',
   params: { merchant_id: 'text', livemode: 'bool', given: 'jsonb' },
   row: { id: 'text' },
-  sql: `WITH ${ticketChange({ given: '$3', tenant: ['$1', '$2'] })} SELECT id FROM changed_tickets`,
+  sql: `WITH ${ticketChange({ given: ':given', tenant: [':merchant_id', ':livemode'] })} SELECT id FROM changed_tickets`,
 });
 
 const find = statement({
   name: 'tickets.find',
   params: { merchant_id: 'text', livemode: 'bool', id: 'text' },
   row: TICKET,
-  sql: `SELECT ${TICKET_COLUMNS} FROM tickets t ${TICKET_JOINS} WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.id = $3`,
+  sql: `SELECT ${TICKET_COLUMNS} FROM tickets t ${TICKET_JOINS} WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.id = :id`,
 });
 
 const ofOrder = statement({
   name: 'tickets.ofOrder',
   params: { merchant_id: 'text', livemode: 'bool', order_id: 'text' },
   row: TICKET,
-  sql: `SELECT ${TICKET_COLUMNS} FROM tickets t ${TICKET_JOINS} WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.order_id = $3 ORDER BY t.line, t.id`,
+  sql: `SELECT ${TICKET_COLUMNS} FROM tickets t ${TICKET_JOINS} WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.order_id = :order_id ORDER BY t.line, t.id`,
 });
 
 export type TicketRow = ValuesOf<typeof TICKET>;
@@ -132,6 +137,8 @@ export type TicketChange = Pick<
   | 'version'
   | 'status'
   | 'code'
+  | 'code_sealed'
+  | 'code_head'
   | 'epoch'
   | 'holder_name'
   | 'holder_phone'
@@ -152,6 +159,8 @@ export function unchangedTicket(row: TicketRow, now: Date): TicketChange {
     version,
     status,
     code,
+    code_sealed,
+    code_head,
     epoch,
     holder_name,
     holder_phone,
@@ -166,6 +175,8 @@ export function unchangedTicket(row: TicketRow, now: Date): TicketChange {
     version,
     status,
     code,
+    code_sealed,
+    code_head,
     epoch,
     holder_name,
     holder_phone,
@@ -183,10 +194,11 @@ export function unchangedTicket(row: TicketRow, now: Date): TicketChange {
 export function ticketChangesToJson(changes: readonly TicketChange[]): Json {
   return changes.map((one) => ({
     ...one,
+    code_sealed: one.code_sealed && bytesToJson(one.code_sealed),
     updated_at: one.updated_at.toISOString(),
     used_at: one.used_at?.toISOString() ?? null,
     voided_at: one.voided_at?.toISOString() ?? null,
-    facts: one.facts as unknown as Json,
+    facts: one.facts,
   }));
 }
 

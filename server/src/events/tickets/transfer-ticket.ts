@@ -12,6 +12,7 @@ import type { Reply } from '../../core/reply.ts';
 import type { Events } from '../open-events.ts';
 import { moveTicket, type TicketDecision } from './move-ticket.ts';
 import { refuseBlocked, refuseUsed, refuseVoid } from './refuse-ticket.ts';
+import { sealCode } from './ticket-codes.ts';
 import type { TicketRow } from './tickets.queries.ts';
 
 /** 128 bits: 22 characters of a link. */
@@ -46,7 +47,11 @@ function readHolder(
   };
 }
 
-function handedOn(row: TicketRow, holder: NewHolder, { world }: Pick<Events, 'world'>): TicketDecision {
+function handedOn(
+  row: TicketRow,
+  holder: NewHolder,
+  { world, vault }: Pick<Events, 'world' | 'vault'>,
+): TicketDecision {
   refuseVoid(row);
   refuseBlocked(row);
   refuseUsed(row, ' It cannot be handed on any more.');
@@ -60,7 +65,11 @@ function handedOn(row: TicketRow, holder: NewHolder, { world }: Pick<Events, 'wo
     tells: 'ticket.transferred',
     set: {
       epoch: row.epoch + 1,
-      code: makeTicketCode(world.randomBytes(ticketCodeRandomBytes)),
+      ...sealCode(
+        vault,
+        { merchantId: row.merchant_id, livemode: row.livemode },
+        makeTicketCode(world.randomBytes(ticketCodeRandomBytes)),
+      ),
       link_token: world.randomBytes(LINK_TOKEN_BYTES).toString('base64url'),
       holder_name: holder.name,
       holder_phone: holder.phone,

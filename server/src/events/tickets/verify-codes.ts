@@ -5,6 +5,7 @@ import type { Violation } from '../../core/violation.ts';
 import type { Runner } from '../../store/index.ts';
 import { signingKeyOf, TICKET_KEY_SECRET } from './make-event-key.ts';
 import { signTicket } from './sign-ticket.ts';
+import { openCode } from './ticket-codes.ts';
 import { sampleTickets, type SampledTicket } from './verify-tickets.queries.ts';
 
 const EVENTS_MAX = 1_000;
@@ -28,6 +29,10 @@ export async function verifyTicketCodes(system: Runner, vault: Vault): Promise<r
       ];
 }
 
+function isCode(code: string): boolean {
+  return parseTicketCode(code) === code;
+}
+
 function isGenuine(ticket: SampledTicket, vault: Vault): boolean {
   const publicKey = createPublicKey({
     key: Buffer.concat([SPKI_HEAD, ticket.public_key]),
@@ -43,7 +48,7 @@ function isGenuine(ticket: SampledTicket, vault: Vault): boolean {
     );
     return (
       read !== null &&
-      parseTicketCode(ticket.code) === ticket.code &&
+      isCode(openCode(vault, ticket)) &&
       verify(null, tk1SignedBytes(ticket.event_id, read.body), publicKey, read.signature)
     );
   } catch {

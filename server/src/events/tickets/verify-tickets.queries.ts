@@ -29,7 +29,7 @@ const sample = statement({
   params: { events_max: 'int4' },
   row: SAMPLED,
   sql: `SELECT ${TICKET_COLUMNS}, s.kid AS signing_kid, s.public_key, s.private_key
-        FROM (SELECT * FROM event_keys WHERE retired_at IS NULL AND revoked_at IS NULL ORDER BY created_at DESC LIMIT $1) s
+        FROM (SELECT * FROM event_keys WHERE retired_at IS NULL AND revoked_at IS NULL ORDER BY created_at DESC LIMIT :events_max) s
         CROSS JOIN LATERAL (SELECT * FROM tickets x WHERE x.merchant_id = s.merchant_id AND x.livemode = s.livemode AND x.event_id = s.event_id ORDER BY x.issued_at DESC LIMIT 1) t ${TICKET_JOINS}`,
 });
 

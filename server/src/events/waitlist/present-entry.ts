@@ -10,7 +10,7 @@ export function presentEntry(row: EntryRow): WaitlistEntry {
     name: row.name,
     phone: row.phone,
     email: row.email,
-    status: row.status as WaitlistEntry['status'],
+    status: row.status,
     order_id: row.order_id,
     offered_at: formatOptionalTime(row.offered_at),
     created_at: formatTime(row.created_at),

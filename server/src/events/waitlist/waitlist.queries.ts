@@ -1,6 +1,7 @@
+import type { WaitlistEntry } from '@cottontree/contract';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { EventKey } from '../orders/orders.queries.ts';
 
 const ENTRY = {
@@ -13,7 +14,7 @@ const ENTRY = {
   name: 'text?',
   phone: 'text?',
   email: 'text?',
-  status: 'text',
+  status: text<WaitlistEntry['status']>(),
   order_id: 'text?',
   offered_at: 'timestamptz?',
   created_at: 'timestamptz',
@@ -23,7 +24,7 @@ const COLUMNS = Object.keys(ENTRY)
   .map((column) => `w.${column}`)
   .join(', ');
 const KEY = { merchant_id: 'text', livemode: 'bool', event_id: 'text' } as const;
-const EVENT = 'w.merchant_id = $1 AND w.livemode = $2 AND w.event_id = $3';
+const EVENT = 'w.merchant_id = :merchant_id AND w.livemode = :livemode AND w.event_id = :event_id';
 
 const insert = statement({
   name: 'waitlist.insert',
@@ -39,7 +40,7 @@ const insert = statement({
   },
   row: { id: 'text' },
   sql: `INSERT INTO waitlist_entries (merchant_id, livemode, event_id, id, version, sequence, ticket_type_id, quantity, name, phone, email, status, created_at, updated_at)
-        VALUES ($1, $2, $3, $4, 1, 0, $5, $6, $7, $8, $9, 'waiting', $10, $10) ON CONFLICT DO NOTHING RETURNING id`,
+        VALUES (:merchant_id, :livemode, :event_id, :id, 1, 0, :ticket_type_id, :quantity, :name, :phone, :email, 'waiting', :created_at, :created_at) ON CONFLICT DO NOTHING RETURNING id`,
 });
 
 /** The first of each ticket type of the event. */
@@ -47,7 +48,7 @@ const waiting = statement({
   name: 'waitlist.waiting',
   params: { ...KEY, rows_max: 'int4' },
   row: ENTRY,
-  sql: `SELECT ${COLUMNS} FROM waitlist_entries w WHERE ${EVENT} AND w.status = 'waiting' ORDER BY w.created_at, w.id LIMIT $4::int4`,
+  sql: `SELECT ${COLUMNS} FROM waitlist_entries w WHERE ${EVENT} AND w.status = 'waiting' ORDER BY w.created_at, w.id LIMIT :rows_max::int4`,
 });
 
 /** Where somebody waits and tickets are free; after capacity was raised, or where nobody was asked while it came free. */
@@ -58,29 +59,35 @@ const servable = statement({
   sql: `SELECT DISTINCT w.merchant_id, w.livemode, w.event_id FROM waitlist_entries w
         JOIN capacity_counters c ON c.merchant_id = w.merchant_id AND c.livemode = w.livemode AND c.event_id = w.event_id AND c.id = w.ticket_type_id
         JOIN capacity_counters e ON e.merchant_id = w.merchant_id AND e.livemode = w.livemode AND e.event_id = w.event_id AND e.id = w.event_id
-        WHERE w.status = 'waiting' AND NOT EXISTS (SELECT FROM test_clocks t WHERE t.merchant_id = w.merchant_id AND t.livemode = w.livemode) AND c.open AND e.open AND c.capacity - c.held - c.sold >= w.quantity AND (e.capacity IS NULL OR e.capacity - e.held - e.sold >= w.quantity) LIMIT $1::int4`,
+        WHERE w.status = 'waiting' AND NOT EXISTS (SELECT FROM test_clocks t WHERE t.merchant_id = w.merchant_id AND t.livemode = w.livemode) AND c.open AND e.open AND c.capacity - c.held - c.sold >= w.quantity AND (e.capacity IS NULL OR e.capacity - e.held - e.sold >= w.quantity) LIMIT :rows_max::int4`,
 });
 
 const remove = statement({
   name: 'waitlist.remove',
   params: { ...KEY, id: 'text', updated_at: 'timestamptz' },
   row: { id: 'text' },
-  sql: `UPDATE waitlist_entries w SET version = w.version + 1, status = 'removed', updated_at = $5 WHERE ${EVENT} AND w.id = $4 AND w.status <> 'removed' RETURNING w.id`,
+  sql: `UPDATE waitlist_entries w SET version = w.version + 1, status = 'removed', updated_at = :updated_at WHERE ${EVENT} AND w.id = :id AND w.status <> 'removed' RETURNING w.id`,
 });
 
 const list = statement({
   name: 'waitlist.list',
-  params: { ...KEY, status: 'text?', ticket_type_id: 'text?', rows_max: 'int4', offset: 'int4' },
+  params: {
+    ...KEY,
+    status: nullable(text<WaitlistEntry['status']>()),
+    ticket_type_id: 'text?',
+    rows_max: 'int4',
+    offset: 'int4',
+  },
   row: { total: 'int8', ...orNull(ENTRY) },
-  sql: `WITH matched AS (SELECT ${COLUMNS} FROM waitlist_entries w WHERE ${EVENT} AND ($4::text IS NULL OR w.status = $4) AND ($5::text IS NULL OR w.ticket_type_id = $5))
-        SELECT t.total, m.* FROM (SELECT count(*) AS total FROM matched) t LEFT JOIN (SELECT * FROM matched ORDER BY created_at, id LIMIT $6 OFFSET $7) m ON true ORDER BY m.created_at, m.id`,
+  sql: `WITH matched AS (SELECT ${COLUMNS} FROM waitlist_entries w WHERE ${EVENT} AND (:status::text IS NULL OR w.status = :status) AND (:ticket_type_id::text IS NULL OR w.ticket_type_id = :ticket_type_id))
+        SELECT t.total, m.* FROM (SELECT count(*) AS total FROM matched) t LEFT JOIN (SELECT * FROM matched ORDER BY created_at, id LIMIT :rows_max OFFSET :offset) m ON true ORDER BY m.created_at, m.id`,
 });
 
 const waitingEvents = statement({
   name: 'waitlist.waitingEvents',
   params: { merchant_id: 'text', livemode: 'bool' },
   row: { event_id: 'text' },
-  sql: `SELECT DISTINCT w.event_id FROM waitlist_entries w WHERE w.merchant_id = $1 AND w.livemode = $2 AND w.status = 'waiting' ORDER BY 1`,
+  sql: `SELECT DISTINCT w.event_id FROM waitlist_entries w WHERE w.merchant_id = :merchant_id AND w.livemode = :livemode AND w.status = 'waiting' ORDER BY 1`,
 });
 
 export type EntryRow = ValuesOf<typeof ENTRY>;
@@ -127,7 +134,7 @@ export async function removeEntry(
 }
 
 export type ListedEntries = {
-  readonly status: string | null;
+  readonly status: WaitlistEntry['status'] | null;
   readonly ticket_type_id: string | null;
   readonly rows_max: number;
   readonly offset: number;

@@ -51,10 +51,5 @@ export function creditNoteFact(
   row: CreditNoteRow,
   kind: 'credit_note.created' | 'credit_note.updated',
 ): Fact {
-  return {
-    kind,
-    sequence: row.sequence,
-    at: row.updated_at.toISOString(),
-    facts: presentCreditNote(row) as unknown as Fact['facts'],
-  };
+  return { kind, sequence: row.sequence, at: row.updated_at.toISOString(), facts: presentCreditNote(row) };
 }

@@ -4,7 +4,6 @@ import {
   parseDecimal,
   refundShare,
   toMajor,
-  type Currency,
   type Input,
   type Operations,
 } from '@cottontree/contract';
@@ -12,18 +11,9 @@ import { Failure, invalid } from '../../core/failure.ts';
 import { readSomeMoney } from '../../core/read-figures.ts';
 import { amountDueOf } from '../amount-due.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
-import type { KeptItem, KeptPayment } from '../kept-parts.ts';
-import { readKept } from '../read-kept.ts';
+import type { KeptCreditItem, KeptItem, KeptPayment } from '../kept-parts.ts';
 
 type Body = Input<Operations['createCreditNote']>['body'];
-
-/** What is credited of a line, as the note keeps it. */
-export type KeptCreditItem = {
-  readonly line: number;
-  readonly description: string;
-  readonly quantity_milli: number;
-  readonly amount: number;
-};
 
 /** What a credit note takes back: of which lines, how much, and what of it goes back to which payments. */
 export type Credit = {
@@ -40,14 +30,11 @@ export function composeCredit(body: Body, row: InvoiceRow): Credit {
   const due = amountDueOf(row);
   if (amount === 0n) throw exceeds(row, { creditable: left, why: 'nothing would be credited' });
   if (amount > left)
-    throw exceeds(row, {
-      creditable: left,
-      why: `${formatMoney(amount, row.currency as Currency)} was asked for`,
-    });
+    throw exceeds(row, { creditable: left, why: `${formatMoney(amount, row.currency)} was asked for` });
   const rest = amount > due ? amount - due : 0n;
   if (rest > 0n && body.refund !== true)
     throw exceeds(row, { creditable: due, why: 'the rest is paid already; with refund: true it goes back' });
-  return { amount, tax, items, refunds: rest > 0n ? spread(rest, readKept(row).payments) : [] };
+  return { amount, tax, items, refunds: rest > 0n ? spread(rest, row.payments) : [] };
 }
 
 type Part = Pick<Credit, 'amount' | 'tax' | 'items'>;
@@ -61,9 +48,7 @@ function partOf(body: Body, row: InvoiceRow): Part {
   if (body.items !== undefined) return ofItems(body.items, row);
   const left = row.total - row.amount_credited;
   const amount =
-    body.amount === undefined
-      ? left
-      : readSomeMoney(body.amount, { path: 'amount', currency: row.currency as Currency });
+    body.amount === undefined ? left : readSomeMoney(body.amount, { path: 'amount', currency: row.currency });
   return { amount, tax: taxIn(amount, row), items: [] };
 }
 
@@ -74,7 +59,7 @@ function taxIn(amount: bigint, row: InvoiceRow): bigint {
 }
 
 function ofItems(wished: NonNullable<Body['items']>, row: InvoiceRow): Part {
-  const { items } = readKept(row);
+  const { items } = row;
   const credited = wished.map(({ line, quantity }, at) => {
     const item = items.find((one) => one.line === line);
     if (!item)
@@ -84,7 +69,7 @@ function ofItems(wished: NonNullable<Body['items']>, row: InvoiceRow): Part {
       });
     if (wished.findIndex((other) => other.line === line) !== at)
       throw invalid({ path: `items[${at}].line`, message: 'is there twice; send each line once' });
-    return ofItem(item, readQuantity(quantity, { item, path: `items[${at}].quantity` }));
+    return ofItem(item, readQuantity(quantity, { item, path: `items[${at}].quantity`, row }));
   });
   const amount = credited.reduce((sum, one) => sum + BigInt(one.kept.amount), 0n);
   const tax = credited.reduce((sum, one) => sum + one.tax, 0n);
@@ -119,14 +104,17 @@ function ofItem(
 
 function readQuantity(
   quantity: number | string | undefined,
-  { item, path }: { readonly item: KeptItem; readonly path: string },
+  { item, path, row }: { readonly item: KeptItem; readonly path: string; readonly row: InvoiceRow },
 ): bigint {
   const left = BigInt(item.quantity_milli - item.credited_milli);
   const read = quantity === undefined ? { ok: true as const, units: left } : parseDecimal(quantity, 3);
-  if (!read.ok || read.units <= 0n || read.units > left)
-    throw invalid({
+  if (!read.ok || (read.units <= 0n && quantity !== undefined))
+    throw invalid({ path, message: 'must be more than 0, with at most 3 decimals' });
+  if (left === 0n || read.units > left)
+    throw exceeds(row, {
+      creditable: row.total - row.amount_credited,
+      why: `of line ${item.line} only ${Number(left) / 1_000} are not credited yet`,
       path,
-      message: `must be more than 0 and at most ${Number(left) / 1_000}, which is what is not credited yet of line ${item.line}`,
     });
   return read.units;
 }
@@ -144,12 +132,17 @@ function spread(amount: bigint, payments: readonly KeptPayment[]): Credit['refun
 
 function exceeds(
   { currency: code, number }: InvoiceRow,
-  { creditable, why }: { readonly creditable: bigint; readonly why: string },
+  { creditable, why, path }: { readonly creditable: bigint; readonly why: string; readonly path?: string },
 ): Failure {
-  const currency = code as Currency;
+  const currency = code;
   return new Failure(
     'CREDIT_EXCEEDS_INVOICE',
     `${formatMoney(creditable, currency)} of invoice ${number ?? ''} can be credited: ${why}.`,
-    { details: { creditable: toMajor(creditable, currency) } },
+    {
+      details: {
+        creditable: toMajor(creditable, currency),
+        ...(path === undefined ? {} : { fields: [{ path, message: why }] }),
+      },
+    },
   );
 }

@@ -1,15 +1,14 @@
 import { idRandomBytes, makeId, type CreditNote, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
-import { effect } from '../../core/effect.ts';
-import { keyOf } from '../../core/tenant.ts';
+import { writeThenAct } from '../../core/outside-effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Json, Tx } from '../../store/index.ts';
+import { keyOf } from '../../core/tenant.ts';
+import type { Tx } from '../../store/index.ts';
 import { statusByFigures } from '../amount-due.ts';
 import { changeInvoice, type InvoiceChange } from '../change-invoice.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
 import { numberingOn } from '../numbering.ts';
 import type { Invoices } from '../open-invoices.ts';
-import { readKept, toKept } from '../read-kept.ts';
 import { refuseMove } from '../refuse-move.ts';
 import { dayOf } from '../rounds/calendar.ts';
 import { readInvoiceGround } from '../settings/settings.queries.ts';
@@ -29,15 +28,17 @@ export async function createCreditNote(
   call: Call,
   room: Invoices,
 ): Promise<Reply<CreditNote>> {
-  const answer = await effect<CreditNote>(room, call, {
-    work: (tx) => write({ room, tx, call }, params.id, body),
+  return writeThenAct(room, call, {
+    judge: async () => null,
+    write: async (tx) => ({ id: await write({ room, tx, call }, params.id, body) }),
+    act: async ({ id }) =>
+      reply(presentCreditNote(await seeRefundsThrough(room, call.tenant, id)), { status: 201 }),
   });
-  return seeRefundsThrough(room, call, answer);
 }
 
 type Writing = { readonly room: Invoices; readonly tx: Tx; readonly call: Call };
 
-async function write({ room, tx, call }: Writing, invoiceId: string, body: Body): Promise<Reply<CreditNote>> {
+async function write({ room, tx, call }: Writing, invoiceId: string, body: Body): Promise<string> {
   const { tenant, now } = call;
   const id = makeId('cn_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
   const decided: { credit?: Credit } = {};
@@ -78,7 +79,7 @@ async function write({ room, tx, call }: Writing, invoiceId: string, body: Body)
     amount: decided.credit.amount,
     tax_total: decided.credit.tax,
     reason: body.reason ?? null,
-    items: toKept(decided.credit.items),
+    items: decided.credit.items,
     amount_refunded: refunds.reduce((sum, { amount }) => sum + amount, 0n),
     ...returnOf(
       withNews(
@@ -92,7 +93,7 @@ async function write({ room, tx, call }: Writing, invoiceId: string, body: Body)
         begun,
       ),
     ),
-    metadata: (body.metadata ?? {}) as Json,
+    metadata: body.metadata ?? {},
     created_at: now,
     updated_at: now,
   };
@@ -102,9 +103,7 @@ async function write({ room, tx, call }: Writing, invoiceId: string, body: Body)
     day: dayOf(now, timeZone),
   });
   const fact = creditNoteFact({ ...note, number: '', version: 1, sequence: 1 }, 'credit_note.created');
-  return reply(presentCreditNote(await insertCreditNote(tx, { note, numbering, facts: [fact] })), {
-    status: 201,
-  });
+  return (await insertCreditNote(tx, { note, numbering, facts: [fact] })).id;
 }
 
 /** Only what was asked for can be taken back. */
@@ -120,7 +119,7 @@ function crediting(
 ): InvoiceChange {
   const back = new Map(credit.refunds.map(({ paymentId, amount }) => [paymentId, Number(amount)]));
   const lines = new Map(credit.items.map((item) => [item.line, item.quantity_milli]));
-  const { payments, items } = readKept(row);
+  const { payments, items } = row;
   const after: InvoiceRow = {
     ...row,
     amount_credited: row.amount_credited + credit.amount,
@@ -137,15 +136,14 @@ function crediting(
       amount_refunded: after.amount_refunded,
       tax_posted: due,
       status: row.status === 'uncollectible' && !done ? row.status : status,
-      payments: toKept(
-        payments.map((one) => ({
-          ...one,
-          amount_refunded: one.amount_refunded + (back.get(one.payment_id) ?? 0),
-        })),
-      ),
-      items: toKept(
-        items.map((item) => ({ ...item, credited_milli: item.credited_milli + (lines.get(item.line) ?? 0) })),
-      ),
+      payments: payments.map((one) => ({
+        ...one,
+        amount_refunded: one.amount_refunded + (back.get(one.payment_id) ?? 0),
+      })),
+      items: items.map((item) => ({
+        ...item,
+        credited_milli: item.credited_milli + (lines.get(item.line) ?? 0),
+      })),
       credit_note_ids: [...row.credit_note_ids, noteId],
       ...(done ? { paid_at: row.paid_at ?? at, next_reminder_at: null, next_late_fee_at: null } : {}),
     },

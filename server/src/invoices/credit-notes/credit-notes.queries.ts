@@ -1,6 +1,8 @@
+import type { CreditRefundStatus, Currency } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, statement, text, type JsonObject, type Runner, type ValuesOf } from '../../store/index.ts';
+import type { KeptCreditItem, KeptCreditRefund } from '../kept-parts.ts';
 import type { Numbering } from '../numbering.ts';
 import { numberIn, takePlace } from '../take-number.queries.ts';
 
@@ -10,16 +12,16 @@ const NEW = {
   id: 'text',
   invoice_id: 'text',
   invoice_number: 'text',
-  currency: 'text',
+  currency: text<Currency>(),
   amount: 'int8',
   tax_total: 'int8',
   reason: 'text?',
-  items: 'jsonb',
+  items: json<readonly KeptCreditItem[]>(),
   amount_refunded: 'int8',
-  refunds: 'jsonb',
-  metadata: 'jsonb',
+  refunds: json<readonly KeptCreditRefund[]>(),
+  metadata: json<JsonObject>(),
   created_at: 'timestamptz',
-  refund_status: 'text',
+  refund_status: text<CreditRefundStatus>(),
   amount_returned: 'int8',
   updated_at: 'timestamptz',
 } as const;
@@ -29,7 +31,6 @@ export const CREDIT_NOTE_COLUMNS = Object.keys(CREDIT_NOTE)
   .map((name) => `d.${name}`)
   .join(', ');
 const NAMES = Object.keys(NEW);
-const at = (place: number): string => `$${NAMES.length + place}`;
 
 /** Its number is taken in the same statement, so that neither is without the other. */
 const insert = statement({
@@ -40,16 +41,16 @@ const insert = statement({
     number_prefix: 'text',
     number_suffix: 'text',
     number_width: 'int4',
-    facts: 'jsonb',
+    facts: json<readonly Fact[]>(),
   },
   row: CREDIT_NOTE,
-  sql: `WITH owner AS (SELECT $1::text AS merchant_id, $2::bool AS livemode), numbered AS (
-          ${takePlace({ source: 'owner', series: 'credit_note', period: at(1) })}
+  sql: `WITH owner AS (SELECT :merchant_id::text AS merchant_id, :livemode::bool AS livemode), numbered AS (
+          ${takePlace({ source: 'owner', series: 'credit_note', period: ':number_period' })}
         ), made AS (
           INSERT INTO credit_notes AS d (${NAMES.join(', ')}, number, number_period, number_place)
-          SELECT ${NAMES.map((_, place) => `$${place + 1}`).join(', ')}, ${numberIn('n.place', { prefix: at(2), suffix: at(3), width: at(4) })}, n.period, n.place FROM numbered n RETURNING ${CREDIT_NOTE_COLUMNS}
+          SELECT ${NAMES.map((name) => `:${name}`).join(', ')}, ${numberIn('n.place', { prefix: ':number_prefix', suffix: ':number_suffix', width: ':number_width' })}, n.period, n.place FROM numbered n RETURNING ${CREDIT_NOTE_COLUMNS}
         ), announced AS (
-          ${announcement({ source: 'made', entity: 'id', facts: `(SELECT jsonb_agg(jsonb_set(one, '{facts,number}', to_jsonb(s.number))) FROM jsonb_array_elements(${at(5)}) AS one)` })}
+          ${announcement({ source: 'made', entity: 'id', facts: `(SELECT jsonb_agg(jsonb_set(one, '{facts,number}', to_jsonb(s.number))) FROM jsonb_array_elements(:facts) AS one)` })}
         ) SELECT ${CREDIT_NOTE_COLUMNS} FROM made d`,
 });
 
@@ -57,7 +58,7 @@ const find = statement({
   name: 'creditNotes.find',
   params: { ...KEY, id: 'text' },
   row: CREDIT_NOTE,
-  sql: `SELECT ${CREDIT_NOTE_COLUMNS} FROM credit_notes d WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.id = $3`,
+  sql: `SELECT ${CREDIT_NOTE_COLUMNS} FROM credit_notes d WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.id = :id`,
 });
 
 /** How far the money of a note is, with its messages; only on the version that was read. */
@@ -67,18 +68,18 @@ const move = statement({
     ...KEY,
     id: 'text',
     version: 'int4',
-    refunds: 'jsonb',
-    refund_status: 'text',
+    refunds: json<readonly KeptCreditRefund[]>(),
+    refund_status: text<CreditRefundStatus>(),
     amount_returned: 'int8',
     updated_at: 'timestamptz',
-    facts: 'jsonb',
+    facts: json<readonly Fact[]>(),
   },
   row: CREDIT_NOTE,
   sql: `WITH moved AS (
-          UPDATE credit_notes d SET version = d.version + 1, sequence = d.sequence + jsonb_array_length($9), refunds = $5, refund_status = $6, amount_returned = $7, updated_at = $8
-          WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.id = $3 AND d.version = $4 RETURNING ${CREDIT_NOTE_COLUMNS}
+          UPDATE credit_notes d SET version = d.version + 1, sequence = d.sequence + jsonb_array_length(:facts), refunds = :refunds, refund_status = :refund_status, amount_returned = :amount_returned, updated_at = :updated_at
+          WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.id = :id AND d.version = :version RETURNING ${CREDIT_NOTE_COLUMNS}
         ), announced AS (
-          ${announcement({ source: 'moved', entity: 'id', facts: '$9' })}
+          ${announcement({ source: 'moved', entity: 'id', facts: ':facts' })}
         ) SELECT ${CREDIT_NOTE_COLUMNS} FROM moved d`,
 });
 
@@ -86,8 +87,8 @@ const claim = statement({
   name: 'creditNotes.claimReturning',
   params: { now: 'timestamptz', before: 'timestamptz', rows_max: 'int4' },
   row: { ...KEY, id: 'text' },
-  sql: `UPDATE credit_notes d SET checked_at = $1 FROM (
-          SELECT p.merchant_id, p.livemode, p.id FROM credit_notes p WHERE p.refund_status = 'pending' AND p.amount_refunded > 0 AND p.checked_at <= $2 ORDER BY p.checked_at LIMIT $3::int4 FOR UPDATE SKIP LOCKED
+  sql: `UPDATE credit_notes d SET checked_at = :now FROM (
+          SELECT p.merchant_id, p.livemode, p.id FROM credit_notes p WHERE p.refund_status = 'pending' AND p.amount_refunded > 0 AND p.checked_at <= :before ORDER BY p.checked_at LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED
         ) AS q WHERE d.merchant_id = q.merchant_id AND d.livemode = q.livemode AND d.id = q.id RETURNING d.merchant_id, d.livemode, d.id`,
 });
 
@@ -99,7 +100,7 @@ const returns = statement({
   name: 'creditNotes.returnsOfInvoice',
   params: { ...KEY, invoice_id: 'text' },
   row: RETURNS,
-  sql: `SELECT coalesce(sum(d.amount_returned), 0)::int8 AS returned, ${left('pending')} AS returning, ${left('failed')} AS failed, ${left('kept')} AS kept FROM credit_notes d WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.invoice_id = $3`,
+  sql: `SELECT coalesce(sum(d.amount_returned), 0)::int8 AS returned, ${left('pending')} AS returning, ${left('failed')} AS failed, ${left('kept')} AS kept FROM credit_notes d WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.invoice_id = :invoice_id`,
 });
 
 export type CreditNoteRow = ValuesOf<typeof CREDIT_NOTE>;
@@ -120,7 +121,7 @@ export async function insertCreditNote(
     number_prefix: numbering.prefix,
     number_suffix: numbering.suffix,
     number_width: numbering.width,
-    facts: facts as unknown as Json,
+    facts,
   });
   if (!row) throw new Error(`The credit note ${note.id} was not written.`);
   return row;
@@ -150,7 +151,7 @@ export async function writeCreditNoteMove(
       refund_status,
       amount_returned,
       updated_at,
-      facts: facts as unknown as Json,
+      facts,
     })
   )[0];
 }

@@ -68,8 +68,33 @@ test('lines are credited to the cent, however they are parted', async () => {
   );
   expect(amount_credited).toBe(items[0]?.total);
   await expect(credit(id, { items: [{ line: 1, quantity: 0.001 }] })).rejects.toMatchObject({
+    status: 422,
+    code: 'CREDIT_EXCEEDS_INVOICE',
     details: { fields: [{ path: 'items[0].quantity' }] },
   });
+  for (const quantity of [1.001, 2, '1000000', undefined]) {
+    const { id: other } = await book.open(1, {
+      items: [
+        { description: 'Rope, m', quantity: 3, unit_price: 3 },
+        { description: 'Cord', unit_price: 1 },
+      ],
+    });
+    await credit(other, { items: [{ line: 1, quantity: quantity === undefined ? 3 : 2 }] });
+    await expect(
+      credit(other, { items: [{ line: 1, ...(quantity === undefined ? {} : { quantity }) }] }),
+      String(quantity),
+    ).rejects.toMatchObject({
+      status: 422,
+      code: 'CREDIT_EXCEEDS_INVOICE',
+      details: { creditable: expect.any(Number) },
+    });
+  }
+  for (const quantity of [0, -1, 0.0001, 'many'])
+    await expect(credit(id, { items: [{ line: 2, quantity }] }), String(quantity)).rejects.toMatchObject({
+      status: 400,
+      code: 'VALIDATION_ERROR',
+      details: { fields: [{ path: 'items[0].quantity' }] },
+    });
   await credit(id);
   expect(await book.read(id)).toMatchObject({ status: 'paid', amount_due: 0, amount_paid: 0 });
 });

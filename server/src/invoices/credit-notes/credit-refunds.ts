@@ -1,20 +1,11 @@
-import type { PaymentFailure, Refund, RefundStatus } from '@cottontree/contract';
-import { toKept } from '../read-kept.ts';
+import type { CreditRefundStatus, Refund } from '@cottontree/contract';
+import type { KeptCreditRefund } from '../kept-parts.ts';
 import type { CreditNoteRow } from './credit-notes.queries.ts';
-
-/** Money of a credit note on its way back, as only this room writes it. */
-export type KeptCreditRefund = {
-  readonly payment_id: string;
-  readonly refund_id: string;
-  readonly amount: number;
-  readonly status: RefundStatus;
-  readonly failure: PaymentFailure | null;
-};
 
 export type CreditReturn = Pick<CreditNoteRow, 'refunds' | 'refund_status' | 'amount_returned'>;
 
 export function refundsOf({ refunds }: Pick<CreditNoteRow, 'refunds'>): readonly KeptCreditRefund[] {
-  return refunds as unknown as readonly KeptCreditRefund[];
+  return refunds;
 }
 
 /** Whether nobody can say yet how its money ends. A note of nothing is never followed, whatever its column says. */
@@ -29,7 +20,7 @@ export function isReturning({
 export function returnOf(refunds: readonly KeptCreditRefund[]): CreditReturn {
   const gone = refunds.filter(({ status }) => status === 'succeeded');
   return {
-    refunds: toKept(refunds),
+    refunds,
     refund_status: statusOf(refunds, gone.length),
     amount_returned: gone.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
   };
@@ -47,7 +38,7 @@ export function withNews(
   });
 }
 
-function statusOf(refunds: readonly KeptCreditRefund[], gone: number): string {
+function statusOf(refunds: readonly KeptCreditRefund[], gone: number): CreditRefundStatus {
   if (refunds.length === 0) return 'none';
   if (refunds.some(({ status }) => status === 'pending')) return 'pending';
   return gone === refunds.length ? 'returned' : 'failed';

@@ -1,15 +1,9 @@
-import type { CreditNote } from '@cottontree/contract';
-import type { Call } from '../../core/call.ts';
-import { keepAnswer } from '../../core/idempotency.queries.ts';
-import { sealReply } from '../../core/kept-answer.ts';
-import type { Reply } from '../../core/reply.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Invoices } from '../open-invoices.ts';
 import { changeCreditNote } from './change-credit-note.ts';
 import { claimReturningNotes, type CreditNoteRow } from './credit-notes.queries.ts';
 import { isReturning, refundsOf, returnOf, withNews } from './credit-refunds.ts';
 import { requireCreditNote } from './get-credit-note.ts';
-import { presentCreditNote } from './present-credit-note.ts';
 
 const ROWS_MAX = 100;
 /** How often a note is looked at whose money is on its way. */
@@ -28,23 +22,13 @@ export async function followReturningNotes(room: Invoices): Promise<number> {
   return over;
 }
 
-/** Asks for the money that a request sends back, and answers with how it stands then, also to whoever repeats the request. */
-export async function seeRefundsThrough(
-  room: Invoices,
-  { tenant, idempotency }: Call,
-  answer: Reply<CreditNote>,
-): Promise<Reply<CreditNote>> {
+/** Asks for the money that a request sends back, and answers with how it stands then. */
+export async function seeRefundsThrough(room: Invoices, tenant: Tenant, id: string): Promise<CreditNoteRow> {
   room.wake('webhooks.fanOut');
-  const pending = answer.data.refunds.filter(({ status }) => status === 'pending');
-  if (answer.replayed || pending.length === 0) return answer;
-  await Promise.all(pending.map(({ refund_id: id }) => room.payments.pursueRefund(tenant, id)));
-  const at = answer.at ?? room.world.now();
-  const ended = { ...answer, data: presentCreditNote(await followRefunds(room, tenant, answer.data.id)), at };
-  if (idempotency)
-    await room.store.transaction(tenant, (tx) =>
-      keepAnswer(tx, tenant, { key: idempotency.key, answer: sealReply(room.vault, ended, at) }),
-    );
-  return ended;
+  const row = await requireCreditNote(room.store.of(tenant), tenant, id);
+  const pending = refundsOf(row).filter(({ status }) => status === 'pending');
+  await Promise.all(pending.map(({ refund_id: refundId }) => room.payments.pursueRefund(tenant, refundId)));
+  return followRefunds(room, tenant, id);
 }
 
 async function followRefunds(room: Invoices, tenant: Tenant, id: string): Promise<CreditNoteRow> {

@@ -7,7 +7,7 @@ import { CREDIT_NOTE, CREDIT_NOTE_COLUMNS, type CreditNoteRow } from './credit-n
 export type ListOrder = 'newest' | 'oldest';
 
 const FOUND = ['d.number', 'd.invoice_number', "coalesce(d.reason, '')"]
-  .map((text) => `position(lower($9) IN lower(${text})) > 0`)
+  .map((text) => `position(lower(:q) IN lower(${text})) > 0`)
   .join(' OR ');
 const WALKED = {
   newest: { beyond: '<', direction: 'DESC' },
@@ -34,10 +34,10 @@ const listIn = (order: ListOrder) => {
     },
     row: { total: 'int8', ...orNull(CREDIT_NOTE) },
     sql: `WITH wanted AS (
-            SELECT ${CREDIT_NOTE_COLUMNS} FROM credit_notes d WHERE d.merchant_id = $1 AND d.livemode = $2 AND ($3::text IS NULL OR d.invoice_id = $3)
-              AND ($8::text IS NULL OR CASE WHEN d.amount_refunded = 0 THEN 'none' ELSE d.refund_status END = $8) AND ($9::text IS NULL OR ${FOUND})
-              AND ($10::timestamptz IS NULL OR d.created_at >= $10) AND ($11::timestamptz IS NULL OR d.created_at < $11) AND ($12::timestamptz IS NULL OR d.updated_at >= $12)
-          ), page AS (SELECT * FROM wanted WHERE (created_at, id) ${beyond} ($4, $5) ORDER BY created_at ${direction}, id ${direction} LIMIT $6::int4 OFFSET $7::int4)
+            SELECT ${CREDIT_NOTE_COLUMNS} FROM credit_notes d WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND (:invoice_id::text IS NULL OR d.invoice_id = :invoice_id)
+              AND (:refund_status::text IS NULL OR CASE WHEN d.amount_refunded = 0 THEN 'none' ELSE d.refund_status END = :refund_status) AND (:q::text IS NULL OR ${FOUND})
+              AND (:created_from::timestamptz IS NULL OR d.created_at >= :created_from) AND (:created_to::timestamptz IS NULL OR d.created_at < :created_to) AND (:updated_since::timestamptz IS NULL OR d.updated_at >= :updated_since)
+          ), page AS (SELECT * FROM wanted WHERE (created_at, id) ${beyond} (:start_at, :start_id) ORDER BY created_at ${direction}, id ${direction} LIMIT :rows_max::int4 OFFSET :offset::int4)
           SELECT t.total, d.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page d ON true ORDER BY d.created_at ${direction}, d.id ${direction}`,
   });
 };

@@ -16,7 +16,7 @@ export function refuseReturn(
   { number, ...row }: CreditNoteRow,
   { to, why }: { readonly to: CreditRefundStatus; readonly why: string },
 ): Failure {
-  const from = row.amount_refunded === 0n ? 'none' : (row.refund_status as CreditRefundStatus);
+  const from = row.amount_refunded === 0n ? 'none' : row.refund_status;
   return new Failure(
     'STATE_CONFLICT',
     `The refund_status of credit note ${number} is ${from}, so it cannot become ${to}. ${why}`,

@@ -1,15 +1,16 @@
 import { idRandomBytes, makeId, type CreditNote, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
-import { effect } from '../../core/effect.ts';
+import { writeThenAct } from '../../core/outside-effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Tx } from '../../store/index.ts';
 import type { Invoices } from '../open-invoices.ts';
 import { changeCreditNote } from './change-credit-note.ts';
-import { refundsOf, returnOf, type KeptCreditRefund } from './credit-refunds.ts';
+import { refundsOf, returnOf } from './credit-refunds.ts';
 import type { CreditNoteRow } from './credit-notes.queries.ts';
 import { seeRefundsThrough } from './follow-refunds.ts';
 import { presentCreditNote } from './present-credit-note.ts';
 import { refuseReturn } from './refuse-return.ts';
+import type { KeptCreditRefund } from '../kept-parts.ts';
 
 /** Sends back once more what of a credit note could not be sent back, or notes that it is handed back in cash. */
 export async function retryCreditNoteRefund(
@@ -17,11 +18,11 @@ export async function retryCreditNoteRefund(
   call: Call,
   room: Invoices,
 ): Promise<Reply<CreditNote>> {
-  const answer = await effect<CreditNote>(room, call, {
-    work: async (tx) =>
-      reply(presentCreditNote(await write({ room, tx, call }, params.id, body.in_cash === true))),
+  return writeThenAct(room, call, {
+    judge: async () => null,
+    write: async (tx) => ({ id: (await write({ room, tx, call }, params.id, body.in_cash === true)).id }),
+    act: async ({ id }) => reply(presentCreditNote(await seeRefundsThrough(room, call.tenant, id))),
   });
-  return seeRefundsThrough(room, call, answer);
 }
 
 type Writing = { readonly room: Invoices; readonly tx: Tx; readonly call: Call };

@@ -13,7 +13,7 @@ const find = statement({
   name: 'invoiceSellers.find',
   params: { merchant_id: 'text', livemode: 'bool' },
   row: SELLER,
-  sql: 'SELECT m.store_name, m.time_zone, m.country, m.status, k.frozen_at AS clock FROM merchants m LEFT JOIN test_clocks k ON k.merchant_id = m.id AND k.livemode = $2 WHERE m.id = $1',
+  sql: 'SELECT m.store_name, m.time_zone, m.country, m.status, k.frozen_at AS clock FROM merchants m LEFT JOIN test_clocks k ON k.merchant_id = m.id AND k.livemode = :livemode WHERE m.id = :merchant_id',
 });
 
 /** Who sends invoices, and what time it is there. */

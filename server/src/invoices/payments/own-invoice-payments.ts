@@ -1,7 +1,13 @@
 import { idRandomBytes, makeId } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import type { Tenant } from '../../core/tenant.ts';
-import type { AdmittedPayment, PaymentEnd, SubjectOwner, SubjectVerdict } from '../../payments/index.ts';
+import type {
+  AdmittedPayment,
+  PaymentEnd,
+  SubjectOwner,
+  SubjectTerms,
+  SubjectVerdict,
+} from '../../payments/index.ts';
 import type { Runner, Tx } from '../../store/index.ts';
 import { isPayable } from '../amount-due.ts';
 import { changeInvoice } from '../change-invoice.ts';
@@ -14,7 +20,7 @@ import {
   settleInvoicePayment,
   type InvoicePaymentRow,
 } from './invoice-payments.queries.ts';
-import { refusePart, refuseUnpayable } from './refuse-unpayable.ts';
+import { refuseChannel, refusePart, refuseUnpayable } from './refuse-unpayable.ts';
 import { keptOfPayment, takePayment } from './take-payment.ts';
 
 /** Decides what becomes of money that came for an invoice. */
@@ -31,8 +37,8 @@ export function ownInvoicePayments(room: () => Invoices): SubjectOwner {
 async function admit(
   runner: Runner,
   tenant: Tenant,
-  { paymentId, subjectId, amountMinor, currency, at }: AdmittedPayment,
-): Promise<void> {
+  { paymentId, subjectId, amountMinor, currency, channel, at }: AdmittedPayment,
+): Promise<SubjectTerms> {
   const row = await requireInvoice(runner, { tenant, id: subjectId });
   if (row.currency !== currency)
     throw new Failure('CURRENCY_MISMATCH', `The invoice is in ${row.currency}.`, {
@@ -40,7 +46,9 @@ async function admit(
     });
   refuseUnpayable(row, amountMinor);
   refusePart(row, amountMinor);
+  refuseChannel(row, channel);
   await beginInvoicePayment(runner, tenant, { paymentId, invoiceId: row.id, amount: amountMinor, at });
+  return {};
 }
 
 async function endInvoicePayment(room: Invoices, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {

@@ -1,8 +1,7 @@
-import { formatMoney, toMajor, type Currency } from '@cottontree/contract';
+import { formatMoney, toMajor, type PaymentChannel } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import { amountDueOf, isPayable, keptOf } from '../amount-due.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
-import { readKept } from '../read-kept.ts';
 import { refuseMove } from '../refuse-move.ts';
 
 /** Refuses money for an invoice that takes none, and more than is due. */
@@ -15,7 +14,7 @@ export function refuseUnpayable(row: InvoiceRow, amountMinor: bigint): void {
       why: row.status === 'draft' ? 'Finalise it first.' : 'Nobody has to pay it.',
     });
   const due = amountDueOf(row);
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   if (amountMinor > due)
     throw new Failure(
       'AMOUNT_TOO_LARGE',
@@ -28,7 +27,7 @@ export function refuseUnpayable(row: InvoiceRow, amountMinor: bigint): void {
 export function refusePart(row: InvoiceRow, amountMinor: bigint): void {
   const due = amountDueOf(row);
   if (amountMinor === due || amountMinor === depositDue(row)) return;
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const least = row.allow_partial_payment ? (row.min_partial_amount ?? 1n) : due;
   if (amountMinor >= least) return;
   const why = row.allow_partial_payment
@@ -39,9 +38,25 @@ export function refusePart(row: InvoiceRow, amountMinor: bigint): void {
   });
 }
 
+/** Refuses a way that the invoice does not accept. Whatever it accepts, its merchant may take cash, or money that comes by another way. */
+export function refuseChannel({ accepted_channels: channels }: InvoiceRow, channel: PaymentChannel): void {
+  if (
+    channels === null ||
+    channels.some((one) => one === channel) ||
+    channel === 'cash' ||
+    channel === 'external'
+  )
+    return;
+  throw new Failure(
+    'CHANNEL_NOT_AVAILABLE',
+    `The invoice is not paid by ${channel}; it accepts ${channels.join(', ')}.`,
+    { details: { channels } },
+  );
+}
+
 /** What the deposit still lacks. */
 export function depositDue(row: InvoiceRow): bigint {
-  const { deposit } = readKept(row);
+  const { deposit } = row;
   const left = deposit === null ? 0n : BigInt(deposit.amount) - keptOf(row);
   return left > 0n ? left : 0n;
 }

@@ -1,4 +1,4 @@
-import type { AmountSource, Currency, Payment, PaymentChannel } from '@cottontree/contract';
+import type { AmountSource, Payment, PaymentChannel } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { WantedPayment } from '../../payments/index.ts';
@@ -6,9 +6,8 @@ import { amountDueOf } from '../amount-due.ts';
 import { requireInvoice } from '../get-invoice.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
 import type { Invoices } from '../open-invoices.ts';
-import { readKept } from '../read-kept.ts';
 import { beginInvoicePayment, findInvoicePayment, settleInvoicePayment } from './invoice-payments.queries.ts';
-import { refusePart, refuseUnpayable } from './refuse-unpayable.ts';
+import { refuseChannel, refusePart, refuseUnpayable } from './refuse-unpayable.ts';
 
 export type InvoicePaymentStart = {
   readonly tenant: Tenant;
@@ -55,16 +54,6 @@ export async function startInvoicePayment(room: Invoices, start: InvoicePaymentS
   }
 }
 
-/** On its page an invoice is paid by the channels that it accepts. */
-function refuseChannel({ accepted_channels: channels }: InvoiceRow, channel: PaymentChannel): void {
-  if (channels === null || channels.includes(channel)) return;
-  throw new Failure(
-    'CHANNEL_NOT_AVAILABLE',
-    `The invoice is not paid by ${channel}; it accepts ${channels.join(', ')}.`,
-    { details: { channels } },
-  );
-}
-
 const OF_PROVIDERS: ReadonlySet<string> = new Set([
   'AMOUNT_TOO_SMALL',
   'AMOUNT_TOO_LARGE',
@@ -78,9 +67,9 @@ function asUnavailable(error: unknown): unknown {
 }
 
 function wantedOf(start: InvoicePaymentStart, row: InvoiceRow): Omit<WantedPayment, 'amountMinor'> {
-  const { customer } = readKept(row);
+  const { customer } = row;
   return {
-    currency: row.currency as Currency,
+    currency: row.currency,
     channel: start.channel,
     provider: start.provider,
     phone: start.phone ?? customer.phone,

@@ -3,7 +3,6 @@ import { amountDueOf, isPayable, statusByFigures } from '../amount-due.ts';
 import type { InvoiceChange } from '../change-invoice.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
 import type { KeptPayment } from '../kept-parts.ts';
-import { readKept, toKept } from '../read-kept.ts';
 import { taxDueOf, taxPosting } from '../tax-due.ts';
 
 export type CamePayment = {
@@ -41,7 +40,7 @@ export function takePayment(
   return {
     set: {
       amount_paid: paid.amount_paid,
-      payments: toKept([...readKept(row).payments, payment]),
+      payments: [...row.payments, payment],
       tax_posted: due,
       status: row.status === 'uncollectible' && !done ? row.status : status,
       ...(done ? { paid_at: at, next_reminder_at: null, next_late_fee_at: null } : {}),

@@ -11,11 +11,10 @@ export function composeCreditPaper(
   invoice: Invoice,
   { storeName, timeZone, logo, language, words }: PaperGround,
 ): Paper {
-  const currency = note.currency as Currency;
+  const currency = note.currency;
   const money = (amount: number): string => tellMoney(amount, currency);
   return {
     language,
-    words,
     title: words.creditNote,
     number: note.number,
     marks: note.test ? [{ text: words.marks.testNote, tone: 'warn' }] : [],
@@ -72,7 +71,7 @@ function useOf(
   }: CreditNote,
   words: PaperWords,
 ): string {
-  const currency = code as Currency;
+  const currency = code;
   if (refunded === 0) return words.lessDue;
   const part = (share: number): string | null => (share === amount ? null : tellMoney(share, currency));
   const left = returned === 0 ? part(refunded) : lessMoney(refunded, returned, currency);

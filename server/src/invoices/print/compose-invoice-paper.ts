@@ -20,10 +20,9 @@ export type PaperGround = {
 /** An invoice as it is printed. */
 export function composeInvoicePaper(invoice: Invoice, ground: PaperGround): Paper {
   const { storeName, logo, language, words } = ground;
-  const currency = invoice.currency as Currency;
+  const currency = invoice.currency;
   return {
     language,
-    words,
     title: words.invoice,
     number: invoice.number ?? words.draft,
     marks: marksOf(invoice, words.marks),

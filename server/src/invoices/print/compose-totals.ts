@@ -10,7 +10,7 @@ const PAYMENTS_TOLD_MAX = 8;
 /** From the lines to what is due, row by row: each figure stands in the invoice or its credit notes. */
 export function composeInvoiceTotals(invoice: Invoice, ground: PaperGround): readonly PaperTotal[] {
   const { words } = ground;
-  const currency = invoice.currency as Currency;
+  const currency = invoice.currency;
   const money = (amount: number): string => tellMoney(amount, currency);
   const taxLabel = ({ name, rate, base }: Invoice['taxes'][number]): string =>
     words.tax(name, String(rate), money(base));
@@ -37,7 +37,7 @@ export function composeInvoiceTotals(invoice: Invoice, ground: PaperGround): rea
 
 /** The figure in large, and when it is to be paid. */
 export function composeDue(invoice: Invoice, { words, timeZone }: PaperGround): Paper['due'] {
-  const value = tellMoney(invoice.amount_due, invoice.currency as Currency);
+  const value = tellMoney(invoice.amount_due, invoice.currency);
   const day = (moment: string | null): string | null =>
     moment === null ? null : tellDateOf(new Date(moment), timeZone);
   const label = words.amountDue;
@@ -64,7 +64,7 @@ function dueNote(
 ): string {
   const day = tellDate(dueDate);
   if (deposit === null || deposit.paid) return isOverdue ? words.wasDue(day) : words.dueBy(day);
-  return `${words.deposit(tellMoney(deposit.amount, currency as Currency), tellDate(deposit.due_date))} ${isOverdue ? words.wasDue(day) : words.restDueBy(day)}`;
+  return `${words.deposit(tellMoney(deposit.amount, currency), tellDate(deposit.due_date))} ${isOverdue ? words.wasDue(day) : words.restDueBy(day)}`;
 }
 
 function discountLabel({ discount }: Invoice, words: PaperWords): string {
@@ -79,7 +79,7 @@ function lateFeeRows(
   { late_fees: fees, currency }: Invoice,
   { words, timeZone }: PaperGround,
 ): readonly PaperTotal[] {
-  const known = currency as Currency;
+  const known = currency;
   const day = (at: string): string => tellDateOf(new Date(at), timeZone);
   return fees.flatMap(({ amount, at, amount_waived: less, waived_at: waivedAt }) => [
     row(words.lateFee(day(at)), tellMoney(amount, known)),
@@ -93,7 +93,7 @@ function paymentRows(
   { payments, amount_paid: paid, currency }: Invoice,
   { words, timeZone }: PaperGround,
 ): readonly PaperTotal[] {
-  const known = currency as Currency;
+  const known = currency;
   if (payments.length > PAYMENTS_TOLD_MAX)
     return [row(words.paidInParts(payments.length), tellMinus(paid, known))];
   return payments.map(({ amount, channel, paid_at: paidAt }) =>

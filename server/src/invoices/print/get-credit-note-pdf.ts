@@ -9,7 +9,7 @@ import { findSeller } from '../page/sellers.queries.ts';
 import { presentInvoice } from '../present-invoice.ts';
 import { composeCreditPaper } from './compose-credit-paper.ts';
 import { fileNameOf } from './print-invoice.ts';
-import { printPaper } from './print-paper.ts';
+import { PAPER } from './print-paper.ts';
 import { readGround } from './read-ground.ts';
 
 /** A credit note as PDF. */
@@ -30,5 +30,5 @@ export async function getCreditNotePdf(
     presentInvoice(row, { settings: room.settings, now }),
     ground,
   );
-  return reply(await printPaper(paper), { fileName: fileNameOf(note.number) });
+  return reply(await room.press.print(PAPER, paper), { fileName: fileNameOf(note.number) });
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isThere } from '../../../../setup/readers.mjs';
 import { readPdf } from '../../../test/kit/read-pdf.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 
@@ -32,7 +33,6 @@ const create = async (fields: object = {}) =>
   ).data;
 /** Not on every machine. */
 const READER = 'pdftotext';
-const isThere = (tool: string): boolean => spawnSync(tool, ['-v']).error === undefined;
 
 test('an invoice is a PDF with its own name, that others read too', async () => {
   const invoice = await create({ reminders: [] });

@@ -1,5 +1,4 @@
 import type { ReceiptLanguage } from '@cottontree/contract';
-import type { PaperWords } from './paper-words.ts';
 
 /** A label with what stands beside it. */
 export type PaperFact = { readonly label: string; readonly value: string };
@@ -23,11 +22,9 @@ export type PaperTotal = PaperFact & {
 
 export type PaperTone = 'good' | 'bad' | 'calm' | 'warn';
 
-/** An invoice or a credit note in words and figures as they are printed: whoever draws it decides nothing but places. */
+/** An invoice or a credit note in words and figures as they are printed: whoever draws it decides nothing but places. Plain values all of it. */
 export type Paper = {
   readonly language: ReceiptLanguage;
-  /** Of the language: labels of places that every paper has. */
-  readonly words: PaperWords;
   readonly title: string;
   readonly number: string;
   /** How it stands, in a word or two. */
@@ -35,7 +32,7 @@ export type Paper = {
   /** In large across each page, of what nobody is to pay. */
   readonly watermark: string | null;
   /** PNG or JPEG of our own making. */
-  readonly logo: Buffer | null;
+  readonly logo: Uint8Array | null;
   readonly from: PaperParty;
   readonly to: PaperParty;
   readonly toLabel: string;

@@ -1,6 +1,7 @@
 import { printable } from '../../print/index.ts';
 import { SOFT } from './palette.ts';
 import type { Paper } from './paper.ts';
+import { PAPER_WORDS } from './paper-words.ts';
 import { rule } from './print-head.ts';
 import { PAGE, write, writeBlock, writeFitted, type Sheet } from './sheet.ts';
 
@@ -34,7 +35,7 @@ export function printEdges(sheet: Sheet, paper: Paper): void {
       sizes: [7.5],
       color: SOFT,
     });
-    write(sheet, paper.words.page(page + 1, count), {
+    write(sheet, PAPER_WORDS[paper.language].page(page + 1, count), {
       x: 0,
       endsAt: PAGE.right,
       y: FOOT + 31,

@@ -1,6 +1,7 @@
 import { printable } from '../../print/index.ts';
 import { GREEN, LINE, SOFT, TONES } from './palette.ts';
 import type { Paper, PaperParty } from './paper.ts';
+import { PAPER_WORDS } from './paper-words.ts';
 import { PAGE, write, writeBlock, writeFitted, type Sheet } from './sheet.ts';
 
 /** Points: as wide and high as a logo is printed at the most. */
@@ -18,7 +19,7 @@ export function printHead(sheet: Sheet, paper: Paper): void {
   const y = Math.max(underBrand, underTitle) + 16;
   sheet.document.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(1.5).stroke(GREEN);
   const ends = [
-    printParty(sheet, paper.from, { label: paper.words.from, x: PAGE.left, y: y + 16 }),
+    printParty(sheet, paper.from, { label: PAPER_WORDS[paper.language].from, x: PAGE.left, y: y + 16 }),
     printParty(sheet, paper.to, { label: paper.toLabel, x: PAGE.left + COLUMN_WIDTH + GAP, y: y + 16 }),
     printFacts(sheet, paper, y + 16),
   ];
@@ -27,7 +28,7 @@ export function printHead(sheet: Sheet, paper: Paper): void {
 
 function printBrand(sheet: Sheet, { logo, from }: Paper): number {
   if (logo !== null) {
-    sheet.document.image(logo, PAGE.left, PAGE.top, { fit: [LOGO.width, LOGO.height] });
+    sheet.document.image(Buffer.from(logo), PAGE.left, PAGE.top, { fit: [LOGO.width, LOGO.height] });
     return PAGE.top + LOGO.height;
   }
   return writeBlock(sheet, from.name, {

@@ -4,7 +4,7 @@ import type { Invoices } from '../open-invoices.ts';
 import { findSeller } from '../page/sellers.queries.ts';
 import { presentInvoice } from '../present-invoice.ts';
 import { composeInvoicePaper } from './compose-invoice-paper.ts';
-import { printPaper } from './print-paper.ts';
+import { PAPER } from './print-paper.ts';
 import { readGround } from './read-ground.ts';
 
 export type PrintedInvoice = { readonly bytes: Buffer; readonly fileName: string };
@@ -17,7 +17,8 @@ export async function printInvoice(
 ): Promise<PrintedInvoice> {
   const seller = await findSeller(room.store.system, { merchantId: row.merchant_id, livemode: row.livemode });
   const invoice = presentInvoice(row, { settings: room.settings, now: seller.clock ?? room.world.now() });
-  const bytes = await printPaper(
+  const bytes = await room.press.print(
+    PAPER,
     composeInvoicePaper(invoice, await readGround(room, row, { seller, language })),
   );
   return { bytes, fileName: fileNameOf(row.number ?? row.id) };

@@ -3,6 +3,7 @@ import { wrapText } from '../../print/index.ts';
 import { rule } from './print-head.ts';
 import { GREEN, INK, PALE, SOFT } from './palette.ts';
 import type { Paper, PaperLine } from './paper.ts';
+import { PAPER_WORDS } from './paper-words.ts';
 import { heightOf, makeRoom, PAGE, write, writeLines, type Sheet } from './sheet.ts';
 
 type Key = Exclude<keyof PaperLine, 'description'>;
@@ -43,7 +44,8 @@ export async function printLines(sheet: Sheet, paper: Paper): Promise<void> {
 }
 
 /** The columns that have something in them, each as wide as what is widest in it. */
-function layTable(sheet: Sheet, { lines, currencySign, words: { columns } }: Paper): Table {
+function layTable(sheet: Sheet, { lines, currencySign, language }: Paper): Table {
+  const { columns } = PAPER_WORDS[language];
   const used = KEYS.filter((key) => key === 'amount' || lines.some((line) => line[key] !== ''));
   const tables = SIZES.map((size): Table => {
     const widths = used.map((key) =>

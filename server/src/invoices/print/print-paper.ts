@@ -1,3 +1,4 @@
+import type { PrintKind } from '../../core/press.ts';
 import { openDocument } from '../../print/index.ts';
 import type { Paper } from './paper.ts';
 import { printEdges } from './print-edges.ts';
@@ -6,6 +7,8 @@ import { printLines } from './print-lines.ts';
 import { printSections } from './print-sections.ts';
 import { printTotals } from './print-totals.ts';
 import { PAGE, type Sheet } from './sheet.ts';
+
+export const PAPER: PrintKind<Paper> = { name: 'paper', print: printPaper };
 
 /** An invoice or a credit note as a PDF on A4. The same paper makes the same bytes. */
 export async function printPaper(paper: Paper): Promise<Buffer> {

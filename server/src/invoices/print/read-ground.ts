@@ -4,7 +4,6 @@ import { readInvoiceReturns } from '../credit-notes/credit-notes.queries.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
 import type { Invoices } from '../open-invoices.ts';
 import type { SellerRow } from '../page/sellers.queries.ts';
-import { readKept } from '../read-kept.ts';
 import type { PaperGround } from './compose-invoice-paper.ts';
 import { PAPER_WORDS } from './paper-words.ts';
 
@@ -17,7 +16,7 @@ export async function readGround(
   row: InvoiceRow,
   { seller, language }: { readonly seller: SellerRow; readonly language: ReceiptLanguage },
 ): Promise<PaperGround> {
-  const token = readKept(row).company.logo_token;
+  const token = row.company.logo_token;
   const file = token === null ? undefined : await findFile(room.store.system, token, room.world.now());
   const returns = await readInvoiceReturns(
     room.store.system,

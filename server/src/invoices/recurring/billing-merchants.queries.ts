@@ -1,5 +1,6 @@
+import type { Currency } from '@cottontree/contract';
 import type { MerchantProfile } from '../../core/call.ts';
-import { statement, type Runner } from '../../store/index.ts';
+import { statement, text, type Runner } from '../../store/index.ts';
 
 const find = statement({
   name: 'billingMerchants.find',
@@ -10,12 +11,12 @@ const find = statement({
     store_name: 'text',
     country: 'text',
     time_zone: 'text',
-    currency: 'text',
-    status: 'text',
+    currency: text<Currency>(),
+    status: text<MerchantProfile['status']>(),
     reads_per_second: 'int4',
     writes_per_second: 'int4',
   },
-  sql: 'SELECT id, name, store_name, country, time_zone, currency, status, reads_per_second, writes_per_second FROM merchants WHERE id = $1',
+  sql: 'SELECT id, name, store_name, country, time_zone, currency, status, reads_per_second, writes_per_second FROM merchants WHERE id = :id',
 });
 
 /** The merchant who bills again and again. */
@@ -29,7 +30,7 @@ export async function findBillingMerchant(runner: Runner, merchantId: string): P
     country: row.country,
     timeZone: row.time_zone,
     currency: row.currency,
-    status: row.status as MerchantProfile['status'],
+    status: row.status,
     readsPerSecond: row.reads_per_second,
     writesPerSecond: row.writes_per_second,
   };

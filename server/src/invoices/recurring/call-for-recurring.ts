@@ -15,6 +15,7 @@ export function callForRecurring({
     requestId: 'recurring',
     caller: {
       keyId: 'recurring',
+      keyFamily: 'recurring',
       kind: 'secret',
       session: null,
       scopes: ['*'],

@@ -1,4 +1,4 @@
-import type { Currency, RecurringTemplate } from '@cottontree/contract';
+import type { RecurringTemplate } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
 import type { Runner } from '../../store/index.ts';
@@ -6,7 +6,6 @@ import type { InvoiceRow } from '../invoice-rows.ts';
 import { lookUpWish } from '../look-up-wish.ts';
 import { blankDraft } from '../new-draft.ts';
 import type { Invoices } from '../open-invoices.ts';
-import { readKept } from '../read-kept.ts';
 import { readWish, type WishGround } from '../read-wish.ts';
 
 export type FromTemplate = {
@@ -26,7 +25,7 @@ export async function composeFromTemplate(
     room,
     runner,
     call,
-    currency: template.currency ?? (call.caller.merchant.currency as Currency),
+    currency: template.currency ?? call.caller.merchant.currency,
   });
   const blank = {
     ...blankDraft(room, {
@@ -39,7 +38,7 @@ export async function composeFromTemplate(
     due_date: '',
   };
   const draft: InvoiceRow = { ...blank, ...readWish(wish, blank, wished), issue_date_given: true };
-  if (readKept(draft).customer.name === null)
+  if (draft.customer.name === null)
     throw invalid({
       path: 'template.customer',
       message: 'needs a name, or customer_id one of your customers',

@@ -5,13 +5,13 @@ import {
   type Input,
   type Operations,
   type RecurringInvoice,
+  type SendChannel,
 } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { invalid } from '../../core/failure.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
-import type { Json } from '../../store/index.ts';
 import type { Invoices } from '../open-invoices.ts';
 import { readDay } from '../read-parts.ts';
 import { dayOf } from '../rounds/calendar.ts';
@@ -71,7 +71,7 @@ function compose({ world }: Invoices, { now, caller }: Call, body: Body): NewRec
     ...terms,
     status: body.paused === true ? 'paused' : 'active',
     name: body.name ?? null,
-    template: body.template as unknown as Json,
+    template: body.template,
     auto_finalize: body.auto_finalize ?? false,
     send_channels: channels,
     next_period: place.nextPeriod,
@@ -84,13 +84,13 @@ function compose({ world }: Invoices, { now, caller }: Call, body: Body): NewRec
   };
 }
 
-type Limits = Pick<Body, 'end_date' | 'auto_send'>;
+type Limits = Pick<Body, 'end_date'> & { readonly auto_send?: readonly SendChannel[] };
 
 /** Until when, and how each invoice is sent; a draft is not sent. */
 export function readLimits(
   { end_date: endDate, auto_send: channels = [] }: Limits,
   { start, finalizes }: { readonly start: string; readonly finalizes: boolean },
-): { readonly end: string | null; readonly channels: readonly string[] } {
+): { readonly end: string | null; readonly channels: readonly SendChannel[] } {
   const end = endDate === undefined || endDate === null ? null : readDay(endDate, { path: 'end_date' });
   if (end !== null && end < start)
     throw invalid({ path: 'end_date', message: `must not lie before start_date, ${start}` });

@@ -1,4 +1,3 @@
-import type { RecurringTemplate, SendChannel } from '@cottontree/contract';
 import type { Call, MerchantProfile } from '../../core/call.ts';
 import type { Tx } from '../../store/index.ts';
 import { changeInvoice } from '../change-invoice.ts';
@@ -46,7 +45,7 @@ async function writePeriod({ room, tx, call }: Writing, recurring: RecurringRow)
   if (day === null || !(await takePeriod(tx, tenant, { id, period, day, at }))) return false;
   const composed = await composeFromTemplate(
     { room, runner: tx, call },
-    { template: recurring.template as unknown as RecurringTemplate, day, recurringInvoiceId: id },
+    { template: recurring.template, day, recurringInvoiceId: id },
   );
   const draft = await insertDraft(tx, composed.draft, { settings: room.settings, now: at });
   if (recurring.auto_finalize) await finish({ room, tx, call }, { recurring, draft, composed });
@@ -72,13 +71,7 @@ async function finish(
   }: { readonly recurring: RecurringRow; readonly draft: InvoiceRow; readonly composed: ComposedDraft },
 ): Promise<void> {
   const { tenant, now } = call;
-  const wish = {
-    channels: recurring.send_channels as readonly SendChannel[],
-    email: null,
-    phone: null,
-    subject: null,
-    message: null,
-  };
+  const wish = { channels: recurring.send_channels, email: null, phone: null, subject: null, message: null };
   if (wish.channels.length === 0 || reachesNobody(draft, wish)) {
     await changeInvoice(room, tx, {
       tenant,

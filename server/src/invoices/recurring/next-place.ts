@@ -1,4 +1,3 @@
-import type { Recurrence } from '@cottontree/contract';
 import { momentOf } from '../rounds/calendar.ts';
 import { periodDay, type Schedule } from './period-day.ts';
 import type { Place } from './periods.queries.ts';
@@ -59,5 +58,5 @@ export function scheduleOf({
   end_date: endDate,
   day_of_month: dayOfMonth,
 }: Counted): Schedule {
-  return { frequency: frequency as Recurrence, step, startDate, endDate, dayOfMonth };
+  return { frequency, step, startDate, endDate, dayOfMonth };
 }

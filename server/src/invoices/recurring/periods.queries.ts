@@ -10,15 +10,15 @@ const due = statement({
   name: 'recurringPeriods.due',
   params: { now: 'timestamptz', rows_max: 'int4' },
   row: RECURRING_ROW,
-  sql: `SELECT ${RECURRING_COLUMNS} FROM recurring_invoices r JOIN merchants m ON m.id = r.merchant_id AND m.status = 'active' WHERE ${DUE} AND r.next_at <= $1 AND (r.retry_at IS NULL OR r.retry_at <= $1)
-          AND NOT EXISTS (SELECT FROM test_clocks k WHERE k.merchant_id = r.merchant_id AND k.livemode = r.livemode) ORDER BY r.next_at, r.id LIMIT $2::int4`,
+  sql: `SELECT ${RECURRING_COLUMNS} FROM recurring_invoices r JOIN merchants m ON m.id = r.merchant_id AND m.status = 'active' WHERE ${DUE} AND r.next_at <= :now AND (r.retry_at IS NULL OR r.retry_at <= :now)
+          AND NOT EXISTS (SELECT FROM test_clocks k WHERE k.merchant_id = r.merchant_id AND k.livemode = r.livemode) ORDER BY r.next_at, r.id LIMIT :rows_max::int4`,
 });
 
 const dueOf = statement({
   name: 'recurringPeriods.dueOf',
   params: { ...KEY, now: 'timestamptz', rows_max: 'int4' },
   row: RECURRING_ROW,
-  sql: `SELECT ${RECURRING_COLUMNS} FROM recurring_invoices r WHERE r.merchant_id = $1 AND r.livemode = $2 AND ${DUE} AND r.next_at <= $3 AND (r.retry_at IS NULL OR r.retry_at <= $3) ORDER BY r.next_at, r.id LIMIT $4::int4`,
+  sql: `SELECT ${RECURRING_COLUMNS} FROM recurring_invoices r WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND ${DUE} AND r.next_at <= :now AND (r.retry_at IS NULL OR r.retry_at <= :now) ORDER BY r.next_at, r.id LIMIT :rows_max::int4`,
 });
 
 /** Who comes second waits here for the first, and gets nothing. */
@@ -27,7 +27,7 @@ const take = statement({
   params: { ...KEY, id: 'text', period: 'int4', day: 'text', at: 'timestamptz' },
   row: { period: 'int4' },
   sql: `INSERT INTO recurring_invoice_periods (merchant_id, livemode, recurring_invoice_id, period, day, created_at)
-        SELECT $1, $2, $3, $4, $5, $6 FROM recurring_invoices r WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = $3 AND r.next_period = $4 AND r.status = 'active' AND r.deleted_at IS NULL FOR UPDATE OF r
+        SELECT :merchant_id, :livemode, :id, :period, :day, :at FROM recurring_invoices r WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.id = :id AND r.next_period = :period AND r.status = 'active' AND r.deleted_at IS NULL FOR UPDATE OF r
         ON CONFLICT DO NOTHING RETURNING period`,
 });
 
@@ -45,9 +45,9 @@ const settle = statement({
     at: 'timestamptz',
   },
   row: {},
-  sql: `WITH noted AS (UPDATE recurring_invoice_periods SET invoice_id = $5 WHERE merchant_id = $1 AND livemode = $2 AND recurring_invoice_id = $3 AND period = $4)
-        UPDATE recurring_invoices SET version = version + 1, made = made + 1, next_period = $6, next_date = $7, next_at = $8, status = $9, failure = NULL, retry_at = NULL, updated_at = $10
-        WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND next_period = $4`,
+  sql: `WITH noted AS (UPDATE recurring_invoice_periods SET invoice_id = :invoice_id WHERE merchant_id = :merchant_id AND livemode = :livemode AND recurring_invoice_id = :id AND period = :period)
+        UPDATE recurring_invoices SET version = version + 1, made = made + 1, next_period = :next_period, next_date = :next_date, next_at = :next_at, status = :status, failure = NULL, retry_at = NULL, updated_at = :at
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND next_period = :period`,
 });
 
 const skip = statement({
@@ -64,11 +64,11 @@ const skip = statement({
   },
   row: RECURRING_ROW,
   sql: `WITH moved AS (
-          UPDATE recurring_invoices r SET version = r.version + 1, skipped = r.skipped + cardinality($6::text[]), next_period = $5::int4 + cardinality($6::text[]), next_date = $7, next_at = $8, updated_at = $9::timestamptz
-          WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = $3 AND r.version = $4 AND r.next_period = $5 RETURNING ${RECURRING_COLUMNS}
+          UPDATE recurring_invoices r SET version = r.version + 1, skipped = r.skipped + cardinality(:days::text[]), next_period = :first::int4 + cardinality(:days::text[]), next_date = :next_date, next_at = :next_at, updated_at = :at::timestamptz
+          WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.id = :id AND r.version = :version AND r.next_period = :first RETURNING ${RECURRING_COLUMNS}
         ), noted AS (
           INSERT INTO recurring_invoice_periods (merchant_id, livemode, recurring_invoice_id, period, day, created_at)
-          SELECT r.merchant_id, r.livemode, r.id, $5::int4 + g.place::int4 - 1, g.day, $9::timestamptz FROM moved r, unnest($6::text[]) WITH ORDINALITY AS g (day, place) ON CONFLICT DO NOTHING
+          SELECT r.merchant_id, r.livemode, r.id, :first::int4 + g.place::int4 - 1, g.day, :at::timestamptz FROM moved r, unnest(:days::text[]) WITH ORDINALITY AS g (day, place) ON CONFLICT DO NOTHING
         ) SELECT ${RECURRING_COLUMNS} FROM moved r`,
 });
 
@@ -76,7 +76,7 @@ const fail = statement({
   name: 'recurringPeriods.fail',
   params: { ...KEY, id: 'text', period: 'int4', failure: 'jsonb', retry_at: 'timestamptz' },
   row: {},
-  sql: `UPDATE recurring_invoices SET version = version + 1, failure = $5, retry_at = $6 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND next_period = $4 AND status = 'active'`,
+  sql: `UPDATE recurring_invoices SET version = version + 1, failure = :failure, retry_at = :retry_at WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND next_period = :period AND status = 'active'`,
 });
 
 export type Place = {

@@ -1,29 +1,31 @@
+import type { Recurrence, RecurringInvoice, RecurringTemplate, SendChannel } from '@cottontree/contract';
 import type { Position } from '../../core/page.ts';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
+import { pickColumns } from '../../core/pick-columns.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, nullable, statement, text, texts, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const BORN = {
   id: 'text',
-  frequency: 'text',
+  frequency: text<Recurrence>(),
   step: 'int4',
   start_date: 'text',
   day_of_month: 'int4?',
   created_at: 'timestamptz',
 } as const;
 const TERMS = {
-  status: 'text',
+  status: text<RecurringInvoice['status']>(),
   name: 'text?',
-  template: 'jsonb',
+  template: json<RecurringTemplate>(),
   end_date: 'text?',
   count_max: 'int4?',
   auto_finalize: 'bool',
-  send_channels: 'text[]',
+  send_channels: texts<SendChannel>(),
   next_period: 'int4',
   next_date: 'text?',
   next_at: 'timestamptz?',
-  failure: 'jsonb?',
+  failure: nullable(json<RecurringInvoice['failure']>()),
   retry_at: 'timestamptz?',
   updated_at: 'timestamptz',
   deleted_at: 'timestamptz?',
@@ -33,38 +35,38 @@ const COLUMNS = Object.keys(ROW)
   .map((name) => `r.${name}`)
   .join(', ');
 const NEW = { ...KEY, ...BORN, ...TERMS } as const;
-const places = (shape: object, from: number): string =>
-  Object.keys(shape)
-    .map((_, at) => `$${at + from}`)
-    .join(', ');
 
 const insert = statement({
   name: 'recurringInvoices.insert',
   params: NEW,
   row: ROW,
-  sql: `INSERT INTO recurring_invoices AS r (${Object.keys(NEW).join(', ')}, version) VALUES (${places(NEW, 1)}, 1) RETURNING ${COLUMNS}`,
+  sql: `INSERT INTO recurring_invoices AS r (${Object.keys(NEW).join(', ')}, version) VALUES (${Object.keys(
+    NEW,
+  )
+    .map((name) => `:${name}`)
+    .join(', ')}, 1) RETURNING ${COLUMNS}`,
 });
 
 const find = statement({
   name: 'recurringInvoices.find',
   params: { ...KEY, id: 'text' },
   row: ROW,
-  sql: `SELECT ${COLUMNS} FROM recurring_invoices r WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = $3 AND r.deleted_at IS NULL`,
+  sql: `SELECT ${COLUMNS} FROM recurring_invoices r WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.id = :id AND r.deleted_at IS NULL`,
 });
 
 const list = statement({
   name: 'recurringInvoices.list',
   params: {
     ...KEY,
-    status: 'text?',
+    status: nullable(text<RecurringInvoice['status']>()),
     before_at: 'timestamptz',
     before_id: 'text',
     rows_max: 'int4',
     offset: 'int4',
   },
   row: { total: 'int8', ...orNull(ROW) },
-  sql: `WITH wanted AS (SELECT ${COLUMNS} FROM recurring_invoices r WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.deleted_at IS NULL AND ($3::text IS NULL OR r.status = $3)),
-          page AS (SELECT * FROM wanted WHERE (created_at, id) < ($4, $5) ORDER BY created_at DESC, id DESC LIMIT $6::int4 OFFSET $7::int4)
+  sql: `WITH wanted AS (SELECT ${COLUMNS} FROM recurring_invoices r WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.deleted_at IS NULL AND (:status::text IS NULL OR r.status = :status)),
+          page AS (SELECT * FROM wanted WHERE (created_at, id) < (:before_at, :before_id) ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
 });
 
@@ -74,9 +76,9 @@ const change = statement({
   params: { ...KEY, id: 'text', version: 'int4', ...TERMS },
   row: ROW,
   sql: `UPDATE recurring_invoices r SET version = r.version + 1, ${Object.keys(TERMS)
-    .map((name, at) => `${name} = $${at + 5}`)
+    .map((name) => `${name} = :${name}`)
     .join(', ')}
-        WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = $3 AND r.version = $4 AND r.deleted_at IS NULL RETURNING ${COLUMNS}`,
+        WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.id = :id AND r.version = :version AND r.deleted_at IS NULL RETURNING ${COLUMNS}`,
 });
 
 export type RecurringRow = ValuesOf<typeof ROW>;
@@ -104,7 +106,7 @@ export async function findRecurring(
 }
 
 export type RecurringWanted = {
-  readonly status: string | null;
+  readonly status: RecurringInvoice['status'] | null;
   readonly after: Position | null;
   readonly offset: number;
   readonly rowsMax: number;
@@ -136,16 +138,13 @@ export async function changeRecurringRow(
   before: RecurringRow,
   terms: RecurringTerms,
 ): Promise<RecurringRow | undefined> {
-  const values = Object.fromEntries(
-    Object.keys(TERMS).map((name) => [name, terms[name as keyof RecurringTerms]]),
-  ) as RecurringTerms;
   return (
     await runner.run(change, {
       merchant_id: before.merchant_id,
       livemode: before.livemode,
       id: before.id,
       version: before.version,
-      ...values,
+      ...pickColumns(terms, TERMS),
     })
   )[0];
 }

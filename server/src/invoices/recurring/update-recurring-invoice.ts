@@ -1,16 +1,10 @@
-import {
-  operations,
-  type Input,
-  type Operations,
-  type RecurringInvoice,
-  type RecurringTemplate,
-} from '@cottontree/contract';
+import { operations, type Input, type Operations, type RecurringInvoice } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
 import { stays } from '../../core/stays.ts';
-import type { Json, Tx } from '../../store/index.ts';
+import type { Tx } from '../../store/index.ts';
 import type { Invoices } from '../open-invoices.ts';
 import { dayOf } from '../rounds/calendar.ts';
 import { changeRecurring } from './change-recurring.ts';
@@ -73,11 +67,7 @@ async function decide(
   if (goesOn && place.nextDate !== null && body.template === undefined)
     await composeFromTemplate(
       { room, runner: tx, call },
-      {
-        template: row.template as unknown as RecurringTemplate,
-        day: place.nextDate,
-        recurringInvoiceId: row.id,
-      },
+      { template: row.template, day: place.nextDate, recurringInvoiceId: row.id },
     );
   return {
     ...after,
@@ -94,16 +84,13 @@ async function decide(
 function afterWish(row: RecurringRow, body: Body): RecurringRow {
   const finalizes = body.auto_finalize ?? row.auto_finalize;
   const { end, channels } = readLimits(
-    {
-      end_date: stays(body.end_date, row.end_date),
-      auto_send: body.auto_send ?? (row.send_channels as NonNullable<Body['auto_send']>),
-    },
+    { end_date: stays(body.end_date, row.end_date), auto_send: body.auto_send ?? row.send_channels },
     { start: row.start_date, finalizes },
   );
   return {
     ...row,
     name: stays(body.name, row.name),
-    template: stays<Json>(body.template as unknown as Json | undefined, row.template),
+    template: stays(body.template, row.template),
     end_date: end,
     count_max: stays(body.count, row.count_max),
     auto_finalize: finalizes,

@@ -3,7 +3,6 @@ import { isOverdue } from '../amount-due.ts';
 import type { InvoiceChange } from '../change-invoice.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
 import type { KeptLateFeeCharged } from '../kept-parts.ts';
-import { readKept, toKept } from '../read-kept.ts';
 import { lateFeeOf, nextLateFeeAt, nextPeriod } from './late-fees.ts';
 import { dueReminderChannels, nextReminderAt } from './reminders.ts';
 
@@ -39,7 +38,7 @@ function decideLateFees(
   row: InvoiceRow,
   { at, timeZone }: RoundMoment,
 ): { readonly set: InvoiceChange['set']; readonly charges: boolean } | null {
-  const { late_fee: lateFee, late_fees: before } = readKept(row);
+  const { late_fee: lateFee, late_fees: before } = row;
   let [charged, total, next]: [readonly KeptLateFeeCharged[], bigint, Date | null] = [
     before,
     row.late_fee_total,
@@ -61,7 +60,7 @@ function decideLateFees(
     }
   }
   return {
-    set: { late_fees: toKept(charged), late_fee_total: total, next_late_fee_at: next },
+    set: { late_fees: charged, late_fee_total: total, next_late_fee_at: next },
     charges: charged.length > before.length,
   };
 }
@@ -72,7 +71,7 @@ function decideReminder(
 ): { readonly set: InvoiceChange['set']; readonly channels: readonly string[] } | null {
   const from = row.next_reminder_at;
   if (from === null || from > at) return null;
-  const { reminders, customer } = readKept(row);
+  const { reminders, customer } = row;
   const plan = { dueDate: row.due_date, reminders, timeZone };
   const reachable = (channel: string): boolean =>
     (channel === 'email' ? customer.email : customer.phone) !== null;

@@ -4,7 +4,6 @@ import { isOutage } from '../../store/index.ts';
 import { changeInvoice } from '../change-invoice.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
 import type { Invoices } from '../open-invoices.ts';
-import { readKept } from '../read-kept.ts';
 import { insertLetters, type Letter } from '../send/letters.queries.ts';
 import { decideRound, type Round } from './decide-round.ts';
 import { findDueRounds, findDueRoundsOf, type DueRound } from './rounds.queries.ts';
@@ -83,7 +82,7 @@ function lettersOf(
   row: InvoiceRow,
   channels: readonly string[],
 ): readonly Letter[] {
-  const { email, phone } = readKept(row).customer;
+  const { email, phone } = row.customer;
   const ways = new Set(
     channels.map((channel) =>
       channel === 'email' ? 'email' : channel === 'whatsapp' && hasWhatsApp ? 'whatsapp' : 'sms',

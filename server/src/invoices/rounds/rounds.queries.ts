@@ -21,8 +21,8 @@ const due = statement({
     ([
       at,
       waits,
-    ]) => `(SELECT i.merchant_id, i.livemode, i.id, i.${at} AS due_at FROM invoices i WHERE ${WAITING} AND ${waits} AND i.${at} <= $1
-            AND NOT EXISTS (SELECT FROM test_clocks k WHERE k.merchant_id = i.merchant_id AND k.livemode = i.livemode) ORDER BY i.${at} LIMIT $2::int4)`,
+    ]) => `(SELECT i.merchant_id, i.livemode, i.id, i.${at} AS due_at FROM invoices i WHERE ${WAITING} AND ${waits} AND i.${at} <= :now
+            AND NOT EXISTS (SELECT FROM test_clocks k WHERE k.merchant_id = i.merchant_id AND k.livemode = i.livemode) ORDER BY i.${at} LIMIT :rows_max::int4)`,
   ).join(' UNION ALL ')}) d
         JOIN merchants m ON m.id = d.merchant_id GROUP BY d.merchant_id, d.livemode, d.id, m.time_zone ORDER BY min(d.due_at), d.id`,
 });
@@ -31,8 +31,8 @@ const dueOf = statement({
   name: 'invoiceRounds.dueOf',
   params: { ...KEY, now: 'timestamptz', rows_max: 'int4' },
   row: DUE,
-  sql: `SELECT d.merchant_id, d.livemode, d.id, m.time_zone, min(d.due_at) AS due_at FROM (${ROUNDS.map(([at, waits]) => `SELECT i.merchant_id, i.livemode, i.id, i.${at} AS due_at FROM invoices i WHERE i.merchant_id = $1 AND i.livemode = $2 AND ${WAITING} AND ${waits} AND i.${at} <= $3`).join(' UNION ALL ')}) d
-        JOIN merchants m ON m.id = d.merchant_id GROUP BY d.merchant_id, d.livemode, d.id, m.time_zone ORDER BY min(d.due_at), d.id LIMIT $4::int4`,
+  sql: `SELECT d.merchant_id, d.livemode, d.id, m.time_zone, min(d.due_at) AS due_at FROM (${ROUNDS.map(([at, waits]) => `SELECT i.merchant_id, i.livemode, i.id, i.${at} AS due_at FROM invoices i WHERE i.merchant_id = :merchant_id AND i.livemode = :livemode AND ${WAITING} AND ${waits} AND i.${at} <= :now`).join(' UNION ALL ')}) d
+        JOIN merchants m ON m.id = d.merchant_id GROUP BY d.merchant_id, d.livemode, d.id, m.time_zone ORDER BY min(d.due_at), d.id LIMIT :rows_max::int4`,
 });
 
 /** An invoice of which something is due, and since when. */

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayOf, momentOf } from './calendar.ts';
 import { lateFeeOf, nextLateFeeAt } from './late-fees.ts';
-import { dueReminderChannels, nextReminderAt } from './reminders.ts';
+import { dueReminderChannels, nextReminderAt, type ReminderPlan } from './reminders.ts';
 
 const FREETOWN = 'Africa/Freetown';
-const plan = {
+const plan: ReminderPlan = {
   dueDate: '2026-12-05',
   timeZone: FREETOWN,
   reminders: [

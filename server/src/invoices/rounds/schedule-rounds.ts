@@ -1,5 +1,4 @@
 import type { InvoiceRow, InvoiceState } from '../invoice-rows.ts';
-import { readKept } from '../read-kept.ts';
 import { nextLateFeeAt } from './late-fees.ts';
 import { nextReminderAt } from './reminders.ts';
 
@@ -10,7 +9,7 @@ export function scheduleRounds(
   row: Pick<InvoiceRow, 'due_date' | 'reminders' | 'late_fee' | 'late_fees'>,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): Rounds {
-  const { reminders, late_fee: lateFee, late_fees: charged } = readKept(row as InvoiceRow);
+  const { reminders, late_fee: lateFee, late_fees: charged } = row;
   return {
     next_reminder_at: nextReminderAt({ dueDate: row.due_date, reminders, timeZone }, now),
     next_late_fee_at: nextLateFeeAt({ dueDate: row.due_date, lateFee, charged, timeZone }),

@@ -1,6 +1,6 @@
-import type { InvoiceNoticeKind } from '@cottontree/contract';
+import type { Currency, InvoiceNoticeKind, InvoiceStatus } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type Tx, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type Tx, type ValuesOf } from '../../store/index.ts';
 
 const insert = statement({
   name: 'invoiceLetters.insert',
@@ -8,7 +8,7 @@ const insert = statement({
     merchant_id: 'text',
     livemode: 'bool',
     invoice_id: 'text',
-    kind: 'text',
+    kind: text<InvoiceNoticeKind>(),
     subject: 'text?',
     message: 'text?',
     created_at: 'timestamptz',
@@ -18,21 +18,21 @@ const insert = statement({
   },
   row: {},
   sql: `INSERT INTO invoice_letters (merchant_id, livemode, id, invoice_id, kind, channel, address, subject, message, created_at)
-        SELECT $1, $2, g.id, $3, $4, g.channel, g.address, $5, $6, $7 FROM unnest($8::text[], $9::text[], $10::text[]) AS g (id, channel, address)`,
+        SELECT :merchant_id, :livemode, g.id, :invoice_id, :kind, g.channel, g.address, :subject, :message, :created_at FROM unnest(:ids::text[], :channels::text[], :addresses::text[]) AS g (id, channel, address)`,
 });
 
 const TOLD = {
   merchant_id: 'text',
   livemode: 'bool',
   invoice_id: 'text',
-  kind: 'text',
+  kind: text<InvoiceNoticeKind>(),
   channel: 'text',
   address: 'text',
   subject: 'text?',
   message: 'text?',
   number: 'text',
-  status: 'text',
-  currency: 'text',
+  status: text<InvoiceStatus>(),
+  currency: text<Currency>(),
   total: 'int8',
   late_fee_total: 'int8',
   amount_paid: 'int8',
@@ -51,7 +51,7 @@ const take = statement({
   params: { merchant_ids: 'text[]', livemodes: 'bool[]', invoice_ids: 'text[]' },
   row: TOLD,
   sql: `WITH taken AS (
-          DELETE FROM invoice_letters l USING (SELECT DISTINCT merchant_id, livemode, invoice_id FROM unnest($1::text[], $2::bool[], $3::text[]) AS g (merchant_id, livemode, invoice_id)) g
+          DELETE FROM invoice_letters l USING (SELECT DISTINCT merchant_id, livemode, invoice_id FROM unnest(:merchant_ids::text[], :livemodes::bool[], :invoice_ids::text[]) AS g (merchant_id, livemode, invoice_id)) g
           WHERE l.merchant_id = g.merchant_id AND l.livemode = g.livemode AND l.invoice_id = g.invoice_id RETURNING l.*
         ) SELECT t.merchant_id, t.livemode, t.invoice_id, t.kind, t.channel, t.address, t.subject, t.message, i.number, i.status, i.currency, i.total, i.late_fee_total, i.amount_paid, i.amount_refunded, i.amount_credited,
             i.due_date, i.page_token, coalesce(i.company ->> 'name', m.store_name) AS company_name, t.created_at, t.id

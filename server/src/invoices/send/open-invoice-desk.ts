@@ -1,9 +1,4 @@
-import {
-  formatMoney,
-  type Currency,
-  type InvoiceNoticeKind,
-  type ReceiptLanguage,
-} from '@cottontree/contract';
+import { formatMoney, type ReceiptLanguage } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Tx } from '../../store/index.ts';
 import { amountDueOf } from '../amount-due.ts';
@@ -35,13 +30,13 @@ function describeLetter(row: ToldLetterRow, { settings }: Invoices) {
   return {
     tenant: { merchantId: row.merchant_id, livemode: row.livemode },
     invoiceId: row.invoice_id,
-    kind: row.kind as InvoiceNoticeKind,
+    kind: row.kind,
     phone: isMail ? null : row.address,
     email: isMail ? row.address : null,
     byWhatsApp: row.channel === 'whatsapp',
     number: row.number,
     storeName: row.company_name,
-    amount: formatMoney(amountDueOf(row), row.currency as Currency),
+    amount: formatMoney(amountDueOf(row), row.currency),
     dueDate: tellDate(row.due_date),
     link: hostedUrl(row, settings),
     subject: row.subject,

@@ -1,17 +1,9 @@
-import {
-  formatMoney,
-  idRandomBytes,
-  makeId,
-  type Currency,
-  type SendChannel,
-  type SentChannel,
-} from '@cottontree/contract';
+import { formatMoney, idRandomBytes, makeId, type SendChannel, type SentChannel } from '@cottontree/contract';
 import type { Context } from '../../core/context.ts';
 import { amountDueOf } from '../amount-due.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
 import { hostedUrl } from '../present-invoice.ts';
 import { tellDate } from '../print/tell-figures.ts';
-import { readKept } from '../read-kept.ts';
 import type { Letter } from './letters.queries.ts';
 import type { SendWish } from './read-send-wish.ts';
 import { shareUrl } from './share-url.ts';
@@ -33,7 +25,7 @@ export function planSending(
   const url = hostedUrl(row, ground.settings);
   const text =
     wish.message ??
-    `Invoice ${row.number ?? ''} from ${readKept(row).company.name ?? storeName}: ${formatMoney(amountDueOf(row), row.currency as Currency)}, due ${tellDate(row.due_date)}.`;
+    `Invoice ${row.number ?? ''} from ${row.company.name ?? storeName}: ${formatMoney(amountDueOf(row), row.currency)}, due ${tellDate(row.due_date)}.`;
   const planned = wish.channels.map((channel) => {
     const to = addressFor(row, channel, wish);
     const status = statusOf(channel, { to, livemode: row.livemode, hasWhatsApp: ground.hasWhatsApp });
@@ -60,7 +52,7 @@ export function reachesNobody(row: InvoiceRow, wish: SendWish): boolean {
 }
 
 function addressFor(row: InvoiceRow, channel: SendChannel, { email, phone }: SendWish): string | null {
-  const { customer } = readKept(row);
+  const { customer } = row;
   if (channel === 'link') return null;
   return channel === 'email' ? (email ?? customer.email) : (phone ?? customer.phone);
 }

@@ -9,7 +9,6 @@ import { changeInvoice } from '../change-invoice.ts';
 import { requireInvoice } from '../get-invoice.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
 import type { Invoices } from '../open-invoices.ts';
-import { readKept } from '../read-kept.ts';
 import { insertLetters } from './letters.queries.ts';
 import { planSending } from './plan-sending.ts';
 import { readSendWish } from './read-send-wish.ts';
@@ -65,7 +64,7 @@ async function remind(
 
 /** Every way by which the customer can be reached; where there is none, the link to share. */
 function knownChannels(row: InvoiceRow): readonly SendChannel[] {
-  const { email, phone } = readKept(row).customer;
+  const { email, phone } = row.customer;
   return [
     ...(email === null ? [] : (['email'] as const)),
     ...(phone === null ? (email === null ? (['whatsapp'] as const) : []) : (['sms'] as const)),

@@ -1,4 +1,4 @@
-import type { Currency, InvoiceSettings } from '@cottontree/contract';
+import type { InvoiceSettings } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Invoices } from '../open-invoices.ts';
@@ -13,10 +13,7 @@ export async function getInvoiceSettings(
 ): Promise<Reply<InvoiceSettings>> {
   const ground = await readInvoiceGround(room.store.of(tenant), tenant);
   return reply(
-    presentInvoiceSettings(ground, {
-      settings: room.settings,
-      currency: caller.merchant.currency as Currency,
-    }),
+    presentInvoiceSettings(ground, { settings: room.settings, currency: caller.merchant.currency }),
     { version: String(ground.version) },
   );
 }

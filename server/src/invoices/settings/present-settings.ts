@@ -25,7 +25,7 @@ export function presentInvoiceSettings(
     footer: terms.footer,
     payment_instructions: terms.payment_instructions,
     allow_partial_payment: terms.allow_partial_payment,
-    accepted_channels: terms.accepted_channels as InvoiceSettings['accepted_channels'],
+    accepted_channels: terms.accepted_channels && [...terms.accepted_channels],
     reminders: terms.reminders.map(presentReminder),
     late_fee: terms.late_fee && presentLateFee(terms.late_fee, currency),
     updated_at: updatedAt?.toISOString() ?? null,

@@ -1,11 +1,15 @@
+import type { InvoiceSettings } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { orNull } from '../../core/page-rows.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import { pickColumns, pickJoined } from '../../core/pick-columns.ts';
+import { json, nullable, statement, texts, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { KeptCompany, KeptLateFee, KeptReminder } from '../kept-parts.ts';
+
+type AcceptedChannel = NonNullable<InvoiceSettings['accepted_channels']>[number];
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const TERMS = {
-  company: 'jsonb',
+  company: json<KeptCompany>(),
   number_pattern: 'text',
   credit_number_pattern: 'text',
   yearly_reset: 'bool',
@@ -18,9 +22,9 @@ const TERMS = {
   footer: 'text?',
   payment_instructions: 'text?',
   allow_partial_payment: 'bool',
-  accepted_channels: 'text[]?',
-  reminders: 'jsonb',
-  late_fee: 'jsonb?',
+  accepted_channels: nullable(texts<AcceptedChannel>()),
+  reminders: json<readonly KeptReminder[]>(),
+  late_fee: nullable(json<KeptLateFee>()),
 } as const;
 const ROW = { version: 'int4', updated_at: 'timestamptz', ...TERMS } as const;
 const NAMES = Object.keys(TERMS);
@@ -32,7 +36,7 @@ const find = statement({
   name: 'invoiceSettings.find',
   params: KEY,
   row: { store_name: 'text', time_zone: 'text', country: 'text', ...orNull(ROW) },
-  sql: `SELECT m.store_name, m.time_zone, m.country, ${COLUMNS} FROM merchants m LEFT JOIN invoice_settings s ON s.merchant_id = m.id AND s.livemode = $2 WHERE m.id = $1`,
+  sql: `SELECT m.store_name, m.time_zone, m.country, ${COLUMNS} FROM merchants m LEFT JOIN invoice_settings s ON s.merchant_id = m.id AND s.livemode = :livemode WHERE m.id = :merchant_id`,
 });
 
 /** Takes effect on the version that was read; 0 where there was no row. */
@@ -41,19 +45,14 @@ const change = statement({
   params: { ...KEY, read_version: 'int4', updated_at: 'timestamptz', ...TERMS },
   row: { version: 'int4' },
   sql: `INSERT INTO invoice_settings AS s (merchant_id, livemode, version, updated_at, ${NAMES.join(', ')})
-        SELECT $1, $2, $3::int4 + 1, $4, ${NAMES.map((_, at) => `$${at + 5}`).join(', ')}
-        ON CONFLICT (merchant_id, livemode) DO UPDATE SET version = s.version + 1, updated_at = $4, ${NAMES.map((name, at) => `${name} = $${at + 5}`).join(', ')}
-          WHERE s.version = $3
+        SELECT :merchant_id, :livemode, :read_version::int4 + 1, :updated_at, ${NAMES.map((name) => `:${name}`).join(', ')}
+        ON CONFLICT (merchant_id, livemode) DO UPDATE SET version = s.version + 1, updated_at = :updated_at, ${NAMES.map((name) => `${name} = :${name}`).join(', ')}
+          WHERE s.version = :read_version
         RETURNING s.version`,
 });
 
-type Words = {
-  readonly company: KeptCompany;
-  readonly reminders: readonly KeptReminder[];
-  readonly late_fee: KeptLateFee | null;
-};
 /** What a new invoice has unless it says otherwise, and who it is from. */
-export type InvoiceTerms = Omit<ValuesOf<typeof TERMS>, keyof Words> & Words;
+export type InvoiceTerms = ValuesOf<typeof TERMS>;
 
 /** The settings together with what of the merchant an invoice depends on; version 0: nothing was ever set. */
 export type InvoiceGround = {
@@ -104,7 +103,7 @@ export async function readInvoiceGround(runner: Runner, tenant: Tenant): Promise
       updatedAt: null,
       terms: { ...USUAL, company: { ...NOBODY, name: storeName } },
     };
-  return { ...ground, version: row.version, updatedAt: row.updated_at, terms: termsOf(row) };
+  return { ...ground, version: row.version, updatedAt: row.updated_at, terms: pickJoined(row, TERMS) };
 }
 
 /** False where the version has moved on. */
@@ -119,15 +118,8 @@ export async function writeInvoiceTerms(
         ...keyOf(tenant),
         read_version: version,
         updated_at: at,
-        ...(terms as unknown as ValuesOf<typeof TERMS> & { readonly company: Json }),
+        ...pickColumns(terms, TERMS),
       })
     ).length === 1
   );
-}
-
-/** Holds what the contract and the table's own conditions let in. */
-function termsOf(row: object): InvoiceTerms {
-  return Object.fromEntries(
-    NAMES.map((name) => [name, row[name as keyof typeof row]]),
-  ) as unknown as InvoiceTerms;
 }

@@ -38,7 +38,7 @@ export async function updateInvoiceSettings(
   call: Call,
   room: Invoices,
 ): Promise<Reply<InvoiceSettings>> {
-  const currency = call.caller.merchant.currency as Currency;
+  const currency = call.caller.merchant.currency;
   const view = { settings: room.settings, currency };
   const logo =
     typeof body.company?.logo === 'string'
@@ -91,7 +91,10 @@ function readTerms(body: Body, { terms: before }: InvoiceGround, wished: Wished)
     footer: stays(body.footer, before.footer),
     payment_instructions: stays(body.payment_instructions, before.payment_instructions),
     allow_partial_payment: stays(body.allow_partial_payment, before.allow_partial_payment),
-    accepted_channels: stays<readonly string[] | null>(body.accepted_channels, before.accepted_channels),
+    accepted_channels: stays<InvoiceTerms['accepted_channels']>(
+      body.accepted_channels,
+      before.accepted_channels,
+    ),
     reminders: stays(body.reminders, before.reminders),
     late_fee:
       lateFee === undefined

@@ -59,7 +59,6 @@ export function invoiceRoutes({ invoices, payments, view }: InvoicePages): reado
         body: bytes,
         headers: {
           'content-disposition': `inline; filename="${fileName}"`,
-          'cache-control': 'no-store',
           'x-robots-tag': 'noindex',
           'content-security-policy': "default-src 'none'; sandbox",
         },

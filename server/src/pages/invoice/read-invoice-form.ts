@@ -9,7 +9,7 @@ export function readInvoiceAmount(
   form: Readonly<Record<string, string>>,
   { texts: { invoices: texts, pay } }: View,
 ): bigint {
-  const currency = invoice.currency as Currency;
+  const currency = invoice.currency;
   if (choices === null) throw new Misread(texts.nothingDue, null);
   const wanted = form['amount'] ?? 'full';
   if (wanted === 'full') return choices.full;

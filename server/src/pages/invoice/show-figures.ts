@@ -1,4 +1,4 @@
-import { formatMoney, type Currency, type Invoice } from '@cottontree/contract';
+import { formatMoney, type Invoice } from '@cottontree/contract';
 import type { InvoicePage } from '../../invoices/index.ts';
 import { facts, type Fact } from '../checkout/bill.ts';
 import { formatMajor } from '../format.ts';
@@ -11,7 +11,7 @@ type Item = Invoice['items'][number];
 
 /** What an invoice is for, line by line, and how that comes to what is due. */
 export function showFigures(page: InvoicePage, { texts: { invoices: texts } }: View): Html {
-  const money = (amount: number): string => formatMajor(amount, page.invoice.currency as Currency);
+  const money = (amount: number): string => formatMajor(amount, page.invoice.currency);
   return html`<section class="card"><h2>${texts.items}</h2><ul class="bought">${page.invoice.items.map((item) => line(item, money, texts))}</ul>${facts(figures(page, money, texts))}</section>`;
 }
 
@@ -27,7 +27,7 @@ function figures(
 ): readonly (Fact | null)[] {
   const minus = (amount: number): string => `− ${money(amount)}`;
   const when = (at: string): string => tellDateOf(new Date(at), timeZone);
-  const currency = invoice.currency as Currency;
+  const currency = invoice.currency;
   const sentBack = [
     [texts.sentBack, returns.returned],
     [texts.returning, returns.returning],

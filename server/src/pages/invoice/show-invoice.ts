@@ -1,4 +1,4 @@
-import { formatMoney, type Currency, type PaymentChannel } from '@cottontree/contract';
+import { formatMoney, type PaymentChannel } from '@cottontree/contract';
 import type { PageAnswer } from '../../core/page-route.ts';
 import type { InvoicePage } from '../../invoices/index.ts';
 import { bill, mark } from '../checkout/bill.ts';
@@ -18,7 +18,7 @@ export function showInvoice(page: InvoicePage, { channels, attempt }: InvoiceVis
   const { invoice, storeName, choices, tenant } = page;
   const { invoices: texts } = view.texts;
   const number = invoice.number ?? '';
-  const sum = choices === null ? null : formatMoney(choices.full, invoice.currency as Currency);
+  const sum = choices === null ? null : formatMoney(choices.full, invoice.currency);
   const main = html`<div class="till">${bill({ payee: storeName, overline: texts.from(storeName), title: texts.invoice(number), sum, what: null, more: standing(page, view) })}
 ${choices === null ? ended(page, view) : showPayForm(page, { channels, attempt }, view)}
 ${showFigures(page, view)}

@@ -1,4 +1,4 @@
-import { currencies, formatMoney, type Currency } from '@cottontree/contract';
+import { currencies, formatMoney } from '@cottontree/contract';
 import type { InvoicePage } from '../../invoices/index.ts';
 import { problemOf, type Attempt } from '../checkout/field.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
@@ -25,7 +25,7 @@ export function showPayForm(page: InvoicePage, { channels, attempt }: InvoiceVis
   return html`${problemOf(attempt)}<section class="card"><form method="post" action="${view.link(`/i/${token}`)}"><input type="hidden" name="nonce" value="${nonce}">
 ${isPlain ? html`<input type="hidden" name="amount" value="full">` : amounts(page, { choices, attempt }, view)}
 ${offerWays({ channels, attempt, livemode: tenant.livemode }, view)}
-<button class="button big" type="submit">${isPlain ? pay.pay(formatMoney(choices.full, invoice.currency as Currency)) : texts.payNow}</button></form></section>
+<button class="button big" type="submit">${isPlain ? pay.pay(formatMoney(choices.full, invoice.currency)) : texts.payNow}</button></form></section>
 ${instructions}`;
 }
 
@@ -34,7 +34,7 @@ function amounts(
   { choices, attempt }: { readonly choices: Choices; readonly attempt: Attempt },
   { texts: { invoices: texts } }: View,
 ): Html {
-  const currency = invoice.currency as Currency;
+  const currency = invoice.currency;
   const money = (minor: bigint): string => formatMoney(minor, currency);
   const chosen = attempt?.values['amount'] ?? (choices.deposit === null ? 'full' : 'deposit');
   const radio = (value: string, label: string, amount: string | null): Html =>

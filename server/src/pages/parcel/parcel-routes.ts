@@ -23,7 +23,7 @@ const LOOK_UPS_PER_MINUTE_MAX = 60;
 const COMMENT_CHARACTERS_MAX = 500;
 const DONE = ['receive', 'place', 'time'] as const;
 
-/** `/t/<token>`: everything that the recipient of a parcel can see and do. Whoever has the link is the recipient. */
+/** `/t/<token>`: where a parcel is; and with the recipient's own link, everything that the recipient can see and do. */
 export function parcelRoutes(pages: ParcelPages): readonly PageRoute[] {
   const { shipping } = pages;
   const route = (
@@ -36,18 +36,24 @@ export function parcelRoutes(pages: ParcelPages): readonly PageRoute[] {
     limit: { param: 'token', perMinuteMax: LOOK_UPS_PER_MINUTE_MAX },
     handle: (request) => visit(pages, request, show),
   });
+  const own = (
+    method: PageRoute['method'],
+    path: string,
+    show: (visit: Visit) => Promise<PageAnswer>,
+  ): PageRoute =>
+    route(method, path, (visit) => (visit.parcel.isRecipient ? show(visit) : nothingHere(visit)));
   const submit = (path: string, form: Form): PageRoute =>
-    route('POST', path, (visit) => accept(shipping, visit, form));
+    own('POST', path, (visit) => accept(shipping, visit, form));
 
   return [
     route('GET', '', async ({ parcel, request, view }) => showParcel(parcel, doneOf(request), view)),
     route('GET', '/events', async ({ parcel, request }) => eventsOf(shipping, parcel, request)),
-    route('GET', '/code', async ({ parcel, view }) =>
+    own('GET', '/code', async ({ parcel, view }) =>
       showCode(parcel, await revealCode(shipping, parcel), view),
     ),
-    route('GET', '/receive', async ({ parcel, view }) => showReceive(parcel, null, view)),
-    route('GET', '/place', async ({ parcel, view }) => showPlace(parcel, null, view)),
-    route('GET', '/time', async ({ parcel, view }) =>
+    own('GET', '/receive', async ({ parcel, view }) => showReceive(parcel, null, view)),
+    own('GET', '/place', async ({ parcel, view }) => showPlace(parcel, null, view)),
+    own('GET', '/time', async ({ parcel, view }) =>
       showTime(parcel, { slots: offerTimes(parcel.now, parcel.timeZone), attempt: null }, view),
     ),
     submit('/receive', {
@@ -96,6 +102,11 @@ async function visit(
   if (parcel === null || parcel === 'gone')
     return showProblem({ status: parcel === null ? 404 : 410, requestId: request.requestId }, view(request));
   return show({ parcel, request, view: view(request) });
+}
+
+/** What only the recipient finds is not there for others. */
+async function nothingHere({ request, view }: Visit): Promise<PageAnswer> {
+  return showProblem({ status: 404, requestId: request.requestId }, view);
 }
 
 type Form = {

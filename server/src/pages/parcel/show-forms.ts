@@ -1,4 +1,4 @@
-import { formatMoney, type Currency } from '@cottontree/contract';
+import { formatMoney } from '@cottontree/contract';
 import type { PageAnswer } from '../../core/page-route.ts';
 import type { Parcel } from '../../shipping/index.ts';
 import { html, type Html } from '../html.ts';
@@ -30,7 +30,7 @@ export function showReceive(parcel: Parcel, attempt: Attempt, view: View): PageA
 ${problem(attempt)}
 ${
   open
-    ? html`<p class="lead">${texts.help}</p>${row.cod_status === 'to_collect' ? html`<p><b>${texts.cash(formatMoney(row.cod_amount, row.currency as Currency))}</b></p>` : null}
+    ? html`<p class="lead">${texts.help}</p>${row.cod_status === 'to_collect' ? html`<p><b>${texts.cash(formatMoney(row.cod_amount, row.currency))}</b></p>` : null}
 <form method="post" action="${view.link(view.path)}"><button class="button" type="submit">${texts.yes}</button></form>
 <p><a class="button plain" href="${view.link(`/t/${parcel.token}`)}">${texts.no}</a></p>`
     : html`<p class="lead">${texts.notNow}</p>${back(parcel, view)}`

@@ -1,4 +1,4 @@
-import { formatMoney, type Currency } from '@cottontree/contract';
+import { formatMoney } from '@cottontree/contract';
 import type { PageAnswer } from '../../core/page-route.ts';
 import type { Parcel } from '../../shipping/index.ts';
 import { formatNear } from '../format.ts';
@@ -63,12 +63,14 @@ function outcomeOf(outcome: Outcome, { texts }: View): Html | null {
 
 function cash({ row }: Parcel, { texts }: View): Html | null {
   if (row.cod_status !== 'to_collect' || !isActive(row.status)) return null;
-  return html`<section class="card cash"><h2>${texts.parcel.cash}</h2><p class="amount">${formatMoney(row.cod_amount, row.currency as Currency)}</p><p class="quiet">${texts.parcel.cashHelp}</p></section>`;
+  return html`<section class="card cash"><h2>${texts.parcel.cash}</h2><p class="amount">${formatMoney(row.cod_amount, row.currency)}</p><p class="quiet">${texts.parcel.cashHelp}</p></section>`;
 }
 
-function code({ row, details, token }: Parcel, view: View): Html | null {
+function code({ row, details, token, isRecipient }: Parcel, view: View): Html | null {
   if (!isActive(row.status) || !details.require_delivery_code) return null;
   const { parcel } = view.texts;
+  if (!isRecipient)
+    return html`<section class="card"><h2>${parcel.code}</h2><p class="quiet">${parcel.codeElsewhere}</p></section>`;
   return html`<section class="card"><h2>${parcel.code}</h2><p>${parcel.codeHelp}</p>
 <p><a class="button plain" href="${view.link(`/t/${token}/code`)}">${parcel.showCode}</a></p></section>`;
 }
@@ -100,8 +102,8 @@ function place({ details }: Parcel, { texts }: View): Html {
 ${note ? html`<p class="quiet">${texts.parcel.yourNote}: ${note}</p>` : null}</section>`;
 }
 
-function actions({ row, token }: Parcel, view: View): Html | null {
-  if (!isActive(row.status)) return null;
+function actions({ row, token, isRecipient }: Parcel, view: View): Html | null {
+  if (!isRecipient || !isActive(row.status)) return null;
   const { parcel } = view.texts;
   const links = [
     ...(row.status === 'in_transit' ? [['receive', parcel.confirm]] : [['time', parcel.chooseTime]]),

@@ -3,9 +3,9 @@ import { html, type Html } from '../html.ts';
 import type { View } from '../layout.ts';
 
 /** Five answers to one question, or the answer that was given. */
-export function showRating({ row, rating, token }: Parcel, view: View): Html | null {
+export function showRating({ row, rating, token, isRecipient }: Parcel, view: View): Html | null {
   const { rate } = view.texts;
-  if (row.delivered_at === null) return null;
+  if (row.delivered_at === null || !isRecipient) return null;
   if (rating) {
     return html`<section class="card" id="rating"><h2>${rate.yours}</h2><p class="stars given" aria-hidden="true">${'★'.repeat(rating.stars)}<span>${'★'.repeat(5 - rating.stars)}</span></p>
 <p>${rate.starsOf(rating.stars)}: ${rate.stars[rating.stars - 1] ?? ''}. ${rate.thanks}</p></section>`;

@@ -1,5 +1,5 @@
 import { maskPhone } from '../../core/phone.ts';
-import { formatMoney, type Currency } from '@cottontree/contract';
+import { formatMoney } from '@cottontree/contract';
 import type { PaymentPage } from '../../payments/index.ts';
 import type { Attempt } from '../checkout/field.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
@@ -22,7 +22,7 @@ export function showNextStep(page: PaymentPage, attempt: Attempt, view: View): H
 function choice({ token, row, choices, tenant }: PaymentPage, attempt: Attempt, view: View): Html {
   return html`<section class="card"><form method="post" action="${view.link(`/pay/${token}`)}">
 ${offerWays({ channels: choices, attempt, livemode: tenant.livemode }, view)}
-${choices.length === 0 ? null : html`<button class="button big" type="submit">${view.texts.pay.pay(formatMoney(row.amount, row.currency as Currency))}</button>`}
+${choices.length === 0 ? null : html`<button class="button big" type="submit">${view.texts.pay.pay(formatMoney(row.amount, row.currency))}</button>`}
 </form></section>`;
 }
 

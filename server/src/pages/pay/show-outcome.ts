@@ -1,4 +1,4 @@
-import { formatMoney, type Currency } from '@cottontree/contract';
+import { formatMoney } from '@cottontree/contract';
 import { maskPhone } from '../../core/phone.ts';
 import type { PaymentPage } from '../../payments/index.ts';
 import { facts, mark } from '../checkout/bill.ts';
@@ -20,7 +20,7 @@ function succeeded(page: PaymentPage, { amount, onward }: Outcome, view: View): 
   const { pay: texts } = view.texts;
   const refunded =
     row.amount_refunded > 0n
-      ? html`<p class="notice">${texts.refunded(formatMoney(row.amount_refunded, row.currency as Currency))}</p>`
+      ? html`<p class="notice">${texts.refunded(formatMoney(row.amount_refunded, row.currency))}</p>`
       : null;
   return html`<section class="card status outcome" role="status">${mark('good')}<h1>${texts.succeeded}</h1>
 <p class="lead">${texts.thanks(amount, payee.name)}</p>${link?.successMessage ? html`<p class="prose">${link.successMessage}</p>` : null}${payment.late ? html`<p>${texts.late}</p>` : null}
@@ -65,7 +65,7 @@ function ended(page: PaymentPage, view: View): Html {
   return html`<section class="card outcome" role="status">${mark(kind)}<h1>${title}</h1><p class="lead">${payment.review === null ? help : texts.reviewHelp}</p>
 ${again === null || payment.review !== null ? null : html`<p><a class="button big" href="${again}">${texts.again}</a></p>`}</section>
 <section class="card">${facts([
-    { name: texts.amount, value: formatMoney(page.row.amount, page.row.currency as Currency) },
+    { name: texts.amount, value: formatMoney(page.row.amount, page.row.currency) },
     { name: texts.paidTo, value: page.payee.name },
     { name: texts.number, value: payment.id, mono: true },
   ])}</section>

@@ -1,4 +1,4 @@
-import { formatMoney, hasPaymentEnded, type Currency } from '@cottontree/contract';
+import { formatMoney, hasPaymentEnded } from '@cottontree/contract';
 import type { PageAnswer } from '../../core/page-route.ts';
 import type { PaymentPage } from '../../payments/index.ts';
 import { bill } from '../checkout/bill.ts';
@@ -25,7 +25,7 @@ export function showPayment(
   const { pay: texts } = view.texts;
   const isOpen = !hasPaymentEnded(payment.status);
   const moves = isOpen || onward.areAwaited;
-  const amount = formatMoney(row.amount, row.currency as Currency);
+  const amount = formatMoney(row.amount, row.currency);
   // What a person writes in must not be swapped away.
   const isForm = page.choices.length > 0 && isOpen;
   const version = `${payment.version}${onward.tickets === null ? '' : 't'}`;

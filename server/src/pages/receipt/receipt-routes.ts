@@ -38,7 +38,6 @@ function pdfOf(body: Buffer, { receipt }: ReceiptPage): PageAnswer {
     body,
     headers: {
       'content-disposition': `inline; filename="${name}"`,
-      'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
       'content-security-policy': "default-src 'none'; sandbox",
     },

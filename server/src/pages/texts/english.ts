@@ -90,6 +90,7 @@ export const english = {
     code: 'Your delivery code',
     codeHelp: 'The courier asks for it at your door. Give it only when you hold the parcel.',
     showCode: 'Show code',
+    codeElsewhere: 'The code stands in the message that the recipient was sent, and behind the link in it.',
     proof: 'Handed over',
     proofTo: (name: string) => `Taken by ${name}`,
     proofPhoto: 'Photo of the handover',

@@ -85,6 +85,8 @@ export const krio: Texts = {
     code: 'Yu dɛlivri kod',
     codeHelp: 'Di rayda go aks fɔ am na yu domɔt. Gi am nɔmɔ we yu dɔn ol di pasel.',
     showCode: 'Sho di kod',
+    codeElsewhere:
+      'Di kod de insay di mɛsej we dɛn bin sɛn gi di pɔsin we di pasel na fɔ am, ɛn na di link insay de.',
     proof: 'Dɛn dɔn gi am',
     proofTo: (name) => `Na ${name} tek am`,
     proofPhoto: 'Pikchɔ we dɛn gi am',

@@ -1,4 +1,4 @@
-import { formatMoney, formatTicketCode, type Currency } from '@cottontree/contract';
+import { formatMoney, formatTicketCode } from '@cottontree/contract';
 import type { PageAnswer } from '../../core/page-route.ts';
 import { drawQr, tellClock, tellDay, tellPeriod, type OpenedLink } from '../../events/index.ts';
 import { formatMoment } from '../format.ts';
@@ -14,7 +14,7 @@ export function showTickets(link: OpenedLink, view: View): PageAnswer {
   const cancelled = occasion.event_status === 'cancelled';
   const main = html`${head(link, view)}
 ${cancelled ? html`<p class="error" role="alert">${texts.cancelled}</p>` : null}
-${link.refundedMinor === 0n ? null : html`<p class="notice">${texts.refunded(formatMoney(link.refundedMinor, occasion.currency as Currency))}</p>`}
+${link.refundedMinor === 0n ? null : html`<p class="notice">${texts.refunded(formatMoney(link.refundedMinor, occasion.currency))}</p>`}
 ${tickets.map((ticket, at) => card(ticket, { place: at + 1, of: tickets.length, timeZone: occasion.time_zone, cancelled }, view))}
 ${link.handedOn.map((name) => html`<p class="card quiet">${name === null ? texts.handedOn : texts.handedOnTo(name)}</p>`)}
 ${actions(link, view, cancelled)}
@@ -63,11 +63,11 @@ type Standing = {
 };
 
 function card(
-  { row, qr }: Ticket,
+  { row, qr, code: kept }: Ticket,
   { place, of, timeZone, cancelled }: Standing,
   { texts: { tickets: texts } }: View,
 ): Html {
-  const code = formatTicketCode(row.code);
+  const code = formatTicketCode(kept);
   const more = [
     row.admits > 1 ? texts.admits(row.admits) : null,
     row.seat === null ? null : texts.seat(row.seat),

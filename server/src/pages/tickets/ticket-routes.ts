@@ -57,7 +57,6 @@ function fileOf(
     body,
     headers: {
       'content-disposition': `${place}; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`,
-      'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
       'content-security-policy': "default-src 'none'; sandbox",
     },

@@ -16,14 +16,14 @@ const take = statement({
   row: { payment_id: 'text' },
   sql: `WITH fresh AS (
           INSERT INTO payment_callbacks (merchant_id, livemode, provider, ref, state, seen_at)
-          SELECT DISTINCT $1::text, $2::bool, $3::text, h.ref, h.state, $7::timestamptz FROM unnest($5::text[], $6::text[]) AS h(ref, state) ORDER BY 4, 5
+          SELECT DISTINCT :merchant_id::text, :livemode::bool, :provider::text, h.ref, h.state, :now::timestamptz FROM unnest(:refs::text[], :states::text[]) AS h(ref, state) ORDER BY 4, 5
           ON CONFLICT DO NOTHING RETURNING ref
         ), about AS (
           SELECT DISTINCT p.id FROM payments p JOIN fresh f ON p.provider_ref = f.ref OR p.id = f.ref
-          WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.provider = $3 AND p.account_id IS NOT DISTINCT FROM $4 AND p.status <> 'succeeded'
+          WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.provider = :provider AND p.account_id IS NOT DISTINCT FROM :account_id AND p.status <> 'succeeded'
         )
-        INSERT INTO payment_polls AS q (merchant_id, livemode, payment_id, due_at, polls, late_polls) SELECT $1, $2, id, $7, 0, 0 FROM about ORDER BY id
-        ON CONFLICT (merchant_id, livemode, payment_id) DO UPDATE SET due_at = least(q.due_at, $7::timestamptz) RETURNING payment_id`,
+        INSERT INTO payment_polls AS q (merchant_id, livemode, payment_id, due_at, polls, late_polls) SELECT :merchant_id, :livemode, id, :now, 0, 0 FROM about ORDER BY id
+        ON CONFLICT (merchant_id, livemode, payment_id) DO UPDATE SET due_at = least(q.due_at, :now::timestamptz) RETURNING payment_id`,
 });
 
 type Hinted = {

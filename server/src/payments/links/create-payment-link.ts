@@ -3,7 +3,6 @@ import {
   idRandomBytes,
   makeId,
   operations,
-  type Currency,
   type Input,
   type Operations,
   type PaymentLink,
@@ -79,7 +78,7 @@ function composeLink(
   { world }: Payments,
 ): LinkRow {
   const type: PaymentLinkType = body.type ?? 'fixed';
-  const currency = body.currency ?? (call.caller.merchant.currency as Currency);
+  const currency = body.currency ?? call.caller.merchant.currency;
   const slug =
     body.slug ??
     Array.from(world.randomBytes(SLUG_CHARACTERS), (byte) => crockfordAlphabet.charAt(byte & 31))

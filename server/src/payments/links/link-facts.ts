@@ -10,10 +10,5 @@ export function linkFact(
   row: LinkRow,
   { kind, sequence, view }: { readonly kind: LinkKind; readonly sequence: number; readonly view: LinkView },
 ): Fact {
-  return {
-    kind,
-    sequence,
-    at: view.now.toISOString(),
-    facts: presentLink(row, view) as unknown as Fact['facts'],
-  };
+  return { kind, sequence, at: view.now.toISOString(), facts: presentLink(row, view) };
 }

@@ -1,10 +1,26 @@
-import type { Sort } from '@cottontree/contract';
+import type {
+  CollectOut,
+  Currency,
+  CustomFieldOut,
+  PaymentChannel,
+  PaymentLinkType,
+  Sort,
+} from '@cottontree/contract';
 import type { Position } from '../../core/page.ts';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { bothWays, pageOfWanted, startOf } from '../../core/walk.queries.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import {
+  json,
+  nullable,
+  statement,
+  text,
+  texts,
+  type JsonObject,
+  type Runner,
+  type ValuesOf,
+} from '../../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const TERMS = {
@@ -16,23 +32,23 @@ const TERMS = {
   title: 'text',
   description: 'text?',
   image_url: 'text?',
-  channels: 'text[]?',
+  channels: nullable(texts<PaymentChannel>()),
   max_uses: 'int4?',
   expires_at: 'timestamptz?',
-  collect: 'jsonb',
-  custom_fields: 'jsonb',
+  collect: json<CollectOut>(),
+  custom_fields: json<readonly CustomFieldOut[]>(),
   redirect_url: 'text?',
   success_message: 'text?',
   inactive_message: 'text?',
-  metadata: 'jsonb',
+  metadata: json<JsonObject>(),
   updated_at: 'timestamptz',
 } as const;
 const NEW = {
   ...KEY,
   id: 'text',
   slug: 'text',
-  type: 'text',
-  currency: 'text',
+  type: text<PaymentLinkType>(),
+  currency: text<Currency>(),
   created_at: 'timestamptz',
   ...TERMS,
 } as const;
@@ -42,7 +58,7 @@ const LINK = {
   sequence: 'int4',
   uses: 'int4',
   in_flight: 'int4',
-  total_collected: 'int8',
+  total_collected: 'numeric',
   expiry_told: 'bool',
 } as const;
 
@@ -52,35 +68,42 @@ export const LINK_COLUMNS = Object.keys(LINK)
   .join(', ');
 export const LINK_ROW = LINK;
 
-const places = (count: number, from = 1): string =>
-  Array.from({ length: count }, (_, at) => `$${at + from}`).join(', ');
-const NEW_COUNT = Object.keys(NEW).length;
-
 const insert = statement({
   name: 'paymentLinks.insert',
-  params: { ...NEW, facts: 'jsonb' },
+  params: { ...NEW, facts: json<readonly Fact[]>() },
   row: LINK,
   sql: `WITH made AS (
-          INSERT INTO payment_links AS l (${Object.keys(NEW).join(', ')}, version, sequence) VALUES (${places(NEW_COUNT)}, 1, 1)
+          INSERT INTO payment_links AS l (${Object.keys(NEW).join(', ')}, version, sequence) VALUES (${Object.keys(
+            NEW,
+          )
+            .map((name) => `:${name}`)
+            .join(', ')}, 1, 1)
           ON CONFLICT (slug) DO NOTHING RETURNING ${LINK_COLUMNS}
         ), announced AS (
-          ${announcement({ source: 'made', entity: 'id', facts: `$${NEW_COUNT + 1}` })}
+          ${announcement({ source: 'made', entity: 'id', facts: ':facts' })}
         ) SELECT ${LINK_COLUMNS} FROM made l`,
 });
 
 /** Takes effect on the version that was read; of the counters it touches none. */
 const change = statement({
   name: 'paymentLinks.change',
-  params: { ...KEY, id: 'text', version: 'int4', ...TERMS, expiry_told: 'bool', facts: 'jsonb' },
+  params: {
+    ...KEY,
+    id: 'text',
+    version: 'int4',
+    ...TERMS,
+    expiry_told: 'bool',
+    facts: json<readonly Fact[]>(),
+  },
   row: LINK,
   sql: `WITH changed AS (
-          UPDATE payment_links l SET version = l.version + 1, sequence = l.sequence + jsonb_array_length($${Object.keys(TERMS).length + 6}),
+          UPDATE payment_links l SET version = l.version + 1, sequence = l.sequence + jsonb_array_length(:facts),
             ${Object.keys(TERMS)
-              .map((name, at) => `${name} = $${at + 5}`)
-              .join(', ')}, expiry_told = $${Object.keys(TERMS).length + 5}
-          WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.id = $3 AND l.version = $4 RETURNING ${LINK_COLUMNS}
+              .map((name) => `${name} = :${name}`)
+              .join(', ')}, expiry_told = :expiry_told
+          WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.id = :id AND l.version = :version RETURNING ${LINK_COLUMNS}
         ), announced AS (
-          ${announcement({ source: 'changed', entity: 'id', facts: `$${Object.keys(TERMS).length + 6}` })}
+          ${announcement({ source: 'changed', entity: 'id', facts: ':facts' })}
         ) SELECT ${LINK_COLUMNS} FROM changed l`,
 });
 
@@ -88,18 +111,18 @@ const find = statement({
   name: 'paymentLinks.find',
   params: { ...KEY, id: 'text' },
   row: LINK,
-  sql: `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.id = $3`,
+  sql: `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.id = :id`,
 });
 
 const findBySlug = statement({
   name: 'paymentLinks.findBySlug',
   params: { slug: 'text' },
   row: { ...LINK, merchant_name: 'text', country: 'text', time_zone: 'text', merchant_status: 'text' },
-  sql: `SELECT ${LINK_COLUMNS}, m.store_name AS merchant_name, m.country, m.time_zone, m.status AS merchant_status FROM payment_links l JOIN merchants m ON m.id = l.merchant_id WHERE l.slug = $1`,
+  sql: `SELECT ${LINK_COLUMNS}, m.store_name AS merchant_name, m.country, m.time_zone, m.status AS merchant_status FROM payment_links l JOIN merchants m ON m.id = l.merchant_id WHERE l.slug = :slug`,
 });
 
 /** As `statusOfLink` decides. */
-const STATUS = `CASE WHEN l.max_uses IS NOT NULL AND l.uses >= l.max_uses THEN 'completed' WHEN l.expires_at <= $4::timestamptz THEN 'expired' WHEN NOT l.active THEN 'inactive' ELSE 'active' END`;
+const STATUS = `CASE WHEN l.max_uses IS NOT NULL AND l.uses >= l.max_uses THEN 'completed' WHEN l.expires_at <= :now::timestamptz THEN 'expired' WHEN NOT l.active THEN 'inactive' ELSE 'active' END`;
 
 const list = bothWays((sort, way) =>
   statement({
@@ -117,10 +140,10 @@ const list = bothWays((sort, way) =>
     },
     row: { total: 'int8', ...orNull(LINK) },
     sql: `WITH wanted AS (
-            SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = $1 AND l.livemode = $2 AND ($3::text IS NULL OR ${STATUS} = $3)
-              AND ($5::text IS NULL OR position(lower($5) IN lower(l.title)) > 0 OR position(lower($5) IN l.slug) > 0)
-              AND ($6::timestamptz IS NULL OR l.updated_at >= $6)
-          ), ${pageOfWanted(sort, { first: 7 })}`,
+            SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND (:status::text IS NULL OR ${STATUS} = :status)
+              AND (:q::text IS NULL OR position(lower(:q) IN lower(l.title)) > 0 OR position(lower(:q) IN l.slug) > 0)
+              AND (:updated_since::timestamptz IS NULL OR l.updated_at >= :updated_since)
+          ), ${pageOfWanted(sort)}`,
   }),
 );
 
@@ -129,15 +152,15 @@ const expired = statement({
   name: 'paymentLinks.expired',
   params: { now: 'timestamptz', rows_max: 'int4' },
   row: LINK,
-  sql: `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.expires_at <= $1 AND NOT l.expiry_told
-          AND NOT EXISTS (SELECT FROM test_clocks k WHERE k.merchant_id = l.merchant_id AND k.livemode = l.livemode) ORDER BY l.expires_at LIMIT $2::int4`,
+  sql: `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.expires_at <= :now AND NOT l.expiry_told
+          AND NOT EXISTS (SELECT FROM test_clocks k WHERE k.merchant_id = l.merchant_id AND k.livemode = l.livemode) ORDER BY l.expires_at LIMIT :rows_max::int4`,
 });
 
 const expiredOf = statement({
   name: 'paymentLinks.expiredOf',
   params: { ...KEY, now: 'timestamptz' },
   row: LINK,
-  sql: `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.expires_at <= $3 AND NOT l.expiry_told ORDER BY l.expires_at`,
+  sql: `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.expires_at <= :now AND NOT l.expiry_told ORDER BY l.expires_at`,
 });
 
 export type LinkRow = ValuesOf<typeof LINK>;
@@ -168,7 +191,7 @@ export async function insertLink(
   tenant: Tenant,
   { link, facts }: { readonly link: NewLink; readonly facts: readonly Fact[] },
 ): Promise<LinkRow | undefined> {
-  return (await runner.run(insert, { ...keyOf(tenant), ...link, facts: facts as unknown as Json }))[0];
+  return (await runner.run(insert, { ...keyOf(tenant), ...link, facts }))[0];
 }
 
 /** Undefined where the version has moved on. */
@@ -189,7 +212,7 @@ export async function changeLink(
       version: wanted.version,
       ...wanted.terms,
       expiry_told: wanted.expiryTold,
-      facts: wanted.facts as unknown as Json,
+      facts: wanted.facts,
     })
   )[0];
 }

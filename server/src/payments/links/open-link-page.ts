@@ -1,4 +1,4 @@
-import type { Currency, PaymentChannel, PublicPaymentLink } from '@cottontree/contract';
+import type { PaymentChannel, PublicPaymentLink } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
 import { businessNow } from '../business-now.queries.ts';
 import type { Payments } from '../open-payments.ts';
@@ -31,10 +31,7 @@ export async function openLinkPage(room: Payments, slug: string): Promise<LinkPa
   const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
   const now = await businessNow(room, tenant);
   const link = presentPublicLink(row, { settings: room.settings, now, merchantName: row.merchant_name });
-  const channels = await pageChannels(room, tenant, {
-    currency: row.currency as Currency,
-    allowed: link.channels,
-  });
+  const channels = await pageChannels(room, tenant, { currency: row.currency, allowed: link.channels });
   return {
     tenant,
     link,

@@ -2,12 +2,20 @@ import { Failure } from '../../core/failure.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Runner, Tx } from '../../store/index.ts';
 import type { Payments } from '../open-payments.ts';
-import type { AdmittedPayment, PaymentEnd, SubjectOwner, SubjectVerdict } from '../payment-desk.ts';
+import type {
+  AdmittedPayment,
+  PaymentEnd,
+  SubjectOwner,
+  SubjectTerms,
+  SubjectVerdict,
+} from '../payment-desk.ts';
 import { admitToLink } from './admit-to-link.ts';
 import { requireLink } from './get-payment-link.ts';
 import { linkFact } from './link-facts.ts';
 import { linkRefusal, statusOfLink } from './link-status.ts';
 import type { LinkRow } from './links.queries.ts';
+import { collectAnswers, withAnswers } from './collect-answers.ts';
+import { checkLinkChannel } from './link-channel.ts';
 import { checkLinkAmount } from './read-link-amount.ts';
 import { giveUseBack, stateOfUse, takeUse, tellCompleted } from './uses.queries.ts';
 
@@ -20,8 +28,8 @@ export function ownLinkPayments(room: () => Payments): SubjectOwner {
 async function admit(
   runner: Runner,
   tenant: Tenant,
-  { paymentId, subjectId, amountMinor, currency, at }: AdmittedPayment,
-): Promise<void> {
+  { paymentId, subjectId, amountMinor, currency, channel, customer, answers, at, ...wanted }: AdmittedPayment,
+): Promise<SubjectTerms> {
   const link = await requireLink(runner, { tenant, id: subjectId });
   const refusal = linkRefusal(link, at);
   if (refusal) throw refusal;
@@ -30,7 +38,14 @@ async function admit(
       details: { currency: link.currency },
     });
   checkLinkAmount(link, amountMinor);
+  checkLinkChannel(link, channel);
+  const asked = collectAnswers(link, { customer, ...answers });
   await admitToLink(runner, { tenant, linkId: link.id, paymentId, amount: amountMinor, now: at });
+  return {
+    description: wanted.description ?? link.title,
+    returnUrl: wanted.returnUrl ?? link.redirect_url,
+    metadata: withAnswers(link, { asked, beside: wanted.metadata }),
+  };
 }
 
 async function endLinkPayment(room: Payments, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {

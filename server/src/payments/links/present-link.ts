@@ -1,13 +1,4 @@
-import {
-  toMajor,
-  type CollectOut,
-  type Currency,
-  type CustomFieldOut,
-  type PaymentChannel,
-  type PaymentLink,
-  type PaymentLinkType,
-  type PublicPaymentLink,
-} from '@cottontree/contract';
+import { exactTexts, toMajor, type PaymentLink, type PublicPaymentLink } from '@cottontree/contract';
 import type { Settings } from '../../core/context.ts';
 import { statusOfLink } from './link-status.ts';
 import type { LinkRow } from './links.queries.ts';
@@ -19,7 +10,7 @@ export type LinkView = {
 
 /** A payment link as its merchant sees it. */
 export function presentLink(row: LinkRow, { settings, now }: LinkView): PaymentLink {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const url = linkUrl(row.slug, settings);
   return {
     id: row.id,
@@ -32,8 +23,9 @@ export function presentLink(row: LinkRow, { settings, now }: LinkView): PaymentL
     uses: row.uses,
     in_flight: row.in_flight,
     total_collected: toMajor(row.total_collected, currency),
+    exact: exactTexts({ total_collected: row.total_collected }, currency),
     redirect_url: row.redirect_url,
-    metadata: row.metadata as Record<string, unknown>,
+    metadata: row.metadata,
     qr_svg_url: `${url}/qr.svg`,
     qr_png_url: `${url}/qr.png`,
     share: shareOf(row.title, url),
@@ -68,10 +60,10 @@ export function linkUrl(slug: string, { publicUrl }: Pick<Settings, 'publicUrl'>
 function termsOf(
   row: LinkRow,
 ): Pick<PaymentLink, 'type' | 'amount' | 'min_amount' | 'max_amount' | 'suggested_amounts' | 'currency'> {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const major = (minor: bigint | null): number | null => (minor === null ? null : toMajor(minor, currency));
   return {
-    type: row.type as PaymentLinkType,
+    type: row.type,
     amount: major(row.amount),
     min_amount: major(row.min_amount),
     max_amount: major(row.max_amount),
@@ -98,9 +90,9 @@ function shownOf(row: LinkRow): Shown {
     title: row.title,
     description: row.description,
     image_url: row.image_url,
-    channels: row.channels as PaymentChannel[] | null,
-    collect: row.collect as CollectOut,
-    custom_fields: row.custom_fields as unknown as CustomFieldOut[],
+    channels: row.channels && [...row.channels],
+    collect: row.collect,
+    custom_fields: [...row.custom_fields],
     expires_at: row.expires_at?.toISOString() ?? null,
     success_message: row.success_message,
     inactive_message: row.inactive_message,

@@ -1,4 +1,4 @@
-import { formatMoney, toMajor, type Currency } from '@cottontree/contract';
+import { formatMoney, toMajor } from '@cottontree/contract';
 import { Failure, invalid } from '../../core/failure.ts';
 import { readSomeMoney } from '../../core/read-figures.ts';
 import type { LinkRow } from './links.queries.ts';
@@ -10,14 +10,14 @@ export function readLinkAmount(link: Priced, named: number | string | undefined)
   if (named === undefined && link.amount !== null) return link.amount;
   if (named === undefined)
     throw invalid({ path: 'amount', message: 'is required: at this payment link the payer names it' });
-  const amount = readSomeMoney(named, { path: 'amount', currency: link.currency as Currency });
+  const amount = readSomeMoney(named, { path: 'amount', currency: link.currency });
   checkLinkAmount(link, amount);
   return amount;
 }
 
 /** Refuses an amount that is not the link's, or lies outside its bounds. */
 export function checkLinkAmount(link: Priced, amount: bigint): void {
-  const currency = link.currency as Currency;
+  const currency = link.currency;
   const [least, most] = [link.amount ?? link.min_amount, link.amount ?? link.max_amount];
   const bounds = {
     min: least === null ? null : toMajor(least, currency),

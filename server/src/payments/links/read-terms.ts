@@ -4,13 +4,13 @@ import type {
   CustomFieldOut,
   Input,
   Operations,
+  PaymentChannel,
   PaymentLinkType,
 } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
 import { readTime } from '../../core/read-time.ts';
 import { readWebUrl } from '../../core/read-web-url.ts';
-import type { Json } from '../../store/index.ts';
 import { readSomeMoney } from '../../core/read-figures.ts';
 import type { LinkTerms } from './links.queries.ts';
 
@@ -45,7 +45,7 @@ export function readTerms(wished: Wished): LinkTerms {
     title: stays(body.title, before.title),
     description: stays(body.description, before.description),
     image_url: stays(readUrl(body, 'image_url'), before.image_url),
-    channels: stays<readonly string[] | null>(body.channels, before.channels),
+    channels: stays<readonly PaymentChannel[] | null>(body.channels, before.channels),
     max_uses: stays(body.max_uses, before.max_uses),
     expires_at: readExpiry(wished),
     collect: body.collect === undefined ? before.collect : { ...NO_COLLECT, ...body.collect },
@@ -53,7 +53,7 @@ export function readTerms(wished: Wished): LinkTerms {
     redirect_url: stays(readUrl(body, 'redirect_url'), before.redirect_url),
     success_message: stays(body.success_message, before.success_message),
     inactive_message: stays(body.inactive_message, before.inactive_message),
-    metadata: stays<Json>(body.metadata as Json | undefined, before.metadata),
+    metadata: stays(body.metadata, before.metadata),
     updated_at: wished.updatedAt,
   };
 }

@@ -1,13 +1,8 @@
-import {
-  idRandomBytes,
-  makeId,
-  type Currency,
-  type Payment,
-  type PaymentChannel,
-} from '@cottontree/contract';
+import { idRandomBytes, makeId, type Payment, type PaymentChannel } from '@cottontree/contract';
 import type { Idempotency } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
-import type { Reply } from '../../core/reply.ts';
+import { writeThenAct } from '../../core/outside-effect.ts';
+import { reply, type Reply } from '../../core/reply.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../store/index.ts';
 import { chooseWay } from '../choose-way.ts';
@@ -15,9 +10,9 @@ import type { ChosenWay } from '../compose-payment.ts';
 import type { Payments } from '../open-payments.ts';
 import { showPayment } from '../reply-payment.ts';
 import { askFirst, resumePayment, writePayment, type WrittenPayment } from '../start-payment.ts';
-import { writeThenAsk } from '../write-then-ask.ts';
 import { admitToLink } from './admit-to-link.ts';
 import { linkNotFound } from './get-payment-link.ts';
+import { readLinkChannel } from './link-channel.ts';
 import { linkRefusal } from './link-status.ts';
 import { findLinkBySlug, type LinkOfMerchant } from './links.queries.ts';
 import { readLinkAmount } from './read-link-amount.ts';
@@ -45,20 +40,23 @@ export async function startLinkPayment(
   if (!link || (wanted !== null && link.livemode !== wanted.livemode)) throw linkNotFound(slug);
   const tenant: Tenant = { merchantId: link.merchant_id, livemode: link.livemode };
   const made: { written?: WrittenPayment } = {};
-  return writeThenAsk<Payment>(
+  return writeThenAct(
     room,
     { tenant, idempotency },
     {
-      write: async (runner) => {
-        made.written = await writeLinkPayment(room, runner, await decideStart(room, { link, given, now }));
-        return made.written.payment.id;
+      judge: () => decideStart(room, { link, given, now }),
+      write: async (tx, started) => {
+        made.written = await writeLinkPayment(room, tx, started);
+        return { id: made.written.payment.id };
       },
-      ask: async (id) =>
-        showPayment(
-          room,
-          made.written
-            ? await askFirst(room, made.written.payment, now)
-            : await resumePayment(room, { tenant, id }, now),
+      act: async ({ id }) =>
+        reply(
+          showPayment(
+            room,
+            made.written
+              ? await askFirst(room, made.written.payment, now)
+              : await resumePayment(room, { tenant, id }, now),
+          ),
         ),
     },
   );
@@ -88,27 +86,17 @@ async function decideStart(
   const [amountMinor, payer, channel] = [
     readLinkAmount(link, given.amount),
     readPayer(link, given),
-    readChannel(link, given.channel),
+    readLinkChannel(link, given.channel),
   ];
   const way = await chooseWay(room, tenant, {
     channel,
-    currency: link.currency as Currency,
+    currency: link.currency,
     amountMinor,
     provider: given.provider ?? null,
     phone: payer.phone,
     testCard,
   });
   return { link, tenant, amountMinor, channel, payer, way, testCard, now };
-}
-
-function readChannel({ channels }: LinkOfMerchant, wanted: PaymentChannel | undefined): PaymentChannel {
-  const channel = wanted ?? (channels?.[0] as PaymentChannel | undefined) ?? 'hosted';
-  const open =
-    channel !== 'cash' && channel !== 'external' && (channels === null || channels.includes(channel));
-  if (open) return channel;
-  throw new Failure('CHANNEL_NOT_AVAILABLE', `At this payment link nobody pays by ${channel}.`, {
-    details: { channels },
-  });
 }
 
 async function writeLinkPayment(
@@ -126,7 +114,7 @@ async function writeLinkPayment(
     testCard,
     wanted: {
       amountMinor,
-      currency: link.currency as Currency,
+      currency: link.currency,
       channel,
       provider: way.provider,
       phone: payer.phone,

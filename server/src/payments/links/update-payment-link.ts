@@ -1,11 +1,4 @@
-import {
-  operations,
-  type Currency,
-  type Input,
-  type Operations,
-  type PaymentLink,
-  type PaymentLinkType,
-} from '@cottontree/contract';
+import { operations, type Input, type Operations, type PaymentLink } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
 import { requireMatch, versionsOf } from '../../core/if-match.ts';
@@ -36,8 +29,8 @@ export async function updatePaymentLink(
       const terms = readTerms({
         body,
         before: row,
-        type: row.type as PaymentLinkType,
-        currency: row.currency as Currency,
+        type: row.type,
+        currency: row.currency,
         call,
         updatedAt: call.now,
       });

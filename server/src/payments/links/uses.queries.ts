@@ -1,6 +1,6 @@
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
-import { statement, type Json, type Runner } from '../../store/index.ts';
+import { json, statement, type Runner } from '../../store/index.ts';
 import { LINK_COLUMNS, LINK_ROW, type LinkRow } from './links.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
@@ -12,11 +12,11 @@ const hold = statement({
   row: { payment_id: 'text' },
   sql: `WITH held AS (
           UPDATE payment_links l SET in_flight = l.in_flight + 1
-          WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.id = $3 AND l.active AND (l.expires_at IS NULL OR l.expires_at > $6::timestamptz) AND (l.max_uses IS NULL OR l.uses + l.in_flight < l.max_uses)
+          WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.id = :link_id AND l.active AND (l.expires_at IS NULL OR l.expires_at > :now::timestamptz) AND (l.max_uses IS NULL OR l.uses + l.in_flight < l.max_uses)
           RETURNING l.merchant_id, l.livemode, l.id
         )
         INSERT INTO payment_link_uses (merchant_id, livemode, payment_id, link_id, state, amount, created_at, updated_at)
-        SELECT merchant_id, livemode, $4, id, 'held', $5, $6::timestamptz, $6::timestamptz FROM held RETURNING payment_id`,
+        SELECT merchant_id, livemode, :payment_id, id, 'held', :amount, :now::timestamptz, :now::timestamptz FROM held RETURNING payment_id`,
 });
 
 /** A payment that began and ended otherwise gives its use back; said again, nothing is given. */
@@ -25,9 +25,9 @@ const giveBack = statement({
   params: { ...KEY, payment_id: 'text', at: 'timestamptz' },
   row: { link_id: 'text' },
   sql: `WITH returned AS (
-          UPDATE payment_link_uses u SET state = 'returned', updated_at = $4 WHERE u.merchant_id = $1 AND u.livemode = $2 AND u.payment_id = $3 AND u.state = 'held' RETURNING u.link_id
+          UPDATE payment_link_uses u SET state = 'returned', updated_at = :at WHERE u.merchant_id = :merchant_id AND u.livemode = :livemode AND u.payment_id = :payment_id AND u.state = 'held' RETURNING u.link_id
         )
-        UPDATE payment_links l SET in_flight = l.in_flight - 1 FROM returned r WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.id = r.link_id RETURNING l.id AS link_id`,
+        UPDATE payment_links l SET in_flight = l.in_flight - 1 FROM returned r WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.id = r.link_id RETURNING l.id AS link_id`,
 });
 
 /**
@@ -39,14 +39,14 @@ const take = statement({
   params: { ...KEY, link_id: 'text', payment_id: 'text', at: 'timestamptz' },
   row: { ...LINK_ROW, taken: 'bool' },
   sql: `WITH use AS (
-          SELECT u.state, u.amount FROM payment_link_uses u WHERE u.merchant_id = $1 AND u.livemode = $2 AND u.payment_id = $4 AND u.state IN ('held', 'returned') FOR UPDATE
+          SELECT u.state, u.amount FROM payment_link_uses u WHERE u.merchant_id = :merchant_id AND u.livemode = :livemode AND u.payment_id = :payment_id AND u.state IN ('held', 'returned') FOR UPDATE
         ), taken AS (
           UPDATE payment_links l SET uses = l.uses + 1, in_flight = l.in_flight - CASE use.state WHEN 'held' THEN 1 ELSE 0 END, total_collected = l.total_collected + use.amount,
-            updated_at = greatest(l.updated_at, $5)
-          FROM use WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.id = $3 AND (use.state = 'held' OR l.max_uses IS NULL OR l.uses + l.in_flight < l.max_uses)
+            updated_at = greatest(l.updated_at, :at)
+          FROM use WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.id = :link_id AND (use.state = 'held' OR l.max_uses IS NULL OR l.uses + l.in_flight < l.max_uses)
           RETURNING ${LINK_COLUMNS}
         ), noted AS (
-          UPDATE payment_link_uses u SET state = CASE WHEN EXISTS (SELECT FROM taken) THEN 'used' ELSE 'refused' END, updated_at = $5 FROM use WHERE u.merchant_id = $1 AND u.livemode = $2 AND u.payment_id = $4
+          UPDATE payment_link_uses u SET state = CASE WHEN EXISTS (SELECT FROM taken) THEN 'used' ELSE 'refused' END, updated_at = :at FROM use WHERE u.merchant_id = :merchant_id AND u.livemode = :livemode AND u.payment_id = :payment_id
         )
         SELECT ${LINK_COLUMNS}, true AS taken FROM taken l`,
 });
@@ -55,18 +55,18 @@ const state = statement({
   name: 'linkUses.state',
   params: { ...KEY, payment_id: 'text' },
   row: { state: 'text' },
-  sql: 'SELECT state FROM payment_link_uses WHERE merchant_id = $1 AND livemode = $2 AND payment_id = $3',
+  sql: 'SELECT state FROM payment_link_uses WHERE merchant_id = :merchant_id AND livemode = :livemode AND payment_id = :payment_id',
 });
 
 /** Tells once that the last use was taken: whoever raises the limit meanwhile makes it untrue. */
 const tell = statement({
   name: 'linkUses.tellCompleted',
-  params: { ...KEY, link_id: 'text', sequence: 'int4', facts: 'jsonb' },
+  params: { ...KEY, link_id: 'text', sequence: 'int4', facts: json<readonly Fact[]>() },
   row: { id: 'text' },
   sql: `WITH told AS (
-          UPDATE payment_links l SET sequence = l.sequence + 1 WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.id = $3 AND l.sequence = $4 RETURNING l.merchant_id, l.livemode, l.id
+          UPDATE payment_links l SET sequence = l.sequence + 1 WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.id = :link_id AND l.sequence = :sequence RETURNING l.merchant_id, l.livemode, l.id
         ), announced AS (
-          ${announcement({ source: 'told', entity: 'id', facts: '$5' })}
+          ${announcement({ source: 'told', entity: 'id', facts: ':facts' })}
         ) SELECT id FROM told`,
 });
 
@@ -123,13 +123,7 @@ export async function tellCompleted(
   { row, facts }: { readonly row: LinkRow; readonly facts: readonly Fact[] },
 ): Promise<boolean> {
   return (
-    (
-      await runner.run(tell, {
-        ...keyOf(tenant),
-        link_id: row.id,
-        sequence: row.sequence,
-        facts: facts as unknown as Json,
-      })
-    ).length === 1
+    (await runner.run(tell, { ...keyOf(tenant), link_id: row.id, sequence: row.sequence, facts })).length ===
+    1
   );
 }

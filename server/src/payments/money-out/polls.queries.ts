@@ -8,8 +8,8 @@ const claim = statement({
   name: 'moneyOut.claimDue',
   params: { kind: 'text', now: 'timestamptz', leased_until: 'timestamptz', rows_max: 'int4' },
   row: { ...KEY, polls: 'int4' },
-  sql: `UPDATE money_out_polls q SET due_at = $3 WHERE (q.merchant_id, q.livemode, q.id) IN (
-          SELECT merchant_id, livemode, id FROM money_out_polls WHERE kind = $1 AND due_at <= $2 ORDER BY due_at LIMIT $4::int4 FOR UPDATE SKIP LOCKED)
+  sql: `UPDATE money_out_polls q SET due_at = :leased_until WHERE (q.merchant_id, q.livemode, q.id) IN (
+          SELECT merchant_id, livemode, id FROM money_out_polls WHERE kind = :kind AND due_at <= :now ORDER BY due_at LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED)
         RETURNING q.merchant_id, q.livemode, q.id, q.polls`,
 });
 
@@ -17,14 +17,14 @@ const rest = statement({
   name: 'moneyOut.rest',
   params: { ...KEY, due_at: 'timestamptz' },
   row: {},
-  sql: 'UPDATE money_out_polls SET due_at = $4, polls = polls + 1 WHERE merchant_id = $1 AND livemode = $2 AND id = $3',
+  sql: 'UPDATE money_out_polls SET due_at = :due_at, polls = polls + 1 WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id',
 });
 
 const clock = statement({
   name: 'moneyOut.clock',
   params: { merchant_id: 'text', livemode: 'bool' },
   row: { frozen_at: 'timestamptz' },
-  sql: 'SELECT frozen_at FROM test_clocks WHERE merchant_id = $1 AND livemode = $2',
+  sql: 'SELECT frozen_at FROM test_clocks WHERE merchant_id = :merchant_id AND livemode = :livemode',
 });
 
 export type DuePoll = ValuesOf<{

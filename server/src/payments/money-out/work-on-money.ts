@@ -20,7 +20,7 @@ export function moneyLoop(room: Payments, kind: 'refund' | 'payout', pursue: Pur
 
 async function pursueDue(room: Payments, kind: 'refund' | 'payout', pursue: PursueMoney): Promise<number> {
   const { store, world, log } = room;
-  const now = world.now();
+  const now = world.systemNow();
   const due = await claimDueMoney(store.system, {
     kind,
     now,

@@ -1,4 +1,4 @@
-import type { Currency, PaymentChannel } from '@cottontree/contract';
+import type { PaymentChannel } from '@cottontree/contract';
 import { askProvider } from '../ask-provider.ts';
 import { businessNow } from '../business-now.queries.ts';
 import { chooseWay } from '../choose-way.ts';
@@ -17,7 +17,7 @@ export async function payerChannels(room: Payments, row: PaymentRow): Promise<re
   if (!row.payer_chooses) return [];
   const accounts = await room.accounts.inUse({ merchantId: row.merchant_id, livemode: row.livemode });
   const fitting = accounts.filter(
-    ({ currencies }) => currencies === null || currencies.includes(row.currency as Currency),
+    ({ currencies }) => currencies === null || currencies.includes(row.currency),
   );
   return [...new Set(fitting.flatMap(({ channels }) => channels))].filter(
     (channel) => !NOT_FOR_PAYERS.has(channel),
@@ -36,7 +36,7 @@ export async function choosePaymentWay(
   const at = await businessNow(room, tenant);
   const way = await chooseWay(room, tenant, {
     channel,
-    currency: row.currency as Currency,
+    currency: row.currency,
     amountMinor: row.amount,
     provider: null,
     phone,

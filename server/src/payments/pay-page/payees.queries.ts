@@ -15,8 +15,8 @@ const ofPayment = statement({
   params: { merchant_id: 'text', livemode: 'bool', link_id: 'text?' },
   row: PAYEE,
   sql: `SELECT m.store_name AS name, m.time_zone, m.country, k.frozen_at AS clock, l.slug AS link_slug, l.success_message FROM merchants m
-        LEFT JOIN test_clocks k ON k.merchant_id = m.id AND k.livemode = $2
-        LEFT JOIN payment_links l ON l.merchant_id = m.id AND l.livemode = $2 AND l.id = $3 WHERE m.id = $1`,
+        LEFT JOIN test_clocks k ON k.merchant_id = m.id AND k.livemode = :livemode
+        LEFT JOIN payment_links l ON l.merchant_id = m.id AND l.livemode = :livemode AND l.id = :link_id WHERE m.id = :merchant_id`,
 });
 
 /** To whom a payment goes, what time it is there, and the link at which it began. */

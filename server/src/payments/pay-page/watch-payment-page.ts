@@ -1,4 +1,4 @@
-import { hasPaymentEnded, type PaymentStatus } from '@cottontree/contract';
+import { hasPaymentEnded } from '@cottontree/contract';
 import type { EventFeed } from '../../core/event-feed.ts';
 import type { Payments } from '../open-payments.ts';
 import type { PaymentRow } from '../payments.queries.ts';
@@ -8,7 +8,7 @@ export function watchPaymentPage({ watch }: Payments, first: PaymentRow): EventF
   return (sink) => {
     const tell = ({ version, status }: PaymentRow): void => {
       sink.send({ name: 'change', id: String(version), data: '{}' });
-      if (hasPaymentEnded(status as PaymentStatus)) sink.end();
+      if (hasPaymentEnded(status)) sink.end();
     };
     tell(first);
     return { beat: () => undefined, stop: watch.watch(first, tell) };

@@ -6,16 +6,17 @@ import {
   type Currency,
   type Input,
   type Operations,
+  type PaymentProviderId,
   type Payout,
 } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
-import type { Reply } from '../../core/reply.ts';
+import { writeThenAct } from '../../core/outside-effect.ts';
+import { reply, type Reply } from '../../core/reply.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import type { Payments } from '../open-payments.ts';
 import { readSomeMoney } from '../../core/read-figures.ts';
 import type { ProviderAccount } from '../providers/account-book.ts';
-import { writeThenAsk } from '../write-then-ask.ts';
 import { payoutPosting } from './payout-postings.ts';
 import {
   insertPayout,
@@ -39,55 +40,55 @@ export async function createPayout(
   room: Payments,
 ): Promise<Reply<Payout>> {
   const { tenant } = call;
-  const currency = body.currency ?? (call.caller.merchant.currency as Currency);
+  const currency = body.currency ?? call.caller.merchant.currency;
   const amount = readSomeMoney(body.amount, { path: 'amount', currency });
-  return writeThenAsk<Payout>(
-    room,
-    { tenant, idempotency: call.idempotency },
-    {
-      write: async (tx) => {
-        await lockPayouts(tx, tenant);
-        const provider = takenFrom(await readAvailable(tx, tenant, currency), {
-          wanted: body.provider,
-          amount,
-          currency,
-        });
-        const payout = composePayout(room, call, {
-          body,
-          amount,
-          currency,
-          provider,
-          account: await payingAccount(room, tenant, provider),
-        });
-        const row: PayoutRow = {
-          ...payout,
-          version: 1,
-          status: 'pending',
-          provider_ref: null,
-          reference: null,
-          failure: null,
-          paid_at: null,
-        };
-        const written = await insertPayout(tx, {
-          payout,
-          facts: [payoutFact(row, 'payout.created')],
-          postings: [payoutPosting(row, { step: 'created', at: row.created_at })],
-          dueAt: new Date(room.world.now().getTime() + FIRST_QUESTION_MS),
-        });
-        return written.id;
-      },
-      ask: async (id) => presentPayout(await pursuePayout(room, { tenant, id })),
+  return writeThenAct(room, call, {
+    judge: async () => null,
+    write: async (tx) => {
+      await lockPayouts(tx, tenant);
+      const provider = takenFrom(await readAvailable(tx, tenant, currency), {
+        wanted: body.provider,
+        amount,
+        currency,
+      });
+      const payout = composePayout(room, call, {
+        body,
+        amount,
+        currency,
+        provider,
+        account: await payingAccount(room, tenant, provider),
+      });
+      const row: PayoutRow = {
+        ...payout,
+        version: 1,
+        status: 'pending',
+        provider_ref: null,
+        reference: null,
+        failure: null,
+        paid_at: null,
+      };
+      const written = await insertPayout(tx, {
+        payout,
+        facts: [payoutFact(row, 'payout.created')],
+        postings: [payoutPosting(row, { step: 'created', at: row.created_at })],
+        dueAt: new Date(room.world.now().getTime() + FIRST_QUESTION_MS),
+      });
+      return { id: written.id };
     },
-  );
+    act: async ({ id }) => {
+      room.wake('webhooks.fanOut');
+      return reply(presentPayout(await pursuePayout(room, { tenant, id })));
+    },
+  });
 }
 
 type Taking = { readonly wanted: string | undefined; readonly amount: bigint; readonly currency: Currency };
 
 /** With whom the money lies: whom the request names, else who has the most of it. */
 function takenFrom(
-  balances: readonly { readonly provider: string; readonly available: bigint }[],
+  balances: readonly { readonly provider: PaymentProviderId; readonly available: bigint }[],
   { wanted, amount, currency }: Taking,
-): string {
+): PaymentProviderId {
   const found = wanted === undefined ? balances[0] : balances.find(({ provider }) => provider === wanted);
   if (found && found.available >= amount) return found.provider;
   const available = found && found.available > 0n ? found.available : 0n;
@@ -123,7 +124,7 @@ type Composing = {
   readonly body: Body;
   readonly amount: bigint;
   readonly currency: Currency;
-  readonly provider: string;
+  readonly provider: PaymentProviderId;
   readonly account: ProviderAccount | null;
 };
 

@@ -1,5 +1,5 @@
 import type { DispatchPayout, Input, Operations } from '@cottontree/contract';
-import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
+import type { DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { operatorsOnly } from '../../core/operators-only.ts';
@@ -48,7 +48,7 @@ async function endByHand(
   operatorsOnly(call);
   const answer = await effect<DispatchPayout>(
     room,
-    { tenant: null, idempotency: ownedByOperator(call) },
+    { tenant: null, idempotency: call.idempotency },
     { work: async (runner) => reply(presentDispatchPayout(await write(runner, id, end))) },
   );
   room.wake('webhooks.fanOut');

@@ -1,22 +1,22 @@
-import type { Sort } from '@cottontree/contract';
+import type { Currency, PaymentFailure, PaymentProviderId, PayoutStatus, Sort } from '@cottontree/contract';
 import type { Position } from '../../core/page.ts';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { bothWays, pageOfWanted, startOf } from '../../core/walk.queries.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const NEW = {
   ...KEY,
   id: 'text',
   amount: 'int8',
-  currency: 'text',
-  provider: 'text',
+  currency: text<Currency>(),
+  provider: text<PaymentProviderId>(),
   account_id: 'text?',
   by_hand: 'bool',
-  destination: 'jsonb',
+  destination: json<Record<string, string>>(),
   description: 'text?',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
@@ -24,50 +24,53 @@ const NEW = {
 const PAYOUT = {
   ...NEW,
   version: 'int4',
-  status: 'text',
+  status: text<PayoutStatus>(),
   provider_ref: 'text?',
   reference: 'text?',
-  failure: 'jsonb?',
+  failure: nullable(json<PaymentFailure>()),
   paid_at: 'timestamptz?',
 } as const;
 const COLUMNS = Object.keys(PAYOUT)
   .map((name) => `o.${name}`)
   .join(', ');
-const NEW_COUNT = Object.keys(NEW).length;
 
 /** Payouts of one merchant and mode are decided one after another. */
 const openGate = statement({
   name: 'payouts.openGate',
   params: KEY,
   row: {},
-  sql: 'INSERT INTO payout_gates (merchant_id, livemode) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+  sql: 'INSERT INTO payout_gates (merchant_id, livemode) VALUES (:merchant_id, :livemode) ON CONFLICT DO NOTHING',
 });
 const lockGate = statement({
   name: 'payouts.lockGate',
   params: KEY,
   row: { merchant_id: 'text' },
-  sql: 'SELECT merchant_id FROM payout_gates WHERE merchant_id = $1 AND livemode = $2 FOR UPDATE',
+  sql: 'SELECT merchant_id FROM payout_gates WHERE merchant_id = :merchant_id AND livemode = :livemode FOR UPDATE',
 });
 
 const available = statement({
   name: 'payouts.available',
-  params: { ...KEY, currency: 'text' },
-  row: { provider: 'text', available: 'int8' },
-  sql: `SELECT substr(account, 19) AS provider, sum(amount)::int8 AS available FROM ledger_entries
-        WHERE merchant_id = $1 AND livemode = $2 AND account LIKE 'provider\\_clearing:%' AND account <> 'provider_clearing:manual' AND currency = $3 GROUP BY account ORDER BY sum(amount) DESC, account`,
+  params: { ...KEY, currency: text<Currency>() },
+  row: { provider: text<PaymentProviderId>(), available: 'numeric' },
+  sql: `SELECT substr(account, 19) AS provider, sum(amount) AS available FROM ledger_entries
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND account LIKE 'provider\\_clearing:%' AND account <> 'provider_clearing:manual' AND currency = :currency GROUP BY account ORDER BY sum(amount) DESC, account`,
 });
 
 const insert = statement({
   name: 'payouts.insert',
-  params: { ...NEW, facts: 'jsonb', postings: 'jsonb', due_at: 'timestamptz' },
+  params: { ...NEW, facts: json<readonly Fact[]>(), postings: 'jsonb', due_at: 'timestamptz' },
   row: PAYOUT,
   sql: `WITH made AS (
-          INSERT INTO payouts AS o (${Object.keys(NEW).join(', ')}, version, status) VALUES (${Array.from({ length: NEW_COUNT }, (_, at) => `$${at + 1}`).join(', ')}, 1, 'pending') RETURNING ${COLUMNS}
+          INSERT INTO payouts AS o (${Object.keys(NEW).join(', ')}, version, status) VALUES (${Object.keys(
+            NEW,
+          )
+            .map((name) => `:${name}`)
+            .join(', ')}, 1, 'pending') RETURNING ${COLUMNS}
         ), asked AS (
-          INSERT INTO money_out_polls (merchant_id, livemode, id, kind, due_at, polls) SELECT merchant_id, livemode, id, 'payout', $${NEW_COUNT + 3}, 0 FROM made WHERE NOT by_hand
+          INSERT INTO money_out_polls (merchant_id, livemode, id, kind, due_at, polls) SELECT merchant_id, livemode, id, 'payout', :due_at, 0 FROM made WHERE NOT by_hand
         ), announced AS (
-          ${announcement({ source: 'made', entity: 'id', facts: `$${NEW_COUNT + 1}` })}
-        ), ${postingStatements({ source: 'made', postings: `$${NEW_COUNT + 2}` })}
+          ${announcement({ source: 'made', entity: 'id', facts: ':facts' })}
+        ), ${postingStatements({ source: 'made', postings: ':postings' })}
         SELECT ${COLUMNS} FROM made o`,
 });
 
@@ -78,24 +81,24 @@ const change = statement({
     ...KEY,
     id: 'text',
     version: 'int4',
-    status: 'text',
+    status: text<PayoutStatus>(),
     provider_ref: 'text?',
     reference: 'text?',
-    failure: 'jsonb?',
+    failure: nullable(json<PaymentFailure>()),
     at: 'timestamptz',
-    facts: 'jsonb',
+    facts: json<readonly Fact[]>(),
     postings: 'jsonb',
   },
   row: PAYOUT,
   sql: `WITH changed AS (
-          UPDATE payouts o SET version = o.version + 1, status = $5::text, provider_ref = coalesce($6, o.provider_ref), reference = coalesce($7, o.reference), failure = $8, updated_at = $9::timestamptz,
-            paid_at = CASE $5::text WHEN 'paid' THEN $9::timestamptz END
-          WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.id = $3 AND o.version = $4 AND o.status = 'pending' RETURNING ${COLUMNS}
+          UPDATE payouts o SET version = o.version + 1, status = :status::text, provider_ref = coalesce(:provider_ref, o.provider_ref), reference = coalesce(:reference, o.reference), failure = :failure, updated_at = :at::timestamptz,
+            paid_at = CASE :status::text WHEN 'paid' THEN :at::timestamptz END
+          WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = :id AND o.version = :version AND o.status = 'pending' RETURNING ${COLUMNS}
         ), rested AS (
-          DELETE FROM money_out_polls q USING changed c WHERE $5::text <> 'pending' AND q.merchant_id = c.merchant_id AND q.livemode = c.livemode AND q.id = c.id
+          DELETE FROM money_out_polls q USING changed c WHERE :status::text <> 'pending' AND q.merchant_id = c.merchant_id AND q.livemode = c.livemode AND q.id = c.id
         ), announced AS (
-          ${announcement({ source: 'changed', entity: 'id', facts: '$10' })}
-        ), ${postingStatements({ source: 'changed', postings: '$11' })}
+          ${announcement({ source: 'changed', entity: 'id', facts: ':facts' })}
+        ), ${postingStatements({ source: 'changed', postings: ':postings' })}
         SELECT ${COLUMNS} FROM changed o`,
 });
 
@@ -103,14 +106,14 @@ const find = statement({
   name: 'payouts.find',
   params: { ...KEY, id: 'text' },
   row: PAYOUT,
-  sql: `SELECT ${COLUMNS} FROM payouts o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.id = $3`,
+  sql: `SELECT ${COLUMNS} FROM payouts o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = :id`,
 });
 
 const findById = statement({
   name: 'payouts.findById',
   params: { id: 'text' },
   row: PAYOUT,
-  sql: `SELECT ${COLUMNS} FROM payouts o WHERE o.id = $1`,
+  sql: `SELECT ${COLUMNS} FROM payouts o WHERE o.id = :id`,
 });
 
 const list = bothWays((sort, way) =>
@@ -119,7 +122,7 @@ const list = bothWays((sort, way) =>
     params: {
       merchant_id: 'text?',
       livemode: 'bool?',
-      status: 'text?',
+      status: nullable(text<PayoutStatus>()),
       updated_since: 'timestamptz?',
       start_at: 'timestamptz',
       start_id: 'text',
@@ -128,8 +131,8 @@ const list = bothWays((sort, way) =>
     },
     row: { total: 'int8', ...orNull(PAYOUT) },
     sql: `WITH wanted AS (
-            SELECT ${COLUMNS} FROM payouts o WHERE ($1::text IS NULL OR o.merchant_id = $1) AND ($2::bool IS NULL OR o.livemode = $2) AND ($3::text IS NULL OR o.status = $3) AND ($4::timestamptz IS NULL OR o.updated_at >= $4)
-          ), ${pageOfWanted(sort, { first: 5 })}`,
+            SELECT ${COLUMNS} FROM payouts o WHERE (:merchant_id::text IS NULL OR o.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR o.livemode = :livemode) AND (:status::text IS NULL OR o.status = :status) AND (:updated_since::timestamptz IS NULL OR o.updated_at >= :updated_since)
+          ), ${pageOfWanted(sort)}`,
   }),
 );
 
@@ -142,7 +145,7 @@ export type PayoutChange = Written & {
   readonly status: 'pending' | 'paid' | 'failed';
   readonly providerRef: string | null;
   readonly reference: string | null;
-  readonly failure: Json;
+  readonly failure: PaymentFailure | null;
   readonly at: Date;
 };
 
@@ -156,8 +159,8 @@ export async function lockPayouts(tx: Runner, tenant: Tenant): Promise<void> {
 export async function readAvailable(
   runner: Runner,
   tenant: Tenant,
-  currency: string,
-): Promise<readonly { readonly provider: string; readonly available: bigint }[]> {
+  currency: Currency,
+): Promise<readonly { readonly provider: PaymentProviderId; readonly available: bigint }[]> {
   return runner.run(available, { ...keyOf(tenant), currency });
 }
 
@@ -170,7 +173,7 @@ export async function insertPayout(
 ): Promise<PayoutRow> {
   const [row] = await runner.run(insert, {
     ...wanted.payout,
-    facts: wanted.facts as unknown as Json,
+    facts: wanted.facts,
     postings: postingsToJson(wanted.postings),
     due_at: wanted.dueAt,
   });
@@ -189,7 +192,7 @@ export async function changePayout(
       ...keyOf(tenant),
       id,
       provider_ref: providerRef,
-      facts: facts as unknown as Json,
+      facts,
       postings: postingsToJson(postings),
       ...given,
     })
@@ -207,7 +210,7 @@ export async function findAnyPayout(system: Runner, id: string): Promise<PayoutR
 
 export type PayoutsWanted = {
   readonly reach: Tenant | null;
-  readonly status: string | null;
+  readonly status: PayoutStatus | null;
   readonly updatedSince: Date | null;
   readonly sort: Sort;
   readonly after: Position | null;

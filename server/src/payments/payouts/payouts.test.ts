@@ -43,7 +43,9 @@ const accountsOf = async ({ client }: TestMerchant) =>
 test('money that lies with a provider is paid out by an operator, and the books say so', async () => {
   const shop = await shopWith(100, 50.5);
   await shop.client.createWebhook({ body: { url: 'http://127.0.0.1:65534/hook', events: ['payout.*'] } });
-  expect(await availableTo(shop)).toEqual([{ provider: 'test', amount: 150.5, currency: 'SLE' }]);
+  expect(await availableTo(shop)).toEqual([
+    { provider: 'test', amount: 150.5, currency: 'SLE', exact: null },
+  ]);
   const payout = await payOut(shop, '120.25', {
     destination: { bank: 'SLCB', account_number: '0077' },
     description: 'Week 47',
@@ -59,7 +61,9 @@ test('money that lies with a provider is paid out by an operator, and the books 
     reference: null,
     test: true,
   });
-  expect(await availableTo(shop)).toEqual([{ provider: 'test', amount: 30.25, currency: 'SLE' }]);
+  expect(await availableTo(shop)).toEqual([
+    { provider: 'test', amount: 30.25, currency: 'SLE', exact: null },
+  ]);
   expect(await accountsOf(shop)).toMatchObject({ payout_pending: 120.25, 'provider_clearing:test': 30.25 });
 
   const [waiting] = (await operator.client.listDispatchPayouts({ query: { status: 'pending' } })).data;
@@ -99,7 +103,7 @@ test('what cannot be paid is available again, with the reason', async () => {
     failure: { code: 'declined', message: 'The account does not exist.' },
     paid_at: null,
   });
-  expect(await availableTo(shop)).toEqual([{ provider: 'test', amount: 40, currency: 'SLE' }]);
+  expect(await availableTo(shop)).toEqual([{ provider: 'test', amount: 40, currency: 'SLE', exact: null }]);
   expect((await payOut(shop, 40)).status).toBe('pending');
 });
 

@@ -1,30 +1,22 @@
-import {
-  toMajor,
-  type Currency,
-  type DispatchPayout,
-  type PaymentFailure,
-  type PaymentProviderId,
-  type Payout,
-  type PayoutStatus,
-} from '@cottontree/contract';
+import { toMajor, type DispatchPayout, type Payout } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import type { Fact } from '../../outbox/index.ts';
 import type { PayoutRow } from './payouts.queries.ts';
 
 /** A payout as its merchant sees it. */
 export function presentPayout(row: PayoutRow): Payout {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   return {
     id: row.id,
-    status: row.status as PayoutStatus,
+    status: row.status,
     amount: toMajor(row.amount, currency),
     currency,
-    provider: row.provider as PaymentProviderId,
-    destination: row.destination as Record<string, string>,
+    provider: row.provider,
+    destination: row.destination,
     description: row.description,
     reference: row.reference ?? row.provider_ref,
     by_hand: row.by_hand,
-    failure: row.failure as PaymentFailure | null,
+    failure: row.failure,
     test: !row.livemode,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -43,7 +35,7 @@ export function payoutFact(row: PayoutRow, kind: 'payout.created' | 'payout.paid
     kind,
     sequence: kind === 'payout.created' ? 1 : 2,
     at: row.updated_at.toISOString(),
-    facts: presentPayout(row) as unknown as Fact['facts'],
+    facts: presentPayout(row),
   };
 }
 

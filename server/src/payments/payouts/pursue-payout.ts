@@ -1,4 +1,4 @@
-import type { Currency, PaymentFailure } from '@cottontree/contract';
+import type { PaymentFailure } from '@cottontree/contract';
 import { readTestClock } from '../money-out/polls.queries.ts';
 import type { Payments } from '../open-payments.ts';
 import type { ProviderPayoutResult } from '../providers/provider.ts';
@@ -52,8 +52,8 @@ async function askAbout(room: Payments, row: PayoutRow, at: Date): Promise<Provi
     const wanted = {
       payoutId: row.id,
       amountMinor: row.amount,
-      currency: row.currency as Currency,
-      destination: row.destination as Record<string, string>,
+      currency: row.currency,
+      destination: row.destination,
       description: row.description ?? row.id,
     };
     return (await provider.payout?.(context, wanted)) ?? NO_WORD;

@@ -36,6 +36,6 @@ const KEPT_DELETED_MS = 7 * 86_400_000;
 
 /** Erases the credentials of accounts that were deleted long enough ago. */
 export function providerLoops({ world, store }: Context): readonly Loop[] {
-  const turn = () => eraseAccounts(store.system, new Date(world.now().getTime() - KEPT_DELETED_MS));
+  const turn = () => eraseAccounts(store.system, new Date(world.systemNow().getTime() - KEPT_DELETED_MS));
   return [{ name: 'provider-accounts', everyMs: SWEEP_EVERY_MS, irrevocable: true, turn }];
 }

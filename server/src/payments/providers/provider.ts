@@ -1,10 +1,15 @@
-import type { PaymentChannel, NextActionType, PaymentFailureCode } from '@cottontree/contract';
+import type {
+  NextActionType,
+  PaymentChannel,
+  PaymentFailureCode,
+  PaymentProviderId,
+} from '@cottontree/contract';
 import type { Currency } from '@cottontree/contract';
 
 /** Somebody through whom money comes in. What it says is believed only after `fetch`, and only where amount and currency are ours. */
 export type PaymentProvider = {
   /** `test`, `cash`, `manual`, `monime` … */
-  readonly id: string;
+  readonly id: PaymentProviderId;
   readonly capabilities: ProviderCapabilities;
   /** Asks for the money. Repeated with the same `attemptId` it asks for the same money, never twice. */
   readonly create: (context: ProviderContext, wanted: ProviderPayment) => Promise<ProviderResult>;

@@ -1,4 +1,4 @@
-import { hasPaymentEnded, type Input, type Operations, type PaymentStatus } from '@cottontree/contract';
+import { hasPaymentEnded, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -16,7 +16,7 @@ export async function getPaymentQr(
 ): Promise<Reply<Uint8Array>> {
   const row = await findPayment(room.store.of(tenant), { tenant, id: params.id });
   if (!row) throw paymentNotFound(params.id);
-  if (hasPaymentEnded(row.status as PaymentStatus))
+  if (hasPaymentEnded(row.status))
     throw new Failure(
       'STATE_CONFLICT',
       `The payment ${row.id} is ${row.status}; nobody can pay it by a code any more.`,

@@ -4,7 +4,7 @@ const country = statement({
   name: 'paymentQr.country',
   params: { merchant_id: 'text' },
   row: { country: 'text' },
-  sql: 'SELECT country FROM merchants WHERE id = $1',
+  sql: 'SELECT country FROM merchants WHERE id = :merchant_id',
 });
 
 /** Where the merchant is, ISO 3166. */

@@ -1,4 +1,3 @@
-import type { Currency, PaymentChannel, PaymentStatus } from '@cottontree/contract';
 import type { Payments } from '../open-payments.ts';
 import type { PaymentRow } from '../payments.queries.ts';
 import { payUrlOf } from '../present-payment.ts';
@@ -27,13 +26,7 @@ export async function withCode(
 
 /** What the code of an open payment holds, whichever its channel is. */
 export async function codeOf(room: Payments, row: PaymentRow): Promise<string> {
-  const kept = row.next_action as {
-    readonly type: ProviderNextAction['type'];
-    readonly url: string | null;
-    readonly qr_payload: string | null;
-    readonly ussd_code: string | null;
-    readonly message: string | null;
-  } | null;
+  const kept = row.next_action;
   const given = kept && {
     type: kept.type,
     url: kept.url,
@@ -51,10 +44,10 @@ function payableOf(
 ): PayablePayment {
   return {
     id: row.id,
-    status: row.status as PaymentStatus,
-    channel: row.channel as PaymentChannel,
+    status: row.status,
+    channel: row.channel,
     amountMinor: row.amount,
-    currency: row.currency as Currency,
+    currency: row.currency,
     payUrl: payUrlOf(row, settings.publicUrl),
     given,
   };

@@ -9,6 +9,7 @@ import {
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { invalid } from '../../core/failure.ts';
+import { inTurns, mapInTurns } from '../../core/in-turns.ts';
 import { readTime } from '../../core/read-time.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { keyOf } from '../../core/tenant.ts';
@@ -26,6 +27,8 @@ type Span = { readonly since: Date; readonly until: Date };
 const DAY_MS = 86_400_000;
 /** Payments that are looked at: several times as many as bookings may come. */
 const CANDIDATES_MAX = 50_000;
+/** After so many items others get their turn. */
+const ITEMS_A_TURN = 500;
 
 /** Holds a provider's bookings against our payments and keeps what came out, unless it is only asked for. */
 export async function createReconciliation(
@@ -43,7 +46,7 @@ export async function createReconciliation(
       if (dryRun) return reply(presentReconciliation(row, true), { status: 200 });
       await insertReconciliation(runner, {
         row,
-        items: toRows(room, items),
+        items: await toRows(room, items),
         proven: items.flatMap(({ status, payment }) => (status === 'matched' && payment ? [payment.id] : [])),
         facts: mismatchFacts(row),
       });
@@ -82,7 +85,7 @@ async function compare(
     provider,
     bookings,
     span,
-  }: { readonly provider: string; readonly bookings: readonly Booking[]; readonly span: Span },
+  }: { readonly provider: Body['provider']; readonly bookings: readonly Booking[]; readonly span: Span },
 ): Promise<readonly MatchedItem[]> {
   const [since, until] = [new Date(span.since.getTime() - DAY_MS), new Date(span.until.getTime() + DAY_MS)];
   const rows = await findCandidates(runner, tenant, {
@@ -100,7 +103,7 @@ async function compare(
     succeededAt: row.succeeded_at,
     byHand: provider === 'manual',
   }));
-  return matchBookings(bookings, payments, span);
+  return inTurns(matchBookings(bookings, payments, span));
 }
 
 type Composing = {
@@ -133,9 +136,9 @@ function composeRow(
   };
 }
 
-function toRows({ world }: Payments, items: readonly MatchedItem[]): Json {
+function toRows({ world }: Payments, items: readonly MatchedItem[]): Promise<readonly Json[]> {
   const nowMs = world.now().getTime();
-  return items.map(({ status, booking, payment }) => ({
+  return mapInTurns(items, ITEMS_A_TURN, ({ status, booking, payment }) => ({
     id: makeId('rci_', nowMs, world.randomBytes(idRandomBytes)),
     status,
     provider_ref: booking?.ref ?? null,
@@ -156,7 +159,7 @@ function mismatchFacts(row: ReconciliationRow): readonly Fact[] {
       kind: 'reconciliation.mismatch',
       sequence: 1,
       at: row.created_at.toISOString(),
-      facts: presentReconciliation(row, false) as unknown as Fact['facts'],
+      facts: presentReconciliation(row, false),
     },
   ];
 }

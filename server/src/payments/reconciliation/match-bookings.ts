@@ -1,4 +1,5 @@
 import type { ReconciliationStatus } from '@cottontree/contract';
+import type { Work } from '../../core/in-turns.ts';
 
 /** What a provider says it booked. */
 export type Booking = {
@@ -28,24 +29,28 @@ export type MatchedItem = {
 
 /** So far apart the two sides may have noted the same money. */
 const WINDOW_MS = 86_400_000;
+/** So many are looked at in one step. */
+const STEP_ITEMS = 2_000;
 
 /**
  * Holds a provider's bookings against our payments. Partners are found by the provider's reference; what is left on both
  * sides by amount within a day, but only where nothing else fits either of the two. Payments that succeeded in the span
  * and found no partner are missing there.
  */
-export function matchBookings(
+export function* matchBookings(
   bookings: readonly Booking[],
   payments: readonly BookedPayment[],
   span: { readonly since: Date; readonly until: Date },
-): readonly MatchedItem[] {
+): Work<readonly MatchedItem[]> {
   const byRef = new Map(
     payments.flatMap((payment) => (payment.providerRef === null ? [] : [[payment.providerRef, payment]])),
   );
   const seen = new Set<string>();
   const items: MatchedItem[] = [];
   const left: Booking[] = [];
-  for (const booking of bookings) {
+  yield;
+  for (const [at, booking] of bookings.entries()) {
+    if (at % STEP_ITEMS === STEP_ITEMS - 1) yield;
     const payment = byRef.get(booking.ref) ?? null;
     if (seen.has(booking.ref)) items.push({ status: 'duplicate', booking, payment });
     else if (payment === null) left.push(booking);
@@ -57,7 +62,8 @@ export function matchBookings(
     ({ id, succeededAt, providerRef, byHand }) =>
       !taken.has(id) && succeededAt !== null && (providerRef === null || byHand),
   );
-  const pairs = pairByAmount(left, alone);
+  yield;
+  const pairs = yield* pairByAmount(left, alone);
   for (const booking of left)
     items.push({
       status: pairs.has(booking) ? 'matched' : 'missing_here',
@@ -65,6 +71,7 @@ export function matchBookings(
       payment: pairs.get(booking) ?? null,
     });
   for (const payment of pairs.values()) taken.add(payment.id);
+  yield;
   for (const payment of payments) {
     const { succeededAt } = payment;
     if (
@@ -84,29 +91,66 @@ function judgePair({ amountMinor, currency }: Booking, payment: BookedPayment): 
   return amountMinor === payment.amountMinor && currency === payment.currency ? 'matched' : 'amount_mismatch';
 }
 
+/** One amount, as both sides have it, each in the order of time. */
+type Group = { readonly bookings: readonly Booking[]; readonly payments: readonly BookedPayment[] };
+
 /** Pairs of which each side fits the other alone. */
-function pairByAmount(
+function* pairByAmount(
   bookings: readonly Booking[],
   payments: readonly BookedPayment[],
-): ReadonlyMap<Booking, BookedPayment> {
-  const groups = new Map<string, BookedPayment[]>();
-  for (const payment of payments)
-    groups.set(moneyOf(payment), [...(groups.get(moneyOf(payment)) ?? []), payment]);
-  const fits = new Map(
-    bookings.map((booking) => [
-      booking,
-      (groups.get(moneyOf(booking)) ?? []).filter(
-        ({ succeededAt }) =>
-          succeededAt !== null && Math.abs(succeededAt.getTime() - booking.at.getTime()) <= WINDOW_MS,
-      ),
-    ]),
-  );
-  const wanted = new Map<string, number>();
-  for (const some of fits.values()) for (const { id } of some) wanted.set(id, (wanted.get(id) ?? 0) + 1);
+): Work<ReadonlyMap<Booking, BookedPayment>> {
+  const theirs = groupByMoney(bookings, bookedMs);
+  yield;
+  const ours = groupByMoney(payments, succeededMs);
+  yield;
   const pairs = new Map<Booking, BookedPayment>();
-  for (const [booking, [only, ...others]] of fits)
-    if (only && others.length === 0 && wanted.get(only.id) === 1) pairs.set(booking, only);
+  let looked = 0;
+  for (const [money, booked] of theirs) {
+    pairWithin({ bookings: booked, payments: ours.get(money) ?? [] }, pairs);
+    looked += booked.length;
+    if (looked < STEP_ITEMS) continue;
+    looked = 0;
+    yield;
+  }
   return pairs;
+}
+
+function pairWithin({ bookings, payments }: Group, pairs: Map<Booking, BookedPayment>): void {
+  for (const booking of bookings) {
+    const only = onlyNear(payments, succeededMs, bookedMs(booking));
+    if (only && onlyNear(bookings, bookedMs, succeededMs(only)) === booking) pairs.set(booking, only);
+  }
+}
+
+const bookedMs = ({ at }: Booking): number => at.getTime();
+const succeededMs = ({ succeededAt }: BookedPayment): number => succeededAt?.getTime() ?? Number.NaN;
+
+function groupByMoney<T extends Pick<Booking, 'amountMinor' | 'currency'>>(
+  all: readonly T[],
+  timeOf: (one: T) => number,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all.toSorted((first, second) => timeOf(first) - timeOf(second))) {
+    const group = groups.get(moneyOf(one));
+    if (group) group.push(one);
+    else groups.set(moneyOf(one), [one]);
+  }
+  return groups;
+}
+
+/** The one that lies within the window around a moment; null for none, and for several. */
+function onlyNear<T>(sorted: readonly T[], timeOf: (one: T) => number, moment: number): T | null {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const one = sorted[middle];
+    if (one !== undefined && timeOf(one) < moment - WINDOW_MS) from = middle + 1;
+    else to = middle;
+  }
+  const [first, second] = sorted.slice(from, from + 2);
+  if (first === undefined || timeOf(first) > moment + WINDOW_MS) return null;
+  return second !== undefined && timeOf(second) <= moment + WINDOW_MS ? null : first;
 }
 
 function moneyOf({ amountMinor, currency }: Pick<Booking, 'amountMinor' | 'currency'>): string {

@@ -2,10 +2,8 @@ import {
   currencies,
   toMajor,
   type Currency,
-  type PaymentProviderId,
   type Reconciliation,
   type ReconciliationItem,
-  type ReconciliationStatus,
 } from '@cottontree/contract';
 import type { ItemRow, ReconciliationRow } from './reconciliations.queries.ts';
 
@@ -14,8 +12,8 @@ export function presentReconciliation(row: ReconciliationRow, dryRun: boolean): 
   return {
     id: dryRun ? null : row.id,
     dry_run: dryRun,
-    provider: row.provider as PaymentProviderId,
-    source: row.source as Reconciliation['source'],
+    provider: row.provider,
+    source: row.source,
     since: row.since.toISOString(),
     until: row.until.toISOString(),
     matched: row.matched,
@@ -36,14 +34,14 @@ export function presentItem(row: ItemRow): ReconciliationItem {
   return {
     id: row.id,
     reconciliation_id: row.reconciliation_id,
-    status: row.status as ReconciliationStatus,
+    status: row.status,
     provider_ref: row.provider_ref,
     provider_amount: major(row.provider_amount, row.provider_currency),
     provider_currency: row.provider_currency,
     provider_at: row.provider_at?.toISOString() ?? null,
     payment_id: row.payment_id,
     amount: major(row.amount, row.currency),
-    currency: row.currency as Currency | null,
+    currency: row.currency,
     created_at: row.created_at.toISOString(),
   };
 }

@@ -1,6 +1,6 @@
 import { RECONCILED_MAX } from '@cottontree/contract';
-import { parse } from 'csv-parse/sync';
 import { Failure } from '../../core/failure.ts';
+import { readCsvRecords } from '../../core/read-csv-records.ts';
 
 /** A line of the file, as text. */
 export type BookingLine = {
@@ -14,8 +14,8 @@ const COLUMNS: readonly string[] = ['provider_ref', 'amount', 'currency', 'at'];
 const NEEDED: readonly string[] = ['provider_ref', 'amount', 'at'];
 
 /** Reads the bookings of a CSV file under a header; INVALID_CSV where it cannot be read, TOO_MANY_ITEMS where it is too long. */
-export function readBookingsCsv(text: string): readonly BookingLine[] {
-  const [header = [], ...rows] = recordsOf(text);
+export async function readBookingsCsv(text: string): Promise<readonly BookingLine[]> {
+  const { header, rows } = await readCsvRecords(text, { rowsMax: RECONCILED_MAX, row: 'booking' });
   const columns = header.map((heading) => heading.trim().toLowerCase());
   const unknown = columns.filter((column, at) => !COLUMNS.includes(column) || columns.indexOf(column) !== at);
   if (unknown.length > 0)
@@ -29,31 +29,7 @@ export function readBookingsCsv(text: string): readonly BookingLine[] {
     throw new Failure('INVALID_CSV', `The header must name ${missing.join(', ')}.`, {
       details: { columns: missing },
     });
-  if (rows.length === 0) throw new Failure('INVALID_CSV', 'The file has no bookings below its header.');
-  if (rows.length > RECONCILED_MAX)
-    throw new Failure(
-      'TOO_MANY_ITEMS',
-      `The file has more than ${RECONCILED_MAX} bookings. Split it, and send each part with the header.`,
-      { details: { rows_max: RECONCILED_MAX } },
-    );
   return rows.map((cells, at) => lineOf(columns, cells, at + 1));
-}
-
-function recordsOf(text: string): readonly (readonly string[])[] {
-  try {
-    return parse(text, {
-      trim: true,
-      bom: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      to: RECONCILED_MAX + 2,
-    });
-  } catch {
-    throw new Failure(
-      'INVALID_CSV',
-      'The file cannot be read: a quoted cell is not closed, or a quote stands within a cell. Quote the cell, and write each quote in it twice.',
-    );
-  }
 }
 
 function lineOf(columns: readonly string[], cells: readonly string[], line: number): BookingLine {

@@ -1,6 +1,7 @@
-import { currencies, RECONCILED_MAX, type Currency, type Input, type Operations } from '@cottontree/contract';
+import { currencies, isCurrency, RECONCILED_MAX, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
+import { mapInTurns } from '../../core/in-turns.ts';
 import { readTime } from '../../core/read-time.ts';
 import type { Payments } from '../open-payments.ts';
 import type { ProviderPage } from '../providers/provider.ts';
@@ -16,6 +17,8 @@ export type Bookings = {
 };
 
 const REF_CHARACTERS_MAX = 200;
+/** After so many lines others get their turn. */
+const LINES_A_TURN = 100;
 
 /** The bookings that a request names, in whichever of the three ways. */
 export async function readBookings(body: Body, call: Call, room: Payments): Promise<Bookings> {
@@ -23,19 +26,19 @@ export async function readBookings(body: Body, call: Call, room: Payments): Prom
   if (ways.length !== 1)
     throw invalid({ path: 'transactions', message: 'or csv or source must be given, one of the three' });
   if (body.transactions !== undefined)
-    return { source: 'json', bookings: readLines(body.transactions, call, 'transactions') };
+    return { source: 'json', bookings: await readLines(body.transactions, call, 'transactions') };
   if (body.csv !== undefined)
-    return { source: 'csv', bookings: readLines(readBookingsCsv(body.csv), call, 'csv') };
+    return { source: 'csv', bookings: await readLines(await readBookingsCsv(body.csv), call, 'csv') };
   return { source: 'provider', bookings: await listThere(body, call, room) };
 }
 
 type Line = Omit<BookingLine, 'amount'> & { readonly amount: number | string };
 
-function readLines(lines: readonly Line[], call: Call, name: string): readonly Booking[] {
-  return lines.map((line, place) => {
+function readLines(lines: readonly Line[], call: Call, name: string): Promise<readonly Booking[]> {
+  return mapInTurns(lines, LINES_A_TURN, (line, place) => {
     const path = (field: string): string => `${name}[${place}].${field}`;
-    const currency = (line.currency ?? call.caller.merchant.currency) as Currency;
-    if (!(currency in currencies))
+    const currency = line.currency ?? call.caller.merchant.currency;
+    if (!isCurrency(currency))
       throw invalid({
         path: path('currency'),
         message: `must be one of ${Object.keys(currencies).join(', ')}`,

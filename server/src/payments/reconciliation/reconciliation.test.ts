@@ -102,6 +102,18 @@ test('the same request twice is one reconciliation', async () => {
   expect(await ask()).toMatchObject({ data: first.data, replayed: true });
 });
 
+test('what was only tried is not taken for what is meant', async () => {
+  const body = {
+    provider: 'manual' as const,
+    transactions: [{ provider_ref: 'TRF-31', amount: 3, at: '2026-01-01' }],
+  };
+  const ask = (query: { readonly dry_run?: boolean }) =>
+    shop.client.createReconciliation({ query, body, idempotencyKey: 'book-2' });
+  const tried = await ask({ dry_run: true });
+  expect((await ask({ dry_run: true })).data).toEqual(tried.data);
+  await expect(ask({})).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', status: 422 });
+});
+
 describe('is refused', () => {
   const ask = (body: object) => shop.client.createReconciliation({ body: { provider: 'manual', ...body } });
   const fields = (path: string) => ({ code: 'VALIDATION_ERROR', details: { fields: [{ path }] } });

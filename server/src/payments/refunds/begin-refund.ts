@@ -1,7 +1,7 @@
-import { formatMoney, paymentMoves, toMajor, type Currency, type PaymentStatus } from '@cottontree/contract';
+import { formatMoney, paymentMoves, toMajor } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import type { Json, Runner } from '../../store/index.ts';
+import type { JsonObject, Runner } from '../../store/index.ts';
 import { paymentNotFound } from '../move-payment.ts';
 import type { Payments } from '../open-payments.ts';
 import { findPayment, type PaymentRow } from '../payments.queries.ts';
@@ -16,7 +16,7 @@ export type WantedRefund = {
   /** What goes back of what the payment has left, or null for all of it. */
   readonly amountOf: (payment: PaymentRow) => bigint | null;
   readonly reason: string | null;
-  readonly metadata: Json;
+  readonly metadata: JsonObject;
   readonly at: Date;
   /** It is handed back in cash, however it was paid. */
   readonly inCash?: boolean;
@@ -39,7 +39,7 @@ export async function beginRefund(refunding: Refunding, wanted: WantedRefund): P
   const { runner, tenant } = refunding;
   const payment = await findPayment(runner, { tenant, id: wanted.paymentId });
   if (!payment) throw paymentNotFound(wanted.paymentId);
-  if ((payment.status as PaymentStatus) !== 'succeeded') throw notPaid(payment);
+  if (payment.status !== 'succeeded') throw notPaid(payment);
   const asked = wanted.amountOf(payment);
   // Read before what is left: it falls no earlier than that.
   const counted = wanted.leavesCounted ? await countedMoney(refunding, payment) : null;
@@ -146,7 +146,7 @@ function notPaid({ id, status }: PaymentRow): Failure {
   return new Failure(
     'STATE_CONFLICT',
     `The payment ${id} is ${status}; only money that has come can be sent back.`,
-    { details: { from: status, to: 'refunded', allowed: paymentMoves[status as PaymentStatus] } },
+    { details: { from: status, to: 'refunded', allowed: paymentMoves[status] } },
   );
 }
 
@@ -154,7 +154,7 @@ function exceeds(
   { id, currency: code }: PaymentRow,
   { amount, left }: { readonly amount: bigint; readonly left: bigint },
 ): Failure {
-  const currency = code as Currency;
+  const currency = code;
   const wanted =
     amount === 0n
       ? 'all of it is refunded, or about to be'

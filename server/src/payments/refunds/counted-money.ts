@@ -1,4 +1,4 @@
-import { formatMoney, toMajor, type Currency } from '@cottontree/contract';
+import { formatMoney, toMajor } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import type { CountedMoney } from '../payment-desk.ts';
 import type { PaymentRow } from '../payments.queries.ts';
@@ -28,7 +28,7 @@ export function refuseCounted(
 ): void {
   const left = free > counted.amountMinor ? free - counted.amountMinor : 0n;
   if (asked === null ? left > 0n : asked <= left) return;
-  const currency = code as Currency;
+  const currency = code;
   const rest = left > 0n ? ` Beside that ${formatMoney(left, currency)} can be refunded here.` : '';
   throw new Failure(
     'STATE_CONFLICT',

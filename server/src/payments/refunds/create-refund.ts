@@ -1,17 +1,9 @@
-import {
-  idRandomBytes,
-  makeId,
-  type Currency,
-  type Input,
-  type Operations,
-  type Refund,
-} from '@cottontree/contract';
+import { idRandomBytes, makeId, type Input, type Operations, type Refund } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
-import type { Reply } from '../../core/reply.ts';
-import type { Json } from '../../store/index.ts';
+import { writeThenAct } from '../../core/outside-effect.ts';
+import { reply, type Reply } from '../../core/reply.ts';
 import type { Payments } from '../open-payments.ts';
 import { readSomeMoney } from '../../core/read-figures.ts';
-import { writeThenAsk } from '../write-then-ask.ts';
 import { beginRefund } from './begin-refund.ts';
 import { presentRefund } from './present-refund.ts';
 import { pursueRefund } from './pursue-refund.ts';
@@ -23,30 +15,28 @@ export async function createRefund(
   room: Payments,
 ): Promise<Reply<Refund>> {
   const { tenant } = call;
-  return writeThenAsk<Refund>(
-    room,
-    { tenant, idempotency: call.idempotency },
-    {
-      write: async (runner) => {
-        const { amount } = body;
-        const row = await beginRefund(
-          { room, runner, tenant },
-          {
-            id: makeId('re_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
-            paymentId: params.id,
-            amountOf: ({ currency }) =>
-              amount === undefined
-                ? null
-                : readSomeMoney(amount, { path: 'amount', currency: currency as Currency }),
-            leavesCounted: true,
-            reason: body.reason ?? null,
-            metadata: (body.metadata ?? {}) as Json,
-            at: call.now,
-          },
-        );
-        return row.id;
-      },
-      ask: async (id) => presentRefund(await pursueRefund(room, { tenant, id })),
+  return writeThenAct(room, call, {
+    judge: async () => null,
+    write: async (runner) => {
+      const { amount } = body;
+      const row = await beginRefund(
+        { room, runner, tenant },
+        {
+          id: makeId('re_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+          paymentId: params.id,
+          amountOf: ({ currency }) =>
+            amount === undefined ? null : readSomeMoney(amount, { path: 'amount', currency }),
+          leavesCounted: true,
+          reason: body.reason ?? null,
+          metadata: body.metadata ?? {},
+          at: call.now,
+        },
+      );
+      return { id: row.id };
     },
-  );
+    act: async ({ id }) => {
+      room.wake('webhooks.fanOut');
+      return reply(presentRefund(await pursueRefund(room, { tenant, id })));
+    },
+  });
 }

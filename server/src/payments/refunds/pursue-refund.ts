@@ -1,4 +1,4 @@
-import type { Currency, PaymentFailure } from '@cottontree/contract';
+import type { PaymentFailure } from '@cottontree/contract';
 import type { Fact } from '../../outbox/index.ts';
 import { readTestClock } from '../money-out/polls.queries.ts';
 import type { Payments } from '../open-payments.ts';
@@ -62,7 +62,7 @@ async function askAbout(room: Payments, { row, payment, at }: Asked): Promise<Pr
       paymentRef,
       paymentAmountMinor: payment.amount,
       amountMinor: row.amount,
-      currency: row.currency as Currency,
+      currency: row.currency,
       reason: row.reason,
     };
     return (await provider.refund?.(context, wanted)) ?? NO_WORD;

@@ -13,6 +13,6 @@ export function refundFact({ kind, row }: Told): Fact {
     kind,
     sequence: kind === 'refund.created' ? 1 : 2,
     at: row.updated_at.toISOString(),
-    facts: presentRefund(row) as unknown as Fact['facts'],
+    facts: presentRefund(row),
   };
 }

@@ -1,11 +1,19 @@
-import type { Sort } from '@cottontree/contract';
+import type { Currency, PaymentFailure, RefundStatus, Sort } from '@cottontree/contract';
 import type { Position } from '../../core/page.ts';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { bothWays, pageOfWanted, startOf } from '../../core/walk.queries.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import {
+  json,
+  nullable,
+  statement,
+  text,
+  type JsonObject,
+  type Runner,
+  type ValuesOf,
+} from '../../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const REFUND = {
@@ -13,13 +21,13 @@ const REFUND = {
   id: 'text',
   payment_id: 'text',
   version: 'int4',
-  status: 'text',
+  status: text<RefundStatus>(),
   amount: 'int8',
-  currency: 'text',
+  currency: text<Currency>(),
   reason: 'text?',
-  metadata: 'jsonb',
+  metadata: json<JsonObject>(),
   provider_ref: 'text?',
-  failure: 'jsonb?',
+  failure: nullable(json<PaymentFailure>()),
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
   succeeded_at: 'timestamptz?',
@@ -42,27 +50,27 @@ const begin = statement({
     amount: 'int8',
     done: 'bool',
     reason: 'text?',
-    metadata: 'jsonb',
+    metadata: json<JsonObject>(),
     created_at: 'timestamptz',
-    facts: 'jsonb',
+    facts: json<readonly Fact[]>(),
     postings: 'jsonb',
     due_at: 'timestamptz',
     counted: 'int8',
   },
   row: REFUND,
   sql: `WITH held AS (
-          UPDATE payments p SET amount_refunding = p.amount_refunding + CASE WHEN $6::bool THEN 0 ELSE $5::int8 END, amount_refunded = p.amount_refunded + CASE WHEN $6::bool THEN $5::int8 ELSE 0 END,
-            version = p.version + $6::int, updated_at = CASE WHEN $6::bool THEN $9::timestamptz ELSE p.updated_at END
-          WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.id = $4 AND p.status = 'succeeded' AND p.amount_refunded + p.amount_refunding + $5::int8 + $13::int8 <= p.amount
+          UPDATE payments p SET amount_refunding = p.amount_refunding + CASE WHEN :done::bool THEN 0 ELSE :amount::int8 END, amount_refunded = p.amount_refunded + CASE WHEN :done::bool THEN :amount::int8 ELSE 0 END,
+            version = p.version + :done::int, updated_at = CASE WHEN :done::bool THEN :created_at::timestamptz ELSE p.updated_at END
+          WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.id = :payment_id AND p.status = 'succeeded' AND p.amount_refunded + p.amount_refunding + :amount::int8 + :counted::int8 <= p.amount
           RETURNING p.merchant_id, p.livemode, p.id, p.currency
         ), made AS (
           INSERT INTO refunds AS r (merchant_id, livemode, id, payment_id, version, status, amount, currency, reason, metadata, created_at, updated_at, succeeded_at)
-          SELECT merchant_id, livemode, $3, id, 1, CASE WHEN $6::bool THEN 'succeeded' ELSE 'pending' END, $5::int8, currency, $7, $8, $9::timestamptz, $9::timestamptz, CASE WHEN $6::bool THEN $9::timestamptz END FROM held RETURNING ${COLUMNS}
+          SELECT merchant_id, livemode, :id, id, 1, CASE WHEN :done::bool THEN 'succeeded' ELSE 'pending' END, :amount::int8, currency, :reason, :metadata, :created_at::timestamptz, :created_at::timestamptz, CASE WHEN :done::bool THEN :created_at::timestamptz END FROM held RETURNING ${COLUMNS}
         ), asked AS (
-          INSERT INTO money_out_polls (merchant_id, livemode, id, kind, due_at, polls) SELECT merchant_id, livemode, id, 'refund', $12, 0 FROM made WHERE NOT $6::bool
+          INSERT INTO money_out_polls (merchant_id, livemode, id, kind, due_at, polls) SELECT merchant_id, livemode, id, 'refund', :due_at, 0 FROM made WHERE NOT :done::bool
         ), announced AS (
-          ${announcement({ source: 'made', entity: 'id', facts: '$10' })}
-        ), ${postingStatements({ source: 'made', postings: '$11' })}
+          ${announcement({ source: 'made', entity: 'id', facts: ':facts' })}
+        ), ${postingStatements({ source: 'made', postings: ':postings' })}
         SELECT ${COLUMNS} FROM made r`,
 });
 
@@ -76,30 +84,30 @@ const change = statement({
     ...KEY,
     id: 'text',
     version: 'int4',
-    status: 'text',
+    status: text<RefundStatus>(),
     provider_ref: 'text?',
-    failure: 'jsonb?',
+    failure: nullable(json<PaymentFailure>()),
     at: 'timestamptz',
-    facts: 'jsonb',
+    facts: json<readonly Fact[]>(),
     postings: 'jsonb',
   },
   row: REFUND,
   sql: `WITH locked AS MATERIALIZED (
           SELECT p.id FROM refunds r JOIN payments p ON p.merchant_id = r.merchant_id AND p.livemode = r.livemode AND p.id = r.payment_id
-          WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = $3 FOR NO KEY UPDATE OF p
+          WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.id = :id FOR NO KEY UPDATE OF p
         ), changed AS (
-          UPDATE refunds r SET version = version + 1, status = $5::text, provider_ref = coalesce($6, provider_ref), failure = $7, updated_at = $8::timestamptz, succeeded_at = CASE $5::text WHEN 'succeeded' THEN $8::timestamptz END
+          UPDATE refunds r SET version = version + 1, status = :status::text, provider_ref = coalesce(:provider_ref, provider_ref), failure = :failure, updated_at = :at::timestamptz, succeeded_at = CASE :status::text WHEN 'succeeded' THEN :at::timestamptz END
           FROM locked l
-          WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = $3 AND r.version = $4 AND r.status = 'pending' AND r.payment_id = l.id RETURNING ${COLUMNS}
+          WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.id = :id AND r.version = :version AND r.status = 'pending' AND r.payment_id = l.id RETURNING ${COLUMNS}
         ), freed AS (
-          UPDATE payments p SET amount_refunding = p.amount_refunding - c.amount, amount_refunded = p.amount_refunded + CASE $5::text WHEN 'succeeded' THEN c.amount ELSE 0 END,
-            version = p.version + ($5::text = 'succeeded')::int, updated_at = CASE $5::text WHEN 'succeeded' THEN greatest(p.updated_at, $8::timestamptz) ELSE p.updated_at END
-          FROM changed c WHERE $5::text <> 'pending' AND p.merchant_id = c.merchant_id AND p.livemode = c.livemode AND p.id = c.payment_id
+          UPDATE payments p SET amount_refunding = p.amount_refunding - c.amount, amount_refunded = p.amount_refunded + CASE :status::text WHEN 'succeeded' THEN c.amount ELSE 0 END,
+            version = p.version + (:status::text = 'succeeded')::int, updated_at = CASE :status::text WHEN 'succeeded' THEN greatest(p.updated_at, :at::timestamptz) ELSE p.updated_at END
+          FROM changed c WHERE :status::text <> 'pending' AND p.merchant_id = c.merchant_id AND p.livemode = c.livemode AND p.id = c.payment_id
         ), rested AS (
-          DELETE FROM money_out_polls q USING changed c WHERE $5::text <> 'pending' AND q.merchant_id = c.merchant_id AND q.livemode = c.livemode AND q.id = c.id
+          DELETE FROM money_out_polls q USING changed c WHERE :status::text <> 'pending' AND q.merchant_id = c.merchant_id AND q.livemode = c.livemode AND q.id = c.id
         ), announced AS (
-          ${announcement({ source: 'changed', entity: 'id', facts: '$9' })}
-        ), ${postingStatements({ source: 'changed', postings: '$10' })}
+          ${announcement({ source: 'changed', entity: 'id', facts: ':facts' })}
+        ), ${postingStatements({ source: 'changed', postings: ':postings' })}
         SELECT ${COLUMNS} FROM changed r`,
 });
 
@@ -107,21 +115,21 @@ const find = statement({
   name: 'refunds.find',
   params: { ...KEY, id: 'text' },
   row: REFUND,
-  sql: `SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = $3`,
+  sql: `SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.id = :id`,
 });
 
 const findAll = statement({
   name: 'refunds.findAll',
   params: { ...KEY, ids: 'text[]' },
   row: REFUND,
-  sql: `SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.id = ANY ($3)`,
+  sql: `SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.id = ANY (:ids)`,
 });
 
 const held = statement({
   name: 'refunds.held',
   params: { ...KEY, payment_id: 'text' },
   row: { refundable: 'int8' },
-  sql: `SELECT amount - amount_refunded - amount_refunding AS refundable FROM payments WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
+  sql: `SELECT amount - amount_refunded - amount_refunding AS refundable FROM payments WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :payment_id`,
 });
 
 const list = bothWays((sort, way) =>
@@ -129,7 +137,7 @@ const list = bothWays((sort, way) =>
     name: `refunds.list.${way}`,
     params: {
       ...KEY,
-      status: 'text?',
+      status: nullable(text<RefundStatus>()),
       payment_id: 'text?',
       updated_since: 'timestamptz?',
       start_at: 'timestamptz',
@@ -139,8 +147,8 @@ const list = bothWays((sort, way) =>
     },
     row: { total: 'int8', ...orNull(REFUND) },
     sql: `WITH wanted AS (
-            SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = $1 AND r.livemode = $2 AND ($3::text IS NULL OR r.status = $3) AND ($4::text IS NULL OR r.payment_id = $4) AND ($5::timestamptz IS NULL OR r.updated_at >= $5)
-          ), ${pageOfWanted(sort, { first: 6 })}`,
+            SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND (:status::text IS NULL OR r.status = :status) AND (:payment_id::text IS NULL OR r.payment_id = :payment_id) AND (:updated_since::timestamptz IS NULL OR r.updated_at >= :updated_since)
+          ), ${pageOfWanted(sort)}`,
   }),
 );
 
@@ -154,7 +162,7 @@ export type NewRefund = Written & {
   /** The money is handed back already. */ readonly done: boolean;
   /** What of the payment stays untouched. */ readonly counted: bigint;
   readonly reason: string | null;
-  readonly metadata: Json;
+  readonly metadata: JsonObject;
   readonly at: Date;
   /** When the provider is asked again, by the wall clock. */ readonly dueAt: Date;
 };
@@ -162,11 +170,11 @@ export type RefundChange = Written & {
   readonly version: number;
   readonly status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
   readonly providerRef: string | null;
-  readonly failure: Json;
+  readonly failure: PaymentFailure | null;
   readonly at: Date;
 };
 export type RefundsWanted = {
-  readonly status: string | null;
+  readonly status: RefundStatus | null;
   readonly paymentId: string | null;
   readonly updatedSince: Date | null;
   readonly sort: Sort;
@@ -187,7 +195,7 @@ export async function beginRefund(
       payment_id: paymentId,
       due_at: dueAt,
       created_at: at,
-      facts: facts as unknown as Json,
+      facts,
       postings: postingsToJson(postings),
       ...given,
     })
@@ -205,7 +213,7 @@ export async function changeRefund(
       ...keyOf(tenant),
       id,
       provider_ref: providerRef,
-      facts: facts as unknown as Json,
+      facts,
       postings: postingsToJson(postings),
       ...given,
     })

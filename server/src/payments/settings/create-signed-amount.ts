@@ -1,4 +1,4 @@
-import { toMajor, type Currency, type Input, type Operations, type SignedAmount } from '@cottontree/contract';
+import { toMajor, type Input, type Operations, type SignedAmount } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Payments } from '../open-payments.ts';
@@ -13,7 +13,7 @@ export async function createSignedAmount(
   { tenant, caller, now }: Call,
   room: Payments,
 ): Promise<Reply<SignedAmount>> {
-  const currency = body.currency ?? (caller.merchant.currency as Currency);
+  const currency = body.currency ?? caller.merchant.currency;
   const amountMinor = readSomeMoney(body.amount, { path: 'amount', currency });
   // Whole seconds, as the token says it.
   const expiresAt = new Date(

@@ -1,13 +1,13 @@
 import type { EmvSettings, LatePolicy, QrKind } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Json, type Runner } from '../../store/index.ts';
+import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const ROW = {
-  late_policy: 'text',
+  late_policy: text<LatePolicy>(),
   require_signed_amounts: 'bool',
-  qr_kind: 'text',
-  emv: 'jsonb?',
+  qr_kind: text<QrKind>(),
+  emv: nullable(json<EmvSettings>()),
   updated_at: 'timestamptz',
 } as const;
 const COLUMNS = Object.keys(ROW).join(', ');
@@ -16,7 +16,7 @@ const find = statement({
   name: 'paymentSettings.find',
   params: KEY,
   row: ROW,
-  sql: `SELECT ${COLUMNS} FROM payment_settings WHERE merchant_id = $1 AND livemode = $2`,
+  sql: `SELECT ${COLUMNS} FROM payment_settings WHERE merchant_id = :merchant_id AND livemode = :livemode`,
 });
 
 /** Two changes at once both have their effect, for each sets only what it names, and each has a later time. One made on what was read takes effect on that alone. */
@@ -24,10 +24,10 @@ const change = statement({
   name: 'paymentSettings.change',
   params: {
     ...KEY,
-    late_policy: 'text?',
+    late_policy: nullable(text<LatePolicy>()),
     require_signed_amounts: 'bool?',
-    qr_kind: 'text?',
-    emv: 'jsonb?',
+    qr_kind: nullable(text<QrKind>()),
+    emv: nullable(json<EmvSettings>()),
     changes_emv: 'bool',
     updated_at: 'timestamptz',
     as_read: 'bool',
@@ -35,10 +35,10 @@ const change = statement({
   },
   row: ROW,
   sql: `INSERT INTO payment_settings AS s (merchant_id, livemode, late_policy, require_signed_amounts, qr_kind, emv, updated_at)
-        VALUES ($1, $2, coalesce($3, 'accept'), coalesce($4, false), coalesce($5, 'url'), $6, $8)
-        ON CONFLICT (merchant_id, livemode) DO UPDATE SET late_policy = coalesce($3, s.late_policy), require_signed_amounts = coalesce($4, s.require_signed_amounts), qr_kind = coalesce($5, s.qr_kind),
-          emv = CASE WHEN $7 THEN $6 ELSE s.emv END, updated_at = greatest($8, s.updated_at + interval '1 millisecond')
-        WHERE NOT $9 OR s.updated_at = $10
+        VALUES (:merchant_id, :livemode, coalesce(:late_policy, 'accept'), coalesce(:require_signed_amounts, false), coalesce(:qr_kind, 'url'), :emv, :updated_at)
+        ON CONFLICT (merchant_id, livemode) DO UPDATE SET late_policy = coalesce(:late_policy, s.late_policy), require_signed_amounts = coalesce(:require_signed_amounts, s.require_signed_amounts), qr_kind = coalesce(:qr_kind, s.qr_kind),
+          emv = CASE WHEN :changes_emv THEN :emv ELSE s.emv END, updated_at = greatest(:updated_at, s.updated_at + interval '1 millisecond')
+        WHERE NOT :as_read OR s.updated_at = :read_at
         RETURNING ${COLUMNS}`,
 });
 
@@ -85,7 +85,7 @@ export async function changeSettings(
     late_policy: wanted.latePolicy,
     require_signed_amounts: wanted.requireSignedAmounts,
     qr_kind: wanted.qrKind,
-    emv: (wanted.emv ?? null) as Json,
+    emv: wanted.emv ?? null,
     changes_emv: wanted.emv !== undefined,
     updated_at: wanted.at,
     as_read: wanted.asRead !== null,
@@ -94,21 +94,12 @@ export async function changeSettings(
   return row ? settingsOf(row) : null;
 }
 
-type Row = {
-  readonly late_policy: string;
-  readonly require_signed_amounts: boolean;
-  readonly qr_kind: string;
-  readonly emv: Json | null;
-  readonly updated_at: Date;
-};
-
-/** Holds what the contract and the table's own conditions let in. */
-function settingsOf(row: Row): Settings {
+function settingsOf(row: ValuesOf<typeof ROW>): Settings {
   return {
-    latePolicy: row.late_policy as LatePolicy,
+    latePolicy: row.late_policy,
     requireSignedAmounts: row.require_signed_amounts,
-    qrKind: row.qr_kind as QrKind,
-    emv: row.emv as EmvSettings | null,
+    qrKind: row.qr_kind,
+    emv: row.emv,
     updatedAt: row.updated_at,
   };
 }

@@ -1,4 +1,4 @@
-import { currencies, type Currency } from '@cottontree/contract';
+import { isCurrency, type Currency } from '@cottontree/contract';
 import type { Context } from '../../core/context.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tenant } from '../../core/tenant.ts';
@@ -43,11 +43,12 @@ export function readSignedAmount(
   const [, said, mac] = FORM.exec(token) ?? [];
   if (said === undefined || mac === undefined) throw refusal('is not of their form');
   const given = Buffer.from(mac, 'base64url');
-  if (!vault.fingerprints(PURPOSE, said).some((made) => sameBytes(made, given)))
-    throw refusal('was not made by this service, or was changed');
-  const terms = termsIn(said);
-  if (terms.merchantId !== tenant.merchantId || terms.livemode !== tenant.livemode)
-    throw refusal('is for another merchant or mode');
+  const terms = vault.fingerprints(PURPOSE, said).some((made) => sameBytes(made, given))
+    ? termsIn(said)
+    : null;
+  // Nobody learns whether a token that is not theirs is anybody's.
+  if (terms?.merchantId !== tenant.merchantId || terms.livemode !== tenant.livemode)
+    throw refusal('was not made for this merchant and mode by this service, or was changed');
   if (terms.expiresAt <= now) throw refusal(`expired at ${terms.expiresAt.toISOString()}`);
   return terms;
 }
@@ -64,12 +65,12 @@ function termsIn(said: string): SignedTerms & Tenant {
   const [merchantId, livemode, amount, currency, reference, seconds] = JSON.parse(
     Buffer.from(said, 'base64url').toString('utf8'),
   ) as [string, boolean, string, string, string | null, number];
-  if (!(currency in currencies)) throw refusal('is in a currency that is not known any more');
+  if (!isCurrency(currency)) throw refusal('is in a currency that is not known any more');
   return {
     merchantId,
     livemode,
     amountMinor: BigInt(amount),
-    currency: currency as Currency,
+    currency,
     reference,
     expiresAt: new Date(seconds * 1_000),
   };

@@ -2,6 +2,7 @@ import type { Input, Operations, PaymentSettings } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
 import { requireMatch, versionAt } from '../../core/if-match.ts';
+import { requireScope } from '../../core/require-scope.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Runner } from '../../store/index.ts';
 import type { Payments } from '../open-payments.ts';
@@ -15,6 +16,8 @@ export async function updatePaymentSettings(
   room: Payments,
 ): Promise<Reply<PaymentSettings>> {
   const { tenant } = call;
+  // It says into whose account payers pay.
+  if (body.emv !== undefined) requireScope(call.caller, 'emv', ['payment_providers:write']);
   const settings = await room.store.transaction(tenant, async (tx) => {
     for (;;) {
       const asRead = await readFor(call, tx);

@@ -66,14 +66,14 @@ const write = statement({
   name: 'cashEntries.write',
   params: { ...TENANT, entries: 'jsonb', now: 'timestamptz' },
   row: { session_id: 'text', outcome: 'text' },
-  sql: 'SELECT session_id, outcome FROM write_cash_entries($1, $2, $3, $4)',
+  sql: 'SELECT session_id, outcome FROM write_cash_entries(:merchant_id, :livemode, :entries, :now)',
 });
 
 const lock = statement({
   name: 'cashEntries.lockSessions',
   params: { ...TENANT, session_ids: 'text[]' },
   row: { session_id: 'text', status: 'text', terminal_id: 'text?', location_id: 'text' },
-  sql: 'SELECT session_id, status, terminal_id, location_id FROM lock_cash_sessions($1, $2, $3)',
+  sql: 'SELECT session_id, status, terminal_id, location_id FROM lock_cash_sessions(:merchant_id, :livemode, :session_ids)',
 });
 
 export async function writeEntries(

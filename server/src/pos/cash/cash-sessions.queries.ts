@@ -1,8 +1,9 @@
+import type { CashSessionStatus, Currency } from '@cottontree/contract';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import type { Position } from '../../core/page.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import { BEYOND, bothOrders, DIRECTION, type ListOrder } from '../list-order.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
@@ -13,8 +14,8 @@ const SESSION = {
   location_id: 'text',
   terminal_id: 'text?',
   series: 'text',
-  currency: 'text',
-  status: 'text',
+  currency: text<Currency>(),
+  status: text<CashSessionStatus>(),
   opening_float_minor: 'int8',
   opened_by: 'text?',
   opened_at: 'timestamptz',
@@ -39,17 +40,17 @@ const open = statement({
     id: 'text',
     location_id: 'text',
     terminal_id: 'text?',
-    currency: 'text',
+    currency: text<Currency>(),
     opening_float_minor: 'int8',
     opened_by: 'text?',
     now: 'timestamptz',
-    facts: 'jsonb',
+    facts: json<readonly Fact[]>(),
   },
   row: SESSION,
   sql: `WITH s AS (
           INSERT INTO cash_sessions AS s (merchant_id, livemode, id, location_id, terminal_id, series, currency, status, opening_float_minor, opened_by, opened_at, updated_at)
-          VALUES ($1, $2, $3, $4, $5, coalesce($5::text, $4), $6, 'open', $7, $8, $9, $9) ON CONFLICT (merchant_id, livemode, series) WHERE status <> 'closed' DO NOTHING RETURNING ${OWN}
-        ), announced AS (${announcement({ source: 's', entity: 'id', facts: '$10' })})
+          VALUES (:merchant_id, :livemode, :id, :location_id, :terminal_id, coalesce(:terminal_id::text, :location_id), :currency, 'open', :opening_float_minor, :opened_by, :now, :now) ON CONFLICT (merchant_id, livemode, series) WHERE status <> 'closed' DO NOTHING RETURNING ${OWN}
+        ), announced AS (${announcement({ source: 's', entity: 'id', facts: ':facts' })})
         SELECT s.*, NULL::int4 AS z_number FROM s`,
 });
 
@@ -57,14 +58,14 @@ const findOpen = statement({
   name: 'cashSessions.findOpen',
   params: { ...TENANT, series: 'text' },
   row: { id: 'text' },
-  sql: `SELECT id FROM cash_sessions WHERE merchant_id = $1 AND livemode = $2 AND series = $3 AND status <> 'closed'`,
+  sql: `SELECT id FROM cash_sessions WHERE merchant_id = :merchant_id AND livemode = :livemode AND series = :series AND status <> 'closed'`,
 });
 
 const find = statement({
   name: 'cashSessions.find',
   params: { ...TENANT, id: 'text' },
   row: SESSION,
-  sql: `SELECT ${COLUMNS} FROM cash_sessions s ${WITH_REPORT} WHERE s.merchant_id = $1 AND s.livemode = $2 AND s.id = $3`,
+  sql: `SELECT ${COLUMNS} FROM cash_sessions s ${WITH_REPORT} WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.id = :id`,
 });
 
 const list = bothOrders((order) =>
@@ -72,7 +73,7 @@ const list = bothOrders((order) =>
     name: `cashSessions.list.${order}`,
     params: {
       ...TENANT,
-      status: 'text?',
+      status: nullable(text<CashSessionStatus>()),
       terminal_id: 'text?',
       location_id: 'text?',
       after_at: 'timestamptz?',
@@ -83,10 +84,10 @@ const list = bothOrders((order) =>
     row: { total: 'int8', ...orNull(SESSION) },
     sql: `WITH found AS (
           SELECT ${COLUMNS} FROM cash_sessions s ${WITH_REPORT}
-          WHERE s.merchant_id = $1 AND s.livemode = $2 AND ($3::text IS NULL OR s.status = $3) AND ($4::text IS NULL OR s.terminal_id = $4) AND ($5::text IS NULL OR s.location_id = $5)
+          WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND (:status::text IS NULL OR s.status = :status) AND (:terminal_id::text IS NULL OR s.terminal_id = :terminal_id) AND (:location_id::text IS NULL OR s.location_id = :location_id)
         )
         SELECT c.total, p.* FROM (SELECT count(*) AS total FROM found) c
-        LEFT JOIN (SELECT * FROM found WHERE $6::timestamptz IS NULL OR (date_trunc('milliseconds', opened_at), id) ${BEYOND[order]} ($6, $7::text) ORDER BY date_trunc('milliseconds', opened_at) ${DIRECTION[order]}, id ${DIRECTION[order]} LIMIT $8::int4 OFFSET $9::int4) p ON true
+        LEFT JOIN (SELECT * FROM found WHERE :after_at::timestamptz IS NULL OR (date_trunc('milliseconds', opened_at), id) ${BEYOND[order]} (:after_at, :after_id::text) ORDER BY date_trunc('milliseconds', opened_at) ${DIRECTION[order]}, id ${DIRECTION[order]} LIMIT :rows_max::int4 OFFSET :skip::int4) p ON true
         ORDER BY date_trunc('milliseconds', p.opened_at) ${DIRECTION[order]}, p.id ${DIRECTION[order]}`,
   }),
 );
@@ -96,7 +97,7 @@ const beginClosing = statement({
   name: 'cashSessions.beginClosing',
   params: { ...TENANT, id: 'text', now: 'timestamptz' },
   row: { id: 'text' },
-  sql: `UPDATE cash_sessions SET status = 'closing', updated_at = $4 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND status = 'open' RETURNING id`,
+  sql: `UPDATE cash_sessions SET status = 'closing', updated_at = :now WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND status = 'open' RETURNING id`,
 });
 
 /** In the transaction that began closing: the report, the session's end and its message. */
@@ -109,20 +110,20 @@ const close = statement({
     now: 'timestamptz',
     z_report_id: 'text',
     number: 'int4',
-    perpetual_sales_minor: 'int8',
-    perpetual_refunds_minor: 'int8',
+    perpetual_sales_minor: 'numeric',
+    perpetual_refunds_minor: 'numeric',
     body: 'text',
     previous_hash: 'bytea',
     hash: 'bytea',
-    facts: 'jsonb',
+    facts: json<readonly Fact[]>(),
   },
   row: { id: 'text' },
   sql: `WITH s AS (
-          UPDATE cash_sessions SET status = 'closed', closed_by = $4, closed_at = $5, z_report_id = $6, updated_at = $5 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND status = 'closing' RETURNING *
+          UPDATE cash_sessions SET status = 'closed', closed_by = :closed_by, closed_at = :now, z_report_id = :z_report_id, updated_at = :now WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND status = 'closing' RETURNING *
         ), reported AS (
           INSERT INTO z_reports (merchant_id, livemode, id, series, number, session_id, location_id, perpetual_sales_minor, perpetual_refunds_minor, body, previous_hash, hash, closed_at)
-          SELECT merchant_id, livemode, $6, series, $7, id, location_id, $8, $9, $10, $11, $12, $5 FROM s
-        ), announced AS (${announcement({ source: 's', entity: 'id', facts: '$13' })})
+          SELECT merchant_id, livemode, :z_report_id, series, :number, id, location_id, :perpetual_sales_minor, :perpetual_refunds_minor, :body, :previous_hash, :hash, :now FROM s
+        ), announced AS (${announcement({ source: 's', entity: 'id', facts: ':facts' })})
         SELECT id FROM s`,
 });
 
@@ -134,7 +135,7 @@ export type ClosedSession = Omit<ValuesOf<(typeof close)['params']>, 'merchant_i
   readonly facts: readonly Fact[];
 };
 export type SessionWish = {
-  readonly status: string | null;
+  readonly status: CashSessionStatus | null;
   readonly terminalId: string | null;
   readonly locationId: string | null;
   readonly order: ListOrder;
@@ -149,7 +150,7 @@ export async function insertCashSession(
   tenant: Tenant,
   opened: OpenedSession,
 ): Promise<CashSessionRow | undefined> {
-  return (await tx.run(open, { ...keyOf(tenant), ...opened, facts: opened.facts as unknown as Json }))[0];
+  return (await tx.run(open, { ...keyOf(tenant), ...opened, facts: opened.facts }))[0];
 }
 
 export async function findOpenSession(
@@ -200,7 +201,7 @@ export async function beginClosingSession(
 }
 
 export async function finishClosingSession(tx: Runner, tenant: Tenant, closed: ClosedSession): Promise<void> {
-  const rows = await tx.run(close, { ...keyOf(tenant), ...closed, facts: closed.facts as unknown as Json });
+  const rows = await tx.run(close, { ...keyOf(tenant), ...closed, facts: closed.facts });
   if (rows.length === 0)
     throw new Error(`The cash session ${closed.id} left the state closing within its own transaction.`);
 }

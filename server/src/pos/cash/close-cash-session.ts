@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  idRandomBytes,
-  makeId,
-  type CashReport,
-  type Currency,
-  type Input,
-  type Operations,
-} from '@cottontree/contract';
+import { idRandomBytes, makeId, type CashReport, type Input, type Operations } from '@cottontree/contract';
 import type { Call, StaffMember } from '../../core/call.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { effect } from '../../core/effect.ts';
@@ -34,7 +27,7 @@ export async function closeCashSession(
   const staff = await room.staff.acting(call, body.staff_id ?? null);
   room.staff.require(staff, 'close_session');
   const session = await requireCashSession(room.store.of(tenant), tenant, params.id);
-  const counted = readCounted(body.counted, session.currency as Currency);
+  const counted = readCounted(body.counted, session.currency);
   const unsynced = body.unsynced_count ?? 0;
   if (unsynced > 0 && body.force !== true) throw unsyncedSales(unsynced);
   const closed = await effect(room, call, {

@@ -1,4 +1,5 @@
 import {
+  exactTexts,
   formatOptionalTime,
   formatTime,
   toMajor,
@@ -37,8 +38,7 @@ export function composeReport(
   sums: SessionSums,
   closing: Closing | null,
 ): ComposedReport {
-  const currency = session.currency as Currency;
-  const money = (minor: bigint): number => toMajor(minor, currency);
+  const { money, exact } = openTelling(session.currency);
   const [sold, refunded, voided] = documentsOf(sums.documents);
   const lateDocuments = documentsOf(sums.late_documents);
   const perpetualSales = BigInt(sums.last?.sales ?? 0) + BigInt(sold.total) + BigInt(lateDocuments[0].total);
@@ -49,70 +49,132 @@ export function composeReport(
     BigInt(lateDocuments[1].total) +
     BigInt(lateDocuments[2].total);
   const number = (sums.last?.number ?? 0) + 1;
-  const counted = ({ count, total, cash_rounding }: DocumentSum) => ({
-    count,
-    total: money(BigInt(total)),
-    cash_rounding: money(BigInt(cash_rounding)),
-  });
+  const figures = {
+    tenders: tendersOf(sums, closing?.counted ?? [], money),
+    movements: {
+      pay_in: moved(sums, 'pay_in', money),
+      pay_out: moved(sums, 'pay_out', money),
+      drop: moved(sums, 'drop', money),
+      no_sale: moved(sums, 'no_sale', money),
+    },
+    sales: {
+      ...counted('sales', sold, money),
+      discounts: money('sales.discounts', BigInt(sold.discounts)),
+      service_charges: money('sales.service_charges', BigInt(sold.service_charges)),
+      tips: money('sales.tips', BigInt(sold.tips)),
+      first_number: sold.first_number,
+      last_number: sold.last_number,
+    },
+    refunds: counted('refunds', refunded, money),
+    voids: counted('voids', voided, money),
+    taxes: sums.taxes.map(({ name, rate, base, amount }, at) => ({
+      name,
+      rate: Number(rate) / RATE_UNITS,
+      base: money(`taxes[${at}].base`, BigInt(base)),
+      amount: money(`taxes[${at}].amount`, BigInt(amount)),
+    })),
+    late: lateOf(sums, lateDocuments, money),
+    perpetual: {
+      sales: money('perpetual.sales', perpetualSales),
+      refunds: money('perpetual.refunds', perpetualRefunds),
+      net: money('perpetual.net', perpetualSales - perpetualRefunds),
+    },
+  };
+  const texts = exact();
   return {
     number,
     perpetualSales,
     perpetualRefunds,
     report: {
-      kind: closing ? 'Z' : 'X',
-      id: closing?.id ?? null,
-      number: closing ? number : null,
-      cash_session_id: session.id,
-      location_id: session.location_id,
-      terminal_id: session.terminal_id,
-      currency: session.currency,
-      test: !session.livemode,
-      opened_at: formatTime(session.opened_at),
-      opened_by: session.opened_by,
-      closed_at: formatOptionalTime(closing?.closedAt ?? null),
-      closed_by: closing?.closedBy ?? null,
-      note: closing?.note ?? null,
-      unsynced_count: closing?.unsyncedCount ?? null,
-      tenders: tendersOf(sums, closing?.counted ?? [], money),
-      movements: {
-        pay_in: moved(sums, 'pay_in', money),
-        pay_out: moved(sums, 'pay_out', money),
-        drop: moved(sums, 'drop', money),
-        no_sale: moved(sums, 'no_sale', money),
-      },
-      sales: {
-        ...counted(sold),
-        discounts: money(BigInt(sold.discounts)),
-        service_charges: money(BigInt(sold.service_charges)),
-        tips: money(BigInt(sold.tips)),
-        first_number: sold.first_number,
-        last_number: sold.last_number,
-      },
-      refunds: counted(refunded),
-      voids: counted(voided),
-      taxes: sums.taxes.map(({ name, rate, base, amount }) => ({
-        name,
-        rate: Number(rate) / RATE_UNITS,
-        base: money(BigInt(base)),
-        amount: money(BigInt(amount)),
-      })),
-      late: {
-        sales: counted(lateDocuments[0]),
-        refunds: counted(lateDocuments[1]),
-        voids: counted(lateDocuments[2]),
-        tenders: sums.late_tenders.map(({ tender, amount }) => ({ tender, amount: money(BigInt(amount)) })),
-      },
-      perpetual: {
-        sales: money(perpetualSales),
-        refunds: money(perpetualRefunds),
-        net: money(perpetualSales - perpetualRefunds),
-      },
+      ...headOf(session, closing, number),
+      ...figures,
+      ...(texts ? { exact: texts } : {}),
       previous_hash: closing ? (sums.last?.hash ?? FIRST_HASH) : null,
     },
   };
 }
 
-type Money = (minor: bigint) => number;
+function counted(
+  path: string,
+  { count, total, cash_rounding }: DocumentSum,
+  money: Money,
+): CashReport['refunds'] {
+  return {
+    count,
+    total: money(`${path}.total`, BigInt(total)),
+    cash_rounding: money(`${path}.cash_rounding`, BigInt(cash_rounding)),
+  };
+}
+
+/** What came in after its session was closed. */
+function lateOf(
+  { late_tenders: tenders }: SessionSums,
+  [sold, refunded, voided]: ReturnType<typeof documentsOf>,
+  money: Money,
+): CashReport['late'] {
+  return {
+    sales: counted('late.sales', sold, money),
+    refunds: counted('late.refunds', refunded, money),
+    voids: counted('late.voids', voided, money),
+    tenders: tenders.map(({ tender, amount }, at) => ({
+      tender,
+      amount: money(`late.tenders[${at}].amount`, BigInt(amount)),
+    })),
+  };
+}
+
+type Head =
+  | 'kind'
+  | 'id'
+  | 'number'
+  | 'cash_session_id'
+  | 'location_id'
+  | 'terminal_id'
+  | 'currency'
+  | 'test'
+  | 'opened_at'
+  | 'opened_by'
+  | 'closed_at'
+  | 'closed_by'
+  | 'note'
+  | 'unsynced_count';
+
+/** Which session it is of, and who closed that. */
+function headOf(session: CashSessionRow, closing: Closing | null, number: number): Pick<CashReport, Head> {
+  return {
+    kind: closing ? 'Z' : 'X',
+    id: closing?.id ?? null,
+    number: closing ? number : null,
+    cash_session_id: session.id,
+    location_id: session.location_id,
+    terminal_id: session.terminal_id,
+    currency: session.currency,
+    test: !session.livemode,
+    opened_at: formatTime(session.opened_at),
+    opened_by: session.opened_by,
+    closed_at: formatOptionalTime(closing?.closedAt ?? null),
+    closed_by: closing?.closedBy ?? null,
+    note: closing?.note ?? null,
+    unsynced_count: closing?.unsyncedCount ?? null,
+  };
+}
+
+/** Tells an amount as a number, and keeps it by its path for what numbers cannot tell. */
+type Money = (path: string, minor: bigint) => number;
+
+function openTelling(currency: Currency): {
+  readonly money: Money;
+  readonly exact: () => ReturnType<typeof exactTexts>;
+} {
+  const told = new Map<string, bigint>();
+  return {
+    money(path, minor) {
+      told.set(path, minor);
+      return toMajor(minor, currency);
+    },
+    exact: () => exactTexts(Object.fromEntries(told), currency),
+  };
+}
 
 const NONE: DocumentSum = Object.freeze({
   kind: 'none',
@@ -143,28 +205,31 @@ function tendersOf(
     ...new Set(['cash', ...tenders.map(({ tender }) => tender), ...counted.map(({ tender }) => tender)]),
   ];
   const rest = names.slice(1).toSorted();
-  return ['cash', ...rest].map((tender) => {
+  return ['cash', ...rest].map((tender, at) => {
     const of = (kind: string): bigint =>
       BigInt(tenders.find((one) => one.tender === tender && one.kind === kind)?.amount ?? 0);
     const expected = tenders
       .filter((one) => one.tender === tender)
       .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
     const count = counted.find((one) => one.tender === tender);
+    const tell = (name: string, minor: bigint): number => money(`tenders[${at}].${name}`, minor);
     return {
       tender,
-      opening: money(of('opening')),
-      sales: money(of('sale')),
-      refunds: money(-of('refund')),
-      voids: money(-of('void')),
-      pay_in: money(of('pay_in')),
-      pay_out: money(-of('pay_out')),
-      drop: money(-of('drop')),
-      expected: money(expected),
-      counted: count ? money(count.amount) : null,
-      difference: count ? money(count.amount - expected) : null,
+      opening: tell('opening', of('opening')),
+      sales: tell('sales', of('sale')),
+      refunds: tell('refunds', -of('refund')),
+      voids: tell('voids', -of('void')),
+      pay_in: tell('pay_in', of('pay_in')),
+      pay_out: tell('pay_out', -of('pay_out')),
+      drop: tell('drop', -of('drop')),
+      expected: tell('expected', expected),
+      counted: count ? tell('counted', count.amount) : null,
+      difference: count ? tell('difference', count.amount - expected) : null,
       denominations:
-        count?.denominations.map(({ value, count: pieces }) => ({ value: money(value), count: pieces })) ??
-        [],
+        count?.denominations.map(({ value, count: pieces }, piece) => ({
+          value: tell(`denominations[${piece}].value`, value),
+          count: pieces,
+        })) ?? [],
     };
   });
 }
@@ -174,6 +239,6 @@ function moved({ tenders }: SessionSums, kind: string, money: Money): { count: n
   const sum = found.reduce((total, { amount }) => total + BigInt(amount), 0n);
   return {
     count: found.reduce((total, { count }) => total + count, 0),
-    amount: money(sum < 0n ? -sum : sum),
+    amount: money(`movements.${kind}.amount`, sum < 0n ? -sum : sum),
   };
 }

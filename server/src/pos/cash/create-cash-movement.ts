@@ -3,6 +3,7 @@ import {
   idRandomBytes,
   makeId,
   type CashMovement,
+  type CashMovementType,
   type Currency,
   type Input,
   type Operations,
@@ -46,7 +47,7 @@ export async function createCashMovement(input: Wanted, call: Call, room: Pos): 
   );
 }
 
-type Writing = { readonly call: Call; readonly session: CashSessionRow; readonly entry: TenderEntry };
+type Writing = { readonly call: Call; readonly session: CashSessionRow; readonly entry: MovementEntry };
 
 async function writeOnce(tx: Runner, { call, session, entry }: Writing): Promise<Reply<CashMovement>> {
   const { tenant, now } = call;
@@ -96,6 +97,7 @@ async function firstAnswer(
   return reply(presentMovement(before), { status: 200, replayed: true });
 }
 
+type MovementEntry = TenderEntry & { readonly kind: CashMovementType };
 type Composing = {
   readonly call: Call;
   readonly room: Pos;
@@ -103,8 +105,8 @@ type Composing = {
   readonly staff: StaffMember | null;
 };
 
-function composeEntry({ body }: Wanted, { call, room, session, staff }: Composing): TenderEntry {
-  const amount = amountOf(body, session.currency as Currency);
+function composeEntry({ body }: Wanted, { call, room, session, staff }: Composing): MovementEntry {
+  const amount = amountOf(body, session.currency);
   if (body.reason === undefined && body.type !== 'drop')
     throw invalid({
       path: 'reason',

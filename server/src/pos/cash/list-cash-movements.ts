@@ -1,12 +1,4 @@
-import {
-  formatTime,
-  toMajor,
-  type CashMovement,
-  type CashMovementType,
-  type Currency,
-  type Input,
-  type Operations,
-} from '@cottontree/contract';
+import { formatTime, toMajor, type CashMovement, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -37,8 +29,8 @@ export function presentMovement(row: Omit<MovementRow, 'content_hash'>): CashMov
   return {
     id: row.id,
     cash_session_id: row.session_id,
-    type: row.kind as CashMovementType,
-    amount: toMajor(minor, row.currency as Currency),
+    type: row.kind,
+    amount: toMajor(minor, row.currency),
     reason: row.reason,
     staff_id: row.staff_id,
     client_id: row.client_id,

@@ -1,12 +1,13 @@
+import type { CashMovementType, Currency } from '@cottontree/contract';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const MOVEMENT = {
   session_id: 'text',
   id: 'text',
-  kind: 'text',
+  kind: text<CashMovementType>(),
   amount_minor: 'int8',
   staff_id: 'text?',
   client_id: 'text?',
@@ -14,28 +15,28 @@ const MOVEMENT = {
   reason: 'text?',
   occurred_at: 'timestamptz',
   recorded_at: 'timestamptz',
-  currency: 'text',
+  currency: text<Currency>(),
 } as const;
 const SELECT = `SELECT ${Object.keys(MOVEMENT)
   .map((column) => `${column === 'currency' ? 's' : 'e'}.${column}`)
   .join(
     ', ',
   )} FROM cash_entries e JOIN cash_sessions s ON s.merchant_id = e.merchant_id AND s.livemode = e.livemode AND s.id = e.session_id
-        WHERE e.merchant_id = $1 AND e.livemode = $2`;
+        WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode`;
 
 const byClientId = statement({
   name: 'cashMovements.byClientId',
   params: { ...TENANT, client_id: 'text' },
   row: MOVEMENT,
-  sql: `${SELECT} AND e.client_id = $3`,
+  sql: `${SELECT} AND e.client_id = :client_id`,
 });
 
 const list = statement({
   name: 'cashMovements.list',
   params: { ...TENANT, session_id: 'text', rows_max: 'int4', skip: 'int4' },
   row: { total: 'int8', ...orNull(MOVEMENT) },
-  sql: `WITH found AS (${SELECT} AND e.session_id = $3 AND e.kind IN ('pay_in', 'pay_out', 'drop', 'no_sale'))
-        SELECT c.total, p.* FROM (SELECT count(*) AS total FROM found) c LEFT JOIN (SELECT * FROM found ORDER BY recorded_at DESC, id DESC LIMIT $4::int4 OFFSET $5::int4) p ON true
+  sql: `WITH found AS (${SELECT} AND e.session_id = :session_id AND e.kind IN ('pay_in', 'pay_out', 'drop', 'no_sale'))
+        SELECT c.total, p.* FROM (SELECT count(*) AS total FROM found) c LEFT JOIN (SELECT * FROM found ORDER BY recorded_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4) p ON true
         ORDER BY p.recorded_at DESC, p.id DESC`,
 });
 

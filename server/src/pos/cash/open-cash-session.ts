@@ -3,7 +3,6 @@ import {
   makeId,
   operations,
   type CashSession,
-  type Currency,
   type Input,
   type Operations,
 } from '@cottontree/contract';
@@ -40,7 +39,7 @@ export async function openCashSession(
   });
   const staff = await room.staff.acting(call, body.staff_id ?? null);
   room.staff.require(staff, 'cash');
-  const currency = caller.merchant.currency as Currency;
+  const currency = caller.merchant.currency;
   const float =
     body.opening_float === undefined
       ? 0n

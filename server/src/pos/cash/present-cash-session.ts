@@ -1,11 +1,4 @@
-import {
-  formatOptionalTime,
-  formatTime,
-  toMajor,
-  type CashSession,
-  type CashSessionStatus,
-  type Currency,
-} from '@cottontree/contract';
+import { formatOptionalTime, formatTime, toMajor, type CashSession } from '@cottontree/contract';
 import type { Fact } from '../../outbox/index.ts';
 import type { CashSessionRow } from './cash-sessions.queries.ts';
 
@@ -15,9 +8,9 @@ export function presentCashSession(row: CashSessionRow): CashSession {
     id: row.id,
     location_id: row.location_id,
     terminal_id: row.terminal_id,
-    status: row.status as CashSessionStatus,
+    status: row.status,
     currency: row.currency,
-    opening_float: toMajor(row.opening_float_minor, row.currency as Currency),
+    opening_float: toMajor(row.opening_float_minor, row.currency),
     opened_by: row.opened_by,
     opened_at: formatTime(row.opened_at),
     closed_by: row.closed_by,
@@ -35,6 +28,6 @@ export function cashSessionFact(row: CashSessionRow, at: Date): Fact {
     kind: closed ? 'pos.cash_session.closed' : 'pos.cash_session.opened',
     sequence: closed ? 2 : 1,
     at: formatTime(at),
-    facts: presentCashSession(row) as unknown as Fact['facts'],
+    facts: presentCashSession(row),
   };
 }

@@ -32,7 +32,8 @@ export const cashChecks: readonly Check[] = Object.freeze([
   check(
     'verify.zReportsExpectWhatWasEntered',
     `SELECT ${WHICH('z')} || ' expects ' || t.expected || ' of ' || t.tender || '; the entries make ' || coalesce(e.amount, 0) FROM z_reports z
-     CROSS JOIN LATERAL (SELECT x ->> 'tender' AS tender, ${minor(`x ->> 'expected'`, `z.body::jsonb ->> 'currency'`)} AS expected FROM jsonb_array_elements(z.body::jsonb -> 'tenders') AS x) AS t
+     CROSS JOIN LATERAL (SELECT x ->> 'tender' AS tender, ${minor(`coalesce(z.body::jsonb -> 'exact' ->> ('tenders[' || n - 1 || '].expected'), x ->> 'expected')`, `z.body::jsonb ->> 'currency'`)} AS expected
+       FROM jsonb_array_elements(z.body::jsonb -> 'tenders') WITH ORDINALITY AS x(x, n)) AS t
      LEFT JOIN LATERAL (SELECT sum(e.amount_minor) AS amount FROM cash_entries e WHERE ${KEY('e', 'z')} AND e.session_id = z.session_id AND e.tender = t.tender AND NOT e.late) AS e ON true
      WHERE t.expected <> coalesce(e.amount, 0)`,
   ),
@@ -51,7 +52,7 @@ export const cashChecks: readonly Check[] = Object.freeze([
     `SELECT ${WHICH('s')} || ': ' || coalesce(e.amount, 0) || ' should lie in the drawer, the ledger says ' || coalesce(l.amount, 0) FROM cash_sessions s
      LEFT JOIN LATERAL (SELECT sum(e.amount_minor) AS amount FROM cash_entries e WHERE ${KEY('e', 's')} AND e.session_id = s.id AND e.tender = 'cash' AND (s.status <> 'closed' OR e.late)) AS e ON true
      LEFT JOIN LATERAL (SELECT sum(l.amount) AS amount FROM ledger_entries l WHERE ${KEY('l', 's')} AND l.account = 'cash_drawer:' || s.id) AS l ON true
-     WHERE coalesce(e.amount, 0) <> coalesce(l.amount, 0) AND (s.status <> 'closed' OR EXISTS (SELECT FROM ledger_tx t WHERE ${KEY('t', 's')} AND t.id = 'ltx_' || s.id || '_closed'))`,
+     WHERE coalesce(e.amount, 0) <> coalesce(l.amount, 0) AND (s.status <> 'closed' OR EXISTS (SELECT FROM ledger_tx t WHERE ${KEY('t', 's')} AND t.id IN ('ltx_' || s.id || '_closed', 'ltx_' || s.id || '_closed_1')))`,
   ),
   check(
     'verify.floatsAreEntered',

@@ -7,7 +7,7 @@ const ofSession = statement({
   name: 'zReports.ofSession',
   params: { merchant_id: 'text', livemode: 'bool', session_id: 'text' },
   row: REPORT,
-  sql: `SELECT ${Object.keys(REPORT).join(', ')} FROM z_reports WHERE merchant_id = $1 AND livemode = $2 AND session_id = $3`,
+  sql: `SELECT ${Object.keys(REPORT).join(', ')} FROM z_reports WHERE merchant_id = :merchant_id AND livemode = :livemode AND session_id = :session_id`,
 });
 
 export type KeptZReport = ValuesOf<typeof REPORT>;

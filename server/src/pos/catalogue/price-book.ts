@@ -1,7 +1,7 @@
 import type { Currency, ProductType, Rate, TaxRule } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../store/index.ts';
-import { readSellables, type SellableRow } from './price-book.queries.ts';
+import { readSellables, type ComponentJson, type GroupJson, type SellableRow } from './price-book.queries.ts';
 
 /** How somebody names what is to be sold: by one of these, the first that is there; `productId` beside `variantId` must be its product. */
 export type WantedItem = {
@@ -120,38 +120,11 @@ function keyOfItem({ variantId, productId, sku, barcode }: WantedItem): Key | nu
   return barcode ? { kind: 'barcode', value: barcode } : null;
 }
 
-/** As the check constraints of the tables and the contract hold it. */
-type Words = {
-  readonly type: ProductType;
-  readonly currency: Currency;
-  readonly groups: readonly GroupJson[];
-  readonly components: readonly ComponentJson[];
-};
-type ComponentJson = {
-  readonly variant_id: string;
-  readonly name: string;
-  readonly quantity: number;
-  readonly tracked: boolean;
-  readonly cost: string | null;
-};
-type GroupJson = {
-  readonly id: string;
-  readonly name: string;
-  readonly min_select: number;
-  readonly max_select: number | null;
-  readonly modifiers: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly price: string;
-    readonly is_active: boolean;
-  }[];
-};
-
 /** A rate without a name is called what it is on every receipt. */
 const TAX = 'Tax';
 
 function readSellable(row: SellableRow): Sellable {
-  const { type, currency, groups, ...words } = row as unknown as Words;
+  const { type, currency, groups, ...words } = row;
   const components = words.components.map(readComponent);
   return {
     productId: row.product_id,

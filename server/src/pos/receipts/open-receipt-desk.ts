@@ -4,7 +4,7 @@ import type { Pos } from '../open-pos.ts';
 import { findSale } from '../sales/sales.queries.ts';
 import { readReceipt } from './read-receipt.ts';
 import { composeSheet } from './receipt-sheet.ts';
-import { writePdf } from './write-pdf.ts';
+import { RECEIPT } from './write-pdf.ts';
 
 /** What receipts are to whoever sends them. */
 export function openReceiptDesk(room: Pos) {
@@ -21,7 +21,11 @@ export function openReceiptDesk(room: Pos) {
       const sale = await findSale(room.store.of(tenant), { tenant, id: saleId });
       if (!sale) return [];
       const receipt = await readReceipt(room, sale);
-      const bytes = await writePdf(composeSheet(receipt, locale), { width: '80', at: new Date(receipt.at) });
+      const bytes = await room.press.print(RECEIPT, {
+        sheet: composeSheet(receipt, locale),
+        width: '80',
+        at: new Date(receipt.at),
+      });
       return [{ name: `${receipt.number ?? receipt.sale_id}.pdf`, type: 'application/pdf', bytes }];
     },
   };

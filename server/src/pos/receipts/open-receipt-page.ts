@@ -3,7 +3,7 @@ import type { Pos } from '../open-pos.ts';
 import { readReceipt } from './read-receipt.ts';
 import { findSaleByToken } from './receipts.queries.ts';
 import { composeSheet, type ReceiptSheet } from './receipt-sheet.ts';
-import { writePdf } from './write-pdf.ts';
+import { RECEIPT } from './write-pdf.ts';
 
 /** A receipt as whoever has its link sees it. */
 export type ReceiptPage = {
@@ -24,6 +24,7 @@ export async function openReceiptPage(room: Pos, token: string): Promise<Receipt
   return {
     receipt,
     sheetIn,
-    print: (language) => writePdf(sheetIn(language), { width: '80', at: new Date(receipt.at) }),
+    print: (language) =>
+      room.press.print(RECEIPT, { sheet: sheetIn(language), width: '80', at: new Date(receipt.at) }),
   };
 }

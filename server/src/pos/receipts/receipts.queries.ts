@@ -1,6 +1,6 @@
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, statement, type Runner, type ValuesOf } from '../../store/index.ts';
 import { SALE, SALE_COLUMNS, type SaleRow } from '../sales/sales.queries.ts';
 
 /** Closed locations and people who have left, too: what was sold by them stays. */
@@ -17,8 +17,8 @@ const seller = statement({
     staff_name: 'text?',
   },
   sql: `SELECT m.store_name, m.time_zone, l.name AS location_name, l.address, l.phone, l.receipt_lines,
-          (SELECT s.name FROM staff s WHERE s.merchant_id = $1 AND s.livemode = $2 AND s.id = $4) AS staff_name
-        FROM locations l JOIN merchants m ON m.id = l.merchant_id WHERE l.merchant_id = $1 AND l.livemode = $2 AND l.id = $3`,
+          (SELECT s.name FROM staff s WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.id = :staff_id) AS staff_name
+        FROM locations l JOIN merchants m ON m.id = l.merchant_id WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.id = :location_id`,
 });
 
 /** Of any merchant: the token alone is what lets somebody read it. */
@@ -26,14 +26,14 @@ const byToken = statement({
   name: 'receipts.byToken',
   params: { token: 'text' },
   row: SALE,
-  sql: `SELECT ${SALE_COLUMNS} FROM sales s WHERE s.receipt_token = $1 AND s.completed_at IS NOT NULL`,
+  sql: `SELECT ${SALE_COLUMNS} FROM sales s WHERE s.receipt_token = :token AND s.completed_at IS NOT NULL`,
 });
 
 const tell = statement({
   name: 'receipts.tell',
-  params: { merchant_id: 'text', livemode: 'bool', id: 'text', facts: 'jsonb' },
+  params: { merchant_id: 'text', livemode: 'bool', id: 'text', facts: json<readonly Fact[]>() },
   row: {},
-  sql: `WITH letter AS (SELECT $1::text AS merchant_id, $2::bool AS livemode, $3::text AS id) ${announcement({ source: 'letter', entity: 'id', facts: '$4' })}`,
+  sql: `WITH letter AS (SELECT :merchant_id::text AS merchant_id, :livemode::bool AS livemode, :id::text AS id) ${announcement({ source: 'letter', entity: 'id', facts: ':facts' })}`,
 });
 
 /** Who sold, and where, as receipts say it. */
@@ -57,5 +57,5 @@ export async function tellOfReceipt(
   tenant: Tenant,
   { id, fact }: { readonly id: string; readonly fact: Fact },
 ): Promise<void> {
-  await runner.run(tell, { ...keyOf(tenant), id, facts: [fact] as unknown as Json });
+  await runner.run(tell, { ...keyOf(tenant), id, facts: [fact] });
 }

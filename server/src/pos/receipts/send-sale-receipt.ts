@@ -2,7 +2,6 @@ import {
   formatMoney,
   idRandomBytes,
   makeId,
-  type Currency,
   type Input,
   type Operations,
   type ReceiptSent,
@@ -54,7 +53,7 @@ async function send(room: Pos, runner: Runner, { id, body, given, call }: Sendin
     throw stateConflict(sale, 'completed', 'The sale is not paid, so it has no receipt yet');
   const to = given ?? (channel === 'email' ? sale.customer_email : sale.customer_phone);
   const url = `${room.settings.publicUrl}/r/${sale.receipt_token}`;
-  const amount = formatMoney(sale.total + sale.cash_rounding, sale.currency as Currency);
+  const amount = formatMoney(sale.total + sale.cash_rounding, sale.currency);
   if (channel === 'link') return { channel, status: 'share', url, share_url: url, to: null };
   if (channel === 'whatsapp')
     return {

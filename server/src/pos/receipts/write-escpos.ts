@@ -1,4 +1,5 @@
 import type { ReceiptWidth } from '@cottontree/contract';
+import type { PrintKind } from '../../core/press.ts';
 import { layOutSheet } from './lay-out-sheet.ts';
 import { mapTexts, printerText } from './paper-text.ts';
 import type { ReceiptSheet } from './receipt-sheet.ts';
@@ -16,6 +17,12 @@ const LINES_BEFORE_CUT = 4;
 /** What printers of every make have; the first knows all of plain print. */
 const CODE_PAGES = ['cp437', 'cp858', 'windows1252'] as const;
 const PLAIN = /^[\u0020-\u007e]*$/;
+
+/** Trying code pages for a long receipt takes more than a second. */
+export const ESCPOS: PrintKind<EscPosWish & { readonly sheet: ReceiptSheet }> = {
+  name: 'escpos',
+  print: async ({ sheet, ...wish }) => Buffer.from(await writeEscPos(sheet, wish)),
+};
 
 /** A receipt as an ESC/POS printer takes it. Text is text: no command can come in with a name. */
 export async function writeEscPos(sheet: ReceiptSheet, { width, drawer }: EscPosWish): Promise<Uint8Array> {

@@ -1,4 +1,5 @@
 import type { ReceiptWidth } from '@cottontree/contract';
+import type { PrintKind } from '../../core/press.ts';
 import { openDocument } from '../../print/index.ts';
 import { stackBands, type Band } from './pdf-bands.ts';
 import type { ReceiptSheet } from './receipt-sheet.ts';
@@ -8,6 +9,12 @@ const PAPER_POINTS: Readonly<Record<ReceiptWidth, number>> = Object.freeze({ 58:
 const MARGIN_POINTS = 11;
 /** Readers show no page longer than 14,400. */
 const PAGE_POINTS_MAX = 14_000;
+
+export const RECEIPT: PrintKind<{
+  readonly sheet: ReceiptSheet;
+  readonly width: ReceiptWidth;
+  readonly at: Date;
+}> = { name: 'receipt', print: ({ sheet, ...how }) => writePdf(sheet, how) };
 
 /** A receipt as a PDF as wide as the paper and as long as it needs; a very long one goes on on a second page. The same receipt makes the same bytes. */
 export async function writePdf(

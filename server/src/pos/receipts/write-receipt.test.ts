@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Receipt, ReceiptLanguage, ReceiptWidth } from '@cottontree/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isThere } from '../../../../setup/readers.mjs';
 import { richReceipt } from './fixtures/rich-receipt.ts';
 import { mapTexts } from './paper-text.ts';
 import { composeSheet } from './receipt-sheet.ts';
@@ -183,36 +184,39 @@ function mapNames(receipt: Receipt, name: string): Receipt {
 }
 
 describe('the PDF', () => {
-  test.each(WIDTHS)('is %s mm wide, has all words of the text, and can be scanned', async (width) => {
-    const folder = mkdtempSync(join(tmpdir(), 'cottontree-receipt-'));
-    try {
-      const file = join(folder, 'receipt.pdf');
-      writeFileSync(
-        file,
-        await writePdf(composeSheet(richReceipt, 'en'), { width, at: new Date(richReceipt.at) }),
-      );
-      expect(execFileSync('pdfinfo', [file], { encoding: 'utf8' })).toMatch(
-        width === '58' ? /Page size: +164\.4\d* x/ : /Page size: +226\.7\d* x/,
-      );
-      const shown = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' }).replaceAll(
-        /\s+/g,
-        '',
-      );
-      for (const word of text(richReceipt)
-        .split(/\s+/)
-        .filter((one) => !/^(-+|https:.*|)$/.test(one)))
-        expect(shown).toContain(word);
-      execFileSync('pdftoppm', ['-r', '300', '-png', file, join(folder, 'page')]);
-      expect(
-        execFileSync('zbarimg', ['-q', '--raw', join(folder, 'page-1.png')], { encoding: 'utf8' })
-          .trim()
-          .split('\n')
-          .toSorted(),
-      ).toEqual([richReceipt.url, richReceipt.fiscal?.qr].toSorted());
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+  test.skipIf(!isThere('pdftotext') || !isThere('zbarimg')).each(WIDTHS)(
+    'is %s mm wide, has all words of the text, and can be scanned',
+    async (width) => {
+      const folder = mkdtempSync(join(tmpdir(), 'cottontree-receipt-'));
+      try {
+        const file = join(folder, 'receipt.pdf');
+        writeFileSync(
+          file,
+          await writePdf(composeSheet(richReceipt, 'en'), { width, at: new Date(richReceipt.at) }),
+        );
+        expect(execFileSync('pdfinfo', [file], { encoding: 'utf8' })).toMatch(
+          width === '58' ? /Page size: +164\.4\d* x/ : /Page size: +226\.7\d* x/,
+        );
+        const shown = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' }).replaceAll(
+          /\s+/g,
+          '',
+        );
+        for (const word of text(richReceipt)
+          .split(/\s+/)
+          .filter((one) => !/^(-+|https:.*|)$/.test(one)))
+          expect(shown).toContain(word);
+        execFileSync('pdftoppm', ['-r', '300', '-png', file, join(folder, 'page')]);
+        expect(
+          execFileSync('zbarimg', ['-q', '--raw', join(folder, 'page-1.png')], { encoding: 'utf8' })
+            .trim()
+            .split('\n')
+            .toSorted(),
+        ).toEqual([richReceipt.url, richReceipt.fiscal?.qr].toSorted());
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
 
   test('is the same for the same receipt, and goes on on a second page where one would be too long', async () => {
     const at = new Date(richReceipt.at);

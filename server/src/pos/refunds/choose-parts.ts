@@ -1,11 +1,4 @@
-import {
-  formatMoney,
-  idRandomBytes,
-  makeId,
-  toMajor,
-  type Currency,
-  type RefundTender,
-} from '@cottontree/contract';
+import { formatMoney, idRandomBytes, makeId, toMajor, type RefundTender } from '@cottontree/contract';
 import { Failure, invalid } from '../../core/failure.ts';
 import type { World } from '../../core/world.ts';
 import { amountOf, paymentsOf, type KeptPayment } from '../sales/sale-parts.ts';
@@ -82,7 +75,7 @@ function named(
   open: readonly Open[],
   { from, amountMinor }: { readonly from: NonNullable<PartsWish['from']>; readonly amountMinor: bigint },
 ): readonly Chosen[] {
-  const currency = code as Currency;
+  const currency = code;
   const sum = from.reduce((total, one) => total + one.amountMinor, 0n);
   if (sum !== amountMinor)
     throw invalid({

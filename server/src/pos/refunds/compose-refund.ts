@@ -1,4 +1,4 @@
-import type { Currency, RefundSaleBody } from '@cottontree/contract';
+import type { RefundSaleBody } from '@cottontree/contract';
 import type { Call, StaffMember } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { hashContent } from '../../core/hash-content.ts';
@@ -31,12 +31,14 @@ export type RefundGround = {
   /** The drawer that cash comes out of; null: none is open. */
   readonly sessionId: string | null;
   readonly requiresSession: boolean;
+  /** Lines of which a part comes back that the shelf does not take. */
+  readonly offShelf: ReadonlySet<number>;
 };
 
 /** The refund that is asked for. Refusals are thrown. */
 export function composeRefund(
   { id, body, call, staff, world }: RefundRequest,
-  { sale, refunds, sessionId, requiresSession }: RefundGround,
+  { sale, refunds, sessionId, requiresSession, offShelf }: RefundGround,
 ): RefundRow {
   const status = statusOf(sale);
   if (status !== 'completed' && status !== 'partially_refunded')
@@ -66,7 +68,11 @@ export function composeRefund(
     content_hash: body.client_id === undefined ? null : refundHash(sale.id, body),
     version: 1,
     currency: sale.currency,
-    lines: linesBack(sale, share, wish.restock),
+    lines: linesBack(
+      sale,
+      share,
+      new Map([...wish.restock].map(([line, isWanted]) => [line, isWanted && !offShelf.has(line)])),
+    ),
     reason: body.reason ?? null,
     cash_session_id: sessionId,
     location_id: sale.location_id,
@@ -93,7 +99,7 @@ function readFrom(
   return (
     payments?.map(({ payment_id: paymentId, amount }, at) => ({
       paymentId,
-      amountMinor: readMoney(amount, { path: `payments[${at}].amount`, currency: sale.currency as Currency }),
+      amountMinor: readMoney(amount, { path: `payments[${at}].amount`, currency: sale.currency }),
     })) ?? null
   );
 }

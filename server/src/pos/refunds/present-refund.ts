@@ -1,11 +1,4 @@
-import {
-  formatTime,
-  quantityOf,
-  toMajor,
-  type Currency,
-  type SaleRefund,
-  type SaleRefundStatus,
-} from '@cottontree/contract';
+import { formatTime, quantityOf, toMajor, type SaleRefund } from '@cottontree/contract';
 import { partsOf, refundedLinesOf, refundedTaxesOf } from './refund-parts.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
@@ -13,13 +6,13 @@ const RATE_UNITS = 10_000;
 
 /** A refund of a sale as its merchant sees it. */
 export function presentSaleRefund(row: RefundRow): SaleRefund {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const major = (minor: bigint | string): number => toMajor(BigInt(minor), currency);
   return {
     id: row.id,
     sale_id: row.sale_id,
     client_id: row.client_id,
-    status: row.status as SaleRefundStatus,
+    status: row.status,
     amount: major(row.amount),
     amount_failed: major(row.amount_failed),
     currency,

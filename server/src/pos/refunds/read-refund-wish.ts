@@ -1,4 +1,4 @@
-import { formatMoney, quantityOf, toMajor, type Currency, type RefundSaleBody } from '@cottontree/contract';
+import { formatMoney, quantityOf, toMajor, type RefundSaleBody } from '@cottontree/contract';
 import { Failure, invalid } from '../../core/failure.ts';
 import { readMoney } from '../../core/read-figures.ts';
 import { readQuantity } from '../sales/read-quantity.ts';
@@ -75,7 +75,7 @@ export function refuseExcess(
   { amountMinor, tip }: { readonly amountMinor: bigint; readonly tip: boolean },
 ): void {
   const left = refundableMinor(sale, before, tip);
-  const currency = sale.currency as Currency;
+  const currency = sale.currency;
   if (amountMinor > left)
     throw new Failure(
       'REFUND_EXCEEDS_PAYMENT',
@@ -103,7 +103,7 @@ function refuseSeveralWays({ items, amount, everything }: RefundSaleBody): void 
 }
 
 function readLoose(body: RefundSaleBody, sale: SaleRow, before: RefundedSoFar): bigint {
-  const amountMinor = readMoney(body.amount ?? 0, { path: 'amount', currency: sale.currency as Currency });
+  const amountMinor = readMoney(body.amount ?? 0, { path: 'amount', currency: sale.currency });
   if (amountMinor === 0n) throw invalid({ path: 'amount', message: 'must be more than 0' });
   refuseExcess(sale, before, { amountMinor, tip: body.tip ?? false });
   return amountMinor;
@@ -114,7 +114,7 @@ function tooMuch(
   before: RefundedSoFar,
   { line, open, wanted }: { readonly line: SaleLine; readonly open: bigint; readonly wanted: bigint },
 ): Failure {
-  const refundable = toMajor(refundableMinor(sale, before, true), sale.currency as Currency);
+  const refundable = toMajor(refundableMinor(sale, before, true), sale.currency);
   const said =
     open === 0n
       ? 'all of it has come back'

@@ -1,5 +1,4 @@
 import type { PaymentChannel, RefundStatus, RefundTender } from '@cottontree/contract';
-import type { RefundRow } from './refunds.queries.ts';
 
 /** Amounts and quantities stand in JSON as text, for its numbers would round them: minor units and thousandths. */
 export type RefundedLine = {
@@ -31,9 +30,8 @@ export type KeptPart = {
 };
 
 /** These hold what the one insert and the one update of `refunds.queries.ts` were given. */
-export const refundedLinesOf = (row: Pick<RefundRow, 'lines'>): readonly RefundedLine[] =>
-  row.lines as unknown as readonly RefundedLine[];
-export const refundedTaxesOf = (row: Pick<RefundRow, 'taxes'>): readonly RefundedTax[] =>
-  row.taxes as unknown as readonly RefundedTax[];
-export const partsOf = (row: Pick<RefundRow, 'parts'>): readonly KeptPart[] =>
-  row.parts as unknown as readonly KeptPart[];
+export const refundedLinesOf = (row: { readonly lines: readonly RefundedLine[] }): readonly RefundedLine[] =>
+  row.lines;
+export const refundedTaxesOf = (row: { readonly taxes: readonly RefundedTax[] }): readonly RefundedTax[] =>
+  row.taxes;
+export const partsOf = (row: { readonly parts: readonly KeptPart[] }): readonly KeptPart[] => row.parts;

@@ -1,12 +1,14 @@
+import type { Currency, SaleRefundStatus } from '@cottontree/contract';
 import type { Position } from '../../core/page.ts';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import type { KeptPart, RefundedLine, RefundedTax } from './refund-parts.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 /** What a refund comes to; nothing else of it ever changes. */
 const OUTCOME = {
-  status: 'text',
+  status: text<SaleRefundStatus>(),
   amount: 'int8',
   amount_failed: 'int8',
   loose: 'int8',
@@ -15,8 +17,8 @@ const OUTCOME = {
   discount: 'int8',
   cash_rounding: 'int8',
   tax: 'int8',
-  taxes: 'jsonb',
-  parts: 'jsonb',
+  taxes: json<readonly RefundedTax[]>(),
+  parts: json<readonly KeptPart[]>(),
   updated_at: 'timestamptz',
 } as const;
 const MADE = {
@@ -25,8 +27,8 @@ const MADE = {
   client_id: 'text?',
   content_hash: 'bytea?',
   version: 'int4',
-  currency: 'text',
-  lines: 'jsonb',
+  currency: text<Currency>(),
+  lines: json<readonly RefundedLine[]>(),
   reason: 'text?',
   cash_session_id: 'text?',
   location_id: 'text',
@@ -38,13 +40,13 @@ const MADE = {
 const REFUND = { ...KEY, ...MADE, ...OUTCOME } as const;
 const NAMES = Object.keys(REFUND);
 const COLUMNS = NAMES.map((name) => `r.${name}`).join(', ');
-const OWN = 'r.merchant_id = $1 AND r.livemode = $2';
+const OWN = 'r.merchant_id = :merchant_id AND r.livemode = :livemode';
 
 const insert = statement({
   name: 'saleRefunds.insert',
   params: { ...REFUND, checked_at: 'timestamptz' },
   row: { id: 'text' },
-  sql: `INSERT INTO sale_refunds (${NAMES.join(', ')}, checked_at) VALUES (${NAMES.map((_, at) => `$${at + 1}`).join(', ')}, $${NAMES.length + 1}) RETURNING id`,
+  sql: `INSERT INTO sale_refunds (${NAMES.join(', ')}, checked_at) VALUES (${NAMES.map((name) => `:${name}`).join(', ')}, :checked_at) RETURNING id`,
 });
 
 /** Takes effect on the version that was read, while it is pending. */
@@ -53,29 +55,31 @@ const change = statement({
   params: { ...KEY, id: 'text', version: 'int4', ...OUTCOME },
   row: REFUND,
   sql: `UPDATE sale_refunds r SET version = r.version + 1, ${Object.keys(OUTCOME)
-    .map((name, at) => `${name} = $${at + 5}`)
-    .join(', ')} WHERE ${OWN} AND r.id = $3 AND r.version = $4 AND r.status = 'pending' RETURNING ${COLUMNS}`,
+    .map((name) => `${name} = :${name}`)
+    .join(
+      ', ',
+    )} WHERE ${OWN} AND r.id = :id AND r.version = :version AND r.status = 'pending' RETURNING ${COLUMNS}`,
 });
 
 const find = statement({
   name: 'saleRefunds.find',
   params: { ...KEY, id: 'text' },
   row: REFUND,
-  sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.id = $3`,
+  sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.id = :id`,
 });
 
 const findByClientId = statement({
   name: 'saleRefunds.findByClientId',
   params: { ...KEY, client_id: 'text' },
   row: REFUND,
-  sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.client_id = $3`,
+  sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.client_id = :client_id`,
 });
 
 const ofSale = statement({
   name: 'saleRefunds.ofSale',
   params: { ...KEY, sale_id: 'text' },
   row: REFUND,
-  sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.sale_id = $3 ORDER BY r.created_at, r.id`,
+  sql: `SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND r.sale_id = :sale_id ORDER BY r.created_at, r.id`,
 });
 
 /** Each is looked at in its turn, so that one that pends for long does not hold up the others. */
@@ -83,8 +87,8 @@ const claim = statement({
   name: 'saleRefunds.claim',
   params: { now: 'timestamptz', before: 'timestamptz', rows_max: 'int4' },
   row: { ...KEY, id: 'text' },
-  sql: `UPDATE sale_refunds r SET checked_at = $1 FROM (
-          SELECT p.merchant_id, p.livemode, p.id FROM sale_refunds p WHERE p.status = 'pending' AND p.checked_at <= $2 ORDER BY p.checked_at LIMIT $3::int4 FOR UPDATE SKIP LOCKED
+  sql: `UPDATE sale_refunds r SET checked_at = :now FROM (
+          SELECT p.merchant_id, p.livemode, p.id FROM sale_refunds p WHERE p.status = 'pending' AND p.checked_at <= :before ORDER BY p.checked_at LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED
         ) AS d WHERE r.merchant_id = d.merchant_id AND r.livemode = d.livemode AND r.id = d.id RETURNING r.merchant_id, r.livemode, r.id`,
 });
 
@@ -93,7 +97,7 @@ const list = statement({
   params: {
     ...KEY,
     sale_id: 'text?',
-    status: 'text?',
+    status: nullable(text<SaleRefundStatus>()),
     location_id: 'text?',
     cash_session_id: 'text?',
     created_from: 'timestamptz',
@@ -105,9 +109,9 @@ const list = statement({
   },
   row: { total: 'int8', ...orNull(REFUND) },
   sql: `WITH wanted AS (
-          SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND ($3::text IS NULL OR r.sale_id = $3) AND ($4::text IS NULL OR r.status = $4) AND ($5::text IS NULL OR r.location_id = $5)
-            AND ($6::text IS NULL OR r.cash_session_id = $6) AND r.created_at >= $7 AND r.created_at < $8
-        ), page AS (SELECT * FROM wanted WHERE (created_at, id) < ($9, $10) ORDER BY created_at DESC, id DESC LIMIT $11::int4 OFFSET $12::int4)
+          SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND (:sale_id::text IS NULL OR r.sale_id = :sale_id) AND (:status::text IS NULL OR r.status = :status) AND (:location_id::text IS NULL OR r.location_id = :location_id)
+            AND (:cash_session_id::text IS NULL OR r.cash_session_id = :cash_session_id) AND r.created_at >= :created_from AND r.created_at < :created_to
+        ), page AS (SELECT * FROM wanted WHERE (created_at, id) < (:before_at, :before_id) ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
 });
 
@@ -116,7 +120,7 @@ export type RefundOutcome = ValuesOf<typeof OUTCOME>;
 export type RefundKey = { readonly tenant: Tenant; readonly id: string };
 export type RefundsWanted = {
   readonly saleId: string | null;
-  readonly status: string | null;
+  readonly status: SaleRefundStatus | null;
   readonly locationId: string | null;
   readonly sessionId: string | null;
   readonly createdFrom: Date;

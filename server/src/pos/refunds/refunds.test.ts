@@ -33,7 +33,7 @@ async function sellByPhone(phone: string, quantity = 1): Promise<Sale> {
   });
   await shop.client.simulatePayment({
     params: { id: sale.payments[0]?.id ?? '' },
-    body: { outcome: 'succeed' },
+    body: { outcome: 'succeeded' },
   });
   await service.drain();
   return read(sale);

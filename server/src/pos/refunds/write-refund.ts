@@ -10,6 +10,7 @@ import type { SaleStep } from '../sales/sale-step.ts';
 import { findSale, type SaleRow } from '../sales/sales.queries.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
 import { composeRefund, type RefundRequest } from './compose-refund.ts';
+import { partsOffTheShelf } from './parts-off-the-shelf.ts';
 import { partsOf } from './refund-parts.ts';
 import { beginStep } from './refund-step.ts';
 import { insertRefund, refundsOfSale, type RefundRow } from './refunds.queries.ts';
@@ -31,10 +32,12 @@ export async function writeRefund(
     if (!sale) throw saleNotFound(saleId);
     const refunds = await refundsOfSale(tx, tenant, saleId);
     const sessionId = request.body.cash_session_id ?? (await openSessionOf(tx, tenant, sale));
+    const offShelf = await partsOffTheShelf(tx, tenant, { body: request.body, sale });
     const row = composeRefund(request, {
       sale,
       refunds,
       sessionId,
+      offShelf,
       requiresSession: settings.require_cash_session,
     });
     const { call, staff } = request;

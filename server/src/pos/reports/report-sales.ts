@@ -1,13 +1,14 @@
 import {
   SALES_REPORT_DAYS_MAX,
   SALES_REPORT_ROWS_MAX,
+  exactTexts,
   toMajor,
-  type Currency,
   type Input,
   type Operations,
   type SalesReportRow,
 } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
+import { mapInTurns } from '../../core/in-turns.ts';
 import { readRange } from '../../core/read-range.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Pos } from '../open-pos.ts';
@@ -28,15 +29,17 @@ export async function reportSales(
     range,
     locationId: query.location_id ?? null,
   });
-  return reply(rows.map(presentSums), {
+  return reply(await mapInTurns(rows, ROWS_A_TURN, presentSums), {
     meta: { page: 1, limit: SALES_REPORT_ROWS_MAX, total: rows.length, has_next_page: false },
   });
 }
 
 const MILLI = 1_000;
+/** After so many rows others get their turn. */
+const ROWS_A_TURN = 100;
 
 function presentSums(row: SalesSums): SalesReportRow {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const amount = (minor: bigint | null): number | null => (minor === null ? null : toMajor(minor, currency));
   const count = (rows: bigint | null): number | null => (rows === null ? null : Number(rows));
   return {
@@ -56,6 +59,21 @@ function presentSums(row: SalesSums): SalesReportRow {
     collected: amount(row.collected),
     cost: amount(row.cost),
     margin: amount(marginOf(row)),
+    exact: exactTexts(
+      {
+        gross: row.gross,
+        discounts: row.discounts,
+        refunded: row.refunded,
+        net: row.net,
+        tax: row.tax,
+        tips: row.tips,
+        cash_rounding: row.rounding,
+        collected: row.collected,
+        cost: row.cost,
+        margin: marginOf(row),
+      },
+      currency,
+    ),
   };
 }
 

@@ -1,6 +1,7 @@
 import {
-  parseSignedAmount,
   SALES_REPORT_DAYS_MAX,
+  currencies,
+  exactTexts,
   toMajor,
   type CashReport,
   type Currency,
@@ -53,7 +54,20 @@ type Closed = Omit<CashReport, 'hash' | 'id' | 'number' | 'closed_at'> & {
 function presentZ({ body, hash }: ZRow): ZReportRow {
   const z = JSON.parse(body) as Closed;
   const currency = z.currency as Currency;
-  const cash = z.tenders.find(({ tender }) => tender === 'cash');
+  const at = z.tenders.findIndex(({ tender }) => tender === 'cash');
+  const cash = z.tenders[at];
+  const of = (path: string, major: number | null): bigint | null =>
+    major === null ? null : minorOf(z, path, major);
+  const sums = {
+    sales_total: of('sales.total', z.sales.total),
+    discounts: of('sales.discounts', z.sales.discounts),
+    tips: of('sales.tips', z.sales.tips),
+    refunds_total: of('refunds.total', z.refunds.total),
+    voids_total: of('voids.total', z.voids.total),
+    tax: z.taxes.reduce((sum, { amount }, tax) => sum + minorOf(z, `taxes[${tax}].amount`, amount), 0n),
+    cash_expected: of(`tenders[${at}].expected`, cash?.expected ?? 0),
+    cash_difference: of(`tenders[${at}].difference`, cash?.difference ?? null),
+  };
   return {
     id: z.id,
     number: z.number,
@@ -72,22 +86,19 @@ function presentZ({ body, hash }: ZRow): ZReportRow {
     refunds_total: z.refunds.total,
     voids: z.voids.count,
     voids_total: z.voids.total,
-    tax: sumOfTax(z, currency),
+    tax: toMajor(sums.tax, currency),
     cash_expected: cash?.expected ?? 0,
     cash_counted: cash?.counted ?? null,
     cash_difference: cash?.difference ?? null,
+    exact: exactTexts(sums, currency),
     hash: hash.toString('hex'),
   };
 }
 
-function sumOfTax({ taxes }: Closed, currency: Currency): number {
-  const minors = taxes.map(({ amount }) => {
-    const parsed = parseSignedAmount(amount, currency);
-    if (!parsed.ok) throw new Error(`A Z report has ${amount} as an amount of tax.`);
-    return parsed.minor;
-  });
-  return toMajor(
-    minors.reduce((sum, minor) => sum + minor, 0n),
-    currency,
-  );
+/** An amount of a report in minor units, by its exact text where it has one. */
+function minorOf({ exact, currency }: Closed, path: string, major: number): bigint {
+  const text = exact?.[path];
+  return text === undefined
+    ? BigInt(Math.round(major * 10 ** currencies[currency as Currency].decimals))
+    : BigInt(text.replace('.', ''));
 }

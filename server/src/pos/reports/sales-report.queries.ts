@@ -1,7 +1,7 @@
-import { SALES_REPORT_ROWS_MAX, type SalesReportGroup } from '@cottontree/contract';
+import { SALES_REPORT_ROWS_MAX, type Currency, type SalesReportGroup } from '@cottontree/contract';
 import type { ReportRange } from '../../core/read-range.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import { movements, RETURNED, SOLD, type Grouping } from './sold-movements.queries.ts';
 
 const PARAMS = {
@@ -15,24 +15,24 @@ const PARAMS = {
 const ROW = {
   group: 'text',
   name: 'text?',
-  currency: 'text',
+  currency: text<Currency>(),
   sales: 'int8?',
   refunds: 'int8?',
-  quantity: 'int8?',
-  gross: 'int8?',
-  discounts: 'int8?',
-  refunded: 'int8?',
-  net: 'int8?',
-  tax: 'int8?',
-  tips: 'int8?',
-  rounding: 'int8?',
-  collected: 'int8?',
-  cost: 'int8?',
+  quantity: 'numeric?',
+  gross: 'numeric?',
+  discounts: 'numeric?',
+  refunded: 'numeric?',
+  net: 'numeric?',
+  tax: 'numeric?',
+  tips: 'numeric?',
+  rounding: 'numeric?',
+  collected: 'numeric?',
+  cost: 'numeric?',
   uncosted: 'int8?',
 } as const;
 
-const SUMS = `count(DISTINCT m.sale_id) AS sales, count(DISTINCT m.refund_id) AS refunds, sum(m.quantity)::int8 AS quantity, sum(m.gross)::int8 AS gross, sum(m.discounts)::int8 AS discounts, sum(m.refunded)::int8 AS refunded,
-  sum(m.net)::int8 AS net, sum(m.tax)::int8 AS tax, sum(m.tips)::int8 AS tips, sum(m.rounding)::int8 AS rounding, sum(m.net + m.tax + m.tips + m.rounding)::int8 AS collected, sum(m.cost)::int8 AS cost, sum(m.uncosted)::int8 AS uncosted`;
+const SUMS = `count(DISTINCT m.sale_id) AS sales, count(DISTINCT m.refund_id) AS refunds, sum(m.quantity) AS quantity, sum(m.gross) AS gross, sum(m.discounts) AS discounts, sum(m.refunded) AS refunded,
+  sum(m.net) AS net, sum(m.tax) AS tax, sum(m.tips) AS tips, sum(m.rounding) AS rounding, sum(m.net + m.tax + m.tips + m.rounding) AS collected, sum(m.cost) AS cost, sum(m.uncosted) AS uncosted`;
 
 /** A row of nothing but zeros says nothing: what belongs to no product is often none at all. */
 const NOTHING = `m.grouped = 'other' AND sum(m.gross) = 0 AND sum(m.discounts) = 0 AND sum(m.refunded) = 0 AND sum(m.net) = 0 AND sum(m.tax) = 0 AND sum(m.tips) = 0 AND sum(m.rounding) = 0`;
@@ -44,7 +44,7 @@ type Report = Grouping & {
 
 const REPORTS: Readonly<Record<'day' | 'product' | 'category' | 'staff', Report>> = {
   day: {
-    whole: (moment) => `to_char(${moment} AT TIME ZONE $6::text, 'YYYY-MM-DD')`,
+    whole: (moment) => `to_char(${moment} AT TIME ZONE :time_zone::text, 'YYYY-MM-DD')`,
     line: null,
     name: 'NULL::text',
     order: 'g.grouped',
@@ -52,19 +52,19 @@ const REPORTS: Readonly<Record<'day' | 'product' | 'category' | 'staff', Report>
   product: {
     whole: () => `'other'`,
     line: `coalesce(l.product_id, 'none')`,
-    name: `(SELECT p.name FROM products p WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.id = g.grouped)`,
+    name: `(SELECT p.name FROM products p WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.id = g.grouped)`,
     order: 'g.net DESC, g.grouped',
   },
   category: {
     whole: () => `'other'`,
     line: `coalesce(l.category_id, 'none')`,
-    name: `(SELECT c.name FROM categories c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = g.grouped)`,
+    name: `(SELECT c.name FROM categories c WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = g.grouped)`,
     order: 'g.net DESC, g.grouped',
   },
   staff: {
     whole: () => `coalesce(s.staff_id, 'none')`,
     line: null,
-    name: `(SELECT f.name FROM staff f WHERE f.merchant_id = $1 AND f.livemode = $2 AND f.id = g.grouped)`,
+    name: `(SELECT f.name FROM staff f WHERE f.merchant_id = :merchant_id AND f.livemode = :livemode AND f.id = g.grouped)`,
     order: 'g.net DESC, g.grouped',
   },
 };
@@ -78,12 +78,12 @@ const byMovements = (group: keyof typeof REPORTS) => {
     row: ROW,
     sql: `${movements(REPORTS[group])}
         SELECT g.grouped AS group, ${name} AS name, g.currency, g.sales, g.refunds, g.quantity, g.gross, g.discounts, g.refunded, g.net, g.tax, g.tips, g.rounding, g.collected, g.cost, g.uncosted
-        FROM (SELECT m.grouped, m.currency, ${SUMS} FROM moved m WHERE $6::text IS NOT NULL GROUP BY m.grouped, m.currency HAVING NOT (${NOTHING})) g ORDER BY ${order}, g.currency LIMIT ${SALES_REPORT_ROWS_MAX}`,
+        FROM (SELECT m.grouped, m.currency, ${SUMS} FROM moved m WHERE :time_zone::text IS NOT NULL GROUP BY m.grouped, m.currency HAVING NOT (${NOTHING})) g ORDER BY ${order}, g.currency LIMIT ${SALES_REPORT_ROWS_MAX}`,
   });
 };
 
 const NONE = (columns: readonly string[]): string =>
-  columns.map((column) => `NULL::int8 AS ${column}`).join(', ');
+  columns.map((column) => `NULL::${column === 'uncosted' ? 'int8' : 'numeric'} AS ${column}`).join(', ');
 
 const byChannel = statement({
   name: 'posReports.channel',
@@ -96,9 +96,9 @@ const byChannel = statement({
           SELECT CASE WHEN i.tender = 'cash' THEN 'cash' ELSE i.channel END, r.currency, NULL, r.id, -i.amount, i.amount FROM sale_refunds r
           CROSS JOIN LATERAL jsonb_to_recordset(r.parts) AS i (channel text, tender text, amount int8, status text) WHERE ${RETURNED} AND i.status NOT IN ('failed', 'cancelled')
         )
-        SELECT m.channel AS group, NULL::text AS name, m.currency, count(DISTINCT m.sale_id) AS sales, count(DISTINCT m.refund_id) AS refunds, ${NONE(['quantity', 'gross', 'discounts'])}, sum(m.refunded)::int8 AS refunded,
-          ${NONE(['net', 'tax', 'tips', 'rounding'])}, sum(m.amount)::int8 AS collected, ${NONE(['cost', 'uncosted'])}
-        FROM moved m WHERE $6::text IS NOT NULL GROUP BY m.channel, m.currency ORDER BY m.channel, m.currency`,
+        SELECT m.channel AS group, NULL::text AS name, m.currency, count(DISTINCT m.sale_id) AS sales, count(DISTINCT m.refund_id) AS refunds, ${NONE(['quantity', 'gross', 'discounts'])}, sum(m.refunded) AS refunded,
+          ${NONE(['net', 'tax', 'tips', 'rounding'])}, sum(m.amount) AS collected, ${NONE(['cost', 'uncosted'])}
+        FROM moved m WHERE :time_zone::text IS NOT NULL GROUP BY m.channel, m.currency ORDER BY m.channel, m.currency`,
 });
 
 const byTax = statement({
@@ -113,8 +113,8 @@ const byTax = statement({
           CROSS JOIN LATERAL jsonb_to_recordset(r.taxes) AS t (name text, rate int8, inclusive boolean, base int8, amount int8) WHERE ${RETURNED}
         )
         SELECT trim_scale(m.rate::numeric / 10000)::text || CASE WHEN m.inclusive THEN '% in price' ELSE '%' END AS group, m.name, m.currency, count(DISTINCT m.sale_id) AS sales, count(DISTINCT m.refund_id) AS refunds,
-          ${NONE(['quantity', 'gross', 'discounts', 'refunded'])}, sum(m.base)::int8 AS net, sum(m.amount)::int8 AS tax, ${NONE(['tips', 'rounding', 'collected', 'cost', 'uncosted'])}
-        FROM moved m WHERE $6::text IS NOT NULL GROUP BY m.name, m.rate, m.inclusive, m.currency ORDER BY m.name, m.rate, m.inclusive, m.currency`,
+          ${NONE(['quantity', 'gross', 'discounts', 'refunded'])}, sum(m.base) AS net, sum(m.amount) AS tax, ${NONE(['tips', 'rounding', 'collected', 'cost', 'uncosted'])}
+        FROM moved m WHERE :time_zone::text IS NOT NULL GROUP BY m.name, m.rate, m.inclusive, m.currency ORDER BY m.name, m.rate, m.inclusive, m.currency`,
 });
 
 const statements = {

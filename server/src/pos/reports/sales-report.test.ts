@@ -72,6 +72,7 @@ describe('a report on sales', () => {
       collected: 270,
       cost: 200,
       margin: 34.78,
+      exact: null,
     });
     expect((await report('product'))[1]).toMatchObject({ group: 'other', tips: 5, collected: 5, gross: 0 });
     expect(await report('tax')).toMatchObject([{ net: 234.78, tax: 35.22, sales: 1 }]);
@@ -168,7 +169,7 @@ describe('a report on sales', () => {
     });
     const text = await answer.text();
     expect(text.split('\r\n')[0]).toBe(
-      'group,name,currency,sales,refunds,quantity,gross,discounts,refunded,net,tax,tips,cash_rounding,collected,cost,margin',
+      'group,name,currency,sales,refunds,quantity,gross,discounts,refunded,net,tax,tips,cash_rounding,collected,cost,margin,exact',
     );
     expect(text).toContain(`"'=1+1,""x"""`);
   });

@@ -20,8 +20,8 @@ const list = statement({
   },
   row: { total: 'int8', ...orNull(ROW) },
   sql: `WITH wanted AS (
-          SELECT z.id, z.body, z.hash, z.closed_at FROM z_reports z WHERE z.merchant_id = $1 AND z.livemode = $2 AND z.closed_at >= $3 AND z.closed_at < $4 AND ($5::text IS NULL OR z.location_id = $5)
-        ), page AS (SELECT * FROM wanted WHERE (closed_at, id) < ($6, $7) ORDER BY closed_at DESC, id DESC LIMIT $8::int4 OFFSET $9::int4)
+          SELECT z.id, z.body, z.hash, z.closed_at FROM z_reports z WHERE z.merchant_id = :merchant_id AND z.livemode = :livemode AND z.closed_at >= :from AND z.closed_at < :until AND (:location_id::text IS NULL OR z.location_id = :location_id)
+        ), page AS (SELECT * FROM wanted WHERE (closed_at, id) < (:before_at, :before_id) ORDER BY closed_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.closed_at DESC, p.id DESC`,
 });
 

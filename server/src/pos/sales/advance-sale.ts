@@ -1,10 +1,11 @@
-import type { Currency, SaleStatus } from '@cottontree/contract';
+import type { SaleStatus } from '@cottontree/contract';
 import type { World } from '../../core/world.ts';
 import type { Fact } from '../../outbox/index.ts';
 import type { SettledPayment } from '../../payments/index.ts';
 import type { StockActor } from '../stock/stock-move.ts';
 import { documentEntries, tenderEntries } from './drawer-entries.ts';
-import { stockMovesOf, type StockState } from './move-sale-stock.ts';
+import { stockMovesOf } from './move-sale-stock.ts';
+import type { StockState } from './sale-parts.ts';
 import { numberSale } from './number-sale.ts';
 import { presentSale, type SalePlace } from './present-sale.ts';
 import { amountOf, isPending, paymentsOf, shareLeft, statusOf, type KeptPayment } from './sale-parts.ts';
@@ -102,7 +103,7 @@ export function saleFact(
     kind,
     sequence: after.sequence,
     at: after.updated_at.toISOString(),
-    facts: presentSale(after, place) as unknown as Fact['facts'],
+    facts: presentSale(after, place),
   };
 }
 
@@ -144,7 +145,7 @@ function settledPayment(
     {
       id: payment.id,
       amountMinor: amount,
-      currency: row.currency as Currency,
+      currency: row.currency,
       channel: payment.channel,
       provider: payment.provider,
       phone: row.customer_phone,

@@ -1,4 +1,4 @@
-import type { Currency, Payment } from '@cottontree/contract';
+import type { Payment } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Pos } from '../open-pos.ts';
@@ -47,7 +47,7 @@ function wantedPayment(
     id: payment.id,
     now,
     amountMinor: amountOf(payment),
-    currency: row.currency as Currency,
+    currency: row.currency,
     channel: payment.channel,
     provider: payment.provider,
     phone: payment.phone ?? row.customer_phone,

@@ -5,7 +5,7 @@ const find = statement({
   name: 'sales.findBuyer',
   params: { merchant_id: 'text', livemode: 'bool', id: 'text' },
   row: { name: 'text?', phone: 'text?', email: 'text?' },
-  sql: 'SELECT c.name, c.phone, c.email FROM customers c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = $3 AND c.deleted_at IS NULL AND c.erased_at IS NULL',
+  sql: 'SELECT c.name, c.phone, c.email FROM customers c WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = :id AND c.deleted_at IS NULL AND c.erased_at IS NULL',
 });
 
 export type BuyerRow = ValuesOf<(typeof find)['row']>;

@@ -1,6 +1,14 @@
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import type { World } from '../../core/world.ts';
-import { bytesToJson, rowToJson, statement, type Json, type Runner } from '../../store/index.ts';
+import {
+  bytesToJson,
+  json,
+  nullable,
+  rowToJson,
+  statement,
+  type Json,
+  type Runner,
+} from '../../store/index.ts';
 import { jsonOf } from '../cash/cash-entries.queries.ts';
 import { movesToJson } from '../stock/stock-move.ts';
 import { linesOf } from './sale-parts.ts';
@@ -31,8 +39,14 @@ const change = statement({
     facts: 'jsonb',
     written_at: 'timestamptz',
   },
-  row: { outcome: 'text?', number: 'int8?', number_text: 'text?', marks: 'text[]?', shortages: 'jsonb?' },
-  sql: 'SELECT outcome, number, number_text, marks, shortages FROM change_sales($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) ORDER BY step',
+  row: {
+    outcome: 'text?',
+    number: 'int8?',
+    number_text: 'text?',
+    marks: 'text[]?',
+    shortages: nullable(json<readonly Shortage[]>()),
+  },
+  sql: 'SELECT outcome, number, number_text, marks, shortages FROM change_sales(:merchant_id, :livemode, :location_id, :sale_ids, :versions, :numbered, :periods, :number_heads, :number_tails, :number_digits, :drawers, :past, :claims, :new_sales, :changed_sales, :new_lines, :new_payments, :moves, :entries, :facts, :written_at) ORDER BY step',
 });
 
 /**
@@ -101,9 +115,7 @@ export async function changeSales(
       payments.map((payment) => ({ sale_id: after.id, ...rowToJson(payment) })),
     ),
     moves: each((step, place) => stockMoves(step, { place, world })),
-    entries: each(({ entries }, step) =>
-      entries.map((entry) => ({ step, ...(jsonOf(entry) as object) })),
-    ) as Json,
+    entries: each(({ entries }, step) => entries.map((entry) => ({ step, ...(jsonOf(entry) as object) }))),
     facts: each(({ facts }, step) => facts.map((fact) => ({ step, ...fact }))),
     written_at: world.now(),
   });
@@ -112,7 +124,7 @@ export async function changeSales(
     number,
     numberText: number_text,
     marks: marks ?? [],
-    shortages: (shortages ?? []) as unknown as readonly Shortage[],
+    shortages: shortages ?? [],
   }));
 }
 

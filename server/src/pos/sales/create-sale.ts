@@ -9,8 +9,10 @@ import type { Pos } from '../open-pos.ts';
 import { answerSale } from './answer-sale.ts';
 import { composeSale, makeSaleNames, type SaleRequest } from './compose-sale.ts';
 import { grantedRow } from './granted-row.ts';
-import { orFirstSale, replaySale } from './keep-sale-answer.ts';
+import { askForMoney, isWaiting, orFirstSale, replaySale } from './keep-sale-answer.ts';
+import { presentSale } from './present-sale.ts';
 import { wantsOf } from './price-items.ts';
+import { requireStillAllowed } from './require-still-allowed.ts';
 import {
   readLocationId,
   readSaleBuyer,
@@ -20,7 +22,6 @@ import {
   type Seller,
 } from './sale-request.ts';
 import { findSalesByClientId } from './sales.queries.ts';
-import { showSaleRow } from './show-sale.ts';
 
 type Wanted = Input<Operations['createSale']>;
 
@@ -28,7 +29,9 @@ type Wanted = Input<Operations['createSale']>;
 export async function createSale({ body }: Wanted, call: Call, room: Pos): Promise<Reply<Sale>> {
   refuseReadOnly(operations.createSale.readOnly, body, { livemode: call.tenant.livemode });
   const seller = await readSeller(call, room, body.staff_id);
-  return orFirstSale(seller, () => orSameSale(seller, body, () => sellOnce(seller, body)));
+  const answer = await orFirstSale(seller, () => orSameSale(seller, body, () => sellOnce(seller, body)));
+  if (answer.replayed) requireStillAllowed(seller, body, answer.data);
+  return answer;
 }
 
 async function sellOnce(seller: Seller, body: Wanted['body']): Promise<Reply<Sale>> {
@@ -93,11 +96,8 @@ async function answerKnown(seller: Seller, body: Wanted['body']): Promise<Reply<
   const row = await findKnown(seller, body.client_id ?? '');
   if (!row) throw notWritten();
   if (!row.content_hash?.equals(hashContent(body))) throw clientIdReused(row.id);
-  return reply(await showSaleRow(room, tenant, row), {
-    status: 201,
-    version: String(row.version),
-    replayed: true,
-  });
+  if (isWaiting(row)) return { ...(await askForMoney(seller, { id: row.id, status: 201 })), replayed: true };
+  return reply(presentSale(row, room), { status: 201, version: String(row.version), replayed: true });
 }
 
 export function clientIdReused(saleId: string): Failure {

@@ -7,9 +7,9 @@ const erase = statement({
   name: 'sales.eraseCustomer',
   params: { merchant_id: 'text', livemode: 'bool', customer_id: 'text', at: 'timestamptz' },
   row: { id: 'text', number: 'text?' },
-  sql: `UPDATE sales SET customer_name = NULL, customer_phone = NULL, customer_email = NULL, version = version + 1, updated_at = greatest(updated_at, $4),
+  sql: `UPDATE sales SET customer_name = NULL, customer_phone = NULL, customer_email = NULL, version = version + 1, updated_at = greatest(updated_at, :at),
           payments = (SELECT coalesce(jsonb_agg(p.payment || '{"phone": null}' ORDER BY p.place), '[]') FROM jsonb_array_elements(payments) WITH ORDINALITY AS p (payment, place))
-        WHERE merchant_id = $1 AND livemode = $2 AND customer_id = $3 RETURNING id, coalesce(receipt_number, number_text) AS number`,
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND customer_id = :customer_id RETURNING id, coalesce(receipt_number, number_text) AS number`,
 });
 
 /** Makes every sale to a customer anonymous, and so their receipts; says which. */

@@ -1,3 +1,4 @@
+import type { SaleFlag } from '@cottontree/contract';
 import { orNull } from '../../core/page-rows.ts';
 import type { Position } from '../../core/page.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
@@ -5,9 +6,9 @@ import { statement, type Runner } from '../../store/index.ts';
 import { BEYOND, bothOrders, DIRECTION, type ListOrder } from '../list-order.ts';
 import { SALE, SALE_COLUMNS, type SaleRow } from './sales.queries.ts';
 
-const MATCHED = `s.merchant_id = $1 AND s.livemode = $2 AND ($3::text[] IS NULL OR s.status = ANY ($3)) AND ($4::text IS NULL OR s.location_id = $4) AND ($5::text IS NULL OR s.terminal_id = $5) AND ($6::text IS NULL OR s.staff_id = $6)
-  AND ($7::text IS NULL OR s.customer_id = $7) AND ($8::text IS NULL OR s.cash_session_id = $8) AND ($9::bool IS NULL OR (s.flags <> '{}') = $9) AND ($10::text IS NULL OR s.receipt_number = $10 OR (s.number_text = $10 AND s.number = $11))
-  AND ($12::timestamptz IS NULL OR s.created_at >= $12) AND ($13::timestamptz IS NULL OR s.created_at < $13) AND ($14::timestamptz IS NULL OR s.updated_at >= $14)`;
+const MATCHED = `s.merchant_id = :merchant_id AND s.livemode = :livemode AND (:statuses::text[] IS NULL OR s.status = ANY (:statuses)) AND (:location_id::text IS NULL OR s.location_id = :location_id) AND (:terminal_id::text IS NULL OR s.terminal_id = :terminal_id) AND (:staff_id::text IS NULL OR s.staff_id = :staff_id)
+  AND (:customer_id::text IS NULL OR s.customer_id = :customer_id) AND (:cash_session_id::text IS NULL OR s.cash_session_id = :cash_session_id) AND (:flagged::bool IS NULL OR (s.flags <> '{}') = :flagged) AND (:number_text::text IS NULL OR s.receipt_number = :number_text OR (s.number_text = :number_text AND s.number = :number))
+  AND (:created_from::timestamptz IS NULL OR s.created_at >= :created_from) AND (:created_to::timestamptz IS NULL OR s.created_at < :created_to) AND (:updated_since::timestamptz IS NULL OR s.updated_at >= :updated_since) AND (:flag::text IS NULL OR :flag = ANY (s.flags))`;
 
 /** `after_*`: the last row of the page before. */
 const list = bothOrders((order) =>
@@ -28,6 +29,7 @@ const list = bothOrders((order) =>
       created_from: 'timestamptz?',
       created_to: 'timestamptz?',
       updated_since: 'timestamptz?',
+      flag: 'text?',
       after_at: 'timestamptz?',
       after_id: 'text',
       rows_max: 'int4',
@@ -35,8 +37,8 @@ const list = bothOrders((order) =>
     },
     row: { matched: 'int8', ...orNull(SALE) },
     sql: `SELECT t.matched, p.* FROM (SELECT count(*) AS matched FROM sales s WHERE ${MATCHED}) t LEFT JOIN (
-          SELECT ${SALE_COLUMNS} FROM sales s WHERE ${MATCHED} AND ($15::timestamptz IS NULL OR (s.created_at, s.id) ${BEYOND[order]} ($15, $16))
-          ORDER BY s.created_at ${DIRECTION[order]}, s.id ${DIRECTION[order]} LIMIT $17 OFFSET $18) p ON true ORDER BY p.created_at ${DIRECTION[order]}, p.id ${DIRECTION[order]}`,
+          SELECT ${SALE_COLUMNS} FROM sales s WHERE ${MATCHED} AND (:after_at::timestamptz IS NULL OR (s.created_at, s.id) ${BEYOND[order]} (:after_at, :after_id))
+          ORDER BY s.created_at ${DIRECTION[order]}, s.id ${DIRECTION[order]} LIMIT :rows_max OFFSET :offset) p ON true ORDER BY p.created_at ${DIRECTION[order]}, p.id ${DIRECTION[order]}`,
   }),
 );
 
@@ -54,6 +56,7 @@ export type SaleFilter = {
   readonly created_from: Date | null;
   readonly created_to: Date | null;
   readonly updated_since: Date | null;
+  readonly flag: SaleFlag | null;
 };
 export type SalesWanted = {
   readonly filter: SaleFilter;

@@ -67,6 +67,7 @@ function filterOf(query: Listed['query'], call: Call): SaleFilter {
     created_from: time(query.created_from, 'created_from'),
     created_to: time(query.created_to, 'created_to'),
     updated_since: time(query.updated_since, 'updated_since'),
+    flag: query.flag ?? null,
   };
 }
 

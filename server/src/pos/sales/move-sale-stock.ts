@@ -2,13 +2,10 @@ import type { StockMove } from '../stock/stock-move.ts';
 import { goodsOf, linesOf, type LineGoods } from './sale-parts.ts';
 import type { SaleRow } from './sales.queries.ts';
 
-/** What a sale takes of the stock: nothing, kept for it, or gone. */
-export type StockState = 'none' | 'reserved' | 'taken';
-
 /** The stock that a change of a sale moves. What is kept is kept anew in each round, so that every movement has its own name. */
 export function stockMovesOf(before: SaleRow | null, after: SaleRow, at: Date): readonly StockMove[] {
-  const from = (before?.stock_state ?? 'none') as StockState;
-  const to = after.stock_state as StockState;
+  const from = before?.stock_state ?? 'none';
+  const to = after.stock_state;
   if (to === 'taken') {
     if (from === 'taken') return [];
     const reason = after.offline ? 'sale_offline' : 'sale';

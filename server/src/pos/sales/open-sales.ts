@@ -2,6 +2,7 @@ import type { Context } from '../../core/context.ts';
 import type { Loop } from '../../core/loop.ts';
 import type { PaymentDesk } from '../../payments/index.ts';
 import type { Pos } from '../open-pos.ts';
+import { beginOrphans } from './begin-orphans.ts';
 import type { FiscalSigner } from './fiscal/fiscal-signer.ts';
 import { signSales } from './fiscal/sign-sales.ts';
 import { runDueSales } from './run-due-sales.ts';
@@ -18,6 +19,7 @@ export type Sales = {
 };
 
 const EXPIRE_EVERY_MS = 2_000;
+const BEGIN_EVERY_MS = 5_000;
 const SIGN_EVERY_MS = 5_000;
 
 export function openSales(
@@ -35,6 +37,7 @@ export function openSales(
 export function saleLoops(room: Pos): readonly Loop[] {
   return [
     { name: 'pos.expireSales', everyMs: EXPIRE_EVERY_MS, turn: () => runDueSales(room) },
+    { name: 'pos.beginPayments', everyMs: BEGIN_EVERY_MS, turn: () => beginOrphans(room) },
     { name: 'pos.signSales', everyMs: SIGN_EVERY_MS, turn: signSales(room) },
   ];
 }

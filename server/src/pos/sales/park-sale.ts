@@ -17,7 +17,7 @@ export async function parkSale(
   const seller = await readSeller(call, room, body.staff_id);
   return answerChange(seller, params.id, (before) => {
     requireMove(before, 'parked');
-    const draft = { ...before, status: 'parked', notes: body.notes ?? before.notes };
+    const draft = { ...before, status: 'parked' as const, notes: body.notes ?? before.notes };
     return {
       wants: [],
       compose: (ground) =>

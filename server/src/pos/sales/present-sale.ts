@@ -34,7 +34,7 @@ const MILLI = 1_000;
 
 /** A sale as GET shows it and messages tell it. */
 export function presentSale(row: SaleRow, { settings }: SalePlace, live: LivePayments = NONE_LIVE): Sale {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const money = (minor: bigint): number => toMajor(minor, currency);
   const payments = paymentsOf(row);
   const isOver = row.completed_at !== null || row.ended_at !== null;
@@ -161,7 +161,7 @@ function presentFiscal(row: SaleRow): SaleFiscal {
     signature = null,
     qr = null,
   } = (row.fiscal ?? {}) as Partial<Omit<SaleFiscal, 'status'>>;
-  return { status: row.fiscal_status as SaleFiscal['status'], number, signature, qr };
+  return { status: row.fiscal_status, number, signature, qr };
 }
 
 /** Ten-thousandths of a percent as percent. */

@@ -1,4 +1,4 @@
-import { toMajor, type Currency } from '@cottontree/contract';
+import { toMajor } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import { readMoney } from '../../core/read-figures.ts';
 import type { SaleRow } from './sales.queries.ts';
@@ -6,7 +6,7 @@ import type { SaleRow } from './sales.queries.ts';
 /** Refuses to complete what the customer was shown another total for. */
 export function refuseShownTotal(row: SaleRow, expected: number | string | undefined): void {
   if (expected === undefined) return;
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const shown = readMoney(expected, { path: 'expected_total', currency });
   if (shown === row.total) return;
   const figures = {

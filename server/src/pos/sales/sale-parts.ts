@@ -2,15 +2,14 @@ import type {
   PaymentChannel,
   PaymentProviderId,
   PaymentStatus,
-  SaleDiscountType,
+  ReductionType,
   SalePaymentVerdict,
   SaleStatus,
 } from '@cottontree/contract';
-import type { SaleRow } from './sales.queries.ts';
 
 /** Amounts and quantities stand in JSON as text, for its numbers would round them: minor units, thousandths, ten-thousandths of a percent. */
 export type KeptDiscount = {
-  readonly type: SaleDiscountType;
+  readonly type: ReductionType;
   /** Of a percent ten-thousandths, else minor units. */ readonly value: string;
   readonly reason: string | null;
 };
@@ -115,6 +114,9 @@ export type SaleTerms = {
   readonly service_total: string;
 };
 
+/** What a sale takes of the stock: nothing, kept for it, or gone. */
+export type StockState = 'none' | 'reserved' | 'taken';
+
 /** Money for a sale, as the sale keeps it. */
 export type KeptPayment = {
   readonly id: string;
@@ -138,14 +140,13 @@ export type KeptPayment = {
 };
 
 /** These four hold what `change_sales` was given, and nothing else writes them. */
-export const linesOf = (row: Pick<SaleRow, 'lines'>): readonly SaleLine[] =>
-  row.lines as unknown as readonly SaleLine[];
-export const taxLinesOf = (row: Pick<SaleRow, 'taxes'>): readonly SaleTaxLine[] =>
-  row.taxes as unknown as readonly SaleTaxLine[];
-export const termsOf = (row: Pick<SaleRow, 'terms'>): SaleTerms => row.terms as unknown as SaleTerms;
-export const paymentsOf = (row: Pick<SaleRow, 'payments'>): readonly KeptPayment[] =>
-  row.payments as unknown as readonly KeptPayment[];
-export const statusOf = (row: Pick<SaleRow, 'status'>): SaleStatus => row.status as SaleStatus;
+export const linesOf = (row: { readonly lines: readonly SaleLine[] }): readonly SaleLine[] => row.lines;
+export const taxLinesOf = (row: { readonly taxes: readonly SaleTaxLine[] }): readonly SaleTaxLine[] =>
+  row.taxes;
+export const termsOf = (row: { readonly terms: SaleTerms }): SaleTerms => row.terms;
+export const paymentsOf = (row: { readonly payments: readonly KeptPayment[] }): readonly KeptPayment[] =>
+  row.payments;
+export const statusOf = (row: { readonly status: SaleStatus }): SaleStatus => row.status;
 
 /** What a payment brings, in minor units. */
 export function amountOf({ share, rounding }: Pick<KeptPayment, 'share' | 'rounding'>): bigint {
@@ -157,7 +158,10 @@ export function isPending({ status }: KeptPayment): boolean {
 }
 
 /** What is left to pay of the total, less what is asked for already. */
-export function shareLeft(row: Pick<SaleRow, 'total' | 'payments'>): bigint {
+export function shareLeft(row: {
+  readonly total: bigint;
+  readonly payments: readonly KeptPayment[];
+}): bigint {
   const asked = paymentsOf(row).filter((payment) => payment.verdict === 'kept' || isPending(payment));
   return asked.reduce((left, { share }) => left - BigInt(share), row.total);
 }

@@ -86,7 +86,7 @@ export async function readLocationId(
 }
 
 export function refuseOtherCurrency(currency: string | undefined, { caller }: Call): Currency {
-  const own = caller.merchant.currency as Currency;
+  const own = caller.merchant.currency;
   if (currency !== undefined && currency !== own)
     throw new Failure(
       'CURRENCY_MISMATCH',

@@ -1,6 +1,8 @@
+import type { Currency, SaleFiscal, SaleStatus } from '@cottontree/contract';
 import type { Position } from '../../core/page.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import type { KeptPayment, SaleLine, SaleTaxLine, SaleTerms, StockState } from './sale-parts.ts';
 
 export const SALE = {
   merchant_id: 'text',
@@ -16,7 +18,7 @@ export const SALE = {
   version: 'int4',
   sequence: 'int4',
   change_id: 'text',
-  status: 'text',
+  status: text<SaleStatus>(),
   terminal_id: 'text?',
   cash_session_id: 'text?',
   staff_id: 'text?',
@@ -25,11 +27,11 @@ export const SALE = {
   customer_name: 'text?',
   customer_phone: 'text?',
   customer_email: 'text?',
-  currency: 'text',
-  lines: 'jsonb',
-  taxes: 'jsonb',
-  terms: 'jsonb',
-  payments: 'jsonb',
+  currency: text<Currency>(),
+  lines: json<readonly SaleLine[]>(),
+  taxes: json<readonly SaleTaxLine[]>(),
+  terms: json<SaleTerms>(),
+  payments: json<readonly KeptPayment[]>(),
   subtotal: 'int8',
   discount: 'int8',
   tax: 'int8',
@@ -43,11 +45,11 @@ export const SALE = {
   flags: 'text[]',
   notes: 'text?',
   offline: 'bool',
-  fiscal_status: 'text',
+  fiscal_status: text<SaleFiscal['status']>(),
   fiscal: 'jsonb?',
   receipt_token: 'text',
   void_reason: 'text?',
-  stock_state: 'text',
+  stock_state: text<StockState>(),
   stock_round: 'int4',
   expires_at: 'timestamptz?',
   occurred_at: 'timestamptz',
@@ -66,21 +68,21 @@ const find = statement({
   name: 'sales.find',
   params: { ...KEY, id: 'text' },
   row: SALE,
-  sql: `SELECT ${SALE_COLUMNS} FROM sales s WHERE s.merchant_id = $1 AND s.livemode = $2 AND s.id = $3`,
+  sql: `SELECT ${SALE_COLUMNS} FROM sales s WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.id = :id`,
 });
 
 const findByClientIds = statement({
   name: 'sales.findByClientIds',
   params: { ...KEY, client_ids: 'text[]' },
   row: SALE,
-  sql: `SELECT ${SALE_COLUMNS} FROM sales s WHERE s.merchant_id = $1 AND s.livemode = $2 AND s.client_id = ANY ($3)`,
+  sql: `SELECT ${SALE_COLUMNS} FROM sales s WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.client_id = ANY (:client_ids)`,
 });
 
 const findChanges = statement({
   name: 'sales.findChanges',
   params: { ...KEY, ids: 'text[]' },
   row: SALE,
-  sql: `SELECT ${SALE_COLUMNS} FROM sales s WHERE s.merchant_id = $1 AND s.livemode = $2 AND s.id = ANY ($3)`,
+  sql: `SELECT ${SALE_COLUMNS} FROM sales s WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.id = ANY (:ids)`,
 });
 
 /** Waiting for a payment that cannot come any more; a merchant's test clock stands for the time of its test data. */
@@ -89,15 +91,15 @@ const findOver = statement({
   params: { now: 'timestamptz', rows_max: 'int4' },
   row: { ...KEY, id: 'text' },
   sql: `SELECT s.merchant_id, s.livemode, s.id FROM sales s
-        WHERE s.status = 'pending_payment' AND s.expires_at <= $1 AND NOT EXISTS (SELECT FROM test_clocks c WHERE c.merchant_id = s.merchant_id AND c.livemode = s.livemode)
-        ORDER BY s.expires_at LIMIT $2::int4`,
+        WHERE s.status = 'pending_payment' AND s.expires_at <= :now AND NOT EXISTS (SELECT FROM test_clocks c WHERE c.merchant_id = s.merchant_id AND c.livemode = s.livemode)
+        ORDER BY s.expires_at LIMIT :rows_max::int4`,
 });
 
 const findOverOnClock = statement({
   name: 'sales.findOverOnClock',
   params: { ...KEY, now: 'timestamptz' },
   row: { id: 'text' },
-  sql: `SELECT s.id FROM sales s WHERE s.merchant_id = $1 AND s.livemode = $2 AND NOT s.livemode AND s.status = 'pending_payment' AND s.expires_at <= $3 ORDER BY s.expires_at`,
+  sql: `SELECT s.id FROM sales s WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND NOT s.livemode AND s.status = 'pending_payment' AND s.expires_at <= :now ORDER BY s.expires_at`,
 });
 
 /** Waiting for the tax authority's device. */
@@ -105,7 +107,18 @@ const findUnsigned = statement({
   name: 'sales.findUnsigned',
   params: { after_at: 'timestamptz', after_id: 'text', rows_max: 'int4' },
   row: { ...KEY, id: 'text', updated_at: 'timestamptz' },
-  sql: "SELECT s.merchant_id, s.livemode, s.id, s.updated_at FROM sales s WHERE s.fiscal_status = 'pending' AND (s.updated_at, s.id) > ($1, $2) ORDER BY s.updated_at, s.id LIMIT $3::int4",
+  sql: "SELECT s.merchant_id, s.livemode, s.id, s.updated_at FROM sales s WHERE s.fiscal_status = 'pending' AND (s.updated_at, s.id) > (:after_at, :after_id) ORDER BY s.updated_at, s.id LIMIT :rows_max::int4",
+});
+
+/** A payment that a sale waits for and that was never written, by the ids which the sale was given for them. */
+const findOrphans = statement({
+  name: 'sales.findOrphans',
+  params: { rows_max: 'int4' },
+  row: { ...KEY, id: 'text', payment_id: 'text', clock: 'timestamptz?' },
+  sql: `SELECT s.merchant_id, s.livemode, s.id, w.id AS payment_id, c.frozen_at AS clock FROM sales s
+        CROSS JOIN LATERAL jsonb_to_recordset(s.payments) AS w (id text, status text) LEFT JOIN test_clocks c ON c.merchant_id = s.merchant_id AND c.livemode = s.livemode
+        WHERE s.status = 'pending_payment' AND w.status = 'created' AND NOT EXISTS (SELECT FROM payments p WHERE p.merchant_id = s.merchant_id AND p.livemode = s.livemode AND p.id = w.id)
+        ORDER BY s.expires_at LIMIT :rows_max::int4`,
 });
 
 /** A sale as it is kept; `lines`, `taxes`, `terms` and `payments` are read by `sale-parts.ts`. */
@@ -151,6 +164,18 @@ export async function findSalesOverOnClock(
   now: Date,
 ): Promise<readonly SaleKey[]> {
   return (await runner.run(findOverOnClock, { ...keyOf(tenant), now })).map(({ id }) => ({ tenant, id }));
+}
+
+/** Sales with a payment that nobody has begun, of whichever merchant. `clock`: where the merchant's test clock stands. */
+export async function findOrphanedSales(
+  system: Runner,
+  rowsMax: number,
+): Promise<readonly (SaleKey & { readonly paymentId: string; readonly clock: Date | null })[]> {
+  return (await system.run(findOrphans, { rows_max: rowsMax })).map((row) => ({
+    ...keyOfRow(row),
+    paymentId: row.payment_id ?? '',
+    clock: row.clock,
+  }));
 }
 
 const EARLIEST: Position = { at: new Date(0), id: '' };

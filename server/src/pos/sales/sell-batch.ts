@@ -127,13 +127,17 @@ async function write(
     )
       return await run(store.of(tenant));
     return await store.transaction(tenant, async (tx) => {
-      const results = await run(tx);
-      const granted = steps.filter((_, index) => results[index]?.outcome === 'granted');
-      await payments.settleAtOnce(
-        tx,
-        tenant,
-        granted.flatMap(({ settled }) => settled),
-      );
+      const { results, granted } = await payments.settleAtOnce(tx, tenant, {
+        paymentsMax: steps.flatMap(({ settled }) => settled).length,
+        write: async () => {
+          const written = await run(tx);
+          const granting = steps.filter((_, index) => written[index]?.outcome === 'granted');
+          return {
+            result: { results: written, granted: granting },
+            payments: granting.flatMap(({ settled }) => settled),
+          };
+        },
+      });
       await post(
         tx,
         tenant,

@@ -47,7 +47,7 @@ export function withPayment(row: SaleRow, payment: KeptPayment): SaleRow {
 type Read = { readonly taking: Taking; readonly id: string; readonly path: string };
 
 function readPayment(row: SaleRow, wanted: SalePaymentIn, { taking, id, path }: Read): KeptPayment {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const { settings, call } = taking;
   const left = shareLeft(row);
   const share =

@@ -1,11 +1,11 @@
-import { toMajor, type Currency } from '@cottontree/contract';
+import { toMajor } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import { shareLeft } from './sale-parts.ts';
 import type { SaleRow } from './sales.queries.ts';
 
 /** The refusal to complete what is not paid for. */
 export function underpaid(row: SaleRow): Failure {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const due = toMajor(shareLeft(row), currency);
   return new Failure(
     'UNDERPAID',

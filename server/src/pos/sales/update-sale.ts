@@ -1,7 +1,6 @@
 import {
   operations,
   toMajor,
-  type Currency,
   type Input,
   type Operations,
   type Sale,
@@ -57,7 +56,7 @@ export async function updateSale({ params, body }: Updated, call: Call, room: Po
         if (shareLeft(draft) < 0n)
           throw invalid({
             path: 'items',
-            message: `must cost at least what is paid already, ${toMajor(before.amount_paid, before.currency as Currency)} ${before.currency}; give up the sale to pay that back`,
+            message: `must cost at least what is paid already, ${toMajor(before.amount_paid, before.currency)} ${before.currency}; give up the sale to pay that back`,
           });
         return advanceSale(before, draft, {
           ground,
@@ -103,7 +102,7 @@ function cartAfter(
     seller,
   }: { readonly body: UpdateSaleBody; readonly ground: SaleGround; readonly seller: Seller },
 ): TotalledSale {
-  const pricing = pricingOf({ ground, currency: before.currency as Currency, seller }, body.tax_inclusive);
+  const pricing = pricingOf({ ground, currency: before.currency, seller }, body.tax_inclusive);
   const was = termsOf(before);
   const read = readTerms(body, pricing);
   const terms: CartTerms = {

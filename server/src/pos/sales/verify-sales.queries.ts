@@ -79,6 +79,12 @@ export const saleChecks: readonly Check[] = Object.freeze([
      LEFT JOIN (SELECT merchant_id, livemode, session_id, sale_id, sum(amount_minor) AS amount FROM cash_entries WHERE kind = 'sale' GROUP BY 1, 2, 3, 4) AS e ON ${KEY('e', 'p')} AND e.session_id = p.session_id AND e.sale_id = p.id
      WHERE coalesce(e.amount, 0) <> p.amount`,
   ),
+  // Whoever makes a sale begins its payments, or a loop does half a minute later. Only of the wall clock is known how long that is ago.
+  check(
+    'verify.everyPendingSaleHasItsPayments',
+    `SELECT ${WHICH('s.id', 's')} || ' waits for ' || w.id || ', which nobody has begun' FROM sales s CROSS JOIN LATERAL jsonb_to_recordset(s.payments) AS w (id text, status text)
+     WHERE s.status = 'pending_payment' AND w.status = 'created' AND s.updated_at < now() - interval '2 minutes' AND NOT EXISTS (SELECT FROM payments p WHERE ${KEY('p', 's')} AND p.id = w.id)`,
+  ),
   // A test clock parts a fact's own time from the time it was written at, so of test data none is looked at.
   check(
     'verify.everyCompletedSaleHasItsMessage',

@@ -1,7 +1,6 @@
 import {
   formatOptionalTime,
   toMajor,
-  type Currency,
   type Input,
   type Operations,
   type PosSettings,
@@ -36,8 +35,9 @@ export function presentPosSettings(row: PosSettingsRow, { caller, tenant }: Call
     receipt_footer: [...row.receipt_footer],
     sale_number_pattern: row.sale_number_pattern,
     clock_skew_minutes: row.clock_skew_minutes,
+    offline_managers: row.offline_managers,
     // The contract lets a merchant's currency be none but those with an entry.
-    cash_rounding_increment: toMajor(row.cash_rounding_increment, caller.merchant.currency as Currency),
+    cash_rounding_increment: toMajor(row.cash_rounding_increment, caller.merchant.currency),
     test: !tenant.livemode,
     updated_at: formatOptionalTime(row.updated_at),
   };

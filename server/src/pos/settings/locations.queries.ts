@@ -18,13 +18,13 @@ const LOCATION = { ...KEY, id: 'text', version: 'int4', ...TERMS, created_at: 't
 const COLUMNS = Object.keys(LOCATION)
   .map((name) => `l.${name}`)
   .join(', ');
-const OWN = 'l.merchant_id = $1 AND l.livemode = $2 AND l.deleted_at IS NULL';
+const OWN = 'l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.deleted_at IS NULL';
 
 const find = statement({
   name: 'locations.find',
   params: { ...KEY, id: 'text' },
   row: LOCATION,
-  sql: `SELECT ${COLUMNS} FROM locations l WHERE ${OWN} AND l.id = $3`,
+  sql: `SELECT ${COLUMNS} FROM locations l WHERE ${OWN} AND l.id = :id`,
 });
 
 const findDefault = statement({
@@ -39,7 +39,7 @@ const insertDefault = statement({
   params: { ...KEY, id: 'text', now: 'timestamptz' },
   row: { id: 'text' },
   sql: `INSERT INTO locations (merchant_id, livemode, id, version, name, code, receipt_lines, is_default, is_active, created_at, updated_at)
-        SELECT m.id, $2, $3, 1, m.store_name, 'MAIN', '{}', true, true, $4, $4 FROM merchants m WHERE m.id = $1
+        SELECT m.id, :livemode, :id, 1, m.store_name, 'MAIN', '{}', true, true, :now, :now FROM merchants m WHERE m.id = :merchant_id
         ON CONFLICT DO NOTHING RETURNING id`,
 });
 
@@ -48,8 +48,8 @@ const insert = statement({
   params: { ...KEY, id: 'text', created_at: 'timestamptz', ...TERMS },
   row: LOCATION,
   sql: `INSERT INTO locations AS l (merchant_id, livemode, id, created_at, ${Object.keys(TERMS).join(', ')}, version)
-        VALUES ($1, $2, $3, $4, ${Object.keys(TERMS)
-          .map((_, at) => `$${at + 5}`)
+        VALUES (:merchant_id, :livemode, :id, :created_at, ${Object.keys(TERMS)
+          .map((name) => `:${name}`)
           .join(', ')}, 1) RETURNING ${COLUMNS}`,
 });
 
@@ -58,23 +58,23 @@ const change = statement({
   params: { ...KEY, id: 'text', version: 'int4', ...TERMS },
   row: LOCATION,
   sql: `UPDATE locations l SET version = l.version + 1, ${Object.keys(TERMS)
-    .map((name, at) => `${name} = $${at + 5}`)
+    .map((name) => `${name} = :${name}`)
     .join(', ')}
-        WHERE ${OWN} AND l.id = $3 AND l.version = $4 RETURNING ${COLUMNS}`,
+        WHERE ${OWN} AND l.id = :id AND l.version = :version RETURNING ${COLUMNS}`,
 });
 
 const clearDefault = statement({
   name: 'locations.clearDefault',
   params: { ...KEY, except_id: 'text', updated_at: 'timestamptz' },
   row: { id: 'text' },
-  sql: `UPDATE locations l SET is_default = false, version = l.version + 1, updated_at = $4 WHERE ${OWN} AND l.is_default AND l.id <> $3 RETURNING l.id`,
+  sql: `UPDATE locations l SET is_default = false, version = l.version + 1, updated_at = :updated_at WHERE ${OWN} AND l.is_default AND l.id <> :except_id RETURNING l.id`,
 });
 
 const close = statement({
   name: 'locations.close',
   params: { ...KEY, id: 'text', version: 'int4', at: 'timestamptz' },
   row: { id: 'text' },
-  sql: `UPDATE locations l SET version = l.version + 1, is_active = false, deleted_at = $5, updated_at = $5 WHERE ${OWN} AND l.id = $3 AND l.version = $4 AND NOT l.is_default RETURNING l.id`,
+  sql: `UPDATE locations l SET version = l.version + 1, is_active = false, deleted_at = :at, updated_at = :at WHERE ${OWN} AND l.id = :id AND l.version = :version AND NOT l.is_default RETURNING l.id`,
 });
 
 const codes = statement({
@@ -88,7 +88,7 @@ const lock = statement({
   name: 'locations.lock',
   params: KEY,
   row: { locked: 'bool' },
-  sql: `SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('locations ' || $1::text || ' ' || $2::bool::text, 0))`,
+  sql: `SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('locations ' || :merchant_id::text || ' ' || :livemode::bool::text, 0))`,
 });
 
 const list = statement({
@@ -104,9 +104,9 @@ const list = statement({
   },
   row: { total: 'int8', ...orNull(LOCATION) },
   sql: `WITH wanted AS (
-          SELECT ${COLUMNS} FROM locations l WHERE ${OWN} AND ($3::bool IS NULL OR l.is_active = $3)
-            AND ($4::text IS NULL OR position(lower($4) IN lower(concat_ws(chr(10), l.name, l.code, l.address))) > 0)
-        ), page AS (SELECT * FROM wanted WHERE (created_at, id) < ($5, $6) ORDER BY created_at DESC, id DESC LIMIT $7::int4 OFFSET $8::int4)
+          SELECT ${COLUMNS} FROM locations l WHERE ${OWN} AND (:is_active::bool IS NULL OR l.is_active = :is_active)
+            AND (:q::text IS NULL OR position(lower(:q) IN lower(concat_ws(chr(10), l.name, l.code, l.address))) > 0)
+        ), page AS (SELECT * FROM wanted WHERE (created_at, id) < (:before_at, :before_id) ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
 });
 
@@ -114,7 +114,7 @@ const findIds = statement({
   name: 'locations.findIds',
   params: { ...KEY, ids: 'text[]' },
   row: { id: 'text' },
-  sql: `SELECT l.id FROM locations l WHERE ${OWN} AND l.id = ANY ($3)`,
+  sql: `SELECT l.id FROM locations l WHERE ${OWN} AND l.id = ANY (:ids)`,
 });
 
 export type LocationRow = ValuesOf<typeof LOCATION>;

@@ -193,6 +193,7 @@ describe('settings of the till', () => {
       receipt_footer: [],
       sale_number_pattern: '{LOC}-{00000}',
       clock_skew_minutes: 15,
+      offline_managers: false,
       test: true,
       updated_at: null,
     });

@@ -1,19 +1,20 @@
 import type { CashRoundingMode, TaxRounding } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const TERMS = {
-  tax_rounding: 'text',
+  tax_rounding: text<TaxRounding>(),
   tax_inclusive: 'bool',
   cash_rounding_increment: 'int8',
-  cash_rounding_mode: 'text',
+  cash_rounding_mode: text<CashRoundingMode>(),
   reserve_on_park: 'bool',
   require_cash_session: 'bool',
   receipt_header: 'text[]',
   receipt_footer: 'text[]',
   sale_number_pattern: 'text',
   clock_skew_minutes: 'int4',
+  offline_managers: 'bool',
 } as const;
 const ROW = { version: 'int4', ...TERMS, updated_at: 'timestamptz' } as const;
 const COLUMNS = Object.keys(ROW)
@@ -25,7 +26,7 @@ const find = statement({
   name: 'posSettings.find',
   params: KEY,
   row: ROW,
-  sql: `SELECT ${COLUMNS} FROM pos_settings s WHERE s.merchant_id = $1 AND s.livemode = $2`,
+  sql: `SELECT ${COLUMNS} FROM pos_settings s WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode`,
 });
 
 /** Takes effect on the version that was read; 0 where there was no row. */
@@ -34,9 +35,9 @@ const change = statement({
   params: { ...KEY, read_version: 'int4', updated_at: 'timestamptz', ...TERMS },
   row: ROW,
   sql: `INSERT INTO pos_settings AS s (merchant_id, livemode, version, updated_at, ${NAMES.join(', ')})
-        SELECT $1, $2, $3::int4 + 1, $4, ${NAMES.map((_, at) => `$${at + 5}`).join(', ')}
-        ON CONFLICT (merchant_id, livemode) DO UPDATE SET version = s.version + 1, updated_at = $4, ${NAMES.map((name, at) => `${name} = $${at + 5}`).join(', ')}
-          WHERE s.version = $3
+        SELECT :merchant_id, :livemode, :read_version::int4 + 1, :updated_at, ${NAMES.map((name) => `:${name}`).join(', ')}
+        ON CONFLICT (merchant_id, livemode) DO UPDATE SET version = s.version + 1, updated_at = :updated_at, ${NAMES.map((name) => `${name} = :${name}`).join(', ')}
+          WHERE s.version = :read_version
         RETURNING ${COLUMNS}`,
 });
 
@@ -64,6 +65,7 @@ const USUAL: PosSettingsRow = Object.freeze({
   receipt_footer: [],
   sale_number_pattern: '{LOC}-{00000}',
   clock_skew_minutes: 15,
+  offline_managers: false,
   updated_at: null,
 });
 
@@ -90,9 +92,5 @@ export async function changePosSettings(
 
 /** Holds what the contract and the table's own conditions let in. */
 function settingsOf(row: ValuesOf<typeof ROW>): PosSettingsRow {
-  return {
-    ...row,
-    tax_rounding: row.tax_rounding as TaxRounding,
-    cash_rounding_mode: row.cash_rounding_mode as CashRoundingMode,
-  };
+  return { ...row, tax_rounding: row.tax_rounding, cash_rounding_mode: row.cash_rounding_mode };
 }

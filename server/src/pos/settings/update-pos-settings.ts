@@ -1,11 +1,4 @@
-import {
-  operations,
-  parseAmount,
-  type Currency,
-  type Input,
-  type Operations,
-  type PosSettings,
-} from '@cottontree/contract';
+import { operations, parseAmount, type Input, type Operations, type PosSettings } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { requireMatch } from '../../core/if-match.ts';
@@ -58,12 +51,13 @@ function readTerms(body: Body, before: PosTerms, call: Call): PosTerms {
     receipt_header: body.receipt_header ?? before.receipt_header,
     receipt_footer: body.receipt_footer ?? before.receipt_footer,
     sale_number_pattern: body.sale_number_pattern ?? before.sale_number_pattern,
+    offline_managers: body.offline_managers ?? before.offline_managers,
     clock_skew_minutes: body.clock_skew_minutes ?? before.clock_skew_minutes,
   };
 }
 
 function readIncrement(value: number | string, { caller }: Call): bigint {
-  const parsed = parseAmount(value, caller.merchant.currency as Currency);
+  const parsed = parseAmount(value, caller.merchant.currency);
   if (parsed.ok) return parsed.minor;
   throw new Failure(parsed.code, `cash_rounding_increment ${parsed.message}.`, {
     details: { fields: [{ path: 'cash_rounding_increment', message: parsed.message }] },

@@ -18,7 +18,7 @@ export async function claimTerminal(
   room: Pos,
 ): Promise<Reply<ClaimedTerminal>> {
   const { tenant } = call;
-  const now = room.world.now();
+  const now = room.world.systemNow();
   const guesses = openPairingGuesses(room, { kind: 'terminal', address: call.address });
   const { token, hash } = terminalTokens.make(room.world.randomBytes);
   const macs = room.vault.fingerprints(PAIRING_PURPOSE, tenant.merchantId, body.pairing_code);
@@ -37,7 +37,7 @@ export async function claimTerminal(
     throw guesses.explain(error);
   });
   // The device before is bound no longer.
-  room.sessions.forget(claimed.data.terminal.id);
+  if (!claimed.replayed) room.sessions.forget(claimed.data.terminal.id);
   return claimed;
 }
 

@@ -41,7 +41,7 @@ export async function createStaff(
         now,
       });
       if (!row) throw new Error('A member of staff was not inserted.');
-      return replyStaff(row, room.world.now());
+      return replyStaff(row, room.world.systemNow());
     },
   });
 }

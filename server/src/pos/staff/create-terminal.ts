@@ -42,7 +42,7 @@ export async function createTerminal(
       };
       for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
         if (await insertTerminal(tx, tenant, wanted))
-          return replyTerminal(await requireTerminal(tx, tenant, id), room.world.now());
+          return replyTerminal(await requireTerminal(tx, tenant, id), room.world.systemNow());
         if (wanted.code !== null)
           throw new Failure(
             'DUPLICATE_CODE',

@@ -24,7 +24,7 @@ export async function createWidgetSession(
 ): Promise<Reply<NewWidgetSession>> {
   const { tenant, caller } = call;
   const judged = await judgeSession(body, call, room);
-  const now = room.world.now();
+  const now = room.world.systemNow();
   const { token, hash } = sessionTokens[tenant.livemode ? 'live' : 'test'].make(room.world.randomBytes);
   return effect(room, call, {
     work: async (tx) => {
@@ -38,6 +38,7 @@ export async function createWidgetSession(
         terminal_id: judged.terminalId,
         terminal_token_hash: judged.terminalTokenHash,
         key_id: caller.keyId,
+        ip_ranges: judged.ipRanges,
         created_at: now,
         expires_at: new Date(now.getTime() + (body.expires_in ?? widgetSessionSecondsMax) * 1_000),
       });

@@ -18,5 +18,5 @@ export async function endTerminalPairing(
     return requireTerminal(tx, tenant, id);
   });
   room.sessions.forget(row.id);
-  return reply(presentPairing(row, room.world.now()));
+  return reply(presentPairing(row, room.world.systemNow()));
 }

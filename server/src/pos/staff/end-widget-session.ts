@@ -20,7 +20,7 @@ export async function endWidgetSession(
 /** Ends one session on every node. WIDGET_SESSION_NOT_FOUND. */
 export async function endOne(room: Pos, tenant: Tenant, id: string): Promise<SessionRow> {
   const runner = room.store.of(tenant);
-  await endSession(runner, tenant, { id, now: room.world.now() });
+  await endSession(runner, tenant, { id, now: room.world.systemNow() });
   const row = await requireSession(runner, tenant, id);
   room.sessions.forget(id);
   return row;

@@ -29,7 +29,7 @@ export async function getCurrentTerminal(
   });
   const staff = rows.filter(({ pin_set_at }) => pin_set_at !== null).map(({ id, name }) => ({ id, name }));
   return reply({
-    terminal: presentTerminal(terminal, room.world.now()),
+    terminal: presentTerminal(terminal, room.world.systemNow()),
     staff: staff.toSorted((left, right) => left.name.localeCompare(right.name)),
   });
 }

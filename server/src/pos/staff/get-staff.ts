@@ -14,7 +14,7 @@ export async function getStaff(
   { tenant }: Call,
   { store, world }: Pos,
 ): Promise<Reply<Staff>> {
-  return replyStaff(await requireStaff(store.of(tenant), tenant, params.id), world.now());
+  return replyStaff(await requireStaff(store.of(tenant), tenant, params.id), world.systemNow());
 }
 
 /** STAFF_NOT_FOUND where nobody of the merchant's has the id; who is inactive is found. */

@@ -11,5 +11,5 @@ export async function getTerminalPairing(
   { tenant }: Call,
   { store, world }: Pos,
 ): Promise<Reply<TerminalPairing>> {
-  return reply(presentPairing(await requireTerminal(store.of(tenant), tenant, params.id), world.now()));
+  return reply(presentPairing(await requireTerminal(store.of(tenant), tenant, params.id), world.systemNow()));
 }

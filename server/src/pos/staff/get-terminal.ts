@@ -14,7 +14,7 @@ export async function getTerminal(
   { tenant }: Call,
   { store, world }: Pos,
 ): Promise<Reply<Terminal>> {
-  return replyTerminal(await requireTerminal(store.of(tenant), tenant, params.id), world.now());
+  return replyTerminal(await requireTerminal(store.of(tenant), tenant, params.id), world.systemNow());
 }
 
 /** TERMINAL_NOT_FOUND where it is none of the merchant's, or removed. */

@@ -8,6 +8,7 @@ import {
 } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
+import { readIpRanges } from '../../core/read-ip-ranges.ts';
 import type { Pos } from '../open-pos.ts';
 import { requirePaired } from './get-current-terminal.ts';
 import { staffNotFound } from './staff-book.ts';
@@ -23,6 +24,8 @@ export type JudgedSession = {
   readonly staff: StaffRow | null;
   readonly terminalId: string | null;
   readonly terminalTokenHash: Buffer | null;
+  /** From where it may be used; null: from where its key may. */
+  readonly ipRanges: readonly string[] | null;
 };
 
 /** With a public key somebody signs in at a till; with a secret one the merchant's own server begins a session. */
@@ -33,11 +36,17 @@ export async function judgeSession(body: Wish, call: Call, room: Pos): Promise<J
 async function signIn(body: Wish, call: Call, room: Pos): Promise<JudgedSession> {
   const { tenant } = call;
   const { terminal, tokenHash } = await requirePaired(call, room);
-  const { staff_id, pin } = body;
+  const { staff_id, pin, ip_ranges } = body;
   if (staff_id === undefined || pin === undefined)
     throw invalid({
       path: staff_id === undefined ? 'staff_id' : 'pin',
       message: 'must be sent with a public key: who signs in, and the PIN',
+    });
+  if (ip_ranges !== undefined)
+    throw invalid({
+      path: 'ip_ranges',
+      message:
+        'must be left out with a public key: only your own server says from where a session may be used',
     });
   const staff = await findStaff(room.store.of(tenant), tenant, staff_id);
   const worksHere =
@@ -52,6 +61,7 @@ async function signIn(body: Wish, call: Call, room: Pos): Promise<JudgedSession>
     staff,
     terminalId: terminal.id,
     terminalTokenHash: tokenHash,
+    ipRanges: null,
   };
 }
 
@@ -71,6 +81,7 @@ async function begin(body: Wish, call: Call, room: Pos): Promise<JudgedSession> 
     staff,
     terminalId: null,
     terminalTokenHash: null,
+    ipRanges: body.ip_ranges === undefined ? null : readIpRanges(body.ip_ranges),
   };
 }
 

@@ -19,7 +19,7 @@ export async function listStaff(
     rowsMax: rowsWanted(page),
     skip: page.offset,
   });
-  const now = world.now();
+  const now = world.systemNow();
   return reply(
     shownRows(page, rows).map((row) => presentStaff(row, now)),
     { meta: listMeta({ page, total, rows }) },

@@ -19,7 +19,7 @@ export async function listTerminals(
     rowsMax: rowsWanted(page),
     skip: page.offset,
   });
-  const now = world.now();
+  const now = world.systemNow();
   return reply(
     shownRows(page, rows).map((row) => presentTerminal(row, now)),
     { meta: listMeta({ page, total, rows }) },

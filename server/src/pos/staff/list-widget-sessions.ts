@@ -20,7 +20,7 @@ export async function listWidgetSessions(
   };
   const { total, rows } = await listSessionRows(store.slow(tenant), tenant, {
     ...filter,
-    now: world.now(),
+    now: world.systemNow(),
     rowsMax: rowsWanted(page),
     skip: page.offset,
   });

@@ -21,7 +21,7 @@ export async function pairTerminal(
   room: Pos,
 ): Promise<Reply<NewTerminalPairing>> {
   const { tenant } = call;
-  const expiresAt = new Date(room.world.now().getTime() + PAIRING_MS);
+  const expiresAt = new Date(room.world.systemNow().getTime() + PAIRING_MS);
   return effect(room, call, {
     single: true,
     work: async (runner) => {

@@ -9,7 +9,7 @@ const putCode = statement({
   params: { ...TENANT, terminal_id: 'text', pairing_mac: 'bytea', pairing_expires_at: 'timestamptz' },
   row: { terminal_id: 'text' },
   sql: `INSERT INTO terminal_pairings (merchant_id, livemode, terminal_id, pairing_mac, pairing_expires_at)
-        SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (SELECT FROM terminal_pairings WHERE merchant_id = $1 AND livemode = $2 AND pairing_mac = $4)
+        SELECT :merchant_id, :livemode, :terminal_id, :pairing_mac, :pairing_expires_at WHERE NOT EXISTS (SELECT FROM terminal_pairings WHERE merchant_id = :merchant_id AND livemode = :livemode AND pairing_mac = :pairing_mac)
         ON CONFLICT (merchant_id, livemode, terminal_id) DO UPDATE SET pairing_mac = excluded.pairing_mac, pairing_expires_at = excluded.pairing_expires_at RETURNING terminal_id`,
 });
 
@@ -18,8 +18,8 @@ const claim = statement({
   name: 'terminalPairings.claim',
   params: { ...TENANT, pairing_macs: 'bytea[]', now: 'timestamptz', token_hash: 'bytea' },
   row: { terminal_id: 'text' },
-  sql: `UPDATE terminal_pairings p SET pairing_mac = NULL, pairing_expires_at = NULL, token_hash = $5, paired_at = $4 FROM terminals t
-        WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.pairing_mac = ANY ($3) AND p.pairing_expires_at > $4
+  sql: `UPDATE terminal_pairings p SET pairing_mac = NULL, pairing_expires_at = NULL, token_hash = :token_hash, paired_at = :now FROM terminals t
+        WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.pairing_mac = ANY (:pairing_macs) AND p.pairing_expires_at > :now
           AND t.merchant_id = p.merchant_id AND t.livemode = p.livemode AND t.id = p.terminal_id AND t.is_active AND t.deleted_at IS NULL
         RETURNING p.terminal_id`,
 });
@@ -28,7 +28,7 @@ const end = statement({
   name: 'terminalPairings.end',
   params: { ...TENANT, terminal_id: 'text' },
   row: {},
-  sql: 'DELETE FROM terminal_pairings WHERE merchant_id = $1 AND livemode = $2 AND terminal_id = $3',
+  sql: 'DELETE FROM terminal_pairings WHERE merchant_id = :merchant_id AND livemode = :livemode AND terminal_id = :terminal_id',
 });
 
 const byToken = statement({
@@ -36,7 +36,7 @@ const byToken = statement({
   params: { ...TENANT, token_hash: 'bytea' },
   row: { terminal_id: 'text' },
   sql: `SELECT p.terminal_id FROM terminal_pairings p JOIN terminals t ON t.merchant_id = p.merchant_id AND t.livemode = p.livemode AND t.id = p.terminal_id
-        WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.token_hash = $3 AND t.is_active AND t.deleted_at IS NULL`,
+        WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.token_hash = :token_hash AND t.is_active AND t.deleted_at IS NULL`,
 });
 
 /** False where the code is taken. */

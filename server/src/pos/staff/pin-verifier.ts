@@ -12,6 +12,9 @@ const HASH_BYTES = 32;
 /** The purpose under which they are sealed. */
 export const PIN_VERIFIER = 'staff.pinVerifier';
 
+/** Sealed with how long the PIN is, which tells what it is good for. */
+type KeptVerifier = PinVerifier & { readonly digits: number };
+
 /** What tills without network know a PIN by; sealed, so that the database alone does not give it away. */
 export async function makePinVerifier(
   { world, vault }: Pick<Context, 'world' | 'vault'>,
@@ -19,15 +22,25 @@ export async function makePinVerifier(
 ): Promise<Buffer> {
   const salt = world.randomBytes(SALT_BYTES);
   const hash = await derive(pin, salt, ITERATIONS, HASH_BYTES, 'sha256');
-  const verifier: PinVerifier = {
+  const kept: KeptVerifier = {
     algorithm: pinVerifierAlgorithm,
     iterations: ITERATIONS,
     salt: salt.toString('base64'),
     hash: hash.toString('base64'),
+    digits: pin.length,
   };
-  return vault.seal(JSON.stringify(verifier), PIN_VERIFIER);
+  return vault.seal(JSON.stringify(kept), PIN_VERIFIER);
 }
 
-export function openPinVerifier({ vault }: Pick<Context, 'vault'>, sealed: Buffer): PinVerifier {
-  return JSON.parse(vault.open(sealed, PIN_VERIFIER).toString()) as PinVerifier;
+export function openPinVerifier(
+  { vault }: Pick<Context, 'vault'>,
+  sealed: Buffer,
+): {
+  readonly verifier: PinVerifier;
+  /** How many the PIN has; null where it is older than this is kept. */ readonly digits: number | null;
+} {
+  const { digits = null, ...verifier } = JSON.parse(
+    vault.open(sealed, PIN_VERIFIER).toString(),
+  ) as PinVerifier & Partial<KeptVerifier>;
+  return { verifier, digits };
 }

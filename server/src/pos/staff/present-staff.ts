@@ -1,10 +1,4 @@
-import {
-  formatOptionalTime,
-  formatTime,
-  type Staff,
-  type StaffPermission,
-  type StaffRole,
-} from '@cottontree/contract';
+import { formatOptionalTime, formatTime, type Staff } from '@cottontree/contract';
 import { reply, type Reply } from '../../core/reply.ts';
 import { lockedUntil } from './try-pin.ts';
 import type { StaffRow } from './staff.queries.ts';
@@ -15,8 +9,8 @@ export function presentStaff(row: StaffRow, now: Date): Staff {
     id: row.id,
     version: row.version,
     name: row.name,
-    role: row.role as StaffRole,
-    permissions: [...row.permissions] as StaffPermission[],
+    role: row.role,
+    permissions: [...row.permissions],
     location_ids: [...row.location_ids],
     is_active: row.is_active,
     has_pin: row.pin_set_at !== null,

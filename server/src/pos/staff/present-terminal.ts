@@ -8,7 +8,7 @@ import {
 import { reply, type Reply } from '../../core/reply.ts';
 import type { TerminalRow } from './terminals.queries.ts';
 
-/** A till as the API shows it at a moment of the wall clock. */
+/** A till as the API shows it at a moment of the database's time. */
 export function presentTerminal(row: TerminalRow, now: Date): Terminal {
   return {
     id: row.id,

@@ -32,7 +32,7 @@ export function createSessionBook({ world, store }: Pick<Context, 'world' | 'sto
     async authenticate(token) {
       const hash = sessionTokens.live.hash(token) ?? sessionTokens.test.hash(token);
       const session = hash && (await memory.find(hash));
-      return session && opens(session, world.now()) ? callerOf(session) : null;
+      return session && opens(session, world.systemNow()) ? callerOf(session) : null;
     },
     forget(id) {
       forgetHere(id);
@@ -49,6 +49,7 @@ function callerOf(session: SessionInUse): Caller {
   const { staff_id: id, staff_name: name } = session;
   return {
     keyId: session.key_id,
+    keyFamily: session.key_id,
     kind: 'session',
     session: {
       id: session.id,
@@ -57,7 +58,7 @@ function callerOf(session: SessionInUse): Caller {
     },
     scopes: scopesNow(session),
     origins: session.origins,
-    ipRanges: [],
+    ipRanges: session.ip_ranges,
     tenant: { merchantId: session.merchant_id, livemode: session.livemode },
     merchant: profileOf(session),
     clock: session.clock,
@@ -72,7 +73,7 @@ export function scopesNow(
   const permissions = permissionsOf(session);
   const ofPerson = permissions && scopesOfPermissions(permissions);
   const { key_kind, key_scopes } = session;
-  return (session.scopes as readonly Scope[]).filter(
+  return session.scopes.filter(
     (scope) =>
       (ofPerson?.includes(scope) ?? true) && (key_kind !== 'secret' || covers(key_scopes ?? [], scope)),
   );
@@ -81,7 +82,7 @@ export function scopesNow(
 function permissionsOf({
   staff_permissions,
 }: Pick<SessionInUse, 'staff_permissions'>): readonly StaffPermission[] | null {
-  return staff_permissions as readonly StaffPermission[] | null;
+  return staff_permissions;
 }
 
 function profileOf(session: SessionInUse): MerchantProfile {
@@ -92,7 +93,7 @@ function profileOf(session: SessionInUse): MerchantProfile {
     country: session.country,
     timeZone: session.time_zone,
     currency: session.currency,
-    status: session.status as MerchantProfile['status'],
+    status: session.status,
     readsPerSecond: session.reads_per_second,
     writesPerSecond: session.writes_per_second,
   };

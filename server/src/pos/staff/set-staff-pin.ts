@@ -23,7 +23,7 @@ export async function setStaffPin(
   const [pinHash, verifier] = await Promise.all([room.hasher.hash(pin), makePinVerifier(room, pin)]);
   const set = await effect(room, call, {
     work: async (tx) => {
-      const now = room.world.now();
+      const now = room.world.systemNow();
       const row = await putStaffPin(tx, tenant, {
         id: params.id,
         pin_hash: pinHash,

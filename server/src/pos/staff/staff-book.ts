@@ -60,7 +60,7 @@ async function loadStaff(store: Context['store'], name: Buffer): Promise<StaffRo
 
 /** A row as operations judge by it. */
 export function memberOf({ id, name, permissions }: StaffRow): StaffMember {
-  return { id, name, permissions: permissions as readonly StaffPermission[] };
+  return { id, name, permissions };
 }
 
 export function staffNotFound(id: string): Failure {

@@ -1,6 +1,7 @@
+import type { StaffPermission, StaffRole } from '@cottontree/contract';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { nullable, statement, text, texts, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const STAFF = {
@@ -9,8 +10,8 @@ const STAFF = {
   id: 'text',
   version: 'int4',
   name: 'text',
-  role: 'text',
-  permissions: 'text[]',
+  role: text<StaffRole>(),
+  permissions: texts<StaffPermission>(),
   location_ids: 'text[]',
   is_active: 'bool',
   pin_set_at: 'timestamptz?',
@@ -27,30 +28,30 @@ const insert = statement({
     ...TENANT,
     id: 'text',
     name: 'text',
-    role: 'text',
-    permissions: 'text[]',
+    role: text<StaffRole>(),
+    permissions: texts<StaffPermission>(),
     location_ids: 'text[]',
     is_active: 'bool',
     now: 'timestamptz',
   },
   row: STAFF,
   sql: `INSERT INTO staff (merchant_id, livemode, id, name, role, permissions, location_ids, is_active, created_at, updated_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING ${COLUMNS}`,
+        VALUES (:merchant_id, :livemode, :id, :name, :role, :permissions, :location_ids, :is_active, :now, :now) RETURNING ${COLUMNS}`,
 });
 
 const find = statement({
   name: 'staff.find',
   params: { ...TENANT, id: 'text' },
   row: STAFF,
-  sql: `SELECT ${COLUMNS} FROM staff WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND deleted_at IS NULL`,
+  sql: `SELECT ${COLUMNS} FROM staff WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND deleted_at IS NULL`,
 });
 
 const list = statement({
   name: 'staff.list',
   params: { ...TENANT, is_active: 'bool?', location_id: 'text?', rows_max: 'int4', skip: 'int4' },
   row: { total: 'int8', ...orNull(STAFF) },
-  sql: `WITH found AS (SELECT ${COLUMNS} FROM staff WHERE merchant_id = $1 AND livemode = $2 AND deleted_at IS NULL AND ($3::bool IS NULL OR is_active = $3) AND ($4::text IS NULL OR location_ids = '{}' OR $4 = ANY (location_ids)))
-        SELECT c.total, p.* FROM (SELECT count(*) AS total FROM found) c LEFT JOIN (SELECT * FROM found ORDER BY created_at DESC, id DESC LIMIT $5::int4 OFFSET $6::int4) p ON true
+  sql: `WITH found AS (SELECT ${COLUMNS} FROM staff WHERE merchant_id = :merchant_id AND livemode = :livemode AND deleted_at IS NULL AND (:is_active::bool IS NULL OR is_active = :is_active) AND (:location_id::text IS NULL OR location_ids = '{}' OR :location_id = ANY (location_ids)))
+        SELECT c.total, p.* FROM (SELECT count(*) AS total FROM found) c LEFT JOIN (SELECT * FROM found ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4) p ON true
         ORDER BY p.created_at DESC, p.id DESC`,
 });
 
@@ -62,15 +63,15 @@ const update = statement({
     id: 'text',
     version: 'int4',
     name: 'text?',
-    role: 'text?',
-    permissions: 'text[]?',
+    role: nullable(text<StaffRole>()),
+    permissions: nullable(texts<StaffPermission>()),
     location_ids: 'text[]?',
     is_active: 'bool?',
     now: 'timestamptz',
   },
   row: STAFF,
-  sql: `UPDATE staff SET version = version + 1, name = coalesce($5, name), role = coalesce($6, role), permissions = coalesce($7, permissions), location_ids = coalesce($8, location_ids), is_active = coalesce($9, is_active), updated_at = $10
-        WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND version = $4 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
+  sql: `UPDATE staff SET version = version + 1, name = coalesce(:name, name), role = coalesce(:role, role), permissions = coalesce(:permissions, permissions), location_ids = coalesce(:location_ids, location_ids), is_active = coalesce(:is_active, is_active), updated_at = :now
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND version = :version AND deleted_at IS NULL RETURNING ${COLUMNS}`,
 });
 
 /** Ends every lock as well: whoever sets a PIN has the right to. */
@@ -78,30 +79,30 @@ const putPin = statement({
   name: 'staff.putPin',
   params: { ...TENANT, id: 'text', pin_hash: 'text', now: 'timestamptz', pin_verifier: 'bytea' },
   row: STAFF,
-  sql: `UPDATE staff SET version = version + 1, pin_hash = $4, pin_verifier = $6, pin_set_at = $5, pin_tries = 0, pin_tried_at = NULL, updated_at = $5
-        WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
+  sql: `UPDATE staff SET version = version + 1, pin_hash = :pin_hash, pin_verifier = :pin_verifier, pin_set_at = :now, pin_tries = 0, pin_tried_at = NULL, updated_at = :now
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND deleted_at IS NULL RETURNING ${COLUMNS}`,
 });
 
 /** Counts a try before it is judged, or finds that as many were as may be: tries sent at once wait for the row. */
 const countTry = statement({
   name: 'staff.countPinTry',
   params: { ...TENANT, id: 'text', tries_max: 'int4', now: 'timestamptz', window_start: 'timestamptz' },
-  row: { outcome: 'text', tried_at: 'timestamptz', pin_hash: 'text?', lacks_verifier: 'bool' },
+  row: { outcome: 'text', tried_at: 'timestamptz', pin_hash: 'text?', pin_verifier: 'bytea?' },
   sql: `WITH held AS (
-          SELECT id, pin_tries, pin_tried_at, pin_hash, pin_verifier IS NULL AS lacks_verifier, pin_tries >= $4 AND pin_tried_at > $6 AS locked FROM staff
-          WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND is_active AND deleted_at IS NULL FOR UPDATE
+          SELECT id, pin_tries, pin_tried_at, pin_hash, pin_verifier, pin_tries >= :tries_max AND pin_tried_at > :window_start AS locked FROM staff
+          WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND is_active AND deleted_at IS NULL FOR UPDATE
         ), counted AS (
-          UPDATE staff s SET pin_tries = CASE WHEN h.pin_tried_at > $6 THEN h.pin_tries + 1 ELSE 1 END, pin_tried_at = $5 FROM held h
-          WHERE s.merchant_id = $1 AND s.livemode = $2 AND s.id = h.id AND h.locked IS NOT TRUE
+          UPDATE staff s SET pin_tries = CASE WHEN h.pin_tried_at > :window_start THEN h.pin_tries + 1 ELSE 1 END, pin_tried_at = :now FROM held h
+          WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.id = h.id AND h.locked IS NOT TRUE
         )
-        SELECT CASE WHEN locked THEN 'locked' ELSE 'counted' END AS outcome, coalesce(pin_tried_at, $5) AS tried_at, pin_hash, lacks_verifier FROM held`,
+        SELECT CASE WHEN locked THEN 'locked' ELSE 'counted' END AS outcome, coalesce(pin_tried_at, :now) AS tried_at, pin_hash, pin_verifier FROM held`,
 });
 
 const remove = statement({
   name: 'staff.delete',
   params: { ...TENANT, id: 'text', now: 'timestamptz' },
   row: { id: 'text' },
-  sql: `UPDATE staff SET deleted_at = $4, is_active = false, pin_hash = NULL, pin_verifier = NULL, pin_set_at = NULL, updated_at = $4, version = version + 1 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND deleted_at IS NULL RETURNING id`,
+  sql: `UPDATE staff SET deleted_at = :now, is_active = false, pin_hash = NULL, pin_verifier = NULL, pin_set_at = NULL, updated_at = :now, version = version + 1 WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND deleted_at IS NULL RETURNING id`,
 });
 
 /** Of the PIN that was right a moment ago, unless somebody has set another. */
@@ -109,29 +110,35 @@ const putVerifier = statement({
   name: 'staff.putPinVerifier',
   params: { ...TENANT, id: 'text', pin_hash: 'text', pin_verifier: 'bytea' },
   row: {},
-  sql: 'UPDATE staff SET pin_verifier = $5 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND pin_hash = $4',
+  sql: 'UPDATE staff SET pin_verifier = :pin_verifier WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND pin_hash = :pin_hash',
 });
 
 const findSigners = statement({
   name: 'staff.findSigners',
   params: { ...TENANT, location_id: 'text', rows_max: 'int4' },
-  row: { id: 'text', name: 'text', permissions: 'text[]', pin_set_at: 'timestamptz', pin_verifier: 'bytea?' },
+  row: {
+    id: 'text',
+    name: 'text',
+    permissions: texts<StaffPermission>(),
+    pin_set_at: 'timestamptz',
+    pin_verifier: 'bytea?',
+  },
   sql: `SELECT id, name, permissions, pin_set_at, pin_verifier FROM staff
-        WHERE merchant_id = $1 AND livemode = $2 AND deleted_at IS NULL AND is_active AND pin_set_at IS NOT NULL AND (location_ids = '{}' OR $3 = ANY (location_ids)) ORDER BY lower(name), id LIMIT $4::int4`,
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND deleted_at IS NULL AND is_active AND pin_set_at IS NOT NULL AND (location_ids = '{}' OR :location_id = ANY (location_ids)) ORDER BY lower(name), id LIMIT :rows_max::int4`,
 });
 
 const giveTryBack = statement({
   name: 'staff.givePinTryBack',
   params: { ...TENANT, id: 'text' },
   row: {},
-  sql: 'UPDATE staff SET pin_tries = greatest(pin_tries - 1, 0) WHERE merchant_id = $1 AND livemode = $2 AND id = $3',
+  sql: 'UPDATE staff SET pin_tries = greatest(pin_tries - 1, 0) WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id',
 });
 
 const clearTries = statement({
   name: 'staff.clearPinTries',
   params: { ...TENANT, id: 'text' },
   row: {},
-  sql: 'UPDATE staff SET pin_tries = 0, pin_tried_at = NULL WHERE merchant_id = $1 AND livemode = $2 AND id = $3',
+  sql: 'UPDATE staff SET pin_tries = 0, pin_tried_at = NULL WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id',
 });
 
 export type StaffRow = ValuesOf<typeof STAFF>;

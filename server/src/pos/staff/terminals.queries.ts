@@ -54,8 +54,8 @@ const insert = statement({
   },
   row: { id: 'text' },
   sql: `INSERT INTO terminals (merchant_id, livemode, id, name, code, location_id, is_active, created_at, updated_at)
-        SELECT $1, $2, $3, $4, coalesce($5::text, 'T' || CASE WHEN n.next < 10 THEN '0' ELSE '' END || n.next), $6, $7, $8, $8
-        FROM (SELECT coalesce(max(substring(code FROM '^T([0-9]{1,7})$')::int), 0) + 1 AS next FROM terminals WHERE merchant_id = $1 AND livemode = $2) n
+        SELECT :merchant_id, :livemode, :id, :name, coalesce(:code::text, 'T' || CASE WHEN n.next < 10 THEN '0' ELSE '' END || n.next), :location_id, :is_active, :now, :now
+        FROM (SELECT coalesce(max(substring(code FROM '^T([0-9]{1,7})$')::int), 0) + 1 AS next FROM terminals WHERE merchant_id = :merchant_id AND livemode = :livemode) n
         ON CONFLICT ON CONSTRAINT terminals_code DO NOTHING RETURNING id`,
 });
 
@@ -63,7 +63,7 @@ const find = statement({
   name: 'terminals.find',
   params: { ...TENANT, id: 'text' },
   row: TERMINAL,
-  sql: `${selectFrom('terminals')} WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.id = $3 AND t.deleted_at IS NULL`,
+  sql: `${selectFrom('terminals')} WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.id = :id AND t.deleted_at IS NULL`,
 });
 
 /** Keeps cash sessions from being opened at it until the transaction ends. */
@@ -71,16 +71,16 @@ const hold = statement({
   name: 'terminals.hold',
   params: { ...TENANT, id: 'text' },
   row: { id: 'text' },
-  sql: 'SELECT id FROM terminals WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND deleted_at IS NULL FOR UPDATE',
+  sql: 'SELECT id FROM terminals WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND deleted_at IS NULL FOR UPDATE',
 });
 
 const list = statement({
   name: 'terminals.list',
   params: { ...TENANT, is_active: 'bool?', location_id: 'text?', rows_max: 'int4', skip: 'int4' },
   row: { total: 'int8', ...orNull(TERMINAL) },
-  sql: `WITH found AS (SELECT * FROM terminals WHERE merchant_id = $1 AND livemode = $2 AND deleted_at IS NULL AND ($3::bool IS NULL OR is_active = $3) AND ($4::text IS NULL OR location_id = $4))
+  sql: `WITH found AS (SELECT * FROM terminals WHERE merchant_id = :merchant_id AND livemode = :livemode AND deleted_at IS NULL AND (:is_active::bool IS NULL OR is_active = :is_active) AND (:location_id::text IS NULL OR location_id = :location_id))
         SELECT c.total, q.* FROM (SELECT count(*) AS total FROM found) c
-        LEFT JOIN (${selectFrom('(SELECT * FROM found ORDER BY created_at DESC, id DESC LIMIT $5::int4 OFFSET $6::int4)')}) q ON true ORDER BY q.created_at DESC, q.id DESC`,
+        LEFT JOIN (${selectFrom('(SELECT * FROM found ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4)')}) q ON true ORDER BY q.created_at DESC, q.id DESC`,
 });
 
 const update = statement({
@@ -94,15 +94,15 @@ const update = statement({
     now: 'timestamptz',
   },
   row: {},
-  sql: `UPDATE terminals SET version = version + 1, name = coalesce($4, name), location_id = coalesce($5, location_id), is_active = coalesce($6, is_active), updated_at = $7 WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
+  sql: `UPDATE terminals SET version = version + 1, name = coalesce(:name, name), location_id = coalesce(:location_id, location_id), is_active = coalesce(:is_active, is_active), updated_at = :now WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id`,
 });
 
 const remove = statement({
   name: 'terminals.delete',
   params: { ...TENANT, id: 'text', now: 'timestamptz' },
   row: {},
-  sql: `WITH unpaired AS (DELETE FROM terminal_pairings WHERE merchant_id = $1 AND livemode = $2 AND terminal_id = $3)
-        UPDATE terminals SET deleted_at = $4, is_active = false, version = version + 1, updated_at = $4 WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
+  sql: `WITH unpaired AS (DELETE FROM terminal_pairings WHERE merchant_id = :merchant_id AND livemode = :livemode AND terminal_id = :id)
+        UPDATE terminals SET deleted_at = :now, is_active = false, version = version + 1, updated_at = :now WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id`,
 });
 
 export type TerminalRow = ValuesOf<typeof TERMINAL>;

@@ -1,7 +1,7 @@
 import { Failure } from '../../core/failure.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Pos } from '../open-pos.ts';
-import { makePinVerifier } from './pin-verifier.ts';
+import { makePinVerifier, openPinVerifier } from './pin-verifier.ts';
 import { clearPinTries, countPinTry, givePinTryBack, putPinVerifier } from './staff.queries.ts';
 
 const TRIES_MAX = 5;
@@ -17,7 +17,7 @@ export type TriedPin = { readonly staffId: string; readonly pin: string };
 export async function tryPin(room: Pos, tenant: Tenant, { staffId, pin }: TriedPin): Promise<void> {
   const { store, world, hasher } = room;
   const runner = store.of(tenant);
-  const now = world.now();
+  const now = world.systemNow();
   const counted = await countPinTry(runner, tenant, {
     id: staffId,
     triesMax: TRIES_MAX,
@@ -31,8 +31,11 @@ export async function tryPin(room: Pos, tenant: Tenant, { staffId, pin }: TriedP
   });
   if (!isRight || !counted) throw wrongPin();
   await clearPinTries(runner, tenant, staffId);
-  // A PIN is known only now and when it is set; one that was set before tills could check it is made known to them here.
-  if (counted.lacks_verifier && counted.pin_hash !== null)
+  // A PIN is known only now and when it is set; what was not kept of it then is kept here.
+  if (
+    counted.pin_hash !== null &&
+    (counted.pin_verifier === null || openPinVerifier(room, counted.pin_verifier).digits === null)
+  )
     await putPinVerifier(runner, tenant, {
       id: staffId,
       pin_hash: counted.pin_hash,

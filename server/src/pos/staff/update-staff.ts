@@ -24,7 +24,7 @@ export async function updateStaff(
       const changed = await changeStaff(
         tx,
         tenant,
-        judgeChange(input, call, { before, now: room.world.now() }),
+        judgeChange(input, call, { before, now: room.world.systemNow() }),
       );
       // Else somebody else changed it in between: it is read and judged again.
       if (changed) return changed;
@@ -32,7 +32,7 @@ export async function updateStaff(
   });
   room.staff.forget(row.id);
   room.sessions.forget(row.id);
-  return replyStaff(row, room.world.now());
+  return replyStaff(row, room.world.systemNow());
 }
 
 function judgeChange(

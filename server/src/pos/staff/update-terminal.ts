@@ -17,7 +17,7 @@ export async function updateTerminal(
   room: Pos,
 ): Promise<Reply<Terminal>> {
   const { tenant, now } = call;
-  const at = room.world.now();
+  const at = room.world.systemNow();
   const row = await room.store.transaction(tenant, async (tx) => {
     await holdTerminal(tx, tenant, params.id);
     const before = await requireTerminal(tx, tenant, params.id);

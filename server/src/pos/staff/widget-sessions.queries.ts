@@ -1,26 +1,29 @@
+import type { Currency, Scope, SessionWidget, StaffPermission } from '@cottontree/contract';
+import type { MerchantProfile } from '../../core/call.ts';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { nullable, statement, text, texts, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const SESSION = {
   merchant_id: 'text',
   livemode: 'bool',
   id: 'text',
-  widget: 'text',
-  scopes: 'text[]',
+  widget: text<SessionWidget>(),
+  scopes: texts<Scope>(),
   staff_id: 'text?',
   staff_name: 'text?',
-  staff_permissions: 'text[]?',
+  staff_permissions: nullable(texts<StaffPermission>()),
   terminal_id: 'text?',
+  ip_ranges: 'text[]',
   created_at: 'timestamptz',
   expires_at: 'timestamptz',
   ended_at: 'timestamptz?',
 } as const;
 const COLUMNS =
-  's.merchant_id, s.livemode, s.id, s.widget, s.scopes, s.staff_id, f.name AS staff_name, f.permissions AS staff_permissions, s.terminal_id, s.created_at, s.expires_at, s.ended_at';
-const WITH_STAFF =
-  'LEFT JOIN staff f ON f.merchant_id = s.merchant_id AND f.livemode = s.livemode AND f.id = s.staff_id';
+  's.merchant_id, s.livemode, s.id, s.widget, s.scopes, s.staff_id, f.name AS staff_name, f.permissions AS staff_permissions, s.terminal_id, coalesce(s.ip_ranges, k.ip_ranges) AS ip_ranges, s.created_at, s.expires_at, s.ended_at';
+const WITH_KEY_AND_STAFF =
+  'JOIN api_keys k ON k.merchant_id = s.merchant_id AND k.livemode = s.livemode AND k.id = s.key_id LEFT JOIN staff f ON f.merchant_id = s.merchant_id AND f.livemode = s.livemode AND f.id = s.staff_id';
 
 const insert = statement({
   name: 'widgetSessions.insert',
@@ -28,25 +31,26 @@ const insert = statement({
     ...TENANT,
     id: 'text',
     token_hash: 'bytea',
-    widget: 'text',
-    scopes: 'text[]',
+    widget: text<SessionWidget>(),
+    scopes: texts<Scope>(),
     staff_id: 'text?',
     terminal_id: 'text?',
     terminal_token_hash: 'bytea?',
     key_id: 'text',
+    ip_ranges: 'text[]?',
     created_at: 'timestamptz',
     expires_at: 'timestamptz',
   },
   row: {},
-  sql: `INSERT INTO widget_sessions (merchant_id, livemode, id, token_hash, widget, scopes, staff_id, terminal_id, terminal_token_hash, key_id, created_at, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+  sql: `INSERT INTO widget_sessions (merchant_id, livemode, id, token_hash, widget, scopes, staff_id, terminal_id, terminal_token_hash, key_id, ip_ranges, created_at, expires_at)
+        VALUES (:merchant_id, :livemode, :id, :token_hash, :widget, :scopes, :staff_id, :terminal_id, :terminal_token_hash, :key_id, :ip_ranges, :created_at, :expires_at)`,
 });
 
 const find = statement({
   name: 'widgetSessions.find',
   params: { ...TENANT, id: 'text' },
   row: SESSION,
-  sql: `SELECT ${COLUMNS} FROM widget_sessions s ${WITH_STAFF} WHERE s.merchant_id = $1 AND s.livemode = $2 AND s.id = $3`,
+  sql: `SELECT ${COLUMNS} FROM widget_sessions s ${WITH_KEY_AND_STAFF} WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.id = :id`,
 });
 
 const list = statement({
@@ -62,10 +66,10 @@ const list = statement({
   },
   row: { total: 'int8', ...orNull(SESSION) },
   sql: `WITH found AS (
-          SELECT ${COLUMNS} FROM widget_sessions s ${WITH_STAFF}
-          WHERE s.merchant_id = $1 AND s.livemode = $2 AND ($3::text IS NULL OR s.staff_id = $3) AND ($4::text IS NULL OR s.terminal_id = $4) AND ($5::bool IS NULL OR (s.ended_at IS NULL AND s.expires_at > $6) = $5)
+          SELECT ${COLUMNS} FROM widget_sessions s ${WITH_KEY_AND_STAFF}
+          WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND (:staff_id::text IS NULL OR s.staff_id = :staff_id) AND (:terminal_id::text IS NULL OR s.terminal_id = :terminal_id) AND (:is_open::bool IS NULL OR (s.ended_at IS NULL AND s.expires_at > :now) = :is_open)
         )
-        SELECT c.total, p.* FROM (SELECT count(*) AS total FROM found) c LEFT JOIN (SELECT * FROM found ORDER BY created_at DESC, id DESC LIMIT $7::int4 OFFSET $8::int4) p ON true
+        SELECT c.total, p.* FROM (SELECT count(*) AS total FROM found) c LEFT JOIN (SELECT * FROM found ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4) p ON true
         ORDER BY p.created_at DESC, p.id DESC`,
 });
 
@@ -73,21 +77,21 @@ const end = statement({
   name: 'widgetSessions.end',
   params: { ...TENANT, id: 'text', now: 'timestamptz' },
   row: { id: 'text' },
-  sql: 'UPDATE widget_sessions SET ended_at = coalesce(ended_at, $4) WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING id',
+  sql: 'UPDATE widget_sessions SET ended_at = coalesce(ended_at, :now) WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id RETURNING id',
 });
 
 const endOfStaff = statement({
   name: 'widgetSessions.endOfStaff',
   params: { ...TENANT, staff_id: 'text', now: 'timestamptz' },
   row: {},
-  sql: 'UPDATE widget_sessions SET ended_at = $4 WHERE merchant_id = $1 AND livemode = $2 AND staff_id = $3 AND ended_at IS NULL',
+  sql: 'UPDATE widget_sessions SET ended_at = :now WHERE merchant_id = :merchant_id AND livemode = :livemode AND staff_id = :staff_id AND ended_at IS NULL',
 });
 
 const drop = statement({
   name: 'widgetSessions.drop',
   params: { before: 'timestamptz', rows_max: 'int4' },
   row: { id: 'text' },
-  sql: `DELETE FROM widget_sessions WHERE (merchant_id, livemode, id) IN (SELECT merchant_id, livemode, id FROM widget_sessions WHERE expires_at < $1 LIMIT $2::int4 FOR UPDATE SKIP LOCKED) RETURNING id`,
+  sql: `DELETE FROM widget_sessions WHERE (merchant_id, livemode, id) IN (SELECT merchant_id, livemode, id FROM widget_sessions WHERE expires_at < :before LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED) RETURNING id`,
 });
 
 /** With all that it ends with. Pages of a session begun by a server are those that any public key of the merchant lists. */
@@ -106,8 +110,8 @@ const findByToken = statement({
     store_name: 'text',
     country: 'text',
     time_zone: 'text',
-    currency: 'text',
-    status: 'text',
+    currency: text<Currency>(),
+    status: text<MerchantProfile['status']>(),
     reads_per_second: 'int4',
     writes_per_second: 'int4',
     clock: 'timestamptz?',
@@ -119,11 +123,11 @@ const findByToken = statement({
             SELECT DISTINCT o FROM api_keys a, unnest(a.origins) o WHERE a.merchant_id = s.merchant_id AND a.livemode = s.livemode AND a.kind = 'public' AND a.revoked_at IS NULL
           ) END AS origins,
           m.name AS merchant_name, m.store_name, m.country, m.time_zone, m.currency, m.status, m.reads_per_second, m.writes_per_second, c.frozen_at AS clock
-        FROM widget_sessions s JOIN merchants m ON m.id = s.merchant_id JOIN api_keys k ON k.merchant_id = s.merchant_id AND k.livemode = s.livemode AND k.id = s.key_id ${WITH_STAFF}
+        FROM widget_sessions s JOIN merchants m ON m.id = s.merchant_id ${WITH_KEY_AND_STAFF}
         LEFT JOIN terminals t ON t.merchant_id = s.merchant_id AND t.livemode = s.livemode AND t.id = s.terminal_id
         LEFT JOIN terminal_pairings p ON p.merchant_id = s.merchant_id AND p.livemode = s.livemode AND p.terminal_id = s.terminal_id
         LEFT JOIN test_clocks c ON c.merchant_id = s.merchant_id AND c.livemode = s.livemode
-        WHERE s.token_hash = $1`,
+        WHERE s.token_hash = :token_hash`,
 });
 
 export type SessionRow = ValuesOf<typeof SESSION>;

@@ -16,6 +16,7 @@ import { countLinesOf, putCountLines, type CountLineRow, type Figure } from './c
 import { findTracked } from './find-tracked.ts';
 import { presentCount, presentCountLine } from './present-count.ts';
 import { readQuantity } from './read-quantity.ts';
+import { requireAllSteps } from './read-steps.ts';
 import { requireCount, requireOpenCount } from './require-count.ts';
 
 type Wanted = Input<Operations['addStockCountLines']>;
@@ -37,6 +38,7 @@ export async function addStockCountLines(
       const key = { tenant, id: params.id };
       const row = await requireOpenCount(runner, key, 'open');
       const variants = await findTracked(runner, tenant, body.items);
+      requireAllSteps(quantities, variants, (at) => `items[${at}].counted`);
       const figures = foldFigures(body.items, { quantities, variants });
       const taken = await putCountLines(runner, key, { locationId: row.location_id, figures, at: call.now });
       const untaken = variants.findIndex(({ variantId }) => !taken.has(variantId));

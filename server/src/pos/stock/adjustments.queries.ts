@@ -17,14 +17,14 @@ const insert = statement({
   name: 'stockAdjustments.insert',
   params: { ...TENANT, ...ADJUSTMENT },
   row: ADJUSTMENT,
-  sql: `INSERT INTO stock_adjustments (merchant_id, livemode, ${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
+  sql: `INSERT INTO stock_adjustments (merchant_id, livemode, ${COLUMNS}) VALUES (:merchant_id, :livemode, :id, :client_id, :content_hash, :location_id, :occurred_at, :created_at) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
 });
 
 const findByClient = statement({
   name: 'stockAdjustments.findByClient',
   params: { ...TENANT, client_id: 'text' },
   row: ADJUSTMENT,
-  sql: `SELECT ${COLUMNS} FROM stock_adjustments WHERE merchant_id = $1 AND livemode = $2 AND client_id = $3`,
+  sql: `SELECT ${COLUMNS} FROM stock_adjustments WHERE merchant_id = :merchant_id AND livemode = :livemode AND client_id = :client_id`,
 });
 
 export type AdjustmentRow = ValuesOf<typeof ADJUSTMENT>;

@@ -19,6 +19,7 @@ describe('correcting stock', () => {
     const { variantId, sku, locationId } = await shelve(shop, 0, {
       barcode: '5449000000996',
       low_stock_threshold: 5,
+      quantity_step: 0.125,
     });
     const { data: made } = await shop.client.createStockAdjustment({
       body: {

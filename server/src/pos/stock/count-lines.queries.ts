@@ -24,7 +24,7 @@ const LINES = `SELECT l.variant_id, v.product_id, p.name, v.name AS variant_name
   FROM stock_counts c JOIN stock_count_lines l ON ${KEY('l', 'c')} AND l.count_id = c.id JOIN variants v ON ${KEY('v', 'l')} AND v.id = l.variant_id JOIN products p ON ${KEY('p', 'v')} AND p.id = v.product_id
   LEFT JOIN stock_levels s ON ${KEY('s', 'c')} AND s.location_id = c.location_id AND s.variant_id = l.variant_id
   LEFT JOIN stock_movements m ON ${KEY('m', 'c')} AND m.ref_type = 'count' AND m.ref_id = c.id AND m.ref_line = l.variant_id AND m.reason = 'count'
-  WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = $3`;
+  WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = :count_id`;
 
 /** Puts what is to be counted on the list, by name; one more than may be, where there are too many. */
 const fill = statement({
@@ -33,10 +33,10 @@ const fill = statement({
   row: { lines: 'int8' },
   sql: `WITH filled AS (
           INSERT INTO stock_count_lines (merchant_id, livemode, count_id, variant_id, position)
-          SELECT $1, $2, $3, v.id, row_number() OVER (ORDER BY p.name, p.id, v.position, v.id)
+          SELECT :merchant_id, :livemode, :count_id, v.id, row_number() OVER (ORDER BY p.name, p.id, v.position, v.id)
           FROM variants v JOIN products p ON ${KEY('p', 'v')} AND p.id = v.product_id
-          WHERE v.merchant_id = $1 AND v.livemode = $2 AND v.track_inventory AND v.deleted_at IS NULL AND p.deleted_at IS NULL
-            AND (($4::text[] IS NULL AND $5::text[] IS NULL) OR v.id = ANY ($4) OR p.category_id = ANY ($5)) LIMIT $6::int4 + 1 RETURNING 1
+          WHERE v.merchant_id = :merchant_id AND v.livemode = :livemode AND v.track_inventory AND v.deleted_at IS NULL AND p.deleted_at IS NULL
+            AND ((:variant_ids::text[] IS NULL AND :category_ids::text[] IS NULL) OR v.id = ANY (:variant_ids) OR p.category_id = ANY (:category_ids)) LIMIT :lines_max::int4 + 1 RETURNING 1
         ) SELECT count(*) AS lines FROM filled`,
 });
 
@@ -44,7 +44,7 @@ const categories = statement({
   name: 'stockCounts.categories',
   params: { merchant_id: 'text', livemode: 'bool', ids: 'text[]' },
   row: { id: 'text' },
-  sql: 'SELECT id FROM categories WHERE merchant_id = $1 AND livemode = $2 AND id = ANY ($3) AND deleted_at IS NULL',
+  sql: 'SELECT id FROM categories WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = ANY (:ids) AND deleted_at IS NULL',
 });
 
 /** Each figure stands beside what should have been there at its seq; one whose seq there is not, or not yet, is left out. */
@@ -53,13 +53,13 @@ const put = statement({
   params: { ...COUNT, location_id: 'text', figures: 'jsonb', counted_at: 'timestamptz' },
   row: { variant_id: 'text' },
   sql: `INSERT INTO stock_count_lines (merchant_id, livemode, count_id, variant_id, position, counted, expected, expected_seq, counted_at)
-        SELECT $1, $2, $3, g.variant_id, (SELECT coalesce(max(o.position), 0) FROM stock_count_lines o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.count_id = $3) + g.place,
+        SELECT :merchant_id, :livemode, :count_id, g.variant_id, (SELECT coalesce(max(o.position), 0) FROM stock_count_lines o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.count_id = :count_id) + g.place,
           g.counted + CASE WHEN g.add THEN coalesce(e.counted, 0) ELSE 0 END, CASE WHEN g.add AND e.counted IS NOT NULL THEN e.expected ELSE coalesce(m.balance_after, 0) END,
-          CASE WHEN g.add AND e.counted IS NOT NULL THEN e.expected_seq ELSE coalesce(g.seq, s.seq, 0) END, $6
-        FROM ROWS FROM (jsonb_to_recordset($5) AS (variant_id text, counted bigint, add boolean, seq bigint)) WITH ORDINALITY AS g (variant_id, counted, add, seq, place)
-        LEFT JOIN stock_count_lines e ON e.merchant_id = $1 AND e.livemode = $2 AND e.count_id = $3 AND e.variant_id = g.variant_id
-        LEFT JOIN stock_levels s ON s.merchant_id = $1 AND s.livemode = $2 AND s.location_id = $4 AND s.variant_id = g.variant_id
-        LEFT JOIN stock_movements m ON m.merchant_id = $1 AND m.livemode = $2 AND m.location_id = $4 AND m.variant_id = g.variant_id AND m.seq = coalesce(g.seq, s.seq, 0)
+          CASE WHEN g.add AND e.counted IS NOT NULL THEN e.expected_seq ELSE coalesce(g.seq, s.seq, 0) END, :counted_at
+        FROM ROWS FROM (jsonb_to_recordset(:figures) AS (variant_id text, counted bigint, add boolean, seq bigint)) WITH ORDINALITY AS g (variant_id, counted, add, seq, place)
+        LEFT JOIN stock_count_lines e ON e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.count_id = :count_id AND e.variant_id = g.variant_id
+        LEFT JOIN stock_levels s ON s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.location_id = :location_id AND s.variant_id = g.variant_id
+        LEFT JOIN stock_movements m ON m.merchant_id = :merchant_id AND m.livemode = :livemode AND m.location_id = :location_id AND m.variant_id = g.variant_id AND m.seq = coalesce(g.seq, s.seq, 0)
         WHERE m.seq IS NOT NULL OR coalesce(g.seq, s.seq, 0) = 0
         ON CONFLICT (merchant_id, livemode, count_id, variant_id) DO UPDATE SET counted = excluded.counted, expected = excluded.expected, expected_seq = excluded.expected_seq, counted_at = excluded.counted_at
         RETURNING variant_id`,
@@ -77,8 +77,8 @@ const list = statement({
   },
   row: { total: 'int8', ...orNull(LINE) },
   sql: `WITH found AS (
-          SELECT * FROM (${LINES}) AS l WHERE ($4::bool IS NULL OR (l.counted IS NOT NULL) = $4) AND (NOT $5::bool OR l.counted <> l.expected) AND (NOT $6::bool OR (l.movement_id IS NULL AND l.expected_seq <> l.seq))
-        ), page AS (SELECT * FROM found ORDER BY position, variant_id LIMIT $7::int4 OFFSET $8::int4)
+          SELECT * FROM (${LINES}) AS l WHERE (:is_counted::bool IS NULL OR (l.counted IS NOT NULL) = :is_counted) AND (NOT :different_only::bool OR l.counted <> l.expected) AND (NOT :moved_only::bool OR (l.movement_id IS NULL AND l.expected_seq <> l.seq))
+        ), page AS (SELECT * FROM found ORDER BY position, variant_id LIMIT :rows_max::int4 OFFSET :offset::int4)
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM found) t LEFT JOIN page p ON true ORDER BY p.position, p.variant_id`,
 });
 
@@ -86,14 +86,14 @@ const some = statement({
   name: 'stockCounts.someLines',
   params: { ...COUNT, variant_ids: 'text[]' },
   row: LINE,
-  sql: `SELECT * FROM (${LINES}) AS l WHERE l.variant_id = ANY ($4)`,
+  sql: `SELECT * FROM (${LINES}) AS l WHERE l.variant_id = ANY (:variant_ids)`,
 });
 
 const counted = statement({
   name: 'stockCounts.countedLines',
   params: COUNT,
   row: { variant_id: 'text', counted: 'int8', expected: 'int8', expected_seq: 'int8' },
-  sql: 'SELECT variant_id, counted, expected, expected_seq FROM stock_count_lines WHERE merchant_id = $1 AND livemode = $2 AND count_id = $3 AND counted IS NOT NULL ORDER BY position, variant_id',
+  sql: 'SELECT variant_id, counted, expected, expected_seq FROM stock_count_lines WHERE merchant_id = :merchant_id AND livemode = :livemode AND count_id = :count_id AND counted IS NOT NULL ORDER BY position, variant_id',
 });
 
 export type CountLineRow = ValuesOf<typeof LINE>;

@@ -1,7 +1,8 @@
+import type { StockCount } from '@cottontree/contract';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import type { Position } from '../../core/page.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const KEY = { ...TENANT, id: 'text' } as const;
@@ -10,7 +11,7 @@ const COUNT = {
   client_id: 'text?',
   content_hash: 'bytea',
   location_id: 'text',
-  status: 'text',
+  status: text<StockCount['status']>(),
   note: 'text?',
   created_at: 'timestamptz',
   submitted_at: 'timestamptz?',
@@ -39,21 +40,21 @@ const insert = statement({
     created_at: 'timestamptz',
   },
   row: { id: 'text' },
-  sql: `INSERT INTO stock_counts (merchant_id, livemode, id, client_id, content_hash, location_id, status, note, created_at) VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8) ON CONFLICT DO NOTHING RETURNING id`,
+  sql: `INSERT INTO stock_counts (merchant_id, livemode, id, client_id, content_hash, location_id, status, note, created_at) VALUES (:merchant_id, :livemode, :id, :client_id, :content_hash, :location_id, 'open', :note, :created_at) ON CONFLICT DO NOTHING RETURNING id`,
 });
 
 const find = statement({
   name: 'stockCounts.find',
   params: KEY,
   row: SHOWN,
-  sql: `SELECT ${SHOWN_COLUMNS} FROM ${FROM} WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = $3`,
+  sql: `SELECT ${SHOWN_COLUMNS} FROM ${FROM} WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = :id`,
 });
 
 const findByClient = statement({
   name: 'stockCounts.findByClient',
   params: { ...TENANT, client_id: 'text' },
   row: SHOWN,
-  sql: `SELECT ${SHOWN_COLUMNS} FROM ${FROM} WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.client_id = $3`,
+  sql: `SELECT ${SHOWN_COLUMNS} FROM ${FROM} WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.client_id = :client_id`,
 });
 
 /** Nobody else changes the count until this transaction is over. */
@@ -61,15 +62,15 @@ const lock = statement({
   name: 'stockCounts.lock',
   params: KEY,
   row: COUNT,
-  sql: `SELECT ${COLUMNS} FROM stock_counts c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = $3 FOR UPDATE`,
+  sql: `SELECT ${COLUMNS} FROM stock_counts c WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = :id FOR UPDATE`,
 });
 
 const end = statement({
   name: 'stockCounts.end',
-  params: { ...KEY, status: 'text', at: 'timestamptz' },
+  params: { ...KEY, status: text<StockCount['status']>(), at: 'timestamptz' },
   row: { id: 'text' },
-  sql: `UPDATE stock_counts SET status = $4, submitted_at = CASE $4 WHEN 'submitted' THEN $5::timestamptz END, cancelled_at = CASE $4 WHEN 'cancelled' THEN $5::timestamptz END
-        WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND status = 'open' RETURNING id`,
+  sql: `UPDATE stock_counts SET status = :status, submitted_at = CASE :status WHEN 'submitted' THEN :at::timestamptz END, cancelled_at = CASE :status WHEN 'cancelled' THEN :at::timestamptz END
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND status = 'open' RETURNING id`,
 });
 
 const list = statement({
@@ -77,16 +78,16 @@ const list = statement({
   params: {
     ...TENANT,
     location_id: 'text?',
-    status: 'text?',
+    status: nullable(text<StockCount['status']>()),
     after_at: 'timestamptz?',
     after_id: 'text',
     rows_max: 'int4',
     offset: 'int4',
   },
   row: { total: 'int8', ...orNull(SHOWN) },
-  sql: `WITH found AS (SELECT id, created_at FROM stock_counts WHERE merchant_id = $1 AND livemode = $2 AND ($3::text IS NULL OR location_id = $3) AND ($4::text IS NULL OR status = $4)),
-        page AS (SELECT id FROM found WHERE $5::timestamptz IS NULL OR (created_at, id) < ($5, $6) ORDER BY created_at DESC, id DESC LIMIT $7::int4 OFFSET $8::int4)
-        SELECT t.total, ${SHOWN_COLUMNS} FROM (SELECT count(*) AS total FROM found) t LEFT JOIN ${FROM} ON c.merchant_id = $1 AND c.livemode = $2 AND c.id IN (SELECT id FROM page) ORDER BY c.created_at DESC, c.id DESC`,
+  sql: `WITH found AS (SELECT id, created_at FROM stock_counts WHERE merchant_id = :merchant_id AND livemode = :livemode AND (:location_id::text IS NULL OR location_id = :location_id) AND (:status::text IS NULL OR status = :status)),
+        page AS (SELECT id FROM found WHERE :after_at::timestamptz IS NULL OR (created_at, id) < (:after_at, :after_id) ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
+        SELECT t.total, ${SHOWN_COLUMNS} FROM (SELECT count(*) AS total FROM found) t LEFT JOIN ${FROM} ON c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id IN (SELECT id FROM page) ORDER BY c.created_at DESC, c.id DESC`,
 });
 
 export type CountRow = ValuesOf<typeof COUNT>;
@@ -95,7 +96,7 @@ export type CountKey = { readonly tenant: Tenant; readonly id: string };
 export type NewCount = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode'>;
 export type CountsWanted = {
   readonly locationId: string | null;
-  readonly status: string | null;
+  readonly status: StockCount['status'] | null;
   readonly after: Position | null;
   readonly rowsMax: number;
   readonly offset: number;

@@ -102,7 +102,7 @@ describe('a stock count', () => {
   });
 
   test('adds up what lies in several places, and takes the last figure otherwise', async () => {
-    const [bag, mat] = [await shelve(shop, 10), await shelve(shop, 0)];
+    const [bag, mat] = [await shelve(shop, 10, { quantity_step: 0.5 }), await shelve(shop, 0)];
     const count = await begin({ variant_ids: [bag.variantId] });
     await tell(
       count.id,

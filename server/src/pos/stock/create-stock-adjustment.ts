@@ -18,6 +18,7 @@ import { findTracked } from './find-tracked.ts';
 import { moveStock, requireGranted } from './move-stock.ts';
 import { movementsOfRef } from './move-stock.queries.ts';
 import { readAdjustedLines, readOccurredAt } from './read-adjustment.ts';
+import { requireAllSteps } from './read-steps.ts';
 import { requireSameContent } from './same-content.ts';
 import { stockWriterOf, type StockMove } from './stock-move.ts';
 
@@ -45,6 +46,11 @@ export async function createStockAdjustment(
         now: call.now,
       });
       const variants = await findTracked(runner, tenant, body.items);
+      requireAllSteps(
+        lines.map(({ deltaMilli, setToMilli }) => deltaMilli ?? setToMilli ?? 0n),
+        variants,
+        (at) => `items[${at}].${body.items[at]?.delta === undefined ? 'set_to' : 'delta'}`,
+      );
       const id = makeId('adj_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
       const row = await insertAdjustment(runner, tenant, {
         id,

@@ -12,6 +12,7 @@ import { findTracked } from './find-tracked.ts';
 import { moveStock, requireGranted } from './move-stock.ts';
 import { presentTransfer } from './present-transfer.ts';
 import { readQuantity } from './read-quantity.ts';
+import { requireAllSteps } from './read-steps.ts';
 import { requireSameContent } from './same-content.ts';
 import { stockWriterOf } from './stock-move.ts';
 import { receivingMoves, sendingMoves } from './transfer-moves.ts';
@@ -48,6 +49,7 @@ export async function createStockTransfer(
           message: 'must be another location than the stock comes from',
         });
       const variants = await findTracked(runner, tenant, body.items);
+      requireAllSteps(quantities, variants, (at) => `items[${at}].quantity`);
       const isThere = body.received === true;
       const transfer: TransferRow = {
         id: makeId('stx_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),

@@ -69,12 +69,12 @@ const levels = statement({
           FROM variants v JOIN products p ON ${KEY('p', 'v')} AND p.id = v.product_id
           JOIN locations l ON ${KEY('l', 'v')} AND l.deleted_at IS NULL
           LEFT JOIN stock_levels s ON ${KEY('s', 'v')} AND s.location_id = l.id AND s.variant_id = v.id
-          WHERE v.merchant_id = $1 AND v.livemode = $2 AND v.track_inventory AND v.deleted_at IS NULL AND p.deleted_at IS NULL
-            AND CASE WHEN $3::text IS NULL THEN l.is_default OR s.seq > 0 ELSE l.id = $3 END
-            AND ($4::text IS NULL OR v.id = $4) AND ($5::text IS NULL OR v.product_id = $5) AND ($6::text IS NULL OR p.category_id = $6) AND ($7::text IS NULL OR position($7 IN p.search) > 0)
-            AND (NOT $8::bool OR coalesce(s.on_hand - s.reserved, 0) <= v.low_stock_threshold) AND (NOT $9::bool OR (v.is_active AND p.is_active))
+          WHERE v.merchant_id = :merchant_id AND v.livemode = :livemode AND v.track_inventory AND v.deleted_at IS NULL AND p.deleted_at IS NULL
+            AND CASE WHEN :location_id::text IS NULL THEN l.is_default OR s.seq > 0 ELSE l.id = :location_id END
+            AND (:variant_id::text IS NULL OR v.id = :variant_id) AND (:product_id::text IS NULL OR v.product_id = :product_id) AND (:category_id::text IS NULL OR p.category_id = :category_id) AND (:q::text IS NULL OR position(:q IN p.search) > 0)
+            AND (NOT :low_only::bool OR coalesce(s.on_hand - s.reserved, 0) <= v.low_stock_threshold) AND (NOT :active_only::bool OR (v.is_active AND p.is_active))
         ), page AS (
-          SELECT * FROM found WHERE $10::timestamptz IS NULL OR (created_at, variant_id || '-' || location_id) < ($10, $11) ORDER BY created_at DESC, variant_id || '-' || location_id DESC LIMIT $12::int4 OFFSET $13::int4
+          SELECT * FROM found WHERE :after_at::timestamptz IS NULL OR (created_at, variant_id || '-' || location_id) < (:after_at, :after_id) ORDER BY created_at DESC, variant_id || '-' || location_id DESC LIMIT :rows_max::int4 OFFSET :offset::int4
         )
         SELECT t.total, ${Object.keys(LEVEL)
           .map((name) => `p.${name}`)
@@ -83,8 +83,8 @@ const levels = statement({
           )} FROM (SELECT count(*) AS total FROM found) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.variant_id || '-' || p.location_id DESC`,
 });
 
-const MATCHED = `m.merchant_id = $1 AND m.livemode = $2 AND ($3::text IS NULL OR m.location_id = $3) AND ($4::text IS NULL OR m.variant_id = $4) AND ($5::text[] IS NULL OR m.variant_id = ANY ($5))
-  AND ($6::text IS NULL OR m.reason = $6) AND ($7::text IS NULL OR m.ref_id = $7) AND ($8::timestamptz IS NULL OR m.recorded_at >= $8) AND ($9::timestamptz IS NULL OR m.recorded_at < $9)`;
+const MATCHED = `m.merchant_id = :merchant_id AND m.livemode = :livemode AND (:location_id::text IS NULL OR m.location_id = :location_id) AND (:variant_id::text IS NULL OR m.variant_id = :variant_id) AND (:variant_ids::text[] IS NULL OR m.variant_id = ANY (:variant_ids))
+  AND (:reason::text IS NULL OR m.reason = :reason) AND (:ref_id::text IS NULL OR m.ref_id = :ref_id) AND (:recorded_from::timestamptz IS NULL OR m.recorded_at >= :recorded_from) AND (:recorded_to::timestamptz IS NULL OR m.recorded_at < :recorded_to)`;
 
 const movements = bothOrders((order) =>
   statement({
@@ -108,7 +108,7 @@ const movements = bothOrders((order) =>
       .map((name) => `p.${name}`)
       .join(', ')} FROM (SELECT count(*) AS total FROM stock_movements m WHERE ${MATCHED}) t LEFT JOIN (
           SELECT m.*, v.product_id, q.name, v.name AS variant_name, v.sku FROM (
-            SELECT * FROM stock_movements m WHERE ${MATCHED} AND ($10::timestamptz IS NULL OR (m.recorded_at, m.id) ${BEYOND[order]} ($10, $11)) ORDER BY m.recorded_at ${DIRECTION[order]}, m.id ${DIRECTION[order]} LIMIT $12::int4 OFFSET $13::int4
+            SELECT * FROM stock_movements m WHERE ${MATCHED} AND (:after_at::timestamptz IS NULL OR (m.recorded_at, m.id) ${BEYOND[order]} (:after_at, :after_id)) ORDER BY m.recorded_at ${DIRECTION[order]}, m.id ${DIRECTION[order]} LIMIT :rows_max::int4 OFFSET :offset::int4
           ) m JOIN variants v ON ${KEY('v', 'm')} AND v.id = m.variant_id JOIN products q ON ${KEY('q', 'm')} AND q.id = v.product_id
         ) p ON true ORDER BY p.recorded_at ${DIRECTION[order]}, p.id ${DIRECTION[order]}`,
   }),
@@ -118,7 +118,7 @@ const variantsOf = statement({
   name: 'stock.variantsOfProduct',
   params: { ...TENANT, product_id: 'text' },
   row: { id: 'text' },
-  sql: 'SELECT id FROM variants WHERE merchant_id = $1 AND livemode = $2 AND product_id = $3',
+  sql: 'SELECT id FROM variants WHERE merchant_id = :merchant_id AND livemode = :livemode AND product_id = :product_id',
 });
 
 export type LevelRow = ValuesOf<typeof LEVEL>;

@@ -91,7 +91,7 @@ describe('messages', () => {
 
   test('tell every change only to who asks for it by name', async () => {
     const other = await service.merchant();
-    const bag = await shelve(other, 6);
+    const bag = await shelve(other, 6, { quantity_step: 0.5 });
     expect(await toldOf(bag)).toEqual([]);
     await other.client.createWebhook({
       body: { url: 'http://127.0.0.1:65534/hook', events: ['pos.inventory.updated'] },

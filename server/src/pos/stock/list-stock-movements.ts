@@ -1,4 +1,4 @@
-import type { Currency, Input, Operations, StockMovement } from '@cottontree/contract';
+import type { Input, Operations, StockMovement } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
 import { readOptionalTime } from '../../core/read-time.ts';
@@ -37,9 +37,7 @@ export async function listStockMovements(
     offset: page.offset,
     rowsMax: rowsWanted(page),
   });
-  const shown = shownRows(page, rows).map((row) =>
-    presentMovement(row, caller.merchant.currency as Currency),
-  );
+  const shown = shownRows(page, rows).map((row) => presentMovement(row, caller.merchant.currency));
   return reply(shown, {
     meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.recorded_at, id: row.id }) }),
   });

@@ -5,7 +5,7 @@ const move = statement({
   name: 'stock.move',
   params: { merchant_id: 'text', livemode: 'bool', steps: 'int4', moves: 'jsonb' },
   row: { step: 'int4', outcome: 'text', shortages: 'jsonb?' },
-  sql: 'SELECT m.step, m.outcome, m.shortages FROM move_stock($1, $2, $3, $4) m ORDER BY m.step',
+  sql: 'SELECT m.step, m.outcome, m.shortages FROM move_stock(:merchant_id, :livemode, :steps, :moves) m ORDER BY m.step',
 });
 
 const MOVEMENT = {
@@ -25,7 +25,7 @@ const ofRef = statement({
   name: 'stock.movementsOfRef',
   params: { merchant_id: 'text', livemode: 'bool', ref_type: 'text', ref_id: 'text' },
   row: MOVEMENT,
-  sql: `SELECT ${Object.keys(MOVEMENT).join(', ')} FROM stock_movements WHERE merchant_id = $1 AND livemode = $2 AND ref_type = $3 AND ref_id = $4 ORDER BY recorded_at, id`,
+  sql: `SELECT ${Object.keys(MOVEMENT).join(', ')} FROM stock_movements WHERE merchant_id = :merchant_id AND livemode = :livemode AND ref_type = :ref_type AND ref_id = :ref_id ORDER BY recorded_at, id`,
 });
 
 export type MoveOutcome = ValuesOf<(typeof move)['row']>;

@@ -39,5 +39,5 @@ export function presentCountLine(row: CountLineRow): StockCountLine {
 
 /** As the check constraint of the table holds it. */
 function statusOf({ status }: ShownCountRow): StockCount['status'] {
-  return status as StockCount['status'];
+  return status;
 }

@@ -29,5 +29,5 @@ export function presentTransfer(row: TransferRow, { livemode }: Tenant): StockTr
 
 /** As the check constraint of the table holds it. */
 function statusOf({ status }: TransferRow): StockTransfer['status'] {
-  return status as StockTransfer['status'];
+  return status;
 }

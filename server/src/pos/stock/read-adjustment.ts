@@ -21,7 +21,7 @@ export function readAdjustedLines(body: CreateStockAdjustmentBody, call: Call): 
     readLine(item, {
       path: `items[${at}]`,
       note: body.note ?? null,
-      currency: call.caller.merchant.currency as Currency,
+      currency: call.caller.merchant.currency,
     }),
   );
 }

@@ -7,6 +7,7 @@ import type { Pos } from '../open-pos.ts';
 import { endTransfer } from './end-transfer.ts';
 import { presentTransfer } from './present-transfer.ts';
 import { readQuantity } from './read-quantity.ts';
+import { requireStepsOfParts } from './read-steps.ts';
 import { stockWriterOf } from './stock-move.ts';
 import { receivingMoves } from './transfer-moves.ts';
 import type { TransferLine, TransferRow } from './transfers.queries.ts';
@@ -36,6 +37,10 @@ export async function receiveStockTransfer(
         stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null }),
         { id: params.id, status: 'received', lines: ({ lines }) => withArrived(lines, arrived), moves },
       );
+      await requireStepsOfParts(runner, call.tenant, {
+        parts: arrived.map(({ line, milli, path }) => ({ line, milli, path: `${path}.received` })),
+        lines: row.lines,
+      });
       return reply(presentTransfer(row, call.tenant));
     },
   });

@@ -1,7 +1,8 @@
+import type { StockTransfer } from '@cottontree/contract';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import type { Position } from '../../core/page.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const KEY = { ...TENANT, id: 'text' } as const;
@@ -11,8 +12,8 @@ const TRANSFER = {
   content_hash: 'bytea',
   from_location_id: 'text',
   to_location_id: 'text',
-  status: 'text',
-  lines: 'jsonb',
+  status: text<StockTransfer['status']>(),
+  lines: json<readonly TransferLine[]>(),
   note: 'text?',
   sent_at: 'timestamptz',
   received_at: 'timestamptz?',
@@ -24,30 +25,35 @@ const insert = statement({
   name: 'stockTransfers.insert',
   params: { ...TENANT, ...TRANSFER },
   row: TRANSFER,
-  sql: `INSERT INTO stock_transfers (merchant_id, livemode, ${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
+  sql: `INSERT INTO stock_transfers (merchant_id, livemode, ${COLUMNS}) VALUES (:merchant_id, :livemode, :id, :client_id, :content_hash, :from_location_id, :to_location_id, :status, :lines, :note, :sent_at, :received_at, :cancelled_at) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
 });
 
 const find = statement({
   name: 'stockTransfers.find',
   params: KEY,
   row: TRANSFER,
-  sql: `SELECT ${COLUMNS} FROM stock_transfers WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
+  sql: `SELECT ${COLUMNS} FROM stock_transfers WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id`,
 });
 
 const findByClient = statement({
   name: 'stockTransfers.findByClient',
   params: { ...TENANT, client_id: 'text' },
   row: TRANSFER,
-  sql: `SELECT ${COLUMNS} FROM stock_transfers WHERE merchant_id = $1 AND livemode = $2 AND client_id = $3`,
+  sql: `SELECT ${COLUMNS} FROM stock_transfers WHERE merchant_id = :merchant_id AND livemode = :livemode AND client_id = :client_id`,
 });
 
 /** Ends a transfer that is on its way; of two at once one finds it ended. */
 const end = statement({
   name: 'stockTransfers.end',
-  params: { ...KEY, status: 'text', lines: 'jsonb', at: 'timestamptz' },
+  params: {
+    ...KEY,
+    status: text<StockTransfer['status']>(),
+    lines: json<readonly TransferLine[]>(),
+    at: 'timestamptz',
+  },
   row: TRANSFER,
-  sql: `UPDATE stock_transfers SET status = $4, lines = $5, received_at = CASE $4 WHEN 'received' THEN $6::timestamptz END, cancelled_at = CASE $4 WHEN 'cancelled' THEN $6::timestamptz END
-        WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND status = 'sent' RETURNING ${COLUMNS}`,
+  sql: `UPDATE stock_transfers SET status = :status, lines = :lines, received_at = CASE :status WHEN 'received' THEN :at::timestamptz END, cancelled_at = CASE :status WHEN 'cancelled' THEN :at::timestamptz END
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND status = 'sent' RETURNING ${COLUMNS}`,
 });
 
 const list = statement({
@@ -55,7 +61,7 @@ const list = statement({
   params: {
     ...TENANT,
     location_id: 'text?',
-    status: 'text?',
+    status: nullable(text<StockTransfer['status']>()),
     after_at: 'timestamptz?',
     after_id: 'text',
     rows_max: 'int4',
@@ -63,8 +69,8 @@ const list = statement({
   },
   row: { total: 'int8', ...orNull(TRANSFER) },
   sql: `WITH found AS (
-          SELECT ${COLUMNS} FROM stock_transfers WHERE merchant_id = $1 AND livemode = $2 AND ($3::text IS NULL OR $3 IN (from_location_id, to_location_id)) AND ($4::text IS NULL OR status = $4)
-        ), page AS (SELECT * FROM found WHERE $5::timestamptz IS NULL OR (sent_at, id) < ($5, $6) ORDER BY sent_at DESC, id DESC LIMIT $7::int4 OFFSET $8::int4)
+          SELECT ${COLUMNS} FROM stock_transfers WHERE merchant_id = :merchant_id AND livemode = :livemode AND (:location_id::text IS NULL OR :location_id IN (from_location_id, to_location_id)) AND (:status::text IS NULL OR status = :status)
+        ), page AS (SELECT * FROM found WHERE :after_at::timestamptz IS NULL OR (sent_at, id) < (:after_at, :after_id) ORDER BY sent_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM found) t LEFT JOIN page p ON true ORDER BY p.sent_at DESC, p.id DESC`,
 });
 
@@ -79,13 +85,11 @@ export type TransferLine = {
   readonly quantity: string;
   readonly received: string | null;
 };
-export type TransferRow = Omit<ValuesOf<typeof TRANSFER>, 'lines'> & {
-  readonly lines: readonly TransferLine[];
-};
+export type TransferRow = ValuesOf<typeof TRANSFER>;
 export type TransferKey = { readonly tenant: Tenant; readonly id: string };
 export type TransfersWanted = {
   readonly locationId: string | null;
-  readonly status: string | null;
+  readonly status: StockTransfer['status'] | null;
   readonly after: Position | null;
   readonly rowsMax: number;
   readonly offset: number;
@@ -97,14 +101,14 @@ export async function insertTransfer(
   tenant: Tenant,
   row: TransferRow,
 ): Promise<TransferRow | undefined> {
-  return withLines((await runner.run(insert, { ...keyOf(tenant), ...row }))[0]);
+  return (await runner.run(insert, { ...keyOf(tenant), ...row }))[0];
 }
 
 export async function findTransfer(
   runner: Runner,
   { tenant, id }: TransferKey,
 ): Promise<TransferRow | undefined> {
-  return withLines((await runner.run(find, { ...keyOf(tenant), id }))[0]);
+  return (await runner.run(find, { ...keyOf(tenant), id }))[0];
 }
 
 export async function findTransferByClient(
@@ -112,7 +116,7 @@ export async function findTransferByClient(
   tenant: Tenant,
   clientId: string,
 ): Promise<TransferRow | undefined> {
-  return withLines((await runner.run(findByClient, { ...keyOf(tenant), client_id: clientId }))[0]);
+  return (await runner.run(findByClient, { ...keyOf(tenant), client_id: clientId }))[0];
 }
 
 /** Undefined where it was not on its way any more. */
@@ -129,7 +133,7 @@ export async function endTransfer(
     readonly at: Date;
   },
 ): Promise<TransferRow | undefined> {
-  return withLines((await runner.run(end, { ...keyOf(tenant), id, status, lines, at }))[0]);
+  return (await runner.run(end, { ...keyOf(tenant), id, status, lines, at }))[0];
 }
 
 export async function listTransferRows(
@@ -137,7 +141,7 @@ export async function listTransferRows(
   tenant: Tenant,
   { locationId, status, after, rowsMax, offset }: TransfersWanted,
 ) {
-  const { total, rows } = splitTotal<ValuesOf<typeof TRANSFER>>(
+  return splitTotal<TransferRow>(
     await runner.run(list, {
       ...keyOf(tenant),
       location_id: locationId,
@@ -149,12 +153,4 @@ export async function listTransferRows(
     }),
     'id',
   );
-  return { total, rows: rows.flatMap((row) => withLines(row) ?? []) };
-}
-
-/** Lines are read as they were written. */
-function withLines<Row extends { readonly lines: Json }>(
-  row: Row | undefined,
-): (Omit<Row, 'lines'> & { readonly lines: readonly TransferLine[] }) | undefined {
-  return row && { ...row, lines: row.lines as unknown as readonly TransferLine[] };
 }

@@ -1,4 +1,4 @@
-import type { Currency, SaleFlag, SyncedSaleIn } from '@cottontree/contract';
+import type { Currency, SaleFlag, StaffPermission, SyncedSaleIn } from '@cottontree/contract';
 import { readMoney, readRate } from '../../core/read-figures.ts';
 import { taxesOf, type FoundItem, type Sellable } from '../catalogue/price-book.ts';
 import { componentsOf, readDiscount } from '../sales/price-items.ts';
@@ -8,9 +8,18 @@ import type { SaleGround } from '../sales/selling.ts';
 import type { LineDraft } from '../sales/total-sale.ts';
 
 type Item = SyncedSaleIn['items'][number];
-type Charged = { readonly line: LineDraft; readonly flags: readonly SaleFlag[] };
+type Charged = {
+  readonly line: LineDraft;
+  readonly flags: readonly SaleFlag[];
+  /** What selling it like that wants a permission for. */ readonly demands: readonly StaffPermission[];
+};
+/** All lines together. */
+export type ChargedLines = {
+  readonly lines: readonly LineDraft[];
+  readonly flags: readonly SaleFlag[];
+  readonly demands: readonly StaffPermission[];
+};
 
-const anyone = (): void => undefined;
 /** What a till sold and neither it nor the catalogue can name. */
 const UNNAMED = 'Unknown item';
 
@@ -18,7 +27,7 @@ const UNNAMED = 'Unknown item';
 export function chargedLines(
   { items, tax_inclusive }: SyncedSaleIn,
   { ground, currency }: { readonly ground: SaleGround; readonly currency: Currency },
-): { readonly lines: readonly LineDraft[]; readonly flags: readonly SaleFlag[] } {
+): ChargedLines {
   const inclusive = tax_inclusive ?? ground.settings.tax_inclusive;
   const charged = items.map((item, index) =>
     chargedLine(item, { index, found: ground.found[index], currency, inclusive }),
@@ -26,6 +35,7 @@ export function chargedLines(
   return {
     lines: charged.map(({ line }) => line),
     flags: [...new Set(charged.flatMap(({ flags }) => flags))],
+    demands: charged.flatMap(({ demands }) => demands),
   };
 }
 
@@ -51,10 +61,16 @@ function chargedLine(item: Item, { index, found, currency, inclusive }: Charging
   const modifiers = chargedModifiers(item, { sellable, currency, path });
   const flags: SaleFlag[] = [];
   if (isNamed && !sellable) flags.push('unknown_item');
-  if (sellable && (price !== sellable.priceMinor || modifiers.hasChanged)) flags.push('price_changed');
+  const hasOtherPrice = sellable !== null && (price !== sellable.priceMinor || modifiers.hasChanged);
+  if (hasOtherPrice) flags.push('price_changed');
   if (sellable && !isSame(taxes, ofCatalogue)) flags.push('tax_changed');
+  const quantity = readQuantity(item.quantity ?? 1, { path: `${path}.quantity` });
+  if (sellable && quantity % sellable.quantityStepMilli !== 0n) flags.push('quantity_step');
+  const demands: StaffPermission[] = hasOtherPrice || !isNamed ? ['price_override'] : [];
+  const demand = (permission: StaffPermission): void => void demands.push(permission);
   return {
     flags,
+    demands,
     line: {
       line: index + 1,
       product_id: sellable?.productId ?? null,
@@ -62,7 +78,7 @@ function chargedLine(item: Item, { index, found, currency, inclusive }: Charging
       category_id: sellable?.categoryId ?? null,
       name: item.name ?? item.custom_name ?? sellable?.name ?? UNNAMED,
       sku: sellable?.sku ?? null,
-      quantity: String(readQuantity(item.quantity ?? 1, { path: `${path}.quantity` })),
+      quantity: String(quantity),
       refunded: '0',
       list_price: sellable ? String(sellable.priceMinor) : null,
       unit_price: String(price),
@@ -71,7 +87,7 @@ function chargedLine(item: Item, { index, found, currency, inclusive }: Charging
       discount:
         item.discount === undefined
           ? null
-          : readDiscount(item.discount, { currency, demand: anyone }, `${path}.discount`),
+          : readDiscount(item.discount, { currency, demand }, `${path}.discount`),
       taxes,
       note: item.note ?? null,
       tracked: sellable?.trackInventory ?? false,

@@ -6,7 +6,11 @@ import type { ReadSynced, SyncedNames } from './compose-synced.ts';
 /** The money that a till took, as it took it; the rounding of cash stands on the last of it. */
 export function chargedPayments(
   { body, currency, totalMinor, roundingMinor }: ReadSynced,
-  { names, at }: { readonly names: SyncedNames; readonly at: Date },
+  {
+    names,
+    at,
+    drawerId,
+  }: { readonly names: SyncedNames; readonly at: Date; readonly drawerId: string | null },
 ): readonly KeptPayment[] {
   const { payments } = body;
   const lastCash = payments.findLastIndex(({ channel }) => channel === 'cash');
@@ -39,7 +43,7 @@ export function chargedPayments(
       phone: null,
       return_url: null,
       external_ref: payment.external_ref ?? null,
-      cash_session_id: body.cash_session_id ?? null,
+      cash_session_id: drawerId,
       created_at: at.toISOString(),
       settled_at: at.toISOString(),
       failure: null,

@@ -1,5 +1,13 @@
-import { idRandomBytes, makeId, type Currency, type SaleFlag, type SyncedSaleIn } from '@cottontree/contract';
-import type { Call } from '../../core/call.ts';
+import {
+  idRandomBytes,
+  makeId,
+  roundCash,
+  type Currency,
+  type SaleFlag,
+  type StaffPermission,
+  type SyncedSaleIn,
+} from '@cottontree/contract';
+import type { Call, StaffMember } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
 import { hashContent } from '../../core/hash-content.ts';
 import { parseOwnPhone } from '../../core/read-phone.ts';
@@ -21,6 +29,7 @@ import { totalSale, type CartTerms } from '../sales/total-sale.ts';
 import { chargedLines } from './charged-lines.ts';
 import { chargedPayments } from './charged-payments.ts';
 import { noteHandedIn } from './handed-in.queries.ts';
+import type { JudgedReferences } from './judge-references.ts';
 
 const TOKEN_BYTES = 16;
 /** As the contract has it. */
@@ -34,9 +43,11 @@ export type ReadSynced = {
   readonly totalMinor: bigint;
   readonly roundingMinor: bigint;
   readonly terms: CartTerms;
+  /** What the whole of it wants a permission for. */
+  readonly demands: readonly StaffPermission[];
   readonly phone: string | null;
   readonly notes: string | null;
-  /** By the till's clock, put right by how far that is off now; never ahead of now. */
+  /** By the till's clock, put right by how far that is off now; never ahead of now, nor further back than tills are away. */
   readonly happenedAt: Date;
   /** As the till's clock had it. */
   readonly toldAt: Date;
@@ -44,8 +55,8 @@ export type ReadSynced = {
   readonly skewMs: number;
 };
 
-/** Of a sale that happened, nobody asks any more who was allowed to. */
-const anyone = (): void => undefined;
+/** As long as tills may be away: what is told to have happened before is no time that a clock can be right about. */
+const AGE_MS_MAX = 30 * 86_400_000;
 
 export function readSynced(
   body: SyncedSaleIn,
@@ -54,6 +65,8 @@ export function readSynced(
   const currency = refuseOtherCurrency(body.currency, call);
   const toldAt = readTime(body.occurred_at, { path: `${path}.occurred_at`, call });
   const corrected = toldAt.getTime() + (skewMs ?? 0);
+  const isTooOld = call.now.getTime() - corrected > AGE_MS_MAX;
+  const demands: StaffPermission[] = ['sell'];
   if (
     body.items.some((item) =>
       [item.product_id ?? item.variant_id, item.custom_name, item.name].every((name) => name === undefined),
@@ -73,10 +86,16 @@ export function readSynced(
       body.cash_rounding === undefined
         ? 0n
         : readSignedMoney(body.cash_rounding, { path: `${path}.cash_rounding`, currency }),
-    terms: readTerms(body, { currency, found: [], taxInclusive: false, demand: anyone }),
+    terms: readTerms(body, {
+      currency,
+      found: [],
+      taxInclusive: false,
+      demand: (permission) => void demands.push(permission),
+    }),
+    demands,
     ...readBuyerPhone(body, call),
-    happenedAt: new Date(Math.min(corrected, call.now.getTime())),
-    skewMs: Math.max(Math.abs(skewMs ?? 0), corrected - call.now.getTime()),
+    happenedAt: isTooOld ? call.now : new Date(Math.min(corrected, call.now.getTime())),
+    skewMs: isTooOld ? Infinity : Math.max(Math.abs(skewMs ?? 0), corrected - call.now.getTime()),
   };
 }
 
@@ -91,6 +110,37 @@ function readBuyerPhone({ customer, notes }: SyncedSaleIn, call: Call): Pick<Rea
       .join('\n')
       .slice(0, NOTES_MAX),
   };
+}
+
+/** Whether the money is what the till says it charged: covered, handed over, and rounded only as cash is. */
+function isPaidAsTotalled(
+  payments: readonly KeptPayment[],
+  { totalMinor, roundingMinor }: ReadSynced,
+  { settings }: SaleGround,
+): boolean {
+  const covered = payments.reduce((sum, { share }) => sum + BigInt(share), 0n);
+  const cash = BigInt(payments.findLast(({ channel }) => channel === 'cash')?.share ?? 0n);
+  const usual =
+    roundCash(cash, { incrementMinor: settings.cash_rounding_increment, mode: settings.cash_rounding_mode }) -
+    cash;
+  return (
+    covered === totalMinor &&
+    payments.every(isHandedOver) &&
+    (roundingMinor === 0n || roundingMinor === usual)
+  );
+}
+
+function maySell({ permissions }: StaffMember, demands: readonly StaffPermission[]): boolean {
+  return demands.every((permission) => permissions.includes(permission));
+}
+
+/** Whether cash was taken in no drawer, where the shop takes it only in one. */
+function isOutsideDrawers({ cash_session_id, payments }: SyncedSaleIn, { settings }: SaleGround): boolean {
+  return (
+    settings.require_cash_session &&
+    cash_session_id === undefined &&
+    payments.some(({ channel }) => channel === 'cash')
+  );
 }
 
 function isHandedOver({ tendered, share, rounding }: KeptPayment): boolean {
@@ -126,75 +176,30 @@ type Synced = {
   readonly call: Call;
   readonly room: Pos;
   readonly names: SyncedNames;
-  readonly locationId: string;
+  readonly references: JudgedReferences;
 };
 
-/** The sale as it was charged, completed whatever the catalogue, the stock and the drawer say now; what they say differently is flagged. */
-export function composeSynced(read: ReadSynced, { ground, call, room, names, locationId }: Synced): SaleStep {
-  const { body, currency, totalMinor } = read;
-  const charged = chargedLines(body, { ground, currency });
+/** The sale as it was charged, completed whatever the catalogue, the stock, the drawer and the seller's permissions say now; what they say differently is flagged. */
+export function composeSynced(read: ReadSynced, synced: Synced): SaleStep {
+  const { ground, call, room, names, references } = synced;
+  const { handedInBy, drawerId } = references;
+  const charged = chargedLines(read.body, { ground, currency: read.currency });
   const cart = totalSale(charged.lines, read.terms, ground.settings.tax_rounding);
-  const payments = chargedPayments(read, { names, at: call.now });
-  const covered = payments.reduce((sum, { share }) => sum + BigInt(share), 0n);
+  const payments = chargedPayments(read, { names, at: call.now, drawerId });
   const { staff = null } = call.caller.session ?? {};
-  const handedInBy =
-    staff !== null && body.staff_id !== undefined && body.staff_id !== staff.id ? staff.id : null;
-  const skewLimitMs = ground.settings.clock_skew_minutes * 60_000;
   const flags: readonly SaleFlag[] = [
     ...charged.flags,
-    ...(cart.total === totalMinor && covered === totalMinor && payments.every(isHandedOver)
+    ...(cart.total === read.totalMinor && isPaidAsTotalled(payments, read, ground)
       ? []
       : (['totals_differ'] as const)),
-    ...(read.skewMs > skewLimitMs ? (['clock_skew'] as const) : []),
-    ...(handedInBy === null ? [] : (['staff_differs'] as const)),
+    ...(read.skewMs > ground.settings.clock_skew_minutes * 60_000 ? (['clock_skew'] as const) : []),
+    ...(references.seller && !maySell(references.seller, [...read.demands, ...charged.demands])
+      ? (['permission'] as const)
+      : []),
+    ...(isOutsideDrawers(read.body, ground) ? (['closed_session'] as const) : []),
+    ...references.flags,
   ];
-  const bare: SaleRow = {
-    merchant_id: call.tenant.merchantId,
-    livemode: call.tenant.livemode,
-    id: names.id,
-    location_id: locationId,
-    number: null,
-    number_period: null,
-    number_text: null,
-    receipt_number: body.receipt_number ?? null,
-    client_id: body.client_id.toLowerCase(),
-    content_hash: read.hash,
-    version: 0,
-    sequence: 0,
-    change_id: '',
-    status: 'open',
-    terminal_id: body.terminal_id ?? call.caller.session?.terminalId ?? null,
-    cash_session_id: body.cash_session_id ?? null,
-    staff_id: body.staff_id ?? staff?.id ?? null,
-    handed_in_by: handedInBy,
-    customer_id: body.customer_id ?? null,
-    customer_name: body.customer?.name ?? null,
-    customer_phone: read.phone,
-    customer_email: body.customer?.email ?? null,
-    currency,
-    payments: [],
-    cash_rounding: 0n,
-    amount_paid: 0n,
-    change_due: 0n,
-    amount_refunded: 0n,
-    flags,
-    notes: read.notes,
-    offline: true,
-    fiscal_status: 'none',
-    fiscal: null,
-    receipt_token: names.token,
-    void_reason: null,
-    stock_state: 'none',
-    stock_round: 0,
-    expires_at: null,
-    occurred_at: read.toldAt,
-    created_at: call.now,
-    updated_at: call.now,
-    completed_at: null,
-    ended_at: null,
-    ...figuresOf(cart),
-    total: totalMinor,
-  };
+  const bare: SaleRow = { ...untouchedSale(read, synced), flags, ...figuresOf(cart), total: read.totalMinor };
   const step = advanceSale(null, payments.reduce(withPayment, bare), {
     ground,
     room,
@@ -207,4 +212,55 @@ export function composeSynced(read: ReadSynced, { ground, call, room, names, loc
   return handedInBy === null
     ? step
     : { ...step, alongside: (tx) => noteHandedIn(tx, call.tenant, { id: names.id, staffId: handedInBy }) };
+}
+
+/** The row before anything is paid, added up or flagged. */
+function untouchedSale(
+  { body, hash, currency, phone, notes, toldAt }: ReadSynced,
+  { call, names, references }: Synced,
+): Omit<SaleRow, 'flags' | keyof ReturnType<typeof figuresOf>> {
+  return {
+    merchant_id: call.tenant.merchantId,
+    livemode: call.tenant.livemode,
+    id: names.id,
+    location_id: references.locationId,
+    number: null,
+    number_period: null,
+    number_text: null,
+    receipt_number: body.receipt_number ?? null,
+    client_id: body.client_id.toLowerCase(),
+    content_hash: hash,
+    version: 0,
+    sequence: 0,
+    change_id: '',
+    status: 'open',
+    terminal_id: references.terminalId,
+    cash_session_id: references.drawerId,
+    staff_id: references.staffId,
+    handed_in_by: references.handedInBy,
+    customer_id: references.customerId,
+    customer_name: body.customer?.name ?? null,
+    customer_phone: phone,
+    customer_email: body.customer?.email ?? null,
+    currency,
+    payments: [],
+    cash_rounding: 0n,
+    amount_paid: 0n,
+    change_due: 0n,
+    amount_refunded: 0n,
+    notes,
+    offline: true,
+    fiscal_status: 'none',
+    fiscal: null,
+    receipt_token: names.token,
+    void_reason: null,
+    stock_state: 'none',
+    stock_round: 0,
+    expires_at: null,
+    occurred_at: toldAt,
+    created_at: call.now,
+    updated_at: call.now,
+    completed_at: null,
+    ended_at: null,
+  };
 }

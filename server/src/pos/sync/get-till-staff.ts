@@ -9,20 +9,22 @@ import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Pos } from '../open-pos.ts';
+import { readPosSettings } from '../settings/pos-settings.queries.ts';
 import { requireTerminal } from '../staff/get-terminal.ts';
 import { openPinVerifier } from '../staff/pin-verifier.ts';
 import { findSignersAt, type SignerRow } from '../staff/staff.queries.ts';
+import { withholdVerifier } from './withhold-verifier.ts';
 
 /** As many as a till offers to sign in. */
 const SIGNERS_MAX = 200;
 
-/** Who signs in at the till of the session without network, and what it knows their PINs by. */
+/** Who signs in at the till of the session without network, and what it knows the PINs by of those whom it may let in. */
 export async function getTillStaff(
   _input: Input<Operations['getTillStaff']>,
   { tenant, caller, now }: Call,
   room: Pos,
 ): Promise<Reply<TillStaff>> {
-  const terminalId = caller.session?.terminalId ?? null;
+  const { terminalId = null, staff = null } = caller.session ?? {};
   if (terminalId === null)
     throw new Failure(
       'TERMINAL_NOT_PAIRED',
@@ -30,23 +32,36 @@ export async function getTillStaff(
     );
   const runner = room.store.of(tenant);
   const { location_id: locationId } = await requireTerminal(runner, tenant, terminalId);
-  const signers = await findSignersAt(runner, tenant, { locationId, rowsMax: SIGNERS_MAX });
+  const [signers, settings] = await Promise.all([
+    findSignersAt(runner, tenant, { locationId, rowsMax: SIGNERS_MAX }),
+    readPosSettings(runner, tenant),
+  ]);
+  const till = { signedIn: staff?.permissions ?? [], offlineManagers: settings.offline_managers };
   return reply({
     terminal_id: terminalId,
-    staff: signers.map((row) => presentSigner(row, room)),
+    staff: signers.map((row) => presentSigner(row, { till, room })),
     read_at: formatTime(now),
   });
 }
 
+type Presenting = { readonly till: Parameters<typeof withholdVerifier>[1]; readonly room: Pos };
+
 function presentSigner(
-  { id, name, permissions, pin_set_at, pin_verifier }: SignerRow,
-  room: Pos,
+  { id, name, permissions: kept, pin_set_at, pin_verifier }: SignerRow,
+  { till, room }: Presenting,
 ): TillStaff['staff'][number] {
+  const permissions = kept as StaffPermission[];
+  const opened = pin_verifier === null ? null : openPinVerifier(room, pin_verifier);
+  const withheld = withholdVerifier(
+    { permissions, pinDigits: opened?.digits ?? null, hasVerifier: opened !== null },
+    till,
+  );
   return {
     id,
     name,
-    permissions: permissions as StaffPermission[],
+    permissions,
     pin_set_at: formatTime(pin_set_at),
-    pin: pin_verifier === null ? null : openPinVerifier(room, pin_verifier),
+    pin: withheld === null ? (opened?.verifier ?? null) : null,
+    pin_withheld: withheld,
   };
 }

@@ -5,7 +5,7 @@ const note = statement({
   name: 'sales.noteHandedIn',
   params: { merchant_id: 'text', livemode: 'bool', id: 'text', staff_id: 'text' },
   row: {},
-  sql: 'UPDATE sales SET handed_in_by = $4 WHERE merchant_id = $1 AND livemode = $2 AND id = $3',
+  sql: 'UPDATE sales SET handed_in_by = :staff_id WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id',
 });
 
 /** Keeps who was signed in when somebody else's sale was handed in; in the transaction that writes the sale. */

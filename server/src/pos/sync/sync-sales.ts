@@ -11,6 +11,7 @@ import { grantedRow } from '../sales/granted-row.ts';
 import { presentSale } from '../sales/present-sale.ts';
 import { readLocationId } from '../sales/sale-request.ts';
 import { findSalesByClientId, type SaleRow } from '../sales/sales.queries.ts';
+import { judgeReferences, readReferences, type KnownReferences } from './judge-references.ts';
 import {
   composeSynced,
   namesOfSynced,
@@ -38,11 +39,20 @@ async function takeAll(body: Handed, call: Call, room: Pos) {
     body.device_time === undefined
       ? null
       : call.now.getTime() - readTime(body.device_time, { path: 'device_time', call }).getTime();
-  const usual = await readLocationId(undefined, { call, room });
-  // All are handed over before any is waited for, so that they are written in the order in which the till made them.
-  const results = await Promise.all(
-    body.sales.map((given, index) => takeOne(given, { index, skewMs, usual, call, room })),
-  );
+  const [usual, known] = await Promise.all([
+    readLocationId(undefined, { call, room }),
+    readReferences(body.sales, call, room),
+  ]);
+  const results: SyncedSale[] = [];
+  for (const part of inParts(body.sales)) {
+    const first = results.length;
+    // All of a part are handed over before any is waited for, so that they are written in the order in which the till made them.
+    results.push(
+      ...(await Promise.all(
+        part.map((given, at) => takeOne(given, { index: first + at, skewMs, usual, known, call, room })),
+      )),
+    );
+  }
   room.wake('webhooks.fanOut');
   const count = (result: SyncedSale['result']): number =>
     results.filter((one) => one.result === result).length;
@@ -55,10 +65,30 @@ async function takeAll(body: Handed, call: Call, room: Pos) {
   };
 }
 
+/** Composing as many lines, writing and showing them takes some 10 ms each; nobody else waits for more. A till's usual queue is one part. */
+const LINES_AT_ONCE = 500;
+
+/** Sales one after the other in parts of so many lines. */
+function inParts(sales: Handed['sales']): readonly Handed['sales'][] {
+  const parts: Handed['sales'][] = [];
+  let room = 0;
+  for (const sale of sales) {
+    const lines = Array.isArray(sale['items']) ? sale['items'].length : 0;
+    if (lines > room || parts.length === 0) {
+      parts.push([]);
+      room = LINES_AT_ONCE;
+    }
+    parts.at(-1)?.push(sale);
+    room -= lines;
+  }
+  return parts;
+}
+
 type Taking = {
   readonly index: number;
   readonly skewMs: number | null;
   /** The default location. */ readonly usual: string;
+  readonly known: KnownReferences;
   readonly call: Call;
   readonly room: Pos;
 };
@@ -83,16 +113,16 @@ async function takeOne(given: Readonly<Record<string, unknown>>, taking: Taking)
 
 async function sellSynced(
   given: Readonly<Record<string, unknown>>,
-  { index, skewMs, usual, call, room }: Taking,
+  { index, skewMs, usual, known, call, room }: Taking,
 ): Promise<{ readonly row: SaleRow; readonly result: 'accepted' | 'duplicate' }> {
   const body = checkSale(given) as SyncedSaleIn;
   const read = readSynced(body, { call, path: `sales[${index}]`, skewMs });
-  const locationId = body.location_id ?? usual;
   const names = namesOfSynced(room.world, body);
+  const references = judgeReferences(body, call.caller, { known, usual });
   const sold = await room.sell({
-    key: { tenant: call.tenant, locationId },
+    key: { tenant: call.tenant, locationId: references.locationId },
     wants: wantsOfSynced(body),
-    compose: (ground) => composeSynced(read, { ground, call, room, names, locationId }),
+    compose: (ground) => composeSynced(read, { ground, call, room, names, references }),
   });
   if (sold.outcome === 'granted') return { row: grantedRow(sold), result: 'accepted' };
   return { row: await requireSame(read, call, room), result: 'duplicate' };

@@ -5,11 +5,11 @@ const list = statement({
   name: 'tillChanges.list',
   params: { merchant_id: 'text', livemode: 'bool', after: 'int8', born: 'int8?', rows_max: 'int4' },
   row: { last_seq: 'int8', kind: 'text?', id: 'text?', seq: 'int8?', deleted: 'bool?' },
-  sql: `WITH feed AS (SELECT coalesce((SELECT f.last_seq FROM till_feeds f WHERE f.merchant_id = $1 AND f.livemode = $2), 0) AS last_seq)
+  sql: `WITH feed AS (SELECT coalesce((SELECT f.last_seq FROM till_feeds f WHERE f.merchant_id = :merchant_id AND f.livemode = :livemode), 0) AS last_seq)
         SELECT f.last_seq, c.kind, c.id, c.seq, c.deleted
         FROM feed f LEFT JOIN LATERAL (
           SELECT t.kind, t.id, t.seq, t.deleted FROM till_changes t
-          WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.seq > $3 AND NOT (t.deleted AND t.seq <= coalesce($4, f.last_seq)) ORDER BY t.seq LIMIT $5
+          WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.seq > :after AND NOT (t.deleted AND t.seq <= coalesce(:born, f.last_seq)) ORDER BY t.seq LIMIT :rows_max
         ) c ON true ORDER BY c.seq`,
 });
 

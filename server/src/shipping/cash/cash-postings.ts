@@ -47,22 +47,20 @@ export function cashPostings(row: DeliveryRow, change: DeliveryChange): readonly
   if (row.cod_amount === 0n) return [];
   // Collected by whoever carried it, also where the change itself names the courier.
   const courier = CASH_ACCOUNTS.courier(row.driver_id ?? change.driver_id);
-  return cashStepsBetween(row.cod_status as CodStatus, change.cod_status as CodStatus).flatMap(
-    (status): readonly Posting[] => {
-      const step = STEPS[status];
-      if (!step) return [];
-      return [
-        {
-          id: `ltx_${row.job_number}_${status}`,
-          kind: step.kind,
-          subject: row.job_number,
-          currency: row.currency,
-          at: change.updated_at,
-          entries: step.entries(row.cod_amount, courier),
-        },
-      ];
-    },
-  );
+  return cashStepsBetween(row.cod_status, change.cod_status).flatMap((status): readonly Posting[] => {
+    const step = STEPS[status];
+    if (!step) return [];
+    return [
+      {
+        id: `ltx_${row.job_number}_${status}`,
+        kind: step.kind,
+        subject: row.job_number,
+        currency: row.currency,
+        at: change.updated_at,
+        entries: step.entries(row.cod_amount, courier),
+      },
+    ];
+  });
 }
 
 /** The statuses that cash enters on its way, none where it does not go on. */

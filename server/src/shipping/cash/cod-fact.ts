@@ -1,4 +1,4 @@
-import { toMajor, type CodStatus, type Currency } from '@cottontree/contract';
+import { toMajor, type CodStatus } from '@cottontree/contract';
 import type { Fact } from '../../outbox/index.ts';
 import type { DeliveryRow } from '../deliveries.queries.ts';
 
@@ -13,7 +13,7 @@ export function codFact(row: DeliveryRow, status: CodStatus, at: Date): Fact {
       order_number: row.order_number,
       transaction_id: row.transaction_id,
       cod_status: status,
-      cod_amount: toMajor(row.cod_amount, row.currency as Currency),
+      cod_amount: toMajor(row.cod_amount, row.currency),
     },
   };
 }

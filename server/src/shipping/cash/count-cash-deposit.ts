@@ -1,5 +1,5 @@
-import type { CashDeposit, Currency, Input, Operations } from '@cottontree/contract';
-import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
+import type { CashDeposit, Input, Operations } from '@cottontree/contract';
+import type { DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { operatorsOnly } from '../../core/operators-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -18,7 +18,7 @@ export async function countCashDeposit(
   operatorsOnly(call);
   return effect(
     room,
-    { tenant: null, idempotency: ownedByOperator(call) },
+    { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const row = requireDeposit(await lockDeposit(tx, params.id), {
@@ -26,7 +26,7 @@ export async function countCashDeposit(
           status: 'declared',
           to: 'counted',
         });
-        const counted = readCash(body.amount, row.currency as Currency);
+        const counted = readCash(body.amount, row.currency);
         const now = room.world.now();
         const agree = counted === row.declared;
         for (const job of await jobsOfDeposit(tx, row.id))

@@ -7,7 +7,7 @@ import {
   type Input,
   type Operations,
 } from '@cottontree/contract';
-import { owned, type DriverCall } from '../../core/call.ts';
+import type { DriverCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -38,7 +38,7 @@ export async function depositCash(
     throw new Failure('TOO_MANY_ITEMS', `job_numbers may hold at most ${DEPOSIT_JOBS_MAX}.`);
   return effect(
     room,
-    { tenant: null, idempotency: owned(call.idempotency, call.driver.id) },
+    { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
         await lockDriverCash(tx, call.driver.id);

@@ -1,13 +1,14 @@
+import type { CashDeposit, CodStatus, Currency } from '@cottontree/contract';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const ROW = {
   id: 'text',
   driver_id: 'text',
   driver_name: 'text',
   livemode: 'bool',
-  status: 'text',
-  currency: 'text',
+  status: text<CashDeposit['status']>(),
+  currency: text<Currency>(),
   declared: 'int8',
   declared_at: 'timestamptz',
   note: 'text?',
@@ -28,10 +29,10 @@ const lockDriver = statement({
   name: 'deposits.lockDriver',
   params: { driver_id: 'text' },
   row: { id: 'text' },
-  sql: 'SELECT id FROM drivers WHERE id = $1 FOR UPDATE',
+  sql: 'SELECT id FROM drivers WHERE id = :driver_id FOR UPDATE',
 });
 
-const COLLECTED = `d.driver_id = $1 AND d.cod_status = 'collected' AND NOT EXISTS (
+const COLLECTED = `d.driver_id = :driver_id AND d.cod_status = 'collected' AND NOT EXISTS (
             SELECT FROM cash_deposit_jobs j WHERE j.merchant_id = d.merchant_id AND j.livemode = d.livemode AND j.job_number = d.job_number)`;
 
 const collected = statement({
@@ -42,12 +43,12 @@ const collected = statement({
     livemode: 'bool',
     job_number: 'text',
     amount: 'int8',
-    currency: 'text',
-    cod_status: 'text',
+    currency: text<Currency>(),
+    cod_status: text<CodStatus>(),
     collected_at: 'timestamptz',
   },
   sql: `SELECT d.merchant_id, d.livemode, d.job_number, d.cod_amount AS amount, d.currency, d.cod_status, coalesce(d.delivered_at, d.updated_at) AS collected_at
-        FROM deliveries d WHERE ${COLLECTED} ORDER BY d.livemode DESC, d.delivered_at, d.job_number LIMIT $2::int4`,
+        FROM deliveries d WHERE ${COLLECTED} ORDER BY d.livemode DESC, d.delivered_at, d.job_number LIMIT :rows_max::int4`,
 });
 
 const declare = statement({
@@ -57,7 +58,7 @@ const declare = statement({
     driver_id: 'text',
     livemode: 'bool',
     client_id: 'text?',
-    currency: 'text',
+    currency: text<Currency>(),
     declared: 'int8',
     declared_at: 'timestamptz',
     note: 'text?',
@@ -67,10 +68,10 @@ const declare = statement({
   },
   row: { id: 'text' },
   sql: `WITH made AS (
-          INSERT INTO cash_deposits (id, driver_id, livemode, client_id, status, currency, declared, declared_at, note) VALUES ($1, $2, $3, $4, 'declared', $5, $6, $7, $8) RETURNING id
+          INSERT INTO cash_deposits (id, driver_id, livemode, client_id, status, currency, declared, declared_at, note) VALUES (:id, :driver_id, :livemode, :client_id, 'declared', :currency, :declared, :declared_at, :note) RETURNING id
         ), jobs AS (
           INSERT INTO cash_deposit_jobs (merchant_id, livemode, job_number, deposit_id, amount)
-          SELECT g.merchant_id, $3, g.job_number, made.id, g.amount FROM made, unnest($9::text[], $10::text[], $11::int8[]) AS g(merchant_id, job_number, amount) ORDER BY 1, 2, 3
+          SELECT g.merchant_id, :livemode, g.job_number, made.id, g.amount FROM made, unnest(:merchant_ids::text[], :job_numbers::text[], :amounts::int8[]) AS g(merchant_id, job_number, amount) ORDER BY 1, 2, 3
         )
         SELECT id FROM made`,
 });
@@ -80,26 +81,31 @@ const findByClient = statement({
   name: 'deposits.findByClient',
   params: { driver_id: 'text', client_id: 'text' },
   row: ROW,
-  sql: `SELECT ${SHOWN} FROM ${FROM} WHERE c.driver_id = $1 AND c.client_id = $2`,
+  sql: `SELECT ${SHOWN} FROM ${FROM} WHERE c.driver_id = :driver_id AND c.client_id = :client_id`,
 });
 const lock = statement({
   name: 'deposits.lock',
   params: { id: 'text' },
   row: ROW,
-  sql: `SELECT ${SHOWN} FROM ${FROM} WHERE c.id = $1 FOR UPDATE OF c`,
+  sql: `SELECT ${SHOWN} FROM ${FROM} WHERE c.id = :id FOR UPDATE OF c`,
 });
 const latest = statement({
   name: 'deposits.latest',
   params: { driver_id: 'text', rows_max: 'int4' },
   row: ROW,
-  sql: `SELECT ${SHOWN} FROM ${FROM} WHERE c.driver_id = $1 ORDER BY c.declared_at DESC, c.id DESC LIMIT $2::int4`,
+  sql: `SELECT ${SHOWN} FROM ${FROM} WHERE c.driver_id = :driver_id ORDER BY c.declared_at DESC, c.id DESC LIMIT :rows_max::int4`,
 });
 const list = statement({
   name: 'deposits.list',
-  params: { status: 'text?', driver_id: 'text?', rows_max: 'int4', offset: 'int4' },
+  params: {
+    status: nullable(text<CashDeposit['status']>()),
+    driver_id: 'text?',
+    rows_max: 'int4',
+    offset: 'int4',
+  },
   row: { total: 'int8', ...orNull(ROW) },
-  sql: `WITH wanted AS (SELECT id, declared_at FROM cash_deposits WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR driver_id = $2)),
-        page AS (SELECT ${SHOWN} FROM (SELECT id FROM wanted ORDER BY declared_at DESC, id DESC LIMIT $3::int4 OFFSET $4::int4) w JOIN cash_deposits c ON c.id = w.id JOIN drivers v ON v.id = c.driver_id)
+  sql: `WITH wanted AS (SELECT id, declared_at FROM cash_deposits WHERE (:status::text IS NULL OR status = :status) AND (:driver_id::text IS NULL OR driver_id = :driver_id)),
+        page AS (SELECT ${SHOWN} FROM (SELECT id FROM wanted ORDER BY declared_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4) w JOIN cash_deposits c ON c.id = w.id JOIN drivers v ON v.id = c.driver_id)
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.declared_at DESC, p.id DESC`,
 });
 
@@ -107,7 +113,7 @@ const change = statement({
   name: 'deposits.change',
   params: {
     id: 'text',
-    status: 'text',
+    status: text<CashDeposit['status']>(),
     counted: 'int8',
     counted_by: 'text',
     counted_at: 'timestamptz',
@@ -117,22 +123,22 @@ const change = statement({
     resolution: 'text?',
   },
   row: {},
-  sql: `UPDATE cash_deposits SET status = $2, counted = $3, counted_by = $4, counted_at = $5, count_note = $6, resolved_by = $7, resolved_at = $8, resolution = $9 WHERE id = $1`,
+  sql: `UPDATE cash_deposits SET status = :status, counted = :counted, counted_by = :counted_by, counted_at = :counted_at, count_note = :count_note, resolved_by = :resolved_by, resolved_at = :resolved_at, resolution = :resolution WHERE id = :id`,
 });
 
 const jobsOf = statement({
   name: 'deposits.jobs',
   params: { deposit_id: 'text' },
   row: { merchant_id: 'text', livemode: 'bool', job_number: 'text' },
-  sql: 'SELECT merchant_id, livemode, job_number FROM cash_deposit_jobs WHERE deposit_id = $1 ORDER BY merchant_id, livemode, job_number',
+  sql: 'SELECT merchant_id, livemode, job_number FROM cash_deposit_jobs WHERE deposit_id = :deposit_id ORDER BY merchant_id, livemode, job_number',
 });
 
 const inHand = statement({
   name: 'deposits.inHand',
   params: { driver_id: 'text' },
-  row: { live: 'int8', test: 'int8', cash_limit: 'int8' },
-  sql: `SELECT coalesce(sum(c.amount) FILTER (WHERE c.livemode), 0)::int8 AS live, coalesce(sum(c.amount) FILTER (WHERE NOT c.livemode), 0)::int8 AS test, v.cash_limit
-        FROM drivers v LEFT JOIN courier_cash c ON c.driver_id = v.id WHERE v.id = $1 GROUP BY v.cash_limit`,
+  row: { live: 'numeric', test: 'numeric', cash_limit: 'int8' },
+  sql: `SELECT coalesce(sum(c.amount) FILTER (WHERE c.livemode), 0) AS live, coalesce(sum(c.amount) FILTER (WHERE NOT c.livemode), 0) AS test, v.cash_limit
+        FROM drivers v LEFT JOIN courier_cash c ON c.driver_id = v.id WHERE v.id = :driver_id GROUP BY v.cash_limit`,
 });
 
 export type DepositRow = ValuesOf<typeof ROW>;
@@ -167,12 +173,13 @@ export async function insertDeposit(
   { id, driverId, clientId, note, at, jobs, declared }: NewDeposit,
 ): Promise<void> {
   const [first] = jobs;
+  if (!first) throw new Error('A deposit is of the cash of at least one delivery.');
   await tx.run(declare, {
     id,
     driver_id: driverId,
-    livemode: first?.livemode ?? true,
+    livemode: first.livemode,
     client_id: clientId,
-    currency: first?.currency ?? '',
+    currency: first.currency,
     declared,
     declared_at: at,
     note,

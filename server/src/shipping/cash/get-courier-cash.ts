@@ -1,8 +1,7 @@
 import {
+  exactTexts,
   formatTime,
   toMajor,
-  type CodStatus,
-  type Currency,
   type Data,
   type Input,
   type Operations,
@@ -36,10 +35,11 @@ export async function getCourierCash(
     test_cash_in_hand: toMajor(held.test, currency),
     cash_limit: toMajor(held.cash_limit, currency),
     currency,
+    exact: exactTexts({ cash_in_hand: held.live, test_cash_in_hand: held.test }, currency),
     jobs: jobs.map((job) => ({
       job_number: job.job_number,
-      amount: toMajor(job.amount, job.currency as Currency),
-      cod_status: job.cod_status as CodStatus,
+      amount: toMajor(job.amount, job.currency),
+      cod_status: job.cod_status,
       collected_at: formatTime(job.collected_at),
       livemode: job.livemode,
     })),

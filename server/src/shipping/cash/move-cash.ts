@@ -1,5 +1,5 @@
 import type { CodStatus } from '@cottontree/contract';
-import type { Json, Runner } from '../../store/index.ts';
+import type { Runner } from '../../store/index.ts';
 import type { DeliveryChange, DeliveryRow, JobKey } from '../deliveries.queries.ts';
 import { unchanged } from '../delivery-change.ts';
 import { completionDue } from '../due-time.ts';
@@ -19,12 +19,7 @@ export async function moveCash(tx: Runner, key: JobKey, { to, now }: CashMove): 
             { deliveredAt: row.delivered_at, codeVerified: row.delivery_verified_at !== null },
           )
         : row.due_at;
-    return {
-      ...unchanged(row, now),
-      cod_status: to,
-      due_at: due,
-      facts: [codFact(row, to, now)] as unknown as Json,
-    };
+    return { ...unchanged(row, now), cod_status: to, due_at: due, facts: [codFact(row, to, now)] };
   };
   return (await moveDelivery(tx, key, { decide, wallClock: now })).row;
 }

@@ -1,10 +1,10 @@
 import {
+  exactTexts,
   formatOptionalTime,
   formatTime,
   toMajor,
   type CashDeposit,
   type CourierDeposit,
-  type Currency,
 } from '@cottontree/contract';
 import type { DepositRow } from './deposits.queries.ts';
 
@@ -12,9 +12,10 @@ import type { DepositRow } from './deposits.queries.ts';
 export function presentCourierDeposit(row: DepositRow): CourierDeposit {
   return {
     id: row.id,
-    status: row.status as CourierDeposit['status'],
-    declared: toMajor(row.declared, row.currency as Currency),
+    status: row.status,
+    declared: toMajor(row.declared, row.currency),
     currency: row.currency,
+    exact: exactTexts({ declared: row.declared }, row.currency),
     job_numbers: [...row.job_numbers],
     note: row.note,
     declared_at: formatTime(row.declared_at),
@@ -25,14 +26,16 @@ export function presentCourierDeposit(row: DepositRow): CourierDeposit {
 
 /** A deposit as whoever counts it sees it: what was declared only once it is counted. */
 export function presentCashDeposit(row: DepositRow): CashDeposit {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   return {
     id: row.id,
     driver: { id: row.driver_id, name: row.driver_name },
-    status: row.status as CashDeposit['status'],
+    status: row.status,
     declared: row.counted === null ? null : toMajor(row.declared, currency),
     counted: row.counted === null ? null : toMajor(row.counted, currency),
     currency,
+    exact:
+      row.counted === null ? null : exactTexts({ declared: row.declared, counted: row.counted }, currency),
     jobs_count: row.job_numbers.length,
     note: row.note,
     declared_at: formatTime(row.declared_at),

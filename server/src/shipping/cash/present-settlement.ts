@@ -1,8 +1,8 @@
-import { formatTime, toMajor, type Currency, type Settlement } from '@cottontree/contract';
+import { exactTexts, formatTime, toMajor, type Settlement } from '@cottontree/contract';
 import type { SettlementRow } from './settlements.queries.ts';
 
 export function presentSettlement(row: SettlementRow): Settlement {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   return {
     id: row.id,
     merchant_id: row.merchant_id,
@@ -11,6 +11,7 @@ export function presentSettlement(row: SettlementRow): Settlement {
     claims: toMajor(row.claims, currency),
     paid: toMajor(row.paid, currency),
     currency,
+    exact: exactTexts({ cash: row.cash, fees: row.fees, claims: row.claims, paid: row.paid }, currency),
     job_numbers: [...row.job_numbers],
     reference: row.reference,
     settled_by: row.settled_by,

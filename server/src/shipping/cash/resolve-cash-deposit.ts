@@ -1,5 +1,5 @@
-import type { CashDeposit, Currency, Input, Operations } from '@cottontree/contract';
-import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
+import type { CashDeposit, Input, Operations } from '@cottontree/contract';
+import type { DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { operatorsOnly } from '../../core/operators-only.ts';
@@ -22,7 +22,7 @@ export async function resolveCashDeposit(
   operatorsOnly(call);
   return effect(
     room,
-    { tenant: null, idempotency: ownedByOperator(call) },
+    { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const row = requireDeposit(await lockDeposit(tx, params.id), {
@@ -35,7 +35,7 @@ export async function resolveCashDeposit(
             'SAME_PERSON',
             `You counted the deposit ${row.id}; another person must resolve its dispute.`,
           );
-        const found = readCash(body.amount, row.currency as Currency);
+        const found = readCash(body.amount, row.currency);
         const now = room.world.now();
         for (const job of await jobsOfDeposit(tx, row.id)) await moveCash(tx, job, { to: 'deposited', now });
         await post(

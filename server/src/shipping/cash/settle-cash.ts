@@ -1,5 +1,12 @@
-import { idRandomBytes, makeId, type Input, type Operations, type Settlement } from '@cottontree/contract';
-import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
+import {
+  idRandomBytes,
+  makeId,
+  type Currency,
+  type Input,
+  type Operations,
+  type Settlement,
+} from '@cottontree/contract';
+import type { DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { operatorsOnly } from '../../core/operators-only.ts';
@@ -20,7 +27,8 @@ import {
   type SettlementRow,
 } from './settlements.queries.ts';
 
-const JOBS_MAX = 500;
+/** Of each in one settlement, so that its sums fit where they are kept; the next pays the rest. */
+const [JOBS_MAX, CLAIMS_MAX] = [500, 500];
 
 /** Pays out what lies in the office for a merchant; its deliveries are settled in the same transaction. */
 export async function settleCash(
@@ -32,13 +40,17 @@ export async function settleCash(
   const tenant: Tenant = { merchantId: body.merchant_id, livemode: body.livemode ?? true };
   return effect(
     room,
-    { tenant: null, idempotency: ownedByOperator(call) },
+    { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
         if (!(await lockMerchantCash(tx, tenant.merchantId)))
           throw new Failure('MERCHANT_NOT_FOUND', `There is no merchant ${tenant.merchantId.slice(0, 64)}.`);
-        const { jobs, owed } = alike(await depositedJobs(tx, tenant, JOBS_MAX), await owedClaims(tx, tenant));
-        const row = composeSettlement({ jobs, owed }, { tenant, body, call, room });
+        const payable = alike(
+          await depositedJobs(tx, tenant, JOBS_MAX),
+          await owedClaims(tx, tenant, CLAIMS_MAX),
+        );
+        const { jobs, owed } = payable;
+        const row = composeSettlement(payable, { tenant, body, call, room });
         for (const { job_number: jobNumber } of jobs)
           await moveCash(tx, { tenant, jobNumber }, { to: 'settled', now: row.created_at });
         await post(tx, tenant, besidePostings(row));
@@ -56,7 +68,11 @@ export async function settleCash(
   );
 }
 
-type Payable = { readonly jobs: readonly DepositedRow[]; readonly owed: readonly OwedClaim[] };
+type Payable = {
+  readonly currency: Currency;
+  readonly jobs: readonly DepositedRow[];
+  readonly owed: readonly OwedClaim[];
+};
 
 /** One settlement is in one currency: that of the oldest cash, else of the first claim. */
 function alike(jobs: readonly DepositedRow[], owed: readonly OwedClaim[]): Payable {
@@ -67,6 +83,7 @@ function alike(jobs: readonly DepositedRow[], owed: readonly OwedClaim[]): Payab
       'No cash lies in the office for this merchant, and no claim is to be paid. Cash must be handed in and counted first.',
     );
   return {
+    currency,
     jobs: jobs.filter((job) => job.currency === currency),
     owed: owed.filter((claim) => claim.currency === currency),
   };
@@ -79,7 +96,10 @@ type Settling = {
   readonly room: Shipping;
 };
 
-function composeSettlement({ jobs, owed }: Payable, { tenant, body, call, room }: Settling): SettlementRow {
+function composeSettlement(
+  { currency, jobs, owed }: Payable,
+  { tenant, body, call, room }: Settling,
+): SettlementRow {
   const at = room.world.now();
   const cash = jobs.reduce((sum, { amount }) => sum + amount, 0n);
   const claims = owed.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n);
@@ -91,7 +111,7 @@ function composeSettlement({ jobs, owed }: Payable, { tenant, body, call, room }
     merchant_id: tenant.merchantId,
     livemode: tenant.livemode,
     id: makeId('set_', at.getTime(), room.world.randomBytes(idRandomBytes)),
-    currency: jobs[0]?.currency ?? owed[0]?.currency ?? '',
+    currency,
     cash,
     fees,
     claims,

@@ -1,12 +1,13 @@
+import type { Currency } from '@cottontree/contract';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const ROW = {
   merchant_id: 'text',
   livemode: 'bool',
   id: 'text',
-  currency: 'text',
+  currency: text<Currency>(),
   cash: 'int8',
   fees: 'int8',
   claims: 'int8',
@@ -23,23 +24,23 @@ const SHOWN = `s.merchant_id, s.livemode, s.id, s.currency, s.cash, s.fees, s.cl
 const lockMerchant = statement({
   name: 'settlements.lockMerchant',
   params: { id: 'text' },
-  row: { currency: 'text' },
-  sql: 'SELECT currency FROM merchants WHERE id = $1 FOR UPDATE',
+  row: { currency: text<Currency>() },
+  sql: 'SELECT currency FROM merchants WHERE id = :id FOR UPDATE',
 });
 
 const deposited = statement({
   name: 'settlements.deposited',
   params: { merchant_id: 'text', livemode: 'bool', rows_max: 'int4' },
-  row: { job_number: 'text', amount: 'int8', fee: 'int8', currency: 'text' },
+  row: { job_number: 'text', amount: 'int8', fee: 'int8', currency: text<Currency>() },
   sql: `SELECT job_number, cod_amount AS amount, shipping_fee AS fee, currency FROM deliveries
-        WHERE merchant_id = $1 AND livemode = $2 AND cod_status = 'deposited' ORDER BY delivered_at, job_number LIMIT $3::int4`,
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND cod_status = 'deposited' ORDER BY delivered_at, job_number LIMIT :rows_max::int4`,
 });
 
 const owed = statement({
   name: 'settlements.owedClaims',
-  params: { merchant_id: 'text', livemode: 'bool' },
-  row: { id: 'text', amount: 'int8?', currency: 'text' },
-  sql: `SELECT id, approved AS amount, currency FROM claims WHERE merchant_id = $1 AND livemode = $2 AND status = 'approved' AND settlement_id IS NULL ORDER BY id`,
+  params: { merchant_id: 'text', livemode: 'bool', rows_max: 'int4' },
+  row: { id: 'text', amount: 'int8?', currency: text<Currency>() },
+  sql: `SELECT id, approved AS amount, currency FROM claims WHERE merchant_id = :merchant_id AND livemode = :livemode AND status = 'approved' AND settlement_id IS NULL ORDER BY id LIMIT :rows_max::int4`,
 });
 
 const insert = statement({
@@ -48,7 +49,7 @@ const insert = statement({
     merchant_id: 'text',
     livemode: 'bool',
     id: 'text',
-    currency: 'text',
+    currency: text<Currency>(),
     cash: 'int8',
     fees: 'int8',
     claims: 'int8',
@@ -63,12 +64,12 @@ const insert = statement({
   },
   row: {},
   sql: `WITH made AS (
-          INSERT INTO settlements (merchant_id, livemode, id, currency, cash, fees, claims, paid, reference, settled_by, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id
+          INSERT INTO settlements (merchant_id, livemode, id, currency, cash, fees, claims, paid, reference, settled_by, created_at) VALUES (:merchant_id, :livemode, :id, :currency, :cash, :fees, :claims, :paid, :reference, :settled_by, :created_at) RETURNING id
         ), claimed AS (
-          UPDATE claims c SET settlement_id = made.id FROM made WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = ANY ($15)
+          UPDATE claims c SET settlement_id = made.id FROM made WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = ANY (:claim_ids)
         )
         INSERT INTO settlement_jobs (merchant_id, livemode, job_number, settlement_id, amount, fee)
-        SELECT $1, $2, g.job_number, made.id, g.amount, g.fee FROM made, unnest($12::text[], $13::int8[], $14::int8[]) AS g(job_number, amount, fee) ORDER BY g.job_number`,
+        SELECT :merchant_id, :livemode, g.job_number, made.id, g.amount, g.fee FROM made, unnest(:job_numbers::text[], :amounts::int8[], :job_fees::int8[]) AS g(job_number, amount, fee) ORDER BY g.job_number`,
 });
 
 const list = statement({
@@ -76,9 +77,9 @@ const list = statement({
   params: { merchant_id: 'text', livemode: 'bool', rows_max: 'int4', offset: 'int4' },
   row: { total: 'int8', ...orNull(ROW) },
   sql: `WITH page AS (
-          SELECT ${SHOWN} FROM settlements s WHERE s.merchant_id = $1 AND s.livemode = $2 ORDER BY s.created_at DESC, s.id DESC LIMIT $3::int4 OFFSET $4::int4
+          SELECT ${SHOWN} FROM settlements s WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode ORDER BY s.created_at DESC, s.id DESC LIMIT :rows_max::int4 OFFSET :offset::int4
         )
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM settlements WHERE merchant_id = $1 AND livemode = $2) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
+        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM settlements WHERE merchant_id = :merchant_id AND livemode = :livemode) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
 });
 
 export type SettlementRow = ValuesOf<typeof ROW>;
@@ -104,9 +105,9 @@ export async function depositedJobs(
   return tx.run(deposited, { ...keyOf(tenant), rows_max: rowsMax });
 }
 
-/** Claims that were approved and not paid yet. */
-export async function owedClaims(tx: Runner, tenant: Tenant): Promise<readonly OwedClaim[]> {
-  return tx.run(owed, keyOf(tenant));
+/** Claims that were approved and not paid yet, oldest first. */
+export async function owedClaims(tx: Runner, tenant: Tenant, rowsMax: number): Promise<readonly OwedClaim[]> {
+  return tx.run(owed, { ...keyOf(tenant), rows_max: rowsMax });
 }
 
 export async function insertSettlement(

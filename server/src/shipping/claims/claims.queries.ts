@@ -1,17 +1,18 @@
+import type { ClaimStatus, ClaimType, Currency } from '@cottontree/contract';
 import type { Position } from '../../core/page.ts';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const NEW = {
   ...KEY,
   id: 'text',
   job_number: 'text',
-  type: 'text',
-  currency: 'text',
+  type: text<ClaimType>(),
+  currency: text<Currency>(),
   amount: 'int8',
   covered: 'int8',
   note: 'text?',
@@ -20,7 +21,7 @@ const NEW = {
 } as const;
 const ROW = {
   ...NEW,
-  status: 'text',
+  status: text<ClaimStatus>(),
   approved: 'int8?',
   decided_by: 'text?',
   decision: 'text?',
@@ -37,8 +38,8 @@ const lockJob = statement({
   row: {
     order_number: 'text',
     transaction_id: 'text',
-    status: 'text',
-    currency: 'text',
+    status: text<ClaimStatus>(),
+    currency: text<Currency>(),
     shipping_fee: 'int8',
     declared_value: 'text?',
     insured: 'bool',
@@ -50,7 +51,7 @@ const lockJob = statement({
           jsonb_path_exists(d.details, '$.fee_breakdown[*] ? (@.code == "insurance" && @.amount > 0)') AS insured,
           d.picked_up_at, coalesce(d.delivered_at, d.failed_at, d.cancelled_at) AS ended_at, k.frozen_at AS clock
         FROM deliveries d LEFT JOIN test_clocks k ON k.merchant_id = d.merchant_id AND k.livemode = d.livemode
-        WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.job_number = $3 FOR UPDATE OF d`,
+        WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.job_number = :job_number FOR UPDATE OF d`,
 });
 
 const insert = statement({
@@ -58,7 +59,7 @@ const insert = statement({
   params: NEW,
   row: ROW,
   sql: `INSERT INTO claims AS c (${Object.keys(NEW).join(', ')}, status) VALUES (${Object.keys(NEW)
-    .map((_, at) => `$${at + 1}`)
+    .map((name) => `:${name}`)
     .join(', ')}, 'open')
         ON CONFLICT (merchant_id, livemode, job_number, type) WHERE status = 'open' DO NOTHING RETURNING ${COLUMNS}`,
 });
@@ -66,8 +67,8 @@ const insert = statement({
 const open = statement({
   name: 'claims.open',
   params: { ...KEY, job_number: 'text' },
-  row: { id: 'text', type: 'text' },
-  sql: `SELECT id, type FROM claims WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3 AND status = 'open'`,
+  row: { id: 'text', type: text<ClaimType>() },
+  sql: `SELECT id, type FROM claims WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number AND status = 'open'`,
 });
 
 /** The decision, what it announces and what it posts are one statement: of two deciders one changes something. */
@@ -76,21 +77,21 @@ const close = statement({
   params: {
     ...KEY,
     id: 'text',
-    status: 'text',
+    status: text<ClaimStatus>(),
     approved: 'int8?',
     decided_by: 'text?',
     decision: 'text?',
     decided_at: 'timestamptz',
-    facts: 'jsonb',
+    facts: json<readonly Fact[]>(),
     postings: 'jsonb',
   },
   row: ROW,
   sql: `WITH closed AS (
-          UPDATE claims c SET status = $4, approved = $5, decided_by = $6, decision = $7, decided_at = $8
-          WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = $3 AND c.status = 'open' RETURNING ${COLUMNS}
+          UPDATE claims c SET status = :status, approved = :approved, decided_by = :decided_by, decision = :decision, decided_at = :decided_at
+          WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = :id AND c.status = 'open' RETURNING ${COLUMNS}
         ), announced AS (
-          ${announcement({ source: 'closed', entity: 'id', facts: '$9' })}
-        ), ${postingStatements({ source: 'closed', postings: '$10' })}
+          ${announcement({ source: 'closed', entity: 'id', facts: ':facts' })}
+        ), ${postingStatements({ source: 'closed', postings: ':postings' })}
         SELECT ${COLUMNS} FROM closed c`,
 });
 
@@ -98,44 +99,46 @@ const find = statement({
   name: 'claims.find',
   params: { ...KEY, id: 'text' },
   row: ROW,
-  sql: `SELECT ${COLUMNS} FROM claims c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = $3`,
+  sql: `SELECT ${COLUMNS} FROM claims c WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = :id`,
 });
 
 const findById = statement({
   name: 'claims.findById',
   params: { id: 'text' },
   row: ROW,
-  sql: `SELECT ${COLUMNS} FROM claims c WHERE c.id = $1`,
+  sql: `SELECT ${COLUMNS} FROM claims c WHERE c.id = :id`,
 });
 
 const FILTER = {
-  status: 'text?',
-  type: 'text?',
+  status: nullable(text<ClaimStatus>()),
+  type: nullable(text<ClaimType>()),
   job_number: 'text?',
   before_at: 'timestamptz',
   before_id: 'text',
   rows_max: 'int4',
   offset: 'int4',
 } as const;
-const FILTERED = `($3::text IS NULL OR c.status = $3) AND ($4::text IS NULL OR c.type = $4) AND ($5::text IS NULL OR c.job_number = $5)`;
+const FILTERED = `(:status::text IS NULL OR c.status = :status) AND (:type::text IS NULL OR c.type = :type) AND (:job_number::text IS NULL OR c.job_number = :job_number)`;
 const paged = (
   tenant: string,
 ): string => `WITH wanted AS (SELECT ${COLUMNS} FROM claims c WHERE ${tenant} AND ${FILTERED}),
-          page AS (SELECT * FROM wanted WHERE (created_at, id) < ($6, $7) ORDER BY created_at DESC, id DESC LIMIT $8::int4 OFFSET $9::int4)
+          page AS (SELECT * FROM wanted WHERE (created_at, id) < (:before_at, :before_id) ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`;
 
 const list = statement({
   name: 'claims.list',
   params: { ...KEY, ...FILTER },
   row: { total: 'int8', ...orNull(ROW) },
-  sql: paged('c.merchant_id = $1 AND c.livemode = $2'),
+  sql: paged('c.merchant_id = :merchant_id AND c.livemode = :livemode'),
 });
 
 const listReached = statement({
   name: 'claims.listReached',
   params: { merchant_id: 'text?', livemode: 'bool?', ...FILTER },
   row: { total: 'int8', ...orNull(ROW) },
-  sql: paged('($1::text IS NULL OR c.merchant_id = $1) AND ($2::bool IS NULL OR c.livemode = $2)'),
+  sql: paged(
+    '(:merchant_id::text IS NULL OR c.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR c.livemode = :livemode)',
+  ),
 });
 
 export type ClaimRow = ValuesOf<typeof ROW>;
@@ -150,8 +153,8 @@ export type ClaimEnd = {
   readonly decided_at: Date;
 };
 export type ClaimsWanted = {
-  readonly status: string | null;
-  readonly type: string | null;
+  readonly status: ClaimStatus | null;
+  readonly type: ClaimType | null;
   readonly jobNumber: string | null;
   readonly after: Position | null;
   readonly offset: number;
@@ -194,14 +197,7 @@ export async function closeClaimRow(
     postings,
   }: { readonly end: ClaimEnd; readonly facts: readonly Fact[]; readonly postings: readonly Posting[] },
 ): Promise<ClaimRow | undefined> {
-  return (
-    await tx.run(close, {
-      ...keyOf(tenant),
-      facts: facts as unknown as Json,
-      postings: postingsToJson(postings),
-      ...end,
-    })
-  )[0];
+  return (await tx.run(close, { ...keyOf(tenant), facts, postings: postingsToJson(postings), ...end }))[0];
 }
 
 export async function findClaim(runner: Runner, tenant: Tenant, id: string): Promise<ClaimRow | undefined> {

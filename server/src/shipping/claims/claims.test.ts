@@ -117,7 +117,7 @@ test('a damaged parcel is claimed with photos, approved, and owed to the merchan
 });
 
 test('what is paid at most follows from the insurance of the parcel, else from its fee', () => {
-  const job = { currency: 'SLE', shipping_fee: 5_750n, declared_value: '400.5', insured: true };
+  const job = { currency: 'SLE' as const, shipping_fee: 5_750n, declared_value: '400.5', insured: true };
   expect(coverOf(job, 'lost')).toBe(40_050n);
   expect(coverOf(job, 'late')).toBe(5_750n);
   expect(coverOf(job, 'overcharged')).toBe(5_750n);

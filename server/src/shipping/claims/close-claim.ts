@@ -1,4 +1,4 @@
-import { toMajor, type Currency } from '@cottontree/contract';
+import { toMajor } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import { releaseFiles } from '../../files/index.ts';
@@ -81,7 +81,7 @@ function claimFact(row: ClaimRow, job: ClaimedJob, end: ClaimEnd): Fact {
       transaction_id: job.transaction_id,
       type: row.type,
       status: end.status,
-      approved_amount: end.approved === null ? null : toMajor(end.approved, row.currency as Currency),
+      approved_amount: end.approved === null ? null : toMajor(end.approved, row.currency),
       decision: end.decision,
     },
   };

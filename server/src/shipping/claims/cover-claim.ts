@@ -1,4 +1,4 @@
-import { parseAmount, type ClaimType, type Currency } from '@cottontree/contract';
+import { parseAmount, type ClaimType } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import type { ClaimedJob } from './claims.queries.ts';
 
@@ -15,7 +15,7 @@ export function coverOf(
   type: ClaimType,
 ): bigint {
   if (!OF_PARCEL.has(type) || !job.insured || job.declared_value === null) return job.shipping_fee;
-  const declared = parseAmount(job.declared_value, job.currency as Currency);
+  const declared = parseAmount(job.declared_value, job.currency);
   return declared.ok ? declared.minor : job.shipping_fee;
 }
 

@@ -3,7 +3,6 @@ import {
   makeId,
   normaliseJobNumber,
   type Claim,
-  type Currency,
   type Input,
   type Operations,
 } from '@cottontree/contract';
@@ -62,7 +61,7 @@ async function openClaim(tx: Runner, { body, jobNumber, photos, call, room }: Op
   const { tenant } = call;
   const job = await lockClaimedJob(tx, tenant, jobNumber);
   if (!job) throw deliveryNotFound(body.job_number);
-  const amount = amountOf(body.amount, { path: 'amount', currency: job.currency as Currency });
+  const amount = amountOf(body.amount, { path: 'amount', currency: job.currency });
   if (amount === 0n) throw invalid({ path: 'amount', message: 'must be more than 0' });
   checkClaimable(job, { type: body.type, jobNumber, now: call.now });
   const id = makeId('clm_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));

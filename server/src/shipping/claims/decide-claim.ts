@@ -1,11 +1,5 @@
-import {
-  formatMoney,
-  type Currency,
-  type DispatchClaim,
-  type Input,
-  type Operations,
-} from '@cottontree/contract';
-import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
+import { formatMoney, type DispatchClaim, type Input, type Operations } from '@cottontree/contract';
+import type { DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { invalid } from '../../core/failure.ts';
 import { operatorsOnly } from '../../core/operators-only.ts';
@@ -29,7 +23,7 @@ export async function decideClaim(
   const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
   const answer = await effect<DispatchClaim>(
     room,
-    { tenant, idempotency: ownedByOperator(call) },
+    { tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const approved = body.approve ? approvedOf(row, body.amount) : rejectedOf(body.amount);
@@ -67,7 +61,7 @@ export async function decideClaim(
 
 /** What is claimed as far as it is covered, unless another amount is named. */
 function approvedOf({ amount, covered, currency }: ClaimRow, named: number | string | undefined): bigint {
-  const known = currency as Currency;
+  const known = currency;
   const approved =
     named === undefined
       ? amount < covered

@@ -1,23 +1,16 @@
-import {
-  toMajor,
-  type Claim,
-  type ClaimStatus,
-  type ClaimType,
-  type Currency,
-  type DispatchClaim,
-} from '@cottontree/contract';
+import { toMajor, type Claim, type DispatchClaim } from '@cottontree/contract';
 import type { Settings } from '../../core/context.ts';
 import { fileUrl } from '../../files/index.ts';
 import type { ClaimRow } from './claims.queries.ts';
 
 /** A claim as its merchant sees it. */
 export function presentClaim(row: ClaimRow, settings: Pick<Settings, 'publicUrl'>): Claim {
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   return {
     id: row.id,
     job_number: row.job_number,
-    type: row.type as ClaimType,
-    status: row.status as ClaimStatus,
+    type: row.type,
+    status: row.status,
     amount: toMajor(row.amount, currency),
     covered: toMajor(row.covered, currency),
     currency: row.currency,

@@ -1,5 +1,5 @@
 import type { DriverJob, Input, Operations } from '@cottontree/contract';
-import { owned, type DriverCall } from '../../core/call.ts';
+import type { DriverCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -28,7 +28,7 @@ export async function acceptOffer(
   const { key } = job;
   const accepted = await effect(
     room,
-    { tenant: key.tenant, idempotency: owned(call.idempotency, call.driver.id) },
+    { tenant: key.tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const claim = await readClaim(tx, { job, call, id: params.id });

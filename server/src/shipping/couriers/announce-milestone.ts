@@ -1,6 +1,6 @@
 import type { Milestone } from '@cottontree/contract';
 import type { Fact } from '../../outbox/index.ts';
-import type { Json, Runner } from '../../store/index.ts';
+import type { Runner } from '../../store/index.ts';
 import type { JobKey } from '../deliveries.queries.ts';
 import { reachMilestone } from './milestones.queries.ts';
 
@@ -29,5 +29,5 @@ export async function announceMilestone(
     at: at.toISOString(),
     facts: { job_number, order_number, transaction_id, milestone },
   };
-  return reachMilestone(runner, key, { milestone, at, facts: [fact] as unknown as Json });
+  return reachMilestone(runner, key, { milestone, at, facts: [fact] });
 }

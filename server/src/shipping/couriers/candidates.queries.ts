@@ -7,10 +7,10 @@ const CANDIDATE = {
   vehicle_type: 'text',
   owner_id: 'text?',
   jobs_max: 'int2',
-  cash_in_hand: 'int8',
+  cash_in_hand: 'numeric',
   cash_limit: 'int8',
   jobs: 'int4',
-  cod_to_collect: 'int8',
+  cod_to_collect: 'numeric',
   lat: 'float8?',
   lng: 'float8?',
   asked: 'int4',
@@ -39,22 +39,22 @@ const find = statement({
     rows_max: 'int4',
   },
   row: CANDIDATE,
-  sql: `SELECT v.id AS driver_id, v.vehicle_type, v.merchant_id AS owner_id, v.jobs_max, courier_cash_of(v.id, $1, $2) AS cash_in_hand, v.cash_limit, l.jobs, l.cod AS cod_to_collect, p.lat, p.lng, a.asked, a.last_round
+  sql: `SELECT v.id AS driver_id, v.vehicle_type, v.merchant_id AS owner_id, v.jobs_max, courier_cash_of(v.id, :merchant_id, :livemode) AS cash_in_hand, v.cash_limit, l.jobs, l.cod AS cod_to_collect, p.lat, p.lng, a.asked, a.last_round
         FROM driver_shifts s JOIN drivers v ON v.id = s.driver_id AND v.active
         LEFT JOIN driver_positions p ON p.driver_id = v.id
         CROSS JOIN LATERAL (
-          SELECT count(*)::int AS jobs, coalesce(sum(d.cod_amount) FILTER (WHERE d.cod_status = 'to_collect'), 0)::int8 AS cod
-          FROM deliveries d WHERE d.driver_id = v.id AND d.status IN ('assigned', 'picked_up', 'in_transit') AND d.livemode = $2 AND ($2 OR d.merchant_id = $1)
+          SELECT count(*)::int AS jobs, coalesce(sum(d.cod_amount) FILTER (WHERE d.cod_status = 'to_collect'), 0) AS cod
+          FROM deliveries d WHERE d.driver_id = v.id AND d.status IN ('assigned', 'picked_up', 'in_transit') AND d.livemode = :livemode AND (:livemode OR d.merchant_id = :merchant_id)
         ) l
         CROSS JOIN LATERAL (
-          SELECT count(*) FILTER (WHERE o.created_at >= $10)::int AS asked, coalesce(max(o.round) FILTER (WHERE o.created_at >= $10), 0)::int AS last_round,
-            coalesce(bool_or(o.status IN ('declined', 'given_up') AND ($4::text[] IS NULL OR o.created_at >= $10)), false) AS unwilling, coalesce(bool_or(o.status = 'open'), false) AS asked_now
-          FROM offers o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.job_number = $3 AND o.driver_id = v.id
+          SELECT count(*) FILTER (WHERE o.created_at >= :started_at)::int AS asked, coalesce(max(o.round) FILTER (WHERE o.created_at >= :started_at), 0)::int AS last_round,
+            coalesce(bool_or(o.status IN ('declined', 'given_up') AND (:named::text[] IS NULL OR o.created_at >= :started_at)), false) AS unwilling, coalesce(bool_or(o.status = 'open'), false) AS asked_now
+          FROM offers o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.job_number = :job_number AND o.driver_id = v.id
         ) a
-        WHERE s.ended_at IS NULL AND (v.merchant_id IS NULL OR v.merchant_id = $1) AND NOT a.asked_now AND NOT a.unwilling
-          AND CASE WHEN $4::text[] IS NULL THEN p.recorded_at >= $5 AND p.lat BETWEEN $6 AND $7 AND p.lng BETWEEN $8 AND $9 ELSE v.id = ANY ($4) END
-          AND NOT ($12 AND EXISTS (SELECT FROM offers b WHERE b.driver_id = v.id AND b.status = 'open' AND b.livemode = $2 AND (b.expires_at IS NULL OR b.expires_at > $11)))
-        ORDER BY a.asked, abs(p.lat - ($6 + $7) / 2) + abs(p.lng - ($8 + $9) / 2), v.id LIMIT $13::int4`,
+        WHERE s.ended_at IS NULL AND courier_carries(v.merchant_id, v.livemode, :merchant_id, :livemode) AND NOT a.asked_now AND NOT a.unwilling
+          AND CASE WHEN :named::text[] IS NULL THEN p.recorded_at >= :seen_since AND p.lat BETWEEN :south AND :north AND p.lng BETWEEN :west AND :east ELSE v.id = ANY (:named) END
+          AND NOT (:one_by_one AND EXISTS (SELECT FROM offers b WHERE b.driver_id = v.id AND b.status = 'open' AND b.livemode = :livemode AND (b.expires_at IS NULL OR b.expires_at > :now)))
+        ORDER BY a.asked, abs(p.lat - (:south + :north) / 2) + abs(p.lng - (:west + :east) / 2), v.id LIMIT :rows_max::int4`,
 });
 
 export type Candidate = ValuesOf<typeof CANDIDATE>;

@@ -4,9 +4,9 @@ import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 const LOAD = {
   on_shift: 'bool',
   jobs: 'int4',
-  cod_to_collect: 'int8',
+  cod_to_collect: 'numeric',
   jobs_max: 'int2',
-  cash_in_hand: 'int8',
+  cash_in_hand: 'numeric',
   cash_limit: 'int8',
   vehicle_type: 'text',
   owner_id: 'text?',
@@ -16,7 +16,7 @@ const lock = statement({
   name: 'couriers.lockLoad',
   params: { driver_id: 'text', merchant_id: 'text', livemode: 'bool' },
   row: LOAD,
-  sql: `SELECT ${Object.keys(LOAD).join(', ')} FROM lock_driver_load($1, $2, $3)`,
+  sql: `SELECT ${Object.keys(LOAD).join(', ')} FROM lock_driver_load(:driver_id, :merchant_id, :livemode)`,
 });
 
 export type LockedLoad = ValuesOf<typeof LOAD>;

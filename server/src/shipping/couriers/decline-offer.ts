@@ -1,5 +1,5 @@
 import type { DeclinedOffer, Input, Operations } from '@cottontree/contract';
-import { owned, type DriverCall } from '../../core/call.ts';
+import type { DriverCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -16,7 +16,7 @@ export async function declineOffer(
   const { key } = await findOfferedJob(room, call, params.id);
   const declined = await effect(
     room,
-    { tenant: key.tenant, idempotency: owned(call.idempotency, call.driver.id) },
+    { tenant: key.tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const search = await lockSearch(tx, key);

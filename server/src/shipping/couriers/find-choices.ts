@@ -1,4 +1,3 @@
-import type { DispatchMode } from '@cottontree/contract';
 import type { Runner } from '../../store/index.ts';
 import type { DeliveryRow, JobKey } from '../deliveries.queries.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -33,7 +32,7 @@ export async function findChoices(
   room: Shipping,
   { search, row, key, round, now }: Looking,
 ): Promise<Choices> {
-  const mode = search.mode as DispatchMode;
+  const mode = search.mode;
   const { zones } = room.map();
   const { pickup } = endsOf(row, zones);
   const zoneId = detailsOf(row).pickup_zone.id;

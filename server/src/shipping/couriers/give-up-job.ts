@@ -6,7 +6,7 @@ import {
   type Input,
   type Operations,
 } from '@cottontree/contract';
-import { owned, type DriverCall } from '../../core/call.ts';
+import type { DriverCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { unassigned } from '../assign-driver.ts';
@@ -34,7 +34,7 @@ export async function giveUpJob(
 
   const given = await effect(
     room,
-    { tenant: job.tenant, idempotency: owned(call.idempotency, call.driver.id) },
+    { tenant: job.tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
         // A test delivery is open to every courier on shift instead.

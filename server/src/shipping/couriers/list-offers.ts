@@ -1,12 +1,4 @@
-import {
-  formatOptionalTime,
-  toMajor,
-  type Currency,
-  type DeliveryKind,
-  type Input,
-  type Offer,
-  type Operations,
-} from '@cottontree/contract';
+import { formatOptionalTime, toMajor, type Input, type Offer, type Operations } from '@cottontree/contract';
 import type { DriverCall } from '../../core/call.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -41,13 +33,13 @@ export async function listOffers(
 
 function presentOffer(row: OfferedRow, driverId: string, room: Shipping): Offer {
   const details = detailsOf(row);
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const { pickup, delivery } = endsOf(row, room.map().zones);
   const courier = row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng };
   return {
     id: row.offer_id ?? openOfferId(room.vault, row.job_number, driverId),
     job_number: row.job_number,
-    kind: row.kind as DeliveryKind,
+    kind: row.kind,
     store_name: row.store_name,
     service_level: details.service_level,
     pickup: { city: details.pickup_city, zone: details.pickup_zone },

@@ -1,7 +1,7 @@
 import type { Milestone } from '@cottontree/contract';
-import { announcement } from '../../outbox/index.ts';
+import { announcement, type Fact } from '../../outbox/index.ts';
 import { keyOf } from '../../core/tenant.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, statement, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { JobKey } from '../deliveries.queries.ts';
 
 const JOB = {
@@ -26,7 +26,7 @@ const underWay = statement({
   sql: `SELECT d.merchant_id, d.livemode, d.job_number, d.order_number, d.transaction_id, d.status, d.version, d.picked_up_at, d.details, c.frozen_at AS clock,
           ARRAY(SELECT m.milestone FROM delivery_milestones m WHERE m.merchant_id = d.merchant_id AND m.livemode = d.livemode AND m.job_number = d.job_number) AS reached
         FROM deliveries d LEFT JOIN test_clocks c ON c.merchant_id = d.merchant_id AND c.livemode = d.livemode
-        WHERE d.driver_id = $1 AND d.status IN ('assigned', 'picked_up', 'in_transit') LIMIT 50`,
+        WHERE d.driver_id = :driver_id AND d.status IN ('assigned', 'picked_up', 'in_transit') LIMIT 50`,
 });
 
 /** The milestone and its message, once; or neither. */
@@ -38,20 +38,24 @@ const reach = statement({
     job_number: 'text',
     milestone: 'text',
     reached_at: 'timestamptz',
-    facts: 'jsonb',
+    facts: json<readonly Fact[]>(),
   },
   row: { milestone: 'text' },
   sql: `WITH reached AS (
-          INSERT INTO delivery_milestones (merchant_id, livemode, job_number, milestone, reached_at) VALUES ($1, $2, $3, $4, $5)
+          INSERT INTO delivery_milestones (merchant_id, livemode, job_number, milestone, reached_at) VALUES (:merchant_id, :livemode, :job_number, :milestone, :reached_at)
           ON CONFLICT DO NOTHING RETURNING merchant_id, livemode, job_number, milestone
         ), announced AS (
-          ${announcement({ source: 'reached', entity: 'job_number', facts: '$6' })}
+          ${announcement({ source: 'reached', entity: 'job_number', facts: ':facts' })}
         )
         SELECT milestone FROM reached`,
 });
 
 export type JobUnderWay = ValuesOf<typeof JOB>;
-export type NewMilestone = { readonly milestone: Milestone; readonly at: Date; readonly facts: Json };
+export type NewMilestone = {
+  readonly milestone: Milestone;
+  readonly at: Date;
+  readonly facts: readonly Fact[];
+};
 
 export async function jobsUnderWay(system: Runner, driverId: string): Promise<readonly JobUnderWay[]> {
   return system.run(underWay, { driver_id: driverId });

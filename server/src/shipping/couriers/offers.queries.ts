@@ -9,21 +9,21 @@ const findJobOf = statement({
   name: 'offers.findJob',
   params: { id: 'text', driver_id: 'text' },
   row: { job_number: 'text' },
-  sql: 'SELECT job_number FROM offers WHERE id = $1 AND driver_id = $2',
+  sql: 'SELECT job_number FROM offers WHERE id = :id AND driver_id = :driver_id',
 });
 
 const find = statement({
   name: 'offers.find',
   params: { merchant_id: 'text', livemode: 'bool', id: 'text', driver_id: 'text' },
   row: OFFER,
-  sql: 'SELECT id, driver_id, status, expires_at FROM offers WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND driver_id = $4',
+  sql: 'SELECT id, driver_id, status, expires_at FROM offers WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND driver_id = :driver_id',
 });
 
 const listOpen = statement({
   name: 'offers.listOpen',
   params: JOB,
   row: OFFER,
-  sql: `SELECT id, driver_id, status, expires_at FROM offers WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3 AND status = 'open' ORDER BY created_at, id`,
+  sql: `SELECT id, driver_id, status, expires_at FROM offers WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number AND status = 'open' ORDER BY created_at, id`,
 });
 
 const insert = statement({
@@ -39,22 +39,22 @@ const insert = statement({
   },
   row: { id: 'text' },
   sql: `INSERT INTO offers (merchant_id, livemode, job_number, round, created_at, expires_at, status, id, driver_id, distance_km)
-        SELECT $1, $2, $3, $4, $5, $6, 'open', n.id, n.driver_id, ($9::jsonb ->> (n.place - 1)::int)::float8
-        FROM unnest($7::text[], $8::text[]) WITH ORDINALITY AS n(id, driver_id, place) ORDER BY n.id RETURNING id`,
+        SELECT :merchant_id, :livemode, :job_number, :round, :created_at, :expires_at, 'open', n.id, n.driver_id, (:distances::jsonb ->> (n.place - 1)::int)::float8
+        FROM unnest(:ids::text[], :driver_ids::text[]) WITH ORDINALITY AS n(id, driver_id, place) ORDER BY n.id RETURNING id`,
 });
 
 const expire = statement({
   name: 'offers.expire',
   params: { ...JOB, now: 'timestamptz' },
   row: { id: 'text' },
-  sql: `UPDATE offers SET status = 'expired', answered_at = $4 WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3 AND status = 'open' AND expires_at <= $4 RETURNING id`,
+  sql: `UPDATE offers SET status = 'expired', answered_at = :now WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number AND status = 'open' AND expires_at <= :now RETURNING id`,
 });
 
 const withdraw = statement({
   name: 'offers.withdraw',
   params: { ...JOB, now: 'timestamptz' },
   row: { id: 'text' },
-  sql: `UPDATE offers SET status = 'withdrawn', answered_at = $4 WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3 AND status = 'open' RETURNING id`,
+  sql: `UPDATE offers SET status = 'withdrawn', answered_at = :now WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number AND status = 'open' RETURNING id`,
 });
 
 /** Writes how a courier answered, also to an offer that had no row until now; the others of an accepted one are over with it, and one that was accepted before a dispatcher took the job away again. */
@@ -63,10 +63,10 @@ const answer = statement({
   params: { ...JOB, id: 'text', driver_id: 'text', status: 'text', reason: 'text?', now: 'timestamptz' },
   row: { id: 'text' },
   sql: `WITH answered AS (
-          INSERT INTO offers (merchant_id, livemode, job_number, id, driver_id, round, status, reason, created_at, answered_at) VALUES ($1, $2, $3, $4, $5, 0, $6, $7, $8, $8)
-          ON CONFLICT (merchant_id, livemode, id) DO UPDATE SET status = $6, reason = $7, answered_at = $8 RETURNING id
+          INSERT INTO offers (merchant_id, livemode, job_number, id, driver_id, round, status, reason, created_at, answered_at) VALUES (:merchant_id, :livemode, :job_number, :id, :driver_id, 0, :status, :reason, :now, :now)
+          ON CONFLICT (merchant_id, livemode, id) DO UPDATE SET status = :status, reason = :reason, answered_at = :now RETURNING id
         ), over AS (
-          UPDATE offers SET status = 'withdrawn', answered_at = $8 WHERE $6 = 'accepted' AND merchant_id = $1 AND livemode = $2 AND job_number = $3 AND status IN ('open', 'accepted') AND id <> $4
+          UPDATE offers SET status = 'withdrawn', answered_at = :now WHERE :status = 'accepted' AND merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number AND status IN ('open', 'accepted') AND id <> :id
         )
         SELECT id FROM answered`,
 });
@@ -77,10 +77,10 @@ const giveUp = statement({
   params: { ...JOB, driver_id: 'text', reason: 'text?', now: 'timestamptz', id: 'text' },
   row: { id: 'text' },
   sql: `WITH noted AS (
-          UPDATE offers SET status = 'given_up', reason = $5, answered_at = $6 WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3 AND driver_id = $4 AND status = 'accepted' RETURNING id
+          UPDATE offers SET status = 'given_up', reason = :reason, answered_at = :now WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number AND driver_id = :driver_id AND status = 'accepted' RETURNING id
         ), added AS (
           INSERT INTO offers (merchant_id, livemode, job_number, id, driver_id, round, status, reason, created_at, answered_at)
-          SELECT $1, $2, $3, $7, $4, 0, 'given_up', $5, $6, $6 WHERE NOT EXISTS (SELECT FROM noted) RETURNING id
+          SELECT :merchant_id, :livemode, :job_number, :id, :driver_id, 0, 'given_up', :reason, :now, :now WHERE NOT EXISTS (SELECT FROM noted) RETURNING id
         )
         SELECT id FROM noted UNION ALL SELECT id FROM added`,
 });

@@ -1,12 +1,11 @@
-import { crockfordCharacter, crockfordValue, encodeId, isId, normaliseJobNumber } from '@cottontree/contract';
+import { crockfordValue, encodeId, isId } from '@cottontree/contract';
 import type { Vault } from '../../core/vault.ts';
+import { bytesOfJob, jobOfBytes, JOB_BYTES } from '../job-bytes.ts';
 
 /**
  * The id of the offer that a waiting test delivery is to a courier without anybody having made it: it holds
  * the job number (5 bytes) and a MAC over it and the courier (11 bytes), so that no row is needed to know it again.
  */
-const JOB_CHARACTERS = 8;
-const JOB_BYTES = 5;
 const ID_BYTES = 16;
 const PURPOSE = 'open-offer';
 const ALPHABET_BITS = 5n;
@@ -18,7 +17,7 @@ export function openOfferId(vault: Vault, jobNumber: string, driverId: string): 
 /** The job of such an id; null where it is none, or another courier's. */
 export function readOpenOfferId(vault: Vault, id: string, driverId: string): string | null {
   if (!isId('off_', id)) return null;
-  const jobNumber = normaliseJobNumber(jobNumberOf(bytesOf(id)));
+  const jobNumber = jobOfBytes(bytesOf(id));
   if (jobNumber === null) return null;
   return vault.fingerprints(PURPOSE, driverId, jobNumber).some((mac) => idOf(jobNumber, mac) === id)
     ? jobNumber
@@ -26,21 +25,7 @@ export function readOpenOfferId(vault: Vault, id: string, driverId: string): str
 }
 
 function idOf(jobNumber: string, mac: Buffer): string {
-  const characters = jobNumber.replaceAll('-', '').slice(-JOB_CHARACTERS);
-  const value = [...characters].reduce(
-    (sum, character) => (sum << ALPHABET_BITS) | BigInt(crockfordValue(character)),
-    0n,
-  );
-  const job = Buffer.from(value.toString(16).padStart(JOB_BYTES * 2, '0'), 'hex');
-  return encodeId('off_', Buffer.concat([job, mac.subarray(0, ID_BYTES - JOB_BYTES)]));
-}
-
-function jobNumberOf(bytes: Buffer): string {
-  const value = BigInt(`0x${bytes.subarray(0, JOB_BYTES).toString('hex')}`);
-  const characters = Array.from({ length: JOB_CHARACTERS }, (_, at) =>
-    crockfordCharacter(Number((value >> (ALPHABET_BITS * BigInt(JOB_CHARACTERS - 1 - at))) & 31n)),
-  ).join('');
-  return `SHP-${characters.slice(0, JOB_CHARACTERS / 2)}-${characters.slice(JOB_CHARACTERS / 2)}`;
+  return encodeId('off_', Buffer.concat([bytesOfJob(jobNumber), mac.subarray(0, ID_BYTES - JOB_BYTES)]));
 }
 
 function bytesOf(id: string): Buffer {

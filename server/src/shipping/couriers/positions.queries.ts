@@ -13,7 +13,7 @@ const find = statement({
   name: 'positions.find',
   params: { driver_id: 'text' },
   row: PLACE,
-  sql: 'SELECT recorded_at, lat, lng, track_at, track_lat, track_lng FROM driver_positions WHERE driver_id = $1',
+  sql: 'SELECT recorded_at, lat, lng, track_at, track_lat, track_lng FROM driver_positions WHERE driver_id = :driver_id',
 });
 
 /** Takes effect only on the position that was read; the points worth keeping are written with it or not at all. */
@@ -34,14 +34,14 @@ const keep = statement({
   },
   row: { driver_id: 'text' },
   sql: `WITH kept AS (
-          INSERT INTO driver_positions (driver_id, received_at, lat, lng, accuracy_m, recorded_at, track_at, track_lat, track_lng) VALUES ($1, $3, $4, $5, $6, $7, $8, $9, $10)
-          ON CONFLICT (driver_id) DO UPDATE SET received_at = $3, lat = $4, lng = $5, accuracy_m = $6, recorded_at = $7, track_at = $8, track_lat = $9, track_lng = $10
-          WHERE date_trunc('milliseconds', driver_positions.recorded_at) = $2
+          INSERT INTO driver_positions (driver_id, received_at, lat, lng, accuracy_m, recorded_at, track_at, track_lat, track_lng) VALUES (:driver_id, :received_at, :lat, :lng, :accuracy_m, :recorded_at, :track_at, :track_lat, :track_lng)
+          ON CONFLICT (driver_id) DO UPDATE SET received_at = :received_at, lat = :lat, lng = :lng, accuracy_m = :accuracy_m, recorded_at = :recorded_at, track_at = :track_at, track_lat = :track_lat, track_lng = :track_lng
+          WHERE date_trunc('milliseconds', driver_positions.recorded_at) = :recorded_before
           RETURNING driver_id
         ), tracked AS (
           INSERT INTO driver_track (driver_id, recorded_at, lat, lng, accuracy_m, speed, heading, doubtful, received_at)
-          SELECT k.driver_id, t.recorded_at, t.lat, t.lng, t.accuracy_m, t.speed, t.heading, t.doubtful, $3
-          FROM kept k, jsonb_to_recordset($11) AS t(recorded_at timestamptz, lat float8, lng float8, accuracy_m float8, speed float8, heading float8, doubtful bool)
+          SELECT k.driver_id, t.recorded_at, t.lat, t.lng, t.accuracy_m, t.speed, t.heading, t.doubtful, :received_at
+          FROM kept k, jsonb_to_recordset(:track) AS t(recorded_at timestamptz, lat float8, lng float8, accuracy_m float8, speed float8, heading float8, doubtful bool)
           ON CONFLICT DO NOTHING
         )
         SELECT driver_id FROM kept`,

@@ -2,9 +2,6 @@ import {
   firstPhaseOf,
   formatOptionalTime,
   toMajor,
-  type Currency,
-  type DeliveryPhase,
-  type DeliveryStatus,
   type DriverJob,
   type JobStop,
 } from '@cottontree/contract';
@@ -22,7 +19,7 @@ export type JobRow = ListedRow & Pick<DeliveryRow, 'attempts'>;
 /** A delivery as its courier sees it: with the people at both ends, without handoff codes. */
 export function presentDriverJob(row: JobRow): DriverJob {
   const details = detailsOf(row);
-  const status = row.status as DeliveryStatus;
+  const status = row.status;
   const arrivals = arrivalsOf(row);
   const proof = proofOf(row);
   return {
@@ -31,7 +28,7 @@ export function presentDriverJob(row: JobRow): DriverJob {
     order_number: row.order_number,
     store_name: row.store_name,
     status,
-    phase: (row.phase as DeliveryPhase | null) ?? firstPhaseOf(status),
+    phase: row.phase ?? firstPhaseOf(status),
     service_level: details.service_level,
     pickup: pickupOf(details),
     dropoff: dropoffOf(details),
@@ -39,8 +36,8 @@ export function presentDriverJob(row: JobRow): DriverJob {
     weight_kg: details.weight_kg,
     package_description: details.package_description,
     fragile: details.fragile,
-    cod_amount: toMajor(row.cod_amount, row.currency as Currency),
-    cod_status: row.cod_status as DriverJob['cod_status'],
+    cod_amount: toMajor(row.cod_amount, row.currency),
+    cod_status: row.cod_status,
     currency: row.currency,
     require_pickup_code: details.require_pickup_code,
     require_delivery_code: details.require_delivery_code,

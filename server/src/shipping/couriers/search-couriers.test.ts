@@ -38,11 +38,15 @@ afterEach(() => service.query('UPDATE dispatch_searches SET next_at = NULL'));
 
 async function courierAt(
   km: number,
-  columns: Readonly<Record<string, number | string>> = {},
+  columns: Readonly<Record<string, number | string | boolean>> = {},
 ): Promise<Courier> {
   const courier = await openCourier(service);
-  for (const [column, value] of Object.entries(columns))
-    await service.query(`UPDATE drivers SET ${column} = $2 WHERE id = $1`, [courier.id, value]);
+  const set = Object.keys(columns).map((column, at) => `${column} = $${at + 2}`);
+  if (set.length > 0)
+    await service.query(`UPDATE drivers SET ${set.join(', ')} WHERE id = $1`, [
+      courier.id,
+      ...Object.values(columns),
+    ]);
   await courier.ask('setShift', { body: { online: true, lat: pickup.lat + km * KM_NORTH, lng: pickup.lng } });
   return courier;
 }
@@ -145,13 +149,15 @@ describe('a live delivery', () => {
     });
   });
 
-  test("passes over couriers whose load, cash or vehicle stands against it, and other merchants' riders", async () => {
+  test("passes over couriers whose load, cash or vehicle stands against it, and other merchants' riders and those for test parcels", async () => {
     const stranger = await service.merchant();
     await courierAt(0.1, { jobs_max: 0 });
     await courierAt(0.2, { cash_limit: 100 });
     await courierAt(0.3, { vehicle_type: 'bicycle' });
-    await courierAt(0.4, { merchant_id: stranger.id });
-    const own = await courierAt(0.9, { merchant_id: shop.id });
+    await courierAt(0.4, { merchant_id: stranger.id, livemode: true });
+    await courierAt(0.5, { merchant_id: shop.id, livemode: false });
+    await courierAt(0.6, { livemode: false });
+    const own = await courierAt(0.9, { merchant_id: shop.id, livemode: true });
     const jobNumber = await newJob({ cod_amount: 10, package_size: 'large' });
     await service.drain();
     expect(await asked(jobNumber)).toMatchObject([{ driver_id: own.id }]);

@@ -1,12 +1,12 @@
 import type { DispatchMode } from '@cottontree/contract';
 import { keyOf } from '../../core/tenant.ts';
-import { statement, type Runner, type Tx, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type Tx, type ValuesOf } from '../../store/index.ts';
 import type { JobKey } from '../deliveries.queries.ts';
 
 const JOB = { merchant_id: 'text', livemode: 'bool', job_number: 'text' } as const;
 const SEARCH = {
   ...JOB,
-  mode: 'text',
+  mode: text<DispatchMode>(),
   driver_ids: 'text[]?',
   round: 'int2',
   started_at: 'timestamptz',
@@ -17,20 +17,20 @@ const COLUMNS = Object.keys(SEARCH).join(', ');
 /** A scheduled pickup is searched for from 45 minutes before its window, a delivery that lost its courier from now. */
 const enrol = statement({
   name: 'searches.enrol',
-  params: { created_since: 'timestamptz', mode: 'text', now: 'timestamptz', rows_max: 'int4' },
+  params: { created_since: 'timestamptz', mode: text<DispatchMode>(), now: 'timestamptz', rows_max: 'int4' },
   row: { created_at: 'timestamptz' },
   sql: `WITH waiting AS (
           SELECT d.merchant_id, d.livemode, d.job_number, d.created_at, (d.details ->> 'pickup_window_start')::timestamptz - interval '45 minutes' AS first_at
-          FROM deliveries d WHERE d.status = 'pending' AND d.livemode AND d.created_at >= $1
+          FROM deliveries d WHERE d.status = 'pending' AND d.livemode AND d.created_at >= :created_since
             AND NOT EXISTS (SELECT FROM dispatch_searches s WHERE s.merchant_id = d.merchant_id AND s.livemode = d.livemode AND s.job_number = d.job_number)
-          ORDER BY d.created_at LIMIT $4::int4
+          ORDER BY d.created_at LIMIT :rows_max::int4
         ), left_alone AS (
           SELECT d.merchant_id, d.livemode, d.job_number FROM deliveries d WHERE d.status = 'assigned' AND d.driver_id IS NULL AND d.livemode
             AND NOT EXISTS (SELECT FROM dispatch_searches s WHERE s.merchant_id = d.merchant_id AND s.livemode = d.livemode AND s.job_number = d.job_number)
-          LIMIT $4::int4
+          LIMIT :rows_max::int4
         ), begun AS (
           INSERT INTO dispatch_searches (${COLUMNS})
-          SELECT merchant_id, livemode, job_number, $2, NULL, 1, $3, CASE WHEN $2 <> 'manual' THEN greatest(first_at, $3) END
+          SELECT merchant_id, livemode, job_number, :mode, NULL, 1, :now, CASE WHEN :mode <> 'manual' THEN greatest(first_at, :now) END
           FROM (SELECT merchant_id, livemode, job_number, first_at FROM waiting UNION ALL SELECT merchant_id, livemode, job_number, NULL FROM left_alone) found
           ORDER BY merchant_id, livemode, job_number ON CONFLICT DO NOTHING
         )
@@ -41,36 +41,42 @@ const claim = statement({
   name: 'searches.claim',
   params: { now: 'timestamptz' },
   row: SEARCH,
-  sql: `SELECT ${COLUMNS} FROM dispatch_searches WHERE next_at <= $1 ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  sql: `SELECT ${COLUMNS} FROM dispatch_searches WHERE next_at <= :now ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
 });
 
 const lock = statement({
   name: 'searches.lock',
   params: JOB,
   row: SEARCH,
-  sql: `SELECT ${COLUMNS} FROM dispatch_searches WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3 FOR UPDATE`,
+  sql: `SELECT ${COLUMNS} FROM dispatch_searches WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number FOR UPDATE`,
 });
 
 const begin = statement({
   name: 'searches.begin',
-  params: { ...JOB, mode: 'text', driver_ids: 'text[]?', started_at: 'timestamptz', next_at: 'timestamptz?' },
+  params: {
+    ...JOB,
+    mode: text<DispatchMode>(),
+    driver_ids: 'text[]?',
+    started_at: 'timestamptz',
+    next_at: 'timestamptz?',
+  },
   row: SEARCH,
-  sql: `INSERT INTO dispatch_searches (merchant_id, livemode, job_number, mode, driver_ids, round, started_at, next_at) VALUES ($1, $2, $3, $4, $5, 1, $6, $7)
-        ON CONFLICT (merchant_id, livemode, job_number) DO UPDATE SET mode = $4, driver_ids = $5, round = 1, started_at = $6, next_at = $7 RETURNING ${COLUMNS}`,
+  sql: `INSERT INTO dispatch_searches (merchant_id, livemode, job_number, mode, driver_ids, round, started_at, next_at) VALUES (:merchant_id, :livemode, :job_number, :mode, :driver_ids, 1, :started_at, :next_at)
+        ON CONFLICT (merchant_id, livemode, job_number) DO UPDATE SET mode = :mode, driver_ids = :driver_ids, round = 1, started_at = :started_at, next_at = :next_at RETURNING ${COLUMNS}`,
 });
 
 const schedule = statement({
   name: 'searches.schedule',
   params: { ...JOB, round: 'int2', next_at: 'timestamptz?' },
   row: { job_number: 'text' },
-  sql: 'UPDATE dispatch_searches SET round = $4, next_at = $5 WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3 RETURNING job_number',
+  sql: 'UPDATE dispatch_searches SET round = :round, next_at = :next_at WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number RETURNING job_number',
 });
 
 const end = statement({
   name: 'searches.end',
   params: JOB,
   row: { job_number: 'text' },
-  sql: 'DELETE FROM dispatch_searches WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3 RETURNING job_number',
+  sql: 'DELETE FROM dispatch_searches WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number RETURNING job_number',
 });
 
 /** Searches that nobody looks at again because their delivery went on without them. */
@@ -80,7 +86,7 @@ const sweep = statement({
   row: { job_number: 'text' },
   sql: `DELETE FROM dispatch_searches WHERE (merchant_id, livemode, job_number) IN (
           SELECT s.merchant_id, s.livemode, s.job_number FROM dispatch_searches s JOIN deliveries d ON d.merchant_id = s.merchant_id AND d.livemode = s.livemode AND d.job_number = s.job_number
-          WHERE s.next_at IS NULL AND NOT (d.status = 'pending' OR (d.status = 'assigned' AND d.driver_id IS NULL)) LIMIT $1::int4 FOR UPDATE OF s SKIP LOCKED)
+          WHERE s.next_at IS NULL AND NOT (d.status = 'pending' OR (d.status = 'assigned' AND d.driver_id IS NULL)) LIMIT :rows_max::int4 FOR UPDATE OF s SKIP LOCKED)
         RETURNING job_number`,
 });
 

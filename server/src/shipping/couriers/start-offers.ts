@@ -3,19 +3,18 @@ import {
   firstPhaseOf,
   nextStatuses,
   offeredDriversMax,
-  type DeliveryPhase,
-  type DeliveryStatus,
   type Input,
   type Operations,
   type Search,
 } from '@cottontree/contract';
-import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
-import { effect } from '../../core/effect.ts';
+import type { DispatchCall } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
+import { writeThenAct } from '../../core/outside-effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Runner } from '../../store/index.ts';
 import { findDelivery, type JobKey } from '../deliveries.queries.ts';
 import { findActiveDriver } from '../driver-choice.queries.ts';
+import { carrierFor } from '../dispatch/assign-delivery.ts';
 import { findReachedJob } from '../dispatch/find-reached-job.ts';
 import { deliveryNotFound, guessesOf } from '../move-delivery.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -39,21 +38,30 @@ export async function startOffers(
       `At most ${offeredDriversMax} couriers can be named; ${named.length} were.`,
       { details: { items_max: offeredDriversMax } },
     );
-  const job = await findReachedJob(params.jobNumber, call, room);
-  const key = { tenant: job.tenant, jobNumber: job.jobNumber };
+  const { tenant, jobNumber } = await findReachedJob(params.jobNumber, call, room);
+  const key = { tenant, jobNumber };
 
-  const begun = await effect(
+  const answer = await writeThenAct<null, { job_number: string }, Search>(
     room,
-    { tenant: job.tenant, idempotency: ownedByOperator(call) },
+    { tenant, idempotency: call.idempotency },
     {
-      work: async (tx) => {
+      judge: async () => null,
+      write: async (tx) => {
         await begin(tx, key, { body, now: room.world.now() });
-        return reply({ job_number: job.jobNumber });
+        return { job_number: jobNumber };
+      },
+      act: async (_written, again) => {
+        await takeFirstStep(room, key, again);
+        return reply(await readSearch(room, key, body));
       },
     },
   );
-  if (!begun.replayed) await takeFirstStep(room, key);
-  return { ...begun, data: await readSearch(room, key, body) };
+  return namesOnly(answer.data) ? { ...answer, data: await readSearch(room, key, body) } : answer;
+}
+
+/** What programs before this one kept of an answer. */
+function namesOnly(data: object): boolean {
+  return Object.keys(data).length === 1;
 }
 
 async function begin(
@@ -62,8 +70,7 @@ async function begin(
   { body, now }: { readonly body: Body; readonly now: Date },
 ): Promise<void> {
   for (const id of body.driver_ids ?? []) {
-    if (!(await findActiveDriver(tx, id)))
-      throw new Failure('DRIVER_NOT_FOUND', `There is no active driver ${id}.`);
+    carrierFor(key.tenant, await findActiveDriver(tx, id), id);
   }
   // Due at once in live mode: should this node fall over before it takes the first step, another takes it.
   await beginSearch(tx, key, {
@@ -75,11 +82,7 @@ async function begin(
   const row = await findDelivery(tx, key, guessesOf(now));
   if (!row) throw deliveryNotFound(key.jobNumber);
   if (!isWaiting(row)) {
-    const details = {
-      from: row.status,
-      to: 'assigned',
-      allowed: nextStatuses(row.status as DeliveryStatus, 'dispatcher'),
-    };
+    const details = { from: row.status, to: 'assigned', allowed: nextStatuses(row.status, 'dispatcher') };
     throw new Failure(
       'STATE_CONFLICT',
       `Delivery ${row.job_number} is ${row.status}${row.driver_id === null ? '' : ' and has a courier'}; only one that has none can be offered.`,
@@ -89,11 +92,13 @@ async function begin(
   await withdrawOffers(tx, key, now);
 }
 
-/** Across merchants, for couriers carry for all of them. */
-async function takeFirstStep(room: Shipping, key: JobKey): Promise<void> {
+/** Across merchants, for couriers carry for all of them. Where a server died before it could answer, the step may be taken: then what follows has its own time. */
+async function takeFirstStep(room: Shipping, key: JobKey, again: boolean): Promise<void> {
   const told = await room.store.system.transaction(async (tx) => {
-    const search = await lockSearch(tx, key);
-    return search !== undefined && takeSearchStep(tx, room, { search, key, now: room.world.now() });
+    const [search, now] = [await lockSearch(tx, key), room.world.now()];
+    if (!search || (again && key.tenant.livemode && (search.next_at === null || search.next_at > now)))
+      return false;
+    return takeSearchStep(tx, room, { search, key, now });
   });
   if (told) room.wake('webhooks.fanOut');
 }
@@ -103,11 +108,11 @@ async function readSearch(room: Shipping, key: JobKey, { mode }: Body): Promise<
   const row = await findDelivery(runner, key, guessesOf(room.world.now()));
   if (!row) throw deliveryNotFound(key.jobNumber);
   const offers = await openOffers(runner, key);
-  const status = row.status as DeliveryStatus;
+  const status = row.status;
   return {
     job_number: key.jobNumber,
     status,
-    phase: (row.phase as DeliveryPhase | null) ?? firstPhaseOf(status),
+    phase: row.phase ?? firstPhaseOf(status),
     mode,
     driver_id: row.driver_id,
     offers: offers.map(({ id, driver_id, expires_at }) => ({

@@ -1,6 +1,6 @@
-import { formatMoney, type Currency } from '@cottontree/contract';
+import { formatMoney } from '@cottontree/contract';
 import type { Settings } from '../../core/context.ts';
-import { trackingUrl } from '../present-delivery.ts';
+import { recipientUrl } from '../present-delivery.ts';
 import type { DescribedRow } from './describe-jobs.queries.ts';
 
 /** A delivery in what messages about it say. */
@@ -14,11 +14,11 @@ export function describeJob(row: DescribedRow, settings: Settings) {
     storeName: row.store_name,
     recipientPhone: row.recipient_phone,
     notifies: row.notifies,
-    link: trackingUrl(row.tracking_token, settings),
+    link: recipientUrl(row.tracking_token, settings),
     way: `${row.pickup_city ?? ''} -> ${row.delivery_address ? `${row.delivery_address}, ` : ''}${row.delivery_city}`,
     cash:
       row.cod_status === 'to_collect' && row.cod_amount > 0n
-        ? formatMoney(row.cod_amount, row.currency as Currency)
+        ? formatMoney(row.cod_amount, row.currency)
         : null,
     deliveryCode: row.delivery_code,
     createdAt: row.created_at,

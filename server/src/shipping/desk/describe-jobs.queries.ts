@@ -1,12 +1,13 @@
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import type { CodStatus, Currency, DeliveryKind, DeliveryStatus } from '@cottontree/contract';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { JobKey } from '../deliveries.queries.ts';
 
 const JOB = {
   merchant_id: 'text',
   livemode: 'bool',
   job_number: 'text',
-  kind: 'text',
-  status: 'text',
+  kind: text<DeliveryKind>(),
+  status: text<DeliveryStatus>(),
   store_name: 'text',
   recipient_phone: 'text?',
   notifies: 'bool',
@@ -15,8 +16,8 @@ const JOB = {
   delivery_address: 'text?',
   delivery_city: 'text',
   cod_amount: 'int8',
-  cod_status: 'text',
-  currency: 'text',
+  cod_status: text<CodStatus>(),
+  currency: text<Currency>(),
   delivery_code: 'bytea',
   created_at: 'timestamptz',
   driver_id: 'text?',
@@ -31,7 +32,7 @@ const describe = statement({
   name: 'desk.describeJobs',
   params: { merchant_ids: 'text[]', livemodes: 'bool[]', job_numbers: 'text[]' },
   row: JOB,
-  sql: `SELECT ${COLUMNS} FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::bool[], $3::text[]) AS u(merchant_id, livemode, job_number)) g
+  sql: `SELECT ${COLUMNS} FROM (SELECT DISTINCT * FROM unnest(:merchant_ids::text[], :livemodes::bool[], :job_numbers::text[]) AS u(merchant_id, livemode, job_number)) g
         JOIN deliveries d ON d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.job_number = g.job_number LEFT JOIN drivers v ON v.id = d.driver_id`,
 });
 
@@ -41,22 +42,22 @@ const activeFor = statement({
   params: { phone: 'text', rows_max: 'int4' },
   row: JOB,
   sql: `SELECT ${COLUMNS} FROM merchants m CROSS JOIN LATERAL (
-          SELECT * FROM deliveries d WHERE d.merchant_id = m.id AND d.livemode AND d.recipient_phone = $1 AND d.status IN ('pending', 'assigned', 'picked_up', 'in_transit')
-        ) d LEFT JOIN drivers v ON v.id = d.driver_id ORDER BY d.created_at DESC LIMIT $2`,
+          SELECT * FROM deliveries d WHERE d.merchant_id = m.id AND d.livemode AND d.recipient_phone = :phone AND d.status IN ('pending', 'assigned', 'picked_up', 'in_transit')
+        ) d LEFT JOIN drivers v ON v.id = d.driver_id ORDER BY d.created_at DESC LIMIT :rows_max`,
 });
 
 const couriers = statement({
   name: 'desk.couriers',
   params: { ids: 'text[]' },
   row: { id: 'text', name: 'text', phone: 'text' },
-  sql: 'SELECT id, name, phone FROM drivers WHERE id = ANY ($1)',
+  sql: 'SELECT id, name, phone FROM drivers WHERE id = ANY (:ids)',
 });
 
 const courierByPhone = statement({
   name: 'desk.courierByPhone',
-  params: { phone: 'text' },
+  params: { phone: 'text', id: 'text' },
   row: { id: 'text', name: 'text', phone: 'text' },
-  sql: 'SELECT id, name, phone FROM drivers WHERE phone = $1 AND active',
+  sql: 'SELECT id, name, phone FROM drivers WHERE phone = :phone AND id = :id AND active',
 });
 
 /** Hours in which wrong codes used up what a merchant has of them. */
@@ -64,7 +65,7 @@ const pausedVerification = statement({
   name: 'desk.pausedVerification',
   params: { subject: 'text', since: 'timestamptz' },
   row: { merchant_id: 'text', livemode: 'bool', hour: 'timestamptz', failures: 'int4' },
-  sql: 'SELECT merchant_id, livemode, hour, failures FROM guess_failures WHERE subject = $1 AND hour >= $2 AND failures >= failures_max',
+  sql: 'SELECT merchant_id, livemode, hour, failures FROM guess_failures WHERE subject = :subject AND hour >= :since AND failures >= failures_max',
 });
 
 export type DescribedRow = ValuesOf<typeof JOB>;
@@ -93,8 +94,12 @@ export async function findCouriers(runner: Runner, ids: readonly string[]): Prom
   return runner.run(couriers, { ids });
 }
 
-export async function findCourierByPhone(system: Runner, phone: string): Promise<CourierRow | undefined> {
-  return (await system.run(courierByPhone, { phone }))[0];
+/** The courier of this id if that is his phone; a phone may ride for several. */
+export async function findCourierByPhone(
+  system: Runner,
+  wanted: { readonly phone: string; readonly id: string },
+): Promise<CourierRow | undefined> {
+  return (await system.run(courierByPhone, wanted))[0];
 }
 
 export async function findPausedVerification(system: Runner, subject: string, since: Date) {

@@ -24,10 +24,10 @@ const eraseEnded = statement({
   params: { before: 'timestamptz', now: 'timestamptz', rows_max: 'int4' },
   row: { job_number: 'text' },
   sql: `WITH ended AS (
-          SELECT merchant_id, livemode, job_number FROM deliveries WHERE erased_at IS NULL AND status IN ${OVER} AND coalesce(completed_at, cancelled_at, failed_at) < $1
-          ORDER BY coalesce(completed_at, cancelled_at, failed_at) LIMIT $3 FOR UPDATE SKIP LOCKED
+          SELECT merchant_id, livemode, job_number FROM deliveries WHERE erased_at IS NULL AND status IN ${OVER} AND coalesce(completed_at, cancelled_at, failed_at) < :before
+          ORDER BY coalesce(completed_at, cancelled_at, failed_at) LIMIT :rows_max FOR UPDATE SKIP LOCKED
         )
-        UPDATE deliveries d SET ${forget('$2')} FROM ended e
+        UPDATE deliveries d SET ${forget(':now')} FROM ended e
         WHERE d.merchant_id = e.merchant_id AND d.livemode = e.livemode AND d.job_number = e.job_number RETURNING d.job_number`,
 });
 
@@ -37,7 +37,7 @@ const dropUnused = statement({
   params: { before: 'timestamptz', rows_max: 'int4' },
   row: { id: 'text' },
   sql: `DELETE FROM addresses WHERE ctid = ANY (ARRAY(
-          SELECT ctid FROM addresses WHERE NOT is_default AND type <> 'pickup' AND coalesce(last_used_at, created_at) < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING id`,
+          SELECT ctid FROM addresses WHERE NOT is_default AND type <> 'pickup' AND coalesce(last_used_at, created_at) < :before LIMIT :rows_max FOR UPDATE SKIP LOCKED)) RETURNING id`,
 });
 
 const PERSON = { merchant_id: 'text', livemode: 'bool', phone: 'text' } as const;
@@ -48,11 +48,11 @@ const jobsOf = statement({
   params: PERSON,
   row: { job_number: 'text', active: 'bool' },
   sql: `WITH theirs AS (
-          SELECT job_number, status, details FROM deliveries WHERE merchant_id = $1 AND livemode = $2 AND recipient_phone = $3 AND kind <> 'return'
-          UNION SELECT job_number, status, details FROM deliveries WHERE merchant_id = $1 AND livemode = $2 AND details ->> 'recipient_phone_alt' = $3 AND kind <> 'return'
+          SELECT job_number, status, details FROM deliveries WHERE merchant_id = :merchant_id AND livemode = :livemode AND recipient_phone = :phone AND kind <> 'return'
+          UNION SELECT job_number, status, details FROM deliveries WHERE merchant_id = :merchant_id AND livemode = :livemode AND details ->> 'recipient_phone_alt' = :phone AND kind <> 'return'
         ), returns AS (
           SELECT d.job_number, d.status FROM theirs t, jsonb_array_elements(t.details -> 'related_jobs') r
-          JOIN deliveries d ON d.merchant_id = $1 AND d.livemode = $2 AND d.job_number = r ->> 'job_number' AND d.kind = 'return'
+          JOIN deliveries d ON d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.job_number = r ->> 'job_number' AND d.kind = 'return'
         )
         SELECT job_number, bool_or(status NOT IN ${OVER}) AS active FROM (SELECT job_number, status FROM theirs UNION ALL SELECT job_number, status FROM returns) a GROUP BY job_number ORDER BY job_number`,
 });
@@ -61,15 +61,15 @@ const eraseJobs = statement({
   name: 'erase.jobs',
   params: { merchant_id: 'text', livemode: 'bool', job_numbers: 'text[]', now: 'timestamptz' },
   row: { job_number: 'text' },
-  sql: `UPDATE deliveries d SET ${forget('$4')}
-        WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.job_number = ANY ($3) AND d.status IN ${OVER} AND d.erased_at IS NULL RETURNING d.job_number`,
+  sql: `UPDATE deliveries d SET ${forget(':now')}
+        WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.job_number = ANY (:job_numbers) AND d.status IN ${OVER} AND d.erased_at IS NULL RETURNING d.job_number`,
 });
 
 const dropAddresses = statement({
   name: 'erase.addressesOfRecipient',
   params: PERSON,
   row: { id: 'text' },
-  sql: `DELETE FROM addresses WHERE merchant_id = $1 AND livemode = $2 AND contact_phone = $3 AND NOT is_default AND type <> 'pickup' RETURNING id`,
+  sql: `DELETE FROM addresses WHERE merchant_id = :merchant_id AND livemode = :livemode AND contact_phone = :phone AND NOT is_default AND type <> 'pickup' RETURNING id`,
 });
 
 export type Ended = { readonly before: Date; readonly now: Date; readonly rowsMax: number };

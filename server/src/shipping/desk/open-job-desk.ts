@@ -5,6 +5,7 @@ import type { JobKey } from '../deliveries.queries.ts';
 import { CODE_GUESSES } from '../move-delivery.ts';
 import type { Shipping } from '../open-shipping.ts';
 import { maskPhone, parsePhone } from '../../core/phone.ts';
+import { trackingUrl } from '../present-delivery.ts';
 import { describeJob } from './describe-job.ts';
 import {
   findActiveFor,
@@ -24,6 +25,7 @@ export function openJobDesk(room: Shipping) {
   return {
     describe: async (runner: Runner, keys: readonly JobKey[]) =>
       (await findDescribed(runner, keys)).map((row) => describeJob(row, settings)),
+    viewLink: (jobNumber: string) => trackingUrl(jobNumber, room),
     courier: findCouriers,
     activeFor: async (phone: string) =>
       (await findActiveFor(store.system, phone, ACTIVE_ROWS_MAX)).map((row) => describeJob(row, settings)),

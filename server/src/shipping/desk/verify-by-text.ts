@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { owned } from '../../core/call.ts';
+import { keyIn } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply } from '../../core/reply.ts';
@@ -23,18 +23,16 @@ export type CodeOutcome =
 /** A courier without data enters a code by text message: pickup or delivery, by where the job stands. It counts as any other try. */
 export async function verifyByText(room: Shipping, given: CodeByText): Promise<CodeOutcome> {
   const { system } = room.store;
-  const [courier, job] = await Promise.all([
-    findCourierByPhone(system, given.from),
-    findJob(system, given.jobNumber),
-  ]);
-  if (!courier || !job || job.driverId !== courier.id) return { kind: 'not_yours' };
-  const idempotency = owned(
-    {
-      key: `sms:${given.textId}`,
-      hash: createHash('sha256').update(`${given.jobNumber} ${given.code}`).digest(),
-    },
-    courier.id,
-  );
+  const job = await findJob(system, given.jobNumber);
+  const courier =
+    job && job.driverId !== null
+      ? await findCourierByPhone(system, { phone: given.from, id: job.driverId })
+      : undefined;
+  if (!courier || !job) return { kind: 'not_yours' };
+  const idempotency = {
+    key: keyIn(courier.id, `sms:${given.textId}`),
+    hash: createHash('sha256').update(`${given.jobNumber} ${given.code}`).digest(),
+  };
   const now = job.clock ?? room.world.now();
   try {
     const { data } = await effect(

@@ -1,5 +1,5 @@
 import { ASSIGNMENTS_MAX, type Data, type Input, type Operations } from '@cottontree/contract';
-import type { DispatchCall } from '../../core/call.ts';
+import { keyIn, type DispatchCall } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -30,7 +30,10 @@ export async function assignDeliveries(
 function each(call: DispatchCall, index: number): DispatchCall {
   return {
     ...call,
-    idempotency: call.idempotency && { key: `${call.idempotency.key}:${index}`, hash: call.idempotency.hash },
+    idempotency: call.idempotency && {
+      key: keyIn(call.idempotency.key, String(index)),
+      hash: call.idempotency.hash,
+    },
   };
 }
 

@@ -2,8 +2,10 @@ import type { DeliverySummary, Input, Operations } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Reply } from '../../core/reply.ts';
+import type { Tenant } from '../../core/tenant.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { assigned } from '../assign-driver.ts';
+import { carriesFor } from '../carries-for.ts';
 import { findActiveDriver, type DriverRow } from '../driver-choice.queries.ts';
 import type { Shipping } from '../open-shipping.ts';
 import { directJob } from './direct-job.ts';
@@ -21,7 +23,8 @@ export async function assignDelivery(
       action: 'assignDelivery',
       jobNumber: params.jobNumber,
       details: { driver_id: body.driver_id },
-      decide: (row, job) => assignedBy(row, { driver: known(driver, body.driver_id), job, call }),
+      decide: (row, job) =>
+        assignedBy(row, { driver: carrierFor(job.tenant, driver, body.driver_id), job, call }),
     },
     { call, room },
   );
@@ -43,8 +46,8 @@ export function assignedBy(
   });
 }
 
-/** A driver who was found active, or the refusal. */
-export function known(driver: DriverRow | undefined, id: string): DriverRow {
-  if (driver) return driver;
+/** A driver who was found active and carries for the tenant, or the refusal, which is the same for somebody else's. */
+export function carrierFor(tenant: Tenant, driver: DriverRow | undefined, id: string): DriverRow {
+  if (driver && carriesFor(driver, tenant)) return driver;
   throw new Failure('DRIVER_NOT_FOUND', `There is no active driver ${id.slice(0, 64)}.`);
 }

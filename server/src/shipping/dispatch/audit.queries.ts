@@ -1,7 +1,8 @@
+import type { AuditEntry } from '@cottontree/contract';
 import type { Position } from '../../core/page.ts';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const ROW = {
   merchant_id: 'text',
@@ -13,7 +14,7 @@ const ROW = {
   role: 'text',
   action: 'text',
   job_number: 'text',
-  details: 'jsonb',
+  details: json<AuditEntry['details']>(),
 } as const;
 const COLUMNS = Object.keys(ROW).join(', ');
 
@@ -21,7 +22,7 @@ const insert = statement({
   name: 'audit.insert',
   params: ROW,
   row: {},
-  sql: `INSERT INTO dispatch_audit (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  sql: `INSERT INTO dispatch_audit (${COLUMNS}) VALUES (:merchant_id, :livemode, :id, :at, :actor_id, :actor_name, :role, :action, :job_number, :details)`,
 });
 
 const list = statement({
@@ -39,8 +40,8 @@ const list = statement({
   row: { total: 'int8', ...orNull(ROW) },
   sql: `WITH wanted AS (
           SELECT ${COLUMNS} FROM dispatch_audit
-          WHERE ($1::text IS NULL OR merchant_id = $1) AND ($2::bool IS NULL OR livemode = $2) AND ($3::text IS NULL OR job_number = $3) AND ($4::text IS NULL OR actor_id = $4)
-        ), page AS (SELECT * FROM wanted WHERE (at, id) < ($5, $6) ORDER BY at DESC, id DESC LIMIT $7::int4 OFFSET $8::int4)
+          WHERE (:merchant_id::text IS NULL OR merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR livemode = :livemode) AND (:job_number::text IS NULL OR job_number = :job_number) AND (:actor_id::text IS NULL OR actor_id = :actor_id)
+        ), page AS (SELECT * FROM wanted WHERE (at, id) < (:before_at, :before_id) ORDER BY at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.at DESC, p.id DESC`,
 });
 
@@ -57,7 +58,7 @@ const LATEST: Position = { at: new Date('9999-12-31T00:00:00Z'), id: '' };
 export async function insertAudit(
   tx: Runner,
   tenant: Tenant,
-  entry: Omit<AuditRow, 'merchant_id' | 'livemode' | 'details'> & { readonly details: Json },
+  entry: Omit<AuditRow, 'merchant_id' | 'livemode' | 'details'> & { readonly details: AuditEntry['details'] },
 ): Promise<void> {
   await tx.run(insert, { ...keyOf(tenant), ...entry });
 }

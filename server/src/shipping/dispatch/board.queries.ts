@@ -1,10 +1,17 @@
 import type { Position } from '../../core/page.ts';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import type { Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import type { KeptAttempt } from '../couriers/steps/contact-attempts.ts';
 import { columnsOf, DRIVER_COLUMNS, LISTED } from '../deliveries.queries.ts';
+import { WITHIN_REACH } from './dispatch-drivers.queries.ts';
 
-const ROW = { ...LISTED, merchant_name: 'text', attempts: 'jsonb', open_incidents: 'int8' } as const;
+const ROW = {
+  ...LISTED,
+  merchant_name: 'text',
+  attempts: json<readonly KeptAttempt[]>(),
+  open_incidents: 'int8',
+} as const;
 const ACTIVE = `('pending', 'assigned', 'picked_up', 'in_transit')`;
 /** When a delivery is due next. */
 const NEXT_DUE = `CASE WHEN d.status IN ('pending', 'assigned') THEN d.estimated_pickup_at ELSE d.estimated_delivery_at END`;
@@ -18,10 +25,10 @@ const FILTER = {
   created_from: 'timestamptz',
   created_to: 'timestamptz',
 } as const;
-const MATCHES = `($1::text IS NULL OR d.merchant_id = $1) AND ($2::bool IS NULL OR d.livemode = $2) AND d.status = ANY ($3)
-          AND ($4::text IS NULL OR d.driver_id = $4 OR ($4 = 'none' AND d.driver_id IS NULL))
-          AND ($5::text IS NULL OR d.details -> 'pickup_zone' ->> 'code' = $5 OR d.details -> 'delivery_zone' ->> 'code' = $5)
-          AND ($6::timestamptz IS NULL OR (d.status IN ${ACTIVE} AND ${NEXT_DUE} < $6)) AND d.created_at >= $7 AND d.created_at < $8`;
+const MATCHES = `(:merchant_id::text IS NULL OR d.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR d.livemode = :livemode) AND d.status = ANY (:statuses)
+          AND (:driver_id::text IS NULL OR d.driver_id = :driver_id OR (:driver_id = 'none' AND d.driver_id IS NULL))
+          AND (:zone::text IS NULL OR d.details -> 'pickup_zone' ->> 'code' = :zone OR d.details -> 'delivery_zone' ->> 'code' = :zone)
+          AND (:late_at::timestamptz IS NULL OR (d.status IN ${ACTIVE} AND ${NEXT_DUE} < :late_at)) AND d.created_at >= :created_from AND d.created_at < :created_to`;
 const SHOWN = `${columnsOf(LISTED)}, ${DRIVER_COLUMNS}, m.name AS merchant_name, d.attempts,
             (SELECT count(*) FROM incidents i WHERE i.merchant_id = d.merchant_id AND i.livemode = d.livemode AND i.job_number = d.job_number AND i.status = 'open') AS open_incidents`;
 const FROM =
@@ -36,7 +43,7 @@ function listing(name: string, narrowed: string) {
     sql: `WITH keys AS MATERIALIZED (
             SELECT d.merchant_id, d.livemode, d.job_number, d.created_at FROM deliveries d WHERE ${MATCHES} ${narrowed}
           ), chosen AS (
-            SELECT * FROM keys k WHERE (k.created_at, k.job_number) < ($9, $10) ORDER BY k.created_at DESC, k.job_number DESC LIMIT $11::int4 OFFSET $12::int4
+            SELECT * FROM keys k WHERE (k.created_at, k.job_number) < (:before_at, :before_id) ORDER BY k.created_at DESC, k.job_number DESC LIMIT :rows_max::int4 OFFSET :offset::int4
           ), page AS (
             SELECT ${SHOWN} FROM chosen k JOIN deliveries d ON d.merchant_id = k.merchant_id AND d.livemode = k.livemode AND d.job_number = k.job_number
             JOIN merchants m ON m.id = d.merchant_id LEFT JOIN drivers v ON v.id = d.driver_id
@@ -52,25 +59,25 @@ const find = statement({
   name: 'board.find',
   params: { merchant_id: 'text', livemode: 'bool', job_number: 'text' },
   row: ROW,
-  sql: `SELECT ${SHOWN} FROM ${FROM} WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.job_number = $3`,
+  sql: `SELECT ${SHOWN} FROM ${FROM} WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.job_number = :job_number`,
 });
 
 const count = statement({
   name: 'board.count',
   params: { merchant_id: 'text?', livemode: 'bool?', late_at: 'timestamptz' },
   row: { status: 'text', count: 'int8', late: 'int8', unassigned: 'int8' },
-  sql: `SELECT d.status, count(*) AS count, count(*) FILTER (WHERE ${NEXT_DUE} < $3) AS late, count(*) FILTER (WHERE d.driver_id IS NULL) AS unassigned
-        FROM deliveries d WHERE d.status IN ${ACTIVE} AND ($1::text IS NULL OR d.merchant_id = $1) AND ($2::bool IS NULL OR d.livemode = $2) GROUP BY d.status`,
+  sql: `SELECT d.status, count(*) AS count, count(*) FILTER (WHERE ${NEXT_DUE} < :late_at) AS late, count(*) FILTER (WHERE d.driver_id IS NULL) AS unassigned
+        FROM deliveries d WHERE d.status IN ${ACTIVE} AND (:merchant_id::text IS NULL OR d.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR d.livemode = :livemode) GROUP BY d.status`,
 });
 
 const staff = statement({
   name: 'board.staff',
   params: { merchant_id: 'text?', livemode: 'bool?' },
   row: { active: 'int8', on_shift: 'int8', carrying: 'int8', open_incidents: 'int8' },
-  sql: `SELECT (SELECT count(*) FROM drivers WHERE active) AS active,
-          (SELECT count(*) FROM driver_shifts s JOIN drivers v ON v.id = s.driver_id AND v.active WHERE s.ended_at IS NULL) AS on_shift,
-          (SELECT count(DISTINCT d.driver_id) FROM deliveries d WHERE d.status IN ('assigned', 'picked_up', 'in_transit') AND ($1::text IS NULL OR d.merchant_id = $1) AND ($2::bool IS NULL OR d.livemode = $2)) AS carrying,
-          (SELECT count(*) FROM incidents i WHERE i.status = 'open' AND ($1::text IS NULL OR i.merchant_id = $1) AND ($2::bool IS NULL OR i.livemode = $2)) AS open_incidents`,
+  sql: `SELECT (SELECT count(*) FROM drivers v WHERE v.active AND ${WITHIN_REACH}) AS active,
+          (SELECT count(*) FROM driver_shifts s JOIN drivers v ON v.id = s.driver_id AND v.active WHERE s.ended_at IS NULL AND ${WITHIN_REACH}) AS on_shift,
+          (SELECT count(DISTINCT d.driver_id) FROM deliveries d WHERE d.status IN ('assigned', 'picked_up', 'in_transit') AND (:merchant_id::text IS NULL OR d.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR d.livemode = :livemode)) AS carrying,
+          (SELECT count(*) FROM incidents i WHERE i.status = 'open' AND (:merchant_id::text IS NULL OR i.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR i.livemode = :livemode)) AS open_incidents`,
 });
 
 export type BoardRow = ValuesOf<typeof ROW>;

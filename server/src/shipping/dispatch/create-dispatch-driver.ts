@@ -5,7 +5,7 @@ import {
   type Input,
   type Operations,
 } from '@cottontree/contract';
-import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
+import type { DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { MAP_CHANNEL } from '../map-channel.ts';
@@ -22,11 +22,12 @@ const NEW = Object.freeze({
   plate: '',
   active: true,
   merchant_id: null,
+  livemode: null,
   jobs_max: 3,
   cash_limit: 500_000n,
 });
 
-/** Adds a courier: to the platform, or to the merchant whose key it is. A phone belongs to one courier. */
+/** Adds a courier: to the platform, or to the merchant whose key it is, in its mode. A phone belongs to one courier of an owner. */
 export async function createDispatchDriver(
   { body }: Input<Operations['createDispatchDriver']>,
   call: DispatchCall,
@@ -36,7 +37,7 @@ export async function createDispatchDriver(
   const fields = readDriver(body, NEW, { call, currency });
   const answer = await effect(
     room,
-    { tenant: null, idempotency: ownedByOperator(call) },
+    { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const now = room.world.now();

@@ -1,5 +1,5 @@
 import type { DeliverySummary, OperationId } from '@cottontree/contract';
-import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
+import type { DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Json, Runner } from '../../store/index.ts';
@@ -31,13 +31,13 @@ export async function directJob(
   const job = await findReachedJob(direction.jobNumber, call, room);
   return effect(
     room,
-    { tenant: job.tenant, idempotency: ownedByOperator(call) },
+    { tenant: job.tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
         await changeJob(tx, direction, { job, call, room });
         const row = await findDelivery(tx, job, guessesOf(room.world.now()));
         if (!row) throw new Error(`Delivery ${job.jobNumber} went away while it was changed.`);
-        return reply(presentSummary(row, room.settings));
+        return reply(presentSummary(row, room));
       },
     },
   );

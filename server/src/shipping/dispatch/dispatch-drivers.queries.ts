@@ -10,9 +10,10 @@ const ROW = {
   plate: 'text',
   active: 'bool',
   merchant_id: 'text?',
+  livemode: 'bool?',
   jobs_max: 'int2',
   cash_limit: 'int8',
-  cash_in_hand: 'int8',
+  cash_in_hand: 'numeric',
   jobs: 'int8',
   online_since: 'timestamptz?',
   lat: 'float8?',
@@ -21,16 +22,20 @@ const ROW = {
   recorded_at: 'timestamptz?',
   created_at: 'timestamptz',
 } as const;
-/** Live cash, or a merchant's own where its key looks. */
+/** Of all merchants for the platform, of its own where a merchant's key looks. */
 const shown = (
   merchant: string,
   live: string,
-): string => `v.id, v.name, v.phone, v.vehicle_type, v.plate, v.active, v.merchant_id, v.jobs_max, v.cash_limit, courier_cash_of(v.id, coalesce(${merchant}, ''), coalesce(${live}, true)) AS cash_in_hand,
-            (SELECT count(*) FROM deliveries d WHERE d.driver_id = v.id AND d.status IN ('assigned', 'picked_up', 'in_transit')) AS jobs,
+): string => `v.id, v.name, v.phone, v.vehicle_type, v.plate, v.active, v.merchant_id, v.livemode, v.jobs_max, v.cash_limit,
+            (SELECT coalesce(sum(c.amount), 0) FROM courier_cash c WHERE c.driver_id = v.id AND c.livemode = coalesce(${live}, v.livemode, true) AND (${merchant} IS NULL OR c.merchant_id = ${merchant})) AS cash_in_hand,
+            (SELECT count(*) FROM deliveries d WHERE d.driver_id = v.id AND d.status IN ('assigned', 'picked_up', 'in_transit') AND (${merchant} IS NULL OR (d.merchant_id = ${merchant} AND d.livemode = ${live}))) AS jobs,
             s.started_at AS online_since, p.lat, p.lng, p.accuracy_m, p.recorded_at, v.created_at`;
 const BESIDE = `LEFT JOIN driver_shifts s ON s.driver_id = v.id AND s.ended_at IS NULL LEFT JOIN driver_positions p ON p.driver_id = v.id`;
 
-/** A merchant sees its own riders, and whoever else carries for it now. */
+/** Whom a merchant's key sees: its own riders in its mode, and the platform's who carry for it now. */
+export const WITHIN_REACH = `(:merchant_id::text IS NULL OR (v.merchant_id = :merchant_id AND v.livemode = :livemode) OR (v.merchant_id IS NULL AND EXISTS (
+                  SELECT FROM deliveries d WHERE d.driver_id = v.id AND d.status IN ('assigned', 'picked_up', 'in_transit') AND d.merchant_id = :merchant_id AND d.livemode = :livemode)))`;
+
 const list = statement({
   name: 'dispatchDrivers.list',
   params: {
@@ -45,12 +50,11 @@ const list = statement({
   row: { total: 'int8', ...orNull(ROW) },
   sql: `WITH wanted AS (
           SELECT v.id, v.name FROM drivers v
-          WHERE ($1::text IS NULL OR v.merchant_id = $1 OR EXISTS (
-                  SELECT FROM deliveries d WHERE d.driver_id = v.id AND d.status IN ('assigned', 'picked_up', 'in_transit') AND d.merchant_id = $1 AND d.livemode = $2))
-            AND ($3::text IS NULL OR v.name ILIKE $3 OR v.phone ILIKE $3 OR v.plate ILIKE $3) AND ($5::bool IS NULL OR v.active = $5)
-            AND ($4::bool IS NULL OR $4 = EXISTS (SELECT FROM driver_shifts s WHERE s.driver_id = v.id AND s.ended_at IS NULL))
+          WHERE ${WITHIN_REACH}
+            AND (:like::text IS NULL OR v.name ILIKE :like OR v.phone ILIKE :like OR v.plate ILIKE :like) AND (:active::bool IS NULL OR v.active = :active)
+            AND (:online::bool IS NULL OR :online = EXISTS (SELECT FROM driver_shifts s WHERE s.driver_id = v.id AND s.ended_at IS NULL))
         ), page AS (
-          SELECT ${shown('$1', '$2')} FROM (SELECT id FROM wanted ORDER BY name, id LIMIT $6::int4 OFFSET $7::int4) w JOIN drivers v ON v.id = w.id ${BESIDE}
+          SELECT ${shown(':merchant_id', ':livemode')} FROM (SELECT id FROM wanted ORDER BY name, id LIMIT :rows_max::int4 OFFSET :offset::int4) w JOIN drivers v ON v.id = w.id ${BESIDE}
         )
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.name, p.id`,
 });
@@ -59,7 +63,7 @@ const find = statement({
   name: 'dispatchDrivers.find',
   params: { id: 'text', merchant_id: 'text?', livemode: 'bool?' },
   row: ROW,
-  sql: `SELECT ${shown('$2::text', '$3::bool')} FROM drivers v ${BESIDE} WHERE v.id = $1`,
+  sql: `SELECT ${shown(':merchant_id::text', ':livemode::bool')} FROM drivers v ${BESIDE} WHERE v.id = :id`,
 });
 
 const EDITABLE = {
@@ -69,6 +73,7 @@ const EDITABLE = {
   plate: 'text',
   active: 'bool',
   merchant_id: 'text?',
+  livemode: 'bool?',
   jobs_max: 'int2',
   cash_limit: 'int8',
 } as const;
@@ -77,15 +82,16 @@ const insert = statement({
   name: 'dispatchDrivers.insert',
   params: { id: 'text', ...EDITABLE, created_at: 'timestamptz' },
   row: { id: 'text' },
-  sql: `INSERT INTO drivers (id, name, phone, vehicle_type, plate, active, merchant_id, jobs_max, cash_limit, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-        ON CONFLICT (phone) DO NOTHING RETURNING id`,
+  sql: `INSERT INTO drivers (id, name, phone, vehicle_type, plate, active, merchant_id, livemode, jobs_max, cash_limit, created_at) VALUES (:id, :name, :phone, :vehicle_type, :plate, :active, :merchant_id, :livemode, :jobs_max, :cash_limit, :created_at)
+        ON CONFLICT DO NOTHING RETURNING id`,
 });
 
 const update = statement({
   name: 'dispatchDrivers.update',
   params: { id: 'text', ...EDITABLE },
   row: { id: 'text' },
-  sql: `UPDATE drivers SET name = $2, phone = $3, vehicle_type = $4, plate = $5, active = $6, merchant_id = $7, jobs_max = $8, cash_limit = $9 WHERE id = $1 RETURNING id`,
+  sql: `UPDATE drivers SET name = :name, phone = :phone, vehicle_type = :vehicle_type, plate = :plate, active = :active, merchant_id = :merchant_id, livemode = :livemode, jobs_max = :jobs_max, cash_limit = :cash_limit
+        WHERE id = :id AND NOT EXISTS (SELECT FROM deliveries d WHERE d.driver_id = :id AND d.status IN ('assigned', 'picked_up', 'in_transit') AND NOT courier_carries(:merchant_id, :livemode, d.merchant_id, d.livemode)) RETURNING id`,
 });
 
 export type DriverOnBoard = ValuesOf<typeof ROW>;
@@ -108,7 +114,7 @@ export async function findDriverOnBoard(
   )[0];
 }
 
-/** False when somebody has that phone already. */
+/** False when another courier of the same owner and mode has that phone already. */
 export async function insertDriverOnBoard(
   system: Runner,
   driver: DriverFields & { readonly id: string; readonly created_at: Date },
@@ -116,10 +122,16 @@ export async function insertDriverOnBoard(
   return (await system.run(insert, driver)).length === 1;
 }
 
-/** Throws a violation of `drivers_phone_key` when somebody else has that phone. */
+/** False while the courier has parcels under way that he would no longer carry for. Throws a violation of one of `PHONE_INDEXES` when another courier of the same owner has that phone. */
 export async function updateDriverOnBoard(
   system: Runner,
   driver: DriverFields & { readonly id: string },
-): Promise<void> {
-  await system.run(update, driver);
+): Promise<boolean> {
+  return (await system.run(update, driver)).length === 1;
 }
+
+/** What holds a phone to one courier of an owner in a mode. */
+export const PHONE_INDEXES: readonly (string | null)[] = [
+  'drivers_phone_of_platform',
+  'drivers_phone_of_merchant',
+];

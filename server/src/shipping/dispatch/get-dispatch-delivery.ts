@@ -19,9 +19,9 @@ export async function getDispatchDelivery(
   const job = await findReachedJob(params.jobNumber, call, room);
   const row = await findOnBoard(room.store.system, job);
   if (!row) throw deliveryNotFound(params.jobNumber);
-  const shown = presentOnBoard(row, { settings: room.settings, now: job.now });
+  const shown = presentOnBoard(row, { settings: room.settings, vault: room.vault, now: job.now });
   return reply(
-    { timeline: [...timelineOf(row)], attempts: row.attempts as unknown as Details['attempts'], ...shown },
+    { timeline: [...timelineOf(row)], attempts: [...row.attempts], ...shown },
     { version: String(row.version) },
   );
 }

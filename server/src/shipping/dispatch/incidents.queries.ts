@@ -1,16 +1,16 @@
-import type { IncidentKind } from '@cottontree/contract';
+import type { Incident, IncidentKind } from '@cottontree/contract';
 import type { Position } from '../../core/page.ts';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const ROW = {
   merchant_id: 'text',
   livemode: 'bool',
   id: 'text',
   job_number: 'text',
-  kind: 'text',
-  status: 'text',
+  kind: text<Incident['kind']>(),
+  status: text<Incident['status']>(),
   note: 'text?',
   opened_by: 'text',
   opened_at: 'timestamptz',
@@ -27,21 +27,21 @@ const insert = statement({
     livemode: 'bool',
     id: 'text',
     job_number: 'text',
-    kind: 'text',
+    kind: text<Incident['kind']>(),
     note: 'text?',
     opened_by: 'text',
     opened_at: 'timestamptz',
   },
   row: ROW,
-  sql: `INSERT INTO incidents (merchant_id, livemode, id, job_number, kind, status, note, opened_by, opened_at) VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8)
+  sql: `INSERT INTO incidents (merchant_id, livemode, id, job_number, kind, status, note, opened_by, opened_at) VALUES (:merchant_id, :livemode, :id, :job_number, :kind, 'open', :note, :opened_by, :opened_at)
         ON CONFLICT (merchant_id, livemode, job_number, kind) WHERE status = 'open' DO NOTHING RETURNING ${COLUMNS}`,
 });
 
 const findOpen = statement({
   name: 'incidents.findOpen',
-  params: { merchant_id: 'text', livemode: 'bool', job_number: 'text', kind: 'text' },
+  params: { merchant_id: 'text', livemode: 'bool', job_number: 'text', kind: text<Incident['kind']>() },
   row: ROW,
-  sql: `SELECT ${COLUMNS} FROM incidents WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3 AND kind = $4 AND status = 'open'`,
+  sql: `SELECT ${COLUMNS} FROM incidents WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number AND kind = :kind AND status = 'open'`,
 });
 
 const resolve = statement({
@@ -55,14 +55,14 @@ const resolve = statement({
     resolved_at: 'timestamptz',
   },
   row: ROW,
-  sql: `UPDATE incidents SET status = 'resolved', resolution = $4, resolved_by = $5, resolved_at = $6 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND status = 'open' RETURNING ${COLUMNS}`,
+  sql: `UPDATE incidents SET status = 'resolved', resolution = :resolution, resolved_by = :resolved_by, resolved_at = :resolved_at WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND status = 'open' RETURNING ${COLUMNS}`,
 });
 
 const findById = statement({
   name: 'incidents.findById',
   params: { id: 'text' },
   row: ROW,
-  sql: `SELECT ${COLUMNS} FROM incidents WHERE id = $1`,
+  sql: `SELECT ${COLUMNS} FROM incidents WHERE id = :id`,
 });
 
 const list = statement({
@@ -70,7 +70,7 @@ const list = statement({
   params: {
     merchant_id: 'text?',
     livemode: 'bool?',
-    status: 'text?',
+    status: nullable(text<Incident['status']>()),
     job_number: 'text?',
     before_at: 'timestamptz',
     before_id: 'text',
@@ -80,8 +80,8 @@ const list = statement({
   row: { total: 'int8', ...orNull(ROW) },
   sql: `WITH wanted AS (
           SELECT ${COLUMNS} FROM incidents
-          WHERE ($1::text IS NULL OR merchant_id = $1) AND ($2::bool IS NULL OR livemode = $2) AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR job_number = $4)
-        ), page AS (SELECT * FROM wanted WHERE (opened_at, id) < ($5, $6) ORDER BY opened_at DESC, id DESC LIMIT $7::int4 OFFSET $8::int4)
+          WHERE (:merchant_id::text IS NULL OR merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR livemode = :livemode) AND (:status::text IS NULL OR status = :status) AND (:job_number::text IS NULL OR job_number = :job_number)
+        ), page AS (SELECT * FROM wanted WHERE (opened_at, id) < (:before_at, :before_id) ORDER BY opened_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.opened_at DESC, p.id DESC`,
 });
 
@@ -90,9 +90,9 @@ const stuck = statement({
   params: { before: 'timestamptz', rows_max: 'int4' },
   row: { merchant_id: 'text', livemode: 'bool', job_number: 'text' },
   sql: `SELECT d.merchant_id, d.livemode, d.job_number FROM deliveries d
-        WHERE d.livemode AND d.status IN ('picked_up', 'in_transit') AND d.updated_at < $1
+        WHERE d.livemode AND d.status IN ('picked_up', 'in_transit') AND d.updated_at < :before
           AND NOT EXISTS (SELECT FROM incidents i WHERE i.merchant_id = d.merchant_id AND i.livemode = d.livemode AND i.job_number = d.job_number AND i.kind = 'stuck' AND i.opened_at > d.updated_at)
-        ORDER BY d.updated_at LIMIT $2::int4`,
+        ORDER BY d.updated_at LIMIT :rows_max::int4`,
 });
 
 export type IncidentRow = ValuesOf<typeof ROW>;
@@ -106,7 +106,7 @@ export type NewIncident = {
 };
 export type IncidentFilter = {
   readonly reach: Tenant | null;
-  readonly status: string | null;
+  readonly status: Incident['status'] | null;
   readonly jobNumber: string | null;
 };
 

@@ -38,7 +38,7 @@ function presentAudit(row: AuditRow): AuditEntry {
     action: row.action,
     job_number: row.job_number,
     merchant_id: row.merchant_id,
-    details: row.details as AuditEntry['details'],
+    details: row.details,
     livemode: row.livemode,
   };
 }

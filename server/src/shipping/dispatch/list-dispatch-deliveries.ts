@@ -32,7 +32,7 @@ export async function listDispatchDeliveries(
   const wanted = { after: page.after, offset: page.offset, rowsMax: rowsWanted(page) };
   const { total, rows } = await listBoard(room.store.system.slow, filterOf(query, call, room), wanted);
   const shown = shownRows(page, rows).map((row) =>
-    presentOnBoard(row, { settings: room.settings, now: call.now }),
+    presentOnBoard(row, { settings: room.settings, vault: room.vault, now: call.now }),
   );
   return reply(shown, {
     meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.job_number }) }),

@@ -8,9 +8,7 @@ import {
   toMajor,
   type Cancellation,
   type CancelReason,
-  type Currency,
   type DeliveryFailure,
-  type DeliveryStatus,
   type DeliverySummary,
   type DispatchMoveBody,
   type FailureReason,
@@ -20,7 +18,6 @@ import {
 import type { DispatchCall } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import type { Reply } from '../../core/reply.ts';
-import type { Json } from '../../store/index.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { moved } from '../delivery-change.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -52,7 +49,7 @@ function requireReason({ to_status: to, reason }: DispatchMoveBody): void {
 type Moving = { readonly call: DispatchCall; readonly now: Date };
 
 function movedTo(row: DeliveryRow, body: DispatchMoveBody, { call, now }: Moving): DeliveryChange {
-  const from = row.status as DeliveryStatus;
+  const from = row.status;
   const conflict = (why: string): Failure =>
     new Failure('STATE_CONFLICT', `Delivery ${row.job_number} is ${from}; ${why}.`, {
       details: { from, to: body.to_status, allowed: nextStatuses(from, 'dispatcher') },
@@ -72,14 +69,9 @@ function movedTo(row: DeliveryRow, body: DispatchMoveBody, { call, now }: Moving
     cause: { actor_type: 'dispatcher', actor: call.operator.id, note: body.note ?? null },
     moment: { at: now, recordedAt: now },
   });
-  if (body.to_status === 'failed')
-    return { ...change, cod_status: 'none', failure: failureOf(body, change) as unknown as Json };
+  if (body.to_status === 'failed') return { ...change, cod_status: 'none', failure: failureOf(body, change) };
   if (body.to_status === 'cancelled')
-    return {
-      ...change,
-      cod_status: 'none',
-      cancellation: cancellationOf(row, body, change) as unknown as Json,
-    };
+    return { ...change, cod_status: 'none', cancellation: cancellationOf(row, body, change) };
   return change;
 }
 
@@ -106,7 +98,7 @@ function cancellationOf(
     note: note ?? null,
     by: 'dispatcher',
     fee: 0,
-    refund: toMajor(row.shipping_fee, row.currency as Currency),
+    refund: toMajor(row.shipping_fee, row.currency),
     at: formatTime(at ?? updated_at),
   };
 }

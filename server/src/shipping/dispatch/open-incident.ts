@@ -1,5 +1,5 @@
 import { idRandomBytes, makeId, type Incident, type Input, type Operations } from '@cottontree/contract';
-import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
+import type { DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -18,7 +18,7 @@ export async function openIncident(
   const { kind } = body;
   return effect(
     room,
-    { tenant, idempotency: ownedByOperator(call) },
+    { tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const openedAt = room.world.now();

@@ -1,7 +1,6 @@
 import {
   nextStatuses,
   pathTo,
-  type DeliveryStatus,
   type DeliverySummary,
   type Input,
   type Operations,
@@ -42,7 +41,7 @@ function overridden(
   body: Body,
   { call, now }: { readonly call: DispatchCall; readonly now: Date },
 ): DeliveryChange | null {
-  const from = row.status as DeliveryStatus;
+  const from = row.status;
   if (from === body.to_status) return null;
   const path = from === 'pending' ? null : pathTo(from, body.to_status);
   if (!path || (body.to_status === 'delivered' && from === 'assigned')) {

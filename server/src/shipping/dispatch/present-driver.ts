@@ -1,4 +1,5 @@
 import {
+  exactTexts,
   formatOptionalTime,
   formatTime,
   toMajor,
@@ -18,9 +19,11 @@ export function presentDriver(row: DriverOnBoard, currency: Currency): DispatchD
     plate: row.plate,
     active: row.active,
     merchant_id: row.merchant_id,
+    livemode: row.livemode,
     jobs_max: row.jobs_max,
     cash_limit: toMajor(row.cash_limit, currency),
     cash_in_hand: toMajor(row.cash_in_hand, currency),
+    exact: exactTexts({ cash_in_hand: row.cash_in_hand }, currency),
     jobs: Number(row.jobs),
     online_since: formatOptionalTime(row.online_since),
     location:

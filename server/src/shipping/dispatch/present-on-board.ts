@@ -1,7 +1,6 @@
-import { type DeliveryPhase, type DeliveryStatus, type DispatchDelivery } from '@cottontree/contract';
-import type { Settings } from '../../core/context.ts';
+import type { DeliveryPhase, DispatchDelivery } from '@cottontree/contract';
 import { CODE_ATTEMPTS_MAX } from '../judge-code.ts';
-import { presentSummary } from '../present-delivery.ts';
+import { presentSummary, type Linking } from '../present-delivery.ts';
 import { phaseOf } from '../present-tracking.ts';
 import type { BoardRow } from './board.queries.ts';
 
@@ -11,7 +10,7 @@ const MINUTE_MS = 60_000;
 /** A delivery as a dispatcher sees it. */
 export function presentOnBoard(
   row: BoardRow,
-  { settings, now }: { readonly settings: Settings; readonly now: Date },
+  { now, ...linking }: Linking & { readonly now: Date },
 ): DispatchDelivery {
   const minutesLate = minutesLateOf(row, now);
   return {
@@ -30,15 +29,15 @@ export function presentOnBoard(
       pickup: CODE_ATTEMPTS_MAX - row.pickup_attempts,
       delivery: CODE_ATTEMPTS_MAX - row.delivery_attempts,
     },
-    failed_attempts: (row.attempts as readonly unknown[]).length,
+    failed_attempts: row.attempts.length,
     open_incidents: Number(row.open_incidents),
-    ...presentSummary(row, settings),
+    ...presentSummary(row, linking),
   };
 }
 
 /** Against the estimated pickup until that is done, then against the estimated delivery; null once it is over. */
 function minutesLateOf(row: BoardRow, now: Date): number | null {
-  const status = row.status as DeliveryStatus;
+  const status = row.status;
   const due =
     status === 'pending' || status === 'assigned'
       ? row.estimated_pickup_at

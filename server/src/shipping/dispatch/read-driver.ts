@@ -13,6 +13,7 @@ export type DriverWish = {
   readonly jobs_max?: number;
   readonly cash_limit?: number | string;
   readonly merchant_id?: string | null;
+  readonly livemode?: boolean | null;
 };
 
 /** The fields of a courier after a wish; what it leaves out stays as it was. */
@@ -21,13 +22,15 @@ export function readDriver(
   before: DriverFields,
   { call, currency }: { readonly call: DispatchCall; readonly currency: Currency },
 ): DriverFields {
+  const owner = ownerOf(wish, before, call);
   return {
     name: wish.name ?? before.name,
     phone: wish.phone === undefined ? before.phone : phoneOf(wish.phone),
     vehicle_type: wish.vehicle_type ?? before.vehicle_type,
     plate: wish.plate ?? before.plate,
     active: wish.active ?? before.active,
-    merchant_id: ownerOf(wish, before, call),
+    merchant_id: owner,
+    livemode: modeOf(wish, { before, owner, call }),
     jobs_max: wish.jobs_max ?? before.jobs_max,
     cash_limit: wish.cash_limit === undefined ? before.cash_limit : amountOf(wish.cash_limit, currency),
   };
@@ -53,6 +56,31 @@ function ownerOf(
     'OPERATORS_ONLY',
     "Only the platform's people may give a courier to another merchant, or to all of them. Leave merchant_id out.",
   );
+}
+
+/** The platform's couriers carry in both modes unless one is named; a rider in one, which is that of the key that adds him. */
+function modeOf(
+  { livemode: wanted }: DriverWish,
+  {
+    before,
+    owner,
+    call: { reach },
+  }: { readonly before: DriverFields; readonly owner: string | null; readonly call: DispatchCall },
+): boolean | null {
+  if (reach !== null) {
+    if (wanted === undefined || wanted === reach.livemode) return reach.livemode;
+    throw new Failure(
+      'OPERATORS_ONLY',
+      "Only the platform's people may move a courier to the other mode. Leave livemode out, or use a key of that mode.",
+    );
+  }
+  const mode = wanted === undefined ? before.livemode : wanted;
+  if (owner === null || mode !== null) return mode;
+  if (wanted === undefined) return true;
+  throw invalid({
+    path: 'livemode',
+    message: "must be true or false for a merchant's rider; only the platform's couriers carry in both modes",
+  });
 }
 
 function amountOf(value: number | string, currency: Currency): bigint {

@@ -2,8 +2,8 @@ import { Failure } from '../../core/failure.ts';
 import { constraintOf } from '../../store/index.ts';
 
 export function phoneTaken(phone: string): Failure {
-  return new Failure('PHONE_TAKEN', `${phone} belongs to another courier.`, {
-    details: { fields: [{ path: 'phone', message: 'belongs to another courier' }] },
+  return new Failure('PHONE_TAKEN', `${phone} belongs to another courier of the same owner.`, {
+    details: { fields: [{ path: 'phone', message: 'belongs to another courier of the same owner' }] },
   });
 }
 

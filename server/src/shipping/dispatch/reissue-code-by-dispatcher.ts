@@ -1,5 +1,5 @@
 import type { Data, Input, Operations } from '@cottontree/contract';
-import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
+import type { DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { reissued, REISSUES_MAX } from '../follow-up/reissue-code.ts';
@@ -17,7 +17,7 @@ export async function reissueCodeByDispatcher(
   const job = await findReachedJob(params.jobNumber, call, room);
   return effect(
     room,
-    { tenant: job.tenant, idempotency: ownedByOperator(call) },
+    { tenant: job.tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const { row } = await changeJob(

@@ -1,5 +1,5 @@
 import type { Incident, Input, Operations } from '@cottontree/contract';
-import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
+import type { DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -20,7 +20,7 @@ export async function resolveIncident(
   const tenant = { merchantId: found.merchant_id, livemode: found.livemode };
   return effect(
     room,
-    { tenant, idempotency: ownedByOperator(call) },
+    { tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const resolved = await resolveOpenIncident(tx, tenant, {

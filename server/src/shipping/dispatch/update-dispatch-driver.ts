@@ -5,7 +5,12 @@ import { reply, type Reply } from '../../core/reply.ts';
 import { constraintOf } from '../../store/index.ts';
 import { MAP_CHANNEL } from '../map-channel.ts';
 import type { Shipping } from '../open-shipping.ts';
-import { findDriverOnBoard, updateDriverOnBoard, type DriverOnBoard } from './dispatch-drivers.queries.ts';
+import {
+  findDriverOnBoard,
+  PHONE_INDEXES,
+  updateDriverOnBoard,
+  type DriverOnBoard,
+} from './dispatch-drivers.queries.ts';
 import { presentDriver } from './present-driver.ts';
 import { readDriver } from './read-driver.ts';
 import { phoneTaken, refuseUnknownMerchant } from './refuse-driver.ts';
@@ -20,11 +25,17 @@ export async function updateDispatchDriver(
   const { currency } = room.map().card;
   const before = reachable(await findDriverOnBoard(system, params.id, call.reach), params.id, call);
   const fields = readDriver(body, before, { call, currency });
-  await updateDriverOnBoard(system, { id: before.id, ...fields })
+  const changed = await updateDriverOnBoard(system, { id: before.id, ...fields })
     .catch((error: unknown) => {
-      throw constraintOf(error) === 'drivers_phone_key' ? phoneTaken(fields.phone) : error;
+      throw PHONE_INDEXES.includes(constraintOf(error)) ? phoneTaken(fields.phone) : error;
     })
     .catch(refuseUnknownMerchant(fields.merchant_id));
+  if (!changed)
+    throw new Failure(
+      'STATE_CONFLICT',
+      `Courier ${before.id} has parcels under way that he could not carry then. Give them to others first.`,
+      { details: { from: ownership(before), to: ownership(fields), allowed: [ownership(before)] } },
+    );
   room.store.notify(MAP_CHANNEL);
   await room.refreshMap();
   return reply(
@@ -36,6 +47,12 @@ export async function updateDispatchDriver(
 }
 
 function reachable(row: DriverOnBoard | undefined, id: string, { reach }: DispatchCall): DriverOnBoard {
-  if (row && (reach === null || row.merchant_id === reach.merchantId)) return row;
+  if (row && (reach === null || (row.merchant_id === reach.merchantId && row.livemode === reach.livemode)))
+    return row;
   throw new Failure('DRIVER_NOT_FOUND', `There is no courier ${id.slice(0, 64)} whom you may change.`);
+}
+
+/** Whose a courier is, in one word for each side of a conflict. */
+function ownership({ merchant_id, livemode }: Pick<DriverOnBoard, 'merchant_id' | 'livemode'>): string {
+  return `${merchant_id ?? 'platform'}/${livemode === null ? 'both' : livemode ? 'live' : 'test'}`;
 }

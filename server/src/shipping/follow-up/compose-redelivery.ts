@@ -1,4 +1,4 @@
-import { toMajor, type Currency, type Input, type Operations } from '@cottontree/contract';
+import { toMajor, type Input, type Operations } from '@cottontree/contract';
 import type { DeliveryRow } from '../deliveries.queries.ts';
 import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
 import type { OrderBody } from '../read-order.ts';
@@ -12,7 +12,7 @@ export function composeRedelivery(row: DeliveryRow, wish: RedeliverBody): OrderB
     order_number: row.order_number,
     transaction_id: row.transaction_id,
     store_name: row.store_name,
-    cod_amount: toMajor(row.cod_amount, row.currency as Currency),
+    cod_amount: toMajor(row.cod_amount, row.currency),
     items: details.items.map(({ name, quantity, price, sku }) => ({
       name,
       quantity,
@@ -25,6 +25,9 @@ export function composeRedelivery(row: DeliveryRow, wish: RedeliverBody): OrderB
   for (const field of PICKUP_PLACE) if (details[field] !== null) kept[field] = details[field];
   if (!PLACE.some((field) => wish[field] !== undefined))
     for (const field of PLACE) if (details[field] !== null) kept[field] = details[field];
+  // Its time has passed with the first try: without a new one it goes as soon as may be.
+  if (details.service_level === 'scheduled' && wish.delivery_window_start === undefined)
+    kept['service_level'] = 'standard';
   // A saved address may be gone since, so the place is told by its fields.
   delete kept['pickup_address_id'];
   if (wish.delivery_address_id === undefined) delete kept['delivery_address_id'];

@@ -5,8 +5,6 @@ import {
   makeHandoffCodes,
   makeJobNumber,
   toMajor,
-  type Currency,
-  type DeliveryKind,
   type RelatedJob,
 } from '@cottontree/contract';
 import { FACT_SECRET } from '../../outbox/index.ts';
@@ -18,7 +16,8 @@ import { unassignedDue } from '../due-time.ts';
 import { CODE_PURPOSE } from '../judge-code.ts';
 import type { Shipping } from '../open-shipping.ts';
 import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
-import { startSimulation, type SimulationState } from '../run-simulation.ts';
+import { startSimulation } from '../run-simulation.ts';
+import type { SimulationState } from '../simulate.ts';
 
 export type ComposedReturn = {
   readonly related: RelatedJob;
@@ -47,7 +46,7 @@ export function composeReturn(
       store_name: row.store_name,
       delivery_address: details.delivery_address,
       delivery_city: details.delivery_city,
-      shipping_fee: toMajor(fee, row.currency as Currency),
+      shipping_fee: toMajor(fee, row.currency),
       created_at: formatTime(now),
     },
     codes,
@@ -75,17 +74,15 @@ export function composeReturn(
       pickup_code_mac: hex(codes.pickup_mac),
       delivery_code: hex(codes.delivery_code),
       delivery_code_mac: hex(codes.delivery_mac),
-      details: details as unknown as Json,
-      timeline: [
-        firstEntry({ actor_type: 'system', actor: null, note: null }, { at: now, recordedAt: now }),
-      ] as unknown as Json,
-      simulation: simulation as unknown as Json,
+      details,
+      timeline: [firstEntry({ actor_type: 'system', actor: null, note: null }, { at: now, recordedAt: now })],
+      simulation,
       estimated_pickup_at: formatTime(now),
       estimated_delivery_at: formatTime(new Date(now.getTime() + wayMs(row))),
       created_at: now.toISOString(),
       recorded_at: world.now().toISOString(),
       due_at: (simulation ? new Date(simulation.next_at) : unassignedDue(now, null)).toISOString(),
-      facts: [fact] as unknown as Json,
+      facts: [fact],
       used_address_id: null,
     },
   };
@@ -103,7 +100,7 @@ function wayMs({ estimated_pickup_at: from, estimated_delivery_at: to }: Deliver
 
 /** A simulated return moves at the pace of the job it follows. */
 function returnSimulation(row: DeliveryRow, now: Date): SimulationState | null {
-  const before = row.simulation as unknown as SimulationState | null;
+  const before = row.simulation;
   return before && startSimulation({ ...before.simulation, outcome: 'delivered', wrongCodes: 0 }, now);
 }
 
@@ -134,12 +131,12 @@ function sealedCodes(
 
 function returnDetails(row: DeliveryRow): DeliveryDetails {
   const before = detailsOf(row);
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const label = `Return, half of ${formatMoney(row.shipping_fee, currency)}`;
   return {
     kind: 'return' as const,
     original_job_number: row.job_number,
-    related_jobs: [{ job_number: row.job_number, kind: row.kind as DeliveryKind }],
+    related_jobs: [{ job_number: row.job_number, kind: row.kind }],
     fee_breakdown: [{ code: 'return', label, amount: toMajor(returnFee(row), currency) }],
     quote_id: null,
     cancel_fee_minor: '0',

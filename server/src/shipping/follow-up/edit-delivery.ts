@@ -1,6 +1,5 @@
-import { formatMoney, nextStatuses, type Currency, type DeliveryStatus } from '@cottontree/contract';
+import { formatMoney, nextStatuses } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
-import type { Json } from '../../store/index.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { unchanged } from '../delivery-change.ts';
 import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
@@ -28,14 +27,14 @@ export function editDelivery(row: DeliveryRow, { edit, now, zones }: Editing): D
   if (!cash && JSON.stringify(details) === JSON.stringify(before)) return null;
   return {
     ...unchanged(row, now),
-    details: details as unknown as Json,
+    details,
     recipient_phone: details.recipient_phone,
     ...(cash ? { cod_amount: cash.amount, cod_status: cash.amount === 0n ? 'none' : 'to_collect' } : {}),
   };
 }
 
 function refuseLate(row: DeliveryRow, edit: Edit): void {
-  const status = row.status as DeliveryStatus;
+  const status = row.status;
   if (status === 'pending' || status === 'assigned') return;
   const onItsWay = status === 'picked_up' || status === 'in_transit';
   const open = onItsWay ? [...UNTIL_DELIVERED, ...ALWAYS] : ALWAYS;
@@ -94,7 +93,7 @@ function cashAfter(
   if (wanted > priced) {
     throw new Failure(
       'COD_LIMIT_EXCEEDED',
-      `cod_amount can be at most ${formatMoney(priced, row.currency as Currency)}, with which the fee was priced. Cancel this delivery and create one for more.`,
+      `cod_amount can be at most ${formatMoney(priced, row.currency)}, with which the fee was priced. Cancel this delivery and create one for more.`,
       { details: { fields: [{ path: 'cod_amount', message: 'is more than the fee was priced with' }] } },
     );
   }

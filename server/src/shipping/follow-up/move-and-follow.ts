@@ -1,16 +1,13 @@
-import type { DeliveryFailure, UndeliverableAction } from '@cottontree/contract';
-import type { Json, Runner } from '../../store/index.ts';
-import {
-  insertDeliveries,
-  type DeliveryChange,
-  type DeliveryRow,
-  type JobKey,
-} from '../deliveries.queries.ts';
+import type { UndeliverableAction } from '@cottontree/contract';
+import type { Runner } from '../../store/index.ts';
+import type { DeliveryChange, DeliveryRow, JobKey } from '../deliveries.queries.ts';
+import { insertDeliveries } from '../new-deliveries.queries.ts';
+import { carriesFor } from '../carries-for.ts';
 import { moved } from '../delivery-change.ts';
+import { findCourierOwner } from '../driver-choice.queries.ts';
 import { moveDelivery, type Decide, type Moved } from '../move-delivery.ts';
 import type { Shipping } from '../open-shipping.ts';
 import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
-import type { SimulationState } from '../run-simulation.ts';
 import { composeReturn, type ComposedReturn } from './compose-return.ts';
 
 export type Following = {
@@ -47,20 +44,24 @@ export async function moveAndFollow(
   return result;
 }
 
+/** Whether there is no parcel any more: of all that it can fail for, only being lost leaves nothing to bring back. */
+export function lostItsParcel({ failure }: Pick<DeliveryRow, 'failure'>): boolean {
+  return failure?.reason === 'package_lost';
+}
+
 /** Whether the change leaves a parcel on board of a job that has failed. */
 function strands(row: DeliveryRow, change: DeliveryChange): boolean {
-  const lost = (change.failure as DeliveryFailure | null)?.reason === 'package_lost';
   return (
     change.status === 'failed' &&
     row.status !== 'failed' &&
     change.picked_up_at !== null &&
     row.kind !== 'return' &&
-    !lost
+    !lostItsParcel(change)
   );
 }
 
 function wantedFor(row: DeliveryRow): UndeliverableAction {
-  const simulated = row.simulation as unknown as SimulationState | null;
+  const simulated = row.simulation;
   return simulated?.simulation.outcome === 'returned' ? 'return' : detailsOf(row).undeliverable_action;
 }
 
@@ -68,7 +69,7 @@ function wantedFor(row: DeliveryRow): UndeliverableAction {
 export function withReturn(row: DeliveryRow, change: DeliveryChange, back: ComposedReturn): DeliveryChange {
   const before = detailsOf(row);
   const details: DeliveryDetails = { ...before, related_jobs: [...before.related_jobs, back.related] };
-  return { ...change, phase: 'returning', details: details as unknown as Json };
+  return { ...change, phase: 'returning', details };
 }
 
 type Beginning = {
@@ -78,7 +79,7 @@ type Beginning = {
   readonly now: Date;
 };
 
-/** Creates the return; whoever has the parcel in hand is its courier from the start. */
+/** Creates the return; whoever has the parcel in hand, and still carries for this merchant, is its courier from the start. */
 export async function beginReturn(
   tx: Runner,
   { tenant }: JobKey,
@@ -86,7 +87,8 @@ export async function beginReturn(
 ): Promise<void> {
   const [made] = await insertDeliveries(tx, [back.columns]);
   if (!made?.inserted) throw new Error(`The return ${back.related.job_number} could not be made.`);
-  if (driverId === null) return;
+  const courier = driverId === null ? undefined : await findCourierOwner(tx, driverId);
+  if (!courier || !carriesFor(courier, tenant)) return;
   const decide = (row: DeliveryRow): DeliveryChange => ({
     ...moved(row, {
       path: ['assigned'],

@@ -3,7 +3,6 @@ import {
   nextStatuses,
   normaliseJobNumber,
   type Delivery,
-  type DeliveryStatus,
   type Input,
   type Operations,
   type Rating,
@@ -12,7 +11,6 @@ import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Json } from '../../store/index.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { unchanged } from '../delivery-change.ts';
 import { deliveryNotFound, moveDelivery } from '../move-delivery.ts';
@@ -48,7 +46,7 @@ export async function rateDelivery(
 
 /** The change that rates a delivery; null where the same was said before. */
 export function rated(row: DeliveryRow, rating: Omit<Rating, 'at'>, now: Date): DeliveryChange | null {
-  const status = row.status as DeliveryStatus;
+  const status = row.status;
   const conflict = { details: { from: status, to: status, allowed: nextStatuses(status) } };
   if (row.delivered_at === null)
     throw new Failure(
@@ -63,7 +61,7 @@ export function rated(row: DeliveryRow, rating: Omit<Rating, 'at'>, now: Date): 
       conflict,
     );
   }
-  const before = row.rating as Rating | null;
+  const before = row.rating;
   if (before && before.stars === rating.stars && before.comment === rating.comment && before.by === rating.by)
     return null;
   return {
@@ -73,6 +71,6 @@ export function rated(row: DeliveryRow, rating: Omit<Rating, 'at'>, now: Date): 
       comment: rating.comment,
       by: rating.by,
       at: formatTime(now),
-    } satisfies Rating as unknown as Json,
+    } satisfies Rating,
   };
 }

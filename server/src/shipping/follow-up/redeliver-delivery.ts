@@ -1,24 +1,12 @@
-import {
-  normaliseJobNumber,
-  type Delivery,
-  type DeliveryKind,
-  type DeliveryStatus,
-  type Input,
-  type Operations,
-} from '@cottontree/contract';
+import { normaliseJobNumber, type Delivery, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Json, Runner } from '../../store/index.ts';
+import type { Runner } from '../../store/index.ts';
 import { composeDelivery, type ComposedDelivery } from '../compose-delivery.ts';
-import {
-  findDelivery,
-  insertDeliveries,
-  type DeliveryChange,
-  type DeliveryRow,
-  type JobKey,
-} from '../deliveries.queries.ts';
+import { findDelivery, type DeliveryChange, type DeliveryRow, type JobKey } from '../deliveries.queries.ts';
+import { insertDeliveries } from '../new-deliveries.queries.ts';
 import { unchanged } from '../delivery-change.ts';
 import { deliveryNotFound, guessesOf, moveDelivery } from '../move-delivery.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -52,10 +40,7 @@ async function redeliver(tx: Runner, { jobNumber, body, call, room }: Wish): Pro
   if (!row) throw deliveryNotFound(jobNumber);
   refuseUnlessFailed(row);
   const order = await readOrder(composeRedelivery(row, body), call, room);
-  const follows = {
-    kind: 'redelivery' as const,
-    original: { job_number: row.job_number, kind: row.kind as DeliveryKind },
-  };
+  const follows = { kind: 'redelivery' as const, original: { job_number: row.job_number, kind: row.kind } };
   const made = composeDelivery({ ...order, follows }, call, room);
   await callOffReturn(tx, row, { call, room });
   await link(tx, key, { made, call, room });
@@ -72,7 +57,7 @@ async function redeliver(tx: Runner, { jobNumber, body, call, room }: Wish): Pro
 }
 
 function refuseUnlessFailed(row: DeliveryRow): void {
-  const status = row.status as DeliveryStatus;
+  const status = row.status;
   const details = { from: status, to: status, allowed: [] };
   if (status !== 'failed')
     throw new Failure(
@@ -104,7 +89,7 @@ async function link(
       ...before,
       related_jobs: [...before.related_jobs, { job_number: made.columns.job_number, kind: 'redelivery' }],
     };
-    return { ...unchanged(row, call.now), phase: null, details: details as unknown as Json };
+    return { ...unchanged(row, call.now), phase: null, details };
   };
   await moveDelivery(tx, key, { decide, wallClock: room.world.now() });
 }

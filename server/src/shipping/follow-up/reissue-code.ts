@@ -4,7 +4,6 @@ import {
   normaliseJobNumber,
   verifyPath,
   type Delivery,
-  type DeliveryStatus,
   type HandoffType,
   type Input,
   type Operations,
@@ -14,7 +13,6 @@ import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { FACT_SECRET, type Fact } from '../../outbox/index.ts';
-import type { Json } from '../../store/index.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { unchanged } from '../delivery-change.ts';
 import { CODE_PURPOSE } from '../judge-code.ts';
@@ -58,7 +56,7 @@ export function reissued(
     room,
   }: { readonly type: HandoffType; readonly now: Date; readonly room: Pick<Shipping, 'world' | 'vault'> },
 ): DeliveryChange {
-  const status = row.status as DeliveryStatus;
+  const status = row.status;
   const way = verifyPath(type, status);
   if (way.kind === 'not_active')
     throw new Failure(
@@ -84,7 +82,7 @@ export function reissued(
   return {
     ...unchanged(row, now),
     ...codeColumns(row, { type, room }),
-    facts: [reissuedFact(row, { type, reissuesLeft: REISSUES_MAX - before - 1, now })] as unknown as Json,
+    facts: [reissuedFact(row, { type, reissuesLeft: REISSUES_MAX - before - 1, now })],
   };
 }
 

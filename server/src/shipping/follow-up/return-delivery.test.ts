@@ -1,3 +1,4 @@
+import { failureReasons, pickupFailureReasons } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jobIn } from '../../../test/kit/job-in.ts';
 import { parcel, UNKNOWN_JOB } from '../../../test/kit/parcel.ts';
@@ -173,5 +174,42 @@ describe('a parcel that could not be delivered', () => {
       code: 'STATE_CONFLICT',
       details: { job_number: back?.job_number },
     });
+  });
+});
+
+describe('what it failed for', () => {
+  test.each(failureReasons.filter((reason) => !pickupFailureReasons.some((one) => one === reason)))(
+    '%s: comes back unless there is nothing to bring back, and costs nothing then',
+    async (reason) => {
+      const { params } = await made('in_transit', { undeliverable_action: 'hold' });
+      const desk = (await service.operator('dispatcher')).client;
+      await desk.moveByDispatcher({ params, body: { to_status: 'failed', reason } });
+      const asked = shop.client.returnDelivery({ params });
+      if (reason !== 'package_lost')
+        return expect((await asked).data).toMatchObject({
+          kind: 'return',
+          original_job_number: params.jobNumber,
+        });
+      await expect(asked).rejects.toMatchObject({
+        code: 'STATE_CONFLICT',
+        status: 409,
+        details: { from: 'failed' },
+      });
+      expect(await relatedOf(params.jobNumber)).toEqual([]);
+    },
+  );
+});
+
+test('what was meant for a time that has passed is delivered again as soon as may be', async () => {
+  const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const { params, created } = await made('failed', {
+    service_level: 'scheduled',
+    delivery_window_start: at(20),
+    delivery_window_end: at(22),
+  });
+  expect(created.service_level).toBe('scheduled');
+  expect((await shop.client.redeliverDelivery({ params })).data).toMatchObject({
+    service_level: 'standard',
+    delivery_window_start: null,
   });
 });

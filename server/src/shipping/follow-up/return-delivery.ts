@@ -2,7 +2,6 @@ import {
   nextStatuses,
   normaliseJobNumber,
   type Delivery,
-  type DeliveryStatus,
   type Input,
   type Operations,
 } from '@cottontree/contract';
@@ -16,7 +15,7 @@ import { deliveryNotFound, guessesOf, moveDelivery } from '../move-delivery.ts';
 import type { Shipping } from '../open-shipping.ts';
 import { detailsOf, presentDelivery } from '../present-delivery.ts';
 import { composeReturn, type ComposedReturn } from './compose-return.ts';
-import { beginReturn, withReturn } from './move-and-follow.ts';
+import { beginReturn, lostItsParcel, withReturn } from './move-and-follow.ts';
 
 /** Has a failed parcel brought back; a return that exists already is answered again. */
 export async function returnDelivery(
@@ -60,7 +59,7 @@ export function existingReturn(row: DeliveryRow): string | null {
 }
 
 function returnable(row: DeliveryRow): DeliveryRow {
-  const status = row.status as DeliveryStatus;
+  const status = row.status;
   const details = { from: status, to: status, allowed: nextStatuses(status) };
   if (status === 'picked_up' || status === 'in_transit')
     throw new Failure(
@@ -78,6 +77,12 @@ function returnable(row: DeliveryRow): DeliveryRow {
     throw new Failure(
       'STATE_CONFLICT',
       `Delivery ${row.job_number} failed before pickup, so there is no parcel to bring back.`,
+      { details },
+    );
+  if (lostItsParcel(row))
+    throw new Failure(
+      'STATE_CONFLICT',
+      `The parcel of ${row.job_number} was lost, so there is none to bring back. Ask for its value with a claim.`,
       { details },
     );
   if (row.kind === 'return')

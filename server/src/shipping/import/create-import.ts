@@ -11,7 +11,6 @@ import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Json } from '../../store/index.ts';
 import type { Shipping } from '../open-shipping.ts';
 import { checkRows } from './check-rows.ts';
 import { insertImport, type GivenRow } from './imports.queries.ts';
@@ -29,7 +28,7 @@ export async function createImport(
   call: Call,
   room: Shipping,
 ): Promise<Reply<Import>> {
-  const rows = readRows(await readCsv(body.csv));
+  const rows = await readRows(await readCsv(body.csv));
   if (query.dry_run === true || body.dry_run === true) return dryRun(rows, call, room);
   const { tenant, caller } = call;
   const answer = await effect<Import>(room, call, {
@@ -85,12 +84,7 @@ function currencyOf(room: Shipping): Currency {
 }
 
 function givenOf({ row, orderNumber, body, errors }: ReadRow): GivenRow {
-  return {
-    row,
-    order_number: orderNumber?.slice(0, 64) ?? null,
-    body: body as Json,
-    errors: errors as unknown as Json,
-  };
+  return { row, order_number: orderNumber?.slice(0, 64) ?? null, body, errors };
 }
 
 function tooManyImports(): Failure {

@@ -1,5 +1,6 @@
+import type { Currency } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 
@@ -16,15 +17,15 @@ const take = statement({
     store_name: 'text',
     country: 'text',
     time_zone: 'text',
-    currency: 'text',
+    currency: text<Currency>(),
     reads_per_second: 'int4',
     writes_per_second: 'int4',
   },
   sql: `WITH next AS (
           SELECT i.merchant_id, i.livemode, i.id FROM imports i JOIN merchants m ON m.id = i.merchant_id AND m.status = 'active'
-          WHERE i.status IN ('queued', 'running') AND i.leased_until <= $1 ORDER BY i.worked_at LIMIT 1 FOR UPDATE OF i SKIP LOCKED
+          WHERE i.status IN ('queued', 'running') AND i.leased_until <= :now ORDER BY i.worked_at LIMIT 1 FOR UPDATE OF i SKIP LOCKED
         ), taken AS (
-          UPDATE imports i SET status = 'running', leased_until = $2, worked_at = $1 FROM next n
+          UPDATE imports i SET status = 'running', leased_until = :leased_until, worked_at = :now FROM next n
           WHERE i.merchant_id = n.merchant_id AND i.livemode = n.livemode AND i.id = n.id RETURNING i.merchant_id, i.livemode, i.id, i.key_id
         )
         SELECT t.merchant_id, t.livemode, t.id, t.key_id, k.frozen_at AS clock, m.name, m.store_name, m.country, m.time_zone, m.currency, m.reads_per_second, m.writes_per_second
@@ -35,7 +36,7 @@ const waiting = statement({
   name: 'imports.waiting',
   params: { ...KEY, id: 'text', rows_max: 'int4' },
   row: { row: 'int4', body: 'jsonb?' },
-  sql: `SELECT r.row, r.body FROM import_rows r WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.import_id = $3 AND r.status = 'waiting' ORDER BY r.row LIMIT $4::int4`,
+  sql: `SELECT r.row, r.body FROM import_rows r WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.import_id = :id AND r.status = 'waiting' ORDER BY r.row LIMIT :rows_max::int4`,
 });
 
 /** A row counts once, whoever settles it again; one that was cancelled while it was under way became a delivery all the same. */
@@ -45,22 +46,22 @@ const settle = statement({
   row: { status: 'text' },
   sql: `WITH settled AS (
           UPDATE import_rows r SET status = g.status, job_number = g.job_number, fee = g.fee, errors = g.errors, body = NULL
-          FROM jsonb_to_recordset($4) AS g(row int, status text, job_number text, fee bigint, errors jsonb)
-          WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.import_id = $3 AND r.row = g.row AND r.status IN ('waiting', 'cancelled') RETURNING r.status, r.fee
+          FROM jsonb_to_recordset(:settled) AS g(row int, status text, job_number text, fee bigint, errors jsonb)
+          WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.import_id = :id AND r.row = g.row AND r.status IN ('waiting', 'cancelled') RETURNING r.status, r.fee
         ), sums AS (
           SELECT count(*) FILTER (WHERE status = 'created')::int AS created, count(*) FILTER (WHERE status = 'failed')::int AS failed, coalesce(sum(fee), 0)::bigint AS fee FROM settled
         )
-        UPDATE imports i SET created = i.created + s.created, failed = i.failed + s.failed, total_fee = i.total_fee + s.fee, leased_until = $6, worked_at = $5,
+        UPDATE imports i SET created = i.created + s.created, failed = i.failed + s.failed, total_fee = i.total_fee + s.fee, leased_until = :leased_until, worked_at = :now,
           status = CASE WHEN i.status <> 'running' OR i.created + i.failed + s.created + s.failed < i.rows THEN i.status WHEN i.created + s.created > 0 THEN 'done' ELSE 'failed' END,
-          finished_at = CASE WHEN i.status = 'running' AND i.created + i.failed + s.created + s.failed = i.rows THEN $5 ELSE i.finished_at END
-        FROM sums s WHERE i.merchant_id = $1 AND i.livemode = $2 AND i.id = $3 RETURNING i.status`,
+          finished_at = CASE WHEN i.status = 'running' AND i.created + i.failed + s.created + s.failed = i.rows THEN :now ELSE i.finished_at END
+        FROM sums s WHERE i.merchant_id = :merchant_id AND i.livemode = :livemode AND i.id = :id RETURNING i.status`,
 });
 
 const drop = statement({
   name: 'imports.dropOld',
   params: { before: 'timestamptz', rows_max: 'int4' },
   row: { id: 'text' },
-  sql: 'DELETE FROM imports WHERE (merchant_id, livemode, id) IN (SELECT merchant_id, livemode, id FROM imports WHERE finished_at < $1 ORDER BY finished_at LIMIT $2::int4 FOR UPDATE SKIP LOCKED) RETURNING id',
+  sql: 'DELETE FROM imports WHERE (merchant_id, livemode, id) IN (SELECT merchant_id, livemode, id FROM imports WHERE finished_at < :before ORDER BY finished_at LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED) RETURNING id',
 });
 
 export type ImportAtWork = ValuesOf<(typeof take)['row']>;

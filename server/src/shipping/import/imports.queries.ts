@@ -1,14 +1,16 @@
+import type { Currency, ImportRowStatus, ImportStatus } from '@cottontree/contract';
 import type { Position } from '../../core/page.ts';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, nullable, statement, text, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import type { RowError } from './row-errors.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const ROW = {
   id: 'text',
   livemode: 'bool',
-  status: 'text',
-  currency: 'text',
+  status: text<ImportStatus>(),
+  currency: text<Currency>(),
   rows: 'int4',
   created: 'int4',
   failed: 'int4',
@@ -19,14 +21,14 @@ const ROW = {
 const COLUMNS = Object.keys(ROW)
   .map((name) => `i.${name}`)
   .join(', ');
-const MINE = 'i.merchant_id = $1 AND i.livemode = $2';
+const MINE = 'i.merchant_id = :merchant_id AND i.livemode = :livemode';
 
 /** One import of a tenant is accepted at a time, so that there are never more than may be. */
 const lock = statement({
   name: 'imports.lock',
   params: KEY,
   row: { locked: 'bool' },
-  sql: `SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('imports ' || $1::text || ' ' || $2::bool::text, 0))`,
+  sql: `SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('imports ' || :merchant_id::text || ' ' || :livemode::bool::text, 0))`,
 });
 
 /** None where as many are at work as may be. Where every row has failed already, it has ended. */
@@ -36,22 +38,22 @@ const insert = statement({
     ...KEY,
     id: 'text',
     key_id: 'text',
-    currency: 'text',
+    currency: text<Currency>(),
     created_at: 'timestamptz',
     given: 'jsonb',
     at_work_max: 'int4',
   },
   row: ROW,
   sql: `WITH given AS MATERIALIZED (
-          SELECT * FROM jsonb_to_recordset($7) AS g(row int, order_number text, body jsonb, errors jsonb)
+          SELECT * FROM jsonb_to_recordset(:given) AS g(row int, order_number text, body jsonb, errors jsonb)
         ), made AS (
           INSERT INTO imports AS i (merchant_id, livemode, id, key_id, status, currency, rows, failed, created_at, finished_at, leased_until, worked_at)
-          SELECT $1, $2, $3, $4, CASE WHEN count(body) = 0 THEN 'failed' ELSE 'queued' END, $5, count(*), count(*) - count(body), $6, CASE WHEN count(body) = 0 THEN $6::timestamptz END, $6, $6 FROM given
-          HAVING (SELECT count(*) FROM imports o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.status IN ('queued', 'running')) < $8
+          SELECT :merchant_id, :livemode, :id, :key_id, CASE WHEN count(body) = 0 THEN 'failed' ELSE 'queued' END, :currency, count(*), count(*) - count(body), :created_at, CASE WHEN count(body) = 0 THEN :created_at::timestamptz END, :created_at, :created_at FROM given
+          HAVING (SELECT count(*) FROM imports o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.status IN ('queued', 'running')) < :at_work_max
           RETURNING ${COLUMNS}
         ), filled AS (
           INSERT INTO import_rows (merchant_id, livemode, import_id, row, status, order_number, body, errors)
-          SELECT $1, $2, i.id, g.row, CASE WHEN g.body IS NULL THEN 'failed' ELSE 'waiting' END, g.order_number, g.body, g.errors FROM made i, given g ORDER BY g.row
+          SELECT :merchant_id, :livemode, i.id, g.row, CASE WHEN g.body IS NULL THEN 'failed' ELSE 'waiting' END, g.order_number, g.body, g.errors FROM made i, given g ORDER BY g.row
         )
         SELECT ${COLUMNS} FROM made i`,
 });
@@ -60,14 +62,14 @@ const find = statement({
   name: 'imports.find',
   params: { ...KEY, id: 'text' },
   row: ROW,
-  sql: `SELECT ${COLUMNS} FROM imports i WHERE ${MINE} AND i.id = $3`,
+  sql: `SELECT ${COLUMNS} FROM imports i WHERE ${MINE} AND i.id = :id`,
 });
 
 const errors = statement({
   name: 'imports.errors',
   params: { ...KEY, id: 'text', rows_max: 'int4' },
-  row: { row: 'int4', errors: 'jsonb?' },
-  sql: `SELECT r.row, r.errors FROM import_rows r WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.import_id = $3 AND r.status = 'failed' ORDER BY r.row LIMIT $4::int4`,
+  row: { row: 'int4', errors: nullable(json<readonly RowError[]>()) },
+  sql: `SELECT r.row, r.errors FROM import_rows r WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.import_id = :id AND r.status = 'failed' ORDER BY r.row LIMIT :rows_max::int4`,
 });
 
 const list = statement({
@@ -81,8 +83,8 @@ const list = statement({
     offset: 'int4',
   },
   row: { total: 'int8', ...orNull(ROW) },
-  sql: `WITH wanted AS (SELECT ${COLUMNS} FROM imports i WHERE ${MINE} AND ($3::text IS NULL OR i.status = $3)),
-          page AS (SELECT * FROM wanted WHERE (created_at, id) < ($4, $5) ORDER BY created_at DESC, id DESC LIMIT $6::int4 OFFSET $7::int4)
+  sql: `WITH wanted AS (SELECT ${COLUMNS} FROM imports i WHERE ${MINE} AND (:status::text IS NULL OR i.status = :status)),
+          page AS (SELECT * FROM wanted WHERE (created_at, id) < (:before_at, :before_id) ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
 });
 
@@ -92,28 +94,28 @@ const cancel = statement({
   params: { ...KEY, id: 'text', now: 'timestamptz' },
   row: ROW,
   sql: `WITH cancelled AS (
-          UPDATE imports i SET status = 'cancelled', finished_at = $4 WHERE ${MINE} AND i.id = $3 AND i.status IN ('queued', 'running') RETURNING ${COLUMNS}
+          UPDATE imports i SET status = 'cancelled', finished_at = :now WHERE ${MINE} AND i.id = :id AND i.status IN ('queued', 'running') RETURNING ${COLUMNS}
         ), dropped AS (
-          UPDATE import_rows r SET status = 'cancelled', body = NULL FROM cancelled i WHERE r.merchant_id = $1 AND r.livemode = $2 AND r.import_id = i.id AND r.status = 'waiting'
+          UPDATE import_rows r SET status = 'cancelled', body = NULL FROM cancelled i WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.import_id = i.id AND r.status = 'waiting'
         )
         SELECT ${COLUMNS} FROM cancelled i`,
 });
 
 const SETTLED = {
   row: 'int4',
-  status: 'text',
+  status: text<ImportRowStatus>(),
   order_number: 'text?',
   job_number: 'text?',
   fee: 'int8?',
-  errors: 'jsonb?',
+  errors: nullable(json<readonly RowError[]>()),
 } as const;
 const listRows = statement({
   name: 'imports.listRows',
   params: { ...KEY, id: 'text', status: 'text?', after_row: 'int4', rows_max: 'int4', offset: 'int4' },
   row: { total: 'int8', ...orNull(SETTLED) },
   sql: `WITH wanted AS (
-          SELECT ${Object.keys(SETTLED).join(', ')} FROM import_rows WHERE merchant_id = $1 AND livemode = $2 AND import_id = $3 AND ($4::text IS NULL OR status = $4)
-        ), page AS (SELECT * FROM wanted WHERE row > $5 ORDER BY row LIMIT $6::int4 OFFSET $7::int4)
+          SELECT ${Object.keys(SETTLED).join(', ')} FROM import_rows WHERE merchant_id = :merchant_id AND livemode = :livemode AND import_id = :id AND (:status::text IS NULL OR status = :status)
+        ), page AS (SELECT * FROM wanted WHERE row > :after_row ORDER BY row LIMIT :rows_max::int4 OFFSET :offset::int4)
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.row`,
 });
 
@@ -122,7 +124,7 @@ const rivals = statement({
   params: { ...KEY, order_numbers: 'text[]' },
   row: { order_number: 'text', job_number: 'text' },
   sql: `SELECT DISTINCT ON (d.order_number) d.order_number, d.job_number FROM deliveries d
-        WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.order_number = ANY ($3) AND d.status IN ('pending', 'assigned', 'picked_up', 'in_transit') ORDER BY d.order_number, d.created_at`,
+        WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.order_number = ANY (:order_numbers) AND d.status IN ('pending', 'assigned', 'picked_up', 'in_transit') ORDER BY d.order_number, d.created_at`,
 });
 
 export type ImportRecord = ValuesOf<typeof ROW>;
@@ -137,7 +139,7 @@ export type GivenRow = {
 export type NewImport = {
   readonly id: string;
   readonly key_id: string;
-  readonly currency: string;
+  readonly currency: Currency;
   readonly created_at: Date;
   readonly given: readonly GivenRow[];
   readonly at_work_max: number;

@@ -435,6 +435,18 @@ function dyingAt(room: Shipping, name: string): Shipping {
   return { ...room, store: { ...store, of } };
 }
 
+test('a row for later says when, as every door wants it', async () => {
+  const columns =
+    'pickup_city,delivery_address,delivery_city,service_level,delivery_window_start,delivery_window_end';
+  const from = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const row = (times: string): string => `Freetown,"27, Freetown Road",Lumley,scheduled,${times}`;
+  expect(await check([columns, row(','), row(`${from(20)},${from(22)}`)].join('\n'))).toMatchObject({
+    rows: 2,
+    created: 1,
+    failed: 1,
+  });
+});
+
 test('an import that is not there, or has ended', async () => {
   const stranger = await service.merchant();
   const { id } = await send(file(line('Q-1')));

@@ -5,8 +5,6 @@ import {
   type Import,
   type ImportError,
   type ImportRow,
-  type ImportRowStatus,
-  type ImportStatus,
 } from '@cottontree/contract';
 import type { ImportRecord, ImportRowRecord } from './imports.queries.ts';
 import type { RowError } from './row-errors.ts';
@@ -16,12 +14,12 @@ export function presentImport(row: ImportRecord, errors: readonly ImportError[])
   return {
     id: row.id,
     dry_run: false,
-    status: row.status as ImportStatus,
+    status: row.status,
     rows: row.rows,
     done: row.created + row.failed,
     created: row.created,
     failed: row.failed,
-    total_fee: toMajor(row.total_fee, row.currency as Currency),
+    total_fee: toMajor(row.total_fee, row.currency),
     currency: row.currency,
     errors: [...errors],
     created_at: row.created_at.toISOString(),
@@ -32,29 +30,24 @@ export function presentImport(row: ImportRecord, errors: readonly ImportError[])
 
 /** The first errors of rows that failed. */
 export function firstErrors(
-  rows: readonly { readonly row: number; readonly errors: unknown }[],
+  rows: readonly { readonly row: number; readonly errors: readonly RowError[] | null }[],
 ): readonly ImportError[] {
   return rows
     .flatMap(({ row, errors }) =>
-      ((errors as readonly RowError[] | null) ?? []).map(({ column, code, message }) => ({
-        row,
-        column,
-        code,
-        message,
-      })),
+      (errors ?? []).map(({ column, code, message }) => ({ row, column, code, message })),
     )
     .slice(0, IMPORT_ERRORS_MAX);
 }
 
 /** What became of a row. */
-export function presentImportRow(row: ImportRowRecord, currency: string): ImportRow {
-  const errors = (row.errors as readonly RowError[] | null) ?? [];
+export function presentImportRow(row: ImportRowRecord, currency: Currency): ImportRow {
+  const errors = row.errors ?? [];
   return {
     row: row.row,
-    status: row.status as ImportRowStatus,
+    status: row.status,
     order_number: row.order_number,
     job_number: row.job_number,
-    shipping_fee: row.fee === null ? null : toMajor(row.fee, currency as Currency),
+    shipping_fee: row.fee === null ? null : toMajor(row.fee, currency),
     code: errors[0]?.code ?? null,
     message: errors.length === 0 ? null : errors.map(({ message }) => message).join(' '),
   };

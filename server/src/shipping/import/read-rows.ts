@@ -2,6 +2,7 @@ import { CreateDeliveryBody } from '@cottontree/contract';
 import { shapeCheck } from '../../core/check-shape.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Delimiter } from '../../core/read-csv-records.ts';
+import { mapInTurns } from '../../core/in-turns.ts';
 import { readJson } from '../../core/read-json.ts';
 import type { OrderBody } from '../read-order.ts';
 import type { ImportColumn } from './import-columns.ts';
@@ -14,6 +15,8 @@ export type ReadRow = { readonly row: number; readonly orderNumber: string | nul
   | { readonly body: null; readonly errors: readonly RowError[] }
 );
 
+/** After so many rows others get their turn. */
+const ROWS_A_TURN = 100;
 const checkBody = shapeCheck(CreateDeliveryBody, false);
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
@@ -27,9 +30,9 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Makes bodies of the rows of a file. */
-export function readRows({ columns, rows, delimiter }: CsvFile): readonly ReadRow[] {
+export async function readRows({ columns, rows, delimiter }: CsvFile): Promise<readonly ReadRow[]> {
   const orderAt = columns.findIndex(({ field }) => field === 'order_number');
-  return rows.map((cells, at) => ({
+  return mapInTurns(rows, ROWS_A_TURN, (cells, at) => ({
     row: at + 1,
     orderNumber: cells[orderAt] || null,
     ...readRow(cells, columns, delimiter),

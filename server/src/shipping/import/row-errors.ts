@@ -18,7 +18,7 @@ export function rowErrors({ code, message, details }: Failure): readonly RowErro
 
 function fieldsOf(details: Failure['details']): readonly FieldProblem[] {
   const fields = details?.['fields'];
-  return Array.isArray(fields) ? (fields as FieldProblem[]) : [];
+  return Array.isArray(fields) ? fields : [];
 }
 
 /** `items[2].price` stands in the column `items`. */

@@ -4,7 +4,7 @@ import type { Call, MerchantProfile } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Loop } from '../../core/loop.ts';
 import type { Tenant } from '../../core/tenant.ts';
-import { isOutage, isStorageFull, type Json } from '../../store/index.ts';
+import { isOutage, isStorageFull } from '../../store/index.ts';
 import { createDelivery } from '../create-delivery.ts';
 import type { Shipping } from '../open-shipping.ts';
 import type { OrderBody } from '../read-order.ts';
@@ -48,7 +48,8 @@ export function importLoops(room: Shipping): readonly Loop[] {
       name: 'shipping.importsTidy',
       everyMs: TIDY_EVERY_MS,
       irrevocable: true,
-      turn: () => dropOldImports(store.system.slow, new Date(world.now().getTime() - KEPT_MS), TIDIED_MAX),
+      turn: () =>
+        dropOldImports(store.system.slow, new Date(world.systemNow().getTime() - KEPT_MS), TIDIED_MAX),
     },
   ];
 }
@@ -58,7 +59,7 @@ export function importLoops(room: Shipping): readonly Loop[] {
  * Idempotency-Key of its own, so what a crash left unsaid is told, not done, when it is tried again.
  */
 export async function workOnImports(room: Shipping): Promise<number> {
-  const now = room.world.now();
+  const now = room.world.systemNow();
   const job = await takeImport(room.store.system, { now, leased_until: after(now, LEASE_MS) });
   if (!job) return 0;
   const tenant = { merchantId: job.merchant_id, livemode: job.livemode };
@@ -68,7 +69,7 @@ export async function workOnImports(room: Shipping): Promise<number> {
     const results = await Promise.all(wave.map((row) => createRow(row, { job, tenant, room })));
     settled.push(...results.filter((result) => result !== null));
   }
-  const ended = room.world.now();
+  const ended = room.world.systemNow();
   const waits = settled.length < rows.length;
   await settleRows(room.store.of(tenant), tenant, {
     id: job.id,
@@ -109,13 +110,7 @@ async function createRow({ row, body }: WaitingRow, { job, tenant, room }: Work)
 }
 
 function failedRow(row: number, failure: Failure): SettledRow {
-  return {
-    row,
-    status: 'failed',
-    job_number: null,
-    fee: null,
-    errors: rowErrors(failure) as unknown as Json,
-  };
+  return { row, status: 'failed', job_number: null, fee: null, errors: rowErrors(failure) };
 }
 
 /** The row as a request of the key that sent the file. */
@@ -125,6 +120,7 @@ function callOf(row: number, { job, tenant, room }: Work): Call {
     requestId: job.id,
     caller: {
       keyId: job.key_id,
+      keyFamily: job.key_id,
       kind: 'secret',
       session: null,
       scopes: ['shipping:write'],

@@ -8,6 +8,7 @@ import {
   type PackageSize,
   type ServiceLevel,
 } from '@cottontree/contract';
+import { keysOf } from '../../core/keys-of.ts';
 import { feeLabels, type FeeLine } from './compose-fee.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { PriceBasis } from './price-basis.ts';
@@ -70,8 +71,8 @@ const macBytes = 16;
 const textLengthMax = 2_048;
 /** The byte that says a line brings its own code and label. */
 const ownLine = 255;
-const lineCodes = Object.keys(feeLabels) as (keyof typeof feeLabels)[];
-const currencyCodes = Object.keys(currencies) as Currency[];
+const lineCodes = keysOf(feeLabels);
+const currencyCodes = keysOf(currencies);
 
 /** A quote_id that any node can verify without a look-up: `qt_` and base64url of the quote and its HMAC-SHA256 (16 bytes). */
 export function makeQuote(quote: QuoteToMake, macKey: Uint8Array): string {

@@ -1,8 +1,8 @@
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, statement, type JsonObject, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const ROW = {
   version: 'int4',
-  card: 'jsonb',
+  card: json<JsonObject>(),
   note: 'text?',
   revision: 'int4',
   created_at: 'timestamptz?',
@@ -26,26 +26,32 @@ const SHOWN = (now: string): string =>
 
 const draft = statement({
   name: 'rateCards.draft',
-  params: { card: 'jsonb', note: 'text?', created_at: 'timestamptz', created_by: 'text' },
+  params: { card: json<JsonObject>(), note: 'text?', created_at: 'timestamptz', created_by: 'text' },
   row: { version: 'int4' },
   sql: `INSERT INTO rate_cards (version, card, note, created_at, created_by, updated_at)
-        SELECT v.next, $1::jsonb || jsonb_build_object('version', v.next), $2, $3, $4, $3
+        SELECT v.next, :card::jsonb || jsonb_build_object('version', v.next), :note, :created_at, :created_by, :created_at
         FROM (SELECT coalesce(max(version), 0) + 1 AS next FROM rate_cards) v ON CONFLICT DO NOTHING RETURNING version`,
 });
 
 const changeDraft = statement({
   name: 'rateCards.changeDraft',
-  params: { version: 'int4', revision: 'int4', card: 'jsonb', note: 'text?', updated_at: 'timestamptz' },
+  params: {
+    version: 'int4',
+    revision: 'int4',
+    card: json<JsonObject>(),
+    note: 'text?',
+    updated_at: 'timestamptz',
+  },
   row: { version: 'int4' },
-  sql: `UPDATE rate_cards SET card = $3, note = $4, updated_at = $5, revision = revision + 1
-        WHERE version = $1 AND revision = $2 AND published_at IS NULL RETURNING version`,
+  sql: `UPDATE rate_cards SET card = :card, note = :note, updated_at = :updated_at, revision = revision + 1
+        WHERE version = :version AND revision = :revision AND published_at IS NULL RETURNING version`,
 });
 
 const dropDraft = statement({
   name: 'rateCards.dropDraft',
   params: { version: 'int4' },
   row: { version: 'int4' },
-  sql: 'DELETE FROM rate_cards WHERE version = $1 AND published_at IS NULL RETURNING version',
+  sql: 'DELETE FROM rate_cards WHERE version = :version AND published_at IS NULL RETURNING version',
 });
 
 const publish = statement({
@@ -58,29 +64,29 @@ const publish = statement({
     effective_at: 'timestamptz',
   },
   row: { version: 'int4' },
-  sql: `UPDATE rate_cards SET published_at = $3, published_by = $4, effective_at = $5, updated_at = $3, revision = revision + 1
-        WHERE version = $1 AND revision = $2 AND published_at IS NULL RETURNING version`,
+  sql: `UPDATE rate_cards SET published_at = :published_at, published_by = :published_by, effective_at = :effective_at, updated_at = :published_at, revision = revision + 1
+        WHERE version = :version AND revision = :revision AND published_at IS NULL RETURNING version`,
 });
 
 const find = statement({
   name: 'rateCards.find',
   params: { version: 'int4', now: 'timestamptz' },
-  row: { ...LISTED, card: 'jsonb' },
-  sql: `SELECT ${SHOWN('$2')}, card FROM rate_cards WHERE version = $1`,
+  row: { ...LISTED, card: json<JsonObject>() },
+  sql: `SELECT ${SHOWN(':now')}, card FROM rate_cards WHERE version = :version`,
 });
 
 const inForce = statement({
   name: 'rateCards.inForce',
   params: { now: 'timestamptz' },
-  row: { version: 'int4', card: 'jsonb' },
-  sql: `SELECT version, card FROM rate_cards WHERE version = (${IN_FORCE('$1')})`,
+  row: { version: 'int4', card: json<JsonObject>() },
+  sql: `SELECT version, card FROM rate_cards WHERE version = (${IN_FORCE(':now')})`,
 });
 
 const list = statement({
   name: 'rateCards.list',
   params: { now: 'timestamptz' },
   row: LISTED,
-  sql: `SELECT ${SHOWN('$1')} FROM rate_cards ORDER BY version DESC`,
+  sql: `SELECT ${SHOWN(':now')} FROM rate_cards ORDER BY version DESC`,
 });
 
 export type RateCardHeading = ValuesOf<typeof LISTED>;
@@ -121,7 +127,7 @@ export async function findRateCard(
 export async function findRateCardInForce(
   runner: Runner,
   now: Date,
-): Promise<{ readonly version: number; readonly card: Json } | undefined> {
+): Promise<{ readonly version: number; readonly card: JsonObject } | undefined> {
   return (await runner.run(inForce, { now }))[0];
 }
 

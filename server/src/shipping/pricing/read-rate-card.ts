@@ -1,4 +1,5 @@
 import { currencies, packageSizes, type Currency } from '@cottontree/contract';
+import { keysOf } from '../../core/keys-of.ts';
 import {
   fieldsOf,
   listOf,
@@ -130,5 +131,5 @@ function readBatch(fields: Fields): BatchDiscount {
 }
 
 function currencyOf(value: unknown): Currency | null {
-  return (Object.keys(currencies) as Currency[]).find((known) => known === value) ?? null;
+  return keysOf(currencies).find((known) => known === value) ?? null;
 }

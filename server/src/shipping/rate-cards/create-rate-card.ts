@@ -1,10 +1,10 @@
 import type { Input, Operations, RateCard } from '@cottontree/contract';
-import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
+import type { DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
-import { operatorsOnly } from '../../core/operators-only.ts';
+import { operatorRoleOnly } from '../../core/operators-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
-import { draftRateCard, type Figures } from './draft-rate-card.ts';
+import { draftRateCard } from './draft-rate-card.ts';
 import { findCard } from './find-card.ts';
 import { presentRateCard } from './present-rate-card.ts';
 
@@ -14,14 +14,14 @@ export async function createRateCard(
   call: DispatchCall,
   room: Shipping,
 ): Promise<Reply<RateCard>> {
-  operatorsOnly(call);
+  operatorRoleOnly(call, 'make, change and publish rate cards');
   return effect(
     room,
-    { tenant: null, idempotency: ownedByOperator(call) },
+    { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const version = await draftRateCard(room, tx, {
-          figures: (body.card ?? {}) as Figures,
+          figures: body.card ?? {},
           note: body.note ?? null,
           by: call.operator.name,
         });

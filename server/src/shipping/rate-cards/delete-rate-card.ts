@@ -1,6 +1,6 @@
 import type { Data, Input, Operations } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
-import { operatorsOnly } from '../../core/operators-only.ts';
+import { operatorRoleOnly } from '../../core/operators-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
 import { deleteDraft } from '../pricing/rate-cards.queries.ts';
@@ -12,7 +12,7 @@ export async function deleteRateCard(
   call: DispatchCall,
   room: Shipping,
 ): Promise<Reply<Data<Operations['deleteRateCard']>>> {
-  operatorsOnly(call);
+  operatorRoleOnly(call, 'make, change and publish rate cards');
   const { system } = room.store;
   const { version } = await findDraft(system, params.version, { now: call.now, to: 'deleted' });
   if (!(await deleteDraft(system, version))) throw cardNotFound(params.version);

@@ -1,11 +1,11 @@
 import type { Context } from '../../core/context.ts';
 import { Failure } from '../../core/failure.ts';
-import type { Json, Runner } from '../../store/index.ts';
+import type { JsonObject, Runner } from '../../store/index.ts';
 import { demoRateCard } from '../pricing/demo-rate-card.ts';
 import { findRateCardInForce, insertDraft } from '../pricing/rate-cards.queries.ts';
 import { checkCard } from './check-card.ts';
 
-export type Figures = { readonly [field: string]: Json | undefined };
+export type Figures = JsonObject;
 export type DraftWish = { readonly figures: Figures; readonly note: string | null; readonly by: string };
 
 /** Numbers are given one after the other; a handful of drafts at once find theirs. */
@@ -20,7 +20,7 @@ export async function draftRateCard(
   const at = world.now();
   const base = (await findRateCardInForce(runner, at))?.card ?? demoRateCard;
   // What is written down of the card in force is not written down of its successor.
-  const card = { ...(base as Figures), note: undefined, ...figures, version: 1 };
+  const card = { ...base, note: undefined, ...figures, version: 1 };
   await checkCard(runner, card);
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const version = await insertDraft(runner, { card, note, created_at: at, created_by: by });

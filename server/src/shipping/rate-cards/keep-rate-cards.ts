@@ -20,7 +20,7 @@ export async function listRateCardVersions({ store, world }: Context): Promise<r
 export async function exportRateCard({ store, world }: Context, version: number | null): Promise<Figures> {
   const now = world.now();
   const wanted = version ?? (await findRateCardInForce(store.system, now))?.version ?? 0;
-  return (await findCard(store.system, String(wanted), now)).card as Figures;
+  return (await findCard(store.system, String(wanted), now)).card;
 }
 
 /** Drafts a card from parsed JSON; answers its version. */
@@ -41,7 +41,7 @@ export async function publishRateCardVersion(
   const { store, world } = context;
   const at = world.now();
   const row = await findDraft(store.system, String(version), { now: at, to: 'published' });
-  const timeZone = String((row.card as Figures)['time_zone']);
+  const timeZone = String(row.card['time_zone']);
   const effective = timeOf(effectiveAt, { now: at, timeZone });
   await publishCard(store.system.slow, { row, effectiveAt: effective, by: BY, at });
   store.notify(MAP_CHANNEL);

@@ -1,15 +1,17 @@
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import type { Currency, RateCardReplay } from '@cottontree/contract';
+import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import type { PricingRecord } from '../pricing/pricing-record.ts';
 
 const sample = statement({
   name: 'rateCards.sampleJobs',
   params: { since: 'timestamptz', until: 'timestamptz', livemode: 'bool', rows_max: 'int4' },
-  row: { jobs: 'int8', job_number: 'text', shipping_fee: 'int8', pricing: 'jsonb?' },
+  row: { jobs: 'int8', job_number: 'text', shipping_fee: 'int8', pricing: nullable(json<PricingRecord>()) },
   sql: `WITH made AS (
           SELECT merchant_id, livemode, job_number, row_number() OVER w AS place, count(*) OVER () AS jobs FROM deliveries
-          WHERE created_at >= $1 AND created_at < $2 AND livemode = $3 AND kind = 'delivery' WINDOW w AS (ORDER BY created_at, job_number)
+          WHERE created_at >= :since AND created_at < :until AND livemode = :livemode AND kind = 'delivery' WINDOW w AS (ORDER BY created_at, job_number)
         )
         SELECT m.jobs, d.job_number, d.shipping_fee, d.details -> 'pricing' AS pricing FROM made m JOIN deliveries d USING (merchant_id, livemode, job_number)
-        WHERE m.place * $4::int8 / greatest(m.jobs, $4) <> (m.place - 1) * $4::int8 / greatest(m.jobs, $4) ORDER BY m.place`,
+        WHERE m.place * :rows_max::int8 / greatest(m.jobs, :rows_max) <> (m.place - 1) * :rows_max::int8 / greatest(m.jobs, :rows_max) ORDER BY m.place`,
 });
 
 const priced = statement({
@@ -18,12 +20,12 @@ const priced = statement({
   row: {
     merchant_id: 'text',
     livemode: 'bool',
-    currency: 'text',
+    currency: text<Currency>(),
     shipping_fee: 'int8',
-    fee_breakdown: 'jsonb?',
-    pricing: 'jsonb?',
+    fee_breakdown: nullable(json<RateCardReplay['fee_breakdown']>()),
+    pricing: nullable(json<PricingRecord>()),
   },
-  sql: `SELECT merchant_id, livemode, currency, shipping_fee, details -> 'fee_breakdown' AS fee_breakdown, details -> 'pricing' AS pricing FROM deliveries WHERE job_number = $1`,
+  sql: `SELECT merchant_id, livemode, currency, shipping_fee, details -> 'fee_breakdown' AS fee_breakdown, details -> 'pricing' AS pricing FROM deliveries WHERE job_number = :job_number`,
 });
 
 export type PastJob = ValuesOf<(typeof sample)['row']>;

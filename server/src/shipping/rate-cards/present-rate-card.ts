@@ -24,7 +24,7 @@ export function presentHeading(row: RateCardHeading): Heading {
 
 /** A version of the rate card with its figures, as they were given. */
 export function presentRateCard(row: RateCardRow): RateCard {
-  return { ...presentHeading(row), card: row.card as RateCard['card'] };
+  return { ...presentHeading(row), card: row.card };
 }
 
 /** What was replaced is retired; what waits for its time is published. */

@@ -4,7 +4,7 @@ import type { DispatchCall } from '../../core/call.ts';
 import { operatorsOnly } from '../../core/operators-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
-import { repriceDelivery, type PricingRecord } from '../pricing/pricing-record.ts';
+import { repriceDelivery } from '../pricing/pricing-record.ts';
 import type { RateCard } from '../pricing/rate-card.ts';
 import { readRateCard } from '../pricing/read-rate-card.ts';
 import type { ZoneIndex } from '../zones/compile-zones.ts';
@@ -58,7 +58,7 @@ async function repriceAll(
   for (const [at, job] of jobs.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await scheduler.yield();
     if (job.pricing === null) continue;
-    const record = job.pricing as unknown as PricingRecord;
+    const record = job.pricing;
     const price = repriceDelivery(record, card, zones.byCode);
     const refusal = price === null ? 'ZONE_NOT_SERVICED' : price.ok ? null : price.code;
     repriced.push({

@@ -2,7 +2,6 @@ import { Failure } from '../../core/failure.ts';
 import type { Runner } from '../../store/index.ts';
 import { publishDraft, type RateCardRow } from '../pricing/rate-cards.queries.ts';
 import { checkCard } from './check-card.ts';
-import type { Figures } from './draft-rate-card.ts';
 
 export type Publishing = { readonly effectiveAt: Date; readonly by: string; readonly at: Date };
 
@@ -11,7 +10,7 @@ export async function publishCard(
   runner: Runner,
   { row, effectiveAt, by, at }: Publishing & { readonly row: RateCardRow },
 ): Promise<void> {
-  await checkCard(runner, row.card as Figures);
+  await checkCard(runner, row.card);
   const { version, revision } = row;
   if (
     await publishDraft(runner, {

@@ -1,9 +1,9 @@
 import type { Input, Operations, RateCard } from '@cottontree/contract';
-import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
+import type { DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { invalid } from '../../core/failure.ts';
 import { requireMatch } from '../../core/if-match.ts';
-import { operatorsOnly } from '../../core/operators-only.ts';
+import { operatorRoleOnly } from '../../core/operators-only.ts';
 import { parseTime } from '../../core/parse-time.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { MAP_CHANNEL } from '../map-channel.ts';
@@ -21,10 +21,10 @@ export async function publishRateCard(
   call: DispatchCall,
   room: Shipping,
 ): Promise<Reply<RateCard>> {
-  operatorsOnly(call);
+  operatorRoleOnly(call, 'make, change and publish rate cards');
   const answer = await effect(
     room,
-    { tenant: null, idempotency: ownedByOperator(call) },
+    { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const row = await findDraft(tx, params.version, { now: call.now, to: 'published' });

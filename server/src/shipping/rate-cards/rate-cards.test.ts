@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RateCardPreview } from '@cottontree/contract';
+import type { JsonObject, RateCardPreview } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorCall } from '../../../test/kit/operator-call.ts';
 import { parcel, UNKNOWN_JOB } from '../../../test/kit/parcel.ts';
@@ -33,7 +33,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 type Wish = Partial<DispatchCall>;
 const given = <Body extends object>(body: Body, version = '1') => ({ params: { version }, query: {}, body });
-const draft = async (card: Readonly<Record<string, unknown>> = {}, wish: Wish = {}) =>
+const draft = async (card: JsonObject = {}, wish: Wish = {}) =>
   (await createRateCard(given({ card }), operatorCall(service, wish), room)).data;
 const read = async (version: number, wish: Wish = {}) =>
   (await getRateCard(given({}, String(version)), operatorCall(service, wish), room)).data;
@@ -41,7 +41,7 @@ const change = (version: number, body: object, wish: Wish = {}) =>
   updateRateCard(given(body, String(version)), operatorCall(service, wish), room);
 const publish = async (version: number, body: object = {}, wish: Wish = {}) =>
   (await publishRateCard(given(body, String(version)), operatorCall(service, wish), room)).data;
-const publishNew = async (card: Readonly<Record<string, unknown>>) => publish((await draft(card)).version);
+const publishNew = async (card: JsonObject) => publish((await draft(card)).version);
 const list = async (wish: Wish = {}) =>
   (await listRateCards({ params: {}, query: {}, body: {} }, operatorCall(service, wish), room)).data;
 const preview = async (version: number, body: object = {}): Promise<RateCardPreview> =>

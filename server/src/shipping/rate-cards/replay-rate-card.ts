@@ -19,7 +19,6 @@ import type { RateCard } from '../pricing/rate-card.ts';
 import { cardNotFound, findCard } from './find-card.ts';
 import { findPricedJob, type PricedJob } from './past-jobs.queries.ts';
 
-type MajorLine = RateCardReplay['fee_breakdown'][number];
 type Replayed = {
   readonly fee: bigint | null;
   readonly lines: readonly FeeLine[];
@@ -38,7 +37,7 @@ export async function replayRateCard(
   const jobNumber = normaliseJobNumber(body.job_number);
   const job = jobNumber === null ? undefined : await findPricedJob(system, jobNumber);
   if (jobNumber === null || job === undefined || !reaches(call, job)) throw deliveryNotFound(body.job_number);
-  const record = job.pricing as unknown as PricingRecord | null;
+  const record = job.pricing;
   if (record === null)
     throw new Failure(
       'PRICING_NOT_KEPT',
@@ -74,8 +73,8 @@ function compared(
   job: PricedJob,
   { fee, lines, refusal }: Replayed,
 ): Omit<RateCardReplay, 'job_number' | 'version' | 'made_with_version'> {
-  const currency = job.currency as Currency;
-  const breakdown = (job.fee_breakdown ?? []) as unknown as readonly MajorLine[];
+  const currency = job.currency;
+  const breakdown = job.fee_breakdown ?? [];
   const was = new Map(breakdown.map((line) => [line.code, line]));
   const is = new Map(lines.map((line) => [line.code, line]));
   const beside = [...new Set([...was.keys(), ...is.keys()])].map((code) => {

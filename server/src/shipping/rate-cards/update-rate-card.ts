@@ -2,12 +2,11 @@ import type { Input, Operations, RateCard } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { requireMatch } from '../../core/if-match.ts';
-import { operatorsOnly } from '../../core/operators-only.ts';
+import { operatorRoleOnly } from '../../core/operators-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
 import { changeDraftCard } from '../pricing/rate-cards.queries.ts';
 import { checkCard } from './check-card.ts';
-import type { Figures } from './draft-rate-card.ts';
 import { findCard, findDraft } from './find-card.ts';
 import { presentRateCard } from './present-rate-card.ts';
 
@@ -19,12 +18,12 @@ export async function updateRateCard(
   call: DispatchCall,
   room: Shipping,
 ): Promise<Reply<RateCard>> {
-  operatorsOnly(call);
+  operatorRoleOnly(call, 'make, change and publish rate cards');
   const { system } = room.store;
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const row = await findDraft(system, params.version, { now: call.now, to: 'draft' });
     requireMatch(call.ifMatch, { what: `Rate card ${row.version}`, version: row.revision });
-    const card = { ...(row.card as Figures), ...(body.card as Figures | undefined), version: row.version };
+    const card = { ...row.card, ...body.card, version: row.version };
     await checkCard(system.slow, card);
     const changed = {
       version: row.version,

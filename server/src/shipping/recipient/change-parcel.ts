@@ -1,7 +1,5 @@
-import type { DeliveryStatus } from '@cottontree/contract';
 import { nextStatuses } from '@cottontree/contract';
 import { Failure, invalid } from '../../core/failure.ts';
-import type { Json } from '../../store/index.ts';
 import { moved, unchanged } from '../delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { editDelivery } from '../follow-up/edit-delivery.ts';
@@ -67,7 +65,7 @@ function timed(
   { window, note }: Extract<ParcelWish, { kind: 'time' }>,
   now: Date,
 ): DeliveryChange | null {
-  const status = row.status as DeliveryStatus;
+  const status = row.status;
   if (status !== 'pending' && status !== 'assigned' && status !== 'picked_up')
     throw conflict(row, 'a time can be chosen until the courier is on the way to the recipient');
   const problem = checkWindows({ pickup: null, delivery: window, now });
@@ -79,14 +77,11 @@ function timed(
     delivery_window_start: window?.start.toISOString() ?? null,
     delivery_window_end: window?.end.toISOString() ?? null,
   };
-  return {
-    ...unchanged(row, now),
-    details: { ...detailsOf(row), ...times, recipient_note: note } as unknown as Json,
-  };
+  return { ...unchanged(row, now), details: { ...detailsOf(row), ...times, recipient_note: note } };
 }
 
 function conflict(row: DeliveryRow, sentence: string): Failure {
-  const status = row.status as DeliveryStatus;
+  const status = row.status;
   return new Failure('STATE_CONFLICT', `Delivery ${row.job_number} is ${status}; ${sentence}.`, {
     details: { from: status, to: status, allowed: nextStatuses(status, 'system') },
   });

@@ -6,12 +6,16 @@ import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
 import { presentTracking } from '../present-tracking.ts';
 import { endsOf } from '../tracking/locate-courier.ts';
 import type { Point } from '../zones/zone.ts';
-import { findByToken, type ParcelRow } from './parcels.queries.ts';
+import { readViewToken } from '../view-token.ts';
+import { findByNumber, findByToken, type ParcelRow } from './parcels.queries.ts';
 
 /** A delivery as its recipient's page needs it; what of it is shown is for the page to say. */
 export type Parcel = {
   readonly key: JobKey;
+  /** Of the link by which it was found. */
   readonly token: string;
+  /** Whether that link is the recipient's own, which shows the code and may decide; any other only shows where the parcel is. */
+  readonly isRecipient: boolean;
   readonly row: TrackedRow;
   readonly details: DeliveryDetails;
   readonly tracking: Tracking;
@@ -34,15 +38,24 @@ const DAY_MS = 86_400_000;
 const PLACES_PER_DEGREE = 1_000;
 const TOKEN = /^[\w-]{22}$/;
 
-/** The parcel behind the link that its recipient was sent; `gone` when it has long arrived, null when there is none. */
+/** The parcel behind a link; `gone` when it has long arrived, null when there is none. */
 export async function findParcel(room: Shipping, token: string): Promise<Parcel | 'gone' | null> {
   if (!TOKEN.test(token)) return null;
-  const parcel = await readParcel(room, await findByToken(room.store.system, token));
+  const viewed = readViewToken(room.vault, token);
+  const found =
+    viewed === null
+      ? await findByToken(room.store.system, token)
+      : await findByNumber(room.store.system, viewed);
+  const parcel = await readParcel(room, found, { token, isRecipient: viewed === null });
   return parcel && isOver(parcel) ? 'gone' : parcel;
 }
 
 /** Puts together what is known of a parcel. */
-export async function readParcel(room: Shipping, found: ParcelRow): Promise<Parcel | null> {
+export async function readParcel(
+  room: Shipping,
+  found: ParcelRow,
+  link: Pick<Parcel, 'token' | 'isRecipient'>,
+): Promise<Parcel | null> {
   if (!found) return null;
   const tenant: Tenant = { merchantId: found.merchant_id, livemode: found.livemode };
   const key = { tenant, jobNumber: found.job_number };
@@ -50,15 +63,15 @@ export async function readParcel(room: Shipping, found: ParcelRow): Promise<Parc
   if (!row) return null;
   const now = found.clock ?? room.world.now();
   const { zones } = room.map();
-  const tracking = presentTracking(row, { now, zones, settings: room.settings });
+  const tracking = presentTracking(row, { now, zones, settings: room.settings, vault: room.vault });
   const ends = endsOf(found, zones);
   return {
     key,
-    token: row.tracking_token,
+    ...link,
     row,
     details: detailsOf(found),
     tracking,
-    rating: found.rating as Rating | null,
+    rating: found.rating,
     now,
     timeZone: found.time_zone,
     places: {

@@ -1,6 +1,6 @@
 import { normaliseJobNumber } from '@cottontree/contract';
-import ipaddr from 'ipaddr.js';
 import { Failure } from '../../core/failure.ts';
+import { networkOf } from '../../core/network-of.ts';
 import type { Shipping } from '../open-shipping.ts';
 import { readParcel, type Parcel } from './find-parcel.ts';
 import { countTry, forgetTries, giveTryBack, type Try } from './look-up-tries.queries.ts';
@@ -12,8 +12,6 @@ export type LookUp = { readonly jobNumber: string; readonly digits: string; read
 export const LOOK_UP_TRIES_MAX = 5;
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 24 * HOUR_MS;
-/** The digits behind an IPv6 address's first half are its owner's to choose. */
-const IPV6_GROUPS = 4;
 
 /**
  * The parcel of this number for one who knows the last four digits of its recipient's phone. A wrong
@@ -42,12 +40,12 @@ export async function lookUpParcel(
       : await findByDigits(system, { jobNumber: wellFormed, digits });
   if (!found) return null;
   await giveTryBack(system, attempt);
-  return readParcel(room, found);
+  return readParcel(room, found, { token: '', isRecipient: false });
 }
 
 /** Forgets who tried yesterday. */
 export async function forgetLookUps(room: Shipping): Promise<number> {
-  return forgetTries(room.store.system, new Date(room.world.now().getTime() - KEPT_MS));
+  return forgetTries(room.store.system, new Date(room.world.systemNow().getTime() - KEPT_MS));
 }
 
 function tryOf(room: Shipping, address: string, now: Date): Try {
@@ -55,13 +53,4 @@ function tryOf(room: Shipping, address: string, now: Date): Try {
     subject: room.vault.fingerprint('look-up', networkOf(address)),
     hour: new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS),
   };
-}
-
-/** One visitor's addresses as one: an IPv4 address, or the half of an IPv6 address that its network gave out. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4'
-    ? parsed.toString()
-    : (parsed as ipaddr.IPv6).parts.slice(0, IPV6_GROUPS).join(':');
 }

@@ -4,22 +4,22 @@ const count = statement({
   name: 'lookUpTries.count',
   params: { subject: 'bytea', hour: 'timestamptz', tries_max: 'int4' },
   row: { tries: 'int4' },
-  sql: `INSERT INTO look_up_tries AS t (subject, hour, tries, tries_max) VALUES ($1, $2, 1, $3)
-        ON CONFLICT (subject, hour) DO UPDATE SET tries = t.tries + 1 WHERE t.tries < $3 RETURNING tries`,
+  sql: `INSERT INTO look_up_tries AS t (subject, hour, tries, tries_max) VALUES (:subject, :hour, 1, :tries_max)
+        ON CONFLICT (subject, hour) DO UPDATE SET tries = t.tries + 1 WHERE t.tries < :tries_max RETURNING tries`,
 });
 
 const giveBack = statement({
   name: 'lookUpTries.giveBack',
   params: { subject: 'bytea', hour: 'timestamptz' },
   row: {},
-  sql: 'UPDATE look_up_tries SET tries = tries - 1 WHERE subject = $1 AND hour = $2 AND tries > 0',
+  sql: 'UPDATE look_up_tries SET tries = tries - 1 WHERE subject = :subject AND hour = :hour AND tries > 0',
 });
 
 const forget = statement({
   name: 'lookUpTries.forget',
   params: { before: 'timestamptz' },
   row: { hour: 'timestamptz' },
-  sql: 'DELETE FROM look_up_tries WHERE hour < $1 RETURNING hour',
+  sql: 'DELETE FROM look_up_tries WHERE hour < :before RETURNING hour',
 });
 
 export type Try = { readonly subject: Buffer; readonly hour: Date };

@@ -1,4 +1,5 @@
-import { statement, type Runner } from '../../store/index.ts';
+import type { Rating } from '@cottontree/contract';
+import { json, nullable, statement, type Runner } from '../../store/index.ts';
 
 const FOUND = {
   merchant_id: 'text',
@@ -7,7 +8,7 @@ const FOUND = {
   time_zone: 'text',
   clock: 'timestamptz?',
   details: 'jsonb',
-  rating: 'jsonb?',
+  rating: nullable(json<Rating>()),
   next_drop: 'bool',
 } as const;
 
@@ -22,21 +23,28 @@ const byToken = statement({
   name: 'parcels.byToken',
   params: { token: 'text' },
   row: FOUND,
-  sql: `${FIND} WHERE d.tracking_token = $1`,
+  sql: `${FIND} WHERE d.tracking_token = :token`,
+});
+
+const byNumber = statement({
+  name: 'parcels.byNumber',
+  params: { job_number: 'text' },
+  row: FOUND,
+  sql: `${FIND} WHERE d.job_number = :job_number`,
 });
 
 const byDigits = statement({
   name: 'parcels.byDigits',
   params: { job_number: 'text', digits: 'text' },
   row: FOUND,
-  sql: `${FIND} WHERE d.job_number = $1 AND right(d.recipient_phone, 4) = $2`,
+  sql: `${FIND} WHERE d.job_number = :job_number AND right(d.recipient_phone, 4) = :digits`,
 });
 
 const sealedCode = statement({
   name: 'parcels.deliveryCode',
   params: { merchant_id: 'text', livemode: 'bool', job_number: 'text' },
   row: { delivery_code: 'bytea' },
-  sql: 'SELECT delivery_code FROM deliveries WHERE merchant_id = $1 AND livemode = $2 AND job_number = $3',
+  sql: 'SELECT delivery_code FROM deliveries WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number',
 });
 
 export type ParcelRow = Awaited<ReturnType<typeof findByToken>>;
@@ -44,6 +52,11 @@ export type ParcelRow = Awaited<ReturnType<typeof findByToken>>;
 /** A delivery of whatever merchant, as the recipient's page finds it. */
 export async function findByToken(system: Runner, token: string) {
   return (await system.run(byToken, { token }))[0];
+}
+
+/** A delivery of whatever merchant, for one whose link names its number. */
+export async function findByNumber(system: Runner, jobNumber: string): Promise<ParcelRow> {
+  return (await system.run(byNumber, { job_number: jobNumber }))[0];
 }
 
 /** A delivery of whatever merchant, for one who knows the end of its recipient's phone number. */

@@ -4,14 +4,17 @@ import type { Shipping } from '../open-shipping.ts';
 import type { Parcel } from './find-parcel.ts';
 import { findDeliveryCode } from './parcels.queries.ts';
 
-/** The code that the recipient gives the courier; null once the parcel is handed over or will never be. */
-export async function revealCode(room: Shipping, { key, row, details }: Parcel): Promise<string | null> {
+/** The code that the recipient gives the courier; null for anybody else, and once the parcel is handed over or will never be. */
+export async function revealCode(
+  room: Shipping,
+  { key, row, details, isRecipient }: Parcel,
+): Promise<string | null> {
   const open =
     row.status === 'pending' ||
     row.status === 'assigned' ||
     row.status === 'picked_up' ||
     row.status === 'in_transit';
-  if (!open || !details.require_delivery_code) return null;
+  if (!isRecipient || !open || !details.require_delivery_code) return null;
   const sealed = await findDeliveryCode(room.store.of(key.tenant), {
     ...keyOf(key.tenant),
     job_number: key.jobNumber,

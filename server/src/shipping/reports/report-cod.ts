@@ -1,4 +1,11 @@
-import { toMajor, type CodReportRow, type Currency, type Input, type Operations } from '@cottontree/contract';
+import {
+  exactTexts,
+  toMajor,
+  type CodReportRow,
+  type Currency,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -14,7 +21,7 @@ export async function reportCod(
 ): Promise<Reply<readonly CodReportRow[]>> {
   const range = readRange(query, { timeZone: call.caller.merchant.timeZone, now: call.now });
   const rows = await sumCod(room.store.slow(call.tenant), call.tenant, range);
-  const inMajor = (amount: bigint, currency: string): number => toMajor(amount, currency as Currency);
+  const inMajor = (amount: bigint, currency: Currency): number => toMajor(amount, currency);
   return replyReport(
     rows.map(({ day, currency, ...sums }) => ({
       day,
@@ -22,6 +29,7 @@ export async function reportCod(
       collected: inMajor(sums.collected, currency),
       deposited: inMajor(sums.deposited, currency),
       settled: inMajor(sums.settled, currency),
+      exact: exactTexts(sums, currency),
     })),
   );
 }

@@ -1,6 +1,6 @@
 import {
+  exactTexts,
   toMajor,
-  type Currency,
   type DeliveriesReportRow,
   type Input,
   type Operations,
@@ -31,12 +31,13 @@ function presentSums(row: DeliveriesSums): DeliveriesReportRow {
     group: row.group,
     currency: row.currency,
     jobs: Number(row.jobs),
-    fees: toMajor(row.fees, row.currency as Currency),
+    fees: toMajor(row.fees, row.currency),
     delivered: Number(row.delivered),
     failed: Number(row.failed),
     cancelled: Number(row.cancelled),
     on_time: Number(row.on_time),
     on_time_share: shareOf(row.on_time, row.delivered),
     average_minutes: rounded(row.minutes, 1),
+    exact: exactTexts({ fees: row.fees }, row.currency),
   };
 }

@@ -1,7 +1,7 @@
 import {
   REPORT_ROWS_MAX,
+  exactTexts,
   toMajor,
-  type Currency,
   type DriversReportRow,
   type Input,
   type Operations,
@@ -50,6 +50,7 @@ function presentDriverSums(row: DriverSums): DriversReportRow {
     on_time_share: shareOf(row.on_time, row.delivered),
     ratings: Number(row.ratings),
     average_stars: rounded(row.stars, 2),
-    cash_collected: toMajor(row.cash, row.currency as Currency),
+    cash_collected: toMajor(row.cash, row.currency),
+    exact: exactTexts({ cash_collected: row.cash }, row.currency),
   };
 }

@@ -1,4 +1,4 @@
-import type { FailureReason, FailuresReportRow, Input, Operations } from '@cottontree/contract';
+import type { FailuresReportRow, Input, Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -16,10 +16,6 @@ export async function reportFailures(
   const rows = await countFailures(room.store.slow(call.tenant), call.tenant, range);
   const all = rows.reduce((sum, { jobs }) => sum + jobs, 0n);
   return replyReport(
-    rows.map(({ reason, jobs }) => ({
-      reason: reason as FailureReason,
-      jobs: Number(jobs),
-      share: shareOf(jobs, all),
-    })),
+    rows.map(({ reason, jobs }) => ({ reason, jobs: Number(jobs), share: shareOf(jobs, all) })),
   );
 }

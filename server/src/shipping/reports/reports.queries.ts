@@ -1,16 +1,17 @@
-import type { ReportGroup } from '@cottontree/contract';
+import type { Currency, FailureReason, ReportGroup } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { ReportRange } from '../../core/read-range.ts';
 
 const RANGE = { merchant_id: 'text', livemode: 'bool', from: 'timestamptz', until: 'timestamptz' } as const;
-const CREATED = 'd.merchant_id = $1 AND d.livemode = $2 AND d.created_at >= $3 AND d.created_at < $4';
+const CREATED =
+  'd.merchant_id = :merchant_id AND d.livemode = :livemode AND d.created_at >= :from AND d.created_at < :until';
 const ON_TIME = 'count(*) FILTER (WHERE d.delivered_at <= d.estimated_delivery_at)';
-const SUMS = `count(*) AS jobs, sum(d.shipping_fee)::int8 AS fees, count(d.delivered_at) AS delivered, count(*) FILTER (WHERE d.status = 'failed') AS failed,
+const SUMS = `count(*) AS jobs, sum(d.shipping_fee) AS fees, count(d.delivered_at) AS delivered, count(*) FILTER (WHERE d.status = 'failed') AS failed,
           count(*) FILTER (WHERE d.status = 'cancelled') AS cancelled, ${ON_TIME} AS on_time, (avg(extract(epoch FROM d.delivered_at - d.created_at)) / 60)::float8 AS minutes`;
 
 const GROUPS: Readonly<Record<ReportGroup, string>> = {
-  day: `to_char(d.created_at AT TIME ZONE $5::text, 'YYYY-MM-DD')`,
+  day: `to_char(d.created_at AT TIME ZONE :time_zone::text, 'YYYY-MM-DD')`,
   status: 'd.status',
   zone: `coalesce(d.details -> 'delivery_zone' ->> 'code', '')`,
   service_level: `coalesce(d.details ->> 'service_level', '')`,
@@ -23,9 +24,9 @@ const byGroup = (group: ReportGroup) =>
     params: { ...RANGE, time_zone: 'text' },
     row: {
       group: 'text',
-      currency: 'text',
+      currency: text<Currency>(),
       jobs: 'int8',
-      fees: 'int8',
+      fees: 'numeric',
       delivered: 'int8',
       failed: 'int8',
       cancelled: 'int8',
@@ -33,7 +34,7 @@ const byGroup = (group: ReportGroup) =>
       minutes: 'float8?',
     },
     sql: `SELECT g.group, d.currency, ${SUMS} FROM deliveries d CROSS JOIN LATERAL (SELECT ${GROUPS[group]} AS group) g
-        WHERE ${CREATED} AND $5::text IS NOT NULL GROUP BY g.group, d.currency ORDER BY g.group, d.currency`,
+        WHERE ${CREATED} AND :time_zone::text IS NOT NULL GROUP BY g.group, d.currency ORDER BY g.group, d.currency`,
   });
 const deliveries = {
   day: byGroup('day'),
@@ -45,7 +46,7 @@ const deliveries = {
 const failures = statement({
   name: 'reports.failures',
   params: RANGE,
-  row: { reason: 'text', jobs: 'int8' },
+  row: { reason: text<FailureReason>(), jobs: 'int8' },
   sql: `SELECT f.reason, count(*) AS jobs FROM deliveries d CROSS JOIN LATERAL (SELECT coalesce(d.failure ->> 'reason', 'other') AS reason) f
         WHERE ${CREATED} AND d.status = 'failed' GROUP BY f.reason ORDER BY jobs DESC, f.reason`,
 });
@@ -54,12 +55,18 @@ const failures = statement({
 const cod = statement({
   name: 'reports.cod',
   params: { ...RANGE, time_zone: 'text' },
-  row: { day: 'text', currency: 'text', collected: 'int8', deposited: 'int8', settled: 'int8' },
-  sql: `SELECT g.day, e.currency, coalesce(sum(e.amount) FILTER (WHERE t.kind = 'cod.collected'), 0)::int8 AS collected,
-          coalesce(sum(e.amount) FILTER (WHERE t.kind = 'cod.deposited'), 0)::int8 AS deposited, coalesce(sum(e.amount) FILTER (WHERE t.kind = 'cod.settled'), 0)::int8 AS settled
+  row: {
+    day: 'text',
+    currency: text<Currency>(),
+    collected: 'numeric',
+    deposited: 'numeric',
+    settled: 'numeric',
+  },
+  sql: `SELECT g.day, e.currency, coalesce(sum(e.amount) FILTER (WHERE t.kind = 'cod.collected'), 0) AS collected,
+          coalesce(sum(e.amount) FILTER (WHERE t.kind = 'cod.deposited'), 0) AS deposited, coalesce(sum(e.amount) FILTER (WHERE t.kind = 'cod.settled'), 0) AS settled
         FROM ledger_entries e JOIN ledger_tx t ON t.merchant_id = e.merchant_id AND t.livemode = e.livemode AND t.id = e.tx_id
-        CROSS JOIN LATERAL (SELECT to_char(e.created_at AT TIME ZONE $5::text, 'YYYY-MM-DD') AS day) g
-        WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.created_at >= $3 AND e.created_at < $4 AND e.amount > 0 AND t.kind IN ('cod.collected', 'cod.deposited', 'cod.settled')
+        CROSS JOIN LATERAL (SELECT to_char(e.created_at AT TIME ZONE :time_zone::text, 'YYYY-MM-DD') AS day) g
+        WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.created_at >= :from AND e.created_at < :until AND e.amount > 0 AND t.kind IN ('cod.collected', 'cod.deposited', 'cod.settled')
         GROUP BY g.day, e.currency ORDER BY g.day, e.currency`,
 });
 
@@ -76,28 +83,28 @@ const drivers = statement({
   row: {
     driver_id: 'text',
     driver_name: 'text',
-    currency: 'text',
+    currency: text<Currency>(),
     jobs: 'int8',
     delivered: 'int8',
     failed: 'int8',
     on_time: 'int8',
     ratings: 'int8',
     stars: 'float8?',
-    cash: 'int8',
+    cash: 'numeric',
   },
   sql: `SELECT v.id AS driver_id, v.name AS driver_name, s.* FROM drivers v CROSS JOIN LATERAL (
           SELECT d.currency, count(*) AS jobs, count(d.delivered_at) AS delivered, count(*) FILTER (WHERE d.status = 'failed') AS failed, ${ON_TIME} AS on_time,
             count(d.rating) AS ratings, avg((d.rating ->> 'stars')::float8) AS stars,
-            coalesce(sum(d.cod_amount) FILTER (WHERE d.cod_status IN ('collected', 'deposited', 'settled', 'disputed')), 0)::int8 AS cash
-          FROM deliveries d WHERE d.driver_id = v.id AND d.livemode = $2 AND d.assigned_at >= $3 AND d.assigned_at < $4 AND ($1::text IS NULL OR d.merchant_id = $1) GROUP BY d.currency
-        ) s ORDER BY s.jobs DESC, v.id, s.currency LIMIT $5::int4`,
+            coalesce(sum(d.cod_amount) FILTER (WHERE d.cod_status IN ('collected', 'deposited', 'settled', 'disputed')), 0) AS cash
+          FROM deliveries d WHERE d.driver_id = v.id AND d.livemode = :livemode AND d.assigned_at >= :from AND d.assigned_at < :until AND (:merchant_id::text IS NULL OR d.merchant_id = :merchant_id) GROUP BY d.currency
+        ) s ORDER BY s.jobs DESC, v.id, s.currency LIMIT :rows_max::int4`,
 });
 
 const timeZone = statement({
   name: 'reports.timeZone',
   params: { merchant_id: 'text' },
   row: { time_zone: 'text' },
-  sql: 'SELECT time_zone FROM merchants WHERE id = $1',
+  sql: 'SELECT time_zone FROM merchants WHERE id = :merchant_id',
 });
 
 export type DeliveriesSums = ValuesOf<(typeof deliveries)['day']['row']>;

@@ -144,11 +144,11 @@ test('cash by day, and couriers by what they did', async () => {
   const deposit = (await ride.client.depositCash({ body: { job_numbers: [job.job_number] } })).data;
   await cashier.client.countCashDeposit({ params: { id: deposit.id }, body: { amount: 150.5 } });
   expect((await shop.client.reportCod()).data).toEqual([
-    { day: dayOf(0), currency: 'SLE', collected: 150.5, deposited: 150.5, settled: 0 },
+    { day: dayOf(0), currency: 'SLE', collected: 150.5, deposited: 150.5, settled: 0, exact: null },
   ]);
   await cashier.client.settleCash({ body: { merchant_id: shop.id, livemode: false, deduct_fees: true } });
   expect((await shop.client.reportCod()).data).toEqual([
-    { day: dayOf(0), currency: 'SLE', collected: 150.5, deposited: 150.5, settled: 150.5 },
+    { day: dayOf(0), currency: 'SLE', collected: 150.5, deposited: 150.5, settled: 150.5, exact: null },
   ]);
 
   const wanted = {
@@ -199,7 +199,7 @@ test('reports and the list of deliveries come as CSV', async () => {
   const report = await get('/reports/deliveries?group_by=status');
   expect(report.type).toBe('text/csv; charset=utf-8');
   expect(report.lines[0]).toBe(
-    'group,currency,jobs,fees,delivered,failed,cancelled,on_time,on_time_share,average_minutes',
+    'group,currency,jobs,fees,delivered,failed,cancelled,on_time,on_time_share,average_minutes,exact',
   );
   expect(report.lines.length).toBe(1 + 5);
   for (const path of ['/reports/failures', '/reports/cod', '/reports/drivers'])

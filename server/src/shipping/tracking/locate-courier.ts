@@ -3,12 +3,7 @@ import type { TrackedRow } from '../deliveries.queries.ts';
 import { detailsOf } from '../present-delivery.ts';
 import type { ZoneIndex } from '../zones/compile-zones.ts';
 import type { Point } from '../zones/zone.ts';
-
-/** Where a courier was, as a phone told it or a simulation made it up. */
-export type Position = Point & { readonly accuracy_m: number | null; readonly recorded_at: string };
-
-/** Latitude and longitude where a pin is known, and the zone whose middle stands in for one. */
-type Stop = readonly [lat: number | null, lng: number | null, zoneId: string | null];
+import type { Position, Stop } from './position.ts';
 
 /** A position older than this no longer says where the courier is. */
 export const POSITION_FRESH_MS = 180_000;
@@ -28,7 +23,7 @@ export function locateCourier(row: TrackedRow, now: Date): Tracking['location'] 
 }
 
 export function positionOf(row: TrackedRow): Position | null {
-  return row.position as Position | null;
+  return row.position;
 }
 
 export function isStale(position: Position, now: Date): boolean {
@@ -37,7 +32,7 @@ export function isStale(position: Position, now: Date): boolean {
 
 /** Where the courier goes next: to the pickup until the parcel is fetched, then to the recipient. */
 export function nextStopOf(row: TrackedRow, zones: ZoneIndex): Point | null {
-  const stops = row.stops as { readonly pickup: Stop; readonly delivery: Stop } | null;
+  const stops = row.stops;
   return stops && pointOf(row.status === 'assigned' ? stops.pickup : stops.delivery, zones);
 }
 

@@ -1,4 +1,4 @@
-import { isTerminal, type DeliveryStatus } from '@cottontree/contract';
+import { isTerminal } from '@cottontree/contract';
 import type { EventFeed } from '../../core/event-feed.ts';
 import type { TrackedRow } from '../deliveries.queries.ts';
 import type { Shipping } from '../open-shipping.ts';
@@ -22,7 +22,7 @@ export function streamTracking(
   first: TrackedRow,
   { room, lastEventId, name, present, versionOf }: TrackingStream,
 ): EventFeed | null {
-  const isOver = (row: TrackedRow): boolean => isTerminal(row.status as DeliveryStatus);
+  const isOver = (row: TrackedRow): boolean => isTerminal(row.status);
   if (isOver(first) && lastEventId === String(first.version)) return null;
 
   return (sink) => {

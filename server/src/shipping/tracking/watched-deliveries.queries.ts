@@ -6,7 +6,7 @@ const watched = statement({
   row: { job_number: 'text', stamp: 'text' },
   sql: `SELECT d.job_number, d.version || '.' || coalesce((extract(epoch FROM
             CASE WHEN d.status NOT IN ('assigned', 'picked_up', 'in_transit') THEN NULL WHEN d.simulation IS NOT NULL THEN (d.simulation -> 'position' ->> 'recorded_at')::timestamptz ELSE p.recorded_at END) * 1000)::int8::text, '') AS stamp
-        FROM deliveries d LEFT JOIN driver_positions p ON p.driver_id = d.driver_id WHERE d.job_number = ANY ($1)`,
+        FROM deliveries d LEFT JOIN driver_positions p ON p.driver_id = d.driver_id WHERE d.job_number = ANY (:job_numbers)`,
 });
 
 /** What tells the present state of each delivery from any before it; for the watch only, which asks again and again. */

@@ -1,5 +1,5 @@
 import type { Input, Operations, ZoneItem } from '@cottontree/contract';
-import { ownedByOperator, type DispatchCall } from '../../core/call.ts';
+import type { DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { operatorsOnly } from '../../core/operators-only.ts';
@@ -9,7 +9,7 @@ import { presentZoneItem } from '../list-zones.ts';
 import { MAP_CHANNEL } from '../map-channel.ts';
 import type { Shipping } from '../open-shipping.ts';
 import { insertZone } from '../zones/zones.queries.ts';
-import { readZone } from './read-zone.ts';
+import { readBorder, readZone } from './read-zone.ts';
 
 /** Adds a zone, a circle or a drawn border; every node knows it within 5 seconds. */
 export async function createZone(
@@ -18,13 +18,14 @@ export async function createZone(
   room: Shipping,
 ): Promise<Reply<ZoneItem>> {
   operatorsOnly(call);
+  const border = await readBorder(body);
   const answer = await effect(
     room,
-    { tenant: null, idempotency: ownedByOperator(call) },
+    { tenant: null, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const { card } = room.map();
-        const zone = readZone(body, card.currency);
+        const zone = readZone(body, card.currency, border);
         if (await insertZone(tx, zone, room.world.now()))
           return reply(presentZoneItem(zone, { card, geometry: true }), {
             status: 201,

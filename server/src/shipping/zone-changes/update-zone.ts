@@ -9,7 +9,7 @@ import { presentZoneItem } from '../list-zones.ts';
 import { MAP_CHANNEL } from '../map-channel.ts';
 import type { Shipping } from '../open-shipping.ts';
 import { changeZone, findZone } from '../zones/zones.queries.ts';
-import { changeZoneFields } from './read-zone.ts';
+import { changeZoneFields, readBorder } from './read-zone.ts';
 
 const TRIES_MAX = 8;
 
@@ -21,11 +21,12 @@ export async function updateZone(
 ): Promise<Reply<ZoneItem>> {
   operatorsOnly(call);
   const { system } = room.store;
+  const border = await readBorder(body);
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const found = await findZone(system, params.id);
     if (!found) throw zoneNotFound(params.id);
     requireMatch(versionsOf(call.ifMatch), { what: `Zone ${found.zone.code}`, version: found.version });
-    const zone = changeZoneFields(found.zone, body);
+    const zone = changeZoneFields(found.zone, body, border);
     const version = await changeZone(system, zone, { at: room.world.now(), version: found.version });
     if (version === undefined) continue;
     room.store.notify(MAP_CHANNEL);

@@ -8,22 +8,18 @@ export type Box = {
   readonly east: number;
 };
 
-/** The smallest box that holds a border. */
-export function boxAround(geometry: ZoneGeometry): Box {
-  const positions = geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2);
-  const [longitudes, latitudes] = [positions.map(([lng]) => lng), positions.map(([, lat]) => lat)];
-  return {
-    south: smallest(latitudes),
-    north: largest(latitudes),
-    west: smallest(longitudes),
-    east: largest(longitudes),
-  };
-}
-
-function smallest(values: readonly number[]): number {
-  return values.reduce((least, value) => Math.min(least, value), Infinity);
-}
-
-function largest(values: readonly number[]): number {
-  return values.reduce((most, value) => Math.max(most, value), -Infinity);
+/** The smallest box that holds a border: thousands of positions, looked at once. */
+export function boxAround({ type, coordinates }: ZoneGeometry): Box {
+  let [south, north, west, east] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const rings of type === 'Polygon' ? [coordinates] : coordinates) {
+    for (const ring of rings) {
+      for (const [lng, lat] of ring) {
+        if (lat < south) south = lat;
+        if (lat > north) north = lat;
+        if (lng < west) west = lng;
+        if (lng > east) east = lng;
+      }
+    }
+  }
+  return { south, north, west, east };
 }

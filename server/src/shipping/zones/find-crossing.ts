@@ -1,3 +1,4 @@
+import { atOnce, type Work } from '../../core/in-turns.ts';
 import type { Position } from './zone.ts';
 
 type Edge = {
@@ -6,15 +7,29 @@ type Edge = {
   readonly to: Position;
   readonly west: number;
   readonly east: number;
+  readonly south: number;
+  readonly north: number;
 };
 
-/** Where two edges of a closed ring meet that are not neighbours: the first such place, or null. From west to east, so that only edges side by side are compared. */
+/** So many pairs of edges are compared in one step: a border of 10,000 that all lie above each other has 50 million. */
+const PAIRS_A_STEP = 50_000;
+
+/** As `crossingWork`, at once: for files and tests. */
 export function findCrossing(ring: readonly Position[]): Position | null {
+  return atOnce(crossingWork(ring));
+}
+
+/** Where two edges of a closed ring meet that are not neighbours: the first such place, or null. From west to east, so that only edges side by side are compared. */
+export function* crossingWork(ring: readonly Position[]): Work<Position | null> {
+  let pairs = 0;
   const edges = edgesOf(ring).toSorted((one, other) => one.west - other.west);
   for (const [at, edge] of edges.entries()) {
     for (let next = at + 1; next < edges.length; next += 1) {
       const other = edges[next];
       if (!other || other.west > edge.east) break;
+      pairs += 1;
+      if (pairs % PAIRS_A_STEP === 0) yield;
+      if (other.south > edge.north || other.north < edge.south) continue;
       if (!areNeighbours(edge, other, ring.length - 1) && meet(edge, other)) return edge.from;
     }
   }
@@ -24,7 +39,15 @@ export function findCrossing(ring: readonly Position[]): Position | null {
 function edgesOf(ring: readonly Position[]): Edge[] {
   return ring.slice(1).map((to, at) => {
     const from = ring[at] ?? to;
-    return { at, from, to, west: Math.min(from[0], to[0]), east: Math.max(from[0], to[0]) };
+    return {
+      at,
+      from,
+      to,
+      west: Math.min(from[0], to[0]),
+      east: Math.max(from[0], to[0]),
+      south: Math.min(from[1], to[1]),
+      north: Math.max(from[1], to[1]),
+    };
   });
 }
 
@@ -55,6 +78,6 @@ function sideOf({ from, to }: Edge, point: Position): number {
 }
 
 /** A point of the edge's line, between its ends. */
-function liesOn({ from, to, west, east }: Edge, [lng, lat]: Position): boolean {
-  return lng >= west && lng <= east && lat >= Math.min(from[1], to[1]) && lat <= Math.max(from[1], to[1]);
+function liesOn({ west, east, south, north }: Edge, [lng, lat]: Position): boolean {
+  return lng >= west && lng <= east && lat >= south && lat <= north;
 }

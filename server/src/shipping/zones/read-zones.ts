@@ -12,7 +12,7 @@ import {
 import { boxAround } from './box-around.ts';
 import { measureDistance } from './measure-distance.ts';
 import { readHours } from './read-hours.ts';
-import { readGeometry } from './read-geometry.ts';
+import { readGeometry, type FindCrossing } from './read-geometry.ts';
 import { type Point, type Zone, type ZoneGeometry } from './zone.ts';
 
 /** `row` counts from 1; 0 is the file itself. */
@@ -38,8 +38,8 @@ const minutesByKind: Readonly<Record<ZoneKind, number>> = {
   country: 120,
 };
 
-/** What every row has that no row says. */
-export type SilentFields = { readonly currency: Currency };
+/** What every row has that no row says; `crossingOf`: where it is known already, for to find it takes long. */
+export type SilentFields = { readonly currency: Currency; readonly crossingOf?: FindCrossing };
 
 type Row = Readonly<Record<string, unknown>>;
 type Report = (field: string, message: string) => void;
@@ -81,7 +81,7 @@ function readZone(row: Row, silent: SilentFields, report: Report): Zone {
   const kind = readKind(row['kind'], report);
   const district = readOptionalText(row, 'district', report);
   const name = readText(row, 'name', report);
-  const geometry = readGeometry(row['geometry'], (message) => report('geometry', message));
+  const geometry = readGeometry(row['geometry'], (message) => report('geometry', message), silent.crossingOf);
   const center = readCenter(row['center'] ?? (geometry && middleOf(geometry)), report);
   const id = row['id'] ?? zoneIdOf(code);
   if (typeof id !== 'string' || !isId('zone_', id)) report('id', 'must be a zone_ id, or absent');

@@ -17,12 +17,14 @@ export type LocationInput = {
   readonly plusCode?: string | undefined;
 };
 
-export type LocationSource = 'address' | 'pin' | 'plus_code' | 'zone';
+/** What a place that is no saved address was found by. */
+export type PlaceSource = 'pin' | 'plus_code' | 'zone';
+export type LocationSource = 'address' | PlaceSource;
 
-export type Location = {
+export type Location<Source extends LocationSource = LocationSource> = {
   readonly zone: Zone;
   readonly point: Point;
-  readonly source: LocationSource;
+  readonly source: Source;
   /** Whether `point` is a place and not just the middle of the zone. */
   readonly exact: boolean;
   /** The city as named, or else the zone's name. */
@@ -35,7 +37,8 @@ export type LocationRefusal = {
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>>;
 };
-export type LocationResult = { readonly ok: true; readonly location: Location } | LocationRefusal;
+export type LocationResult<Source extends LocationSource = LocationSource> =
+  { readonly ok: true; readonly location: Location<Source> } | LocationRefusal;
 
 /** A pin may lie this far from the middle of the city it was sent with, or within that zone's own radius. */
 export const mismatchKm = 15;
@@ -46,8 +49,8 @@ export const mismatchKm = 15;
  */
 export function resolveLocation(index: ZoneIndex, input: LocationInput): LocationResult {
   const { address, prefix } = input;
-  if (address === undefined) return locate(index, input);
-  const located = locate(index, {
+  if (address === undefined) return locatePlace(index, input);
+  const located = locatePlace(index, {
     prefix,
     city: address.city,
     lat: address.lat ?? undefined,
@@ -56,7 +59,11 @@ export function resolveLocation(index: ZoneIndex, input: LocationInput): Locatio
   return located.ok ? { ok: true, location: { ...located.location, source: 'address' } } : located;
 }
 
-function locate(index: ZoneIndex, input: LocationInput): LocationResult {
+/** The same of what is no saved address. */
+export function locatePlace(
+  index: ZoneIndex,
+  input: Omit<LocationInput, 'address'>,
+): LocationResult<PlaceSource> {
   const named = input.city === undefined ? null : resolveZone(index, input.city);
   const candidates = zonesNamed(named);
   const pinned = pointOf(input, candidates);
@@ -118,7 +125,7 @@ type PointInput = {
 function locatePoint(
   index: ZoneIndex,
   { input, candidates, city, point, source }: PointInput,
-): LocationResult {
+): LocationResult<PlaceSource> {
   const named =
     candidates.toSorted(
       (one, other) => measureDistance(one.center, point) - measureDistance(other.center, point),

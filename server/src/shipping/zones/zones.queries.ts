@@ -1,5 +1,14 @@
 import type { Currency, ServiceLevel, ZoneKind } from '@cottontree/contract';
-import { statement, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
+import {
+  json,
+  nullable,
+  statement,
+  text,
+  texts,
+  type Json,
+  type Runner,
+  type ValuesOf,
+} from '../../store/index.ts';
 import type { OpeningHours, Zone, ZoneGeometry } from './zone.ts';
 
 const ROW = {
@@ -7,17 +16,17 @@ const ROW = {
   code: 'text',
   name: 'text',
   aliases: 'text[]',
-  kind: 'text',
+  kind: text<ZoneKind>(),
   city: 'text',
   district: 'text',
   lat: 'float8',
   lng: 'float8',
   radius_km: 'float8',
-  geometry: 'jsonb?',
-  service_levels: 'text[]',
-  hours: 'jsonb',
+  geometry: nullable(json<ZoneGeometry>()),
+  service_levels: texts<ServiceLevel>(),
+  hours: json<readonly OpeningHours[]>(),
   base_fee: 'int8?',
-  currency: 'text',
+  currency: text<Currency>(),
   cod_available: 'bool',
   max_weight_kg: 'float8',
   estimated_minutes: 'int4',
@@ -37,7 +46,7 @@ const upsert = statement({
   params: { zones: 'jsonb', updated_at: 'timestamptz' },
   row: { added: 'bool' },
   sql: `INSERT INTO zones (${NAMES.join(', ')}, updated_at)
-        SELECT ${NAMES.join(', ')}, $2 FROM jsonb_to_recordset($1) AS z(${TYPED}) ORDER BY code
+        SELECT ${NAMES.join(', ')}, :updated_at FROM jsonb_to_recordset(:zones) AS z(${TYPED}) ORDER BY code
         ON CONFLICT (code) DO UPDATE SET (${CHANGEABLE.join(', ')}, updated_at, version) = ROW (${EXCLUDED}, excluded.updated_at, zones.version + 1)
           WHERE (${CHANGEABLE.map((name) => `zones.${name}`).join(', ')}) IS DISTINCT FROM (${EXCLUDED})
         RETURNING xmax = 0 AS added`,
@@ -55,22 +64,22 @@ const insert = statement({
   params: { zone: 'jsonb', updated_at: 'timestamptz' },
   row: { version: 'int4' },
   sql: `INSERT INTO zones (${NAMES.join(', ')}, updated_at)
-        SELECT ${NAMES.join(', ')}, $2 FROM jsonb_to_record($1) AS z(${TYPED}) ON CONFLICT DO NOTHING RETURNING version`,
+        SELECT ${NAMES.join(', ')}, :updated_at FROM jsonb_to_record(:zone) AS z(${TYPED}) ON CONFLICT DO NOTHING RETURNING version`,
 });
 
 const find = statement({
   name: 'zones.find',
   params: { wanted: 'text' },
   row: { ...ROW, version: 'int4' },
-  sql: `SELECT ${NAMES.join(', ')}, version FROM zones WHERE id = $1 OR code = $1 ORDER BY id = $1 DESC LIMIT 1`,
+  sql: `SELECT ${NAMES.join(', ')}, version FROM zones WHERE id = :wanted OR code = :wanted ORDER BY id = :wanted DESC LIMIT 1`,
 });
 
 const change = statement({
   name: 'zones.change',
   params: { zone: 'jsonb', updated_at: 'timestamptz', version: 'int4' },
   row: { version: 'int4' },
-  sql: `UPDATE zones SET (${CHANGEABLE.join(', ')}, updated_at, version) = (SELECT ${CHANGEABLE.map((name) => `z.${name}`).join(', ')}, $2::timestamptz, zones.version + 1 FROM jsonb_to_record($1) AS z(${TYPED}))
-        WHERE id = $1::jsonb ->> 'id' AND version = $3 RETURNING version`,
+  sql: `UPDATE zones SET (${CHANGEABLE.join(', ')}, updated_at, version) = (SELECT ${CHANGEABLE.map((name) => `z.${name}`).join(', ')}, :updated_at::timestamptz, zones.version + 1 FROM jsonb_to_record(:zone) AS z(${TYPED}))
+        WHERE id = :zone::jsonb ->> 'id' AND version = :version RETURNING version`,
 });
 
 const state = statement({
@@ -129,13 +138,7 @@ export async function findZonesState(
 
 function rowOf(zone: Zone): Json {
   const { center, geometry, hours, base_fee, ...columns } = zone;
-  return {
-    ...columns,
-    ...center,
-    geometry: geometry as Json,
-    hours: hours as unknown as Json,
-    base_fee: base_fee === null ? null : String(base_fee),
-  };
+  return { ...columns, ...center, geometry, hours, base_fee: base_fee === null ? null : String(base_fee) };
 }
 
 /** The row was a checked zone when it was written, so its words and shapes hold. */
@@ -143,10 +146,10 @@ function zoneOf({ lat, lng, ...row }: ValuesOf<typeof ROW>): Zone {
   return Object.freeze({
     ...row,
     center: Object.freeze({ lat, lng }),
-    kind: row.kind as ZoneKind,
-    currency: row.currency as Currency,
-    geometry: row.geometry as ZoneGeometry | null,
-    service_levels: row.service_levels as readonly ServiceLevel[],
-    hours: row.hours as unknown as readonly OpeningHours[],
+    kind: row.kind,
+    currency: row.currency,
+    geometry: row.geometry,
+    service_levels: row.service_levels,
+    hours: row.hours,
   });
 }

@@ -18,7 +18,7 @@ export function copyOut(
   write: (part: Buffer) => Promise<void>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.query(new CopyOut({ sql, write, resolve, reject }) as unknown as pg.Submittable);
+    client.query(new CopyOut({ sql, write, resolve, reject }));
   });
 }
 

@@ -1,6 +1,6 @@
 /** What a backup holds, as its first file tells. */
 export type Manifest = {
-  readonly format: typeof BACKUP_FORMAT;
+  readonly format: typeof BACKUP_FORMAT | typeof FORMAT_WITHOUT_CHECKSUMS;
   readonly app_version: string;
   readonly schema_version: number;
   readonly created_at: string;
@@ -30,7 +30,9 @@ export class BackupError extends Error {
   }
 }
 
-export const BACKUP_FORMAT = 'cottontree-backup-1';
+export const BACKUP_FORMAT = 'cottontree-backup-2';
+/** As releases before wrote it; what was damaged of it shows only where it is no tar or no rows any more. */
+export const FORMAT_WITHOUT_CHECKSUMS = 'cottontree-backup-1';
 export const MANIFEST_FILE = 'manifest.json';
 
 const NAME = /^[a-z_][a-z0-9_]{0,62}$/;
@@ -48,22 +50,32 @@ export function tableOfPart(file: string): string | null {
 /** Reads a manifest; refuses what is none, or of another format. */
 export function readManifest(text: string): Manifest {
   const manifest = parse(text);
-  if (manifest?.format !== BACKUP_FORMAT)
+  if (manifest?.format !== BACKUP_FORMAT && manifest?.format !== FORMAT_WITHOUT_CHECKSUMS)
     throw new BackupError(
       'This file is no backup of Cottontree, or one of a newer release: restore it with the release that made it.',
     );
-  const names = [
-    ...manifest.tables.flatMap(({ name, columns }) => [name, ...columns]),
-    ...manifest.sequences.flatMap(({ table, column }) => [table, column]),
-  ];
-  const days = manifest.tables.flatMap((table) => table.days);
-  const whole =
-    names.every((name) => NAME.test(name)) &&
-    days.every((day) => /^\d{8}$/.test(day)) &&
-    manifest.sequences.every(({ value }) => /^\d{1,19}$/.test(value));
+  const whole = isWhole(manifest);
   if (!whole)
-    throw new BackupError('The manifest of this backup was changed: its names are not those of tables.');
+    throw new BackupError(
+      'The manifest of this backup was changed or damaged: its names are not those of tables.',
+    );
   return manifest;
+}
+
+function isWhole({ tables, sequences }: Manifest): boolean {
+  try {
+    const names = [
+      ...tables.flatMap(({ name, columns }) => [name, ...columns]),
+      ...sequences.flatMap(({ table, column }) => [table, column]),
+    ];
+    return (
+      names.every((name) => NAME.test(name)) &&
+      tables.every(({ days }) => days.every((day) => /^\d{8}$/.test(day))) &&
+      sequences.every(({ value }) => /^\d{1,19}$/.test(value))
+    );
+  } catch {
+    return false;
+  }
 }
 
 function parse(text: string): Manifest | null {

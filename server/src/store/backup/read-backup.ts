@@ -1,15 +1,73 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { extract, type Entry } from 'tar-stream';
-import { BackupError, MANIFEST_FILE, readManifest, tableOfPart, type Manifest } from './manifest.ts';
+import {
+  CHECKSUMS_FILE,
+  readChecksums,
+  refuseOtherBytes,
+  refuseOtherParts,
+  tarBytesOf,
+  type Checksums,
+  type FileSum,
+} from './checksums.ts';
+import {
+  BackupError,
+  FORMAT_WITHOUT_CHECKSUMS,
+  MANIFEST_FILE,
+  readManifest,
+  tableOfPart,
+  type Manifest,
+} from './manifest.ts';
 
 /** A stretch of one table's rows as COPY text. */
 export type Part = { readonly table: string; readonly text: AsyncIterable<Buffer> };
 
 const MANIFEST_BYTES_MAX = 1_048_576;
 
-/** What a backup file says of itself. */
+/** What a backup file says of itself, once every byte of it was found as it was written; of an older release's, which has no checksums, only that it is a backup. */
 export async function readBackupManifest(file: string): Promise<Manifest> {
+  const manifest = await readFirst(file);
+  if (manifest.format !== FORMAT_WITHOUT_CHECKSUMS) await refuseDamaged(file);
+  return manifest;
+}
+
+/** Whether nobody can tell that the backup is as it was written. */
+export function lacksChecksums({ format }: Manifest): boolean {
+  return format === FORMAT_WITHOUT_CHECKSUMS;
+}
+
+async function refuseDamaged(file: string): Promise<void> {
+  const found: FileSum[] = [];
+  let [before, size] = [0, 0];
+  let checksums: Checksums | null = null;
+  await eachEntry(file, async (entry) => {
+    const { name } = entry.header;
+    if (checksums) throw new BackupError(`${file} was changed: it goes on with ${name} after its end.`);
+    if (name === CHECKSUMS_FILE) {
+      size = entry.header.size;
+      checksums = readChecksums(file, (await collect(entry)).toString('utf8'));
+    } else {
+      found.push({ name, sha256: await hashOf(entry) });
+      before += tarBytesOf(entry.header.size);
+    }
+    return 'more';
+  });
+  if (checksums === null)
+    throw new BackupError(
+      `${file} was cut short: its checksums are missing. Nothing was restored; take another copy of the backup.`,
+    );
+  refuseOtherParts(file, found, checksums);
+  await refuseOtherBytes(file, { checksums, before, size });
+}
+
+async function hashOf(entry: Entry): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of entry) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+async function readFirst(file: string): Promise<Manifest> {
   let manifest: Manifest | null = null;
   await eachEntry(file, async (entry) => {
     if (entry.header.name !== MANIFEST_FILE || entry.header.size > MANIFEST_BYTES_MAX)
@@ -27,7 +85,8 @@ export async function readBackupParts(file: string, take: (part: Part) => Promis
     const { name } = entry.header;
     const table = tableOfPart(name);
     if (table !== null) await take({ table, text: entry });
-    else if (name !== MANIFEST_FILE) throw new BackupError(`${file} holds ${name}, which no backup does.`);
+    else if (name !== MANIFEST_FILE && name !== CHECKSUMS_FILE)
+      throw new BackupError(`${file} holds ${name}, which no backup does.`);
     entry.resume();
     return 'more';
   });

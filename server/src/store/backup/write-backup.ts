@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { pack, type Pack } from 'tar-stream';
 import { findMigrations } from '../read-migrations.ts';
 import { readSnapshot } from '../read-snapshot.ts';
+import { CHECKSUMS_FILE, sumOf, sumOnTheWay, tarBytesOf, type Checksums, type FileSum } from './checksums.ts';
 import { copyOut } from './copy-out.ts';
 import {
   countRows,
@@ -71,9 +72,10 @@ async function writeTar(client: pg.Client, path: string, options: BackupOptions)
   await client.query(TEXT_SETTINGS_SQL);
   const manifest = await describe(client, options);
   const tar = pack();
-  const written = pipeline(tar, createWriteStream(path, { mode: 0o600 }));
+  const { through, after } = sumOnTheWay();
+  const written = pipeline(tar, through, createWriteStream(path, { mode: 0o600 }));
   // Whichever of the two fails first, the other is told and waited for.
-  const filled = fill(tar, { client, manifest, now: options.now }).catch((error: Error) => {
+  const filled = fill(tar, { client, manifest, now: options.now, after }).catch((error: Error) => {
     tar.destroy(error);
     throw error;
   });
@@ -96,9 +98,14 @@ async function describe(client: pg.Client, { secretKeyId, now }: BackupOptions):
   };
 }
 
-type Filling = { readonly client: pg.Client; readonly manifest: Manifest; readonly now: Date };
+type Filling = {
+  readonly client: pg.Client;
+  readonly manifest: Manifest;
+  readonly now: Date;
+  readonly after: (bytes: number) => Promise<string>;
+};
 
-async function fill(tar: Pack, { client, manifest, now }: Filling): Promise<void> {
+async function fill(tar: Pack, { client, manifest, now, after }: Filling): Promise<void> {
   const add = (name: string, content: Buffer): Promise<void> =>
     new Promise((resolve, reject) => {
       const entry = tar.entry({ name, size: content.length, mtime: now, mode: 0o600 }, (error) =>
@@ -106,14 +113,23 @@ async function fill(tar: Pack, { client, manifest, now }: Filling): Promise<void
       );
       entry.end(content);
     });
-  await add(MANIFEST_FILE, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+  const files: FileSum[] = [];
+  let tarBytes = 0;
+  const addSummed = (name: string, content: Buffer): Promise<void> => {
+    files.push(sumOf(name, content));
+    tarBytes += tarBytesOf(content.length);
+    return add(name, content);
+  };
+  await addSummed(MANIFEST_FILE, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
   for (const { name, columns } of manifest.tables) {
     let part = 0;
     const named = columns.map((column) => client.escapeIdentifier(column)).join(', ');
     await copyOut(client, `COPY (SELECT ${named} FROM ${client.escapeIdentifier(name)}) TO STDOUT`, (text) =>
-      add(partFile(name, (part += 1)), text),
+      addSummed(partFile(name, (part += 1)), text),
     );
   }
+  const checksums: Checksums = { files, all: await after(tarBytes) };
+  await add(CHECKSUMS_FILE, Buffer.from(`${JSON.stringify(checksums, null, 2)}\n`));
   tar.finalize();
 }
 

@@ -14,9 +14,12 @@ export type EmbeddedConnection = {
 };
 
 export type EmbeddedDatabase = {
+  /** As its owner. */
   readonly connection: EmbeddedConnection;
   /** The same as a URL, for `pg` and for `psql`. */
   readonly url: string;
+  /** As the role of the program's sessions, which owns nothing; it is there once the database is migrated. */
+  readonly session: { readonly connection: EmbeddedConnection; readonly url: string };
   /** As PostgreSQL words it, e.g. `18.4`. */
   readonly serverVersion: string;
   /** Process id of the postmaster; another one after each restart. */
@@ -47,4 +50,6 @@ export type Place = {
 
 export const PORT = 5432;
 export const OWNER = 'cottontree';
+/** Made by the migrations. */
+export const SESSION = 'cottontree_session';
 export const DATABASE = 'cottontree';

@@ -56,7 +56,7 @@ async function start(ground: Ground): Promise<Running | EmbeddedDatabaseError> {
   await launcher.give(place.clusterDir);
   await endOrphans(place, signal);
   const socketDir = await openSocketDirectory(place, launcher);
-  const started = await startPostmaster({ place, launcher, socketDir });
+  const started = await startPostmaster({ place, launcher, socketDir, log });
   try {
     const running = await waitUntilReady(ground, started.ending);
     return (

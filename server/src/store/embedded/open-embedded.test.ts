@@ -166,6 +166,33 @@ describe('After a crash', () => {
   });
 });
 
+describe('A process file', () => {
+  test.each(['', '\n', 'what?'])(
+    'that holds %j names nobody, and the database starts all the same',
+    async (text) => {
+      await (await openMade()).stop();
+      await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), text);
+      expect(await countTables(await open())).toBe(0);
+      expect(told.filter(({ message }) => message.includes('names no process'))).toHaveLength(1);
+    },
+  );
+
+  test('that was cut short beside a living database is not taken for nobody', async () => {
+    const holder = await holdMade('serve');
+    await holder.end('SIGKILL');
+    const file = join(dataDir, 'postgres', 'postmaster.pid');
+    const whole = await readFile(file, 'utf8');
+    await writeFile(file, '');
+    await expect(open()).rejects.toThrow(
+      new RegExp(
+        `runs on .*postgres as process ${holder.said.postmasterPid}, but .*postmaster.pid does not name it: stop that process`,
+      ),
+    );
+    await writeFile(file, whole);
+    expect((await open()).postmasterPid()).toBe(holder.said.postmasterPid);
+  });
+});
+
 describe('Beside a running server', () => {
   test('a command joins its database and leaves it running', async () => {
     const server = await holdMade('serve');

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { connectionAt } from './ask-server.ts';
 import {
   EmbeddedDatabaseError,
+  SESSION,
+  type EmbeddedConnection,
   type EmbeddedDatabase,
   type EmbeddedLog,
   type Place,
@@ -53,6 +55,7 @@ async function hold(
 ): Promise<EmbeddedDatabase> {
   const keeper = keepRunning(running, { place, log });
   const connection = connectionAt(running.socketDir);
+  const session = { ...connection, user: SESSION };
   let stopped: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
     await room.stop();
@@ -61,12 +64,17 @@ async function hold(
   };
   return {
     connection,
-    url: `postgresql://${connection.user}@/${connection.database}?host=${encodeURIComponent(connection.host)}&port=${connection.port}`,
+    url: urlOf(connection),
+    session: { connection: session, url: urlOf(session) },
     serverVersion: running.serverVersion,
     postmasterPid: keeper.pid,
     hasRoom: room.hasRoom,
     stop: () => (stopped ??= stop()),
   };
+}
+
+function urlOf({ user, database, host, port }: EmbeddedConnection): string {
+  return `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
 async function enter(dataDir: string, purpose: Purpose): Promise<{ place: Place; lease: Lease }> {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Launcher } from './choose-launcher.ts';
-import { EmbeddedDatabaseError, PORT, type Place } from './embedded-database.ts';
+import { EmbeddedDatabaseError, PORT, type EmbeddedLog, type Place } from './embedded-database.ts';
 import { isPostmasterOf, postmasterFile } from './find-postmaster.ts';
-import { holdsPid } from './processes.ts';
+import { hasCode, holdsPid, listProcesses } from './processes.ts';
 import { postgresSettings } from './settings.ts';
 
 export type Started = {
@@ -23,12 +23,14 @@ export async function startPostmaster({
   place,
   launcher,
   socketDir,
+  log: told,
 }: {
   place: Place;
   launcher: Launcher;
   socketDir: string;
+  log: EmbeddedLog;
 }): Promise<Started> {
-  await removeMisleadingFiles(place, socketDir);
+  await removeMisleadingFiles(place, { socketDir, log: told });
   await turnLogOver(place);
   const log = await open(place.logFile, 'a', 0o600);
   try {
@@ -51,12 +53,48 @@ export async function startPostmaster({
 
 /**
  * PostgreSQL takes whatever holds the pid noted in its lock files for a postmaster: after a
- * restart of the machine another program, or a zombie that nobody reaps.
+ * restart of the machine another program, or a zombie that nobody reaps. And it does not start
+ * beside a file that names nobody: a crash or a full disk can leave one empty or cut short.
  */
-async function removeMisleadingFiles(place: Place, socketDir: string): Promise<void> {
+async function removeMisleadingFiles(
+  place: Place,
+  { socketDir, log }: { readonly socketDir: string; readonly log: EmbeddedLog },
+): Promise<void> {
   for (const path of [postmasterFile(place), join(socketDir, `.s.PGSQL.${PORT}.lock`)]) {
-    const pid = Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10);
-    if (pid > 0 && holdsPid(pid) && !isPostmasterOf(pid, place)) await rm(path, { force: true });
+    const text = await readIfThere(path);
+    if (text === null) continue;
+    const pid = Number.parseInt(text, 10);
+    if (pid > 0) {
+      if (holdsPid(pid) && !isPostmasterOf(pid, place)) await rm(path, { force: true });
+      continue;
+    }
+    refuseWhileUsed(place, path);
+    log.warn(
+      { file: path },
+      'The embedded database left a lock file that names no process, as a crash or a full disk does. Nothing runs on its folder, so the file is removed.',
+    );
+    await rm(path, { force: true });
+  }
+}
+
+/** Two postmasters on one folder would destroy it, so a damaged file is believed only where no process says otherwise. */
+function refuseWhileUsed(place: Place, path: string): void {
+  const running = listProcesses().find(({ pid }) => isPostmasterOf(pid, place));
+  if (!running) return;
+  throw new EmbeddedDatabaseError(
+    `PostgreSQL runs on ${place.clusterDir} as process ${running.pid}, but ${path} does not name it: stop that process, then start again.`,
+  );
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw new EmbeddedDatabaseError(
+      `${path} cannot be read: run Cottontree as the user who made it (${String(error)}).`,
+      { cause: error },
+    );
   }
 }
 

@@ -25,7 +25,7 @@ export async function applyFault(
   await putOffDelivery(store.system, row, {
     leaseId,
     drill: fault.mode,
-    runAt: new Date(world.now().getTime() + delayMs),
+    runAt: new Date(world.systemNow().getTime() + delayMs),
   });
   return null;
 }

@@ -1,4 +1,4 @@
-import type { FaultMode, Input, Operations, WebhookFault } from '@cottontree/contract';
+import type { Input, Operations, WebhookFault } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -19,7 +19,7 @@ export async function createWebhookFault(
         endpoint_id: body.endpoint_id,
         mode: body.mode,
         count: body.count ?? 1,
-        created_at: room.world.now(),
+        created_at: room.world.systemNow(),
       });
       if (!fault) throw webhookNotFound(body.endpoint_id);
       return reply(presentFault(fault));
@@ -30,7 +30,7 @@ export async function createWebhookFault(
 export function presentFault(row: FaultRow): WebhookFault {
   return {
     endpoint_id: row.endpoint_id,
-    mode: row.mode as FaultMode,
+    mode: row.mode,
     count: row.count,
     remaining: row.remaining,
     created_at: row.created_at.toISOString(),

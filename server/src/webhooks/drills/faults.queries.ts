@@ -1,12 +1,13 @@
+import type { FaultMode } from '@cottontree/contract';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { Claimed } from '../send/queue.queries.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const FAULT = {
   endpoint_id: 'text',
-  mode: 'text',
+  mode: text<FaultMode>(),
   count: 'int4',
   remaining: 'int4',
   created_at: 'timestamptz',
@@ -18,12 +19,18 @@ const COLUMNS = Object.keys(FAULT)
 /** Senders remember an endpoint by its version, so a fault that comes or goes makes a new one. */
 const put = statement({
   name: 'webhookFaults.put',
-  params: { ...TENANT, endpoint_id: 'text', mode: 'text', count: 'int4', created_at: 'timestamptz' },
+  params: {
+    ...TENANT,
+    endpoint_id: 'text',
+    mode: text<FaultMode>(),
+    count: 'int4',
+    created_at: 'timestamptz',
+  },
   row: FAULT,
   sql: `WITH e AS (
-          UPDATE webhook_endpoints SET version = version + 1 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING merchant_id, livemode, id
+          UPDATE webhook_endpoints SET version = version + 1 WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :endpoint_id RETURNING merchant_id, livemode, id
         )
-        INSERT INTO webhook_faults AS f (merchant_id, livemode, endpoint_id, mode, count, remaining, created_at) SELECT e.merchant_id, e.livemode, e.id, $4, $5, $5, $6 FROM e
+        INSERT INTO webhook_faults AS f (merchant_id, livemode, endpoint_id, mode, count, remaining, created_at) SELECT e.merchant_id, e.livemode, e.id, :mode, :count, :count, :created_at FROM e
         ON CONFLICT (merchant_id, livemode, endpoint_id) DO UPDATE SET mode = excluded.mode, count = excluded.count, remaining = excluded.remaining, created_at = excluded.created_at
         RETURNING ${COLUMNS}`,
 });
@@ -32,8 +39,8 @@ const list = statement({
   name: 'webhookFaults.list',
   params: { ...TENANT, rows_max: 'int4', offset: 'int4' },
   row: { total: 'int8', ...orNull(FAULT) },
-  sql: `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_faults f WHERE f.merchant_id = $1 AND f.livemode = $2) t
-        LEFT JOIN (SELECT ${COLUMNS} FROM webhook_faults f WHERE f.merchant_id = $1 AND f.livemode = $2 ORDER BY f.created_at DESC, f.endpoint_id DESC LIMIT $3 OFFSET $4) p ON true
+  sql: `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_faults f WHERE f.merchant_id = :merchant_id AND f.livemode = :livemode) t
+        LEFT JOIN (SELECT ${COLUMNS} FROM webhook_faults f WHERE f.merchant_id = :merchant_id AND f.livemode = :livemode ORDER BY f.created_at DESC, f.endpoint_id DESC LIMIT :rows_max OFFSET :offset) p ON true
         ORDER BY p.created_at DESC, p.endpoint_id DESC`,
 });
 
@@ -41,17 +48,17 @@ const remove = statement({
   name: 'webhookFaults.delete',
   params: { ...TENANT, endpoint_id: 'text' },
   row: { id: 'text' },
-  sql: `WITH gone AS (DELETE FROM webhook_faults f WHERE f.merchant_id = $1 AND f.livemode = $2 AND f.endpoint_id = $3 RETURNING f.endpoint_id)
-        UPDATE webhook_endpoints e SET version = e.version + (SELECT count(*)::int4 FROM gone) WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3 RETURNING e.id`,
+  sql: `WITH gone AS (DELETE FROM webhook_faults f WHERE f.merchant_id = :merchant_id AND f.livemode = :livemode AND f.endpoint_id = :endpoint_id RETURNING f.endpoint_id)
+        UPDATE webhook_endpoints e SET version = e.version + (SELECT count(*)::int4 FROM gone) WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.id = :endpoint_id RETURNING e.id`,
 });
 
 /** Uses up one message of a fault; how many were used before tells the neighbours of a swap apart. */
 const take = statement({
   name: 'webhookFaults.take',
   params: { ...TENANT, endpoint_id: 'text' },
-  row: { mode: 'text', used_before: 'int4' },
+  row: { mode: text<FaultMode>(), used_before: 'int4' },
   sql: `WITH f AS MATERIALIZED (
-          SELECT * FROM webhook_faults WHERE merchant_id = $1 AND livemode = $2 AND endpoint_id = $3 FOR UPDATE
+          SELECT * FROM webhook_faults WHERE merchant_id = :merchant_id AND livemode = :livemode AND endpoint_id = :endpoint_id FOR UPDATE
         ), used AS (
           UPDATE webhook_faults u SET remaining = u.remaining - 1 FROM f WHERE u.merchant_id = f.merchant_id AND u.livemode = f.livemode AND u.endpoint_id = f.endpoint_id AND f.remaining > 1
         ), ended AS (
@@ -69,10 +76,10 @@ const putOff = statement({
   params: { delivery_id: 'text', number: 'int4', lease_id: 'text', run_at: 'timestamptz', drill: 'text' },
   row: { delivery_id: 'text' },
   sql: `WITH q AS (
-          UPDATE webhook_queue q SET state = 0, run_at = $4, attempt = q.attempt - 1, lease_id = NULL, lease_until = NULL, drill = $5, entity_key = CASE $5 WHEN 'reorder' THEN NULL ELSE q.entity_key END
-          WHERE q.delivery_id = $1 AND q.attempt = $2 AND q.lease_id = $3 RETURNING q.*
+          UPDATE webhook_queue q SET state = 0, run_at = :run_at, attempt = q.attempt - 1, lease_id = NULL, lease_until = NULL, drill = :drill, entity_key = CASE :drill WHEN 'reorder' THEN NULL ELSE q.entity_key END
+          WHERE q.delivery_id = :delivery_id AND q.attempt = :number AND q.lease_id = :lease_id RETURNING q.*
         )
-        UPDATE webhook_deliveries d SET next_attempt_at = $4 FROM q
+        UPDATE webhook_deliveries d SET next_attempt_at = :run_at FROM q
         WHERE d.merchant_id = q.merchant_id AND d.livemode = q.livemode AND d.created_at = q.created_at AND d.id = q.delivery_id RETURNING d.id AS delivery_id`,
 });
 

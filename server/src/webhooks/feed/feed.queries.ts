@@ -1,12 +1,13 @@
+import type { EventKind } from '@cottontree/contract';
 import { orNull } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { FeedPosition } from './feed-cursor.ts';
 
 const MESSAGE = {
   id: 'text',
   message_id: 'text',
-  event: 'text',
+  event: text<EventKind>(),
   created_at: 'timestamptz',
   body: 'bytea',
 } as const;
@@ -28,7 +29,7 @@ const read = statement({
   sql: `SELECT c.at AS seen_at, p.* FROM fan_out_clock c LEFT JOIN (
           SELECT d.id, d.message_id, d.event, d.created_at, m.body FROM webhook_deliveries d
           JOIN webhook_messages m ON m.merchant_id = d.merchant_id AND m.livemode = d.livemode AND m.created_at = d.created_at AND m.id = d.message_id
-          WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.endpoint_id = $3 AND (d.created_at, d.id) > ($4, $5) AND ${IN_ORDER} ORDER BY d.created_at, d.id LIMIT $6
+          WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.endpoint_id = :endpoint_id AND (d.created_at, d.id) > (:after_at, :after_id) AND ${IN_ORDER} ORDER BY d.created_at, d.id LIMIT :rows_max
         ) p ON true ORDER BY p.created_at, p.id`,
 });
 
@@ -43,7 +44,7 @@ const news = statement({
     after_ids: 'text[]',
   },
   row: { place: 'int8' },
-  sql: `SELECT g.place FROM unnest($1::text[], $2::bool[], $3::text[], $4::timestamptz[], $5::text[]) WITH ORDINALITY AS g(merchant_id, livemode, endpoint_id, at, id, place)
+  sql: `SELECT g.place FROM unnest(:merchant_ids::text[], :livemodes::bool[], :endpoint_ids::text[], :after_ats::timestamptz[], :after_ids::text[]) WITH ORDINALITY AS g(merchant_id, livemode, endpoint_id, at, id, place)
         WHERE EXISTS (SELECT FROM webhook_deliveries d
           WHERE d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.endpoint_id = g.endpoint_id AND (d.created_at, d.id) > (g.at, g.id) AND ${IN_ORDER})`,
 });

@@ -1,6 +1,5 @@
 import {
   covers,
-  type EventKind,
   type FeedMessage,
   type Input,
   type MessageFeed,
@@ -39,7 +38,7 @@ export async function pollWebhookMessages(
   const runner = room.store.of(tenant);
   const limit = query.limit ?? LIMIT_DEFAULT;
   if (!(await findEndpoint(runner, tenant, params.id))) throw webhookNotFound(params.id);
-  const mark = { tenant, endpointId: params.id, after: readAfter(query.after, room.world.now()) };
+  const mark = { tenant, endpointId: params.id, after: readAfter(query.after, room.world.systemNow()) };
   const first = await readFeed(runner, mark, limit + 1);
   if (first.rows.length > 0 || !query.wait) return reply(await present(first, { limit, mark, room }));
   await room.feedWatch.wait(mark, query.wait * 1_000);
@@ -78,7 +77,7 @@ async function present({ seenAt, rows }: Read, { limit, mark, room }: Ground): P
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const next = last
     ? { at: last.created_at, id: last.id, readAt: last.created_at }
-    : { at: seenAt, id: AFTER_ALL_IDS, readAt: room.world.now() };
+    : { at: seenAt, id: AFTER_ALL_IDS, readAt: room.world.systemNow() };
   const receiver = shown.length > 0 ? await receiverOf({ mark, room }) : null;
   return {
     messages: receiver ? shown.map((row) => presentMessage(row, receiver, room)) : [],
@@ -102,7 +101,7 @@ async function receiverOf({ mark: { tenant, endpointId }, room }: Omit<Ground, '
 
 function presentMessage(row: FedMessage, receiver: Receiver, { vault, world }: Webhooks): FeedMessage {
   const body = vault.open(row.body, MESSAGE_SECRET);
-  const now = world.now();
+  const now = world.systemNow();
   const signed = signMessage({
     id: row.message_id,
     timestamp: Math.floor(now.getTime() / 1_000),
@@ -112,7 +111,7 @@ function presentMessage(row: FedMessage, receiver: Receiver, { vault, world }: W
   return {
     id: row.message_id,
     delivery_id: row.id,
-    event: row.event as EventKind,
+    event: row.event,
     created_at: row.created_at.toISOString(),
     body: body.toString('utf8'),
     headers: { ...fixedHeaders({ deliveryId: row.id, event: row.event, number: 1 }), ...signed },

@@ -55,7 +55,7 @@ export function createBacklogWatch(
 
   return {
     async turn() {
-      seen = agesOf(await lookAtBacklog(store.system.slow), world.now());
+      seen = agesOf(await lookAtBacklog(store.system.slow), world.systemNow());
       tell({
         name: 'facts',
         ageMs: seen.factAgeMs,

@@ -1,6 +1,5 @@
 import {
   attemptErrors,
-  type EndpointStatus,
   type HealthPeriod,
   type Input,
   type Operations,
@@ -27,7 +26,7 @@ export async function getWebhookHealth(
   const runner = room.store.of(tenant);
   const standing = await standingOf(runner, tenant, params.id);
   if (!standing) throw webhookNotFound(params.id);
-  const thisHourMs = Math.floor(room.world.now().getTime() / HOUR_MS) * HOUR_MS;
+  const thisHourMs = Math.floor(room.world.systemNow().getTime() / HOUR_MS) * HOUR_MS;
   const since = (hours: number): Date => new Date(thisHourMs - (hours - 1) * HOUR_MS);
   const week = await hoursOf(runner, tenant, { endpointId: params.id, from: since(WEEK_HOURS) });
   const day = week.filter(({ hour }) => hour >= since(DAY_HOURS));
@@ -35,7 +34,7 @@ export async function getWebhookHealth(
   const { failing_since: failingSince } = standing;
   return reply({
     endpoint_id: params.id,
-    status: standing.status as EndpointStatus,
+    status: standing.status,
     lane: standing.lane === 0 ? 'healthy' : 'suspect',
     failing_since: failingSince?.toISOString() ?? null,
     consecutive_failures: standing.failures,

@@ -1,5 +1,6 @@
+import type { EndpointStatus } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { HourCount } from './tally.ts';
 
 /** Adds place by place; endpoints that are gone are left out. */
@@ -9,7 +10,7 @@ const add = statement({
   row: { hour: 'timestamptz' },
   sql: `INSERT INTO webhook_health AS h (merchant_id, livemode, endpoint_id, hour, outcomes, durations)
         SELECT c.merchant_id, c.livemode, c.endpoint_id, c.hour, c.outcomes, c.durations
-        FROM jsonb_to_recordset($1) AS c(merchant_id text, livemode bool, endpoint_id text, hour timestamptz, outcomes int[], durations int[])
+        FROM jsonb_to_recordset(:counts) AS c(merchant_id text, livemode bool, endpoint_id text, hour timestamptz, outcomes int[], durations int[])
         WHERE EXISTS (SELECT FROM webhook_endpoints e WHERE e.merchant_id = c.merchant_id AND e.livemode = c.livemode AND e.id = c.endpoint_id)
         ORDER BY c.endpoint_id, c.hour
         ON CONFLICT (merchant_id, livemode, endpoint_id, hour) DO UPDATE SET
@@ -23,14 +24,14 @@ const hours = statement({
   params: { merchant_id: 'text', livemode: 'bool', endpoint_id: 'text', from: 'timestamptz' },
   row: { hour: 'timestamptz', outcomes: 'int4[]', durations: 'int4[]' },
   sql: `SELECT h.hour, h.outcomes, h.durations FROM webhook_health h
-        WHERE h.merchant_id = $1 AND h.livemode = $2 AND h.endpoint_id = $3 AND h.hour >= $4 ORDER BY h.hour`,
+        WHERE h.merchant_id = :merchant_id AND h.livemode = :livemode AND h.endpoint_id = :endpoint_id AND h.hour >= :from ORDER BY h.hour`,
 });
 
 const standing = statement({
   name: 'webhookHealth.standing',
   params: { merchant_id: 'text', livemode: 'bool', endpoint_id: 'text' },
   row: {
-    status: 'text',
+    status: text<EndpointStatus>(),
     lane: 'int2',
     failing_since: 'timestamptz?',
     failures: 'int4',
@@ -38,7 +39,7 @@ const standing = statement({
     last_failure: 'text?',
     warned: 'int2',
   },
-  sql: `SELECT e.status, e.lane, e.failing_since, e.failures, e.exhausted, e.last_failure, e.warned FROM webhook_endpoints e WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3`,
+  sql: `SELECT e.status, e.lane, e.failing_since, e.failures, e.exhausted, e.last_failure, e.warned FROM webhook_endpoints e WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.id = :endpoint_id`,
 });
 
 /** What is being sent is found among all that is, which is little. */
@@ -47,17 +48,17 @@ const oldestPending = statement({
   params: { endpoint_id: 'text' },
   row: { oldest: 'timestamptz?' },
   sql: `SELECT least(
-          (SELECT q.created_at FROM webhook_queue q WHERE q.state = 1 AND q.lane = 0 AND q.endpoint_id = $1 ORDER BY q.run_at, q.position LIMIT 1),
-          (SELECT q.created_at FROM webhook_queue q WHERE q.state = 1 AND q.lane = 1 AND q.endpoint_id = $1 ORDER BY q.run_at, q.position LIMIT 1),
-          (SELECT q.created_at FROM webhook_queue q WHERE q.state = 0 AND q.endpoint_id = $1 ORDER BY q.created_at LIMIT 1),
-          (SELECT min(q.created_at) FROM webhook_queue q WHERE q.state = 2 AND q.lease_until > '-infinity' AND q.endpoint_id = $1)) AS oldest`,
+          (SELECT q.created_at FROM webhook_queue q WHERE q.state = 1 AND q.lane = 0 AND q.endpoint_id = :endpoint_id ORDER BY q.run_at, q.position LIMIT 1),
+          (SELECT q.created_at FROM webhook_queue q WHERE q.state = 1 AND q.lane = 1 AND q.endpoint_id = :endpoint_id ORDER BY q.run_at, q.position LIMIT 1),
+          (SELECT q.created_at FROM webhook_queue q WHERE q.state = 0 AND q.endpoint_id = :endpoint_id ORDER BY q.created_at LIMIT 1),
+          (SELECT min(q.created_at) FROM webhook_queue q WHERE q.state = 2 AND q.lease_until > '-infinity' AND q.endpoint_id = :endpoint_id)) AS oldest`,
 });
 
 const forget = statement({
   name: 'webhookHealth.forget',
   params: { before: 'timestamptz' },
   row: { hour: 'timestamptz' },
-  sql: 'DELETE FROM webhook_health WHERE hour < $1 RETURNING hour',
+  sql: 'DELETE FROM webhook_health WHERE hour < :before RETURNING hour',
 });
 
 export type HealthHour = ValuesOf<(typeof hours)['row']>;

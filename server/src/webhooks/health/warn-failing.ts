@@ -12,7 +12,7 @@ const RECOVERABLE_MS = 30 * 86_400_000;
 export function createFailingWatch(context: Context): () => Promise<number> {
   const { store, world, wake } = context;
   return async () => {
-    const now = world.now();
+    const now = world.systemNow();
     const rows = await listFailing(
       store.system,
       new Date(now.getTime() - FAILING_MS * FIRST_WARNING_SHARE),

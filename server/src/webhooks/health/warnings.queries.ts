@@ -1,5 +1,5 @@
 import { announcement, type Fact } from '../../outbox/index.ts';
-import { statement, type Json, type Runner, type Tx, type ValuesOf } from '../../store/index.ts';
+import { json, statement, type Runner, type Tx, type ValuesOf } from '../../store/index.ts';
 import { EXHAUSTED_MIN } from './judge-failing.ts';
 
 const TARGET = { merchant_id: 'text', livemode: 'bool', endpoint_id: 'text' } as const;
@@ -25,15 +25,15 @@ const list = statement({
   params: { failing_before: 'timestamptz', rows_max: 'int4' },
   row: FAILING,
   sql: `SELECT ${COLUMNS} FROM webhook_endpoints e
-        WHERE e.failing_since IS NOT NULL AND e.failing_since <= $1 AND e.status = 'active' AND e.exhausted > 0 AND (e.warned < 100 OR e.exhausted >= ${EXHAUSTED_MIN})
-        ORDER BY e.merchant_id, e.livemode, e.failing_since LIMIT $2`,
+        WHERE e.failing_since IS NOT NULL AND e.failing_since <= :failing_before AND e.status = 'active' AND e.exhausted > 0 AND (e.warned < 100 OR e.exhausted >= ${EXHAUSTED_MIN})
+        ORDER BY e.merchant_id, e.livemode, e.failing_since LIMIT :rows_max`,
 });
 
 const find = statement({
   name: 'webhookWarnings.find',
   params: TARGET,
   row: FAILING,
-  sql: `SELECT ${COLUMNS} FROM webhook_endpoints e WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3 AND e.failing_since IS NOT NULL AND e.status = 'active'`,
+  sql: `SELECT ${COLUMNS} FROM webhook_endpoints e WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.id = :endpoint_id AND e.failing_since IS NOT NULL AND e.status = 'active'`,
 });
 
 /** Says it and notes that it was said, only if nobody said anything since the endpoint was read and it still fails. */
@@ -46,17 +46,17 @@ const warn = statement({
     percent: 'int2',
     disabled_reason: 'text?',
     now: 'timestamptz',
-    facts: 'jsonb',
+    facts: json<readonly Fact[]>(),
   },
   row: { id: 'text' },
   sql: `WITH e AS (
-          UPDATE webhook_endpoints e SET warned = $6, warnings = e.warnings + 1,
-            status = CASE WHEN $7::text IS NULL THEN e.status ELSE 'auto_disabled' END, disabled_reason = coalesce($7, e.disabled_reason),
-            version = CASE WHEN $7::text IS NULL THEN e.version ELSE e.version + 1 END, updated_at = CASE WHEN $7::text IS NULL THEN e.updated_at ELSE $8 END
-          WHERE e.merchant_id = $1 AND e.livemode = $2 AND e.id = $3 AND e.warnings = $4 AND e.failing_since = $5 AND e.status = 'active'
+          UPDATE webhook_endpoints e SET warned = :percent, warnings = e.warnings + 1,
+            status = CASE WHEN :disabled_reason::text IS NULL THEN e.status ELSE 'auto_disabled' END, disabled_reason = coalesce(:disabled_reason, e.disabled_reason),
+            version = CASE WHEN :disabled_reason::text IS NULL THEN e.version ELSE e.version + 1 END, updated_at = CASE WHEN :disabled_reason::text IS NULL THEN e.updated_at ELSE :now END
+          WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.id = :endpoint_id AND e.warnings = :warnings AND e.failing_since = :failing_since AND e.status = 'active'
           RETURNING e.*
         ), announced AS (
-          ${announcement({ source: 'e', entity: 'id', facts: '$9' })}
+          ${announcement({ source: 'e', entity: 'id', facts: ':facts' })}
         )
         SELECT e.id FROM e`,
 });
@@ -98,7 +98,7 @@ export async function announceWarning(
     percent,
     disabled_reason: disabledReason,
     now,
-    facts: [fact] as readonly Json[],
+    facts: [fact],
   });
   return said.length === 1;
 }

@@ -14,7 +14,7 @@ export function createTallyWriter(
   let turns = 0;
   return async () => {
     if (turns % TURNS_BETWEEN_CLEANINGS === 0)
-      await forgetHours(store.system.slow, new Date(world.now().getTime() - KEPT_MS));
+      await forgetHours(store.system.slow, new Date(world.systemNow().getTime() - KEPT_MS));
     turns += 1;
     const counts = tally.take();
     for (let from = 0; from < counts.length; from += ENDPOINTS_PER_STATEMENT) {

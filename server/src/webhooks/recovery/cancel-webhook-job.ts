@@ -19,7 +19,7 @@ export async function cancelWebhookJob(
     single: true,
     work: async (runner) => {
       const row =
-        (await cancelJobRow(runner, tenant, { id: params.id, now: room.world.now() })) ??
+        (await cancelJobRow(runner, tenant, { id: params.id, now: room.world.systemNow() })) ??
         (await findJobRow(runner, tenant, params.id));
       if (!row) throw webhookJobNotFound(params.id);
       if (row.state === 'completed') throw completed(row);

@@ -62,24 +62,24 @@ const feed = statement({
   },
   sql: `WITH looked AS MATERIALIZED (
           SELECT d.created_at, d.id, d.status, d.event, d.entity FROM webhook_deliveries d
-          WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.endpoint_id = $3 AND (d.created_at, d.id) > ($4, $5) AND d.created_at < $6 ORDER BY d.created_at, d.id LIMIT $11
+          WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.endpoint_id = :endpoint_id AND (d.created_at, d.id) > (:cursor_at, :cursor_id) AND d.created_at < :until ORDER BY d.created_at, d.id LIMIT :window_max
         ), picked AS MATERIALIZED (
-          SELECT created_at, id FROM looked WHERE status = ANY ($7) AND ($8::text[] IS NULL OR event = ANY ($8)) AND entity <> '' ORDER BY created_at, id LIMIT $10
+          SELECT created_at, id FROM looked WHERE status = ANY (:statuses) AND (:events::text[] IS NULL OR event = ANY (:events)) AND entity <> '' ORDER BY created_at, id LIMIT :rows_max
         ), locked AS MATERIALIZED (
           SELECT d.merchant_id, d.livemode, d.created_at, d.id, d.endpoint_id, d.message_id, d.attempts, d.status
-          FROM picked p JOIN webhook_deliveries d ON d.merchant_id = $1 AND d.livemode = $2 AND d.created_at = p.created_at AND d.id = p.id WHERE d.status = ANY ($7) FOR UPDATE OF d
+          FROM picked p JOIN webhook_deliveries d ON d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.created_at = p.created_at AND d.id = p.id WHERE d.status = ANY (:statuses) FOR UPDATE OF d
         ), queued AS (
           INSERT INTO webhook_queue (delivery_id, merchant_id, livemode, endpoint_id, message_id, created_at, lane, state, run_at, trigger, attempt, tries, gone)
-          SELECT l.id, l.merchant_id, l.livemode, l.endpoint_id, l.message_id, l.created_at, 1, 1, $9, 'recovery', l.attempts,
-            (SELECT count(*) FROM webhook_attempts a WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.delivery_at = l.created_at AND a.delivery_id = l.id AND a.trigger = 'auto' AND a.counted), false
+          SELECT l.id, l.merchant_id, l.livemode, l.endpoint_id, l.message_id, l.created_at, 1, 1, :now, 'recovery', l.attempts,
+            (SELECT count(*) FROM webhook_attempts a WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.delivery_at = l.created_at AND a.delivery_id = l.id AND a.trigger = 'auto' AND a.counted), false
           FROM locked l WHERE l.status <> 'pending' ORDER BY l.created_at, l.id ON CONFLICT (delivery_id) DO NOTHING RETURNING delivery_id
         ), hurried AS (
-          UPDATE webhook_queue q SET state = 1, run_at = $9, lane = 1, trigger = 'recovery', entity_key = NULL FROM locked l WHERE l.status = 'pending' AND q.delivery_id = l.id AND q.state = 0 RETURNING q.delivery_id
+          UPDATE webhook_queue q SET state = 1, run_at = :now, lane = 1, trigger = 'recovery', entity_key = NULL FROM locked l WHERE l.status = 'pending' AND q.delivery_id = l.id AND q.state = 0 RETURNING q.delivery_id
         ), both_ways AS MATERIALIZED (
           SELECT delivery_id FROM queued UNION ALL SELECT delivery_id FROM hurried
         ), told AS (
-          UPDATE webhook_deliveries d SET status = 'pending', reason = NULL, next_attempt_at = $9, finished_at = NULL
-          FROM locked l WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.created_at = l.created_at AND d.id = l.id AND l.id IN (SELECT delivery_id FROM both_ways)
+          UPDATE webhook_deliveries d SET status = 'pending', reason = NULL, next_attempt_at = :now, finished_at = NULL
+          FROM locked l WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.created_at = l.created_at AND d.id = l.id AND l.id IN (SELECT delivery_id FROM both_ways)
         )
         SELECT (SELECT count(*) FROM looked) AS looked, (SELECT count(*) FROM picked) AS picked, (SELECT count(*) FROM both_ways) AS queued,
           (SELECT created_at FROM picked ORDER BY created_at DESC, id DESC LIMIT 1) AS last_at, (SELECT id FROM picked ORDER BY created_at DESC, id DESC LIMIT 1) AS last_id,
@@ -100,15 +100,15 @@ const note = statement({
     now: 'timestamptz',
   },
   row: { id: 'text' },
-  sql: `UPDATE webhook_jobs SET cursor_at = $4, cursor_id = $5, done = $6, state = $7, reason = $8, worked_at = $9, finished_at = CASE $7 WHEN 'running' THEN NULL ELSE $9::timestamptz END
-        WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING id`,
+  sql: `UPDATE webhook_jobs SET cursor_at = :cursor_at, cursor_id = :cursor_id, done = :done, state = :state, reason = :reason, worked_at = :now, finished_at = CASE :state WHEN 'running' THEN NULL ELSE :now::timestamptz END
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id RETURNING id`,
 });
 
 const drop = statement({
   name: 'webhookJobs.dropOld',
   params: { before: 'timestamptz', rows_max: 'int4' },
   row: { id: 'text' },
-  sql: 'DELETE FROM webhook_jobs WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_jobs WHERE finished_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING id',
+  sql: 'DELETE FROM webhook_jobs WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_jobs WHERE finished_at < :before LIMIT :rows_max FOR UPDATE SKIP LOCKED)) RETURNING id',
 });
 
 export type JobAtWork = ValuesOf<(typeof take)['row']>;

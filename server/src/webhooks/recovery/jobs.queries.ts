@@ -1,21 +1,22 @@
+import type { EventKind, RecoverableStatus, WebhookJobState } from '@cottontree/contract';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { nullable, statement, text, texts, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const WANTED = {
   endpoint_id: 'text',
   since: 'timestamptz',
   until: 'timestamptz',
-  statuses: 'text[]',
-  events: 'text[]?',
+  statuses: texts<RecoverableStatus>(),
+  events: nullable(texts<EventKind>()),
 } as const;
 const JOB = {
   id: 'text',
   livemode: 'bool',
   kind: 'text',
   ...WANTED,
-  state: 'text',
+  state: text<WebhookJobState>(),
   reason: 'text?',
   matched: 'int4',
   done: 'int4',
@@ -25,14 +26,14 @@ const JOB = {
 const COLUMNS = Object.keys(JOB)
   .map((name) => `j.${name}`)
   .join(', ');
-const MINE = 'j.merchant_id = $1 AND j.livemode = $2';
+const MINE = 'j.merchant_id = :merchant_id AND j.livemode = :livemode';
 
 const count = statement({
   name: 'webhookJobs.countRecoverable',
   params: { ...TENANT, ...WANTED },
   row: { total: 'int8' },
-  sql: `SELECT count(*) AS total FROM webhook_deliveries d WHERE d.merchant_id = $1 AND d.livemode = $2 AND d.endpoint_id = $3 AND d.created_at >= $4 AND d.created_at < $5
-          AND d.status = ANY ($6) AND ($7::text[] IS NULL OR d.event = ANY ($7)) AND d.entity <> ''`,
+  sql: `SELECT count(*) AS total FROM webhook_deliveries d WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.endpoint_id = :endpoint_id AND d.created_at >= :since AND d.created_at < :until
+          AND d.status = ANY (:statuses) AND (:events::text[] IS NULL OR d.event = ANY (:events)) AND d.entity <> ''`,
 });
 
 /** None where as many are at work as may be. */
@@ -48,8 +49,8 @@ const insert = statement({
   },
   row: JOB,
   sql: `INSERT INTO webhook_jobs AS j (merchant_id, livemode, id, kind, endpoint_id, since, until, statuses, events, state, matched, cursor_at, cursor_id, created_at, worked_at)
-        SELECT $1, $2, $8, 'recover', $3, $4, $5, $6, $7, 'running', $9, $4, '', $10, $10
-        WHERE (SELECT count(*) FROM webhook_jobs o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.state = 'running') < $11
+        SELECT :merchant_id, :livemode, :id, 'recover', :endpoint_id, :since, :until, :statuses, :events, 'running', :matched, :since, '', :created_at, :created_at
+        WHERE (SELECT count(*) FROM webhook_jobs o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.state = 'running') < :running_max
         RETURNING ${COLUMNS}`,
 });
 
@@ -57,23 +58,29 @@ const find = statement({
   name: 'webhookJobs.find',
   params: { ...TENANT, id: 'text' },
   row: JOB,
-  sql: `SELECT ${COLUMNS} FROM webhook_jobs j WHERE ${MINE} AND j.id = $3`,
+  sql: `SELECT ${COLUMNS} FROM webhook_jobs j WHERE ${MINE} AND j.id = :id`,
 });
 
-const FILTER = `${MINE} AND ($5::text IS NULL OR j.endpoint_id = $5) AND ($6::text IS NULL OR j.state = $6)`;
+const FILTER = `${MINE} AND (:endpoint_id::text IS NULL OR j.endpoint_id = :endpoint_id) AND (:state::text IS NULL OR j.state = :state)`;
 const list = statement({
   name: 'webhookJobs.list',
-  params: { ...TENANT, rows_max: 'int4', offset: 'int4', endpoint_id: 'text?', state: 'text?' },
+  params: {
+    ...TENANT,
+    rows_max: 'int4',
+    offset: 'int4',
+    endpoint_id: 'text?',
+    state: nullable(text<WebhookJobState>()),
+  },
   row: { total: 'int8', ...orNull(JOB) },
   sql: `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_jobs j WHERE ${FILTER}) t
-        LEFT JOIN (SELECT ${COLUMNS} FROM webhook_jobs j WHERE ${FILTER} ORDER BY j.created_at DESC, j.id DESC LIMIT $3 OFFSET $4) p ON true ORDER BY p.created_at DESC, p.id DESC`,
+        LEFT JOIN (SELECT ${COLUMNS} FROM webhook_jobs j WHERE ${FILTER} ORDER BY j.created_at DESC, j.id DESC LIMIT :rows_max OFFSET :offset) p ON true ORDER BY p.created_at DESC, p.id DESC`,
 });
 
 const cancel = statement({
   name: 'webhookJobs.cancel',
   params: { ...TENANT, id: 'text', now: 'timestamptz' },
   row: JOB,
-  sql: `UPDATE webhook_jobs j SET state = 'cancelled', reason = 'by_merchant', finished_at = $4 WHERE ${MINE} AND j.id = $3 AND j.state = 'running' RETURNING ${COLUMNS}`,
+  sql: `UPDATE webhook_jobs j SET state = 'cancelled', reason = 'by_merchant', finished_at = :now WHERE ${MINE} AND j.id = :id AND j.state = 'running' RETURNING ${COLUMNS}`,
 });
 
 export type JobRow = ValuesOf<typeof JOB>;
@@ -88,7 +95,7 @@ export type JobsWanted = {
   readonly rowsMax: number;
   readonly offset: number;
   readonly endpoint_id: string | null;
-  readonly state: string | null;
+  readonly state: WebhookJobState | null;
 };
 
 /** How many deliveries match now. */

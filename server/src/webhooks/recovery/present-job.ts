@@ -1,4 +1,4 @@
-import type { EventKind, RecoverableStatus, WebhookJob, WebhookJobState } from '@cottontree/contract';
+import type { WebhookJob } from '@cottontree/contract';
 import type { JobRow } from './jobs.queries.ts';
 
 /** A job as it is shown. */
@@ -9,9 +9,9 @@ export function presentJob(row: JobRow): WebhookJob {
     endpoint_id: row.endpoint_id,
     since: row.since.toISOString(),
     until: row.until.toISOString(),
-    statuses: row.statuses as RecoverableStatus[],
-    events: row.events as EventKind[] | null,
-    state: row.state as WebhookJobState,
+    statuses: [...row.statuses],
+    events: row.events && [...row.events],
+    state: row.state,
     reason: row.reason,
     total: row.matched,
     done: row.done,

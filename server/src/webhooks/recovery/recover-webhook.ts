@@ -29,7 +29,7 @@ export async function recoverWebhook(
       if (endpoint.status !== 'active') throw notActive(endpoint);
       const wanted = readWanted(body, call, { room, endpointId: params.id });
       await lockEndpoints(tx, tenant);
-      const now = room.world.now();
+      const now = room.world.systemNow();
       const total = await countRecoverable(tx, tenant, wanted);
       const made = await insertJob(tx, tenant, {
         ...wanted,
@@ -68,7 +68,8 @@ function readWanted(
   { room, endpointId }: { readonly room: Webhooks; readonly endpointId: string },
 ): Recoverable {
   const since = readTime(body.since, { path: 'since', call });
-  const until = body.until === undefined ? room.world.now() : readTime(body.until, { path: 'until', call });
+  const until =
+    body.until === undefined ? room.world.systemNow() : readTime(body.until, { path: 'until', call });
   if (since >= until)
     throw invalid({
       path: 'since',

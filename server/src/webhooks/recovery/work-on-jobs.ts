@@ -18,11 +18,11 @@ export function createRecovery(context: Context, onQueued: () => void): () => Pr
   async function tidy(): Promise<void> {
     if (world.monotonicMs() - tidiedMs < TIDY_EVERY_MS) return;
     tidiedMs = world.monotonicMs();
-    await dropOldJobs(store.system.slow, new Date(world.now().getTime() - KEPT_MS), TIDY_ROWS_MAX);
+    await dropOldJobs(store.system.slow, new Date(world.systemNow().getTime() - KEPT_MS), TIDY_ROWS_MAX);
   }
 
   return async () => {
-    const done = await store.system.transaction((tx) => workOnce(tx, world.now()));
+    const done = await store.system.transaction((tx) => workOnce(tx, world.systemNow()));
     if (done > 0) onQueued();
     await tidy();
     return done;

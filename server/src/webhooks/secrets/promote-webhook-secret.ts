@@ -20,7 +20,7 @@ export async function promoteWebhookSecret(
   return effect(room, call, {
     work: async (tx) => {
       if (!(await lockSecrets(tx, tenant, params.id))) throw webhookNotFound(params.id);
-      const now = room.world.now();
+      const now = room.world.systemNow();
       const standing = secretsAt(await readSecrets(tx, tenant, params.id), now);
       if (!standing.some(({ role }) => role === 'next')) throw nothingWaits();
       await writeSecrets(tx, tenant, { endpointId: params.id, secrets: promoteNext(standing, now), now });

@@ -207,7 +207,7 @@ describe('under load, on two nodes', () => {
     { timeout: 120_000 },
     async () => {
       // Receivers go by the true time, which both nodes must therefore tell.
-      service.advance(Date.now() - service.server.ground.context.world.now().getTime());
+      service.advance(Date.now() - service.server.ground.context.world.systemNow().getTime());
       const second = await startService({ running: true, databaseUrl: service.databaseUrl });
       const busy = await openTestReceiver();
       try {

@@ -25,7 +25,7 @@ export async function rotateWebhookSecret(
   return effect(room, call, {
     work: async (tx) => {
       if (!(await lockSecrets(tx, tenant, params.id))) throw webhookNotFound(params.id);
-      const now = room.world.now();
+      const now = room.world.systemNow();
       const made = makeSecret(room, now);
       const standing = secretsAt(await readSecrets(tx, tenant, params.id), now);
       const secrets = planRotation(standing, {

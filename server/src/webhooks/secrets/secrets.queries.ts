@@ -1,25 +1,25 @@
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { statement, type Json, type Runner, type Tx, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Json, type Runner, type Tx, type ValuesOf } from '../../store/index.ts';
 import type { SecretRole } from '../sign-message.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const SECRET = {
   id: 'text',
-  role: 'text',
+  role: text<SecretRole>(),
   sealed: 'bytea',
   created_at: 'timestamptz',
   expires_at: 'timestamptz?',
   promotes_at: 'timestamptz?',
   overlap_hours: 'int4',
 } as const;
-const MINE = 'merchant_id = $1 AND livemode = $2 AND endpoint_id = $3';
+const MINE = 'merchant_id = :merchant_id AND livemode = :livemode AND endpoint_id = :endpoint_id';
 
 /** One change of an endpoint's secrets at a time; none where the endpoint is gone. */
 const lock = statement({
   name: 'webhookSecrets.lock',
   params: { ...TENANT, endpoint_id: 'text' },
   row: { version: 'int4' },
-  sql: 'SELECT version FROM webhook_endpoints WHERE merchant_id = $1 AND livemode = $2 AND id = $3 FOR NO KEY UPDATE',
+  sql: 'SELECT version FROM webhook_endpoints WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :endpoint_id FOR NO KEY UPDATE',
 });
 
 const read = statement({
@@ -35,15 +35,15 @@ const write = statement({
   params: { ...TENANT, endpoint_id: 'text', secrets: 'jsonb', now: 'timestamptz' },
   row: { version: 'int4' },
   sql: `WITH given AS MATERIALIZED (
-          SELECT * FROM jsonb_to_recordset($4) AS g(id text, role text, sealed bytea, created_at timestamptz, expires_at timestamptz, promotes_at timestamptz, overlap_hours integer)
+          SELECT * FROM jsonb_to_recordset(:secrets) AS g(id text, role text, sealed bytea, created_at timestamptz, expires_at timestamptz, promotes_at timestamptz, overlap_hours integer)
         ), gone AS (
           DELETE FROM webhook_secrets WHERE ${MINE} AND id NOT IN (SELECT id FROM given)
         ), kept AS (
           INSERT INTO webhook_secrets AS s (merchant_id, livemode, endpoint_id, id, role, sealed, created_at, expires_at, promotes_at, overlap_hours)
-          SELECT $1, $2, $3, id, role, sealed, created_at, expires_at, promotes_at, overlap_hours FROM given
+          SELECT :merchant_id, :livemode, :endpoint_id, id, role, sealed, created_at, expires_at, promotes_at, overlap_hours FROM given
           ON CONFLICT (merchant_id, livemode, endpoint_id, id) DO UPDATE SET role = excluded.role, expires_at = excluded.expires_at, promotes_at = excluded.promotes_at, overlap_hours = excluded.overlap_hours
         )
-        UPDATE webhook_endpoints SET version = version + 1, updated_at = $5 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 RETURNING version`,
+        UPDATE webhook_endpoints SET version = version + 1, updated_at = :now WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :endpoint_id RETURNING version`,
 });
 
 /** Endpoints whose secrets are no longer as they are written down. */
@@ -52,12 +52,12 @@ const due = statement({
   params: { now: 'timestamptz', rows_max: 'int4' },
   row: { merchant_id: 'text', livemode: 'bool', endpoint_id: 'text' },
   sql: `SELECT DISTINCT merchant_id, livemode, endpoint_id FROM (
-          SELECT merchant_id, livemode, endpoint_id FROM webhook_secrets WHERE promotes_at <= $1
-          UNION ALL SELECT merchant_id, livemode, endpoint_id FROM webhook_secrets WHERE expires_at <= $1
-        ) AS s LIMIT $2`,
+          SELECT merchant_id, livemode, endpoint_id FROM webhook_secrets WHERE promotes_at <= :now
+          UNION ALL SELECT merchant_id, livemode, endpoint_id FROM webhook_secrets WHERE expires_at <= :now
+        ) AS s LIMIT :rows_max`,
 });
 
-export type StoredSecret = Omit<ValuesOf<typeof SECRET>, 'role'> & { readonly role: SecretRole };
+export type StoredSecret = ValuesOf<typeof SECRET>;
 export type DueEndpoint = { readonly tenant: Tenant; readonly endpointId: string };
 
 /** False where there is no such endpoint. */
@@ -71,10 +71,7 @@ export async function readSecrets(
   tenant: Tenant,
   endpointId: string,
 ): Promise<readonly StoredSecret[]> {
-  return (await tx.run(read, { ...keyOf(tenant), endpoint_id: endpointId })).map((row) => ({
-    ...row,
-    role: row.role as SecretRole,
-  }));
+  return tx.run(read, { ...keyOf(tenant), endpoint_id: endpointId });
 }
 
 /** Under the lock. */

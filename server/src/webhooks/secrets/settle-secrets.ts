@@ -7,7 +7,7 @@ const ENDPOINTS_MAX = 100;
 /** A turn writes down which secrets have been promoted by time and forgets those that have ended; answers for how many endpoints. */
 export function createSecretSettler(context: Context): () => Promise<number> {
   return async () => {
-    const now = context.world.now();
+    const now = context.world.systemNow();
     const due = await dueSecrets(context.store.system, now, ENDPOINTS_MAX);
     for (const endpoint of due) await settleEndpoint(context, endpoint, now);
     return due.length;

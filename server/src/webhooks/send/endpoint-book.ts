@@ -65,7 +65,7 @@ function prepare(context: Pick<Context, 'vault'>, loaded: EndpointToSend): Recei
   return {
     version: loaded.version,
     url: loaded.url,
-    rule: loaded.success as SuccessRule,
+    rule: loaded.success,
     maxInFlight: loaded.max_in_flight,
     ratePerSecond: loaded.rate_per_second,
     drilling: loaded.drilling,

@@ -1,4 +1,6 @@
-import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import type { SuccessRule } from '@cottontree/contract';
+import { statement, text, texts, type Runner, type ValuesOf } from '../../store/index.ts';
+import type { SecretRole } from '../sign-message.ts';
 
 const load = statement({
   name: 'webhooks.loadToSend',
@@ -7,12 +9,12 @@ const load = statement({
     id: 'text',
     version: 'int4',
     url: 'text',
-    success: 'text',
+    success: text<SuccessRule>(),
     max_in_flight: 'int2',
     rate_per_second: 'float8?',
     headers: 'bytea?',
     drilling: 'bool',
-    secret_roles: 'text[]',
+    secret_roles: texts<SecretRole>(),
     secrets: 'bytea[]',
     secrets_created: 'timestamptz[]',
     secrets_expire: 'timestamptz[]',
@@ -24,7 +26,7 @@ const load = statement({
           array_agg(s.role ORDER BY s.created_at) AS secret_roles, array_agg(s.sealed ORDER BY s.created_at) AS secrets,
           array_agg(s.created_at ORDER BY s.created_at) AS secrets_created, array_agg(coalesce(s.expires_at, '9999-12-31Z') ORDER BY s.created_at) AS secrets_expire,
           array_agg(coalesce(s.promotes_at, '9999-12-31Z') ORDER BY s.created_at) AS secrets_promote, array_agg(s.overlap_hours ORDER BY s.created_at) AS overlaps_hours
-        FROM unnest($1::text[], $2::bool[], $3::text[]) AS g(merchant_id, livemode, id)
+        FROM unnest(:merchant_ids::text[], :livemodes::bool[], :ids::text[]) AS g(merchant_id, livemode, id)
         JOIN webhook_endpoints e ON e.merchant_id = g.merchant_id AND e.livemode = g.livemode AND e.id = g.id
         JOIN webhook_secrets s ON s.merchant_id = e.merchant_id AND s.livemode = e.livemode AND s.endpoint_id = e.id
         GROUP BY e.merchant_id, e.livemode, e.id`,

@@ -6,7 +6,7 @@ import { LostConnection, Unreachable } from '../../store/index.ts';
 import { openTestReceiver, type TestReceiver } from '../fixtures/open-receiver.ts';
 import { createTally } from '../health/tally.ts';
 import { claimReady, onQueue, type Claimed } from './queue.queries.ts';
-import { LEASE_MS } from './sender.ts';
+import { DEAD_MS, LEASE_MS } from './lease.ts';
 import { createSettleQueue, type Outcome } from './settle-queue.ts';
 
 let service: TestService;
@@ -57,7 +57,7 @@ const endLeases = () =>
 
 function outcomeOf(row: Claimed, status: Outcome['status'], response: number): Outcome {
   const attempt = {
-    at: context.world.now(),
+    at: context.world.systemNow(),
     durationMs: 3,
     response,
     error: response === 200 ? null : 'status',
@@ -73,7 +73,7 @@ function outcomeOf(row: Claimed, status: Outcome['status'], response: number): O
     leaseId: OTHER_WORKER,
     status,
     reason: status === 'failed' ? 'attempts_exhausted' : '',
-    nextAt: status === 'pending' ? context.world.now() : null,
+    nextAt: status === 'pending' ? context.world.systemNow() : null,
     tries: row.tries + 1,
     gone: false,
     attempt,
@@ -153,6 +153,81 @@ describe('a worker that is lost', () => {
       await service.query('SELECT state FROM webhook_queue WHERE delivery_id = $1', [first.delivery_id]),
     ).toEqual([]);
     expect((await onlyDelivery()).status).toBe('succeeded');
+  });
+});
+
+describe('a worker that fell silent', () => {
+  const seconds = (ms: number): string => `interval '${ms} milliseconds'`;
+  /** As if what this node and the other did had been so long ago. */
+  const letPass = async (ms: number): Promise<void> => {
+    await service.query(
+      `UPDATE webhook_queue SET lease_until = lease_until - ${seconds(ms)} WHERE state = 2`,
+    );
+    await service.query(
+      `UPDATE webhook_senders SET since = since - ${seconds(ms)}, seen_at = seen_at - ${seconds(ms)}`,
+    );
+  };
+  const greetAs = (id: string) =>
+    service.query(
+      'INSERT INTO webhook_senders (id, seen_at) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
+      [id],
+    );
+  const stateOf = async ({ delivery_id }: Claimed) =>
+    (await service.query('SELECT state FROM webhook_queue WHERE delivery_id = $1', [delivery_id]))[0]?.[
+      'state'
+    ];
+  const { upkeep, sender } = {
+    upkeep: () => service.server.rooms.webhooks.upkeep.turn(),
+    sender: () => service.server.rooms.webhooks.sender,
+  };
+
+  async function heldByOther(): Promise<Claimed> {
+    await service.query('DELETE FROM webhook_senders');
+    await shop.client.createDelivery({ body: parcel });
+    await fanOut();
+    await sender().greet();
+    await greetAs(OTHER_WORKER);
+    return leaseByOther();
+  }
+  afterEach(async () => {
+    await service.query('DELETE FROM webhook_senders');
+    await endLeases();
+    await service.drain();
+  });
+
+  test('loses what it held within seconds, long before its lease ends', async () => {
+    const held = await heldByOther();
+    await letPass(DEAD_MS + 1);
+    await sender().greet();
+    await upkeep();
+    expect(await stateOf(held)).toBe(1);
+    await service.drain();
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([held.message_id]);
+  });
+
+  test('keeps it while it greets, however slow it sends', async () => {
+    const held = await heldByOther();
+    await letPass(LEASE_MS - 1_000);
+    await Promise.all([sender().greet(), greetAs(OTHER_WORKER)]);
+    await upkeep();
+    expect(await stateOf(held)).toBe(2);
+  });
+
+  test('keeps it until it had time to greet for the first time', async () => {
+    const held = await heldByOther();
+    await service.query('DELETE FROM webhook_senders WHERE id = $1', [OTHER_WORKER]);
+    await service.query(`UPDATE webhook_senders SET since = since - ${seconds(DEAD_MS + 1)}`);
+    await upkeep();
+    expect(await stateOf(held)).toBe(2);
+  });
+
+  test('keeps it where everybody was silent, as after a crash of the database', async () => {
+    const held = await heldByOther();
+    await letPass(DEAD_MS + 1);
+    await service.query('DELETE FROM webhook_senders');
+    await sender().greet();
+    await upkeep();
+    expect(await stateOf(held)).toBe(2);
   });
 });
 

@@ -21,7 +21,7 @@ export async function postOnce(
 ): Promise<Outcome | null> {
   const { world, vault, settings } = context;
   const body = vault.open(row.body ?? Buffer.alloc(0), MESSAGE_SECRET);
-  const at = world.now();
+  const at = world.systemNow();
   const toSend = {
     messageId: row.message_id,
     deliveryId: row.delivery_id,
@@ -47,7 +47,7 @@ export async function postOnce(
     result: counted,
     rule: receiver.rule,
     schedule,
-    now: world.now(),
+    now: world.systemNow(),
     chance: world.randomInt(CHANCES) / CHANCES,
   });
   const succeeded = isSuccess(counted.status, receiver.rule);

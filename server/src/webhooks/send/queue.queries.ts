@@ -49,22 +49,22 @@ const claim = statement({
     endpoint_lane: 'int2?',
   },
   sql: `WITH RECURSIVE walk AS (
-          (SELECT endpoint_id FROM webhook_queue WHERE state = 1 AND lane = $1 AND endpoint_id > $2 ORDER BY lane, endpoint_id LIMIT 1)
+          (SELECT endpoint_id FROM webhook_queue WHERE state = 1 AND lane = :lane AND endpoint_id > :cursor ORDER BY lane, endpoint_id LIMIT 1)
           UNION ALL
-          SELECT (SELECT q.endpoint_id FROM webhook_queue q WHERE q.state = 1 AND q.lane = $1 AND q.endpoint_id > w.endpoint_id ORDER BY q.lane, q.endpoint_id LIMIT 1)
+          SELECT (SELECT q.endpoint_id FROM webhook_queue q WHERE q.state = 1 AND q.lane = :lane AND q.endpoint_id > w.endpoint_id ORDER BY q.lane, q.endpoint_id LIMIT 1)
           FROM walk w WHERE w.endpoint_id IS NOT NULL
         ), free AS (
-          SELECT endpoint_id FROM walk WHERE endpoint_id IS NOT NULL AND endpoint_id <> ALL ($3) LIMIT $5
+          SELECT endpoint_id FROM walk WHERE endpoint_id IS NOT NULL AND endpoint_id <> ALL (:busy) LIMIT :endpoints_max
         ), picked AS (
           SELECT d.delivery_id FROM free CROSS JOIN LATERAL (
             SELECT y.delivery_id FROM webhook_queue y
-            WHERE y.state = 1 AND y.lane = $1 AND y.endpoint_id = free.endpoint_id
+            WHERE y.state = 1 AND y.lane = :lane AND y.endpoint_id = free.endpoint_id
               AND (y.entity_key IS NULL OR NOT EXISTS (
                 SELECT FROM webhook_queue o WHERE o.endpoint_id = y.endpoint_id AND o.entity_key = y.entity_key AND o.entity_key IS NOT NULL AND o.position < y.position))
-            ORDER BY y.run_at, y.position LIMIT CASE WHEN free.endpoint_id = ANY ($4) THEN 1 ELSE $6 END FOR UPDATE OF y SKIP LOCKED
-          ) d LIMIT $7
+            ORDER BY y.run_at, y.position LIMIT CASE WHEN free.endpoint_id = ANY (:single) THEN 1 ELSE :per_endpoint END FOR UPDATE OF y SKIP LOCKED
+          ) d LIMIT :rows_max
         ), claimed AS (
-          UPDATE webhook_queue w SET state = 2, attempt = w.attempt + 1, lease_id = $8, lease_until = now() + $9::int4 * interval '1 millisecond'
+          UPDATE webhook_queue w SET state = 2, attempt = w.attempt + 1, lease_id = :lease_id, lease_until = now() + :lease_ms::int4 * interval '1 millisecond'
           WHERE w.delivery_id = ANY (ARRAY(SELECT delivery_id FROM picked))
           RETURNING w.position, w.delivery_id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.created_at, w.trigger, w.attempt, w.tries, w.gone, w.entity_key IS NOT NULL AS ordered, w.drill
         )
@@ -112,8 +112,8 @@ const settle = statement({
   params: { now: 'timestamptz', ...OUTCOME },
   row: { delivery_id: 'text' },
   sql: `WITH given AS MATERIALIZED (
-          SELECT * FROM unnest($2::text[], $3::text[], $4::bool[], $5::timestamptz[], $6::text[], $7::int4[], $8::text[], $9::text[], $10::text[], $11::timestamptz[],
-            $12::int2[], $13::bool[], $14::bool[], $15::timestamptz[], $16::int4[], $17::int2[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::bytea[], $24::text[])
+          SELECT * FROM unnest(:delivery_ids::text[], :merchant_ids::text[], :livemodes::bool[], :created_ats::timestamptz[], :lease_ids::text[], :numbers::int4[], :triggers::text[], :statuses::text[], :reasons::text[], :next_ats::timestamptz[],
+            :tries::int2[], :gone::bool[], :attempted::bool[], :ats::timestamptz[], :durations_ms::int4[], :responses::int2[], :errors::text[], :hints::text[], :remote_addresses::text[], :request_headers::text[], :response_headers::text[], :response_bodies::bytea[], :drills::text[])
           AS g(delivery_id, merchant_id, livemode, created_at, lease_id, number, trigger, status, reason, next_at,
             tries, gone, attempted, at, duration_ms, response, error, hint, remote_address, request_headers, response_headers, response_body, drill)
         ), done AS (
@@ -136,7 +136,7 @@ const settle = statement({
           FROM judged WHERE attempted ON CONFLICT DO NOTHING
         ), told AS (
           UPDATE webhook_deliveries d SET status = CASE WHEN g.finished THEN g.status ELSE 'pending' END, reason = CASE WHEN g.finished THEN nullif(g.reason, '') END,
-            next_attempt_at = CASE WHEN g.continued THEN g.next_at END, finished_at = CASE WHEN g.finished THEN $1::timestamptz END,
+            next_attempt_at = CASE WHEN g.continued THEN g.next_at END, finished_at = CASE WHEN g.finished THEN :now::timestamptz END,
             attempts = CASE WHEN g.attempted THEN greatest(d.attempts, g.number) ELSE d.attempts END, last_status = CASE WHEN g.attempted THEN nullif(g.response, 0) ELSE d.last_status END
           FROM judged g
           WHERE (g.finished OR g.continued) AND d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.created_at = g.created_at AND d.id = g.delivery_id
@@ -149,8 +149,8 @@ const release = statement({
   params: { delivery_ids: 'text[]', numbers: 'int4[]', lease_id: 'text' },
   row: { delivery_id: 'text' },
   sql: `UPDATE webhook_queue q SET state = 1, attempt = q.attempt - 1, lease_id = NULL, lease_until = NULL
-        FROM unnest($1::text[], $2::int4[]) AS g(delivery_id, number)
-        WHERE q.delivery_id = g.delivery_id AND q.attempt = g.number AND q.lease_id = $3 RETURNING q.delivery_id`,
+        FROM unnest(:delivery_ids::text[], :numbers::int4[]) AS g(delivery_id, number)
+        WHERE q.delivery_id = g.delivery_id AND q.attempt = g.number AND q.lease_id = :lease_id RETURNING q.delivery_id`,
 });
 
 export type Claimed = ValuesOf<(typeof claim)['row']>;

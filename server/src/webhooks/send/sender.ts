@@ -2,6 +2,7 @@ import type { Context } from '../../core/context.ts';
 import { createPace } from '../pace.ts';
 import { Dispatcher, type DispatcherLimits } from './dispatcher.ts';
 import type { EndpointBook, Receiver } from './endpoint-book.ts';
+import { FORGOTTEN_MS, LEASE_MS } from './lease.ts';
 import { postOnce } from './post-once.ts';
 import { claimReady, onQueue, releaseLeases, type Claimed } from './queue.queries.ts';
 import { greetSenders, leaveSenders } from './senders.queries.ts';
@@ -30,8 +31,6 @@ export type SenderParts = {
   readonly limits?: DispatcherLimits;
 };
 
-/** Longer than an attempt and its writing down can take. */
-export const LEASE_MS = 30_000;
 const ROWS_MAX = 500;
 const ENDPOINTS_PER_CLAIM = 64;
 const BREATH_MS = 15;
@@ -54,6 +53,7 @@ export class Sender {
   private readonly background = new Set<Promise<void>>();
   private closing = false;
   private others = '';
+  private greetedMs: number | null = null;
 
   constructor(context: Context, parts: SenderParts) {
     this.context = context;
@@ -64,7 +64,8 @@ export class Sender {
     this.dispatcher = new Dispatcher({
       limits: parts.limits ?? SENDER_LIMITS,
       world: context.world,
-      post: ({ row, receiver }) => postOnce(context, row, { receiver, leaseId: this.leaseId }),
+      post: async ({ row, receiver }) =>
+        this.isForgotten() ? null : postOnce(context, row, { receiver, leaseId: this.leaseId }),
       settle: (outcome) => this.settle(outcome),
       giveBack: (rows) => this.giveBack(rows),
       sweep: parts.sweeps.want,
@@ -84,6 +85,7 @@ export class Sender {
   async turn(): Promise<number> {
     await this.pace.wait();
     if (this.closing) return 0;
+    if (this.isForgotten()) await this.comeBack();
     this.dispatcher.clear('stale');
     const [healthy, suspect] = await Promise.all([this.claimLane(0), this.claimLane(1)]);
     const claimed = healthy + suspect;
@@ -130,12 +132,24 @@ export class Sender {
   /** Says that this node sends, and takes its part of every endpoint's limits; once a second. */
   async greet(): Promise<void> {
     if (this.closing) return;
+    const askedMs = this.context.world.monotonicMs();
     const others = await greetSenders(this.context.store.system, this.leaseId, ALIVE_MS);
+    this.greetedMs = askedMs;
     const names = [...others].sort().join(' ');
     if (names === this.others) return;
     this.others = names;
     this.dispatcher.share(divideLimits(this.leaseId, others));
     this.wake();
+  }
+
+  /** Whether others may have taken over what this node holds, for it has stood still or had no database. */
+  private isForgotten(): boolean {
+    return this.greetedMs !== null && this.context.world.monotonicMs() - this.greetedMs > FORGOTTEN_MS;
+  }
+
+  private async comeBack(): Promise<void> {
+    this.dispatcher.clear('all');
+    await this.greet();
   }
 
   private async claimLane(lane: 0 | 1): Promise<number> {

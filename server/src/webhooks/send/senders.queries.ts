@@ -6,18 +6,18 @@ const greet = statement({
   params: { sender_id: 'text', alive_ms: 'int4' },
   row: { id: 'text' },
   sql: `WITH here AS (
-          INSERT INTO webhook_senders (id, seen_at) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()
+          INSERT INTO webhook_senders (id, seen_at) VALUES (:sender_id, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()
         ), gone AS (
-          DELETE FROM webhook_senders WHERE seen_at < now() - interval '10 minutes' AND id <> $1
+          DELETE FROM webhook_senders WHERE seen_at < now() - interval '10 minutes' AND id <> :sender_id
         )
-        SELECT id FROM webhook_senders WHERE id <> $1 AND seen_at > now() - $2::int4 * interval '1 millisecond'`,
+        SELECT id FROM webhook_senders WHERE id <> :sender_id AND seen_at > now() - :alive_ms::int4 * interval '1 millisecond'`,
 });
 
 const leave = statement({
   name: 'webhooks.leaveSenders',
   params: { sender_id: 'text' },
   row: { id: 'text' },
-  sql: 'DELETE FROM webhook_senders WHERE id = $1 RETURNING id',
+  sql: 'DELETE FROM webhook_senders WHERE id = :sender_id RETURNING id',
 });
 
 /** Says that this node sends; answers who else does. */

@@ -135,7 +135,7 @@ async function writeApart(context: Context, batch: readonly Waiting[], error: un
 }
 
 async function write(context: Context, outcomes: readonly Outcome[]): Promise<readonly string[]> {
-  const now = context.world.now();
+  const now = context.world.systemNow();
   let disabled = false;
   const late = await onQueue(context.store, async (tx) => {
     const ids = await settleOutcomes(tx, now, columnsOf(outcomes, now));

@@ -21,7 +21,7 @@ export function createSweeps({
   world,
 }: {
   readonly store: Store;
-  readonly world: { readonly now: () => Date };
+  readonly world: { readonly systemNow: () => Date };
 }): Sweeps {
   const wanted = new Map<string, Sweep>();
 
@@ -29,7 +29,7 @@ export function createSweeps({
     const { to, ...target } = sweep;
     const moved = await onQueue(store, (tx) =>
       to === 'skip'
-        ? skipReady(tx, target, { now: world.now(), rowsMax: ROWS_MAX })
+        ? skipReady(tx, target, { now: world.systemNow(), rowsMax: ROWS_MAX })
         : moveToLane(tx, target, { lane: to === 'lane 0' ? 0 : 1, rowsMax: ROWS_MAX }),
     );
     if (moved < ROWS_MAX && wanted.get(sweep.endpoint_id) === sweep) wanted.delete(sweep.endpoint_id);

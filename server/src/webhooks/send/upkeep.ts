@@ -2,7 +2,8 @@ import type { Context } from '../../core/context.ts';
 import { dropOldDedup } from '../fan-out.queries.ts';
 import { onQueue } from './queue.queries.ts';
 import type { Sweeps } from './sweeps.ts';
-import { findNextDelayed, promoteDue, reapLeases } from './upkeep.queries.ts';
+import { DEAD_MS, LEASE_MS } from './lease.ts';
+import { findNextDelayed, promoteDue, reapDeadLeases, reapLeases } from './upkeep.queries.ts';
 
 const ROWS_MAX = 1_000;
 /** Retries that fall due closer together than this are made ready at once. */
@@ -28,19 +29,20 @@ export function createUpkeep(context: Context, sweeps: Sweeps, onReady: () => vo
   async function tidy(): Promise<void> {
     if (world.monotonicMs() - tidiedMs < TIDY_EVERY_MS) return;
     tidiedMs = world.monotonicMs();
-    await dropOldDedup(store.system.slow, world.now(), TIDY_ROWS_MAX);
+    await dropOldDedup(store.system.slow, world.systemNow(), TIDY_ROWS_MAX);
   }
 
   async function turn(): Promise<number> {
-    const now = world.now();
+    const now = world.systemNow();
     const ready = await onQueue(store, async (tx) => {
-      const [due, reaped, next] = await Promise.all([
+      const [due, reaped, dead, next] = await Promise.all([
         promoteDue(tx, now, ROWS_MAX),
         reapLeases(tx, ROWS_MAX),
+        reapDeadLeases(tx, { rowsMax: ROWS_MAX, leaseMs: LEASE_MS, deadMs: DEAD_MS }),
         findNextDelayed(tx, now),
       ]);
       nextAt = next;
-      return due + reaped;
+      return due + reaped + dead;
     });
     const swept = await sweeps.turn();
     if (ready + swept > 0) onReady();
@@ -50,6 +52,6 @@ export function createUpkeep(context: Context, sweeps: Sweeps, onReady: () => vo
 
   return {
     turn,
-    dueInMs: () => (nextAt ? Math.max(PAUSE_MIN_MS, nextAt.getTime() - world.now().getTime()) : null),
+    dueInMs: () => (nextAt ? Math.max(PAUSE_MIN_MS, nextAt.getTime() - world.systemNow().getTime()) : null),
   };
 }

@@ -14,6 +14,11 @@ export function dispatchRequests(stage: () => RepeatStage): Repeatables {
   const { at } = jobsOf(stage);
   const { deposited, disputed, counted } = cashOf(stage);
   const driver = (): Promise<string> => stage().service.driver();
+  async function onShift(): Promise<string> {
+    const courier = await stage().service.courier();
+    await courier.client.setShift({ body: { online: true, lat: 8.484, lng: -13.234 } });
+    return courier.id;
+  }
   // Each with a session of its own, for one may send no more than fifty writes a second.
   const byChief = async (wish: Wish): Promise<Wish> => ({
     key: (await stage().service.operator()).token,
@@ -109,8 +114,11 @@ export function dispatchRequests(stage: () => RepeatStage): Repeatables {
       other: { resolution: 'Nothing.' },
     },
     startOffers: {
-      request: async () => ({ ...(await at('pending')), body: { mode: 'manual' } }),
-      other: { mode: 'nearest' },
+      request: async () => ({
+        ...(await at('pending')),
+        body: { mode: 'nearest', driver_ids: [await onShift()] },
+      }),
+      other: { mode: 'manual' },
     },
     countCashDeposit: {
       request: async () => ({

@@ -11,25 +11,37 @@ const BESIDES: ReadonlySet<string> = new Set([
   'scan_counters',
 ]);
 
-/** How many rows each table has, how often deliveries were changed, and how far test clocks stand. */
-export async function countEffects(service: TestService): Promise<Readonly<Record<string, number>>> {
+const SUMS = [
+  { what: 'versions', of: 'deliveries', sum: 'version' },
+  { what: 'payment versions', of: 'payments', sum: 'version' },
+  { what: 'counted', of: 'delivery_counters', sum: 'deliveries' },
+  { what: 'scans counted', of: 'scan_counters', sum: 'entries + rejected' },
+  { what: 'clock seconds', of: 'test_clocks', sum: 'extract(epoch FROM frozen_at)' },
+  { what: 'paid on invoices', of: 'invoices', sum: 'amount_paid' },
+  { what: 'refunded of payments', of: 'payments', sum: 'amount_refunded' },
+] as const;
+
+/** How many rows each table has, how often deliveries were changed, how far test clocks stand, and what was paid; where merchants are named, of what merchants have only theirs. */
+export async function countEffects(
+  service: TestService,
+  merchantIds: readonly string[] | null = null,
+): Promise<Readonly<Record<string, number>>> {
   const tables = await service.query(
-    `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
+    `SELECT c.relname, EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'merchant_id') AS owned FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,
   );
-  const names = tables.map(({ relname }) => String(relname)).filter((name) => !BESIDES.has(name));
-  const counts = names.map(
-    (name) => `SELECT '${name}' AS what, (SELECT count(*) FROM "${name}")::float8 AS amount`,
+  const own = (owned: boolean): string =>
+    owned && merchantIds !== null ? `WHERE merchant_id = ANY ('{${merchantIds.join(',')}}')` : '';
+  const counts = tables
+    .filter(({ relname }) => !BESIDES.has(String(relname)))
+    .map(
+      ({ relname, owned }) =>
+        `SELECT '${String(relname)}' AS what, (SELECT count(*) FROM "${String(relname)}" ${own(owned === true)})::float8 AS amount`,
+    );
+  const sums = SUMS.map(
+    ({ what, of, sum }) =>
+      `SELECT '${what}', (SELECT coalesce(sum(${sum}), 0) FROM "${of}" ${own(true)})::float8`,
   );
-  const rows = await service.query(
-    [
-      ...counts,
-      `SELECT 'versions', coalesce(sum(version), 0)::float8 FROM deliveries`,
-      `SELECT 'payment versions', coalesce(sum(version), 0)::float8 FROM payments`,
-      `SELECT 'counted', coalesce(sum(deliveries), 0)::float8 FROM delivery_counters`,
-      `SELECT 'scans counted', coalesce(sum(entries + rejected), 0)::float8 FROM scan_counters`,
-      `SELECT 'clock seconds', coalesce(sum(extract(epoch FROM frozen_at)), 0)::float8 FROM test_clocks`,
-    ].join(' UNION ALL '),
-  );
+  const rows = await service.query([...counts, ...sums].join(' UNION ALL '));
   return Object.fromEntries(rows.map(({ what, amount }) => [String(what), Number(amount)]));
 }
 

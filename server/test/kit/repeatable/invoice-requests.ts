@@ -13,20 +13,24 @@ export function invoiceRequests(stage: () => RepeatStage): Repeatables {
     await stage().shop.client.createCreditNote({ params: await open(), body: { amount: 1 } });
     return request();
   };
-  /** A note whose money could not be sent back. */
-  const unreturned = async () => {
+  const paid = async (phone = '+23200000001') => {
     const params = await open();
-    await stage().shop.client.payInvoice({ params, body: { channel: 'cash' } });
-    const { data } = await stage().shop.client.createCreditNote({ params, body: { refund: true } });
-    await stage().service.query(
-      `UPDATE credit_notes SET refund_status = 'failed', amount_returned = 0, refunds = jsonb_set(refunds, '{0,status}', '"failed"') WHERE id = $1`,
-      [data.id],
-    );
-    await stage().service.query('UPDATE payments SET amount_refunded = 0 WHERE id = $1', [
-      data.refunds[0]?.payment_id,
-    ]);
-    return { id: data.id };
+    const { data } = await stage().shop.client.payInvoice({
+      params,
+      body: { channel: 'mobile_money', phone },
+    });
+    await stage().shop.client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeeded' } });
+    return params;
   };
+  /** A note whose money could not be sent back. */
+  const unreturned = async () => ({
+    id: (
+      await stage().shop.client.createCreditNote({
+        params: await paid('+23200000009'),
+        body: { refund: true },
+      })
+    ).data.id,
+  });
   /** An invoice with a late fee, of a shop whose clock has been moved for it. */
   const late = async () => {
     const { key, client } = await stage().newShop();
@@ -52,6 +56,13 @@ export function invoiceRequests(stage: () => RepeatStage): Repeatables {
     payInvoice: {
       request: async () => ({ params: await open(), body: { channel: 'cash', amount: 1 } }),
       other: { channel: 'cash', amount: 2 },
+      outside: {
+        wallet: async () => ({
+          params: await open(),
+          body: { channel: 'mobile_money', phone: '+23200000001' },
+        }),
+        all: async () => ({ params: await open(), body: { channel: 'external' } }),
+      },
     },
     sendInvoice: {
       request: async () => ({ params: await draft(), body: { channels: ['link', 'sms'], to: '076 123456' } }),
@@ -72,11 +83,13 @@ export function invoiceRequests(stage: () => RepeatStage): Repeatables {
     retryCreditNoteRefund: {
       request: async () => ({ params: await unreturned(), body: { in_cash: true } }),
       other: {},
+      outside: { wallet: async () => ({ params: await unreturned(), body: {} }) },
     },
     keepCreditNoteAsCredit: { request: async () => ({ params: await unreturned(), body: {} }) },
     createCreditNote: {
       request: numbered(async () => ({ params: await open(), body: { amount: 1 } })),
       other: { amount: 2 },
+      outside: { wallet: numbered(async () => ({ params: await paid(), body: { refund: true } })) },
     },
   };
 }

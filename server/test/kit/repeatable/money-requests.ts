@@ -10,12 +10,32 @@ const PAYOUTS_AT_ONCE = 16;
 export function moneyRequests(stage: () => RepeatStage): Repeatables {
   let made = 0;
   const next = (): string => `link-${(made += 1)}-again`;
-  const link = async () =>
-    (await stage().shop.client.createPaymentLink({ body: { title: 'Fees', amount: 5 } })).data;
+  const link = async (more: object = {}) =>
+    (await stage().shop.client.createPaymentLink({ body: { title: 'Fees', amount: 5, ...more } })).data;
   async function paid({ client }: TestMerchant): Promise<string> {
     const { data } = await client.createPayment({ body: { amount: 5, channel: 'card', test_card: WAITS } });
-    await client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeed' } });
+    await client.simulatePayment({ params: { id: data.id }, body: { outcome: 'succeeded' } });
     return data.id;
+  }
+  /** Money that lies with a bank that is no part of ours. */
+  async function paidAtBank() {
+    const { key, client } = await stage().newShop();
+    const { credentials, settings, charges } = stage().bank;
+    await client.createProviderAccount({
+      body: {
+        provider: 'generic_http',
+        credentials: { ...credentials },
+        settings: { ...settings },
+        payout_destination: { type: 'mobile_money', provider_id: 'm17', phone: '+23276123456' },
+      },
+    });
+    const { data } = await client.createPayment({
+      body: { amount: 5, channel: 'hosted', provider: 'generic_http' },
+    });
+    const charge = charges.at(-1);
+    if (charge) charge.state = 'paid';
+    await client.confirmPayment({ params: { id: data.id }, body: {} });
+    return { wish: { key, params: { id: data.id } } };
   }
   async function toMark(body: object): Promise<Wish> {
     const shop = await stage().newShop();
@@ -27,6 +47,7 @@ export function moneyRequests(stage: () => RepeatStage): Repeatables {
     createRefund: {
       request: async () => ({ params: { id: await paid(stage().shop) }, body: { amount: 1 } }),
       other: { amount: 2 },
+      outside: { bank: async () => ({ ...(await paidAtBank()).wish, body: { amount: 1 } }) },
     },
     createPaymentLink: {
       request: async () => ({ body: { title: 'Fees', amount: 5, slug: next() } }),
@@ -46,6 +67,12 @@ export function moneyRequests(stage: () => RepeatStage): Repeatables {
         body: { channel: 'mobile_money', phone: '+23200000010' },
       }),
       other: { channel: 'card' },
+      outside: {
+        'last use': async () => ({
+          params: { slug: (await link({ max_uses: 1 })).slug },
+          body: { channel: 'card', test_card: WAITS },
+        }),
+      },
     },
     createPayout: {
       request: async () => {
@@ -54,6 +81,12 @@ export function moneyRequests(stage: () => RepeatStage): Repeatables {
         return { key: shop.key, body: { amount: 1 } };
       },
       other: { amount: 2 },
+      outside: {
+        bank: async () => ({
+          key: (await paidAtBank()).wish.key,
+          body: { amount: 1, provider: 'generic_http' },
+        }),
+      },
       atOnce: PAYOUTS_AT_ONCE,
     },
     markPayoutPaid: { request: () => toMark({ reference: 'TRF-1' }), other: { reference: 'TRF-2' } },

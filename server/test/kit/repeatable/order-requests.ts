@@ -16,14 +16,25 @@ export function orderRequests(stage: () => RepeatStage): Repeatables {
     });
     return { params: { id: data.id } };
   }
+  async function paid(): Promise<Wish> {
+    const wish = await held({ payment: { method: 'card' } });
+    const { data } = await stage().shop.client.getTicketOrder({ params: { id: wish.params?.['id'] ?? '' } });
+    await stage().shop.client.simulatePayment({
+      params: { id: data.payment_id ?? '' },
+      body: { outcome: 'succeeded' },
+    });
+    return wish;
+  }
   async function waiting(): Promise<Wish> {
     const { eventId, typeId } = await sale(stage().shop);
     return { params: { id: eventId }, body: { ticket_type_id: typeId, email: 'isatu@example.sl' } };
   }
+  const wallet = { method: 'mobile_money', phone: '+23200000001' };
   const other = { items: [{ ticket_type_id: 'tt_other', quantity: 1 }] };
   const pay = {
     request: async () => ({ ...(await held()), body: { method: 'cash' } }),
     other: { method: 'card' },
+    outside: { wallet: async () => ({ ...(await held()), body: wallet }) },
   };
   const cancel = {
     request: () => held().then((wish) => ({ ...wish, body: { reason: 'Other plans.' } })),
@@ -31,8 +42,16 @@ export function orderRequests(stage: () => RepeatStage): Repeatables {
   };
 
   return {
-    createTicketOrder: { request: () => ordering({ payment: { method: 'cash' } }), other },
-    createPublicTicketOrder: { request: () => ordering(), other },
+    createTicketOrder: {
+      request: () => ordering({ payment: { method: 'cash' } }),
+      other,
+      outside: { wallet: () => ordering({ payment: wallet }) },
+    },
+    createPublicTicketOrder: {
+      request: () => ordering(),
+      other,
+      outside: { wallet: () => ordering({ payment: wallet }) },
+    },
     payTicketOrder: pay,
     payPublicTicketOrder: pay,
     cancelTicketOrder: cancel,
@@ -40,6 +59,7 @@ export function orderRequests(stage: () => RepeatStage): Repeatables {
     refundTicketOrder: {
       request: async () => ({ ...(await held({ payment: { method: 'cash' } })), body: { amount: 10 } }),
       other: { amount: 11 },
+      outside: { card: async () => ({ ...(await paid()), body: {} }) },
     },
     createPromoCode: {
       request: async () => ({

@@ -1,4 +1,5 @@
 import type { OperationId } from '@cottontree/contract';
+import type { FakeProvider } from '../fake-providers/fake-provider.ts';
 import type { Wish } from '../probe.ts';
 import type { TestMerchant, TestPerson, TestService } from '../service.ts';
 
@@ -6,6 +7,8 @@ import type { TestMerchant, TestPerson, TestService } from '../service.ts';
 export type Repeatable = {
   /** Makes a request that has an effect, anew for every case. */
   readonly request: () => Promise<Wish>;
+  /** The same operation where somebody outside takes part of it, who has the money or sends it: each by what it is about. */
+  readonly outside?: Readonly<Record<string, () => Promise<Wish>>>;
   /** Another body, which the same key must not be used for; left out where there is no body. */
   readonly other?: object;
   /** How many are sent at once, where each costs something that is limited; else 64. */
@@ -23,6 +26,8 @@ export type RepeatStage = {
   /** A person of the platform who may do everything, and one who counts cash. */
   readonly chief: TestPerson;
   readonly cashier: TestPerson;
+  /** A bank that is no part of ours. */
+  readonly bank: FakeProvider;
 };
 
 export type Repeatables = Readonly<Partial<Record<OperationId, Repeatable>>>;

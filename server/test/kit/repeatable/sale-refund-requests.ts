@@ -8,10 +8,22 @@ export function saleRefundRequests(stage: () => RepeatStage): Repeatables {
     });
     return { id: data.id };
   }
+  async function soldByCard(): Promise<{ readonly id: string }> {
+    const { client } = stage().shop;
+    const { data } = await client.createSale({
+      body: { items: [{ custom_name: 'Country cloth', unit_price: 10 }], payments: [{ channel: 'card' }] },
+    });
+    await client.simulatePayment({
+      params: { id: data.payments[0]?.id ?? '' },
+      body: { outcome: 'succeeded' },
+    });
+    return { id: data.id };
+  }
   return {
     refundSale: {
       request: async () => ({ params: await sold(), body: { amount: 1 } }),
       other: { amount: 2 },
+      outside: { card: async () => ({ params: await soldByCard(), body: { amount: 1 } }) },
     },
     sendSaleReceipt: {
       request: async () => ({ params: await sold(), body: { channel: 'sms', to: '076 123456' } }),

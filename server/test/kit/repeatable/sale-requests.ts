@@ -3,6 +3,7 @@ import type { Wish } from '../probe.ts';
 import type { Repeatables, RepeatStage } from './repeatable.ts';
 
 const items = [{ custom_name: 'Bag', unit_price: 5 }];
+const wallet = { channel: 'mobile_money', phone: '+23200000001' };
 
 /** What is sent about sales. */
 export function saleRequests(stage: () => RepeatStage): Repeatables {
@@ -18,6 +19,21 @@ export function saleRequests(stage: () => RepeatStage): Repeatables {
   };
   return {
     createSale: {
+      outside: {
+        wallet: () => opened({ body: { client_id: randomUUID(), items, payments: [wallet] } }),
+        mixed: () =>
+          opened({
+            body: {
+              client_id: randomUUID(),
+              items,
+              payments: [
+                { ...wallet, amount: 2 },
+                { channel: 'card', amount: 2 },
+                { channel: 'cash', tendered: 10 },
+              ],
+            },
+          }),
+      },
       request: () =>
         opened({
           body: { client_id: randomUUID(), items, payments: [{ channel: 'cash', tendered: 10 }], tip: 1 },
@@ -27,10 +43,12 @@ export function saleRequests(stage: () => RepeatStage): Repeatables {
     paySale: {
       request: async () => ({ ...(await open()), body: { channel: 'cash', amount: 2 } }),
       other: { channel: 'cash', amount: 3 },
+      outside: { wallet: async () => ({ ...(await open()), body: wallet }) },
     },
     completeSale: {
       request: async () => ({ ...(await open()), body: { payments: [{ channel: 'cash' }] } }),
       other: { payments: [{ channel: 'external' }] },
+      outside: { wallet: async () => ({ ...(await open()), body: { payments: [wallet] } }) },
     },
     parkSale: { request: async () => ({ ...(await open()), body: {} }), other: { notes: 'Another' } },
     cancelSale: { request: async () => ({ ...(await open()), body: {} }), other: { reason: 'Another' } },

@@ -1,4 +1,4 @@
-import { formatMoney, formatTicketCode, type Currency } from '@cottontree/contract';
+import { formatMoney, formatTicketCode } from '@cottontree/contract';
 import type { WrittenTicket } from '../read-sheets.ts';
 import type { OccasionRow } from '../sheets.queries.ts';
 import { tellClock, tellDay, tellPeriod } from '../tell-time.ts';
@@ -87,7 +87,7 @@ function printDetails(document: Document, { occasion, ticket: { row } }: Printin
       32,
     ],
     ['Holder', row.holder_name ?? 'Whoever brings it', 32],
-    ['Price', row.price === 0n ? 'Free' : formatMoney(row.price, row.currency as Currency), 18],
+    ['Price', row.price === 0n ? 'Free' : formatMoney(row.price, row.currency), 18],
     ['Order', occasion.order_number, 18],
   ];
   rows.reduce((y, [label, value, height]) => {
@@ -110,7 +110,7 @@ function printDetails(document: Document, { occasion, ticket: { row } }: Printin
   }, left.y);
 }
 
-function printCode(document: Document, { row, qr }: WrittenTicket): void {
+function printCode(document: Document, { row, code, qr }: WrittenTicket): void {
   const x = CARD.x + CARD.width - PADDING - QR_SIDE;
   const y = CARD.y + HEAD_HEIGHT + 20;
   const { side, runs } = drawQr(qr);
@@ -122,11 +122,7 @@ function printCode(document: Document, { row, qr }: WrittenTicket): void {
     .font('mono')
     .fontSize(18)
     .fillColor(INK)
-    .text(formatTicketCode(row.code), x, y + QR_SIDE + 4, {
-      width: QR_SIDE,
-      align: 'center',
-      lineBreak: false,
-    });
+    .text(formatTicketCode(code), x, y + QR_SIDE + 4, { width: QR_SIDE, align: 'center', lineBreak: false });
   document
     .font('regular')
     .fontSize(8.5)

@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import type { PrintKind } from '../../../core/press.ts';
 import { openDocument } from '../../../print/index.ts';
 import type { Sheets } from '../read-sheets.ts';
 import { printTicket } from './print-ticket.ts';
+
+export const SHEETS: PrintKind<Sheets> = { name: 'tickets', print: printTickets };
 
 /** Tickets of an order as one PDF, a page of A4 for each. The same tickets make the same bytes. */
 export async function printTickets(sheets: Sheets): Promise<Buffer> {

@@ -6,13 +6,21 @@ import {
   type ProviderAccount,
 } from '@cottontree/contract';
 import type { Call } from '../../../core/call.ts';
+import { requireScope } from '../../../core/require-scope.ts';
 import { effect, orFirstAnswer } from '../../../core/effect.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Reply } from '../../../core/reply.ts';
 import type { Payments } from '../../open-payments.ts';
+import { accountFact } from './account-fact.ts';
 import { insertAccount, lockAccounts } from './provider-accounts.queries.ts';
 import { replyAccount } from './present-provider-account.ts';
-import { checkAccount, completeSettings, refuseUrl, type AccountWish } from './read-account.ts';
+import {
+  checkAccount,
+  completeSettings,
+  MAY_DIRECT_PAYOUTS,
+  refuseUrl,
+  type AccountWish,
+} from './read-account.ts';
 import { capabilitiesOf } from './capabilities-of.ts';
 import { sealAccount } from './seal-account.ts';
 
@@ -28,6 +36,7 @@ export async function createProviderAccount(
   room: Payments,
 ): Promise<Reply<ProviderAccount>> {
   const { tenant } = call;
+  if (body.payout_destination) requireScope(call.caller, 'payout_destination', MAY_DIRECT_PAYOUTS);
   const judged = await orFirstAnswer<AccountWish, ProviderAccount>(room, call, () =>
     readWish(body, call, room),
   );
@@ -39,6 +48,16 @@ export async function createProviderAccount(
       const now = room.world.now();
       const id = makeId('prv_', now.getTime(), room.world.randomBytes(idRandomBytes));
       const callback_token = room.world.randomBytes(CALLBACK_TOKEN_BYTES).toString('base64url');
+      const fact = accountFact(
+        { id, version: 1 },
+        {
+          provider: body.provider,
+          name: judged.fresh.name,
+          changes: ['connected'],
+          keyId: call.caller.keyId,
+          at: now,
+        },
+      );
       const made = await insertAccount(tx, tenant, {
         ...sealAccount(room, judged.fresh),
         id,
@@ -46,8 +65,10 @@ export async function createProviderAccount(
         callback_token,
         created_at: now,
         accounts_max: ACCOUNTS_MAX,
+        facts: [fact],
       });
       if (!made) throw tooManyAccounts();
+      room.wake('webhooks.fanOut');
       return replyAccount(made, room.settings.publicUrl);
     },
   });

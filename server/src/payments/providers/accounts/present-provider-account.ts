@@ -1,10 +1,4 @@
-import {
-  accountProviders,
-  type AccountProvider,
-  type PaymentChannel,
-  type ProviderAccount,
-  type ProviderAccountStatus,
-} from '@cottontree/contract';
+import { accountProviders, type AccountProvider, type ProviderAccount } from '@cottontree/contract';
 import { reply, type Reply } from '../../../core/reply.ts';
 import type { Json } from '../../../store/index.ts';
 import { callbackUrl } from '../callback-url.ts';
@@ -15,10 +9,10 @@ import type { AccountRecord } from './provider-accounts.queries.ts';
 export function presentProviderAccount(record: AccountRecord, publicUrl: string): ProviderAccount {
   return {
     id: record.id,
-    provider: record.provider as AccountProvider,
+    provider: record.provider,
     name: record.name,
-    status: record.status as ProviderAccountStatus,
-    channels: record.channels as PaymentChannel[],
+    status: record.status,
+    channels: [...record.channels],
     priority: record.priority,
     credentials: asTexts(record.credential_hints),
     settings: asTexts(record.settings),

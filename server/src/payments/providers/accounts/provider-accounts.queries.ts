@@ -1,12 +1,14 @@
+import type { AccountProvider, PaymentChannel, ProviderAccountStatus } from '@cottontree/contract';
 import { orNull, splitTotal } from '../../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../../core/tenant.ts';
-import { statement, type Runner, type Tx, type ValuesOf } from '../../../store/index.ts';
+import { announcement, type Fact } from '../../../outbox/index.ts';
+import { json, statement, text, texts, type Runner, type Tx, type ValuesOf } from '../../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const CHANGEABLE = {
   name: 'text?',
-  status: 'text',
-  channels: 'text[]',
+  status: text<ProviderAccountStatus>(),
+  channels: texts<PaymentChannel>(),
   priority: 'int4',
   credentials: 'bytea',
   credential_hints: 'jsonb',
@@ -16,7 +18,7 @@ const CHANGEABLE = {
 const RECORD = {
   id: 'text',
   livemode: 'bool',
-  provider: 'text',
+  provider: text<AccountProvider>(),
   ...CHANGEABLE,
   callback_token: 'text',
   checked_at: 'timestamptz?',
@@ -35,7 +37,7 @@ const lock = statement({
   name: 'providerAccounts.lock',
   params: TENANT,
   row: { locked: 'bool' },
-  sql: `SELECT pg_advisory_xact_lock(hashtextextended('cottontree.provider_accounts:' || $1 || ':' || $2::bool::text, 0)) IS NOT NULL AS locked`,
+  sql: `SELECT pg_advisory_xact_lock(hashtextextended('cottontree.provider_accounts:' || :merchant_id || ':' || :livemode::bool::text, 0)) IS NOT NULL AS locked`,
 });
 
 /** None where the tenant has as many as it may have. */
@@ -44,25 +46,27 @@ const insert = statement({
   params: {
     ...TENANT,
     id: 'text',
-    provider: 'text',
+    provider: text<AccountProvider>(),
     ...CHANGEABLE,
     callback_token: 'text',
     created_at: 'timestamptz',
     accounts_max: 'int4',
+    facts: json<readonly Fact[]>(),
   },
   row: RECORD,
-  sql: `INSERT INTO provider_accounts AS a (merchant_id, livemode, id, provider, name, status, channels, priority, credentials, credential_hints, settings, payout_destination, callback_token, version, created_at, updated_at)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1, $14, $14
-        WHERE (SELECT count(*) FROM provider_accounts o WHERE o.merchant_id = $1 AND o.livemode = $2 AND o.deleted_at IS NULL) < $15
-        RETURNING ${columns}`,
+  sql: `WITH a AS (INSERT INTO provider_accounts AS a (merchant_id, livemode, id, provider, name, status, channels, priority, credentials, credential_hints, settings, payout_destination, callback_token, version, created_at, updated_at)
+        SELECT :merchant_id, :livemode, :id, :provider, :name, :status, :channels, :priority, :credentials, :credential_hints, :settings, :payout_destination, :callback_token, 1, :created_at, :created_at
+        WHERE (SELECT count(*) FROM provider_accounts o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.deleted_at IS NULL) < :accounts_max
+        RETURNING *), announced AS (${announcement({ source: 'a', entity: 'id', facts: ':facts' })})
+        SELECT ${columns} FROM a`,
 });
 
 const list = statement({
   name: 'providerAccounts.list',
   params: { ...TENANT, rows_max: 'int4', offset: 'int4' },
   row: { total: 'int8', ...orNull(RECORD) },
-  sql: `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM provider_accounts a WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.deleted_at IS NULL) t
-        LEFT JOIN (SELECT ${columns} FROM provider_accounts a WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.deleted_at IS NULL ORDER BY a.priority, a.created_at, a.id LIMIT $3 OFFSET $4) p ON true
+  sql: `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM provider_accounts a WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.deleted_at IS NULL) t
+        LEFT JOIN (SELECT ${columns} FROM provider_accounts a WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.deleted_at IS NULL ORDER BY a.priority, a.created_at, a.id LIMIT :rows_max OFFSET :offset) p ON true
         ORDER BY p.priority, p.created_at, p.id`,
 });
 
@@ -70,10 +74,10 @@ const find = statement({
   name: 'providerAccounts.find',
   params: { ...TENANT, id: 'text' },
   row: RECORD,
-  sql: `SELECT ${columns} FROM provider_accounts a WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.id = $3 AND a.deleted_at IS NULL`,
+  sql: `SELECT ${columns} FROM provider_accounts a WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.id = :id AND a.deleted_at IS NULL`,
 });
 
-/** Takes effect only on the version that was read. What was found out with other keys is no longer true. */
+/** Takes effect only on the version that was read, with what is to be told of it. What was found out with other keys is no longer true. */
 const change = statement({
   name: 'providerAccounts.change',
   params: {
@@ -83,32 +87,34 @@ const change = statement({
     ...CHANGEABLE,
     updated_at: 'timestamptz',
     forgets_health: 'bool',
+    facts: json<readonly Fact[]>(),
   },
   row: RECORD,
-  sql: `UPDATE provider_accounts a SET name = $5, status = $6, channels = $7, priority = $8, credentials = $9, credential_hints = $10, settings = $11, payout_destination = $12, version = a.version + 1, updated_at = $13,
-          checked_at = CASE WHEN $14 THEN NULL ELSE a.checked_at END, healthy = CASE WHEN $14 THEN NULL ELSE a.healthy END, health_message = CASE WHEN $14 THEN NULL ELSE a.health_message END
-        WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.id = $3 AND a.version = $4 AND a.deleted_at IS NULL RETURNING ${columns}`,
+  sql: `WITH changed AS (UPDATE provider_accounts a SET name = :name, status = :status, channels = :channels, priority = :priority, credentials = :credentials, credential_hints = :credential_hints, settings = :settings, payout_destination = :payout_destination, version = a.version + 1, updated_at = :updated_at,
+          checked_at = CASE WHEN :forgets_health THEN NULL ELSE a.checked_at END, healthy = CASE WHEN :forgets_health THEN NULL ELSE a.healthy END, health_message = CASE WHEN :forgets_health THEN NULL ELSE a.health_message END
+        WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.id = :id AND a.version = :version AND a.deleted_at IS NULL RETURNING *), announced AS (${announcement({ source: 'changed', entity: 'id', facts: ':facts' })})
+        SELECT ${columns} FROM changed a`,
 });
 
 const noteHealth = statement({
   name: 'providerAccounts.noteHealth',
   params: { ...TENANT, id: 'text', checked_at: 'timestamptz', healthy: 'bool', health_message: 'text?' },
   row: RECORD,
-  sql: `UPDATE provider_accounts a SET checked_at = $4, healthy = $5, health_message = $6 WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.id = $3 AND a.deleted_at IS NULL RETURNING ${columns}`,
+  sql: `UPDATE provider_accounts a SET checked_at = :checked_at, healthy = :healthy, health_message = :health_message WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.id = :id AND a.deleted_at IS NULL RETURNING ${columns}`,
 });
 
 const remove = statement({
   name: 'providerAccounts.remove',
   params: { ...TENANT, id: 'text', deleted_at: 'timestamptz' },
   row: { id: 'text' },
-  sql: `UPDATE provider_accounts SET deleted_at = $4, status = 'paused', version = version + 1, updated_at = $4 WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND deleted_at IS NULL RETURNING id`,
+  sql: `UPDATE provider_accounts SET deleted_at = :deleted_at, status = 'paused', version = version + 1, updated_at = :deleted_at WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND deleted_at IS NULL RETURNING id`,
 });
 
 const erase = statement({
   name: 'providerAccounts.erase',
   params: { deleted_before: 'timestamptz' },
   row: { id: 'text' },
-  sql: 'DELETE FROM provider_accounts WHERE deleted_at < $1 RETURNING id',
+  sql: 'DELETE FROM provider_accounts WHERE deleted_at < :deleted_before RETURNING id',
 });
 
 /** The merchant's name, and beside it each account in use; all columns of it null where there is none. */
@@ -117,8 +123,8 @@ const inUse = statement({
   params: TENANT,
   row: { merchant_name: 'text', ...orNull(RECORD) },
   sql: `SELECT m.name AS merchant_name, ${columns} FROM merchants m
-        LEFT JOIN provider_accounts a ON a.merchant_id = m.id AND a.livemode = $2 AND a.status = 'active' AND a.deleted_at IS NULL
-        WHERE m.id = $1 ORDER BY a.priority, a.created_at, a.id`,
+        LEFT JOIN provider_accounts a ON a.merchant_id = m.id AND a.livemode = :livemode AND a.status = 'active' AND a.deleted_at IS NULL
+        WHERE m.id = :merchant_id ORDER BY a.priority, a.created_at, a.id`,
 });
 
 /** Also one that was deleted lately, for payments under way. */
@@ -127,14 +133,14 @@ const findAny = statement({
   params: { ...TENANT, provider: 'text', id: 'text' },
   row: USED,
   sql: `SELECT m.name AS merchant_name, a.merchant_id, ${columns} FROM provider_accounts a JOIN merchants m ON m.id = a.merchant_id
-        WHERE a.merchant_id = $1 AND a.livemode = $2 AND a.provider = $3 AND a.id = $4`,
+        WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.provider = :provider AND a.id = :id`,
 });
 
 const findByCallback = statement({
   name: 'providerAccounts.findByCallback',
   params: { provider: 'text', callback_token: 'text' },
   row: USED,
-  sql: `SELECT m.name AS merchant_name, a.merchant_id, ${columns} FROM provider_accounts a JOIN merchants m ON m.id = a.merchant_id WHERE a.provider = $1 AND a.callback_token = $2`,
+  sql: `SELECT m.name AS merchant_name, a.merchant_id, ${columns} FROM provider_accounts a JOIN merchants m ON m.id = a.merchant_id WHERE a.provider = :provider AND a.callback_token = :callback_token`,
 });
 
 export type AccountRecord = ValuesOf<typeof RECORD>;
@@ -142,10 +148,11 @@ export type UsedAccount = ValuesOf<typeof USED>;
 export type AccountFields = ValuesOf<typeof CHANGEABLE>;
 export type NewAccount = AccountFields & {
   readonly id: string;
-  readonly provider: string;
+  readonly provider: AccountProvider;
   readonly callback_token: string;
   readonly created_at: Date;
   readonly accounts_max: number;
+  readonly facts: readonly Fact[];
 };
 
 /** In a transaction: lets one at a time connect providers for the tenant. */
@@ -159,7 +166,7 @@ export async function insertAccount(
   tenant: Tenant,
   account: NewAccount,
 ): Promise<AccountRecord | undefined> {
-  return (await tx.run(insert, { ...keyOf(tenant), ...account }))[0];
+  return (await tx.run(insert, { ...keyOf(tenant), ...account, facts: account.facts }))[0];
 }
 
 /** A page of the tenant's accounts in the order of their priority, and how many there are. */
@@ -191,9 +198,10 @@ export async function changeAccount(
     readonly version: number;
     readonly updated_at: Date;
     readonly forgets_health: boolean;
+    readonly facts: readonly Fact[];
   },
 ): Promise<AccountRecord | undefined> {
-  return (await runner.run(change, { ...keyOf(tenant), ...changed }))[0];
+  return (await runner.run(change, { ...keyOf(tenant), ...changed, facts: changed.facts }))[0];
 }
 
 export async function noteAccountHealth(

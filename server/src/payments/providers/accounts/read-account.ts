@@ -20,6 +20,9 @@ export type AccountWish = {
   readonly payoutDestination: Texts | null;
 };
 
+/** Who may say where payouts go: whoever may pay out can send them anywhere as it is. */
+export const MAY_DIRECT_PAYOUTS = Object.freeze(['payout_destinations:write', 'payouts:write'] as const);
+
 export type AccountRules = {
   readonly provider: AccountProvider;
   readonly capabilities: ProviderCapabilities;

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   operations,
+  type AccountChange,
   type Input,
   type Operations,
   type ProviderAccount,
@@ -9,15 +11,24 @@ import type { Call } from '../../../core/call.ts';
 import { Failure } from '../../../core/failure.ts';
 import { requireMatch } from '../../../core/if-match.ts';
 import { refuseReadOnly } from '../../../core/read-only.ts';
+import { requireScope } from '../../../core/require-scope.ts';
 import type { Reply } from '../../../core/reply.ts';
 import type { Payments } from '../../open-payments.ts';
 import { ACCOUNT_CREDENTIALS } from './account-credentials.ts';
+import { accountFact } from './account-fact.ts';
 import type { Texts } from './account-forms.ts';
 import { accountNotFound } from './account-not-found.ts';
 import { capabilitiesOf } from './capabilities-of.ts';
+import { leadsElsewhere, refuseToCarry } from './leads-elsewhere.ts';
 import { asTexts, presentProviderAccount, replyAccount } from './present-provider-account.ts';
 import { changeAccount, findAccount, type AccountRecord } from './provider-accounts.queries.ts';
-import { checkAccount, completeSettings, refuseUrl, type AccountWish } from './read-account.ts';
+import {
+  checkAccount,
+  completeSettings,
+  MAY_DIRECT_PAYOUTS,
+  refuseUrl,
+  type AccountWish,
+} from './read-account.ts';
 import { sealAccount } from './seal-account.ts';
 
 const TRIES_MAX = 8;
@@ -36,27 +47,60 @@ export async function updateProviderAccount(
     requireMatch(call.ifMatch, { version: record.version, what: `The provider account ${record.id}` });
     const shown = presentProviderAccount(record, room.settings.publicUrl);
     refuseReadOnly(operations.updateProviderAccount.readOnly, body, shown);
-    const wish = changedWish(
-      shown,
-      body,
-      JSON.parse(room.vault.open(record.credentials, ACCOUNT_CREDENTIALS).toString('utf8')) as Texts,
-    );
+    const kept = JSON.parse(
+      room.vault.open(record.credentials, ACCOUNT_CREDENTIALS).toString('utf8'),
+    ) as Texts;
+    const wish = changedWish(shown, body, kept);
     await check(wish, { record, shown, room });
+    const changes = judgeChanges(wish, { shown, kept, given: body.credentials ?? {}, caller: call.caller });
+    const at = room.world.now();
+    const facts =
+      changes.length === 0
+        ? []
+        : [
+            accountFact(
+              { id: record.id, version: record.version + 1 },
+              { provider: shown.provider, name: wish.name, changes, keyId: call.caller.keyId, at },
+            ),
+          ];
     const forgets_health = body.credentials !== undefined || body.settings !== undefined;
     const changed = await changeAccount(runner, tenant, {
       ...sealAccount(room, wish),
       id: record.id,
       version: record.version,
-      updated_at: room.world.now(),
+      updated_at: at,
       forgets_health,
+      facts,
     });
-    if (changed) return replyAccount(changed, room.settings.publicUrl);
+    if (!changed) continue;
+    if (facts.length > 0) room.wake('webhooks.fanOut');
+    return replyAccount(changed, room.settings.publicUrl);
   }
   throw new Failure(
     'SERVICE_UNAVAILABLE',
     'Too many requests change this account at once. Send the same request again in a second.',
     { retryAfterSeconds: 1 },
   );
+}
+
+type Judging = {
+  readonly shown: ProviderAccount;
+  readonly kept: Texts;
+  readonly given: Texts;
+  readonly caller: Call['caller'];
+};
+
+/** What of a change decides where money and credentials go; refused to whoever may not, or does not know what would be sent there. */
+function judgeChanges(wish: AccountWish, { shown, kept, given, caller }: Judging): readonly AccountChange[] {
+  const moved = leadsElsewhere(shown.provider, { before: shown.settings, after: wish.settings });
+  if (moved) refuseToCarry(kept, given);
+  const redirected = !isDeepStrictEqual(wish.payoutDestination, shown.payout_destination);
+  if (redirected) requireScope(caller, 'payout_destination', MAY_DIRECT_PAYOUTS);
+  return [
+    ...(moved ? (['address'] as const) : []),
+    ...(isDeepStrictEqual(wish.credentials, kept) ? [] : (['credentials'] as const)),
+    ...(redirected ? (['payout_destination'] as const) : []),
+  ];
 }
 
 function changedWish(

@@ -1,14 +1,14 @@
-import type { PaymentChannel } from '@cottontree/contract';
+import type { PaymentChannel, PaymentProviderId } from '@cottontree/contract';
 import type { PaymentProvider, ProviderResult } from '../provider.ts';
 
 const MAX_MINOR = 999_999_999_999_999n;
 const DAY_SECONDS = 86_400;
 
 /** Money that a person takes and confirms: nobody is asked, and nothing is known before. */
-function byHand(
-  id: string,
+function byHand<const Id extends PaymentProviderId>(
+  id: Id,
   { channel, message }: { readonly channel: PaymentChannel; readonly message: string },
-): PaymentProvider {
+): PaymentProvider & { readonly id: Id } {
   const waiting = (ref: string | null): ProviderResult => ({
     state: 'requires_action',
     ref,
@@ -58,6 +58,6 @@ export const manualProvider = byHand('manual', {
 const BY_HAND: ReadonlySet<string> = new Set([cashProvider.id, manualProvider.id]);
 
 /** Whether a person confirms what comes this way, so that nobody is asked about it. */
-export function isByHand(provider: string): boolean {
+export function isByHand(provider: string): provider is 'cash' | 'manual' {
   return BY_HAND.has(provider);
 }

@@ -1,6 +1,6 @@
 import type { ProviderContext } from '../provider.ts';
 import { ask, type Heard } from '../wire/ask.ts';
-import { baseUrlOf } from '../wire/base-url.ts';
+import { providerAddress } from '../provider-address.ts';
 import { textAt } from '../wire/fields.ts';
 import { signRequest } from './sign-request.ts';
 import { parseUrl } from '../../../core/parse-url.ts';
@@ -18,7 +18,7 @@ export function askBank(
   context: ProviderContext,
   { method, path, body, idempotencyKey }: BankRequest,
 ): Promise<Heard> {
-  const url = `${baseUrlOf(context, '')}${path}`;
+  const url = `${providerAddress('generic_http', context.settings)}${path}`;
   const text = body ? JSON.stringify(body) : '';
   const signed = {
     timestamp: Math.floor(context.wallNow.getTime() / 1_000),

@@ -1,6 +1,6 @@
 import type { ProviderContext } from '../provider.ts';
 import { ask, type Heard } from '../wire/ask.ts';
-import { baseUrlOf } from '../wire/base-url.ts';
+import { providerAddress } from '../provider-address.ts';
 import { textAt } from '../wire/fields.ts';
 
 export type MonimeRequest = {
@@ -11,7 +11,6 @@ export type MonimeRequest = {
   readonly idempotencyKey?: string;
 };
 
-const ADDRESS = 'https://api.monime.io';
 /** The API's release that this was written for. */
 const RELEASE = 'caph.2025-08-23';
 
@@ -22,7 +21,7 @@ export function askMonime(
 ): Promise<Heard> {
   return ask(context, {
     method,
-    url: `${baseUrlOf(context, ADDRESS)}/v1/${path}`,
+    url: `${providerAddress('monime', context.settings)}/v1/${path}`,
     headers: {
       authorization: `Bearer ${context.credentials['access_token'] ?? ''}`,
       'monime-space-id': context.credentials['space_id'] ?? '',

@@ -1,6 +1,6 @@
 import type { ProviderContext } from '../provider.ts';
 import { ask, type Heard } from '../wire/ask.ts';
-import { baseUrlOf } from '../wire/base-url.ts';
+import { mtnEnvironment, providerAddress } from '../provider-address.ts';
 import { textAt } from '../wire/fields.ts';
 import type { TokenMemory } from '../wire/tokens.ts';
 
@@ -17,9 +17,6 @@ export type MtnRequest = {
   readonly callbackUrl?: string;
 };
 
-const SANDBOX = 'https://sandbox.momodeveloper.mtn.com';
-const LIVE = 'https://proxy.momoapi.mtn.com';
-
 /** One request to a MoMo product, with a token that is fetched when there is none. */
 export async function askMtn(
   context: ProviderContext,
@@ -31,10 +28,10 @@ export async function askMtn(
     return found.heard.kind === 'read' ? { kind: 'unknown', raw: found.heard.raw } : found.heard;
   const heard = await ask(context, {
     method: request.method,
-    url: `${addressOf(context)}/${request.product}/${request.path}`,
+    url: `${providerAddress('mtn_momo', context.settings)}/${request.product}/${request.path}`,
     headers: {
       authorization: `Bearer ${found.token}`,
-      'x-target-environment': environmentOf(context),
+      'x-target-environment': mtnEnvironment(context.settings),
       'ocp-apim-subscription-key': context.credentials[`${request.product}_key`] ?? '',
       ...(request.reference !== undefined && { 'x-reference-id': request.reference }),
       ...(request.callbackUrl !== undefined && { 'x-callback-url': request.callbackUrl }),
@@ -51,21 +48,13 @@ export function askToken(context: ProviderContext, product: MtnProduct): Promise
   const secret = context.credentials[`${product}_secret`] ?? '';
   return ask(context, {
     method: 'POST',
-    url: `${addressOf(context)}/${product}/token/`,
+    url: `${providerAddress('mtn_momo', context.settings)}/${product}/token/`,
     headers: {
       authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`,
       'ocp-apim-subscription-key': context.credentials[`${product}_key`] ?? '',
     },
     body: '',
   });
-}
-
-export function environmentOf({ settings }: Pick<ProviderContext, 'settings'>): string {
-  return settings['target_environment'] ?? 'sandbox';
-}
-
-function addressOf(context: ProviderContext): string {
-  return baseUrlOf(context, environmentOf(context) === 'sandbox' ? SANDBOX : LIVE);
 }
 
 /** Their words about a refusal, and its code. */

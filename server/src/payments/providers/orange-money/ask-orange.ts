@@ -1,11 +1,9 @@
 import type { ProviderContext } from '../provider.ts';
 import { ask, type Heard } from '../wire/ask.ts';
-import { baseUrlOf } from '../wire/base-url.ts';
+import { providerAddress } from '../provider-address.ts';
 import { textAt } from '../wire/fields.ts';
 import type { TokenMemory } from '../wire/tokens.ts';
 import { orangeCountry } from './orange-countries.ts';
-
-const ADDRESS = 'https://api.orange.com';
 
 /** One request to WebPay of the account's country, with a token that is fetched when there is none. */
 export async function askOrange(
@@ -18,7 +16,7 @@ export async function askOrange(
     return found.heard.kind === 'read' ? { kind: 'unknown', raw: found.heard.raw } : found.heard;
   const heard = await ask(context, {
     method: 'POST',
-    url: `${baseUrlOf(context, ADDRESS)}/orange-money-webpay/${orangeCountry(context.settings)}/v1/${path}`,
+    url: `${providerAddress('orange_money', context.settings)}/orange-money-webpay/${orangeCountry(context.settings)}/v1/${path}`,
     headers: {
       authorization: `Bearer ${found.token}`,
       'content-type': 'application/json',
@@ -34,7 +32,7 @@ export function askToken(context: ProviderContext): Promise<Heard> {
   const { client_id = '', client_secret = '' } = context.credentials;
   return ask(context, {
     method: 'POST',
-    url: `${baseUrlOf(context, ADDRESS)}/oauth/v3/token`,
+    url: `${providerAddress('orange_money', context.settings)}/oauth/v3/token`,
     headers: {
       authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`,
       'content-type': 'application/x-www-form-urlencoded',

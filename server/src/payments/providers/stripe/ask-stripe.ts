@@ -1,6 +1,6 @@
 import type { ProviderContext } from '../provider.ts';
 import { ask, type Heard } from '../wire/ask.ts';
-import { baseUrlOf } from '../wire/base-url.ts';
+import { providerAddress } from '../provider-address.ts';
 import { textAt } from '../wire/fields.ts';
 
 export type StripeRequest = {
@@ -12,7 +12,6 @@ export type StripeRequest = {
   readonly idempotencyKey?: string;
 };
 
-const ADDRESS = 'https://api.stripe.com';
 /** The API's version that this was written for. */
 const VERSION = '2024-06-20';
 
@@ -22,7 +21,7 @@ export function askStripe(
 ): Promise<Heard> {
   return ask(context, {
     method,
-    url: `${baseUrlOf(context, ADDRESS)}/v1/${path}`,
+    url: `${providerAddress('stripe', context.settings)}/v1/${path}`,
     headers: {
       authorization: `Bearer ${context.credentials['secret_key'] ?? ''}`,
       'stripe-version': VERSION,

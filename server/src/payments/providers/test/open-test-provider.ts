@@ -1,4 +1,4 @@
-import type { Currency, PaymentFailureCode } from '@cottontree/contract';
+import type { PaymentFailureCode } from '@cottontree/contract';
 import { makeId } from '@cottontree/contract';
 import type { Context } from '../../../core/context.ts';
 import type { Tenant } from '../../../core/tenant.ts';
@@ -157,7 +157,7 @@ function resultOf(row: TestPaymentRow, now: Date, nextAction: ProviderNextAction
     state,
     ref: row.ref,
     amountMinor: row.reported_amount,
-    currency: row.currency as Currency,
+    currency: row.currency,
     feeMinor: state === 'succeeded' ? 0n : null,
     nextAction: state === 'requires_action' ? nextAction : null,
     failure: state === 'failed' ? { code, message: FAILURES[code] } : null,

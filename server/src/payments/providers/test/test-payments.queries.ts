@@ -1,5 +1,6 @@
+import type { Currency } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../core/tenant.ts';
-import { statement, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
 import type { PaymentKey } from '../../payments.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
@@ -8,7 +9,7 @@ const ROW = {
   attempt_id: 'text',
   payment_id: 'text',
   amount: 'int8',
-  currency: 'text',
+  currency: text<Currency>(),
   scenario: 'text',
   state: 'text',
   reported_amount: 'int8',
@@ -23,13 +24,17 @@ const ROW = {
 const COLUMNS = Object.keys(ROW)
   .map((name) => `t.${name}`)
   .join(', ');
-const MINE = 't.merchant_id = $1 AND t.livemode = $2';
+const MINE = 't.merchant_id = :merchant_id AND t.livemode = :livemode';
 
 const insert = statement({
   name: 'testProvider.insert',
   params: { ...KEY, ...ROW },
   row: { ref: 'text' },
-  sql: `INSERT INTO test_provider_payments (merchant_id, livemode, ${Object.keys(ROW).join(', ')}) VALUES (${Array.from({ length: Object.keys(ROW).length + 2 }, (_, index) => `$${index + 1}`).join(', ')})
+  sql: `INSERT INTO test_provider_payments (merchant_id, livemode, ${Object.keys(ROW).join(', ')}) VALUES (${Object.keys(
+    { ...KEY, ...ROW },
+  )
+    .map((name) => `:${name}`)
+    .join(', ')})
         ON CONFLICT DO NOTHING RETURNING ref`,
 });
 
@@ -37,36 +42,36 @@ const findByAttempt = statement({
   name: 'testProvider.findByAttempt',
   params: { ...KEY, attempt_id: 'text' },
   row: ROW,
-  sql: `SELECT ${COLUMNS} FROM test_provider_payments t WHERE ${MINE} AND t.attempt_id = $3`,
+  sql: `SELECT ${COLUMNS} FROM test_provider_payments t WHERE ${MINE} AND t.attempt_id = :attempt_id`,
 });
 
 const findByRef = statement({
   name: 'testProvider.findByRef',
   params: { ...KEY, ref: 'text' },
   row: ROW,
-  sql: `SELECT ${COLUMNS} FROM test_provider_payments t WHERE ${MINE} AND t.ref = $3`,
+  sql: `SELECT ${COLUMNS} FROM test_provider_payments t WHERE ${MINE} AND t.ref = :ref`,
 });
 
 const takeFault = statement({
   name: 'testProvider.takeFault',
   params: { ...KEY, ref: 'text' },
   row: { ref: 'text' },
-  sql: `UPDATE test_provider_payments t SET faults_left = t.faults_left - 1 WHERE ${MINE} AND t.ref = $3 AND t.faults_left > 0 RETURNING t.ref`,
+  sql: `UPDATE test_provider_payments t SET faults_left = t.faults_left - 1 WHERE ${MINE} AND t.ref = :ref AND t.faults_left > 0 RETURNING t.ref`,
 });
 
 const turn = statement({
   name: 'testProvider.turn',
   params: { ...KEY, payment_id: 'text' },
   row: {},
-  sql: `UPDATE test_provider_payments t SET state = coalesce(t.turns_to, t.state), turns_at = NULL, turns_to = NULL WHERE ${MINE} AND t.payment_id = $3 AND t.turns_at IS NOT NULL`,
+  sql: `UPDATE test_provider_payments t SET state = coalesce(t.turns_to, t.state), turns_at = NULL, turns_to = NULL WHERE ${MINE} AND t.payment_id = :payment_id AND t.turns_at IS NOT NULL`,
 });
 
 const decide = statement({
   name: 'testProvider.decide',
   params: { ...KEY, payment_id: 'text', state: 'text', failure_code: 'text?', amount_shift: 'int8' },
   row: { ref: 'text' },
-  sql: `UPDATE test_provider_payments t SET state = $4, failure_code = $5, reported_amount = t.amount + $6, turns_at = NULL, turns_to = NULL, faults_left = 0, callbacks_left = 1
-        WHERE ${MINE} AND t.payment_id = $3 RETURNING t.ref`,
+  sql: `UPDATE test_provider_payments t SET state = :state, failure_code = :failure_code, reported_amount = t.amount + :amount_shift, turns_at = NULL, turns_to = NULL, faults_left = 0, callbacks_left = 1
+        WHERE ${MINE} AND t.payment_id = :payment_id RETURNING t.ref`,
 });
 
 const takeCallbacks = statement({
@@ -75,9 +80,9 @@ const takeCallbacks = statement({
   row: { merchant_id: 'text', ref: 'text', state: 'text', times: 'int4' },
   sql: `WITH due AS (
           SELECT t.merchant_id, t.livemode, t.ref, t.callbacks_left FROM test_provider_payments t
-          WHERE t.callbacks_left > 0 AND (t.turns_at IS NULL OR t.turns_at <= $1)
-            AND CASE WHEN $2::text IS NULL THEN NOT EXISTS (SELECT FROM test_clocks c WHERE c.merchant_id = t.merchant_id AND c.livemode = t.livemode) ELSE t.merchant_id = $2 END
-          LIMIT $3::int4 FOR UPDATE SKIP LOCKED
+          WHERE t.callbacks_left > 0 AND (t.turns_at IS NULL OR t.turns_at <= :now)
+            AND CASE WHEN :merchant_id::text IS NULL THEN NOT EXISTS (SELECT FROM test_clocks c WHERE c.merchant_id = t.merchant_id AND c.livemode = t.livemode) ELSE t.merchant_id = :merchant_id END
+          LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED
         ), sent AS (
           UPDATE test_provider_payments t SET callbacks_left = 0 FROM due d WHERE t.merchant_id = d.merchant_id AND t.livemode = d.livemode AND t.ref = d.ref RETURNING t.merchant_id, t.ref, coalesce(t.turns_to, t.state) AS state
         ) SELECT s.merchant_id, s.ref, s.state, d.callbacks_left AS times FROM sent s JOIN due d ON d.merchant_id = s.merchant_id AND d.ref = s.ref`,

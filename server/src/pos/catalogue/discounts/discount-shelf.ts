@@ -13,16 +13,10 @@ import type { Shelf, ShelfRow } from '../shelf/shelf.ts';
 import { discounts } from './discounts.queries.ts';
 
 export type DiscountRow = ShelfRow & {
-  readonly type: string;
-  readonly value: bigint;
-  readonly currency: string;
-  readonly applies_to: string;
-};
-/** As the check constraints of the table hold it. */
-type Words = {
   readonly type: Discount['type'];
-  readonly applies_to: Discount['applies_to'];
+  readonly value: bigint;
   readonly currency: Currency;
+  readonly applies_to: Discount['applies_to'];
 };
 
 /** Discounts that the till offers by name. */
@@ -45,7 +39,7 @@ export const discountShelf: Shelf<DiscountRow, UpdateDiscountBody, Discount> = {
     };
   },
   present(row, tenant) {
-    const { type, applies_to, currency } = row as unknown as Words;
+    const { type, applies_to, currency } = row;
     return {
       id: row.id,
       name: row.name,

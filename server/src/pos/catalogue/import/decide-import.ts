@@ -10,7 +10,7 @@ import type { Runner } from '../../../store/index.ts';
 import { isSame } from '../products/change-product.ts';
 import { newProduct } from '../products/create-product.ts';
 import { judgeProduct } from '../products/judge-product.ts';
-import { namedBy } from '../products/named-by.ts';
+import { namedByMany } from '../products/named-by.ts';
 import { presentProduct } from '../products/present-product.ts';
 import { codesOf } from '../products/product-columns.ts';
 import { codeTaken } from '../products/product-failures.ts';
@@ -34,7 +34,7 @@ export type ImportDecision = {
 };
 
 /** After so many rows others get their turn. */
-const SLICE_ROWS = 200;
+const SLICE_ROWS = 100;
 
 export type Deciding = Making & {
   readonly runner: Runner;
@@ -54,7 +54,7 @@ export async function decideImport(rows: readonly ReadRow[], deciding: Deciding)
   const found = await findReferences(
     runner,
     call.tenant,
-    namedBy([...bodies, ...bodies.map(({ category }) => ({ category_id: category ?? null }))]),
+    await namedByMany([...bodies, ...bodies.map(({ category }) => ({ category_id: category ?? null }))]),
   );
   const named = await nameCategories(
     bodies.filter(({ category }) => category !== undefined && !found.categories.has(category)),

@@ -6,8 +6,8 @@ const find = statement({
   name: 'productImport.categories',
   params: { merchant_id: 'text', livemode: 'bool', names: 'text[]' },
   row: { name: 'text', folded: 'text', id: 'text?' },
-  sql: `SELECT DISTINCT ON (n.place) n.name, lower(n.name) AS folded, c.id FROM unnest($3::text[]) WITH ORDINALITY AS n(name, place)
-        LEFT JOIN categories c ON c.merchant_id = $1 AND c.livemode = $2 AND c.deleted_at IS NULL AND lower(c.name) = lower(n.name) ORDER BY n.place, c.parent_id IS NOT NULL, c.created_at, c.id`,
+  sql: `SELECT DISTINCT ON (n.place) n.name, lower(n.name) AS folded, c.id FROM unnest(:names::text[]) WITH ORDINALITY AS n(name, place)
+        LEFT JOIN categories c ON c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.deleted_at IS NULL AND lower(c.name) = lower(n.name) ORDER BY n.place, c.parent_id IS NOT NULL, c.created_at, c.id`,
 });
 
 export type NamedCategoryRow = ValuesOf<(typeof find)['row']>;

@@ -10,6 +10,7 @@ import {
 import type { Call } from '../../../core/call.ts';
 import { effect } from '../../../core/effect.ts';
 import { Failure, invalid } from '../../../core/failure.ts';
+import { mapInTurns } from '../../../core/in-turns.ts';
 import { reply, type Reply } from '../../../core/reply.ts';
 import type { Pos } from '../../open-pos.ts';
 import { ensureDefaultLocation, requireLocation } from '../../settings/default-location.ts';
@@ -25,6 +26,9 @@ import { ImportOvertaken, writeImport } from './write-import.ts';
 /** Wrong rows that a refusal tells of. */
 const ROWS_TOLD_MAX = 100;
 const FIELDS_TOLD_MAX = 20;
+
+/** After so many rows others get their turn. */
+const ROWS_A_TURN = 100;
 
 const TRIES_MAX = 4;
 
@@ -45,7 +49,9 @@ export async function importProducts(
     places: await readPlaces(rows, query.location_id, { call, room }),
   };
   if (query.dry_run === true)
-    return reply(wouldBe(await decideImport(rows, { ...deciding, runner: room.store.slow(call.tenant) })));
+    return reply(
+      await wouldBe(await decideImport(rows, { ...deciding, runner: room.store.slow(call.tenant) })),
+    );
   const done = unlessOvertaken(() =>
     effect(room, call, {
       work: async (tx) => {
@@ -107,12 +113,12 @@ async function readRows({
       { details: { rows_max: PRODUCT_IMPORT_ROWS_MAX } },
     );
   const given = csv === undefined ? (products ?? []).map((one) => ({ body: one })) : await readImportCsv(csv);
-  return given.map(readImportRow);
+  return mapInTurns(given, ROWS_A_TURN, readImportRow);
 }
 
 /** What a dry run says: nothing has an id that is not there yet. */
-function wouldBe(decision: ImportDecision): ProductImport {
-  const results = decision.results.map((one) =>
+async function wouldBe(decision: ImportDecision): Promise<ProductImport> {
+  const results = await mapInTurns(decision.results, ROWS_A_TURN, (one) =>
     one.action === 'created' ? { ...one, product_id: null } : one,
   );
   const summary = summaryOf({ ...decision, results }, true);

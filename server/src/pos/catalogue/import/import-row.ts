@@ -15,7 +15,7 @@ const checkRow = shapeCheck(ProductImportFields, false);
 export function readImportRow(given: GivenRow): ReadRow {
   try {
     if ('refusal' in given) throw given.refusal;
-    return { body: checkRow(given.body) as ProductImportFields, errors: null };
+    return { body: checkRow(given.body), errors: null };
   } catch (refusal) {
     return { body: null, errors: errorsOf(refusal) };
   }

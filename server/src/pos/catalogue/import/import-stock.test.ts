@@ -65,7 +65,7 @@ describe('stock in a file', () => {
   test('is there when new products are, and counted where they were', async () => {
     const shop = await service.merchant();
     const { data: beach } = await shop.client.createLocation({ body: { name: 'Beach' } });
-    const csv = 'sku;name;price;cost;stock\nRICE;Rice;40;30;12,5\nOIL;Oil;90;;0\n';
+    const csv = 'sku;name;price;cost;quantity_step;stock\nRICE;Rice;40;30;0,5;12,5\nOIL;Oil;90;;;0\n';
     const told = { location_id: beach.id, before: 0, after: 12.5, reason: 'initial' };
     expect(await take(shop, csv, { dry_run: true, location_id: beach.id })).toMatchObject({
       stock_moved: 1,

@@ -2,6 +2,7 @@ import { quantityOf, type ProductImportFields, type ProductImportRow } from '@co
 import type { Call } from '../../../core/call.ts';
 import { Failure, invalid } from '../../../core/failure.ts';
 import { readQuantity } from '../../stock/read-quantity.ts';
+import { requireSteps } from '../../stock/read-steps.ts';
 import type { StockMove } from '../../stock/stock-move.ts';
 import { costOf, type ProductState } from '../products/product-state.ts';
 
@@ -41,6 +42,7 @@ export function decideStock(
   if (!after.trackInventory)
     throw invalid({ path: 'stock', message: 'must be empty: the stock of this product is not tracked' });
   const wanted = readQuantity(body.stock, { path: 'stock', min: 'zero' });
+  requireSteps(wanted, { name: after.name, quantityStepMilli: after.quantityStep }, 'stock');
   const there = BigInt(
     (before === null ? undefined : only.stock.find((one) => one.locationId === locationId))?.onHand ?? 0,
   );

@@ -1,8 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { PRODUCT_IMPORT_ROWS_MAX } from '@cottontree/contract';
+import { cleanText } from '../../../core/clean-text.ts';
 import { Failure, invalid } from '../../../core/failure.ts';
+import { mapInTurns } from '../../../core/in-turns.ts';
 import { readCsvRecords, type Delimiter } from '../../../core/read-csv-records.ts';
-import { cleanText, readJson } from '../../../core/read-json.ts';
+import { readJson } from '../../../core/read-json.ts';
 import { columnOf, type ImportColumn } from './import-columns.ts';
 
 /** A row of a file before its fields are judged: what it says, or why it cannot be read. */
@@ -19,7 +20,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 /** After so many rows others get their turn. */
-const SLICE_ROWS = 500;
+const ROWS_A_TURN = 100;
 
 /** Reads the rows of a CSV file; refuses columns that are not known. */
 export async function readImportCsv(text: string): Promise<readonly GivenRow[]> {
@@ -28,12 +29,7 @@ export async function readImportCsv(text: string): Promise<readonly GivenRow[]> 
     row: 'product',
   });
   const columns = columnsOf(header);
-  const read: GivenRow[] = [];
-  for (const [at, cells] of rows.entries()) {
-    if (at % SLICE_ROWS === SLICE_ROWS - 1) await setImmediate();
-    read.push(readRow(cells, { columns, delimiter }));
-  }
-  return read;
+  return mapInTurns(rows, ROWS_A_TURN, (cells) => readRow(cells, { columns, delimiter }));
 }
 
 function columnsOf(header: readonly string[]): readonly ImportColumn[] {

@@ -9,7 +9,6 @@ import {
 } from '@cottontree/contract';
 import { Failure, invalid } from '../../../core/failure.ts';
 import { readMoney } from '../../../core/read-figures.ts';
-import type { Json } from '../../../store/index.ts';
 import { currencyOf } from '../read-numbers.ts';
 import { presentShelfFields } from '../shelf/present-shelf.ts';
 import type { Reading, Shelf, ShelfRow } from '../shelf/shelf.ts';
@@ -18,8 +17,8 @@ import { modifierGroups } from './modifier-groups.queries.ts';
 export type ModifierGroupRow = ShelfRow & {
   readonly min_select: number;
   readonly max_select: number | null;
-  readonly currency: string;
-  readonly modifiers: Json;
+  readonly currency: Currency;
+  readonly modifiers: readonly KeptModifier[];
 };
 /** A modifier as its group keeps it; the price in minor units as text. */
 type KeptModifier = {
@@ -28,8 +27,6 @@ type KeptModifier = {
   readonly price: string;
   readonly is_active: boolean;
 };
-/** As only this file writes them. */
-type Words = { readonly modifiers: readonly KeptModifier[]; readonly currency: Currency };
 
 /** What can be chosen with products. */
 export const modifierGroupShelf: Shelf<ModifierGroupRow, UpdateModifierGroupBody, ModifierGroup> = {
@@ -55,7 +52,7 @@ export const modifierGroupShelf: Shelf<ModifierGroupRow, UpdateModifierGroupBody
     };
   },
   present(row, tenant) {
-    const { modifiers, currency } = row as unknown as Words;
+    const { modifiers, currency } = row;
     const shown = modifiers.map(({ id, name, price, is_active }) => ({
       id,
       name,
@@ -81,9 +78,7 @@ function readModifiers(
   before: ModifierGroupRow | null,
   { reading: { room }, currency }: { readonly reading: Reading; readonly currency: Currency },
 ): readonly KeptModifier[] {
-  const kept = new Map(
-    before === null ? [] : (before as unknown as Words).modifiers.map((one) => [one.id, one]),
-  );
+  const kept = new Map(before === null ? [] : before.modifiers.map((one) => [one.id, one]));
   const named = given.flatMap(({ id }) => id ?? []);
   if (new Set(named).size < named.length)
     throw invalid({ path: 'modifiers', message: 'must name each id once' });

@@ -11,11 +11,11 @@ const COLUMNS = Object.keys(PRODUCT_ROW)
   .map((column) => `r.${column}`)
   .join(', ');
 const HAS_CODE = (kind: string, param: string): string =>
-  `(${param}::text IS NULL OR p.id = (SELECT k.product_id FROM variant_codes k WHERE k.merchant_id = $1 AND k.livemode = $2 AND k.kind = '${kind}' AND k.code = ${param}))`;
+  `(${param}::text IS NULL OR p.id = (SELECT k.product_id FROM variant_codes k WHERE k.merchant_id = :merchant_id AND k.livemode = :livemode AND k.kind = '${kind}' AND k.code = ${param}))`;
 const IN_CATEGORY =
-  'EXISTS (SELECT FROM categories c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = p.category_id AND c.deleted_at IS NULL)';
-const MATCHED = `p.merchant_id = $1 AND p.livemode = $2 AND p.deleted_at IS NULL AND ($7::text IS NULL OR p.search LIKE $7) AND ($8::text IS NULL OR (p.category_id = $8 AND ${IN_CATEGORY}))
-  AND (NOT $9 OR NOT ${IN_CATEGORY}) AND ($10::bool IS NULL OR p.is_active = $10) AND ${HAS_CODE('barcode', '$11')} AND ${HAS_CODE('sku', '$12')} AND ($13::timestamptz IS NULL OR p.updated_at >= $13)`;
+  'EXISTS (SELECT FROM categories c WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = p.category_id AND c.deleted_at IS NULL)';
+const MATCHED = `p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.deleted_at IS NULL AND (:words::text IS NULL OR p.search LIKE :words) AND (:category_id::text IS NULL OR (p.category_id = :category_id AND ${IN_CATEGORY}))
+  AND (NOT :without_category OR NOT ${IN_CATEGORY}) AND (:is_active::bool IS NULL OR p.is_active = :is_active) AND ${HAS_CODE('barcode', ':barcode')} AND ${HAS_CODE('sku', ':sku')} AND (:updated_since::timestamptz IS NULL OR p.updated_at >= :updated_since)`;
 
 /** As the index `products_name` has it: as much of the name as a cursor can carry. */
 const NAME = `(left(split_part(p.search, E'\\n', 1), 60) COLLATE "C")`;
@@ -60,9 +60,9 @@ const listBy = (sort: ProductSort) => {
     },
     row: { total: 'int8', sort_key: 'text?', ...orNull(PRODUCT_ROW) },
     sql: `WITH keys AS (
-            SELECT p.id, ${key} AS sort_key FROM products p WHERE ${MATCHED} AND ($3::text IS NULL OR (${key}, p.id) ${beyond} ($3::${type}, $4)) ORDER BY ${key} ${direction}, p.id ${direction} LIMIT $5 OFFSET $6
+            SELECT p.id, ${key} AS sort_key FROM products p WHERE ${MATCHED} AND (:after_key::text IS NULL OR (${key}, p.id) ${beyond} (:after_key::${type}, :after_id)) ORDER BY ${key} ${direction}, p.id ${direction} LIMIT :rows_max OFFSET :offset
           ), page AS (
-            SELECT k.sort_key, ${PRODUCT_SELECT} FROM keys k JOIN products p ON p.merchant_id = $1 AND p.livemode = $2 AND p.id = k.id
+            SELECT k.sort_key, ${PRODUCT_SELECT} FROM keys k JOIN products p ON p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.id = k.id
           )
           SELECT t.total, ${shown} AS sort_key, ${COLUMNS} FROM (SELECT count(*) AS total FROM products p WHERE ${MATCHED}) t LEFT JOIN page r ON true ORDER BY r.sort_key ${direction}, r.id ${direction}`,
   });

@@ -1,45 +1,10 @@
-import type { Currency, ProductType } from '@cottontree/contract';
 import { foldText } from '../fold-text.ts';
 import type { Json } from '../../../store/index.ts';
-import {
-  costOf,
-  priceOf,
-  type ProductOption,
-  type ProductState,
-  type VariantState,
-} from './product-state.ts';
-import type { ProductRow } from './product-rows.queries.ts';
-
-type VariantJson = {
-  readonly id: string;
-  readonly name: string | null;
-  readonly sku: string | null;
-  readonly barcodes: readonly string[];
-  readonly own_price: number | null;
-  readonly own_cost: number | null;
-  readonly options: Readonly<Record<string, string>>;
-  readonly is_active: boolean;
-  readonly position: number;
-  readonly created_at: string;
-  readonly stock: readonly {
-    readonly location_id: string;
-    readonly on_hand: number;
-    readonly reserved: number;
-    readonly available: number;
-  }[];
-};
-/** As the check constraints of the tables and the contract hold it. */
-type Words = {
-  readonly type: ProductType;
-  readonly currency: Currency;
-  readonly options: readonly ProductOption[];
-  readonly components: readonly { readonly variant_id: string; readonly quantity: number }[];
-  readonly variants: readonly VariantJson[];
-  readonly metadata: { readonly [key: string]: Json };
-};
+import { costOf, priceOf, type ProductState, type VariantState } from './product-state.ts';
+import type { ProductRow, VariantJson } from './product-rows.queries.ts';
 
 export function readProductRow(row: ProductRow): ProductState {
-  const { type, currency, options, components, variants, metadata } = row as unknown as Words;
+  const { type, currency, options, components, variants, metadata } = row;
   return {
     id: row.id,
     livemode: row.livemode,
@@ -120,7 +85,7 @@ export function productColumns(product: ProductState, before: number): { readonl
     track_inventory: product.trackInventory,
     allow_negative_stock: product.allowNegativeStock,
     low_stock_threshold: text(product.lowStockThreshold),
-    options: product.options as unknown as Json,
+    options: product.options,
     modifier_group_ids: product.modifierGroupIds,
     image_url: product.imageUrl,
     color: product.color,

@@ -1,4 +1,26 @@
-import type { ValuesOf } from '../../../store/index.ts';
+import type { Currency, ProductType } from '@cottontree/contract';
+import { json, text, type ValuesOf, type JsonObject } from '../../../store/index.ts';
+import type { ProductOption } from './product-state.ts';
+
+/** A variant as the statement gathers it. */
+export type VariantJson = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly sku: string | null;
+  readonly barcodes: readonly string[];
+  readonly own_price: number | null;
+  readonly own_cost: number | null;
+  readonly options: Readonly<Record<string, string>>;
+  readonly is_active: boolean;
+  readonly position: number;
+  readonly created_at: string;
+  readonly stock: readonly {
+    readonly location_id: string;
+    readonly on_hand: number;
+    readonly reserved: number;
+    readonly available: number;
+  }[];
+};
 
 /** A product as it is read: its columns, and what is in it and its variants with their codes and stock as JSON. */
 export const PRODUCT_ROW = {
@@ -9,8 +31,8 @@ export const PRODUCT_ROW = {
   name: 'text',
   description: 'text?',
   category_id: 'text?',
-  type: 'text',
-  currency: 'text',
+  type: text<ProductType>(),
+  currency: text<Currency>(),
   price: 'int8',
   cost: 'int8?',
   tax_rate_id: 'text?',
@@ -21,18 +43,18 @@ export const PRODUCT_ROW = {
   track_inventory: 'bool',
   allow_negative_stock: 'bool',
   low_stock_threshold: 'int8?',
-  options: 'jsonb',
+  options: json<readonly ProductOption[]>(),
   modifier_group_ids: 'text[]',
   image_url: 'text?',
   color: 'text?',
   is_active: 'bool',
   position: 'int4',
-  metadata: 'jsonb',
+  metadata: json<JsonObject>(),
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
   deleted_at: 'timestamptz?',
-  components: 'jsonb',
-  variants: 'jsonb',
+  components: json<readonly { readonly variant_id: string; readonly quantity: number }[]>(),
+  variants: json<readonly VariantJson[]>(),
 } as const;
 export type ProductRow = ValuesOf<typeof PRODUCT_ROW>;
 

@@ -1,5 +1,5 @@
 import type { Currency, ProductType, Rate } from '@cottontree/contract';
-import type { Json } from '../../../store/index.ts';
+import type { JsonObject } from '../../../store/index.ts';
 
 /** Quantities in thousandths; `available` of a bundle is what its components make. */
 export type StockState = {
@@ -62,7 +62,7 @@ export type ProductState = {
   readonly color: string | null;
   readonly isActive: boolean;
   readonly position: number;
-  readonly metadata: { readonly [key: string]: Json };
+  readonly metadata: JsonObject;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly deletedAt: Date | null;

@@ -10,14 +10,14 @@ const find = statement({
   name: 'products.find',
   params: IDS,
   row: PRODUCT_ROW,
-  sql: `SELECT ${PRODUCT_SELECT} FROM products p WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.id = ANY ($3) AND p.deleted_at IS NULL`,
+  sql: `SELECT ${PRODUCT_SELECT} FROM products p WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.id = ANY (:ids) AND p.deleted_at IS NULL`,
 });
 
 const findBare = statement({
   name: 'products.findBare',
   params: IDS,
   row: PRODUCT_ROW,
-  sql: `SELECT ${PRODUCT_SELECT_BARE} FROM products p WHERE p.merchant_id = $1 AND p.livemode = $2 AND p.id = ANY ($3) AND p.deleted_at IS NULL`,
+  sql: `SELECT ${PRODUCT_SELECT_BARE} FROM products p WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.id = ANY (:ids) AND p.deleted_at IS NULL`,
 });
 
 const findByCode = statement({
@@ -25,7 +25,7 @@ const findByCode = statement({
   params: { merchant_id: 'text', livemode: 'bool', barcode: 'text' },
   row: { variant_id: 'text', ...PRODUCT_ROW },
   sql: `SELECT k.variant_id, ${PRODUCT_SELECT} FROM variant_codes k JOIN products p ON p.merchant_id = k.merchant_id AND p.livemode = k.livemode AND p.id = k.product_id
-        WHERE k.merchant_id = $1 AND k.livemode = $2 AND k.kind = 'barcode' AND k.code = $3`,
+        WHERE k.merchant_id = :merchant_id AND k.livemode = :livemode AND k.kind = 'barcode' AND k.code = :barcode`,
 });
 
 /** One product; undefined where the tenant has none with this id. */

@@ -49,7 +49,7 @@ export function readProduct(body: ProductBody, now: ProductState, reading: Produ
     color: readOptionalText(body.color, now.color),
     isActive: body.is_active ?? now.isActive,
     position: body.position ?? now.position,
-    metadata: (body.metadata as ProductState['metadata'] | undefined) ?? now.metadata,
+    metadata: body.metadata ?? now.metadata,
     variants: readVariants(body, { now, type }, reading),
   };
 }

@@ -1,6 +1,6 @@
 import type { ProductType, Rate } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../../core/tenant.ts';
-import { statement, type Runner } from '../../../store/index.ts';
+import { statement, text, type Runner } from '../../../store/index.ts';
 
 const find = statement({
   name: 'products.references',
@@ -14,20 +14,20 @@ const find = statement({
     barcodes: 'text[]',
   },
   row: { kind: 'text', key: 'text', rate: 'int8?', product_id: 'text?', variant_id: 'text?' },
-  sql: `SELECT 'category' AS kind, c.id AS key, NULL::bigint AS rate, NULL::text AS product_id, NULL::text AS variant_id FROM categories c WHERE c.merchant_id = $1 AND c.livemode = $2 AND c.id = ANY ($3) AND c.deleted_at IS NULL
-        UNION ALL SELECT 'tax_rate', t.id, t.rate, NULL, NULL FROM tax_rates t WHERE t.merchant_id = $1 AND t.livemode = $2 AND t.id = ANY ($4) AND t.deleted_at IS NULL
-        UNION ALL SELECT 'group', g.id, NULL, NULL, NULL FROM modifier_groups g WHERE g.merchant_id = $1 AND g.livemode = $2 AND g.id = ANY ($5) AND g.deleted_at IS NULL
+  sql: `SELECT 'category' AS kind, c.id AS key, NULL::bigint AS rate, NULL::text AS product_id, NULL::text AS variant_id FROM categories c WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = ANY (:categories) AND c.deleted_at IS NULL
+        UNION ALL SELECT 'tax_rate', t.id, t.rate, NULL, NULL FROM tax_rates t WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.id = ANY (:tax_rates) AND t.deleted_at IS NULL
+        UNION ALL SELECT 'group', g.id, NULL, NULL, NULL FROM modifier_groups g WHERE g.merchant_id = :merchant_id AND g.livemode = :livemode AND g.id = ANY (:groups) AND g.deleted_at IS NULL
         UNION ALL SELECT k.kind, k.code, NULL, k.product_id, k.variant_id
-        FROM (SELECT 'sku' AS kind, s.code FROM unnest($6::text[]) AS s(code) UNION ALL SELECT 'barcode', b.code FROM unnest($7::text[]) AS b(code)) AS x
-        JOIN variant_codes k ON k.merchant_id = $1 AND k.livemode = $2 AND k.kind = x.kind AND k.code = x.code`,
+        FROM (SELECT 'sku' AS kind, s.code FROM unnest(:skus::text[]) AS s(code) UNION ALL SELECT 'barcode', b.code FROM unnest(:barcodes::text[]) AS b(code)) AS x
+        JOIN variant_codes k ON k.merchant_id = :merchant_id AND k.livemode = :livemode AND k.kind = x.kind AND k.code = x.code`,
 });
 
 const findGoods = statement({
   name: 'products.findComponents',
   params: { merchant_id: 'text', livemode: 'bool', ids: 'text[]' },
-  row: { id: 'text', product_id: 'text', type: 'text', quantity_step: 'int8' },
+  row: { id: 'text', product_id: 'text', type: text<ProductType>(), quantity_step: 'int8' },
   sql: `SELECT v.id, v.product_id, p.type, p.quantity_step FROM variants v JOIN products p ON p.merchant_id = v.merchant_id AND p.livemode = v.livemode AND p.id = v.product_id
-        WHERE v.merchant_id = $1 AND v.livemode = $2 AND v.id = ANY ($3) AND v.deleted_at IS NULL AND p.deleted_at IS NULL`,
+        WHERE v.merchant_id = :merchant_id AND v.livemode = :livemode AND v.id = ANY (:ids) AND v.deleted_at IS NULL AND p.deleted_at IS NULL`,
 });
 
 /** What may be in a bundle; `stepMilli`: of what its quantity is a multiple. */
@@ -101,7 +101,7 @@ async function findComponents(
   return new Map(
     rows.map(({ id, product_id: productId, type, quantity_step: stepMilli }) => [
       id,
-      { productId, type: type as ProductType, stepMilli },
+      { productId, type, stepMilli },
     ]),
   );
 }

@@ -7,7 +7,7 @@ export function presentShelfFields(row: ShelfStamps & ShelfFields, { livemode }:
   return {
     is_active: row.is_active,
     position: row.position,
-    metadata: row.metadata as Record<string, unknown>,
+    metadata: row.metadata,
     livemode,
     version: row.version,
     created_at: formatTime(row.created_at),

@@ -1,9 +1,16 @@
 import { orNull, splitTotal } from '../../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../../core/tenant.ts';
-import { statement, type Json, type Runner, type Shape, type ValuesOf } from '../../../store/index.ts';
+import {
+  json,
+  statement,
+  type Runner,
+  type Shape,
+  type ValuesOf,
+  type JsonObject,
+} from '../../../store/index.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool', id: 'text' } as const;
-const COMMON = { name: 'text', is_active: 'bool', position: 'int4', metadata: 'jsonb' } as const;
+const COMMON = { name: 'text', is_active: 'bool', position: 'int4', metadata: json<JsonObject>() } as const;
 const STAMPS = { id: 'text', version: 'int4', created_at: 'timestamptz', updated_at: 'timestamptz' } as const;
 
 /** What every row of a shelf has. */
@@ -17,7 +24,7 @@ export type ShelfFields = {
   readonly name: string;
   readonly is_active: boolean;
   readonly position: number;
-  readonly metadata: Json;
+  readonly metadata: JsonObject;
 };
 export type ShelfFilter = {
   readonly words: string | null;
@@ -55,26 +62,73 @@ export type ShelfTable = {
   /** By which column `within` narrows a list. */ readonly within?: string;
 };
 
-/** The statements of one of the catalogue's smaller tables. */
-export function shelfQueries<Row extends ShelfStamps & ShelfFields>({
-  table,
-  columns,
-  within,
-}: ShelfTable): ShelfQueries<Row> {
+/** What is asked of one of the catalogue's smaller tables. */
+export function shelfQueries<Row extends ShelfStamps & ShelfFields>(shelf: ShelfTable): ShelfQueries<Row> {
+  const { insert, change } = writesOf(shelf);
+  const { findAll, list } = readsOf(shelf);
+  return {
+    insert: async (runner, tenant, row) =>
+      void (await runner.run(insert, { ...keyOf(tenant), ...valuesOf(row) })),
+    find: async (runner, tenant, id) =>
+      rowsOf<Row>(await runner.run(findAll, { ...keyOf(tenant), ids: [id] }))[0],
+    findAll: async (runner, tenant, ids) => rowsOf<Row>(await runner.run(findAll, { ...keyOf(tenant), ids })),
+    async list(runner, tenant, { words, isActive, updatedSince, within, rowsMax, offset }) {
+      const listed = await runner.run(list, {
+        ...keyOf(tenant),
+        words: words && `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`,
+        is_active: isActive,
+        updated_since: updatedSince,
+        within,
+        rows_max: rowsMax,
+        offset,
+      });
+      const { total, rows } = splitTotal<ValuesOf<Shape>>(listed, 'id');
+      return { total, rows: rowsOf<Row>(rows) };
+    },
+    change: async (runner, tenant, { before, after, deletedAt }) =>
+      (
+        await runner.run(change, {
+          ...keyOf(tenant),
+          ...valuesOf(after),
+          version: before.version,
+          deleted_at: deletedAt,
+        })
+      ).length === 1,
+  };
+}
+
+function writesOf({ table, columns }: ShelfTable) {
   const settable: Shape = { ...COMMON, ...columns };
   const names = Object.keys(settable);
-  const shape: Shape = { ...STAMPS, ...settable };
   const insert = statement({
     name: `${table}.insert`,
     params: { ...KEY, created_at: 'timestamptz', ...settable } as Shape,
     row: {},
-    sql: `INSERT INTO ${table} (merchant_id, livemode, id, version, created_at, updated_at, ${names.join(', ')}) VALUES ($1, $2, $3, 1, $4, $4, ${names.map((_, at) => `$${at + 5}`).join(', ')})`,
+    sql: `INSERT INTO ${table} (merchant_id, livemode, id, version, created_at, updated_at, ${names.join(', ')}) VALUES (:merchant_id, :livemode, :id, 1, :created_at, :created_at, ${names.map((name) => `:${name}`).join(', ')})`,
   });
+  const change = statement({
+    name: `${table}.change`,
+    params: {
+      ...KEY,
+      version: 'int4',
+      updated_at: 'timestamptz',
+      deleted_at: 'timestamptz?',
+      ...settable,
+    } as Shape,
+    row: { id: 'text' },
+    sql: `UPDATE ${table} SET version = version + 1, updated_at = :updated_at, deleted_at = :deleted_at, ${names.map((name) => `${name} = :${name}`).join(', ')}
+          WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND version = :version AND deleted_at IS NULL RETURNING id`,
+  });
+  return { insert, change };
+}
+
+function readsOf({ table, columns, within }: ShelfTable) {
+  const shape: Shape = { ...STAMPS, ...COMMON, ...columns };
   const findAll = statement({
     name: `${table}.find`,
     params: { merchant_id: 'text', livemode: 'bool', ids: 'text[]' },
     row: shape,
-    sql: `SELECT ${Object.keys(shape).join(', ')} FROM ${table} WHERE merchant_id = $1 AND livemode = $2 AND id = ANY ($3) AND deleted_at IS NULL`,
+    sql: `SELECT ${Object.keys(shape).join(', ')} FROM ${table} WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = ANY (:ids) AND deleted_at IS NULL`,
   });
   const list = statement({
     name: `${table}.list`,
@@ -91,53 +145,12 @@ export function shelfQueries<Row extends ShelfStamps & ShelfFields>({
     row: { total: 'int8', ...orNull(shape) },
     sql: `WITH matched AS (
             SELECT ${Object.keys(shape).join(', ')} FROM ${table}
-            WHERE merchant_id = $1 AND livemode = $2 AND deleted_at IS NULL AND ($3::text IS NULL OR name ILIKE $3) AND ($4::bool IS NULL OR is_active = $4) AND ($5::timestamptz IS NULL OR updated_at >= $5)
-              AND ($6::text IS NULL OR ${within ?? 'NULL'} = $6)
+            WHERE merchant_id = :merchant_id AND livemode = :livemode AND deleted_at IS NULL AND (:words::text IS NULL OR name ILIKE :words) AND (:is_active::bool IS NULL OR is_active = :is_active) AND (:updated_since::timestamptz IS NULL OR updated_at >= :updated_since)
+              AND (:within::text IS NULL OR ${within ?? 'NULL'} = :within)
           )
-          SELECT t.total, m.* FROM (SELECT count(*) AS total FROM matched) t LEFT JOIN (SELECT * FROM matched ORDER BY position, lower(name), id LIMIT $7 OFFSET $8) m ON true ORDER BY m.position, lower(m.name), m.id`,
+          SELECT t.total, m.* FROM (SELECT count(*) AS total FROM matched) t LEFT JOIN (SELECT * FROM matched ORDER BY position, lower(name), id LIMIT :rows_max OFFSET :offset) m ON true ORDER BY m.position, lower(m.name), m.id`,
   });
-  const change = statement({
-    name: `${table}.change`,
-    params: {
-      ...KEY,
-      version: 'int4',
-      updated_at: 'timestamptz',
-      deleted_at: 'timestamptz?',
-      ...settable,
-    } as Shape,
-    row: { id: 'text' },
-    sql: `UPDATE ${table} SET version = version + 1, updated_at = $5, deleted_at = $6, ${names.map((name, at) => `${name} = $${at + 7}`).join(', ')}
-          WHERE merchant_id = $1 AND livemode = $2 AND id = $3 AND version = $4 AND deleted_at IS NULL RETURNING id`,
-  });
-  return {
-    insert: async (runner, tenant, row) =>
-      void (await runner.run(insert, { ...keyOf(tenant), ...valuesOf(row) })),
-    find: async (runner, tenant, id) =>
-      rowsOf<Row>(await runner.run(findAll, { ...keyOf(tenant), ids: [id] }))[0],
-    findAll: async (runner, tenant, ids) => rowsOf<Row>(await runner.run(findAll, { ...keyOf(tenant), ids })),
-    async list(runner, tenant, { words, isActive, updatedSince, within: inside, rowsMax, offset }) {
-      const listed = await runner.run(list, {
-        ...keyOf(tenant),
-        words: words && `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`,
-        is_active: isActive,
-        updated_since: updatedSince,
-        within: inside,
-        rows_max: rowsMax,
-        offset,
-      });
-      const { total, rows } = splitTotal(listed, 'id');
-      return { total, rows: rowsOf<Row>(rows) };
-    },
-    change: async (runner, tenant, { before, after, deletedAt }) =>
-      (
-        await runner.run(change, {
-          ...keyOf(tenant),
-          ...valuesOf(after),
-          version: before.version,
-          deleted_at: deletedAt,
-        })
-      ).length === 1,
-  };
+  return { findAll, list };
 }
 
 /** A row has exactly the columns that its table was declared with. */

@@ -8,7 +8,7 @@ import { refuseReadOnly } from '../../../core/read-only.ts';
 import { readOptionalTime } from '../../../core/read-time.ts';
 import { reply, type Reply } from '../../../core/reply.ts';
 import type { Tenant } from '../../../core/tenant.ts';
-import { constraintOf, type Json, type Runner } from '../../../store/index.ts';
+import { constraintOf, type JsonObject, type Runner } from '../../../store/index.ts';
 import type { Pos } from '../../open-pos.ts';
 import type { Settable, ShelfFields, ShelfQueries, ShelfStamps } from './shelf.queries.ts';
 
@@ -18,7 +18,7 @@ type Body = {
   readonly name?: string;
   readonly is_active?: boolean;
   readonly position?: number;
-  readonly metadata?: object;
+  readonly metadata?: JsonObject;
 };
 
 type Refusals = Readonly<Record<string, () => Failure>>;
@@ -52,7 +52,7 @@ export async function createOnShelf<Row extends ShelfRow, Given extends Body, Th
   body: Given,
   { call, room }: Reading,
 ): Promise<Reply<Thing>> {
-  refuseReadOnly(shelf.readOnly, body as Readonly<Record<string, unknown>>, {});
+  refuseReadOnly(shelf.readOnly, body, {});
   const stamps: ShelfStamps = {
     id: makeId(shelf.idPrefix, room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
     version: 1,
@@ -133,11 +133,7 @@ export async function changeOnShelf<Row extends ShelfRow, Given extends Body, Th
     throw invalid({ path: 'body', message: 'must hold at least one field to change' });
   return writeChange(shelf, { id, call, room }, async (before) => {
     const shown = shelf.present(before, call.tenant);
-    refuseReadOnly(
-      shelf.readOnly,
-      body as Readonly<Record<string, unknown>>,
-      shown as Readonly<Record<string, unknown>>,
-    );
+    refuseReadOnly(shelf.readOnly, body, shown as Readonly<Record<string, unknown>>);
     const after = withFields(shelf, body, {
       before,
       stamps: {
@@ -226,7 +222,7 @@ function withFields<Row extends ShelfRow, Given extends Body>(
     name: body.name ?? before?.name ?? '',
     is_active: body.is_active ?? before?.is_active ?? true,
     position: body.position ?? before?.position ?? 0,
-    metadata: (body.metadata as Json | undefined) ?? before?.metadata ?? {},
+    metadata: body.metadata ?? before?.metadata ?? {},
   };
   return rowOf<Row>(stamps, fields, shelf.read(body, before, reading));
 }

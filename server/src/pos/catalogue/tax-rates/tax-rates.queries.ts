@@ -9,7 +9,7 @@ const countProducts = statement({
   name: 'taxRates.countProducts',
   params: { merchant_id: 'text', livemode: 'bool', id: 'text' },
   row: { products: 'int8' },
-  sql: 'SELECT count(*) AS products FROM products WHERE merchant_id = $1 AND livemode = $2 AND tax_rate_id = $3 AND deleted_at IS NULL',
+  sql: 'SELECT count(*) AS products FROM products WHERE merchant_id = :merchant_id AND livemode = :livemode AND tax_rate_id = :id AND deleted_at IS NULL',
 });
 
 /** How many products name the tax rate. */

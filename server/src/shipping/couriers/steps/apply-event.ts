@@ -1,7 +1,7 @@
 import { formatTime, type SyncEvent, type SyncResult } from '@cottontree/contract';
 import type { DriverCall } from '../../../core/call.ts';
 import { Failure } from '../../../core/failure.ts';
-import { CommitAndThrow, isLockTimeout, type Json, type Runner } from '../../../store/index.ts';
+import { CommitAndThrow, isLockTimeout, type Runner } from '../../../store/index.ts';
 import type { Moment } from '../../delivery-change.ts';
 import type { Job } from '../../jobs.queries.ts';
 import type { Shipping } from '../../open-shipping.ts';
@@ -79,7 +79,7 @@ async function once(
       };
     } catch (error) {
       if (!(error instanceof Failure && error.kept)) throw error;
-      await refuseEvent(tx, key, errorOf(error) as unknown as Json);
+      await refuseEvent(tx, key, errorOf(error));
       throw new CommitAndThrow(error);
     }
   });
@@ -110,12 +110,7 @@ type Again = {
 async function answerAgain(known: Known, { job, event, call, room }: Again): Promise<SyncResult> {
   const times = timesOf({ at: known.occurred_at, recordedAt: known.recorded_at });
   if (known.refusal !== null)
-    return {
-      client_id: event.client_id,
-      outcome: 'refused',
-      ...times,
-      error: known.refusal as unknown as NonNullable<SyncResult['error']>,
-    };
+    return { client_id: event.client_id, outcome: 'refused', ...times, error: known.refusal };
   const row = await findJobOfDriver(room.store.system, call.driver.id, job.jobNumber);
   return {
     client_id: event.client_id,

@@ -1,7 +1,6 @@
 import type { DriverJob, Input, Operations } from '@cottontree/contract';
 import type { DriverCall } from '../../../core/call.ts';
 import type { Reply } from '../../../core/reply.ts';
-import type { Json } from '../../../store/index.ts';
 import { moved, unchanged } from '../../delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from '../../deliveries.queries.ts';
 import type { Shipping } from '../../open-shipping.ts';
@@ -91,5 +90,5 @@ function arrived(row: DeliveryRow, { stop, at, base }: Arriving): DeliveryChange
   const time = at.toISOString();
   if (known !== null && known <= time) return null;
   const details = { ...detailsOf(row), arrivals: { ...before, [stop]: time } };
-  return { ...base, details: details as unknown as Json };
+  return { ...base, details };
 }

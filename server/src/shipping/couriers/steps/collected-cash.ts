@@ -8,7 +8,7 @@ export type CashGiven = CashCollected | undefined;
 /** Refuses a handover of which the courier says that he was paid anything else than what was to be collected. */
 export function requireCash(row: DeliveryRow, given: CashGiven): void {
   if (given === undefined) return;
-  const currency = row.currency as Currency;
+  const currency = row.currency;
   const expected = row.cod_status === 'to_collect' ? row.cod_amount : 0n;
   const collected =
     typeof given === 'object'

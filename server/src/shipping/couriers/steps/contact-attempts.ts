@@ -6,8 +6,10 @@ export type KeptAttempt = ContactAttempt & { readonly lat: number | null; readon
 /** How many tries a delivery keeps: the first, which began the wait, and the latest. */
 export const ATTEMPTS_KEPT_MAX = 20;
 
-export function contactAttemptsOf(row: { readonly attempts: unknown }): readonly KeptAttempt[] {
-  return row.attempts as readonly KeptAttempt[];
+export function contactAttemptsOf(row: {
+  readonly attempts: readonly KeptAttempt[];
+}): readonly KeptAttempt[] {
+  return row.attempts;
 }
 
 /** The tries with one more, in the order in which they happened, however late it is told. */

@@ -1,10 +1,4 @@
-import {
-  pathTo,
-  type DeliveryStatus,
-  type DriverJob,
-  type Input,
-  type Operations,
-} from '@cottontree/contract';
+import { pathTo, type DriverJob, type Input, type Operations } from '@cottontree/contract';
 import type { DriverCall } from '../../../core/call.ts';
 import type { Reply } from '../../../core/reply.ts';
 import { moved } from '../../delivery-change.ts';
@@ -40,7 +34,7 @@ export function handover(given: Handover): Step {
       throw notNow(row, 'delivered', 'be delivered before it was picked up');
     requireProof(row, { withCode: false });
     requireCash(row, given.cod_collected);
-    const path = pathTo(row.status as DeliveryStatus, 'delivered') ?? [];
+    const path = pathTo(row.status, 'delivered') ?? [];
     const note = given.recipient_name === undefined ? null : `Taken by ${given.recipient_name}`;
     const before = proofOf(row);
     const place = placeOf(given) ?? before;

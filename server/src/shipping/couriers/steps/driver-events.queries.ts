@@ -1,5 +1,6 @@
+import type { SyncResult } from '@cottontree/contract';
 import { keyOf } from '../../../core/tenant.ts';
-import { statement, type Json, type Runner } from '../../../store/index.ts';
+import { json, nullable, statement, type Runner } from '../../../store/index.ts';
 import type { JobKey } from '../../deliveries.queries.ts';
 
 const EVENT = { merchant_id: 'text', livemode: 'bool', driver_id: 'text', client_id: 'text' } as const;
@@ -16,21 +17,26 @@ const claim = statement({
   },
   row: { client_id: 'text' },
   sql: `INSERT INTO driver_events (merchant_id, livemode, driver_id, client_id, job_number, kind, fingerprint, occurred_at, recorded_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING client_id`,
+        VALUES (:merchant_id, :livemode, :driver_id, :client_id, :job_number, :kind, :fingerprint, :occurred_at, :recorded_at) ON CONFLICT DO NOTHING RETURNING client_id`,
 });
 
 const find = statement({
   name: 'driverEvents.find',
   params: EVENT,
-  row: { fingerprint: 'bytea', occurred_at: 'timestamptz', recorded_at: 'timestamptz', refusal: 'jsonb?' },
-  sql: 'SELECT fingerprint, occurred_at, recorded_at, refusal FROM driver_events WHERE merchant_id = $1 AND livemode = $2 AND driver_id = $3 AND client_id = $4',
+  row: {
+    fingerprint: 'bytea',
+    occurred_at: 'timestamptz',
+    recorded_at: 'timestamptz',
+    refusal: nullable(json<NonNullable<SyncResult['error']>>()),
+  },
+  sql: 'SELECT fingerprint, occurred_at, recorded_at, refusal FROM driver_events WHERE merchant_id = :merchant_id AND livemode = :livemode AND driver_id = :driver_id AND client_id = :client_id',
 });
 
 const refuse = statement({
   name: 'driverEvents.refuse',
-  params: { ...EVENT, refusal: 'jsonb' },
+  params: { ...EVENT, refusal: json<NonNullable<SyncResult['error']>>() },
   row: {},
-  sql: 'UPDATE driver_events SET refusal = $5 WHERE merchant_id = $1 AND livemode = $2 AND driver_id = $3 AND client_id = $4',
+  sql: 'UPDATE driver_events SET refusal = :refusal WHERE merchant_id = :merchant_id AND livemode = :livemode AND driver_id = :driver_id AND client_id = :client_id',
 });
 
 const deleteOld = statement({
@@ -38,7 +44,7 @@ const deleteOld = statement({
   params: { before: 'timestamptz', rows_max: 'int4' },
   row: { client_id: 'text' },
   sql: `DELETE FROM driver_events WHERE (merchant_id, livemode, driver_id, client_id) IN
-          (SELECT merchant_id, livemode, driver_id, client_id FROM driver_events WHERE recorded_at < $1 ORDER BY recorded_at LIMIT $2::int4 FOR UPDATE SKIP LOCKED)
+          (SELECT merchant_id, livemode, driver_id, client_id FROM driver_events WHERE recorded_at < :before ORDER BY recorded_at LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED)
         RETURNING client_id`,
 });
 
@@ -46,14 +52,14 @@ const lastSync = statement({
   name: 'driverSyncs.find',
   params: { driver_id: 'text' },
   row: { synced_at: 'timestamptz' },
-  sql: 'SELECT synced_at FROM driver_syncs WHERE driver_id = $1',
+  sql: 'SELECT synced_at FROM driver_syncs WHERE driver_id = :driver_id',
 });
 
 const markSync = statement({
   name: 'driverSyncs.mark',
   params: { driver_id: 'text', synced_at: 'timestamptz' },
   row: {},
-  sql: `INSERT INTO driver_syncs (driver_id, synced_at) VALUES ($1, $2)
+  sql: `INSERT INTO driver_syncs (driver_id, synced_at) VALUES (:driver_id, :synced_at)
         ON CONFLICT (driver_id) DO UPDATE SET synced_at = greatest(driver_syncs.synced_at, excluded.synced_at)`,
 });
 
@@ -94,7 +100,11 @@ export async function findEvent(runner: Runner, key: EventKey) {
 }
 
 /** Keeps a refusal that counted, with what it wrote. */
-export async function refuseEvent(runner: Runner, key: EventKey, refusal: Json): Promise<void> {
+export async function refuseEvent(
+  runner: Runner,
+  key: EventKey,
+  refusal: NonNullable<SyncResult['error']>,
+): Promise<void> {
   await runner.run(refuse, { ...columnsOf(key), refusal });
 }
 

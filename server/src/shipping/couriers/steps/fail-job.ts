@@ -3,7 +3,6 @@ import {
   nextStatuses,
   pickupFailureReasons,
   type DeliveryFailure,
-  type DeliveryStatus,
   type DriverJob,
   type FailureReason,
   type Input,
@@ -13,7 +12,6 @@ import type { DriverCall } from '../../../core/call.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Reply } from '../../../core/reply.ts';
 import type { NewFile } from '../../../files/index.ts';
-import type { Json } from '../../../store/index.ts';
 import { moved } from '../../delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from '../../deliveries.queries.ts';
 import { moveAndFollow } from '../../follow-up/move-and-follow.ts';
@@ -74,11 +72,11 @@ function failed(row: DeliveryRow, { given, taken, photo }: Failing): DeliveryCha
     at: formatTime(change.failed_at ?? taken.moment.at),
   };
   const proof = photo ? { ...proofOf(row), photo_file: photo.token, at: failure.at } : row.proof;
-  return { ...change, failure: failure as unknown as Json, cod_status: 'none', proof };
+  return { ...change, failure, cod_status: 'none', proof };
 }
 
 function wrongReason(row: DeliveryRow, sentence: string): Failure {
-  const from = row.status as DeliveryStatus;
+  const from = row.status;
   return new Failure('STATE_CONFLICT', `Delivery ${row.job_number} is ${from}. ${sentence}`, {
     details: { from, to: 'failed', allowed: nextStatuses(from, 'driver') },
   });

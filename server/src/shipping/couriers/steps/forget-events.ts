@@ -11,6 +11,6 @@ const DAY_MS = 86_400_000;
 /** Forgets what phones sent long ago. */
 export function eventLoops({ store, world }: Shipping): readonly Loop[] {
   const turn = (): Promise<number> =>
-    deleteOldEvents(store.system, new Date(world.now().getTime() - EVENT_DAYS * DAY_MS), ROWS_MAX);
+    deleteOldEvents(store.system, new Date(world.systemNow().getTime() - EVENT_DAYS * DAY_MS), ROWS_MAX);
   return [{ name: 'couriers.forgetEvents', everyMs: EVERY_MS, irrevocable: true, turn }];
 }

@@ -1,18 +1,19 @@
 import { orNull, splitTotal } from '../../../core/page-rows.ts';
-import { statement, type Runner } from '../../../store/index.ts';
+import { json, statement, type Runner } from '../../../store/index.ts';
+import type { KeptAttempt } from './contact-attempts.ts';
 import { columnsOf, DRIVER_COLUMNS, LISTED } from '../../deliveries.queries.ts';
 
-const JOB = { ...LISTED, attempts: 'jsonb' } as const;
+const JOB = { ...LISTED, attempts: json<readonly KeptAttempt[]>() } as const;
 
 /** One courier's jobs of all merchants, what is under way first. */
 const listStatement = statement({
   name: 'jobs.ofDriver',
   params: { driver_id: 'text', statuses: 'text[]?', skip: 'int4', rows_max: 'int4' },
   row: { total: 'int8', ...orNull(JOB) },
-  sql: `WITH mine AS (SELECT * FROM deliveries WHERE driver_id = $1 AND ($2::text[] IS NULL OR status = ANY ($2)))
+  sql: `WITH mine AS (SELECT * FROM deliveries WHERE driver_id = :driver_id AND (:statuses::text[] IS NULL OR status = ANY (:statuses)))
         SELECT t.total, p.* FROM (SELECT count(*) AS total FROM mine) t LEFT JOIN LATERAL (
           SELECT ${columnsOf(LISTED)}, ${DRIVER_COLUMNS}, d.attempts FROM mine d LEFT JOIN drivers v ON v.id = d.driver_id
-          ORDER BY d.status IN ('assigned', 'picked_up', 'in_transit') DESC, d.assigned_at DESC, d.job_number OFFSET $3::int4 LIMIT $4::int4
+          ORDER BY d.status IN ('assigned', 'picked_up', 'in_transit') DESC, d.assigned_at DESC, d.job_number OFFSET :skip::int4 LIMIT :rows_max::int4
         ) p ON true`,
 });
 
@@ -20,7 +21,7 @@ const findStatement = statement({
   name: 'jobs.ofDriverByNumber',
   params: { driver_id: 'text', job_number: 'text' },
   row: JOB,
-  sql: `SELECT ${columnsOf(LISTED)}, ${DRIVER_COLUMNS}, d.attempts FROM deliveries d LEFT JOIN drivers v ON v.id = d.driver_id WHERE d.job_number = $2 AND d.driver_id = $1`,
+  sql: `SELECT ${columnsOf(LISTED)}, ${DRIVER_COLUMNS}, d.attempts FROM deliveries d LEFT JOIN drivers v ON v.id = d.driver_id WHERE d.job_number = :job_number AND d.driver_id = :driver_id`,
 });
 
 export type JobsWanted = {

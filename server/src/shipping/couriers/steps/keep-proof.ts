@@ -26,7 +26,7 @@ export async function keepProof(
   call: DriverCall,
   room: Shipping,
 ): Promise<Reply<DriverJob>> {
-  return takeStep(input, call, { room, step: await proofKeeping(input.body as ProofGiven, room) });
+  return takeStep(input, call, { room, step: await proofKeeping(input.body, room) });
 }
 
 /** Keeping proof; pictures are made anew before anything is written. */

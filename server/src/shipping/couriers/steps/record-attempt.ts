@@ -2,7 +2,6 @@ import type { ContactWay, DriverJob, FailureReason, Input, Operations } from '@c
 import type { DriverCall } from '../../../core/call.ts';
 import type { Reply } from '../../../core/reply.ts';
 import type { Fact } from '../../../outbox/index.ts';
-import type { Json } from '../../../store/index.ts';
 import { unchanged } from '../../delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from '../../deliveries.queries.ts';
 import type { Shipping } from '../../open-shipping.ts';
@@ -40,7 +39,11 @@ export function attempt(given: AttemptGiven): Step {
   });
 }
 
-type Attempting = { readonly given: AttemptGiven; readonly taken: Taken; readonly phase: string | null };
+type Attempting = {
+  readonly given: AttemptGiven;
+  readonly taken: Taken;
+  readonly phase: DeliveryRow['phase'];
+};
 
 function attempted(row: DeliveryRow, { given, taken, phase }: Attempting): DeliveryChange {
   const at =
@@ -60,8 +63,8 @@ function attempted(row: DeliveryRow, { given, taken, phase }: Attempting): Deliv
   return {
     ...unchanged(row, taken.moment.recordedAt),
     phase,
-    attempts: withAttempt(contactAttemptsOf(row), one) as unknown as Json,
-    facts: [attemptFact(row, one)] as unknown as Json,
+    attempts: withAttempt(contactAttemptsOf(row), one),
+    facts: [attemptFact(row, one)],
   };
 }
 

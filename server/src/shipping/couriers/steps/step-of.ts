@@ -5,7 +5,7 @@ import { arrival, stopOf } from './arrive-at-stop.ts';
 import { handover } from './deliver-parcel.ts';
 import { departure } from './depart-with-parcel.ts';
 import { failing } from './fail-job.ts';
-import { proofKeeping, type ProofGiven } from './keep-proof.ts';
+import { proofKeeping } from './keep-proof.ts';
 import { pickUp } from './pick-up-parcel.ts';
 import { attempt } from './record-attempt.ts';
 import type { Step } from './take-step.ts';
@@ -23,7 +23,7 @@ export async function stepOf(event: SyncEvent, room: Shipping): Promise<Step> {
     case 'depart':
       return departure();
     case 'proof':
-      return proofKeeping(event as ProofGiven, room);
+      return proofKeeping(event, room);
     case 'attempt':
       return attempt({ ...event, reason: needed(event, 'reason') });
     case 'fail':

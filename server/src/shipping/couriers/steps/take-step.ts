@@ -1,5 +1,5 @@
 import { normaliseJobNumber, type DriverJob } from '@cottontree/contract';
-import { owned, type DriverCall } from '../../../core/call.ts';
+import type { DriverCall } from '../../../core/call.ts';
 import { effect } from '../../../core/effect.ts';
 import { reply, type Reply } from '../../../core/reply.ts';
 import type { Runner } from '../../../store/index.ts';
@@ -37,7 +37,7 @@ export async function takeStep(
   const moment = momentBetween(occurredAt, { since: null, now: job.clock ?? call.now });
   return effect(
     room,
-    { tenant: job.tenant, idempotency: owned(call.idempotency, call.driver.id) },
+    { tenant: job.tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
         const { row, changed } = await step({ key: job, driver: call.driver, moment }, tx, room);

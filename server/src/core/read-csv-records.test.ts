@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { readCsvRecords } from './read-csv-records.ts';
+
+const limits = { rowsMax: 3, row: 'booking' };
+const read = (text: string) => readCsvRecords(text, limits);
+
+test('cells come as a spreadsheet wrote them, whatever parts them', async () => {
+  expect(await read('a;b\n1,5;"x ""y""\nz"\n')).toEqual({
+    delimiter: ';',
+    header: ['a', 'b'],
+    rows: [['1,5', 'x "y"\nz']],
+  });
+});
+
+describe('a file that is too much is refused before its cells are made', () => {
+  test.each([
+    ['a line of commas', ','.repeat(5_000_000), 'INVALID_CSV'],
+    ['a row of commas', `a,b\n${','.repeat(5_000_000)}`, 'INVALID_CSV'],
+    ['a header of many names', `${'a,'.repeat(20_000)}b\n1,2`, 'INVALID_CSV'],
+    ['a cell that never ends', `a,b\n"${'x\n'.repeat(500_000)}`, 'INVALID_CSV'],
+    ['too many rows', `a,b\n${'1,2\n'.repeat(1_000_000)}`, 'TOO_MANY_ITEMS'],
+    ['no rows', 'a,b\n', 'INVALID_CSV'],
+  ])('%s', async (_what, text, code) => {
+    await expect(read(text)).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,23 @@
+import { createServer, type Server } from 'node:http';
+import type { Config } from './config.ts';
+import type { Closers } from './core/closers.ts';
+import type { Door } from './http/index.ts';
+
+/** The operator's own port, where no merchant comes. */
+export async function serveMetrics(
+  door: Door,
+  { host, metricsPort }: Config,
+  closers: Closers,
+): Promise<void> {
+  if (metricsPort === null) return;
+  const server: Server = createServer((request, response) => {
+    const known = request.url === '/metrics';
+    response
+      .writeHead(known ? 200 : 404, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+      .end(known ? door.metrics.text() : '');
+  });
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(metricsPort, host, resolve),
+  );
+  closers.add(() => new Promise((resolve) => server.close(resolve)));
+}

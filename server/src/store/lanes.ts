@@ -1,0 +1,94 @@
+import type { Link } from './link.ts';
+import { leavingBeforeLocks, MeetsLock, notingLocks, openLockWaits } from './lock-waits.ts';
+import type { Settings } from './point-query.ts';
+import type { TransactionPool } from './pool.ts';
+import { orderedValues } from './statement.ts';
+import type { Runner, Tx } from './store.ts';
+import { isLockTimeout } from './trouble.ts';
+import type { ValuesOf } from './types.ts';
+
+export type LanesOptions = {
+  readonly pool: TransactionPool;
+  /** Connections of its own for what has to wait for a lock. */
+  readonly waitingRoom: TransactionPool;
+  readonly monotonicMs: () => number;
+};
+
+/** What a transaction may see and how long a statement of it may take. */
+export type Wish = Omit<Settings, 'lockTimeoutMs'>;
+
+/** Which connection a statement takes, so that whoever waits for a lock holds up nobody who does not need what is locked. */
+export type Lanes = {
+  /** Each statement a transaction of its own, on one of the shared connections while one of them answers. */
+  readonly shared: (links: readonly Link[], wish: Wish) => Runner;
+  readonly transaction: <T>(wish: Wish, work: (tx: Tx) => Promise<T>) => Promise<T>;
+};
+
+/** On a shared connection everybody behind waits as well, so it is left soon; a row that another commit holds is free by then. */
+const SHARED_LOCK_MS = 50;
+/** A connection of the pool is missed by those who want one. */
+const POOL_LOCK_MS = 100;
+const WAITING_LOCK_MS = 2_000;
+/** A shared connection whose oldest statement is older stands behind something slow. */
+const STALLED_MS = 100;
+
+export function openLanes({ pool, waitingRoom, monotonicMs }: LanesOptions): Lanes {
+  const waits = openLockWaits(monotonicMs);
+
+  function patiently<T>(wish: Wish, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return waitingRoom.transaction({ ...wish, lockTimeoutMs: WAITING_LOCK_MS }, (tx) =>
+      work(notingLocks(tx, waits)),
+    );
+  }
+
+  async function transaction<T>(wish: Wish, work: (tx: Tx) => Promise<T>): Promise<T> {
+    let gaveUp = false;
+    const noting = (error: unknown): void => {
+      gaveUp ||= isLockTimeout(error) || error instanceof MeetsLock;
+    };
+    try {
+      return await pool.transaction({ ...wish, lockTimeoutMs: POOL_LOCK_MS }, (tx) =>
+        work(leavingBeforeLocks(tx, waits, noting)),
+      );
+    } catch (error) {
+      // What it says of a lock that it did not wait for is not the last word, whatever the work made of it.
+      if (!gaveUp) throw error;
+    }
+    return patiently(wish, work);
+  }
+
+  function shared(links: readonly Link[], wish: Wish): Runner {
+    const settings: Settings = { ...wish, lockTimeoutMs: SHARED_LOCK_MS };
+    return {
+      async run(text, values) {
+        if (waits.meets(text.name)) return patiently(wish, (tx) => tx.run(text, values));
+        const link = chooseLink(links);
+        if (link.ageMs > STALLED_MS && pool.hasSpare) return transaction(wish, (tx) => tx.run(text, values));
+        try {
+          return (await link.run(
+            text,
+            orderedValues(text, values),
+            settings,
+          )) as unknown as readonly ValuesOf<typeof text.row>[];
+        } catch (error) {
+          if (!isLockTimeout(error)) throw error;
+          waits.failed(text.name, error);
+        }
+        return patiently(wish, (tx) => tx.run(text, values));
+      },
+    };
+  }
+
+  return { shared, transaction };
+}
+
+/** The one with the least under way of those that answer; if none does, the one that answered last. */
+function chooseLink(links: readonly Link[]): Link {
+  return links.reduce((best, link) => (isBetter(link, best) ? link : best));
+}
+
+function isBetter(link: Link, best: Link): boolean {
+  const [stalled, bestStalled] = [link.ageMs > STALLED_MS, best.ageMs > STALLED_MS];
+  if (stalled !== bestStalled) return bestStalled;
+  return stalled ? link.ageMs < best.ageMs : link.load < best.load;
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Operation, OperationId } from '@cottontree/contract';
+import { operations } from '@cottontree/contract';
+import { KEPT_ANSWER } from '../../src/core/kept-answer.ts';
+import { openStage, repeatablesOn, writing } from '../kit/repeatable/open-stage.ts';
+import type { RepeatStage } from '../kit/repeatable/repeatable.ts';
+import type { Wish } from '../kit/probe.ts';
+
+let stage: RepeatStage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.service[Symbol.asyncDispose]());
+
+const repeatable = repeatablesOn(() => stage);
+const remembered = writing.filter((id) => !repeatable[id]?.settled);
+
+type Fields = Readonly<Record<string, unknown>>;
+type Kept = { readonly data: Fields };
+type Said = {
+  readonly status: number;
+  readonly replayed: boolean;
+  readonly data: Fields | undefined;
+  readonly text: string;
+};
+
+/** Asked by hand: an older answer need not have the form of today's contract. */
+async function ask(id: OperationId, wish: Wish, idempotencyKey: string): Promise<Said> {
+  const { path, method }: Operation = operations[id];
+  const query = new URLSearchParams(
+    Object.entries(wish.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+  const response = await fetch(
+    `${stage.service.baseUrl}${path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(wish.params?.[name] ?? ''))}${query ? `?${query}` : ''}`,
+    {
+      method,
+      headers: {
+        authorization: `Bearer ${wish.key ?? stage.shop.key}`,
+        'idempotency-key': idempotencyKey,
+        'x-amount-format': 'string',
+        ...(wish.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...wish.headers,
+      },
+      ...(wish.body === undefined ? {} : { body: JSON.stringify(wish.body) }),
+    },
+  );
+  const text = await response.text();
+  return {
+    status: response.status,
+    replayed: response.headers.get('idempotent-replayed') === 'true',
+    data: (JSON.parse(text) as { readonly data?: Fields }).data,
+    text,
+  };
+}
+
+/** Keeps of a request's answer what an older program would have: all but one field. */
+async function keepWithout(key: string, change: (data: Fields) => Fields): Promise<void> {
+  const { vault } = stage.service.server.ground.context;
+  const [row] = await stage.service.query(
+    `SELECT answer FROM idempotency_keys WHERE key = $1 OR key LIKE '% ' || $1`,
+    [key],
+  );
+  const kept = JSON.parse(vault.open(row?.['answer'] as Buffer, KEPT_ANSWER).toString('utf8')) as Kept;
+  await stage.service.query(`UPDATE idempotency_keys SET answer = $2 WHERE key = $1 OR key LIKE '% ' || $1`, [
+    key,
+    vault.seal(JSON.stringify({ ...kept, data: change(kept.data) }), KEPT_ANSWER),
+  ]);
+}
+
+const without = (fields: Fields, name: string): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
+
+/** What tells an amount from a percentage, and by what the number is found that a sale got after its answer was sealed: every version had it. */
+const ALWAYS_THERE: Readonly<Partial<Record<OperationId, string>>> = {
+  createDiscount: 'type',
+  createPromoCode: 'kind',
+  createSale: 'id',
+  completeSale: 'id',
+};
+
+let keysUsed = 0;
+
+test.each(remembered)(
+  'an answer to %s from before a field was added is given again as it was, its amounts as text too',
+  async (id) => {
+    const wish = (await repeatable[id]?.request()) ?? {};
+    const key = `older-${(keysUsed += 1)}`;
+    expect((await ask(id, wish, key)).status).toBeLessThan(300);
+    const first = await ask(id, wish, key);
+    expect([first.status < 300, first.replayed], first.text).toEqual([true, true]);
+    const whole = first.data ?? {};
+    let restored: Fields | null = null;
+    for (const name of Object.keys(whole).filter((one) => one !== ALWAYS_THERE[id])) {
+      await keepWithout(key, (data) => {
+        restored ??= data;
+        return without(restored, name);
+      });
+      const again = await ask(id, wish, key);
+      expect([again.status, again.replayed], `${id} without ${name}: ${again.text}`).toEqual([
+        first.status,
+        true,
+      ]);
+      expect(again.data, `${id} without ${name}`).toEqual(without(whole, name));
+    }
+  },
+);

@@ -1,0 +1,2 @@
+export function isThere(program: string): boolean;
+export function ensureReaders(): void;
