@@ -8,9 +8,11 @@ import { createTypedCodeBook, TYPED_HASH_BYTES } from './typed-codes.ts';
 const { iterations, peppers } = typedCodeCost;
 const vault = createVault((length) => Buffer.alloc(length, 1), Buffer.alloc(32, 7));
 const EVENT = 'evt_0024h36h2ncsvrh6daqf6dvvqz';
+const BITS_PER_CHARACTER = 5;
+/** As codes are in life: no two alike. */
 const codeOf = (number: number): string =>
   makeTicketCode(
-    Uint8Array.from({ length: ticketCodeRandomBytes }, (_, place) => (number * 7 + place) % 251),
+    Uint8Array.from({ length: ticketCodeRandomBytes }, (_, place) => number >> (place * BITS_PER_CHARACTER)),
   );
 const ticketOf = (number: number) => ({ code: codeOf(number), code_sealed: null });
 
@@ -33,7 +35,6 @@ function hashesOf({ hashes }: { readonly hashes: string }): readonly string[] {
 /** One RTX 4090 (hashcat 6.2.6, mode 10900): 8,865.7 thousand tries of 999 rounds a second. */
 const ROUNDS_PER_SECOND = 8_865_700 * 999;
 const TICKETS = 10_000;
-const BITS_PER_CHARACTER = 5;
 
 test('a search of a copied manifest takes days for the first code of ten thousand, and decades for all', () => {
   const tries = 2 ** (ticketCodeRandomBytes * BITS_PER_CHARACTER);
@@ -87,5 +88,5 @@ test('three hundred hashes hold the event loop for no more than a moment, are ma
   expect(await book.pack(tickets.slice(5, 7), EVENT)).toMatchObject({
     hashes: Buffer.from(first.hashes, 'base64').subarray(80, 112).toString('base64'),
   });
-  expect(made).toBe(new Set(tickets.map(({ code }) => code)).size);
+  expect(made).toBe(tickets.length);
 });

@@ -1,7 +1,6 @@
 import type { RefundSaleBody } from '@cottontree/contract';
 import type { Call, StaffMember } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
-import { hashContent } from '../../core/hash-content.ts';
 import { readTime } from '../../core/read-time.ts';
 import type { World } from '../../core/world.ts';
 import { readMoney } from '../../core/read-figures.ts';
@@ -18,6 +17,8 @@ import type { RefundRow } from './refunds.queries.ts';
 export type RefundRequest = {
   readonly id: string;
   readonly body: RefundSaleBody;
+  /** Tells the same content that came with a client_id from another. */
+  readonly contentHash: Buffer | null;
   readonly call: Call;
   readonly staff: StaffMember | null;
   readonly world: Pick<World, 'now' | 'randomBytes'>;
@@ -37,7 +38,7 @@ export type RefundGround = {
 
 /** The refund that is asked for. Refusals are thrown. */
 export function composeRefund(
-  { id, body, call, staff, world }: RefundRequest,
+  { id, body, contentHash, call, staff, world }: RefundRequest,
   { sale, refunds, sessionId, requiresSession, offShelf }: RefundGround,
 ): RefundRow {
   const status = statusOf(sale);
@@ -65,7 +66,7 @@ export function composeRefund(
     id,
     sale_id: sale.id,
     client_id: body.client_id?.toLowerCase() ?? null,
-    content_hash: body.client_id === undefined ? null : refundHash(sale.id, body),
+    content_hash: contentHash,
     version: 1,
     currency: sale.currency,
     lines: linesBack(
@@ -85,11 +86,6 @@ export function composeRefund(
     ...figuresOf(sale, share),
     ...standingOf(parts),
   };
-}
-
-/** Tells the same content that came with a client_id from another. */
-export function refundHash(saleId: string, body: RefundSaleBody): Buffer {
-  return hashContent({ sale_id: saleId, ...body });
 }
 
 function readFrom(

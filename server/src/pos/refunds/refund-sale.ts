@@ -1,12 +1,13 @@
 import { idRandomBytes, makeId, type Input, type Operations, type SaleRefund } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
+import { hashContent } from '../../core/hash-content.ts';
 import { writeThenAct } from '../../core/outside-effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { constraintOf, isLockTimeout } from '../../store/index.ts';
 import type { Pos } from '../open-pos.ts';
 import { salesBusy } from '../sales/refuse-step.ts';
-import { refundHash, type RefundRequest } from './compose-refund.ts';
+import type { RefundRequest } from './compose-refund.ts';
 import { presentSaleRefund } from './present-refund.ts';
 import { pursueSaleRefund } from './pursue-sale-refund.ts';
 import { findRefundByClientId } from './refunds.queries.ts';
@@ -23,6 +24,7 @@ export async function refundSale(
   const request: RefundRequest = {
     id: makeId('srf_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
     body,
+    contentHash: body.client_id === undefined ? null : await hashContent({ sale_id: params.id, ...body }),
     call,
     staff,
     world: room.world,
@@ -49,13 +51,13 @@ function refundOnce(room: Pos, saleId: string, request: RefundRequest): Promise<
 type Written = { readonly id: string; readonly status: 200 | 201 };
 
 async function write(writer: RefundWriter, saleId: string, request: RefundRequest): Promise<Written> {
-  const { body } = request;
+  const { body, contentHash } = request;
   const known =
     body.client_id === undefined
       ? undefined
       : await findRefundByClientId(writer.tx, writer.tenant, body.client_id.toLowerCase());
   if (!known) return { id: (await writeRefund(writer, saleId, request)).id, status: 201 };
-  if (known.content_hash?.equals(refundHash(saleId, body))) return { id: known.id, status: 200 };
+  if (contentHash !== null && known.content_hash?.equals(contentHash)) return { id: known.id, status: 200 };
   throw new Failure(
     'IDEMPOTENCY_KEY_REUSED',
     `The client_id ${body.client_id} was used before for a different refund. Make a fresh one for a new refund.`,

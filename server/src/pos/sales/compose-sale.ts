@@ -1,6 +1,5 @@
 import { idRandomBytes, makeId, type CreateSaleBody, type Currency } from '@cottontree/contract';
 import { Failure, invalid } from '../../core/failure.ts';
-import { hashContent } from '../../core/hash-content.ts';
 import { readTime } from '../../core/read-time.ts';
 import type { World } from '../../core/world.ts';
 import { advanceSale } from './advance-sale.ts';
@@ -34,6 +33,8 @@ export function makeSaleNames(world: World, payments: number): SaleNames {
 
 export type SaleRequest = {
   readonly body: CreateSaleBody;
+  /** Where it has a client_id. */
+  readonly contentHash: Buffer | null;
   readonly currency: Currency;
   readonly locationId: string;
   readonly buyer: SaleBuyer;
@@ -77,7 +78,7 @@ export function composeSale(request: SaleRequest, ground: SaleGround): SaleStep 
 
 /** The row of a sale of which nothing is paid. */
 function newSale(
-  { body, currency, locationId, buyer, seller, names }: SaleRequest,
+  { body, contentHash, currency, locationId, buyer, seller, names }: SaleRequest,
   cart: TotalledSale,
 ): SaleRow {
   const { call, staff } = seller;
@@ -92,7 +93,7 @@ function newSale(
     number_text: null,
     receipt_number: null,
     client_id: body.client_id?.toLowerCase() ?? null,
-    content_hash: body.client_id === undefined ? null : hashContent(body),
+    content_hash: contentHash,
     version: 0,
     sequence: 0,
     change_id: '',

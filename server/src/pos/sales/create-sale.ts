@@ -44,6 +44,7 @@ async function sellOnce(seller: Seller, body: Wanted['body']): Promise<Reply<Sal
   ]);
   const request: SaleRequest = {
     body,
+    contentHash: body.client_id === undefined ? null : await hashContent(body),
     currency,
     locationId,
     buyer,
@@ -95,7 +96,7 @@ async function answerKnown(seller: Seller, body: Wanted['body']): Promise<Reply<
     return replaySale(seller);
   const row = await findKnown(seller, body.client_id ?? '');
   if (!row) throw notWritten();
-  if (!row.content_hash?.equals(hashContent(body))) throw clientIdReused(row.id);
+  if (!row.content_hash?.equals(await hashContent(body))) throw clientIdReused(row.id);
   if (isWaiting(row)) return { ...(await askForMoney(seller, { id: row.id, status: 201 })), replayed: true };
   return reply(presentSale(row, room), { status: 201, version: String(row.version), replayed: true });
 }

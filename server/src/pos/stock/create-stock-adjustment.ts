@@ -32,12 +32,12 @@ export async function createStockAdjustment(
 ): Promise<Reply<StockAdjustment>> {
   const lines = readAdjustedLines(body, call);
   const occurredAt = readOccurredAt(body.occurred_at, call);
+  const contentHash = await hashContent(body);
   return effect(room, call, {
     work: async (runner) => {
       const staff = await room.staff.acting(call, body.staff_id ?? null);
       room.staff.require(staff, 'stock');
       const { tenant } = call;
-      const contentHash = hashContent(body);
       const clientId = body.client_id?.toLowerCase() ?? null;
       const first = await findFirst(runner, { call, clientId, contentHash });
       if (first) return first;

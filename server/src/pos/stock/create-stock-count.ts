@@ -25,12 +25,12 @@ type Wanted = Input<Operations['createStockCount']>;
 
 /** Begins a stock count: puts all that is tracked at a location, or what is named, on its list. */
 export async function createStockCount({ body }: Wanted, call: Call, room: Pos): Promise<Reply<StockCount>> {
+  const contentHash = await hashContent(body);
   return effect(room, call, {
     work: async (runner) => {
       room.staff.require(await room.staff.acting(call, body.staff_id ?? null), 'stock');
       const { tenant } = call;
       const clientId = body.client_id?.toLowerCase() ?? null;
-      const contentHash = hashContent(body);
       const location = await requireActiveLocation(runner, tenant, {
         id: body.location_id ?? null,
         now: call.now,

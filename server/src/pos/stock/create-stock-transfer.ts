@@ -34,13 +34,13 @@ export async function createStockTransfer(
   const quantities = body.items.map((item, at) =>
     readQuantity(item.quantity, { path: `items[${at}].quantity`, min: 'more' }),
   );
+  const contentHash = await hashContent(body);
   return effect(room, call, {
     work: async (runner) => {
       const staff = await room.staff.acting(call, body.staff_id ?? null);
       room.staff.require(staff, 'stock');
       const { tenant, now } = call;
       const clientId = body.client_id?.toLowerCase() ?? null;
-      const contentHash = hashContent(body);
       const from = await requireActiveLocation(runner, tenant, { id: body.from_location_id ?? null, now });
       const to = await requireActiveLocation(runner, tenant, { id: body.to_location_id, now });
       if (from.id === to.id)

@@ -9,7 +9,6 @@ import {
 } from '@cottontree/contract';
 import type { Call, StaffMember } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
-import { hashContent } from '../../core/hash-content.ts';
 import { parseOwnPhone } from '../../core/read-phone.ts';
 import { readTime } from '../../core/read-time.ts';
 import type { World } from '../../core/world.ts';
@@ -60,7 +59,17 @@ const AGE_MS_MAX = 30 * 86_400_000;
 
 export function readSynced(
   body: SyncedSaleIn,
-  { call, path, skewMs }: { readonly call: Call; readonly path: string; readonly skewMs: number | null },
+  {
+    hash,
+    call,
+    path,
+    skewMs,
+  }: {
+    readonly hash: Buffer;
+    readonly call: Call;
+    readonly path: string;
+    readonly skewMs: number | null;
+  },
 ): ReadSynced {
   const currency = refuseOtherCurrency(body.currency, call);
   const toldAt = readTime(body.occurred_at, { path: `${path}.occurred_at`, call });
@@ -80,7 +89,7 @@ export function readSynced(
     body,
     currency,
     toldAt,
-    hash: hashContent(body),
+    hash,
     totalMinor: readMoney(body.total, { path: `${path}.total`, currency }),
     roundingMinor:
       body.cash_rounding === undefined

@@ -2,6 +2,7 @@ import { SyncedSaleIn, type Input, type Operations, type SyncedSale } from '@cot
 import type { Call } from '../../core/call.ts';
 import { shapeCheck } from '../../core/check-shape.ts';
 import { Failure } from '../../core/failure.ts';
+import { hashContent } from '../../core/hash-content.ts';
 import { outsideEffect } from '../../core/outside-effect.ts';
 import { readTime } from '../../core/read-time.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -46,10 +47,14 @@ async function takeAll(body: Handed, call: Call, room: Pos) {
   const results: SyncedSale[] = [];
   for (const part of inParts(body.sales)) {
     const first = results.length;
+    const hashes: Buffer[] = [];
+    for (const given of part) hashes.push(await hashContent(given));
     // All of a part are handed over before any is waited for, so that they are written in the order in which the till made them.
     results.push(
       ...(await Promise.all(
-        part.map((given, at) => takeOne(given, { index: first + at, skewMs, usual, known, call, room })),
+        part.map((given, at) =>
+          takeOne(given, { index: first + at, hash: hashes[at] as Buffer, skewMs, usual, known, call, room }),
+        ),
       )),
     );
   }
@@ -86,6 +91,7 @@ function inParts(sales: Handed['sales']): readonly Handed['sales'][] {
 
 type Taking = {
   readonly index: number;
+  readonly hash: Buffer;
   readonly skewMs: number | null;
   /** The default location. */ readonly usual: string;
   readonly known: KnownReferences;
@@ -113,10 +119,10 @@ async function takeOne(given: Readonly<Record<string, unknown>>, taking: Taking)
 
 async function sellSynced(
   given: Readonly<Record<string, unknown>>,
-  { index, skewMs, usual, known, call, room }: Taking,
+  { index, hash, skewMs, usual, known, call, room }: Taking,
 ): Promise<{ readonly row: SaleRow; readonly result: 'accepted' | 'duplicate' }> {
   const body = checkSale(given) as SyncedSaleIn;
-  const read = readSynced(body, { call, path: `sales[${index}]`, skewMs });
+  const read = readSynced(body, { hash, call, path: `sales[${index}]`, skewMs });
   const names = namesOfSynced(room.world, body);
   const references = judgeReferences(body, call.caller, { known, usual });
   const sold = await room.sell({
