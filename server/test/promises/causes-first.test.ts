@@ -33,6 +33,9 @@ const OUTCOMES = [
 ] as const;
 const COMES_OF_MONEY: ReadonlySet<string> = new Set(OUTCOMES);
 
+/** Goods count as given back when their money is. */
+const GIVEN_BACK = 'pos.sale.refunded';
+
 /** Such a request leaves its messages, too. */
 const PAYER_REFUSES = 402;
 
@@ -40,6 +43,10 @@ const PAYER_REFUSES = 402;
 function mustPrecede(first: Told, second: Told): boolean {
   if (first.entity === second.entity && first.kind.split('.')[0] === second.kind.split('.')[0])
     return first.sequence < second.sequence;
+  if (first.kind.startsWith('refund.') && second.kind === GIVEN_BACK)
+    return (second.facts['payments'] as readonly { readonly id: string }[]).some(
+      ({ id }) => id === first.facts['payment_id'],
+    );
   const subjects = SUBJECTS.map((field) => first.facts[field]).filter((id) => typeof id === 'string');
   return (
     first.kind.startsWith('payment.') &&
@@ -88,6 +95,7 @@ test(
     expect(wrong).toEqual([]);
     // Money that is there at once, on each of what it can be for.
     for (const outcome of OUTCOMES) expect([...pairs]).toContain(`payment.succeeded → ${outcome}`);
+    expect([...pairs]).toContain(`refund.succeeded → ${GIVEN_BACK}`);
     tell(`causes first: ${pairs.size} kinds of pairs in ${requests} requests`);
   },
 );

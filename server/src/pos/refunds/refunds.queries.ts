@@ -2,6 +2,7 @@ import type { Currency, SaleRefundStatus } from '@cottontree/contract';
 import type { Position } from '../../core/page.ts';
 import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
+import { announcement, type Fact } from '../../outbox/index.ts';
 import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { KeptPart, RefundedLine, RefundedTax } from './refund-parts.ts';
 
@@ -44,9 +45,14 @@ const OWN = 'r.merchant_id = :merchant_id AND r.livemode = :livemode';
 
 const insert = statement({
   name: 'saleRefunds.insert',
-  params: { ...REFUND, checked_at: 'timestamptz' },
-  row: { id: 'text' },
-  sql: `INSERT INTO sale_refunds (${NAMES.join(', ')}, checked_at) VALUES (${NAMES.map((name) => `:${name}`).join(', ')}, :checked_at) RETURNING id`,
+  params: { ...REFUND, checked_at: 'timestamptz', facts: json<readonly Fact[]>() },
+  row: { sale_id: 'text' },
+  sql: `WITH made AS (
+          INSERT INTO sale_refunds (${NAMES.join(', ')}, checked_at) VALUES (${NAMES.map((name) => `:${name}`).join(', ')}, :checked_at) RETURNING *
+        ), told AS (
+          ${announcement({ source: 'made', entity: 'sale_id', facts: ':facts' })}
+        )
+        SELECT sale_id FROM made`,
 });
 
 /** Takes effect on the version that was read, while it is pending. */
@@ -131,8 +137,13 @@ export type RefundsWanted = {
 };
 
 /** `checkedAt`: the wall clock. */
-export async function insertRefund(tx: Runner, row: RefundRow, checkedAt: Date): Promise<void> {
-  await tx.run(insert, { ...row, checked_at: checkedAt });
+/** Tells of the sale what the refund makes of it. */
+export async function insertRefund(
+  tx: Runner,
+  row: RefundRow,
+  { facts, now }: { readonly facts: readonly Fact[]; readonly now: Date },
+): Promise<void> {
+  await tx.run(insert, { ...row, checked_at: now, facts });
 }
 
 /** Undefined where the refund is over, or another version than was read. */

@@ -44,9 +44,8 @@ export async function writeRefund(
     const actor = staff
       ? ({ type: 'staff', id: staff.id } as const)
       : ({ type: 'key', id: call.caller.keyId } as const);
-    if (!(await writeStep({ room, tx, tenant }, beginStep(row, { sale, others: refunds, room, actor }))))
-      continue;
-    await insertRefund(tx, row, room.world.now());
+    const { facts, ...step } = beginStep(row, { sale, others: refunds, room, actor });
+    if (!(await writeStep({ room, tx, tenant }, { ...step, facts: [] }))) continue;
     await room.payments.beginRefunds(
       tx,
       tenant,
@@ -60,6 +59,8 @@ export async function writeRefund(
         at: row.created_at,
       })),
     );
+    // Last, so that the money's own messages stand before what comes of them.
+    await insertRefund(tx, row, { facts, now: room.world.now() });
     return row;
   }
   throw salesBusy();
