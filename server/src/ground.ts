@@ -19,6 +19,7 @@ import {
   migrate,
   openEmbedded,
   openStore,
+  tellAfterCommit,
   type Store,
 } from './store/index.ts';
 import { readSessionRights } from './session-rights.queries.ts';
@@ -94,7 +95,8 @@ async function build(options: GroundOptions, closers: Closers): Promise<Ground> 
     ...(options.toleratesLag ? { acquireMs: TOLERATED_ACQUIRE_MS } : {}),
   });
   closers.add(() => opened[Symbol.asyncDispose]());
-  const store = options.store?.(opened) ?? opened;
+  const wake = options.wake ?? (() => undefined);
+  const store = tellAfterCommit(options.store?.(opened) ?? opened, () => wake('webhooks.fanOut'));
   if (options.purpose === 'serve') await warnOfRights(store, log);
   const clock = await followDatabaseClock(own, () => databaseNow(store.system));
   closers.add(async () => clock[Symbol.dispose]());
@@ -118,7 +120,7 @@ async function build(options: GroundOptions, closers: Closers): Promise<Ground> 
       webhook: config.webhook,
     },
     press: openPressFor(options, closers),
-    wake: options.wake ?? (() => undefined),
+    wake,
   };
   return {
     config,

@@ -30,7 +30,7 @@ export async function createCustomer(
   refuseReadOnly(operations.createCustomer.readOnly, body, { test: !tenant.livemode });
   const id = makeId('cus_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
   const row = { ...readCustomer(body, newCustomer(call, { id }), call), version: 1 };
-  const answer = await effect<Customer>(room, call, {
+  return effect<Customer>(room, call, {
     single: true,
     work: async (runner) => {
       const made = await insertCustomer(runner, tenant, {
@@ -41,8 +41,6 @@ export async function createCustomer(
       return replyCustomer(made);
     },
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }
 
 /** The refusal that names who has the phone number. */

@@ -20,6 +20,5 @@ export async function deleteCustomer(
       return { ...forgotten(row, now), deleted_at: now };
     },
   );
-  room.wake('webhooks.fanOut');
   return reply({ id, deleted: true });
 }

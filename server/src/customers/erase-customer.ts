@@ -19,7 +19,7 @@ export async function eraseCustomer(
   room: Customers,
 ): Promise<Reply<Data<Operations['eraseCustomer']>>> {
   const { tenant, now } = call;
-  const answer = await effect(room, call, {
+  return effect(room, call, {
     work: async (tx) => {
       const { row, phone } = await forget(tx, tenant, { id: params.id, at: now });
       const documents: ErasedDocument[] = [];
@@ -29,8 +29,6 @@ export async function eraseCustomer(
       return reply({ id: row.id, documents: documents.length, erased_at: formatTime(row.erased_at ?? now) });
     },
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }
 
 const TRIES_MAX = 8;

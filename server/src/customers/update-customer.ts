@@ -38,6 +38,5 @@ export async function updateCustomer(
   ).catch(async (error: unknown) => {
     throw constraintOf(error) === 'customers_phone' ? await duplicate(runner, call.tenant, phone) : error;
   });
-  room.wake('webhooks.fanOut');
   return replyCustomer(changed);
 }

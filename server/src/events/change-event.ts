@@ -79,7 +79,6 @@ async function write(
   if (!(await writeChange(runner, wanted.tenant, { before, after, facts, cancelsAt }).catch(refuseSameName)))
     return null;
   if (cancelsAt !== null) room.wake('events.cancel');
-  room.wake('webhooks.fanOut');
   return after;
 }
 

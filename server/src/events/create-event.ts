@@ -23,7 +23,7 @@ export async function createEvent(
   refuseReadOnly(operations.createEvent.readOnly, body, { total_tickets_sold: 0, quantity_sold: 0 });
   const named = (body.ticket_types ?? []).findIndex((type) => 'id' in type);
   if (named >= 0) throw invalid({ path: `ticket_types[${named}].id`, message: 'can be read but not set' });
-  const made = effect(room, call, {
+  return effect(room, call, {
     single: true,
     work: (runner) =>
       insertNewEvent(room, runner, {
@@ -36,7 +36,6 @@ export async function createEvent(
         }),
       }),
   });
-  return made.finally(() => room.wake('webhooks.fanOut'));
 }
 
 /** Writes a new event and what is told of it. */

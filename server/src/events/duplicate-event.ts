@@ -26,7 +26,7 @@ export async function duplicateEvent(
   room: Events,
 ): Promise<Reply<Event>> {
   const start = readOptionalTime(body.start_date, { path: 'start_date', call });
-  const made = effect(room, call, {
+  return effect(room, call, {
     work: async (runner) => {
       const source = await findEvent(runner, call.tenant, params.id);
       if (!source) throw eventNotFound(params.id);
@@ -44,7 +44,6 @@ export async function duplicateEvent(
       });
     },
   });
-  return made.finally(() => room.wake('webhooks.fanOut'));
 }
 
 function copyOf(

@@ -40,7 +40,7 @@ export type ChangedInvoice = { readonly row: InvoiceRow; readonly changed: boole
 
 const TRIES_MAX = 64;
 
-/** Changes an invoice on the version that was read: decided, then written in one statement, or read and decided again. Whoever wrote something wakes `webhooks.fanOut` after the commit. */
+/** Changes an invoice on the version that was read: decided, then written in one statement, or read and decided again. */
 export async function changeInvoice(
   room: Pick<Invoices, 'settings'>,
   runner: Runner,

@@ -36,15 +36,13 @@ export async function createInvoice(
       path: 'number',
       message: 'is given when the invoice is finalised; send finalize: true with it',
     });
-  const answer = await pastTakenNumbers(room, {
+  return pastTakenNumbers(room, {
     tenant: call.tenant,
     now: call.now,
     number,
     work: () =>
       effect<CreatedInvoice>(room, call, { work: (runner) => writeInvoice({ room, runner, call }, body) }),
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }
 
 type Writing = { readonly room: Invoices; readonly runner: Runner; readonly call: Call };

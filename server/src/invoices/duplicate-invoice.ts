@@ -20,7 +20,7 @@ export async function duplicateInvoice(
 ): Promise<Reply<Invoice>> {
   const { tenant, now } = call;
   const view = { settings: room.settings, now };
-  const answer = await effect<Invoice>(room, call, {
+  return effect<Invoice>(room, call, {
     work: async (runner) => {
       const source = await requireInvoice(runner, { tenant, id: params.id });
       const ground = await readInvoiceGround(runner, tenant);
@@ -31,8 +31,6 @@ export async function duplicateInvoice(
       });
     },
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }
 
 /** Customer, lines and terms of one invoice, dated today; how it was numbered, paid and credited stays with the other. */

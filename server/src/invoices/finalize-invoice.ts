@@ -24,14 +24,12 @@ export async function finalizeInvoice(
     finalizeDraft(room, runner, { tenant, id: params.id, now, number }).then((row) =>
       replyInvoice(row, { settings: room.settings, now }),
     );
-  const answer = await pastTakenNumbers(room, {
+  return pastTakenNumbers(room, {
     tenant,
     now,
     number,
     work: () => effect<Invoice>(room, call, { single: true, work }),
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }
 
 export type FinalizedDraft = {

@@ -13,7 +13,7 @@ export async function moveInvoice(
   { id, decide }: Pick<InvoiceChangeWanted, 'id' | 'decide'>,
 ): Promise<Reply<Invoice>> {
   const { tenant, now } = call;
-  const answer = await effect<Invoice>(room, call, {
+  return effect<Invoice>(room, call, {
     single: true,
     work: async (runner) =>
       replyInvoice((await changeInvoice(room, runner, { tenant, id, now, decide })).row, {
@@ -21,6 +21,4 @@ export async function moveInvoice(
         now,
       }),
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }

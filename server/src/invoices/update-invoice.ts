@@ -53,7 +53,6 @@ export async function updateInvoice(
       })
     ).row;
   });
-  room.wake('webhooks.fanOut');
   return replyInvoice(row, view);
 }
 

@@ -46,7 +46,6 @@ function pollingOf(room: Payments): Polling {
 
 /** Asks for the money of a payment that this node has just written. `at` is business time. */
 export async function askFirst(room: Payments, payment: PolledRow, at: Date): Promise<PaymentRow> {
-  room.wake('webhooks.fanOut');
   if (payment.status !== 'created') return payment;
   const { row } = await askProvider(room, payment, at);
   await restPolls(room.store.system, [restOf(room, payment, row)]);

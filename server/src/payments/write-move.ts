@@ -94,7 +94,6 @@ async function holdIfTaken(
 }
 
 function announce(room: Payments, row: PaymentRow): void {
-  room.wake('webhooks.fanOut');
   room.watch.heard(row);
   if (row.review !== null)
     room.log.warn({ paymentId: row.id, review: row.review }, 'A payment is held for review.');

@@ -44,12 +44,11 @@ export async function advanceDelivery(
           now: call.now,
         });
       };
-      const { row, changed } = await moveAndFollow(
+      const { row } = await moveAndFollow(
         tx,
         { tenant: call.tenant, jobNumber },
         { decide, room, now: call.now },
       );
-      if (changed) room.wake('webhooks.fanOut');
       return reply(
         presentDelivery(driver && row.driver_id === driver.id ? withDriver(row, driver) : row, room),
       );

@@ -36,12 +36,11 @@ export async function cancelDelivery(
     work: async (runner) => {
       const decide = (row: DeliveryRow): DeliveryChange | null =>
         row.status === 'cancelled' ? null : cancelled(row, { ...wish, now: call.now });
-      const { row, changed } = await moveDelivery(
+      const { row } = await moveDelivery(
         runner,
         { tenant: call.tenant, jobNumber },
         { decide, wallClock: room.world.now() },
       );
-      if (changed) room.wake('webhooks.fanOut');
       return reply(presentDelivery(row, room));
     },
   });

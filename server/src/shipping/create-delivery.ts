@@ -41,7 +41,6 @@ export async function createDelivery(
     const at = room.world.systemNow();
     const { inserted, claimed } = await insert(composed, { call, room, at });
     if (inserted) {
-      room.wake('webhooks.fanOut');
       return reply(composed.answer, { at });
     }
     if (call.idempotency && !claimed)

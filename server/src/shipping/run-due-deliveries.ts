@@ -23,7 +23,6 @@ export async function runDueDeliveries(room: Shipping): Promise<number> {
   const due = await dueDeliveries(room.store.system, now, BATCH_ROWS);
   let taken = 0;
   for (const key of due) taken += Number(await tryDueStep(room, key, now));
-  if (taken > 0) room.wake('webhooks.fanOut');
   return taken;
 }
 
@@ -54,7 +53,6 @@ export async function runDueOnClock(room: Shipping, tenant: Tenant, clock: Date)
       await takeDueStep(room, { tenant, jobNumber }, at ?? clock);
     steps += due.length;
   }
-  room.wake('webhooks.fanOut');
 }
 
 async function takeDueStep(room: Shipping, key: JobKey, now: Date): Promise<void> {

@@ -56,7 +56,6 @@ export async function tryCode(
   };
   const result = await moveDelivery(runner, key, { decide, wallClock });
   if (judged.verdict.kind === 'wrong') throw wrongCode(result.row, type, judged.verdict.counted);
-  if (result.changed) room.wake('webhooks.fanOut');
   return result;
 }
 

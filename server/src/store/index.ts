@@ -9,6 +9,7 @@ export { migrate } from './migrate.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
 export { readSnapshot } from './read-snapshot.ts';
 export { CommitAndThrow, type Runner, type Store, type Tx } from './store.ts';
+export { tellAfterCommit } from './tell-after-commit.ts';
 export { coalesce, type Coalesced } from './coalesce.ts';
 export { openNamedQueues } from './named-queues.ts';
 export { bytesToJson, rowToJson } from './row-to-json.ts';

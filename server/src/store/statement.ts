@@ -1,11 +1,16 @@
 import { writeValue, type Shape, type TypeName, type ValuesOf } from './types.ts';
 
+/** When somebody is to be told of what a statement wrote. */
+export type Announces = 'never' | 'by its facts' | 'always';
+
 /** One named SQL statement with the types of what goes in and what comes out. */
 export type Statement<P extends Shape, R extends Shape> = {
   readonly name: string;
   readonly params: P;
   readonly row: R;
   readonly sql: string;
+  /** Whether it writes what is to be told: by what its `facts` hold, or, where a function of the database does it, always. */
+  readonly announces?: Announces;
 };
 
 /** Any statement, where its types do not matter. */
@@ -13,6 +18,7 @@ export type AnyStatement = Statement<Shape, Shape>;
 
 const declared = new Map<string, AnyStatement>();
 
+const WRITES_OUTBOX = /\bINSERT INTO outbox\b/;
 /** Text in quotes, a cast, a parameter's name, or the place of one. */
 const TOKENS = /'(?:[^']|'')*'|::|:([a-z][a-z0-9_]*)|\$\d+/g;
 
@@ -26,7 +32,11 @@ export function statement<const P extends Shape, const R extends Shape>(
   if (text.name.length > 63)
     throw new Error(`The statement name ${text.name} is longer than the 63 bytes PostgreSQL keeps.`);
   if (declared.has(text.name)) throw new Error(`Two statements are named ${text.name}.`);
-  const frozen = Object.freeze({ ...text, sql: placed(text) });
+  const frozen = Object.freeze({
+    ...text,
+    sql: placed(text),
+    announces: text.announces ?? (WRITES_OUTBOX.test(text.sql) ? 'by its facts' : 'never'),
+  });
   declared.set(text.name, frozen);
   return frozen;
 }

@@ -18,7 +18,7 @@ export async function redeliverWebhookDelivery(
 ): Promise<Reply<WebhookDeliverySummary>> {
   const { tenant } = call;
   const key = readKey('wd_', params.id);
-  const answer = await effect(room, call, {
+  return effect(room, call, {
     work: async (tx) => {
       const row = key && (await findWebhookDelivery(tx, tenant, key));
       if (!row || !key) throw webhookDeliveryNotFound(params.id);
@@ -28,8 +28,6 @@ export async function redeliverWebhookDelivery(
       return reply(presentDeliverySummary(asked ?? row, attempts.get(key.id) ?? []));
     },
   });
-  if (!answer.replayed) room.wake('webhooks.fanOut');
-  return answer;
 }
 
 function notActive({

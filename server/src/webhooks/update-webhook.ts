@@ -40,7 +40,6 @@ export async function updateWebhook(
       facts,
     });
     if (!changed) continue;
-    if (facts.length > 0) room.wake('webhooks.fanOut');
     return replyWebhook(changed, now);
   }
   throw new Failure(

@@ -125,3 +125,26 @@ function shape(of: Readonly<Record<string, string>>): string {
     .map(([name, type]) => `${name} ${type}`)
     .join(', ');
 }
+
+test('whatever writes to the outbox says when somebody is to be told of it', async () => {
+  const { rows } = await client.query<{ name: string; body: string }>(
+    "SELECT p.proname AS name, p.prosrc AS body FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname NOT IN ('pg_catalog', 'information_schema')",
+  );
+  const telling = new Set<string>();
+  const reaches = (text: string): boolean =>
+    /\bINSERT INTO outbox\b/.test(text) || [...telling].some((name) => text.includes(`${name}(`));
+  for (let before = -1; before < telling.size;) {
+    before = telling.size;
+    for (const { name, body } of rows) if (reaches(body)) telling.add(name);
+  }
+  expect([...telling]).toContain('change_sales');
+  const announcing = statements.filter(({ announces }) => announces !== 'never');
+  expect(announcing.map(({ name }) => name).toSorted()).toEqual(
+    statements
+      .filter(({ sql }) => reaches(sql))
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+  for (const { name, params, announces } of announcing)
+    if (announces === 'by its facts') expect(Object.keys(params), name).toContain('facts');
+});

@@ -46,7 +46,6 @@ export async function changeOrder(
     });
     if (outcome === 'repeated') return { row, step: null, repeated: true };
     if (outcome === 'granted') {
-      room.wake('webhooks.fanOut');
       return { row: step.after, step, repeated: false };
     }
   }

@@ -33,6 +33,7 @@ const change = statement({
     stock: 'jsonb',
   },
   row: { outcome: 'text?', counter_id: 'text?', remaining: 'int4?', opens_at: 'timestamptz?' },
+  announces: 'always',
   sql: 'SELECT outcome, counter_id, remaining, opens_at FROM change_ticket_orders(:merchant_id, :livemode, :event_id, :event_version, :order_ids, :versions, :times, :selling, :take_steps, :take_counters, :take_held, :take_sold, :claims, :new_orders, :changed_orders, :new_tickets, :voided_tickets, :new_payments, :new_refunds, :changed_entries, :facts, :stock) ORDER BY step',
 });
 

@@ -85,7 +85,6 @@ async function hold(
     throw new Failure('SERVICE_UNAVAILABLE', 'The order could not be written. Send the same request again.', {
       retryAfterSeconds: 1,
     });
-  room.wake('webhooks.fanOut');
   const { after, issued, claim } = step;
   return {
     hold: reply(

@@ -31,7 +31,6 @@ export async function answerScan(
   if (settled === null && call.idempotency !== null)
     return replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) });
   if (settled === null) throw new Error('A scan without an Idempotency-Key was not settled.');
-  if (settled.scanId !== null) room.wake('webhooks.fanOut');
   const said = present(settled, at);
   if (said instanceof Failure) throw said;
   return said;

@@ -39,12 +39,9 @@ export async function syncScans(
       clock_skew_seconds: skewMs / 1_000,
     });
   };
-  const answer =
-    call.idempotency === null
-      ? await work(room.scans)
-      : await effect(room, call, { work: (runner) => work(scanGroundOn(runner, room.vault)) });
-  room.wake('webhooks.fanOut');
-  return answer;
+  return call.idempotency === null
+    ? await work(room.scans)
+    : await effect(room, call, { work: (runner) => work(scanGroundOn(runner, room.vault)) });
 }
 
 type Read = {

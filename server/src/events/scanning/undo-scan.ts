@@ -32,7 +32,7 @@ export async function undoScan(
   const event = { tenant: call.tenant, eventId: params.id };
   const scanner = await requireScanner(call, room, { eventId: params.id, deviceId: body.device_id });
   await requireEvent(room, event);
-  const done = await effect(room, call, {
+  return effect(room, call, {
     work: async (runner) => {
       for (let tried = 0; tried < TRIES_MAX; tried += 1) {
         const scan = await findScanToUndo(runner, event, params.scanId);
@@ -54,8 +54,6 @@ export async function undoScan(
       );
     },
   });
-  room.wake('webhooks.fanOut');
-  return done;
 }
 
 /** The device that scanned, for a while; whoever may change events, at any time. */

@@ -25,7 +25,7 @@ export async function moveTicket(
   call: Call,
   wanted: { readonly id: string; readonly decide: (row: TicketRow) => TicketDecision },
 ): Promise<Reply<Ticket>> {
-  const done = await effect(room, call, {
+  return effect(room, call, {
     work: async (runner) => {
       for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
         const row = await readTicket(runner, call.tenant, wanted.id);
@@ -47,8 +47,6 @@ export async function moveTicket(
       );
     },
   });
-  room.wake('webhooks.fanOut');
-  return done;
 }
 
 async function presented(runner: Runner, row: TicketRow, room: Events): Promise<Ticket> {

@@ -52,7 +52,5 @@ export async function serveWaitlist(room: Events, key: EventKey, at: Date): Prom
         ),
     ),
   );
-  const offered = outcomes.filter((granted) => granted).length;
-  if (offered > 0) room.wake('webhooks.fanOut');
-  return offered;
+  return outcomes.filter((granted) => granted).length;
 }

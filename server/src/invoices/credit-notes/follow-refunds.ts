@@ -24,7 +24,6 @@ export async function followReturningNotes(room: Invoices): Promise<number> {
 
 /** Asks for the money that a request sends back, and answers with how it stands then. */
 export async function seeRefundsThrough(room: Invoices, tenant: Tenant, id: string): Promise<CreditNoteRow> {
-  room.wake('webhooks.fanOut');
   const row = await requireCreditNote(room.store.of(tenant), tenant, id);
   const pending = refundsOf(row).filter(({ status }) => status === 'pending');
   await Promise.all(pending.map(({ refund_id: refundId }) => room.payments.pursueRefund(tenant, refundId)));
@@ -40,7 +39,7 @@ async function followRefunds(room: Invoices, tenant: Tenant, id: string): Promis
     refundsOf(read).map(({ refund_id: refundId }) => refundId),
   );
   const ended = news.filter(({ status }) => status !== 'pending').map(({ updated_at: at }) => Date.parse(at));
-  const row = await changeCreditNote(runner, {
+  return changeCreditNote(runner, {
     tenant,
     id,
     decide: (before) => {
@@ -51,6 +50,4 @@ async function followRefunds(room: Invoices, tenant: Tenant, id: string): Promis
       return isNews ? { ...after, at: new Date(Math.max(...ended)) } : null;
     },
   });
-  if (row.version > read.version) room.wake('webhooks.fanOut');
-  return row;
 }

@@ -14,7 +14,7 @@ export async function keepCreditNoteAsCredit(
   room: Invoices,
 ): Promise<Reply<CreditNote>> {
   const { tenant, now } = call;
-  const answer = await effect<CreditNote>(room, call, {
+  return effect<CreditNote>(room, call, {
     single: true,
     work: async (runner) => {
       const row = await changeCreditNote(runner, {
@@ -29,6 +29,4 @@ export async function keepCreditNoteAsCredit(
       return reply(presentCreditNote(row));
     },
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }

@@ -16,14 +16,13 @@ export async function noteView(
   visitor: Visitor,
 ): Promise<void> {
   if (row.viewed_at !== null || !isPerson(visitor)) return;
-  const { changed } = await changeInvoice(room, room.store.of(tenant), {
+  await changeInvoice(room, room.store.of(tenant), {
     tenant,
     id: row.id,
     now,
     decide: (seen) =>
       seen.viewed_at === null ? { set: { viewed_at: now }, tell: ['invoice.viewed'] } : null,
   });
-  if (changed) room.wake('webhooks.fanOut');
 }
 
 /** A browser says who it is, and that it fetches something only in case it is wanted. */

@@ -67,7 +67,6 @@ async function endInvoicePayment(room: Invoices, tenant: Tenant, end: PaymentEnd
       ? take(room, tx, { tenant, end, known, channel })
       : giveUp(room, tx, { tenant, end, known });
   });
-  room.wake('webhooks.fanOut');
   return row.state === 'returned' ? 'refund' : 'kept';
 }
 

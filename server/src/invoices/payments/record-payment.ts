@@ -36,7 +36,6 @@ export async function recordPayment(room: Invoices, recorded: RecordedPayment): 
       write: async () => ({ result: null, payments: await write(room, tx, recorded) }),
     }),
   );
-  room.wake('webhooks.fanOut');
   const payment = await room.payments.find(tenant, paymentId);
   if (!payment) throw new Error(`The payment ${paymentId} was not written.`);
   return payment;

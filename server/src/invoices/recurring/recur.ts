@@ -24,7 +24,6 @@ export async function recur(room: Invoices): Promise<number> {
     const recurring = await letOldGo(room, { recurring: row, merchant, at: now });
     if (recurring) made += Number(await tryPeriod(room, { recurring, merchant, at: now }));
   }
-  if (made > 0) room.wake('webhooks.fanOut');
   return made;
 }
 

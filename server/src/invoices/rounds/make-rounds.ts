@@ -18,7 +18,6 @@ export async function makeRounds(room: Invoices): Promise<number> {
   let made = 0;
   for (const round of await findDueRounds(room.store.system, { now, rowsMax: BATCH_ROWS }))
     made += Number(await tryRound(room, round, now));
-  if (made > 0) room.wake('webhooks.fanOut');
   return made;
 }
 
@@ -30,7 +29,6 @@ export async function makeRoundsOnClock(room: Invoices, tenant: Tenant, clock: D
     for (const round of due) await makeRound(room, round, round.due_at);
     steps += due.length;
   }
-  room.wake('webhooks.fanOut');
 }
 
 /** One invoice that cannot be dealt with must not hold up all that are due after it. */

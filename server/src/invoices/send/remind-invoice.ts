@@ -23,12 +23,10 @@ export async function remindInvoice(
   call: Call,
   room: Invoices,
 ): Promise<Reply<InvoiceSending>> {
-  const answer = await effect<InvoiceSending>(room, call, {
+  return effect<InvoiceSending>(room, call, {
     work: async (runner) =>
       reply(presentSending(room, await remind({ room, runner, call }, params.id, body), call.now)),
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }
 
 async function remind(

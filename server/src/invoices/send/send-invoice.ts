@@ -31,14 +31,12 @@ export async function sendInvoice(
         now,
       ),
     );
-  const answer = await pastTakenNumbers(room, {
+  return pastTakenNumbers(room, {
     tenant,
     now,
     number: null,
     work: () => effect<InvoiceSending>(room, call, { work }),
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }
 
 export function presentSending(

@@ -32,7 +32,7 @@ export async function createPaymentLink(
   refuseReadOnly(operations.createPaymentLink.readOnly, body, { test: !call.tenant.livemode });
   const row = composeLink(body, call, room);
   const view = { settings: room.settings, now: call.now };
-  const answer = await effect<PaymentLink>(room, call, {
+  return effect<PaymentLink>(room, call, {
     single: true,
     work: async (runner) => {
       const made = await insertLink(runner, call.tenant, {
@@ -47,8 +47,6 @@ export async function createPaymentLink(
       return replyLink(made, view);
     },
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }
 
 const FRESH: LinkTerms = Object.freeze({

@@ -51,6 +51,5 @@ async function tellExpired(
       facts: news,
     });
   }
-  if (rows.length > 0) room.wake('webhooks.fanOut');
   return rows.length;
 }

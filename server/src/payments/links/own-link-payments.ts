@@ -59,7 +59,6 @@ async function endLinkPayment(room: Payments, tenant: Tenant, end: PaymentEnd): 
     if (link) await announceIfCompleted(room, tx, { link, at });
     return link;
   });
-  if (taken) room.wake('webhooks.fanOut');
   return taken || (await stateOfUse(room.store.of(tenant), tenant, paymentId)) !== 'refused'
     ? 'kept'
     : 'refund';

@@ -28,12 +28,10 @@ async function switchLink(
   call: Call,
   { id, active }: { readonly id: string; readonly active: boolean },
 ): Promise<Reply<PaymentLink>> {
-  const answer = await effect<PaymentLink>(room, call, {
+  return effect<PaymentLink>(room, call, {
     work: (runner) =>
       changePaymentLink({ room, call, runner }, id, (row) =>
         row.active === active ? null : { ...row, active, updated_at: call.now },
       ),
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }

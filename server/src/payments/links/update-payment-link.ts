@@ -16,34 +16,28 @@ export async function updatePaymentLink(
   call: Call,
   room: Payments,
 ): Promise<Reply<PaymentLink>> {
-  const answer = await changePaymentLink(
-    { room, call, runner: room.store.of(call.tenant) },
-    params.id,
-    (row) => {
-      requireMatch(versionsOf(call.ifMatch), { version: row.version, what: `The payment link ${row.id}` });
-      refuseReadOnly(
-        operations.updatePaymentLink.readOnly,
-        body,
-        presentLink(row, { settings: room.settings, now: call.now }),
-      );
-      const terms = readTerms({
-        body,
-        before: row,
-        type: row.type,
-        currency: row.currency,
-        call,
-        updatedAt: call.now,
-      });
-      if (terms.max_uses !== null && terms.max_uses < row.uses + row.in_flight)
-        throw tooFewUses(row.uses, row.in_flight);
-      return terms;
-    },
-  ).catch((error: unknown) => {
+  return changePaymentLink({ room, call, runner: room.store.of(call.tenant) }, params.id, (row) => {
+    requireMatch(versionsOf(call.ifMatch), { version: row.version, what: `The payment link ${row.id}` });
+    refuseReadOnly(
+      operations.updatePaymentLink.readOnly,
+      body,
+      presentLink(row, { settings: room.settings, now: call.now }),
+    );
+    const terms = readTerms({
+      body,
+      before: row,
+      type: row.type,
+      currency: row.currency,
+      call,
+      updatedAt: call.now,
+    });
+    if (terms.max_uses !== null && terms.max_uses < row.uses + row.in_flight)
+      throw tooFewUses(row.uses, row.in_flight);
+    return terms;
+  }).catch((error: unknown) => {
     // Somebody began to pay in between.
     throw constraintOf(error) === 'payment_links_not_overused' ? tooFewUses(null, null) : error;
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }
 
 function tooFewUses(uses: number | null, inFlight: number | null): Error {

@@ -76,7 +76,6 @@ export async function createPayout(
       return { id: written.id };
     },
     act: async ({ id }) => {
-      room.wake('webhooks.fanOut');
       return reply(presentPayout(await pursuePayout(room, { tenant, id })));
     },
   });

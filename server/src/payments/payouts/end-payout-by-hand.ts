@@ -46,13 +46,11 @@ async function endByHand(
   { id, end }: { readonly id: string; readonly end: PayoutEnd },
 ): Promise<Reply<DispatchPayout>> {
   operatorsOnly(call);
-  const answer = await effect<DispatchPayout>(
+  return effect<DispatchPayout>(
     room,
     { tenant: null, idempotency: call.idempotency },
     { work: async (runner) => reply(presentDispatchPayout(await write(runner, id, end))) },
   );
-  room.wake('webhooks.fanOut');
-  return answer;
 }
 
 async function write(runner: Runner, id: string, end: PayoutEnd): Promise<PayoutRow> {

@@ -28,7 +28,6 @@ export async function pursuePayout(room: Payments, key: PayoutKey): Promise<Payo
   const change = changeBy(row, { result: await askAbout(room, row, at), at });
   if (change === null) return row;
   const changed = await changePayout(runner, key, change);
-  if (changed) room.wake('webhooks.fanOut');
   return changed ?? readPayout(room, key);
 }
 

@@ -39,7 +39,7 @@ export async function createReconciliation(
   const read = await readBookings(body, call, room);
   const span = readSpan(body, call, read.bookings);
   const dryRun = query.dry_run ?? false;
-  const answer = await effect<Reconciliation>(room, call, {
+  return effect<Reconciliation>(room, call, {
     work: async (runner) => {
       const items = await compare(runner, call, { provider: body.provider, bookings: read.bookings, span });
       const row = composeRow(room, call, { body, read, span, items });
@@ -53,8 +53,6 @@ export async function createReconciliation(
       return reply(presentReconciliation(row, false));
     },
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }
 
 /** From the first to the last booking, unless the request says otherwise. */

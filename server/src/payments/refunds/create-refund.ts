@@ -35,7 +35,6 @@ export async function createRefund(
       return { id: row.id };
     },
     act: async ({ id }) => {
-      room.wake('webhooks.fanOut');
       return reply(presentRefund(await pursueRefund(room, { tenant, id })));
     },
   });

@@ -34,7 +34,6 @@ export async function beginRefunds(
 /** Asks the provider about one that is not over. */
 export async function pursueDeskRefund(room: Payments, tenant: Tenant, id: string): Promise<Refund> {
   const row = await pursueRefund(room, { tenant, id });
-  room.wake('webhooks.fanOut');
   return presentRefund(row);
 }
 

@@ -33,7 +33,6 @@ export async function pursueRefund(room: Payments, key: RefundKey): Promise<Refu
   const change = refundChange(row, { result, at, provider: payment.provider });
   if (change === null) return row;
   const changed = await changeRefund(runner, key, change);
-  if (changed) room.wake('webhooks.fanOut');
   return changed ?? readRefund(room, key);
 }
 

@@ -27,7 +27,6 @@ export async function refundOnce(
     ).catch((error: unknown) => {
       if (constraintOf(error) !== 'refunds_pkey') throw error;
     });
-    room.wake('webhooks.fanOut');
   }
   return presentRefund(await pursueRefund(room, { tenant, id }));
 }

@@ -30,11 +30,9 @@ export async function closeCashSession(
   const counted = readCounted(body.counted, session.currency);
   const unsynced = body.unsynced_count ?? 0;
   if (unsynced > 0 && body.force !== true) throw unsyncedSales(unsynced);
-  const closed = await effect(room, call, {
+  return effect(room, call, {
     work: (tx) => closeNow(tx, { call, room, session, staff, counted, note: body.note ?? null, unsynced }),
   });
-  room.wake('webhooks.fanOut');
-  return closed;
 }
 
 type Closed = {

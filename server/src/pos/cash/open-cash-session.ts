@@ -46,7 +46,7 @@ export async function openCashSession(
       : readMinor(body.opening_float, { path: 'opening_float', currency });
   const newId = (prefix: 'csh_' | 'cmv_'): string =>
     makeId(prefix, now.getTime(), room.world.randomBytes(idRandomBytes));
-  const opened = await effect(room, call, {
+  return effect(room, call, {
     work: async (runner) => {
       const place = await placeOf(runner, call, body);
       const draft: CashSessionRow = {
@@ -92,8 +92,6 @@ export async function openCashSession(
       return reply(presentCashSession(row));
     },
   });
-  room.wake('webhooks.fanOut');
-  return opened;
 }
 
 /** At which till, and where. */

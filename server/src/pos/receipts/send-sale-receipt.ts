@@ -29,12 +29,10 @@ export async function sendSaleReceipt(
   room: Pos,
 ): Promise<Reply<SentReceipt>> {
   const given = body.to === undefined ? null : readAddress(body.to, { body, call });
-  const answer = await effect<SentReceipt>(room, call, {
+  return effect<SentReceipt>(room, call, {
     single: true,
     work: async (runner) => reply(await send(room, runner, { id: params.id, body, given, call })),
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }
 
 type Sending = {

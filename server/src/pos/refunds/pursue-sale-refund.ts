@@ -71,7 +71,7 @@ async function writeEnd(
   { tenant, id }: RefundKey,
   { row, outcome }: { readonly row: RefundRow; readonly outcome: RefundOutcome },
 ): Promise<RefundRow | undefined> {
-  const ended = await room.store.transaction(tenant, async (tx) => {
+  return room.store.transaction(tenant, async (tx) => {
     const sale = await findSale(tx, { tenant, id: row.sale_id });
     if (!sale) throw new Error(`The refund ${id} has no sale.`);
     const others = (await refundsOfSale(tx, tenant, sale.id)).filter((one) => one.id !== id);
@@ -82,8 +82,6 @@ async function writeEnd(
     if (!changed) throw new Error(`The refund ${id} ended twice.`);
     return changed;
   });
-  if (ended) room.wake('webhooks.fanOut');
-  return ended;
 }
 
 function withNews(parts: readonly KeptPart[], refunds: readonly Refund[]): readonly KeptPart[] {

@@ -42,7 +42,6 @@ function refundOnce(room: Pos, saleId: string, request: RefundRequest): Promise<
     judge: async () => null,
     write: (tx) => write({ room, tx, tenant }, saleId, request),
     act: async ({ id, status }) => {
-      room.wake('webhooks.fanOut');
       return reply(presentSaleRefund(await pursueSaleRefund(room, { tenant, id })), { status });
     },
   });

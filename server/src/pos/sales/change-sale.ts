@@ -43,7 +43,6 @@ export async function changeSale(
     });
     if (sold.outcome === 'repeated') return { row, step: null, repeated: true };
     if (sold.outcome === 'granted') {
-      room.wake('webhooks.fanOut');
       return { row: grantedRow(sold), step: sold.step, repeated: false };
     }
   }

@@ -46,6 +46,7 @@ const change = statement({
     marks: 'text[]?',
     shortages: nullable(json<readonly Shortage[]>()),
   },
+  announces: 'always',
   sql: 'SELECT outcome, number, number_text, marks, shortages FROM change_sales(:merchant_id, :livemode, :location_id, :sale_ids, :versions, :numbered, :periods, :number_heads, :number_tails, :number_digits, :drawers, :past, :claims, :new_sales, :changed_sales, :new_lines, :new_payments, :moves, :entries, :facts, :written_at) ORDER BY step',
 });
 

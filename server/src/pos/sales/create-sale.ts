@@ -59,7 +59,6 @@ async function sellOnce(seller: Seller, body: Wanted['body']): Promise<Reply<Sal
   if (sold.outcome === 'repeated') return replaySale(seller);
   if (sold.outcome === 'known') return answerKnown(seller, body);
   if (sold.outcome !== 'granted') throw notWritten();
-  room.wake('webhooks.fanOut');
   return answerSale(seller, { row: grantedRow(sold), claim: sold.step.claim, status: 201 });
 }
 

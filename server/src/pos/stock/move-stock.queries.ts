@@ -5,6 +5,7 @@ const move = statement({
   name: 'stock.move',
   params: { merchant_id: 'text', livemode: 'bool', steps: 'int4', moves: 'jsonb' },
   row: { step: 'int4', outcome: 'text', shortages: 'jsonb?' },
+  announces: 'always',
   sql: 'SELECT m.step, m.outcome, m.shortages FROM move_stock(:merchant_id, :livemode, :steps, :moves) m ORDER BY m.step',
 });
 

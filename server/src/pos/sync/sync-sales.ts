@@ -58,7 +58,6 @@ async function takeAll(body: Handed, call: Call, room: Pos) {
       )),
     );
   }
-  room.wake('webhooks.fanOut');
   const count = (result: SyncedSale['result']): number =>
     results.filter((one) => one.result === result).length;
   return {

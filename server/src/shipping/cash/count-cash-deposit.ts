@@ -42,7 +42,6 @@ export async function countCashDeposit(
           resolved_at: null,
           resolution: null,
         });
-        room.wake('webhooks.fanOut');
         const after = await lockDeposit(tx, row.id);
         if (!after) throw depositNotFound(row.id);
         return reply(presentCashDeposit(after));

@@ -54,7 +54,6 @@ export async function resolveCashDeposit(
           resolved_at: now,
           resolution: body.resolution,
         });
-        room.wake('webhooks.fanOut');
         const after = await lockDeposit(tx, row.id);
         if (!after) throw depositNotFound(row.id);
         return reply(presentCashDeposit(after));

@@ -61,7 +61,6 @@ export async function settleCash(
           owed,
           deductsFees: body.deduct_fees === true,
         });
-        room.wake('webhooks.fanOut');
         return reply(presentSettlement(row), { status: 201 });
       },
     },

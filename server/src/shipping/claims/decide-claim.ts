@@ -21,7 +21,7 @@ export async function decideClaim(
   const row = await findAnyClaim(room.store.system, params.id);
   if (!row) throw claimNotFound(params.id);
   const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
-  const answer = await effect<DispatchClaim>(
+  return effect<DispatchClaim>(
     room,
     { tenant, idempotency: call.idempotency },
     {
@@ -55,8 +55,6 @@ export async function decideClaim(
       },
     },
   );
-  if (!answer.replayed) room.wake('webhooks.fanOut');
-  return answer;
 }
 
 /** What is claimed as far as it is covered, unless another amount is named. */

@@ -14,7 +14,7 @@ export async function withdrawClaim(
   room: Shipping,
 ): Promise<Reply<Claim>> {
   const { tenant } = call;
-  const answer = await effect<Claim>(room, call, {
+  return effect<Claim>(room, call, {
     work: async (tx) => {
       const row = await findClaim(tx, tenant, params.id);
       if (!row) throw claimNotFound(params.id);
@@ -30,6 +30,4 @@ export async function withdrawClaim(
       return reply(presentClaim(closed, room.settings));
     },
   });
-  if (!answer.replayed) room.wake('webhooks.fanOut');
-  return answer;
 }

@@ -26,7 +26,7 @@ export async function acceptOffer(
 ): Promise<Reply<DriverJob>> {
   const job = await findOfferedJob(room, call, params.id);
   const { key } = job;
-  const accepted = await effect(
+  return effect(
     room,
     { tenant: key.tenant, idempotency: call.idempotency },
     {
@@ -50,8 +50,6 @@ export async function acceptOffer(
       },
     },
   );
-  room.wake('webhooks.fanOut');
-  return accepted;
 }
 
 type Claim = {

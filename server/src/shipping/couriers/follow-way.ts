@@ -21,7 +21,6 @@ export async function followWay(room: Shipping, { driverId, at, now }: Followed)
   const jobs = await jobsUnderWay(room.store.system, driverId);
   let told = 0;
   for (const job of jobs) told += Number(await followJob(room, job, { driverId, at, now }));
-  if (told > 0) room.wake('webhooks.fanOut');
 }
 
 async function followJob(room: Shipping, job: JobUnderWay, followed: Followed): Promise<boolean> {

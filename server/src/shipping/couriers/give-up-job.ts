@@ -61,7 +61,6 @@ export async function giveUpJob(
       },
     },
   );
-  room.wake('webhooks.fanOut');
   room.wake('couriers.offer');
   return given;
 }

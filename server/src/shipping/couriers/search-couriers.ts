@@ -58,14 +58,11 @@ async function searchCouriers(room: Shipping, seen: { until: Date }): Promise<nu
 async function takeNextStep(room: Shipping, now: Date): Promise<boolean> {
   const claimed: { search: SearchRow | undefined } = { search: undefined };
   try {
-    const told = await room.store.system.transaction(async (tx) => {
+    await room.store.system.transaction(async (tx) => {
       claimed.search = await claimSearch(tx, now);
-      return (
-        claimed.search !== undefined &&
-        takeSearchStep(tx, room, { search: claimed.search, key: keyOf(claimed.search), now })
-      );
+      if (claimed.search)
+        await takeSearchStep(tx, room, { search: claimed.search, key: keyOf(claimed.search), now });
     });
-    if (told) room.wake('webhooks.fanOut');
     return claimed.search !== undefined;
   } catch (error) {
     if (isOutage(error) || claimed.search === undefined) throw error;

@@ -94,13 +94,12 @@ async function begin(
 
 /** Across merchants, for couriers carry for all of them. Where a server died before it could answer, the step may be taken: then what follows has its own time. */
 async function takeFirstStep(room: Shipping, key: JobKey, again: boolean): Promise<void> {
-  const told = await room.store.system.transaction(async (tx) => {
+  await room.store.system.transaction(async (tx) => {
     const [search, now] = [await lockSearch(tx, key), room.world.now()];
     if (!search || (again && key.tenant.livemode && (search.next_at === null || search.next_at > now)))
-      return false;
-    return takeSearchStep(tx, room, { search, key, now });
+      return;
+    await takeSearchStep(tx, room, { search, key, now });
   });
-  if (told) room.wake('webhooks.fanOut');
 }
 
 async function readSearch(room: Shipping, key: JobKey, { mode }: Body): Promise<Search> {

@@ -19,20 +19,20 @@ export const OFFER_SECONDS = 30;
 
 export type SearchStep = { readonly search: SearchRow; readonly key: JobKey; readonly now: Date };
 
-/** Takes a search, locked, one step on: waits for who was asked, asks whoever is next, or ends it. Answers whether merchants should hear. */
-export async function takeSearchStep(tx: Tx, room: Shipping, step: SearchStep): Promise<boolean> {
+/** Takes a search, locked, one step on: waits for who was asked, asks whoever is next, or ends it. */
+export async function takeSearchStep(tx: Tx, room: Shipping, step: SearchStep): Promise<void> {
   const { key, now, search } = step;
   const row = await findDelivery(tx, key, guessesOf(now));
   if (!row || !isWaiting(row)) {
     await withdrawOffers(tx, key, now);
     await endSearch(tx, key);
-    return false;
+    return;
   }
   await expireOffers(tx, key, now);
   const [open] = await openOffers(tx, key);
   if (open) {
     await scheduleSearch(tx, key, { round: search.round, next_at: open.expires_at });
-    return false;
+    return;
   }
   return askNext(tx, room, { ...step, row });
 }
@@ -40,7 +40,7 @@ export async function takeSearchStep(tx: Tx, room: Shipping, step: SearchStep): 
 type Asking = SearchStep & { readonly row: DeliveryRow };
 
 /** The rounds from the present one on, until one has somebody to ask; a live round in which nobody was there takes its time. */
-async function askNext(tx: Tx, room: Shipping, asking: Asking): Promise<boolean> {
+async function askNext(tx: Tx, room: Shipping, asking: Asking): Promise<void> {
   const { key, search, row, now } = asking;
   for (let round = search.round; round <= ROUNDS_MAX && search.mode !== 'manual'; round += 1) {
     const { choices, askedInRound } = await findChoices(tx, room, { search, row, key, round, now });
@@ -52,24 +52,22 @@ async function askNext(tx: Tx, room: Shipping, asking: Asking): Promise<boolean>
   }
   await scheduleSearch(tx, key, { round: ROUNDS_MAX, next_at: null });
   await setPhase(tx, room, { key, phase: 'searching', now });
-  return false;
 }
 
 async function pause(
   tx: Tx,
   room: Shipping,
   { key, round, now }: Asking & { readonly round: number },
-): Promise<boolean> {
+): Promise<void> {
   const next =
     round < ROUNDS_MAX ? { round: round + 1, next_at: later(now) } : { round: ROUNDS_MAX, next_at: null };
   await scheduleSearch(tx, key, next);
   await setPhase(tx, room, { key, phase: 'searching', now });
-  return false;
 }
 
 type Chosen = Asking & { readonly choices: readonly Choice[]; readonly round: number };
 
-async function ask(tx: Tx, room: Shipping, { key, choices, round, now }: Chosen): Promise<boolean> {
+async function ask(tx: Tx, room: Shipping, { key, choices, round, now }: Chosen): Promise<void> {
   const expiresAt = key.tenant.livemode ? later(now) : null;
   await setPhase(tx, room, { key, phase: 'offered', now });
   await insertOffers(tx, key, {
@@ -81,11 +79,10 @@ async function ask(tx: Tx, room: Shipping, { key, choices, round, now }: Chosen)
     distances: choices.map(({ distanceKm }) => distanceKm),
   });
   await scheduleSearch(tx, key, { round, next_at: expiresAt });
-  return false;
 }
 
 /** Gives the parcel to the best without asking, unless something stands against it by now; then it is looked again. */
-async function assign(tx: Tx, room: Shipping, asking: Chosen): Promise<boolean> {
+async function assign(tx: Tx, room: Shipping, asking: Chosen): Promise<void> {
   const {
     key,
     choices: [best],
@@ -98,13 +95,12 @@ async function assign(tx: Tx, room: Shipping, asking: Chosen): Promise<boolean> 
   if (!load?.on_shift || !driver || judgeCourier(load, row, key.tenant) !== null)
     return pause(tx, room, { ...asking, round });
   const cause = { actor_type: 'system' as const, actor: null, note: null };
-  const { changed } = await moveDelivery(tx, key, {
+  await moveDelivery(tx, key, {
     decide: (current) => (isWaiting(current) ? assigned(current, driver, { cause, now }) : null),
     wallClock: room.world.now(),
   });
   await withdrawOffers(tx, key, now);
   await endSearch(tx, key);
-  return changed;
 }
 
 type PhaseWish = { readonly key: JobKey; readonly phase: 'searching' | 'offered'; readonly now: Date };

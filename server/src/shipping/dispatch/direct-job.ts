@@ -61,6 +61,5 @@ export async function changeJob(
     { tenant: job.tenant, jobNumber: job.jobNumber, action: direction.action, details: direction.details },
     { call, room },
   );
-  room.wake('webhooks.fanOut');
   return moved;
 }

@@ -51,7 +51,6 @@ async function redeliver(tx: Runner, { jobNumber, body, call, room }: Wish): Pro
     throw new Failure('SERVICE_UNAVAILABLE', 'No free job number was found. Send the same request again.', {
       retryAfterSeconds: 1,
     });
-  room.wake('webhooks.fanOut');
   const { warnings: _warnings, ...delivery } = made.answer;
   return reply(delivery);
 }

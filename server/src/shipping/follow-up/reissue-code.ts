@@ -41,7 +41,6 @@ export async function reissueCode(
         { tenant: call.tenant, jobNumber },
         { decide, wallClock: room.world.now() },
       );
-      room.wake('webhooks.fanOut');
       return reply(presentDelivery(row, room));
     },
   });

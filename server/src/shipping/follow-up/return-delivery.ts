@@ -37,7 +37,6 @@ export async function returnDelivery(
       const { row, changed } = await moveDelivery(tx, key, { decide, wallClock: room.world.now() });
       if (changed && planned.back)
         await beginReturn(tx, key, { back: planned.back, driverId: row.driver_id, room, now: call.now });
-      room.wake('webhooks.fanOut');
       const back = await findDelivery(
         tx,
         { tenant: call.tenant, jobNumber: existingReturn(row) ?? '' },

@@ -26,11 +26,10 @@ export const NOTE_CHARACTERS_MAX = 280;
 /** Does what the recipient asks, where the delivery's status allows it; refusals are those of the API. */
 export async function changeParcel(room: Shipping, parcel: Parcel, wish: ParcelWish): Promise<void> {
   const decide = (row: DeliveryRow): DeliveryChange | null => changeFor(row, wish, { room, now: parcel.now });
-  const { changed } = await moveDelivery(room.store.of(parcel.key.tenant), parcel.key, {
+  await moveDelivery(room.store.of(parcel.key.tenant), parcel.key, {
     decide,
     wallClock: room.world.now(),
   });
-  if (changed && wish.kind === 'receive') room.wake('webhooks.fanOut');
 }
 
 type At = { readonly room: Shipping; readonly now: Date };

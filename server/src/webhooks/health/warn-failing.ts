@@ -10,7 +10,7 @@ const RECOVERABLE_MS = 30 * 86_400_000;
 
 /** A turn warns of endpoints that have failed for long and disables those whose time is over; answers how many. Any node may do it. */
 export function createFailingWatch(context: Context): () => Promise<number> {
-  const { store, world, wake } = context;
+  const { store, world } = context;
   return async () => {
     const now = world.systemNow();
     const rows = await listFailing(
@@ -38,7 +38,6 @@ export function createFailingWatch(context: Context): () => Promise<number> {
       )
         said += 1;
     }
-    if (said > 0) wake('webhooks.fanOut');
     return said;
   };
 }
@@ -48,17 +47,15 @@ export async function disableGone(
   tx: Tx,
   target: { readonly merchant_id: string; readonly livemode: boolean; readonly endpoint_id: string },
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const row = await findFailing(tx, target);
-  return (
-    row !== undefined &&
-    announceWarning(tx, row, {
-      percent: 100,
-      disabledReason: 'gone',
-      now,
-      fact: disabledFact(row, 'gone', now),
-    })
-  );
+  if (!row) return;
+  await announceWarning(tx, row, {
+    percent: 100,
+    disabledReason: 'gone',
+    now,
+    fact: disabledFact(row, 'gone', now),
+  });
 }
 
 function failingFact(row: FailingRow, percent: number, now: Date): Fact {

@@ -3,20 +3,18 @@ import { disableGone } from '../health/warn-failing.ts';
 import type { Outcome } from './settle-queue.ts';
 import { noteEndpoints, type EndpointNote } from './upkeep.queries.ts';
 
-/** Notes on their endpoints what a batch of outcomes says of them; true when one was disabled because it is gone. */
-export async function noteOutcomes(tx: Tx, outcomes: readonly Outcome[], now: Date): Promise<boolean> {
+/** Notes on their endpoints what a batch of outcomes says of them. */
+export async function noteOutcomes(tx: Tx, outcomes: readonly Outcome[], now: Date): Promise<void> {
   const notes = summarise(outcomes);
-  if (notes.length === 0) return false;
+  if (notes.length === 0) return;
   await noteEndpoints(tx, notes, now);
   const gone = new Map(
     outcomes
       .filter((outcome) => isExhausted(outcome) && outcome.gone)
       .map((outcome) => [outcome.row.endpoint_id, outcome.row]),
   );
-  let disabled = false;
   for (const { merchant_id, livemode, endpoint_id } of gone.values())
-    disabled = (await disableGone(tx, { merchant_id, livemode, endpoint_id }, now)) || disabled;
-  return disabled;
+    await disableGone(tx, { merchant_id, livemode, endpoint_id }, now);
 }
 
 /** One note for each endpoint of which there is something to say. */

@@ -136,13 +136,11 @@ async function writeApart(context: Context, batch: readonly Waiting[], error: un
 
 async function write(context: Context, outcomes: readonly Outcome[]): Promise<readonly string[]> {
   const now = context.world.systemNow();
-  let disabled = false;
   const late = await onQueue(context.store, async (tx) => {
     const ids = await settleOutcomes(tx, now, columnsOf(outcomes, now));
-    disabled = await noteOutcomes(tx, outcomes, now);
+    await noteOutcomes(tx, outcomes, now);
     return ids;
   });
-  if (disabled) context.wake('webhooks.fanOut');
   if (outcomes.some(({ nextAt }) => nextAt && nextAt.getTime() - now.getTime() < SOON_MS))
     context.wake('webhooks.promote');
   return late;

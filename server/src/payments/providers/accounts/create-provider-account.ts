@@ -68,7 +68,6 @@ export async function createProviderAccount(
         facts: [fact],
       });
       if (!made) throw tooManyAccounts();
-      room.wake('webhooks.fanOut');
       return replyAccount(made, room.settings.publicUrl);
     },
   });

@@ -73,7 +73,6 @@ export async function updateProviderAccount(
       facts,
     });
     if (!changed) continue;
-    if (facts.length > 0) room.wake('webhooks.fanOut');
     return replyAccount(changed, room.settings.publicUrl);
   }
   throw new Failure(

@@ -52,7 +52,7 @@ export async function importProducts(
     return reply(
       await wouldBe(await decideImport(rows, { ...deciding, runner: room.store.slow(call.tenant) })),
     );
-  const done = unlessOvertaken(() =>
+  return unlessOvertaken(() =>
     effect(room, call, {
       work: async (tx) => {
         await takeImportTurn(tx, call.tenant).catch(refuse);
@@ -63,7 +63,6 @@ export async function importProducts(
       },
     }),
   );
-  return done.finally(() => room.wake('webhooks.fanOut'));
 }
 
 /** Decides and writes anew where somebody else was faster at a product or a code of the file. */

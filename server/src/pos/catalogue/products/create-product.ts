@@ -27,7 +27,7 @@ export async function createProduct(
   room: Pos,
 ): Promise<Reply<Product>> {
   refuseReadOnly(operations.createProduct.readOnly, body, {});
-  const made = effect(room, call, {
+  return effect(room, call, {
     single: true,
     work: async (runner) => {
       const references = await findReferences(runner, call.tenant, namedBy([body]));
@@ -42,7 +42,6 @@ export async function createProduct(
       return reply(presentProduct(product, room.settings), { status: 201, version: versionOf(product) });
     },
   });
-  return made.finally(() => room.wake('webhooks.fanOut'));
 }
 
 /** A new product as wanted, judged. */

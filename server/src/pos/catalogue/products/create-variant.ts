@@ -20,7 +20,7 @@ export async function createVariant(
   room: Pos,
 ): Promise<Reply<Product>> {
   refuseReadOnly(operations.createVariant.readOnly, body, {});
-  const made = effect(room, call, {
+  return effect(room, call, {
     single: true,
     work: async (runner) => {
       const references = await findReferences(runner, call.tenant, namedBy([{ variants: [body] }]));
@@ -48,7 +48,6 @@ export async function createVariant(
       return reply(presentProduct(product, room.settings), { status: 201, version: versionOf(product) });
     },
   });
-  return made.finally(() => room.wake('webhooks.fanOut'));
 }
 
 function notVariable({ type }: ProductState): Failure {

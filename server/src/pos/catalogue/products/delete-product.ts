@@ -18,6 +18,5 @@ export async function deleteProduct(
     ifMatch: call.ifMatch,
     decide: (before) => ({ ...before, deletedAt: call.now }),
   });
-  room.wake('webhooks.fanOut');
   return reply({ id: params.id, deleted: true });
 }

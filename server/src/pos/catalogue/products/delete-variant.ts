@@ -31,6 +31,5 @@ export async function deleteVariant(
       return { ...before, variants: left };
     },
   });
-  room.wake('webhooks.fanOut');
   return reply(presentProduct(product, room.settings), { version: versionOf(product) });
 }

@@ -19,7 +19,7 @@ export async function setProductImage(
     room,
     await room.pictures.encode(readPhoto(body.image, 'image', PICTURE_BYTES_MAX), 'image'),
   );
-  const answer = await effect(room, call, {
+  return effect(room, call, {
     work: async (runner) => {
       const product = await changeProduct(room, {
         call,
@@ -34,6 +34,4 @@ export async function setProductImage(
       return reply(presentProduct(product, room.settings), { version: versionOf(product) });
     },
   });
-  room.wake('webhooks.fanOut');
-  return answer;
 }

@@ -46,6 +46,5 @@ export async function updateVariant(
       return after;
     },
   });
-  room.wake('webhooks.fanOut');
   return reply(presentProduct(product, room.settings), { version: versionOf(product) });
 }

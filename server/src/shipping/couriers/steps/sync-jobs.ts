@@ -42,6 +42,5 @@ export async function syncJobs(
     results[place] = await applyEvent({ event, occurredAt: at, since }, call, room);
   }
   if (more !== true) await markSynced(room.store.system, call.driver.id, call.now);
-  if (results.some(({ outcome }) => outcome === 'done')) room.wake('webhooks.fanOut');
   return reply({ results });
 }

@@ -40,8 +40,7 @@ export async function takeStep(
     { tenant: job.tenant, idempotency: call.idempotency },
     {
       work: async (tx) => {
-        const { row, changed } = await step({ key: job, driver: call.driver, moment }, tx, room);
-        if (changed) room.wake('webhooks.fanOut');
+        const { row } = await step({ key: job, driver: call.driver, moment }, tx, room);
         return reply(presentDriverJob(row));
       },
     },
