@@ -1,4 +1,4 @@
-import { Failure } from '../core/failure.ts';
+import { change } from '../core/change.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../store/index.ts';
 import { customerFact, type CustomerKind } from './customer-facts.ts';
@@ -7,24 +7,19 @@ import { customerNotFound } from './find-customer-copy.ts';
 
 type Whose = { readonly runner: Runner; readonly tenant: Tenant; readonly id: string };
 
-const TRIES_MAX = 8;
-
 /** Reads the customer, lets `decide` say what it is next, and writes that if nobody was faster; else reads and decides again. */
 export async function changeAsRead(
   { runner, tenant, id }: Whose,
   kind: CustomerKind,
   decide: (row: CustomerRow) => CustomerRow,
 ): Promise<CustomerRow> {
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const before = await findCustomer(runner, tenant, id);
-    if (!before) throw customerNotFound(id);
+  const customer = {
+    tooMany: 'requests change this customer',
+    read: () => findCustomer(runner, tenant, id),
+    notFound: () => customerNotFound(id),
+  };
+  return change<CustomerRow, CustomerRow>(customer, async (before) => {
     const row = decide(before);
-    const changed = await changeCustomer(runner, tenant, { row, facts: [customerFact(row, kind)] });
-    if (changed) return changed;
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this customer at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+    return changeCustomer(runner, tenant, { row, facts: [customerFact(row, kind)] });
+  });
 }

@@ -1,7 +1,7 @@
 import { formatTime, type Data, type Input, type Operations } from '@cottontree/contract';
+import { change } from '../core/change.ts';
 import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
-import { Failure } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../store/index.ts';
@@ -31,8 +31,6 @@ export async function eraseCustomer(
   });
 }
 
-const TRIES_MAX = 8;
-
 type Forgotten = { readonly row: CustomerRow; /** The number it had. */ readonly phone: string | null };
 
 /** The customer's row, without who it was. From then on no document copies anything of it. */
@@ -41,20 +39,18 @@ async function forget(
   tenant: Tenant,
   { id, at }: { readonly id: string; readonly at: Date },
 ): Promise<Forgotten> {
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const before = await findCustomerEver(tx, tenant, id);
-    if (!before) throw customerNotFound(id);
+  const customer = {
+    tooMany: 'requests change this customer',
+    read: () => findCustomerEver(tx, tenant, id),
+    notFound: () => customerNotFound(id),
+  };
+  return change<CustomerRow, Forgotten>(customer, async (before) => {
     if (before.erased_at !== null) return { row: before, phone: null };
     const row = { ...forgotten(before, at), erased_at: at };
     const changed = await changeCustomer(tx, tenant, {
       row,
       facts: before.deleted_at === null ? [customerFact(row, 'customer.updated')] : [],
     });
-    if (changed) return { row: changed, phone: before.phone };
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this customer at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+    return changed && { row: changed, phone: before.phone };
+  });
 }

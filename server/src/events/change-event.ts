@@ -1,4 +1,6 @@
 import type { Call } from '../core/call.ts';
+import { change } from '../core/change.ts';
+import { versionsOf } from '../core/if-match.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tenant } from '../core/tenant.ts';
 import { constraintOf, type Runner } from '../store/index.ts';
@@ -19,30 +21,26 @@ export type ChangeWanted = {
   readonly decide: (event: EventState) => EventState | Promise<EventState>;
 };
 
-/** Under a rush of sales each try can be overtaken; then the caller is told to come again. */
-const TRIES_MAX = 16;
 /** Fields that buyers plan by. */
 const PLANNED_BY: ReadonlySet<string> = new Set(['venue', 'address', 'start_date', 'end_date']);
 
 /** Changes an event on the version that was read: decided, then written in one statement, or read and decided again. */
 export async function changeEvent(room: Events, runner: Runner, wanted: ChangeWanted): Promise<EventState> {
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const before = await findEvent(runner, wanted.tenant, wanted.eventId);
-    if (!before) throw eventNotFound(wanted.eventId);
-    refuseUnlessSeen(wanted.ifMatch, before);
+  const event = {
+    tooMany: 'requests change this event',
+    read: () => findEvent(runner, wanted.tenant, wanted.eventId),
+    notFound: () => eventNotFound(wanted.eventId),
+    ifMatch: versionsOf(wanted.ifMatch),
+    seen: seenEvent,
+  };
+  return change<EventState, EventState>(event, async (before) => {
     const decided = await wanted.decide(before);
     if (decided === before) return before;
     refuseBelowSold(before, decided);
     const changed = changedFields(presentEvent(before, room.settings), presentEvent(decided, room.settings));
     if (changed.length === 0) return before;
-    const after = await write(room, runner, { wanted, before, decided, changed });
-    if (after !== null) return after;
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this event at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+    return write(room, runner, { wanted, before, decided, changed });
+  });
 }
 
 /** What of a request changing an event needs. */
@@ -57,12 +55,12 @@ type Writing = {
   readonly changed: readonly string[];
 };
 
-/** Null where the event changed, or sold, since it was read. */
+/** Undefined where the event changed, or sold, since it was read. */
 async function write(
   room: Events,
   runner: Runner,
   { wanted, before, decided, changed }: Writing,
-): Promise<EventState | null> {
+): Promise<EventState | undefined> {
   const tells = before.sold > 0 && changed.some((field) => PLANNED_BY.has(field));
   const next: EventState = {
     ...decided,
@@ -77,7 +75,7 @@ async function write(
   const after = { ...next, sequence: before.sequence + facts.length };
   const cancelsAt = after.status === 'cancelled' && before.status !== 'cancelled' ? room.world.now() : null;
   if (!(await writeChange(runner, wanted.tenant, { before, after, facts, cancelsAt }).catch(refuseSameName)))
-    return null;
+    return undefined;
   if (cancelsAt !== null) room.wake('events.cancel');
   return after;
 }
@@ -91,15 +89,10 @@ function refuseSameName(error: unknown): never {
   );
 }
 
-/** Refuses a change to an event that the caller saw in another version. Sales since then are no change: only what stands before the dash of the ETag counts. */
-export function refuseUnlessSeen(ifMatch: string | null, { version, name }: EventState): void {
-  if (ifMatch === null || ifMatch.trim() === '*') return;
-  const seen = ifMatch
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', '').split('-')[0]);
-  if (!seen.includes(String(version)))
-    throw new Failure(
-      'PRECONDITION_FAILED',
-      `The event ${name} has changed since the ETag in If-Match. Read it again and repeat the change on it.`,
-    );
+/** What a change to an event rests on. Sales since then are no change: only what stands before the dash of the ETag counts. */
+export function seenEvent({ version, name }: EventState): {
+  readonly version: number;
+  readonly what: string;
+} {
+  return { version, what: `The event ${name}` };
 }

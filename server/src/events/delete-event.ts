@@ -1,8 +1,9 @@
 import type { Data, Input, Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
+import { requireMatch, versionsOf } from '../core/if-match.ts';
 import { Failure } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import { refuseUnlessSeen } from './change-event.ts';
+import { seenEvent } from './change-event.ts';
 import { deleteDraftEvent } from './delete-event.queries.ts';
 import { eventNotFound } from './event-not-found.ts';
 import { findEvent } from './events.queries.ts';
@@ -18,7 +19,7 @@ export async function deleteEvent(
   const runner = room.store.of(call.tenant);
   const event = await findEvent(runner, call.tenant, params.id);
   if (!event) throw eventNotFound(params.id);
-  refuseUnlessSeen(call.ifMatch, event);
+  requireMatch(versionsOf(call.ifMatch), seenEvent(event));
   if (event.status !== 'draft')
     throw new Failure(
       'STATE_CONFLICT',

@@ -1,6 +1,5 @@
 import type { EventKind } from '@cottontree/contract';
-import { Failure } from '../core/failure.ts';
-import { requireMatch } from '../core/if-match.ts';
+import { change } from '../core/change.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Posting } from '../ledger/index.ts';
 import type { Runner } from '../store/index.ts';
@@ -38,8 +37,6 @@ export type InvoiceChangeWanted = {
 
 export type ChangedInvoice = { readonly row: InvoiceRow; readonly changed: boolean };
 
-const TRIES_MAX = 64;
-
 /** Changes an invoice on the version that was read: decided, then written in one statement, or read and decided again. */
 export async function changeInvoice(
   room: Pick<Invoices, 'settings'>,
@@ -47,14 +44,18 @@ export async function changeInvoice(
   { tenant, id, now, ifMatch = null, decide }: InvoiceChangeWanted,
 ): Promise<ChangedInvoice> {
   const key = { tenant, id };
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const before = await findInvoice(runner, key);
-    if (!before) throw invoiceNotFound(id);
-    requireMatch(ifMatch, { what: `The invoice ${id}`, version: before.version });
-    const change = decide(before);
-    if (change === null) return { row: before, changed: false };
-    const after: InvoiceRow = { ...before, ...change.set, version: before.version + 1, updated_at: now };
-    const facts = change.tell.map((kind, at) =>
+  const invoice = {
+    tooMany: 'requests change this invoice',
+    read: () => findInvoice(runner, key),
+    notFound: () => invoiceNotFound(id),
+    ifMatch,
+    seen: ({ version }: InvoiceRow) => ({ version, what: `The invoice ${id}` }),
+  };
+  return change<InvoiceRow, ChangedInvoice>(invoice, async (before) => {
+    const decided = decide(before);
+    if (decided === null) return { row: before, changed: false };
+    const after: InvoiceRow = { ...before, ...decided.set, version: before.version + 1, updated_at: now };
+    const facts = decided.tell.map((kind, at) =>
       invoiceFact(after, {
         kind,
         sequence: before.sequence + at + 1,
@@ -64,16 +65,11 @@ export async function changeInvoice(
     const row = await writeInvoiceMove(runner, key, {
       version: before.version,
       state: after,
-      number: change.number ?? null,
-      numbering: change.numbering ?? null,
+      number: decided.number ?? null,
+      numbering: decided.numbering ?? null,
       facts,
-      postings: change.postings ?? [],
+      postings: decided.postings ?? [],
     });
-    if (row) return { row, changed: true };
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this invoice at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+    return row && { row, changed: true };
+  });
 }

@@ -1,3 +1,4 @@
+import { change } from '../core/change.ts';
 import { Failure } from '../core/failure.ts';
 import { constraintOf, type Runner } from '../store/index.ts';
 import type { Payments } from './open-payments.ts';
@@ -18,8 +19,6 @@ export type MovedPayment = { readonly row: PaymentRow; readonly changed: boolean
 /** `ended`: somebody may have to be told. */
 export type WrittenMove = MovedPayment & { readonly ended: boolean };
 
-const TRIES_MAX = 64;
-
 /** Reads the payment, lets `decide` judge it, and writes its decision if nobody was faster; else reads and decides again. */
 export async function writeMove(
   room: Payments,
@@ -27,23 +26,19 @@ export async function writeMove(
   decide: DecidePayment,
 ): Promise<WrittenMove> {
   const runner = room.store.of(key.tenant);
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const row = await findPayment(runner, key);
-    if (!row) throw paymentNotFound(key.id);
-    const change = decide(row);
-    if (!change) return { row, changed: false, ended: false };
-    const written = await write(room, { key, row, change, runner }).catch((error: unknown) =>
-      holdIfTaken(error, room, { key, row, change, runner }),
-    );
-    if (!written) continue;
-    if (written.changed) announce(room, written.row);
+  const payment = {
+    tooMany: 'requests change this payment',
+    read: () => findPayment(runner, key),
+    notFound: () => paymentNotFound(key.id),
+  };
+  return change<PaymentRow, WrittenMove>(payment, async (row) => {
+    const decided = decide(row);
+    if (!decided) return { row, changed: false, ended: false };
+    const wanted: Wanted = { key, row, change: decided, runner };
+    const written = await write(room, wanted).catch((error: unknown) => holdIfTaken(error, room, wanted));
+    if (written?.changed) noteMove(room, written.row);
     return written;
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this payment at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+  });
 }
 
 /** The refusal that is the same for absent, another merchant's and the other mode's. */
@@ -58,8 +53,8 @@ type Wanted = {
   readonly runner: Runner;
 };
 
-/** Null when somebody was faster. */
-async function write(room: Payments, { key, row, change, runner }: Wanted): Promise<WrittenMove | null> {
+/** Undefined when somebody was faster. */
+async function write(room: Payments, { key, row, change, runner }: Wanted): Promise<WrittenMove | undefined> {
   const after = paymentAfter(row, change);
   const succeeds = change.status === 'succeeded' && row.status !== 'succeeded';
   const postings = succeeds
@@ -73,7 +68,7 @@ async function write(room: Payments, { key, row, change, runner }: Wanted): Prom
       })
     : [];
   const done = await changePayment(runner, key, { change, postings, toldFrom: room.world.now() });
-  return done ? { row: after, changed: true, ended: change.ends } : null;
+  return done ? { row: after, changed: true, ended: change.ends } : undefined;
 }
 
 /** A provider that gives two payments one reference has mixed them up: a person has to look. */
@@ -81,7 +76,7 @@ async function holdIfTaken(
   error: unknown,
   room: Payments,
   { key, row, change, runner }: Wanted,
-): Promise<WrittenMove | null> {
+): Promise<WrittenMove | undefined> {
   if (constraintOf(error) !== 'payments_provider_ref') throw error;
   const reason = `The provider's reference ${change.provider_ref ?? ''} belongs to another payment.`;
   if (row.review?.reason === reason) return { row, changed: false, ended: false };
@@ -93,7 +88,7 @@ async function holdIfTaken(
   });
 }
 
-function announce(room: Payments, row: PaymentRow): void {
+function noteMove(room: Payments, row: PaymentRow): void {
   room.watch.heard(row);
   if (row.review !== null)
     room.log.warn({ paymentId: row.id, review: row.review }, 'A payment is held for review.');

@@ -1,4 +1,5 @@
 import type { Runner } from '../store/index.ts';
+import { change } from '../core/change.ts';
 import { Failure } from '../core/failure.ts';
 import { constraintOf } from '../store/index.ts';
 import { cashPostings } from './cash/cash-postings.ts';
@@ -18,7 +19,6 @@ export type Moved = { readonly row: DeliveryRow; readonly changed: boolean };
 /** The subject under which failed codes of a merchant are counted, hour by hour. */
 export const CODE_GUESSES = 'handoff_code';
 
-const TRIES_MAX = 64;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -32,23 +32,20 @@ export async function moveDelivery(
   wanted: { readonly decide: Decide; readonly wallClock: Date },
 ): Promise<Moved> {
   const guess = guessesOf(wanted.wallClock);
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const row = await findDelivery(runner, key, guess);
-    if (!row) throw deliveryNotFound(key.jobNumber);
-    const change = wanted.decide(row);
-    if (!change) return { row, changed: false };
-    if (
-      await changeDelivery(runner, key, { change, postings: cashPostings(row, change) }).catch(
-        refuseTooManyGuesses,
-      )
-    )
-      return { row: after(row, change), changed: true };
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this delivery at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+  const delivery = {
+    tooMany: 'requests change this delivery',
+    read: () => findDelivery(runner, key, guess),
+    notFound: () => deliveryNotFound(key.jobNumber),
+  };
+  return change<DeliveryRow, Moved>(delivery, async (row) => {
+    const decided = wanted.decide(row);
+    if (!decided) return { row, changed: false };
+    const written = await changeDelivery(runner, key, {
+      change: decided,
+      postings: cashPostings(row, decided),
+    }).catch(refuseTooManyGuesses);
+    return written ? { row: after(row, decided), changed: true } : undefined;
+  });
 }
 
 /** Which count of wrong codes holds at a time of the wall clock; business time has no say in it. */

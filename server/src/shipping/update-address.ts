@@ -1,7 +1,7 @@
 import type { Address, Input, Operations, UpdateAddressBody } from '@cottontree/contract';
+import { change, type Changing } from '../core/change.ts';
 import type { Call } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
-import { requireMatch } from '../core/if-match.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { constraintOf, type Runner } from '../store/index.ts';
 import {
@@ -18,7 +18,6 @@ import { presentAddress } from './present-address.ts';
 import { readPhone } from '../core/read-phone.ts';
 import { matchKeyOf, readPlace, type Place } from './read-place.ts';
 
-const TRIES_MAX = 8;
 const SAME_PLACE = 'addresses_match';
 
 /** Changes the fields given of a saved address, on the version that was read; deliveries made before keep theirs. */
@@ -28,21 +27,24 @@ export async function updateAddress(
   room: Shipping,
 ): Promise<Reply<Address>> {
   const runner = room.store.of(call.tenant);
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const row = await getAddress(runner, call.tenant, params.id);
-    if (!row) throw addressNotFound(params.id);
-    requireMatch(call.ifMatch, { what: `The address ${row.id}`, version: row.version });
-    const change = changeOf(row, body, { call, room });
-    const changed = await write({ row, change }, call, room).catch((error: unknown) =>
-      refuseTwin(error, { change, call, runner }),
+  return change(changingAddress(params.id, call, runner), async (row) => {
+    const wanted = changeOf(row, body, { call, room });
+    const changed = await write({ row, change: wanted }, call, room).catch((error: unknown) =>
+      refuseTwin(error, { change: wanted, call, runner }),
     );
-    if (changed) return reply(presentAddress(changed), { version: String(changed.version) });
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this address at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+    return changed && reply(presentAddress(changed), { version: String(changed.version) });
+  });
+}
+
+/** An address that a request changes or deletes. */
+export function changingAddress(id: string, call: Call, runner: Runner): Changing<ShownAddressRow> {
+  return {
+    tooMany: 'requests change this address',
+    read: () => getAddress(runner, call.tenant, id),
+    notFound: () => addressNotFound(id),
+    ifMatch: call.ifMatch,
+    seen: ({ version }) => ({ version, what: `The address ${id}` }),
+  };
 }
 
 export function addressNotFound(id: string): Failure {

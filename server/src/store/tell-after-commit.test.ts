@@ -72,9 +72,7 @@ test('what a transaction wrote is told once, after its commit, also where that e
     }),
   ).rejects.toBe(refusal);
   await store.transaction(tenant, async (tx) => void (await tx.run(silent, { facts: 'a' })));
-  expect(happened).toEqual([
-    ...['test.telling', 'test.telling', 'commit', 'told'],
-    ...['test.always', 'commit', 'told'],
-    ...['test.silent', 'commit'],
-  ]);
+  expect(happened.join(' ')).toBe(
+    'test.telling test.telling commit told test.always commit told test.silent commit',
+  );
 });

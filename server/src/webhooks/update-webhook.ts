@@ -1,7 +1,7 @@
 import { operations, type Input, type Operations, type Webhook } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
-import { Failure, invalid } from '../core/failure.ts';
-import { requireMatch } from '../core/if-match.ts';
+import { change } from '../core/change.ts';
+import { invalid } from '../core/failure.ts';
 import { refuseReadOnly } from '../core/read-only.ts';
 import type { Reply } from '../core/reply.ts';
 import type { Fact } from '../outbox/index.ts';
@@ -11,8 +11,6 @@ import { presentWebhook, replyWebhook } from './present-webhook.ts';
 import { readEndpoint } from './read-endpoint.ts';
 import { webhookNotFound } from './webhook-not-found.ts';
 
-const TRIES_MAX = 8;
-
 /** Changes the fields given, on the version that was read; with If-Match, only if that is the one the caller saw. */
 export async function updateWebhook(
   { params, body }: Input<Operations['updateWebhook']>,
@@ -20,10 +18,14 @@ export async function updateWebhook(
   room: Webhooks,
 ): Promise<Reply<Webhook>> {
   const runner = room.store.of(call.tenant);
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const record = await findEndpoint(runner, call.tenant, params.id);
-    if (!record) throw webhookNotFound(params.id);
-    requireMatch(call.ifMatch, { version: record.version, what: `The webhook endpoint ${record.id}` });
+  const endpoint = {
+    tooMany: 'requests change this endpoint',
+    read: () => findEndpoint(runner, call.tenant, params.id),
+    notFound: () => webhookNotFound(params.id),
+    ifMatch: call.ifMatch,
+    seen: ({ version, id }: EndpointRecord) => ({ version, what: `The webhook endpoint ${id}` }),
+  };
+  return change<EndpointRecord, Reply<Webhook>>(endpoint, async (record) => {
     refuseReadOnly(operations.updateWebhook.readOnly, body, presentWebhook(record, room.world.systemNow()));
     const fields = await readEndpoint(body, call, { room, now: record });
     if (body.headers === undefined) refuseToCarryHeaders(record, fields.url);
@@ -39,14 +41,8 @@ export async function updateWebhook(
       updated_at: now,
       facts,
     });
-    if (!changed) continue;
-    return replyWebhook(changed, now);
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this endpoint at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+    return changed && replyWebhook(changed, now);
+  });
 }
 
 /** Refuses to send the extra headers, which often are passwords, to an origin for which they were not given. */

@@ -1,3 +1,4 @@
+import { change } from '../../core/change.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import { Failure } from '../../core/failure.ts';
 import type { EventState } from '../event-state.ts';
@@ -22,8 +23,6 @@ export type ChangedOrder = {
 
 export type OrderRef = { readonly tenant: Tenant; readonly id: string };
 
-const TRIES_MAX = 64;
-
 /**
  * Reads the order, lets `decide` judge it, and has the event's allocator write that if nobody was faster; else reads and
  * decides again. Every decision rests on the version that it changes.
@@ -34,9 +33,12 @@ export async function changeOrder(
   decide: DecideOrder,
 ): Promise<ChangedOrder> {
   const runner = room.store.of(tenant);
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const row = await findOrder(runner, tenant, id);
-    if (!row) throw orderNotFound(id);
+  const order = {
+    tooMany: 'requests change this order',
+    read: () => findOrder(runner, tenant, id),
+    notFound: () => orderNotFound(id),
+  };
+  return change<OrderRow, ChangedOrder>(order, async (row) => {
     const decided = await decide(row);
     if (!decided) return { row, step: null, repeated: false };
     const { outcome, step } = await room.allocate({
@@ -45,15 +47,8 @@ export async function changeOrder(
       ...decided,
     });
     if (outcome === 'repeated') return { row, step: null, repeated: true };
-    if (outcome === 'granted') {
-      return { row: step.after, step, repeated: false };
-    }
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this order at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+    return outcome === 'granted' ? { row: step.after, step, repeated: false } : undefined;
+  });
 }
 
 /** The step that needs no ticket and no more of the event than that it is there. */

@@ -1,7 +1,7 @@
 import type { Input, Operations, PromoCode } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
+import { change } from '../../core/change.ts';
 import { Failure } from '../../core/failure.ts';
-import { requireMatch } from '../../core/if-match.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { formatOptionalTime } from '@cottontree/contract';
 import { findEvent } from '../events.queries.ts';
@@ -10,8 +10,6 @@ import { presentPromo } from './present-promo.ts';
 import { changePromo, findPromo, type PromoChange, type PromoRow } from './promos.queries.ts';
 import { promoNotFound, readPromoTimes, refuseUnknownTypes } from './read-promo.ts';
 
-const TRIES_MAX = 8;
-
 /** Changes what a code is for, how often it counts and when. Orders that used it stay as they are. */
 export async function updatePromoCode(
   { params, body }: Input<Operations['updatePromoCode']>,
@@ -19,30 +17,30 @@ export async function updatePromoCode(
   room: Events,
 ): Promise<Reply<PromoCode>> {
   const runner = room.store.of(call.tenant);
-  for (let tried = 0; tried < TRIES_MAX; tried += 1) {
-    const before = await findPromo(runner, call.tenant, { eventId: params.id, id: params.promoId });
-    if (!before) throw promoNotFound();
-    requireMatch(call.ifMatch, { version: before.version, what: `The promo code ${before.code}` });
+  const promo = {
+    tooMany: 'requests change this promo code',
+    read: () => findPromo(runner, call.tenant, { eventId: params.id, id: params.promoId }),
+    notFound: promoNotFound,
+    ifMatch: call.ifMatch,
+    seen: ({ version, code }: PromoRow) => ({ version, what: `The promo code ${code}` }),
+  };
+  return change<PromoRow, Reply<PromoCode>>(promo, async (before) => {
     if (body.ticket_type_ids) {
       const event = await findEvent(runner, call.tenant, params.id);
       if (event) refuseUnknownTypes(event, body.ticket_type_ids);
     }
-    const change = changeOf(before, body, call);
-    if (change.max_uses !== null && change.max_uses < before.uses) {
+    const wanted = changeOf(before, body, call);
+    if (wanted.max_uses !== null && wanted.max_uses < before.uses) {
       throw new Failure(
         'CAPACITY_BELOW_SOLD',
-        `The promo code was used ${before.uses} times, so max_uses cannot be ${change.max_uses}.`,
+        `The promo code was used ${before.uses} times, so max_uses cannot be ${wanted.max_uses}.`,
         { details: { sold: before.uses, held: 0 } },
       );
     }
-    if (await changePromo(runner, call.tenant, { before, change }))
-      return reply(presentPromo({ ...before, ...change }), { version: String(before.version + 1) });
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this promo code at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+    return (await changePromo(runner, call.tenant, { before, change: wanted }))
+      ? reply(presentPromo({ ...before, ...wanted }), { version: String(before.version + 1) })
+      : undefined;
+  });
 }
 
 function changeOf(

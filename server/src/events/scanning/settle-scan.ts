@@ -7,6 +7,7 @@ import {
   type ScannedTicket,
   type ScanRefusal,
 } from '@cottontree/contract';
+import { change } from '../../core/change.ts';
 import type { Context } from '../../core/context.ts';
 import { Failure } from '../../core/failure.ts';
 import { constraintOf, sqlStateOf } from '../../store/index.ts';
@@ -49,8 +50,6 @@ export type Settling = {
   readonly keeping?: Keeping | null;
 };
 
-const TRIES_MAX = 64;
-
 /**
  * Looks a scan up, decides it, and writes the decision if its ticket is still as it was read; else looks again. No lock is
  * held between the two. A nonce that came before gets its first answer; null where an Idempotency-Key did.
@@ -60,9 +59,12 @@ export async function settleScan(
   { ground, world, dryRun, keeping }: Settling,
 ): Promise<SettledScan | null> {
   const key = lookKeyOf(attempt);
-  for (let tried = 0; tried < TRIES_MAX; tried += 1) {
-    const looked = await ground.lookUp(key);
-    if (!looked) throw eventNotFound(attempt.eventId);
+  const door = {
+    tooMany: 'doors scan this ticket',
+    read: () => ground.lookUp(key),
+    notFound: () => eventNotFound(attempt.eventId),
+  };
+  return change<FoundScan, SettledScan | null>(door, async (looked) => {
     requireDoorOpenTo(looked, attempt);
     if (looked.earlier !== null) return earlierOf(looked, attempt);
     if (
@@ -80,13 +82,8 @@ export async function settleScan(
       .record(composeRecord({ id, found, attempt, weighed }, keeping?.keep(settled) ?? null))
       .catch((error: unknown) => refused(error, attempt));
     if (written) return settled;
-    if (keeping && (await keeping.isTaken())) return null;
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many doors scan this ticket at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+    return keeping && (await keeping.isTaken()) ? null : undefined;
+  });
 }
 
 /** A typed code that this event does not have may be of another, or this one's of before; a QR code says so by itself. */

@@ -8,6 +8,7 @@ import {
   type Scan,
 } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
+import { change } from '../../core/change.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -20,7 +21,6 @@ import { requireEvent } from './require-event.ts';
 import { findScan, findScanToUndo, type ScanToUndo } from './scan-log.queries.ts';
 import type { Scanner } from './scanner.ts';
 
-const TRIES_MAX = 64;
 const OWN_UNDO_MS = ownUndoMinutes * 60_000;
 
 /** Takes an admission or an exit back: the ticket stands as if it had not been. */
@@ -34,10 +34,12 @@ export async function undoScan(
   await requireEvent(room, event);
   return effect(room, call, {
     work: async (runner) => {
-      for (let tried = 0; tried < TRIES_MAX; tried += 1) {
-        const scan = await findScanToUndo(runner, event, params.scanId);
-        if (!scan)
-          throw new Failure('SCAN_NOT_FOUND', `The event has no scan ${params.scanId.slice(0, 64)}.`);
+      const standing = {
+        tooMany: 'doors scan this ticket',
+        read: () => findScanToUndo(runner, event, params.scanId),
+        notFound: () => new Failure('SCAN_NOT_FOUND', `The event has no scan ${params.scanId.slice(0, 64)}.`),
+      };
+      return change<ScanToUndo, Reply<Scan>>(standing, async (scan) => {
         requireRight(scan, call, scanner);
         refuseWhatCannotBeUndone(scan);
         const id = makeId('scn_', call.now.getTime(), room.world.randomBytes(idRandomBytes));
@@ -45,13 +47,8 @@ export async function undoScan(
           composeUndo(scan, { id, tenant: call.tenant, now: call.now, reason: body.reason, scanner }),
         ]);
         const undo = written && (await findScan(runner, event, id));
-        if (undo) return reply(presentScan(undo));
-      }
-      throw new Failure(
-        'SERVICE_UNAVAILABLE',
-        'Too many doors scan this ticket at once. Send the same request again in a second.',
-        { retryAfterSeconds: 1 },
-      );
+        return undo ? reply(presentScan(undo)) : undefined;
+      });
     },
   });
 }

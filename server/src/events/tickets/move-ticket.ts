@@ -1,7 +1,7 @@
 import type { EventKind, Ticket } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
+import { change } from '../../core/change.ts';
 import { effect } from '../../core/effect.ts';
-import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Fact } from '../../outbox/index.ts';
 import type { Runner } from '../../store/index.ts';
@@ -17,8 +17,6 @@ export type TicketDecision = {
   readonly tells: EventKind | null;
 } | null;
 
-const TRIES_MAX = 32;
-
 /** Changes one ticket as decided on it, once per Idempotency-Key; it is read and decided again where somebody else was faster. */
 export async function moveTicket(
   room: Events,
@@ -27,8 +25,11 @@ export async function moveTicket(
 ): Promise<Reply<Ticket>> {
   return effect(room, call, {
     work: async (runner) => {
-      for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-        const row = await readTicket(runner, call.tenant, wanted.id);
+      const ticketNow = {
+        tooMany: 'requests change this ticket',
+        read: () => readTicket(runner, call.tenant, wanted.id),
+      };
+      return change<TicketRow, Reply<Ticket>>(ticketNow, async (row) => {
         const decision = wanted.decide(row);
         if (decision === null) return reply(await presented(runner, row, room));
         const after = { ...row, ...decision.set };
@@ -38,13 +39,8 @@ export async function moveTicket(
         const changed = await changeTickets(runner, call.tenant, [
           { ...unchangedTicket(after, call.now), facts },
         ]);
-        if (changed.has(row.id)) return reply(ticket);
-      }
-      throw new Failure(
-        'SERVICE_UNAVAILABLE',
-        'Too many requests change this ticket at once. Send the same request again in a second.',
-        { retryAfterSeconds: 1 },
-      );
+        return changed.has(row.id) ? reply(ticket) : undefined;
+      });
     },
   });
 }

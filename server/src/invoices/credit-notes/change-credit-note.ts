@@ -1,4 +1,4 @@
-import { Failure } from '../../core/failure.ts';
+import { change } from '../../core/change.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Fact } from '../../outbox/index.ts';
 import type { Runner } from '../../store/index.ts';
@@ -14,18 +14,19 @@ export type CreditNoteChangeWanted = {
   readonly decide: (row: CreditNoteRow) => (Partial<CreditReturn> & { readonly at: Date }) | null;
 };
 
-const TRIES_MAX = 16;
-
 /** Changes how far the money of a credit note is, on the version that was read, and tells it. */
 export async function changeCreditNote(
   runner: Runner,
   { tenant, id, decide }: CreditNoteChangeWanted,
 ): Promise<CreditNoteRow> {
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const before = await requireCreditNote(runner, tenant, id);
-    const change = decide(before);
-    if (change === null) return before;
-    const { at, ...set } = change;
+  const note = {
+    tooMany: 'requests change this credit note',
+    read: () => requireCreditNote(runner, tenant, id),
+  };
+  return change(note, async (before) => {
+    const decided = decide(before);
+    if (decided === null) return before;
+    const { at, ...set } = decided;
     const after: CreditNoteRow = {
       ...before,
       ...set,
@@ -33,17 +34,11 @@ export async function changeCreditNote(
       sequence: before.sequence + 1,
       updated_at: at > before.updated_at ? at : before.updated_at,
     };
-    const written = await writeCreditNoteMove(runner, {
+    return writeCreditNoteMove(runner, {
       after,
       facts: [creditNoteFact(after, 'credit_note.updated')],
     });
-    if (written) return written;
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this credit note at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+  });
 }
 
 /** What is told of a credit note: what getCreditNote answers. */

@@ -1,5 +1,4 @@
-import { Failure } from '../../core/failure.ts';
-import { requireMatch } from '../../core/if-match.ts';
+import { change } from '../../core/change.ts';
 import type { Runner } from '../../store/index.ts';
 import { requireRecurring } from './get-recurring-invoice.ts';
 import {
@@ -8,8 +7,6 @@ import {
   type RecurringRow,
   type RecurringTerms,
 } from './recurring.queries.ts';
-
-const TRIES_MAX = 16;
 
 export type RecurringChange = RecurringKey & {
   readonly ifMatch: string | null;
@@ -21,15 +18,11 @@ export async function changeRecurring(
   runner: Runner,
   { tenant, id, ifMatch, decide }: RecurringChange,
 ): Promise<RecurringRow> {
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const row = await requireRecurring(runner, { tenant, id });
-    requireMatch(ifMatch, { what: `The recurring invoice ${id}`, version: row.version });
-    const changed = await changeRecurringRow(runner, row, await decide(row));
-    if (changed) return changed;
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this recurring invoice at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+  const recurring = {
+    tooMany: 'requests change this recurring invoice',
+    read: () => requireRecurring(runner, { tenant, id }),
+    ifMatch,
+    seen: ({ version }: RecurringRow) => ({ version, what: `The recurring invoice ${id}` }),
+  };
+  return change(recurring, async (row) => changeRecurringRow(runner, row, await decide(row)));
 }

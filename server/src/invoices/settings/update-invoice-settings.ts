@@ -5,9 +5,9 @@ import {
   type InvoiceSettings,
   type Operations,
 } from '@cottontree/contract';
+import { change } from '../../core/change.ts';
 import type { Call } from '../../core/call.ts';
-import { Failure, invalid } from '../../core/failure.ts';
-import { requireMatch } from '../../core/if-match.ts';
+import { invalid } from '../../core/failure.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
 import { readPhone } from '../../core/read-phone.ts';
 import { reply, type Reply } from '../../core/reply.ts';
@@ -30,7 +30,6 @@ import {
 } from './settings.queries.ts';
 
 type Body = Input<Operations['updateInvoiceSettings']>['body'];
-const TRIES_MAX = 16;
 
 /** Changes how the merchant's invoices are from now on. */
 export async function updateInvoiceSettings(
@@ -48,22 +47,21 @@ export async function updateInvoiceSettings(
         )
       : null;
   const ground = await room.store.transaction(call.tenant, async (tx) => {
-    for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-      const before = await readInvoiceGround(tx, call.tenant);
-      requireMatch(call.ifMatch, { what: 'The settings of invoices', version: before.version });
+    const settings = {
+      tooMany: 'requests change these settings',
+      read: () => readInvoiceGround(tx, call.tenant),
+      ifMatch: call.ifMatch,
+      seen: ({ version }: InvoiceGround) => ({ version, what: 'The settings of invoices' }),
+    };
+    return change(settings, async (before) => {
       refuseReadOnly(operations.updateInvoiceSettings.readOnly, body, presentInvoiceSettings(before, view));
       const terms = readTerms(body, before, { call, currency, logo });
       await refusePatterns(tx, call, { before, terms });
       if (!(await writeInvoiceTerms(tx, call.tenant, { version: before.version, terms, at: call.now })))
-        continue;
+        return undefined;
       if (logo) await keepLogo(tx, call, logo);
       return { ...before, version: before.version + 1, updatedAt: call.now, terms };
-    }
-    throw new Failure(
-      'SERVICE_UNAVAILABLE',
-      'Too many requests change these settings at once. Send the same request again in a second.',
-      { retryAfterSeconds: 1 },
-    );
+    });
   });
   return reply(presentInvoiceSettings(ground, view), { version: String(ground.version) });
 }

@@ -1,6 +1,6 @@
 import type { PaymentLink } from '@cottontree/contract';
+import { change } from '../../core/change.ts';
 import type { Call } from '../../core/call.ts';
-import { Failure } from '../../core/failure.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Runner } from '../../store/index.ts';
 import type { Payments } from '../open-payments.ts';
@@ -12,8 +12,6 @@ import { replyLink } from './reply-link.ts';
 /** What a link is to say; null where it says so already. */
 export type DecideLink = (row: LinkRow) => LinkTerms | null;
 
-const TRIES_MAX = 16;
-
 /** Reads the link, lets `decide` judge it, and writes its decision if nobody was faster; else reads and decides again. */
 export async function changePaymentLink(
   { room, call, runner }: { readonly room: Payments; readonly call: Call; readonly runner: Runner },
@@ -22,8 +20,8 @@ export async function changePaymentLink(
 ): Promise<Reply<PaymentLink>> {
   const key = { tenant: call.tenant, id };
   const view = { settings: room.settings, now: call.now };
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const row = await requireLink(runner, key);
+  const link = { tooMany: 'requests change this payment link', read: () => requireLink(runner, key) };
+  return change(link, async (row) => {
     const terms = decide(row);
     if (terms === null) return replyLink(row, view);
     const after = { ...row, ...terms };
@@ -34,11 +32,6 @@ export async function changePaymentLink(
       expiryTold,
       facts: [linkFact(after, { kind: 'payment_link.updated', sequence: row.sequence + 1, view })],
     });
-    if (changed) return replyLink(changed, view);
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this payment link at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+    return changed && replyLink(changed, view);
+  });
 }

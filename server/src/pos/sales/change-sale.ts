@@ -1,4 +1,4 @@
-import { Failure } from '../../core/failure.ts';
+import { change } from '../../core/change.ts';
 import type { Pos } from '../open-pos.ts';
 import { grantedRow } from './granted-row.ts';
 import { saleNotFound } from './require-move.ts';
@@ -17,8 +17,6 @@ export type ChangedSale = {
   readonly repeated: boolean;
 };
 
-const TRIES_MAX = 64;
-
 /**
  * Reads the sale, lets `decide` judge it, and has the location's queue write that if nobody was faster; else reads and
  * decides again. Every decision rests on the version that it changes. Refunds change a sale this way too: `compose`
@@ -31,9 +29,12 @@ export async function changeSale(
   decide: DecideSale,
 ): Promise<ChangedSale> {
   const runner = room.store.of(tenant);
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const row = await findSale(runner, { tenant, id });
-    if (!row) throw saleNotFound(id);
+  const sale = {
+    tooMany: 'requests change this sale',
+    read: () => findSale(runner, { tenant, id }),
+    notFound: () => saleNotFound(id),
+  };
+  return change<SaleRow, ChangedSale>(sale, async (row) => {
     const decided = await decide(row);
     if (!decided) return { row, step: null, repeated: false };
     const sold = await room.sell({
@@ -42,13 +43,8 @@ export async function changeSale(
       compose: decided.compose,
     });
     if (sold.outcome === 'repeated') return { row, step: null, repeated: true };
-    if (sold.outcome === 'granted') {
-      return { row: grantedRow(sold), step: sold.step, repeated: false };
-    }
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this sale at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+    return sold.outcome === 'granted'
+      ? { row: grantedRow(sold), step: sold.step, repeated: false }
+      : undefined;
+  });
 }

@@ -1,16 +1,19 @@
 import { operations, parseAmount, type Input, type Operations, type PosSettings } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
+import { change } from '../../core/change.ts';
 import { Failure } from '../../core/failure.ts';
-import { requireMatch } from '../../core/if-match.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Pos } from '../open-pos.ts';
 import { presentPosSettings, replyPosSettings } from './get-pos-settings.ts';
-import { changePosSettings, readPosSettings, type PosTerms } from './pos-settings.queries.ts';
+import {
+  changePosSettings,
+  readPosSettings,
+  type PosSettingsRow,
+  type PosTerms,
+} from './pos-settings.queries.ts';
 
 type Body = Input<Operations['updatePosSettings']>['body'];
-
-const TRIES_MAX = 8;
 
 /** Changes how the till reckons, numbers and prints, for the mode of the key. */
 export async function updatePosSettings(
@@ -19,22 +22,21 @@ export async function updatePosSettings(
   { store }: Pos,
 ): Promise<Reply<PosSettings>> {
   const runner = store.of(call.tenant);
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const row = await readPosSettings(runner, call.tenant);
-    requireMatch(call.ifMatch, { version: row.version, what: 'The settings of the till' });
+  const settings = {
+    tooMany: 'requests change the settings of the till',
+    read: () => readPosSettings(runner, call.tenant),
+    ifMatch: call.ifMatch,
+    seen: ({ version }: PosSettingsRow) => ({ version, what: 'The settings of the till' }),
+  };
+  return change(settings, async (row) => {
     refuseReadOnly(operations.updatePosSettings.readOnly, body, presentPosSettings(row, call));
     const changed = await changePosSettings(runner, call.tenant, {
       version: row.version,
       terms: readTerms(body, row, call),
       at: call.now,
     });
-    if (changed) return replyPosSettings(changed, call);
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change the settings of the till at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+    return changed && replyPosSettings(changed, call);
+  });
 }
 
 function readTerms(body: Body, before: PosTerms, call: Call): PosTerms {

@@ -1,4 +1,4 @@
-import { Failure } from '../../core/failure.ts';
+import { change } from '../../core/change.ts';
 import type { Runner } from '../../store/index.ts';
 import { planTrack, type RecordedPoint, type TrackedPoint, type TrackPlan } from './plan-track.ts';
 import { findPosition, keepPositions, type KeptPositions, type LastPosition } from './positions.queries.ts';
@@ -13,22 +13,19 @@ export type Recording = {
 
 export type Recorded = { readonly plan: TrackPlan; readonly lastKnown: Date | null };
 
-const TRIES_MAX = 8;
-
 /** Keeps what of a batch of positions is new: decided on the last one as read, and written only if it still is the last. */
 export async function recordPoints(system: Runner, recording: Recording): Promise<Recorded> {
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const last = await findPosition(system, recording.driverId);
+  const position = {
+    tooMany: 'batches of positions come',
+    read: () => findPosition(system, recording.driverId),
+  };
+  return change(position, async (last) => {
     const plan = planTrack(recording.points, { last, since: recording.since, now: recording.now });
     if (plan.last === null) return { plan, lastKnown: last?.recorded_at ?? null };
-    if (await keepPositions(system, rowsOf(recording, { point: plan.last, track: plan.track, last })))
-      return { plan, lastKnown: plan.last.recordedAt };
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many batches of positions come at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+    return (await keepPositions(system, rowsOf(recording, { point: plan.last, track: plan.track, last })))
+      ? { plan, lastKnown: plan.last.recordedAt }
+      : undefined;
+  });
 }
 
 type Keeping = {

@@ -1,17 +1,15 @@
 import type { Input, Operations, ZoneItem } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
-import { Failure } from '../../core/failure.ts';
-import { requireMatch, versionsOf } from '../../core/if-match.ts';
+import { change } from '../../core/change.ts';
+import { versionsOf } from '../../core/if-match.ts';
 import { operatorsOnly } from '../../core/operators-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { zoneNotFound, zoneVersion } from '../get-zone.ts';
 import { presentZoneItem } from '../list-zones.ts';
 import { MAP_CHANNEL } from '../map-channel.ts';
 import type { Shipping } from '../open-shipping.ts';
-import { changeZone, findZone } from '../zones/zones.queries.ts';
+import { changeZone, findZone, type FoundZone } from '../zones/zones.queries.ts';
 import { changeZoneFields, readBorder } from './read-zone.ts';
-
-const TRIES_MAX = 8;
 
 /** Changes the fields given of a zone, on the version that was read; `active` false retires it. */
 export async function updateZone(
@@ -22,21 +20,20 @@ export async function updateZone(
   operatorsOnly(call);
   const { system } = room.store;
   const border = await readBorder(body);
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const found = await findZone(system, params.id);
-    if (!found) throw zoneNotFound(params.id);
-    requireMatch(versionsOf(call.ifMatch), { what: `Zone ${found.zone.code}`, version: found.version });
+  const kept = {
+    tooMany: 'requests change this zone',
+    read: () => findZone(system, params.id),
+    notFound: () => zoneNotFound(params.id),
+    ifMatch: versionsOf(call.ifMatch),
+    seen: ({ zone, version }: FoundZone) => ({ version, what: `Zone ${zone.code}` }),
+  };
+  return change<FoundZone, Reply<ZoneItem>>(kept, async (found) => {
     const zone = changeZoneFields(found.zone, body, border);
     const version = await changeZone(system, zone, { at: room.world.now(), version: found.version });
-    if (version === undefined) continue;
+    if (version === undefined) return undefined;
     room.store.notify(MAP_CHANNEL);
     await room.refreshMap();
     const { card } = room.map();
     return reply(presentZoneItem(zone, { card, geometry: true }), { version: zoneVersion(version, card) });
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this zone at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+  });
 }

@@ -103,11 +103,10 @@ export async function listAllZones(runner: Runner): Promise<readonly Zone[]> {
   return (await runner.run(all, {})).map(zoneOf);
 }
 
+export type FoundZone = { readonly zone: Zone; readonly version: number };
+
 /** A zone by its id or code, and which version of it that is. */
-export async function findZone(
-  runner: Runner,
-  idOrCode: string,
-): Promise<{ readonly zone: Zone; readonly version: number } | undefined> {
+export async function findZone(runner: Runner, idOrCode: string): Promise<FoundZone | undefined> {
   const [row] = await runner.run(find, { wanted: idOrCode });
   if (!row) return undefined;
   const { version, ...zone } = row;

@@ -8,8 +8,7 @@ import {
   type UpdateProviderAccountBody,
 } from '@cottontree/contract';
 import type { Call } from '../../../core/call.ts';
-import { Failure } from '../../../core/failure.ts';
-import { requireMatch } from '../../../core/if-match.ts';
+import { change } from '../../../core/change.ts';
 import { refuseReadOnly } from '../../../core/read-only.ts';
 import { requireScope } from '../../../core/require-scope.ts';
 import type { Reply } from '../../../core/reply.ts';
@@ -31,8 +30,6 @@ import {
 } from './read-account.ts';
 import { sealAccount } from './seal-account.ts';
 
-const TRIES_MAX = 8;
-
 /** Changes the fields given, on the version that was read; with If-Match, only if that is the one the caller saw. */
 export async function updateProviderAccount(
   { params, body }: Input<Operations['updateProviderAccount']>,
@@ -41,10 +38,14 @@ export async function updateProviderAccount(
 ): Promise<Reply<ProviderAccount>> {
   const { tenant } = call;
   const runner = room.store.of(tenant);
-  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-    const record = await findAccount(runner, tenant, params.providerAccountId);
-    if (!record) throw accountNotFound(params.providerAccountId);
-    requireMatch(call.ifMatch, { version: record.version, what: `The provider account ${record.id}` });
+  const account = {
+    tooMany: 'requests change this account',
+    read: () => findAccount(runner, tenant, params.providerAccountId),
+    notFound: () => accountNotFound(params.providerAccountId),
+    ifMatch: call.ifMatch,
+    seen: ({ version, id }: AccountRecord) => ({ version, what: `The provider account ${id}` }),
+  };
+  return change<AccountRecord, Reply<ProviderAccount>>(account, async (record) => {
     const shown = presentProviderAccount(record, room.settings.publicUrl);
     refuseReadOnly(operations.updateProviderAccount.readOnly, body, shown);
     const kept = JSON.parse(
@@ -72,14 +73,8 @@ export async function updateProviderAccount(
       forgets_health,
       facts,
     });
-    if (!changed) continue;
-    return replyAccount(changed, room.settings.publicUrl);
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests change this account at once. Send the same request again in a second.',
-    { retryAfterSeconds: 1 },
-  );
+    return changed && replyAccount(changed, room.settings.publicUrl);
+  });
 }
 
 type Judging = {

@@ -1,8 +1,8 @@
 import { idRandomBytes, makeId, type Deleted, type ErrorCode, type IdPrefix } from '@cottontree/contract';
 import type { Call } from '../../../core/call.ts';
+import { change } from '../../../core/change.ts';
 import { effect } from '../../../core/effect.ts';
 import { Failure, invalid } from '../../../core/failure.ts';
-import { requireMatch } from '../../../core/if-match.ts';
 import { listMeta, readPage, rowsWanted, shownRows, type PageInput } from '../../../core/page.ts';
 import { refuseReadOnly } from '../../../core/read-only.ts';
 import { readOptionalTime } from '../../../core/read-time.ts';
@@ -43,8 +43,6 @@ export type Shelf<Row extends ShelfRow, Given extends Body, Thing extends object
   /** Refuses to delete what is still needed. */
   readonly refuseDeletion?: (runner: Runner, tenant: Tenant, row: Row) => Promise<void>;
 };
-
-const TRIES_MAX = 8;
 
 /** Puts a new thing on its shelf. */
 export async function createOnShelf<Row extends ShelfRow, Given extends Body, Thing extends object>(
@@ -182,23 +180,20 @@ async function writeChange<Row extends ShelfRow, T>(
   decide: (before: Row) => Promise<Decided<Row, T>>,
 ): Promise<Reply<T>> {
   const runner = room.store.of(call.tenant);
-  for (let tried = 0; tried < TRIES_MAX; tried += 1) {
-    const before = await findOnShelf(shelf, id, { runner, call });
-    requireMatch(call.ifMatch, { what: `The ${shelf.what}`, version: before.version });
+  const thing = {
+    tooMany: `requests change this ${shelf.what}`,
+    read: () => findOnShelf(shelf, id, { runner, call }),
+    ifMatch: call.ifMatch,
+    seen: ({ version }: Row) => ({ version, what: `The ${shelf.what}` }),
+  };
+  return change<Row, Reply<T>>(thing, async (before) => {
     const { after, deletedAt, answer } = await decide(before);
     if (after === before) return answer;
-    if (
-      await shelf.queries
-        .change(runner, call.tenant, { before, after, deletedAt })
-        .catch((error: unknown) => refuse(shelf.refusals, error))
-    )
-      return answer;
-  }
-  throw new Failure(
-    'SERVICE_UNAVAILABLE',
-    `Too many requests change this ${shelf.what} at once. Send the same request again in a second.`,
-    { retryAfterSeconds: 1 },
-  );
+    const changed = await shelf.queries
+      .change(runner, call.tenant, { before, after, deletedAt })
+      .catch((error: unknown) => refuse(shelf.refusals, error));
+    return changed ? answer : undefined;
+  });
 }
 
 async function findOnShelf<Row extends ShelfRow>(
