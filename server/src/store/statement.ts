@@ -35,10 +35,15 @@ export function statement<const P extends Shape, const R extends Shape>(
   const frozen = Object.freeze({
     ...text,
     sql: placed(text),
-    announces: text.announces ?? (WRITES_OUTBOX.test(text.sql) ? 'by its facts' : 'never'),
+    announces: text.announces ?? announcesOf(text),
   });
   declared.set(text.name, frozen);
   return frozen;
+}
+
+function announcesOf({ sql, params }: AnyStatement): Announces {
+  if (!WRITES_OUTBOX.test(sql)) return 'never';
+  return 'facts' in params ? 'by its facts' : 'always';
 }
 
 /** The SQL as PostgreSQL reads it: `$1, $2 …` are the params in their declared order. */
