@@ -138,7 +138,7 @@ export * from './payments/setting-words.ts';
 export * from './payments/settings.ts';
 export * from './payments/words.ts';
 export * from './schema.ts';
-export * from './sort.ts';
+export * from './list-query.ts';
 export * from './scopes.ts';
 export * from './shipping/addresses.ts';
 export * from './shipping/claims.ts';

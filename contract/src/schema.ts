@@ -106,7 +106,7 @@ export const CursorQuery = {
   cursor: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 200,
+      maxLength: 800,
       description: 'meta.next_cursor of the page before; replaces page.',
     }),
   ),

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { AmountOut, CursorQuery, ExactOut, PageQuery, Text, TimeIn, TimeOut } from '../schema.ts';
+import { AmountOut, ExactOut, Text, TimeIn, TimeOut } from '../schema.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
 import { Currency, Livemode } from '../shipping/schemas.ts';
-import { SortQuery } from '../sort.ts';
 
 export const LedgerEntry = Type.Object(
   {
@@ -39,10 +39,7 @@ export const listLedgerEntries = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    ...SortQuery,
+  query: ListQuery(sorts, {
     account: Type.Optional(Text(120, 'Entries of this account.')),
     subject: Type.Optional(
       Text(64, 'Entries about this job number, claim, payment, payout or cash session.'),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { AmountIn, CursorQuery, Metadata, Nullable, OneOf, PageQuery, Text, TimeIn } from '../schema.ts';
+import { AmountIn, Metadata, Nullable, Text, TimeIn } from '../schema.ts';
 import { CreditNote } from './credit-note-schema.ts';
 import {
   exampleCreditNote,
@@ -81,17 +82,9 @@ export const listCreditNotes = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    sort: Type.Optional(
-      Type.Unsafe<'-created_at' | 'created_at'>({
-        ...OneOf(['-created_at', 'created_at'], 'Newest or oldest first.'),
-        default: '-created_at',
-      }),
-    ),
+  query: ListQuery(sorts, {
     invoice_id: Type.Optional(Text(64, 'Those of this invoice.')),
-    refund_status: Type.Optional(OneOf(creditRefundStatuses, 'Those whose money is so far.')),
+    refund_status: SeveralOf(creditRefundStatuses),
     q: Type.Optional(Text(100, "Part of its number, of the invoice's number, or of the reason.")),
     created_from: Type.Optional(TimeIn('At or after.')),
     created_to: Type.Optional(TimeIn('Before.')),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { ListQuery, SeveralOf } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { CursorQuery, Deleted, Nullable, OneOf, PageQuery, Text, TimeIn } from '../schema.ts';
+import { Deleted, Nullable, Text, TimeIn } from '../schema.ts';
 import { exampleDraft, exampleInvoice, exampleInvoiceId, exampleOpenInvoice } from './invoice-examples.ts';
 import { UpdateInvoiceBody } from './invoice-input.ts';
 import { Day } from './invoice-parts.ts';
@@ -58,18 +59,8 @@ export const INVOICE_WRITE_ERRORS = [
   'CURRENCY_MISMATCH',
 ] as const;
 
-/** By when it was written or is due, the latest or the earliest first. */
-export const invoiceSorts = Object.freeze(['-created_at', 'created_at', '-due_date', 'due_date'] as const);
-export type InvoiceSort = (typeof invoiceSorts)[number];
-
-export const invoiceListQuery = {
-  sort: Type.Optional(
-    Type.Unsafe<InvoiceSort>({
-      ...OneOf(invoiceSorts, 'When it was written or is due; with a minus the latest first.'),
-      default: '-created_at',
-    }),
-  ),
-  status: Type.Optional(OneOf(invoiceStatuses, 'Those in this state.')),
+const invoiceFilters = {
+  status: SeveralOf(invoiceStatuses),
   customer_id: Type.Optional(Text(64, 'Those of this customer.')),
   overdue: Type.Optional(Type.Boolean({ description: 'Those that are overdue, or are not.' })),
   due_from: Type.Optional(Day('Due on this day or later.')),
@@ -93,7 +84,11 @@ export const listInvoices = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, ...invoiceListQuery }),
+  query: ListQuery(
+    ['-created_at', 'created_at', '-due_date', 'due_date'],
+    invoiceFilters,
+    'When it was written or is due; with a minus the latest first.',
+  ),
   answer: Invoice,
   errors: [],
   example: { query: { status: 'open', overdue: true }, answer: exampleInvoice },

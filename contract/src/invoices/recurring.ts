@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { CursorQuery, Deleted, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { Deleted, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
 import { CreateInvoiceFields } from './invoice-input.ts';
 import { Day, DayOut } from './invoice-parts.ts';
 import { recurrences, sendChannels } from './words.ts';
@@ -212,10 +213,8 @@ export const listRecurringInvoices = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    status: Type.Optional(OneOf(recurringStatuses, 'Those in this state.')),
+  query: ListQuery(sorts, {
+    status: SeveralOf(recurringStatuses),
   }),
   answer: RecurringInvoice,
   errors: [],

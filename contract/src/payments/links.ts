@@ -1,17 +1,7 @@
 import { Type } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import {
-  AmountIn,
-  CursorQuery,
-  FileBytes,
-  Metadata,
-  Nullable,
-  OneOf,
-  PageQuery,
-  Text,
-  TimeIn,
-} from '../schema.ts';
-import { SortQuery } from '../sort.ts';
+import { AmountIn, FileBytes, Metadata, Nullable, OneOf, Text, TimeIn } from '../schema.ts';
 import { Collect, CustomField, exampleLink, PaymentLink, paymentLinkTypes } from './link-schema.ts';
 import { CurrencyOut } from './schemas.ts';
 import { paymentChannels, paymentLinkStatuses } from './words.ts';
@@ -143,11 +133,8 @@ export const listPaymentLinks = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    ...SortQuery,
-    status: Type.Optional(OneOf(paymentLinkStatuses, 'Those in this state.')),
+  query: ListQuery(sorts, {
+    status: SeveralOf(paymentLinkStatuses),
     q: Type.Optional(Text(100, 'Those whose title or slug contains this.')),
     updated_since: Type.Optional(TimeIn('Changed at or after.')),
   }),

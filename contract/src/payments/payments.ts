@@ -1,13 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { currencies, type Currency } from '../money.ts';
+import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { CustomFieldAnswers } from './link-schema.ts';
-import { AmountIn, CursorQuery, Metadata, OneOf, PageQuery, Text, TimeIn } from '../schema.ts';
-import { SortQuery } from '../sort.ts';
+import { AmountIn, Metadata, OneOf, Text, TimeIn } from '../schema.ts';
 import { examplePayment, examplePaymentId, exampleSucceededPayment } from './examples.ts';
 import { Payment } from './schemas.ts';
 import { testCards } from './test-numbers.ts';
-import { paymentChannels, paymentProviders } from './words.ts';
+import { paymentChannels, paymentProviders, paymentStatuses } from './words.ts';
 
 export const PaymentParams = Type.Object({ id: Text(64, 'Id of the payment, pay_….') });
 const Url = Type.String({
@@ -145,11 +145,8 @@ export const listPayments = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    ...SortQuery,
-    status: Type.Optional(Text(120, 'One status, or several with commas between.')),
+  query: ListQuery(sorts, {
+    status: SeveralOf(paymentStatuses),
     channel: Type.Optional(OneOf(paymentChannels, 'How it was or is to be paid.')),
     provider: Type.Optional(OneOf(paymentProviders, 'Through whom.')),
     reference: Type.Optional(Text(64, 'Your own word for it, whole.')),

@@ -1,17 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import {
-  AmountIn,
-  AmountOut,
-  CursorQuery,
-  Nullable,
-  OneOf,
-  PageQuery,
-  Text,
-  TimeIn,
-  TimeOut,
-} from '../schema.ts';
-import { SortQuery } from '../sort.ts';
+import { AmountIn, AmountOut, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
 import { CurrencyOut, PaymentFailure } from './schemas.ts';
 import { paymentProviders } from './words.ts';
 
@@ -122,7 +112,7 @@ export const createPayout = operation({
   },
 });
 
-const PayoutFilter = { status: Type.Optional(OneOf(payoutStatuses, 'Those in this state.')) };
+const PayoutFilter = { status: SeveralOf(payoutStatuses) };
 
 export const listPayouts = operation({
   id: 'listPayouts',
@@ -135,10 +125,7 @@ export const listPayouts = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    ...SortQuery,
+  query: ListQuery(sorts, {
     ...PayoutFilter,
     updated_since: Type.Optional(TimeIn('Changed at or after.')),
   }),
@@ -173,7 +160,7 @@ export const listDispatchPayouts = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, ...SortQuery, ...PayoutFilter }),
+  query: ListQuery(sorts, { ...PayoutFilter }),
   answer: DispatchPayout,
   errors: [],
   example: {

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Deleted, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { Deleted, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
 import { paymentChannels } from './words.ts';
 
 /** With whom a merchant can have an account of its own. */
@@ -191,7 +192,7 @@ export const listProviderAccounts = operation({
   orScope: 'payments:read',
   list: true,
   status: 200,
-  query: Type.Object(PageQuery),
+  query: ListQuery(['priority', '-priority'], {}, 'By priority, the first to be tried first, or last.'),
   answer: ProviderAccount,
   errors: [],
   example: { query: { limit: 20 }, answer: exampleAccount },

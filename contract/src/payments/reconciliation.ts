@@ -1,17 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import {
-  AmountIn,
-  AmountOut,
-  CursorQuery,
-  Nullable,
-  OneOf,
-  PageQuery,
-  Text,
-  TimeIn,
-  TimeOut,
-} from '../schema.ts';
-import { SortQuery } from '../sort.ts';
+import { AmountIn, AmountOut, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
 import { CurrencyOut } from './schemas.ts';
 import { paymentProviders } from './words.ts';
 
@@ -179,12 +169,9 @@ export const listReconciliationItems = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    ...SortQuery,
+  query: ListQuery(sorts, {
     reconciliation_id: Type.Optional(Text(64, 'Those of this one.')),
-    status: Type.Optional(OneOf(reconciliationStatuses, 'Those that came out so.')),
+    status: SeveralOf(reconciliationStatuses),
   }),
   answer: ReconciliationItem,
   errors: [],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { AmountIn, CursorQuery, Metadata, OneOf, PageQuery, Text, TimeIn } from '../schema.ts';
-import { SortQuery } from '../sort.ts';
+import { AmountIn, Metadata, Text, TimeIn } from '../schema.ts';
 import { Refund } from './schemas.ts';
 import { refundStatuses } from './words.ts';
 
@@ -83,7 +83,7 @@ export const listPaymentRefunds = operation({
   list: true,
   status: 200,
   params: PaymentOf,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, ...SortQuery }),
+  query: ListQuery(sorts, {}),
   answer: Refund,
   errors: ['PAYMENT_NOT_FOUND'],
   example: { params: { id: exampleRefund.payment_id }, query: {}, answer: exampleRefund },
@@ -100,11 +100,8 @@ export const listRefunds = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    ...SortQuery,
-    status: Type.Optional(OneOf(refundStatuses, 'Those in this state.')),
+  query: ListQuery(sorts, {
+    status: SeveralOf(refundStatuses),
     payment_id: Type.Optional(Text(64, 'Those of this payment.')),
     updated_since: Type.Optional(TimeIn('Changed at or after.')),
   }),

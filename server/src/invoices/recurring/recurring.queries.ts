@@ -1,9 +1,11 @@
 import type { Recurrence, RecurringInvoice, RecurringTemplate, SendChannel } from '@cottontree/contract';
-import type { Position } from '../../core/page.ts';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { pickColumns } from '../../core/pick-columns.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { json, nullable, statement, text, texts, type Runner, type ValuesOf } from '../../store/index.ts';
+import { several } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { recurringStatuses } from '@cottontree/contract';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const BORN = {
@@ -54,22 +56,6 @@ const find = statement({
   sql: `SELECT ${COLUMNS} FROM recurring_invoices r WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.id = :id AND r.deleted_at IS NULL`,
 });
 
-const list = statement({
-  name: 'recurringInvoices.list',
-  params: {
-    ...KEY,
-    status: nullable(text<RecurringInvoice['status']>()),
-    before_at: 'timestamptz',
-    before_id: 'text',
-    rows_max: 'int4',
-    offset: 'int4',
-  },
-  row: { total: 'int8', ...orNull(ROW) },
-  sql: `WITH wanted AS (SELECT ${COLUMNS} FROM recurring_invoices r WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.deleted_at IS NULL AND (:status::text IS NULL OR r.status = :status)),
-          page AS (SELECT * FROM wanted WHERE (created_at, id) < (:before_at, :before_id) ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
-});
-
 /** Takes effect on the version that was read; what it makes moves on together with its periods, and not here. */
 const change = statement({
   name: 'recurringInvoices.change',
@@ -79,6 +65,15 @@ const change = statement({
     .map((name) => `${name} = :${name}`)
     .join(', ')}
         WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.id = :id AND r.version = :version AND r.deleted_at IS NULL RETURNING ${COLUMNS}`,
+});
+
+/** A merchant's recurring invoices. */
+export const recurringList = list('listRecurringInvoices', {
+  from: 'recurring_invoices r',
+  row: ROW,
+  where: 'r.deleted_at IS NULL',
+  filters: { status: several('r.status', recurringStatuses) },
+  sorts: { created_at: byTime('r.created_at') },
 });
 
 export type RecurringRow = ValuesOf<typeof ROW>;
@@ -103,33 +98,6 @@ export async function findRecurring(
   { tenant, id }: RecurringKey,
 ): Promise<RecurringRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
-}
-
-export type RecurringWanted = {
-  readonly status: RecurringInvoice['status'] | null;
-  readonly after: Position | null;
-  readonly offset: number;
-  readonly rowsMax: number;
-};
-
-/** A merchant's, newest first. */
-export async function listRecurringRows(
-  runner: Runner,
-  tenant: Tenant,
-  { status, after, offset, rowsMax }: RecurringWanted,
-) {
-  const { at, id } = after ?? { at: new Date('9999-12-31T00:00:00Z'), id: '' };
-  return splitTotal<RecurringRow>(
-    await runner.run(list, {
-      ...keyOf(tenant),
-      status,
-      before_at: at,
-      before_id: id,
-      rows_max: rowsMax,
-      offset,
-    }),
-    'id',
-  );
 }
 
 /** Undefined where the version has moved on. */

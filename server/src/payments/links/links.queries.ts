@@ -4,12 +4,8 @@ import type {
   CustomFieldOut,
   PaymentChannel,
   PaymentLinkType,
-  Sort,
 } from '@cottontree/contract';
-import type { Position } from '../../core/page.ts';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { bothWays, pageOfWanted, startOf } from '../../core/walk.queries.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
 import {
   json,
@@ -21,6 +17,10 @@ import {
   type Runner,
   type ValuesOf,
 } from '../../store/index.ts';
+import { search, several, since } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { paymentLinkStatuses } from '@cottontree/contract';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const TERMS = {
@@ -121,32 +121,6 @@ const findBySlug = statement({
   sql: `SELECT ${LINK_COLUMNS}, m.store_name AS merchant_name, m.country, m.time_zone, m.status AS merchant_status FROM payment_links l JOIN merchants m ON m.id = l.merchant_id WHERE l.slug = :slug`,
 });
 
-/** As `statusOfLink` decides. */
-const STATUS = `CASE WHEN l.max_uses IS NOT NULL AND l.uses >= l.max_uses THEN 'completed' WHEN l.expires_at <= :now::timestamptz THEN 'expired' WHEN NOT l.active THEN 'inactive' ELSE 'active' END`;
-
-const list = bothWays((sort, way) =>
-  statement({
-    name: `paymentLinks.list.${way}`,
-    params: {
-      ...KEY,
-      status: 'text?',
-      now: 'timestamptz',
-      q: 'text?',
-      updated_since: 'timestamptz?',
-      start_at: 'timestamptz',
-      start_id: 'text',
-      rows_max: 'int4',
-      offset: 'int4',
-    },
-    row: { total: 'int8', ...orNull(LINK) },
-    sql: `WITH wanted AS (
-            SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND (:status::text IS NULL OR ${STATUS} = :status)
-              AND (:q::text IS NULL OR position(lower(:q) IN lower(l.title)) > 0 OR position(lower(:q) IN l.slug) > 0)
-              AND (:updated_since::timestamptz IS NULL OR l.updated_at >= :updated_since)
-          ), ${pageOfWanted(sort)}`,
-  }),
-);
-
 /** Links whose time is over and of which nobody was told; with a test clock by its time, which its own turn looks after. */
 const expired = statement({
   name: 'paymentLinks.expired',
@@ -163,6 +137,22 @@ const expiredOf = statement({
   sql: `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.merchant_id = :merchant_id AND l.livemode = :livemode AND l.expires_at <= :now AND NOT l.expiry_told ORDER BY l.expires_at`,
 });
 
+/** As `statusOfLink` decides. */
+const STATUS = `CASE WHEN l.max_uses IS NOT NULL AND l.uses >= l.max_uses THEN 'completed' WHEN l.expires_at <= :now::timestamptz THEN 'expired' WHEN NOT l.active THEN 'inactive' ELSE 'active' END`;
+
+/** A merchant's links. */
+export const linkList = list('listPaymentLinks', {
+  from: 'payment_links l',
+  row: LINK,
+  given: { now: 'timestamptz' },
+  filters: {
+    status: several(STATUS, paymentLinkStatuses),
+    q: search('l.title', 'l.slug'),
+    updated_since: since('l.updated_at'),
+  },
+  sorts: { created_at: byTime('l.created_at') },
+});
+
 export type LinkRow = ValuesOf<typeof LINK>;
 /** With what its payers have to know of the merchant. */
 export type LinkOfMerchant = LinkRow & {
@@ -174,16 +164,6 @@ export type LinkOfMerchant = LinkRow & {
 export type LinkTerms = ValuesOf<typeof TERMS>;
 export type NewLink = Omit<ValuesOf<typeof NEW>, keyof typeof KEY>;
 export type LinkKey = { readonly tenant: Tenant; readonly id: string };
-export type LinksWanted = {
-  readonly status: string | null;
-  readonly now: Date;
-  readonly q: string | null;
-  readonly updatedSince: Date | null;
-  readonly sort: Sort;
-  readonly after: Position | null;
-  readonly offset: number;
-  readonly rowsMax: number;
-};
 
 /** Undefined where another link has the slug. */
 export async function insertLink(
@@ -224,27 +204,6 @@ export async function findLink(runner: Runner, { tenant, id }: LinkKey): Promise
 /** The link at a slug: of the runner's tenant, or of whichever merchant where the service itself asks. */
 export async function findLinkBySlug(runner: Runner, slug: string): Promise<LinkOfMerchant | undefined> {
   return (await runner.run(findBySlug, { slug }))[0];
-}
-
-/** A merchant's links. */
-export async function listLinkRows(
-  runner: Runner,
-  tenant: Tenant,
-  { status, now, q, updatedSince, sort, after, offset, rowsMax }: LinksWanted,
-) {
-  return splitTotal<LinkRow>(
-    await runner.run(list[sort], {
-      ...keyOf(tenant),
-      status,
-      now,
-      q,
-      updated_since: updatedSince,
-      ...startOf(sort, after),
-      rows_max: rowsMax,
-      offset,
-    }),
-    'id',
-  );
 }
 
 export async function findExpiredLinks(

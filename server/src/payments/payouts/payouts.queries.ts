@@ -1,11 +1,12 @@
-import type { Currency, PaymentFailure, PaymentProviderId, PayoutStatus, Sort } from '@cottontree/contract';
-import type { Position } from '../../core/page.ts';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
+import type { Currency, PaymentFailure, PaymentProviderId, PayoutStatus } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { bothWays, pageOfWanted, startOf } from '../../core/walk.queries.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
 import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { several, since } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { payoutStatuses } from '@cottontree/contract';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const NEW = {
@@ -116,25 +117,26 @@ const findById = statement({
   sql: `SELECT ${COLUMNS} FROM payouts o WHERE o.id = :id`,
 });
 
-const list = bothWays((sort, way) =>
-  statement({
-    name: `payouts.list.${way}`,
-    params: {
-      merchant_id: 'text?',
-      livemode: 'bool?',
-      status: nullable(text<PayoutStatus>()),
-      updated_since: 'timestamptz?',
-      start_at: 'timestamptz',
-      start_id: 'text',
-      rows_max: 'int4',
-      offset: 'int4',
-    },
-    row: { total: 'int8', ...orNull(PAYOUT) },
-    sql: `WITH wanted AS (
-            SELECT ${COLUMNS} FROM payouts o WHERE (:merchant_id::text IS NULL OR o.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR o.livemode = :livemode) AND (:status::text IS NULL OR o.status = :status) AND (:updated_since::timestamptz IS NULL OR o.updated_at >= :updated_since)
-          ), ${pageOfWanted(sort)}`,
-  }),
-);
+const LISTED = {
+  from: 'payouts o',
+  row: PAYOUT,
+  select: COLUMNS,
+  sorts: { created_at: byTime('o.created_at') },
+} as const;
+const ofStatus = several('o.status', payoutStatuses);
+
+/** A merchant's payouts. */
+export const payoutList = list('listPayouts', {
+  ...LISTED,
+  filters: { status: ofStatus, updated_since: since('o.updated_at') },
+});
+
+/** The payouts within a dispatcher's reach. */
+export const reachedPayoutList = list('listDispatchPayouts', {
+  ...LISTED,
+  of: 'reach',
+  filters: { status: ofStatus },
+});
 
 export type PayoutRow = ValuesOf<typeof PAYOUT>;
 export type NewPayout = ValuesOf<typeof NEW>;
@@ -206,33 +208,4 @@ export async function findPayout(runner: Runner, { tenant, id }: PayoutKey): Pro
 /** A payout of whatever merchant. */
 export async function findAnyPayout(system: Runner, id: string): Promise<PayoutRow | undefined> {
   return (await system.run(findById, { id }))[0];
-}
-
-export type PayoutsWanted = {
-  readonly reach: Tenant | null;
-  readonly status: PayoutStatus | null;
-  readonly updatedSince: Date | null;
-  readonly sort: Sort;
-  readonly after: Position | null;
-  readonly offset: number;
-  readonly rowsMax: number;
-};
-
-/** Payouts within reach. */
-export async function listPayoutRows(
-  runner: Runner,
-  { reach, status, updatedSince, sort, after, offset, rowsMax }: PayoutsWanted,
-) {
-  return splitTotal<PayoutRow>(
-    await runner.run(list[sort], {
-      merchant_id: reach?.merchantId ?? null,
-      livemode: reach?.livemode ?? null,
-      status,
-      updated_since: updatedSince,
-      ...startOf(sort, after),
-      rows_max: rowsMax,
-      offset,
-    }),
-    'id',
-  );
 }

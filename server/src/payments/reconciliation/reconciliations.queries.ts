@@ -1,14 +1,5 @@
-import type {
-  Currency,
-  PaymentProviderId,
-  Reconciliation,
-  ReconciliationStatus,
-  Sort,
-} from '@cottontree/contract';
-import type { Position } from '../../core/page.ts';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
+import type { Currency, PaymentProviderId, Reconciliation, ReconciliationStatus } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { bothWays, pageOfWanted, startOf } from '../../core/walk.queries.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
 import {
   json,
@@ -20,6 +11,10 @@ import {
   type Tx,
   type ValuesOf,
 } from '../../store/index.ts';
+import { equal, several } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { reconciliationStatuses } from '@cottontree/contract';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const RECONCILIATION = {
@@ -118,24 +113,16 @@ const find = statement({
   sql: `SELECT ${columns(RECONCILIATION)} FROM reconciliations WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id`,
 });
 
-const list = bothWays((sort, way) =>
-  statement({
-    name: `reconciliations.items.${way}`,
-    params: {
-      ...KEY,
-      reconciliation_id: 'text?',
-      status: nullable(text<ReconciliationStatus>()),
-      start_at: 'timestamptz',
-      start_id: 'text',
-      rows_max: 'int4',
-      offset: 'int4',
-    },
-    row: { total: 'int8', ...orNull(ITEM) },
-    sql: `WITH wanted AS (
-            SELECT ${columns(ITEM)} FROM reconciliation_items WHERE merchant_id = :merchant_id AND livemode = :livemode AND (:reconciliation_id::text IS NULL OR reconciliation_id = :reconciliation_id) AND (:status::text IS NULL OR status = :status)
-          ), ${pageOfWanted(sort)}`,
-  }),
-);
+/** What a merchant's reconciliations found. */
+export const itemList = list('listReconciliationItems', {
+  from: 'reconciliation_items i',
+  row: ITEM,
+  filters: {
+    reconciliation_id: equal('i.reconciliation_id'),
+    status: several('i.status', reconciliationStatuses),
+  },
+  sorts: { created_at: byTime('i.created_at') },
+});
 
 export type ReconciliationRow = ValuesOf<typeof RECONCILIATION>;
 export type ItemRow = ValuesOf<typeof ITEM>;
@@ -188,32 +175,4 @@ export async function findReconciliation(
   id: string,
 ): Promise<ReconciliationRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
-}
-
-export type ItemsWanted = {
-  readonly reconciliationId: string | null;
-  readonly status: ReconciliationStatus | null;
-  readonly sort: Sort;
-  readonly after: Position | null;
-  readonly offset: number;
-  readonly rowsMax: number;
-};
-
-/** What was reconciled. */
-export async function listItemRows(
-  runner: Runner,
-  tenant: Tenant,
-  { reconciliationId, status, sort, after, offset, rowsMax }: ItemsWanted,
-) {
-  return splitTotal<ItemRow>(
-    await runner.run(list[sort], {
-      ...keyOf(tenant),
-      reconciliation_id: reconciliationId,
-      status,
-      ...startOf(sort, after),
-      rows_max: rowsMax,
-      offset,
-    }),
-    'id',
-  );
 }

@@ -1,8 +1,5 @@
-import type { Currency, PaymentFailure, RefundStatus, Sort } from '@cottontree/contract';
-import type { Position } from '../../core/page.ts';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
+import type { Currency, PaymentFailure, RefundStatus } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { bothWays, pageOfWanted, startOf } from '../../core/walk.queries.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
 import {
@@ -14,6 +11,10 @@ import {
   type Runner,
   type ValuesOf,
 } from '../../store/index.ts';
+import { equal, several, since } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { refundStatuses } from '@cottontree/contract';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const REFUND = {
@@ -132,25 +133,18 @@ const held = statement({
   sql: `SELECT amount - amount_refunded - amount_refunding AS refundable FROM payments WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :payment_id`,
 });
 
-const list = bothWays((sort, way) =>
-  statement({
-    name: `refunds.list.${way}`,
-    params: {
-      ...KEY,
-      status: nullable(text<RefundStatus>()),
-      payment_id: 'text?',
-      updated_since: 'timestamptz?',
-      start_at: 'timestamptz',
-      start_id: 'text',
-      rows_max: 'int4',
-      offset: 'int4',
-    },
-    row: { total: 'int8', ...orNull(REFUND) },
-    sql: `WITH wanted AS (
-            SELECT ${COLUMNS} FROM refunds r WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND (:status::text IS NULL OR r.status = :status) AND (:payment_id::text IS NULL OR r.payment_id = :payment_id) AND (:updated_since::timestamptz IS NULL OR r.updated_at >= :updated_since)
-          ), ${pageOfWanted(sort)}`,
-  }),
-);
+/** A merchant's refunds. */
+export const refundList = list('listRefunds', {
+  from: 'refunds r',
+  row: REFUND,
+  select: COLUMNS,
+  filters: {
+    status: several('r.status', refundStatuses),
+    payment_id: equal('r.payment_id'),
+    updated_since: since('r.updated_at'),
+  },
+  sorts: { created_at: byTime('r.created_at') },
+});
 
 export type RefundRow = ValuesOf<typeof REFUND>;
 export type RefundKey = { readonly tenant: Tenant; readonly id: string };
@@ -172,15 +166,6 @@ export type RefundChange = Written & {
   readonly providerRef: string | null;
   readonly failure: PaymentFailure | null;
   readonly at: Date;
-};
-export type RefundsWanted = {
-  readonly status: RefundStatus | null;
-  readonly paymentId: string | null;
-  readonly updatedSince: Date | null;
-  readonly sort: Sort;
-  readonly after: Position | null;
-  readonly offset: number;
-  readonly rowsMax: number;
 };
 
 /** Undefined where the payment has not succeeded, or has not so much left. */
@@ -236,24 +221,4 @@ export async function findRefunds(
 /** What is left of a payment to be refunded, in minor units. */
 export async function readRefundable(runner: Runner, tenant: Tenant, paymentId: string): Promise<bigint> {
   return (await runner.run(held, { ...keyOf(tenant), payment_id: paymentId }))[0]?.refundable ?? 0n;
-}
-
-/** A merchant's refunds. */
-export async function listRefundRows(
-  runner: Runner,
-  tenant: Tenant,
-  { status, paymentId, updatedSince, sort, after, offset, rowsMax }: RefundsWanted,
-) {
-  return splitTotal<RefundRow>(
-    await runner.run(list[sort], {
-      ...keyOf(tenant),
-      status,
-      payment_id: paymentId,
-      updated_since: updatedSince,
-      ...startOf(sort, after),
-      rows_max: rowsMax,
-      offset,
-    }),
-    'id',
-  );
 }

@@ -1,8 +1,10 @@
 import type { AccountProvider, PaymentChannel, ProviderAccountStatus } from '@cottontree/contract';
-import { orNull, splitTotal } from '../../../core/page-rows.ts';
+import { orNull } from '../../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../../core/tenant.ts';
 import { announcement, type Fact } from '../../../outbox/index.ts';
 import { json, statement, text, texts, type Runner, type Tx, type ValuesOf } from '../../../store/index.ts';
+import { list } from '../../../core/list.queries.ts';
+import { byText } from '../../../core/list-walk.queries.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const CHANGEABLE = {
@@ -59,15 +61,6 @@ const insert = statement({
         WHERE (SELECT count(*) FROM provider_accounts o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.deleted_at IS NULL) < :accounts_max
         RETURNING *), announced AS (${announcement({ source: 'a', entity: 'id', facts: ':facts' })})
         SELECT ${columns} FROM a`,
-});
-
-const list = statement({
-  name: 'providerAccounts.list',
-  params: { ...TENANT, rows_max: 'int4', offset: 'int4' },
-  row: { total: 'int8', ...orNull(RECORD) },
-  sql: `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM provider_accounts a WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.deleted_at IS NULL) t
-        LEFT JOIN (SELECT ${columns} FROM provider_accounts a WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.deleted_at IS NULL ORDER BY a.priority, a.created_at, a.id LIMIT :rows_max OFFSET :offset) p ON true
-        ORDER BY p.priority, p.created_at, p.id`,
 });
 
 const find = statement({
@@ -143,6 +136,20 @@ const findByCallback = statement({
   sql: `SELECT m.name AS merchant_name, a.merchant_id, ${columns} FROM provider_accounts a JOIN merchants m ON m.id = a.merchant_id WHERE a.provider = :provider AND a.callback_token = :callback_token`,
 });
 
+/** By the order in which they are tried: the lower priority first, the older first where that is equal. */
+const TRIED =
+  "to_char(a.priority::int8 + 2147483648, 'FM0000000000') || to_char(a.created_at AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')";
+
+/** The tenant's accounts. */
+export const accountList = list('listProviderAccounts', {
+  from: 'provider_accounts a',
+  row: RECORD,
+  where: 'a.deleted_at IS NULL',
+  counted: 'apart',
+  filters: {},
+  sorts: { priority: byText(TRIED) },
+});
+
 export type AccountRecord = ValuesOf<typeof RECORD>;
 export type UsedAccount = ValuesOf<typeof USED>;
 export type AccountFields = ValuesOf<typeof CHANGEABLE>;
@@ -167,18 +174,6 @@ export async function insertAccount(
   account: NewAccount,
 ): Promise<AccountRecord | undefined> {
   return (await tx.run(insert, { ...keyOf(tenant), ...account, facts: account.facts }))[0];
-}
-
-/** A page of the tenant's accounts in the order of their priority, and how many there are. */
-export async function listAccounts(
-  runner: Runner,
-  tenant: Tenant,
-  page: { readonly rowsMax: number; readonly offset: number },
-) {
-  return splitTotal<AccountRecord>(
-    await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }),
-    'id',
-  );
 }
 
 export async function findAccount(
