@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { ListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Deleted, Metadata, Nullable, OneOf, PageQuery, Text, TimeIn } from '../schema.ts';
+import { Deleted, Metadata, Nullable, Text, TimeIn } from '../schema.ts';
 import { Phone } from '../shipping/schemas.ts';
 import { Customer, exampleCustomer } from './customer-schema.ts';
 
@@ -19,8 +20,6 @@ const fields = {
   tags: Type.Optional(Type.Array(Tag, { maxItems: 20, uniqueItems: true })),
   metadata: Type.Optional(Metadata),
 };
-export const customerSorts = Object.freeze(['-created_at', 'created_at', 'name', '-name'] as const);
-export type CustomerSort = (typeof customerSorts)[number];
 const readOnly = ['id', 'version', 'erased', 'test', 'created_at', 'updated_at', 'erased_at'] as const;
 
 export const createCustomer = operation({
@@ -60,30 +59,19 @@ export const listCustomers = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 800,
-        description: 'meta.next_cursor of the page before; replaces page.',
-      }),
-    ),
-    sort: Type.Optional(
-      Type.Unsafe<CustomerSort>({
-        ...OneOf(
-          customerSorts,
-          'When they were added, or their name (the phone number or e-mail address of who has none); with a minus the last first.',
-        ),
-        default: '-created_at',
-      }),
-    ),
-    q: Type.Optional(Text(100, 'Part of the name, the phone number, the e-mail address or the tax number.')),
-    tag: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Those with this tag.' })),
-    created_from: Type.Optional(TimeIn('At or after.')),
-    created_to: Type.Optional(TimeIn('Before.')),
-    updated_since: Type.Optional(TimeIn('Changed at or after.')),
-  }),
+  query: ListQuery(
+    ['-created_at', 'created_at', 'name', '-name'],
+    {
+      q: Type.Optional(
+        Text(100, 'Part of the name, the phone number, the e-mail address or the tax number.'),
+      ),
+      tag: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Those with this tag.' })),
+      created_from: Type.Optional(TimeIn('At or after.')),
+      created_to: Type.Optional(TimeIn('Before.')),
+      updated_since: Type.Optional(TimeIn('Changed at or after.')),
+    },
+    'When they were added, or their name (the phone number or e-mail address of who has none); with a minus the last first.',
+  ),
   answer: Customer,
   errors: [],
   example: { query: { q: 'koroma' }, answer: exampleCustomer },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { AmountIn, CursorQuery, OneOf, PageQuery, Text, TimeIn } from '../../schema.ts';
-import { SortQuery } from '../../sort.ts';
+import { AmountIn, OneOf, Text, TimeIn } from '../../schema.ts';
 import { cashMovementTypes, cashSessionStatuses } from '../words.ts';
 import {
   CashMovement,
@@ -83,13 +83,10 @@ export const listCashSessions = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    status: Type.Optional(OneOf(cashSessionStatuses, 'Only those.')),
+  query: ListQuery(sorts, {
+    status: SeveralOf(cashSessionStatuses),
     terminal_id: Type.Optional(Text(100, 'Only those of one till.')),
     location_id: Type.Optional(Text(100, 'Only those of one location.')),
-    ...SortQuery,
   }),
   answer: CashSession,
   errors: [],
@@ -169,7 +166,7 @@ export const listCashMovements = operation({
   csv: true,
   status: 200,
   params: SessionParams,
-  query: Type.Object(PageQuery),
+  query: ListQuery(['-recorded_at', 'recorded_at'], {}),
   answer: CashMovement,
   errors: ['CASH_SESSION_NOT_FOUND'],
   example: { params: { id: exampleCashSession.id }, query: { limit: 20 }, answer: exampleCashMovement },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Metadata, MetadataOut, Nullable, PageQuery, Text, TimeIn, TimeOut } from '../../schema.ts';
+import { Metadata, MetadataOut, Nullable, Text, TimeIn, TimeOut } from '../../schema.ts';
 
 /** What everything in the catalogue says of itself at its end. */
 export const shelfFieldsOut = {
@@ -23,8 +23,8 @@ export const shelfFieldsIn = {
 export const shelfReadOnly = ['id', 'livemode', 'version', 'created_at', 'updated_at'] as const;
 
 /** How the shorter lists of the catalogue are narrowed. */
-export const ShelfQuery = {
-  ...PageQuery,
+export const shelfSorts = ['position', '-position', 'name', '-name', '-created_at', 'created_at'] as const;
+export const ShelfFilters = {
   q: Type.Optional(Text(100, 'Part of the name, whatever its case.')),
   is_active: Type.Optional(Type.Boolean({ description: 'Only what is offered, or only what is not.' })),
   updated_since: Type.Optional(TimeIn('What changed then or later.')),

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { Deleted, Nullable, Text } from '../../schema.ts';
 import {
@@ -8,7 +9,8 @@ import {
   shelfFieldsIn,
   shelfFieldsOut,
   shelfReadOnly,
-  ShelfQuery,
+  ShelfFilters,
+  shelfSorts,
 } from './catalogue-fields.ts';
 import { exampleCategoryId, exampleShelf } from './examples.ts';
 
@@ -74,10 +76,14 @@ export const listCategories = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...ShelfQuery,
-    parent_id: Type.Optional(Text(64, 'Those that lie directly in this category.')),
-  }),
+  query: ListQuery(
+    shelfSorts,
+    {
+      ...ShelfFilters,
+      parent_id: Type.Optional(Text(64, 'Those that lie directly in this category.')),
+    },
+    'By their place (position, then name), by name, or newest or oldest first.',
+  ),
   answer: Category,
   errors: [],
   example: { answer: example },

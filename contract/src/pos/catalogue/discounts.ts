@@ -1,9 +1,17 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { CurrencyOut } from '../../payments/schemas.ts';
 import { AmountIn, AmountOrPercentOut, Deleted, OneOf, Text } from '../../schema.ts';
 import { reductionTypes } from '../../totals/cart.ts';
-import { idParams, shelfFieldsIn, shelfFieldsOut, shelfReadOnly, ShelfQuery } from './catalogue-fields.ts';
+import {
+  idParams,
+  shelfFieldsIn,
+  shelfFieldsOut,
+  shelfReadOnly,
+  ShelfFilters,
+  shelfSorts,
+} from './catalogue-fields.ts';
 import { exampleDiscountId, exampleShelf } from './examples.ts';
 
 export const discountTargets = Object.freeze(['any', 'item', 'sale'] as const);
@@ -77,7 +85,11 @@ export const listDiscounts = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object(ShelfQuery),
+  query: ListQuery(
+    shelfSorts,
+    ShelfFilters,
+    'By their place (position, then name), by name, or newest or oldest first.',
+  ),
   answer: Discount,
   errors: [],
   example: { answer: example },

@@ -1,8 +1,16 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { CurrencyOut } from '../../payments/schemas.ts';
 import { AmountIn, AmountOut, Deleted, Nullable, Text } from '../../schema.ts';
-import { idParams, shelfFieldsIn, shelfFieldsOut, shelfReadOnly, ShelfQuery } from './catalogue-fields.ts';
+import {
+  idParams,
+  shelfFieldsIn,
+  shelfFieldsOut,
+  shelfReadOnly,
+  ShelfFilters,
+  shelfSorts,
+} from './catalogue-fields.ts';
 import { exampleModifierGroupId, exampleModifierId, exampleShelf } from './examples.ts';
 
 /** How many modifiers one group has. */
@@ -102,7 +110,11 @@ export const listModifierGroups = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object(ShelfQuery),
+  query: ListQuery(
+    shelfSorts,
+    ShelfFilters,
+    'By their place (position, then name), by name, or newest or oldest first.',
+  ),
   answer: ModifierGroup,
   errors: [],
   example: { answer: example },

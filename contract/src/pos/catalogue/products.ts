@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Deleted, OneOf, PageQuery, Text, TimeIn } from '../../schema.ts';
+import { Deleted, Text, TimeIn } from '../../schema.ts';
 import { idParams } from './catalogue-fields.ts';
 import { exampleCategoryId, exampleProduct, exampleProductId, exampleTaxRateId } from './examples.ts';
 import { CreateProductBody, Product, productReadOnly, UpdateProductBody } from './product-schema.ts';
@@ -22,10 +23,6 @@ const references = [
   'DUPLICATE_BARCODE',
 ] as const;
 
-/** In which order products are listed. */
-export const productSorts = Object.freeze(['-created_at', 'created_at', 'name', '-name'] as const);
-export type ProductSort = (typeof productSorts)[number];
-
 export const listProducts = operation({
   id: 'listProducts',
   method: 'GET',
@@ -38,32 +35,22 @@ export const listProducts = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 800,
-        description: 'meta.next_cursor of the page before; replaces page.',
-      }),
-    ),
-    q: Type.Optional(Text(100, 'Part of the name, a SKU or a barcode, whatever its case and accents.')),
-    category_id: Type.Optional(
-      Text(64, 'Products in this category, not in those below it; none: those in no category.'),
-    ),
-    is_active: Type.Optional(Type.Boolean({ description: 'Only what is offered, or only what is not.' })),
-    barcode: Type.Optional(Text(64, 'The product with this barcode.')),
-    sku: Type.Optional(Text(64, 'The product with this SKU.')),
-    updated_since: Type.Optional(
-      TimeIn('Products that changed then or later. Tills use GET /pos/sync, which misses nothing.'),
-    ),
-    sort: Type.Optional(
-      Type.Unsafe<ProductSort>({
-        ...OneOf(productSorts, 'Newest or oldest first, or by name without case and accents.'),
-        default: '-created_at',
-      }),
-    ),
-  }),
+  query: ListQuery(
+    ['-created_at', 'created_at', 'name', '-name'],
+    {
+      q: Type.Optional(Text(100, 'Part of the name, a SKU or a barcode, whatever its case and accents.')),
+      category_id: Type.Optional(
+        Text(64, 'Products in this category, not in those below it; none: those in no category.'),
+      ),
+      is_active: Type.Optional(Type.Boolean({ description: 'Only what is offered, or only what is not.' })),
+      barcode: Type.Optional(Text(64, 'The product with this barcode.')),
+      sku: Type.Optional(Text(64, 'The product with this SKU.')),
+      updated_since: Type.Optional(
+        TimeIn('Products that changed then or later. Tills use GET /pos/sync, which misses nothing.'),
+      ),
+    },
+    'Newest or oldest first, or by name without case and accents.',
+  ),
   answer: Product,
   errors: [],
   example: { query: { q: 'ginger' }, answer: exampleProduct },

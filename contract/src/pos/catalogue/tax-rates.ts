@@ -1,7 +1,15 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { Deleted, Text } from '../../schema.ts';
-import { idParams, shelfFieldsIn, shelfFieldsOut, shelfReadOnly, ShelfQuery } from './catalogue-fields.ts';
+import {
+  idParams,
+  shelfFieldsIn,
+  shelfFieldsOut,
+  shelfReadOnly,
+  ShelfFilters,
+  shelfSorts,
+} from './catalogue-fields.ts';
 import { exampleShelf, exampleTaxRateId } from './examples.ts';
 
 export const TaxRate = Type.Object(
@@ -56,7 +64,11 @@ export const listTaxRates = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object(ShelfQuery),
+  query: ListQuery(
+    shelfSorts,
+    ShelfFilters,
+    'By their place (position, then name), by name, or newest or oldest first.',
+  ),
   answer: TaxRate,
   errors: [],
   example: { answer: example },

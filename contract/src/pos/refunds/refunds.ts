@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { AmountIn, CursorQuery, OneOf, PageQuery, Text, TimeIn } from '../../schema.ts';
+import { AmountIn, OneOf, Text, TimeIn } from '../../schema.ts';
 import { exampleSaleRefund, refundTenders, SaleRefund, saleRefundStatuses } from './refund-schema.ts';
 
 const SaleOf = Type.Object({
@@ -131,7 +132,7 @@ export const listSaleRefunds = operation({
   csv: true,
   status: 200,
   params: SaleOf,
-  query: Type.Object({ ...PageQuery, ...CursorQuery }),
+  query: ListQuery(sorts, {}),
   answer: SaleRefund,
   errors: ['SALE_NOT_FOUND'],
   example: { params: saleParams, query: {}, answer: exampleSaleRefund },
@@ -149,10 +150,8 @@ export const listPosRefunds = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    status: Type.Optional(OneOf(saleRefundStatuses, 'Those in this state.')),
+  query: ListQuery(sorts, {
+    status: SeveralOf(saleRefundStatuses),
     location_id: Type.Optional(Text(64, 'Only at this location.')),
     cash_session_id: Type.Optional(Text(64, 'Out of this drawer.')),
     created_from: Type.Optional(TimeIn('Made at this moment or later.')),

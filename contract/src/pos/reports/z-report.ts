@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { CurrencyOut } from '../../payments/schemas.ts';
-import { AmountOut, CursorQuery, ExactOut, Nullable, PageQuery, Text, TimeOut } from '../../schema.ts';
+import { AmountOut, ExactOut, Nullable, Text, TimeOut } from '../../schema.ts';
 import { LocalDay, SALES_REPORT_DAYS_MAX } from './report-days.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -50,13 +51,15 @@ export const reportZ = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    from: LocalDay('Closed on or after; 30 days up to the last if left out.'),
-    to: LocalDay(`Closed on or before, today if left out; at most ${SALES_REPORT_DAYS_MAX} days.`),
-    location_id: Type.Optional(Text(64, 'Only those closed there.')),
-  }),
+  query: ListQuery(
+    ['-closed_at', 'closed_at'],
+    {
+      from: LocalDay('Closed on or after; 30 days up to the last if left out.'),
+      to: LocalDay(`Closed on or before, today if left out; at most ${SALES_REPORT_DAYS_MAX} days.`),
+      location_id: Type.Optional(Text(64, 'Only those closed there.')),
+    },
+    'Last or first closed first.',
+  ),
   answer: ZReportRow,
   errors: ['LOCATION_NOT_FOUND'],
   example: {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { CursorQuery, OneOf, PageQuery, Text, TimeIn } from '../../schema.ts';
-import { SortQuery } from '../../sort.ts';
-import { saleFlags } from '../words.ts';
+import { OneOf, Text, TimeIn } from '../../schema.ts';
+import { saleFlags, saleStatuses } from '../words.ts';
 import { exampleParkedSale, exampleSale, exampleSaleId } from './sale-examples.ts';
 import { CreateSaleBody, QuoteSaleBody, UpdateSaleBody } from './sale-input.ts';
 import { MONEY_ERRORS, SaleParams } from './sale-moves.ts';
@@ -117,10 +117,8 @@ export const listSales = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    status: Type.Optional(Text(160, 'One status, or several with commas between.')),
+  query: ListQuery(sorts, {
+    status: SeveralOf(saleStatuses),
     location_id: Type.Optional(Text(64, 'Sold at this location.')),
     terminal_id: Type.Optional(Text(64, 'Sold at this till.')),
     staff_id: Type.Optional(Text(64, 'Sold by this person.')),
@@ -134,7 +132,6 @@ export const listSales = operation({
     created_from: Type.Optional(TimeIn('From this moment.')),
     created_to: Type.Optional(TimeIn('Before this moment.')),
     updated_since: Type.Optional(TimeIn('Changed at or after this moment.')),
-    ...SortQuery,
   }),
   answer: Sale,
   errors: [],

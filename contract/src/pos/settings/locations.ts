@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { CursorQuery, Deleted, Nullable, PageQuery, Text, TimeOut } from '../../schema.ts';
+import { Deleted, Nullable, Text, TimeOut } from '../../schema.ts';
 import { Phone } from '../../shipping/schemas.ts';
 import { ReceiptLines } from './receipt-lines.ts';
 
@@ -99,12 +100,14 @@ export const listLocations = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    is_active: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })),
-    q: Type.Optional(Text(100, 'Part of the name, the code or the address.')),
-  }),
+  query: ListQuery(
+    ['-created_at', 'created_at', 'name', '-name'],
+    {
+      is_active: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })),
+      q: Type.Optional(Text(100, 'Part of the name, the code or the address.')),
+    },
+    'Newest or oldest first, or by name.',
+  ),
   answer: Location,
   errors: [],
   example: { query: { is_active: true }, answer: exampleLocation },

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Deleted, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
+import { Deleted, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
 import { staffPermissions, type StaffPermission } from '../words.ts';
 import { rolePermissions, staffRoles } from './words.ts';
 
@@ -112,11 +113,14 @@ export const listStaff = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    is_active: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })),
-    location_id: Type.Optional(Text(100, 'Only who works there.')),
-  }),
+  query: ListQuery(
+    ['-created_at', 'created_at', 'name', '-name'],
+    {
+      is_active: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })),
+      location_id: Type.Optional(Text(100, 'Only who works there.')),
+    },
+    'Newest or oldest first, or by name.',
+  ),
   answer: Staff,
   errors: [],
   example: { query: { is_active: true }, answer: exampleStaff },

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Deleted, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
+import { Deleted, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
 
 export const pairingStatuses = Object.freeze(['none', 'waiting', 'paired'] as const);
 export type PairingStatus = (typeof pairingStatuses)[number];
@@ -98,11 +99,14 @@ export const listTerminals = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    is_active: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })),
-    location_id: Type.Optional(Text(100, 'Only those that stand there.')),
-  }),
+  query: ListQuery(
+    ['-created_at', 'created_at', 'name', '-name'],
+    {
+      is_active: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not.' })),
+      location_id: Type.Optional(Text(100, 'Only those that stand there.')),
+    },
+    'Newest or oldest first, or by name.',
+  ),
   answer: Terminal,
   errors: [],
   example: { query: { is_active: true }, answer: exampleTerminal },

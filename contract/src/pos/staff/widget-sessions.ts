@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { IpRangesIn, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
+import { IpRangesIn, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
 import { SCOPES, type Scope } from '../../scopes.ts';
 import { exampleStaff } from './staff.ts';
 import { exampleTerminal } from './terminals.ts';
@@ -127,8 +128,7 @@ export const listWidgetSessions = operation({
   scope: 'pos:admin',
   list: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
+  query: ListQuery(sorts, {
     staff_id: Type.Optional(Text(100, 'Only those of one person.')),
     terminal_id: Type.Optional(Text(100, 'Only those of one till.')),
     is_open: Type.Optional(

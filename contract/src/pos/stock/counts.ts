@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { CursorQuery, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
+import { Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
 import {
   ClientId,
   exampleClientId,
@@ -130,11 +131,9 @@ export const listStockCounts = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
+  query: ListQuery(sorts, {
     location_id: Type.Optional(Text(64, 'Only at this location.')),
-    status: Type.Optional(OneOf(stockCountStatuses, 'Those in this state.')),
+    status: SeveralOf(stockCountStatuses),
   }),
   answer: StockCount,
   errors: [],
@@ -166,14 +165,17 @@ export const listStockCountLines = operation({
   csv: true,
   status: 200,
   params: CountOf,
-  query: Type.Object({
-    ...PageQuery,
-    counted: Type.Optional(
-      Type.Boolean({ description: 'Only what has been counted, or only what has not.' }),
-    ),
-    different: Type.Optional(Type.Boolean({ description: 'true: only what is not as it should be.' })),
-    moved: Type.Optional(Type.Boolean({ description: 'true: only what has moved since it was counted.' })),
-  }),
+  query: ListQuery(
+    ['position', '-position'],
+    {
+      counted: Type.Optional(
+        Type.Boolean({ description: 'Only what has been counted, or only what has not.' }),
+      ),
+      different: Type.Optional(Type.Boolean({ description: 'true: only what is not as it should be.' })),
+      moved: Type.Optional(Type.Boolean({ description: 'true: only what has moved since it was counted.' })),
+    },
+    'By their place on the list of what is to be counted, or from its end.',
+  ),
   answer: StockCountLine,
   errors: ['STOCK_COUNT_NOT_FOUND'],
   example: { params: { id: exampleCount.id }, query: { different: true }, answer: exampleLine },

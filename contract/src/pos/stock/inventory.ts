@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { ListQuery, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { CursorQuery, OneOf, PageQuery, Text, TimeIn } from '../../schema.ts';
-import { SortQuery } from '../../sort.ts';
+import { OneOf, Text, TimeIn } from '../../schema.ts';
 import { stockReasons } from '../words.ts';
 import { exampleLevel, exampleMovement, StockLevel, StockMovement } from './stock-schema.ts';
 
@@ -30,14 +30,16 @@ export const listInventory = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    ...which,
-    low_stock: Type.Optional(
-      Type.Boolean({ default: false, description: 'Only what has come down to its threshold.' }),
-    ),
-  }),
+  query: ListQuery(
+    ['-created_at', 'created_at', 'name', '-name'],
+    {
+      ...which,
+      low_stock: Type.Optional(
+        Type.Boolean({ default: false, description: 'Only what has come down to its threshold.' }),
+      ),
+    },
+    'What was added to the catalogue last or first, or by name.',
+  ),
   answer: StockLevel,
   errors: [],
   example: { query: { q: 'bag' }, answer: exampleLevel },
@@ -54,7 +56,11 @@ export const listLowStock = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, ...which }),
+  query: ListQuery(
+    ['-created_at', 'created_at', 'name', '-name'],
+    { ...which },
+    'What was added to the catalogue last or first, or by name.',
+  ),
   answer: StockLevel,
   errors: [],
   example: { answer: { ...exampleLevel, on_hand: 4, reserved: 0, available: 4, is_low: true } },
@@ -71,9 +77,7 @@ export const listStockMovements = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
+  query: ListQuery(sorts, {
     location_id: Type.Optional(Text(64, 'Only at this location.')),
     variant_id: Type.Optional(Text(64, 'Only this variant.')),
     product_id: Type.Optional(Text(64, 'Only variants of this product.')),
@@ -83,7 +87,6 @@ export const listStockMovements = operation({
     ),
     from: Type.Optional(TimeIn('Recorded from then on.')),
     to: Type.Optional(TimeIn('Recorded before then.')),
-    ...SortQuery,
   }),
   answer: StockMovement,
   errors: [],

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, SeveralOf } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { CursorQuery, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
+import { Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
 import {
   ClientId,
   exampleClientId,
@@ -115,11 +116,9 @@ export const listStockTransfers = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
+  query: ListQuery(['-sent_at', 'sent_at'], {
     location_id: Type.Optional(Text(64, 'From it or to it.')),
-    status: Type.Optional(OneOf(stockTransferStatuses, 'Those in this state.')),
+    status: SeveralOf(stockTransferStatuses),
   }),
   answer: StockTransfer,
   errors: [],

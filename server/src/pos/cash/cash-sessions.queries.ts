@@ -1,10 +1,11 @@
 import type { CashSessionStatus, Currency } from '@cottontree/contract';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import type { Position } from '../../core/page.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
-import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
-import { BEYOND, bothOrders, DIRECTION, type ListOrder } from '../list-order.ts';
+import { json, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { equal, several } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { cashSessionStatuses } from '@cottontree/contract';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const SESSION = {
@@ -68,30 +69,6 @@ const find = statement({
   sql: `SELECT ${COLUMNS} FROM cash_sessions s ${WITH_REPORT} WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.id = :id`,
 });
 
-const list = bothOrders((order) =>
-  statement({
-    name: `cashSessions.list.${order}`,
-    params: {
-      ...TENANT,
-      status: nullable(text<CashSessionStatus>()),
-      terminal_id: 'text?',
-      location_id: 'text?',
-      after_at: 'timestamptz?',
-      after_id: 'text?',
-      rows_max: 'int4',
-      skip: 'int4',
-    },
-    row: { total: 'int8', ...orNull(SESSION) },
-    sql: `WITH found AS (
-          SELECT ${COLUMNS} FROM cash_sessions s ${WITH_REPORT}
-          WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND (:status::text IS NULL OR s.status = :status) AND (:terminal_id::text IS NULL OR s.terminal_id = :terminal_id) AND (:location_id::text IS NULL OR s.location_id = :location_id)
-        )
-        SELECT c.total, p.* FROM (SELECT count(*) AS total FROM found) c
-        LEFT JOIN (SELECT * FROM found WHERE :after_at::timestamptz IS NULL OR (date_trunc('milliseconds', opened_at), id) ${BEYOND[order]} (:after_at, :after_id::text) ORDER BY date_trunc('milliseconds', opened_at) ${DIRECTION[order]}, id ${DIRECTION[order]} LIMIT :rows_max::int4 OFFSET :skip::int4) p ON true
-        ORDER BY date_trunc('milliseconds', p.opened_at) ${DIRECTION[order]}, p.id ${DIRECTION[order]}`,
-  }),
-);
-
 /** Waits for whoever writes entries, and lets nobody write any more. Nothing where somebody else closes or closed it. */
 const beginClosing = statement({
   name: 'cashSessions.beginClosing',
@@ -127,21 +104,26 @@ const close = statement({
         SELECT id FROM s`,
 });
 
+/** A merchant's cash sessions. */
+export const cashSessionList = list('listCashSessions', {
+  from: 'cash_sessions s',
+  row: SESSION,
+  select: COLUMNS,
+  joins: WITH_REPORT,
+  filters: {
+    status: several('s.status', cashSessionStatuses),
+    terminal_id: equal('s.terminal_id'),
+    location_id: equal('s.location_id'),
+  },
+  sorts: { created_at: byTime("date_trunc('milliseconds', s.opened_at)") },
+});
+
 export type CashSessionRow = ValuesOf<typeof SESSION>;
 export type OpenedSession = Omit<ValuesOf<(typeof open)['params']>, 'merchant_id' | 'livemode' | 'facts'> & {
   readonly facts: readonly Fact[];
 };
 export type ClosedSession = Omit<ValuesOf<(typeof close)['params']>, 'merchant_id' | 'livemode' | 'facts'> & {
   readonly facts: readonly Fact[];
-};
-export type SessionWish = {
-  readonly status: CashSessionStatus | null;
-  readonly terminalId: string | null;
-  readonly locationId: string | null;
-  readonly order: ListOrder;
-  readonly after: Position | null;
-  readonly offset: number;
-  readonly rowsMax: number;
 };
 
 /** Undefined where the till, or the location, has one open. */
@@ -167,28 +149,6 @@ export async function findCashSession(
   id: string,
 ): Promise<CashSessionRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
-}
-
-/** Some of them, with how many there are. */
-export async function listCashSessionRows(
-  runner: Runner,
-  tenant: Tenant,
-  wanted: SessionWish,
-): Promise<{ readonly total: number; readonly rows: readonly CashSessionRow[] }> {
-  const { status, terminalId, locationId, order, after, offset, rowsMax } = wanted;
-  return splitTotal<CashSessionRow>(
-    await runner.run(list[order], {
-      ...keyOf(tenant),
-      status,
-      terminal_id: terminalId,
-      location_id: locationId,
-      after_at: after?.at ?? null,
-      after_id: after?.id ?? null,
-      rows_max: rowsMax,
-      skip: offset,
-    }),
-    'id',
-  );
 }
 
 /** False where it is not open. */

@@ -1,26 +1,20 @@
 import { formatTime, toMajor, type CashMovement, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
-import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Pos } from '../open-pos.ts';
 import { requireCashSession } from './get-cash-session.ts';
-import { listMovementRows, type MovementRow } from './movements.queries.ts';
+import { cashMovementList, type MovementRow } from './movements.queries.ts';
 
-/** Lists what was put into a drawer and taken out, newest first. */
+/** Lists what was put into a drawer and taken out, newest first unless sorted otherwise. */
 export async function listCashMovements(
   { params, query }: Input<Operations['listCashMovements']>,
-  { tenant }: Call,
+  call: Call,
   { store }: Pos,
 ): Promise<Reply<readonly CashMovement[]>> {
-  const page = readPage(query, 'by page');
-  const runner = store.slow(tenant);
-  const session = await requireCashSession(runner, tenant, params.id);
-  const { total, rows } = await listMovementRows(runner, tenant, {
-    sessionId: session.id,
-    rowsMax: rowsWanted(page),
-    skip: page.offset,
-  });
-  return reply(shownRows(page, rows).map(presentMovement), { meta: listMeta({ page, total, rows }) });
+  const runner = store.slow(call.tenant);
+  const { id: session_id } = await requireCashSession(runner, call.tenant, params.id);
+  const { rows, meta } = await cashMovementList.find(runner, { call, query, given: { session_id } });
+  return reply(rows.map(presentMovement), { meta });
 }
 
 /** A movement as the API shows it: its amount as it was sent. */

@@ -1,7 +1,8 @@
 import type { CashMovementType, Currency } from '@cottontree/contract';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const MOVEMENT = {
@@ -17,12 +18,12 @@ const MOVEMENT = {
   recorded_at: 'timestamptz',
   currency: text<Currency>(),
 } as const;
-const SELECT = `SELECT ${Object.keys(MOVEMENT)
+const COLUMNS = Object.keys(MOVEMENT)
   .map((column) => `${column === 'currency' ? 's' : 'e'}.${column}`)
-  .join(
-    ', ',
-  )} FROM cash_entries e JOIN cash_sessions s ON s.merchant_id = e.merchant_id AND s.livemode = e.livemode AND s.id = e.session_id
-        WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode`;
+  .join(', ');
+const FROM =
+  'cash_entries e JOIN cash_sessions s ON s.merchant_id = e.merchant_id AND s.livemode = e.livemode AND s.id = e.session_id';
+const SELECT = `SELECT ${COLUMNS} FROM ${FROM} WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode`;
 
 const byClientId = statement({
   name: 'cashMovements.byClientId',
@@ -31,13 +32,15 @@ const byClientId = statement({
   sql: `${SELECT} AND e.client_id = :client_id`,
 });
 
-const list = statement({
-  name: 'cashMovements.list',
-  params: { ...TENANT, session_id: 'text', rows_max: 'int4', skip: 'int4' },
-  row: { total: 'int8', ...orNull(MOVEMENT) },
-  sql: `WITH found AS (${SELECT} AND e.session_id = :session_id AND e.kind IN ('pay_in', 'pay_out', 'drop', 'no_sale'))
-        SELECT c.total, p.* FROM (SELECT count(*) AS total FROM found) c LEFT JOIN (SELECT * FROM found ORDER BY recorded_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4) p ON true
-        ORDER BY p.recorded_at DESC, p.id DESC`,
+/** What was put into the drawer of one session and taken out. */
+export const cashMovementList = list('listCashMovements', {
+  from: FROM,
+  row: MOVEMENT,
+  select: COLUMNS,
+  given: { session_id: 'text' },
+  where: "e.session_id = :session_id AND e.kind IN ('pay_in', 'pay_out', 'drop', 'no_sale')",
+  filters: {},
+  sorts: { recorded_at: byTime("date_trunc('milliseconds', e.recorded_at)") },
 });
 
 export type MovementRow = ValuesOf<typeof MOVEMENT>;
@@ -49,21 +52,4 @@ export async function findMovementByClientId(
   clientId: string,
 ): Promise<MovementRow | undefined> {
   return (await runner.run(byClientId, { ...keyOf(tenant), client_id: clientId }))[0];
-}
-
-/** Newest first, with how many there are. */
-export async function listMovementRows(
-  runner: Runner,
-  tenant: Tenant,
-  wanted: { readonly sessionId: string; readonly rowsMax: number; readonly skip: number },
-): Promise<{ readonly total: number; readonly rows: readonly MovementRow[] }> {
-  return splitTotal<MovementRow>(
-    await runner.run(list, {
-      ...keyOf(tenant),
-      session_id: wanted.sessionId,
-      rows_max: wanted.rowsMax,
-      skip: wanted.skip,
-    }),
-    'id',
-  );
 }

@@ -1,17 +1,24 @@
 import type { Input, Operations, SaleRefund } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
-import type { Reply } from '../../core/reply.ts';
+import { reply, type Reply } from '../../core/reply.ts';
 import type { Pos } from '../open-pos.ts';
 import { saleNotFound } from '../sales/require-move.ts';
 import { findSale } from '../sales/sales.queries.ts';
-import { EVERY_REFUND, pageOfRefunds } from './list-pos-refunds.ts';
+import { presentSaleRefund } from './present-refund.ts';
+import { refundsOfSaleList } from './refunds.queries.ts';
 
-/** Lists the refunds of one sale, newest first. */
+/** Lists the refunds of one sale, newest first unless sorted otherwise. */
 export async function listSaleRefunds(
-  { params, query }: Input<Operations['listSaleRefunds']>,
-  { tenant }: Call,
-  room: Pos,
+  { params: { id }, query }: Input<Operations['listSaleRefunds']>,
+  call: Call,
+  { store }: Pos,
 ): Promise<Reply<readonly SaleRefund[]>> {
-  if (!(await findSale(room.store.of(tenant), { tenant, id: params.id }))) throw saleNotFound(params.id);
-  return pageOfRefunds(room, tenant, { query, filter: { ...EVERY_REFUND, saleId: params.id } });
+  const { tenant } = call;
+  if (!(await findSale(store.of(tenant), { tenant, id }))) throw saleNotFound(id);
+  const { rows, meta } = await refundsOfSaleList.find(store.slow(tenant), {
+    call,
+    query,
+    given: { sale_id: id },
+  });
+  return reply(rows.map(presentSaleRefund), { meta });
 }

@@ -1,10 +1,12 @@
 import type { Currency, SaleRefundStatus } from '@cottontree/contract';
-import type { Position } from '../../core/page.ts';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
-import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { KeptPart, RefundedLine, RefundedTax } from './refund-parts.ts';
+import { equal, from, several, until } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { saleRefundStatuses } from '@cottontree/contract';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 /** What a refund comes to; nothing else of it ever changes. */
@@ -98,43 +100,35 @@ const claim = statement({
         ) AS d WHERE r.merchant_id = d.merchant_id AND r.livemode = d.livemode AND r.id = d.id RETURNING r.merchant_id, r.livemode, r.id`,
 });
 
-const list = statement({
-  name: 'saleRefunds.list',
-  params: {
-    ...KEY,
-    sale_id: 'text?',
-    status: nullable(text<SaleRefundStatus>()),
-    location_id: 'text?',
-    cash_session_id: 'text?',
-    created_from: 'timestamptz',
-    created_to: 'timestamptz',
-    before_at: 'timestamptz',
-    before_id: 'text',
-    rows_max: 'int4',
-    offset: 'int4',
+const LISTED = {
+  from: 'sale_refunds r',
+  row: REFUND,
+  sorts: { created_at: byTime('r.created_at') },
+} as const;
+
+/** A merchant's refunds of sales. */
+export const saleRefundList = list('listPosRefunds', {
+  ...LISTED,
+  filters: {
+    status: several('r.status', saleRefundStatuses),
+    location_id: equal('r.location_id'),
+    cash_session_id: equal('r.cash_session_id'),
+    created_from: from('r.created_at'),
+    created_to: until('r.created_at'),
   },
-  row: { total: 'int8', ...orNull(REFUND) },
-  sql: `WITH wanted AS (
-          SELECT ${COLUMNS} FROM sale_refunds r WHERE ${OWN} AND (:sale_id::text IS NULL OR r.sale_id = :sale_id) AND (:status::text IS NULL OR r.status = :status) AND (:location_id::text IS NULL OR r.location_id = :location_id)
-            AND (:cash_session_id::text IS NULL OR r.cash_session_id = :cash_session_id) AND r.created_at >= :created_from AND r.created_at < :created_to
-        ), page AS (SELECT * FROM wanted WHERE (created_at, id) < (:before_at, :before_id) ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
+});
+
+/** Those of one sale. */
+export const refundsOfSaleList = list('listSaleRefunds', {
+  ...LISTED,
+  given: { sale_id: 'text' },
+  where: 'r.sale_id = :sale_id',
+  filters: {},
 });
 
 export type RefundRow = ValuesOf<typeof REFUND>;
 export type RefundOutcome = ValuesOf<typeof OUTCOME>;
 export type RefundKey = { readonly tenant: Tenant; readonly id: string };
-export type RefundsWanted = {
-  readonly saleId: string | null;
-  readonly status: SaleRefundStatus | null;
-  readonly locationId: string | null;
-  readonly sessionId: string | null;
-  readonly createdFrom: Date;
-  readonly createdTo: Date;
-  readonly after: Position | null;
-  readonly offset: number;
-  readonly rowsMax: number;
-};
 
 /** `checkedAt`: the wall clock. */
 /** Tells of the sale what the refund makes of it. */
@@ -183,32 +177,4 @@ export async function claimPendingRefunds(
 ): Promise<readonly RefundKey[]> {
   const rows = await system.run(claim, { now, before, rows_max: rowsMax });
   return rows.map(({ merchant_id, livemode, id }) => ({ tenant: { merchantId: merchant_id, livemode }, id }));
-}
-
-/** A merchant's refunds, newest first. */
-export async function listRefundRows(
-  runner: Runner,
-  tenant: Tenant,
-  { saleId, status, locationId, sessionId, createdFrom, createdTo, after, offset, rowsMax }: RefundsWanted,
-) {
-  const { at, id } = after ?? { at: new Date('9999-12-31T00:00:00Z'), id: '' };
-  const where = {
-    sale_id: saleId,
-    status,
-    location_id: locationId,
-    cash_session_id: sessionId,
-    created_from: createdFrom,
-    created_to: createdTo,
-  };
-  return splitTotal<RefundRow>(
-    await runner.run(list, {
-      ...keyOf(tenant),
-      ...where,
-      before_at: at,
-      before_id: id,
-      rows_max: rowsMax,
-      offset,
-    }),
-    'id',
-  );
 }

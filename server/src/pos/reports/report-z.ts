@@ -10,12 +10,11 @@ import {
   type ZReportRow,
 } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
-import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
 import { readRange } from '../../core/read-range.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Pos } from '../open-pos.ts';
 import { requireLocation } from '../settings/default-location.ts';
-import { listZRows, type ZRow } from './z-report.queries.ts';
+import { zReportList, type ZRow } from './z-report.queries.ts';
 
 /** Reports on drawers that were closed in the time, a row for each. */
 export async function reportZ(
@@ -24,24 +23,15 @@ export async function reportZ(
   { store }: Pos,
 ): Promise<Reply<readonly ZReportRow[]>> {
   const { tenant, now, caller } = call;
-  const page = readPage(query);
   const { from, until } = readRange(query, {
     timeZone: caller.merchant.timeZone,
     now,
     daysMax: SALES_REPORT_DAYS_MAX,
   });
   if (query.location_id !== undefined) await requireLocation(store.of(tenant), tenant, query.location_id);
-  const { total, rows } = await listZRows(store.slow(tenant), tenant, {
-    from,
-    until,
-    locationId: query.location_id ?? null,
-    after: page.after,
-    offset: page.offset,
-    rowsMax: rowsWanted(page),
-  });
-  return reply(shownRows(page, rows).map(presentZ), {
-    meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.closed_at, id: row.id }) }),
-  });
+  const given = { closed_from: from, closed_until: until };
+  const { rows, meta } = await zReportList.find(store.slow(tenant), { call, query, given });
+  return reply(rows.map(presentZ), { meta });
 }
 
 /** What the closing of the drawer wrote; nothing changes it afterwards. */

@@ -1,7 +1,8 @@
-import type { Position } from '../../core/page.ts';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { flag, search } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byText, byTime } from '../../core/list-walk.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const TERMS = {
@@ -91,25 +92,6 @@ const lock = statement({
   sql: `SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('locations ' || :merchant_id::text || ' ' || :livemode::bool::text, 0))`,
 });
 
-const list = statement({
-  name: 'locations.list',
-  params: {
-    ...KEY,
-    is_active: 'bool?',
-    q: 'text?',
-    before_at: 'timestamptz',
-    before_id: 'text',
-    rows_max: 'int4',
-    offset: 'int4',
-  },
-  row: { total: 'int8', ...orNull(LOCATION) },
-  sql: `WITH wanted AS (
-          SELECT ${COLUMNS} FROM locations l WHERE ${OWN} AND (:is_active::bool IS NULL OR l.is_active = :is_active)
-            AND (:q::text IS NULL OR position(lower(:q) IN lower(concat_ws(chr(10), l.name, l.code, l.address))) > 0)
-        ), page AS (SELECT * FROM wanted WHERE (created_at, id) < (:before_at, :before_id) ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
-});
-
 const findIds = statement({
   name: 'locations.findIds',
   params: { ...KEY, ids: 'text[]' },
@@ -117,15 +99,17 @@ const findIds = statement({
   sql: `SELECT l.id FROM locations l WHERE ${OWN} AND l.id = ANY (:ids)`,
 });
 
+/** A merchant's locations. */
+export const locationList = list('listLocations', {
+  from: 'locations l',
+  row: LOCATION,
+  where: 'l.deleted_at IS NULL',
+  filters: { is_active: flag('l.is_active'), q: search('l.name', 'l.code', 'l.address') },
+  sorts: { created_at: byTime('l.created_at'), name: byText('lower(left(l.name, 60))') },
+});
+
 export type LocationRow = ValuesOf<typeof LOCATION>;
 export type LocationTerms = ValuesOf<typeof TERMS>;
-export type LocationsWanted = {
-  readonly isActive: boolean | null;
-  readonly text: string | null;
-  readonly after: Position | null;
-  readonly offset: number;
-  readonly rowsMax: number;
-};
 
 export async function findLocation(
   runner: Runner,
@@ -201,25 +185,4 @@ export async function findLocationCodes(runner: Runner, tenant: Tenant): Promise
 /** Lets one transaction at a time make locations or move the default. */
 export async function lockLocations(tx: Runner, tenant: Tenant): Promise<void> {
   await tx.run(lock, keyOf(tenant));
-}
-
-/** A merchant's locations, newest first. */
-export async function listLocationRows(
-  runner: Runner,
-  tenant: Tenant,
-  { isActive, text, after, offset, rowsMax }: LocationsWanted,
-) {
-  const { at, id } = after ?? { at: new Date('9999-12-31T00:00:00Z'), id: '' };
-  return splitTotal<LocationRow>(
-    await runner.run(list, {
-      ...keyOf(tenant),
-      is_active: isActive,
-      q: text,
-      before_at: at,
-      before_id: id,
-      rows_max: rowsMax,
-      offset,
-    }),
-    'id',
-  );
 }

@@ -7,7 +7,7 @@ import { requireTerminal } from './get-terminal.ts';
 import { terminalTokens } from './opaque-token.ts';
 import { findTerminalIdByToken } from './pairings.queries.ts';
 import { presentTerminal } from './present-terminal.ts';
-import { listStaffRows } from './staff.queries.ts';
+import { findSignersAt } from './staff.queries.ts';
 import type { TerminalRow } from './terminals.queries.ts';
 
 /** More names than a screen to choose from can show. */
@@ -21,13 +21,11 @@ export async function getCurrentTerminal(
 ): Promise<Reply<CurrentTerminal>> {
   const { tenant } = call;
   const { terminal } = await requirePaired(call, room);
-  const { rows } = await listStaffRows(room.store.slow(tenant), tenant, {
-    isActive: true,
+  const signers = await findSignersAt(room.store.slow(tenant), tenant, {
     locationId: terminal.location_id,
     rowsMax: NAMES_MAX,
-    skip: 0,
   });
-  const staff = rows.filter(({ pin_set_at }) => pin_set_at !== null).map(({ id, name }) => ({ id, name }));
+  const staff = signers.map(({ id, name }) => ({ id, name }));
   return reply({
     terminal: presentTerminal(terminal, room.world.systemNow()),
     staff: staff.toSorted((left, right) => left.name.localeCompare(right.name)),

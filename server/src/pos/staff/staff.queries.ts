@@ -1,7 +1,9 @@
 import type { StaffPermission, StaffRole } from '@cottontree/contract';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { nullable, statement, text, texts, type Runner, type ValuesOf } from '../../store/index.ts';
+import { flag, matching } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byText, byTime } from '../../core/list-walk.queries.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const STAFF = {
@@ -44,15 +46,6 @@ const find = statement({
   params: { ...TENANT, id: 'text' },
   row: STAFF,
   sql: `SELECT ${COLUMNS} FROM staff WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND deleted_at IS NULL`,
-});
-
-const list = statement({
-  name: 'staff.list',
-  params: { ...TENANT, is_active: 'bool?', location_id: 'text?', rows_max: 'int4', skip: 'int4' },
-  row: { total: 'int8', ...orNull(STAFF) },
-  sql: `WITH found AS (SELECT ${COLUMNS} FROM staff WHERE merchant_id = :merchant_id AND livemode = :livemode AND deleted_at IS NULL AND (:is_active::bool IS NULL OR is_active = :is_active) AND (:location_id::text IS NULL OR location_ids = '{}' OR :location_id = ANY (location_ids)))
-        SELECT c.total, p.* FROM (SELECT count(*) AS total FROM found) c LEFT JOIN (SELECT * FROM found ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4) p ON true
-        ORDER BY p.created_at DESC, p.id DESC`,
 });
 
 /** Only the version that was judged. */
@@ -141,6 +134,18 @@ const clearTries = statement({
   sql: 'UPDATE staff SET pin_tries = 0, pin_tried_at = NULL WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id',
 });
 
+/** Who works for a merchant. */
+export const staffList = list('listStaff', {
+  from: 'staff s',
+  row: STAFF,
+  where: 's.deleted_at IS NULL',
+  filters: {
+    is_active: flag('s.is_active'),
+    location_id: matching((id) => `(s.location_ids = '{}' OR ${id} = ANY (s.location_ids))`),
+  },
+  sorts: { created_at: byTime('s.created_at'), name: byText('lower(left(s.name, 60))') },
+});
+
 export type StaffRow = ValuesOf<typeof STAFF>;
 export type NewStaff = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode'>;
 export type StaffChange = Omit<ValuesOf<(typeof update)['params']>, 'merchant_id' | 'livemode'>;
@@ -163,29 +168,6 @@ export async function insertStaff(
 
 export async function findStaff(runner: Runner, tenant: Tenant, id: string): Promise<StaffRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
-}
-
-/** Newest first, with how many there are. */
-export async function listStaffRows(
-  runner: Runner,
-  tenant: Tenant,
-  wanted: {
-    readonly isActive: boolean | null;
-    readonly locationId: string | null;
-    readonly rowsMax: number;
-    readonly skip: number;
-  },
-): Promise<{ readonly total: number; readonly rows: readonly StaffRow[] }> {
-  return splitTotal<StaffRow>(
-    await runner.run(list, {
-      ...keyOf(tenant),
-      is_active: wanted.isActive,
-      location_id: wanted.locationId,
-      rows_max: wanted.rowsMax,
-      skip: wanted.skip,
-    }),
-    'id',
-  );
 }
 
 export async function changeStaff(

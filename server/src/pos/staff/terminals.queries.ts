@@ -1,6 +1,8 @@
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { equal, flag } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byText, byTime } from '../../core/list-walk.queries.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const TERMINAL = {
@@ -34,11 +36,10 @@ const OWN = [
   .map((column) => `t.${column}`)
   .join(', ');
 /** A till with what is open at it and whether it is paired. */
-const selectFrom = (
-  source: string,
-): string => `SELECT ${OWN}, coalesce(p.token_hash IS NOT NULL, false) AS is_paired, p.pairing_expires_at AS code_expires_at, p.paired_at,
-          (SELECT c.id FROM cash_sessions c WHERE c.merchant_id = t.merchant_id AND c.livemode = t.livemode AND c.series = t.id AND c.status <> 'closed') AS cash_session_id
-        FROM ${source} t LEFT JOIN terminal_pairings p ON p.merchant_id = t.merchant_id AND p.livemode = t.livemode AND p.terminal_id = t.id`;
+const COLUMNS = `${OWN}, coalesce(p.token_hash IS NOT NULL, false) AS is_paired, p.pairing_expires_at AS code_expires_at, p.paired_at,
+          (SELECT c.id FROM cash_sessions c WHERE c.merchant_id = t.merchant_id AND c.livemode = t.livemode AND c.series = t.id AND c.status <> 'closed') AS cash_session_id`;
+const WITH_PAIRING =
+  'LEFT JOIN terminal_pairings p ON p.merchant_id = t.merchant_id AND p.livemode = t.livemode AND p.terminal_id = t.id';
 
 /** Without a code it gets the number after the highest one. Nothing where another till has the code. */
 const insert = statement({
@@ -63,7 +64,7 @@ const find = statement({
   name: 'terminals.find',
   params: { ...TENANT, id: 'text' },
   row: TERMINAL,
-  sql: `${selectFrom('terminals')} WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.id = :id AND t.deleted_at IS NULL`,
+  sql: `SELECT ${COLUMNS} FROM terminals t ${WITH_PAIRING} WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.id = :id AND t.deleted_at IS NULL`,
 });
 
 /** Keeps cash sessions from being opened at it until the transaction ends. */
@@ -72,15 +73,6 @@ const hold = statement({
   params: { ...TENANT, id: 'text' },
   row: { id: 'text' },
   sql: 'SELECT id FROM terminals WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND deleted_at IS NULL FOR UPDATE',
-});
-
-const list = statement({
-  name: 'terminals.list',
-  params: { ...TENANT, is_active: 'bool?', location_id: 'text?', rows_max: 'int4', skip: 'int4' },
-  row: { total: 'int8', ...orNull(TERMINAL) },
-  sql: `WITH found AS (SELECT * FROM terminals WHERE merchant_id = :merchant_id AND livemode = :livemode AND deleted_at IS NULL AND (:is_active::bool IS NULL OR is_active = :is_active) AND (:location_id::text IS NULL OR location_id = :location_id))
-        SELECT c.total, q.* FROM (SELECT count(*) AS total FROM found) c
-        LEFT JOIN (${selectFrom('(SELECT * FROM found ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4)')}) q ON true ORDER BY q.created_at DESC, q.id DESC`,
 });
 
 const update = statement({
@@ -105,6 +97,17 @@ const remove = statement({
         UPDATE terminals SET deleted_at = :now, is_active = false, version = version + 1, updated_at = :now WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id`,
 });
 
+/** A merchant's tills. */
+export const terminalList = list('listTerminals', {
+  from: 'terminals t',
+  row: TERMINAL,
+  select: COLUMNS,
+  joins: WITH_PAIRING,
+  where: 't.deleted_at IS NULL',
+  filters: { is_active: flag('t.is_active'), location_id: equal('t.location_id') },
+  sorts: { created_at: byTime('t.created_at'), name: byText('lower(left(t.name, 60))') },
+});
+
 export type TerminalRow = ValuesOf<typeof TERMINAL>;
 
 /** False where the code is taken. */
@@ -126,29 +129,6 @@ export async function findTerminal(
 
 export async function holdTerminal(tx: Runner, tenant: Tenant, id: string): Promise<void> {
   await tx.run(hold, { ...keyOf(tenant), id });
-}
-
-/** Newest first, with how many there are. */
-export async function listTerminalRows(
-  runner: Runner,
-  tenant: Tenant,
-  wanted: {
-    readonly isActive: boolean | null;
-    readonly locationId: string | null;
-    readonly rowsMax: number;
-    readonly skip: number;
-  },
-): Promise<{ readonly total: number; readonly rows: readonly TerminalRow[] }> {
-  return splitTotal<TerminalRow>(
-    await runner.run(list, {
-      ...keyOf(tenant),
-      is_active: wanted.isActive,
-      location_id: wanted.locationId,
-      rows_max: wanted.rowsMax,
-      skip: wanted.skip,
-    }),
-    'id',
-  );
 }
 
 export async function changeTerminal(

@@ -1,8 +1,10 @@
 import type { Currency, Scope, SessionWidget, StaffPermission } from '@cottontree/contract';
 import type { MerchantProfile } from '../../core/call.ts';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { nullable, statement, text, texts, type Runner, type ValuesOf } from '../../store/index.ts';
+import { equal, flag } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const SESSION = {
@@ -51,26 +53,6 @@ const find = statement({
   params: { ...TENANT, id: 'text' },
   row: SESSION,
   sql: `SELECT ${COLUMNS} FROM widget_sessions s ${WITH_KEY_AND_STAFF} WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.id = :id`,
-});
-
-const list = statement({
-  name: 'widgetSessions.list',
-  params: {
-    ...TENANT,
-    staff_id: 'text?',
-    terminal_id: 'text?',
-    is_open: 'bool?',
-    now: 'timestamptz',
-    rows_max: 'int4',
-    skip: 'int4',
-  },
-  row: { total: 'int8', ...orNull(SESSION) },
-  sql: `WITH found AS (
-          SELECT ${COLUMNS} FROM widget_sessions s ${WITH_KEY_AND_STAFF}
-          WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND (:staff_id::text IS NULL OR s.staff_id = :staff_id) AND (:terminal_id::text IS NULL OR s.terminal_id = :terminal_id) AND (:is_open::bool IS NULL OR (s.ended_at IS NULL AND s.expires_at > :now) = :is_open)
-        )
-        SELECT c.total, p.* FROM (SELECT count(*) AS total FROM found) c LEFT JOIN (SELECT * FROM found ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4) p ON true
-        ORDER BY p.created_at DESC, p.id DESC`,
 });
 
 const end = statement({
@@ -130,17 +112,23 @@ const findByToken = statement({
         WHERE s.token_hash = :token_hash`,
 });
 
+/** A merchant's sessions. */
+export const sessionList = list('listWidgetSessions', {
+  from: `widget_sessions s ${WITH_KEY_AND_STAFF}`,
+  row: SESSION,
+  select: COLUMNS,
+  given: { now: 'timestamptz' },
+  filters: {
+    staff_id: equal('s.staff_id'),
+    terminal_id: equal('s.terminal_id'),
+    is_open: flag('s.ended_at IS NULL AND s.expires_at > :now'),
+  },
+  sorts: { created_at: byTime('s.created_at') },
+});
+
 export type SessionRow = ValuesOf<typeof SESSION>;
 export type SessionInUse = ValuesOf<(typeof findByToken)['row']>;
 export type NewSession = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode'>;
-export type SessionFilter = {
-  readonly staffId: string | null;
-  readonly terminalId: string | null;
-  readonly isOpen: boolean | null;
-  readonly now: Date;
-  readonly rowsMax: number;
-  readonly skip: number;
-};
 
 export async function insertSession(runner: Runner, tenant: Tenant, session: NewSession): Promise<void> {
   await runner.run(insert, { ...keyOf(tenant), ...session });
@@ -152,27 +140,6 @@ export async function findSession(
   id: string,
 ): Promise<SessionRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
-}
-
-/** Newest first, with how many there are. */
-export async function listSessionRows(
-  runner: Runner,
-  tenant: Tenant,
-  wanted: SessionFilter,
-): Promise<{ readonly total: number; readonly rows: readonly SessionRow[] }> {
-  const { staffId, terminalId, isOpen, now, rowsMax, skip } = wanted;
-  return splitTotal<SessionRow>(
-    await runner.run(list, {
-      ...keyOf(tenant),
-      staff_id: staffId,
-      terminal_id: terminalId,
-      is_open: isOpen,
-      now,
-      rows_max: rowsMax,
-      skip,
-    }),
-    'id',
-  );
 }
 
 /** False where there is no such session. */

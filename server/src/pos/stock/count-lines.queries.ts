@@ -1,7 +1,9 @@
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { CountKey } from './counts.queries.ts';
+import { flag, only } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byText } from '../../core/list-walk.queries.ts';
 
 const COUNT = { merchant_id: 'text', livemode: 'bool', count_id: 'text' } as const;
 const LINE = {
@@ -20,11 +22,12 @@ const LINE = {
 } as const;
 const KEY = (left: string, right: string): string =>
   `${left}.merchant_id = ${right}.merchant_id AND ${left}.livemode = ${right}.livemode`;
-const LINES = `SELECT l.variant_id, v.product_id, p.name, v.name AS variant_name, v.sku, l.position, l.counted, l.expected, l.expected_seq, coalesce(s.seq, 0) AS seq, l.counted_at, m.id AS movement_id
-  FROM stock_counts c JOIN stock_count_lines l ON ${KEY('l', 'c')} AND l.count_id = c.id JOIN variants v ON ${KEY('v', 'l')} AND v.id = l.variant_id JOIN products p ON ${KEY('p', 'v')} AND p.id = v.product_id
+const COLUMNS =
+  'l.variant_id, v.product_id, p.name, v.name AS variant_name, v.sku, l.position, l.counted, l.expected, l.expected_seq, coalesce(s.seq, 0) AS seq, l.counted_at, m.id AS movement_id';
+const FROM = `stock_counts c JOIN stock_count_lines l ON ${KEY('l', 'c')} AND l.count_id = c.id JOIN variants v ON ${KEY('v', 'l')} AND v.id = l.variant_id JOIN products p ON ${KEY('p', 'v')} AND p.id = v.product_id
   LEFT JOIN stock_levels s ON ${KEY('s', 'c')} AND s.location_id = c.location_id AND s.variant_id = l.variant_id
-  LEFT JOIN stock_movements m ON ${KEY('m', 'c')} AND m.ref_type = 'count' AND m.ref_id = c.id AND m.ref_line = l.variant_id AND m.reason = 'count'
-  WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = :count_id`;
+  LEFT JOIN stock_movements m ON ${KEY('m', 'c')} AND m.ref_type = 'count' AND m.ref_id = c.id AND m.ref_line = l.variant_id AND m.reason = 'count'`;
+const LINES = `SELECT ${COLUMNS} FROM ${FROM} WHERE c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id = :count_id`;
 
 /** Puts what is to be counted on the list, by name; one more than may be, where there are too many. */
 const fill = statement({
@@ -65,23 +68,6 @@ const put = statement({
         RETURNING variant_id`,
 });
 
-const list = statement({
-  name: 'stockCounts.lines',
-  params: {
-    ...COUNT,
-    is_counted: 'bool?',
-    different_only: 'bool',
-    moved_only: 'bool',
-    rows_max: 'int4',
-    offset: 'int4',
-  },
-  row: { total: 'int8', ...orNull(LINE) },
-  sql: `WITH found AS (
-          SELECT * FROM (${LINES}) AS l WHERE (:is_counted::bool IS NULL OR (l.counted IS NOT NULL) = :is_counted) AND (NOT :different_only::bool OR l.counted <> l.expected) AND (NOT :moved_only::bool OR (l.movement_id IS NULL AND l.expected_seq <> l.seq))
-        ), page AS (SELECT * FROM found ORDER BY position, variant_id LIMIT :rows_max::int4 OFFSET :offset::int4)
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM found) t LEFT JOIN page p ON true ORDER BY p.position, p.variant_id`,
-});
-
 const some = statement({
   name: 'stockCounts.someLines',
   params: { ...COUNT, variant_ids: 'text[]' },
@@ -94,6 +80,22 @@ const counted = statement({
   params: COUNT,
   row: { variant_id: 'text', counted: 'int8', expected: 'int8', expected_seq: 'int8' },
   sql: 'SELECT variant_id, counted, expected, expected_seq FROM stock_count_lines WHERE merchant_id = :merchant_id AND livemode = :livemode AND count_id = :count_id AND counted IS NOT NULL ORDER BY position, variant_id',
+});
+
+/** The lines of one count, in their order. */
+export const countLineList = list('listStockCountLines', {
+  from: FROM,
+  row: LINE,
+  select: COLUMNS,
+  id: 'l.variant_id',
+  given: { count_id: 'text' },
+  where: 'c.id = :count_id',
+  filters: {
+    counted: flag('l.counted IS NOT NULL'),
+    different: only('l.counted <> l.expected'),
+    moved: only('(m.id IS NULL AND l.expected_seq <> coalesce(s.seq, 0))'),
+  },
+  sorts: { position: byText("to_char(l.position, 'FM0000000000')") },
 });
 
 export type CountLineRow = ValuesOf<typeof LINE>;
@@ -109,13 +111,6 @@ export type FilledWith = {
   readonly variantIds: readonly string[] | null;
   readonly categoryIds: readonly string[] | null;
   readonly linesMax: number;
-};
-export type LinesWanted = {
-  readonly isCounted: boolean | null;
-  readonly differentOnly: boolean;
-  readonly movedOnly: boolean;
-  readonly rowsMax: number;
-  readonly offset: number;
 };
 
 /** How many lines it got. */
@@ -160,25 +155,6 @@ export async function putCountLines(
     counted_at: wanted.at,
   });
   return new Set(rows.map((row) => row.variant_id));
-}
-
-export async function listCountLineRows(
-  runner: Runner,
-  { tenant, id }: CountKey,
-  { isCounted, differentOnly, movedOnly, rowsMax, offset }: LinesWanted,
-) {
-  return splitTotal<CountLineRow>(
-    await runner.run(list, {
-      ...keyOf(tenant),
-      count_id: id,
-      is_counted: isCounted,
-      different_only: differentOnly,
-      moved_only: movedOnly,
-      rows_max: rowsMax,
-      offset,
-    }),
-    'variant_id',
-  );
 }
 
 export async function countLinesOf(

@@ -1,8 +1,10 @@
 import type { StockCount } from '@cottontree/contract';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
-import type { Position } from '../../core/page.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { equal, several } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { stockCountStatuses } from '@cottontree/contract';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const KEY = { ...TENANT, id: 'text' } as const;
@@ -21,10 +23,11 @@ const SHOWN = { ...COUNT, lines: 'int8', counted: 'int8', different: 'int8' } as
 const COLUMNS = Object.keys(COUNT)
   .map((name) => `c.${name}`)
   .join(', ');
-/** A count with how far it has come. */
-const FROM = `(SELECT ${COLUMNS}, c.merchant_id, c.livemode, l.* FROM stock_counts c CROSS JOIN LATERAL (
+/** How far a count has come. */
+const PROGRESS = `CROSS JOIN LATERAL (
     SELECT count(*) AS lines, count(l.counted) AS counted, count(*) FILTER (WHERE l.counted <> l.expected) AS different FROM stock_count_lines l WHERE l.merchant_id = c.merchant_id AND l.livemode = c.livemode AND l.count_id = c.id
-  ) AS l) AS c`;
+  ) AS l`;
+const FROM = `(SELECT ${COLUMNS}, c.merchant_id, c.livemode, l.* FROM stock_counts c ${PROGRESS}) AS c`;
 const SHOWN_COLUMNS = Object.keys(SHOWN)
   .map((name) => `c.${name}`)
   .join(', ');
@@ -73,34 +76,23 @@ const end = statement({
         WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND status = 'open' RETURNING id`,
 });
 
-const list = statement({
-  name: 'stockCounts.list',
-  params: {
-    ...TENANT,
-    location_id: 'text?',
-    status: nullable(text<StockCount['status']>()),
-    after_at: 'timestamptz?',
-    after_id: 'text',
-    rows_max: 'int4',
-    offset: 'int4',
+/** A merchant's counts. */
+export const countList = list('listStockCounts', {
+  from: 'stock_counts c',
+  row: SHOWN,
+  select: `${COLUMNS}, l.lines, l.counted, l.different`,
+  joins: PROGRESS,
+  filters: {
+    location_id: equal('c.location_id'),
+    status: several('c.status', stockCountStatuses),
   },
-  row: { total: 'int8', ...orNull(SHOWN) },
-  sql: `WITH found AS (SELECT id, created_at FROM stock_counts WHERE merchant_id = :merchant_id AND livemode = :livemode AND (:location_id::text IS NULL OR location_id = :location_id) AND (:status::text IS NULL OR status = :status)),
-        page AS (SELECT id FROM found WHERE :after_at::timestamptz IS NULL OR (created_at, id) < (:after_at, :after_id) ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
-        SELECT t.total, ${SHOWN_COLUMNS} FROM (SELECT count(*) AS total FROM found) t LEFT JOIN ${FROM} ON c.merchant_id = :merchant_id AND c.livemode = :livemode AND c.id IN (SELECT id FROM page) ORDER BY c.created_at DESC, c.id DESC`,
+  sorts: { created_at: byTime('c.created_at') },
 });
 
 export type CountRow = ValuesOf<typeof COUNT>;
 export type ShownCountRow = ValuesOf<typeof SHOWN>;
 export type CountKey = { readonly tenant: Tenant; readonly id: string };
 export type NewCount = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode'>;
-export type CountsWanted = {
-  readonly locationId: string | null;
-  readonly status: StockCount['status'] | null;
-  readonly after: Position | null;
-  readonly rowsMax: number;
-  readonly offset: number;
-};
 
 /** False where the client_id came before. */
 export async function insertCount(runner: Runner, tenant: Tenant, count: NewCount): Promise<boolean> {
@@ -133,23 +125,4 @@ export async function endCount(
   { status, at }: { readonly status: 'submitted' | 'cancelled'; readonly at: Date },
 ): Promise<void> {
   await runner.run(end, { ...keyOf(tenant), id, status, at });
-}
-
-export async function listCountRows(
-  runner: Runner,
-  tenant: Tenant,
-  { locationId, status, after, rowsMax, offset }: CountsWanted,
-) {
-  return splitTotal<ShownCountRow>(
-    await runner.run(list, {
-      ...keyOf(tenant),
-      location_id: locationId,
-      status,
-      after_at: after?.at ?? null,
-      after_id: after?.id ?? '',
-      rows_max: rowsMax,
-      offset,
-    }),
-    'id',
-  );
 }

@@ -1,27 +1,20 @@
 import type { Input, Operations, StockCount } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
-import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Pos } from '../open-pos.ts';
-import { listCountRows } from './counts.queries.ts';
+import { countList } from './counts.queries.ts';
 import { presentCount } from './present-count.ts';
 
-/** Lists stock counts, newest first. */
+/** Lists stock counts, newest first unless sorted otherwise. */
 export async function listStockCounts(
   { query }: Input<Operations['listStockCounts']>,
-  { tenant }: Call,
+  call: Call,
   { store }: Pos,
 ): Promise<Reply<readonly StockCount[]>> {
-  const page = readPage(query);
-  const { total, rows } = await listCountRows(store.slow(tenant), tenant, {
-    locationId: query.location_id ?? null,
-    status: query.status ?? null,
-    after: page.after,
-    offset: page.offset,
-    rowsMax: rowsWanted(page),
-  });
+  const { tenant } = call;
+  const { rows, meta } = await countList.find(store.slow(tenant), { call, query });
   return reply(
-    shownRows(page, rows).map((row) => presentCount(row, tenant)),
-    { meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.id }) }) },
+    rows.map((row) => presentCount(row, tenant)),
+    { meta },
   );
 }

@@ -1,8 +1,10 @@
 import type { StockTransfer } from '@cottontree/contract';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
-import type { Position } from '../../core/page.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { matching, several } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { stockTransferStatuses } from '@cottontree/contract';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const KEY = { ...TENANT, id: 'text' } as const;
@@ -56,24 +58,6 @@ const end = statement({
         WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND status = 'sent' RETURNING ${COLUMNS}`,
 });
 
-const list = statement({
-  name: 'stockTransfers.list',
-  params: {
-    ...TENANT,
-    location_id: 'text?',
-    status: nullable(text<StockTransfer['status']>()),
-    after_at: 'timestamptz?',
-    after_id: 'text',
-    rows_max: 'int4',
-    offset: 'int4',
-  },
-  row: { total: 'int8', ...orNull(TRANSFER) },
-  sql: `WITH found AS (
-          SELECT ${COLUMNS} FROM stock_transfers WHERE merchant_id = :merchant_id AND livemode = :livemode AND (:location_id::text IS NULL OR :location_id IN (from_location_id, to_location_id)) AND (:status::text IS NULL OR status = :status)
-        ), page AS (SELECT * FROM found WHERE :after_at::timestamptz IS NULL OR (sent_at, id) < (:after_at, :after_id) ORDER BY sent_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM found) t LEFT JOIN page p ON true ORDER BY p.sent_at DESC, p.id DESC`,
-});
-
 /** Quantities in thousandths, as text. */
 export type TransferLine = {
   readonly line: number;
@@ -87,13 +71,17 @@ export type TransferLine = {
 };
 export type TransferRow = ValuesOf<typeof TRANSFER>;
 export type TransferKey = { readonly tenant: Tenant; readonly id: string };
-export type TransfersWanted = {
-  readonly locationId: string | null;
-  readonly status: StockTransfer['status'] | null;
-  readonly after: Position | null;
-  readonly rowsMax: number;
-  readonly offset: number;
-};
+
+/** A merchant's transfers. */
+export const transferList = list('listStockTransfers', {
+  from: 'stock_transfers t',
+  row: TRANSFER,
+  filters: {
+    location_id: matching((id) => `${id} IN (t.from_location_id, t.to_location_id)`),
+    status: several('t.status', stockTransferStatuses),
+  },
+  sorts: { sent_at: byTime('t.sent_at') },
+});
 
 /** Undefined where the client_id came before. */
 export async function insertTransfer(
@@ -134,23 +122,4 @@ export async function endTransfer(
   },
 ): Promise<TransferRow | undefined> {
   return (await runner.run(end, { ...keyOf(tenant), id, status, lines, at }))[0];
-}
-
-export async function listTransferRows(
-  runner: Runner,
-  tenant: Tenant,
-  { locationId, status, after, rowsMax, offset }: TransfersWanted,
-) {
-  return splitTotal<TransferRow>(
-    await runner.run(list, {
-      ...keyOf(tenant),
-      location_id: locationId,
-      status,
-      after_at: after?.at ?? null,
-      after_id: after?.id ?? '',
-      rows_max: rowsMax,
-      offset,
-    }),
-    'id',
-  );
 }

@@ -1,8 +1,14 @@
-import { shelfQueries } from '../shelf/shelf.queries.ts';
+import { list } from '../../../core/list.queries.ts';
+import { equal } from '../../../core/list-filters.queries.ts';
+import { shelfFilters, shelfQueries, shelfSource } from '../shelf/shelf.queries.ts';
 import type { CategoryRow } from './category-shelf.ts';
 
-export const categories = shelfQueries<CategoryRow>({
-  table: 'categories',
-  columns: { parent_id: 'text?', color: 'text?' },
-  within: 'parent_id',
+const COLUMNS = { parent_id: 'text?', color: 'text?' } as const;
+
+export const categories = shelfQueries<CategoryRow>({ table: 'categories', columns: COLUMNS });
+
+/** How a merchant sorts products. */
+export const categoryList = list('listCategories', {
+  ...shelfSource('categories', COLUMNS),
+  filters: { ...shelfFilters, parent_id: equal('t.parent_id') },
 });

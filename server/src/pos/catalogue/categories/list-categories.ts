@@ -1,15 +1,20 @@
 import type { Category, Input, Operations } from '@cottontree/contract';
 import type { Call } from '../../../core/call.ts';
-import type { Reply } from '../../../core/reply.ts';
+import { reply, type Reply } from '../../../core/reply.ts';
 import type { Pos } from '../../open-pos.ts';
-import { listShelf } from '../shelf/shelf.ts';
+import { categoryList } from './categories.queries.ts';
 import { categoryShelf } from './category-shelf.ts';
 
-/** Lists categories, by position and name. */
-export function listCategories(
+/** Lists categories, by position and name unless sorted otherwise. */
+export async function listCategories(
   { query }: Input<Operations['listCategories']>,
   call: Call,
-  room: Pos,
+  { store }: Pos,
 ): Promise<Reply<readonly Category[]>> {
-  return listShelf(categoryShelf, query, { call, room });
+  const { tenant } = call;
+  const { rows, meta } = await categoryList.find(store.slow(tenant), { call, query });
+  return reply(
+    rows.map((row) => categoryShelf.present(row, tenant)),
+    { meta },
+  );
 }

@@ -1,15 +1,20 @@
 import type { Discount, Input, Operations } from '@cottontree/contract';
 import type { Call } from '../../../core/call.ts';
-import type { Reply } from '../../../core/reply.ts';
+import { reply, type Reply } from '../../../core/reply.ts';
 import type { Pos } from '../../open-pos.ts';
-import { listShelf } from '../shelf/shelf.ts';
+import { discountList } from './discounts.queries.ts';
 import { discountShelf } from './discount-shelf.ts';
 
-/** Lists discounts, by position and name. */
-export function listDiscounts(
+/** Lists discounts, by position and name unless sorted otherwise. */
+export async function listDiscounts(
   { query }: Input<Operations['listDiscounts']>,
   call: Call,
-  room: Pos,
+  { store }: Pos,
 ): Promise<Reply<readonly Discount[]>> {
-  return listShelf(discountShelf, query, { call, room });
+  const { tenant } = call;
+  const { rows, meta } = await discountList.find(store.slow(tenant), { call, query });
+  return reply(
+    rows.map((row) => discountShelf.present(row, tenant)),
+    { meta },
+  );
 }

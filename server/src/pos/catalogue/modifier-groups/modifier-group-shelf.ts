@@ -12,20 +12,13 @@ import { readMoney } from '../../../core/read-figures.ts';
 import { currencyOf } from '../read-numbers.ts';
 import { presentShelfFields } from '../shelf/present-shelf.ts';
 import type { Reading, Shelf, ShelfRow } from '../shelf/shelf.ts';
-import { modifierGroups } from './modifier-groups.queries.ts';
+import { modifierGroups, type KeptModifier } from './modifier-groups.queries.ts';
 
 export type ModifierGroupRow = ShelfRow & {
   readonly min_select: number;
   readonly max_select: number | null;
   readonly currency: Currency;
   readonly modifiers: readonly KeptModifier[];
-};
-/** A modifier as its group keeps it; the price in minor units as text. */
-type KeptModifier = {
-  readonly id: string;
-  readonly name: string;
-  readonly price: string;
-  readonly is_active: boolean;
 };
 
 /** What can be chosen with products. */

@@ -1,9 +1,28 @@
-import { text } from '../../../store/index.ts';
+import { json, text } from '../../../store/index.ts';
 import type { Currency } from '@cottontree/contract';
-import { shelfQueries } from '../shelf/shelf.queries.ts';
+import { list } from '../../../core/list.queries.ts';
+import { shelfFilters, shelfQueries, shelfSource } from '../shelf/shelf.queries.ts';
 import type { ModifierGroupRow } from './modifier-group-shelf.ts';
 
-export const modifierGroups = shelfQueries<ModifierGroupRow>({
-  table: 'modifier_groups',
-  columns: { min_select: 'int4', max_select: 'int4?', currency: text<Currency>(), modifiers: 'jsonb' },
+/** A modifier as its group keeps it; the price in minor units as text. */
+export type KeptModifier = {
+  readonly id: string;
+  readonly name: string;
+  readonly price: string;
+  readonly is_active: boolean;
+};
+
+const COLUMNS = {
+  min_select: 'int4',
+  max_select: 'int4?',
+  currency: text<Currency>(),
+  modifiers: json<readonly KeptModifier[]>(),
+} as const;
+
+export const modifierGroups = shelfQueries<ModifierGroupRow>({ table: 'modifier_groups', columns: COLUMNS });
+
+/** What can be chosen with products. */
+export const modifierGroupList = list('listModifierGroups', {
+  ...shelfSource('modifier_groups', COLUMNS),
+  filters: shelfFilters,
 });

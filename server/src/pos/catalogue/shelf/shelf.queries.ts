@@ -1,4 +1,3 @@
-import { orNull, splitTotal } from '../../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../../core/tenant.ts';
 import {
   json,
@@ -8,6 +7,8 @@ import {
   type ValuesOf,
   type JsonObject,
 } from '../../../store/index.ts';
+import { flag, search, since } from '../../../core/list-filters.queries.ts';
+import { byText, byTime } from '../../../core/list-walk.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool', id: 'text' } as const;
 const COMMON = { name: 'text', is_active: 'bool', position: 'int4', metadata: json<JsonObject>() } as const;
@@ -26,14 +27,6 @@ export type ShelfFields = {
   readonly position: number;
   readonly metadata: JsonObject;
 };
-export type ShelfFilter = {
-  readonly words: string | null;
-  readonly isActive: boolean | null;
-  readonly updatedSince: Date | null;
-  readonly within: string | null;
-  readonly rowsMax: number;
-  readonly offset: number;
-};
 
 /** What of a row can change. */
 export type Settable<Row extends ShelfStamps> = Omit<Row, keyof ShelfStamps>;
@@ -43,11 +36,6 @@ export type ShelfQueries<Row extends ShelfStamps> = {
   readonly find: (runner: Runner, tenant: Tenant, id: string) => Promise<Row | undefined>;
   /** Those that are there, in no order. */
   readonly findAll: (runner: Runner, tenant: Tenant, ids: readonly string[]) => Promise<readonly Row[]>;
-  readonly list: (
-    runner: Runner,
-    tenant: Tenant,
-    filter: ShelfFilter,
-  ) => Promise<{ readonly total: number; readonly rows: readonly Row[] }>;
   /** False where the row is no longer of the version that was read. */
   readonly change: (
     runner: Runner,
@@ -59,32 +47,18 @@ export type ShelfQueries<Row extends ShelfStamps> = {
 export type ShelfTable = {
   readonly table: string;
   /** Beside those that all have. */ readonly columns: Shape;
-  /** By which column `within` narrows a list. */ readonly within?: string;
 };
 
 /** What is asked of one of the catalogue's smaller tables. */
 export function shelfQueries<Row extends ShelfStamps & ShelfFields>(shelf: ShelfTable): ShelfQueries<Row> {
   const { insert, change } = writesOf(shelf);
-  const { findAll, list } = readsOf(shelf);
+  const findAll = findAllOf(shelf);
   return {
     insert: async (runner, tenant, row) =>
       void (await runner.run(insert, { ...keyOf(tenant), ...valuesOf(row) })),
     find: async (runner, tenant, id) =>
       rowsOf<Row>(await runner.run(findAll, { ...keyOf(tenant), ids: [id] }))[0],
     findAll: async (runner, tenant, ids) => rowsOf<Row>(await runner.run(findAll, { ...keyOf(tenant), ids })),
-    async list(runner, tenant, { words, isActive, updatedSince, within, rowsMax, offset }) {
-      const listed = await runner.run(list, {
-        ...keyOf(tenant),
-        words: words && `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`,
-        is_active: isActive,
-        updated_since: updatedSince,
-        within,
-        rows_max: rowsMax,
-        offset,
-      });
-      const { total, rows } = splitTotal<ValuesOf<Shape>>(listed, 'id');
-      return { total, rows: rowsOf<Row>(rows) };
-    },
     change: async (runner, tenant, { before, after, deletedAt }) =>
       (
         await runner.run(change, {
@@ -122,35 +96,36 @@ function writesOf({ table, columns }: ShelfTable) {
   return { insert, change };
 }
 
-function readsOf({ table, columns, within }: ShelfTable) {
+function findAllOf({ table, columns }: ShelfTable) {
   const shape: Shape = { ...STAMPS, ...COMMON, ...columns };
-  const findAll = statement({
+  return statement({
     name: `${table}.find`,
     params: { merchant_id: 'text', livemode: 'bool', ids: 'text[]' },
     row: shape,
     sql: `SELECT ${Object.keys(shape).join(', ')} FROM ${table} WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = ANY (:ids) AND deleted_at IS NULL`,
   });
-  const list = statement({
-    name: `${table}.list`,
-    params: {
-      merchant_id: 'text',
-      livemode: 'bool',
-      words: 'text?',
-      is_active: 'bool?',
-      updated_since: 'timestamptz?',
-      within: 'text?',
-      rows_max: 'int4',
-      offset: 'int4',
+}
+
+/** What is asked of each of these lists, and how. */
+export const shelfFilters = {
+  q: search('t.name'),
+  is_active: flag('t.is_active'),
+  updated_since: since('t.updated_at'),
+} as const;
+const SORTED_BY = 'lower(left(t.name, 60))';
+
+/** The list of one of the catalogue's smaller tables, but for its filters. */
+export function shelfSource<const Columns extends Shape>(table: string, columns: Columns) {
+  return {
+    from: `${table} t`,
+    row: { ...STAMPS, ...COMMON, ...columns },
+    where: 't.deleted_at IS NULL',
+    sorts: {
+      position: byText(`to_char(t.position, 'FM0000000') || ' ' || ${SORTED_BY}`),
+      name: byText(SORTED_BY),
+      created_at: byTime('t.created_at'),
     },
-    row: { total: 'int8', ...orNull(shape) },
-    sql: `WITH matched AS (
-            SELECT ${Object.keys(shape).join(', ')} FROM ${table}
-            WHERE merchant_id = :merchant_id AND livemode = :livemode AND deleted_at IS NULL AND (:words::text IS NULL OR name ILIKE :words) AND (:is_active::bool IS NULL OR is_active = :is_active) AND (:updated_since::timestamptz IS NULL OR updated_at >= :updated_since)
-              AND (:within::text IS NULL OR ${within ?? 'NULL'} = :within)
-          )
-          SELECT t.total, m.* FROM (SELECT count(*) AS total FROM matched) t LEFT JOIN (SELECT * FROM matched ORDER BY position, lower(name), id LIMIT :rows_max OFFSET :offset) m ON true ORDER BY m.position, lower(m.name), m.id`,
-  });
-  return { findAll, list };
+  } as const;
 }
 
 /** A row has exactly the columns that its table was declared with. */

@@ -3,9 +3,7 @@ import type { Call } from '../../../core/call.ts';
 import { change } from '../../../core/change.ts';
 import { effect } from '../../../core/effect.ts';
 import { Failure, invalid } from '../../../core/failure.ts';
-import { listMeta, readPage, rowsWanted, shownRows, type PageInput } from '../../../core/page.ts';
 import { refuseReadOnly } from '../../../core/read-only.ts';
-import { readOptionalTime } from '../../../core/read-time.ts';
 import { reply, type Reply } from '../../../core/reply.ts';
 import type { Tenant } from '../../../core/tenant.ts';
 import { constraintOf, type JsonObject, type Runner } from '../../../store/index.ts';
@@ -91,34 +89,6 @@ export async function presentMany<Row extends ShelfRow, Thing extends object>(
     const row = rows.get(id);
     return row ? [shelf.present(row, tenant)] : [];
   });
-}
-
-export type ShelfListQuery = PageInput & {
-  readonly q?: string;
-  readonly is_active?: boolean;
-  readonly updated_since?: string;
-  readonly parent_id?: string;
-};
-
-/** Lists what is on a shelf, by position and name. */
-export async function listShelf<Row extends ShelfRow, Thing extends object>(
-  shelf: Shelf<Row, never, Thing>,
-  query: ShelfListQuery,
-  { call, room }: Reading,
-): Promise<Reply<readonly Thing[]>> {
-  const page = readPage(query, 'by page');
-  const { total, rows } = await shelf.queries.list(room.store.slow(call.tenant), call.tenant, {
-    words: query.q ?? null,
-    isActive: query.is_active ?? null,
-    updatedSince: readOptionalTime(query.updated_since, { path: 'updated_since', call }),
-    within: query.parent_id ?? null,
-    rowsMax: rowsWanted(page),
-    offset: page.offset,
-  });
-  return reply(
-    shownRows(page, rows).map((row) => shelf.present(row, call.tenant)),
-    { meta: listMeta({ page, total, rows }) },
-  );
 }
 
 /** Changes the fields given, on the version that was read. */

@@ -1,15 +1,20 @@
 import type { Input, Operations, TaxRate } from '@cottontree/contract';
 import type { Call } from '../../../core/call.ts';
-import type { Reply } from '../../../core/reply.ts';
+import { reply, type Reply } from '../../../core/reply.ts';
 import type { Pos } from '../../open-pos.ts';
-import { listShelf } from '../shelf/shelf.ts';
+import { taxRateList } from './tax-rates.queries.ts';
 import { taxRateShelf } from './tax-rate-shelf.ts';
 
-/** Lists tax rates, by position and name. */
-export function listTaxRates(
+/** Lists tax rates, by position and name unless sorted otherwise. */
+export async function listTaxRates(
   { query }: Input<Operations['listTaxRates']>,
   call: Call,
-  room: Pos,
+  { store }: Pos,
 ): Promise<Reply<readonly TaxRate[]>> {
-  return listShelf(taxRateShelf, query, { call, room });
+  const { tenant } = call;
+  const { rows, meta } = await taxRateList.find(store.slow(tenant), { call, query });
+  return reply(
+    rows.map((row) => taxRateShelf.present(row, tenant)),
+    { meta },
+  );
 }

@@ -1,9 +1,18 @@
 import { keyOf, type Tenant } from '../../../core/tenant.ts';
 import { statement, type Runner } from '../../../store/index.ts';
-import { shelfQueries } from '../shelf/shelf.queries.ts';
+import { list } from '../../../core/list.queries.ts';
+import { shelfFilters, shelfQueries, shelfSource } from '../shelf/shelf.queries.ts';
 import type { TaxRateRow } from './tax-rate-shelf.ts';
 
-export const taxRates = shelfQueries<TaxRateRow>({ table: 'tax_rates', columns: { rate: 'int8' } });
+const COLUMNS = { rate: 'int8' } as const;
+
+export const taxRates = shelfQueries<TaxRateRow>({ table: 'tax_rates', columns: COLUMNS });
+
+/** A merchant's tax rates. */
+export const taxRateList = list('listTaxRates', {
+  ...shelfSource('tax_rates', COLUMNS),
+  filters: shelfFilters,
+});
 
 const countProducts = statement({
   name: 'taxRates.countProducts',
