@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { derivedFiles } from './src/derived-files.ts';
 
-/** Run from the project's root: writes every file that is derived from the contract. */
+/** Run from the project's root: writes every committed file that is derived from the contract. */
 for (const [path, text] of derivedFiles()) await writeFile(path, text);

@@ -1,4 +1,5 @@
 import { chosenChecks } from './audit/checks.mjs';
+import { writeDocument } from './audit/document.mjs';
 import { openStage } from './audit/stage.mjs';
 import { tell, verdictOf } from './audit/tell.mjs';
 import { built, installed } from './prepare.mjs';
@@ -6,6 +7,7 @@ import { built, installed } from './prepare.mjs';
 await installed();
 await built();
 const checks = chosenChecks(process.argv.slice(2));
+await writeDocument();
 const stage = openStage();
 const results = [];
 try {

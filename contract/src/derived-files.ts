@@ -1,11 +1,11 @@
-import { openApi } from './openapi.ts';
+import { operationLines } from './operation-lines.ts';
 import { isIdempotent, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
 
-/** The text of every file that is derived from the contract, by its path in the project. */
+/** The text of every committed file that is derived from the contract, by its path in the project. */
 export function derivedFiles(): ReadonlyMap<string, string> {
   return new Map([
-    ['contract/openapi.json', `${JSON.stringify(openApi(), null, 2)}\n`],
+    ['contract/operations.gen.txt', operationLines()],
     ['client/src/methods.gen.ts', methodTable()],
   ]);
 }

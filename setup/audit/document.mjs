@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
+import { runBundled } from '../run-bundled.mjs';
 
 export const DOCUMENT = 'contract/openapi.json';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The OpenAPI document of this checkout. */
+/** Makes the OpenAPI document of this checkout from its contract, for tools that want a file. */
+export async function writeDocument() {
+  if ((await runBundled('contract/write-openapi.ts', [])) !== 0)
+    throw new Error(`${DOCUMENT} could not be made.`);
+}
+
+/** The OpenAPI document of this checkout, as `writeDocument` made it. */
 export async function readDocument() {
   return JSON.parse(await readFile(join(root, DOCUMENT), 'utf8'));
 }
