@@ -77,6 +77,17 @@ export function TimeOut(description = 'UTC, with milliseconds.') {
   return Type.String({ format: 'date-time', description });
 }
 
+/** Of which mode a thing is. */
+export const Livemode = Type.Boolean({
+  description: 'true: live data; false: test data, which costs nothing and reaches nobody.',
+});
+
+/** The mode of a thing that said only `test` at first; `showMode` fills both. */
+export const shownMode = {
+  livemode: Livemode,
+  test: Type.Boolean({ deprecated: true, description: 'The opposite of livemode; read that. Goes in 2.0.' }),
+};
+
 /** Free key-value data of the caller: at most 50 keys of 40 characters, values of 500. */
 export const Metadata = Type.Unsafe<Record<string, string | number | boolean | null>>({
   type: 'object',

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { MetadataOut, Nullable, TimeOut } from '../schema.ts';
+import { MetadataOut, Nullable, shownMode, TimeOut } from '../schema.ts';
 
 export const Customer = Type.Object(
   {
@@ -14,7 +14,7 @@ export const Customer = Type.Object(
     tags: Type.Array(Type.String()),
     metadata: MetadataOut,
     erased: Type.Boolean({ description: 'Whether it is forgotten who it was.' }),
-    test: Type.Boolean(),
+    ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),
     erased_at: Nullable(TimeOut()),
@@ -35,6 +35,7 @@ export const exampleCustomer = {
   tags: ['wholesale'],
   metadata: { loyalty_card: '4410' },
   erased: false,
+  livemode: true,
   test: false,
   created_at: '2026-11-21T09:14:00.000Z',
   updated_at: '2026-11-21T09:14:00.000Z',

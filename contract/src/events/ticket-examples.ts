@@ -21,4 +21,5 @@ export const exampleTicket: Ticket = {
   valid_from: null,
   valid_until: null,
   epoch: 0,
+  livemode: true,
 };

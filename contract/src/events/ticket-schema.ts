@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { AmountOut, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { AmountOut, Livemode, Nullable, OneOf, TimeOut } from '../schema.ts';
 import { ticketStatuses } from './words.ts';
 
 export const TicketHolder = Type.Object(
@@ -34,6 +34,7 @@ export const ticketFields = {
   epoch: Type.Integer({
     description: 'Rises when the ticket is handed on; codes of an earlier epoch are revoked.',
   }),
+  livemode: Livemode,
 };
 
 export const Ticket = Type.Object(ticketFields, { title: 'Ticket', description: 'A ticket that was sold.' });

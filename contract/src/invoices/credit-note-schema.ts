@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { CurrencyOut, PaymentFailure } from '../payments/schemas.ts';
 import { refundStatuses } from '../payments/words.ts';
-import { AmountOut, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { AmountOut, MetadataOut, Nullable, OneOf, shownMode, TimeOut } from '../schema.ts';
 import { creditRefundStatuses } from './words.ts';
 
 export const CreditNoteItem = Type.Object(
@@ -47,7 +47,7 @@ export const CreditNote = Type.Object(
     ),
     refunds: Type.Array(CreditNoteRefund),
     metadata: MetadataOut,
-    test: Type.Boolean(),
+    ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),
   },

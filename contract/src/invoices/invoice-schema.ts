@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { CurrencyOut } from '../payments/schemas.ts';
-import { AmountOut, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { AmountOut, MetadataOut, Nullable, OneOf, shownMode, TimeOut } from '../schema.ts';
 import {
   AcceptedChannels,
   ChargedLateFee,
@@ -85,7 +85,7 @@ export const Invoice = Type.Object(
     ),
     pdf_url: Nullable(Type.String({ description: 'The same as PDF, without a key; null in a draft.' })),
     metadata: MetadataOut,
-    test: Type.Boolean(),
+    ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),
     finalized_at: Nullable(TimeOut()),

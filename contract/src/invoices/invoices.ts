@@ -39,6 +39,7 @@ export const invoiceReadOnly = [
   'next_reminder_at',
   'hosted_url',
   'pdf_url',
+  'livemode',
   'test',
   'created_at',
   'updated_at',

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Deleted, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
+import { Deleted, Nullable, OneOf, shownMode, Text, TimeOut } from '../schema.ts';
 import { CreateInvoiceFields } from './invoice-input.ts';
 import { Day, DayOut } from './invoice-parts.ts';
 import { recurrences, sendChannels } from './words.ts';
@@ -55,7 +55,7 @@ export const RecurringInvoice = Type.Object(
         'Periods without an invoice, because the service stood still for so long that they lay too far back.',
     }),
     failure: Nullable(RecurringFailure),
-    test: Type.Boolean(),
+    ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),
   },
@@ -88,6 +88,7 @@ export const exampleRecurring: RecurringInvoice = {
   invoices_made: 0,
   periods_skipped: 0,
   failure: null,
+  livemode: true,
   test: false,
   created_at: '2026-11-21T09:15:00.000Z',
   updated_at: '2026-11-21T09:15:00.000Z',
@@ -105,6 +106,7 @@ const readOnly = [
   'invoices_made',
   'periods_skipped',
   'failure',
+  'livemode',
   'test',
   'created_at',
   'updated_at',

@@ -39,6 +39,7 @@ export const examplePayment = {
   review: null,
   late: false,
   verified: true,
+  livemode: false,
   test: true,
   metadata: {},
   expires_at: '2026-11-21T09:29:00.000Z',

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { AmountOut, ExactOut, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { AmountOut, ExactOut, MetadataOut, Nullable, OneOf, shownMode, TimeOut } from '../schema.ts';
 import { CurrencyOut } from './schemas.ts';
 import { paymentChannels, paymentLinkStatuses } from './words.ts';
 
@@ -110,7 +110,7 @@ export const PaymentLink = Type.Object(
       { whatsapp: Type.String(), sms: Type.String(), email: Type.String() },
       { description: "Links that open the sharer's own app with the text written." },
     ),
-    test: Type.Boolean(),
+    ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),
   },
@@ -127,7 +127,7 @@ export const PublicPaymentLink = Type.Object(
     ...terms,
     ...shown,
     uses_left: Nullable(Type.Integer({ description: 'Null: no limit.' })),
-    test: Type.Boolean(),
+    ...shownMode,
   },
   { title: 'PublicPaymentLink', description: 'A payment link as its payers see it.' },
 );
@@ -175,6 +175,7 @@ export const exampleLink: PaymentLink = {
     sms: `sms:?&body=School%20fees%2C%20second%20term%20${encodeURIComponent(exampleUrl)}`,
     email: `mailto:?subject=School%20fees%2C%20second%20term&body=${encodeURIComponent(exampleUrl)}`,
   },
+  livemode: true,
   test: false,
   created_at: '2026-11-21T09:14:00.000Z',
   updated_at: '2026-11-21T09:14:00.000Z',
@@ -188,6 +189,7 @@ export const examplePublicLink: PublicPaymentLink = {
   ...exampleTerms,
   ...exampleShown,
   uses_left: 387,
+  livemode: true,
   test: false,
 };
 

@@ -65,6 +65,7 @@ const readOnly = [
   'qr_svg_url',
   'qr_png_url',
   'share',
+  'livemode',
   'test',
   'created_at',
   'updated_at',

@@ -97,6 +97,7 @@ export const createPayment = operation({
     'review',
     'late',
     'verified',
+    'livemode',
     'test',
     'expires_at',
     'created_at',

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { AmountIn, AmountOut, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
+import { AmountIn, AmountOut, Nullable, OneOf, shownMode, Text, TimeIn, TimeOut } from '../schema.ts';
 import { CurrencyOut, PaymentFailure } from './schemas.ts';
 import { paymentProviders } from './words.ts';
 
@@ -32,7 +32,7 @@ export const Payout = Type.Object(
       description: 'The provider pays nothing out by itself: an operator does, and says so.',
     }),
     failure: Nullable(PaymentFailure),
-    test: Type.Boolean(),
+    ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),
     paid_at: Nullable(TimeOut()),
@@ -58,6 +58,7 @@ export const examplePayout = {
   reference: null,
   by_hand: false,
   failure: null,
+  livemode: true,
   test: false,
   created_at: '2026-11-21T09:14:00.000Z',
   updated_at: '2026-11-21T09:14:00.000Z',

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Deleted, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
+import { Deleted, Nullable, OneOf, shownMode, Text, TimeOut } from '../schema.ts';
 import { paymentChannels } from './words.ts';
 
 /** With whom a merchant can have an account of its own. */
@@ -74,7 +74,7 @@ export const ProviderAccount = Type.Object(
     health_message: Nullable(Type.String()),
     created_at: TimeOut(),
     updated_at: TimeOut(),
-    test: Type.Boolean(),
+    ...shownMode,
   },
   { title: 'ProviderAccount', description: 'An account of yours with a payment provider.' },
 );
@@ -150,6 +150,7 @@ export const exampleAccount = {
   health_message: null,
   created_at: '2026-11-21T09:00:00.000Z',
   updated_at: '2026-11-21T09:00:00.000Z',
+  livemode: false,
   test: true,
 } satisfies ProviderAccount;
 
@@ -234,6 +235,7 @@ export const updateProviderAccount = operation({
     'health_message',
     'created_at',
     'updated_at',
+    'livemode',
     'test',
   ],
   answer: ProviderAccount,

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { AmountIn, AmountOut, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
+import { AmountIn, AmountOut, Nullable, OneOf, shownMode, Text, TimeIn, TimeOut } from '../schema.ts';
 import { CurrencyOut } from './schemas.ts';
 import { paymentProviders } from './words.ts';
 
@@ -35,7 +35,7 @@ export const Reconciliation = Type.Object(
     amount_mismatch: Type.Integer(),
     duplicate: Type.Integer(),
     created_at: TimeOut(),
-    test: Type.Boolean(),
+    ...shownMode,
   },
   { title: 'Reconciliation', description: 'What a provider booked, held against what we have.' },
 );
@@ -82,6 +82,7 @@ export const exampleReconciliation = {
   amount_mismatch: 0,
   duplicate: 0,
   created_at: '2026-11-21T09:14:00.000Z',
+  livemode: true,
   test: false,
 } as const satisfies Reconciliation;
 

@@ -23,6 +23,7 @@ export const exampleRefund = {
   created_at: '2026-11-21T09:14:00.000Z',
   updated_at: '2026-11-21T09:14:02.000Z',
   succeeded_at: '2026-11-21T09:14:02.000Z',
+  livemode: false,
   test: true,
 } as const satisfies Refund;
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { currencies, type Currency } from '../money.ts';
-import { AmountOut, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { AmountOut, MetadataOut, Nullable, OneOf, shownMode, TimeOut } from '../schema.ts';
 import {
   amountSources,
   nextActionTypes,
@@ -90,7 +90,7 @@ export const Payment = Type.Object(
     review: Nullable(PaymentReview),
     late: Type.Boolean({ description: 'It succeeded after it had ended otherwise.' }),
     verified: Type.Boolean({ description: 'False for money typed in by hand until reconciled.' }),
-    test: Type.Boolean(),
+    ...shownMode,
     metadata: MetadataOut,
     expires_at: TimeOut(),
     created_at: TimeOut(),
@@ -115,7 +115,7 @@ export const Refund = Type.Object(
     created_at: TimeOut(),
     updated_at: TimeOut(),
     succeeded_at: Nullable(TimeOut()),
-    test: Type.Boolean(),
+    ...shownMode,
   },
   { title: 'Refund', description: 'Money on its way back.' },
 );

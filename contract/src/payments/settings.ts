@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { AmountIn, AmountOut, FileBytes, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
+import { AmountIn, AmountOut, FileBytes, Nullable, OneOf, shownMode, Text, TimeOut } from '../schema.ts';
 import { CurrencyOut } from './schemas.ts';
 import { latePolicies, qrKinds } from './setting-words.ts';
 
@@ -46,7 +46,7 @@ const fields = {
 };
 
 export const PaymentSettings = Type.Object(
-  { ...fields, emv: Nullable(EmvSettings), test: Type.Boolean(), updated_at: Nullable(TimeOut()) },
+  { ...fields, emv: Nullable(EmvSettings), ...shownMode, updated_at: Nullable(TimeOut()) },
   { title: 'PaymentSettings', description: 'How money comes in, for the mode of the key.' },
 );
 export type PaymentSettings = Static<typeof PaymentSettings>;
@@ -63,6 +63,7 @@ const exampleSettings = {
     city: 'Freetown',
     merchant_name: 'Aminata Stores',
   },
+  livemode: true,
   test: false,
   updated_at: '2026-11-21T09:14:00.000Z',
 } as const satisfies PaymentSettings;

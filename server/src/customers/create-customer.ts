@@ -12,6 +12,7 @@ import { Failure } from '../core/failure.ts';
 import { refuseReadOnly } from '../core/read-only.ts';
 import type { Reply } from '../core/reply.ts';
 import type { Tenant } from '../core/tenant.ts';
+import { showMode } from '../core/show-mode.ts';
 import type { Runner } from '../store/index.ts';
 import { customerFact } from './customer-facts.ts';
 import { findCustomerByPhone, insertCustomer } from './customers.queries.ts';
@@ -27,7 +28,7 @@ export async function createCustomer(
   room: Customers,
 ): Promise<Reply<Customer>> {
   const { tenant } = call;
-  refuseReadOnly(operations.createCustomer.readOnly, body, { test: !tenant.livemode });
+  refuseReadOnly(operations.createCustomer.readOnly, body, showMode(tenant.livemode));
   const id = makeId('cus_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
   const row = { ...readCustomer(body, newCustomer(call, { id }), call), version: 1 };
   return effect<Customer>(room, call, {

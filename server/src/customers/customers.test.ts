@@ -54,6 +54,7 @@ describe('a customer', () => {
       tags: ['wholesale'],
       metadata: { card: 'card-4410' },
       erased: false,
+      livemode: false,
       test: true,
     });
     expect(await read(made.id)).toEqual(made);

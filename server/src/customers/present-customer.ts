@@ -1,5 +1,6 @@
 import { formatOptionalTime, formatTime, type Customer } from '@cottontree/contract';
 import { reply, type Reply } from '../core/reply.ts';
+import { showMode } from '../core/show-mode.ts';
 import type { CustomerRow } from './customers.queries.ts';
 
 /** A customer as people and programs read it. */
@@ -17,7 +18,7 @@ export function presentCustomer(row: CustomerRow): Customer {
     // Written only by requests, whose metadata the contract has judged.
     metadata: row.metadata,
     erased: row.erased_at !== null,
-    test: !row.livemode,
+    ...showMode(row.livemode),
     created_at: formatTime(row.created_at),
     updated_at: formatTime(row.updated_at),
     erased_at: formatOptionalTime(row.erased_at),

@@ -4,6 +4,7 @@ import { effect } from '../core/effect.ts';
 import { invalid } from '../core/failure.ts';
 import { refuseReadOnly } from '../core/read-only.ts';
 import type { Reply } from '../core/reply.ts';
+import { showMode } from '../core/show-mode.ts';
 import type { Runner } from '../store/index.ts';
 import { changeInvoice } from './change-invoice.ts';
 import { finalization } from './finalization.ts';
@@ -29,7 +30,7 @@ export async function createInvoice(
   call: Call,
   room: Invoices,
 ): Promise<Reply<CreatedInvoice>> {
-  refuseReadOnly(operations.createInvoice.readOnly, body, { test: !call.tenant.livemode });
+  refuseReadOnly(operations.createInvoice.readOnly, body, showMode(call.tenant.livemode));
   const number = body.number ?? null;
   if (number !== null && body.finalize !== true && body.send === undefined)
     throw invalid({

@@ -56,6 +56,7 @@ test('a draft adds up to the cent, and has no number', async () => {
     deposit: { percent: 50, amount: 276, due_date: inDays(3), paid: false },
     po_number: 'PO-77',
     is_overdue: false,
+    livemode: false,
     test: true,
     version: 1,
   });

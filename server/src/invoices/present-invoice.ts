@@ -1,5 +1,6 @@
 import { toMajor, type Invoice } from '@cottontree/contract';
 import type { Settings } from '../core/context.ts';
+import { showMode } from '../core/show-mode.ts';
 import { amountDueOf, isOverdue, keptOf } from './amount-due.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
 import {
@@ -47,7 +48,7 @@ export function presentInvoice(row: InvoiceRow, { settings, now }: InvoiceView):
     hosted_url: row.status === 'draft' ? null : hostedUrl(row, settings),
     pdf_url: row.status === 'draft' ? null : `${hostedUrl(row, settings)}/invoice.pdf`,
     metadata: row.metadata,
-    test: !row.livemode,
+    ...showMode(row.livemode),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     finalized_at: time(row.finalized_at),

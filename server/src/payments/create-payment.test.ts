@@ -25,6 +25,7 @@ test('a payer who has the money pays, and the books say so', async () => {
     metadata: { table: 4 },
     next_action: { type: 'ussd' },
     late: false,
+    livemode: false,
     test: true,
   });
   expect(asked.pay_url).toMatch(/\/pay\/[\w-]{22}$/);

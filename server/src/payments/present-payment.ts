@@ -1,4 +1,5 @@
 import { toMajor, type NextAction, type Payment, type PaymentSubjectKind } from '@cottontree/contract';
+import { showMode } from '../core/show-mode.ts';
 import type { PaymentRow } from './payments.queries.ts';
 
 export type PaymentView = {
@@ -51,7 +52,7 @@ export function presentPayment(row: PaymentRow, { publicUrl, clientSecret }: Pay
     review: row.review,
     late: row.late,
     verified: row.verified,
-    test: !row.livemode,
+    ...showMode(row.livemode),
     metadata: row.metadata,
     expires_at: row.expires_at.toISOString(),
     created_at: row.created_at.toISOString(),

@@ -13,6 +13,7 @@ import { Failure, invalid } from '../core/failure.ts';
 import { refuseReadOnly } from '../core/read-only.ts';
 import { readPhone } from '../core/read-phone.ts';
 import { readWebUrl } from '../core/read-web-url.ts';
+import { showMode } from '../core/show-mode.ts';
 import { chooseWay } from './choose-way.ts';
 import type { PaymentToCompose } from './compose-payment.ts';
 import { findAmountSource } from './find-amount-source.ts';
@@ -32,7 +33,7 @@ export async function readPaymentRequest(
   call: Call,
   room: Payments,
 ): Promise<PaymentToCompose> {
-  refuseReadOnly(operations.createPayment.readOnly, body, { test: !call.tenant.livemode });
+  refuseReadOnly(operations.createPayment.readOnly, body, showMode(call.tenant.livemode));
   refuseForPublicKey(body, call);
   if (body.test_card !== undefined && call.tenant.livemode)
     throw new Failure('TEST_ONLY', 'test_card works only with a test key (sk_test_… or pk_test_…).');

@@ -15,7 +15,9 @@ export type MessageToRender = {
  */
 export function renderMessage({ event, livemode, createdAt, object }: MessageToRender): Buffer {
   const created = Math.floor(createdAt.getTime() / 1_000);
-  const payload = isEventKind(event) ? pickFields(event, object, dataFields(event)) : object;
+  // Facts from before a thing said its mode are of the message's.
+  const known = { livemode, ...object };
+  const payload = isEventKind(event) ? pickFields(event, known, dataFields(event)) : object;
   return Buffer.from(JSON.stringify({ event, livemode, created, data: { object: payload } }));
 }
 

@@ -99,6 +99,7 @@ export const examplePaidOrder = {
       valid_from: null,
       valid_until: null,
       epoch: 0,
+      livemode: false,
     },
   ],
 } as const;

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
-import { Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
+import { Livemode, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
 import { Gate } from '../scan-policy.ts';
 import { scannerRoles } from '../words.ts';
 import { exampleDeviceId, exampleEventId } from './examples.ts';
@@ -20,6 +20,7 @@ const record = {
   expires_at: TimeOut('When the pairing code or, once paired, the token ends; UTC.'),
   revoked_at: Nullable(TimeOut('UTC.')),
   created_at: TimeOut('UTC.'),
+  livemode: Livemode,
 };
 
 const ScannerDevice = Type.Object(record, {
@@ -77,6 +78,7 @@ const exampleDevice = {
   expires_at: '2026-12-20T17:10:00.000Z',
   revoked_at: null,
   created_at: '2026-12-20T17:00:00.000Z',
+  livemode: true,
 } as const;
 const examplePaired = {
   ...exampleDevice,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { AmountOut, ExactOut, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
+import { AmountOut, ExactOut, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
 import { cashMovementTypes, cashSessionStatuses } from '../words.ts';
 
 /** What a tender is called that is no channel of payments. */
@@ -28,7 +28,7 @@ export const CashSession = Type.Object(
     closed_at: Nullable(TimeOut()),
     z_report_id: Nullable(Type.String()),
     z_number: Nullable(Type.Integer({ description: 'The number of its Z report at this till.' })),
-    test: Type.Boolean(),
+    ...shownMode,
   },
   { title: 'CashSession', description: 'A drawer from opening to counting.' },
 );
@@ -93,7 +93,12 @@ export const CashReport = Type.Object(
     location_id: Type.String(),
     terminal_id: Nullable(Type.String()),
     currency: Type.String(),
-    test: Type.Boolean(),
+    livemode: Type.Optional(
+      Type.Boolean({
+        description: 'true: live data; false: test data. Absent from Z reports of before it was told.',
+      }),
+    ),
+    test: shownMode.test,
     opened_at: TimeOut(),
     opened_by: Nullable(Type.String()),
     closed_at: Nullable(TimeOut()),
@@ -177,6 +182,7 @@ export const exampleCashSession = {
   closed_at: null,
   z_report_id: null,
   z_number: null,
+  livemode: true,
   test: false,
 } as const satisfies CashSession;
 
@@ -223,6 +229,7 @@ export const exampleXReport = {
   location_id: exampleCashSession.location_id,
   terminal_id: exampleCashSession.terminal_id,
   currency: 'SLE',
+  livemode: true,
   test: false,
   opened_at: exampleCashSession.opened_at,
   opened_by: exampleCashSession.opened_by,

@@ -50,6 +50,7 @@ export const openCashSession = operation({
     'closed_at',
     'z_report_id',
     'z_number',
+    'livemode',
     'test',
   ],
   answer: CashSession,

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Deleted, Nullable, Text, TimeOut } from '../../schema.ts';
+import { Deleted, Nullable, shownMode, Text, TimeOut } from '../../schema.ts';
 import { Phone } from '../../shipping/schemas.ts';
 import { ReceiptLines } from './receipt-lines.ts';
 
@@ -26,7 +26,7 @@ export const Location = Type.Object(
     id: Type.String(),
     version: Type.Integer(),
     ...shown,
-    test: Type.Boolean(),
+    ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),
   },
@@ -47,6 +47,7 @@ const exampleLocation = {
   receipt_lines: ['Open until 10 at night'],
   is_default: false,
   is_active: true,
+  livemode: true,
   test: false,
   created_at: '2026-11-21T09:14:00.000Z',
   updated_at: '2026-11-21T09:14:00.000Z',
@@ -65,7 +66,7 @@ const changeable = {
   ),
   is_active: Type.Optional(shown.is_active),
 };
-const readOnly = ['id', 'version', 'test', 'created_at', 'updated_at'] as const;
+const readOnly = ['id', 'version', 'livemode', 'test', 'created_at', 'updated_at'] as const;
 
 export const createLocation = operation({
   id: 'createLocation',

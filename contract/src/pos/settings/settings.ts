@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
-import { AmountIn, AmountOut, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { AmountIn, AmountOut, Nullable, OneOf, shownMode, TimeOut } from '../../schema.ts';
 import { cashRoundingModes, taxRoundings } from '../../totals/cart.ts';
 import { ReceiptLines } from './receipt-lines.ts';
 
@@ -43,7 +43,7 @@ export const PosSettings = Type.Object(
     version: Type.Integer(),
     ...fields,
     cash_rounding_increment: AmountOut('The smallest coin that is taken; 0: cash is not rounded.'),
-    test: Type.Boolean(),
+    ...shownMode,
     updated_at: Nullable(TimeOut()),
   },
   { title: 'PosSettings', description: 'How the till reckons, numbers and prints, for the mode of the key.' },
@@ -63,6 +63,7 @@ const exampleSettings = {
   sale_number_pattern: '{LOC}-{00000}',
   offline_managers: false,
   clock_skew_minutes: 15,
+  livemode: true,
   test: false,
   updated_at: '2026-11-21T09:14:00.000Z',
 } as const satisfies PosSettings;
@@ -97,7 +98,7 @@ export const updatePosSettings = operation({
     },
     { title: 'UpdatePosSettingsBody', description: 'What is to change.' },
   ),
-  readOnly: ['version', 'test', 'updated_at'],
+  readOnly: ['version', 'livemode', 'test', 'updated_at'],
   answer: PosSettings,
   errors: ['AMOUNT_PRECISION', 'PRECONDITION_FAILED'],
   example: {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Deleted, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
+import { Deleted, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
 import { staffPermissions, type StaffPermission } from '../words.ts';
 import { rolePermissions, staffRoles } from './words.ts';
 
@@ -32,7 +32,7 @@ export const Staff = Type.Object(
     has_pin: Type.Boolean({ description: 'The PIN itself is never shown.' }),
     pin_set_at: Nullable(TimeOut()),
     pin_locked_until: Nullable(TimeOut('Until then no PIN is tried, after five wrong ones; UTC.')),
-    test: Type.Boolean(),
+    ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),
   },
@@ -47,6 +47,7 @@ const readOnly = [
   'has_pin',
   'pin_set_at',
   'pin_locked_until',
+  'livemode',
   'test',
   'created_at',
   'updated_at',
@@ -74,6 +75,7 @@ export const exampleStaff = {
   has_pin: true,
   pin_set_at: '2026-11-21T09:15:00.000Z',
   pin_locked_until: null,
+  livemode: true,
   test: false,
   created_at: '2026-11-21T09:14:00.000Z',
   updated_at: '2026-11-21T09:15:00.000Z',

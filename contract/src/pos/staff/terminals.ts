@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Deleted, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
+import { Deleted, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
 
 export const pairingStatuses = Object.freeze(['none', 'waiting', 'paired'] as const);
 export type PairingStatus = (typeof pairingStatuses)[number];
@@ -29,7 +29,7 @@ export const Terminal = Type.Object(
       'waiting: a code waits for its device; paired: a device is bound to it, also while another code waits.',
     ),
     cash_session_id: Nullable(Type.String({ description: 'The cash session that is open at it.' })),
-    test: Type.Boolean(),
+    ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),
   },
@@ -43,6 +43,7 @@ const readOnly = [
   'version',
   'pairing_status',
   'cash_session_id',
+  'livemode',
   'test',
   'created_at',
   'updated_at',
@@ -61,6 +62,7 @@ export const exampleTerminal = {
   is_active: true,
   pairing_status: 'paired',
   cash_session_id: null,
+  livemode: true,
   test: false,
   created_at: '2026-11-21T09:16:00.000Z',
   updated_at: '2026-11-21T09:16:00.000Z',

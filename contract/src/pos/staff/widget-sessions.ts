@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { IpRangesIn, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
+import { IpRangesIn, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
 import { SCOPES, type Scope } from '../../scopes.ts';
 import { exampleStaff } from './staff.ts';
 import { exampleTerminal } from './terminals.ts';
@@ -33,7 +33,7 @@ const record = {
   created_at: TimeOut(),
   expires_at: TimeOut(),
   ended_at: Nullable(TimeOut('When somebody ended it.')),
-  test: Type.Boolean(),
+  ...shownMode,
 };
 
 const WidgetSession = Type.Object(record, {
@@ -64,6 +64,7 @@ export const exampleWidgetSession = {
   created_at: '2026-11-21T09:20:00.000Z',
   expires_at: '2026-11-21T21:20:00.000Z',
   ended_at: null,
+  livemode: true,
   test: false,
 } as const;
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
-import { AmountIn, Nullable, OneOf, Text, TimeIn, TimeOut } from '../../schema.ts';
+import { AmountIn, Nullable, OneOf, shownMode, Text, TimeIn, TimeOut } from '../../schema.ts';
 import {
   ClientId,
   exampleClientId,
@@ -57,7 +57,7 @@ export const StockAdjustment = Type.Object(
     ),
     occurred_at: TimeOut(),
     created_at: TimeOut(),
-    test: Type.Boolean(),
+    ...shownMode,
   },
   { title: 'StockAdjustment', description: 'A correction of stock, all of it at once.' },
 );
@@ -80,6 +80,7 @@ const exampleAdjustment = {
   ],
   occurred_at: '2026-11-21T11:00:00.000Z',
   created_at: '2026-11-21T11:00:00.000Z',
+  livemode: true,
   test: false,
 } as const satisfies StockAdjustment;
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
+import { Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
 import {
   ClientId,
   exampleClientId,
@@ -30,7 +30,7 @@ export const StockCount = Type.Object(
     created_at: TimeOut(),
     submitted_at: Nullable(TimeOut()),
     cancelled_at: Nullable(TimeOut()),
-    test: Type.Boolean(),
+    ...shownMode,
   },
   { title: 'StockCount', description: 'A stocktaking at a location.' },
 );
@@ -63,6 +63,7 @@ const exampleCount = {
   created_at: '2026-11-21T18:00:00.000Z',
   submitted_at: null,
   cancelled_at: null,
+  livemode: true,
   test: false,
 } as const satisfies StockCount;
 const exampleLine = {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
+import { Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
 import {
   ClientId,
   exampleClientId,
@@ -34,7 +34,7 @@ export const StockTransfer = Type.Object(
     sent_at: TimeOut(),
     received_at: Nullable(TimeOut()),
     cancelled_at: Nullable(TimeOut()),
-    test: Type.Boolean(),
+    ...shownMode,
   },
   {
     title: 'StockTransfer',
@@ -55,6 +55,7 @@ const exampleTransfer = {
   sent_at: '2026-11-21T12:00:00.000Z',
   received_at: null,
   cancelled_at: null,
+  livemode: true,
   test: false,
 } as const satisfies StockTransfer;
 

@@ -119,6 +119,7 @@ function showTicket(
       issued_at: row.issued_at,
       used_at: null,
       epoch: 0,
+      livemode: order.livemode,
       ...valid,
       ...holder,
     },

@@ -19,6 +19,7 @@ export function presentDevice(row: DeviceRow, now: Date): ScannerDevice {
     expires_at: formatTime(row.expires_at ?? row.pairing_expires_at),
     revoked_at: formatOptionalTime(row.revoked_at),
     created_at: formatTime(row.created_at),
+    livemode: row.livemode,
   };
 }
 

@@ -24,6 +24,7 @@ export type TicketToPresent = Pick<
   | 'valid_from'
   | 'valid_until'
   | 'epoch'
+  | 'livemode'
 >;
 
 /** A ticket as the API shows it. */
@@ -45,6 +46,7 @@ export function presentTicket(row: TicketToPresent, { qr, code }: WrittenCodes):
     valid_from: formatOptionalTime(row.valid_from),
     valid_until: formatOptionalTime(row.valid_until),
     epoch: row.epoch,
+    livemode: row.livemode,
   };
 }
 

@@ -74,6 +74,7 @@ test("a ticket is read with a code for people and a QR text that its event's key
     'valid_from',
     'valid_until',
     'epoch',
+    'livemode',
   ]);
   expect(formatTicketCode(parseTicketCode(data.code) ?? '')).toBe(data.code);
   expect(await isGenuine(eventId, data.qr)).toBe(true);

@@ -1,4 +1,5 @@
 import { toMajor, type CreditNote } from '@cottontree/contract';
+import { showMode } from '../../core/show-mode.ts';
 import { majorOf } from '../present-parts.ts';
 import type { CreditNoteRow } from './credit-notes.queries.ts';
 import { refundsOf } from './credit-refunds.ts';
@@ -35,7 +36,7 @@ export function presentCreditNote(row: CreditNoteRow): CreditNote {
       failure,
     })),
     metadata: row.metadata,
-    test: !row.livemode,
+    ...showMode(row.livemode),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -12,6 +12,7 @@ import { effect } from '../../core/effect.ts';
 import { invalid } from '../../core/failure.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
+import { showMode } from '../../core/show-mode.ts';
 import type { Invoices } from '../open-invoices.ts';
 import { readDay } from '../read-parts.ts';
 import { dayOf } from '../rounds/calendar.ts';
@@ -28,7 +29,7 @@ export async function createRecurringInvoice(
   call: Call,
   room: Invoices,
 ): Promise<Reply<RecurringInvoice>> {
-  refuseReadOnly(operations.createRecurringInvoice.readOnly, body, { test: !call.tenant.livemode });
+  refuseReadOnly(operations.createRecurringInvoice.readOnly, body, showMode(call.tenant.livemode));
   const recurring = compose(room, call, body);
   const answer = await effect<RecurringInvoice>(room, call, {
     work: async (runner) => {

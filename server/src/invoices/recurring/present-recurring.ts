@@ -1,6 +1,7 @@
 import { UPCOMING_DAYS, type RecurringInvoice } from '@cottontree/contract';
 import type { Reply } from '../../core/reply.ts';
 import { reply } from '../../core/reply.ts';
+import { showMode } from '../../core/show-mode.ts';
 import { upcomingDays } from './next-place.ts';
 import type { RecurringRow } from './recurring.queries.ts';
 
@@ -25,7 +26,7 @@ export function presentRecurring(row: RecurringRow): RecurringInvoice {
     invoices_made: row.made,
     periods_skipped: row.skipped,
     failure: row.failure,
-    test: !row.livemode,
+    ...showMode(row.livemode),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

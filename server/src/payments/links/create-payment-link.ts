@@ -14,6 +14,7 @@ import { Failure } from '../../core/failure.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
 import { keyOf } from '../../core/tenant.ts';
+import { showMode } from '../../core/show-mode.ts';
 import type { Payments } from '../open-payments.ts';
 import { linkFact } from './link-facts.ts';
 import { insertLink, type LinkRow, type LinkTerms } from './links.queries.ts';
@@ -29,7 +30,7 @@ export async function createPaymentLink(
   call: Call,
   room: Payments,
 ): Promise<Reply<PaymentLink>> {
-  refuseReadOnly(operations.createPaymentLink.readOnly, body, { test: !call.tenant.livemode });
+  refuseReadOnly(operations.createPaymentLink.readOnly, body, showMode(call.tenant.livemode));
   const row = composeLink(body, call, room);
   const view = { settings: room.settings, now: call.now };
   return effect<PaymentLink>(room, call, {

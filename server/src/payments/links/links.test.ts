@@ -73,6 +73,7 @@ test('a link is shared, paid by many, and counts them', async () => {
     in_flight: 0,
     total_collected: 0,
     collect: { name: 'required', phone: 'none', email: 'none', note: 'optional' },
+    livemode: false,
     test: true,
   });
   expect(fees.url).toBe(`${service.server.baseUrl}/l/school-fees-1`);

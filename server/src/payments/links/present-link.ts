@@ -1,5 +1,6 @@
 import { exactTexts, toMajor, type PaymentLink, type PublicPaymentLink } from '@cottontree/contract';
 import type { Settings } from '../../core/context.ts';
+import { showMode } from '../../core/show-mode.ts';
 import { statusOfLink } from './link-status.ts';
 import type { LinkRow } from './links.queries.ts';
 
@@ -29,7 +30,7 @@ export function presentLink(row: LinkRow, { settings, now }: LinkView): PaymentL
     qr_svg_url: `${url}/qr.svg`,
     qr_png_url: `${url}/qr.png`,
     share: shareOf(row.title, url),
-    test: !row.livemode,
+    ...showMode(row.livemode),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -48,7 +49,7 @@ export function presentPublicLink(
     ...termsOf(row),
     ...shownOf(row),
     uses_left: row.max_uses === null ? null : Math.max(0, row.max_uses - row.uses - row.in_flight),
-    test: !row.livemode,
+    ...showMode(row.livemode),
   };
 }
 

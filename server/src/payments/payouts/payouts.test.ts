@@ -59,6 +59,7 @@ test('money that lies with a provider is paid out by an operator, and the books 
     destination: { bank: 'SLCB', account_number: '0077' },
     description: 'Week 47',
     reference: null,
+    livemode: false,
     test: true,
   });
   expect(await availableTo(shop)).toEqual([

@@ -1,5 +1,6 @@
 import { toMajor, type DispatchPayout, type Payout } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
+import { showMode } from '../../core/show-mode.ts';
 import type { Fact } from '../../outbox/index.ts';
 import type { PayoutRow } from './payouts.queries.ts';
 
@@ -17,7 +18,7 @@ export function presentPayout(row: PayoutRow): Payout {
     reference: row.reference ?? row.provider_ref,
     by_hand: row.by_hand,
     failure: row.failure,
-    test: !row.livemode,
+    ...showMode(row.livemode),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     paid_at: row.paid_at?.toISOString() ?? null,

@@ -5,6 +5,7 @@ import {
   type Reconciliation,
   type ReconciliationItem,
 } from '@cottontree/contract';
+import { showMode } from '../../core/show-mode.ts';
 import type { ItemRow, ReconciliationRow } from './reconciliations.queries.ts';
 
 /** A reconciliation as its merchant sees it; of a dry run nothing is kept. */
@@ -22,7 +23,7 @@ export function presentReconciliation(row: ReconciliationRow, dryRun: boolean): 
     amount_mismatch: row.amount_mismatch,
     duplicate: row.duplicate,
     created_at: row.created_at.toISOString(),
-    test: !row.livemode,
+    ...showMode(row.livemode),
   };
 }
 

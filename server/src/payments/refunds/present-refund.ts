@@ -1,4 +1,5 @@
 import { toMajor, type Refund } from '@cottontree/contract';
+import { showMode } from '../../core/show-mode.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
 /** A refund as its merchant sees it. */
@@ -17,6 +18,6 @@ export function presentRefund(row: RefundRow): Refund {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     succeeded_at: row.succeeded_at?.toISOString() ?? null,
-    test: !row.livemode,
+    ...showMode(row.livemode),
   };
 }

@@ -64,6 +64,7 @@ test('a part goes back, then the rest, each told and booked', async () => {
     reason: 'One of two shirts came back.',
     metadata: { shelf: 'B' },
     failure: null,
+    livemode: false,
     test: true,
   });
   expect((await shop.client.getRefund({ params: { id: first.id } })).data).toEqual(first);

@@ -3,6 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { versionAt } from '../../core/if-match.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Tenant } from '../../core/tenant.ts';
+import { showMode } from '../../core/show-mode.ts';
 import type { Payments } from '../open-payments.ts';
 import { readSettings, type Settings } from './settings.queries.ts';
 
@@ -22,7 +23,7 @@ export function presentPaymentSettings(settings: Settings, { livemode }: Tenant)
     require_signed_amounts: settings.requireSignedAmounts,
     qr_kind: settings.qrKind,
     emv: settings.emv,
-    test: !livemode,
+    ...showMode(livemode),
     updated_at: settings.updatedAt?.toISOString() ?? null,
   };
 }

@@ -42,6 +42,7 @@ test('settings are those of the mode, and a change leaves the rest as it is', as
     require_signed_amounts: false,
     qr_kind: 'url',
     emv: null,
+    livemode: false,
     test: true,
     updated_at: null,
   });
@@ -61,6 +62,7 @@ test('settings are those of the mode, and a change leaves the rest as it is', as
   expect((await live.getPaymentSettings()).data).toMatchObject({
     late_success_policy: 'accept',
     emv: null,
+    livemode: true,
     test: false,
   });
   expect(

@@ -6,6 +6,7 @@ import {
   type CashReport,
   type Currency,
 } from '@cottontree/contract';
+import { showMode } from '../../core/show-mode.ts';
 import type { CountedTender } from './read-counted.ts';
 import type { CashSessionRow } from './cash-sessions.queries.ts';
 import type { DocumentSum, SessionSums } from './session-sums.queries.ts';
@@ -131,6 +132,7 @@ type Head =
   | 'location_id'
   | 'terminal_id'
   | 'currency'
+  | 'livemode'
   | 'test'
   | 'opened_at'
   | 'opened_by'
@@ -149,7 +151,7 @@ function headOf(session: CashSessionRow, closing: Closing | null, number: number
     location_id: session.location_id,
     terminal_id: session.terminal_id,
     currency: session.currency,
-    test: !session.livemode,
+    ...showMode(session.livemode),
     opened_at: formatTime(session.opened_at),
     opened_by: session.opened_by,
     closed_at: formatOptionalTime(closing?.closedAt ?? null),

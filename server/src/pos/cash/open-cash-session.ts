@@ -11,6 +11,7 @@ import { effect } from '../../core/effect.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
+import { showMode } from '../../core/show-mode.ts';
 import { post } from '../../ledger/index.ts';
 import type { Runner } from '../../store/index.ts';
 import type { Pos } from '../open-pos.ts';
@@ -35,7 +36,7 @@ export async function openCashSession(
   const { tenant, now, caller } = call;
   refuseReadOnly(operations.openCashSession.readOnly, body, {
     currency: caller.merchant.currency,
-    test: !tenant.livemode,
+    ...showMode(tenant.livemode),
   });
   const staff = await room.staff.acting(call, body.staff_id ?? null);
   room.staff.require(staff, 'cash');

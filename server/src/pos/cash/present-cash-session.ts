@@ -1,4 +1,5 @@
 import { formatOptionalTime, formatTime, toMajor, type CashSession } from '@cottontree/contract';
+import { showMode } from '../../core/show-mode.ts';
 import type { Fact } from '../../outbox/index.ts';
 import type { CashSessionRow } from './cash-sessions.queries.ts';
 
@@ -17,7 +18,7 @@ export function presentCashSession(row: CashSessionRow): CashSession {
     closed_at: formatOptionalTime(row.closed_at),
     z_report_id: row.z_report_id,
     z_number: row.z_number,
-    test: !row.livemode,
+    ...showMode(row.livemode),
   };
 }
 

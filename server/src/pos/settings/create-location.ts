@@ -11,6 +11,7 @@ import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
+import { showMode } from '../../core/show-mode.ts';
 import { constraintOf } from '../../store/index.ts';
 import type { Pos } from '../open-pos.ts';
 import { chooseCode } from './choose-code.ts';
@@ -31,7 +32,7 @@ export async function createLocation(
   room: Pos,
 ): Promise<Reply<Location>> {
   const { tenant, now } = call;
-  refuseReadOnly(operations.createLocation.readOnly, body, { test: !tenant.livemode });
+  refuseReadOnly(operations.createLocation.readOnly, body, showMode(tenant.livemode));
   const fresh = {
     name: body.name,
     code: '',

@@ -7,6 +7,7 @@ import {
 } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
+import { showMode } from '../../core/show-mode.ts';
 import type { Pos } from '../open-pos.ts';
 import { readPosSettings, type PosSettingsRow } from './pos-settings.queries.ts';
 
@@ -38,7 +39,7 @@ export function presentPosSettings(row: PosSettingsRow, { caller, tenant }: Call
     offline_managers: row.offline_managers,
     // The contract lets a merchant's currency be none but those with an entry.
     cash_rounding_increment: toMajor(row.cash_rounding_increment, caller.merchant.currency),
-    test: !tenant.livemode,
+    ...showMode(tenant.livemode),
     updated_at: formatOptionalTime(row.updated_at),
   };
 }

@@ -35,6 +35,7 @@ describe('locations', () => {
       code: 'MAIN',
       is_default: true,
       is_active: true,
+      livemode: false,
       test: true,
       address: null,
       receipt_lines: [],
@@ -194,6 +195,7 @@ describe('settings of the till', () => {
       sale_number_pattern: '{LOC}-{00000}',
       clock_skew_minutes: 15,
       offline_managers: false,
+      livemode: false,
       test: true,
       updated_at: null,
     });

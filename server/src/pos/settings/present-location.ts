@@ -1,5 +1,6 @@
 import { formatTime, type Location } from '@cottontree/contract';
 import { reply, type Reply } from '../../core/reply.ts';
+import { showMode } from '../../core/show-mode.ts';
 import type { LocationRow } from './locations.queries.ts';
 
 /** A location as people and programs read it. */
@@ -14,7 +15,7 @@ export function presentLocation(row: LocationRow): Location {
     receipt_lines: [...row.receipt_lines],
     is_default: row.is_default,
     is_active: row.is_active,
-    test: !row.livemode,
+    ...showMode(row.livemode),
     created_at: formatTime(row.created_at),
     updated_at: formatTime(row.updated_at),
   };

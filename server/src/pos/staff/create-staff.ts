@@ -11,6 +11,7 @@ import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
+import { showMode } from '../../core/show-mode.ts';
 import type { Pos } from '../open-pos.ts';
 import { replyStaff } from './present-staff.ts';
 import { readRights } from './read-staff.ts';
@@ -24,7 +25,7 @@ export async function createStaff(
   room: Pos,
 ): Promise<Reply<Staff>> {
   const { tenant, now } = call;
-  refuseReadOnly(operations.createStaff.readOnly, body, { test: !tenant.livemode });
+  refuseReadOnly(operations.createStaff.readOnly, body, showMode(tenant.livemode));
   const rights = readRights(body) ?? { role: 'cashier', permissions: rolePermissions.cashier };
   const locationIds = body.location_ids ?? [];
   return effect(room, call, {

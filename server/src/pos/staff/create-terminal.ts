@@ -11,6 +11,7 @@ import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
+import { showMode } from '../../core/show-mode.ts';
 import type { Pos } from '../open-pos.ts';
 import { requireActiveLocation } from '../settings/default-location.ts';
 import { requireTerminal } from './get-terminal.ts';
@@ -27,7 +28,7 @@ export async function createTerminal(
   room: Pos,
 ): Promise<Reply<Terminal>> {
   const { tenant, now } = call;
-  refuseReadOnly(operations.createTerminal.readOnly, body, { test: !tenant.livemode });
+  refuseReadOnly(operations.createTerminal.readOnly, body, showMode(tenant.livemode));
   return effect(room, call, {
     work: async (tx) => {
       const location = await requireActiveLocation(tx, tenant, { id: body.location_id ?? null, now });

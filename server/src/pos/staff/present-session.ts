@@ -1,4 +1,5 @@
 import { formatOptionalTime, formatTime, type WidgetSession } from '@cottontree/contract';
+import { showMode } from '../../core/show-mode.ts';
 import { scopesNow } from './session-book.ts';
 import type { SessionRow } from './widget-sessions.queries.ts';
 
@@ -15,6 +16,6 @@ export function presentSession(row: SessionRow): WidgetSession {
     created_at: formatTime(row.created_at),
     expires_at: formatTime(row.expires_at),
     ended_at: formatOptionalTime(row.ended_at),
-    test: !row.livemode,
+    ...showMode(row.livemode),
   };
 }

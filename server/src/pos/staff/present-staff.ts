@@ -1,5 +1,6 @@
 import { formatOptionalTime, formatTime, type Staff } from '@cottontree/contract';
 import { reply, type Reply } from '../../core/reply.ts';
+import { showMode } from '../../core/show-mode.ts';
 import { lockedUntil } from './try-pin.ts';
 import type { StaffRow } from './staff.queries.ts';
 
@@ -16,7 +17,7 @@ export function presentStaff(row: StaffRow, now: Date): Staff {
     has_pin: row.pin_set_at !== null,
     pin_set_at: formatOptionalTime(row.pin_set_at),
     pin_locked_until: formatOptionalTime(lockedUntil(row, now)),
-    test: !row.livemode,
+    ...showMode(row.livemode),
     created_at: formatTime(row.created_at),
     updated_at: formatTime(row.updated_at),
   };

@@ -6,6 +6,7 @@ import {
   type TerminalPairing,
 } from '@cottontree/contract';
 import { reply, type Reply } from '../../core/reply.ts';
+import { showMode } from '../../core/show-mode.ts';
 import type { TerminalRow } from './terminals.queries.ts';
 
 /** A till as the API shows it at a moment of the database's time. */
@@ -19,7 +20,7 @@ export function presentTerminal(row: TerminalRow, now: Date): Terminal {
     is_active: row.is_active,
     pairing_status: pairingStatus(row, now),
     cash_session_id: row.cash_session_id,
-    test: !row.livemode,
+    ...showMode(row.livemode),
     created_at: formatTime(row.created_at),
     updated_at: formatTime(row.updated_at),
   };

@@ -25,6 +25,7 @@ describe('somebody of the staff', () => {
       has_pin: false,
       pin_locked_until: null,
       version: 1,
+      livemode: false,
       test: true,
     });
     expect(await add({ role: 'supervisor' })).toMatchObject({

@@ -10,6 +10,7 @@ import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { hashContent } from '../../core/hash-content.ts';
 import { reply, type Reply } from '../../core/reply.ts';
+import { showMode } from '../../core/show-mode.ts';
 import type { Runner } from '../../store/index.ts';
 import type { Pos } from '../open-pos.ts';
 import { requireActiveLocation } from '../settings/default-location.ts';
@@ -117,7 +118,7 @@ async function presentAdjustment(
       })),
     occurred_at: row.occurred_at.toISOString(),
     created_at: row.created_at.toISOString(),
-    test: !tenant.livemode,
+    ...showMode(tenant.livemode),
   };
 }
 

@@ -1,5 +1,6 @@
 import { quantityOf, type StockCount, type StockCountLine } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
+import { showMode } from '../../core/show-mode.ts';
 import type { CountLineRow } from './count-lines.queries.ts';
 import type { ShownCountRow } from './counts.queries.ts';
 
@@ -16,7 +17,7 @@ export function presentCount(row: ShownCountRow, { livemode }: Tenant): StockCou
     created_at: row.created_at.toISOString(),
     submitted_at: row.submitted_at?.toISOString() ?? null,
     cancelled_at: row.cancelled_at?.toISOString() ?? null,
-    test: !livemode,
+    ...showMode(livemode),
   };
 }
 

@@ -1,5 +1,6 @@
 import { quantityOf, type StockTransfer } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
+import { showMode } from '../../core/show-mode.ts';
 import type { TransferRow } from './transfers.queries.ts';
 
 export function presentTransfer(row: TransferRow, { livemode }: Tenant): StockTransfer {
@@ -23,7 +24,7 @@ export function presentTransfer(row: TransferRow, { livemode }: Tenant): StockTr
     sent_at: row.sent_at.toISOString(),
     received_at: row.received_at?.toISOString() ?? null,
     cancelled_at: row.cancelled_at?.toISOString() ?? null,
-    test: !livemode,
+    ...showMode(livemode),
   };
 }
 

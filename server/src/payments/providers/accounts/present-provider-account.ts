@@ -1,5 +1,6 @@
 import { accountProviders, type AccountProvider, type ProviderAccount } from '@cottontree/contract';
 import { reply, type Reply } from '../../../core/reply.ts';
+import { showMode } from '../../../core/show-mode.ts';
 import type { Json } from '../../../store/index.ts';
 import { callbackUrl } from '../callback-url.ts';
 import type { Texts } from './account-forms.ts';
@@ -23,7 +24,7 @@ export function presentProviderAccount(record: AccountRecord, publicUrl: string)
     health_message: record.health_message,
     created_at: record.created_at.toISOString(),
     updated_at: record.updated_at.toISOString(),
-    test: !record.livemode,
+    ...showMode(record.livemode),
   };
 }
 

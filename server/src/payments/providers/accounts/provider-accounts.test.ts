@@ -46,6 +46,7 @@ test('an account is kept, and of its secrets only the ends are shown', async () 
     callback_url: expect.stringMatching(/\/callbacks\/generic_http\/[\w-]{22}$/),
     checked_at: null,
     healthy: null,
+    livemode: false,
     test: true,
   });
   expect((await shop.client.getProviderAccount({ params: { providerAccountId: data.id } })).data).toEqual(
