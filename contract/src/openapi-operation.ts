@@ -158,7 +158,10 @@ function successOf(declared: Operation, schemas: SchemaHoist): Json {
     content: declared.binary
       ? { [declared.binary.type]: { schema: declared.answer } }
       : {
-          'application/json': { schema: schemas.use(envelopeOf(declared.answer, list)), example },
+          'application/json': {
+            schema: schemas.use(envelopeOf(declared.answer, list)),
+            examples: { success: { summary: declared.summary, value: example } },
+          },
           ...(declared.events
             ? {
                 'text/event-stream': {

@@ -4,32 +4,86 @@ import { sortedByName, type Json, type SchemaHoist } from './openapi-components.
 import { errorDetails } from './openapi-texts.ts';
 
 export type RefusalHoist = {
-  /** A reference to the answer that any of these codes makes. */
+  /** The answer that any of these codes makes: a reference to it where it has a name, else the answer itself. */
   readonly use: (codes: readonly ErrorCode[]) => Json;
-  /** Every such answer, by name. */
+  /** Every answer that has a name, by it. */
   readonly responses: () => Json;
   /** An example of the whole body of each code in use. */
   readonly examples: () => Json;
 };
 
-/** Moves answers that refuse into one place; the codes they carry make their name. */
+/** Moves answers that refuse into one place, where their codes give them a short name. */
 export function createRefusalHoist(schemas: SchemaHoist): RefusalHoist {
   const responses = new Map<string, Json>();
   const examples = new Map<string, Json>();
+
+  function keep(name: string, refusal: Json): void {
+    const known = responses.get(name);
+    if (known && JSON.stringify(known) !== JSON.stringify(refusal))
+      throw new Error(`Two different refusals are named ${name}.`);
+    responses.set(name, refusal);
+  }
+
   return {
     use: (codes) => {
-      const name = codes.map(inPascalCase).join('Or');
-      if (!responses.has(name)) responses.set(name, refusalOf(codes, schemas));
       for (const code of codes)
         examples.set(code, {
           summary: `${ERRORS[code].status} ${code}`,
           value: { success: false, error: errorOf(code) },
         });
+      const name = nameOf(codes);
+      const refusal = refusalOf(codes, schemas);
+      if (name === null) return refusal;
+      keep(name, refusal);
       return { $ref: `#/components/responses/${name}` };
     },
     responses: () => sortedByName(responses),
     examples: () => sortedByName(examples),
   };
+}
+
+const NAME_CHARACTERS_MAX = 40;
+
+/** Codes that follow from an operation's form, and what those that not all of a form have add to the name of an answer. */
+const OF_FORM: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BAD_REQUEST: '',
+  VALIDATION_ERROR: '',
+  INVALID_JSON: 'WithBody',
+  PAGE_TOO_DEEP: 'OfList',
+  UNAUTHORIZED: 'WhenSignedIn',
+  INSUFFICIENT_SCOPE: '',
+  IP_NOT_ALLOWED: '',
+  MERCHANT_SUSPENDED: '',
+  SECRET_KEY_IN_BROWSER: '',
+  PUBLIC_KEY_NOT_ALLOWED: 'ToPublic',
+  ORIGIN_NOT_ALLOWED: 'FromPage',
+  NOT_FOUND: '',
+  IDEMPOTENCY_IN_PROGRESS: 'OnPost',
+  IDEMPOTENCY_KEY_REUSED: 'OnPost',
+  SERVICE_UNAVAILABLE: '',
+  STORAGE_FULL: 'OnWrite',
+};
+
+/** What answers are called that have no code but those of a form. */
+const PHRASES: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  403: 'Forbidden',
+  503: 'ServiceUnavailable',
+};
+
+/**
+ * The name that a set of codes of one status has whoever uses it: that of its only code beside those of a form,
+ * and what of the form it has. With several such codes it has none, for it would tell no more than their list.
+ */
+function nameOf(codes: readonly ErrorCode[]): string | null {
+  const [first, ...others] = codes;
+  if (first === undefined) return null;
+  if (others.length === 0) return inPascalCase(first);
+  const own = codes.filter((code) => OF_FORM[code] === undefined);
+  if (own.length > 1) return null;
+  const lead = own[0] ? inPascalCase(own[0]) : PHRASES[ERRORS[first].status];
+  const name = [lead, ...codes.map((code) => OF_FORM[code] ?? '')].join('');
+  return lead === undefined || name.length > NAME_CHARACTERS_MAX ? null : name;
 }
 
 function refusalOf(codes: readonly ErrorCode[], schemas: SchemaHoist): Json {

@@ -1,47 +1,60 @@
-/** What the documentation says of each group of operations, in its order. */
-export const tagTexts: Readonly<Record<string, string>> = Object.freeze({
-  Shipping:
-    'Quotes, deliveries, tracking, handoff codes, zones and saved addresses. Amounts are in major units of the currency (NLe 150.50 is 150.5).',
-  Reports: 'What was delivered, how fast and for how much; also as CSV with `Accept: text/csv`.',
-  Locations: 'Where the merchant sells and keeps stock, and how its tills reckon, number and print.',
-  'Point of sale reports':
-    'What was sold, less what came back, and what drawers were closed with; also as CSV with `Accept: text/csv`.',
-  Customers: 'Whom the merchant sells to, and forgetting them.',
-  'Sale refunds':
-    'What comes back to the till, and the money for it: however a sale is taken apart, its refunds add up to it to the cent.',
-  Receipts: 'What a buyer takes home: on paper, on a page, by message.',
-  Invoices:
-    'What customers owe: drafts, numbers without a gap, sending, paying in parts, reminders, credit notes, and what recurs.',
-  Payments:
-    'Money asked for, followed, refunded and paid out; payment links, providers, codes, reconciliation. A success is what the provider confirms when asked back, with the right amount.',
-  Events: 'What tickets are sold for: events, ticket types and pools.',
-  'Ticket orders':
-    'Tickets held, paid for, issued and refunded. However many buy at once, no ticket is sold twice.',
-  'Promo codes': 'Discounts of an event, counted as exactly as its tickets.',
-  'Waiting list': 'Who is served first when tickets come free.',
-  Tickets: 'What buyers get: codes, PDFs, calendar entries, keys that sign; handing on, blocking, voiding.',
-  Scanning: 'Doors: scans online, in batches and without network, paired devices, figures.',
-  'Staff and tills':
-    'Who works at the tills and with which permissions, the tills and the devices bound to them, and sessions: tokens that let a page act for a few hours.',
-  Sales:
-    'What is sold at the till: priced by the server, paid in one way or several, numbered without gaps; what a till sold without network is handed in here.',
-  'Cash drawers':
-    'Cash sessions from opening to counting, what moves in between, and Z reports: numbered without a gap, chained, never changed.',
-  Catalogue:
-    'What is sold: products with variants, categories, modifiers, tax rates and discounts; import, and what changed for tills.',
-  Inventory:
-    'What is where and how it moved; corrections, stock counts, transfers. Nothing is sold that is not there, whoever sells at the same moment.',
-  Webhooks:
-    'Endpoints that signed events are sent to, and everything that was sent. Verify X-Service-Signature or webhook-signature over the raw body before you trust a request.',
-  Notices:
-    'Messages to recipients, drivers and yourself by SMS, WhatsApp and e-mail, what became of each, and forgetting people.',
-  Keys: 'API keys: scopes, addresses, expiry, rotation and revocation.',
-  Accounts:
-    "Signing in: couriers with phone and PIN, the platform's people with e-mail address and password; and who these are.",
-  Dispatch: 'For those who run the couriers.',
-  Couriers: "What a courier's phone sends: shifts, offers, every step of a job, positions, and cash in hand.",
-  Cash: 'Cash on delivery on its way to its merchant: deposits, counting, settlements; the ledger and the balance.',
-  'Test mode': 'Moves test data on, and the time it lives in. Needs a test key.',
+/** What the documentation says of each group of operations, by what they are about, in its order. */
+export const tagGroups: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.freeze({
+  Shipping: {
+    Shipping:
+      'Quotes, deliveries, tracking, handoff codes, zones and saved addresses. Amounts are in major units of the currency (NLe 150.50 is 150.5).',
+    Reports: 'What was delivered, how fast and for how much; also as CSV with `Accept: text/csv`.',
+    Dispatch: 'For those who run the couriers.',
+    Couriers:
+      "What a courier's phone sends: shifts, offers, every step of a job, positions, and cash in hand.",
+    Cash: 'Cash on delivery on its way to its merchant: deposits, counting, settlements; the ledger and the balance.',
+  },
+  'Point of sale': {
+    Locations: 'Where the merchant sells and keeps stock, and how its tills reckon, number and print.',
+    'Staff and tills':
+      'Who works at the tills and with which permissions, the tills and the devices bound to them, and sessions: tokens that let a page act for a few hours.',
+    Catalogue:
+      'What is sold: products with variants, categories, modifiers, tax rates and discounts; import, and what changed for tills.',
+    Inventory:
+      'What is where and how it moved; corrections, stock counts, transfers. Nothing is sold that is not there, whoever sells at the same moment.',
+    Sales:
+      'What is sold at the till: priced by the server, paid in one way or several, numbered without gaps; what a till sold without network is handed in here.',
+    'Sale refunds':
+      'What comes back to the till, and the money for it: however a sale is taken apart, its refunds add up to it to the cent.',
+    Receipts: 'What a buyer takes home: on paper, on a page, by message.',
+    'Cash drawers':
+      'Cash sessions from opening to counting, what moves in between, and Z reports: numbered without a gap, chained, never changed.',
+    'Point of sale reports':
+      'What was sold, less what came back, and what drawers were closed with; also as CSV with `Accept: text/csv`.',
+  },
+  Money: {
+    Payments:
+      'Money asked for, followed, refunded and paid out; payment links, providers, codes, reconciliation. A success is what the provider confirms when asked back, with the right amount.',
+    Invoices:
+      'What customers owe: drafts, numbers without a gap, sending, paying in parts, reminders, credit notes, and what recurs.',
+    Customers: 'Whom the merchant sells to, and forgetting them.',
+  },
+  'Events and tickets': {
+    Events: 'What tickets are sold for: events, ticket types and pools.',
+    'Ticket orders':
+      'Tickets held, paid for, issued and refunded. However many buy at once, no ticket is sold twice.',
+    'Promo codes': 'Discounts of an event, counted as exactly as its tickets.',
+    'Waiting list': 'Who is served first when tickets come free.',
+    Tickets: 'What buyers get: codes, PDFs, calendar entries, keys that sign; handing on, blocking, voiding.',
+    Scanning: 'Doors: scans online, in batches and without network, paired devices, figures.',
+  },
+  Messages: {
+    Webhooks:
+      'Endpoints that signed events are sent to, and everything that was sent. Verify X-Service-Signature or webhook-signature over the raw body before you trust a request.',
+    Notices:
+      'Messages to recipients, drivers and yourself by SMS, WhatsApp and e-mail, what became of each, and forgetting people.',
+  },
+  'Access and tests': {
+    Keys: 'API keys: scopes, addresses, expiry, rotation and revocation.',
+    Accounts:
+      "Signing in: couriers with phone and PIN, the platform's people with e-mail address and password; and who these are.",
+    'Test mode': 'Moves test data on, and the time it lives in. Needs a test key.',
+  },
 });
 
 export const apiDescription = [

@@ -1,7 +1,7 @@
 import { createSchemaHoist, type Json } from './openapi-components.ts';
 import { openApiOperation, openApiPath, type Hoists } from './openapi-operation.ts';
 import { createRefusalHoist } from './openapi-refusals.ts';
-import { apiDescription, tagTexts } from './openapi-texts.ts';
+import { apiDescription, tagGroups } from './openapi-texts.ts';
 import { openApiWebhooks } from './openapi-webhooks.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
@@ -38,7 +38,10 @@ export function* openApiInSteps({ serverUrl = '/v1' }: OpenApiOptions = {}): Gen
     },
     servers: [{ url: serverUrl, description: 'This server' }],
     security: [{ bearer: [] }, { apiKey: [] }],
-    tags: Object.entries(tagTexts).map(([name, description]) => ({ name, description })),
+    tags: Object.values(tagGroups).flatMap((texts) =>
+      Object.entries(texts).map(([name, description]) => ({ name, description })),
+    ),
+    'x-tagGroups': Object.entries(tagGroups).map(([name, texts]) => ({ name, tags: Object.keys(texts) })),
     paths,
     webhooks,
     components: {

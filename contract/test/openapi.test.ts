@@ -110,6 +110,32 @@ describe('the OpenAPI document', () => {
     expect(examples).toBeGreaterThan(400);
   });
 
+  test('has an example of the success of every operation that answers JSON', () => {
+    const answers = all
+      .filter(({ binary }) => !binary)
+      .map(({ path, method, status }) =>
+        at(['paths', openApiPath(path), method.toLowerCase(), 'responses', String(status), 'content']),
+      );
+    expect(answers.length).toBeGreaterThan(300);
+    for (const content of answers)
+      expect(content?.['application/json']?.['examples']?.['success']?.['value']).toMatchObject({
+        success: true,
+      });
+  });
+
+  test('has short names of its parts, which list no codes', () => {
+    const names = nodesAt(['components']).flatMap(([, parts]) => Object.keys(parts));
+    expect(names.length).toBeGreaterThan(500);
+    expect(names.filter((name) => name.length > 40 || /[a-z]Or[A-Z]/.test(name))).toEqual([]);
+  });
+
+  test('has every tag in exactly one group', () => {
+    const tags = (document['tags'] as unknown as Node[]).map((tag) => String(tag['name']));
+    const groups = document['x-tagGroups'] as unknown as { readonly tags: readonly string[] }[];
+    expect(groups.flatMap((group) => group.tags).toSorted()).toEqual(tags.toSorted());
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+
   test('tells every code that an operation answers with, under its status', () => {
     for (const operation of all) {
       for (const code of errorsOf(operation)) {

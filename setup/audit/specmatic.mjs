@@ -95,7 +95,7 @@ async function writeReadings(folder, key) {
       'http-response': {
         status: 200,
         headers: { 'Content-Type': 'application/json' },
-        body: responses[200].content['application/json'].example,
+        body: responses[200].content['application/json'].examples.success.value,
       },
     };
     await writeFile(join(folder, 'examples', `${operationId}.json`), JSON.stringify(example));
