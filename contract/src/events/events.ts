@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { ListQuery, SeveralOf } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { CursorQuery, Deleted, OneOf, PageQuery, Text, TimeIn } from '../schema.ts';
+import { Deleted, OneOf, Text, TimeIn } from '../schema.ts';
 import { EventParams } from './event-params.ts';
 import { CreateEventBody, Event, eventReadOnly, UpdateEventBody } from './event-schema.ts';
 import { exampleEvent, exampleEventId } from './examples.ts';
@@ -34,20 +35,22 @@ export const listEvents = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    status: Type.Optional(OneOf(eventStatuses, 'Events of this status.')),
-    upcoming: Type.Optional(
-      OneOf(
-        ['true', 'false', '1', '0'],
-        'true or 1: events that have not ended, running ones included, by start_date; cancelled and completed ones only where status names them.',
+  query: ListQuery(
+    ['-created_at', 'created_at', 'start_date', '-start_date'],
+    {
+      status: SeveralOf(eventStatuses),
+      upcoming: Type.Optional(
+        OneOf(
+          ['true', 'false', '1', '0'],
+          'true or 1: events that have not ended, running ones included, by start_date; cancelled and completed ones only where status names them.',
+        ),
       ),
-    ),
-    q: Type.Optional(Text(100, 'Part of the name or the venue, whatever its case.')),
-    from: Type.Optional(TimeIn('Events that start then or later.')),
-    to: Type.Optional(TimeIn('Events that start before.')),
-  }),
+      q: Type.Optional(Text(100, 'Part of the name or the venue, whatever its case.')),
+      from: Type.Optional(TimeIn('Events that start then or later.')),
+      to: Type.Optional(TimeIn('Events that start before.')),
+    },
+    'Newest or oldest first, or by when they start; upcoming ones stand by start_date unless sorted otherwise.',
+  ),
   answer: Event,
   errors: [],
   example: { query: { upcoming: 'true', status: 'published' }, answer: exampleEvent },

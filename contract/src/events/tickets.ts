@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { ListQuery, SeveralOf } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { CursorQuery, OneOf, PageQuery, Text } from '../schema.ts';
+import { Text } from '../schema.ts';
 import { EventParams } from './event-params.ts';
 import { exampleEventId } from './examples.ts';
 import { exampleTicket, exampleTicketId } from './ticket-examples.ts';
@@ -27,10 +28,8 @@ export const listTickets = operation({
   csvPath: '/events/:id/tickets.csv',
   status: 200,
   params: EventParams,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    status: Type.Optional(OneOf(ticketStatuses, 'Tickets of this status.')),
+  query: ListQuery(['-issued_at', 'issued_at'], {
+    status: SeveralOf(ticketStatuses),
     ticket_type_id: Type.Optional(Text(64, 'Tickets of this type.')),
     q: Type.Optional(
       Text(100, "The code, the order number, the phone, or part of the holder's name or e-mail address."),

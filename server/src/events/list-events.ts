@@ -1,42 +1,27 @@
-import { eventStatuses, type Event, type Input, type Operations } from '@cottontree/contract';
+import type { Event, Input, Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
-import { listMeta, readPage, rowsWanted, shownRows } from '../core/page.ts';
-import { readOptionalTime } from '../core/read-time.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import { listTenantEvents } from './list-events.queries.ts';
+import { readEventRow } from './event-columns.ts';
+import { eventList } from './list-events.queries.ts';
 import type { Events } from './open-events.ts';
 import { presentEvent } from './present-event.ts';
 
-const AHEAD = ['draft', 'published'];
+const AHEAD = { status: 'draft,published', sort: 'start_date' } as const;
 
-/** Lists events, newest first; those that have not ended by when they start. */
+/** Lists events, newest first; those that have not ended by when they start, unless sorted otherwise. */
 export async function listEvents(
   { query }: Input<Operations['listEvents']>,
   call: Call,
-  room: Events,
+  { store, settings }: Events,
 ): Promise<Reply<readonly Event[]>> {
-  const page = readPage(query);
-  const upcoming = query.upcoming === 'true' || query.upcoming === '1';
-  const timeOf = (path: 'from' | 'to'): Date | null => readOptionalTime(query[path], { path, call });
-  const every = upcoming ? AHEAD : eventStatuses;
-  const { total, rows } = await listTenantEvents(room.store.slow(call.tenant), call.tenant, {
-    order: upcoming ? 'upcoming' : 'newest',
-    after: page.after,
-    offset: page.offset,
-    rowsMax: rowsWanted(page),
-    statuses: query.status === undefined ? every : [query.status],
-    endsFrom: upcoming ? call.now : null,
-    words: query.q ?? null,
-    startsFrom: timeOf('from'),
-    startsTo: timeOf('to'),
+  const isUpcoming = query.upcoming === 'true' || query.upcoming === '1';
+  const { rows, meta } = await eventList.find(store.slow(call.tenant), {
+    call,
+    query: isUpcoming ? { ...AHEAD, ...query } : query,
+    given: { ends_from: isUpcoming ? call.now : null },
   });
-  const shown = shownRows(page, rows).map((row) => presentEvent(row, room.settings));
-  return reply(shown, {
-    meta: listMeta({
-      page,
-      total,
-      rows,
-      positionOf: (row) => ({ at: upcoming ? row.startDate : row.createdAt, id: row.id }),
-    }),
-  });
+  return reply(
+    rows.map((row) => presentEvent(readEventRow(row), settings)),
+    { meta },
+  );
 }

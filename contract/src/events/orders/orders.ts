@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { Payment } from '../../payments/schemas.ts';
-import { CursorQuery, OneOf, PageQuery, Text, TimeIn } from '../../schema.ts';
-import { ticketOrderChannels } from '../words.ts';
+import { OneOf, Text, TimeIn } from '../../schema.ts';
+import { ticketOrderChannels, ticketOrderStatuses } from '../words.ts';
 import {
   exampleHeldOrder,
   exampleOrderEventId,
@@ -76,10 +77,8 @@ export const listTicketOrders = operation({
   csvPath: '/events/:id/orders.csv',
   status: 200,
   params: OrderEventParams,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    status: Type.Optional(Text(120, 'One status, or several with commas between.')),
+  query: ListQuery(sorts, {
+    status: SeveralOf(ticketOrderStatuses),
     channel: Type.Optional(OneOf(ticketOrderChannels, 'Where it was made.')),
     ticket_type_id: Type.Optional(Text(64, 'Those with tickets of this type.')),
     order_number: Type.Optional(Text(64, 'This order.')),

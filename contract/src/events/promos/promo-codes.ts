@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import {
   AmountIn,
@@ -6,7 +7,6 @@ import {
   Deleted,
   Nullable,
   OneOf,
-  PageQuery,
   Text,
   TimeIn,
   TimeOut,
@@ -140,7 +140,7 @@ export const listPromoCodes = operation({
   list: true,
   status: 200,
   params: EventParams,
-  query: Type.Object({ ...PageQuery }),
+  query: ListQuery(['-created_at', 'created_at', 'code', '-code'], {}, 'Newest or oldest first, or by code.'),
   answer: PromoCode,
   errors: ['EVENT_NOT_FOUND'],
   example: { params: { id: exampleOrderEventId }, answer: examplePromo },

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Livemode, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
+import { Livemode, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
 import { Gate } from '../scan-policy.ts';
 import { scannerRoles } from '../words.ts';
 import { exampleDeviceId, exampleEventId } from './examples.ts';
@@ -119,7 +120,7 @@ export const listScannerDevices = operation({
   list: true,
   status: 200,
   params: EventParams,
-  query: Type.Object(PageQuery),
+  query: ListQuery(sorts, {}),
   answer: ScannerDevice,
   errors: ['EVENT_NOT_FOUND'],
   example: { params: { id: exampleEventId }, query: { limit: 20 }, answer: examplePaired },

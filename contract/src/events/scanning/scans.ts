@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import type { ErrorCode } from '../../errors.ts';
+import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { CursorQuery, OneOf, PageQuery, Text } from '../../schema.ts';
+import { OneOf, Text } from '../../schema.ts';
 import {
   exampleDeviceId,
   exampleEventId,
@@ -154,9 +155,7 @@ export const undoScanAtDoor = operation({
   },
 });
 
-const ScansQuery = Type.Object({
-  ...PageQuery,
-  ...CursorQuery,
+const ScansQuery = ListQuery(['-recorded_at', 'recorded_at'], {
   result: Type.Optional(OneOf(scanResults, 'Only scans of this result.')),
   gate: Type.Optional(Text(50, 'Only scans at this gate.')),
   device_id: Type.Optional(DeviceName),

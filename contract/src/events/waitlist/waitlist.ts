@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, SeveralOf } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Deleted, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
+import { Deleted, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
 import { exampleOrderEventId } from '../orders/order-examples.ts';
 
 export const waitlistStatuses = Object.freeze([
@@ -132,11 +133,14 @@ export const listWaitlist = operation({
   list: true,
   status: 200,
   params: EventParams,
-  query: Type.Object({
-    ...PageQuery,
-    status: Type.Optional(OneOf(waitlistStatuses, 'Those who stand so.')),
-    ticket_type_id: Type.Optional(Text(64, 'Those who wait for this type.')),
-  }),
+  query: ListQuery(
+    ['created_at', '-created_at'],
+    {
+      status: SeveralOf(waitlistStatuses),
+      ticket_type_id: Type.Optional(Text(64, 'Those who wait for this type.')),
+    },
+    'Who came first, or last, first.',
+  ),
   answer: WaitlistEntry,
   errors: ['EVENT_NOT_FOUND'],
   example: { params: { id: exampleOrderEventId }, query: { status: 'waiting' }, answer: exampleEntry },

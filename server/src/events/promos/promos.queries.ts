@@ -1,7 +1,8 @@
 import type { Currency, PromoKind } from '@cottontree/contract';
-import { splitTotal, orNull } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { list } from '../../core/list.queries.ts';
+import { byText, byTime } from '../../core/list-walk.queries.ts';
 
 const PROMO = {
   event_id: 'text',
@@ -60,14 +61,6 @@ const findByCode = statement({
   sql: `SELECT ${COLUMNS} FROM ${FROM} WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.event_id = :event_id AND p.code = :code AND p.deleted_at IS NULL`,
 });
 
-const list = statement({
-  name: 'promoCodes.list',
-  params: { ...KEY, rows_max: 'int4', offset: 'int4' },
-  row: { total: 'int8', ...orNull(PROMO) },
-  sql: `WITH matched AS (SELECT ${COLUMNS} FROM ${FROM} WHERE p.merchant_id = :merchant_id AND p.livemode = :livemode AND p.event_id = :event_id AND p.deleted_at IS NULL)
-        SELECT t.total, m.* FROM (SELECT count(*) AS total FROM matched) t LEFT JOIN (SELECT * FROM matched ORDER BY created_at DESC, id DESC LIMIT :rows_max OFFSET :offset) m ON true ORDER BY m.created_at DESC, m.id DESC`,
-});
-
 /** Uses are the orders' own; a bound below them takes no effect. */
 const change = statement({
   name: 'promoCodes.change',
@@ -86,6 +79,17 @@ const change = statement({
   row: { uses: 'int4' },
   sql: `UPDATE promo_codes SET version = version + 1, ticket_type_ids = :ticket_type_ids, max_uses = :max_uses, active = :active, valid_from = :valid_from, valid_until = :valid_until, updated_at = :updated_at, deleted_at = :deleted_at
         WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id AND id = :id AND version = :version AND deleted_at IS NULL AND (:max_uses::int IS NULL OR uses <= :max_uses) RETURNING uses`,
+});
+
+/** The promo codes of an event. */
+export const promoList = list('listPromoCodes', {
+  from: FROM,
+  row: PROMO,
+  select: COLUMNS,
+  given: { event_id: 'text' },
+  where: 'p.event_id = :event_id AND p.deleted_at IS NULL',
+  filters: {},
+  sorts: { created_at: byTime('p.created_at'), code: byText('p.code') },
 });
 
 export type PromoRow = ValuesOf<typeof PROMO>;
@@ -116,22 +120,6 @@ export async function findPromoByCode(
   { eventId, code }: { readonly eventId: string; readonly code: string },
 ): Promise<PromoRow | undefined> {
   return (await runner.run(findByCode, { ...keyOf(tenant), event_id: eventId, code }))[0];
-}
-
-export async function listEventPromos(
-  runner: Runner,
-  tenant: Tenant,
-  wanted: { readonly eventId: string; readonly rowsMax: number; readonly offset: number },
-): Promise<{ readonly total: number; readonly rows: readonly PromoRow[] }> {
-  return splitTotal<PromoRow>(
-    await runner.run(list, {
-      ...keyOf(tenant),
-      event_id: wanted.eventId,
-      rows_max: wanted.rowsMax,
-      offset: wanted.offset,
-    }),
-    'id',
-  );
 }
 
 /** False when the code is no longer as it was read, or has more uses than its new bound. */

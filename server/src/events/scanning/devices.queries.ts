@@ -1,7 +1,8 @@
 import type { ScanPolicy, ScannerRole } from '@cottontree/contract';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { json, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const EVENT = { ...TENANT, event_id: 'text' } as const;
@@ -49,15 +50,6 @@ const insert = statement({
         VALUES (:merchant_id, :livemode, :event_id, :id, :name, :gate, :role, :pairing_mac, :pairing_expires_at, :created_at) ON CONFLICT (merchant_id, livemode, pairing_mac) WHERE pairing_mac IS NOT NULL DO NOTHING RETURNING ${columns('d')}`,
 });
 
-const list = statement({
-  name: 'scannerDevices.list',
-  params: { ...EVENT, rows_max: 'int4', skip: 'int4' },
-  row: { total: 'int8', ...orNull(DEVICE) },
-  sql: `SELECT c.total, p.* FROM (SELECT count(*) AS total FROM scanner_devices WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id) c
-        LEFT JOIN (SELECT ${columns('d')} FROM scanner_devices d WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4) p ON true
-        ORDER BY p.created_at DESC, p.id DESC`,
-});
-
 const find = statement({
   name: 'scannerDevices.find',
   params: { ...EVENT, id: 'text' },
@@ -96,6 +88,17 @@ const byToken = statement({
   sql: `SELECT ${columns('d')} FROM scanner_devices d WHERE token_hash = :token_hash`,
 });
 
+/** The devices of an event. */
+export const deviceList = list('listScannerDevices', {
+  from: 'scanner_devices d',
+  row: DEVICE,
+  counted: 'apart',
+  given: { event_id: 'text' },
+  where: 'd.event_id = :event_id',
+  filters: {},
+  sorts: { created_at: byTime('d.created_at') },
+});
+
 export type DeviceRow = ValuesOf<typeof DEVICE>;
 export type EventKey = { readonly tenant: Tenant; readonly eventId: string };
 export type NewDevice = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode' | 'event_id'>;
@@ -114,15 +117,6 @@ export async function insertDevice(
   device: NewDevice,
 ): Promise<DeviceRow | undefined> {
   return (await runner.run(insert, { ...paramsOf(event), ...device }))[0];
-}
-
-/** Newest first, with how many there are. */
-export async function listDevices(
-  runner: Runner,
-  event: EventKey,
-  { rowsMax, skip }: { readonly rowsMax: number; readonly skip: number },
-): Promise<{ readonly total: number; readonly rows: readonly DeviceRow[] }> {
-  return splitTotal<DeviceRow>(await runner.run(list, { ...paramsOf(event), rows_max: rowsMax, skip }), 'id');
 }
 
 export async function findDevice(

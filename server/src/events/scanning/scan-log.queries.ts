@@ -6,11 +6,12 @@ import type {
   ScanSource,
   TicketStatus,
 } from '@cottontree/contract';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
-import type { Position } from '../../core/page.ts';
 import { keyOf } from '../../core/tenant.ts';
 import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { EventKey } from './devices.queries.ts';
+import { equal, flag } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
 
 const EVENT = { merchant_id: 'text', livemode: 'bool', event_id: 'text' } as const;
 const LOGGED = {
@@ -44,30 +45,6 @@ const OF_SCAN = Object.keys(LOGGED)
   .map((column) => `s.${column}`)
   .join(', ');
 const UNDONE_AT = `(SELECT u.recorded_at FROM scans u WHERE u.merchant_id = s.merchant_id AND u.livemode = s.livemode AND u.event_id = s.event_id AND u.undoes = s.id) AS undone_at`;
-
-const WANTED = `s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.event_id = :event_id AND (:result::text IS NULL OR s.result = :result) AND (:gate::text IS NULL OR s.gate = :gate) AND (:device_id::text IS NULL OR s.device_id = :device_id)
-          AND (:ticket_id::text IS NULL OR s.ticket_id = :ticket_id) AND (:conflict::bool IS NULL OR s.conflict = :conflict)`;
-
-const list = statement({
-  name: 'scans.list',
-  params: {
-    ...EVENT,
-    result: nullable(text<ScanResult>()),
-    gate: 'text?',
-    device_id: 'text?',
-    ticket_id: 'text?',
-    conflict: 'bool?',
-    after_at: 'timestamptz?',
-    after_id: 'text?',
-    rows_max: 'int4',
-    skip: 'int4',
-  },
-  row: { total: 'int8', ...orNull(LOGGED) },
-  sql: `SELECT c.total, p.* FROM (SELECT count(*) AS total FROM scans s WHERE ${WANTED}) c
-        LEFT JOIN (
-          SELECT ${OF_SCAN}, ${UNDONE_AT} FROM scans s WHERE ${WANTED} AND (:after_at::timestamptz IS NULL OR (s.recorded_at, s.id) < (:after_at, :after_id::text)) ORDER BY s.recorded_at DESC, s.id DESC LIMIT :rows_max::int4 OFFSET :skip::int4
-        ) p ON true ORDER BY p.recorded_at DESC, p.id DESC`,
-});
 
 const find = statement({
   name: 'scans.find',
@@ -112,41 +89,28 @@ const findToUndo = statement({
         WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode AND s.event_id = :event_id AND s.id = :id`,
 });
 
+/** Attempts at an event's doors. */
+export const scanList = list('listScans', {
+  from: 'scans s',
+  row: LOGGED,
+  select: `${OF_SCAN}, ${UNDONE_AT}`,
+  counted: 'apart',
+  given: { event_id: 'text' },
+  where: 's.event_id = :event_id',
+  filters: {
+    result: equal('s.result'),
+    gate: equal('s.gate'),
+    device_id: equal('s.device_id'),
+    ticket_id: equal('s.ticket_id'),
+    conflict: flag('s.conflict'),
+  },
+  sorts: { recorded_at: byTime('s.recorded_at') },
+});
+
 export type ScanRow = ValuesOf<typeof LOGGED>;
 export type ScanToUndo = ValuesOf<(typeof findToUndo)['row']>;
-export type ScansWanted = {
-  readonly result: ScanResult | null;
-  readonly gate: string | null;
-  readonly deviceId: string | null;
-  readonly ticketId: string | null;
-  readonly conflict: boolean | null;
-  readonly after: Position | null;
-  readonly rowsMax: number;
-  readonly skip: number;
-};
 
 const paramsOf = ({ tenant, eventId }: EventKey) => ({ ...keyOf(tenant), event_id: eventId });
-
-/** Attempts at an event's doors, latest first, with how many there are. */
-export async function listScanRows(
-  runner: Runner,
-  event: EventKey,
-  { result, gate, deviceId, ticketId, conflict, after, rowsMax, skip }: ScansWanted,
-): Promise<{ readonly total: number; readonly rows: readonly ScanRow[] }> {
-  const rows = await runner.run(list, {
-    ...paramsOf(event),
-    result,
-    gate,
-    device_id: deviceId,
-    ticket_id: ticketId,
-    conflict,
-    after_at: after?.at ?? null,
-    after_id: after?.id ?? null,
-    rows_max: rowsMax,
-    skip,
-  });
-  return splitTotal<ScanRow>(rows, 'id');
-}
 
 export async function findScan(runner: Runner, event: EventKey, id: string): Promise<ScanRow | undefined> {
   return (await runner.run(find, { ...paramsOf(event), id }))[0];

@@ -1,44 +1,34 @@
 import { parseTicketCode, type Input, type Operations, type Ticket } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
-import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
-import { parsePhone } from '../../core/phone.ts';
+import { likeAnywhere } from '../../core/list-filters.queries.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import { eventNotFound } from '../event-not-found.ts';
 import type { Events } from '../open-events.ts';
-import { isEventThere, listEventTickets, type TicketSearch } from './list-tickets.queries.ts';
+import { isEventThere, ticketList } from './list-tickets.queries.ts';
+import { parsePhone } from '../../core/phone.ts';
+import { eventNotFound } from '../event-not-found.ts';
 import { namesOfCode } from './ticket-codes.ts';
 import { presentTickets } from './present-tickets.ts';
 
-/** Lists the tickets of an event, newest first. */
+/** Lists the tickets of an event, newest first unless sorted otherwise. */
 export async function listTickets(
-  { params, query }: Input<Operations['listTickets']>,
+  { params: { id }, query }: Input<Operations['listTickets']>,
   call: Call,
   room: Events,
 ): Promise<Reply<readonly Ticket[]>> {
-  const event = { tenant: call.tenant, eventId: params.id };
-  if (!(await isEventThere(room.store.of(call.tenant), event))) throw eventNotFound(params.id);
-  const page = readPage(query);
-  const { total, rows } = await listEventTickets(room.store.slow(call.tenant), event, {
-    filter: {
-      status: query.status ?? null,
-      ticketTypeId: query.ticket_type_id ?? null,
-      search: query.q === undefined ? null : readSearch(query.q, call, room),
-    },
-    after: page.after,
-    offset: page.offset,
-    rowsMax: rowsWanted(page),
-  });
-  const shown = await presentTickets(call.tenant, shownRows(page, rows), room);
-  return reply(shown, {
-    meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.issued_at, id: row.id }) }),
-  });
+  const { tenant } = call;
+  if (!(await isEventThere(room.store.of(tenant), { tenant, eventId: id }))) throw eventNotFound(id);
+  const given = { event_id: id, ...searchOf(query.q, call, room) };
+  const { rows, meta } = await ticketList.find(room.store.slow(tenant), { call, query, given });
+  return reply(await presentTickets(tenant, rows, room), { meta });
 }
 
-function readSearch(text: string, { tenant }: Call, { vault }: Events): TicketSearch {
-  const phone = parsePhone(text);
-  const code = parseTicketCode(text);
+function searchOf(words: string | undefined, { tenant }: Call, { vault }: Events) {
+  if (words === undefined) return { words: null, like: null, codes: [], phone: null };
+  const phone = parsePhone(words);
+  const code = parseTicketCode(words);
   return {
-    text,
+    words,
+    like: likeAnywhere(words),
     codes: code === null ? [] : namesOfCode(vault, tenant, code),
     phone: phone.ok ? phone.e164 : null,
   };

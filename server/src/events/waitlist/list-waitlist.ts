@@ -1,28 +1,20 @@
 import type { Input, Operations, WaitlistEntry } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
-import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
 import { reply, type Reply } from '../../core/reply.ts';
+import type { Events } from '../open-events.ts';
+import { entryList } from './waitlist.queries.ts';
 import { eventNotFound } from '../event-not-found.ts';
 import { findEvent } from '../events.queries.ts';
-import type { Events } from '../open-events.ts';
 import { presentEntry } from './present-entry.ts';
-import { listEntries } from './waitlist.queries.ts';
 
-/** Lists who waits for an event's tickets, and who did, first come first. */
+/** Lists who waits for an event's tickets, and who did, first come first unless sorted otherwise. */
 export async function listWaitlist(
-  { params, query }: Input<Operations['listWaitlist']>,
+  { params: { id }, query }: Input<Operations['listWaitlist']>,
   call: Call,
-  room: Events,
+  { store }: Events,
 ): Promise<Reply<readonly WaitlistEntry[]>> {
-  const page = readPage(query, 'by page');
-  const runner = room.store.slow(call.tenant);
-  const wanted = {
-    status: query.status ?? null,
-    ticket_type_id: query.ticket_type_id ?? null,
-    rows_max: rowsWanted(page),
-    offset: page.offset,
-  };
-  const { total, rows } = await listEntries(runner, { tenant: call.tenant, eventId: params.id }, wanted);
-  if (total === 0 && !(await findEvent(runner, call.tenant, params.id))) throw eventNotFound(params.id);
-  return reply(shownRows(page, rows).map(presentEntry), { meta: listMeta({ page, total, rows }) });
+  const runner = store.slow(call.tenant);
+  const { rows, total, meta } = await entryList.find(runner, { call, query, given: { event_id: id } });
+  if (total === 0 && !(await findEvent(runner, call.tenant, id))) throw eventNotFound(id);
+  return reply(rows.map(presentEntry), { meta });
 }

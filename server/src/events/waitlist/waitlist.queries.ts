@@ -1,8 +1,11 @@
 import type { WaitlistEntry } from '@cottontree/contract';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { EventKey } from '../orders/orders.queries.ts';
+import { equal, several } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { waitlistStatuses } from '@cottontree/contract';
 
 const ENTRY = {
   event_id: 'text',
@@ -69,25 +72,24 @@ const remove = statement({
   sql: `UPDATE waitlist_entries w SET version = w.version + 1, status = 'removed', updated_at = :updated_at WHERE ${EVENT} AND w.id = :id AND w.status <> 'removed' RETURNING w.id`,
 });
 
-const list = statement({
-  name: 'waitlist.list',
-  params: {
-    ...KEY,
-    status: nullable(text<WaitlistEntry['status']>()),
-    ticket_type_id: 'text?',
-    rows_max: 'int4',
-    offset: 'int4',
-  },
-  row: { total: 'int8', ...orNull(ENTRY) },
-  sql: `WITH matched AS (SELECT ${COLUMNS} FROM waitlist_entries w WHERE ${EVENT} AND (:status::text IS NULL OR w.status = :status) AND (:ticket_type_id::text IS NULL OR w.ticket_type_id = :ticket_type_id))
-        SELECT t.total, m.* FROM (SELECT count(*) AS total FROM matched) t LEFT JOIN (SELECT * FROM matched ORDER BY created_at, id LIMIT :rows_max OFFSET :offset) m ON true ORDER BY m.created_at, m.id`,
-});
-
 const waitingEvents = statement({
   name: 'waitlist.waitingEvents',
   params: { merchant_id: 'text', livemode: 'bool' },
   row: { event_id: 'text' },
   sql: `SELECT DISTINCT w.event_id FROM waitlist_entries w WHERE w.merchant_id = :merchant_id AND w.livemode = :livemode AND w.status = 'waiting' ORDER BY 1`,
+});
+
+/** Who waits for an event's tickets, and who did. */
+export const entryList = list('listWaitlist', {
+  from: 'waitlist_entries w',
+  row: ENTRY,
+  given: { event_id: 'text' },
+  where: 'w.event_id = :event_id',
+  filters: {
+    status: several('w.status', waitlistStatuses),
+    ticket_type_id: equal('w.ticket_type_id'),
+  },
+  sorts: { created_at: byTime('w.created_at') },
 });
 
 export type EntryRow = ValuesOf<typeof ENTRY>;
@@ -131,22 +133,4 @@ export async function removeEntry(
   { id, at }: { readonly id: string; readonly at: Date },
 ): Promise<boolean> {
   return (await runner.run(remove, { ...keyOf(tenant), event_id: eventId, id, updated_at: at })).length === 1;
-}
-
-export type ListedEntries = {
-  readonly status: WaitlistEntry['status'] | null;
-  readonly ticket_type_id: string | null;
-  readonly rows_max: number;
-  readonly offset: number;
-};
-
-export async function listEntries(
-  runner: Runner,
-  { tenant, eventId }: EventKey,
-  wanted: ListedEntries,
-): Promise<{ readonly total: number; readonly rows: readonly EntryRow[] }> {
-  return splitTotal<EntryRow>(
-    await runner.run(list, { ...keyOf(tenant), event_id: eventId, ...wanted }),
-    'id',
-  );
 }
