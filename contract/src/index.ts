@@ -37,6 +37,7 @@ export * from './pos/catalogue/discounts.ts';
 export * from './pos/catalogue/modifier-groups.ts';
 export * from './pos/catalogue/product-import-fields.ts';
 export * from './pos/catalogue/product-import.ts';
+export * from './pos/catalogue/product-input.ts';
 export * from './pos/catalogue/product-schema.ts';
 export * from './pos/catalogue/products.ts';
 export * from './pos/catalogue/tax-rates.ts';

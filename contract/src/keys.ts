@@ -9,11 +9,11 @@ export type KeyKind = (typeof keyKinds)[number];
 const Granted = Type.Unsafe<GrantedScope>({ type: 'string', enum: ['*', ...SCOPES] });
 
 const record = {
-  id: Type.String(),
-  kind: OneOf(keyKinds),
-  name: Type.String(),
+  id: Type.String({ description: '`key_…`; opens nothing by itself.' }),
+  kind: OneOf(keyKinds, 'secret for servers, public for pages.'),
+  name: Type.String({ description: 'For people to tell keys apart.' }),
   last_four: Type.String({ description: 'The last four characters of the key.' }),
-  scopes: Type.Array(Granted),
+  scopes: Type.Array(Granted, { description: 'What the key may do; `*`: everything.' }),
   origins: Type.Array(Type.String(), { description: 'Pages that may use a public key.' }),
   ip_ranges: Type.Array(Type.String(), { description: 'Addresses that may use the key; empty: any.' }),
   created_at: TimeOut(),
@@ -38,7 +38,13 @@ export type NewApiKey = Static<typeof NewApiKey>;
 export const CreateKeyBody = Type.Object(
   {
     name: Type.Optional(Text(120, 'What the key is for.')),
-    kind: Type.Optional(Type.Unsafe<KeyKind>({ ...OneOf(keyKinds), default: 'secret' })),
+    kind: Type.Optional(
+      Type.Unsafe<KeyKind>({
+        ...OneOf(keyKinds),
+        default: 'secret',
+        description: 'secret for servers, public for pages.',
+      }),
+    ),
     scopes: Type.Optional(
       Type.Array(Granted, {
         maxItems: 64,

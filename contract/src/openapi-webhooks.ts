@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Json, SchemaHoist } from './openapi-components.ts';
 import { eventCatalogue, eventKinds, type EventKind } from './webhooks/catalogue.ts';
+import { Livemode } from './schema.ts';
 
 /** The requests that the service sends, one for each kind of event. */
 export function* openApiWebhooks(schemas: SchemaHoist): Generator<void, Json> {
@@ -15,10 +16,10 @@ export function* openApiWebhooks(schemas: SchemaHoist): Generator<void, Json> {
 function webhookOf(kind: EventKind, schemas: SchemaHoist): Json {
   const { summary, data, example, default: byDefault } = eventCatalogue[kind];
   const body = Type.Object({
-    event: Type.Literal(kind),
-    livemode: Type.Boolean(),
+    event: Type.Literal(kind, { description: 'The kind of event, as endpoints subscribe to it.' }),
+    livemode: Livemode,
     created: Type.Integer({ description: 'Unix time in seconds.' }),
-    data: Type.Object({ object: data }),
+    data: Type.Object({ object: data }, { description: 'What the event is about.' }),
   });
   return {
     operationId: `receive${kind

@@ -1,18 +1,25 @@
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
 import type { JsonObject } from './json.ts';
 
-/** A value or null, in the form that validates and serialises fastest. */
-export function Nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
-  const plain = schema as TSchema & { type?: string };
+/** A value or null, in the form that validates and serialises fastest; `description` where the schema itself tells nothing, or not of null. */
+export function Nullable<S extends TSchema>(schema: S, description?: string): TUnsafe<Static<S> | null> {
+  const plain = schema as TSchema & { type?: string; title?: string; description?: string };
+  const told = description ?? (plain.title === undefined ? plain.description : undefined);
   const nullable =
     typeof plain.type === 'string' && !('properties' in plain)
       ? {
           ...plain,
           type: [plain.type, 'null'],
           ...('enum' in plain ? { enum: [...(plain.enum as unknown[]), null] } : {}),
+          ...(told ? { description: told } : {}),
         }
-      : { anyOf: [schema, { type: 'null' }] };
+      : { anyOf: [schema, { type: 'null' }], ...(told ? { description: told } : {}) };
   return Type.Unsafe<Static<S> | null>(nullable);
+}
+
+/** A schema that many share, in the words of this place. */
+export function Described<S extends TSchema>(schema: S, description: string): TUnsafe<Static<S>> {
+  return Type.Unsafe<Static<S>>({ ...schema, description });
 }
 
 /** One of a closed list of words. */
@@ -99,7 +106,11 @@ export const Metadata = Type.Unsafe<Record<string, string | number | boolean | n
 });
 
 /** Metadata as it goes out: whatever was stored. */
-export const MetadataOut = Type.Unsafe<JsonObject>({ type: 'object', additionalProperties: true });
+export const MetadataOut = Type.Unsafe<JsonObject>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'Keys and values of the merchant, as they were sent; the service reads none of them.',
+});
 
 /** The answer of an operation that is `binary`. */
 export const FileBytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' });
@@ -125,7 +136,10 @@ export const CursorQuery = {
 
 /** The answer to a deletion. */
 export const Deleted = Type.Object(
-  { id: Type.String(), deleted: Type.Literal(true) },
+  {
+    id: Type.String({ description: 'Id of what was deleted; it is never used again.' }),
+    deleted: Type.Literal(true, { description: 'Always true.' }),
+  },
   { title: 'Deleted', description: 'What was deleted.' },
 );
 export type Deleted = Static<typeof Deleted>;

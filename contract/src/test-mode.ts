@@ -7,7 +7,7 @@ import { JobNumberParams, Livemode, Status } from './shipping/schemas.ts';
 
 export const TestClock = Type.Object(
   {
-    id: Type.String(),
+    id: Type.String({ description: '`clk_…`.' }),
     now: TimeOut('Where business time of the test data stands.'),
     created_at: TimeOut(),
     livemode: Livemode,

@@ -37,6 +37,16 @@ function everyNode(node: unknown, seen: (node: Node) => void): void {
   for (const part of Object.values(node)) everyNode(part, seen);
 }
 
+/** `created_at` for 'Created at.' and 'The created at', which would tell nobody anything. */
+function asName(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^(?:the|its|a|an) /, '')
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replaceAll(' ', '_');
+}
+
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv
   .addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -169,6 +179,25 @@ describe('the OpenAPI document', () => {
         .filter(([, schema]) => !schema['description'])
         .map(([title]) => title),
     ).toEqual([]);
+  });
+
+  test('explains every property in words that are not its name', () => {
+    // The example of what tells of events holds a schema.
+    const withoutExamples: unknown = JSON.parse(
+      JSON.stringify(document, (key, value: unknown) => (key === 'examples' ? undefined : value)),
+    );
+    let seen = 0;
+    const unexplained: string[] = [];
+    everyNode(withoutExamples, (node) => {
+      if (!node['properties'] || node['type'] !== ('object' as unknown)) return;
+      for (const [name, schema] of Object.entries(node['properties'])) {
+        seen += 1;
+        const told: unknown = resolved(schema)['description'];
+        if (typeof told !== 'string' || asName(told) === name) unexplained.push(name);
+      }
+    });
+    expect(seen).toBeGreaterThan(5_000);
+    expect(unexplained).toEqual([]);
   });
 
   test('takes the address of the server that serves it', () => {

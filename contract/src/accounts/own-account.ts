@@ -17,7 +17,7 @@ const asDriver = { tag: 'Accounts', scope: null, by: 'driver', status: 200 } as 
 const asUser = { tag: 'Accounts', scope: 'dispatch:read', by: 'dispatcher', status: 200 } as const;
 
 const Changed = Type.Object(
-  { changed: Type.Literal(true) },
+  { changed: Type.Literal(true, { description: 'Always true: the old one lets nobody in any more.' }) },
   { title: 'SecretChanged', description: 'That the new one is in force and all other sessions have ended.' },
 );
 
@@ -108,7 +108,7 @@ export const changePassword = operation({
 
 export const OpenSession = Type.Object(
   {
-    id: Type.String(),
+    id: Type.String({ description: '`ses_…`, for ending this session.' }),
     address: Type.String({ description: 'Where it was signed in from.' }),
     current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
     created_at: TimeOut(),
@@ -151,7 +151,10 @@ export const endSession = operation({
   description: 'Holds within 5 seconds everywhere.',
   params: Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the session, ses_….' }) }),
   answer: Type.Object(
-    { id: Type.String(), ended: Type.Literal(true) },
+    {
+      id: Type.String({ description: '`ses_…`, the session that was ended.' }),
+      ended: Type.Literal(true, { description: 'Always true.' }),
+    },
     { title: 'EndedSession', description: 'That the session has ended.' },
   ),
   errors: ['OPERATORS_ONLY', 'SESSION_NOT_FOUND'],

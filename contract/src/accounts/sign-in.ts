@@ -10,11 +10,11 @@ export const Typed = (description: string) => Type.String({ minLength: 1, maxLen
 
 export const SignedInDriver = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String(),
+    id: Type.String({ description: '`drv_…`.' }),
+    name: Type.String({ description: 'As the dispatcher entered it, given name first.' }),
     phone: Type.String({ description: 'E.164.' }),
-    vehicle_type: Type.String(),
-    plate: Type.String(),
+    vehicle_type: Type.String({ description: 'What the courier rides, `motorbike`.' }),
+    plate: Type.String({ description: 'Number plate; empty where there is none.' }),
   },
   { title: 'SignedInDriver', description: 'A courier as he sees himself.' },
 );
@@ -22,7 +22,7 @@ export type SignedInDriver = Static<typeof SignedInDriver>;
 
 const DriverAccountChoice = Type.Object(
   {
-    driver_id: Type.String(),
+    driver_id: Type.String({ description: '`drv_…`, to sign in again with.' }),
     store_name: Nullable(Type.String({ description: "Whose rider; null: the platform's courier." })),
     livemode: Nullable(Type.Boolean({ description: 'The mode in which he carries; null: in both.' })),
   },
@@ -30,7 +30,12 @@ const DriverAccountChoice = Type.Object(
 );
 
 export const SignedInUser = Type.Object(
-  { id: Type.String(), name: Type.String(), email: Type.String(), role: OneOf(userRoles) },
+  {
+    id: Type.String({ description: '`usr_…`.' }),
+    name: Type.String({ description: 'As it was entered when the account was made.' }),
+    email: Type.String({ description: 'One signs in with it.' }),
+    role: OneOf(userRoles, 'What the person may do; the scopes follow from it.'),
+  },
   { title: 'SignedInUser', description: 'A person of the platform, as signed in.' },
 );
 export type SignedInUser = Static<typeof SignedInUser>;
@@ -127,6 +132,6 @@ export const signInOperator = operation({
 });
 
 export const SignedOut = Type.Object(
-  { signed_out: Type.Literal(true) },
+  { signed_out: Type.Literal(true, { description: 'Always true; the token lets nobody in any more.' }) },
   { title: 'SignedOut', description: 'That the session has ended.' },
 );

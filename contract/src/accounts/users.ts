@@ -9,11 +9,11 @@ export const userStatuses = Object.freeze(['active', 'suspended'] as const);
 
 export const User = Type.Object(
   {
-    id: Type.String(),
-    email: Type.String(),
-    name: Type.String(),
-    role: OneOf(userRoles),
-    status: OneOf(userStatuses),
+    id: Type.String({ description: '`usr_…`.' }),
+    email: Type.String({ description: 'The person signs in with it.' }),
+    name: Type.String({ description: 'As colleagues read it in timelines and logs.' }),
+    role: OneOf(userRoles, 'What the person may do; the scopes follow from it.'),
+    status: OneOf(userStatuses, 'Who is suspended cannot sign in.'),
     created_at: TimeOut(),
     last_signed_in_at: Nullable(TimeOut()),
   },
@@ -67,9 +67,9 @@ export const createUser = operation({
   status: 201,
   body: Type.Object(
     {
-      name: Text(120),
-      email: Text(254),
-      role: OneOf(userRoles),
+      name: Text(120, 'As colleagues read it, up to 120 characters.'),
+      email: Text(254, 'Signs in with it; nobody else may have it.'),
+      role: OneOf(userRoles, 'What the person may do.'),
       password: Type.Optional(Typed('10 to 128 characters; made if left out.')),
     },
     { title: 'CreateUserBody', description: 'A new person of the platform.' },
@@ -99,9 +99,9 @@ export const updateUser = operation({
   params: Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the person, usr_….' }) }),
   body: Type.Object(
     {
-      name: Type.Optional(Text(120)),
-      role: Type.Optional(OneOf(userRoles)),
-      status: Type.Optional(OneOf(userStatuses)),
+      name: Type.Optional(Text(120, 'As colleagues read it, up to 120 characters.')),
+      role: Type.Optional(OneOf(userRoles, 'What the person may do from now on.')),
+      status: Type.Optional(OneOf(userStatuses, 'Who is suspended cannot sign in.')),
       password: Type.Optional(Typed('10 to 128 characters.')),
     },
     { title: 'UpdateUserBody', description: 'The fields to change.' },
@@ -134,7 +134,7 @@ export const resetDriverPin = operation({
   ),
   bodyOptional: true,
   answer: Type.Object(
-    { driver_id: Type.String(), pin: NewSecret('PIN') },
+    { driver_id: Type.String({ description: '`drv_…`, whose PIN it is.' }), pin: NewSecret('PIN') },
     { title: 'ResetPin', description: 'That the courier has a new PIN.' },
   ),
   errors: ['DRIVER_NOT_FOUND'],

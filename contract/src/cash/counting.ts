@@ -11,22 +11,34 @@ const DepositParams = Type.Object({
 
 export const CashDeposit = Type.Object(
   {
-    id: Type.String(),
-    driver: Type.Object({ id: Type.String(), name: Type.String() }),
-    status: OneOf(depositStatuses),
+    id: Type.String({ description: '`dep_…`.' }),
+    driver: Type.Object(
+      {
+        id: Type.String({ description: '`drv_…`.' }),
+        name: Type.String({ description: 'As the dispatcher entered it.' }),
+      },
+      { description: 'Who handed the cash in.' },
+    ),
+    status: OneOf(depositStatuses, 'How far counting is.'),
     declared: Nullable(AmountOut('What the courier says it is; hidden until somebody has counted.')),
     counted: Nullable(AmountOut('What was counted.')),
     currency: Currency,
     exact: ExactOut(),
-    jobs_count: Type.Integer(),
-    note: Nullable(Type.String()),
+    jobs_count: Type.Integer({ description: "How many deliveries' cash it holds." }),
+    note: Nullable(Type.String({ description: "The courier's own words; null: none." })),
     declared_at: TimeOut(),
-    counted_by: Nullable(Type.String()),
+    counted_by: Nullable(Type.String({ description: 'Who counted: `usr_…`; null until then.' })),
     counted_at: Nullable(TimeOut()),
-    count_note: Nullable(Type.String()),
-    resolved_by: Nullable(Type.String()),
+    count_note: Nullable(Type.String({ description: 'What the cashier noted; null: nothing.' })),
+    resolved_by: Nullable(
+      Type.String({ description: 'Who settled a difference: `usr_…`; null: nobody had to.' }),
+    ),
     resolved_at: Nullable(TimeOut()),
-    resolution: Nullable(Type.String()),
+    resolution: Nullable(
+      Type.String({
+        description: 'How a difference was settled; null: there was none, or it is still open.',
+      }),
+    ),
     livemode: Livemode,
   },
   { title: 'CashDeposit', description: 'Cash that a courier handed in, as whoever counts it sees it.' },
@@ -98,7 +110,10 @@ export const countCashDeposit = operation({
   by: 'dispatcher',
   status: 200,
   params: DepositParams,
-  body: Type.Object({ amount: AmountIn('What lies on the table.'), note: Type.Optional(Text(280)) }),
+  body: Type.Object({
+    amount: AmountIn('What lies on the table.'),
+    note: Type.Optional(Text(280, 'What the cashier notes, up to 280 characters.')),
+  }),
   answer: CashDeposit,
   errors: ['OPERATORS_ONLY', 'AMOUNT_PRECISION', 'DEPOSIT_NOT_FOUND', 'STATE_CONFLICT'],
   example: { params: { id: exampleDepositId }, body: { amount: 400 }, answer: exampleCounted },
@@ -138,17 +153,21 @@ export const resolveCashDeposit = operation({
 
 export const Settlement = Type.Object(
   {
-    id: Type.String(),
-    merchant_id: Type.String(),
+    id: Type.String({ description: '`set_…`.' }),
+    merchant_id: Type.String({ description: '`mch_…`, who got the money.' }),
     cash: AmountOut('What was collected for the merchant.'),
     fees: AmountOut('Shipping fees kept of it.'),
     claims: AmountOut('Approved claims paid with it.'),
     paid: AmountOut('What was paid out: cash less fees, and claims.'),
     currency: Currency,
     exact: ExactOut(),
-    job_numbers: Type.Array(Type.String()),
-    reference: Nullable(Type.String()),
-    settled_by: Type.String(),
+    job_numbers: Type.Array(Type.String(), {
+      description: 'The deliveries whose cash it paid out, `SHP-XXXX-XXXX` each.',
+    }),
+    reference: Nullable(
+      Type.String({ description: 'What the transfer can be found by at the bank; null: none was given.' }),
+    ),
+    settled_by: Type.String({ description: 'Who settled it, `usr_…`.' }),
     created_at: TimeOut(),
     livemode: Livemode,
   },
@@ -185,7 +204,7 @@ export const settleCash = operation({
   status: 201,
   body: Type.Object(
     {
-      merchant_id: Text(64),
+      merchant_id: Text(64, '`mch_…`, who is to get the money.'),
       livemode: Type.Optional(Type.Boolean({ default: true, description: 'False for test data.' })),
       deduct_fees: Type.Optional(
         Type.Boolean({ default: false, description: "Keep each delivery's shipping fee of its cash." }),

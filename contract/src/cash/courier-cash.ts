@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { AmountOut, ExactOut, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
+import { JobNumberOut } from '../shared-fields.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
 import { Currency, Livemode } from '../shipping/schemas.ts';
 import { codStatuses } from '../shipping/words.ts';
@@ -14,9 +15,9 @@ export const exampleDepositId = 'dep_01m7yp6q3vd1ksm4sz8hb2a9gt';
 
 const CollectedJob = Type.Object(
   {
-    job_number: Type.String(),
+    job_number: JobNumberOut,
     amount: AmountOut('What was collected.'),
-    cod_status: OneOf(codStatuses),
+    cod_status: OneOf(codStatuses, 'How far its cash has come.'),
     collected_at: TimeOut(),
     livemode: Livemode,
   },
@@ -25,7 +26,7 @@ const CollectedJob = Type.Object(
 
 export const CourierDeposit = Type.Object(
   {
-    id: Type.String(),
+    id: Type.String({ description: '`dep_…`.' }),
     status: OneOf(
       depositStatuses,
       'declared until somebody has counted it; disputed where the count differs.',
@@ -33,8 +34,10 @@ export const CourierDeposit = Type.Object(
     declared: AmountOut('What the courier says it is.'),
     currency: Currency,
     exact: ExactOut(),
-    job_numbers: Type.Array(Type.String()),
-    note: Nullable(Type.String()),
+    job_numbers: Type.Array(Type.String(), {
+      description: 'The deliveries whose cash it holds, `SHP-XXXX-XXXX` each.',
+    }),
+    note: Nullable(Type.String({ description: "The courier's own words; null: none." })),
     declared_at: TimeOut(),
     counted_at: Nullable(TimeOut()),
     livemode: Livemode,
@@ -74,8 +77,10 @@ export const getCourierCash = operation({
       cash_limit: AmountOut('Beyond this no more cash on delivery is offered.'),
       currency: Currency,
       exact: ExactOut(),
-      jobs: Type.Array(CollectedJob),
-      deposits: Type.Array(CourierDeposit),
+      jobs: Type.Array(CollectedJob, {
+        description: 'Deliveries whose cash the courier still has, the oldest first.',
+      }),
+      deposits: Type.Array(CourierDeposit, { description: 'What was handed in and is not counted yet.' }),
     },
     { title: 'CourierCash', description: 'The cash that a courier holds.' },
   ),
@@ -121,7 +126,7 @@ export const depositCash = operation({
           description: `At most ${DEPOSIT_JOBS_MAX}; all live ones that were not handed in if left out.`,
         }),
       ),
-      note: Type.Optional(Text(280)),
+      note: Type.Optional(Text(280, 'What the cashier should know, up to 280 characters.')),
       client_id: Type.Optional(
         Type.String({
           pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',

@@ -7,7 +7,9 @@ import { Currency, Livemode } from '../shipping/schemas.ts';
 
 export const LedgerEntry = Type.Object(
   {
-    transaction_id: Type.String(),
+    transaction_id: Type.String({
+      description: 'Joins the entries that were posted together; their debits equal their credits.',
+    }),
     kind: Type.String({ description: 'What happened, cod.collected for one.' }),
     subject: Type.String({
       description: 'What it is about: a job number, a claim, a payment, a payout, a cash session.',
@@ -80,7 +82,7 @@ export const getBalance = operation({
       currency: Currency,
       available: Type.Array(
         Type.Object({
-          provider: Type.String(),
+          provider: Type.String({ description: 'With whom it lies, as payments name it.' }),
           amount: AmountOut('Payments less fees, refunds and payouts.'),
           currency: Currency,
           exact: ExactOut(),
@@ -92,11 +94,12 @@ export const getBalance = operation({
       ),
       accounts: Type.Array(
         Type.Object({
-          account: Type.String(),
+          account: Type.String({ description: 'As entries name it.' }),
           balance: AmountOut('Debits less credits.'),
           currency: Currency,
           exact: ExactOut(),
         }),
+        { description: 'Every account with postings, for who keeps books.' },
       ),
       exact: ExactOut(),
       livemode: Livemode,

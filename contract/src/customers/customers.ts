@@ -11,13 +11,19 @@ const CustomerOf = Type.Object({
   id: Type.String({ minLength: 1, description: 'Id of the customer, cus_….' }),
 });
 const fields = {
-  name: Type.Optional(Nullable(Text(200))),
+  name: Type.Optional(Nullable(Text(200, 'Person or firm, up to 200 characters.'))),
   phone: Type.Optional(Nullable(Phone)),
-  email: Type.Optional(Nullable(Email)),
-  address: Type.Optional(Nullable(Text(500))),
-  tax_id: Type.Optional(Nullable(Text(40))),
-  notes: Type.Optional(Nullable(Text(2_000))),
-  tags: Type.Optional(Type.Array(Tag, { maxItems: 20, uniqueItems: true })),
+  email: Type.Optional(Nullable(Email, 'Where documents go.')),
+  address: Type.Optional(Nullable(Text(500, 'On one or several lines, up to 500 characters.'))),
+  tax_id: Type.Optional(Nullable(Text(40, 'As it is to stand on invoices.'))),
+  notes: Type.Optional(Nullable(Text(2_000, 'For the merchant only, up to 2,000 characters.'))),
+  tags: Type.Optional(
+    Type.Array(Tag, {
+      description: 'Your own words for groups of customers, at most 20.',
+      maxItems: 20,
+      uniqueItems: true,
+    }),
+  ),
   metadata: Type.Optional(Metadata),
 };
 const readOnly = ['id', 'version', 'erased', 'test', 'created_at', 'updated_at', 'erased_at'] as const;
@@ -165,7 +171,7 @@ export const eraseCustomer = operation({
   params: CustomerOf,
   answer: Type.Object(
     {
-      id: Type.String(),
+      id: Type.String({ description: '`cus_…`; documents keep it, and it leads to nobody.' }),
       documents: Type.Integer({ description: 'Sales and invoices that were made anonymous.' }),
       erased_at: Type.String({ format: 'date-time', description: 'UTC, with milliseconds.' }),
     },

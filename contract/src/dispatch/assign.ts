@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { operation } from '../operation.ts';
 import { Nullable, Text } from '../schema.ts';
+import { JobNumberOut } from '../shared-fields.ts';
 import { DeliverySummary } from '../shipping/delivery-schema.ts';
 import {
   exampleAssignedSummary,
@@ -47,22 +48,37 @@ export const assignDeliveries = operation({
   by: 'dispatcher',
   status: 200,
   body: Type.Object({
-    assignments: Type.Array(Type.Object({ job_number: Text(64), driver_id: Text(64) }), {
-      minItems: 1,
-      description: `At most ${ASSIGNMENTS_MAX}.`,
-    }),
+    assignments: Type.Array(
+      Type.Object({
+        job_number: Text(64, '`SHP-XXXX-XXXX`, the delivery to hand out.'),
+        driver_id: Text(64, '`drv_…`, who is to carry it.'),
+      }),
+      {
+        minItems: 1,
+        description: `At most ${ASSIGNMENTS_MAX}.`,
+      },
+    ),
   }),
   answer: Type.Object(
     {
       results: Type.Array(
         Type.Object({
-          job_number: Type.String(),
-          driver_id: Type.String(),
-          assigned: Type.Boolean(),
-          error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+          job_number: JobNumberOut,
+          driver_id: Type.String({ description: '`drv_…`, as it was sent.' }),
+          assigned: Type.Boolean({ description: 'Whether the courier has it now.' }),
+          error: Nullable(
+            Type.Object(
+              {
+                code: Type.String({ description: 'As assigning one alone would answer it.' }),
+                message: Type.String({ description: 'What is wrong and what would work.' }),
+              },
+              { description: 'Why not; null: it was assigned.' },
+            ),
+          ),
         }),
+        { description: 'One for each assignment, in the order in which they were sent.' },
       ),
-      assigned_count: Type.Integer(),
+      assigned_count: Type.Integer({ description: 'How many of them were assigned.' }),
     },
     { title: 'AssignmentResults', description: 'What became of each assignment.' },
   ),

@@ -1,20 +1,21 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { CursorQuery, PageQuery, Text, TimeOut } from '../schema.ts';
+import { JobNumberOut } from '../shared-fields.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
 import { Livemode } from '../shipping/schemas.ts';
 import type { JsonObject } from '../json.ts';
 
 export const AuditEntry = Type.Object(
   {
-    id: Type.String(),
+    id: Type.String({ description: '`aud_…`.' }),
     at: TimeOut(),
-    actor_id: Type.String(),
-    actor_name: Type.String(),
-    role: Type.String(),
+    actor_id: Type.String({ description: 'Id of the person or of the key that did it.' }),
+    actor_name: Type.String({ description: 'As the person or the key was called then.' }),
+    role: Type.String({ description: 'What the actor was at that time.' }),
     action: Type.String({ description: 'The operation.' }),
-    job_number: Type.String(),
-    merchant_id: Type.String(),
+    job_number: JobNumberOut,
+    merchant_id: Type.String({ description: '`mch_…`, whose delivery it is.' }),
     details: Type.Unsafe<JsonObject>({
       type: 'object',
       additionalProperties: true,

@@ -13,8 +13,14 @@ export const latenesses = Object.freeze(['on_time', 'due_soon', 'late'] as const
 export const DispatchDelivery = Type.Object(
   {
     ...DeliverySummary.properties,
-    merchant: Type.Object({ id: Type.String(), name: Type.String() }),
-    phase: Nullable(OneOf(deliveryPhases)),
+    merchant: Type.Object(
+      {
+        id: Type.String({ description: '`mch_…`.' }),
+        name: Type.String({ description: 'As couriers and recipients read it.' }),
+      },
+      { description: 'Whose delivery it is.' },
+    ),
+    phase: Nullable(OneOf(deliveryPhases, 'How far looking for a courier is; null: nobody is looked for.')),
     lateness: Nullable(
       OneOf(
         latenesses,
@@ -22,9 +28,15 @@ export const DispatchDelivery = Type.Object(
       ),
     ),
     minutes_late: Nullable(Type.Integer({ description: 'Negative while there is time.' })),
-    attempts_left: Type.Object({ pickup: Type.Integer(), delivery: Type.Integer() }),
+    attempts_left: Type.Object(
+      {
+        pickup: Type.Integer({ description: 'Tries left for the code at pickup.' }),
+        delivery: Type.Integer({ description: 'Tries left for the code at the door.' }),
+      },
+      { description: 'How often a handoff code may still be tried.' },
+    ),
     failed_attempts: Type.Integer({ description: 'Tries at the door that came to nothing.' }),
-    open_incidents: Type.Integer(),
+    open_incidents: Type.Integer({ description: 'How many of its incidents nobody has resolved.' }),
   },
   {
     title: 'DispatchDelivery',
@@ -90,16 +102,23 @@ export const getDispatchDelivery = operation({
       ...DispatchDelivery.properties,
       timeline: Type.Array(
         Type.Object({
-          sequence: Type.Integer(),
-          status: OneOf(deliveryStatuses),
+          sequence: Type.Integer({ description: 'Counts from 1 within the delivery.' }),
+          status: OneOf(deliveryStatuses, 'What it became.'),
           at: TimeOut(),
           recorded_at: TimeOut(),
-          actor_type: Type.String(),
-          actor: Nullable(Type.String()),
-          note: Nullable(Type.String()),
+          actor_type: Type.String({
+            description: 'What sort of actor it was: merchant, driver, dispatcher or system.',
+          }),
+          actor: Nullable(
+            Type.String({ description: 'Who it was, as far as known; null: nobody is named.' }),
+          ),
+          note: Nullable(Type.String({ description: 'What was noted with it; null: nothing.' })),
         }),
+        { description: 'Every status it had, the oldest first, with who brought it about.' },
       ),
-      attempts: Type.Array(Type.Unsafe<JsonObject>({ type: 'object', additionalProperties: true })),
+      attempts: Type.Array(Type.Unsafe<JsonObject>({ type: 'object', additionalProperties: true }), {
+        description: 'Tries to reach the recipient, the oldest first, as couriers told of them.',
+      }),
     },
     { title: 'DispatchDeliveryDetails', description: 'One delivery on the board, whole.' },
   ),
@@ -142,14 +161,22 @@ export const getDispatchBoard = operation({
     {
       columns: Type.Array(
         Type.Object({
-          status: OneOf(deliveryStatuses),
-          count: Type.Integer(),
-          late: Type.Integer(),
-          unassigned: Type.Integer(),
+          status: OneOf(deliveryStatuses, 'What its deliveries are in.'),
+          count: Type.Integer({ description: 'Deliveries in it.' }),
+          late: Type.Integer({ description: 'Of these, those behind their promised time.' }),
+          unassigned: Type.Integer({ description: 'Of these, those without a courier.' }),
         }),
+        { description: 'One for each status that is under way.' },
       ),
-      drivers: Type.Object({ active: Type.Integer(), on_shift: Type.Integer(), carrying: Type.Integer() }),
-      open_incidents: Type.Integer(),
+      drivers: Type.Object(
+        {
+          active: Type.Integer({ description: 'Those who may sign in.' }),
+          on_shift: Type.Integer({ description: 'Those who take jobs now.' }),
+          carrying: Type.Integer({ description: 'Those with at least one parcel.' }),
+        },
+        { description: 'How many couriers there are, by what they do now.' },
+      ),
+      open_incidents: Type.Integer({ description: 'Incidents that nobody has resolved.' }),
     },
     { title: 'DispatchBoard', description: 'The board in numbers.' },
   ),

@@ -35,27 +35,36 @@ const limits = {
 
 export const DispatchDriver = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String(),
+    id: Type.String({ description: '`drv_…`.' }),
+    name: Type.String({ description: 'As recipients read it.' }),
     phone: Type.String({ description: 'E.164.' }),
-    vehicle_type: Type.String(),
-    plate: Type.String(),
-    active: Type.Boolean(),
-    merchant_id: Nullable(Type.String()),
+    vehicle_type: Type.String({ description: 'What the courier rides, `motorbike`.' }),
+    plate: Type.String({ description: 'Number plate; empty where there is none.' }),
+    active: Type.Boolean({ description: 'Who is not active cannot sign in and gets no jobs.' }),
+    merchant_id: Nullable(
+      Type.String({ description: '`mch_…` of the only merchant it carries for; null: it carries for all.' }),
+    ),
     livemode: Nullable(Type.Boolean({ description: 'The mode in which he carries; null: in both.' })),
-    jobs_max: Type.Integer(),
+    jobs_max: Type.Integer({ description: 'How many deliveries it carries at most at once.' }),
     cash_limit: AmountOut('Cash in hand beyond which no more cash on delivery is offered.'),
     cash_in_hand: AmountOut('Cash that the courier has collected and not handed in.'),
     exact: ExactOut(),
     jobs: Type.Integer({ description: 'Deliveries under way.' }),
     online_since: Nullable(TimeOut('Since when on shift; null off shift.')),
     location: Nullable(
-      Type.Object({
-        lat: Type.Number(),
-        lng: Type.Number(),
-        accuracy_m: Nullable(Type.Number()),
-        recorded_at: TimeOut(),
-      }),
+      Type.Object(
+        {
+          lat: Type.Number({ description: 'Degrees north, WGS 84.' }),
+          lng: Type.Number({ description: 'Degrees east, WGS 84.' }),
+          accuracy_m: Nullable(
+            Type.Number({
+              description: 'Radius in metres within which the place surely lies; null: unknown.',
+            }),
+          ),
+          recorded_at: TimeOut(),
+        },
+        { description: 'Where the phone was last; null: it has told of no place.' },
+      ),
     ),
     created_at: TimeOut(),
   },
@@ -118,10 +127,10 @@ export const createDispatchDriver = operation({
   status: 201,
   body: Type.Object(
     {
-      name: Text(120),
+      name: Text(120, 'As recipients read it, up to 120 characters.'),
       phone: Phone,
       vehicle_type: Type.Optional(Text(40, `Default motorbike; known are ${vehicleTypes.join(', ')}.`)),
-      plate: Type.Optional(Text(40)),
+      plate: Type.Optional(Text(40, 'Number plate, up to 40 characters.')),
       ...limits,
     },
     { title: 'CreateDriverBody', description: 'A new courier.' },
@@ -148,11 +157,13 @@ export const updateDispatchDriver = operation({
   params: Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the courier, drv_….' }) }),
   body: Type.Object(
     {
-      name: Type.Optional(Text(120)),
+      name: Type.Optional(Text(120, 'As recipients read it, up to 120 characters.')),
       phone: Type.Optional(Phone),
-      vehicle_type: Type.Optional(Text(40)),
-      plate: Type.Optional(Text(40)),
-      active: Type.Optional(Type.Boolean()),
+      vehicle_type: Type.Optional(Text(40, 'What the courier rides, `motorbike`.')),
+      plate: Type.Optional(Text(40, 'Number plate, up to 40 characters.')),
+      active: Type.Optional(
+        Type.Boolean({ description: 'Who is not active cannot sign in and gets no jobs.' }),
+      ),
       ...limits,
     },
     { title: 'UpdateDriverBody', description: 'The fields to change.' },

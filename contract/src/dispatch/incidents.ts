@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { CursorQuery, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { JobNumberOut } from '../shared-fields.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
 import { JobNumberParams, Livemode } from '../shipping/schemas.ts';
 
@@ -20,16 +21,16 @@ export const incidentStatuses = Object.freeze(['open', 'resolved'] as const);
 
 export const Incident = Type.Object(
   {
-    id: Type.String(),
-    job_number: Type.String(),
-    merchant_id: Type.String(),
-    kind: OneOf(incidentKinds),
-    status: OneOf(incidentStatuses),
-    note: Nullable(Type.String()),
+    id: Type.String({ description: '`inc_…`.' }),
+    job_number: JobNumberOut,
+    merchant_id: Type.String({ description: '`mch_…`, whose delivery it is.' }),
+    kind: OneOf(incidentKinds, 'What went wrong.'),
+    status: OneOf(incidentStatuses, 'Whether somebody has resolved it.'),
+    note: Nullable(Type.String({ description: 'In the words of who opened it; null: none.' })),
     opened_by: Type.String({ description: 'Id of who opened it; `system` for what was noticed by itself.' }),
     opened_at: TimeOut(),
-    resolution: Nullable(Type.String()),
-    resolved_by: Nullable(Type.String()),
+    resolution: Nullable(Type.String({ description: 'What was done about it; null until it is resolved.' })),
+    resolved_by: Nullable(Type.String({ description: 'Who resolved it; null until then.' })),
     resolved_at: Nullable(TimeOut()),
     livemode: Livemode,
   },
@@ -65,7 +66,10 @@ export const openIncident = operation({
   status: 201,
   otherStatuses: [200],
   params: JobNumberParams,
-  body: Type.Object({ kind: OneOf(incidentKinds), note: Type.Optional(Text(1_000)) }),
+  body: Type.Object({
+    kind: OneOf(incidentKinds, 'What went wrong.'),
+    note: Type.Optional(Text(1_000, 'What happened, up to 1,000 characters.')),
+  }),
   answer: Incident,
   errors: ['DELIVERY_NOT_FOUND'],
   example: {

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { OneOf, Text } from '../schema.ts';
+import { JobNumberOut } from '../shared-fields.ts';
 import { DeliverySummary } from '../shipping/delivery-schema.ts';
 import { exampleAssignedSummary, exampleJobNumber } from '../shipping/examples.ts';
 import { JobNumberParams } from '../shipping/schemas.ts';
@@ -62,14 +63,14 @@ export const moveByDispatcher = operation({
   params: JobNumberParams,
   body: Type.Object(
     {
-      to_status: OneOf(dispatchTargets),
+      to_status: OneOf(dispatchTargets, 'Where the delivery is to be moved.'),
       reason: Type.Optional(
         OneOf(
           [...new Set([...cancelReasons, ...failureReasons])],
           'Required for cancelled and failed, each with the reasons of its own.',
         ),
       ),
-      note: Type.Optional(Text(280)),
+      note: Type.Optional(Text(280, 'Stands in the timeline, up to 280 characters.')),
     },
     { title: 'DispatchMoveBody', description: 'Where to, and why.' },
   ),
@@ -92,14 +93,14 @@ export const overrideHandoff = operation({
   params: JobNumberParams,
   body: Type.Object(
     {
-      to_status: OneOf(overrideTargets),
+      to_status: OneOf(overrideTargets, 'What is to be true, whatever came before.'),
       reason: Type.String({ minLength: 5, maxLength: 280, description: 'Why there is no code.' }),
       photo: Type.String({
         minLength: 1,
         maxLength: 450_000,
         description: 'Base64 of a JPEG, PNG or WebP of at most 300 KB.',
       }),
-      recipient_name: Type.Optional(Text(120)),
+      recipient_name: Type.Optional(Text(120, 'Who took the parcel, where it is delivered.')),
     },
     { title: 'OverrideBody', description: 'What takes the place of the code.' },
   ),
@@ -139,7 +140,11 @@ export const reissueCodeByDispatcher = operation({
     reason: Type.Optional(Text(280, 'For the audit log.')),
   }),
   answer: Type.Object(
-    { job_number: Type.String(), type: OneOf(handoffTypes), reissues_left: Type.Integer() },
+    {
+      job_number: JobNumberOut,
+      type: OneOf(handoffTypes, 'Which of the two codes is new.'),
+      reissues_left: Type.Integer({ description: 'How often the code may still be made anew.' }),
+    },
     { title: 'ReissuedCode', description: 'That a code was made anew.' },
   ),
   errors: [...conflicts, 'TOO_MANY_REISSUES', 'DELIVERY_NOT_ACTIVE'],

@@ -1,13 +1,14 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { Nullable, OneOf, TimeOut } from '../schema.ts';
+import { EventIdOut } from '../shared-fields.ts';
 import { EventParams } from './event-params.ts';
 import { exampleEventId } from './examples.ts';
 
 export const EventKey = Type.Object(
   {
     kid: Type.Integer({ description: 'The number that QR codes name the key by.' }),
-    alg: OneOf(['Ed25519']),
+    alg: OneOf(['Ed25519'], 'Always Ed25519 (RFC 8032).'),
     public_key: Type.String({ description: '32 bytes in base64url.' }),
     status: OneOf(
       ['signing', 'valid', 'revoked'],
@@ -22,7 +23,7 @@ export const EventKey = Type.Object(
 export type EventKey = Static<typeof EventKey>;
 
 export const EventKeys = Type.Object(
-  { event_id: Type.String(), keys: Type.Array(EventKey, { description: 'The oldest first.' }) },
+  { event_id: EventIdOut, keys: Type.Array(EventKey, { description: 'The oldest first.' }) },
   { title: 'EventKeys', description: "The keys of an event's QR codes." },
 );
 export type EventKeys = Static<typeof EventKeys>;

@@ -1,6 +1,16 @@
 import { Type, type Static } from 'typebox';
 import { CurrencyOut } from '../payments/schemas.ts';
-import { Metadata, MetadataOut, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
+import {
+  Described,
+  Livemode,
+  Metadata,
+  MetadataOut,
+  Nullable,
+  OneOf,
+  Text,
+  TimeIn,
+  TimeOut,
+} from '../schema.ts';
 import { ScanPolicy, ScanPolicyIn } from './scan-policy.ts';
 import { TicketType, TicketTypeInput, TicketTypeItem } from './ticket-type-schema.ts';
 import { eventStatuses, reEntries } from './words.ts';
@@ -11,19 +21,24 @@ const optionalTime = Nullable(TimeOut());
 export const TicketPool = Type.Object(
   {
     id: Type.String({ description: '`pool_…`' }),
-    name: Type.String(),
+    name: Type.String({ description: 'As the merchant calls it.' }),
     capacity: Type.Integer({ description: 'How many tickets of all its types together.' }),
-    quantity_sold: Type.Integer(),
-    quantity_held: Type.Integer(),
-    quantity_remaining: Type.Integer(),
-    ticket_type_ids: Type.Array(Type.String()),
+    quantity_sold: Type.Integer({ description: 'Places taken by tickets that were sold.' }),
+    quantity_held: Type.Integer({ description: 'Places held by orders that are not paid yet.' }),
+    quantity_remaining: Type.Integer({
+      description: 'Places that can still be sold: capacity less sold and held.',
+    }),
+    ticket_type_ids: Type.Array(Type.String(), { description: 'The types that share it, `tt_…` each.' }),
   },
   { title: 'TicketPool', description: 'A number of places that several ticket types share.' },
 );
 export type TicketPool = Static<typeof TicketPool>;
 
 export const EventWarning = Type.Object(
-  { code: OneOf(['NO_TICKET_TYPES', 'ENDS_IN_THE_PAST']), message: Type.String() },
+  {
+    code: OneOf(['NO_TICKET_TYPES', 'ENDS_IN_THE_PAST'], 'What is to be thought of.'),
+    message: Type.String({ description: 'The same for people.' }),
+  },
   { title: 'EventWarning', description: 'What is allowed but may not be meant.' },
 );
 export type EventWarning = Static<typeof EventWarning>;
@@ -31,33 +46,33 @@ export type EventWarning = Static<typeof EventWarning>;
 /** The fields of an event in the order in which they are sent. */
 export const eventFields = {
   id: Type.String({ description: '`evt_…`' }),
-  name: Type.String(),
-  description: text,
-  venue: text,
-  address: text,
+  name: Type.String({ description: 'As buyers read it.' }),
+  description: Described(text, 'What buyers read about it; null: nothing.'),
+  venue: Described(text, 'Name of the place; null: to be announced.'),
+  address: Described(text, 'Street and city; null: none.'),
   start_date: TimeOut(),
   end_date: TimeOut(),
   status: OneOf(eventStatuses, 'Tickets are sold only while it is published.'),
-  ticket_types: Type.Array(TicketType),
+  ticket_types: Type.Array(TicketType, { description: 'In the order in which buyers see them.' }),
   total_tickets_sold: Type.Integer({ description: 'Sum of quantity_sold over the ticket types.' }),
   created_at: TimeOut(),
   updated_at: TimeOut(),
   timezone: Type.String({ description: 'IANA; the clock at the venue.' }),
   currency: CurrencyOut,
-  livemode: Type.Boolean(),
+  livemode: Livemode,
   tickets_held: Type.Integer({ description: 'Sum of quantity_held over the ticket types.' }),
   capacity: Nullable(
     Type.Integer({ description: 'The most tickets of all types together; null: as many as the types have.' }),
   ),
-  max_tickets_per_order: Type.Integer(),
+  max_tickets_per_order: Type.Integer({ description: 'Most tickets that one order may have.' }),
   sales_start: optionalTime,
   sales_end: optionalTime,
   doors_open: optionalTime,
-  image_url: text,
+  image_url: Described(text, 'Shown at its head, `https`; null: none.'),
   public_url: Type.String({
     description: 'The page where anybody buys tickets, while the event is published.',
   }),
-  refund_policy: text,
+  refund_policy: Described(text, 'What buyers read about getting money back; null: nothing.'),
   hold_minutes: Type.Integer({ description: 'How long tickets are held for an order that is not paid.' }),
   re_entry: OneOf(reEntries, 'none: a ticket enters once. exit_required: again after it left. unlimited.'),
   scan_policy: ScanPolicy,
@@ -66,10 +81,10 @@ export const eventFields = {
     description:
       'Date or place changed after tickets were sold, and nobody has said yet that the buyers know.',
   }),
-  pools: Type.Array(TicketPool),
+  pools: Type.Array(TicketPool, { description: 'Numbers of places that several types share; empty: none.' }),
   published_at: optionalTime,
   cancelled_at: optionalTime,
-  cancel_reason: text,
+  cancel_reason: Described(text, 'Why it was called off, as buyers were told; null: it was not.'),
 };
 
 export const Event = Type.Object(
@@ -85,9 +100,20 @@ export type Event = Static<typeof Event>;
 
 /** What can be left out when an event is made, and changed later. */
 const optional = {
-  venue: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+  venue: Type.Optional(
+    Nullable(
+      Type.String({
+        description: 'Name of the place, up to 200 characters; null: to be announced.',
+        maxLength: 200,
+      }),
+    ),
+  ),
   description: Type.Optional(Nullable(Type.String({ maxLength: 20_000, description: 'Plain text.' }))),
-  address: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+  address: Type.Optional(
+    Nullable(
+      Type.String({ description: 'Street and city, up to 500 characters; null: none.', maxLength: 500 }),
+    ),
+  ),
   timezone: Type.Optional(Text(64, "IANA; default the merchant's.")),
   currency: Type.Optional(
     Text(3, "ISO 4217; default the merchant's. It cannot change after the first order."),
@@ -127,7 +153,7 @@ const optional = {
   metadata: Type.Optional(Metadata),
 };
 
-const name = Text(200);
+const name = Text(200, 'As buyers are to read it.');
 const startDate = TimeIn('When it begins.');
 const endDate = TimeIn('When it ends, after start_date.');
 
@@ -151,7 +177,9 @@ export const UpdateEventBody = Type.Object(
     name: Type.Optional(name),
     start_date: Type.Optional(startDate),
     end_date: Type.Optional(endDate),
-    status: Type.Optional(OneOf(eventStatuses)),
+    status: Type.Optional(
+      OneOf(eventStatuses, 'A move of the event: published puts it on sale, cancelled calls it off.'),
+    ),
     cancel_reason: Type.Optional(Nullable(Text(500, 'Why; only with the status cancelled. Buyers read it.'))),
     attendees_to_notify: Type.Optional(
       Type.Boolean({ description: 'false: the buyers know of the new date or place.' }),

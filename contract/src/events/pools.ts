@@ -11,7 +11,7 @@ const PoolParams = Type.Object({
 });
 const params = { id: exampleEventId, poolId: examplePoolId };
 
-const name = Text(100);
+const name = Text(100, 'As you call it; buyers do not see it.');
 const capacity = Type.Integer({
   minimum: 0,
   maximum: 1_000_000,
@@ -23,7 +23,11 @@ const ticketTypeIds = Type.Array(Type.String({ maxLength: 64 }), {
 });
 
 export const CreatePoolBody = Type.Object(
-  { name, capacity, ticket_type_ids: ticketTypeIds },
+  {
+    name,
+    capacity,
+    ticket_type_ids: ticketTypeIds,
+  },
   { title: 'CreatePoolBody', description: 'A number of tickets that several types share.' },
 );
 export type CreatePoolBody = Static<typeof CreatePoolBody>;

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { CurrencyOut } from '../payments/schemas.ts';
-import { AmountOut, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { AmountOut, Described, Livemode, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { EventIdOut } from '../shared-fields.ts';
 import { EventParams } from './event-params.ts';
 import { exampleEvent, exampleEventId, exampleTicketTypeId } from './examples.ts';
 import { eventStatuses, ticketTypeKinds } from './words.ts';
@@ -14,10 +15,10 @@ export const remainingShownMax = 10;
 
 export const PublicTicketType = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String(),
-    description: text,
-    kind: OneOf(ticketTypeKinds),
+    id: Type.String({ description: '`tt_…`, to order it by.' }),
+    name: Type.String({ description: 'As buyers read it.' }),
+    description: Described(text, 'What buyers read below its name; null: nothing.'),
+    kind: OneOf(ticketTypeKinds, 'What sort of ticket; of a donation the buyer names the price.'),
     price: AmountOut('What one ticket costs; for a donation, what is proposed.'),
     min_price: Nullable(AmountOut('The least a donor gives.')),
     currency: CurrencyOut,
@@ -28,9 +29,9 @@ export const PublicTicketType = Type.Object(
     on_sale: Type.Boolean({ description: 'Whether it is sold now, as far as its dates and status go.' }),
     sales_start: optionalTime,
     sales_end: optionalTime,
-    min_per_order: Type.Integer(),
-    max_per_order: Type.Integer(),
-    admits: Type.Integer(),
+    min_per_order: Type.Integer({ description: 'Fewest that one order may have of it.' }),
+    max_per_order: Type.Integer({ description: 'Most that one order may have of it.' }),
+    admits: Type.Integer({ description: 'People that one ticket lets in.' }),
   },
   { title: 'PublicTicketType', description: 'A kind of ticket as buyers see it.' },
 );
@@ -38,27 +39,29 @@ export type PublicTicketType = Static<typeof PublicTicketType>;
 
 export const PublicEvent = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String(),
-    description: text,
+    id: EventIdOut,
+    name: Type.String({ description: 'As buyers read it.' }),
+    description: Described(text, 'What buyers read about it; null: nothing.'),
     organizer: Type.String({ description: 'Who sells the tickets.' }),
-    venue: text,
-    address: text,
+    venue: Described(text, 'Name of the place; null: to be announced.'),
+    address: Described(text, 'Street and city; null: none.'),
     start_date: TimeOut(),
     end_date: TimeOut(),
-    timezone: Type.String(),
-    status: OneOf(eventStatuses),
+    timezone: Type.String({ description: 'IANA name of where it takes place, `Africa/Freetown`.' }),
+    status: OneOf(eventStatuses, 'Whether it can be bought: only what is published.'),
     currency: CurrencyOut,
-    max_tickets_per_order: Type.Integer(),
-    hold_minutes: Type.Integer(),
+    max_tickets_per_order: Type.Integer({ description: 'Most tickets that one order may have.' }),
+    hold_minutes: Type.Integer({ description: 'How long an order is held for payment, in minutes.' }),
     sales_start: optionalTime,
     sales_end: optionalTime,
     doors_open: optionalTime,
-    image_url: text,
-    refund_policy: text,
-    public_url: Type.String(),
-    livemode: Type.Boolean(),
-    ticket_types: Type.Array(PublicTicketType),
+    image_url: Described(text, 'Shown at its head, `https`; null: none.'),
+    refund_policy: Described(text, 'What buyers read about getting money back; null: nothing.'),
+    public_url: Type.String({ description: "The event's own page, where anybody buys tickets." }),
+    livemode: Livemode,
+    ticket_types: Type.Array(PublicTicketType, {
+      description: 'What is on sale, in the order of the merchant.',
+    }),
   },
   { title: 'PublicEvent', description: 'A published event as buyers see it.' },
 );

@@ -1,12 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { AmountOut, Livemode, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { EventIdOut, TicketTypeIdOut } from '../shared-fields.ts';
 import { ticketStatuses } from './words.ts';
 
 export const TicketHolder = Type.Object(
   {
-    name: Nullable(Type.String()),
+    name: Nullable(Type.String({ description: 'As it stands on the ticket; null: nobody is named.' })),
     phone: Nullable(Type.String({ description: 'E.164.' })),
-    email: Nullable(Type.String()),
+    email: Nullable(Type.String({ description: 'Where the ticket was sent; null: nowhere by e-mail.' })),
   },
   { title: 'TicketHolder', description: 'Who comes with the ticket, as far as known.' },
 );
@@ -19,14 +20,14 @@ export const ticketFields = {
     description: 'For people to type: ten characters of which the last checks the others, `7K4PD-9QWXP`.',
   }),
   qr: Type.String({ description: 'What the QR code says: `TK1:` and 150 characters.' }),
-  event_id: Type.String(),
-  ticket_type_id: Type.String(),
-  ticket_type_name: Type.String(),
-  order_id: Type.String(),
+  event_id: EventIdOut,
+  ticket_type_id: TicketTypeIdOut,
+  ticket_type_name: Type.String({ description: 'As the type is called.' }),
+  order_id: Type.String({ description: 'The order it came with, `tor_…`.' }),
   price: AmountOut('What was paid for it, in the currency of the event.'),
   holder: TicketHolder,
-  status: OneOf(ticketStatuses),
-  seat: Nullable(Type.String()),
+  status: OneOf(ticketStatuses, 'What it is good for: only what is valid lets in.'),
+  seat: Nullable(Type.String({ description: 'Row and place; null: no place is its own.' })),
   issued_at: TimeOut(),
   used_at: Nullable(TimeOut('When it was first admitted.')),
   valid_from: Nullable(TimeOut()),

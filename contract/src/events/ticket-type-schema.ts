@@ -8,7 +8,7 @@ const optionalTime = Nullable(TimeOut());
 export const TicketType = Type.Object(
   {
     id: Type.String({ description: '`tt_…`' }),
-    name: Type.String(),
+    name: Type.String({ description: 'As buyers read it.' }),
     price: AmountOut('What one ticket costs; for a donation, what is proposed.'),
     quantity_available: Type.Integer({
       description: 'How many were put on sale in all; it does not count down.',
@@ -18,7 +18,7 @@ export const TicketType = Type.Object(
     quantity_remaining: Type.Integer({
       description: 'quantity_available less sold and held; a pool or the event may have less.',
     }),
-    description: Nullable(Type.String()),
+    description: Nullable(Type.String({ description: 'What buyers read below its name; null: nothing.' })),
     currency: CurrencyOut,
     status: OneOf(
       ticketTypeStatuses,
@@ -26,7 +26,7 @@ export const TicketType = Type.Object(
     ),
     sales_start: optionalTime,
     sales_end: optionalTime,
-    min_per_order: Type.Integer(),
+    min_per_order: Type.Integer({ description: 'Fewest that one order may have of it.' }),
     max_per_order: Nullable(Type.Integer({ description: 'Null: as many as the event allows.' })),
     pool_ids: Type.Array(Type.String(), { description: 'Pools that each ticket takes from as well.' }),
     kind: OneOf(ticketTypeKinds, 'donation: the buyer names the price, not below min_price.'),
@@ -59,7 +59,11 @@ const name = Text(100, 'Once in an event, whatever its case.');
 
 /** What can be left out when a type is made, and what can be changed. */
 const optional = {
-  description: Type.Optional(Nullable(Type.String({ maxLength: 2_000 }))),
+  description: Type.Optional(
+    Nullable(
+      Type.String({ description: 'What buyers read below its name; null: nothing.', maxLength: 2_000 }),
+    ),
+  ),
   status: Type.Optional(OneOf(ticketTypeStatuses, 'Default active.')),
   sales_start: Type.Optional(Nullable(TimeIn('From when it is sold; null: as long as the event is.'))),
   sales_end: Type.Optional(Nullable(TimeIn('Until when it is sold.'))),

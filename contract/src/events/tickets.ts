@@ -85,7 +85,7 @@ export const transferTicket = operation({
     {
       name: Text(120, 'The new holder.'),
       phone: Type.Optional(Text(40, "E.164, or as dialled in the merchant's country.")),
-      email: Type.Optional(Text(254)),
+      email: Type.Optional(Text(254, 'Where the ticket goes from now on.')),
     },
     {
       title: 'TransferTicketBody',

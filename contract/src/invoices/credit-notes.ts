@@ -38,7 +38,7 @@ export const createCreditNote = operation({
       items: Type.Optional(
         Type.Array(
           Type.Object({
-            line: Type.Integer({ minimum: 1, maximum: 200 }),
+            line: Type.Integer({ description: 'Position on the invoice, from 1.', minimum: 1, maximum: 200 }),
             quantity: Type.Optional(QuantityIn),
           }),
           {
@@ -48,7 +48,7 @@ export const createCreditNote = operation({
           },
         ),
       ),
-      reason: Type.Optional(Nullable(Text(500))),
+      reason: Type.Optional(Nullable(Text(500, 'Stands on the note, up to 500 characters.'))),
       refund: Type.Optional(
         Type.Boolean({ default: false, description: 'What is more than what is due goes back to who paid.' }),
       ),

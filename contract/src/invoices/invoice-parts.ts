@@ -21,18 +21,18 @@ export const AcceptedChannels = Type.Array(OneOf(invoiceChannels), {
 
 export const InvoiceDiscountIn = Type.Object(
   {
-    type: OneOf(reductionTypes),
+    type: OneOf(reductionTypes, 'Whether value is a percentage or an amount.'),
     value: AmountIn('A percentage of up to 4 decimals, or an amount; never more than what it is taken off.'),
-    reason: Type.Optional(Nullable(Text(200))),
+    reason: Type.Optional(Nullable(Text(200, 'Printed beside it; null: nothing.'))),
   },
   { title: 'InvoiceDiscountIn', description: 'What is taken off.' },
 );
 export type InvoiceDiscountIn = Static<typeof InvoiceDiscountIn>;
 export const InvoiceDiscount = Type.Object(
   {
-    type: OneOf(reductionTypes),
+    type: OneOf(reductionTypes, 'Whether value is a percentage or an amount.'),
     value: AmountOrPercentOut('Percent or an amount.'),
-    reason: Nullable(Type.String()),
+    reason: Nullable(Type.String({ description: 'Printed beside it; null: nothing.' })),
   },
   { title: 'InvoiceDiscount', description: 'What is taken off.' },
 );
@@ -40,11 +40,11 @@ export type InvoiceDiscount = Static<typeof InvoiceDiscount>;
 
 export const InvoiceParty = Type.Object(
   {
-    name: Nullable(Type.String()),
-    email: Nullable(Type.String()),
+    name: Nullable(Type.String({ description: 'Person or firm; null: not given, or forgotten.' })),
+    email: Nullable(Type.String({ description: 'Where the invoice is sent; null: nowhere by e-mail.' })),
     phone: Nullable(Type.String({ description: 'E.164.' })),
-    address: Nullable(Type.String()),
-    tax_id: Nullable(Type.String()),
+    address: Nullable(Type.String({ description: 'On one or several lines; null: none.' })),
+    tax_id: Nullable(Type.String({ description: 'As it stands on the invoice; null: none.' })),
   },
   { title: 'InvoiceParty', description: 'Whom the invoice is for, as known when it was written.' },
 );
@@ -52,12 +52,12 @@ export type InvoiceParty = Static<typeof InvoiceParty>;
 
 export const InvoiceCompany = Type.Object(
   {
-    name: Nullable(Type.String()),
-    address: Nullable(Type.String()),
-    email: Nullable(Type.String()),
+    name: Nullable(Type.String({ description: 'As it stands at the head; null: not set.' })),
+    address: Nullable(Type.String({ description: 'On one or several lines; null: none.' })),
+    email: Nullable(Type.String({ description: 'Where customers write to; null: none.' })),
     phone: Nullable(Type.String({ description: 'E.164.' })),
-    tax_id: Nullable(Type.String()),
-    logo_url: Nullable(Type.String()),
+    tax_id: Nullable(Type.String({ description: 'As it stands at the head; null: none.' })),
+    logo_url: Nullable(Type.String({ description: 'Printed at the head; null: none.' })),
   },
   {
     title: 'InvoiceCompany',
@@ -69,7 +69,7 @@ export type InvoiceCompany = Static<typeof InvoiceCompany>;
 
 export const InvoiceTax = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ description: 'As it stands on the invoice.' }),
     rate: Type.Number({ description: 'Percent.' }),
     inclusive: Type.Boolean({ description: 'The price has it in it.' }),
   },
@@ -79,13 +79,13 @@ export const InvoiceTax = Type.Object(
 export const InvoiceItem = Type.Object(
   {
     line: Type.Integer({ description: 'From 1; credit notes name it.' }),
-    description: Type.String(),
-    product_id: Nullable(Type.String()),
-    variant_id: Nullable(Type.String()),
+    description: Type.String({ description: 'What is charged for, as the customer reads it.' }),
+    product_id: Nullable(Type.String({ description: '`prod_…`; null: a line of your own words.' })),
+    variant_id: Nullable(Type.String({ description: '`var_…`; null: a line of your own words.' })),
     quantity: Type.Number({ description: 'Up to 3 decimals.' }),
     unit_price: AmountOut('For one.'),
-    discount: Nullable(InvoiceDiscount),
-    taxes: Type.Array(InvoiceTax),
+    discount: Nullable(InvoiceDiscount, 'Taken off this line; null: nothing.'),
+    taxes: Type.Array(InvoiceTax, { description: 'What is due on this line, one for each rate.' }),
     subtotal: AmountOut('unit_price times quantity.'),
     discount_total: AmountOut("Its own discount and its share of the invoice's."),
     tax_total: AmountOut('Its share of all taxes.'),
@@ -97,9 +97,9 @@ export type InvoiceItem = Static<typeof InvoiceItem>;
 
 export const InvoiceTaxTotal = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ description: 'As it stands on the invoice.' }),
     rate: Type.Number({ description: 'Percent.' }),
-    inclusive: Type.Boolean(),
+    inclusive: Type.Boolean({ description: 'Whether prices hold it already.' }),
     base: AmountOut('What it is taken of, without it.'),
     amount: AmountOut('The tax.'),
   },
@@ -112,11 +112,11 @@ export const InvoicePayment = Type.Object(
     payment_id: Type.String({ description: '`pay_…`' }),
     amount: AmountOut('What of it was kept for the invoice.'),
     amount_refunded: AmountOut('What of that went back with credit notes.'),
-    channel: OneOf(paymentChannels),
+    channel: OneOf(paymentChannels, 'How it was paid.'),
     external_ref: Nullable(
       Type.String({ description: 'Of money recorded by hand: the number on its receipt.' }),
     ),
-    paid_at: Type.String({ format: 'date-time' }),
+    paid_at: Type.String({ description: 'UTC, with milliseconds.', format: 'date-time' }),
   },
   { title: 'InvoicePayment', description: 'Money that came for the invoice.' },
 );
@@ -126,9 +126,9 @@ export const InvoiceDeposit = Type.Object(
   {
     percent: Nullable(Type.Number({ description: 'Of the total; null where it is an amount.' })),
     amount: AmountOut('What is to be paid first.'),
-    due_days: Type.Integer(),
+    due_days: Type.Integer({ description: 'Days after the invoice until it is due.' }),
     due_date: DayOut('When the deposit is due.'),
-    paid: Type.Boolean(),
+    paid: Type.Boolean({ description: 'Whether it is paid in full.' }),
   },
   { title: 'InvoiceDeposit', description: 'What is to be paid first.' },
 );
@@ -142,7 +142,7 @@ export const InvoiceReminder = Type.Object(
       maximum: 90,
       description: 'Days after the due date; negative: before.',
     }),
-    channel: OneOf(reminderChannels),
+    channel: OneOf(reminderChannels, 'How it went out.'),
   },
   { title: 'InvoiceReminder', description: 'When the customer is reminded, while something is due.' },
 );
@@ -151,7 +151,7 @@ export const Reminders = Type.Array(InvoiceReminder, { maxItems: 10 });
 
 export const LateFeeIn = Type.Object(
   {
-    type: OneOf(reductionTypes),
+    type: OneOf(reductionTypes, 'Whether value is a percentage or an amount.'),
     value: AmountIn('A percentage of what is due, or an amount.'),
     after_days: Type.Integer({
       minimum: 0,
@@ -176,10 +176,10 @@ export const LateFeeIn = Type.Object(
 export type LateFeeIn = Static<typeof LateFeeIn>;
 export const LateFee = Type.Object(
   {
-    type: OneOf(reductionTypes),
+    type: OneOf(reductionTypes, 'Whether value is a percentage or an amount.'),
     value: AmountOrPercentOut('Percent of what is due, or an amount.'),
-    after_days: Type.Integer(),
-    repeat_days: Nullable(Type.Integer()),
+    after_days: Type.Integer({ description: 'Days after the due date until the first is charged.' }),
+    repeat_days: Nullable(Type.Integer({ description: 'Days until the next; null: it is charged once.' })),
     max: Nullable(AmountOut('The most that all of them may come to.')),
   },
   { title: 'LateFee', description: 'What is added when the invoice is paid too late.' },
@@ -189,10 +189,12 @@ export const ChargedLateFee = Type.Object(
   {
     period: Type.Integer({ description: 'From 1.' }),
     amount: AmountOut('What was added.'),
-    at: Type.String({ format: 'date-time' }),
+    at: Type.String({ description: 'When it was charged, UTC with milliseconds.', format: 'date-time' }),
     amount_waived: AmountOut('What of it need not be paid.'),
-    waived_at: Nullable(Type.String({ format: 'date-time' })),
-    waive_reason: Nullable(Type.String()),
+    waived_at: Nullable(
+      Type.String({ description: 'When it was waived; null: it is owed.', format: 'date-time' }),
+    ),
+    waive_reason: Nullable(Type.String({ description: 'Why it was waived; null: it was not.' })),
   },
   { title: 'ChargedLateFee', description: 'A late fee that was added.' },
 );

@@ -28,10 +28,12 @@ export const payInvoice = operation({
   params: InvoiceOf,
   body: Type.Object(
     {
-      channel: OneOf(paymentChannels),
+      channel: OneOf(paymentChannels, 'How it is paid.'),
       amount: Type.Optional(AmountIn('All that is due, if left out.')),
       phone: Type.Optional(Phone),
-      provider: Type.Optional(OneOf(paymentProviders)),
+      provider: Type.Optional(
+        OneOf(paymentProviders, 'Through whom; left out: the service chooses one that takes the channel.'),
+      ),
       external_ref: Type.Optional(Text(120, 'Of recorded money: the number on its receipt.')),
       reference: Type.Optional(Text(64, 'Yours; it stands on the payment.')),
       return_url: Type.Optional(WebUrl),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { CurrencyOut } from '../payments/schemas.ts';
-import { AmountOut, MetadataOut, Nullable, OneOf, shownMode, TimeOut } from '../schema.ts';
+import { AmountOut, Described, MetadataOut, Nullable, OneOf, shownMode, TimeOut } from '../schema.ts';
 import {
   AcceptedChannels,
   ChargedLateFee,
@@ -18,11 +18,11 @@ import {
 import { invoiceStatuses } from './words.ts';
 
 const figures = {
-  items: Type.Array(InvoiceItem),
-  discount: Nullable(InvoiceDiscount),
+  items: Type.Array(InvoiceItem, { description: 'The lines, in the order in which they are printed.' }),
+  discount: Nullable(InvoiceDiscount, 'Taken off the whole invoice after its lines; null: nothing.'),
   subtotal: AmountOut('All lines, before discounts.'),
   discount_total: AmountOut('All discounts.'),
-  taxes: Type.Array(InvoiceTaxTotal),
+  taxes: Type.Array(InvoiceTaxTotal, { description: 'What is due in all, one for each rate.' }),
   tax_total: AmountOut('All taxes, those that prices have in them too.'),
   total: AmountOut('What the invoice is for.'),
   late_fee_total: AmountOut('What was added for being late; not part of total.'),
@@ -35,19 +35,21 @@ const figures = {
 };
 
 const terms = {
-  notes: Nullable(Type.String()),
-  terms: Nullable(Type.String()),
-  footer: Nullable(Type.String()),
-  payment_instructions: Nullable(Type.String()),
-  po_number: Nullable(Type.String()),
-  deposit: Nullable(InvoiceDeposit),
-  allow_partial_payment: Type.Boolean(),
+  notes: Nullable(Type.String({ description: 'What the customer reads above the sums; null: none.' })),
+  terms: Nullable(Type.String({ description: 'Stands below the sums; null: none.' })),
+  footer: Nullable(Type.String({ description: 'Stands at the foot of every page; null: none.' })),
+  payment_instructions: Nullable(
+    Type.String({ description: 'How to pay, as the customer reads it; null: none.' }),
+  ),
+  po_number: Nullable(Type.String({ description: "The customer's own order number; null: none." })),
+  deposit: Nullable(InvoiceDeposit, 'What is due before the rest; null: nothing.'),
+  allow_partial_payment: Type.Boolean({ description: 'Whether the customer may pay it in parts.' }),
   min_partial_amount: Nullable(AmountOut('The least that may be paid of it.')),
   accepted_channels: Nullable(AcceptedChannels),
-  reminders: Reminders,
+  reminders: Described(Reminders, 'When it is reminded of.'),
   next_reminder_at: Nullable(TimeOut('When the customer is reminded next.')),
-  late_fee: Nullable(LateFee),
-  late_fees: Type.Array(ChargedLateFee),
+  late_fee: Nullable(LateFee, 'What is added when it is paid late; null: nothing.'),
+  late_fees: Type.Array(ChargedLateFee, { description: 'What was added so far, the oldest first.' }),
 };
 
 export const Invoice = Type.Object(
@@ -65,7 +67,9 @@ export const Invoice = Type.Object(
       description: 'Something is due, and the day of due_date is over where the merchant is.',
     }),
     currency: CurrencyOut,
-    customer_id: Nullable(Type.String()),
+    customer_id: Nullable(
+      Type.String({ description: '`cus_…`; null: only what the invoice itself says of the customer.' }),
+    ),
     customer: InvoiceParty,
     company: InvoiceCompany,
     issue_date: DayOut(
@@ -77,8 +81,8 @@ export const Invoice = Type.Object(
     ),
     ...figures,
     ...terms,
-    payments: Type.Array(InvoicePayment),
-    credit_note_ids: Type.Array(Type.String()),
+    payments: Type.Array(InvoicePayment, { description: 'Every payment towards it, the oldest first.' }),
+    credit_note_ids: Type.Array(Type.String(), { description: 'What takes back of it, `cn_…` each.' }),
     recurring_invoice_id: Nullable(Type.String({ description: 'From which recurring invoice it was made.' })),
     hosted_url: Nullable(
       Type.String({ description: 'Its page, where the customer reads and pays it; null in a draft.' }),

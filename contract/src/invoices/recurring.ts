@@ -21,7 +21,11 @@ export const RecurringTemplate = Type.Object(templateFields, {
 export type RecurringTemplate = Static<typeof RecurringTemplate>;
 
 const RecurringFailure = Type.Object(
-  { code: Type.String(), message: Type.String(), at: TimeOut() },
+  {
+    code: Type.String({ description: 'As creating such an invoice would answer it.' }),
+    message: Type.String({ description: 'What is wrong and what would work.' }),
+    at: TimeOut(),
+  },
   {
     title: 'RecurringFailure',
     description: 'Why the invoice of the next period could not be made. It is tried again every hour.',
@@ -33,28 +37,32 @@ export const RecurringInvoice = Type.Object(
     id: Type.String({ description: '`rinv_…`' }),
     version: Type.Integer({ description: 'Rises with every change.' }),
     status: OneOf(recurringStatuses, 'ended: there is no period left.'),
-    name: Nullable(Type.String()),
+    name: Nullable(Type.String({ description: 'For the merchant to tell them apart; null: none.' })),
     template: Type.Unsafe<JsonObject>({
       type: 'object',
       additionalProperties: true,
       description: 'As you gave it.',
     }),
-    frequency: OneOf(recurrences),
-    interval: Type.Integer(),
+    frequency: OneOf(recurrences, 'The unit of the interval.'),
+    interval: Type.Integer({ description: 'Every so many units of the frequency.' }),
     start_date: DayOut('The first period begins on it, or on the first day_of_month after it.'),
     end_date: Nullable(DayOut('No period begins after it.')),
     count: Nullable(Type.Integer({ description: 'How many invoices there are to be in all.' })),
-    day_of_month: Nullable(Type.Integer()),
-    auto_finalize: Type.Boolean(),
-    auto_send: Type.Array(OneOf(sendChannels)),
+    day_of_month: Nullable(
+      Type.Integer({ description: '1 to 31, in shorter months their last day; null: not by month.' }),
+    ),
+    auto_finalize: Type.Boolean({
+      description: 'Whether each gets its number at once; else it waits as a draft.',
+    }),
+    auto_send: Type.Array(OneOf(sendChannels), { description: 'How each is sent at once; empty: not.' }),
     next_date: Nullable(DayOut('When the next invoice is made; null: never, or not while it is paused.')),
     upcoming: Type.Array(DayOut('A day.'), { description: 'The days of the next invoices, at most six.' }),
-    invoices_made: Type.Integer(),
+    invoices_made: Type.Integer({ description: 'How many were made so far.' }),
     periods_skipped: Type.Integer({
       description:
         'Periods without an invoice, because the service stood still for so long that they lay too far back.',
     }),
-    failure: Nullable(RecurringFailure),
+    failure: Nullable(RecurringFailure, 'Why the last could not be made; null: it could.'),
     ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),
@@ -163,7 +171,7 @@ export const createRecurringInvoice = operation({
   body: Type.Object(
     {
       template: RecurringTemplate,
-      frequency: OneOf(recurrences),
+      frequency: OneOf(recurrences, 'The unit of the interval.'),
       interval: Type.Optional(
         Type.Integer({
           minimum: 1,

@@ -12,7 +12,7 @@ export const sendStatuses = Object.freeze(['queued', 'test', 'share', 'no_addres
 
 export const SentChannel = Type.Object(
   {
-    channel: OneOf(sendChannels),
+    channel: OneOf(sendChannels, 'How it was sent.'),
     status: OneOf(
       sendStatuses,
       'queued: it goes out in a moment, see /notices; test: it would, but nothing of test mode leaves; share: nothing is sent by itself, use url or share_url; no_address: the customer has none for it.',
@@ -34,7 +34,7 @@ export const InvoiceSending = Type.Object(
   {
     invoice: Invoice,
     sent_before_at: Nullable(TimeOut('When it was sent the last time before this; null: never.')),
-    channels: Type.Array(SentChannel),
+    channels: Type.Array(SentChannel, { description: 'One for each channel that was asked for.' }),
   },
   { title: 'InvoiceSending', description: 'What became of sending an invoice.' },
 );

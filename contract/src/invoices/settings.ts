@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { Nullable, Text, TimeOut } from '../schema.ts';
+import { Described, Nullable, Text, TimeOut } from '../schema.ts';
 import { Phone } from '../shipping/schemas.ts';
 import { EmailIn, PercentIn } from './invoice-input.ts';
 import { AcceptedChannels, InvoiceCompany, LateFee, LateFeeIn, Reminders } from './invoice-parts.ts';
@@ -17,20 +17,26 @@ export const InvoiceSettings = Type.Object(
     yearly_reset: Type.Boolean({
       description: 'Numbers begin at 1 again with each year, at midnight where you are.',
     }),
-    default_due_days: Type.Integer(),
+    default_due_days: Type.Integer({
+      description: "Days from the invoice's date until it is due, where it says nothing.",
+    }),
     default_tax_rate: Nullable(
       Type.Number({ description: 'Percent, of lines that say nothing else; null: no tax.' }),
     ),
-    default_tax_name: Type.String(),
+    default_tax_name: Type.String({ description: 'How the tax is called where a line says nothing, `GST`.' }),
     tax_inclusive: Type.Boolean({ description: 'Prices have the tax in them.' }),
-    notes: Nullable(Type.String()),
-    terms: Nullable(Type.String()),
-    footer: Nullable(Type.String()),
-    payment_instructions: Nullable(Type.String()),
-    allow_partial_payment: Type.Boolean(),
+    notes: Nullable(Type.String({ description: 'What new invoices say above the sums; null: nothing.' })),
+    terms: Nullable(Type.String({ description: 'What new invoices say below the sums; null: nothing.' })),
+    footer: Nullable(
+      Type.String({ description: 'What new invoices say at the foot of every page; null: nothing.' }),
+    ),
+    payment_instructions: Nullable(
+      Type.String({ description: 'How to pay, on new invoices; null: nothing.' }),
+    ),
+    allow_partial_payment: Type.Boolean({ description: 'Whether new invoices may be paid in parts.' }),
     accepted_channels: Nullable(AcceptedChannels),
-    reminders: Reminders,
-    late_fee: Nullable(LateFee),
+    reminders: Described(Reminders, 'When new invoices are reminded of.'),
+    late_fee: Nullable(LateFee, 'What new invoices add when paid late; null: nothing.'),
     updated_at: Nullable(TimeOut()),
   },
   {
@@ -77,11 +83,11 @@ export const getInvoiceSettings = operation({
 
 const CompanyIn = Type.Object(
   {
-    name: Type.Optional(Nullable(Text(200))),
-    address: Type.Optional(Nullable(Text(500))),
-    email: Type.Optional(Nullable(EmailIn)),
+    name: Type.Optional(Nullable(Text(200, 'As it is to stand at the head; null: none.'))),
+    address: Type.Optional(Nullable(Text(500, 'On one or several lines; null: none.'))),
+    email: Type.Optional(Nullable(EmailIn, 'Where customers write to; null: none.')),
     phone: Type.Optional(Nullable(Phone)),
-    tax_id: Type.Optional(Nullable(Text(60))),
+    tax_id: Type.Optional(Nullable(Text(60, 'As it is to stand at the head; null: none.'))),
     logo: Type.Optional(
       Nullable(
         Type.String({
@@ -108,21 +114,37 @@ export const updateInvoiceSettings = operation({
   body: Type.Object(
     {
       company: Type.Optional(CompanyIn),
-      number_pattern: Type.Optional(Text(40)),
-      credit_note_number_pattern: Type.Optional(Text(40)),
-      yearly_reset: Type.Optional(Type.Boolean()),
-      default_due_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 365 })),
+      number_pattern: Type.Optional(Text(40, 'How invoices are numbered from now on.')),
+      credit_note_number_pattern: Type.Optional(Text(40, 'How credit notes are numbered from now on.')),
+      yearly_reset: Type.Optional(
+        Type.Boolean({ description: 'Whether numbers begin again with each year.' }),
+      ),
+      default_due_days: Type.Optional(
+        Type.Integer({
+          description: "Days from the invoice's date until it is due, where it says nothing.",
+          minimum: 0,
+          maximum: 365,
+        }),
+      ),
       default_tax_rate: Type.Optional(Nullable(PercentIn)),
-      default_tax_name: Type.Optional(Text(60)),
-      tax_inclusive: Type.Optional(Type.Boolean()),
-      notes: Type.Optional(Nullable(Text(4_000))),
-      terms: Type.Optional(Nullable(Text(4_000))),
-      footer: Type.Optional(Nullable(Text(1_000))),
-      payment_instructions: Type.Optional(Nullable(Text(2_000))),
-      allow_partial_payment: Type.Optional(Type.Boolean()),
+      default_tax_name: Type.Optional(Text(60, 'How the tax is called where a line says nothing.')),
+      tax_inclusive: Type.Optional(
+        Type.Boolean({ description: 'Whether prices of new invoices hold the tax already.' }),
+      ),
+      notes: Type.Optional(Nullable(Text(4_000, 'What new invoices say above the sums; null: nothing.'))),
+      terms: Type.Optional(Nullable(Text(4_000, 'What new invoices say below the sums; null: nothing.'))),
+      footer: Type.Optional(
+        Nullable(Text(1_000, 'What new invoices say at the foot of every page; null: nothing.')),
+      ),
+      payment_instructions: Type.Optional(
+        Nullable(Text(2_000, 'How to pay, on new invoices; null: nothing.')),
+      ),
+      allow_partial_payment: Type.Optional(
+        Type.Boolean({ description: 'Whether new invoices may be paid in parts.' }),
+      ),
       accepted_channels: Type.Optional(Nullable(AcceptedChannels)),
-      reminders: Type.Optional(Reminders),
-      late_fee: Type.Optional(Nullable(LateFeeIn)),
+      reminders: Type.Optional(Described(Reminders, 'When new invoices are reminded of.')),
+      late_fee: Type.Optional(Nullable(LateFeeIn, 'What new invoices add when paid late; null: nothing.')),
     },
     { title: 'UpdateInvoiceSettingsBody', description: 'What is to change.' },
   ),

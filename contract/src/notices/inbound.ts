@@ -48,7 +48,7 @@ export const receiveSmsReceipt = operation({
   body: Type.Object(
     {
       id: Text(64, 'The reference that the message was sent with, ntc_….'),
-      status: OneOf(['delivered', 'failed'] as const),
+      status: OneOf(['delivered', 'failed'] as const, 'Whether the message reached the phone.'),
       reason: Type.Optional(Text(120, "Why it failed, in the gateway's words.")),
     },
     { title: 'SmsReceipt', description: 'What became of a message.' },

@@ -16,8 +16,8 @@ import {
 export const Notice = Type.Object(
   {
     id: Type.String({ description: 'ntc_…' }),
-    kind: OneOf(noticeKinds),
-    audience: OneOf(noticeAudiences),
+    kind: OneOf(noticeKinds, 'What it tells of.'),
+    audience: OneOf(noticeAudiences, 'Whom it is for.'),
     channel: OneOf(
       noticeChannels,
       'log: no gateway is set up for it, so the text went to the log of the server.',
@@ -37,7 +37,7 @@ export const Notice = Type.Object(
           'The phone or e-mail address, masked; null for your own e-mail address, and once the person was forgotten.',
       }),
     ),
-    locale: OneOf(noticeLocales),
+    locale: OneOf(noticeLocales, 'The language that it is written in.'),
     text: Nullable(Type.String({ description: 'With its code masked; null once the person was forgotten.' })),
     status: OneOf(noticeStatuses, 'delivered: the gateway said that the phone has it.'),
     reason: Nullable(
@@ -46,7 +46,7 @@ export const Notice = Type.Object(
           'Why it was skipped, given up or is tried again, such as test_mode, opted_out, number_limit or timeout.',
       }),
     ),
-    attempts: Type.Integer(),
+    attempts: Type.Integer({ description: 'How often sending was tried so far.' }),
     next_attempt_at: Nullable(TimeOut()),
     created_at: TimeOut(),
     sent_at: Nullable(TimeOut()),
@@ -146,8 +146,10 @@ export const UpdateNoticeSettingsBody = Type.Object(
         description: 'All that is to be sent; an empty list silences everything but what drivers are told.',
       }),
     ),
-    locale: Type.Optional(OneOf(noticeLocales)),
-    sender_name: Type.Optional(Nullable(Text(40))),
+    locale: Type.Optional(OneOf(noticeLocales, 'The language of messages to people.')),
+    sender_name: Type.Optional(
+      Nullable(Text(40, 'What messages are signed with; null: the name of the store.')),
+    ),
   },
   { title: 'UpdateNoticeSettingsBody', description: 'The fields to change.' },
 );

@@ -1,14 +1,14 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { AmountOut, OneOf } from '../schema.ts';
+import { AmountOut, Livemode, OneOf } from '../schema.ts';
 import { CurrencyOut } from './schemas.ts';
 import { paymentChannels, paymentProviders } from './words.ts';
 
 export const PaymentWay = Type.Object(
   {
-    channel: OneOf(paymentChannels),
-    provider: OneOf(paymentProviders),
-    currencies: Type.Array(CurrencyOut),
+    channel: OneOf(paymentChannels, 'How it is paid.'),
+    provider: OneOf(paymentProviders, 'Through whom it comes.'),
+    currencies: Type.Array(CurrencyOut, { description: 'What it can be paid in, ISO 4217.' }),
     min_amount: AmountOut("In the merchant's currency."),
     max_amount: AmountOut("In the merchant's currency."),
     available: Type.Boolean({ description: 'False while the provider does not answer.' }),
@@ -30,7 +30,7 @@ export const listPaymentChannels = operation({
   publicKey: true,
   status: 200,
   answer: Type.Object(
-    { channels: Type.Array(PaymentWay), livemode: Type.Boolean() },
+    { channels: Type.Array(PaymentWay, { description: 'Every way that is open now.' }), livemode: Livemode },
     { title: 'PaymentWays', description: 'The ways to pay.' },
   ),
   errors: [],

@@ -15,19 +15,19 @@ export const customFieldTypes = Object.freeze(['text', 'number', 'choice'] as co
 /** What a payer is asked for: each left out is `none`. */
 export const Collect = Type.Object(
   {
-    name: Type.Optional(OneOf(collectWishes)),
-    phone: Type.Optional(OneOf(collectWishes)),
-    email: Type.Optional(OneOf(collectWishes)),
-    note: Type.Optional(OneOf(collectWishes)),
+    name: Type.Optional(OneOf(collectWishes, 'Whether the payer is asked for a name.')),
+    phone: Type.Optional(OneOf(collectWishes, 'Whether the payer is asked for a phone.')),
+    email: Type.Optional(OneOf(collectWishes, 'Whether the payer is asked for an e-mail address.')),
+    note: Type.Optional(OneOf(collectWishes, 'Whether the payer is asked for a note.')),
   },
   { title: 'Collect', description: 'What the payer is asked for.' },
 );
 export const CollectOut = Type.Object(
   {
-    name: OneOf(collectWishes),
-    phone: OneOf(collectWishes),
-    email: OneOf(collectWishes),
-    note: OneOf(collectWishes),
+    name: OneOf(collectWishes, 'Whether the payer is asked for a name.'),
+    phone: OneOf(collectWishes, 'Whether the payer is asked for a phone.'),
+    email: OneOf(collectWishes, 'Whether the payer is asked for an e-mail address.'),
+    note: OneOf(collectWishes, 'Whether the payer is asked for a note.'),
   },
   { title: 'CollectOut', description: 'What the payer is asked for.' },
 );
@@ -41,7 +41,9 @@ export const CustomField = Type.Object(
     }),
     label: Type.String({ minLength: 1, maxLength: 80, description: 'What the payer reads.' }),
     type: OneOf(customFieldTypes, 'choice needs options.'),
-    required: Type.Optional(Type.Boolean({ default: false })),
+    required: Type.Optional(
+      Type.Boolean({ description: 'Whether nobody pays without an answer.', default: false }),
+    ),
     options: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
         minItems: 1,
@@ -54,11 +56,11 @@ export const CustomField = Type.Object(
 );
 export const CustomFieldOut = Type.Object(
   {
-    key: Type.String(),
-    label: Type.String(),
-    type: OneOf(customFieldTypes),
-    required: Type.Boolean(),
-    options: Type.Array(Type.String()),
+    key: Type.String({ description: 'What answers are kept under.' }),
+    label: Type.String({ description: 'What the payer reads.' }),
+    type: OneOf(customFieldTypes, 'What sort of answer is taken.'),
+    required: Type.Boolean({ description: 'Whether nobody pays without an answer.' }),
+    options: Type.Array(Type.String(), { description: 'What can be chosen; empty where any text will do.' }),
   },
   { title: 'CustomFieldOut', description: 'Something more that the payer is asked for.' },
 );
@@ -70,30 +72,38 @@ const terms = {
   amount: Nullable(AmountOut('Null where the payer names it.')),
   min_amount: Nullable(AmountOut('The least that a payer may name.')),
   max_amount: Nullable(AmountOut('The most that a payer may name.')),
-  suggested_amounts: Type.Array(AmountOut('Offered to the payer.')),
+  suggested_amounts: Type.Array(AmountOut('Offered to the payer.'), {
+    description: 'What the payer is offered; empty: nothing.',
+  }),
   currency: CurrencyOut,
 };
 
 /** What a payer sees of a link as well. */
 const shown = {
-  title: Type.String(),
-  description: Nullable(Type.String()),
-  image_url: Nullable(Type.String()),
+  title: Type.String({ description: 'What the payer reads first.' }),
+  description: Nullable(Type.String({ description: 'What the payer reads below the title; null: nothing.' })),
+  image_url: Nullable(Type.String({ description: 'Shown above the title; null: none.' })),
   channels: Nullable(
     Type.Array(OneOf(paymentChannels), { description: 'Null: whatever your providers serve.' }),
   ),
   collect: CollectOut,
-  custom_fields: Type.Array(CustomFieldOut),
+  custom_fields: Type.Array(CustomFieldOut, {
+    description: 'What else the payer is asked, at most three questions.',
+  }),
   expires_at: Nullable(TimeOut()),
-  success_message: Nullable(Type.String()),
-  inactive_message: Nullable(Type.String()),
+  success_message: Nullable(
+    Type.String({ description: 'What the payer reads after paying; null: the usual words.' }),
+  ),
+  inactive_message: Nullable(
+    Type.String({ description: 'What is read where nobody can pay any more; null: the usual words.' }),
+  ),
 };
 
 export const PaymentLink = Type.Object(
   {
     id: Type.String({ description: '`plink_…`' }),
     url: Type.String({ description: 'Where people pay.' }),
-    slug: Type.String(),
+    slug: Type.String({ description: 'The last part of its URL; unique.' }),
     status: OneOf(paymentLinkStatuses, 'completed: used as often as it may be.'),
     ...terms,
     ...shown,
@@ -102,12 +112,18 @@ export const PaymentLink = Type.Object(
     in_flight: Type.Integer({ description: 'Payments under way; each holds a use.' }),
     total_collected: AmountOut('What the payments brought, refunds not taken off.'),
     exact: ExactOut(),
-    redirect_url: Nullable(Type.String()),
+    redirect_url: Nullable(
+      Type.String({ description: 'Where the payer goes after paying; null: stays on the page.' }),
+    ),
     metadata: MetadataOut,
     qr_svg_url: Type.String({ description: 'The url as a QR code; a picture that any page may show.' }),
-    qr_png_url: Type.String(),
+    qr_png_url: Type.String({ description: 'The QR code as a picture, for print.' }),
     share: Type.Object(
-      { whatsapp: Type.String(), sms: Type.String(), email: Type.String() },
+      {
+        whatsapp: Type.String({ description: 'Opens WhatsApp with the link in it.' }),
+        sms: Type.String({ description: 'Opens a text message with the link in it.' }),
+        email: Type.String({ description: 'Opens an e-mail with the link in it.' }),
+      },
       { description: "Links that open the sharer's own app with the text written." },
     ),
     ...shownMode,
@@ -120,10 +136,10 @@ export type PaymentLink = Static<typeof PaymentLink>;
 
 export const PublicPaymentLink = Type.Object(
   {
-    slug: Type.String(),
-    url: Type.String(),
-    status: OneOf(paymentLinkStatuses),
-    merchant_name: Type.String(),
+    slug: Type.String({ description: 'The last part of its URL.' }),
+    url: Type.String({ description: 'The page at which people pay.' }),
+    status: OneOf(paymentLinkStatuses, 'Whether it can be paid: only what is active.'),
+    merchant_name: Type.String({ description: 'Who gets the money.' }),
     ...terms,
     ...shown,
     uses_left: Nullable(Type.Integer({ description: 'Null: no limit.' })),

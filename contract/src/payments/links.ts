@@ -18,7 +18,7 @@ const WebUrl = Type.String({
 const LinkOf = Type.Object({ id: Type.String({ minLength: 1, description: 'Id of the link, plink_….' }) });
 
 const wording = {
-  description: Type.Optional(Nullable(Text(2_000))),
+  description: Type.Optional(Nullable(Text(2_000, 'What the payer reads below the title; null: nothing.'))),
   image_url: Type.Optional(Nullable(WebUrl)),
   channels: Type.Optional(
     Nullable(
@@ -47,7 +47,12 @@ const wording = {
     }),
   ),
   collect: Type.Optional(Collect),
-  custom_fields: Type.Optional(Type.Array(CustomField, { maxItems: 3 })),
+  custom_fields: Type.Optional(
+    Type.Array(CustomField, {
+      description: 'What else the payer is asked, at most three questions.',
+      maxItems: 3,
+    }),
+  ),
   redirect_url: Type.Optional(Nullable(WebUrl)),
   success_message: Type.Optional(Nullable(Text(500, 'What a payer reads after paying.'))),
   inactive_message: Type.Optional(Nullable(Text(500, 'What is read while nobody can pay.'))),
@@ -170,7 +175,7 @@ export const updatePaymentLink = operation({
   status: 200,
   params: LinkOf,
   body: Type.Object(
-    { title: Type.Optional(Text(200)), ...amounts, ...wording },
+    { title: Type.Optional(Text(200, 'What the payer reads first.')), ...amounts, ...wording },
     { title: 'UpdatePaymentLinkBody', description: 'What is to change.' },
   ),
   readOnly: [...fixed],

@@ -30,13 +30,23 @@ export const CreatePaymentBody = Type.Object({
   description: Type.Optional(Text(500, 'What the payer reads.')),
   reference: Type.Optional(Text(64, 'Yours; lists can be filtered by it.')),
   customer: Type.Optional(
-    Type.Object({
-      name: Type.Optional(Text(120)),
-      phone: Type.Optional(
-        Text(32, 'Whose wallet is asked, where the channel is mobile_money; the receipt goes there too.'),
-      ),
-      email: Type.Optional(Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })),
-    }),
+    Type.Object(
+      {
+        name: Type.Optional(Text(120, 'As it stands on the receipt.')),
+        phone: Type.Optional(
+          Text(32, 'Whose wallet is asked, where the channel is mobile_money; the receipt goes there too.'),
+        ),
+        email: Type.Optional(
+          Type.String({
+            description: 'Where the receipt goes.',
+            minLength: 3,
+            maxLength: 254,
+            pattern: '^[^@\\s]+@[^@\\s]+$',
+          }),
+        ),
+      },
+      { description: 'Who pays, as far as known.' },
+    ),
   ),
   sale_id: Type.Optional(
     Text(

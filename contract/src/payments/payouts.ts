@@ -21,17 +21,17 @@ const Destination = Type.Unsafe<Record<string, string>>({
 export const Payout = Type.Object(
   {
     id: Type.String({ description: '`po_…`' }),
-    status: OneOf(payoutStatuses),
+    status: OneOf(payoutStatuses, 'How far the money is.'),
     amount: AmountOut('What is paid out.'),
     currency: CurrencyOut,
     provider: OneOf(paymentProviders, 'With whom the money lies.'),
     destination: Destination,
-    description: Nullable(Type.String()),
+    description: Nullable(Type.String({ description: 'For people; null: none.' })),
     reference: Nullable(Type.String({ description: 'What whoever paid it calls it.' })),
     by_hand: Type.Boolean({
       description: 'The provider pays nothing out by itself: an operator does, and says so.',
     }),
-    failure: Nullable(PaymentFailure),
+    failure: Nullable(PaymentFailure, 'Why the money did not go out; null: it did, or is on its way.'),
     ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),
@@ -42,7 +42,7 @@ export const Payout = Type.Object(
 export type Payout = Static<typeof Payout>;
 
 export const DispatchPayout = Type.Object(
-  { ...Payout.properties, merchant_id: Type.String() },
+  { ...Payout.properties, merchant_id: Type.String({ description: '`mch_…`, who gets it.' }) },
   { title: 'DispatchPayout', description: "A payout as the platform's operators see it." },
 );
 export type DispatchPayout = Static<typeof DispatchPayout>;
@@ -95,7 +95,7 @@ export const createPayout = operation({
         OneOf(paymentProviders, 'With whom it lies; the one with the most in that currency, if left out.'),
       ),
       destination: Type.Optional(Destination),
-      description: Type.Optional(Text(200)),
+      description: Type.Optional(Text(200, 'For people, up to 200 characters.')),
     },
     { title: 'CreatePayoutBody', description: 'How much is paid out, and where to.' },
   ),

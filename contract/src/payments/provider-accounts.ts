@@ -60,10 +60,12 @@ const Priority = Type.Integer({
 export const ProviderAccount = Type.Object(
   {
     id: Type.String({ description: '`prv_…`' }),
-    provider: OneOf(accountProviders),
-    name: Nullable(Type.String()),
+    provider: OneOf(accountProviders, 'Whose account it is.'),
+    name: Nullable(
+      Type.String({ description: 'To tell several accounts of one provider apart; null: none.' }),
+    ),
     status: OneOf(providerAccountStatuses, 'paused: no new payments; those under way are followed.'),
-    channels: Type.Array(OneOf(paymentChannels)),
+    channels: Type.Array(OneOf(paymentChannels), { description: 'What payments may go through it.' }),
     priority: Type.Integer({ description: 'The lowest is tried first.' }),
     credentials: TextsOut('The last four characters of each credential.'),
     settings: TextsOut('As given.'),
@@ -71,7 +73,7 @@ export const ProviderAccount = Type.Object(
     callback_url: Type.String({ description: 'The address to give the provider for its notifications.' }),
     checked_at: Nullable(TimeOut('When it was last checked.')),
     healthy: Nullable(Type.Boolean({ description: 'What the last check found.' })),
-    health_message: Nullable(Type.String()),
+    health_message: Nullable(Type.String({ description: 'What was wrong at the last look; null: nothing.' })),
     created_at: TimeOut(),
     updated_at: TimeOut(),
     ...shownMode,
@@ -82,8 +84,8 @@ export type ProviderAccount = Static<typeof ProviderAccount>;
 
 export const CreateProviderAccountBody = Type.Object(
   {
-    provider: OneOf(accountProviders),
-    name: Type.Optional(Text(120)),
+    provider: OneOf(accountProviders, 'Whose account it is.'),
+    name: Type.Optional(Text(120, 'To tell several accounts of one provider apart.')),
     status: Type.Optional(OneOf(providerAccountStatuses, 'Default active.')),
     channels: Type.Optional(Channels),
     priority: Type.Optional(Priority),
@@ -97,10 +99,17 @@ export type CreateProviderAccountBody = Static<typeof CreateProviderAccountBody>
 
 export const UpdateProviderAccountBody = Type.Object(
   {
-    name: Type.Optional(Nullable(Text(120))),
-    status: Type.Optional(OneOf(providerAccountStatuses)),
+    name: Type.Optional(Nullable(Text(120, 'To tell several accounts of one provider apart; null: none.'))),
+    status: Type.Optional(
+      OneOf(
+        providerAccountStatuses,
+        'paused takes no new payments; those under way are brought to their end.',
+      ),
+    ),
     channels: Type.Optional(Channels),
-    priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 })),
+    priority: Type.Optional(
+      Type.Integer({ description: 'The lowest is tried first.', minimum: 0, maximum: 1_000 }),
+    ),
     credentials: Type.Optional(Texts(2_000, 'Those to replace; the others stay.')),
     settings: Type.Optional(Texts(500, 'Replaced as a whole.')),
     payout_destination: Type.Optional(Nullable(Destination)),
@@ -124,10 +133,12 @@ export type AccountChange = (typeof accountChanges)[number];
 
 export const ProviderAccountChanged = Type.Object(
   {
-    provider_account_id: Type.String(),
-    provider: OneOf(accountProviders),
-    name: Nullable(Type.String()),
-    changes: Type.Array(OneOf(accountChanges)),
+    provider_account_id: Type.String({ description: '`prv_…`.' }),
+    provider: OneOf(accountProviders, 'Whose account it is.'),
+    name: Nullable(Type.String({ description: 'What the merchant calls it; null: nothing.' })),
+    changes: Type.Array(OneOf(accountChanges), {
+      description: 'What was changed; never the credentials themselves.',
+    }),
     key_id: Type.String({ description: 'The API key that changed it.' }),
     changed_at: Type.String({ description: 'ISO 8601.' }),
   },

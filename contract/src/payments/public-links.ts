@@ -45,17 +45,24 @@ export const payPaymentLink = operation({
       channel: Type.Optional(
         OneOf(paymentChannels, 'How the payer pays; hosted, if left out. Not cash or external.'),
       ),
-      provider: Type.Optional(OneOf(paymentProviders)),
+      provider: Type.Optional(
+        OneOf(paymentProviders, 'Through whom; left out: the service chooses one that takes the channel.'),
+      ),
       phone: Type.Optional(
         Text(40, 'Whose wallet is asked; needed for mobile_money unless the payer gives a phone.'),
       ),
       customer: Type.Optional(
         Type.Object(
           {
-            name: Type.Optional(Text(120)),
-            phone: Type.Optional(Text(40)),
+            name: Type.Optional(Text(120, 'As it stands on the receipt.')),
+            phone: Type.Optional(Text(40, 'Whose wallet pays, where a wallet does; E.164 or local.')),
             email: Type.Optional(
-              Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' }),
+              Type.String({
+                description: 'Where the receipt goes.',
+                minLength: 3,
+                maxLength: 254,
+                pattern: '^[^@\\s]+@[^@\\s]+$',
+              }),
             ),
           },
           { description: 'What the link asks for.' },

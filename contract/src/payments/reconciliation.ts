@@ -24,16 +24,16 @@ export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 export const Reconciliation = Type.Object(
   {
     id: Nullable(Type.String({ description: '`rcn_…`; null for a dry run, which leaves nothing behind.' })),
-    dry_run: Type.Boolean(),
-    provider: OneOf(paymentProviders),
+    dry_run: Type.Boolean({ description: 'Whether nothing of it was kept.' }),
+    provider: OneOf(paymentProviders, 'Whose bookings were held against the payments.'),
     source: OneOf(['json', 'csv', 'provider'] as const, 'How the bookings came.'),
     since: TimeOut('From the first booking, or as asked for.'),
     until: TimeOut('To the last booking, or as asked for.'),
-    matched: Type.Integer(),
-    missing_here: Type.Integer(),
-    missing_there: Type.Integer(),
-    amount_mismatch: Type.Integer(),
-    duplicate: Type.Integer(),
+    matched: Type.Integer({ description: 'Bookings that fit a payment to the cent.' }),
+    missing_here: Type.Integer({ description: 'Bookings without a payment.' }),
+    missing_there: Type.Integer({ description: 'Payments without a booking.' }),
+    amount_mismatch: Type.Integer({ description: 'Bookings whose payment has another amount.' }),
+    duplicate: Type.Integer({ description: 'Bookings that came more than once.' }),
     created_at: TimeOut(),
     ...shownMode,
   },
@@ -44,13 +44,17 @@ export type Reconciliation = Static<typeof Reconciliation>;
 export const ReconciliationItem = Type.Object(
   {
     id: Type.String({ description: '`rci_…`' }),
-    reconciliation_id: Type.String(),
-    status: OneOf(reconciliationStatuses),
-    provider_ref: Nullable(Type.String()),
+    reconciliation_id: Type.String({ description: '`rcn_…`.' }),
+    status: OneOf(reconciliationStatuses, 'What is the matter with it.'),
+    provider_ref: Nullable(
+      Type.String({ description: 'As the provider calls the payment; null: it knows none.' }),
+    ),
     provider_amount: Nullable(AmountOut('What the provider booked.')),
-    provider_currency: Nullable(Type.String()),
+    provider_currency: Nullable(
+      Type.String({ description: 'ISO 4217; null: the provider knows no such booking.' }),
+    ),
     provider_at: Nullable(TimeOut()),
-    payment_id: Nullable(Type.String()),
+    payment_id: Nullable(Type.String({ description: '`pay_…`; null: no payment fits.' })),
     amount: Nullable(AmountOut('What our payment is for.')),
     currency: Nullable(CurrencyOut),
     created_at: TimeOut(),
@@ -123,7 +127,13 @@ export const createReconciliation = operation({
       source: Type.Optional(
         OneOf(['provider'] as const, 'Lets the provider list its bookings since `since`.'),
       ),
-      transactions: Type.Optional(Type.Array(Transaction, { minItems: 1, maxItems: RECONCILED_MAX })),
+      transactions: Type.Optional(
+        Type.Array(Transaction, {
+          description: 'What the provider booked; instead of csv.',
+          minItems: 1,
+          maxItems: RECONCILED_MAX,
+        }),
+      ),
       csv: Type.Optional(Type.String({ minLength: 1, description: 'The file as text.' })),
       since: Type.Optional(
         TimeIn('Payments that succeeded from then on are looked for; needed with source provider.'),

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { currencies, type Currency } from '../money.ts';
 import { AmountOut, MetadataOut, Nullable, OneOf, shownMode, TimeOut } from '../schema.ts';
+import { PaymentIdOut } from '../shared-fields.ts';
 import {
   amountSources,
   nextActionTypes,
@@ -34,22 +35,30 @@ export const NextAction = Type.Object(
 export type NextAction = Static<typeof NextAction>;
 
 export const PaymentFailure = Type.Object(
-  { code: OneOf(paymentFailureCodes), message: Type.String() },
+  {
+    code: OneOf(paymentFailureCodes, 'The reason in one word, the same for every provider.'),
+    message: Type.String({ description: 'The same for people; payers may be shown it.' }),
+  },
   { title: 'PaymentFailure', description: 'Why the money did not come.' },
 );
 export type PaymentFailure = Static<typeof PaymentFailure>;
 
 export const PaymentReview = Type.Object(
-  { reason: Type.String(), since: TimeOut() },
+  {
+    reason: Type.String({ description: 'Why somebody of the merchant has to look at it.' }),
+    since: TimeOut(),
+  },
   { title: 'PaymentReview', description: 'What the provider says does not fit: a person has to look.' },
 );
 export type PaymentReview = Static<typeof PaymentReview>;
 
 export const PaymentCustomer = Type.Object(
   {
-    name: Nullable(Type.String()),
+    name: Nullable(
+      Type.String({ description: 'As the payer or the merchant gave it; null: not given, or forgotten.' }),
+    ),
     phone: Nullable(Type.String({ description: 'E.164.' })),
-    email: Nullable(Type.String()),
+    email: Nullable(Type.String({ description: 'Where the receipt goes; null: nowhere by e-mail.' })),
   },
   { title: 'PaymentCustomer', description: 'Who pays, as far as known.' },
 );
@@ -58,26 +67,42 @@ export const Payment = Type.Object(
   {
     id: Type.String({ description: '`pay_…`' }),
     version: Type.Integer({ description: 'Rises with every change.' }),
-    status: OneOf(paymentStatuses),
+    status: OneOf(
+      paymentStatuses,
+      'How far it is; succeeded is what the provider confirmed when asked back.',
+    ),
     amount: AmountOut('What is to be paid.'),
     amount_refunded: AmountOut('What went back.'),
     fee: Nullable(AmountOut('What the provider kept; null where unknown.')),
     net: Nullable(AmountOut('amount less fee; null where unknown or not succeeded.')),
     currency: CurrencyOut,
-    channel: OneOf(paymentChannels),
-    provider: OneOf(paymentProviders),
-    provider_ref: Nullable(Type.String()),
-    amount_source: OneOf(amountSources),
-    description: Nullable(Type.String()),
-    reference: Nullable(Type.String()),
+    channel: OneOf(paymentChannels, 'How it is paid.'),
+    provider: OneOf(paymentProviders, 'Through whom the money comes.'),
+    provider_ref: Nullable(
+      Type.String({
+        description: 'As the provider calls it; null: it has not answered yet, or gives no name.',
+      }),
+    ),
+    amount_source: OneOf(
+      amountSources,
+      "Who said how much: the merchant's server, the payer's page, or a signed token.",
+    ),
+    description: Nullable(Type.String({ description: 'What the payer reads; null: none.' })),
+    reference: Nullable(Type.String({ description: "The merchant's own name for it; null: none." })),
     customer: PaymentCustomer,
-    sale_id: Nullable(Type.String()),
-    invoice_id: Nullable(Type.String()),
-    payment_link_id: Nullable(Type.String()),
-    ticket_order_id: Nullable(Type.String()),
-    order_ref: Nullable(Type.String()),
-    return_url: Nullable(Type.String()),
-    cancel_url: Nullable(Type.String()),
+    sale_id: Nullable(Type.String({ description: 'The sale that it pays; null: none.' })),
+    invoice_id: Nullable(Type.String({ description: 'The invoice that it pays; null: none.' })),
+    payment_link_id: Nullable(
+      Type.String({ description: 'The payment link that it came through; null: none.' }),
+    ),
+    ticket_order_id: Nullable(Type.String({ description: 'The ticket order that it pays; null: none.' })),
+    order_ref: Nullable(Type.String({ description: "The merchant's own order; null: none." })),
+    return_url: Nullable(
+      Type.String({ description: 'Where the payer goes after paying; null: stays on the page.' }),
+    ),
+    cancel_url: Nullable(
+      Type.String({ description: 'Where the payer goes who gives up; null: stays on the page.' }),
+    ),
     pay_url: Type.String({ description: 'Our page for the payer.' }),
     client_secret: Nullable(
       Type.String({
@@ -86,8 +111,8 @@ export const Payment = Type.Object(
       }),
     ),
     next_action: NextAction,
-    failure: Nullable(PaymentFailure),
-    review: Nullable(PaymentReview),
+    failure: Nullable(PaymentFailure, 'Why it failed; null: it did not.'),
+    review: Nullable(PaymentReview, 'What somebody has to decide; null: nothing.'),
     late: Type.Boolean({ description: 'It succeeded after it had ended otherwise.' }),
     verified: Type.Boolean({ description: 'False for money typed in by hand until reconciled.' }),
     ...shownMode,
@@ -104,13 +129,17 @@ export type Payment = Static<typeof Payment>;
 export const Refund = Type.Object(
   {
     id: Type.String({ description: '`re_…`' }),
-    payment_id: Type.String(),
-    status: OneOf(refundStatuses),
+    payment_id: PaymentIdOut,
+    status: OneOf(refundStatuses, 'How far it is; succeeded is what the provider confirmed when asked back.'),
     amount: AmountOut('What goes back.'),
     currency: CurrencyOut,
-    reason: Nullable(Type.String()),
-    provider_ref: Nullable(Type.String()),
-    failure: Nullable(PaymentFailure),
+    reason: Nullable(Type.String({ description: 'As it was given; null: none.' })),
+    provider_ref: Nullable(
+      Type.String({
+        description: 'As the provider calls it; null: it has not answered yet, or gives no name.',
+      }),
+    ),
+    failure: Nullable(PaymentFailure, 'Why it failed; null: it did not.'),
     metadata: MetadataOut,
     created_at: TimeOut(),
     updated_at: TimeOut(),

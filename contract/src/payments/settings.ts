@@ -46,7 +46,12 @@ const fields = {
 };
 
 export const PaymentSettings = Type.Object(
-  { ...fields, emv: Nullable(EmvSettings), ...shownMode, updated_at: Nullable(TimeOut()) },
+  {
+    ...fields,
+    emv: Nullable(EmvSettings, 'What QR codes of the EMVCo kind say of the merchant; null: no such codes.'),
+    ...shownMode,
+    updated_at: Nullable(TimeOut()),
+  },
   { title: 'PaymentSettings', description: 'How money comes in, for the mode of the key.' },
 );
 export type PaymentSettings = Static<typeof PaymentSettings>;
@@ -96,7 +101,9 @@ export const updatePaymentSettings = operation({
       late_success_policy: Type.Optional(fields.late_success_policy),
       require_signed_amounts: Type.Optional(fields.require_signed_amounts),
       qr_kind: Type.Optional(fields.qr_kind),
-      emv: Type.Optional(Nullable(EmvSettings)),
+      emv: Type.Optional(
+        Nullable(EmvSettings, 'What QR codes of the EMVCo kind say of you; null: no such codes.'),
+      ),
     },
     { title: 'UpdatePaymentSettingsBody', description: 'What is to change.' },
   ),
@@ -113,7 +120,7 @@ export const SignedAmount = Type.Object(
     token: Type.String({ description: 'Hand it to the page; it goes back as amount_token.' }),
     amount: AmountOut('What may be asked for with it.'),
     currency: CurrencyOut,
-    reference: Nullable(Type.String()),
+    reference: Nullable(Type.String({ description: 'Your own name for what is paid; null: none.' })),
     expires_at: TimeOut(),
   },
   { title: 'SignedAmount', description: 'An amount that a page can ask for but not change.' },

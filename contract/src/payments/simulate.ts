@@ -53,7 +53,7 @@ export const simulatePayment = operation({
   status: 200,
   params: PaymentParams,
   body: Type.Object({
-    outcome: OneOf(simulatedOutcomes),
+    outcome: OneOf(simulatedOutcomes, 'How the test payment is to end.'),
     failure_code: Type.Optional(OneOf(paymentFailureCodes, 'For failed; default declined.')),
   }),
   answer: Payment,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { Deleted, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { Deleted, Described, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
 import { exampleFreetownZone } from './examples.ts';
 import { City, Lat, Livemode, Lng, Phone, Street, ZoneReference } from './schemas.ts';
 import { addressTypes, locationQualities } from './words.ts';
@@ -9,19 +9,19 @@ const text = Nullable(Type.String());
 
 export const Address = Type.Object(
   {
-    id: Type.String(),
-    label: text,
-    address: Type.String(),
-    city: Type.String(),
-    landmark: text,
-    lat: Nullable(Type.Number()),
-    lng: Nullable(Type.Number()),
+    id: Type.String({ description: '`adr_…`.' }),
+    label: Described(text, "The merchant's own word for it; null: none."),
+    address: Type.String({ description: 'Street and house, as couriers read it.' }),
+    city: Type.String({ description: 'As it was matched to a zone.' }),
+    landmark: Described(text, 'What couriers look out for; null: nothing.'),
+    lat: Nullable(Type.Number({ description: 'Degrees north, WGS 84; null: no place is known.' })),
+    lng: Nullable(Type.Number({ description: 'Degrees east, WGS 84; null: no place is known.' })),
     plus_code: Nullable(Type.String({ description: 'Computed from the coordinates where they are known.' })),
-    contact_name: text,
+    contact_name: Described(text, 'Whom the courier asks for; null: nobody.'),
     contact_phone: Nullable(Type.String({ description: 'E.164.' })),
-    instructions: text,
-    type: OneOf(addressTypes),
-    is_default: Type.Boolean(),
+    instructions: Described(text, 'What the courier should know; null: nothing.'),
+    type: OneOf(addressTypes, 'For pickups, deliveries, or both.'),
+    is_default: Type.Boolean({ description: 'Whether pickups start here where nothing else is said.' }),
     zone: ZoneReference,
     location_quality: OneOf(locationQualities, 'What the position was taken from.'),
     delivery_count: Type.Integer({ description: 'Deliveries brought here; pickups are not counted.' }),
@@ -38,16 +38,20 @@ export const SaveAddressBody = Type.Object(
   {
     address: Street,
     city: City,
-    label: Type.Optional(Text(60)),
-    landmark: Type.Optional(Text(200)),
+    label: Type.Optional(Text(60, 'Your own word for it, up to 60 characters.')),
+    landmark: Type.Optional(Text(200, 'What couriers look out for, up to 200 characters.')),
     lat: Type.Optional(Lat),
     lng: Type.Optional(Lng),
-    plus_code: Type.Optional(Text(40)),
-    contact_name: Type.Optional(Text(120)),
+    plus_code: Type.Optional(Text(40, 'Open Location Code, `6CQ2FQ8M+QW`.')),
+    contact_name: Type.Optional(Text(120, 'Whom the courier asks for.')),
     contact_phone: Type.Optional(Phone),
-    instructions: Type.Optional(Text(280)),
+    instructions: Type.Optional(Text(280, 'What the courier should know, up to 280 characters.')),
     type: Type.Optional(
-      Type.Unsafe<(typeof addressTypes)[number]>({ ...OneOf(addressTypes), default: 'both' }),
+      Type.Unsafe<(typeof addressTypes)[number]>({
+        ...OneOf(addressTypes),
+        default: 'both',
+        description: 'For pickups, deliveries, or both, the default.',
+      }),
     ),
     is_default: Type.Optional(
       Type.Boolean({
@@ -64,15 +68,15 @@ export const UpdateAddressBody = Type.Object(
   {
     address: Type.Optional(Street),
     city: Type.Optional(City),
-    label: Type.Optional(Nullable(Text(60))),
-    landmark: Type.Optional(Nullable(Text(200))),
+    label: Type.Optional(Nullable(Text(60, 'Your own word for it; null: none.'))),
+    landmark: Type.Optional(Nullable(Text(200, 'What couriers look out for; null: nothing.'))),
     lat: Type.Optional(Nullable(Lat)),
     lng: Type.Optional(Nullable(Lng)),
-    plus_code: Type.Optional(Nullable(Text(40))),
-    contact_name: Type.Optional(Nullable(Text(120))),
+    plus_code: Type.Optional(Nullable(Text(40, 'Open Location Code; null: none.'))),
+    contact_name: Type.Optional(Nullable(Text(120, 'Whom the courier asks for; null: nobody.'))),
     contact_phone: Type.Optional(Nullable(Phone)),
-    instructions: Type.Optional(Nullable(Text(280))),
-    type: Type.Optional(OneOf(addressTypes)),
+    instructions: Type.Optional(Nullable(Text(280, 'What the courier should know; null: nothing.'))),
+    type: Type.Optional(OneOf(addressTypes, 'For pickups, deliveries, or both.')),
     is_default: Type.Optional(
       Type.Boolean({ description: 'false: quotes and deliveries must name their pickup place again.' }),
     ),

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { AmountIn, AmountOut, CursorQuery, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { JobNumberOut } from '../shared-fields.ts';
 import { exampleJobNumber } from './examples.ts';
 import { Currency, Livemode } from './schemas.ts';
 
@@ -19,16 +20,16 @@ const ClaimParams = Type.Object({
 
 export const Claim = Type.Object(
   {
-    id: Type.String(),
-    job_number: Type.String(),
-    type: OneOf(claimTypes),
-    status: OneOf(claimStatuses),
+    id: Type.String({ description: '`clm_…`.' }),
+    job_number: JobNumberOut,
+    type: OneOf(claimTypes, 'What went wrong.'),
+    status: OneOf(claimStatuses, 'How far it is; decided claims stay as they are.'),
     amount: AmountOut('What is claimed.'),
     covered: AmountOut(
       'What is paid at most: for damaged, lost and missing the declared value if the delivery was insured; else the shipping fee.',
     ),
     currency: Currency,
-    note: Nullable(Type.String()),
+    note: Nullable(Type.String({ description: "In the merchant's words; null: none." })),
     photo_urls: Type.Array(Type.String(), {
       description: 'Kept until the claim is decided, at least 30 days.',
     }),
@@ -45,7 +46,7 @@ export type Claim = Static<typeof Claim>;
 export const DispatchClaim = Type.Object(
   {
     ...Claim.properties,
-    merchant_id: Type.String(),
+    merchant_id: Type.String({ description: '`mch_…`, whose claim it is.' }),
     decided_by: Nullable(Type.String({ description: 'Id of who decided it.' })),
   },
   { title: 'DispatchClaim', description: 'A claim as those who decide it see it.' },
@@ -91,10 +92,10 @@ export const createClaim = operation({
   largeBody: true,
   body: Type.Object(
     {
-      job_number: Text(64),
-      type: OneOf(claimTypes),
+      job_number: Text(64, '`SHP-XXXX-XXXX`, the delivery it is about.'),
+      type: OneOf(claimTypes, 'What went wrong.'),
       amount: AmountIn('What is claimed, above 0, at most 100,000.'),
-      note: Type.Optional(Text(1_000)),
+      note: Type.Optional(Text(1_000, 'What happened, up to 1,000 characters.')),
       photos: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: PHOTO_CHARACTERS_MAX }), {
           maxItems: CLAIM_PHOTOS_MAX,
@@ -199,7 +200,7 @@ export const decideClaim = operation({
   params: ClaimParams,
   body: Type.Object(
     {
-      approve: Type.Boolean(),
+      approve: Type.Boolean({ description: 'true: the amount is paid; false: the claim is refused.' }),
       amount: Type.Optional(
         AmountIn(
           'What is paid, above 0, at most covered; what is claimed, up to covered, if left out. Only with approve.',

@@ -118,7 +118,7 @@ export const cancelDelivery = operation({
   params: JobNumberParams,
   body: Type.Object({
     reason: Type.Optional(OneOf(cancelReasons, 'Why; default other.')),
-    note: Type.Optional(Text(280)),
+    note: Type.Optional(Text(280, 'Stands in the timeline, up to 280 characters.')),
   }),
   bodyOptional: true,
   answer: Delivery,

@@ -48,10 +48,10 @@ export const PricedFields = {
 
 export const DeliveryItemInput = Type.Object(
   {
-    name: Text(120),
-    quantity: Type.Integer({ minimum: 1, maximum: 9999 }),
+    name: Text(120, 'As the recipient reads it.'),
+    quantity: Type.Integer({ description: 'How many of it.', minimum: 1, maximum: 9999 }),
     price: Type.Optional(AmountIn('Price of one.')),
-    sku: Type.Optional(Text(64)),
+    sku: Type.Optional(Text(64, 'Your own number of it, up to 64 characters.')),
   },
   { title: 'DeliveryItemInput', description: 'One line of what the parcel holds.' },
 );
@@ -70,7 +70,11 @@ export const Simulation = Type.Object(
       }),
     ),
     outcome: Type.Optional(
-      Type.Unsafe<SimulationOutcome>({ ...OneOf(simulationOutcomes), default: 'delivered' }),
+      Type.Unsafe<SimulationOutcome>({
+        ...OneOf(simulationOutcomes),
+        default: 'delivered',
+        description: 'How the simulated delivery ends; default delivered.',
+      }),
     ),
     reason: Type.Optional(OneOf(failureReasons, 'Why it fails, where the outcome is failed or returned.')),
     wrong_codes: Type.Optional(
@@ -93,11 +97,15 @@ const parties = {
   order_number: Type.Optional(orderText("The merchant's number of the order; made when absent.")),
   transaction_id: Type.Optional(orderText("The merchant's number of the payment; made when absent.")),
   store_name: Type.Optional(Text(120, "Default: the merchant's store name.")),
-  pickup_contact_name: Type.Optional(Text(120)),
+  pickup_contact_name: Type.Optional(Text(120, 'Whom the courier asks for at pickup.')),
   pickup_contact_phone: Type.Optional(Phone),
-  pickup_instructions: Type.Optional(Text(280)),
-  delivery_instructions: Type.Optional(Text(280)),
-  recipient_name: Type.Optional(Text(120)),
+  pickup_instructions: Type.Optional(
+    Text(280, 'What the courier should know at pickup, up to 280 characters.'),
+  ),
+  delivery_instructions: Type.Optional(
+    Text(280, 'What the courier should know at the door, up to 280 characters.'),
+  ),
+  recipient_name: Type.Optional(Text(120, 'Whom the courier asks for at the door.')),
   recipient_phone: Type.Optional(
     Type.String({
       ...Phone,
@@ -125,9 +133,14 @@ export const CreateDeliveryBody = Type.Object(
     ...parties,
     ...PricedFields,
     ...windows,
-    package_description: Type.Optional(Text(280)),
+    package_description: Type.Optional(Text(280, 'What is in it, as couriers read it.')),
     fragile: flag(false, 'Handle with care.'),
-    items: Type.Optional(Type.Array(DeliveryItemInput, { maxItems: 100 })),
+    items: Type.Optional(
+      Type.Array(DeliveryItemInput, {
+        description: 'What is in it, one by one, at most 100.',
+        maxItems: 100,
+      }),
+    ),
     undeliverable_action: Type.Optional(
       Type.Unsafe<(typeof undeliverableActions)[number]>({
         ...OneOf(undeliverableActions, 'What becomes of a parcel nobody takes.'),

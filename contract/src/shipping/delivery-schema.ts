@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { AmountOut, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { AmountOut, Described, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { JobNumberOut, OrderNumberOut, StoreNameOut, TransactionIdOut } from '../shared-fields.ts';
 import {
   Currency,
   DeliveryLocationOut,
@@ -14,11 +15,11 @@ import { codStatuses, deliveryWarnings, packageSizes, serviceLevels, undeliverab
 
 export const Driver = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String(),
-    phone: Type.String(),
-    vehicle_type: Type.String(),
-    plate: Type.String(),
+    id: Type.String({ description: '`drv_…`.' }),
+    name: Type.String({ description: 'As the dispatcher entered it.' }),
+    phone: Type.String({ description: 'E.164; shown to the merchant only.' }),
+    vehicle_type: Type.String({ description: 'What the courier rides, `motorbike`.' }),
+    plate: Type.String({ description: 'Number plate; empty where there is none.' }),
   },
   { title: 'Driver', description: 'Who carries the parcel.' },
 );
@@ -26,10 +27,10 @@ export type Driver = Static<typeof Driver>;
 
 export const DeliveryItem = Type.Object(
   {
-    name: Type.String(),
-    quantity: Type.Integer(),
+    name: Type.String({ description: 'As the recipient reads it.' }),
+    quantity: Type.Integer({ description: 'How many of it.' }),
     price: Nullable(AmountOut('Price of one.')),
-    sku: Nullable(Type.String()),
+    sku: Nullable(Type.String({ description: "The merchant's own number of it; null: none." })),
   },
   { title: 'DeliveryItem', description: 'One line of what the parcel holds.' },
 );
@@ -37,7 +38,7 @@ export const DeliveryItem = Type.Object(
 export const Cancellation = Type.Object(
   {
     reason: OneOf([...cancelReasons, noDriverReason], 'Why it was cancelled.'),
-    note: Nullable(Type.String()),
+    note: Nullable(Type.String({ description: 'As it was given; null: none.' })),
     by: OneOf(deliveryActors, 'Who cancelled it.'),
     fee: AmountOut('What the cancellation costs.'),
     refund: AmountOut('What of the shipping fee goes back.'),
@@ -50,7 +51,7 @@ export type Cancellation = Static<typeof Cancellation>;
 export const DeliveryFailure = Type.Object(
   {
     reason: OneOf(failureReasons, 'Why it failed.'),
-    note: Nullable(Type.String()),
+    note: Nullable(Type.String({ description: 'What the courier noted; null: nothing.' })),
     by: OneOf(deliveryActors, 'Who reported it.'),
     at: TimeOut(),
   },
@@ -59,7 +60,10 @@ export const DeliveryFailure = Type.Object(
 export type DeliveryFailure = Static<typeof DeliveryFailure>;
 
 export const RelatedJob = Type.Object(
-  { job_number: Type.String(), kind: OneOf(deliveryKinds) },
+  {
+    job_number: JobNumberOut,
+    kind: OneOf(deliveryKinds, 'What it is to this one: a return, or another try.'),
+  },
   {
     title: 'RelatedJob',
     description: 'Another job about the same parcel: its first try, its return, its redelivery.',
@@ -79,8 +83,8 @@ export type HandoffProof = Static<typeof HandoffProof>;
 
 export const Rating = Type.Object(
   {
-    stars: Type.Integer({ minimum: 1, maximum: 5 }),
-    comment: Nullable(Type.String()),
+    stars: Type.Integer({ description: '1, bad, to 5, good.', minimum: 1, maximum: 5 }),
+    comment: Nullable(Type.String({ description: "In the recipient's words; null: none." })),
     by: OneOf(['merchant', 'recipient'], 'Who gave it.'),
     at: TimeOut(),
   },
@@ -93,12 +97,14 @@ const text = Nullable(Type.String());
 
 const identity = {
   job_number: Type.String({ description: 'SHP-XXXX-XXXX.' }),
-  transaction_id: Type.String(),
-  order_number: Type.String(),
-  store_name: Type.String(),
+  transaction_id: TransactionIdOut,
+  order_number: OrderNumberOut,
+  store_name: StoreNameOut,
   kind: OneOf(deliveryKinds, 'An ordinary delivery, or one that follows another.'),
-  original_job_number: Nullable(Type.String()),
-  related_jobs: Type.Array(RelatedJob),
+  original_job_number: Nullable(
+    Type.String({ description: 'The delivery that this one returns or tries again; null: it is the first.' }),
+  ),
+  related_jobs: Type.Array(RelatedJob, { description: 'Returns and other tries of it; empty: none.' }),
   status: Status,
   order_status: OrderStatus,
 };
@@ -106,8 +112,8 @@ const identity = {
 const price = {
   shipping_fee: AmountOut('Fixed when the delivery is created.'),
   currency: Currency,
-  fee_breakdown: Type.Array(FeeLine),
-  quote_id: text,
+  fee_breakdown: Type.Array(FeeLine, { description: 'What shipping_fee is made of, line by line.' }),
+  quote_id: Described(text, 'The quote that it was made from; null: none.'),
   batch_id: Type.Optional(
     Nullable(Type.String({ description: 'What groups deliveries that are fetched together.' })),
   ),
@@ -121,26 +127,26 @@ const codes = {
 };
 
 const parcel = {
-  recipient_name: text,
+  recipient_name: Described(text, 'Whom the courier asks for at the door; null: not said, or forgotten.'),
   recipient_phone: Nullable(Type.String({ description: 'E.164.' })),
   recipient_phone_alt: Nullable(Type.String({ description: 'E.164.' })),
   recipient_note: Type.Optional(
     Nullable(Type.String({ description: 'What the recipient wrote to the courier on the tracking page.' })),
   ),
-  package_size: OneOf(packageSizes),
-  weight_kg: Type.Number(),
+  package_size: OneOf(packageSizes, 'Size class of the parcel; prices depend on it.'),
+  weight_kg: Type.Number({ description: 'In kilograms.' }),
   declared_value: AmountOut('What the parcel is worth.'),
-  package_description: text,
-  fragile: Type.Boolean(),
-  items: Type.Array(DeliveryItem),
+  package_description: Described(text, 'What is in it, as couriers read it; null: not said.'),
+  fragile: Type.Boolean({ description: 'Whether it breaks easily.' }),
+  items: Type.Array(DeliveryItem, { description: 'What is in it, one by one; empty: not said.' }),
   cod_amount: AmountOut('Cash to collect at the door.'),
   cod_status: OneOf(codStatuses, 'Where the cash stands.'),
-  undeliverable_action: OneOf(undeliverableActions),
-  require_pickup_code: Type.Boolean(),
-  require_delivery_code: Type.Boolean(),
-  require_photo: Type.Boolean(),
-  require_signature: Type.Boolean(),
-  notify_recipient: Type.Boolean(),
+  undeliverable_action: OneOf(undeliverableActions, 'What becomes of it when nobody can be reached.'),
+  require_pickup_code: Type.Boolean({ description: 'Whether the sender shows a code when it is picked up.' }),
+  require_delivery_code: Type.Boolean({ description: 'Whether the recipient shows a code.' }),
+  require_photo: Type.Boolean({ description: 'Whether a photo is needed to hand it over.' }),
+  require_signature: Type.Boolean({ description: 'Whether a signature is needed to hand it over.' }),
+  notify_recipient: Type.Boolean({ description: 'Whether the recipient gets messages.' }),
   erased_at: Type.Optional(
     TimeOut(
       'Only there once the recipient was forgotten: who that was and where is null, the address empty.',
@@ -149,10 +155,10 @@ const parcel = {
 };
 
 const progress = {
-  pickup_verified: Type.Boolean(),
-  delivery_verified: Type.Boolean(),
-  driver: Nullable(Driver),
-  service_level: OneOf(serviceLevels),
+  pickup_verified: Type.Boolean({ description: 'Whether the code at pickup was right.' }),
+  delivery_verified: Type.Boolean({ description: 'Whether the code at the door was right.' }),
+  driver: Nullable(Driver, 'Who carries it; null: nobody yet, or nobody any more.'),
+  service_level: OneOf(serviceLevels, 'How fast it has to be.'),
   pickup_window_start: time,
   pickup_window_end: time,
   delivery_window_start: time,
@@ -168,10 +174,10 @@ const progress = {
   completed_at: time,
   cancelled_at: time,
   failed_at: time,
-  cancellation: Nullable(Cancellation),
-  failure: Nullable(DeliveryFailure),
-  proof: Nullable(HandoffProof),
-  rating: Nullable(Rating),
+  cancellation: Nullable(Cancellation, 'Who called it off and why; null: nobody did.'),
+  failure: Nullable(DeliveryFailure, 'Why it failed; null: it did not.'),
+  proof: Nullable(HandoffProof, 'What shows that it was handed over; null: it was not, or nothing was kept.'),
+  rating: Nullable(Rating, 'What the recipient thinks of it; null: nothing was said.'),
   tracking_url: Type.String({
     description:
       "Beside the codes: the recipient's own page, which shows the delivery code and lets the recipient decide; for nobody else. In answers without codes: a page that only shows where the parcel is.",
@@ -201,12 +207,16 @@ export const CreatedDelivery = Type.Object(
     ...Delivery.properties,
     warnings: Type.Array(
       Type.Object(
-        { code: OneOf(deliveryWarnings), message: Type.String() },
+        {
+          code: OneOf(deliveryWarnings, 'What should be looked at, in one word.'),
+          message: Type.String({ description: 'The same for people.' }),
+        },
         {
           title: 'DeliveryWarning',
           description: 'What is worth knowing about a delivery that was made nevertheless.',
         },
       ),
+      { description: 'What should be looked at; empty: nothing.' },
     ),
   },
   { title: 'CreatedDelivery', description: 'The new delivery, and what is worth knowing about it.' },

@@ -12,22 +12,34 @@ const failedAt = '2026-11-21T10:31:00.000Z';
 
 export const UpdateDeliveryBody = Type.Object(
   {
-    recipient_name: Type.Optional(Nullable(Text(120))),
+    recipient_name: Type.Optional(
+      Nullable(Text(120, 'Whom the courier asks for at the door; null: nobody.')),
+    ),
     recipient_phone: Type.Optional(Nullable(Phone)),
     recipient_phone_alt: Type.Optional(Nullable(Phone)),
     delivery_address: Type.Optional(
       Type.String({ minLength: 3, maxLength: 300, description: 'The same place in better words.' }),
     ),
-    delivery_landmark: Type.Optional(Nullable(Text(200))),
-    delivery_instructions: Type.Optional(Nullable(Text(280))),
+    delivery_landmark: Type.Optional(
+      Nullable(Text(200, 'What couriers look out for at the door; null: nothing.')),
+    ),
+    delivery_instructions: Type.Optional(
+      Nullable(Text(280, 'What the courier should know at the door; null: nothing.')),
+    ),
     delivery_lat: Type.Optional(Lat),
     delivery_lng: Type.Optional(Lng),
     delivery_plus_code: Type.Optional(Text(40, "Full, or short with the delivery's city as its reference.")),
-    pickup_contact_name: Type.Optional(Nullable(Text(120))),
+    pickup_contact_name: Type.Optional(
+      Nullable(Text(120, 'Whom the courier asks for at pickup; null: nobody.')),
+    ),
     pickup_contact_phone: Type.Optional(Nullable(Phone)),
-    pickup_instructions: Type.Optional(Nullable(Text(280))),
+    pickup_instructions: Type.Optional(
+      Nullable(Text(280, 'What the courier should know at pickup; null: nothing.')),
+    ),
     cod_amount: Type.Optional(AmountIn('Cash to collect; at most the amount that the fee was priced with.')),
-    notify_recipient: Type.Optional(Type.Boolean()),
+    notify_recipient: Type.Optional(
+      Type.Boolean({ description: 'Whether the recipient gets messages from now on.' }),
+    ),
     metadata: Type.Optional(Metadata),
   },
   { title: 'UpdateDeliveryBody', description: 'The fields to change; null empties one.' },
@@ -170,8 +182,10 @@ export const redeliverDelivery = operation({
   body: Type.Object(
     {
       ...DeliveryLocation,
-      delivery_instructions: Type.Optional(Text(280)),
-      recipient_name: Type.Optional(Text(120)),
+      delivery_instructions: Type.Optional(
+        Text(280, 'What the courier should know at the door, up to 280 characters.'),
+      ),
+      recipient_name: Type.Optional(Text(120, 'Whom the courier asks for at the door.')),
       recipient_phone: Type.Optional(Phone),
       delivery_window_start: Type.Optional(TimeIn('Not before now, at most 30 days ahead.')),
       delivery_window_end: Type.Optional(TimeIn('At least 30 minutes after its start.')),
@@ -216,7 +230,10 @@ export const rateDelivery = operation({
   scope: 'shipping:write',
   status: 200,
   params: JobNumberParams,
-  body: Type.Object({ stars: Type.Integer({ minimum: 1, maximum: 5 }), comment: Type.Optional(Text(500)) }),
+  body: Type.Object({
+    stars: Type.Integer({ description: '1, bad, to 5, good.', minimum: 1, maximum: 5 }),
+    comment: Type.Optional(Text(500, "In the recipient's words, up to 500 characters.")),
+  }),
   answer: Delivery,
   errors: ['DELIVERY_NOT_FOUND', 'STATE_CONFLICT'],
   example: {

@@ -1,22 +1,23 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
+import { JobNumberOut } from '../shared-fields.ts';
 import { exampleJobNumber } from './examples.ts';
 import { JobNumberParams, Lat, Livemode, Lng, OrderStatus, Status } from './schemas.ts';
 import { handoffTypes } from './states.ts';
 
 export const HandoffVerification = Type.Object(
   {
-    job_number: Type.String(),
-    type: OneOf(handoffTypes),
-    verified: Type.Literal(true),
+    job_number: JobNumberOut,
+    type: OneOf(handoffTypes, 'Which of the two codes it was.'),
+    verified: Type.Literal(true, { description: 'Always true; a wrong code is refused.' }),
     already_verified: Type.Boolean({
       description: 'The code had been verified before; nothing happened now.',
     }),
     status: Status,
     order_status: OrderStatus,
-    pickup_verified: Type.Boolean(),
-    delivery_verified: Type.Boolean(),
+    pickup_verified: Type.Boolean({ description: 'Whether the code at pickup was right.' }),
+    delivery_verified: Type.Boolean({ description: 'Whether the code at the door was right.' }),
     verified_at: TimeOut(),
     attempts_left: Type.Integer({ description: 'Wrong codes of this type that may still be tried.' }),
     livemode: Livemode,

@@ -23,7 +23,7 @@ export const ImportError = Type.Object(
     row: Type.Integer({ description: 'Counted from 1 below the header.' }),
     column: Nullable(Type.String({ description: 'Null where no one column is at fault.' })),
     code: Type.String({ description: 'As createDelivery would answer.' }),
-    message: Type.String(),
+    message: Type.String({ description: 'What is wrong and what would work.' }),
   },
   { title: 'ImportError', description: 'Why a row becomes no delivery.' },
 );
@@ -32,12 +32,12 @@ export type ImportError = Static<typeof ImportError>;
 export const Import = Type.Object(
   {
     id: Nullable(Type.String({ description: 'Null for a dry run, which leaves nothing behind.' })),
-    dry_run: Type.Boolean(),
+    dry_run: Type.Boolean({ description: 'Whether nothing was created.' }),
     status: OneOf(importStatuses, 'failed where no row became a delivery.'),
-    rows: Type.Integer(),
+    rows: Type.Integer({ description: 'How many rows were read.' }),
     done: Type.Integer({ description: 'Rows that are settled: created and failed.' }),
     created: Type.Integer({ description: 'For a dry run: how many could be created.' }),
-    failed: Type.Integer(),
+    failed: Type.Integer({ description: 'Rows of which nothing came.' }),
     total_fee: AmountOut('What the created deliveries cost together.'),
     currency: Currency,
     errors: Type.Array(ImportError, { description: `The first ${IMPORT_ERRORS_MAX}, by row.` }),
@@ -52,9 +52,11 @@ export type Import = Static<typeof Import>;
 export const ImportRow = Type.Object(
   {
     row: Type.Integer({ description: 'Counted from 1 below the header.' }),
-    status: OneOf(importRowStatuses),
-    order_number: Nullable(Type.String()),
-    job_number: Nullable(Type.String()),
+    status: OneOf(importRowStatuses, 'What came of the row.'),
+    order_number: Nullable(Type.String({ description: 'As the row says; null: it names none.' })),
+    job_number: Nullable(
+      Type.String({ description: 'The delivery that came of it, `SHP-XXXX-XXXX`; null: none did.' }),
+    ),
     shipping_fee: Nullable(AmountOut('What its delivery costs.')),
     code: Nullable(Type.String({ description: 'Of its first error.' })),
     message: Nullable(Type.String({ description: 'All its errors.' })),

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { AmountOut, Nullable, OneOf } from '../schema.ts';
+import { AmountOut, Livemode, Nullable, OneOf } from '../schema.ts';
+import { JobNumberOut } from '../shared-fields.ts';
 import { exampleJobNumber } from './examples.ts';
 import { VersionNumber, VersionParams } from './rate-cards.ts';
 import { Currency, FeeLine, JobNumber } from './schemas.ts';
@@ -10,7 +11,7 @@ const params = { version: '2' };
 const Group = Type.Object(
   {
     code: Type.String({ description: 'Zone of delivery or service level.' }),
-    jobs: Type.Integer(),
+    jobs: Type.Integer({ description: 'How many deliveries.' }),
     before: AmountOut('Fees as they were.'),
     after: AmountOut('Fees by this card.'),
     difference: AmountOut('After less before.'),
@@ -22,10 +23,10 @@ const Group = Type.Object(
 );
 const Change = Type.Object(
   {
-    job_number: Type.String(),
-    pickup_zone: Type.String(),
-    delivery_zone: Type.String(),
-    service_level: Type.String(),
+    job_number: JobNumberOut,
+    pickup_zone: Type.String({ description: 'The zone it came from.' }),
+    delivery_zone: Type.String({ description: 'The zone it went to.' }),
+    service_level: Type.String({ description: 'How fast it had to be.' }),
     before: AmountOut('The fee as it was.'),
     after: AmountOut('The fee by this card.'),
     difference: AmountOut('After less before.'),
@@ -36,25 +37,31 @@ const Change = Type.Object(
 export const RateCardPreview = Type.Object(
   {
     version: VersionNumber,
-    days: Type.Integer(),
-    livemode: Type.Boolean(),
+    days: Type.Integer({ description: 'How many days back were looked at.' }),
+    livemode: Livemode,
     jobs: Type.Integer({ description: 'Deliveries made in these days.' }),
     sampled: Type.Integer({ description: 'How many of them were priced.' }),
     sampling: OneOf(['all', 'even'], 'even: there were more than 5,000, and every so many-th was taken.'),
     unknown: Type.Integer({
       description: 'Sampled ones that were made before the way a fee is made was kept.',
     }),
-    cheaper: Type.Integer(),
-    dearer: Type.Integer(),
-    same: Type.Integer(),
+    cheaper: Type.Integer({ description: 'Deliveries that would cost less.' }),
+    dearer: Type.Integer({ description: 'Deliveries that would cost more.' }),
+    same: Type.Integer({ description: 'Deliveries that would cost as much.' }),
     unquotable: Type.Integer({ description: 'Sampled ones that this card does not serve.' }),
-    unquotable_reasons: Type.Array(Type.Object({ code: Type.String(), jobs: Type.Integer() })),
+    unquotable_reasons: Type.Array(
+      Type.Object({
+        code: Type.String({ description: 'As a quote would refuse it.' }),
+        jobs: Type.Integer({ description: 'How many deliveries.' }),
+      }),
+      { description: 'Why some could not be reckoned, and how many.' },
+    ),
     currency: Currency,
     before: AmountOut('What the priced ones cost.'),
     after: AmountOut('What they would cost.'),
     difference: AmountOut('After less before.'),
-    by_zone: Type.Array(Group),
-    by_service_level: Type.Array(Group),
+    by_zone: Type.Array(Group, { description: 'The same by the zone they went to.' }),
+    by_service_level: Type.Array(Group, { description: 'The same by how fast they had to be.' }),
     dearest: Type.Array(Change, { description: 'The 20 jobs that become dearer by most.' }),
     cheapest: Type.Array(Change, { description: 'The 20 jobs that become cheaper by most.' }),
   },
@@ -131,7 +138,7 @@ export const previewRateCard = operation({
 
 export const RateCardReplay = Type.Object(
   {
-    job_number: Type.String(),
+    job_number: JobNumberOut,
     version: VersionNumber,
     made_with_version: Type.Integer({ description: 'The card that the delivery was priced by.' }),
     equal: Type.Boolean({ description: 'Whether every line and the fee are the same.' }),
@@ -142,14 +149,23 @@ export const RateCardReplay = Type.Object(
     ),
     lines: Type.Array(
       Type.Object({
-        code: Type.String(),
-        label: Type.String(),
+        code: Type.String({ description: 'Names the line for programs.' }),
+        label: Type.String({ description: 'The same for people.' }),
         was: Nullable(AmountOut('What it came to.')),
         is: Nullable(AmountOut('What it comes to now.')),
-        equal: Type.Boolean(),
+        equal: Type.Boolean({ description: 'Whether both are the same to the cent.' }),
       }),
+      { description: 'Line by line, what it was and what it is now.' },
     ),
-    refusal: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+    refusal: Nullable(
+      Type.Object(
+        {
+          code: Type.String({ description: 'As a quote would refuse it.' }),
+          message: Type.String({ description: 'What is wrong and what would work.' }),
+        },
+        { description: 'Why it cannot be reckoned anew; null: it can.' },
+      ),
+    ),
     fee_breakdown: Type.Array(FeeLine, { description: 'As the delivery has it.' }),
   },
   { title: 'RateCardReplay', description: 'A fee made again, line beside line.' },

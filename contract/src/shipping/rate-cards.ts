@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { JsonObject } from '../json.ts';
 import { operation } from '../operation.ts';
-import { Deleted, Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from '../schema.ts';
+import { Deleted, Described, Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from '../schema.ts';
 
 export const rateCardStatuses = Object.freeze(['draft', 'published', 'retired'] as const);
 export type RateCardStatus = (typeof rateCardStatuses)[number];
@@ -29,12 +29,12 @@ const heading = {
     'A draft can change; a published card prices, or will; a retired one was replaced.',
   ),
   in_force: Type.Boolean({ description: 'Whether new quotes are priced by it now.' }),
-  note: text,
+  note: Described(text, 'Why it is as it is, for operators; null: nothing.'),
   created_at: Nullable(TimeOut()),
-  created_by: text,
+  created_by: Described(text, 'Who made it, `usr_…`; null: it came with the service.'),
   updated_at: Nullable(TimeOut()),
   published_at: Nullable(TimeOut()),
-  published_by: text,
+  published_by: Described(text, 'Who published it, `usr_…`; null: nobody yet, or it came with the service.'),
   effective_at: Nullable(TimeOut('From when on it prices; null for a draft.')),
 };
 

@@ -35,8 +35,8 @@ export const DeliveriesReportRow = Type.Object(
     jobs: Count('Deliveries created in the time.'),
     fees: AmountOut('Their shipping fees together.'),
     delivered: Count('Those that have arrived by now.'),
-    failed: Count(),
-    cancelled: Count(),
+    failed: Count('How many failed.'),
+    cancelled: Count('How many were called off.'),
     on_time: Count('Delivered not after estimated_delivery_at.'),
     on_time_share: Share('Of those delivered.'),
     average_minutes: Nullable(Type.Number({ description: 'From creation to delivery.' })),
@@ -48,7 +48,7 @@ export type DeliveriesReportRow = Static<typeof DeliveriesReportRow>;
 
 export const FailuresReportRow = Type.Object(
   {
-    reason: OneOf(failureReasons),
+    reason: OneOf(failureReasons, 'Why they failed.'),
     jobs: Count('Deliveries created in the time that have failed so.'),
     share: Share('Of all that failed.'),
   },
@@ -58,7 +58,7 @@ export type FailuresReportRow = Static<typeof FailuresReportRow>;
 
 export const CodReportRow = Type.Object(
   {
-    day: Type.String(),
+    day: Type.String({ description: "`YYYY-MM-DD`, in the merchant's time zone." }),
     currency: Currency,
     collected: AmountOut('Taken from recipients on this day.'),
     deposited: AmountOut('Handed in and counted on this day.'),
@@ -71,15 +71,15 @@ export type CodReportRow = Static<typeof CodReportRow>;
 
 export const DriversReportRow = Type.Object(
   {
-    driver_id: Type.String(),
-    driver_name: Type.String(),
+    driver_id: Type.String({ description: '`drv_…`.' }),
+    driver_name: Type.String({ description: 'As the dispatcher entered it.' }),
     currency: Currency,
     jobs: Count('Deliveries assigned in the time that the courier still has or has ended.'),
-    delivered: Count(),
-    failed: Count(),
+    delivered: Count('How many were delivered.'),
+    failed: Count('How many failed.'),
     on_time: Count('Delivered not after estimated_delivery_at.'),
     on_time_share: Share('Of those delivered.'),
-    ratings: Count(),
+    ratings: Count('How many were rated.'),
     average_stars: Nullable(Type.Number({ description: '1 to 5.' })),
     cash_collected: AmountOut('Cash on delivery that was collected for these.'),
     exact: ExactOut(),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AmountOut, Nullable, OneOf, Text } from '../schema.ts';
+import { AmountOut, Described, Nullable, OneOf, Text } from '../schema.ts';
 import { deliveryStatuses, orderStatuses } from './states.ts';
 
 export const JobNumber = Type.String({
@@ -26,21 +26,28 @@ export const Currency = Type.String({ description: 'ISO 4217 code, SLE for the N
 export const Livemode = Type.Boolean({ description: 'Whether this is live data.' });
 
 export const ZoneReference = Type.Object(
-  { id: Type.String(), code: Type.String(), name: Type.String() },
+  {
+    id: Type.String({ description: '`zone_…`.' }),
+    code: Type.String({ description: 'As couriers and rate cards call it, `FT-LUM`.' }),
+    name: Type.String({ description: 'As people call it.' }),
+  },
   { title: 'ZoneReference', description: 'The zone a place lies in.' },
 );
 
 export const FeeLine = Type.Object(
   {
-    code: Type.String(),
-    label: Type.String(),
+    code: Type.String({ description: 'Names the line for programs.' }),
+    label: Type.String({ description: 'The same for people.' }),
     amount: AmountOut('Part of the fee; discounts are negative.'),
   },
   { title: 'FeeLine', description: 'One part of a shipping fee; the parts sum exactly to it.' },
 );
 
 export const Point = Type.Object(
-  { lat: Type.Number(), lng: Type.Number() },
+  {
+    lat: Type.Number({ description: 'Degrees north, WGS 84.' }),
+    lng: Type.Number({ description: 'Degrees east, WGS 84.' }),
+  },
   { title: 'Point', description: 'WGS 84 degrees.' },
 );
 
@@ -71,28 +78,28 @@ const degrees = Nullable(Type.Number());
 
 /** The pickup place as a delivery shows it. */
 export const PickupLocationOut = {
-  pickup_address_id: text,
-  pickup_address: text,
-  pickup_city: Type.String(),
-  pickup_landmark: text,
-  pickup_lat: degrees,
-  pickup_lng: degrees,
-  pickup_plus_code: text,
-  pickup_contact_name: text,
-  pickup_contact_phone: text,
-  pickup_instructions: text,
+  pickup_address_id: Described(text, '`adr_…`; null: no saved address was named.'),
+  pickup_address: Described(text, 'Street and house, as couriers read it; null: not said.'),
+  pickup_city: Type.String({ description: 'As it was matched to a zone.' }),
+  pickup_landmark: Described(text, 'What couriers look out for at pickup; null: nothing.'),
+  pickup_lat: Described(degrees, 'Degrees north, WGS 84; null: no place is known.'),
+  pickup_lng: Described(degrees, 'Degrees east, WGS 84; null: no place is known.'),
+  pickup_plus_code: Described(text, 'Open Location Code; null: none.'),
+  pickup_contact_name: Described(text, 'Whom the courier asks for at pickup; null: nobody.'),
+  pickup_contact_phone: Described(text, 'E.164; null: none was given.'),
+  pickup_instructions: Described(text, 'What the courier should know at pickup; null: nothing.'),
   pickup_zone: ZoneReference,
 };
 
 /** The place of delivery as a delivery shows it. */
 export const DeliveryLocationOut = {
-  delivery_address_id: text,
-  delivery_address: Type.String(),
-  delivery_city: Type.String(),
-  delivery_landmark: text,
-  delivery_lat: degrees,
-  delivery_lng: degrees,
-  delivery_plus_code: text,
-  delivery_instructions: text,
+  delivery_address_id: Described(text, '`adr_…`; null: no saved address was named.'),
+  delivery_address: Type.String({ description: 'Street and house, as couriers read it.' }),
+  delivery_city: Type.String({ description: 'As it was matched to a zone.' }),
+  delivery_landmark: Described(text, 'What couriers look out for at the door; null: nothing.'),
+  delivery_lat: Described(degrees, 'Degrees north, WGS 84; null: no place is known.'),
+  delivery_lng: Described(degrees, 'Degrees east, WGS 84; null: no place is known.'),
+  delivery_plus_code: Described(text, 'Open Location Code; null: none.'),
+  delivery_instructions: Described(text, 'What the courier should know at the door; null: nothing.'),
   delivery_zone: ZoneReference,
 };

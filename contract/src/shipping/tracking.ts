@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { Nullable, OneOf, TimeOut } from '../schema.ts';
+import { JobNumberOut, OrderNumberOut, TransactionIdOut, VersionOut } from '../shared-fields.ts';
 import { exampleJobNumber, exampleOtherJobNumber, exampleTimes } from './examples.ts';
 import { HandoffProof } from './delivery-schema.ts';
 import { JobNumberParams, Livemode, OrderStatus, Status } from './schemas.ts';
@@ -14,58 +15,73 @@ export const TimelineEntry = Type.Object(
     order_status: OrderStatus,
     at: TimeOut('When it happened.'),
     recorded_at: TimeOut('When the service learned of it.'),
-    actor_type: OneOf(deliveryActors),
+    actor_type: OneOf(deliveryActors, 'Who brought it about.'),
     actor: Nullable(Type.String({ description: 'Name of who did it.' })),
-    note: Nullable(Type.String()),
+    note: Nullable(Type.String({ description: 'What was noted with it; null: nothing.' })),
   },
   { title: 'TimelineEntry', description: 'One status the delivery entered.' },
 );
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
 export const TrackedDriver = Type.Object(
-  { name: Type.String(), phone_masked: Type.String(), vehicle_type: Type.String(), plate: Type.String() },
+  {
+    name: Type.String({ description: 'As the recipient may read it.' }),
+    phone_masked: Type.String({ description: 'With the middle hidden, `+232 76 *** 456`.' }),
+    vehicle_type: Type.String({ description: 'What the courier rides, `motorbike`.' }),
+    plate: Type.String({ description: 'Number plate; empty where there is none.' }),
+  },
   { title: 'TrackedDriver', description: 'Who carries the parcel, for readers who need not call.' },
 );
 
 export const TrackedLocation = Type.Object(
   {
-    lat: Type.Number(),
-    lng: Type.Number(),
-    accuracy_m: Nullable(Type.Number()),
+    lat: Type.Number({ description: 'Degrees north, WGS 84.' }),
+    lng: Type.Number({ description: 'Degrees east, WGS 84.' }),
+    accuracy_m: Nullable(
+      Type.Number({ description: 'Radius in metres within which the place surely lies; null: unknown.' }),
+    ),
     recorded_at: TimeOut(),
-    stale: Type.Boolean(),
+    stale: Type.Boolean({ description: 'Whether it is too old to go by.' }),
   },
   { title: 'TrackedLocation', description: 'Where the driver was last, from assigned to in_transit.' },
 );
 
 const standing = {
-  order_number: Type.String(),
-  transaction_id: Type.String(),
+  order_number: OrderNumberOut,
+  transaction_id: TransactionIdOut,
   status: Status,
   order_status: OrderStatus,
   phase: Nullable(OneOf(deliveryPhases, 'What happens within the status; null once nothing moves any more.')),
-  pickup_verified: Type.Boolean(),
-  delivery_verified: Type.Boolean(),
+  pickup_verified: Type.Boolean({ description: 'Whether the code at pickup was right.' }),
+  delivery_verified: Type.Boolean({ description: 'Whether the code at the door was right.' }),
   status_updated_at: TimeOut(),
   estimated_pickup_at: Nullable(TimeOut()),
   estimated_delivery_at: Nullable(TimeOut()),
   eta_seconds: Nullable(Type.Integer({ description: 'Seconds to the next stop.' })),
-  eta_quality: Nullable(OneOf(etaQualities)),
+  eta_quality: Nullable(OneOf(etaQualities, 'How sure the time is; null: there is none.')),
 };
 
 export const Tracking = Type.Object(
   {
-    job_number: Type.String(),
+    job_number: JobNumberOut,
     ...standing,
-    driver: Nullable(TrackedDriver),
-    location: Nullable(TrackedLocation),
-    timeline: Type.Array(TimelineEntry),
+    driver: Nullable(TrackedDriver, 'Who carries it; null: nobody yet, or nobody any more.'),
+    location: Nullable(TrackedLocation, 'Where it is; null: nobody carries it, or no place is known.'),
+    timeline: Type.Array(TimelineEntry, { description: 'Every status it had, the oldest first.' }),
     attempts_left: Type.Object(
-      { pickup: Type.Integer(), delivery: Type.Integer() },
+      {
+        pickup: Type.Integer({ description: 'Tries left for the code at pickup.' }),
+        delivery: Type.Integer({ description: 'Tries left for the code at the door.' }),
+      },
       { title: 'AttemptsLeft', description: 'Wrong handoff codes that may still be tried.' },
     ),
-    proof: Nullable(HandoffProof),
-    tracking_url: Type.String(),
+    proof: Nullable(
+      HandoffProof,
+      'What shows that it was handed over; null: it was not, or nothing was kept.',
+    ),
+    tracking_url: Type.String({
+      description: 'The page at which anybody with the link follows it; it shows no code.',
+    }),
     version: Type.Integer({ description: 'Grows with every change; see since_version.' }),
     livemode: Livemode,
   },
@@ -75,9 +91,15 @@ export type Tracking = Static<typeof Tracking>;
 
 const found = Type.Object({
   ...standing,
-  timeline: Type.Optional(Type.Array(TimelineEntry)),
-  tracking_url: Type.String(),
-  version: Type.Integer(),
+  timeline: Type.Optional(
+    Type.Array(TimelineEntry, {
+      description: 'Every status it had, the oldest first; only where it was asked for.',
+    }),
+  ),
+  tracking_url: Type.String({
+    description: 'The page at which anybody with the link follows it; it shows no code.',
+  }),
+  version: VersionOut,
 });
 export type BulkTrackFound = Static<typeof found> & { readonly job_number: string; readonly found: true };
 export type BulkTrackMissing = { readonly job_number: string; readonly found: false };
@@ -85,7 +107,13 @@ export type BulkTrackMissing = { readonly job_number: string; readonly found: fa
 /** Found and missing in one flat schema: an alternative per row would be tried again for each when it is written. */
 export const BulkTrackResult = Type.Unsafe<BulkTrackFound | BulkTrackMissing>(
   Type.Object(
-    { job_number: Type.String(), found: Type.Boolean(), ...Type.Partial(found).properties },
+    {
+      job_number: JobNumberOut,
+      found: Type.Boolean({
+        description: 'false: nothing of yours has this number, and the rest is absent.',
+      }),
+      ...Type.Partial(found).properties,
+    },
     {
       title: 'BulkTrackResult',
       description: 'One delivery asked for; the fields after found are there when it is true.',

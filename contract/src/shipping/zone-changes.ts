@@ -7,17 +7,29 @@ import { serviceLevels, weekdays, zoneKinds } from './words.ts';
 import { exampleZone, Geometry, Zone } from './zones.ts';
 
 const Hours = Type.Object({
-  days: Type.Array(OneOf(weekdays), { maxItems: weekdays.length }),
-  from: Type.String({ maxLength: 20 }),
-  to: Type.String({ maxLength: 20 }),
+  days: Type.Array(OneOf(weekdays), {
+    description: 'The days on which these hours hold.',
+    maxItems: weekdays.length,
+  }),
+  from: Type.String({ description: '`HH:MM`, local time.', maxLength: 20 }),
+  to: Type.String({ description: '`HH:MM`, local time.', maxLength: 20 }),
 });
 
 /** What an operator may say of a zone; null takes a figure back to its default. */
 const fields = {
-  aliases: Type.Optional(Type.Array(Text(80), { maxItems: 50 })),
+  aliases: Type.Optional(
+    Type.Array(Text(80), { description: 'Other names that addresses use for it.', maxItems: 50 }),
+  ),
   city: Type.Optional(Nullable(Text(80, 'Default: the district.'))),
-  district: Type.Optional(Nullable(Text(80))),
-  center: Type.Optional(Nullable(Type.Object({ lat: Lat, lng: Lng }))),
+  district: Type.Optional(Nullable(Text(80, 'The district it lies in; null: none.'))),
+  center: Type.Optional(
+    Nullable(
+      Type.Object(
+        { lat: Lat, lng: Lng },
+        { description: 'Where distances are reckoned from; null: none of its own.' },
+      ),
+    ),
+  ),
   radius_km: Type.Optional(
     Nullable(
       Type.Number({
@@ -29,13 +41,29 @@ const fields = {
   ),
   geometry: Type.Optional(Nullable(Geometry)),
   service_levels: Type.Optional(
-    Type.Array(OneOf(serviceLevels), { minItems: 1, maxItems: serviceLevels.length }),
+    Type.Array(OneOf(serviceLevels), {
+      description: 'How fast it is served.',
+      minItems: 1,
+      maxItems: serviceLevels.length,
+    }),
   ),
   hours: Type.Optional(Nullable(Type.Array(Hours, { maxItems: 50, description: 'Empty: always open.' }))),
   base_fee: Type.Optional(Nullable(AmountIn('Null: the base fee of the rate card in force.'))),
-  cod_available: Type.Optional(Type.Boolean()),
-  max_weight_kg: Type.Optional(Nullable(Type.Number({ exclusiveMinimum: 0, maximum: 100 }))),
-  estimated_minutes: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+  cod_available: Type.Optional(Type.Boolean({ description: 'Whether cash is taken at doors here.' })),
+  max_weight_kg: Type.Optional(
+    Nullable(
+      Type.Number({
+        description: 'Kilograms of the heaviest parcel; null: none of its own.',
+        exclusiveMinimum: 0,
+        maximum: 100,
+      }),
+    ),
+  ),
+  estimated_minutes: Type.Optional(
+    Nullable(
+      Type.Integer({ description: 'Minutes from pickup to door; null: none of its own.', minimum: 1 }),
+    ),
+  ),
   active: Type.Optional(
     Type.Boolean({
       description:
@@ -47,8 +75,8 @@ const fields = {
 export const CreateZoneBody = Type.Object(
   {
     code: Text(32, 'Capital letters, digits and hyphens; never changes.'),
-    name: Text(80),
-    kind: OneOf(zoneKinds),
+    name: Text(80, 'As people call it.'),
+    kind: OneOf(zoneKinds, 'What sort of place it is.'),
     ...fields,
   },
   { title: 'CreateZoneBody', description: 'A circle (center and radius_km) or a drawn border (geometry).' },
@@ -56,7 +84,11 @@ export const CreateZoneBody = Type.Object(
 export type CreateZoneBody = Static<typeof CreateZoneBody>;
 
 export const UpdateZoneBody = Type.Object(
-  { name: Type.Optional(Text(80)), kind: Type.Optional(OneOf(zoneKinds)), ...fields },
+  {
+    name: Type.Optional(Text(80, 'As people call it.')),
+    kind: Type.Optional(OneOf(zoneKinds, 'What sort of place it is.')),
+    ...fields,
+  },
   { title: 'UpdateZoneBody', description: 'The fields to change, each as a whole.' },
 );
 export type UpdateZoneBody = Static<typeof UpdateZoneBody>;

@@ -8,7 +8,7 @@ import type { JsonObject } from '../json.ts';
 
 export const OpeningHours = Type.Object(
   {
-    days: Type.Array(OneOf(weekdays)),
+    days: Type.Array(OneOf(weekdays), { description: 'The days on which these hours hold.' }),
     from: Type.String({ description: 'HH:MM, local.' }),
     to: Type.String({ description: 'HH:MM, local; at or before from it lies on the next day.' }),
   },
@@ -24,24 +24,24 @@ export const Geometry = Type.Unsafe<JsonObject>({
 
 export const Zone = Type.Object(
   {
-    id: Type.String(),
-    code: Type.String(),
-    name: Type.String(),
-    aliases: Type.Array(Type.String()),
-    kind: OneOf(zoneKinds),
-    city: Type.String(),
-    district: Type.String(),
+    id: Type.String({ description: '`zone_…`.' }),
+    code: Type.String({ description: 'As couriers and rate cards call it, `FT-LUM`.' }),
+    name: Type.String({ description: 'As people call it.' }),
+    aliases: Type.Array(Type.String(), { description: 'Other names that addresses use for it.' }),
+    kind: OneOf(zoneKinds, 'What sort of place it is.'),
+    city: Type.String({ description: 'The city it belongs to.' }),
+    district: Type.String({ description: 'The district it lies in.' }),
     center: Point,
-    radius_km: Type.Number(),
+    radius_km: Type.Number({ description: 'Kilometres around its centre that belong to it.' }),
     geometry: Type.Optional(Nullable(Geometry)),
-    service_levels: Type.Array(OneOf(serviceLevels)),
+    service_levels: Type.Array(OneOf(serviceLevels), { description: 'How fast it is served.' }),
     hours: Type.Array(OpeningHours, { description: 'Empty: always open.' }),
     base_fee: AmountOut('Where the fee of a delivery starts.'),
     currency: Currency,
-    cod_available: Type.Boolean(),
-    max_weight_kg: Type.Number(),
-    estimated_minutes: Type.Integer(),
-    active: Type.Boolean(),
+    cod_available: Type.Boolean({ description: 'Whether cash is taken at doors here.' }),
+    max_weight_kg: Type.Number({ description: 'Kilograms of the heaviest parcel.' }),
+    estimated_minutes: Type.Integer({ description: 'Minutes from pickup to door.' }),
+    active: Type.Boolean({ description: 'false: nothing is carried from or to it.' }),
   },
   { title: 'Zone', description: 'An area that deliveries go to.' },
 );

@@ -1,4 +1,5 @@
-import { CashSession, exampleCashSession, exampleClosedSession } from '../pos/cash/cash-schema.ts';
+import { exampleCashSession, exampleClosedSession } from '../pos/cash/cash-examples.ts';
+import { CashSession } from '../pos/cash/cash-schema.ts';
 import type { EventDescription } from './catalogue.ts';
 
 /** `data.object` is the cash session as getCashSession answers it. */

@@ -1,5 +1,6 @@
 import { Type, type TObject } from 'typebox';
 import { Nullable, OneOf } from '../schema.ts';
+import { EndpointIdOut } from '../shared-fields.ts';
 import { customerEvents } from './customer-events.ts';
 import { cashEvents } from './cash-events.ts';
 import { exampleEndpointId } from './examples.ts';
@@ -28,11 +29,11 @@ export type EventDescription = {
 };
 
 const endpointInTrouble = {
-  endpoint_id: Type.String(),
-  url: Type.String(),
-  description: Nullable(Type.String()),
+  endpoint_id: EndpointIdOut,
+  url: Type.String({ description: 'Where messages went.' }),
+  description: Nullable(Type.String({ description: "The merchant's own words for it; null: none." })),
   failing_since: Type.String({ description: 'ISO 8601.' }),
-  failed_attempts: Type.Integer(),
+  failed_attempts: Type.Integer({ description: 'Attempts that failed one after the other.' }),
   failed_deliveries: Type.Integer({ description: 'Deliveries given up.' }),
   last_failure: Nullable(Type.String({ description: 'What the last failure said.' })),
 };
@@ -51,7 +52,7 @@ const EndpointFailing = Type.Object(
 const EndpointDisabled = Type.Object(
   {
     ...endpointInTrouble,
-    reason: OneOf(['failing', 'gone']),
+    reason: OneOf(['failing', 'gone'], 'failing: nothing but failures for too long; gone: it answered 410.'),
     recoverable_until: Type.String({
       description: 'Until when what it missed from now on can be sent again; ISO 8601.',
     }),
@@ -65,10 +66,10 @@ const EndpointDisabled = Type.Object(
 
 const EndpointMoved = Type.Object(
   {
-    endpoint_id: Type.String(),
+    endpoint_id: EndpointIdOut,
     url: Type.String({ description: 'Where it is now.' }),
-    previous_url: Type.String(),
-    description: Nullable(Type.String()),
+    previous_url: Type.String({ description: 'Where messages went before.' }),
+    description: Nullable(Type.String({ description: "The merchant's own words for it; null: none." })),
     key_id: Type.String({ description: 'The API key that moved it.' }),
     moved_at: Type.String({ description: 'ISO 8601.' }),
   },
@@ -86,7 +87,7 @@ const exampleTrouble = {
 };
 
 const WebhookTest = Type.Object(
-  { endpoint_id: Type.String(), message: Type.String() },
+  { endpoint_id: EndpointIdOut, message: Type.String({ description: 'A greeting; nothing happened.' }) },
   { title: 'WebhookTestEvent', description: 'Sent on request, to see that an endpoint answers.' },
 );
 

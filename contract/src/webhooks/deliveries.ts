@@ -30,7 +30,7 @@ export const EventType = Type.Object(
     event: Kind,
     kind: Kind,
     default: Type.Boolean({ description: 'Whether * and shipping.* include it.' }),
-    summary: Type.String(),
+    summary: Type.String({ description: 'What it tells of, in a sentence.' }),
     schema: Type.Unsafe<Readonly<Record<string, unknown>>>({
       ...AnyObject,
       description: 'JSON Schema of data.object.',
@@ -186,12 +186,12 @@ export const VerifyExample = Type.Object(
     body: Type.String({ description: 'The raw body, byte for byte.' }),
     headers: Type.Object(
       {
-        'X-Service-Event': Type.String(),
+        'X-Service-Event': Type.String({ description: 'The kind of event.' }),
         'X-Service-Signature': Type.String({
           description:
             'Hex HMAC-SHA256 of the body under the UTF-8 bytes of the whole secret, whsec_ included.',
         }),
-        'webhook-id': Type.String(),
+        'webhook-id': Type.String({ description: 'Id of the message, the same whenever it is sent again.' }),
         'webhook-timestamp': Type.String({ description: 'Unix seconds.' }),
         'webhook-signature': Type.String({
           description:

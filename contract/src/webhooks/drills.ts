@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { Deleted, OneOf, PageQuery, TimeOut } from '../schema.ts';
+import { EndpointIdOut } from '../shared-fields.ts';
 import { WebhookParams } from './endpoints.ts';
 import { exampleEndpointId } from './examples.ts';
 import { faultModes } from './records.ts';
@@ -12,7 +13,7 @@ const Mode = OneOf(
 
 export const WebhookFault = Type.Object(
   {
-    endpoint_id: Type.String(),
+    endpoint_id: EndpointIdOut,
     mode: Mode,
     count: Type.Integer({ description: 'For how many messages it was ordered.' }),
     remaining: Type.Integer({ description: 'How many of them are still to come.' }),

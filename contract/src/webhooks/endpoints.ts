@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { Deleted, Nullable, OneOf, PageQuery, Text } from '../schema.ts';
+import { Deleted, Livemode, Nullable, OneOf, PageQuery, Text } from '../schema.ts';
+import { EndpointIdOut } from '../shared-fields.ts';
 import { Kind, Subscription } from './catalogue.ts';
 import {
   exampleAttempt,
@@ -42,7 +43,7 @@ export const CreateWebhookBody = Type.Object(
   {
     url: Url,
     events: Type.Optional(Events),
-    description: Type.Optional(Text(200)),
+    description: Type.Optional(Text(200, 'Your own words for it, up to 200 characters.')),
     success: Type.Optional(Success),
     max_in_flight: Type.Optional(MaxInFlight),
     rate_per_second: Type.Optional(RatePerSecond),
@@ -62,11 +63,13 @@ export const UpdateWebhookBody = Type.Object(
   {
     url: Type.Optional(Url),
     events: Type.Optional(Events),
-    description: Type.Optional(Nullable(Text(200))),
+    description: Type.Optional(Nullable(Text(200, 'Your own words for it; null: none.'))),
     success: Type.Optional(Success),
     max_in_flight: Type.Optional(MaxInFlight),
     rate_per_second: Type.Optional(Nullable(RatePerSecond)),
-    ordered: Type.Optional(Type.Boolean()),
+    ordered: Type.Optional(
+      Type.Boolean({ description: 'Whether messages about one matter wait for each other.' }),
+    ),
     headers: Type.Optional(Headers),
   },
   { title: 'UpdateWebhookBody', description: 'The fields to change; headers are replaced as a whole.' },
@@ -221,10 +224,10 @@ export const WebhookTestResult = Type.Object(
     ...Attempt.properties,
     succeeded: Type.Boolean({ description: 'Whether the answer counts as received.' }),
     event: Kind,
-    delivery_id: Type.String(),
-    message_id: Type.String(),
-    endpoint_id: Type.String(),
-    livemode: Type.Boolean(),
+    delivery_id: Type.String({ description: '`wd_…`.' }),
+    message_id: Type.String({ description: '`msg_…`.' }),
+    endpoint_id: EndpointIdOut,
+    livemode: Livemode,
   },
   { title: 'WebhookTestResult', description: 'The one attempt that was made.' },
 );

@@ -8,7 +8,7 @@ import { exampleBody, exampleEndpointId, exampleMessageId, exampleWebhookDeliver
 export const FeedMessage = Type.Object(
   {
     id: Type.String({ description: 'The webhook-id.' }),
-    delivery_id: Type.String(),
+    delivery_id: Type.String({ description: '`wd_…`.' }),
     event: Kind,
     created_at: TimeOut(),
     body: Type.String({ description: 'The raw body, byte for byte.' }),

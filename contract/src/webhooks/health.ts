@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { Nullable, OneOf, TimeOut } from '../schema.ts';
+import { Livemode, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { EndpointIdOut } from '../shared-fields.ts';
 import { WebhookParams } from './endpoints.ts';
 import { exampleEndpointId } from './examples.ts';
 import { attemptErrors, endpointStatuses } from './records.ts';
@@ -10,15 +11,14 @@ export const lanes = Object.freeze(['healthy', 'suspect'] as const);
 export type Lane = (typeof lanes)[number];
 
 const Milliseconds = (description: string) => Nullable(Type.Integer({ description }));
-const failuresShape = Object.fromEntries(attemptErrors.map((error) => [error, Type.Integer()])) as Record<
-  (typeof attemptErrors)[number],
-  ReturnType<typeof Type.Integer>
->;
+const failuresShape = Object.fromEntries(
+  attemptErrors.map((error) => [error, Type.Integer({ description: 'Attempts that failed so.' })]),
+) as Record<(typeof attemptErrors)[number], ReturnType<typeof Type.Integer>>;
 
 export const HealthPeriod = Type.Object(
   {
     attempts: Type.Integer({ description: 'Requests that were sent.' }),
-    succeeded: Type.Integer(),
+    succeeded: Type.Integer({ description: 'How many attempts were answered with success.' }),
     failed: Type.Object(failuresShape, { description: 'How many failed, by what went wrong.' }),
     success_rate: Nullable(Type.Number({ description: 'Between 0 and 1; null where nothing was sent.' })),
     duration_p50_ms: Milliseconds('Half of the attempts took no longer.'),
@@ -30,8 +30,8 @@ export type HealthPeriod = Static<typeof HealthPeriod>;
 
 export const WebhookHealth = Type.Object(
   {
-    endpoint_id: Type.String(),
-    status: OneOf(endpointStatuses),
+    endpoint_id: EndpointIdOut,
+    status: OneOf(endpointStatuses, 'Whether messages are sent to it.'),
     lane: OneOf(lanes, 'suspect: new, or failed last, and sent to one request at a time until it answers.'),
     failing_since: Nullable(TimeOut()),
     consecutive_failures: Type.Integer({ description: 'Failed attempts since the last success.' }),
@@ -49,7 +49,7 @@ export const WebhookHealth = Type.Object(
       description:
         'The success rate of each of the last 24 hours, oldest first; null where nothing was sent.',
     }),
-    livemode: Type.Boolean(),
+    livemode: Livemode,
   },
   { title: 'WebhookHealth', description: 'How an endpoint fares. The figures are up to a second old.' },
 );

@@ -6,14 +6,14 @@ import type { EventDescription } from './catalogue.ts';
 
 export const ReceiptSent = Type.Object(
   {
-    sale_id: Type.String(),
+    sale_id: Type.String({ description: '`sale_…`.' }),
     number: Type.String({ description: 'Of the receipt.' }),
-    channel: OneOf(['email', 'sms'] as const),
-    to: Type.String(),
-    url: Type.String(),
-    store_name: Type.String(),
+    channel: OneOf(['email', 'sms'] as const, 'How it was sent.'),
+    to: Type.String({ description: 'Where the receipt was sent.' }),
+    url: Type.String({ description: "The receipt's page." }),
+    store_name: Type.String({ description: 'As the receipt shows it.' }),
     amount: Type.String({ description: 'What was paid, as people read it.' }),
-    lang: OneOf(receiptLanguages),
+    lang: OneOf(receiptLanguages, 'The language of the message.'),
     sent_at: TimeOut(),
   },
   { title: 'ReceiptSent', description: 'A receipt on its way to a buyer.' },

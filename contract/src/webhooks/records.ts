@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { Nullable, OneOf, TimeOut } from '../schema.ts';
+import { Described, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { EndpointIdOut } from '../shared-fields.ts';
 import { Kind, Subscription } from './catalogue.ts';
 
 export const endpointStatuses = Object.freeze(['active', 'disabled', 'auto_disabled'] as const);
@@ -42,7 +43,7 @@ export type WebhookSecretRole = (typeof secretRoles)[number];
 
 export const WebhookSecret = Type.Object(
   {
-    id: Type.String(),
+    id: Type.String({ description: '`wsec_…`; opens nothing by itself.' }),
     role: OneOf(
       secretRoles,
       'primary signs X-Service-Signature, next X-Service-Signature-Next, previous X-Service-Signature-Previous; webhook-signature is by all of them.',
@@ -56,11 +57,11 @@ export const WebhookSecret = Type.Object(
 export type WebhookSecret = Static<typeof WebhookSecret>;
 
 const endpoint = {
-  id: Type.String(),
-  url: Type.String(),
-  events: Type.Array(Subscription),
-  description: Nullable(Type.String()),
-  status: OneOf(endpointStatuses),
+  id: Type.String({ description: '`we_…`.' }),
+  url: Type.String({ description: 'Where messages are sent.' }),
+  events: Type.Array(Subscription, { description: 'What it has subscribed to.' }),
+  description: Nullable(Type.String({ description: "The merchant's own words for it; null: none." })),
+  status: OneOf(endpointStatuses, 'Whether messages are sent to it.'),
   disabled_reason: Nullable(Type.String({ description: 'Why it gets nothing now.' })),
   success: OneOf(successRules, 'Which answers count as received.'),
   max_in_flight: Type.Integer({ description: 'Requests under way at once.' }),
@@ -92,10 +93,12 @@ export type NewWebhook = Static<typeof NewWebhook>;
 
 const attempt = {
   number: Type.Integer({ description: 'Counts from 1.' }),
-  trigger: OneOf(attemptTriggers),
+  trigger: OneOf(attemptTriggers, 'Why it was sent just then.'),
   at: TimeOut(),
-  duration_ms: Type.Integer(),
-  response_status: Nullable(Type.Integer()),
+  duration_ms: Type.Integer({ description: 'Milliseconds until the answer, or until it was given up.' }),
+  response_status: Nullable(
+    Type.Integer({ description: 'What the endpoint answered; null: no answer came.' }),
+  ),
   error: Nullable(OneOf(attemptErrors, 'What went wrong.')),
   hint: Nullable(Type.String({ description: 'What to do about it.' })),
   drill: Nullable(
@@ -113,11 +116,20 @@ export const Attempt = Type.Object(
   {
     ...attempt,
     request: Type.Object(
-      { headers: Headers, body: Type.String() },
+      {
+        headers: Described(Headers, 'By their names in lower case.'),
+        body: Type.String({ description: 'Exactly what was sent and signed.' }),
+      },
       { description: 'Handoff codes are masked for keys without shipping:read.' },
     ),
     response: Nullable(
-      Type.Object({ headers: Headers, body: Type.String({ description: 'Its first 16 KiB.' }) }),
+      Type.Object(
+        {
+          headers: Described(Headers, 'By their names in lower case.'),
+          body: Type.String({ description: 'Its first 16 KiB.' }),
+        },
+        { description: 'What the endpoint answered; null: no answer came.' },
+      ),
     ),
   },
   { title: 'WebhookAttempt', description: 'One POST to an endpoint with what was sent and answered.' },
@@ -125,12 +137,12 @@ export const Attempt = Type.Object(
 export type Attempt = Static<typeof Attempt>;
 
 const delivery = {
-  id: Type.String(),
-  message_id: Type.String(),
-  endpoint_id: Type.String(),
+  id: Type.String({ description: '`wd_…`.' }),
+  message_id: Type.String({ description: '`msg_…`.' }),
+  endpoint_id: EndpointIdOut,
   event: Kind,
   entity: Nullable(Type.String({ description: 'What it is about: the job number of a delivery.' })),
-  status: OneOf(webhookDeliveryStatuses),
+  status: OneOf(webhookDeliveryStatuses, 'How far it is.'),
   reason: Nullable(Type.String({ description: 'Why it was skipped or failed.' })),
   next_attempt_at: Nullable(TimeOut()),
   created_at: TimeOut(),
@@ -139,13 +151,16 @@ const delivery = {
 };
 
 export const WebhookDeliverySummary = Type.Object(
-  { ...delivery, attempts: Type.Array(AttemptSummary) },
+  {
+    ...delivery,
+    attempts: Type.Array(AttemptSummary, { description: 'Every attempt so far, the oldest first.' }),
+  },
   { title: 'WebhookDeliverySummary', description: 'One message for one endpoint.' },
 );
 export type WebhookDeliverySummary = Static<typeof WebhookDeliverySummary>;
 
 export const WebhookDelivery = Type.Object(
-  { ...delivery, attempts: Type.Array(Attempt) },
+  { ...delivery, attempts: Type.Array(Attempt, { description: 'Every attempt so far, the oldest first.' }) },
   {
     title: 'WebhookDelivery',
     description: 'One message for one endpoint, with all that was sent and answered.',
@@ -175,9 +190,14 @@ export const Message = Type.Object(
     }),
     deliveries: Type.Array(
       Type.Object(
-        { id: Type.String(), endpoint_id: Type.String(), status: OneOf(webhookDeliveryStatuses) },
+        {
+          id: Type.String({ description: '`wd_…`.' }),
+          endpoint_id: EndpointIdOut,
+          status: OneOf(webhookDeliveryStatuses, 'How far it is.'),
+        },
         { title: 'MessageDelivery', description: 'One endpoint the message is for.' },
       ),
+      { description: 'One for each endpoint that it is for.' },
     ),
   },
   { title: 'Message', description: 'Something that happened, as receivers are told.' },

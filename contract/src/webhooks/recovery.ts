@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from '../schema.ts';
+import { Livemode, Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from '../schema.ts';
+import { EndpointIdOut } from '../shared-fields.ts';
 import { Kind } from './catalogue.ts';
 import { WebhookParams } from './endpoints.ts';
 import { exampleEndpointId } from './examples.ts';
@@ -14,14 +15,14 @@ export type WebhookJobState = (typeof webhookJobStates)[number];
 
 export const WebhookJob = Type.Object(
   {
-    id: Type.String(),
-    kind: OneOf(['recover']),
-    endpoint_id: Type.String(),
+    id: Type.String({ description: '`wj_…`.' }),
+    kind: OneOf(['recover'], 'recover: what an endpoint missed is sent again.'),
+    endpoint_id: EndpointIdOut,
     since: TimeOut(),
     until: TimeOut('Excluded.'),
-    statuses: Type.Array(OneOf(recoverableStatuses)),
+    statuses: Type.Array(OneOf(recoverableStatuses), { description: 'What was chosen by how it had ended.' }),
     events: Nullable(Type.Array(Kind, { description: 'Null: every kind.' })),
-    state: OneOf(webhookJobStates),
+    state: OneOf(webhookJobStates, 'How far it is.'),
     reason: Nullable(
       Type.String({ description: 'Why it was cancelled: by_merchant, or what became of the endpoint.' }),
     ),
@@ -31,7 +32,7 @@ export const WebhookJob = Type.Object(
     }),
     created_at: TimeOut(),
     finished_at: Nullable(TimeOut()),
-    livemode: Type.Boolean(),
+    livemode: Livemode,
   },
   { title: 'WebhookJob', description: 'Work on many deliveries, done in batches.' },
 );
@@ -39,9 +40,9 @@ export type WebhookJob = Static<typeof WebhookJob>;
 
 export const WebhookRecovery = Type.Object(
   {
-    dry_run: Type.Boolean(),
+    dry_run: Type.Boolean({ description: 'Whether it was only counted.' }),
     total: Type.Integer({ description: 'Deliveries that match now.' }),
-    job: Nullable(WebhookJob),
+    job: Nullable(WebhookJob, 'What does it; null: a dry run, or there was nothing to do.'),
   },
   {
     title: 'WebhookRecovery',

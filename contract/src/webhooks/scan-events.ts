@@ -6,24 +6,27 @@ import { scanRefusals, scanResults } from '../events/scanning/words.ts';
 import { exampleTicketId } from '../events/ticket-examples.ts';
 import { scanDirections, ticketStatuses } from '../events/words.ts';
 import { Nullable, OneOf } from '../schema.ts';
+import { EventIdOut } from '../shared-fields.ts';
 import type { EventDescription } from './catalogue.ts';
 
 const ScanMessage = Type.Object(
   {
     id: Nullable(Type.String({ description: 'The ticket; null where the code was none of the event.' })),
-    event_id: Type.String(),
+    event_id: EventIdOut,
     status: Nullable(OneOf(ticketStatuses, 'Of the ticket, after the scan.')),
-    scan_id: Type.String(),
-    result: OneOf(scanResults),
+    scan_id: Type.String({ description: '`scn_…`.' }),
+    result: OneOf(scanResults, 'What came of it.'),
     code: Nullable(OneOf(scanRefusals, 'What stands against the scan.')),
-    ticket_type_id: Nullable(Type.String()),
-    direction: OneOf(scanDirections),
-    gate: Nullable(Type.String()),
-    device_id: Type.String(),
+    ticket_type_id: Nullable(Type.String({ description: '`tt_…`; null: the code belongs to no ticket.' })),
+    direction: OneOf(scanDirections, 'Into the event or out of it.'),
+    gate: Nullable(Type.String({ description: 'Where it was; null: the device named no gate.' })),
+    device_id: Type.String({
+      description: '`dev_…` of a paired device, or the name that a server gave its own.',
+    }),
     entry_count: Type.Integer({ description: 'Admissions of the ticket that were not undone.' }),
-    first_scan: Nullable(FirstScan),
-    offline: Type.Boolean(),
-    forced: Type.Boolean(),
+    first_scan: Nullable(FirstScan, 'The admission that came before; null: there was none.'),
+    offline: Type.Boolean({ description: 'Whether it was scanned without network and told later.' }),
+    forced: Type.Boolean({ description: 'Whether a supervisor let it in against a refusal.' }),
     scanned_at: Type.String({ description: 'ISO 8601.' }),
     reason: Nullable(Type.String({ description: 'Why a scan was undone.' })),
   },

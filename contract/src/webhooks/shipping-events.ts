@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { AmountOut, Nullable, OneOf } from '../schema.ts';
+import { JobNumberOut, OrderNumberOut, StoreNameOut, TransactionIdOut } from '../shared-fields.ts';
 import { claimStatuses, claimTypes, exampleClaim } from '../shipping/claims.ts';
 import { contactWays } from '../shipping/couriers/driver-job.ts';
 import { exampleDelivery, exampleDriver } from '../shipping/examples.ts';
@@ -10,14 +11,14 @@ import type { EventDescription } from './catalogue.ts';
 
 const DeliveryCreated = Type.Object(
   {
-    job_number: Type.String(),
-    transaction_id: Type.String(),
-    order_number: Type.String(),
-    store_name: Type.String(),
-    delivery_address: Type.String(),
-    delivery_city: Type.String(),
-    pickup_code: Type.String(),
-    delivery_code: Type.String(),
+    job_number: JobNumberOut,
+    transaction_id: TransactionIdOut,
+    order_number: OrderNumberOut,
+    store_name: StoreNameOut,
+    delivery_address: Type.String({ description: 'Street and house, as couriers read it.' }),
+    delivery_city: Type.String({ description: 'As it was matched to a zone.' }),
+    pickup_code: Type.String({ description: 'What the sender shows the courier when it is picked up.' }),
+    delivery_code: Type.String({ description: 'What the recipient shows the courier.' }),
     shipping_fee: AmountOut('NLe, fixed from now on.'),
     status: Status,
   },
@@ -26,31 +27,36 @@ const DeliveryCreated = Type.Object(
 
 const StatusUpdated = Type.Object(
   {
-    transaction_id: Type.String(),
-    job_number: Type.String(),
+    transaction_id: TransactionIdOut,
+    job_number: JobNumberOut,
     status: Status,
     order_status: OrderStatus,
-    pickup_verified: Type.Boolean(),
-    delivery_verified: Type.Boolean(),
-    order_number: Type.String(),
+    pickup_verified: Type.Boolean({ description: 'Whether the code at pickup was right.' }),
+    delivery_verified: Type.Boolean({ description: 'Whether the code at the door was right.' }),
+    order_number: OrderNumberOut,
   },
   { title: 'StatusUpdatedEvent', description: 'A delivery entered a status.' },
 );
 
 const DriverChanged = Type.Object(
   {
-    job_number: Type.String(),
-    order_number: Type.String(),
-    transaction_id: Type.String(),
+    job_number: JobNumberOut,
+    order_number: OrderNumberOut,
+    transaction_id: TransactionIdOut,
     driver: Nullable(
-      Type.Object({
-        id: Type.String(),
-        name: Type.String(),
-        vehicle_type: Type.String(),
-        plate: Type.String(),
-      }),
+      Type.Object(
+        {
+          id: Type.String({ description: '`drv_…`.' }),
+          name: Type.String({ description: 'As the dispatcher entered it.' }),
+          vehicle_type: Type.String({ description: 'What the courier rides, `motorbike`.' }),
+          plate: Type.String({ description: 'Number plate; empty where there is none.' }),
+        },
+        { description: 'Who carries it now; null: nobody.' },
+      ),
     ),
-    previous_driver_id: Nullable(Type.String()),
+    previous_driver_id: Nullable(
+      Type.String({ description: '`drv_…`, who carried it before; null: nobody did.' }),
+    ),
   },
   {
     title: 'DriverChangedEvent',
@@ -60,9 +66,9 @@ const DriverChanged = Type.Object(
 
 const MilestoneReached = Type.Object(
   {
-    job_number: Type.String(),
-    order_number: Type.String(),
-    transaction_id: Type.String(),
+    job_number: JobNumberOut,
+    order_number: OrderNumberOut,
+    transaction_id: TransactionIdOut,
     milestone: OneOf(milestones, 'near: about 10 minutes away.'),
   },
   {
@@ -74,10 +80,10 @@ const MilestoneReached = Type.Object(
 
 const AttemptFailed = Type.Object(
   {
-    job_number: Type.String(),
-    order_number: Type.String(),
-    transaction_id: Type.String(),
-    reason: OneOf(failureReasons),
+    job_number: JobNumberOut,
+    order_number: OrderNumberOut,
+    transaction_id: TransactionIdOut,
+    reason: OneOf(failureReasons, 'Why it failed.'),
     contact: Nullable(
       OneOf(contactWays, 'How the recipient was tried; null where the courier did not tell.'),
     ),
@@ -91,10 +97,10 @@ const AttemptFailed = Type.Object(
 
 const CodUpdated = Type.Object(
   {
-    job_number: Type.String(),
-    order_number: Type.String(),
-    transaction_id: Type.String(),
-    cod_status: OneOf(codStatuses),
+    job_number: JobNumberOut,
+    order_number: OrderNumberOut,
+    transaction_id: TransactionIdOut,
+    cod_status: OneOf(codStatuses, 'How far the cash is that was taken at the door.'),
     cod_amount: AmountOut('What was to be collected.'),
   },
   {
@@ -105,12 +111,12 @@ const CodUpdated = Type.Object(
 
 const ClaimUpdated = Type.Object(
   {
-    claim_id: Type.String(),
-    job_number: Type.String(),
-    order_number: Type.String(),
-    transaction_id: Type.String(),
-    type: OneOf(claimTypes),
-    status: OneOf(claimStatuses),
+    claim_id: Type.String({ description: '`clm_…`.' }),
+    job_number: JobNumberOut,
+    order_number: OrderNumberOut,
+    transaction_id: TransactionIdOut,
+    type: OneOf(claimTypes, 'What went wrong.'),
+    status: OneOf(claimStatuses, 'How far it is; decided claims stay as they are.'),
     approved_amount: Nullable(AmountOut('What is paid; null unless approved.')),
     decision: Nullable(Type.String({ description: 'Why it was decided so.' })),
   },
@@ -119,11 +125,11 @@ const ClaimUpdated = Type.Object(
 
 const CodeReissued = Type.Object(
   {
-    job_number: Type.String(),
-    order_number: Type.String(),
-    transaction_id: Type.String(),
-    type: OneOf(handoffTypes),
-    reissues_left: Type.Integer(),
+    job_number: JobNumberOut,
+    order_number: OrderNumberOut,
+    transaction_id: TransactionIdOut,
+    type: OneOf(handoffTypes, 'Which of the two codes is new.'),
+    reissues_left: Type.Integer({ description: 'How often the code may still be made anew.' }),
   },
   {
     title: 'CodeReissuedEvent',

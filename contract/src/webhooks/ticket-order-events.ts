@@ -9,6 +9,7 @@ import {
 import { TicketOrderSummary } from '../events/orders/order-schema.ts';
 import { ticketFields } from '../events/ticket-schema.ts';
 import { Nullable } from '../schema.ts';
+import { EventIdOut, TicketTypeIdOut } from '../shared-fields.ts';
 import type { EventDescription } from './catalogue.ts';
 
 const { id, ticket_type_id, ticket_type_name, price, holder, status } = ticketFields;
@@ -18,7 +19,10 @@ const ToldTicket = Type.Object(
 );
 
 const OrderMessage = Type.Object(
-  { ...TicketOrderSummary.properties, tickets: Type.Array(ToldTicket) },
+  {
+    ...TicketOrderSummary.properties,
+    tickets: Type.Array(ToldTicket, { description: 'The tickets that were issued.' }),
+  },
   {
     title: 'TicketOrderMessage',
     description:
@@ -29,15 +33,15 @@ const OrderMessage = Type.Object(
 const WaitlistOffered = Type.Object(
   {
     id: Type.String({ description: 'The entry of the waiting list.' }),
-    event_id: Type.String(),
+    event_id: EventIdOut,
     status: Type.String({ description: 'offered.' }),
-    event_name: Type.String(),
-    ticket_type_id: Type.String(),
-    ticket_type_name: Type.String(),
-    quantity: Type.Integer(),
-    name: Nullable(Type.String()),
-    phone: Nullable(Type.String()),
-    email: Nullable(Type.String()),
+    event_name: Type.String({ description: 'As buyers read it.' }),
+    ticket_type_id: TicketTypeIdOut,
+    ticket_type_name: Type.String({ description: 'As buyers read it.' }),
+    quantity: Type.Integer({ description: 'How many tickets are offered.' }),
+    name: Nullable(Type.String({ description: 'As given; null: not given, or forgotten.' })),
+    phone: Nullable(Type.String({ description: 'E.164; null: not given, or forgotten.' })),
+    email: Nullable(Type.String({ description: 'Where the offer is sent; null: nowhere by e-mail.' })),
     order_id: Type.String({ description: 'The order that holds the tickets for them.' }),
     expires_at: Type.String({ description: 'Until when; ISO 8601.' }),
     url: Type.String({ description: 'Where they pay for them; whoever has the link has the order.' }),

@@ -2,16 +2,17 @@ import { Type } from 'typebox';
 import { eventFields } from '../events/event-schema.ts';
 import { exampleEvent, exampleEventId, exampleTicketTypeId } from '../events/examples.ts';
 import { OneOf } from '../schema.ts';
+import { EventIdOut } from '../shared-fields.ts';
 import type { EventDescription } from './catalogue.ts';
 
 const EventMessage = Type.Object(
-  { ...eventFields, event_id: Type.String() },
+  { ...eventFields, event_id: EventIdOut },
   { title: 'EventMessage', description: 'An event as it stands after what happened.' },
 );
 const EventUpdated = Type.Object(
   {
     ...eventFields,
-    event_id: Type.String(),
+    event_id: EventIdOut,
     changed: Type.Array(Type.String(), { description: 'The fields that changed.' }),
   },
   { title: 'EventUpdatedMessage', description: 'An event changed.' },
@@ -20,13 +21,13 @@ const EventUpdated = Type.Object(
 const TicketTypeMessage = Type.Object(
   {
     id: Type.String({ description: 'The ticket type.' }),
-    event_id: Type.String(),
-    status: OneOf(['low_stock', 'sold_out']),
-    name: Type.String(),
-    event_name: Type.String(),
-    quantity_available: Type.Integer(),
-    quantity_sold: Type.Integer(),
-    quantity_held: Type.Integer(),
+    event_id: EventIdOut,
+    status: OneOf(['low_stock', 'sold_out'], 'low_stock: few are left; sold_out: none.'),
+    name: Type.String({ description: 'As buyers read it.' }),
+    event_name: Type.String({ description: 'As buyers read it.' }),
+    quantity_available: Type.Integer({ description: 'How many there are in all.' }),
+    quantity_sold: Type.Integer({ description: 'Places taken by tickets that were sold.' }),
+    quantity_held: Type.Integer({ description: 'Places held by orders that are not paid yet.' }),
   },
   { title: 'TicketTypeMessage', description: 'How a ticket type sells.' },
 );

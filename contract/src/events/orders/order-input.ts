@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { AmountIn, Metadata, OneOf, Text } from '../../schema.ts';
+import { AmountIn, Described, Metadata, OneOf, Text } from '../../schema.ts';
+import { TicketTypeIdIn } from '../../shared-fields.ts';
 import { ticketOrderChannels } from '../words.ts';
 
 /** How an order can be paid for. `cash` wants a secret key. */
@@ -30,8 +31,8 @@ export const ClientSecret = Type.Optional(
 
 export const OrderItemsIn = Type.Array(
   Type.Object({
-    ticket_type_id: Text(64),
-    quantity: Type.Integer({ minimum: 1, maximum: 100 }),
+    ticket_type_id: TicketTypeIdIn,
+    quantity: Type.Integer({ description: 'How many of the type.', minimum: 1, maximum: 100 }),
     unit_price: Type.Optional(
       AmountIn(
         'What the buyer gives, where the ticket type is a donation (left out: the price proposed, at least min_price); elsewhere the price that was shown, and PRICE_CHANGED where it is another by now.',
@@ -43,18 +44,18 @@ export const OrderItemsIn = Type.Array(
 export type OrderItemsIn = Static<typeof OrderItemsIn>;
 
 export const BuyerIn = Type.Object({
-  name: Type.Optional(Text(120)),
+  name: Type.Optional(Text(120, 'As it is to stand on the tickets that name nobody else.')),
   phone: Type.Optional(Phone),
-  email: Type.Optional(Email),
+  email: Type.Optional(Described(Email, 'Where tickets and receipt go.')),
 });
 export type BuyerIn = Static<typeof BuyerIn>;
 
 export const AttendeesIn = Type.Array(
   Type.Object({
-    ticket_type_id: Text(64),
-    name: Type.Optional(Text(120)),
+    ticket_type_id: Text(64, "`tt_…`, of which type this person's ticket is."),
+    name: Type.Optional(Text(120, 'As it is to stand on the ticket.')),
     phone: Type.Optional(Phone),
-    email: Type.Optional(Email),
+    email: Type.Optional(Described(Email, 'Where the ticket goes; left out: to the buyer.')),
     answers: Type.Optional(Metadata),
   }),
   {
@@ -67,22 +68,25 @@ export type AttendeesIn = Static<typeof AttendeesIn>;
 
 export const CreateTicketOrderBody = Type.Object({
   items: OrderItemsIn,
-  buyer: Type.Optional(BuyerIn),
+  buyer: Type.Optional(Described(BuyerIn, 'Who buys; needed where tickets are to be sent.')),
   attendees: Type.Optional(AttendeesIn),
   promo_code: Type.Optional(Text(40, 'In capitals or not.')),
   channel: Type.Optional(
     OneOf(ticketOrderChannels, 'Where it is sold; default api, or web with a public key.'),
   ),
   payment: Type.Optional(
-    Type.Object({
-      method: OneOf(
-        orderPaymentMethods,
-        'cash (secret key only): the money is there, so the tickets are issued at once. Any other: the payment is begun.',
-      ),
-      reference: Type.Optional(Text(64, 'Yours; it stands on the payment.')),
-      phone: Type.Optional(Phone),
-      return_url: Type.Optional(WebAddress),
-    }),
+    Type.Object(
+      {
+        method: OneOf(
+          orderPaymentMethods,
+          'cash (secret key only): the money is there, so the tickets are issued at once. Any other: the payment is begun.',
+        ),
+        reference: Type.Optional(Text(64, 'Yours; it stands on the payment.')),
+        phone: Type.Optional(Phone),
+        return_url: Type.Optional(WebAddress),
+      },
+      { description: 'How it is paid; left out: it is held for payment later.' },
+    ),
   ),
   expected_total: Type.Optional(
     AmountIn('What the buyer was shown; PRICE_CHANGED where it is another by now.'),
@@ -94,7 +98,7 @@ export type CreateTicketOrderBody = Static<typeof CreateTicketOrderBody>;
 export const UpdateTicketOrderBody = Type.Object(
   {
     items: Type.Optional(OrderItemsIn),
-    buyer: Type.Optional(BuyerIn),
+    buyer: Type.Optional(Described(BuyerIn, 'Who buys; what is left out stays as it is.')),
     attendees: Type.Optional(AttendeesIn),
     metadata: Type.Optional(Metadata),
   },
@@ -128,7 +132,7 @@ export const RefundTicketOrderBody = Type.Object({
   amount: Type.Optional(
     AmountIn('Only this much money goes back and every ticket stays valid. Not together with ticket_ids.'),
   ),
-  reason: Type.Optional(Text(200)),
+  reason: Type.Optional(Text(200, 'Stands with the order, up to 200 characters.')),
   release: Type.Optional(
     Type.Boolean({ default: true, description: 'Whether the places are on sale again.' }),
   ),

@@ -1,14 +1,15 @@
 import { Type, type Static } from 'typebox';
 import { CurrencyOut, Payment } from '../../payments/schemas.ts';
-import { AmountOut, MetadataOut, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { AmountOut, Livemode, MetadataOut, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { EventIdOut, TicketTypeIdOut } from '../../shared-fields.ts';
 import { Ticket } from '../ticket-schema.ts';
 import { ticketOrderChannels, ticketOrderStatuses } from '../words.ts';
 
 export const TicketOrderItem = Type.Object(
   {
-    ticket_type_id: Type.String(),
-    ticket_type_name: Type.String(),
-    quantity: Type.Integer(),
+    ticket_type_id: TicketTypeIdOut,
+    ticket_type_name: Type.String({ description: 'As the type was called when it was ordered.' }),
+    quantity: Type.Integer({ description: 'How many of the type.' }),
     unit_price: AmountOut('Of one, when it was ordered.'),
     subtotal: AmountOut('Before the discount.'),
     discount: AmountOut('What the promo code takes off this line.'),
@@ -20,9 +21,9 @@ export type TicketOrderItem = Static<typeof TicketOrderItem>;
 
 export const Buyer = Type.Object(
   {
-    name: Nullable(Type.String()),
+    name: Nullable(Type.String({ description: 'As the buyer gave it; null: not given, or forgotten.' })),
     phone: Nullable(Type.String({ description: 'E.164.' })),
-    email: Nullable(Type.String()),
+    email: Nullable(Type.String({ description: 'Where tickets and receipt go; null: nowhere by e-mail.' })),
   },
   { title: 'Buyer', description: 'Who buys, as far as known.' },
 );
@@ -30,10 +31,10 @@ export type Buyer = Static<typeof Buyer>;
 
 export const Attendee = Type.Object(
   {
-    ticket_type_id: Type.String(),
-    name: Nullable(Type.String()),
+    ticket_type_id: TicketTypeIdOut,
+    name: Nullable(Type.String({ description: 'As it stands on the ticket; null: nobody is named.' })),
     phone: Nullable(Type.String({ description: 'E.164.' })),
-    email: Nullable(Type.String()),
+    email: Nullable(Type.String({ description: 'Where the ticket goes; null: to the buyer.' })),
     answers: MetadataOut,
   },
   { title: 'Attendee', description: 'Who comes with one of the tickets.' },
@@ -48,10 +49,14 @@ export const TicketOrderRefund = Type.Object(
       ['pending', 'done', 'failed'] as const,
       'done: it is with the payment provider. failed: the provider sends nothing back; give the money back another way.',
     ),
-    reason: Nullable(Type.String()),
-    ticket_ids: Type.Array(Type.String()),
+    reason: Nullable(Type.String({ description: 'As it was given; null: none.' })),
+    ticket_ids: Type.Array(Type.String(), {
+      description: 'The tickets whose money goes back, `tkt_…` each.',
+    }),
     refund_id: Nullable(Type.String({ description: 'The refund of the payment; see GET /refunds/:id.' })),
-    failure: Nullable(Type.String()),
+    failure: Nullable(
+      Type.String({ description: 'Why the money did not go back; null: it did, or is on its way.' }),
+    ),
     created_at: TimeOut(),
   },
   { title: 'TicketOrderRefund', description: 'Money of an order on its way back.' },
@@ -60,12 +65,12 @@ export type TicketOrderRefund = Static<typeof TicketOrderRefund>;
 
 const summary = {
   id: Type.String({ description: '`tor_…`' }),
-  order_number: Type.String(),
-  event_id: Type.String(),
-  status: OneOf(ticketOrderStatuses),
-  channel: OneOf(ticketOrderChannels),
+  order_number: Type.String({ description: 'For people to name it by; unique for the merchant.' }),
+  event_id: EventIdOut,
+  status: OneOf(ticketOrderStatuses, 'How far it is: held, paid, and what became of it.'),
+  channel: OneOf(ticketOrderChannels, 'Through what it was sold.'),
   expires_at: Nullable(TimeOut('Until when the tickets are held; null once they are not.')),
-  items: Type.Array(TicketOrderItem),
+  items: Type.Array(TicketOrderItem, { description: 'What was ordered, one for each type.' }),
   subtotal: AmountOut('Of all items.'),
   discount: AmountOut('What the promo code takes off.'),
   fees: AmountOut('None: prices are what buyers pay.'),
@@ -73,14 +78,14 @@ const summary = {
   total: AmountOut('What the buyer pays.'),
   amount_refunded: AmountOut('What went back, or is on its way back.'),
   currency: CurrencyOut,
-  promo_code: Nullable(Type.String()),
+  promo_code: Nullable(Type.String({ description: 'The code that made it cheaper; null: none.' })),
   buyer: Buyer,
-  attendees: Type.Array(Attendee),
+  attendees: Type.Array(Attendee, { description: 'Who is to come, as far as the buyer said.' }),
   payment_id: Nullable(Type.String({ description: 'The payment that is under way, or that paid.' })),
   waitlist_entry_id: Nullable(Type.String({ description: 'Who waited for these tickets.' })),
   metadata: MetadataOut,
-  livemode: Type.Boolean(),
-  version: Type.Integer(),
+  livemode: Livemode,
+  version: Type.Integer({ description: 'Rises with every change.' }),
   created_at: TimeOut(),
   updated_at: TimeOut(),
   paid_at: Nullable(TimeOut()),
@@ -108,8 +113,8 @@ export const TicketOrder = Type.Object(
           'The page with its tickets, once it is paid: send it to the buyer. Whoever has it has the tickets.',
       }),
     ),
-    payment: Nullable(Payment),
-    tickets: Type.Array(Ticket),
+    payment: Nullable(Payment, 'The payment that is to pay it; null: none was begun.'),
+    tickets: Type.Array(Ticket, { description: 'What was issued; empty until it is paid.' }),
     refunds: Type.Array(TicketOrderRefund, {
       description:
         'What was asked for, and what a cancelled event gave back. Money that came too late goes back by itself: see payment.',

@@ -184,7 +184,7 @@ export const cancelTicketOrder = operation({
   scope: 'tickets:sell',
   status: 200,
   params: OrderParams,
-  body: Type.Object({ reason: Type.Optional(Text(200)) }),
+  body: Type.Object({ reason: Type.Optional(Text(200, 'Stands with the order, up to 200 characters.')) }),
   bodyOptional: true,
   answer: TicketOrder,
   errors: ['ORDER_NOT_FOUND', 'STATE_CONFLICT', 'SALES_BUSY'],

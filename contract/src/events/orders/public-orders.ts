@@ -134,7 +134,10 @@ export const cancelPublicTicketOrder = operation({
   publicKey: true,
   status: 200,
   params: OrderParams,
-  body: Type.Object({ reason: Type.Optional(Text(200)), client_secret: ClientSecret }),
+  body: Type.Object({
+    reason: Type.Optional(Text(200, 'Stands with the order, up to 200 characters.')),
+    client_secret: ClientSecret,
+  }),
   bodyOptional: true,
   answer: TicketOrder,
   errors: ['ORDER_NOT_FOUND', 'STATE_CONFLICT', 'SALES_BUSY'],

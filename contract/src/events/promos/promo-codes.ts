@@ -11,6 +11,7 @@ import {
   TimeIn,
   TimeOut,
 } from '../../schema.ts';
+import { EventIdOut } from '../../shared-fields.ts';
 import { reductionTypes } from '../../totals/cart.ts';
 import { exampleOrderEventId } from '../orders/order-examples.ts';
 
@@ -21,9 +22,9 @@ export type PromoKind = (typeof promoKinds)[number];
 export const PromoCode = Type.Object(
   {
     id: Type.String({ description: '`prm_…`' }),
-    event_id: Type.String(),
+    event_id: EventIdOut,
     code: Type.String({ description: 'In capitals.' }),
-    type: OneOf(reductionTypes),
+    type: OneOf(reductionTypes, 'Whether value is a percentage or an amount.'),
     kind: OneOf(promoKinds, 'The same as type; kept until /v2.'),
     value: AmountOrPercentOut('Percent, or an amount in the currency of the event.', 'kind'),
     ticket_type_ids: Nullable(
@@ -31,7 +32,7 @@ export const PromoCode = Type.Object(
     ),
     max_uses: Nullable(Type.Integer({ description: 'How many orders may use it; null: any number.' })),
     uses: Type.Integer({ description: 'By orders that are held or paid.' }),
-    active: Type.Boolean(),
+    active: Type.Boolean({ description: 'false: nobody can use it now.' }),
     valid_from: Nullable(TimeOut()),
     valid_until: Nullable(TimeOut()),
     created_at: TimeOut(),
@@ -61,7 +62,9 @@ const fields = {
       }),
     ),
   ),
-  active: Type.Optional(Type.Boolean({ default: true })),
+  active: Type.Optional(
+    Type.Boolean({ description: 'false: nobody can use it until it is true.', default: true }),
+  ),
   valid_from: Type.Optional(Nullable(TimeIn('From when it counts; null: from now on.'))),
   valid_until: Type.Optional(Nullable(TimeIn('Until when it counts; null: without end.'))),
 };

@@ -41,14 +41,14 @@ export type ScanBatchBody = Static<typeof ScanBatchBody>;
 
 const BatchedResult = Type.Object(
   {
-    nonce: Type.String(),
-    scan_id: Type.String(),
-    result: OneOf(offlineResults),
+    nonce: Type.String({ description: 'As the device sent it; tells its scans apart.' }),
+    scan_id: Type.String({ description: '`scn_…`, the entry in the log.' }),
+    result: OneOf(offlineResults, 'What came of it here, where all doors are known.'),
     code: Nullable(
       OneOf(scanRefusals, 'What the service holds against it; an offline admission stands all the same.'),
     ),
     conflict: Type.Boolean({ description: 'The service would not have admitted it.' }),
-    first_scan: Nullable(FirstScan),
+    first_scan: Nullable(FirstScan, 'The admission that came first; null: this was it.'),
   },
   { title: 'BatchedResult', description: 'What became of one scan.' },
 );
@@ -56,8 +56,12 @@ export type BatchedResult = Static<typeof BatchedResult>;
 
 const ScanBatchAnswer = Type.Object(
   {
-    results: Type.Array(BatchedResult),
-    conflicts: Type.Integer(),
+    results: Type.Array(BatchedResult, {
+      description: 'One for each scan, in the order in which they were sent.',
+    }),
+    conflicts: Type.Integer({
+      description: 'How many were let in although the ticket had been used elsewhere.',
+    }),
     clock_skew_seconds: Type.Number({ description: 'How far the clock of the device is behind.' }),
   },
   { title: 'ScanBatchAnswer', description: 'What became of each scan, in the order of the request.' },

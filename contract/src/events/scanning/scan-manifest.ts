@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
-import { Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { Livemode, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { EventIdOut, TicketTypeIdOut } from '../../shared-fields.ts';
 import { ScanPolicy } from '../scan-policy.ts';
 import { eventStatuses, reEntries } from '../words.ts';
 import { exampleEventId, exampleScannedTicket } from './examples.ts';
@@ -18,7 +19,7 @@ export const typedCodeCost = Object.freeze({
 
 const TypedCodes = Type.Object(
   {
-    kdf: Type.Literal(typedCodeCost.kdf),
+    kdf: Type.Literal(typedCodeCost.kdf, { description: 'How typed codes are hashed.' }),
     iterations: Type.Integer({ description: 'Of each try.' }),
     peppers: Type.Integer({
       description: "A code's own is one of the numbers below this; a door tries them all.",
@@ -38,35 +39,41 @@ export type TypedCodes = Static<typeof TypedCodes>;
 
 export const ScanManifest = Type.Object(
   {
-    event: Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      status: OneOf(eventStatuses),
-      livemode: Type.Boolean(),
-      start_date: TimeOut('UTC.'),
-      end_date: TimeOut('UTC.'),
-      re_entry: OneOf(reEntries),
-    }),
+    event: Type.Object(
+      {
+        id: EventIdOut,
+        name: Type.String({ description: 'As buyers read it.' }),
+        status: OneOf(eventStatuses, 'How far the event is.'),
+        livemode: Livemode,
+        start_date: TimeOut('UTC.'),
+        end_date: TimeOut('UTC.'),
+        re_entry: OneOf(reEntries, 'Whether a ticket may come in again, and how often.'),
+      },
+      { description: 'What the device scans for.' },
+    ),
     keys: Type.Array(
       Type.Object({
-        kid: Type.Integer(),
-        alg: Type.Literal('Ed25519'),
+        kid: Type.Integer({ description: 'Number of the key within the event, as codes name it.' }),
+        alg: Type.Literal('Ed25519', { description: 'Always Ed25519 (RFC 8032).' }),
         public_key: Type.String({ description: '32 bytes, base64.' }),
       }),
+      { description: 'What the QR codes of this event are signed with.' },
     ),
     ticket_types: Type.Array(
       Type.Object({
-        id: Type.String(),
+        id: TicketTypeIdOut,
         index: Type.Integer({ description: 'As QR codes write it.' }),
-        name: Type.String(),
-        admits: Type.Integer(),
-        gates: Nullable(Type.Array(Type.String())),
+        name: Type.String({ description: 'As it stands on the ticket.' }),
+        admits: Type.Integer({ description: 'People that one ticket lets in.' }),
+        gates: Nullable(
+          Type.Array(Type.String(), { description: 'The only gates it is good for; null: any.' }),
+        ),
         valid_from: Nullable(TimeOut('UTC.')),
         valid_until: Nullable(TimeOut('UTC.')),
       }),
       { description: 'A record names its type by its place here, from 0.' },
     ),
-    gates: Type.Array(Type.String()),
+    gates: Type.Array(Type.String(), { description: 'All gates of the event; empty: it names none.' }),
     policy: ScanPolicy,
     generated_at: TimeOut('UTC.'),
     expires_at: TimeOut('UTC; 24 hours later.'),

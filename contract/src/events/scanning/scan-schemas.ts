@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, OneOf, Text, TimeIn, TimeOut } from '../../schema.ts';
+import { EventIdOut, TicketIdOut, TicketTypeIdOut } from '../../shared-fields.ts';
 import { Gate } from '../scan-policy.ts';
 import { scanDirections, scanSources } from '../words.ts';
 import { deviceIdLengthMax, scanRefusals, scanResults } from './words.ts';
@@ -23,9 +24,9 @@ export const TicketText = Text(512, 'Text of the QR code, or the ten characters 
 
 export const FirstScan = Type.Object(
   {
-    scan_id: Type.String(),
+    scan_id: Type.String({ description: '`scn_…`, the scan that let it in.' }),
     at: TimeOut('When the ticket was admitted first; UTC.'),
-    gate: Nullable(Type.String()),
+    gate: Nullable(Type.String({ description: 'Where it was; null: the device named no gate.' })),
     device: Nullable(Type.String({ description: 'Name of the device.' })),
   },
   { title: 'FirstScan', description: 'The first admission of a ticket.' },
@@ -34,13 +35,13 @@ export type FirstScan = Static<typeof FirstScan>;
 
 export const ScannedTicket = Type.Object(
   {
-    id: Type.String(),
+    id: TicketIdOut,
     code: Type.String({ description: 'As people read it out.' }),
-    holder_name: Nullable(Type.String()),
-    ticket_type_id: Type.String(),
-    ticket_type_name: Type.String(),
-    order_number: Nullable(Type.String()),
-    seat: Nullable(Type.String()),
+    holder_name: Nullable(Type.String({ description: 'Who comes with it; null: not known.' })),
+    ticket_type_id: TicketTypeIdOut,
+    ticket_type_name: Type.String({ description: 'As it stands on the ticket.' }),
+    order_number: Nullable(Type.String({ description: 'The order it came with; null: none.' })),
+    seat: Nullable(Type.String({ description: 'Row and place; null: no place is its own.' })),
     admits: Type.Integer({ description: 'Persons who enter on it.' }),
     notes: Nullable(
       Type.String({ description: 'What the door should know, such as why a ticket was blocked.' }),
@@ -76,12 +77,14 @@ export type ScanBody = Static<typeof ScanBody>;
 export const ScanAnswer = Type.Object(
   {
     scan_id: Nullable(Type.String({ description: 'Null for a dry run.' })),
-    result: OneOf(['admitted', 'exited']),
+    result: OneOf(['admitted', 'exited'], 'Which way it went.'),
     ticket: ScannedTicket,
     first_scanned_at: Nullable(TimeOut('First admission of the ticket; UTC.')),
     entry_count: Type.Integer({ description: 'Admissions of the ticket, this one included.' }),
-    forced: Type.Boolean(),
-    dry_run: Type.Boolean(),
+    forced: Type.Boolean({ description: 'Whether a supervisor let it in against a refusal.' }),
+    dry_run: Type.Boolean({
+      description: 'Whether it was only asked what would come of it; nothing was written.',
+    }),
   },
   { title: 'ScanAnswer', description: 'A ticket that was let through.' },
 );
@@ -89,25 +92,29 @@ export type ScanAnswer = Static<typeof ScanAnswer>;
 
 export const Scan = Type.Object(
   {
-    id: Type.String(),
-    event_id: Type.String(),
-    result: OneOf(scanResults),
+    id: Type.String({ description: '`scn_…`.' }),
+    event_id: EventIdOut,
+    result: OneOf(scanResults, 'What came of it.'),
     code: Nullable(
       OneOf(scanRefusals, 'Why it was refused, or would have been had it not been forced or offline.'),
     ),
-    ticket_id: Nullable(Type.String()),
-    ticket_type_id: Nullable(Type.String()),
-    direction: OneOf(scanDirections),
-    source: OneOf(scanSources),
-    gate: Nullable(Type.String()),
-    device_id: Type.String(),
-    device_name: Nullable(Type.String()),
-    nonce: Nullable(Type.String()),
-    offline: Type.Boolean(),
-    forced: Type.Boolean(),
+    ticket_id: Nullable(Type.String({ description: '`tkt_…`; null: the code belongs to no ticket.' })),
+    ticket_type_id: Nullable(Type.String({ description: '`tt_…`; null: the code belongs to no ticket.' })),
+    direction: OneOf(scanDirections, 'Into the event or out of it.'),
+    source: OneOf(scanSources, 'What the code was read from.'),
+    gate: Nullable(Type.String({ description: 'Where it was; null: the device named no gate.' })),
+    device_id: Type.String({
+      description: '`dev_…` of a paired device, or the name that a server gave its own.',
+    }),
+    device_name: Nullable(Type.String({ description: 'What the device is called; null: it has no name.' })),
+    nonce: Nullable(
+      Type.String({ description: 'As the device sent it, unique within the device; null: none.' }),
+    ),
+    offline: Type.Boolean({ description: 'Whether it was scanned without network and told later.' }),
+    forced: Type.Boolean({ description: 'Whether a supervisor let it in against a refusal.' }),
     conflict: Type.Boolean({ description: 'An offline admission that the service would have refused.' }),
-    entry_count: Type.Integer(),
-    first_scan: Nullable(FirstScan),
+    entry_count: Type.Integer({ description: 'How often the ticket had been let in by then.' }),
+    first_scan: Nullable(FirstScan, 'The admission that came before; null: there was none.'),
     scanned: Nullable(
       Type.String({ description: 'What was scanned, where that was no ticket of this merchant.' }),
     ),

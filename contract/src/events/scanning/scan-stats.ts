@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { Nullable, TimeOut } from '../../schema.ts';
+import { EventIdOut, TicketTypeIdOut } from '../../shared-fields.ts';
 import { exampleEventId, exampleScannedTicket } from './examples.ts';
 import { EventParams } from './scan-schemas.ts';
 
@@ -13,18 +14,26 @@ const counted = {
 
 export const ScanStats = Type.Object(
   {
-    event_id: Type.String(),
+    event_id: EventIdOut,
     ...counted,
     rejected: Type.Integer({ description: 'Attempts that were refused.' }),
     percent: Type.Number({ description: 'Admitted of issued, with one decimal.' }),
-    by_ticket_type: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), ...counted })),
+    by_ticket_type: Type.Array(
+      Type.Object({
+        id: TicketTypeIdOut,
+        name: Type.String({ description: 'As it stands on the ticket.' }),
+        ...counted,
+      }),
+      { description: 'The same figures for each type.' },
+    ),
     by_gate: Type.Array(
       Type.Object({
-        gate: Nullable(Type.String()),
+        gate: Nullable(Type.String({ description: 'As devices named it; null: scans that named none.' })),
         admitted: Type.Integer({ description: 'Admissions, further ones of a ticket included.' }),
-        rejected: Type.Integer(),
+        rejected: Type.Integer({ description: 'Scans that were refused.' }),
         last_scan_at: TimeOut('UTC.'),
       }),
+      { description: 'The same for each gate at which something was scanned.' },
     ),
     per_minute: Type.Array(Type.Integer(), {
       minItems: 60,

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { Livemode, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
+import { EventIdOut } from '../../shared-fields.ts';
 import { Gate } from '../scan-policy.ts';
 import { scannerRoles } from '../words.ts';
 import { exampleDeviceId, exampleEventId } from './examples.ts';
@@ -11,11 +12,11 @@ export const scannerDeviceStatuses = Object.freeze(['waiting', 'paired', 'expire
 export type ScannerDeviceStatus = (typeof scannerDeviceStatuses)[number];
 
 const record = {
-  id: Type.String(),
-  event_id: Type.String(),
-  name: Type.String(),
+  id: Type.String({ description: '`dev_…`.' }),
+  event_id: EventIdOut,
+  name: Type.String({ description: 'As the merchant calls it or its door.' }),
   gate: Nullable(Type.String({ description: 'The only gate it scans for; null: any.' })),
-  role: OneOf(scannerRoles),
+  role: OneOf(scannerRoles, 'A supervisor may let in against a refusal; a steward may not.'),
   status: OneOf(scannerDeviceStatuses, 'waiting: its pairing code was not used yet.'),
   paired_at: Nullable(TimeOut('UTC.')),
   expires_at: TimeOut('When the pairing code or, once paired, the token ends; UTC.'),
@@ -46,7 +47,10 @@ const PairedScanner = Type.Object(
   {
     scanner_token: Type.String({ description: 'sct_…, for the header X-Scanner-Token. Shown only here.' }),
     device: ScannerDevice,
-    event: Type.Object({ id: Type.String(), name: Type.String() }),
+    event: Type.Object(
+      { id: EventIdOut, name: Type.String({ description: 'As buyers read it.' }) },
+      { description: 'What the device scans for.' },
+    ),
   },
   { title: 'PairedScanner', description: 'A paired device with its token.' },
 );

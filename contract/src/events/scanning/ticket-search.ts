@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { TicketIdOut } from '../../shared-fields.ts';
 import { ticketStatuses } from '../words.ts';
 import { exampleEventId, exampleScannedTicket } from './examples.ts';
 import { EventParams } from './scan-schemas.ts';
@@ -8,15 +9,18 @@ import { ticketSearchLengthMin, ticketSearchRowsMax } from './words.ts';
 
 const FoundTicket = Type.Object(
   {
-    id: Type.String(),
+    id: TicketIdOut,
     code: Type.String({ description: 'As people read it out.' }),
-    status: OneOf(ticketStatuses),
-    ticket_type_name: Type.String(),
-    holder_name: Nullable(Type.String()),
+    status: OneOf(
+      ticketStatuses,
+      'Whether it lets in: only what is valid, or used where re-entry is allowed.',
+    ),
+    ticket_type_name: Type.String({ description: 'As it stands on the ticket.' }),
+    holder_name: Nullable(Type.String({ description: 'Who comes with it; null: not known.' })),
     holder_phone: Nullable(Type.String({ description: 'Masked: +232 76 *** 456.' })),
-    order_number: Nullable(Type.String()),
-    seat: Nullable(Type.String()),
-    admits: Type.Integer(),
+    order_number: Nullable(Type.String({ description: 'The order it came with; null: none.' })),
+    seat: Nullable(Type.String({ description: 'Row and place; null: no place is its own.' })),
+    admits: Type.Integer({ description: 'People that the ticket lets in.' }),
     first_scanned_at: Nullable(TimeOut('UTC.')),
   },
   { title: 'FoundTicket', description: 'A ticket as the door finds it for somebody without a code.' },
@@ -25,7 +29,10 @@ export type FoundTicket = Static<typeof FoundTicket>;
 
 const FoundTickets = Type.Object(
   {
-    tickets: Type.Array(FoundTicket, { maxItems: ticketSearchRowsMax }),
+    tickets: Type.Array(FoundTicket, {
+      description: 'What fits, at most as many as are shown at once.',
+      maxItems: ticketSearchRowsMax,
+    }),
     more: Type.Boolean({ description: 'Whether others match as well; say more.' }),
   },
   { title: 'FoundTickets', description: 'Tickets that match.' },

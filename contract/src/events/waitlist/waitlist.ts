@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { Deleted, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
+import { EventIdOut, TicketTypeIdIn, TicketTypeIdOut } from '../../shared-fields.ts';
 import { exampleOrderEventId } from '../orders/order-examples.ts';
 
 export const waitlistStatuses = Object.freeze([
@@ -15,12 +16,12 @@ export const waitlistStatuses = Object.freeze([
 export const WaitlistEntry = Type.Object(
   {
     id: Type.String({ description: '`wle_…`' }),
-    event_id: Type.String(),
-    ticket_type_id: Type.String(),
-    quantity: Type.Integer(),
-    name: Nullable(Type.String()),
+    event_id: EventIdOut,
+    ticket_type_id: TicketTypeIdOut,
+    quantity: Type.Integer({ description: 'How many tickets are waited for.' }),
+    name: Nullable(Type.String({ description: 'As given; null: not given, or forgotten.' })),
     phone: Nullable(Type.String({ description: 'E.164.' })),
-    email: Nullable(Type.String()),
+    email: Nullable(Type.String({ description: 'Where the offer is sent; null: nowhere by e-mail.' })),
     status: OneOf(
       waitlistStatuses,
       "offered: tickets are held in the order order_id until it expires; then it is the next one's turn.",
@@ -35,7 +36,7 @@ export const WaitlistEntry = Type.Object(
 export type WaitlistEntry = Static<typeof WaitlistEntry>;
 
 export const JoinWaitlistBody = Type.Object({
-  ticket_type_id: Text(64),
+  ticket_type_id: TicketTypeIdIn,
   quantity: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -44,11 +45,18 @@ export const JoinWaitlistBody = Type.Object({
       description: 'They are offered together or not at all.',
     }),
   ),
-  name: Type.Optional(Text(120)),
+  name: Type.Optional(Text(120, 'As you want to be called.')),
   phone: Type.Optional(
     Text(32, "E.164, or as dialled in the merchant's country. A phone or an e-mail address is needed."),
   ),
-  email: Type.Optional(Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })),
+  email: Type.Optional(
+    Type.String({
+      description: 'Where the offer is to be sent.',
+      minLength: 3,
+      maxLength: 254,
+      pattern: '^[^@\\s]+@[^@\\s]+$',
+    }),
+  ),
 });
 export type JoinWaitlistBody = Static<typeof JoinWaitlistBody>;
 

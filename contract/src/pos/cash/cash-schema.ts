@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { AmountOut, ExactOut, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
+import { AmountOut, Described, ExactOut, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
+import { ClientIdOut, CurrencyCodeOut, LocationIdOut } from '../../shared-fields.ts';
 import { cashMovementTypes, cashSessionStatuses } from '../words.ts';
 
 /** What a tender is called that is no channel of payments. */
@@ -12,21 +13,27 @@ export const Tender = Type.String({
 
 export const CashSession = Type.Object(
   {
-    id: Type.String(),
-    location_id: Type.String(),
+    id: Type.String({ description: '`csh_…`.' }),
+    location_id: LocationIdOut,
     terminal_id: Nullable(
       Type.String({ description: 'The till whose drawer it is; null: a drawer of the location.' }),
     ),
     status: OneOf(cashSessionStatuses, 'closing: being counted; it takes nothing any more.'),
-    currency: Type.String(),
+    currency: CurrencyCodeOut,
     opening_float: AmountOut('Cash in the drawer when it was opened.'),
     opened_by: Nullable(
       Type.String({ description: "The member of staff; null: the merchant's own server." }),
     ),
     opened_at: TimeOut(),
-    closed_by: Nullable(Type.String()),
+    closed_by: Nullable(
+      Type.String({
+        description: "The member of staff; null: it is open, or the merchant's own server closed it.",
+      }),
+    ),
     closed_at: Nullable(TimeOut()),
-    z_report_id: Nullable(Type.String()),
+    z_report_id: Nullable(
+      Type.String({ description: '`zrp_…`, what it was closed with; null: it is open.' }),
+    ),
     z_number: Nullable(Type.Integer({ description: 'The number of its Z report at this till.' })),
     ...shownMode,
   },
@@ -36,13 +43,13 @@ export type CashSession = Static<typeof CashSession>;
 
 export const CashMovement = Type.Object(
   {
-    id: Type.String(),
-    cash_session_id: Type.String(),
-    type: OneOf(cashMovementTypes),
+    id: Type.String({ description: '`cmv_…`.' }),
+    cash_session_id: Type.String({ description: '`csh_…`, the drawer.' }),
+    type: OneOf(cashMovementTypes, 'Which way the cash went; no_sale: the drawer was only opened.'),
     amount: AmountOut('As it was sent; 0 for no_sale.'),
-    reason: Nullable(Type.String()),
-    staff_id: Nullable(Type.String()),
-    client_id: Nullable(Type.String()),
+    reason: Nullable(Type.String({ description: 'As it was given; null: none.' })),
+    staff_id: Nullable(Type.String({ description: "The member of staff; null: the merchant's own server." })),
+    client_id: ClientIdOut,
     occurred_at: TimeOut(),
     recorded_at: TimeOut(),
   },
@@ -53,10 +60,13 @@ export const CashMovement = Type.Object(
 );
 export type CashMovement = Static<typeof CashMovement>;
 
-const Denomination = Type.Object({ value: AmountOut('What one of them is worth.'), count: Type.Integer() });
+const Denomination = Type.Object({
+  value: AmountOut('What one of them is worth.'),
+  count: Type.Integer({ description: 'How many of the note or coin were counted.' }),
+});
 
 const TenderSum = Type.Object({
-  tender: Type.String(),
+  tender: Type.String({ description: 'How it was paid: cash, or a channel of payments.' }),
   opening: AmountOut('The float.'),
   sales: AmountOut('What came in by sales.'),
   refunds: AmountOut('What went out by refunds.'),
@@ -67,17 +77,22 @@ const TenderSum = Type.Object({
   expected: AmountOut('opening + sales + pay_in − refunds − voids − pay_out − drop.'),
   counted: Nullable(AmountOut('What was counted; null where it was not.')),
   difference: Nullable(AmountOut('counted − expected.')),
-  denominations: Type.Array(Denomination),
+  denominations: Type.Array(Denomination, {
+    description: 'What was counted by note and coin; empty: only the sum was told.',
+  }),
 });
 
 const Counted = Type.Object({
-  count: Type.Integer(),
+  count: Type.Integer({ description: 'How many there were.' }),
   total: AmountOut('Their sum, before cash is rounded.'),
   cash_rounding: AmountOut(
     'The rounding of cash in them, beside total; may be below 0. Both together are the money.',
   ),
 });
-const Moved = Type.Object({ count: Type.Integer(), amount: AmountOut('Their sum.') });
+const Moved = Type.Object({
+  count: Type.Integer({ description: 'How many there were.' }),
+  amount: AmountOut('Their sum.'),
+});
 
 /** X and Z reports have one form; of an X report, what only closing makes is null. */
 export const CashReport = Type.Object(
@@ -89,10 +104,12 @@ export const CashReport = Type.Object(
         description: 'From 1 without a gap at each till, or at each location for drawers without a till.',
       }),
     ),
-    cash_session_id: Type.String(),
-    location_id: Type.String(),
-    terminal_id: Nullable(Type.String()),
-    currency: Type.String(),
+    cash_session_id: Type.String({ description: '`csh_…`, the drawer.' }),
+    location_id: LocationIdOut,
+    terminal_id: Nullable(
+      Type.String({ description: 'The till whose drawer it is; null: a drawer of the location.' }),
+    ),
+    currency: CurrencyCodeOut,
     livemode: Type.Optional(
       Type.Boolean({
         description: 'true: live data; false: test data. Absent from Z reports of before it was told.',
@@ -100,42 +117,64 @@ export const CashReport = Type.Object(
     ),
     test: shownMode.test,
     opened_at: TimeOut(),
-    opened_by: Nullable(Type.String()),
+    opened_by: Nullable(
+      Type.String({ description: "The member of staff; null: the merchant's own server." }),
+    ),
     closed_at: Nullable(TimeOut()),
-    closed_by: Nullable(Type.String()),
-    note: Nullable(Type.String()),
+    closed_by: Nullable(
+      Type.String({
+        description: "The member of staff; null: it is open, or the merchant's own server closed it.",
+      }),
+    ),
+    note: Nullable(Type.String({ description: 'What was noted when it was closed; null: nothing.' })),
     unsynced_count: Nullable(
       Type.Integer({ description: 'Sales that the till held back when it was closed with force.' }),
     ),
-    tenders: Type.Array(TenderSum),
-    movements: Type.Object({ pay_in: Moved, pay_out: Moved, drop: Moved, no_sale: Moved }),
-    sales: Type.Object({
-      count: Type.Integer(),
-      total: AmountOut('Their totals.'),
-      discounts: AmountOut('Given on them.'),
-      service_charges: AmountOut('In them.'),
-      tips: AmountOut('In them.'),
-      cash_rounding: AmountOut('In them; may be below 0.'),
-      first_number: Nullable(Type.String()),
-      last_number: Nullable(Type.String()),
-    }),
-    refunds: Counted,
-    voids: Counted,
+    tenders: Type.Array(TenderSum, { description: 'What came in and went out, one for each way of paying.' }),
+    movements: Type.Object(
+      {
+        pay_in: Described(Moved, 'Put in that no sale brought.'),
+        pay_out: Described(Moved, 'Taken out for what was paid in cash.'),
+        drop: Described(Moved, 'Taken out to the safe.'),
+        no_sale: Described(Moved, 'The drawer opened without a sale.'),
+      },
+      { description: 'Cash that was put in and taken out, by kind.' },
+    ),
+    sales: Type.Object(
+      {
+        count: Type.Integer({ description: 'How many were completed.' }),
+        total: AmountOut('Their totals.'),
+        discounts: AmountOut('Given on them.'),
+        service_charges: AmountOut('In them.'),
+        tips: AmountOut('In them.'),
+        cash_rounding: AmountOut('In them; may be below 0.'),
+        first_number: Nullable(Type.String({ description: 'Number of the first; null: nothing was sold.' })),
+        last_number: Nullable(Type.String({ description: 'Number of the last; null: nothing was sold.' })),
+      },
+      { description: 'What was sold.' },
+    ),
+    refunds: Described(Counted, 'Sales that money came back of.'),
+    voids: Described(Counted, 'Sales that were taken back whole.'),
     taxes: Type.Array(
       Type.Object({
-        name: Type.String(),
+        name: Type.String({ description: 'As it stands on receipts.' }),
         rate: Type.Number({ description: 'Percent.' }),
         base: AmountOut('Of sales, less what was refunded and voided.'),
         amount: AmountOut('The same of the tax.'),
       }),
+      { description: 'Tax in what was sold less what came back, one for each rate.' },
     ),
     late: Type.Object(
       {
-        sales: Counted,
-        refunds: Counted,
-        voids: Counted,
+        sales: Described(Counted, 'Sales of an earlier session that came in late.'),
+        refunds: Described(Counted, 'Refunds of an earlier session that came in late.'),
+        voids: Described(Counted, 'Voided sales of an earlier session that came in late.'),
         tenders: Type.Array(
-          Type.Object({ tender: Type.String(), amount: AmountOut('What came in less what went out.') }),
+          Type.Object({
+            tender: Type.String({ description: 'How it was paid: cash, or a channel of payments.' }),
+            amount: AmountOut('What came in less what went out.'),
+          }),
+          { description: 'The same by way of paying.' },
         ),
       },
       {
@@ -168,116 +207,3 @@ export const CashReport = Type.Object(
 export type CashReport = Static<typeof CashReport>;
 
 export const SessionParams = Type.Object({ id: Text(100, 'Id of the cash session, csh_….') });
-
-export const exampleCashSession = {
-  id: 'csh_01m7yq4d8k3rz6w1x9n5c0f2h7',
-  location_id: 'loc_01m7yq0a4d8kq2x5v7j9c1r3t6',
-  terminal_id: 'trm_01m7yq2k3d7gz5w9n4c8h1p6s2',
-  status: 'open',
-  currency: 'SLE',
-  opening_float: 500,
-  opened_by: 'stf_01m7yq2c9e4fk8v1x6j0b5r7t3',
-  opened_at: '2026-11-21T09:30:00.000Z',
-  closed_by: null,
-  closed_at: null,
-  z_report_id: null,
-  z_number: null,
-  livemode: true,
-  test: false,
-} as const satisfies CashSession;
-
-export const exampleClosedSession = {
-  ...exampleCashSession,
-  status: 'closed',
-  closed_by: exampleCashSession.opened_by,
-  closed_at: '2026-11-21T18:05:00.000Z',
-  z_report_id: 'zrp_01m7yr8x5f1k7h3d9w2v6n0c4q',
-  z_number: 1,
-} as const satisfies CashSession;
-
-export const exampleCashMovement = {
-  id: 'cmv_01m7yq5a2j6s8f4d1x7v3n9k0h',
-  cash_session_id: exampleCashSession.id,
-  type: 'pay_out',
-  amount: 20,
-  reason: 'Water for the shop',
-  staff_id: exampleCashSession.opened_by,
-  client_id: '019aa5b2-7c1e-7f30-9a41-2b6a7e5d3c10',
-  occurred_at: '2026-11-21T11:00:00.000Z',
-  recorded_at: '2026-11-21T11:00:00.000Z',
-} as const satisfies CashMovement;
-
-const cashTender = {
-  tender: 'cash',
-  opening: 500,
-  sales: 150.5,
-  refunds: 0,
-  voids: 0,
-  pay_in: 0,
-  pay_out: 20,
-  drop: 0,
-  expected: 630.5,
-} as const;
-const none = { count: 0, total: 0, cash_rounding: 0 } as const;
-const still = { count: 0, amount: 0 } as const;
-
-export const exampleXReport = {
-  kind: 'X',
-  id: null,
-  number: null,
-  cash_session_id: exampleCashSession.id,
-  location_id: exampleCashSession.location_id,
-  terminal_id: exampleCashSession.terminal_id,
-  currency: 'SLE',
-  livemode: true,
-  test: false,
-  opened_at: exampleCashSession.opened_at,
-  opened_by: exampleCashSession.opened_by,
-  closed_at: null,
-  closed_by: null,
-  note: null,
-  unsynced_count: null,
-  tenders: [{ ...cashTender, counted: null, difference: null, denominations: [] }],
-  movements: { pay_in: still, pay_out: { count: 1, amount: 20 }, drop: still, no_sale: still },
-  sales: {
-    count: 1,
-    total: 150.5,
-    discounts: 0,
-    service_charges: 0,
-    tips: 0,
-    cash_rounding: 0,
-    first_number: 'MAIN-000001',
-    last_number: 'MAIN-000001',
-  },
-  refunds: none,
-  voids: none,
-  taxes: [{ name: 'GST', rate: 15, base: 130.87, amount: 19.63 }],
-  late: { sales: none, refunds: none, voids: none, tenders: [] },
-  perpetual: { sales: 150.5, refunds: 0, net: 150.5 },
-  previous_hash: null,
-  hash: null,
-};
-
-export const exampleZReport = {
-  ...exampleXReport,
-  kind: 'Z',
-  id: exampleClosedSession.z_report_id,
-  number: 1,
-  closed_at: exampleClosedSession.closed_at,
-  closed_by: exampleClosedSession.closed_by,
-  note: 'Quiet day',
-  unsynced_count: 0,
-  tenders: [
-    {
-      ...cashTender,
-      counted: 630,
-      difference: -0.5,
-      denominations: [
-        { value: 100, count: 6 },
-        { value: 10, count: 3 },
-      ],
-    },
-  ],
-  previous_hash: '0'.repeat(64),
-  hash: '6f1d9c0b5e2a7438f1d9c0b5e2a7438f6f1d9c0b5e2a7438f1d9c0b5e2a7438f',
-};

@@ -4,17 +4,13 @@ import { operation } from '../../operation.ts';
 import { AmountIn, OneOf, Text, TimeIn } from '../../schema.ts';
 import { cashMovementTypes, cashSessionStatuses } from '../words.ts';
 import {
-  CashMovement,
-  CashReport,
-  CashSession,
   exampleCashSession,
   exampleClosedSession,
   exampleCashMovement,
   exampleXReport,
   exampleZReport,
-  SessionParams,
-  Tender,
-} from './cash-schema.ts';
+} from './cash-examples.ts';
+import { CashMovement, CashReport, CashSession, SessionParams, Tender } from './cash-schema.ts';
 
 export const openCashSession = operation({
   id: 'openCashSession',
@@ -196,7 +192,11 @@ const CountedIn = Type.Object({
     Type.Array(
       Type.Object({
         value: AmountIn('What one note or coin is worth.'),
-        count: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+        count: Type.Integer({
+          description: 'How many of the note or coin there are.',
+          minimum: 0,
+          maximum: 1_000_000,
+        }),
       }),
       { maxItems: 50, description: 'Notes and coins; together the amount.' },
     ),

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { Metadata, MetadataOut, Nullable, Text, TimeIn, TimeOut } from '../../schema.ts';
+import { Livemode, Metadata, MetadataOut, Nullable, Text, TimeIn, TimeOut } from '../../schema.ts';
 
 /** What everything in the catalogue says of itself at its end. */
 export const shelfFieldsOut = {
   is_active: Type.Boolean({ description: 'false: kept, but not offered at the till.' }),
   position: Type.Integer({ description: 'Its place among its like; smaller first.' }),
   metadata: MetadataOut,
-  livemode: Type.Boolean(),
+  livemode: Livemode,
   version: Type.Integer({ description: 'Rises with every change.' }),
   created_at: TimeOut(),
   updated_at: TimeOut(),

@@ -20,7 +20,7 @@ export const CATEGORY_LEVELS_MAX = 8;
 export const Category = Type.Object(
   {
     id: Type.String({ description: '`cat_…`' }),
-    name: Type.String(),
+    name: Type.String({ description: 'As tills show it.' }),
     parent_id: Nullable(Type.String({ description: 'The category it lies in.' })),
     color: ColorOut,
     ...shelfFieldsOut,
@@ -38,14 +38,19 @@ const parent = Type.Optional(
   ),
 );
 const CreateCategoryBody = Type.Object({
-  name: Text(100),
+  name: Text(100, 'As tills are to show it, up to 100 characters.'),
   parent_id: parent,
   color: ColorIn,
   ...shelfFieldsIn,
 });
 export type CreateCategoryBody = Static<typeof CreateCategoryBody>;
 const UpdateCategoryBody = Type.Object(
-  { name: Type.Optional(Text(100)), parent_id: parent, color: ColorIn, ...shelfFieldsIn },
+  {
+    name: Type.Optional(Text(100, 'As tills are to show it, up to 100 characters.')),
+    parent_id: parent,
+    color: ColorIn,
+    ...shelfFieldsIn,
+  },
   { minProperties: 1 },
 );
 export type UpdateCategoryBody = Static<typeof UpdateCategoryBody>;

@@ -19,8 +19,8 @@ export const discountTargets = Object.freeze(['any', 'item', 'sale'] as const);
 export const Discount = Type.Object(
   {
     id: Type.String({ description: '`disc_…`' }),
-    name: Type.String(),
-    type: OneOf(reductionTypes),
+    name: Type.String({ description: 'As it stands on receipts.' }),
+    type: OneOf(reductionTypes, 'Whether value is a percentage or an amount.'),
     value: AmountOrPercentOut('Percent, or an amount.'),
     currency: CurrencyOut,
     applies_to: OneOf(discountTargets, 'A line, the whole sale, or either.'),
@@ -38,8 +38,8 @@ const value = AmountIn(
 );
 const targets = OneOf(discountTargets, 'Default any.');
 const CreateDiscountBody = Type.Object({
-  name: Text(100),
-  type: OneOf(reductionTypes),
+  name: Text(100, 'As it is to stand on receipts.'),
+  type: OneOf(reductionTypes, 'Whether value is a percentage or an amount.'),
   value,
   applies_to: Type.Optional(targets),
   ...shelfFieldsIn,
@@ -47,7 +47,7 @@ const CreateDiscountBody = Type.Object({
 export type CreateDiscountBody = Static<typeof CreateDiscountBody>;
 const UpdateDiscountBody = Type.Object(
   {
-    name: Type.Optional(Text(100)),
+    name: Type.Optional(Text(100, 'As it is to stand on receipts.')),
     type: Type.Optional(OneOf(reductionTypes, 'With the value that goes with it.')),
     value: Type.Optional(value),
     applies_to: Type.Optional(targets),

@@ -19,9 +19,9 @@ export const MODIFIERS_MAX = 100;
 export const Modifier = Type.Object(
   {
     id: Type.String({ description: '`mod_…`' }),
-    name: Type.String(),
+    name: Type.String({ description: 'As tills and receipts show it.' }),
     price: AmountOut("On top of the item's price."),
-    is_active: Type.Boolean(),
+    is_active: Type.Boolean({ description: 'false: it is not offered any more.' }),
   },
   { title: 'Modifier', description: 'One thing that can be chosen.' },
 );
@@ -29,7 +29,7 @@ export const Modifier = Type.Object(
 export const ModifierGroup = Type.Object(
   {
     id: Type.String({ description: '`mgr_…`' }),
-    name: Type.String(),
+    name: Type.String({ description: 'As tills show it.' }),
     min_select: Type.Integer({ description: 'How many a line must have.' }),
     max_select: Nullable(Type.Integer({ description: 'How many a line may have; null: any number.' })),
     currency: CurrencyOut,
@@ -46,7 +46,7 @@ export type ModifierGroup = Static<typeof ModifierGroup>;
 const modifiers = Type.Array(
   Type.Object({
     id: Type.Optional(Text(64, 'One that is there, to keep or change it; without: a new one.')),
-    name: Text(100),
+    name: Text(100, 'As tills and receipts are to show it.'),
     price: Type.Optional(AmountIn("On top of the item's price; default 0.")),
     is_active: Type.Optional(Type.Boolean({ description: 'Default true.' })),
   }),
@@ -70,14 +70,19 @@ const selects = {
   ),
 };
 const CreateModifierGroupBody = Type.Object({
-  name: Text(100),
+  name: Text(100, 'As tills are to show it.'),
   ...selects,
   modifiers: Type.Optional(modifiers),
   ...shelfFieldsIn,
 });
 export type CreateModifierGroupBody = Static<typeof CreateModifierGroupBody>;
 const UpdateModifierGroupBody = Type.Object(
-  { name: Type.Optional(Text(100)), ...selects, modifiers: Type.Optional(modifiers), ...shelfFieldsIn },
+  {
+    name: Type.Optional(Text(100, 'As tills are to show it.')),
+    ...selects,
+    modifiers: Type.Optional(modifiers),
+    ...shelfFieldsIn,
+  },
   { minProperties: 1 },
 );
 export type UpdateModifierGroupBody = Static<typeof UpdateModifierGroupBody>;

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { BUNDLE_COMPONENTS_MAX, CreateProductBody, VariantBody } from './product-schema.ts';
+import { BUNDLE_COMPONENTS_MAX, CreateProductBody, VariantBody } from './product-input.ts';
 
 const { variants: _, name, components, ...fields } = CreateProductBody.properties;
 

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { Nullable, OneOf, Text } from '../../schema.ts';
+import { LocationIdOut } from '../../shared-fields.ts';
 import { exampleProductId } from './examples.ts';
 
 /** Rows of one import. */
@@ -10,8 +11,8 @@ export const productImportActions = Object.freeze(['created', 'updated', 'unchan
 
 export const ImportedStock = Type.Object(
   {
-    location_id: Type.String(),
-    before: Type.Number(),
+    location_id: LocationIdOut,
+    before: Type.Number({ description: 'How many there were.' }),
     after: Type.Number({ description: 'What the row says is there.' }),
     reason: OneOf(
       ['initial', 'count'] as const,
@@ -31,14 +32,15 @@ export const ProductImportRow = Type.Object(
     product_id: Nullable(
       Type.String({ description: 'Null where there is none: failed, or not created in a dry run.' }),
     ),
-    name: Nullable(Type.String()),
-    stock: Nullable(ImportedStock),
+    name: Nullable(Type.String({ description: 'Of the product in this row; null: the row has none.' })),
+    stock: Nullable(ImportedStock, 'What became of its stock; null: the row says nothing of stock.'),
     errors: Type.Array(
       Type.Object({
-        column: Nullable(Type.String()),
+        column: Nullable(Type.String({ description: 'The column at fault; null: the row as a whole.' })),
         code: Type.String({ description: 'As createProduct would answer.' }),
-        message: Type.String(),
+        message: Type.String({ description: 'What is wrong and what would work.' }),
       }),
+      { description: 'What is wrong with the row; empty: nothing.' },
     ),
   },
   { title: 'ProductImportRow', description: 'What an import makes of one row.' },
@@ -47,14 +49,17 @@ export type ProductImportRow = Static<typeof ProductImportRow>;
 
 export const ProductImport = Type.Object(
   {
-    dry_run: Type.Boolean(),
-    rows: Type.Integer(),
-    created: Type.Integer(),
-    updated: Type.Integer(),
-    unchanged: Type.Integer(),
-    failed: Type.Integer(),
+    dry_run: Type.Boolean({ description: 'Whether nothing was written.' }),
+    rows: Type.Integer({ description: 'How many rows were read.' }),
+    created: Type.Integer({ description: 'Products that are new.' }),
+    updated: Type.Integer({ description: 'Products that were changed.' }),
+    unchanged: Type.Integer({ description: 'Products that were so already.' }),
+    failed: Type.Integer({ description: 'Rows that were left out for their faults.' }),
     categories: Type.Array(
-      Type.Object({ id: Nullable(Type.String({ description: 'Null in a dry run.' })), name: Type.String() }),
+      Type.Object({
+        id: Nullable(Type.String({ description: 'Null in a dry run.' })),
+        name: Type.String({ description: 'As the rows call it.' }),
+      }),
       { description: 'Categories that are made because none had the name.' },
     ),
     stock_moved: Type.Integer({ description: 'Rows that correct the stock.' }),

@@ -1,16 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { CurrencyOut } from '../../payments/schemas.ts';
-import { AmountIn, AmountOut, Nullable, OneOf, Text } from '../../schema.ts';
+import { AmountOut, Described, Nullable, OneOf } from '../../schema.ts';
+import { LocationIdOut, VariantIdOut } from '../../shared-fields.ts';
 import { productTypes } from '../words.ts';
-import { ColorIn, ColorOut, shelfFieldsIn, shelfFieldsOut, shelfReadOnly } from './catalogue-fields.ts';
-
-export const BARCODES_MAX = 10;
-export const VARIANTS_MAX = 100;
-const OPTIONS_MAX = 5;
-const OPTION_VALUES_MAX = 50;
-const GROUPS_MAX = 20;
-/** Components of one bundle. */
-export const BUNDLE_COMPONENTS_MAX = 50;
+import { ColorOut, shelfFieldsOut, shelfReadOnly } from './catalogue-fields.ts';
 
 const text = Nullable(Type.String());
 const barcodesOut = Type.Array(Type.String(), { description: 'All of them; barcode is the first.' });
@@ -23,7 +16,7 @@ const quantityOut = (description: string) => Type.Number({ description });
 
 export const VariantStock = Type.Object(
   {
-    location_id: Type.String(),
+    location_id: LocationIdOut,
     on_hand: quantityOut('What is there.'),
     reserved: quantityOut('What of it is kept for sales under way.'),
     available: quantityOut('on_hand less reserved; of a bundle with components, how many of it they make.'),
@@ -35,7 +28,7 @@ export const VariantStock = Type.Object(
 );
 
 export const BundleComponent = Type.Object(
-  { variant_id: Type.String(), quantity: quantityOut('In one bundle.') },
+  { variant_id: VariantIdOut, quantity: quantityOut('In one bundle.') },
   {
     title: 'BundleComponent',
     description: 'What is in a bundle: selling the bundle takes it off the stock.',
@@ -47,16 +40,16 @@ export type BundleComponent = Static<typeof BundleComponent>;
 export const variantFields = {
   id: Type.String({ description: '`var_…`' }),
   name: Nullable(Type.String({ description: 'Null where it stands for the product itself.' })),
-  sku: text,
-  barcode: text,
+  sku: Described(text, "The merchant's own number of it; null: none."),
+  barcode: Described(text, 'What the scanner reads; null: none.'),
   barcodes: barcodesOut,
   price: AmountOut("Its own, else the product's."),
   cost: Nullable(AmountOut('What one costs the merchant.')),
   own_price: Nullable(AmountOut('Null: it costs what the product does.')),
   own_cost: Nullable(AmountOut('Null: as the product.')),
   options,
-  is_active: Type.Boolean(),
-  position: Type.Integer(),
+  is_active: Type.Boolean({ description: 'false: it is not sold any more.' }),
+  position: Type.Integer({ description: 'Place among the variants; lower comes first.' }),
 };
 export const Variant = Type.Object(
   {
@@ -69,16 +62,16 @@ export type Variant = Static<typeof Variant>;
 
 const beforeVariants = {
   id: Type.String({ description: '`prod_…`' }),
-  name: Type.String(),
-  description: text,
-  category_id: text,
+  name: Type.String({ description: 'As tills and receipts show it.' }),
+  description: Described(text, 'What buyers read about it; null: nothing.'),
+  category_id: Described(text, '`cat_…`; null: none.'),
   sku: Nullable(Type.String({ description: 'Null for variable products, whose variants have their own.' })),
-  barcode: text,
+  barcode: Described(text, 'What the scanner reads; null: none, or each variant has its own.'),
   barcodes: barcodesOut,
   price: AmountOut('For one unit; what variants cost that have no price of their own.'),
   cost: Nullable(AmountOut('What one costs the merchant.')),
   currency: CurrencyOut,
-  tax_rate_id: text,
+  tax_rate_id: Described(text, '`tax_…`; null: no rate of the list.'),
   tax_rate: Nullable(
     Type.Number({ description: 'Percent: that of the tax rate, else its own; null: no tax.' }),
   ),
@@ -95,23 +88,35 @@ const beforeVariants = {
   quantity_step: Type.Number({
     description: 'Of what a quantity is a multiple: 1, or 0.001 for what is weighed, or your own.',
   }),
-  track_inventory: Type.Boolean(),
+  track_inventory: Type.Boolean({ description: 'Whether stock is counted; else it never runs out.' }),
   allow_negative_stock: Type.Boolean({ description: 'Whether it is sold although none is there.' }),
   low_stock_threshold: Nullable(Type.Number({ description: 'Below which the merchant is told.' })),
-  options: Type.Array(Type.Object({ name: Type.String(), values: Type.Array(Type.String()) })),
+  options: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'What they differ in, `Size`.' }),
+      values: Type.Array(Type.String(), { description: 'What can be chosen, in order.' }),
+    }),
+    { description: 'What its variants differ by; empty: it has one variant only.' },
+  ),
   components: Type.Array(BundleComponent, {
     description: 'What is in a bundle; of anything else, and of a bundle that is counted itself, none.',
   }),
 };
 const afterVariants = {
-  modifier_group_ids: Type.Array(Type.String()),
-  image_url: text,
+  modifier_group_ids: Type.Array(Type.String(), {
+    description: 'What can be added or left out, `mgr_…` each.',
+  }),
+  image_url: Described(text, 'Shown on tills; null: none.'),
   color: ColorOut,
   ...shelfFieldsOut,
 };
 
 /** The fields of a product in the order in which they are sent. */
-export const productFields = { ...beforeVariants, variants: Type.Array(Variant), ...afterVariants };
+export const productFields = {
+  ...beforeVariants,
+  variants: Type.Array(Variant, { description: 'In their order; what is sold is always one of them.' }),
+  ...afterVariants,
+};
 export const Product = Type.Object(productFields, {
   title: 'Product',
   description:
@@ -121,166 +126,16 @@ export type Product = Static<typeof Product>;
 
 /** A product as tills keep it: without stock, which they ask for. */
 export const SyncedProduct = Type.Object(
-  { ...beforeVariants, variants: Type.Array(Type.Object(variantFields)), ...afterVariants },
+  {
+    ...beforeVariants,
+    variants: Type.Array(Type.Object(variantFields), {
+      description: 'In their order; what is sold is always one of them.',
+    }),
+    ...afterVariants,
+  },
   { title: 'SyncedProduct', description: 'A product without its stock.' },
 );
 export type SyncedProduct = Static<typeof SyncedProduct>;
-
-const code = Type.String({ minLength: 1, maxLength: 64, pattern: '^\\S(.*\\S)?$' });
-const quantityIn = (description: string) =>
-  Type.Unsafe<number | string>({
-    type: ['number', 'string'],
-    maxLength: 40,
-    description: `${description} At most 3 decimals.`,
-  });
-const codes = {
-  sku: Type.Optional(Nullable(Type.String({ maxLength: 64, description: 'Unique in the catalogue.' }))),
-  barcode: Type.Optional(
-    Nullable(
-      Type.String({ maxLength: 64, description: 'Unique in the catalogue; short for barcodes with one.' }),
-    ),
-  ),
-  barcodes: Type.Optional(
-    Type.Array(code, {
-      maxItems: BARCODES_MAX,
-      uniqueItems: true,
-      description: 'Each unique in the catalogue.',
-    }),
-  ),
-};
-const cost = Type.Optional(Nullable(AmountIn('What one costs the merchant.')));
-
-const variantFieldsIn = {
-  name: Type.Optional(Nullable(Text(200, 'Default the values of its options.'))),
-  ...codes,
-  price: Type.Optional(Nullable(AmountIn('null, the default: what the product costs.'))),
-  cost,
-  options: Type.Optional(
-    Type.Unsafe<Record<string, string>>({
-      type: 'object',
-      maxProperties: OPTIONS_MAX,
-      additionalProperties: { type: 'string', minLength: 1, maxLength: 100 },
-      description: 'A value of each option of the product.',
-    }),
-  ),
-  is_active: Type.Optional(Type.Boolean({ description: 'Default true.' })),
-  position: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Default behind the others.' }),
-  ),
-};
-export const VariantBody = Type.Object(variantFieldsIn, {
-  title: 'VariantBody',
-  description: 'A variant of a variable product.',
-});
-export type VariantBody = Static<typeof VariantBody>;
-
-const fieldsIn = {
-  description: Type.Optional(Nullable(Type.String({ maxLength: 4_000, description: 'Plain text.' }))),
-  category_id: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
-  ...codes,
-  price: Type.Optional(
-    AmountIn("For one unit, in the merchant's currency. Variable products may leave it to their variants."),
-  ),
-  cost,
-  tax_rate_id: Type.Optional(
-    Nullable(Type.String({ maxLength: 64, description: 'A tax rate; then tax_rate follows it.' })),
-  ),
-  tax_rate: Type.Optional(
-    Nullable(
-      Type.Unsafe<number | string>({
-        type: ['number', 'string'],
-        maxLength: 40,
-        description: 'Percent from 0 to 100 with at most 4 decimals, instead of tax_rate_id.',
-      }),
-    ),
-  ),
-  tax_inclusive: Type.Optional(
-    Nullable(
-      Type.Boolean({
-        description:
-          'Whether the price has the tax in it; null, the default: as the settings of the till have it.',
-      }),
-    ),
-  ),
-  type: Type.Optional(OneOf(productTypes, 'Default variable where variants are given, else simple.')),
-  unit: Type.Optional(Nullable(Type.String({ maxLength: 20, description: 'Such as kg.' }))),
-  quantity_step: Type.Optional(
-    quantityIn('Of what a quantity is a multiple, from 0.001 to 1000; default 1.'),
-  ),
-  track_inventory: Type.Optional(Type.Boolean({ description: 'Default true, but false for services.' })),
-  allow_negative_stock: Type.Optional(
-    Type.Boolean({ description: 'Sell it although none is there; default false.' }),
-  ),
-  low_stock_threshold: Type.Optional(Nullable(quantityIn('Tell the merchant when less than this is there.'))),
-  options: Type.Optional(
-    Type.Array(
-      Type.Object({
-        name: Text(50),
-        values: Type.Array(Text(100), { minItems: 1, maxItems: OPTION_VALUES_MAX, uniqueItems: true }),
-      }),
-      {
-        maxItems: OPTIONS_MAX,
-        description: 'In what variants differ: [{"name": "Size", "values": ["S", "M"]}].',
-      },
-    ),
-  ),
-  components: Type.Optional(
-    Type.Array(
-      Type.Object({
-        variant_id: Text(64, 'No bundle itself.'),
-        quantity: Type.Optional(quantityIn('In one bundle; default 1.')),
-      }),
-      {
-        maxItems: BUNDLE_COMPONENTS_MAX,
-        description:
-          'Of a bundle: what is in it. It holds no stock then; selling it takes its components off.',
-      },
-    ),
-  ),
-  modifier_group_ids: Type.Optional(
-    Type.Array(Text(64), {
-      maxItems: GROUPS_MAX,
-      uniqueItems: true,
-      description: 'What can be chosen with it, in the order of the till.',
-    }),
-  ),
-  image_url: Type.Optional(
-    Nullable(Type.String({ maxLength: 500, description: 'https only; or send a picture to …/image.' })),
-  ),
-  color: ColorIn,
-  ...shelfFieldsIn,
-};
-const name = Text(200);
-
-export const CreateProductBody = Type.Object(
-  {
-    name,
-    ...fieldsIn,
-    variants: Type.Optional(
-      Type.Array(VariantBody, {
-        minItems: 1,
-        maxItems: VARIANTS_MAX,
-        description: 'For variable products: all are made, or nothing is.',
-      }),
-    ),
-  },
-  {
-    title: 'CreateProductBody',
-    description:
-      'A product that is not variable has its codes and price itself; of a variable one, each variant has its own.',
-  },
-);
-export type CreateProductBody = Static<typeof CreateProductBody>;
-
-export const UpdateProductBody = Type.Object(
-  { name: Type.Optional(name), ...fieldsIn },
-  {
-    title: 'UpdateProductBody',
-    minProperties: 1,
-    description: 'The fields to change; null removes one. Variants are changed at their own paths.',
-  },
-);
-export type UpdateProductBody = Static<typeof UpdateProductBody>;
 
 /** Fields of a product that can be read but not set. */
 export const productReadOnly = Object.freeze([...shelfReadOnly, 'currency'] as const);

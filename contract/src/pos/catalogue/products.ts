@@ -4,7 +4,8 @@ import { operation } from '../../operation.ts';
 import { Deleted, Text, TimeIn } from '../../schema.ts';
 import { idParams } from './catalogue-fields.ts';
 import { exampleCategoryId, exampleProduct, exampleProductId, exampleTaxRateId } from './examples.ts';
-import { CreateProductBody, Product, productReadOnly, UpdateProductBody } from './product-schema.ts';
+import { CreateProductBody, UpdateProductBody } from './product-input.ts';
+import { Product, productReadOnly } from './product-schema.ts';
 
 export const ProductParams = idParams('Id of the product, prod_….');
 const exampleParams = { id: exampleProductId };

@@ -39,7 +39,11 @@ const CreateTaxRateBody = Type.Object({
 });
 export type CreateTaxRateBody = Static<typeof CreateTaxRateBody>;
 const UpdateTaxRateBody = Type.Object(
-  { name: Type.Optional(Text(100)), rate: Type.Optional(rate), ...shelfFieldsIn },
+  {
+    name: Type.Optional(Text(100, 'As receipts and invoices are to show it.')),
+    rate: Type.Optional(rate),
+    ...shelfFieldsIn,
+  },
   { minProperties: 1 },
 );
 export type UpdateTaxRateBody = Static<typeof UpdateTaxRateBody>;

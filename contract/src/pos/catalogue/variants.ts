@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { operation } from '../../operation.ts';
 import { Text } from '../../schema.ts';
 import { exampleProduct, exampleProductId } from './examples.ts';
-import { Product, VariantBody } from './product-schema.ts';
+import { VariantBody } from './product-input.ts';
+import { Product } from './product-schema.ts';
 import { ProductParams } from './products.ts';
 
 const VariantParams = Type.Object({

@@ -1,27 +1,35 @@
 import { Type, type Static } from 'typebox';
-import { AmountOut, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { AmountOut, Livemode, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { CurrencyCodeOut } from '../../shared-fields.ts';
 import { paymentChannels } from '../../payments/words.ts';
 import { SaleDiscount } from '../sales/sale-schema.ts';
 import { saleStatuses } from '../words.ts';
 
 const ReceiptModifier = Type.Object(
-  { name: Type.String(), quantity: Type.Number(), price: AmountOut('For one.') },
+  {
+    name: Type.String({ description: 'As it was called when it was sold.' }),
+    quantity: Type.Number({ description: 'How many for each one of the line.' }),
+    price: AmountOut('For one.'),
+  },
   { title: 'ReceiptModifier', description: 'What was chosen with a line.' },
 );
 
 export const ReceiptLine = Type.Object(
   {
     name: Type.String({ description: 'The product, with its variant where it has several.' }),
-    quantity: Type.Number(),
+    quantity: Type.Number({ description: 'How many, or how much by weight.' }),
     unit_price: AmountOut('For one, its modifiers in it.'),
-    modifiers: Type.Array(ReceiptModifier),
+    modifiers: Type.Array(ReceiptModifier, { description: 'What was added or left out, with its price.' }),
     components: Type.Array(
-      Type.Object({ name: Type.String(), quantity: Type.Number({ description: 'In one.' }) }),
+      Type.Object({
+        name: Type.String({ description: 'As it was called when it was sold.' }),
+        quantity: Type.Number({ description: 'In one.' }),
+      }),
       { description: 'What is in it, of a bundle.' },
     ),
     amount: AmountOut('Unit price times quantity, before discounts.'),
-    discount: Nullable(SaleDiscount),
-    note: Nullable(Type.String()),
+    discount: Nullable(SaleDiscount, 'Taken off this line; null: nothing.'),
+    note: Nullable(Type.String({ description: 'What the cashier noted for this line; null: nothing.' })),
     refunded_quantity: Type.Number({ description: 'How much of it has come back.' }),
   },
   { title: 'ReceiptLine', description: 'One thing that was sold.' },
@@ -30,7 +38,7 @@ export type ReceiptLine = Static<typeof ReceiptLine>;
 
 const ReceiptTax = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ description: 'As it stands on the receipt.' }),
     rate: Type.Number({ description: 'Percent.' }),
     inclusive: Type.Boolean({ description: 'The prices have it in them.' }),
     base: AmountOut('What it is taken of, without it.'),
@@ -41,20 +49,22 @@ const ReceiptTax = Type.Object(
 
 const ReceiptPayment = Type.Object(
   {
-    channel: OneOf(paymentChannels),
+    channel: OneOf(paymentChannels, 'How it was paid.'),
     amount: AmountOut('What of it was for the sale.'),
     tendered: Nullable(AmountOut('What was handed over, in cash.')),
     change: AmountOut('What was handed back.'),
-    reference: Nullable(Type.String()),
+    reference: Nullable(
+      Type.String({ description: 'What is on the slip of a card machine, or the like; null: none.' }),
+    ),
   },
   { title: 'ReceiptPayment', description: 'Money that was paid.' },
 );
 
 const ReceiptRefund = Type.Object(
   {
-    id: Type.String(),
+    id: Type.String({ description: '`srf_…`.' }),
     amount: AmountOut('What goes back.'),
-    status: OneOf(['pending', 'succeeded'] as const),
+    status: OneOf(['pending', 'succeeded'] as const, 'pending: the money is still on its way.'),
     at: TimeOut(),
   },
   { title: 'ReceiptRefund', description: 'Money that goes back, or has gone.' },
@@ -62,47 +72,55 @@ const ReceiptRefund = Type.Object(
 
 const ReceiptStore = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ description: 'As it stands at the head.' }),
     location: Nullable(Type.String({ description: 'The shop, where the merchant has several.' })),
-    address: Nullable(Type.String()),
-    phone: Nullable(Type.String()),
-    header_lines: Type.Array(Type.String()),
-    footer_lines: Type.Array(Type.String()),
+    address: Nullable(Type.String({ description: 'Street and city; null: none.' })),
+    phone: Nullable(Type.String({ description: 'As it is to be called; null: none.' })),
+    header_lines: Type.Array(Type.String(), { description: 'Above the lines; empty: none.' }),
+    footer_lines: Type.Array(Type.String(), { description: 'Below the sums; empty: none.' }),
   },
   { title: 'ReceiptStore', description: 'Who sold, as the settings of the till say.' },
 );
 
 export const Receipt = Type.Object(
   {
-    sale_id: Type.String(),
+    sale_id: Type.String({ description: '`sale_…`.' }),
     number: Nullable(Type.String({ description: 'Null while the sale is not done.' })),
-    status: OneOf(saleStatuses),
+    status: OneOf(saleStatuses, 'What became of the sale.'),
     store: ReceiptStore,
-    currency: Type.String(),
+    currency: CurrencyCodeOut,
     time_zone: Type.String({ description: 'IANA; in which the times of the printed forms are.' }),
     at: TimeOut('When it was sold.'),
-    staff: Nullable(Type.String()),
+    staff: Nullable(
+      Type.String({ description: "Who sold, as buyers may read it; null: the merchant's own server." }),
+    ),
     customer: Nullable(Type.String({ description: 'The name; null also once the person was forgotten.' })),
-    lines: Type.Array(ReceiptLine),
+    lines: Type.Array(ReceiptLine, { description: 'What was bought, in the order of the sale.' }),
     subtotal: AmountOut('Of all lines, before discounts.'),
-    discount: Nullable(SaleDiscount),
+    discount: Nullable(SaleDiscount, 'Taken off the whole sale after its lines; null: nothing.'),
     discount_total: AmountOut('All discounts, those of lines too.'),
-    taxes: Type.Array(ReceiptTax),
+    taxes: Type.Array(ReceiptTax, { description: 'What is due in all, one for each rate.' }),
     tax_total: AmountOut('All taxes, those in the prices too.'),
     service_charge: AmountOut('Without its tax.'),
     tip: AmountOut('For whoever served.'),
     cash_rounding: AmountOut('What rounding for cash added, or took away.'),
     total: AmountOut('What it costs, before cash is rounded.'),
     to_pay: AmountOut('total and cash_rounding.'),
-    payments: Type.Array(ReceiptPayment),
+    payments: Type.Array(ReceiptPayment, { description: 'Every payment of the sale.' }),
     amount_paid: AmountOut('What has come.'),
     amount_due: AmountOut('What has not.'),
     change_due: AmountOut('What was handed back in all.'),
-    refunds: Type.Array(ReceiptRefund),
+    refunds: Type.Array(ReceiptRefund, { description: 'What came back, the oldest first.' }),
     amount_refunded: AmountOut('What has gone back.'),
     fiscal: Nullable(
       Type.Object(
-        { number: Nullable(Type.String()), signature: Nullable(Type.String()), qr: Nullable(Type.String()) },
+        {
+          number: Nullable(Type.String({ description: 'As the device numbered it; null: it gave none.' })),
+          signature: Nullable(Type.String({ description: 'As the device signed it; null: it gave none.' })),
+          qr: Nullable(
+            Type.String({ description: 'What the device wants printed as a QR code; null: nothing.' }),
+          ),
+        },
         { description: 'What the tax authority wants on it.' },
       ),
     ),
@@ -112,7 +130,7 @@ export const Receipt = Type.Object(
           'The receipt as a page; whoever has the link can read it. Null while the sale is not done.',
       }),
     ),
-    livemode: Type.Boolean(),
+    livemode: Livemode,
   },
   { title: 'Receipt', description: 'What a buyer takes home: the one value behind all its forms.' },
 );

@@ -67,7 +67,7 @@ export type SendSaleReceiptBody = Static<typeof SendSaleReceiptBody>;
 
 export const SentReceipt = Type.Object(
   {
-    channel: OneOf(receiptChannels),
+    channel: OneOf(receiptChannels, 'How it was sent.'),
     status: OneOf(
       ['queued', 'test', 'share'] as const,
       'queued: it is sent in a moment, and GET /notices says what became of it. test: it stands there only. share: pass share_url on yourself.',

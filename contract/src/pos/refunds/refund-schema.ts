@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { CurrencyOut } from '../../payments/schemas.ts';
 import { refundStatuses } from '../../payments/words.ts';
-import { AmountOut, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { AmountOut, Livemode, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { ClientIdOut, LocationIdOut, PaymentIdOut } from '../../shared-fields.ts';
 import { SaleTax } from '../sales/sale-schema.ts';
 
 /** `pending` until all of its money has gone back, or cannot. */
@@ -15,9 +16,9 @@ export type RefundTender = (typeof refundTenders)[number];
 const RefundedItem = Type.Object(
   {
     line: Type.Integer({ description: 'Of the sale, from 1.' }),
-    variant_id: Nullable(Type.String()),
-    name: Type.String(),
-    quantity: Type.Number(),
+    variant_id: Nullable(Type.String({ description: "`var_…`; null: a line of the till's own words." })),
+    name: Type.String({ description: 'As it was called when it was sold.' }),
+    quantity: Type.Number({ description: 'How many came back, or how much by weight.' }),
     amount: AmountOut('Its share of what the line cost.'),
     restock: Type.Boolean({ description: 'It is on the shelf again.' }),
   },
@@ -27,11 +28,11 @@ const RefundedItem = Type.Object(
 const RefundPart = Type.Object(
   {
     id: Type.String({ description: 're_…: the refund of the payment.' }),
-    payment_id: Type.String(),
+    payment_id: PaymentIdOut,
     channel: Type.String({ description: 'How it was paid.' }),
-    tender: OneOf(refundTenders),
+    tender: OneOf(refundTenders, 'Back the way it came, or in cash.'),
     amount: AmountOut('What goes back of it.'),
-    status: OneOf(refundStatuses),
+    status: OneOf(refundStatuses, 'How far the money is.'),
   },
   { title: 'RefundPart', description: 'Money of one payment that goes back.' },
 );
@@ -39,8 +40,8 @@ const RefundPart = Type.Object(
 export const SaleRefund = Type.Object(
   {
     id: Type.String({ description: 'srf_…' }),
-    sale_id: Type.String(),
-    client_id: Nullable(Type.String()),
+    sale_id: Type.String({ description: '`sale_…`.' }),
+    client_id: ClientIdOut,
     status: OneOf(
       saleRefundStatuses,
       'pending: a provider has not said yet that the money went. failed: no money went back, and what was refunded can be again.',
@@ -48,21 +49,27 @@ export const SaleRefund = Type.Object(
     amount: AmountOut('What goes back; once it is over, what went.'),
     amount_failed: AmountOut('What of it could not be sent. It can be refunded again, as an amount.'),
     currency: CurrencyOut,
-    items: Type.Array(RefundedItem),
+    items: Type.Array(RefundedItem, { description: 'What came back; empty: only money.' }),
     tip: AmountOut('Of the tip.'),
     service_charge: AmountOut('Of the service charge, without its tax.'),
     cash_rounding: AmountOut('Of the rounding of cash, as it was recorded.'),
     tax_total: AmountOut('The tax in it.'),
-    taxes: Type.Array(SaleTax),
-    payments: Type.Array(RefundPart),
-    reason: Nullable(Type.String()),
-    cash_session_id: Nullable(Type.String()),
-    location_id: Type.String(),
-    staff_id: Nullable(Type.String()),
+    taxes: Type.Array(SaleTax, { description: 'Tax that comes back with it, one for each rate.' }),
+    payments: Type.Array(RefundPart, {
+      description: 'How the money goes back, one for each payment it came from.',
+    }),
+    reason: Nullable(Type.String({ description: 'As it was given; null: none.' })),
+    cash_session_id: Nullable(
+      Type.String({
+        description: 'The drawer that the cash came out of, `csh_…`; null: no cash, or no drawer.',
+      }),
+    ),
+    location_id: LocationIdOut,
+    staff_id: Nullable(Type.String({ description: "The member of staff; null: the merchant's own server." })),
     occurred_at: TimeOut("When it was made, by the till's clock."),
     created_at: TimeOut(),
     updated_at: TimeOut(),
-    livemode: Type.Boolean(),
+    livemode: Livemode,
   },
   { title: 'SaleRefund', description: 'What came back of a sale, and the money for it.' },
 );

@@ -62,18 +62,24 @@ export const RefundSaleBody = Type.Object(
       ),
     ),
     payments: Type.Optional(
-      Type.Array(Type.Object({ payment_id: Text(64), amount: AmountIn('What of it goes back.') }), {
-        minItems: 1,
-        maxItems: 20,
-        description:
-          'From which payments; together what goes back. Else those by other ways go first, then cash.',
-      }),
+      Type.Array(
+        Type.Object({
+          payment_id: Text(64, '`pay_…`, a payment of the sale.'),
+          amount: AmountIn('What of it goes back.'),
+        }),
+        {
+          minItems: 1,
+          maxItems: 20,
+          description:
+            'From which payments; together what goes back. Else those by other ways go first, then cash.',
+        },
+      ),
     ),
     cash_session_id: Type.Optional(
       Text(64, 'The drawer that cash comes out of; that of the sale where it is still open, if left out.'),
     ),
     staff_id: Type.Optional(Text(64, "Who refunds; a session's own where one calls.")),
-    reason: Type.Optional(Text(500)),
+    reason: Type.Optional(Text(500, 'Stands with the refund, up to 500 characters.')),
     occurred_at: Type.Optional(TimeIn('When it was made; default now.')),
   },
   { title: 'RefundSaleBody', description: 'One of items, amount and everything.' },

@@ -3,6 +3,7 @@ import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { CurrencyOut } from '../../payments/schemas.ts';
 import { AmountOut, ExactOut, Nullable, Text, TimeOut } from '../../schema.ts';
+import { LocationIdOut } from '../../shared-fields.ts';
 import { LocalDay, SALES_REPORT_DAYS_MAX } from './report-days.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -13,9 +14,11 @@ export const ZReportRow = Type.Object(
     number: Type.Integer({
       description: 'From 1 without a gap at each till, or at each location for drawers without a till.',
     }),
-    cash_session_id: Type.String(),
-    location_id: Type.String(),
-    terminal_id: Nullable(Type.String()),
+    cash_session_id: Type.String({ description: '`csh_…`, the drawer.' }),
+    location_id: LocationIdOut,
+    terminal_id: Nullable(
+      Type.String({ description: 'The till whose drawer it was; null: a drawer of the location.' }),
+    ),
     currency: CurrencyOut,
     opened_at: TimeOut(),
     closed_at: TimeOut(),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { currencies, type Currency } from '../../money.ts';
 import { paymentChannels, paymentProviders } from '../../payments/words.ts';
-import { AmountIn, Nullable, OneOf, Text, TimeIn } from '../../schema.ts';
+import { AmountIn, Described, Nullable, OneOf, Text, TimeIn } from '../../schema.ts';
 import { reductionTypes } from '../../totals/cart.ts';
 
 const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
@@ -22,13 +22,13 @@ const ClientId = Type.String({
 });
 
 export const SaleDiscountIn = Type.Object({
-  type: OneOf(reductionTypes),
+  type: OneOf(reductionTypes, 'Whether value is a percentage or an amount.'),
   value: Type.Unsafe<number | string>({
     type: ['number', 'string'],
     maxLength: 40,
     description: 'Percent (at most 100), or an amount.',
   }),
-  reason: Type.Optional(Text(200)),
+  reason: Type.Optional(Text(200, 'Stands on the receipt, up to 200 characters.')),
 });
 export type SaleDiscountIn = Static<typeof SaleDiscountIn>;
 
@@ -41,21 +41,28 @@ export type SaleTaxIn = Static<typeof SaleTaxIn>;
 
 const itemFields = {
   product_id: Type.Optional(Text(64, 'A product with one variant.')),
-  variant_id: Type.Optional(Text(64)),
+  variant_id: Type.Optional(Text(64, '`var_…`; instead of a product or a name.')),
   custom_name: Type.Optional(Text(200, 'Something that is in no catalogue; unit_price is required.')),
   quantity: Type.Optional(Quantity),
   unit_price: Type.Optional(AmountIn("Another than the catalogue's: wants the permission price_override.")),
-  discount: Type.Optional(SaleDiscountIn),
+  discount: Type.Optional(Described(SaleDiscountIn, 'Taken off this line before tax.')),
   modifiers: Type.Optional(
     Type.Array(
       Type.Object({
-        id: Text(64),
-        quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 99, default: 1 })),
+        id: Text(64, '`mod_…`.'),
+        quantity: Type.Optional(
+          Type.Integer({
+            description: 'How many for each one of the line; default 1.',
+            minimum: 1,
+            maximum: 99,
+            default: 1,
+          }),
+        ),
       }),
-      { maxItems: 50 },
+      { description: "What is added or left out, of the product's groups.", maxItems: 50 },
     ),
   ),
-  note: Type.Optional(Text(500)),
+  note: Type.Optional(Text(500, 'For kitchen and receipt, up to 500 characters.')),
 };
 
 export const SaleItemIn = Type.Object(
@@ -72,7 +79,9 @@ const paymentFields = {
   amount: Type.Optional(AmountIn('How much of the sale it pays. Default: all that is due.')),
   tendered: Type.Optional(AmountIn('Cash handed over; what is more than the amount goes back as change.')),
   phone: Type.Optional(Phone('Whose wallet is asked.')),
-  provider: Type.Optional(OneOf(paymentProviders)),
+  provider: Type.Optional(
+    OneOf(paymentProviders, 'Through whom; left out: the service chooses one that takes the channel.'),
+  ),
   external_ref: Type.Optional(Text(120, 'What the other system calls it.')),
   return_url: Type.Optional(
     Type.String({
@@ -87,14 +96,14 @@ export const SalePaymentIn = Type.Object(paymentFields);
 export type SalePaymentIn = Static<typeof SalePaymentIn>;
 
 const Customer = Type.Object({
-  name: Type.Optional(Text(120)),
+  name: Type.Optional(Text(120, 'As it is to stand on the receipt.')),
   phone: Type.Optional(Phone()),
-  email: Type.Optional(Email),
+  email: Type.Optional(Described(Email, 'Where the receipt goes.')),
 });
 const Items = Type.Array(SaleItemIn, { minItems: 1, maxItems: 200 });
 
 const ServiceCharge = Type.Object({
-  type: OneOf(reductionTypes),
+  type: OneOf(reductionTypes, 'Whether value is a percentage or an amount.'),
   value: Rate,
   tax_rate: Type.Optional(Rate),
 });
@@ -102,9 +111,11 @@ const Tip = AmountIn('For those who serve.');
 const Notes = Text(2_000);
 
 const cartFields = {
-  items: Items,
-  discount: Type.Optional(SaleDiscountIn),
-  service_charge: Type.Optional(ServiceCharge),
+  items: Described(Items, 'What is sold, in the order of the receipt.'),
+  discount: Type.Optional(Described(SaleDiscountIn, 'Taken off the whole sale after its lines.')),
+  service_charge: Type.Optional(
+    Described(ServiceCharge, 'Added to the whole sale, taxed as the settings say.'),
+  ),
   tip: Type.Optional(Tip),
   tax_inclusive: Type.Optional(
     Type.Boolean({
@@ -115,12 +126,12 @@ const cartFields = {
 };
 
 const whoFields = {
-  terminal_id: Type.Optional(Text(64)),
+  terminal_id: Type.Optional(Text(64, '`trm_…`, the till; left out: none.')),
   staff_id: Type.Optional(Text(64, "Who sells; a session's own where one calls.")),
   cash_session_id: Type.Optional(Text(64, 'The drawer that takes the cash.')),
-  customer_id: Type.Optional(Text(64)),
-  customer: Type.Optional(Customer),
-  notes: Type.Optional(Notes),
+  customer_id: Type.Optional(Text(64, '`cus_…`; instead of customer.')),
+  customer: Type.Optional(Described(Customer, 'Who buys, without being kept as a customer.')),
+  notes: Type.Optional(Described(Notes, 'For the merchant only.')),
 };
 
 export const CreateSaleBody = Type.Object({
@@ -131,7 +142,12 @@ export const CreateSaleBody = Type.Object({
   ),
   ...whoFields,
   ...cartFields,
-  payments: Type.Optional(Type.Array(SalePaymentIn, { maxItems: 20 })),
+  payments: Type.Optional(
+    Type.Array(SalePaymentIn, {
+      description: 'How it is paid; left out: it stays open and is paid later.',
+      maxItems: 20,
+    }),
+  ),
   expected_total: Type.Optional(AmountIn('What the customer was shown; TOTAL_MISMATCH where it is another.')),
   occurred_at: Type.Optional(TimeIn('When it was made; default now.')),
   status: Type.Optional(
@@ -144,8 +160,10 @@ export const CreateSaleBody = Type.Object({
 export type CreateSaleBody = Static<typeof CreateSaleBody>;
 
 export const QuoteSaleBody = Type.Object({
-  location_id: Type.Optional(Text(64)),
-  staff_id: Type.Optional(Text(64)),
+  location_id: Type.Optional(Text(64, "`loc_…`, where it is sold; left out: the merchant's first location.")),
+  staff_id: Type.Optional(
+    Text(64, "`stf_…`, who sells; left out: the session's, or the merchant's own server."),
+  ),
   ...cartFields,
   expected_total: Type.Optional(AmountIn('TOTAL_MISMATCH where it is another.')),
 });
@@ -156,50 +174,71 @@ const takenAway = {
   customer_id: Type.Optional(Nullable(Text(64, 'Null: nobody whom you know.'))),
   customer: Type.Optional(
     Nullable(
-      Type.Object({
-        name: Type.Optional(Nullable(Text(120))),
-        phone: Type.Optional(Nullable(Phone())),
-        email: Type.Optional(Nullable(Email)),
-      }),
+      Type.Object(
+        {
+          name: Type.Optional(Nullable(Text(120, 'As it is to stand on the receipt; null: none.'))),
+          phone: Type.Optional(Nullable(Phone())),
+          email: Type.Optional(Nullable(Email, 'Where the receipt goes; null: nowhere.')),
+        },
+        { description: 'Who buys, without being kept as a customer; null: nobody is named.' },
+      ),
     ),
   ),
-  notes: Type.Optional(Nullable(Notes)),
-  discount: Type.Optional(Nullable(SaleDiscountIn)),
-  service_charge: Type.Optional(Nullable(ServiceCharge)),
+  notes: Type.Optional(Nullable(Notes, 'For the merchant only; null: none.')),
+  discount: Type.Optional(
+    Nullable(SaleDiscountIn, 'Taken off the whole sale after its lines; null: nothing.'),
+  ),
+  service_charge: Type.Optional(Nullable(ServiceCharge, 'Added to the whole sale; null: nothing.')),
   tip: Type.Optional(Nullable(Tip)),
 };
 export const UpdateSaleBody = Type.Object(
-  { ...whoFields, ...cartFields, ...takenAway, items: Type.Optional(Items) },
+  {
+    ...whoFields,
+    ...cartFields,
+    ...takenAway,
+    items: Type.Optional(
+      Described(Items, 'What is sold, in the order of the receipt; they replace those before.'),
+    ),
+  },
   { minProperties: 1 },
 );
 export type UpdateSaleBody = Static<typeof UpdateSaleBody>;
 
+const StaffAtWork = Type.Optional(
+  Text(64, "`stf_…`, who does it; left out: the session's, or the merchant's own server."),
+);
+const DrawerInUse = Type.Optional(
+  Text(64, '`csh_…`, the drawer that cash goes into; left out: the one that is open at the till.'),
+);
+
 export const PaySaleBody = Type.Object({
   ...paymentFields,
-  staff_id: Type.Optional(Text(64)),
-  cash_session_id: Type.Optional(Text(64)),
+  staff_id: StaffAtWork,
+  cash_session_id: DrawerInUse,
 });
 export type PaySaleBody = Static<typeof PaySaleBody>;
 
 export const CompleteSaleBody = Type.Object({
-  payments: Type.Optional(Type.Array(SalePaymentIn, { maxItems: 20 })),
+  payments: Type.Optional(
+    Type.Array(SalePaymentIn, { description: 'How it is paid, each towards what is due.', maxItems: 20 }),
+  ),
   expected_total: Type.Optional(AmountIn('TOTAL_MISMATCH where it is another.')),
-  staff_id: Type.Optional(Text(64)),
-  cash_session_id: Type.Optional(Text(64)),
+  staff_id: StaffAtWork,
+  cash_session_id: DrawerInUse,
 });
 export type CompleteSaleBody = Static<typeof CompleteSaleBody>;
 
 export const ParkSaleBody = Type.Object({
-  notes: Type.Optional(Text(2_000)),
-  staff_id: Type.Optional(Text(64)),
+  notes: Type.Optional(Text(2_000, 'For the merchant only, up to 2,000 characters.')),
+  staff_id: StaffAtWork,
 });
 export const CancelSaleBody = Type.Object({
-  reason: Type.Optional(Text(200)),
-  staff_id: Type.Optional(Text(64)),
+  reason: Type.Optional(Text(200, 'Stands with the sale, up to 200 characters.')),
+  staff_id: StaffAtWork,
 });
 export const VoidSaleBody = Type.Object({
-  reason: Type.Optional(Text(200)),
-  staff_id: Type.Optional(Text(64)),
+  reason: Type.Optional(Text(200, 'Stands with the sale, up to 200 characters.')),
+  staff_id: StaffAtWork,
 });
 
 /** A sale that a till made without network, with its figures as they were charged. */

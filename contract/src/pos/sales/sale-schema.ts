@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { CurrencyOut, NextAction } from '../../payments/schemas.ts';
 import { paymentChannels, paymentProviders, paymentStatuses } from '../../payments/words.ts';
-import { AmountOrPercentOut, AmountOut, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { AmountOrPercentOut, AmountOut, Livemode, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { LocationIdOut, VariantIdOut } from '../../shared-fields.ts';
 import { reductionTypes } from '../../totals/cart.ts';
 import { saleFlags, saleStatuses } from '../words.ts';
 import { fiscalStatuses, salePaymentVerdicts } from './words.ts';
@@ -13,7 +14,7 @@ export const SaleDiscount = Type.Object(
   {
     type: OneOf(reductionTypes, 'percent or fixed.'),
     value: AmountOrPercentOut('Percent, or an amount.'),
-    reason: Nullable(Type.String()),
+    reason: Nullable(Type.String({ description: 'As it was given; null: none.' })),
   },
   { title: 'SaleDiscount', description: 'What was taken off, as it was given.' },
 );
@@ -22,7 +23,7 @@ export type SaleDiscount = Static<typeof SaleDiscount>;
 export const SaleModifier = Type.Object(
   {
     id: Type.String({ description: '`mod_…`' }),
-    name: Type.String(),
+    name: Type.String({ description: 'As it was called when it was sold.' }),
     price: AmountOut('Of one.'),
     quantity: Type.Integer({ description: 'For one unit of the item.' }),
   },
@@ -31,7 +32,7 @@ export const SaleModifier = Type.Object(
 
 export const SaleItemTax = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ description: 'As it stands on receipts.' }),
     rate: RateOut,
     inclusive: Type.Boolean({ description: 'Whether the price has it in it.' }),
   },
@@ -39,7 +40,11 @@ export const SaleItemTax = Type.Object(
 );
 
 export const SaleComponent = Type.Object(
-  { variant_id: Type.String(), name: Type.String(), quantity: QuantityOut('In one bundle.') },
+  {
+    variant_id: VariantIdOut,
+    name: Type.String({ description: 'As it was called when it was sold.' }),
+    quantity: QuantityOut('In one bundle.'),
+  },
   { title: 'SaleComponent', description: 'What was in a bundle, and left the stock with it.' },
 );
 
@@ -47,10 +52,10 @@ export const SaleItem = Type.Object(
   {
     line: Type.Integer({ description: 'From 1; names the item within the sale.' }),
     product_id: Nullable(Type.String({ description: 'Null for what is in no catalogue.' })),
-    variant_id: Nullable(Type.String()),
-    category_id: Nullable(Type.String()),
-    name: Type.String(),
-    sku: Nullable(Type.String()),
+    variant_id: Nullable(Type.String({ description: "`var_…`; null: a line of the till's own words." })),
+    category_id: Nullable(Type.String({ description: '`cat_…`; null: none.' })),
+    name: Type.String({ description: 'As it was called when it was sold.' }),
+    sku: Nullable(Type.String({ description: "The merchant's own number of it; null: none." })),
     components: Type.Array(SaleComponent, { description: 'What was in it, of a bundle.' }),
     quantity: QuantityOut('At most 3 decimals.'),
     quantity_refunded: QuantityOut('Of that, what came back.'),
@@ -60,14 +65,14 @@ export const SaleItem = Type.Object(
       ),
     ),
     unit_price: AmountOut('Of one, as sold, without modifiers.'),
-    modifiers: Type.Array(SaleModifier),
-    discount: Nullable(SaleDiscount),
-    taxes: Type.Array(SaleItemTax),
+    modifiers: Type.Array(SaleModifier, { description: 'What was added or left out, with its price.' }),
+    discount: Nullable(SaleDiscount, 'Taken off this line; null: nothing.'),
+    taxes: Type.Array(SaleItemTax, { description: 'Tax on this line, one for each rate.' }),
     gross: AmountOut('Unit price and modifiers times quantity.'),
     discount_total: AmountOut("Its own discount and its share of the sale's."),
     tax: AmountOut('Its share of all its taxes, also where the price has them in it.'),
     total: AmountOut('What it adds to the total of the sale.'),
-    note: Nullable(Type.String()),
+    note: Nullable(Type.String({ description: 'For kitchen and receipt; null: none.' })),
   },
   {
     title: 'SaleItem',
@@ -78,9 +83,9 @@ export type SaleItem = Static<typeof SaleItem>;
 
 export const SaleTax = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ description: 'As it stands on receipts.' }),
     rate: RateOut,
-    inclusive: Type.Boolean(),
+    inclusive: Type.Boolean({ description: 'Whether prices hold it already.' }),
     base: AmountOut('What it is taken of, without it.'),
     amount: AmountOut('The tax.'),
   },
@@ -90,9 +95,9 @@ export const SaleTax = Type.Object(
 export const SalePayment = Type.Object(
   {
     id: Type.String({ description: '`pay_…`; see GET /payments/:id.' }),
-    channel: OneOf(paymentChannels),
-    provider: Nullable(OneOf(paymentProviders)),
-    status: OneOf(paymentStatuses),
+    channel: OneOf(paymentChannels, 'How it is paid.'),
+    provider: Nullable(OneOf(paymentProviders, 'Through whom the money comes; null: nobody but the till.')),
+    status: OneOf(paymentStatuses, 'How far it is.'),
     verdict: Nullable(
       OneOf(
         salePaymentVerdicts,
@@ -105,13 +110,20 @@ export const SalePayment = Type.Object(
     cash_rounding: AmountOut(
       'How much more, or less, than its share was taken because no smaller coins are in use.',
     ),
-    external_ref: Nullable(Type.String()),
-    cash_session_id: Nullable(Type.String()),
-    next_action: Nullable(NextAction),
+    external_ref: Nullable(
+      Type.String({ description: 'What is on the slip of a card machine, or the like; null: none.' }),
+    ),
+    cash_session_id: Nullable(
+      Type.String({ description: 'The drawer that cash went into, `csh_…`; null: no cash, or no drawer.' }),
+    ),
+    next_action: Nullable(NextAction, 'What the payer has to do now; null: nothing.'),
     pay_url: Nullable(Type.String({ description: 'Our page for the payer, while it waits.' })),
     failure: Nullable(
       Type.Object(
-        { code: Type.String(), message: Type.String() },
+        {
+          code: Type.String({ description: 'The reason in one word, the same for every provider.' }),
+          message: Type.String({ description: 'The same for people.' }),
+        },
         { description: 'Why the money did not come.' },
       ),
     ),
@@ -125,8 +137,8 @@ export type SalePayment = Static<typeof SalePayment>;
 export const SaleFiscal = Type.Object(
   {
     status: OneOf(fiscalStatuses, 'none: no signer is set up. pending: the signer has not answered yet.'),
-    number: Nullable(Type.String()),
-    signature: Nullable(Type.String()),
+    number: Nullable(Type.String({ description: 'As the device numbered it; null: it gave none.' })),
+    signature: Nullable(Type.String({ description: 'As the device signed it; null: it gave none.' })),
     qr: Nullable(Type.String({ description: 'What the code on the receipt says.' })),
   },
   { title: 'SaleFiscal', description: "What the tax authority's device said of the receipt." },
@@ -135,9 +147,9 @@ export type SaleFiscal = Static<typeof SaleFiscal>;
 
 export const SaleCustomer = Type.Object(
   {
-    name: Nullable(Type.String()),
+    name: Nullable(Type.String({ description: 'As it stands on the receipt; null: none.' })),
     phone: Nullable(Type.String({ description: 'E.164.' })),
-    email: Nullable(Type.String()),
+    email: Nullable(Type.String({ description: 'Where the receipt goes; null: nowhere.' })),
   },
   { title: 'SaleCustomer', description: 'Who buys, as far as known.' },
 );
@@ -154,26 +166,26 @@ export const Sale = Type.Object(
       }),
     ),
     client_id: Nullable(Type.String({ description: 'Yours, unique for ever.' })),
-    status: OneOf(saleStatuses),
-    location_id: Type.String(),
-    terminal_id: Nullable(Type.String()),
-    cash_session_id: Nullable(Type.String()),
-    staff_id: Nullable(Type.String()),
+    status: OneOf(saleStatuses, 'How far it is: parked, paid, and what became of it.'),
+    location_id: LocationIdOut,
+    terminal_id: Nullable(Type.String({ description: '`trm_…`, the till; null: none.' })),
+    cash_session_id: Nullable(Type.String({ description: '`csh_…`, the drawer; null: none.' })),
+    staff_id: Nullable(Type.String({ description: "`stf_…`, who sold; null: the merchant's own server." })),
     handed_in_by: Nullable(
       Type.String({
         description:
           'Who was signed in when a sale made without network was handed in, where that is not staff_id.',
       }),
     ),
-    customer_id: Nullable(Type.String()),
+    customer_id: Nullable(Type.String({ description: '`cus_…`; null: no customer is named.' })),
     customer: SaleCustomer,
     currency: CurrencyOut,
-    items: Type.Array(SaleItem),
-    discount: Nullable(SaleDiscount),
+    items: Type.Array(SaleItem, { description: 'What is sold, in the order of the receipt.' }),
+    discount: Nullable(SaleDiscount, 'Taken off the whole sale after its lines; null: nothing.'),
     subtotal: AmountOut('Gross of all items.'),
     discount_total: AmountOut('All discounts.'),
     tax_total: AmountOut('All tax, also where prices have it in them.'),
-    taxes: Type.Array(SaleTax),
+    taxes: Type.Array(SaleTax, { description: 'What is due in all, one for each rate.' }),
     service_charge: AmountOut('Without its tax.'),
     tip: AmountOut('For those who serve.'),
     total: AmountOut('What is to be paid, before cash is rounded.'),
@@ -182,7 +194,7 @@ export const Sale = Type.Object(
     amount_due: AmountOut('total and cash_rounding less amount_paid; nothing once it is completed.'),
     change_due: AmountOut('Cash to hand back.'),
     amount_refunded: AmountOut('What went back, or is on its way back.'),
-    payments: Type.Array(SalePayment),
+    payments: Type.Array(SalePayment, { description: 'Every payment, also those that failed.' }),
     receipt_url: Nullable(
       Type.String({
         description: 'The page with the receipt, once it is completed; whoever has the link can read it.',
@@ -193,10 +205,12 @@ export const Sale = Type.Object(
       description:
         "What a person should look at. permission: who sold it lacks a permission that it wants. foreign_terminal: the till, its drawer or its place are another's. unknown_customer: the customer that was named is none. quantity_step: a part of what is sold whole.",
     }),
-    notes: Nullable(Type.String()),
+    notes: Nullable(Type.String({ description: 'For the merchant only; null: none.' })),
     offline: Type.Boolean({ description: 'A till made it without network.' }),
-    void_reason: Nullable(Type.String()),
-    livemode: Type.Boolean(),
+    void_reason: Nullable(
+      Type.String({ description: 'Why it was voided; null: it was not, or nobody said.' }),
+    ),
+    livemode: Livemode,
     version: Type.Integer({ description: 'Rises with every change.' }),
     expires_at: Nullable(TimeOut('Until when its payment may come.')),
     occurred_at: TimeOut("When it was made, by the till's clock."),
@@ -212,11 +226,13 @@ export type Sale = Static<typeof Sale>;
 export const SaleTotals = Type.Object(
   {
     currency: CurrencyOut,
-    items: Type.Array(SaleItem),
+    items: Type.Array(SaleItem, {
+      description: 'As they would be sold, in the order in which they were sent.',
+    }),
     subtotal: AmountOut('Gross of all items.'),
     discount_total: AmountOut('All discounts.'),
     tax_total: AmountOut('All tax, also where prices have it in them.'),
-    taxes: Type.Array(SaleTax),
+    taxes: Type.Array(SaleTax, { description: 'What would be due in all, one for each rate.' }),
     service_charge: AmountOut('Without its tax.'),
     tip: AmountOut('For those who serve.'),
     total: AmountOut('What would be to be paid, before cash is rounded.'),

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { Deleted, Nullable, shownMode, Text, TimeOut } from '../../schema.ts';
+import { VersionOut } from '../../shared-fields.ts';
 import { Phone } from '../../shipping/schemas.ts';
 import { ReceiptLines } from './receipt-lines.ts';
 
@@ -12,9 +13,9 @@ const Code = Type.String({
 });
 
 const shown = {
-  name: Text(100),
+  name: Text(100, 'As receipts and staff read it.'),
   code: Code,
-  address: Nullable(Text(500)),
+  address: Nullable(Text(500, 'Street and city, as receipts show it; null: none.')),
   phone: Nullable(Type.String({ description: 'E.164.' })),
   receipt_lines: ReceiptLines('Printed at the head of its receipts, below the lines of all.'),
   is_default: Type.Boolean({ description: 'Where things happen that name no location; exactly one is it.' }),
@@ -23,8 +24,8 @@ const shown = {
 
 export const Location = Type.Object(
   {
-    id: Type.String(),
-    version: Type.Integer(),
+    id: Type.String({ description: '`loc_…`.' }),
+    version: VersionOut,
     ...shown,
     ...shownMode,
     created_at: TimeOut(),
@@ -77,7 +78,7 @@ export const createLocation = operation({
   scope: 'pos:admin',
   status: 201,
   body: Type.Object(
-    { name: Text(100), ...changeable },
+    { name: Text(100, 'As receipts and staff are to read it.'), ...changeable },
     { title: 'CreateLocationBody', description: 'Where it is. Without a code it gets one.' },
   ),
   readOnly: [...readOnly],
@@ -140,7 +141,7 @@ export const updateLocation = operation({
   status: 200,
   params: LocationOf,
   body: Type.Object(
-    { name: Type.Optional(Text(100)), ...changeable },
+    { name: Type.Optional(Text(100, 'As receipts and staff are to read it.')), ...changeable },
     { title: 'UpdateLocationBody', description: 'What is to change.' },
   ),
   readOnly: [...readOnly],

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { AmountIn, AmountOut, Nullable, OneOf, shownMode, TimeOut } from '../../schema.ts';
+import { VersionOut } from '../../shared-fields.ts';
 import { cashRoundingModes, taxRoundings } from '../../totals/cart.ts';
 import { ReceiptLines } from './receipt-lines.ts';
 
@@ -40,7 +41,7 @@ const fields = {
 
 export const PosSettings = Type.Object(
   {
-    version: Type.Integer(),
+    version: VersionOut,
     ...fields,
     cash_rounding_increment: AmountOut('The smallest coin that is taken; 0: cash is not rounded.'),
     ...shownMode,

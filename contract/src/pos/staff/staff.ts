@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Deleted, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
+import { Deleted, Described, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
+import { VersionOut } from '../../shared-fields.ts';
 import { staffPermissions, type StaffPermission } from '../words.ts';
 import { rolePermissions, staffRoles } from './words.ts';
 
@@ -13,9 +14,9 @@ const Permissions = Type.Unsafe<StaffPermission[]>({
 });
 
 const shown = {
-  name: Text(100),
+  name: Text(100, 'As colleagues and receipts show it.'),
   role: OneOf(staffRoles, 'custom: the permissions were chosen one by one.'),
-  permissions: Permissions,
+  permissions: Described(Permissions, 'What the person may do; the role only fills them in.'),
   location_ids: Type.Array(Text(100), {
     maxItems: 100,
     uniqueItems: true,
@@ -26,8 +27,8 @@ const shown = {
 
 export const Staff = Type.Object(
   {
-    id: Type.String(),
-    version: Type.Integer(),
+    id: Type.String({ description: '`stf_…`.' }),
+    version: VersionOut,
     ...shown,
     has_pin: Type.Boolean({ description: 'The PIN itself is never shown.' }),
     pin_set_at: Nullable(TimeOut()),
@@ -59,7 +60,9 @@ const changeable = {
       'Fills in the permissions: a cashier sells and handles cash; a supervisor also changes prices, refunds, voids, counts and closes; a manager may do everything. With permissions, or as custom, the permissions count.',
     ),
   ),
-  permissions: Type.Optional(Permissions),
+  permissions: Type.Optional(
+    Described(Permissions, 'What the person may do; left out: what the role allows.'),
+  ),
   location_ids: Type.Optional(shown.location_ids),
   is_active: Type.Optional(shown.is_active),
 };
@@ -92,7 +95,7 @@ export const createStaff = operation({
   scope: 'pos:admin',
   status: 201,
   body: Type.Object(
-    { name: Text(100), ...changeable },
+    { name: Text(100, 'As colleagues and receipts are to show it.'), ...changeable },
     { title: 'CreateStaffBody', description: 'Who works, and what they may do.' },
   ),
   readOnly: [...readOnly],
@@ -154,7 +157,7 @@ export const updateStaff = operation({
   status: 200,
   params: StaffParams,
   body: Type.Object(
-    { name: Type.Optional(Text(100)), ...changeable },
+    { name: Type.Optional(Text(100, 'As colleagues and receipts are to show it.')), ...changeable },
     { title: 'UpdateStaffBody', description: 'What is to change.' },
   ),
   readOnly: [...readOnly],

@@ -6,8 +6,8 @@ import { exampleTerminal, pairingStatuses, Terminal, TerminalParams } from './te
 
 const Pairing = Type.Object(
   {
-    terminal_id: Type.String(),
-    status: OneOf(pairingStatuses),
+    terminal_id: Type.String({ description: '`trm_…`.' }),
+    status: OneOf(pairingStatuses, 'Whether a device is bound to the till.'),
     paired_at: Nullable(TimeOut('When the device that is bound to it was.')),
     code_expires_at: Nullable(TimeOut('When the code that waits ends.')),
   },
@@ -17,7 +17,7 @@ export type TerminalPairing = Static<typeof Pairing>;
 
 const NewPairing = Type.Object(
   {
-    terminal_id: Type.String(),
+    terminal_id: Type.String({ description: '`trm_…`.' }),
     pairing_code: Type.String({
       description:
         'Eight digits for POST /pos/terminals/claim; used once, within 10 minutes. Shown only here.',
@@ -43,9 +43,15 @@ export type ClaimedTerminal = Static<typeof ClaimedTerminal>;
 const CurrentTerminal = Type.Object(
   {
     terminal: Terminal,
-    staff: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-      description: 'Who can sign in here, by name.',
-    }),
+    staff: Type.Array(
+      Type.Object({
+        id: Type.String({ description: '`stf_…`.' }),
+        name: Type.String({ description: 'As colleagues read it.' }),
+      }),
+      {
+        description: 'Who can sign in here, by name.',
+      },
+    ),
   },
   { title: 'CurrentTerminal', description: 'The till that a device is bound to, and who works at it.' },
 );

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { Deleted, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
+import { VersionOut } from '../../shared-fields.ts';
 
 export const pairingStatuses = Object.freeze(['none', 'waiting', 'paired'] as const);
 export type PairingStatus = (typeof pairingStatuses)[number];
@@ -13,7 +14,7 @@ const Code = Type.String({
 });
 
 const shown = {
-  name: Text(100),
+  name: Text(100, 'As staff read it.'),
   code: Code,
   location_id: Text(100, "Where it stands; default the merchant's default location."),
   is_active: Type.Boolean({ description: 'At one that is not nobody signs in.' }),
@@ -21,8 +22,8 @@ const shown = {
 
 export const Terminal = Type.Object(
   {
-    id: Type.String(),
-    version: Type.Integer(),
+    id: Type.String({ description: '`trm_…`.' }),
+    version: VersionOut,
     ...shown,
     pairing_status: OneOf(
       pairingStatuses,
@@ -78,7 +79,7 @@ export const createTerminal = operation({
   scope: 'pos:admin',
   status: 201,
   body: Type.Object(
-    { name: Text(100), code: Type.Optional(Code), ...changeable },
+    { name: Text(100, 'As staff are to read it.'), code: Type.Optional(Code), ...changeable },
     { title: 'CreateTerminalBody', description: 'What the till is called and where it stands.' },
   ),
   readOnly: [...readOnly],
@@ -140,7 +141,7 @@ export const updateTerminal = operation({
   status: 200,
   params: TerminalParams,
   body: Type.Object(
-    { name: Type.Optional(Text(100)), ...changeable },
+    { name: Type.Optional(Text(100, 'As staff are to read it.')), ...changeable },
     { title: 'UpdateTerminalBody', description: 'What is to change.' },
   ),
   readOnly: ['code', ...readOnly],

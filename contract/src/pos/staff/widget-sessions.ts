@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { IpRangesIn, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
+import { Described, IpRangesIn, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
 import { SCOPES, type Scope } from '../../scopes.ts';
 import { exampleStaff } from './staff.ts';
 import { exampleTerminal } from './terminals.ts';
@@ -18,8 +18,8 @@ const Scopes = Type.Unsafe<Scope[]>({
 });
 
 const record = {
-  id: Type.String(),
-  widget: OneOf(sessionWidgets),
+  id: Type.String({ description: '`wse_…`.' }),
+  widget: OneOf(sessionWidgets, 'What the session is for.'),
   scopes: Type.Unsafe<Scope[]>({
     ...Scopes,
     description: 'What it may do: never more than the person behind it.',
@@ -27,7 +27,7 @@ const record = {
   staff_id: Nullable(
     Type.String({ description: 'Who signed in, or for whom it was begun; null: nobody in particular.' }),
   ),
-  staff_name: Nullable(Type.String()),
+  staff_name: Nullable(Type.String({ description: "Who works in it; null: it is nobody's own." })),
   terminal_id: Nullable(Type.String({ description: 'The till it was begun at.' })),
   ip_ranges: Type.Array(Type.String(), { description: 'Addresses from which it may be used; empty: any.' }),
   created_at: TimeOut(),
@@ -90,7 +90,7 @@ export const createWidgetSession = operation({
       ),
       staff_id: Type.Optional(Text(100, 'Who it is for; required with a PIN.')),
       pin: Type.Optional(Type.String({ maxLength: 20, description: "The person's PIN; with a public key." })),
-      scopes: Type.Optional(Scopes),
+      scopes: Type.Optional(Described(Scopes, 'What the session may do; left out: what the widget needs.')),
       ip_ranges: Type.Optional(
         IpRangesIn(
           'Addresses or ranges from which it may be used, 102.143.0.0/16; an empty list: any. Default: those of the key. With a secret key.',

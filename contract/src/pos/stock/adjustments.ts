@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
-import { AmountIn, Nullable, OneOf, shownMode, Text, TimeIn, TimeOut } from '../../schema.ts';
+import { AmountIn, OneOf, shownMode, Text, TimeIn, TimeOut } from '../../schema.ts';
+import { ClientIdOut, LocationIdOut, VariantIdOut } from '../../shared-fields.ts';
 import {
   ClientId,
   exampleClientId,
@@ -21,7 +22,7 @@ const AdjustmentItem = Type.Object({
   set_to: Type.Optional(QuantityIn('What is there now.')),
   expected_seq: Type.Optional(SeqIn("Only if this is still the level's seq; else 409 STOCK_CHANGED.")),
   reason: Type.Optional(OneOf(adjustmentReasons, 'Default: adjustment.')),
-  note: Type.Optional(Text(500)),
+  note: Type.Optional(Text(500, 'Stands with the movement, up to 500 characters.')),
   unit_cost: Type.Optional(AmountIn("What one cost, in the merchant's currency.")),
 });
 
@@ -30,7 +31,11 @@ export const CreateStockAdjustmentBody = Type.Object(
     client_id: Type.Optional(ClientId),
     location_id: Type.Optional(LocationId),
     staff_id: Type.Optional(StaffId),
-    items: Type.Array(AdjustmentItem, { minItems: 1, maxItems: ADJUSTED_MAX }),
+    items: Type.Array(AdjustmentItem, {
+      description: 'What is corrected; all of it or nothing.',
+      minItems: 1,
+      maxItems: ADJUSTED_MAX,
+    }),
     note: Type.Optional(Text(500, 'For items without a note of their own.')),
     occurred_at: Type.Optional(TimeIn('When it happened. Default: now.')),
   },
@@ -41,12 +46,12 @@ export type CreateStockAdjustmentBody = Static<typeof CreateStockAdjustmentBody>
 export const StockAdjustment = Type.Object(
   {
     id: Type.String({ description: '`adj_…`' }),
-    client_id: Nullable(Type.String()),
-    location_id: Type.String(),
+    client_id: ClientIdOut,
+    location_id: LocationIdOut,
     items: Type.Array(
       Type.Object({
-        variant_id: Type.String(),
-        movement_id: Type.String(),
+        variant_id: VariantIdOut,
+        movement_id: Type.String({ description: '`mov_…`, what was written.' }),
         delta: QuantityOut('What came, or went.'),
         on_hand: QuantityOut('After it.'),
         reserved: QuantityOut('After it.'),

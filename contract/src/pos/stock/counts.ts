@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
+import { ClientIdOut, LocationIdOut } from '../../shared-fields.ts';
 import {
   ClientId,
   exampleClientId,
@@ -20,10 +21,10 @@ import { COUNT_LINES_MAX, COUNTED_MAX, stockCountStatuses } from './words.ts';
 export const StockCount = Type.Object(
   {
     id: Type.String({ description: '`cnt_…`' }),
-    client_id: Nullable(Type.String()),
-    location_id: Type.String(),
-    status: OneOf(stockCountStatuses),
-    note: Nullable(Type.String()),
+    client_id: ClientIdOut,
+    location_id: LocationIdOut,
+    status: OneOf(stockCountStatuses, 'Whether it still takes lines.'),
+    note: Nullable(Type.String({ description: 'What it is for; null: nothing was noted.' })),
     lines: Type.Integer({ description: 'How many variants are to be counted.' }),
     counted: Type.Integer({ description: 'How many of them have been.' }),
     different: Type.Integer({ description: 'How many of those are not as many as should be there.' }),
@@ -101,7 +102,7 @@ export const createStockCount = operation({
       category_ids: Type.Optional(
         Type.Array(Text(64), { minItems: 1, maxItems: 100, description: 'Those of these categories.' }),
       ),
-      note: Type.Optional(Text(500)),
+      note: Type.Optional(Text(500, 'What it is for, up to 500 characters.')),
     },
     { title: 'CreateStockCountBody', description: 'Where and what is counted.' },
   ),
@@ -208,7 +209,11 @@ export const addStockCountLines = operation({
           ),
           seq: Type.Optional(SeqIn("The level's seq when it was counted, for figures that come later.")),
         }),
-        { minItems: 1, maxItems: COUNTED_MAX },
+        {
+          description: 'What was counted; without add it replaces what was counted before.',
+          minItems: 1,
+          maxItems: COUNTED_MAX,
+        },
       ),
     },
     { title: 'AddStockCountLinesBody', description: 'What was counted.' },
@@ -245,7 +250,15 @@ export const submitStockCount = operation({
   params: CountOf,
   bodyOptional: true,
   body: Type.Object(
-    { staff_id: Type.Optional(StaffId), force: Type.Optional(Type.Boolean({ default: false })) },
+    {
+      staff_id: Type.Optional(StaffId),
+      force: Type.Optional(
+        Type.Boolean({
+          description: 'true: it is submitted although stock has moved since it was counted.',
+          default: false,
+        }),
+      ),
+    },
     { title: 'SubmitStockCountBody', description: 'Whether what moved meanwhile is in the way.' },
   ),
   answer: StockCount,

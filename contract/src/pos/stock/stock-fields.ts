@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Text } from '../../schema.ts';
+import { ProductIdOut, VariantIdOut } from '../../shared-fields.ts';
 
 /** A quantity as it comes in. */
 export function QuantityIn(description: string) {
@@ -18,20 +19,23 @@ export function QuantityOut(description: string) {
 /** How a request names what it is about: by one of these. */
 export const namedVariant = {
   variant_id: Type.Optional(Text(64, 'One of variant_id, sku and barcode.')),
-  sku: Type.Optional(Text(100)),
-  barcode: Type.Optional(Text(100)),
+  sku: Type.Optional(Text(100, "The merchant's own number; instead of the id.")),
+  barcode: Type.Optional(Text(100, 'What the scanner reads; instead of the id.')),
 };
 
 /** How an answer names it. */
 export const shownVariant = {
-  variant_id: Type.String(),
-  product_id: Type.String(),
+  variant_id: VariantIdOut,
+  product_id: ProductIdOut,
   name: Type.String({ description: "The product's." }),
   variant_name: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     description: 'Null where the product has no variants.',
   }),
-  sku: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  sku: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: "The merchant's own number of it; null: none.",
+  }),
 };
 
 /** The number of a movement, as it comes in. */

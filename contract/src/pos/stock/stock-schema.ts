@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { AmountOut, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { LocationIdOut } from '../../shared-fields.ts';
 import { stockReasons } from '../words.ts';
 import {
   exampleLocationId,
@@ -11,7 +12,7 @@ import {
 
 export const StockLevel = Type.Object(
   {
-    location_id: Type.String(),
+    location_id: LocationIdOut,
     ...shownVariant,
     on_hand: QuantityOut(
       'What is there. Below zero where more was sold without network than there was, or where the product may be sold without stock.',
@@ -22,7 +23,9 @@ export const StockLevel = Type.Object(
       description:
         'Number of the last movement; 0: it never moved. Send it as expected_seq to change only what you saw.',
     }),
-    low_stock_threshold: Nullable(Type.Number()),
+    low_stock_threshold: Nullable(
+      Type.Number({ description: 'It is low where no more than this is available; null: never.' }),
+    ),
     is_low: Type.Boolean({ description: 'Whether what is available has come down to the threshold.' }),
     updated_at: Nullable(TimeOut('When it last moved.')),
   },
@@ -33,21 +36,24 @@ export type StockLevel = Static<typeof StockLevel>;
 export const StockMovement = Type.Object(
   {
     id: Type.String({ description: '`mov_…`' }),
-    location_id: Type.String(),
+    location_id: LocationIdOut,
     ...shownVariant,
     seq: Type.Integer({ description: 'From 1 without a gap, for each variant at each location.' }),
     delta: QuantityOut('What came, or went (below zero).'),
     reserved_delta: QuantityOut('What was kept for somebody, or no longer.'),
     balance_after: QuantityOut('What was on hand then.'),
     reserved_after: QuantityOut('What of it was kept.'),
-    reason: OneOf(stockReasons),
+    reason: OneOf(stockReasons, 'What moved it.'),
     ref_type: Type.String({ description: 'What moved it: sale, sale_refund, adjustment, count, transfer.' }),
-    ref_id: Type.String(),
+    ref_id: Type.String({ description: 'Id of what moved it, of the kind that ref_type says.' }),
     ref_line: Nullable(Type.String({ description: 'Which line of it.' })),
-    note: Nullable(Type.String()),
+    note: Nullable(Type.String({ description: 'As it was given; null: none.' })),
     actor: Nullable(
       Type.Object(
-        { type: OneOf(['key', 'staff']), id: Type.String() },
+        {
+          type: OneOf(['key', 'staff'], 'key: a server with an API key; staff: a person at a till.'),
+          id: Type.String({ description: '`key_…` or `stf_…`.' }),
+        },
         { description: 'Who; null for what happened by itself.' },
       ),
     ),

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
+import { ClientIdOut } from '../../shared-fields.ts';
 import {
   ClientId,
   exampleClientId,
@@ -18,10 +19,10 @@ import { stockTransferStatuses, TRANSFERRED_MAX } from './words.ts';
 export const StockTransfer = Type.Object(
   {
     id: Type.String({ description: '`stx_…`' }),
-    client_id: Nullable(Type.String()),
-    status: OneOf(stockTransferStatuses),
-    from_location_id: Type.String(),
-    to_location_id: Type.String(),
+    client_id: ClientIdOut,
+    status: OneOf(stockTransferStatuses, 'Whether it has arrived.'),
+    from_location_id: Type.String({ description: '`loc_…`, where it comes from.' }),
+    to_location_id: Type.String({ description: '`loc_…`, where it goes.' }),
     items: Type.Array(
       Type.Object({
         line: Type.Integer({ description: 'From 1.' }),
@@ -29,8 +30,9 @@ export const StockTransfer = Type.Object(
         quantity: QuantityOut('Sent.'),
         received: Nullable(QuantityOut('Arrived; what is less than was sent is a loss. Null until then.')),
       }),
+      { description: 'What is moved, with what arrived of it.' },
     ),
-    note: Nullable(Type.String()),
+    note: Nullable(Type.String({ description: 'As it was given; null: none.' })),
     sent_at: TimeOut(),
     received_at: Nullable(TimeOut()),
     cancelled_at: Nullable(TimeOut()),
@@ -76,13 +78,14 @@ export const createStockTransfer = operation({
     {
       client_id: Type.Optional(ClientId),
       from_location_id: Type.Optional(Text(64, "Default: the merchant's default location.")),
-      to_location_id: Text(64),
+      to_location_id: Text(64, '`loc_…`, where it goes.'),
       staff_id: Type.Optional(StaffId),
       items: Type.Array(Type.Object({ ...namedVariant, quantity: QuantityIn('More than nothing.') }), {
+        description: 'What is moved; all of it or nothing.',
         minItems: 1,
         maxItems: TRANSFERRED_MAX,
       }),
-      note: Type.Optional(Text(500)),
+      note: Type.Optional(Text(500, 'For who receives it, up to 500 characters.')),
       received: Type.Optional(Type.Boolean({ default: false, description: 'It is there already.' })),
     },
     { title: 'CreateStockTransferBody', description: 'What goes where.' },
@@ -158,10 +161,10 @@ export const receiveStockTransfer = operation({
       items: Type.Optional(
         Type.Array(
           Type.Object({
-            line: Type.Integer({ minimum: 1 }),
+            line: Type.Integer({ description: 'Position in the transfer, from 1.', minimum: 1 }),
             received: QuantityIn('What arrived, at most what was sent.'),
           }),
-          { minItems: 1, maxItems: TRANSFERRED_MAX },
+          { description: 'What arrived; left out: all of it.', minItems: 1, maxItems: TRANSFERRED_MAX },
         ),
       ),
       note: Type.Optional(Text(500, 'What happened to what is missing.')),

@@ -28,16 +28,22 @@ const TILL_CHANGES_DEFAULT = 500;
 
 export const TillChanges = Type.Object(
   {
-    products: Type.Array(SyncedProduct),
-    categories: Type.Array(Category),
-    modifier_groups: Type.Array(ModifierGroup),
-    tax_rates: Type.Array(TaxRate),
-    discounts: Type.Array(Discount),
-    locations: Type.Array(Location),
-    settings: Nullable(PosSettings),
-    deleted: Type.Array(Type.Object({ kind: OneOf(tillKinds), id: Type.String() }), {
-      description: 'What to forget.',
-    }),
+    products: Type.Array(SyncedProduct, { description: 'With everything that a till needs to sell them.' }),
+    categories: Type.Array(Category, { description: 'New and changed ones.' }),
+    modifier_groups: Type.Array(ModifierGroup, { description: 'New and changed ones.' }),
+    tax_rates: Type.Array(TaxRate, { description: 'New and changed ones.' }),
+    discounts: Type.Array(Discount, { description: 'New and changed ones.' }),
+    locations: Type.Array(Location, { description: 'New and changed ones.' }),
+    settings: Nullable(PosSettings, 'As they are now; null: not changed.'),
+    deleted: Type.Array(
+      Type.Object({
+        kind: OneOf(tillKinds, 'What it was.'),
+        id: Type.String({ description: 'Its id; forget what you keep of it.' }),
+      }),
+      {
+        description: 'What to forget.',
+      },
+    ),
     cursor: Type.String({ description: 'For the next request, also where there is nothing more now.' }),
     has_more: Type.Boolean({ description: 'Whether to ask again at once.' }),
   },

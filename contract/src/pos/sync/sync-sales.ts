@@ -15,14 +15,18 @@ export const SyncedSale = Type.Object(
       syncedSaleOutcomes,
       'accepted: it is written now. duplicate: it was before; both can leave the till. refused: the item itself cannot be read; put it right and send it again.',
     ),
-    sale: Nullable(Sale),
+    sale: Nullable(Sale, 'As it is kept here; null: it was refused.'),
     error: Nullable(
       Type.Object(
         {
-          code: Type.String(),
-          message: Type.String(),
+          code: Type.String({ description: 'As creating the sale alone would answer it.' }),
+          message: Type.String({ description: 'What is wrong and what would work.' }),
           details: Type.Optional(
-            Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+            Type.Unsafe<Record<string, unknown>>({
+              type: 'object',
+              additionalProperties: true,
+              description: 'What a program needs to know of it; absent: nothing.',
+            }),
           ),
         },
         { description: 'Why it was refused.' },
@@ -68,11 +72,17 @@ export const syncSales = operation({
   body: SyncSalesBody,
   answer: Type.Object(
     {
-      results: Type.Array(SyncedSale),
-      accepted: Type.Integer(),
-      duplicates: Type.Integer(),
-      refused: Type.Integer(),
-      clock_skew_seconds: Nullable(Type.Number()),
+      results: Type.Array(SyncedSale, {
+        description: 'One for each sale, in the order in which they were sent.',
+      }),
+      accepted: Type.Integer({ description: 'Sales that are new here.' }),
+      duplicates: Type.Integer({ description: 'Sales that were here already; they are counted once.' }),
+      refused: Type.Integer({ description: 'Sales that were not taken; their results say why.' }),
+      clock_skew_seconds: Nullable(
+        Type.Number({
+          description: 'By how much the clocks of till and service differ; null: the till sent no time.',
+        }),
+      ),
     },
     { title: 'SyncedSales', description: 'What became of each sale, in the order in which they came.' },
   ),

@@ -10,7 +10,9 @@ export const pinVerifierAlgorithm = 'PBKDF2-SHA-256';
 
 export const PinVerifier = Type.Object(
   {
-    algorithm: Type.Literal(pinVerifierAlgorithm),
+    algorithm: Type.Literal(pinVerifierAlgorithm, {
+      description: 'Always this; what it is, the guide for tills says.',
+    }),
     iterations: Type.Integer({ description: 'How often the hash is taken.' }),
     salt: Type.String({ description: "Base64; 16 random bytes, the person's own." }),
     hash: Type.String({ description: 'Base64; 32 bytes: what the right PIN, as UTF-8, gives.' }),
@@ -25,17 +27,18 @@ export type PinWithheld = (typeof pinWithheldReasons)[number];
 
 export const TillStaff = Type.Object(
   {
-    terminal_id: Type.String(),
+    terminal_id: Type.String({ description: '`trm_…`.' }),
     staff: Type.Array(
       Type.Object({
-        id: Type.String(),
-        name: Type.String(),
+        id: Type.String({ description: '`stf_…`.' }),
+        name: Type.String({ description: 'As colleagues read it.' }),
         permissions: Type.Unsafe<StaffPermission[]>({
           type: 'array',
           items: { type: 'string', enum: [...staffPermissions] },
+          description: 'What the person may do at this till.',
         }),
         pin_set_at: TimeOut(),
-        pin: Nullable(PinVerifier),
+        pin: Nullable(PinVerifier, 'How to check the PIN without network; null: the person has none.'),
         pin_withheld: Nullable(
           OneOf(
             pinWithheldReasons,

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { AmountOut, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { AmountOut, Described, Nullable, OneOf, TimeOut } from '../../schema.ts';
+import { JobNumberOut, OrderNumberOut, StoreNameOut } from '../../shared-fields.ts';
 import { exampleDeliverySummary, exampleTimes } from '../examples.ts';
 import { Currency, Livemode, Status, ZoneReference } from '../schemas.ts';
 import { deliveryKinds, deliveryPhases, failureReasons } from '../states.ts';
@@ -11,17 +12,17 @@ const degrees = Nullable(Type.Number());
 
 export const JobStop = Type.Object(
   {
-    address: text,
-    city: Type.String(),
-    landmark: text,
-    lat: degrees,
-    lng: degrees,
-    plus_code: text,
+    address: Described(text, 'Street and house; null: not known.'),
+    city: Type.String({ description: 'As the job was matched to a zone.' }),
+    landmark: Described(text, 'What to look out for; null: nothing.'),
+    lat: Described(degrees, 'Degrees north, WGS 84; null: no place is known.'),
+    lng: Described(degrees, 'Degrees east, WGS 84; null: no place is known.'),
+    plus_code: Described(text, 'Open Location Code; null: none.'),
     zone: ZoneReference,
-    contact_name: text,
+    contact_name: Described(text, 'Whom to ask for; null: nobody.'),
     contact_phone: Nullable(Type.String({ description: 'E.164.' })),
     contact_phone_alt: Nullable(Type.String({ description: 'E.164.' })),
-    instructions: text,
+    instructions: Described(text, 'What the courier should know; null: nothing.'),
     call_url: Nullable(Type.String({ description: 'Starts a phone call.' })),
     whatsapp_url: Nullable(Type.String({ description: 'Opens a chat.' })),
     map_url: Type.String({ description: 'Opens a map at the pin, or where the address is thought to be.' }),
@@ -53,44 +54,50 @@ export const ContactAttempt = Type.Object(
   {
     at: TimeOut('When it happened.'),
     recorded_at: TimeOut('When the service learned of it.'),
-    reason: OneOf(failureReasons),
+    reason: OneOf(failureReasons, 'Why nobody was reached.'),
     contact: Nullable(OneOf(contactWays, 'How the recipient was tried; null where it was not told.')),
-    note: text,
+    note: Described(text, 'What the courier noted; null: nothing.'),
   },
   { title: 'ContactAttempt', description: 'One try to reach the recipient that did not succeed.' },
 );
 export type ContactAttempt = Static<typeof ContactAttempt>;
 
 const ProofKept = Type.Object(
-  { photo: Type.Boolean(), signature: Type.Boolean(), recipient_name: text },
+  {
+    photo: Type.Boolean({ description: 'Whether a photo is kept.' }),
+    signature: Type.Boolean({ description: 'Whether a signature is kept.' }),
+    recipient_name: Described(text, 'Who took it; null: nobody was named.'),
+  },
   { title: 'ProofKept', description: 'Which proof of the handover is kept already.' },
 );
 
 /** A delivery as the courier who has it sees it. */
 export const DriverJob = Type.Object(
   {
-    job_number: Type.String(),
-    kind: OneOf(deliveryKinds),
-    order_number: Type.String(),
-    store_name: Type.String(),
+    job_number: JobNumberOut,
+    kind: OneOf(deliveryKinds, 'A delivery, a return to the sender, or another try.'),
+    order_number: OrderNumberOut,
+    store_name: StoreNameOut,
     status: Status,
     phase: Nullable(OneOf(deliveryPhases, 'What happens within the status.')),
-    service_level: OneOf(serviceLevels),
+    service_level: OneOf(serviceLevels, 'How fast it has to be.'),
     pickup: JobStop,
     dropoff: JobStop,
-    package_size: OneOf(packageSizes),
-    weight_kg: Type.Number(),
-    package_description: text,
-    fragile: Type.Boolean(),
+    package_size: OneOf(packageSizes, 'Size class of the parcel.'),
+    weight_kg: Type.Number({ description: 'In kilograms.' }),
+    package_description: Described(text, 'What is in it; null: not said.'),
+    fragile: Type.Boolean({ description: 'Whether it breaks easily.' }),
     cod_amount: AmountOut('Cash to collect at the door.'),
-    cod_status: OneOf(codStatuses),
+    cod_status: OneOf(codStatuses, 'How far the cash is that is taken at the door.'),
     currency: Currency,
-    require_pickup_code: Type.Boolean(),
-    require_delivery_code: Type.Boolean(),
-    require_photo: Type.Boolean(),
-    require_signature: Type.Boolean(),
-    pickup_verified: Type.Boolean(),
-    delivery_verified: Type.Boolean(),
+    require_pickup_code: Type.Boolean({
+      description: 'Whether the sender shows a code when it is picked up.',
+    }),
+    require_delivery_code: Type.Boolean({ description: 'Whether the recipient shows a code.' }),
+    require_photo: Type.Boolean({ description: 'Whether a photo is needed to hand it over.' }),
+    require_signature: Type.Boolean({ description: 'Whether a signature is needed to hand it over.' }),
+    pickup_verified: Type.Boolean({ description: 'Whether the code at pickup was right.' }),
+    delivery_verified: Type.Boolean({ description: 'Whether the code at the door was right.' }),
     pickup_window_start: time,
     pickup_window_end: time,
     delivery_window_start: time,
@@ -106,10 +113,15 @@ export const DriverJob = Type.Object(
     arrived_pickup_at: time,
     arrived_dropoff_at: time,
     attempts_left: Type.Object(
-      { pickup: Type.Integer(), delivery: Type.Integer() },
+      {
+        pickup: Type.Integer({ description: 'Tries left for the code at pickup.' }),
+        delivery: Type.Integer({ description: 'Tries left for the code at the door.' }),
+      },
       { title: 'CodesLeft', description: 'Wrong handoff codes that may still be tried.' },
     ),
-    contact_attempts: Type.Array(ContactAttempt),
+    contact_attempts: Type.Array(ContactAttempt, {
+      description: 'Tries to reach the recipient, the oldest first.',
+    }),
     proof: ProofKept,
     next_steps: Type.Array(OneOf(driverSteps), { description: 'What the courier can do now.' }),
     version: Type.Integer({ description: 'Grows with every change.' }),

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { AmountOut, Nullable, OneOf, PageQuery, Text, TimeOut } from '../../schema.ts';
+import { JobNumberOut, StoreNameOut } from '../../shared-fields.ts';
 import { exampleDeliverySummary, exampleDriverId, exampleJobNumber } from '../examples.ts';
 import { Currency, JobNumber, JobNumberParams, Livemode, Status, ZoneReference } from '../schemas.ts';
 import { deliveryKinds, deliveryPhases } from '../states.ts';
@@ -12,24 +13,27 @@ export const dispatchModes = Object.freeze(['nearest', 'broadcast', 'auto', 'man
 export type DispatchMode = (typeof dispatchModes)[number];
 
 const Area = Type.Object(
-  { city: Type.String(), zone: ZoneReference },
+  {
+    city: Type.String({ description: 'Where it goes, as exactly as one may know before taking it.' }),
+    zone: ZoneReference,
+  },
   { title: 'Area', description: 'About where; the address follows with the job.' },
 );
 
 export const Offer = Type.Object(
   {
     id: Type.String({ description: 'off_…' }),
-    job_number: Type.String(),
-    kind: OneOf(deliveryKinds),
-    store_name: Type.String(),
-    service_level: OneOf(serviceLevels),
+    job_number: JobNumberOut,
+    kind: OneOf(deliveryKinds, 'A delivery, a return to the sender, or another try.'),
+    store_name: StoreNameOut,
+    service_level: OneOf(serviceLevels, 'How fast it has to be.'),
     pickup: Area,
     dropoff: Area,
     distance_km: Nullable(Type.Number({ description: 'From the courier to the pickup, as the crow flies.' })),
     way_km: Nullable(Type.Number({ description: 'From the pickup to the recipient, as the crow flies.' })),
-    package_size: OneOf(packageSizes),
-    weight_kg: Type.Number(),
-    fragile: Type.Boolean(),
+    package_size: OneOf(packageSizes, 'Size class of the parcel.'),
+    weight_kg: Type.Number({ description: 'In kilograms.' }),
+    fragile: Type.Boolean({ description: 'Whether it breaks easily.' }),
     cod_amount: AmountOut('Cash to collect at the door.'),
     earning: Nullable(AmountOut("The courier's share of the fee; null where none is agreed.")),
     currency: Currency,
@@ -108,7 +112,10 @@ export const acceptOffer = operation({
 });
 
 export const DeclinedOffer = Type.Object(
-  { id: Type.String(), status: Type.Literal('declined') },
+  {
+    id: Type.String({ description: '`off_…`.' }),
+    status: Type.Literal('declined', { description: 'Always declined.' }),
+  },
   { title: 'DeclinedOffer', description: 'An offer that the courier does not want.' },
 );
 export type DeclinedOffer = Static<typeof DeclinedOffer>;
@@ -136,7 +143,10 @@ export const declineOffer = operation({
 });
 
 export const GivenUpJob = Type.Object(
-  { job_number: Type.String(), given_up: Type.Literal(true) },
+  {
+    job_number: JobNumberOut,
+    given_up: Type.Literal(true, { description: 'Always true; somebody else is looked for.' }),
+  },
   { title: 'GivenUpJob', description: 'A parcel that its courier gave back before fetching it.' },
 );
 export type GivenUpJob = Static<typeof GivenUpJob>;
@@ -165,18 +175,22 @@ export const giveUpJob = operation({
 });
 
 const OfferMade = Type.Object(
-  { id: Type.String(), driver_id: Type.String(), expires_at: Nullable(TimeOut()) },
+  {
+    id: Type.String({ description: '`off_…`.' }),
+    driver_id: Type.String({ description: '`drv_…`, who was asked.' }),
+    expires_at: Nullable(TimeOut()),
+  },
   { title: 'OfferMade', description: 'An offer that a courier has not answered yet.' },
 );
 
 export const Search = Type.Object(
   {
-    job_number: Type.String(),
+    job_number: JobNumberOut,
     status: Status,
-    phase: Nullable(OneOf(deliveryPhases)),
-    mode: OneOf(dispatchModes),
+    phase: Nullable(OneOf(deliveryPhases, 'How far looking is; null: nobody is looked for any more.')),
+    mode: OneOf(dispatchModes, 'How couriers are found; manual: a dispatcher names them.'),
     driver_id: Nullable(Type.String({ description: 'Who has it, if somebody was found at once.' })),
-    offers: Type.Array(OfferMade),
+    offers: Type.Array(OfferMade, { description: 'Who was asked, as it stands now.' }),
   },
   { title: 'Search', description: 'How a courier is searched for a delivery.' },
 );

@@ -8,7 +8,7 @@ export const Shift = Type.Object(
   {
     online: Type.Boolean({ description: 'Whether the courier gets offers.' }),
     since: Nullable(TimeOut('When this began; null for a courier who was never on shift.')),
-    zone: Nullable(ZoneReference),
+    zone: Nullable(ZoneReference, 'The zone that the courier is in; null: no place is known.'),
     jobs_under_way: Type.Integer({ description: 'Parcels the courier still has to fetch or bring.' }),
     notice: Nullable(Type.String({ description: 'What the courier should know, in words.' })),
   },

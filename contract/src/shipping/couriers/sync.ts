@@ -49,7 +49,7 @@ export const syncOutcomes = Object.freeze(['done', 'repeated', 'refused'] as con
 
 export const SyncResult = Type.Object(
   {
-    client_id: Type.String(),
+    client_id: Type.String({ description: 'As the phone sent it.' }),
     outcome: OneOf(
       syncOutcomes,
       'done: it took effect now; repeated: it had before; refused: error says why, and unless it is a wrong code the same event may be sent again.',
@@ -57,13 +57,20 @@ export const SyncResult = Type.Object(
     at: Nullable(TimeOut('When it counts as having happened.')),
     recorded_at: Nullable(TimeOut('When the service learned of it.')),
     error: Type.Optional(
-      Type.Object({
-        code: Type.String(),
-        message: Type.String(),
-        details: Type.Optional(
-          Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
-        ),
-      }),
+      Type.Object(
+        {
+          code: Type.String({ description: 'As the call alone would answer it.' }),
+          message: Type.String({ description: 'What is wrong and what would work.' }),
+          details: Type.Optional(
+            Type.Unsafe<Record<string, unknown>>({
+              type: 'object',
+              additionalProperties: true,
+              description: 'What a program needs to know of it; absent: nothing.',
+            }),
+          ),
+        },
+        { description: 'Why it was refused; absent: it was not.' },
+      ),
     ),
     job: Type.Optional(DriverJob),
   },
