@@ -3,13 +3,13 @@ import { ensurePeople, makePassword, makePin, type Accounts } from './accounts/i
 import type { Call } from './core/call.ts';
 import type { Context } from './core/context.ts';
 import { Failure } from './core/failure.ts';
-import { eventOperations, type Events } from './events/index.ts';
+import { eventModule, type Events } from './events/index.ts';
 import { readDemoFile, removeDemoFile, writeDemoFile, type Demo, type KeptDemo } from './demo-file.ts';
 import { demoCashier, furnishDemoShop } from './furnish-demo-shop.ts';
 import type { Ground } from './ground.ts';
 import { createMerchant, findMerchant, hasMerchants, issueKey, operatorFor } from './merchants/index.ts';
 import type { Pos } from './pos/index.ts';
-import { addDriver, shippingOperations, type Shipping } from './shipping/index.ts';
+import { addDriver, shippingModule, type Shipping } from './shipping/index.ts';
 
 export type { Demo } from './demo-file.ts';
 export type DemoOptions = {
@@ -164,8 +164,8 @@ async function furnish(
   { shipping, events }: Pick<DemoOptions, 'shipping' | 'events'>,
   call: Call,
 ): Promise<void> {
-  await shippingOperations.saveAddress({ params: {}, query: {}, body: PICKUP }, call, shipping);
-  await eventOperations.createEvent(
+  await shippingModule.operations.saveAddress({ params: {}, query: {}, body: PICKUP }, call, shipping);
+  await eventModule.operations.createEvent(
     { params: {}, query: {}, body: concertAfter(call.now) },
     { ...call, idempotency: ONCE },
     events,

@@ -1,6 +1,6 @@
 import type { CreateProductBody } from '@cottontree/contract';
 import type { Call } from './core/call.ts';
-import { posOperations, type Pos } from './pos/index.ts';
+import { posModule, type Pos } from './pos/index.ts';
 
 const NOTHING = Object.freeze({ params: {}, query: {} });
 const CASHIER = Object.freeze({ name: 'Fatmata Koroma', role: 'manager' as const });
@@ -30,21 +30,29 @@ export async function furnishDemoShop(pos: Pos, call: Call, pin: string): Promis
     idempotency: { key: `demo-${what}`, hash: Buffer.alloc(32) },
   });
   for (const [index, body] of GOODS.entries()) {
-    const { data } = await posOperations.createProduct({ ...NOTHING, body }, once(`product-${index}`), pos);
+    const { data } = await posModule.operations.createProduct(
+      { ...NOTHING, body },
+      once(`product-${index}`),
+      pos,
+    );
     if (!data.track_inventory) continue;
     const items = data.variants.map(({ id }) => ({
       variant_id: id,
       delta: STOCK,
       reason: 'initial' as const,
     }));
-    await posOperations.createStockAdjustment({ ...NOTHING, body: { items } }, once(`stock-${index}`), pos);
+    await posModule.operations.createStockAdjustment(
+      { ...NOTHING, body: { items } },
+      once(`stock-${index}`),
+      pos,
+    );
   }
-  const { data: cashier } = await posOperations.createStaff(
+  const { data: cashier } = await posModule.operations.createStaff(
     { ...NOTHING, body: CASHIER },
     once('cashier'),
     pos,
   );
-  await posOperations.setStaffPin({ params: { id: cashier.id }, query: {}, body: { pin } }, call, pos);
+  await posModule.operations.setStaffPin({ params: { id: cashier.id }, query: {}, body: { pin } }, call, pos);
 }
 
 /** As the demo's files and greeting name them. */

@@ -1,52 +1,24 @@
 import type { AddressInfo } from 'node:net';
-import { accountLoops, openAccounts, sessionLoops } from './accounts/index.ts';
-import { bindCapabilities, type Rooms } from './capabilities.ts';
 import type { Config } from './config.ts';
 import { createClosers, type Closers } from './core/closers.ts';
 import type { Logger } from './core/logger.ts';
-import type { Loop } from './core/loop.ts';
 import type { PageRoute, PageSet } from './core/page-route.ts';
-import type { Tenant } from './core/tenant.ts';
 import type { OwnWorld } from './core/world.ts';
-import { openCustomers } from './customers/index.ts';
 import type { Egress } from './egress/index.ts';
 import { databaseNow } from './database-now.queries.ts';
-import { eventLoops, openEvents, openTicketDesk, runDueEventsOnClock } from './events/index.ts';
-import { fileLoops, fileRoutes } from './files/index.ts';
+import { fileRoutes } from './files/index.ts';
 import { openGround, type Ground } from './ground.ts';
 import { openHttp, type Door } from './http/index.ts';
 import { ensureDemo, type Demo } from './ensure-demo.ts';
 import { createClockJudge } from './judge-clock.ts';
-import {
-  createRequestRecorder,
-  doorLoops,
-  findExposedKeys,
-  housekeepingLoops,
-  openMerchants,
-  type RequestRecorder,
-} from './merchants/index.ts';
-import { invoiceLoops, openInvoiceDesk, openInvoices, runDueInvoicesOnClock } from './invoices/index.ts';
+import { createRequestRecorder, doorLoops } from './merchants/index.ts';
+import { bindOperations, closeModules, loopsOf, openModules, type Rooms } from './modules.ts';
 import { openPages } from './pages/index.ts';
-import {
-  callbackRoutes,
-  forgetPayers,
-  openPayments,
-  paymentLoops,
-  runDuePaymentsOnClock,
-} from './payments/index.ts';
-import { openPos, openReceiptDesk, posLoops, runDuePosOnClock, type FiscalSigner } from './pos/index.ts';
-import {
-  ensureShippingDefaults,
-  mapLoops,
-  openJobDesk,
-  openShipping,
-  runDueOnClock,
-  shippingLoops,
-} from './shipping/index.ts';
-import { forgetDocuments, noticeLoops, openNotices } from './notices/index.ts';
+import { callbackRoutes } from './payments/index.ts';
+import type { FiscalSigner } from './pos/index.ts';
+import { ensureShippingDefaults } from './shipping/index.ts';
 import { serveMetrics } from './serve-metrics.ts';
 import type { Store } from './store/index.ts';
-import { openWebhooks, webhookLoops } from './webhooks/index.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 export type RunningServer = {
@@ -122,15 +94,13 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
   closers.add(ground.close);
   const { context } = ground;
   await ensureShippingDefaults(context);
-  const rooms = await openRooms(ground, options);
-  closers.add(rooms.webhooks.close);
-  closers.add(() => rooms.shipping.watch[Symbol.dispose]());
-  closers.add(() => rooms.payments.watch[Symbol.dispose]());
+  const rooms = await openModules(ground, options);
+  closers.add(() => closeModules(rooms));
   const recorder = createRequestRecorder(context);
   closers.add(() => recorder.flush());
 
   const door = await openHttp({
-    handlers: bindCapabilities(rooms),
+    handlers: bindOperations(rooms),
     authenticate: (key) =>
       (key.startsWith(SESSION_PREFIX) ? rooms.pos.sessions : rooms.merchants.authenticator).authenticate(key),
     findSession: rooms.accounts.sessions.find,
@@ -160,7 +130,9 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
   const isClockSound = options.trustsClock
     ? async () => true
     : createClockJudge(context.world, () => databaseNow(context.store.system));
-  const workers = startWorkers(loopsOf(rooms, { door, recorder, config }), log, {
+  const { http } = config.roles;
+  const ofDoor = http ? doorLoops(rooms.merchants, { recorder, rateLimiter: door.rateLimiter }) : [];
+  const workers = startWorkers([...ofDoor, ...loopsOf(rooms, config.roles)], log, {
     paused: options.workersPaused === true,
     mayWrite: ground.hasRoom,
     isClockSound,
@@ -170,101 +142,6 @@ async function start({ config, log, options, closers }: Start): Promise<RunningS
   door.metrics.figures(rooms.webhooks.figures);
   await serveMetrics(door, config, closers);
   return { baseUrl: late.baseUrl, demo, ground, rooms, workers, door, stop: closers.close };
-}
-
-async function openRooms({ context, egress, config }: Ground, { signer }: ServerOptions): Promise<Rooms> {
-  const shipping = await openShipping(context);
-  const keys = { exposedKeys: (since: Date) => findExposedKeys(context.store.system, since) };
-  const payments = openPayments(context, { judgeUrl: egress.judgeUrl });
-  const events = await openEvents(context, { payments: payments.desk });
-  const customers = openCustomers(context);
-  customers.registerFollower(forgetPayers);
-  customers.registerFollower(forgetDocuments);
-  const accounts = openAccounts(context);
-  const pos = openPos(context, {
-    payments: payments.desk,
-    customers,
-    hasher: accounts.hasher,
-    ...(signer ? { signer } : {}),
-  });
-  const invoices = openInvoices(context, {
-    payments: payments.desk,
-    customers,
-    hasWhatsApp: config.notices.whatsApp !== null,
-  });
-  const notices = await openNotices(context, {
-    jobs: openJobDesk(shipping),
-    keys,
-    tickets: openTicketDesk(events),
-    invoices: openInvoiceDesk(invoices),
-    receipts: openReceiptDesk(pos),
-    options: config.notices,
-    connect: egress.connect,
-  });
-  return {
-    accounts,
-    customers,
-    events,
-    invoices,
-    ledger: context,
-    shipping,
-    notices,
-    payments,
-    pos,
-    webhooks: openWebhooks(context, { judgeUrl: egress.judgeUrl, planners: [notices.planner] }),
-    merchants: openMerchants(context, {
-      runDue: (tenant, now) => runDue({ shipping, payments, events, pos, invoices }, tenant, now),
-    }),
-  };
-}
-
-/** What a test clock makes due in every room. */
-async function runDue(
-  {
-    shipping,
-    payments,
-    events,
-    pos,
-    invoices,
-  }: Pick<Rooms, 'shipping' | 'payments' | 'events' | 'pos' | 'invoices'>,
-  tenant: Tenant,
-  now: Date,
-): Promise<void> {
-  await runDueOnClock(shipping, tenant, now);
-  await runDuePaymentsOnClock(payments, tenant, now);
-  await runDueEventsOnClock(events, tenant, now);
-  await runDuePosOnClock(pos, tenant, now);
-  await runDueInvoicesOnClock(invoices, tenant, now);
-}
-
-type Turning = { readonly door: Door; readonly recorder: RequestRecorder; readonly config: Config };
-
-/** A node that answers must tell the others what it admits; any node may do the rest. */
-function loopsOf(rooms: Rooms, { door, recorder, config }: Turning): readonly Loop[] {
-  const { http, workers } = config.roles;
-  return [
-    ...(http
-      ? [
-          ...doorLoops(rooms.merchants, { recorder, rateLimiter: door.rateLimiter }),
-          ...sessionLoops(rooms.accounts),
-        ]
-      : []),
-    ...(http || workers ? mapLoops(rooms.shipping) : []),
-    ...(workers
-      ? [
-          ...shippingLoops(rooms.shipping),
-          ...paymentLoops(rooms.payments),
-          ...eventLoops(rooms.events),
-          ...posLoops(rooms.pos),
-          ...invoiceLoops(rooms.invoices),
-          ...webhookLoops(rooms.webhooks),
-          ...noticeLoops(rooms.notices),
-          ...housekeepingLoops(rooms.merchants),
-          ...accountLoops(rooms.accounts),
-          ...fileLoops(rooms.shipping),
-        ]
-      : []),
-  ];
 }
 
 /** Files are shown beside the pages, with their problems told as pages are. */

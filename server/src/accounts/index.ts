@@ -1,4 +1,3 @@
-export { accountLoops, sessionLoops } from './account-loops.ts';
 export { createUserAccount, type UserWish } from './create-user-account.ts';
 export { ensurePeople, type People } from './ensure-people.ts';
 export { givePin } from './give-pin.ts';
@@ -6,6 +5,6 @@ export { issueSession } from './issue-session.ts';
 export { openAccounts, type Accounts } from './open-accounts.ts';
 export { listUserAccounts } from './users.queries.ts';
 export { makePassword, makePin } from './make-secrets.ts';
-export * as accountOperations from './operations.ts';
 export { verifyAccounts } from './verify-accounts.ts';
 export { presentUser } from './present-user.ts';
+export { accountModule } from './account-module.ts';

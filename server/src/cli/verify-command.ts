@@ -1,34 +1,11 @@
 import type { Command } from 'commander';
-import { verifyAccounts } from '../accounts/index.ts';
 import type { Violation } from '../core/violation.ts';
-import { verifyEvents, verifyTicketCodes } from '../events/index.ts';
-import { verifyCustomers } from '../customers/index.ts';
-import { verifyInvoices } from '../invoices/index.ts';
-import { verifyLedger } from '../ledger/index.ts';
-import { verifyMerchants } from '../merchants/index.ts';
-import { verifyPayments } from '../payments/index.ts';
-import { verifyPos } from '../pos/index.ts';
-import { verifyShipping } from '../shipping/index.ts';
+import { verifyModules } from '../modules.ts';
 import { readSnapshot } from '../store/index.ts';
-import { verifyWebhooks } from '../webhooks/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 import { listOf } from './examine-sealed.ts';
 import { countFormer, type SealedCount } from './reseal/reseal-all.ts';
 import { countVerifiedRows } from './verified-rows.queries.ts';
-
-/** Each room's own checks. */
-const ROOMS = [
-  verifyMerchants,
-  verifyAccounts,
-  verifyShipping,
-  verifyPayments,
-  verifyEvents,
-  verifyCustomers,
-  verifyPos,
-  verifyInvoices,
-  verifyLedger,
-  verifyWebhooks,
-];
 
 /** `verify` */
 export function verifyCommand(): Command {
@@ -39,9 +16,7 @@ export function verifyCommand(): Command {
     answerOnGround(options, ({ context, ownerConnection }) =>
       readSnapshot(ownerConnection, async (runner) => {
         const rows = await countVerifiedRows(runner);
-        const violations: Violation[] = [];
-        for (const verify of ROOMS) violations.push(...(await verify(runner)));
-        violations.push(...(await verifyTicketCodes(runner, context.vault)));
+        const violations = [...(await verifyModules(runner, context))];
         const sealed = await countFormer(runner, context.vault.keyIds);
         violations.push(...verifySealed(sealed));
         const ok = violations.length === 0;

@@ -8,5 +8,4 @@ export type {
   NamedCustomer,
 } from './customer-desk.ts';
 export { openCustomers, type Customers } from './open-customers.ts';
-export * as customerOperations from './operations.ts';
-export { verifyCustomers } from './verify-customers.ts';
+export { customerModule } from './customer-module.ts';

@@ -1,5 +1,4 @@
-export { eventLoops, openEvents, type Events } from './open-events.ts';
-export * as eventOperations from './operations.ts';
+export { openEvents, type Events } from './open-events.ts';
 export type { PageVisitor } from './page/call-for-page.ts';
 export { findOrderLink, type OrderLink } from './page/find-order-link.ts';
 export { openEventPage, type EventPage } from './page/open-event-page.ts';
@@ -12,9 +11,7 @@ export {
   type OrderPage,
   type WayToPay,
 } from './page/order-page.ts';
-export { runDueEventsOnClock } from './run-due-events.ts';
 export { verifyEvents } from './verify-events.ts';
-export { verifyTicketCodes } from './tickets/verify-codes.ts';
 export { drawQr } from '../print/index.ts';
 export { TICKET_KEY_SECRET } from './tickets/make-event-key.ts';
 export { openTicketDesk } from './tickets/open-ticket-desk.ts';
@@ -22,3 +19,4 @@ export { openTicketLink, type OpenedLink } from './tickets/open-link.ts';
 export { SHEETS } from './tickets/print/print-tickets.ts';
 export { tellClock, tellDay, tellPeriod } from './tickets/tell-time.ts';
 export { codeParts, NAME_BYTES as CODE_NAME_BYTES, TICKET_CODE } from './tickets/ticket-codes.ts';
+export { eventModule } from './event-module.ts';

@@ -4,7 +4,7 @@ export { decideTestPayment, type TestDecision } from './decide-test-payment.ts';
 export { forgetPayers } from './forget-payers.queries.ts';
 export { openLinkPage, type LinkPage } from './links/open-link-page.ts';
 export { payOnLinkPage } from './links/pay-on-link-page.ts';
-export { openPayments, paymentLoops, type Payments } from './open-payments.ts';
+export { openPayments, type Payments } from './open-payments.ts';
 export { cancelPaymentPage } from './pay-page/cancel-payment-page.ts';
 export { choosePaymentWay } from './pay-page/choose-payment-way.ts';
 export { openPaymentPage, type PaymentPage } from './pay-page/open-payment-page.ts';
@@ -12,10 +12,8 @@ export { pageChannels } from './pay-page/page-channels.ts';
 export { refreshPaymentPage } from './pay-page/refresh-payment-page.ts';
 export { watchPaymentPage } from './pay-page/watch-payment-page.ts';
 export { drawQrPng, drawQrSvg } from './qr/draw-qr.ts';
-export { runDuePaymentsOnClock } from './run-due-payments.ts';
 export { verifyPayments } from './verify-payments.ts';
 export { ACCOUNT_CREDENTIALS } from './providers/accounts/account-credentials.ts';
-export * as paymentOperations from './operations.ts';
 export type {
   AdmittedPayment,
   BegunRefund,
@@ -31,3 +29,4 @@ export type {
   SubjectVerdict,
   WantedPayment,
 } from './payment-desk.ts';
+export { paymentModule } from './payment-module.ts';

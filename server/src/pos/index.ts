@@ -5,11 +5,9 @@ export {
   type Sellable,
   type WantedItem,
 } from './catalogue/price-book.ts';
-export { openPos, posLoops, type Pos } from './open-pos.ts';
+export { openPos, type Pos } from './open-pos.ts';
 export type { FiscalSigner } from './sales/fiscal/fiscal-signer.ts';
-export * as posOperations from './operations.ts';
 export { PIN_VERIFIER } from './staff/pin-verifier.ts';
-export { runDuePosOnClock } from './run-due-pos.ts';
 export { verifyPos } from './verify-pos.ts';
 export { readPosSettings } from './settings/pos-settings.queries.ts';
 export { openReceiptDesk } from './receipts/open-receipt-desk.ts';
@@ -17,3 +15,4 @@ export { openReceiptPage, type ReceiptPage } from './receipts/open-receipt-page.
 export { ESCPOS } from './receipts/write-escpos.ts';
 export { RECEIPT } from './receipts/write-pdf.ts';
 export { receiptMarkup } from './receipts/receipt-markup.ts';
+export { posModule } from './pos-module.ts';

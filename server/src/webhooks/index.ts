@@ -1,5 +1,5 @@
-export { openWebhooks, webhookLoops, type JudgeUrl, type Webhooks } from './open-webhooks.ts';
-export * as webhookOperations from './operations.ts';
+export { openWebhooks, type JudgeUrl, type Webhooks } from './open-webhooks.ts';
 export { verifyWebhooks } from './verify-webhooks.ts';
 export { MESSAGE_SECRET } from './plan-messages.ts';
 export { ENDPOINT_HEADERS, ENDPOINT_SECRET } from './send/endpoint-book.ts';
+export { webhookModule } from './webhook-module.ts';

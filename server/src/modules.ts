@@ -1,0 +1,150 @@
+import type { OperationId } from '@cottontree/contract';
+import { accountModule, openAccounts } from './accounts/index.ts';
+import type { AnyCall } from './core/call.ts';
+import type { Context } from './core/context.ts';
+import type { Loop } from './core/loop.ts';
+import type { HandlersOf, Module } from './core/module.ts';
+import type { Reply } from './core/reply.ts';
+import type { Tenant } from './core/tenant.ts';
+import type { Violation } from './core/violation.ts';
+import { customerModule, openCustomers } from './customers/index.ts';
+import { eventModule, openEvents, openTicketDesk } from './events/index.ts';
+import { fileModule } from './files/index.ts';
+import type { Ground } from './ground.ts';
+import { invoiceModule, openInvoiceDesk, openInvoices } from './invoices/index.ts';
+import { ledgerModule } from './ledger/index.ts';
+import { findExposedKeys, merchantModule, openMerchants } from './merchants/index.ts';
+import { forgetDocuments, noticeModule, openNotices } from './notices/index.ts';
+import { forgetPayers, openPayments, paymentModule } from './payments/index.ts';
+import { openPos, openReceiptDesk, posModule, type FiscalSigner } from './pos/index.ts';
+import { openJobDesk, openShipping, shippingModule } from './shipping/index.ts';
+import type { Runner } from './store/index.ts';
+import { openWebhooks, webhookModule } from './webhooks/index.ts';
+
+/** All that the program can do, in the order in which business time makes it due. */
+const MODULES = {
+  shipping: shippingModule,
+  payments: paymentModule,
+  events: eventModule,
+  pos: posModule,
+  invoices: invoiceModule,
+  customers: customerModule,
+  ledger: ledgerModule,
+  webhooks: webhookModule,
+  notices: noticeModule,
+  merchants: merchantModule,
+  accounts: accountModule,
+  files: fileModule,
+} as const;
+
+type Modules = typeof MODULES;
+type RoomOf<M> = M extends { readonly everywhere?: (room: infer Room) => readonly Loop[] } ? Room : never;
+/** What the operations of each module share. */
+export type Rooms = { readonly [Name in keyof Modules]: RoomOf<Modules[Name]> };
+
+/** Any module, with whatever room it wants. */
+type AnyModule = Module<Context, HandlersOf<Context>>;
+const everyModule = Object.entries(MODULES) as unknown as readonly (readonly [keyof Modules, AnyModule])[];
+
+/** An operation's handler with its room put in; the door calls it with what it has validated. */
+export type BoundHandler = (input: never, call: AnyCall) => Promise<Reply<unknown>>;
+
+type Handled = { [Name in keyof Modules]: keyof Modules[Name]['operations'] }[keyof Modules];
+/** Does not compile while an operation of the contract has no handler, and names it. */
+const everyOperationIsHandled: [Exclude<OperationId, Handled>] extends [never]
+  ? true
+  : Exclude<OperationId, Handled> = true;
+
+/** The handler of every operation of the contract. */
+export function bindOperations(rooms: Rooms): Readonly<Record<OperationId, BoundHandler>> {
+  const bound = everyModule.flatMap(([name, { operations }]) =>
+    Object.entries(operations).map(([id, handler]) => [
+      id,
+      (input: never, call: AnyCall) =>
+        (handler as (...given: readonly unknown[]) => Promise<Reply<unknown>>)(input, call, rooms[name]),
+    ]),
+  );
+  return everyOperationIsHandled && (Object.fromEntries(bound) as Record<OperationId, BoundHandler>);
+}
+
+/** Opens every module and gives each what it wants of the others. */
+export async function openModules(
+  { context, egress, config }: Ground,
+  { signer }: { readonly signer?: FiscalSigner },
+): Promise<Rooms> {
+  const shipping = await openShipping(context);
+  const keys = { exposedKeys: (since: Date) => findExposedKeys(context.store.system, since) };
+  const payments = openPayments(context, { judgeUrl: egress.judgeUrl });
+  const events = await openEvents(context, { payments: payments.desk });
+  const customers = openCustomers(context);
+  customers.registerFollower(forgetPayers);
+  customers.registerFollower(forgetDocuments);
+  const accounts = openAccounts(context);
+  const pos = openPos(context, {
+    payments: payments.desk,
+    customers,
+    hasher: accounts.hasher,
+    ...(signer ? { signer } : {}),
+  });
+  const invoices = openInvoices(context, {
+    payments: payments.desk,
+    customers,
+    hasWhatsApp: config.notices.whatsApp !== null,
+  });
+  const notices = await openNotices(context, {
+    jobs: openJobDesk(shipping),
+    keys,
+    tickets: openTicketDesk(events),
+    invoices: openInvoiceDesk(invoices),
+    receipts: openReceiptDesk(pos),
+    options: config.notices,
+    connect: egress.connect,
+  });
+  const rooms: Rooms = {
+    shipping,
+    payments,
+    events,
+    pos,
+    invoices,
+    customers,
+    ledger: context,
+    webhooks: openWebhooks(context, { judgeUrl: egress.judgeUrl, planners: [notices.planner] }),
+    notices,
+    merchants: openMerchants(context, { runDue: (tenant, now) => runDue(rooms, tenant, now) }),
+    accounts,
+    files: context,
+  };
+  return rooms;
+}
+
+/** What a test clock makes due in every module. */
+async function runDue(rooms: Rooms, tenant: Tenant, now: Date): Promise<void> {
+  for (const [name, module] of everyModule) await module.runDue?.(rooms[name], tenant, now);
+}
+
+/** What a node does beside answering: for itself, and, where it works, for all. */
+export function loopsOf(
+  rooms: Rooms,
+  { http, workers }: { readonly http: boolean; readonly workers: boolean },
+): readonly Loop[] {
+  return everyModule.flatMap(([name, { everywhere, answering, loops }]) => [
+    ...(everywhere && (http || workers) ? everywhere(rooms[name]) : []),
+    ...(answering && http ? answering(rooms[name]) : []),
+    ...(loops && workers ? loops(rooms[name]) : []),
+  ]);
+}
+
+/** What is promised and does not hold, of all modules. */
+export async function verifyModules(
+  runner: Runner,
+  context: Pick<Context, 'vault'>,
+): Promise<readonly Violation[]> {
+  const violations: Violation[] = [];
+  for (const [, { verify }] of everyModule) if (verify) violations.push(...(await verify(runner, context)));
+  return violations;
+}
+
+/** Lets go of what rooms hold. */
+export async function closeModules(rooms: Rooms): Promise<void> {
+  for (const [name, { close }] of everyModule.toReversed()) await close?.(rooms[name]);
+}

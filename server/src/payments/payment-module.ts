@@ -1,0 +1,13 @@
+import { moduleOf } from '../core/module.ts';
+import { paymentLoops, type Payments } from './open-payments.ts';
+import * as operations from './operations.ts';
+import { runDuePaymentsOnClock } from './run-due-payments.ts';
+import { verifyPayments } from './verify-payments.ts';
+
+export const paymentModule = moduleOf<Payments>()({
+  operations,
+  loops: paymentLoops,
+  runDue: runDuePaymentsOnClock,
+  verify: verifyPayments,
+  close: ({ watch }) => watch[Symbol.dispose](),
+});

@@ -1,0 +1,11 @@
+import { moduleOf } from '../core/module.ts';
+import { webhookLoops, type Webhooks } from './open-webhooks.ts';
+import * as operations from './operations.ts';
+import { verifyWebhooks } from './verify-webhooks.ts';
+
+export const webhookModule = moduleOf<Webhooks>()({
+  operations,
+  loops: webhookLoops,
+  verify: verifyWebhooks,
+  close: (room) => room.close(),
+});
