@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, sorts } from './list-query.ts';
 import { operation } from './operation.ts';
-import { IpRangesIn, Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from './schema.ts';
+import { IpRangesIn, Nullable, OneOf, Text, TimeIn, TimeOut } from './schema.ts';
 import { SCOPES, type GrantedScope } from './scopes.ts';
 
 export const keyKinds = Object.freeze(['secret', 'public'] as const);
@@ -114,7 +115,7 @@ export const listKeys = operation({
   scope: 'keys:read',
   list: true,
   status: 200,
-  query: Type.Object(PageQuery),
+  query: ListQuery(sorts, {}),
   answer: ApiKey,
   errors: [],
   example: { query: { limit: 20 }, answer: { ...exampleKey, last_used_at: '2026-11-21T09:30:00.000Z' } },

@@ -1,7 +1,9 @@
 import { Type, type TObject, type TOptional, type TProperties, type TUnsafe } from 'typebox';
 import { CursorQuery, OneOf, PageQuery } from './schema.ts';
 
-export { sorts, type Sort } from './sort.ts';
+/** In which order most lists stand: the newest first, or the oldest. */
+export const sorts = Object.freeze(['-created_at', 'created_at'] as const);
+export type Sort = (typeof sorts)[number];
 
 type SortQuery<Sorts extends readonly string[]> = { readonly sort: TOptional<TUnsafe<Sorts[number]>> };
 
@@ -17,8 +19,19 @@ export function ListQuery<
   filters: Filters,
   what = 'Newest or oldest first.',
 ): TObject<typeof PageQuery & typeof CursorQuery & SortQuery<Sorts> & Filters> {
-  const sort = Type.Optional(Type.Unsafe<Sorts[number]>({ ...OneOf(orders, what), default: orders[0] }));
-  return Type.Object({ ...PageQuery, ...CursorQuery, sort, ...filters });
+  return Type.Object({ ...PageQuery, ...CursorQuery, sort: sortOf(orders, what), ...filters });
+}
+
+/** The same of a list so short that it is held in memory: it is walked by page alone. */
+export function ShortListQuery<
+  const Sorts extends readonly [string, ...string[]],
+  const Filters extends TProperties,
+>(orders: Sorts, filters: Filters, what: string): TObject<typeof PageQuery & SortQuery<Sorts> & Filters> {
+  return Type.Object({ ...PageQuery, sort: sortOf(orders, what), ...filters });
+}
+
+function sortOf<const Sorts extends readonly [string, ...string[]]>(orders: Sorts, what: string) {
+  return Type.Optional(Type.Unsafe<Sorts[number]>({ ...OneOf(orders, what), default: orders[0] }));
 }
 
 /** One of a closed list of words, or several of them with commas between. */

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { PageQuery, TimeOut } from '../schema.ts';
+import { TimeOut } from '../schema.ts';
 import { roleScopes } from './roles.ts';
 import {
   exampleSignedInDriver,
@@ -136,7 +137,7 @@ export const listSessions = operation({
   summary: "List one's own sessions",
   description: 'Those that open now, newest first. Of more than 20 the oldest end by themselves.',
   list: true,
-  query: Type.Object(PageQuery),
+  query: ListQuery(sorts, {}),
   answer: OpenSession,
   errors: ['OPERATORS_ONLY'],
   example: { answer: exampleSession },

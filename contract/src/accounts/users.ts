@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { Nullable, OneOf, Text, TimeOut } from '../schema.ts';
 import { exampleDriver } from '../shipping/examples.ts';
 import { userRoles } from './roles.ts';
 import { Typed } from './sign-in.ts';
@@ -48,7 +49,7 @@ export const listUsers = operation({
   by: 'dispatcher',
   list: true,
   status: 200,
-  query: Type.Object(PageQuery),
+  query: ListQuery(['-created_at', 'created_at', 'name', '-name'], {}, 'Newest or oldest first, or by name.'),
   answer: User,
   errors: ['OPERATORS_ONLY'],
   example: { query: { limit: 20 }, answer: exampleUser },

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { AmountIn, AmountOut, ExactOut, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { AmountIn, AmountOut, ExactOut, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
 import { exampleDriver, exampleJobNumber } from '../shipping/examples.ts';
 import { Currency, Livemode } from '../shipping/schemas.ts';
 import { depositStatuses, exampleDepositId } from './courier-cash.ts';
@@ -78,9 +79,8 @@ export const listCashDeposits = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    status: Type.Optional(OneOf(depositStatuses, 'Those in this state.')),
+  query: ListQuery(['-declared_at', 'declared_at'], {
+    status: SeveralOf(depositStatuses),
     driver_id: Type.Optional(Text(64, 'Those of this courier.')),
   }),
   answer: CashDeposit,
@@ -236,7 +236,7 @@ export const listSettlements = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object(PageQuery),
+  query: ListQuery(sorts, {}),
   answer: Settlement,
   errors: [],
   example: { answer: exampleSettlement },

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { CursorQuery, PageQuery, Text, TimeOut } from '../schema.ts';
+import { Text, TimeOut } from '../schema.ts';
 import { JobNumberOut } from '../shared-fields.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
 import { Livemode } from '../shipping/schemas.ts';
@@ -42,9 +43,7 @@ export const listAudit = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
+  query: ListQuery(['-at', 'at'], {
     job_number: Type.Optional(Text(64, 'What was done to this delivery.')),
     actor_id: Type.Optional(Text(64, 'What this person or key did.')),
   }),

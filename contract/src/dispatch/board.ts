@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { CursorQuery, Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from '../schema.ts';
+import { Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
 import { DeliverySummary } from '../shipping/delivery-schema.ts';
 import { exampleAssignedSummary, exampleJobNumber } from '../shipping/examples.ts';
 import { JobNumberParams } from '../shipping/schemas.ts';
@@ -69,10 +70,8 @@ export const listDispatchDeliveries = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    status: Type.Optional(Text(120, 'One status, or several with commas between.')),
+  query: ListQuery(sorts, {
+    status: SeveralOf(deliveryStatuses),
     merchant_id: Type.Optional(Text(64, 'Those of this merchant.')),
     driver_id: Type.Optional(Text(64, 'Those of this driver; `none` for those without one.')),
     zone: Type.Optional(Text(64, 'Code of the zone of pickup or delivery.')),

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { AmountIn, AmountOut, ExactOut, Nullable, PageQuery, Text, TimeOut } from '../schema.ts';
+import { AmountIn, AmountOut, ExactOut, Nullable, Text, TimeOut } from '../schema.ts';
 import { exampleDriver } from '../shipping/examples.ts';
 import { Phone } from '../shipping/schemas.ts';
 
@@ -103,12 +104,15 @@ export const listDispatchDrivers = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    q: Type.Optional(Text(80, 'Part of the name, phone or plate.')),
-    online: Type.Optional(Type.Boolean({ description: 'On shift, or off.' })),
-    active: Type.Optional(Type.Boolean({ description: 'In service, or no longer.' })),
-  }),
+  query: ListQuery(
+    ['name', '-name', '-created_at', 'created_at'],
+    {
+      q: Type.Optional(Text(80, 'Part of the name, phone or plate.')),
+      online: Type.Optional(Type.Boolean({ description: 'On shift, or off.' })),
+      active: Type.Optional(Type.Boolean({ description: 'In service, or no longer.' })),
+    },
+    'By name, or newest or oldest first.',
+  ),
   answer: DispatchDriver,
   errors: [],
   example: { query: { online: true }, answer: exampleDispatchDriver },

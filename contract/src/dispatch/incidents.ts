@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, SeveralOf } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { CursorQuery, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { Nullable, OneOf, Text, TimeOut } from '../schema.ts';
 import { JobNumberOut } from '../shared-fields.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
 import { JobNumberParams, Livemode } from '../shipping/schemas.ts';
@@ -90,10 +91,8 @@ export const listIncidents = operation({
   by: 'dispatcher',
   list: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    status: Type.Optional(OneOf(incidentStatuses, 'Those in this state.')),
+  query: ListQuery(['-opened_at', 'opened_at'], {
+    status: SeveralOf(incidentStatuses),
     job_number: Type.Optional(Text(64, 'Those of this delivery.')),
   }),
   answer: Incident,

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { CursorQuery, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { Nullable, OneOf, Text, TimeOut } from '../schema.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
 import { JobNumberParams, Livemode } from '../shipping/schemas.ts';
 import {
@@ -88,9 +89,7 @@ export const listNotices = operation({
   scope: 'shipping:read',
   list: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
+  query: ListQuery(sorts, {
     job_number: Type.Optional(
       Text(
         64,

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Deleted, Described, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { Deleted, Described, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
 import { exampleFreetownZone } from './examples.ts';
 import { City, Lat, Livemode, Lng, Phone, Street, ZoneReference } from './schemas.ts';
 import { addressTypes, locationQualities } from './words.ts';
@@ -157,8 +158,7 @@ export const listAddresses = operation({
   scope: 'shipping:read',
   list: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
+  query: ListQuery(sorts, {
     q: Type.Optional(Text(80, 'Part of a label, address, landmark or contact.')),
     phone: Type.Optional(Phone),
     city: Type.Optional(Text(80, 'Addresses of this city.')),

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { AmountIn, AmountOut, CursorQuery, Nullable, OneOf, PageQuery, Text, TimeOut } from '../schema.ts';
+import { AmountIn, AmountOut, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
 import { JobNumberOut } from '../shared-fields.ts';
 import { exampleJobNumber } from './examples.ts';
 import { Currency, Livemode } from './schemas.ts';
@@ -114,7 +115,7 @@ export const createClaim = operation({
 });
 
 const ClaimFilter = {
-  status: Type.Optional(OneOf(claimStatuses, 'Those in this state.')),
+  status: SeveralOf(claimStatuses),
   type: Type.Optional(OneOf(claimTypes, 'Those about this.')),
   job_number: Type.Optional(Text(64, 'Those for this delivery.')),
 };
@@ -130,7 +131,7 @@ export const listClaims = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, ...ClaimFilter }),
+  query: ListQuery(sorts, { ...ClaimFilter }),
   answer: Claim,
   errors: [],
   example: { query: { status: 'open' }, answer: exampleClaim },
@@ -180,7 +181,7 @@ export const listDispatchClaims = operation({
   list: true,
   csv: true,
   status: 200,
-  query: Type.Object({ ...PageQuery, ...CursorQuery, ...ClaimFilter }),
+  query: ListQuery(sorts, { ...ClaimFilter }),
   answer: DispatchClaim,
   errors: [],
   example: { query: { status: 'open' }, answer: { ...exampleClaim, ...exampleDecider } },

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { CursorQuery, OneOf, PageQuery, Text, TimeIn } from '../schema.ts';
+import { OneOf, Text, TimeIn } from '../schema.ts';
 import { CreateDeliveryBody } from './delivery-input.ts';
 import { CreatedDelivery, Delivery, DeliverySummary } from './delivery-schema.ts';
 import { exampleAssignedSummary, exampleDelivery, exampleJobNumber, exampleQuoteId } from './examples.ts';
 import { PRICING_ERRORS } from './quote.ts';
 import { JobNumberParams, Phone } from './schemas.ts';
-import { cancelReasons } from './states.ts';
+import { cancelReasons, deliveryStatuses } from './states.ts';
 
 export const createDelivery = operation({
   id: 'createDelivery',
@@ -67,10 +68,8 @@ export const listDeliveries = operation({
   csv: true,
   csvPath: '/shipping/deliveries.csv',
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    status: Type.Optional(Text(120, 'One status, or several with commas between.')),
+  query: ListQuery(sorts, {
+    status: SeveralOf(deliveryStatuses),
     order_number: Type.Optional(Text(64, 'Those of this order.')),
     transaction_id: Type.Optional(Text(64, 'Those of this payment.')),
     delivery_city: Type.Optional(Text(80, 'Those to this city, as it was written.')),
@@ -78,12 +77,6 @@ export const listDeliveries = operation({
     created_from: Type.Optional(TimeIn('Created at or after.')),
     created_to: Type.Optional(TimeIn('Created before.')),
     updated_since: Type.Optional(TimeIn('Changed at or after.')),
-    sort: Type.Optional(
-      Type.Unsafe<'-created_at' | 'created_at'>({
-        ...OneOf(['-created_at', 'created_at'], 'Newest or oldest first.'),
-        default: '-created_at',
-      }),
-    ),
   }),
   answer: DeliverySummary,
   errors: ['INVALID_PHONE'],

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { AmountOut, CursorQuery, Nullable, OneOf, PageQuery, TimeOut } from '../schema.ts';
+import { AmountOut, Nullable, OneOf, TimeOut } from '../schema.ts';
 import { exampleJobNumber } from './examples.ts';
 import { Currency, Livemode } from './schemas.ts';
 
@@ -141,10 +142,8 @@ export const listImports = operation({
   scope: 'shipping:read',
   list: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    status: Type.Optional(OneOf(importStatuses, 'Imports in this state.')),
+  query: ListQuery(sorts, {
+    status: SeveralOf(importStatuses),
   }),
   answer: Import,
   errors: [],
@@ -196,11 +195,13 @@ export const listImportRows = operation({
   csv: true,
   status: 200,
   params: ImportParams,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
-    status: Type.Optional(OneOf(importRowStatuses, 'Rows in this state.')),
-  }),
+  query: ListQuery(
+    ['row', '-row'],
+    {
+      status: SeveralOf(importRowStatuses),
+    },
+    'In the order of the file, or from its end.',
+  ),
   answer: ImportRow,
   errors: ['IMPORT_NOT_FOUND'],
   example: {

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import type { JsonObject } from '../json.ts';
+import { SeveralOf, ShortListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Deleted, Described, Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from '../schema.ts';
+import { Deleted, Described, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
 
 export const rateCardStatuses = Object.freeze(['draft', 'published', 'retired'] as const);
 export type RateCardStatus = (typeof rateCardStatuses)[number];
@@ -92,10 +93,13 @@ export const listRateCards = operation({
   by: 'dispatcher',
   list: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    status: Type.Optional(OneOf(rateCardStatuses, 'Cards of this status.')),
-  }),
+  query: ShortListQuery(
+    ['-version', 'version'],
+    {
+      status: SeveralOf(rateCardStatuses),
+    },
+    'Newest or oldest first.',
+  ),
   answer: RateCardHeading,
   errors: [],
   example: { query: { status: 'published' }, answer: examplePublished },

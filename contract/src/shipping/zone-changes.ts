@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ShortListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { AmountIn, Nullable, OneOf, PageQuery, Text } from '../schema.ts';
+import { AmountIn, Nullable, OneOf, Text } from '../schema.ts';
 import { exampleLumleyZone } from './examples.ts';
 import { Lat, Lng } from './schemas.ts';
 import { serviceLevels, weekdays, zoneKinds } from './words.ts';
@@ -123,12 +124,15 @@ export const listDispatchZones = operation({
   by: 'dispatcher',
   list: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    q: Type.Optional(Text(80, 'Part of a name, code or alias.')),
-    kind: Type.Optional(OneOf(zoneKinds, 'Zones of this kind.')),
-    active: Type.Optional(Type.Boolean({ description: 'Zones that are served, or those that are not.' })),
-  }),
+  query: ShortListQuery(
+    ['code', '-code', 'name', '-name'],
+    {
+      q: Type.Optional(Text(80, 'Part of a name, code or alias.')),
+      kind: Type.Optional(OneOf(zoneKinds, 'Zones of this kind.')),
+      active: Type.Optional(Type.Boolean({ description: 'Zones that are served, or those that are not.' })),
+    },
+    'By code or name.',
+  ),
   answer: Zone,
   errors: [],
   example: { query: { q: 'lumley' }, answer: { ...exampleZone, geometry: null } },

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ShortListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { AmountOut, Nullable, OneOf, PageQuery, Text } from '../schema.ts';
+import { AmountOut, Nullable, OneOf, Text } from '../schema.ts';
 import { exampleLumleyZone } from './examples.ts';
 import { Currency, Lat, Lng, Point } from './schemas.ts';
 import { serviceLevels, weekdays, zoneKinds } from './words.ts';
@@ -76,19 +77,22 @@ export const listZones = operation({
   scope: 'shipping:read',
   list: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    q: Type.Optional(Text(80, 'Part of a name, code or alias.')),
-    city: Type.Optional(Text(80, 'Zones of this city.')),
-    district: Type.Optional(Text(80, 'Zones of this district.')),
-    lat: Type.Optional(Lat),
-    lng: Type.Optional(Lng),
-    kind: Type.Optional(OneOf(zoneKinds, 'Zones of this kind.')),
-    active: Type.Optional(
-      Type.Boolean({ default: true, description: 'Zones that are served, or those that are not.' }),
-    ),
-    include: Type.Optional(OneOf(['geometry'], 'Add the border of each zone.')),
-  }),
+  query: ShortListQuery(
+    ['code', '-code', 'name', '-name'],
+    {
+      q: Type.Optional(Text(80, 'Part of a name, code or alias.')),
+      city: Type.Optional(Text(80, 'Zones of this city.')),
+      district: Type.Optional(Text(80, 'Zones of this district.')),
+      lat: Type.Optional(Lat),
+      lng: Type.Optional(Lng),
+      kind: Type.Optional(OneOf(zoneKinds, 'Zones of this kind.')),
+      active: Type.Optional(
+        Type.Boolean({ default: true, description: 'Zones that are served, or those that are not.' }),
+      ),
+      include: Type.Optional(OneOf(['geometry'], 'Add the border of each zone.')),
+    },
+    'By code or name; the zones that contain a point stand most specific first unless sorted otherwise.',
+  ),
   answer: Zone,
   errors: [],
   example: {

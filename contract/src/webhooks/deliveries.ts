@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { CursorQuery, OneOf, PageQuery, Text, TimeIn } from '../schema.ts';
+import { PageQuery, Text, TimeIn } from '../schema.ts';
 import { Kind, eventCatalogue } from './catalogue.ts';
 import {
   exampleBody,
@@ -80,9 +81,7 @@ export const listMessages = operation({
   scope: 'webhooks:read',
   list: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
+  query: ListQuery(sorts, {
     event: Type.Optional(Kind),
     entity: Type.Optional(Text(64, 'What it is about: the job number of a delivery.')),
   }),
@@ -126,11 +125,9 @@ export const listWebhookDeliveries = operation({
   scope: 'webhooks:read',
   list: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
-    ...CursorQuery,
+  query: ListQuery(sorts, {
     endpoint_id: Type.Optional(Text(64, 'Those for this endpoint.')),
-    status: Type.Optional(OneOf(webhookDeliveryStatuses, 'Those that stand so.')),
+    status: SeveralOf(webhookDeliveryStatuses),
     event: Type.Optional(Kind),
     job_number: Type.Optional(Text(64, 'Those about this parcel.')),
     from: Type.Optional(TimeIn('Created at or after.')),

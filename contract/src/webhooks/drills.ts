@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Deleted, OneOf, PageQuery, TimeOut } from '../schema.ts';
+import { Deleted, OneOf, TimeOut } from '../schema.ts';
 import { EndpointIdOut } from '../shared-fields.ts';
 import { WebhookParams } from './endpoints.ts';
 import { exampleEndpointId } from './examples.ts';
@@ -67,7 +68,7 @@ export const listWebhookFaults = operation({
   testOnly: true,
   list: true,
   status: 200,
-  query: Type.Object(PageQuery),
+  query: ListQuery(sorts, {}),
   answer: WebhookFault,
   errors: [],
   example: { query: { limit: 20 }, answer: exampleFault },

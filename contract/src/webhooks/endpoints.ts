@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Deleted, Livemode, Nullable, OneOf, PageQuery, Text } from '../schema.ts';
+import { Deleted, Livemode, Nullable, OneOf, Text } from '../schema.ts';
 import { EndpointIdOut } from '../shared-fields.ts';
 import { Kind, Subscription } from './catalogue.ts';
 import {
@@ -110,7 +111,7 @@ export const listWebhooks = operation({
   scope: 'webhooks:read',
   list: true,
   status: 200,
-  query: Type.Object(PageQuery),
+  query: ListQuery(sorts, {}),
   answer: Webhook,
   errors: [],
   example: { query: { limit: 20 }, answer: exampleWebhook },

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Livemode, Nullable, OneOf, PageQuery, Text, TimeIn, TimeOut } from '../schema.ts';
+import { Livemode, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
 import { EndpointIdOut } from '../shared-fields.ts';
 import { Kind } from './catalogue.ts';
 import { WebhookParams } from './endpoints.ts';
@@ -123,10 +124,9 @@ export const listWebhookJobs = operation({
   scope: 'webhooks:read',
   list: true,
   status: 200,
-  query: Type.Object({
-    ...PageQuery,
+  query: ListQuery(sorts, {
     endpoint_id: Type.Optional(Text(64, 'Those of this endpoint.')),
-    state: Type.Optional(OneOf(webhookJobStates, 'Those that stand so.')),
+    state: SeveralOf(webhookJobStates),
   }),
   answer: WebhookJob,
   errors: [],

@@ -1,5 +1,7 @@
 import type { UserRole } from '@cottontree/contract';
 import { nullable, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
+import { list } from '../core/list.queries.ts';
+import { byTime } from '../core/list-walk.queries.ts';
 
 const ROW = {
   id: 'text',
@@ -8,7 +10,6 @@ const ROW = {
   last_seen_at: 'timestamptz',
   expires_at: 'timestamptz',
 } as const;
-const COLUMNS = Object.keys(ROW).join(', ');
 
 const findByHash = statement({
   name: 'sessions.findByHash',
@@ -54,21 +55,6 @@ const touch = statement({
         FROM unnest(:ids::text[], :minutes::timestamptz[], :expiries::timestamptz[]) AS u(id, minute, expires_at) WHERE s.id = u.id AND s.last_seen_at < u.minute`,
 });
 
-const list = statement({
-  name: 'sessions.list',
-  params: { subject_id: 'text', now: 'timestamptz', rows_max: 'int4', skip: 'int4' },
-  row: { ...ROW, total: 'int4' },
-  sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM sessions
-        WHERE subject_id = :subject_id AND ended_at IS NULL AND expires_at > :now ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4`,
-});
-
-const count = statement({
-  name: 'sessions.count',
-  params: { subject_id: 'text', now: 'timestamptz' },
-  row: { sessions: 'int4' },
-  sql: 'SELECT count(*)::int4 AS sessions FROM sessions WHERE subject_id = :subject_id AND ended_at IS NULL AND expires_at > :now',
-});
-
 const end = statement({
   name: 'sessions.end',
   params: { subject_id: 'text', id: 'text', at: 'timestamptz' },
@@ -100,6 +86,17 @@ const drop = statement({
 
 export type SessionInUse = ValuesOf<(typeof findByHash)['row']>;
 export type NewSession = ValuesOf<(typeof insert)['params']>;
+/** The sessions of one person that open now. */
+export const sessionList = list('listSessions', {
+  from: 'sessions s',
+  of: 'platform',
+  row: ROW,
+  given: { subject_id: 'text', now: 'timestamptz' },
+  where: 's.subject_id = :subject_id AND s.ended_at IS NULL AND s.expires_at > :now',
+  filters: {},
+  sorts: { created_at: byTime('s.created_at') },
+});
+
 export type SessionRecord = ValuesOf<typeof ROW>;
 /** A session that was used: when, to the minute, and until when it lives for that. */
 export type Touched = { readonly minute: Date; readonly expiresAt: Date };
@@ -121,15 +118,6 @@ export async function touchSessions(system: Runner, used: ReadonlyMap<string, To
     minutes: rows.map(({ minute }) => minute),
     expiries: rows.map(({ expiresAt }) => expiresAt),
   });
-}
-
-/** The sessions of one person that open now, newest first. */
-export async function listSessionRecords(system: Runner, page: ValuesOf<(typeof list)['params']>) {
-  return system.run(list, page);
-}
-
-export async function countSessions(system: Runner, subjectId: string, now: Date): Promise<number> {
-  return (await system.run(count, { subject_id: subjectId, now }))[0]?.sessions ?? 0;
 }
 
 /** False when the person has no such session that has not ended. */

@@ -1,5 +1,7 @@
 import type { User, UserRole } from '@cottontree/contract';
 import { nullable, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
+import { list } from '../core/list.queries.ts';
+import { byText, byTime } from '../core/list-walk.queries.ts';
 
 const ROW = {
   id: 'text',
@@ -41,25 +43,11 @@ const findSecret = statement({
   sql: `SELECT ${COLUMNS}, password_hash FROM users WHERE id = :id`,
 });
 
-const list = statement({
-  name: 'users.list',
-  params: { rows_max: 'int4', skip: 'int4' },
-  row: { ...ROW, total: 'int4' },
-  sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM users ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4`,
-});
-
 const listAll = statement({
   name: 'users.listAll',
   params: {},
   row: ROW,
   sql: `SELECT ${COLUMNS} FROM users ORDER BY created_at DESC, id DESC`,
-});
-
-const count = statement({
-  name: 'users.count',
-  params: {},
-  row: { users: 'int4' },
-  sql: 'SELECT count(*)::int4 AS users FROM users',
 });
 
 const update = statement({
@@ -83,6 +71,15 @@ const noteSignIn = statement({
   sql: 'UPDATE users SET last_signed_in_at = :at WHERE id = :id',
 });
 
+/** The people of the platform. */
+export const userList = list('listUsers', {
+  from: 'users u',
+  of: 'platform',
+  row: ROW,
+  filters: {},
+  sorts: { created_at: byTime('u.created_at'), name: byText('lower(left(u.name, 60))') },
+});
+
 export type UserRecord = ValuesOf<typeof ROW>;
 export type UserSecret = ValuesOf<(typeof findSecret)['row']>;
 export type NewUser = ValuesOf<(typeof insert)['params']>;
@@ -101,21 +98,9 @@ export async function findUser(system: Runner, id: string): Promise<UserSecret |
   return (await system.run(findSecret, { id }))[0];
 }
 
-/** A page of all users, newest first. */
-export async function listUserRecords(
-  system: Runner,
-  page: { readonly limit: number; readonly skip: number },
-) {
-  return system.run(list, { rows_max: page.limit, skip: page.skip });
-}
-
 /** All users, newest first. */
 export async function listUserAccounts(system: Runner): Promise<readonly UserRecord[]> {
   return system.run(listAll, {});
-}
-
-export async function countUsers(system: Runner): Promise<number> {
-  return (await system.run(count, {}))[0]?.users ?? 0;
 }
 
 /** Changes what is not null. */

@@ -1,5 +1,6 @@
 import type { Shape } from '../store/index.ts';
 import type { Call } from './call.ts';
+import { normaliseJobNumber } from '@cottontree/contract';
 import { readSeveral } from './read-several.ts';
 import { readOptionalTime } from './read-time.ts';
 
@@ -8,6 +9,8 @@ export type BoundFilter<Value, Caller> = {
   readonly params: Shape;
   /** True for what is wanted; null where the list's own condition says it. */
   readonly sql: string | null;
+  /** The same where the field is there, for filters that can lead to an index of their own. */
+  readonly given?: string;
   readonly read: (value: Value | undefined, call: Caller) => Readonly<Record<string, unknown>>;
 };
 
@@ -31,6 +34,11 @@ export function equalAs<Value, Caller = unknown>(
   return matchingAs((param) => `${column} = ${param}`, read);
 }
 
+/** Those about the delivery of this job number, however that is written. */
+export function ofJob(column: string): Filter<string> {
+  return equalAs(column, (text: string) => normaliseJobNumber(text) ?? text);
+}
+
 /** Those of which a condition holds, whose parameter is the text of the field. */
 export function matching(condition: (param: string) => string): Filter<string> {
   return matchingAs(condition, (text: string) => text);
@@ -44,6 +52,7 @@ export function matchingAs<Value, Caller = unknown>(
   return (path) => ({
     params: { [path]: 'text?' },
     sql: `(:${path}::text IS NULL OR ${condition(`:${path}`)})`,
+    given: condition(`:${path}`),
     read: (value, call) => ({ [path]: value === undefined ? null : read(value, { path, call }) }),
   });
 }

@@ -27,7 +27,11 @@ export type Source = {
   readonly id?: string;
   readonly where?: string;
   readonly given: Shape;
-  readonly filters: readonly Pick<BoundFilter<unknown, unknown>, 'params' | 'sql'>[];
+  readonly filters: readonly (Pick<BoundFilter<unknown, unknown>, 'params' | 'sql' | 'given'> & {
+    readonly field: string;
+  })[];
+  /** A field that is there whenever this is read. */
+  readonly lead?: string;
   readonly counted?: 'apart';
 };
 
@@ -115,7 +119,9 @@ function own({ of }: Source, alias: string): string {
 }
 
 function whereOf(source: Source, alias: string): string {
-  const narrowed = source.filters.flatMap(({ sql }) => (sql === null ? [] : [sql]));
+  const narrowed = source.filters.flatMap(
+    ({ field, sql, given }) => (field === source.lead ? given : sql) ?? [],
+  );
   return [own(source, alias), ...(source.where === undefined ? [] : [source.where]), ...narrowed].join(
     ' AND ',
   );

@@ -47,6 +47,10 @@ export type ListDeclaration<Id extends ListId, Row extends Shape, Given extends 
     >;
   };
   readonly sorts: { readonly [Name in OrderOf<Id>]: Order };
+  /** Fields that lead to an index of their own: the first of them that is there chooses the statement. */
+  readonly leads?: readonly (Exclude<keyof QueryOf<Id>, PageField> & string)[];
+  /** What its statements are named by where one operation has two lists: the operation's id, if left out. */
+  readonly name?: string;
   /** Counted by itself, where an index answers that and another finds the page; else what is counted is what the page is cut from. */
   readonly counted?: 'apart';
 };
@@ -76,16 +80,21 @@ export function list<
   const Given extends Shape = Record<never, never>,
 >(id: Id, declared: ListDeclaration<Id, Row, Given>): List<Id, Row, Given> {
   const filters = boundFilters(declared.filters);
-  const { sorts, given = {}, ...table } = declared;
+  const { sorts, given = {}, name = id, ...table } = declared;
   const of: Source['of'] = declared.of ?? 'tenant';
-  const source: Source = { ...table, of, given, filters: filters.map(({ filter }) => filter) };
-  const walkBy = walksOf(id, { sorts, source });
+  const source: Source = { ...table, of, given, filters };
+  const leads: readonly string[] = declared.leads ?? [];
+  const unled = walksOf(id, { name, sorts, source });
+  const led = new Map(
+    leads.map((lead) => [lead, walksOf(id, { name: `${name}.${lead}`, sorts, source: { ...source, lead } })]),
+  );
   return {
     async find(runner, asked) {
       const query: Query = asked.query;
       const page = readPage(query);
-      const walk = walkBy(query.sort);
-      const read = filters.map(({ field, filter }) => filter.read(query[field], asked.call));
+      const lead = leads.find((field) => query[field] !== undefined);
+      const walk = (led.get(lead ?? '') ?? unled)(query.sort);
+      const read = filters.map((filter) => filter.read(query[filter.field], asked.call));
       const rows = await runner.run(walk.text, {
         ...ownerOf(of, asked.call),
         ...('given' in asked ? asked.given : {}),
@@ -100,28 +109,32 @@ export function list<
 }
 
 type Query = PageInput & { readonly sort?: string } & Readonly<Record<string, unknown>>;
-type Bound = { readonly field: string; readonly filter: BoundFilter<unknown, AnyCall> };
+type Bound = BoundFilter<unknown, AnyCall> & { readonly field: string };
 
 /** The declaration holds a filter for each field that takes what the contract lets through there. */
 function boundFilters(filters: object): readonly Bound[] {
   return Object.entries(filters as Readonly<Record<string, Filter<unknown, AnyCall>>>).map(
-    ([field, filter]) => ({ field, filter: filter(field) }),
+    ([field, filter]) => ({ field, ...filter(field) }),
   );
 }
 
 /** The walk of each order that the contract names; without a name, of the one in which the list stands by itself. */
 function walksOf(
   id: ListId,
-  { sorts, source }: { readonly sorts: Readonly<Record<string, Order>>; readonly source: Source },
+  {
+    name,
+    sorts,
+    source,
+  }: { readonly name: string; readonly sorts: Readonly<Record<string, Order>>; readonly source: Source },
 ): (sort: string | undefined) => Walk {
   const declared: Operation = operations[id];
   const named = declared.query?.properties['sort'] as { readonly enum: string[]; readonly default: string };
   const walks = new Map(
     named.enum.map((sort) => {
-      const [, minus, name = ''] = /^(-?)(.*)$/.exec(sort) ?? [];
-      const order = sorts[name];
-      if (order === undefined) throw new Error(`${id} has no order ${name}.`);
-      return [sort, walkOf(`${id}.${sort}`, { order, direction: minus ? 'DESC' : 'ASC' }, source)] as const;
+      const [, minus, field = ''] = /^(-?)(.*)$/.exec(sort) ?? [];
+      const order = sorts[field];
+      if (order === undefined) throw new Error(`${id} has no order ${field}.`);
+      return [sort, walkOf(`${name}.${sort}`, { order, direction: minus ? 'DESC' : 'ASC' }, source)] as const;
     }),
   );
   return (sort = named.default) => {

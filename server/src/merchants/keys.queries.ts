@@ -2,6 +2,8 @@ import type { ApiKey, Currency, GrantedScope } from '@cottontree/contract';
 import type { MerchantProfile } from '../core/call.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { statement, text, texts, type Runner, type ValuesOf } from '../store/index.ts';
+import { list } from '../core/list.queries.ts';
+import { byTime } from '../core/list-walk.queries.ts';
 
 const RECORD = {
   id: 'text',
@@ -72,20 +74,6 @@ const insert = statement({
         VALUES (:merchant_id, :livemode, :id, :kind, :hash, :last_four, :name, :scopes, :origins, :ip_ranges, :created_at, :expires_at, (SELECT coalesce(o.family, o.id) FROM api_keys o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = :renews)) RETURNING ${COLUMNS}`,
 });
 
-const list = statement({
-  name: 'keys.list',
-  params: { ...TENANT, rows_max: 'int4', skip: 'int4' },
-  row: { ...RECORD, total: 'int4' },
-  sql: `SELECT ${COLUMNS}, (count(*) OVER ())::int4 AS total FROM api_keys WHERE merchant_id = :merchant_id AND livemode = :livemode ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :skip::int4`,
-});
-
-const countAll = statement({
-  name: 'keys.count',
-  params: TENANT,
-  row: { keys: 'int4' },
-  sql: 'SELECT count(*)::int4 AS keys FROM api_keys WHERE merchant_id = :merchant_id AND livemode = :livemode',
-});
-
 const listAll = statement({
   name: 'keys.listOfMerchant',
   params: { merchant_id: 'text' },
@@ -144,6 +132,14 @@ const touch = statement({
         WHERE k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.minute)`,
 });
 
+/** A tenant's keys, those included that no longer open. */
+export const keyList = list('listKeys', {
+  from: 'api_keys k',
+  row: RECORD,
+  filters: {},
+  sorts: { created_at: byTime('k.created_at') },
+});
+
 export type KeyRecord = ValuesOf<typeof RECORD>;
 export type KeyInUse = ValuesOf<(typeof findByHash)['row']>;
 export type NewKey = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode'>;
@@ -155,19 +151,6 @@ export async function findKeyByHash(system: Runner, hash: Buffer): Promise<KeyIn
 
 export async function insertKey(runner: Runner, tenant: Tenant, key: NewKey): Promise<KeyRecord | undefined> {
   return (await runner.run(insert, { ...keyOf(tenant), ...key }))[0];
-}
-
-export async function listKeyRecords(
-  runner: Runner,
-  tenant: Tenant,
-  page: { readonly limit: number; readonly skip: number },
-) {
-  return runner.run(list, { ...keyOf(tenant), rows_max: page.limit, skip: page.skip });
-}
-
-/** How many keys of the tenant there are, those included that no longer open. */
-export async function countKeys(runner: Runner, tenant: Tenant): Promise<number> {
-  return (await runner.run(countAll, keyOf(tenant)))[0]?.keys ?? 0;
 }
 
 /** A merchant's keys of both modes, newest first. */

@@ -1,9 +1,10 @@
 import { idTimeMs, type MerchantNoticeKind, type Notice, type NoticeLocale } from '@cottontree/contract';
-import { orNull, splitTotal } from '../core/page-rows.ts';
-import type { Position } from '../core/page.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { json, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
 import type { NoticeFacts } from './notice-facts.ts';
+import { ofJob } from '../core/list-filters.queries.ts';
+import { list } from '../core/list.queries.ts';
+import { byTime } from '../core/list-walk.queries.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const ROW = {
@@ -65,29 +66,6 @@ const insert = statement({
         ORDER BY g.place RETURNING id`,
 });
 
-function listSql(filter: string): string {
-  return `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM notices n WHERE ${MINE} AND ${filter}) t
-          LEFT JOIN (SELECT ${COLUMNS} FROM notices n WHERE ${MINE} AND ${filter} AND (n.created_at, n.id) < (:start_at, :start_id)
-                     ORDER BY n.created_at DESC, n.id DESC LIMIT :rows_max OFFSET :offset) p ON true
-          ORDER BY p.created_at DESC, p.id DESC`;
-}
-
-const WALK = {
-  ...TENANT,
-  start_at: 'timestamptz',
-  start_id: 'text',
-  rows_max: 'int4',
-  offset: 'int4',
-} as const;
-const LISTED = { total: 'int8', ...orNull(ROW) } as const;
-const list = statement({ name: 'notices.list', params: WALK, row: LISTED, sql: listSql('true') });
-const listOfJob = statement({
-  name: 'notices.listOfJob',
-  params: { ...WALK, entity: 'text' },
-  row: LISTED,
-  sql: listSql('n.entity = :entity'),
-});
-
 const find = statement({
   name: 'notices.find',
   params: { ...TENANT, id: 'text', created_from: 'timestamptz' },
@@ -122,35 +100,22 @@ const insertErasure = statement({
         VALUES (:merchant_id, :livemode, :id, :phone_mac, :key_id, :deliveries, :addresses, :notices, :created_at) RETURNING id`,
 });
 
+/** A tenant's notices; what they are about leads to an index of its own. */
+export const noticeList = list('listNotices', {
+  from: 'notices n',
+  row: ROW,
+  counted: 'apart',
+  leads: ['job_number'],
+  filters: { job_number: ofJob('n.entity') },
+  sorts: { created_at: byTime('n.created_at') },
+});
+
 export type NoticeRow = ValuesOf<typeof ROW>;
 export type NoticeBatch = ValuesOf<(typeof insert)['params']>;
-export type NoticesWanted = {
-  readonly after: Position | null;
-  readonly offset: number;
-  readonly rowsMax: number;
-  readonly entity: string | null;
-};
-
-/** Later than any row, where a list begins. */
-const BEGINNING: Position = { at: new Date('9999-12-31T23:59:59.999Z'), id: '' };
 
 /** Records a batch, whoever it belongs to; ids of those that were not marked as told before. */
 export async function insertNotices(runner: Runner, batch: NoticeBatch): Promise<readonly string[]> {
   return (await runner.run(insert, batch)).map((row) => row.id);
-}
-
-/** A part of the tenant's notices, newest first, and how many there are in all. */
-export async function listTenantNotices(
-  runner: Runner,
-  tenant: Tenant,
-  { after, offset, rowsMax, entity }: NoticesWanted,
-) {
-  const start = after ?? BEGINNING;
-  const walk = { ...keyOf(tenant), start_at: start.at, start_id: start.id, rows_max: rowsMax, offset };
-  return splitTotal<NoticeRow>(
-    entity === null ? await runner.run(list, walk) : await runner.run(listOfJob, { ...walk, entity }),
-    'id',
-  );
 }
 
 export async function findNotice(runner: Runner, tenant: Tenant, id: string): Promise<NoticeRow | undefined> {

@@ -1,7 +1,10 @@
 import type { Address } from '@cottontree/contract';
-import { orNull, splitTotal } from '../core/page-rows.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
-import { nullable, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../store/index.ts';
+import { equal, equalAs, matching, search } from '../core/list-filters.queries.ts';
+import { list } from '../core/list.queries.ts';
+import { byTime } from '../core/list-walk.queries.ts';
+import { readPhone } from '../core/read-phone.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const PLACE = {
@@ -122,37 +125,27 @@ const drop = statement({
   sql: 'DELETE FROM addresses WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND version = :version RETURNING id',
 });
 
-const list = statement({
-  name: 'addresses.list',
-  params: {
-    ...KEY,
-    words: 'text?',
-    phone: 'text?',
-    city: 'text?',
-    type: nullable(text<Address['type']>()),
-    rows_max: 'int4',
-    offset: 'int4',
-  },
-  row: { total: 'int8', ...orNull(SHOWN) },
-  sql: `WITH matched AS MATERIALIZED (
-          SELECT a.id, a.created_at FROM addresses a
-          WHERE a.merchant_id = :merchant_id AND a.livemode = :livemode AND (:phone::text IS NULL OR a.contact_phone = :phone) AND (:type::text IS NULL OR a.type = :type)
-            AND (:city::text IS NULL OR lower(a.city) = lower(:city))
-            AND (:words::text IS NULL OR strpos(lower(concat_ws(chr(10), a.label, a.address, a.landmark, a.contact_name)), lower(:words)) > 0)
-        ), page AS (
-          SELECT ${COLUMNS}, ${ZONE_COLUMNS} FROM (SELECT id FROM matched ORDER BY created_at DESC, id DESC LIMIT :rows_max OFFSET :offset) m
-          JOIN addresses a ON a.merchant_id = :merchant_id AND a.livemode = :livemode AND a.id = m.id JOIN zones z ON z.id = a.zone_id
-        )
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM matched) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
-});
-
 /** One saved address, or with null the tenant's usual pickup place. */
 export type AddressKey = { readonly tenant: Tenant; readonly id: string | null };
+/** A tenant's saved addresses. */
+export const addressList = list('listAddresses', {
+  from: 'addresses a',
+  row: SHOWN,
+  select: `${COLUMNS}, ${ZONE_COLUMNS}`,
+  joins: 'JOIN zones z ON z.id = a.zone_id',
+  filters: {
+    q: search('a.label', 'a.address', 'a.landmark', 'a.contact_name'),
+    phone: equalAs('a.contact_phone', readPhone),
+    city: matching((city) => `lower(a.city) = lower(${city})`),
+    type: equal('a.type'),
+  },
+  sorts: { created_at: byTime('a.created_at') },
+});
+
 export type AddressRow = ValuesOf<typeof ADDRESS>;
 /** With the code and name of its zone. */
 export type ShownAddressRow = ValuesOf<typeof SHOWN>;
 export type NewAddress = Omit<ValuesOf<typeof NEW>, keyof typeof KEY>;
-export type AddressFilter = Omit<ValuesOf<(typeof list)['params']>, keyof typeof KEY>;
 
 /** The addresses of the keys, in their order; undefined where there is none. */
 export async function findAddresses(
@@ -224,13 +217,4 @@ export async function lockDefaultAddress(tx: Runner, tenant: Tenant): Promise<vo
 export async function moveDefaultAddress(tx: Runner, tenant: Tenant, id: string): Promise<void> {
   await tx.run(moveDefault, { ...keyOf(tenant), id });
   await tx.run(makeDefault, { ...keyOf(tenant), id });
-}
-
-/** A part of the tenant's addresses, newest first, and how many there are; both of one snapshot. */
-export async function listTenantAddresses(
-  runner: Runner,
-  tenant: Tenant,
-  filter: AddressFilter,
-): Promise<{ readonly total: number; readonly rows: readonly ShownAddressRow[] }> {
-  return splitTotal<ShownAddressRow>(await runner.run(list, { ...keyOf(tenant), ...filter }), 'id');
 }

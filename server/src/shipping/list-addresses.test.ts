@@ -54,6 +54,7 @@ describe('listing saved addresses', () => {
       limit: 20,
       total: 4,
       has_next_page: false,
+      next_cursor: null,
     });
   });
 

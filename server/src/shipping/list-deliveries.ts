@@ -1,12 +1,5 @@
-import {
-  deliveryStatuses,
-  type DeliveryStatus,
-  type DeliverySummary,
-  type Input,
-  type Operations,
-} from '@cottontree/contract';
+import { deliveryStatuses, type DeliverySummary, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
-import { invalid } from '../core/failure.ts';
 import { listMeta, readPage, rowsWanted, shownRows } from '../core/page.ts';
 import { readOptionalTime } from '../core/read-time.ts';
 import { reply, type Reply } from '../core/reply.ts';
@@ -14,6 +7,7 @@ import { listTenantDeliveries, type DeliveryFilter } from './list-deliveries.que
 import type { Shipping } from './open-shipping.ts';
 import { presentSummary } from './present-delivery.ts';
 import { readPhone } from '../core/read-phone.ts';
+import { readSeveral } from '../core/read-several.ts';
 
 type Query = Input<Operations['listDeliveries']>['query'];
 
@@ -42,7 +36,10 @@ function filterOf(query: Query, call: Call): DeliveryFilter {
     return readOptionalTime(query[path], { path, call });
   };
   return {
-    statuses: query.status === undefined ? null : readStatuses(query.status),
+    statuses:
+      query.status === undefined
+        ? null
+        : readSeveral(query.status, { path: 'status', words: deliveryStatuses }),
     order_number: query.order_number ?? null,
     transaction_id: query.transaction_id ?? null,
     delivery_city: query.delivery_city ?? null,
@@ -54,18 +51,4 @@ function filterOf(query: Query, call: Call): DeliveryFilter {
     created_to: timeOf('created_to'),
     updated_since: timeOf('updated_since'),
   };
-}
-
-export function readStatuses(text: string): readonly DeliveryStatus[] {
-  const words = [...new Set(text.split(',').map((word) => word.trim()))];
-  const unknown = words.find((word) => !isStatus(word));
-  if (unknown === undefined) return words.filter(isStatus);
-  throw invalid({
-    path: 'status',
-    message: `must be one or several of ${deliveryStatuses.join(', ')}, with commas between; "${unknown}" is none of them`,
-  });
-}
-
-function isStatus(word: string): word is DeliveryStatus {
-  return deliveryStatuses.some((status) => status === word);
 }

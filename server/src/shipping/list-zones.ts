@@ -1,7 +1,7 @@
 import { toMajor, type Input, type Operations, type ZoneItem } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { invalid } from '../core/failure.ts';
-import { listMeta, readPage, shownRows } from '../core/page.ts';
+import { pageOfItems, type ItemOrders } from '../core/page-of-items.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { foldText } from './zones/fold-text.ts';
 import { zoneContains } from './zones/locate-zone.ts';
@@ -13,22 +13,25 @@ import type { Point, Zone } from './zones/zone.ts';
 export type ZoneFilter = Pick<Query, 'q' | 'city' | 'district' | 'kind' | 'active'>;
 type Query = Input<Operations['listZones']>['query'];
 
+/** Its name without case, where two are of one name their codes. */
+export const ZONE_ORDERS: ItemOrders<Zone> = {
+  code: ({ code }) => code,
+  name: ({ name, code }) => `${foldText(name)} ${code}`,
+};
+
 /** Lists the zones that match, by code; with lat and lng those that contain the point, most specific first. */
 export async function listZones(
   { query }: Input<Operations['listZones']>,
   _call: Call,
   room: Shipping,
 ): Promise<Reply<readonly ZoneItem[]>> {
-  const page = readPage(query, 'by page');
   const { zones, card } = room.map();
   const point = pointOf(query);
   const candidates = point === null ? zones.zones.toSorted(byCode) : locateZones(zones, point);
   const matches = candidates.filter(filterOf({ active: true, ...query }, zones.zones));
-  const rows = matches.slice(page.offset);
-  const shown = shownRows(page, rows).map((zone) =>
-    presentZoneItem(zone, { card, geometry: query.include === 'geometry' }),
-  );
-  return reply(shown, { meta: listMeta({ page, total: matches.length, rows }) });
+  const { rows, meta } = pageOfItems(matches, query, ZONE_ORDERS);
+  const shown = rows.map((zone) => presentZoneItem(zone, { card, geometry: query.include === 'geometry' }));
+  return reply(shown, { meta });
 }
 
 export function presentZoneItem(

@@ -1,9 +1,10 @@
 import type { EndpointStatus, EventSubscription, SuccessRule } from '@cottontree/contract';
-import { orNull, splitTotal } from '../core/page-rows.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { announcement, type Fact } from '../outbox/index.ts';
 import { json, statement, text, texts, type Runner, type Tx, type ValuesOf } from '../store/index.ts';
 import type { SecretTerm } from './secrets/secrets-at.ts';
+import { list } from '../core/list.queries.ts';
+import { byTime } from '../core/list-walk.queries.ts';
 
 /** A secret as it is gathered here. */
 type WrittenSecret = {
@@ -77,15 +78,6 @@ const insert = statement({
         SELECT ${columns(FIRST_SECRET)} FROM e`,
 });
 
-const list = statement({
-  name: 'endpoints.list',
-  params: { ...TENANT, rows_max: 'int4', offset: 'int4' },
-  row: { total: 'int8', ...orNull(RECORD) },
-  sql: `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_endpoints e WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode) t
-        LEFT JOIN (SELECT ${COLUMNS} FROM webhook_endpoints e WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode ORDER BY e.created_at DESC, e.id DESC LIMIT :rows_max OFFSET :offset) p ON true
-        ORDER BY p.created_at DESC, p.id DESC`,
-});
-
 const find = statement({
   name: 'endpoints.find',
   params: { ...TENANT, id: 'text' },
@@ -138,6 +130,16 @@ const remove = statement({
   sql: 'DELETE FROM webhook_endpoints WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id RETURNING id',
 });
 
+/** A tenant's endpoints. */
+export const endpointList = list('listWebhooks', {
+  from: 'webhook_endpoints e',
+  row: RECORD,
+  select: COLUMNS,
+  counted: 'apart',
+  filters: {},
+  sorts: { created_at: byTime('e.created_at') },
+});
+
 export type EndpointRecord = ValuesOf<typeof RECORD>;
 export type EndpointFields = ValuesOf<typeof CHANGEABLE>;
 export type NewEndpoint = EndpointFields & {
@@ -160,18 +162,6 @@ export async function insertEndpoint(
   endpoint: NewEndpoint,
 ): Promise<EndpointRecord | undefined> {
   return (await tx.run(insert, { ...keyOf(tenant), ...endpoint }))[0];
-}
-
-/** A page of the tenant's endpoints, newest first, and how many there are. */
-export async function listEndpoints(
-  runner: Runner,
-  tenant: Tenant,
-  page: { readonly rowsMax: number; readonly offset: number },
-) {
-  return splitTotal<EndpointRecord>(
-    await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }),
-    'id',
-  );
 }
 
 export async function findEndpoint(

@@ -1,6 +1,6 @@
 import { eventCatalogue, type EventType, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
-import { listMeta, readPage } from '../core/page.ts';
+import { pageOfItems } from '../core/page-of-items.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { Webhooks } from './open-webhooks.ts';
 
@@ -10,11 +10,9 @@ export async function listEventTypes(
   _call: Call,
   _room: Webhooks,
 ): Promise<Reply<readonly EventType[]>> {
-  const page = readPage(query, 'by page');
-  const kinds = Object.values(eventCatalogue);
-  const shown = kinds
-    .slice(page.offset, page.offset + page.limit)
-    .map(({ kind, default: isDefault, summary, data, example }): EventType => {
+  const { rows, meta } = pageOfItems(Object.values(eventCatalogue), query);
+  return reply(
+    rows.map(({ kind, default: isDefault, summary, data, example }): EventType => {
       return {
         event: kind as EventType['kind'],
         kind: kind as EventType['kind'],
@@ -23,12 +21,7 @@ export async function listEventTypes(
         schema: JSON.parse(JSON.stringify(data)) as Record<string, unknown>,
         example,
       };
-    });
-  return reply(shown, {
-    meta: listMeta({
-      page,
-      total: kinds.length,
-      rows: kinds.slice(page.offset, page.offset + page.limit + 1),
     }),
-  });
+    { meta },
+  );
 }

@@ -1,8 +1,9 @@
 import type { EventKind } from '@cottontree/contract';
-import { orNull, splitTotal } from '../core/page-rows.ts';
-import type { Position } from '../core/page.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
-import { nullable, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../store/index.ts';
+import { equal } from '../core/list-filters.queries.ts';
+import { list } from '../core/list.queries.ts';
+import { byTime } from '../core/list-walk.queries.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const LISTED = {
@@ -16,33 +17,6 @@ const COLUMNS = Object.keys(LISTED)
   .map((name) => `m.${name}`)
   .join(', ');
 const MINE = 'm.merchant_id = :merchant_id AND m.livemode = :livemode';
-
-/** Each filter that is not asked for is null; `entity` leads to an index of its own. */
-function listSql(filter: string): string {
-  return `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_messages m WHERE ${MINE} AND ${filter}) t
-          LEFT JOIN (SELECT ${COLUMNS} FROM webhook_messages m WHERE ${MINE} AND ${filter} AND (m.created_at, m.id) < (:start_at, :start_id)
-                     ORDER BY m.created_at DESC, m.id DESC LIMIT :rows_max OFFSET :offset) p ON true
-          ORDER BY p.created_at DESC, p.id DESC`;
-}
-
-const WALK = {
-  ...TENANT,
-  start_at: 'timestamptz',
-  start_id: 'text',
-  rows_max: 'int4',
-  offset: 'int4',
-  event: nullable(text<EventKind>()),
-} as const;
-const ROW = { total: 'int8', ...orNull(LISTED) } as const;
-const OF_EVENT = '(:event::text IS NULL OR m.event = :event)';
-
-const list = statement({ name: 'messages.list', params: WALK, row: ROW, sql: listSql(OF_EVENT) });
-const listOfEntity = statement({
-  name: 'messages.listOfEntity',
-  params: { ...WALK, entity: 'text' },
-  row: ROW,
-  sql: listSql(`m.entity = :entity AND ${OF_EVENT}`),
-});
 
 const find = statement({
   name: 'messages.find',
@@ -87,32 +61,18 @@ const insertTest = statement({
         VALUES (:merchant_id, :livemode, :created_at, :delivery_id, 1, 'test', true, :at, :duration_ms, :response, :error, :hint, :remote_address, :request_headers, :response_headers, :response_body) ON CONFLICT DO NOTHING RETURNING delivery_id`,
 });
 
+/** A tenant's messages; what they are about leads to an index of its own. */
+export const messageList = list('listMessages', {
+  from: 'webhook_messages m',
+  row: LISTED,
+  counted: 'apart',
+  leads: ['entity'],
+  filters: { event: equal('m.event'), entity: equal('m.entity') },
+  sorts: { created_at: byTime('m.created_at') },
+});
+
 export type MessageRow = ValuesOf<typeof LISTED>;
-export type MessageWanted = {
-  readonly after: Position | null;
-  readonly offset: number;
-  readonly rowsMax: number;
-  readonly event: EventKind | null;
-  readonly entity: string | null;
-};
 export type TestRecord = Omit<ValuesOf<(typeof insertTest)['params']>, 'merchant_id' | 'livemode'>;
-
-/** Later than any row, where a list begins. */
-const BEGINNING: Position = { at: new Date('9999-12-31T23:59:59.999Z'), id: '' };
-
-/** A part of the tenant's messages, newest first, and how many there are in all. */
-export async function listTenantMessages(
-  runner: Runner,
-  tenant: Tenant,
-  { after, offset, rowsMax, event, entity }: MessageWanted,
-) {
-  const start = after ?? BEGINNING;
-  const walk = { ...keyOf(tenant), start_at: start.at, start_id: start.id, rows_max: rowsMax, offset, event };
-  return splitTotal<MessageRow>(
-    entity === null ? await runner.run(list, walk) : await runner.run(listOfEntity, { ...walk, entity }),
-    'id',
-  );
-}
 
 export async function findMessage(
   runner: Runner,

@@ -5,11 +5,13 @@ import type {
   FaultMode,
   WebhookDeliveryStatus,
 } from '@cottontree/contract';
-import { orNull, splitTotal } from '../core/page-rows.ts';
-import type { Position } from '../core/page.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { announcement, type Fact } from '../outbox/index.ts';
 import { json, nullable, statement, text, type Runner, type ValuesOf } from '../store/index.ts';
+import { equal, from, several, until } from '../core/list-filters.queries.ts';
+import { list } from '../core/list.queries.ts';
+import { byTime } from '../core/list-walk.queries.ts';
+import { webhookDeliveryStatuses } from '@cottontree/contract';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const DELIVERY = {
@@ -43,43 +45,6 @@ const ATTEMPT = {
 const ATTEMPT_COLUMNS = Object.keys(ATTEMPT)
   .map((name) => `a.${name}`)
   .join(', ');
-
-const WALK = {
-  ...TENANT,
-  start_at: 'timestamptz',
-  start_id: 'text',
-  rows_max: 'int4',
-  offset: 'int4',
-  from: 'timestamptz',
-  to: 'timestamptz',
-  status: nullable(text<WebhookDeliveryStatus>()),
-  event: nullable(text<EventKind>()),
-} as const;
-const ROW = { total: 'int8', ...orNull(DELIVERY) } as const;
-const OTHERS =
-  'd.created_at >= :from AND d.created_at < :to AND (:status::text IS NULL OR d.status = :status) AND (:event::text IS NULL OR d.event = :event)';
-
-/** The leading filter chooses the index; the others are null when not asked for. */
-function listSql(lead: string): string {
-  return `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_deliveries d WHERE ${MINE} AND ${lead} AND ${OTHERS}) t
-          LEFT JOIN (SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${MINE} AND ${lead} AND ${OTHERS} AND (d.created_at, d.id) < (:start_at, :start_id)
-                     ORDER BY d.created_at DESC, d.id DESC LIMIT :rows_max OFFSET :offset) p ON true
-          ORDER BY p.created_at DESC, p.id DESC`;
-}
-
-const list = statement({ name: 'webhookDeliveries.list', params: WALK, row: ROW, sql: listSql('true') });
-const listOfEndpoint = statement({
-  name: 'webhookDeliveries.listOfEndpoint',
-  params: { ...WALK, endpoint_id: 'text' },
-  row: ROW,
-  sql: listSql('d.endpoint_id = :endpoint_id'),
-});
-const listOfEntity = statement({
-  name: 'webhookDeliveries.listOfEntity',
-  params: { ...WALK, entity: 'text', endpoint_id: 'text?' },
-  row: ROW,
-  sql: listSql('d.entity = :entity AND (:endpoint_id::text IS NULL OR d.endpoint_id = :endpoint_id)'),
-});
 
 const find = statement({
   name: 'webhookDeliveries.find',
@@ -136,57 +101,29 @@ const redeliver = statement({
         SELECT ${COLUMNS} FROM d`,
 });
 
+/** A tenant's deliveries; what they are about or for leads to an index of its own. */
+export const webhookDeliveryList = list('listWebhookDeliveries', {
+  from: 'webhook_deliveries d',
+  row: DELIVERY,
+  counted: 'apart',
+  leads: ['job_number', 'endpoint_id'],
+  filters: {
+    endpoint_id: equal('d.endpoint_id'),
+    status: several('d.status', webhookDeliveryStatuses),
+    event: equal('d.event'),
+    job_number: equal('d.entity'),
+    from: from('d.created_at'),
+    to: until('d.created_at'),
+  },
+  sorts: { created_at: byTime('d.created_at') },
+});
+
 export type DeliveryRow = ValuesOf<typeof DELIVERY>;
 export type AttemptRow = ValuesOf<typeof ATTEMPT>;
 export type WholeAttemptRow = ValuesOf<(typeof wholeAttempts)['row']>;
 export type DeliveryKey = { readonly id: string; readonly created_at: Date };
-export type DeliveriesWanted = {
-  readonly after: Position | null;
-  readonly offset: number;
-  readonly rowsMax: number;
-  readonly endpoint_id: string | null;
-  readonly entity: string | null;
-  readonly status: WebhookDeliveryStatus | null;
-  readonly event: EventKind | null;
-  readonly from: Date | null;
-  /** Excluded. */
-  readonly to: Date | null;
-};
 
-/** Earlier and later than any row. */
-const EARLIEST = new Date('2000-01-01T00:00:00Z');
-const LATEST = new Date('9999-12-31T23:59:59.999Z');
 const ATTEMPTS_SHOWN_MAX = 200;
-
-/** A part of the tenant's deliveries, newest first, and how many there are in all. */
-export async function listTenantWebhookDeliveries(runner: Runner, tenant: Tenant, wanted: DeliveriesWanted) {
-  const { endpoint_id, entity, status, event } = wanted;
-  const start = wanted.after ?? { at: LATEST, id: '' };
-  const bounds = { from: within(wanted.from ?? EARLIEST), to: within(wanted.to ?? LATEST) };
-  const walk = {
-    ...keyOf(tenant),
-    start_at: start.at,
-    start_id: start.id,
-    rows_max: wanted.rowsMax,
-    offset: wanted.offset,
-    ...bounds,
-    status,
-    event,
-  };
-  if (entity !== null)
-    return splitTotal<DeliveryRow>(await runner.run(listOfEntity, { ...walk, entity, endpoint_id }), 'id');
-  return splitTotal<DeliveryRow>(
-    endpoint_id === null
-      ? await runner.run(list, walk)
-      : await runner.run(listOfEndpoint, { ...walk, endpoint_id }),
-    'id',
-  );
-}
-
-function within(moment: Date): Date {
-  if (moment < EARLIEST) return EARLIEST;
-  return moment > LATEST ? LATEST : moment;
-}
 
 /** A delivery with its message's sealed body and how its endpoint stands, null where that is gone. */
 export async function findWebhookDelivery(runner: Runner, tenant: Tenant, key: DeliveryKey) {

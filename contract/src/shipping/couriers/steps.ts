@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { ListQuery, SeveralOf } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { PageQuery, Text } from '../../schema.ts';
 import { exampleJobNumber } from '../examples.ts';
 import { JobNumberParams } from '../schemas.ts';
+import { deliveryStatuses } from '../states.ts';
 import { DriverJob, exampleDriverJob } from './driver-job.ts';
 import { stepFields } from './step-fields.ts';
 
@@ -58,10 +59,13 @@ export const listJobs = operation({
   summary: 'List my jobs',
   description: "The courier's own jobs of all merchants: those under way first, the latest of each first.",
   list: true,
-  query: Type.Object({
-    ...PageQuery,
-    status: Type.Optional(Text(200, 'One or several statuses, with commas between.')),
-  }),
+  query: ListQuery(
+    ['-under_way', 'under_way', '-assigned_at', 'assigned_at'],
+    {
+      status: SeveralOf(deliveryStatuses),
+    },
+    'Those under way first, or last, the latest, or the earliest, of each first; or by when they were assigned alone.',
+  ),
   errors: [],
   example: { query: { status: 'assigned,in_transit' }, answer: exampleDriverJob },
 });

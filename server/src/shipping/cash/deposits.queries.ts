@@ -1,6 +1,9 @@
 import type { CashDeposit, CodStatus, Currency } from '@cottontree/contract';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
-import { nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { equal, several } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { depositStatuses } from '@cottontree/contract';
 
 const ROW = {
   id: 'text',
@@ -95,19 +98,6 @@ const latest = statement({
   row: ROW,
   sql: `SELECT ${SHOWN} FROM ${FROM} WHERE c.driver_id = :driver_id ORDER BY c.declared_at DESC, c.id DESC LIMIT :rows_max::int4`,
 });
-const list = statement({
-  name: 'deposits.list',
-  params: {
-    status: nullable(text<CashDeposit['status']>()),
-    driver_id: 'text?',
-    rows_max: 'int4',
-    offset: 'int4',
-  },
-  row: { total: 'int8', ...orNull(ROW) },
-  sql: `WITH wanted AS (SELECT id, declared_at FROM cash_deposits WHERE (:status::text IS NULL OR status = :status) AND (:driver_id::text IS NULL OR driver_id = :driver_id)),
-        page AS (SELECT ${SHOWN} FROM (SELECT id FROM wanted ORDER BY declared_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4) w JOIN cash_deposits c ON c.id = w.id JOIN drivers v ON v.id = c.driver_id)
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.declared_at DESC, p.id DESC`,
-});
 
 const change = statement({
   name: 'deposits.change',
@@ -139,6 +129,17 @@ const inHand = statement({
   row: { live: 'numeric', test: 'numeric', cash_limit: 'int8' },
   sql: `SELECT coalesce(sum(c.amount) FILTER (WHERE c.livemode), 0) AS live, coalesce(sum(c.amount) FILTER (WHERE NOT c.livemode), 0) AS test, v.cash_limit
         FROM drivers v LEFT JOIN courier_cash c ON c.driver_id = v.id WHERE v.id = :driver_id GROUP BY v.cash_limit`,
+});
+
+/** What couriers have handed in. */
+export const depositList = list('listCashDeposits', {
+  from: 'cash_deposits c',
+  of: 'platform',
+  row: ROW,
+  select: SHOWN,
+  joins: 'JOIN drivers v ON v.id = c.driver_id',
+  filters: { status: several('c.status', depositStatuses), driver_id: equal('c.driver_id') },
+  sorts: { declared_at: byTime('c.declared_at') },
 });
 
 export type DepositRow = ValuesOf<typeof ROW>;
@@ -208,11 +209,6 @@ export async function latestDeposits(
   rowsMax: number,
 ): Promise<readonly DepositRow[]> {
   return system.run(latest, { driver_id: driverId, rows_max: rowsMax });
-}
-
-/** Deposits of all couriers, newest first. */
-export async function listDepositRows(system: Runner, wanted: ValuesOf<(typeof list)['params']>) {
-  return splitTotal<DepositRow>(await system.run(list, wanted), 'id');
 }
 
 export async function changeDeposit(tx: Runner, changed: ValuesOf<(typeof change)['params']>): Promise<void> {

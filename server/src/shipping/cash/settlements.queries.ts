@@ -1,7 +1,8 @@
 import type { Currency } from '@cottontree/contract';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
 
 const ROW = {
   merchant_id: 'text',
@@ -72,14 +73,14 @@ const insert = statement({
         SELECT :merchant_id, :livemode, g.job_number, made.id, g.amount, g.fee FROM made, unnest(:job_numbers::text[], :amounts::int8[], :job_fees::int8[]) AS g(job_number, amount, fee) ORDER BY g.job_number`,
 });
 
-const list = statement({
-  name: 'settlements.list',
-  params: { merchant_id: 'text', livemode: 'bool', rows_max: 'int4', offset: 'int4' },
-  row: { total: 'int8', ...orNull(ROW) },
-  sql: `WITH page AS (
-          SELECT ${SHOWN} FROM settlements s WHERE s.merchant_id = :merchant_id AND s.livemode = :livemode ORDER BY s.created_at DESC, s.id DESC LIMIT :rows_max::int4 OFFSET :offset::int4
-        )
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM settlements WHERE merchant_id = :merchant_id AND livemode = :livemode) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
+/** What was paid out to a merchant. */
+export const settlementList = list('listSettlements', {
+  from: 'settlements s',
+  row: ROW,
+  select: SHOWN,
+  counted: 'apart',
+  filters: {},
+  sorts: { created_at: byTime('s.created_at') },
 });
 
 export type SettlementRow = ValuesOf<typeof ROW>;
@@ -123,16 +124,4 @@ export async function insertSettlement(
     job_fees: jobs.map((job) => (deductsFees ? (job.fee < job.amount ? job.fee : job.amount) : 0n)),
     claim_ids: paidClaims.map((claim) => claim.id),
   });
-}
-
-/** What was paid out to a merchant, newest first. */
-export async function listSettlementRows(
-  runner: Runner,
-  tenant: Tenant,
-  page: { readonly offset: number; readonly rowsMax: number },
-) {
-  return splitTotal<SettlementRow>(
-    await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }),
-    'id',
-  );
 }

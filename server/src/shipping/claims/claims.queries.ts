@@ -1,10 +1,12 @@
 import type { ClaimStatus, ClaimType, Currency } from '@cottontree/contract';
-import type { Position } from '../../core/page.ts';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { postingStatements, postingsToJson, type Posting } from '../../ledger/index.ts';
 import { announcement, type Fact } from '../../outbox/index.ts';
-import { json, nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { equal, ofJob, several } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { claimStatuses } from '@cottontree/contract';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const NEW = {
@@ -109,37 +111,22 @@ const findById = statement({
   sql: `SELECT ${COLUMNS} FROM claims c WHERE c.id = :id`,
 });
 
-const FILTER = {
-  status: nullable(text<ClaimStatus>()),
-  type: nullable(text<ClaimType>()),
-  job_number: 'text?',
-  before_at: 'timestamptz',
-  before_id: 'text',
-  rows_max: 'int4',
-  offset: 'int4',
+const LISTED = {
+  from: 'claims c',
+  row: ROW,
+  sorts: { created_at: byTime('c.created_at') },
+  filters: {
+    status: several('c.status', claimStatuses),
+    type: equal('c.type'),
+    job_number: ofJob('c.job_number'),
+  },
 } as const;
-const FILTERED = `(:status::text IS NULL OR c.status = :status) AND (:type::text IS NULL OR c.type = :type) AND (:job_number::text IS NULL OR c.job_number = :job_number)`;
-const paged = (
-  tenant: string,
-): string => `WITH wanted AS (SELECT ${COLUMNS} FROM claims c WHERE ${tenant} AND ${FILTERED}),
-          page AS (SELECT * FROM wanted WHERE (created_at, id) < (:before_at, :before_id) ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`;
 
-const list = statement({
-  name: 'claims.list',
-  params: { ...KEY, ...FILTER },
-  row: { total: 'int8', ...orNull(ROW) },
-  sql: paged('c.merchant_id = :merchant_id AND c.livemode = :livemode'),
-});
+/** A merchant's claims. */
+export const claimList = list('listClaims', LISTED);
 
-const listReached = statement({
-  name: 'claims.listReached',
-  params: { merchant_id: 'text?', livemode: 'bool?', ...FILTER },
-  row: { total: 'int8', ...orNull(ROW) },
-  sql: paged(
-    '(:merchant_id::text IS NULL OR c.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR c.livemode = :livemode)',
-  ),
-});
+/** The claims within a dispatcher's reach. */
+export const reachedClaimList = list('listDispatchClaims', { ...LISTED, of: 'reach' });
 
 export type ClaimRow = ValuesOf<typeof ROW>;
 export type NewClaim = Omit<ValuesOf<typeof NEW>, keyof typeof KEY>;
@@ -151,14 +138,6 @@ export type ClaimEnd = {
   readonly decided_by: string | null;
   readonly decision: string | null;
   readonly decided_at: Date;
-};
-export type ClaimsWanted = {
-  readonly status: ClaimStatus | null;
-  readonly type: ClaimType | null;
-  readonly jobNumber: string | null;
-  readonly after: Position | null;
-  readonly offset: number;
-  readonly rowsMax: number;
 };
 
 /** What claims need to know of a delivery, held until the transaction ends; undefined when there is none. */
@@ -207,28 +186,4 @@ export async function findClaim(runner: Runner, tenant: Tenant, id: string): Pro
 /** A claim of whatever merchant. */
 export async function findAnyClaim(system: Runner, id: string): Promise<ClaimRow | undefined> {
   return (await system.run(findById, { id }))[0];
-}
-
-/** A merchant's claims, newest first. */
-export async function listClaimRows(runner: Runner, tenant: Tenant, wanted: ClaimsWanted) {
-  return splitTotal<ClaimRow>(await runner.run(list, { ...keyOf(tenant), ...filterOf(wanted) }), 'id');
-}
-
-/** Claims within reach, newest first. */
-export async function listReachedClaims(system: Runner, reach: Tenant | null, wanted: ClaimsWanted) {
-  return splitTotal<ClaimRow>(
-    await system.run(listReached, {
-      merchant_id: reach?.merchantId ?? null,
-      livemode: reach?.livemode ?? null,
-      ...filterOf(wanted),
-    }),
-    'id',
-  );
-}
-
-const LATEST: Position = { at: new Date('9999-12-31T00:00:00Z'), id: '' };
-
-function filterOf({ status, type, jobNumber, after, offset, rowsMax }: ClaimsWanted) {
-  const { at, id } = after ?? LATEST;
-  return { status, type, job_number: jobNumber, before_at: at, before_id: id, rows_max: rowsMax, offset };
 }

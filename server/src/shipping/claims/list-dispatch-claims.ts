@@ -1,19 +1,19 @@
 import type { DispatchClaim, Input, Operations } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
-import { readPage } from '../../core/page.ts';
-import type { Reply } from '../../core/reply.ts';
+import { reply, type Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
-import { listReachedClaims } from './claims.queries.ts';
+import { reachedClaimList } from './claims.queries.ts';
 import { presentDispatchClaim } from './present-claim.ts';
-import { readClaimsWanted, replyClaims } from './read-claims-wanted.ts';
 
-/** Lists the claims within reach, newest first. */
+/** Lists the claims within reach, newest first unless sorted otherwise. */
 export async function listDispatchClaims(
   { query }: Input<Operations['listDispatchClaims']>,
   call: DispatchCall,
-  room: Shipping,
+  { store, settings }: Shipping,
 ): Promise<Reply<readonly DispatchClaim[]>> {
-  const page = readPage(query);
-  const found = await listReachedClaims(room.store.system.slow, call.reach, readClaimsWanted(query, page));
-  return replyClaims(page, found, (row) => presentDispatchClaim(row, room.settings));
+  const { rows, meta } = await reachedClaimList.find(store.system.slow, { call, query });
+  return reply(
+    rows.map((row) => presentDispatchClaim(row, settings)),
+    { meta },
+  );
 }

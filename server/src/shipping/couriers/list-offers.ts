@@ -1,6 +1,6 @@
 import { formatOptionalTime, toMajor, type Input, type Offer, type Operations } from '@cottontree/contract';
 import type { DriverCall } from '../../core/call.ts';
-import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
+import { pageOfItems } from '../../core/page-of-items.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
 import { detailsOf } from '../present-delivery.ts';
@@ -19,15 +19,14 @@ export async function listOffers(
   call: DriverCall,
   room: Shipping,
 ): Promise<Reply<readonly Offer[]>> {
-  const page = readPage(query, 'by page');
   const offered = await listOffered(room.store.system, call.driver.id, {
     now: call.now,
     openRowsMax: OPEN_ROWS_MAX,
   });
-  const rows = offered.slice(page.offset, page.offset + rowsWanted(page));
+  const { rows, meta } = pageOfItems(offered, query);
   return reply(
-    shownRows(page, rows).map((row) => presentOffer(row, call.driver.id, room)),
-    { meta: listMeta({ page, total: offered.length, rows }) },
+    rows.map((row) => presentOffer(row, call.driver.id, room)),
+    { meta },
   );
 }
 

@@ -1,10 +1,12 @@
-import type { Position } from '../../core/page.ts';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import type { Tenant } from '../../core/tenant.ts';
-import { json, statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { json, statement, texts, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { KeptAttempt } from '../couriers/steps/contact-attempts.ts';
 import { columnsOf, DRIVER_COLUMNS, LISTED } from '../deliveries.queries.ts';
 import { WITHIN_REACH } from './dispatch-drivers.queries.ts';
+import { byGiven, matching } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import type { DeliveryStatus } from '@cottontree/contract';
 
 const ROW = {
   ...LISTED,
@@ -18,48 +20,53 @@ const NEXT_DUE = `CASE WHEN d.status IN ('pending', 'assigned') THEN d.estimated
 const FILTER = {
   merchant_id: 'text?',
   livemode: 'bool?',
-  statuses: 'text[]',
-  driver_id: 'text?',
-  zone: 'text?',
+  statuses: texts<DeliveryStatus>(),
   late_at: 'timestamptz?',
-  created_from: 'timestamptz',
-  created_to: 'timestamptz',
+  from: 'timestamptz',
+  until: 'timestamptz',
 } as const;
 const MATCHES = `(:merchant_id::text IS NULL OR d.merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR d.livemode = :livemode) AND d.status = ANY (:statuses)
-          AND (:driver_id::text IS NULL OR d.driver_id = :driver_id OR (:driver_id = 'none' AND d.driver_id IS NULL))
-          AND (:zone::text IS NULL OR d.details -> 'pickup_zone' ->> 'code' = :zone OR d.details -> 'delivery_zone' ->> 'code' = :zone)
-          AND (:late_at::timestamptz IS NULL OR (d.status IN ${ACTIVE} AND ${NEXT_DUE} < :late_at)) AND d.created_at >= :created_from AND d.created_at < :created_to`;
+          AND (:late_at::timestamptz IS NULL OR (d.status IN ${ACTIVE} AND ${NEXT_DUE} < :late_at)) AND d.created_at >= :from AND d.created_at < :until`;
 const SHOWN = `${columnsOf(LISTED)}, ${DRIVER_COLUMNS}, m.name AS merchant_name, d.attempts,
             (SELECT count(*) FROM incidents i WHERE i.merchant_id = d.merchant_id AND i.livemode = d.livemode AND i.job_number = d.job_number AND i.status = 'open') AS open_incidents`;
-const FROM =
-  'deliveries d JOIN merchants m ON m.id = d.merchant_id LEFT JOIN drivers v ON v.id = d.driver_id';
+const BESIDE = 'JOIN merchants m ON m.id = d.merchant_id LEFT JOIN drivers v ON v.id = d.driver_id';
 
 /** What is under way is found by the index of the board alone; what has ended, by when it was created. */
-function listing(name: string, narrowed: string) {
-  return statement({
-    name,
-    params: { ...FILTER, before_at: 'timestamptz', before_id: 'text', rows_max: 'int4', offset: 'int4' },
-    row: { total: 'int8', ...orNull(ROW) },
-    sql: `WITH keys AS MATERIALIZED (
-            SELECT d.merchant_id, d.livemode, d.job_number, d.created_at FROM deliveries d WHERE ${MATCHES} ${narrowed}
-          ), chosen AS (
-            SELECT * FROM keys k WHERE (k.created_at, k.job_number) < (:before_at, :before_id) ORDER BY k.created_at DESC, k.job_number DESC LIMIT :rows_max::int4 OFFSET :offset::int4
-          ), page AS (
-            SELECT ${SHOWN} FROM chosen k JOIN deliveries d ON d.merchant_id = k.merchant_id AND d.livemode = k.livemode AND d.job_number = k.job_number
-            JOIN merchants m ON m.id = d.merchant_id LEFT JOIN drivers v ON v.id = d.driver_id
-          )
-          SELECT t.total, p.* FROM (SELECT count(*) AS total FROM keys) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.job_number DESC`,
+const listing = (name: string, narrowed: string) =>
+  list('listDispatchDeliveries', {
+    name: `listDispatchDeliveries.${name}`,
+    from: 'deliveries d',
+    of: 'platform',
+    row: ROW,
+    select: SHOWN,
+    joins: BESIDE,
+    id: 'd.job_number',
+    given: FILTER,
+    where: `${MATCHES} ${narrowed}`,
+    filters: {
+      status: byGiven,
+      merchant_id: byGiven,
+      livemode: byGiven,
+      driver_id: matching((id) => `(d.driver_id = ${id} OR (${id} = 'none' AND d.driver_id IS NULL))`),
+      zone: matching(
+        (code) =>
+          `(d.details -> 'pickup_zone' ->> 'code' = ${code} OR d.details -> 'delivery_zone' ->> 'code' = ${code})`,
+      ),
+      late: byGiven,
+      created_from: byGiven,
+      created_to: byGiven,
+    },
+    sorts: { created_at: byTime('d.created_at') },
   });
-}
 
-const listActive = listing('board.listActive', `AND d.status IN ${ACTIVE}`);
-const listEnded = listing('board.listEnded', '');
+export const activeBoard = listing('active', `AND d.status IN ${ACTIVE}`);
+export const endedBoard = listing('ended', '');
 
 const find = statement({
   name: 'board.find',
   params: { merchant_id: 'text', livemode: 'bool', job_number: 'text' },
   row: ROW,
-  sql: `SELECT ${SHOWN} FROM ${FROM} WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.job_number = :job_number`,
+  sql: `SELECT ${SHOWN} FROM deliveries d ${BESIDE} WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.job_number = :job_number`,
 });
 
 const count = statement({
@@ -82,26 +89,6 @@ const staff = statement({
 
 export type BoardRow = ValuesOf<typeof ROW>;
 export type BoardFilter = ValuesOf<typeof FILTER> & { readonly onlyActive: boolean };
-type Wanted = { readonly after: Position | null; readonly offset: number; readonly rowsMax: number };
-
-const LATEST: Position = { at: new Date('9999-12-31T00:00:00Z'), id: '' };
-
-/** The deliveries that match, of all merchants within the filter, newest first. */
-export async function listBoard(
-  system: Runner,
-  { onlyActive, ...filter }: BoardFilter,
-  { after, offset, rowsMax }: Wanted,
-) {
-  const { at, id } = after ?? LATEST;
-  const rows = await system.run(onlyActive ? listActive : listEnded, {
-    before_at: at,
-    before_id: id,
-    rows_max: rowsMax,
-    offset,
-    ...filter,
-  });
-  return splitTotal<BoardRow>(rows, 'job_number');
-}
 
 export async function findOnBoard(
   system: Runner,

@@ -1,6 +1,8 @@
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../../store/index.ts';
+import { flag, search } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byText, byTime } from '../../core/list-walk.queries.ts';
 
 const ROW = {
   id: 'text',
@@ -35,29 +37,6 @@ const BESIDE = `LEFT JOIN driver_shifts s ON s.driver_id = v.id AND s.ended_at I
 /** Whom a merchant's key sees: its own riders in its mode, and the platform's who carry for it now. */
 export const WITHIN_REACH = `(:merchant_id::text IS NULL OR (v.merchant_id = :merchant_id AND v.livemode = :livemode) OR (v.merchant_id IS NULL AND EXISTS (
                   SELECT FROM deliveries d WHERE d.driver_id = v.id AND d.status IN ('assigned', 'picked_up', 'in_transit') AND d.merchant_id = :merchant_id AND d.livemode = :livemode)))`;
-
-const list = statement({
-  name: 'dispatchDrivers.list',
-  params: {
-    merchant_id: 'text?',
-    livemode: 'bool?',
-    like: 'text?',
-    online: 'bool?',
-    active: 'bool?',
-    rows_max: 'int4',
-    offset: 'int4',
-  },
-  row: { total: 'int8', ...orNull(ROW) },
-  sql: `WITH wanted AS (
-          SELECT v.id, v.name FROM drivers v
-          WHERE ${WITHIN_REACH}
-            AND (:like::text IS NULL OR v.name ILIKE :like OR v.phone ILIKE :like OR v.plate ILIKE :like) AND (:active::bool IS NULL OR v.active = :active)
-            AND (:online::bool IS NULL OR :online = EXISTS (SELECT FROM driver_shifts s WHERE s.driver_id = v.id AND s.ended_at IS NULL))
-        ), page AS (
-          SELECT ${shown(':merchant_id', ':livemode')} FROM (SELECT id FROM wanted ORDER BY name, id LIMIT :rows_max::int4 OFFSET :offset::int4) w JOIN drivers v ON v.id = w.id ${BESIDE}
-        )
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.name, p.id`,
-});
 
 const find = statement({
   name: 'dispatchDrivers.find',
@@ -94,15 +73,25 @@ const update = statement({
         WHERE id = :id AND NOT EXISTS (SELECT FROM deliveries d WHERE d.driver_id = :id AND d.status IN ('assigned', 'picked_up', 'in_transit') AND NOT courier_carries(:merchant_id, :livemode, d.merchant_id, d.livemode)) RETURNING id`,
 });
 
+/** Couriers within reach, with what they do now. */
+export const driverList = list('listDispatchDrivers', {
+  from: 'drivers v',
+  of: 'platform',
+  row: ROW,
+  select: shown(':merchant_id::text', ':livemode::bool'),
+  joins: BESIDE,
+  given: { merchant_id: 'text?', livemode: 'bool?' },
+  where: WITHIN_REACH,
+  filters: {
+    q: search('v.name', 'v.phone', 'v.plate'),
+    online: flag('EXISTS (SELECT FROM driver_shifts s WHERE s.driver_id = v.id AND s.ended_at IS NULL)'),
+    active: flag('v.active'),
+  },
+  sorts: { name: byText('left(v.name, 80)'), created_at: byTime('v.created_at') },
+});
+
 export type DriverOnBoard = ValuesOf<typeof ROW>;
 export type DriverFields = ValuesOf<typeof EDITABLE>;
-type Wanted = Omit<ValuesOf<(typeof list)['params']>, 'like'> & { readonly text: string | null };
-
-/** Couriers within reach, by name, with what they do now. */
-export async function listDriversOnBoard(system: Runner, { text, ...wanted }: Wanted) {
-  const like = text === null ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return splitTotal<DriverOnBoard>(await system.run(list, { like, ...wanted }), 'id');
-}
 
 export async function findDriverOnBoard(
   system: Runner,

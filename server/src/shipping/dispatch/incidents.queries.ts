@@ -1,8 +1,10 @@
 import type { Incident, IncidentKind } from '@cottontree/contract';
-import type { Position } from '../../core/page.ts';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { nullable, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
+import { ofJob, several } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { incidentStatuses } from '@cottontree/contract';
 
 const ROW = {
   merchant_id: 'text',
@@ -65,26 +67,6 @@ const findById = statement({
   sql: `SELECT ${COLUMNS} FROM incidents WHERE id = :id`,
 });
 
-const list = statement({
-  name: 'incidents.list',
-  params: {
-    merchant_id: 'text?',
-    livemode: 'bool?',
-    status: nullable(text<Incident['status']>()),
-    job_number: 'text?',
-    before_at: 'timestamptz',
-    before_id: 'text',
-    rows_max: 'int4',
-    offset: 'int4',
-  },
-  row: { total: 'int8', ...orNull(ROW) },
-  sql: `WITH wanted AS (
-          SELECT ${COLUMNS} FROM incidents
-          WHERE (:merchant_id::text IS NULL OR merchant_id = :merchant_id) AND (:livemode::bool IS NULL OR livemode = :livemode) AND (:status::text IS NULL OR status = :status) AND (:job_number::text IS NULL OR job_number = :job_number)
-        ), page AS (SELECT * FROM wanted WHERE (opened_at, id) < (:before_at, :before_id) ORDER BY opened_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.opened_at DESC, p.id DESC`,
-});
-
 const stuck = statement({
   name: 'incidents.stuck',
   params: { before: 'timestamptz', rows_max: 'int4' },
@@ -93,6 +75,15 @@ const stuck = statement({
         WHERE d.livemode AND d.status IN ('picked_up', 'in_transit') AND d.updated_at < :before
           AND NOT EXISTS (SELECT FROM incidents i WHERE i.merchant_id = d.merchant_id AND i.livemode = d.livemode AND i.job_number = d.job_number AND i.kind = 'stuck' AND i.opened_at > d.updated_at)
         ORDER BY d.updated_at LIMIT :rows_max::int4`,
+});
+
+/** The incidents within a dispatcher's reach. */
+export const incidentList = list('listIncidents', {
+  from: 'incidents i',
+  of: 'reach',
+  row: ROW,
+  filters: { status: several('i.status', incidentStatuses), job_number: ofJob('i.job_number') },
+  sorts: { opened_at: byTime('i.opened_at') },
 });
 
 export type IncidentRow = ValuesOf<typeof ROW>;
@@ -104,13 +95,6 @@ export type NewIncident = {
   readonly openedBy: string;
   readonly openedAt: Date;
 };
-export type IncidentFilter = {
-  readonly reach: Tenant | null;
-  readonly status: Incident['status'] | null;
-  readonly jobNumber: string | null;
-};
-
-const LATEST: Position = { at: new Date('9999-12-31T00:00:00Z'), id: '' };
 
 /** Opens an incident; undefined where one of that kind is open for the delivery already. */
 export async function insertIncident(
@@ -157,26 +141,6 @@ export async function resolveOpenIncident(
 /** An incident of whatever merchant. */
 export async function findIncident(system: Runner, id: string): Promise<IncidentRow | undefined> {
   return (await system.run(findById, { id }))[0];
-}
-
-/** Incidents within reach, newest first. */
-export async function listIncidentRows(
-  system: Runner,
-  { reach, status, jobNumber }: IncidentFilter,
-  page: { readonly after: Position | null; readonly offset: number; readonly rowsMax: number },
-) {
-  const { at, id } = page.after ?? LATEST;
-  const rows = await system.run(list, {
-    merchant_id: reach?.merchantId ?? null,
-    livemode: reach?.livemode ?? null,
-    status,
-    job_number: jobNumber,
-    before_at: at,
-    before_id: id,
-    rows_max: page.rowsMax,
-    offset: page.offset,
-  });
-  return splitTotal<IncidentRow>(rows, 'id');
 }
 
 /** Live deliveries with a parcel on board that have not moved since, and for which nobody was called yet. */

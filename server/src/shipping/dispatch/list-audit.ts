@@ -1,31 +1,17 @@
-import { normaliseJobNumber, type AuditEntry, type Input, type Operations } from '@cottontree/contract';
+import type { AuditEntry, Input, Operations } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
-import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
-import { listAuditRows, type AuditRow } from './audit.queries.ts';
+import { auditList, type AuditRow } from './audit.queries.ts';
 
-/** Lists who did what to which delivery, newest first. */
+/** Lists who did what to which delivery, newest first unless sorted otherwise. */
 export async function listAudit(
   { query }: Input<Operations['listAudit']>,
   call: DispatchCall,
-  room: Shipping,
+  { store }: Shipping,
 ): Promise<Reply<readonly AuditEntry[]>> {
-  const page = readPage(query);
-  const filter = {
-    reach: call.reach,
-    jobNumber:
-      query.job_number === undefined ? null : (normaliseJobNumber(query.job_number) ?? query.job_number),
-    actorId: query.actor_id ?? null,
-  };
-  const { total, rows } = await listAuditRows(room.store.system.slow, filter, {
-    after: page.after,
-    offset: page.offset,
-    rowsMax: rowsWanted(page),
-  });
-  return reply(shownRows(page, rows).map(presentAudit), {
-    meta: listMeta({ page, total, rows, positionOf: ({ at, id }) => ({ at, id }) }),
-  });
+  const { rows, meta } = await auditList.find(store.system.slow, { call, query });
+  return reply(rows.map(presentAudit), { meta });
 }
 
 function presentAudit(row: AuditRow): AuditEntry {

@@ -8,11 +8,11 @@ import {
 } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
-import { listMeta, readPage, rowsWanted, shownRows } from '../../core/page.ts';
 import { parseTime } from '../../core/parse-time.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
-import { listBoard, type BoardFilter } from './board.queries.ts';
+import { activeBoard, endedBoard, type BoardFilter } from './board.queries.ts';
+import { readSeveral } from '../../core/read-several.ts';
 import { presentOnBoard } from './present-on-board.ts';
 
 type Query = Input<Operations['listDispatchDeliveries']>['query'];
@@ -22,48 +22,41 @@ const ENDED_DAYS_DEFAULT = 7;
 const ENDED_DAYS_MAX = 31;
 const UNDER_WAY: readonly DeliveryStatus[] = ['pending', 'assigned', 'picked_up', 'in_transit'];
 
-/** Lists what is on the board, newest first, across all merchants within reach. */
+/** Lists what is on the board, newest first unless sorted otherwise, across all merchants within reach. */
 export async function listDispatchDeliveries(
   { query }: Input<Operations['listDispatchDeliveries']>,
   call: DispatchCall,
   room: Shipping,
 ): Promise<Reply<readonly DispatchDelivery[]>> {
-  const page = readPage(query);
-  const wanted = { after: page.after, offset: page.offset, rowsMax: rowsWanted(page) };
-  const { total, rows } = await listBoard(room.store.system.slow, filterOf(query, call, room), wanted);
-  const shown = shownRows(page, rows).map((row) =>
-    presentOnBoard(row, { settings: room.settings, vault: room.vault, now: call.now }),
+  const { onlyActive, ...given } = givenOf(query, call, room);
+  const board = onlyActive ? activeBoard : endedBoard;
+  const { rows, meta } = await board.find(room.store.system.slow, { call, query, given });
+  return reply(
+    rows.map((row) => presentOnBoard(row, { settings: room.settings, vault: room.vault, now: call.now })),
+    { meta },
   );
-  return reply(shown, {
-    meta: listMeta({ page, total, rows, positionOf: (row) => ({ at: row.created_at, id: row.job_number }) }),
-  });
 }
 
-function filterOf(query: Query, { reach, now }: DispatchCall, room: Shipping): BoardFilter {
-  const statuses = query.status === undefined ? UNDER_WAY : readStatuses(query.status);
+function givenOf(
+  query: Query,
+  { reach, now }: DispatchCall,
+  room: Shipping,
+): BoardFilter & { readonly onlyActive: boolean } {
+  const statuses =
+    query.status === undefined
+      ? UNDER_WAY
+      : readSeveral(query.status, { path: 'status', words: deliveryStatuses });
   const onlyActive = !statuses.some((status) => isTerminal(status) || status === 'delivered');
   const { from, to } = spanOf(query, { now, onlyActive, timeZone: room.map().card.timeZone });
   return {
     onlyActive,
     merchant_id: reach?.merchantId ?? query.merchant_id ?? null,
     livemode: reach?.livemode ?? query.livemode ?? null,
-    statuses: [...statuses],
-    driver_id: query.driver_id ?? null,
-    zone: query.zone ?? null,
+    statuses,
     late_at: query.late === true ? now : null,
-    created_from: from,
-    created_to: to,
+    from,
+    until: to,
   };
-}
-
-function readStatuses(text: string): readonly DeliveryStatus[] {
-  const words = [...new Set(text.split(',').map((word) => word.trim()))];
-  const unknown = words.find((word) => !deliveryStatuses.some((status) => status === word));
-  if (unknown === undefined) return deliveryStatuses.filter((status) => words.includes(status));
-  throw invalid({
-    path: 'status',
-    message: `must be one or several of ${deliveryStatuses.join(', ')}, with commas between; "${unknown}" is none of them`,
-  });
 }
 
 type Span = { readonly from: Date; readonly to: Date };

@@ -1,9 +1,11 @@
 import type { Currency, ImportRowStatus, ImportStatus } from '@cottontree/contract';
-import type { Position } from '../../core/page.ts';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { json, nullable, statement, text, type Json, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { RowError } from './row-errors.ts';
+import { several } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byText, byTime } from '../../core/list-walk.queries.ts';
+import { importRowStatuses, importStatuses } from '@cottontree/contract';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const ROW = {
@@ -72,22 +74,6 @@ const errors = statement({
   sql: `SELECT r.row, r.errors FROM import_rows r WHERE r.merchant_id = :merchant_id AND r.livemode = :livemode AND r.import_id = :id AND r.status = 'failed' ORDER BY r.row LIMIT :rows_max::int4`,
 });
 
-const list = statement({
-  name: 'imports.list',
-  params: {
-    ...KEY,
-    status: 'text?',
-    before_at: 'timestamptz',
-    before_id: 'text',
-    rows_max: 'int4',
-    offset: 'int4',
-  },
-  row: { total: 'int8', ...orNull(ROW) },
-  sql: `WITH wanted AS (SELECT ${COLUMNS} FROM imports i WHERE ${MINE} AND (:status::text IS NULL OR i.status = :status)),
-          page AS (SELECT * FROM wanted WHERE (created_at, id) < (:before_at, :before_id) ORDER BY created_at DESC, id DESC LIMIT :rows_max::int4 OFFSET :offset::int4)
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.created_at DESC, p.id DESC`,
-});
-
 /** Rows under way at this moment become deliveries all the same, and are told as such. */
 const cancel = statement({
   name: 'imports.cancel',
@@ -109,15 +95,6 @@ const SETTLED = {
   fee: 'int8?',
   errors: nullable(json<readonly RowError[]>()),
 } as const;
-const listRows = statement({
-  name: 'imports.listRows',
-  params: { ...KEY, id: 'text', status: 'text?', after_row: 'int4', rows_max: 'int4', offset: 'int4' },
-  row: { total: 'int8', ...orNull(SETTLED) },
-  sql: `WITH wanted AS (
-          SELECT ${Object.keys(SETTLED).join(', ')} FROM import_rows WHERE merchant_id = :merchant_id AND livemode = :livemode AND import_id = :id AND (:status::text IS NULL OR status = :status)
-        ), page AS (SELECT * FROM wanted WHERE row > :after_row ORDER BY row LIMIT :rows_max::int4 OFFSET :offset::int4)
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM wanted) t LEFT JOIN page p ON true ORDER BY p.row`,
-});
 
 const rivals = statement({
   name: 'imports.rivals',
@@ -125,6 +102,25 @@ const rivals = statement({
   row: { order_number: 'text', job_number: 'text' },
   sql: `SELECT DISTINCT ON (d.order_number) d.order_number, d.job_number FROM deliveries d
         WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode AND d.order_number = ANY (:order_numbers) AND d.status IN ('pending', 'assigned', 'picked_up', 'in_transit') ORDER BY d.order_number, d.created_at`,
+});
+
+/** A tenant's imports. */
+export const importList = list('listImports', {
+  from: 'imports i',
+  row: ROW,
+  filters: { status: several('i.status', importStatuses) },
+  sorts: { created_at: byTime('i.created_at') },
+});
+
+/** What became of the rows of one import. */
+export const importRowList = list('listImportRows', {
+  from: 'import_rows r',
+  row: SETTLED,
+  id: 'r.row::text',
+  given: { import_id: 'text' },
+  where: 'r.import_id = :import_id',
+  filters: { status: several('r.status', importRowStatuses) },
+  sorts: { row: byText("to_char(r.row, 'FM0000000000')") },
 });
 
 export type ImportRecord = ValuesOf<typeof ROW>;
@@ -143,19 +139,6 @@ export type NewImport = {
   readonly created_at: Date;
   readonly given: readonly GivenRow[];
   readonly at_work_max: number;
-};
-export type ImportsWanted = {
-  readonly status: string | null;
-  readonly after: Position | null;
-  readonly offset: number;
-  readonly rowsMax: number;
-};
-export type ImportRowsWanted = {
-  readonly id: string;
-  readonly status: string | null;
-  readonly afterRow: number;
-  readonly offset: number;
-  readonly rowsMax: number;
 };
 
 /** Keeps an import with all its rows; undefined where as many are at work as may be. */
@@ -185,28 +168,6 @@ export async function failedRows(
   return runner.run(errors, { ...keyOf(tenant), id, rows_max: rowsMax });
 }
 
-const LATEST: Position = { at: new Date('9999-12-31T00:00:00Z'), id: '' };
-
-/** A tenant's imports, newest first. */
-export async function listImportRecords(
-  runner: Runner,
-  tenant: Tenant,
-  { status, after, offset, rowsMax }: ImportsWanted,
-) {
-  const { at, id } = after ?? LATEST;
-  return splitTotal<ImportRecord>(
-    await runner.run(list, {
-      ...keyOf(tenant),
-      status,
-      before_at: at,
-      before_id: id,
-      rows_max: rowsMax,
-      offset,
-    }),
-    'id',
-  );
-}
-
 /** Undefined where it is not at work. */
 export async function cancelImportRecord(
   runner: Runner,
@@ -214,25 +175,6 @@ export async function cancelImportRecord(
   cancelled: { readonly id: string; readonly now: Date },
 ): Promise<ImportRecord | undefined> {
   return (await runner.run(cancel, { ...keyOf(tenant), ...cancelled }))[0];
-}
-
-/** The rows of an import in the order of its file. */
-export async function listRowsOfImport(
-  runner: Runner,
-  tenant: Tenant,
-  { id, status, afterRow, offset, rowsMax }: ImportRowsWanted,
-) {
-  return splitTotal<ImportRowRecord>(
-    await runner.run(listRows, {
-      ...keyOf(tenant),
-      id,
-      status,
-      after_row: afterRow,
-      rows_max: rowsMax,
-      offset,
-    }),
-    'row',
-  );
 }
 
 /** For each order number that an active delivery has: that delivery. */

@@ -1,6 +1,7 @@
-import type { Input, Operations, RateCardHeading } from '@cottontree/contract';
+import { rateCardStatuses, type Input, type Operations, type RateCardHeading } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
-import { listMeta, readPage, shownRows } from '../../core/page.ts';
+import { pageOfItems } from '../../core/page-of-items.ts';
+import { readSeveral } from '../../core/read-several.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Shipping } from '../open-shipping.ts';
 import { listAllRateCards } from '../pricing/rate-cards.queries.ts';
@@ -12,12 +13,14 @@ export async function listRateCards(
   call: DispatchCall,
   room: Shipping,
 ): Promise<Reply<readonly RateCardHeading[]>> {
-  const page = readPage(query, 'by page');
-  const all = (await listAllRateCards(room.store.system.slow, call.now)).map(presentHeading);
-  const matches = all.filter(
-    ({ status }) =>
-      (call.reach === null || status !== 'draft') && (query.status === undefined || query.status === status),
+  const statuses =
+    query.status === undefined
+      ? rateCardStatuses
+      : readSeveral(query.status, { path: 'status', words: rateCardStatuses });
+  const cards = (await listAllRateCards(room.store.system.slow, call.now)).map(presentHeading);
+  const matches = cards.filter(
+    ({ status }) => (call.reach === null || status !== 'draft') && statuses.includes(status),
   );
-  const rows = matches.slice(page.offset);
-  return reply(shownRows(page, rows), { meta: listMeta({ page, total: matches.length, rows }) });
+  const { rows, meta } = pageOfItems(matches, query, { version: ({ version }) => version });
+  return reply(rows, { meta });
 }

@@ -1,8 +1,8 @@
 import type { Input, Operations, ZoneItem } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
-import { listMeta, readPage, shownRows } from '../../core/page.ts';
+import { pageOfItems } from '../../core/page-of-items.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import { filterOf, presentZoneItem } from '../list-zones.ts';
+import { filterOf, presentZoneItem, ZONE_ORDERS } from '../list-zones.ts';
 import type { Shipping } from '../open-shipping.ts';
 
 /** Lists all zones with their borders, by code, retired ones included. */
@@ -11,14 +11,11 @@ export async function listDispatchZones(
   _call: DispatchCall,
   room: Shipping,
 ): Promise<Reply<readonly ZoneItem[]>> {
-  const page = readPage(query, 'by page');
   const { zones, card } = room.map();
-  const matches = zones.zones
-    .filter(filterOf(query, zones.zones))
-    .toSorted((one, other) => (one.code < other.code ? -1 : 1));
-  const rows = matches.slice(page.offset);
+  const matches = zones.zones.filter(filterOf(query, zones.zones));
+  const { rows, meta } = pageOfItems(matches, { sort: 'code', ...query }, ZONE_ORDERS);
   return reply(
-    shownRows(page, rows).map((zone) => presentZoneItem(zone, { card, geometry: true })),
-    { meta: listMeta({ page, total: matches.length, rows }) },
+    rows.map((zone) => presentZoneItem(zone, { card, geometry: true })),
+    { meta },
   );
 }

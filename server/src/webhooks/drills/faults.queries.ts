@@ -1,8 +1,9 @@
 import type { FaultMode } from '@cottontree/contract';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { Claimed } from '../send/queue.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const FAULT = {
@@ -33,15 +34,6 @@ const put = statement({
         INSERT INTO webhook_faults AS f (merchant_id, livemode, endpoint_id, mode, count, remaining, created_at) SELECT e.merchant_id, e.livemode, e.id, :mode, :count, :count, :created_at FROM e
         ON CONFLICT (merchant_id, livemode, endpoint_id) DO UPDATE SET mode = excluded.mode, count = excluded.count, remaining = excluded.remaining, created_at = excluded.created_at
         RETURNING ${COLUMNS}`,
-});
-
-const list = statement({
-  name: 'webhookFaults.list',
-  params: { ...TENANT, rows_max: 'int4', offset: 'int4' },
-  row: { total: 'int8', ...orNull(FAULT) },
-  sql: `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_faults f WHERE f.merchant_id = :merchant_id AND f.livemode = :livemode) t
-        LEFT JOIN (SELECT ${COLUMNS} FROM webhook_faults f WHERE f.merchant_id = :merchant_id AND f.livemode = :livemode ORDER BY f.created_at DESC, f.endpoint_id DESC LIMIT :rows_max OFFSET :offset) p ON true
-        ORDER BY p.created_at DESC, p.endpoint_id DESC`,
 });
 
 const remove = statement({
@@ -83,6 +75,16 @@ const putOff = statement({
         WHERE d.merchant_id = q.merchant_id AND d.livemode = q.livemode AND d.created_at = q.created_at AND d.id = q.delivery_id RETURNING d.id AS delivery_id`,
 });
 
+/** A tenant's faults that are not used up. */
+export const faultList = list('listWebhookFaults', {
+  from: 'webhook_faults f',
+  row: FAULT,
+  id: 'f.endpoint_id',
+  counted: 'apart',
+  filters: {},
+  sorts: { created_at: byTime('f.created_at') },
+});
+
 export type FaultRow = ValuesOf<typeof FAULT>;
 
 /** Undefined where there is no such endpoint. */
@@ -92,17 +94,6 @@ export async function putFault(
   fault: Omit<FaultRow, 'remaining'>,
 ): Promise<FaultRow | undefined> {
   return (await runner.run(put, { ...keyOf(tenant), ...fault }))[0];
-}
-
-export async function listFaults(
-  runner: Runner,
-  tenant: Tenant,
-  page: { readonly rowsMax: number; readonly offset: number },
-) {
-  return splitTotal<FaultRow>(
-    await runner.run(list, { ...keyOf(tenant), rows_max: page.rowsMax, offset: page.offset }),
-    'endpoint_id',
-  );
 }
 
 /** False where there is no such endpoint; one without a fault is left as it is. */

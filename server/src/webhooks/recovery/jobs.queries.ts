@@ -1,7 +1,10 @@
 import type { EventKind, RecoverableStatus, WebhookJobState } from '@cottontree/contract';
-import { orNull, splitTotal } from '../../core/page-rows.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { nullable, statement, text, texts, type Runner, type ValuesOf } from '../../store/index.ts';
+import { equal, several } from '../../core/list-filters.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { webhookJobStates } from '@cottontree/contract';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const WANTED = {
@@ -61,26 +64,20 @@ const find = statement({
   sql: `SELECT ${COLUMNS} FROM webhook_jobs j WHERE ${MINE} AND j.id = :id`,
 });
 
-const FILTER = `${MINE} AND (:endpoint_id::text IS NULL OR j.endpoint_id = :endpoint_id) AND (:state::text IS NULL OR j.state = :state)`;
-const list = statement({
-  name: 'webhookJobs.list',
-  params: {
-    ...TENANT,
-    rows_max: 'int4',
-    offset: 'int4',
-    endpoint_id: 'text?',
-    state: nullable(text<WebhookJobState>()),
-  },
-  row: { total: 'int8', ...orNull(JOB) },
-  sql: `SELECT t.total, p.* FROM (SELECT count(*) AS total FROM webhook_jobs j WHERE ${FILTER}) t
-        LEFT JOIN (SELECT ${COLUMNS} FROM webhook_jobs j WHERE ${FILTER} ORDER BY j.created_at DESC, j.id DESC LIMIT :rows_max OFFSET :offset) p ON true ORDER BY p.created_at DESC, p.id DESC`,
-});
-
 const cancel = statement({
   name: 'webhookJobs.cancel',
   params: { ...TENANT, id: 'text', now: 'timestamptz' },
   row: JOB,
   sql: `UPDATE webhook_jobs j SET state = 'cancelled', reason = 'by_merchant', finished_at = :now WHERE ${MINE} AND j.id = :id AND j.state = 'running' RETURNING ${COLUMNS}`,
+});
+
+/** A tenant's jobs. */
+export const jobList = list('listWebhookJobs', {
+  from: 'webhook_jobs j',
+  row: JOB,
+  counted: 'apart',
+  filters: { endpoint_id: equal('j.endpoint_id'), state: several('j.state', webhookJobStates) },
+  sorts: { created_at: byTime('j.created_at') },
 });
 
 export type JobRow = ValuesOf<typeof JOB>;
@@ -90,12 +87,6 @@ export type NewJob = Recoverable & {
   readonly matched: number;
   readonly created_at: Date;
   readonly running_max: number;
-};
-export type JobsWanted = {
-  readonly rowsMax: number;
-  readonly offset: number;
-  readonly endpoint_id: string | null;
-  readonly state: WebhookJobState | null;
 };
 
 /** How many deliveries match now. */
@@ -110,18 +101,6 @@ export async function insertJob(tx: Runner, tenant: Tenant, job: NewJob): Promis
 
 export async function findJobRow(runner: Runner, tenant: Tenant, id: string): Promise<JobRow | undefined> {
   return (await runner.run(find, { ...keyOf(tenant), id }))[0];
-}
-
-/** A page of the tenant's jobs, newest first, and how many there are. */
-export async function listJobRows(
-  runner: Runner,
-  tenant: Tenant,
-  { rowsMax, offset, endpoint_id, state }: JobsWanted,
-) {
-  return splitTotal<JobRow>(
-    await runner.run(list, { ...keyOf(tenant), rows_max: rowsMax, offset, endpoint_id, state }),
-    'id',
-  );
 }
 
 /** Undefined where it is no longer at work. */

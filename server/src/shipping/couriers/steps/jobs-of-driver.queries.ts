@@ -1,20 +1,32 @@
-import { orNull, splitTotal } from '../../../core/page-rows.ts';
 import { json, statement, type Runner } from '../../../store/index.ts';
 import type { KeptAttempt } from './contact-attempts.ts';
 import { columnsOf, DRIVER_COLUMNS, LISTED } from '../../deliveries.queries.ts';
+import { several } from '../../../core/list-filters.queries.ts';
+import { list } from '../../../core/list.queries.ts';
+import { byText, byTime } from '../../../core/list-walk.queries.ts';
+import { deliveryStatuses } from '@cottontree/contract';
 
 const JOB = { ...LISTED, attempts: json<readonly KeptAttempt[]>() } as const;
 
-/** One courier's jobs of all merchants, what is under way first. */
-const listStatement = statement({
-  name: 'jobs.ofDriver',
-  params: { driver_id: 'text', statuses: 'text[]?', skip: 'int4', rows_max: 'int4' },
-  row: { total: 'int8', ...orNull(JOB) },
-  sql: `WITH mine AS (SELECT * FROM deliveries WHERE driver_id = :driver_id AND (:statuses::text[] IS NULL OR status = ANY (:statuses)))
-        SELECT t.total, p.* FROM (SELECT count(*) AS total FROM mine) t LEFT JOIN LATERAL (
-          SELECT ${columnsOf(LISTED)}, ${DRIVER_COLUMNS}, d.attempts FROM mine d LEFT JOIN drivers v ON v.id = d.driver_id
-          ORDER BY d.status IN ('assigned', 'picked_up', 'in_transit') DESC, d.assigned_at DESC, d.job_number OFFSET :skip::int4 LIMIT :rows_max::int4
-        ) p ON true`,
+const ASSIGNED_AT = 'coalesce(d.assigned_at, d.created_at)';
+
+/** One courier's jobs of all merchants. */
+export const jobList = list('listJobs', {
+  from: 'deliveries d',
+  of: 'platform',
+  row: JOB,
+  select: `${columnsOf(LISTED)}, ${DRIVER_COLUMNS}, d.attempts`,
+  joins: 'LEFT JOIN drivers v ON v.id = d.driver_id',
+  id: 'd.job_number',
+  given: { driver_id: 'text' },
+  where: 'd.driver_id = :driver_id',
+  filters: { status: several('d.status', deliveryStatuses) },
+  sorts: {
+    under_way: byText(
+      `CASE WHEN d.status IN ('assigned', 'picked_up', 'in_transit') THEN '1' ELSE '0' END || to_char(${ASSIGNED_AT} AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')`,
+    ),
+    assigned_at: byTime(ASSIGNED_AT),
+  },
 });
 
 const findStatement = statement({
@@ -23,21 +35,6 @@ const findStatement = statement({
   row: JOB,
   sql: `SELECT ${columnsOf(LISTED)}, ${DRIVER_COLUMNS}, d.attempts FROM deliveries d LEFT JOIN drivers v ON v.id = d.driver_id WHERE d.job_number = :job_number AND d.driver_id = :driver_id`,
 });
-
-export type JobsWanted = {
-  readonly driverId: string;
-  readonly statuses: readonly string[] | null;
-  readonly skip: number;
-  readonly rowsMax: number;
-};
-
-/** A page of a courier's jobs, and how many there are. */
-export async function listJobsOfDriver(system: Runner, { driverId, statuses, skip, rowsMax }: JobsWanted) {
-  return splitTotal(
-    await system.run(listStatement, { driver_id: driverId, statuses, skip, rows_max: rowsMax }),
-    'job_number',
-  );
-}
 
 /** The job with this number if the courier has it. */
 export async function findJobOfDriver(system: Runner, driverId: string, jobNumber: string) {
