@@ -43,7 +43,7 @@ export const SaveAddressBody = Type.Object(
     landmark: Type.Optional(Text(200, 'What couriers look out for, up to 200 characters.')),
     lat: Type.Optional(Lat),
     lng: Type.Optional(Lng),
-    plus_code: Type.Optional(Text(40, 'Open Location Code, `6CQ2FQ8M+QW`.')),
+    plus_code: Type.Optional(Text(40, 'Open Location Code, `6CW8FQP8+G2`.')),
     contact_name: Type.Optional(Text(120, 'Whom the courier asks for.')),
     contact_phone: Type.Optional(Phone),
     instructions: Type.Optional(Text(280, 'What the courier should know, up to 280 characters.')),

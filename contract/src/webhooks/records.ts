@@ -117,8 +117,8 @@ export const Attempt = Type.Object(
     ...attempt,
     request: Type.Object(
       {
-        headers: Described(Headers, 'By their names in lower case.'),
-        body: Type.String({ description: 'Exactly what was sent and signed.' }),
+        headers: Described(Headers, 'What was sent, but for headers of your own, which are kept nowhere.'),
+        body: Type.String({ description: 'What was sent and signed.' }),
       },
       { description: 'Handoff codes are masked for keys without shipping:read.' },
     ),
