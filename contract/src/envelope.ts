@@ -30,7 +30,11 @@ export const ListMeta = Type.Object(
     total: Type.Integer({ description: 'Items on all pages.' }),
     has_next_page: Type.Boolean({ description: 'Whether the list goes on after this page.' }),
     next_cursor: Type.Optional(
-      Nullable(Type.String({ description: 'Send it as cursor to get the page that follows.' })),
+      Nullable(
+        Type.String({
+          description: 'Send it as cursor to get the page that follows; null: this is the last.',
+        }),
+      ),
     ),
   },
   { title: 'ListMeta', description: 'Where a list stands.' },

@@ -18,9 +18,9 @@ const record = {
   origins: Type.Array(Type.String(), { description: 'Pages that may use a public key.' }),
   ip_ranges: Type.Array(Type.String(), { description: 'Addresses that may use the key; empty: any.' }),
   created_at: TimeOut(),
-  expires_at: Nullable(TimeOut()),
-  revoked_at: Nullable(TimeOut()),
-  last_used_at: Nullable(TimeOut('To the minute.')),
+  expires_at: Nullable(TimeOut('When it stops working; null: never.')),
+  revoked_at: Nullable(TimeOut('When it was ended for good; null: it was not.')),
+  last_used_at: Nullable(TimeOut('To the minute; null: never.')),
   livemode: Type.Boolean({ description: 'Whether the key works on live data.' }),
 };
 

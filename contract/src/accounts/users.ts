@@ -16,7 +16,7 @@ export const User = Type.Object(
     role: OneOf(userRoles, 'What the person may do; the scopes follow from it.'),
     status: OneOf(userStatuses, 'Who is suspended cannot sign in.'),
     created_at: TimeOut(),
-    last_signed_in_at: Nullable(TimeOut()),
+    last_signed_in_at: Nullable(TimeOut('When the person last signed in; null: never.')),
   },
   { title: 'User', description: 'A person of the platform.' },
 );

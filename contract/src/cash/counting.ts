@@ -21,20 +21,22 @@ export const CashDeposit = Type.Object(
       { description: 'Who handed the cash in.' },
     ),
     status: OneOf(depositStatuses, 'How far counting is.'),
-    declared: Nullable(AmountOut('What the courier says it is; hidden until somebody has counted.')),
-    counted: Nullable(AmountOut('What was counted.')),
+    declared: Nullable(
+      AmountOut('What the courier says it is; hidden until somebody has counted; null: not shown yet.'),
+    ),
+    counted: Nullable(AmountOut('What was counted; null: not yet.')),
     currency: Currency,
     exact: ExactOut(),
     jobs_count: Type.Integer({ description: "How many deliveries' cash it holds." }),
     note: Nullable(Type.String({ description: "The courier's own words; null: none." })),
     declared_at: TimeOut(),
     counted_by: Nullable(Type.String({ description: 'Who counted: `usr_…`; null until then.' })),
-    counted_at: Nullable(TimeOut()),
+    counted_at: Nullable(TimeOut('When it was counted; null: not yet.')),
     count_note: Nullable(Type.String({ description: 'What the cashier noted; null: nothing.' })),
     resolved_by: Nullable(
       Type.String({ description: 'Who settled a difference: `usr_…`; null: nobody had to.' }),
     ),
-    resolved_at: Nullable(TimeOut()),
+    resolved_at: Nullable(TimeOut('When it was resolved; null: not yet.')),
     resolution: Nullable(
       Type.String({
         description: 'How a difference was settled; null: there was none, or it is still open.',

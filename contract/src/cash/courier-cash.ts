@@ -39,7 +39,7 @@ export const CourierDeposit = Type.Object(
     }),
     note: Nullable(Type.String({ description: "The courier's own words; null: none." })),
     declared_at: TimeOut(),
-    counted_at: Nullable(TimeOut()),
+    counted_at: Nullable(TimeOut('When it was counted; null: not yet.')),
     livemode: Livemode,
   },
   { title: 'CourierDeposit', description: 'Cash that a courier hands in.' },

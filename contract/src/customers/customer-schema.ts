@@ -6,11 +6,13 @@ export const Customer = Type.Object(
     id: Type.String({ description: 'cus_….' }),
     version: Type.Integer({ description: 'Rises with every change.' }),
     name: Nullable(Type.String({ description: 'Person or firm; null: unknown, or forgotten.' })),
-    phone: Nullable(Type.String({ description: 'E.164; no other customer of the merchant has it.' })),
+    phone: Nullable(
+      Type.String({ description: 'E.164; no other customer of the merchant has it; null: none.' }),
+    ),
     email: Nullable(Type.String({ description: 'Where documents go; null: none.' })),
     address: Nullable(Type.String({ description: 'On one or several lines; null: none.' })),
     tax_id: Nullable(Type.String({ description: 'As it stands on invoices; null: none.' })),
-    notes: Nullable(Type.String({ description: 'For the merchant only.' })),
+    notes: Nullable(Type.String({ description: 'For the merchant only; null: none.' })),
     tags: Type.Array(Type.String(), {
       description: "The merchant's own words for groups of customers, at most 20.",
     }),
@@ -19,7 +21,7 @@ export const Customer = Type.Object(
     ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),
-    erased_at: Nullable(TimeOut()),
+    erased_at: Nullable(TimeOut('When it was forgotten who it was; null: it was not.')),
   },
   { title: 'Customer', description: 'Somebody to whom the merchant sells.' },
 );

@@ -28,7 +28,9 @@ export const DispatchDelivery = Type.Object(
         'Against the estimated pickup, then the estimated delivery; due_soon is the last quarter of an hour. Null once it is over.',
       ),
     ),
-    minutes_late: Nullable(Type.Integer({ description: 'Negative while there is time.' })),
+    minutes_late: Nullable(
+      Type.Integer({ description: 'Negative while there is time; null: no time was promised.' }),
+    ),
     attempts_left: Type.Object(
       {
         pickup: Type.Integer({ description: 'Tries left for the code at pickup.' }),

@@ -32,7 +32,7 @@ export const Incident = Type.Object(
     opened_at: TimeOut(),
     resolution: Nullable(Type.String({ description: 'What was done about it; null until it is resolved.' })),
     resolved_by: Nullable(Type.String({ description: 'Who resolved it; null until then.' })),
-    resolved_at: Nullable(TimeOut()),
+    resolved_at: Nullable(TimeOut('When it was resolved; null: not yet.')),
     livemode: Livemode,
   },
   { title: 'Incident', description: 'Something about a delivery that a person must look into.' },

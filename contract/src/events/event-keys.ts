@@ -15,8 +15,8 @@ export const EventKey = Type.Object(
       'signing: new QR codes are made with it; valid: those made with it before still count; revoked: they do not.',
     ),
     created_at: TimeOut(),
-    retired_at: Nullable(TimeOut('Since when another key signs.')),
-    revoked_at: Nullable(TimeOut()),
+    retired_at: Nullable(TimeOut('Since when another key signs; null: it signs still.')),
+    revoked_at: Nullable(TimeOut('When it was ended for good; null: it was not.')),
   },
   { title: 'EventKey', description: 'A key that QR codes of an event are, or were, signed with.' },
 );

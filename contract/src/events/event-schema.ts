@@ -16,7 +16,6 @@ import { TicketType, TicketTypeInput, TicketTypeItem } from './ticket-type-schem
 import { eventStatuses, reEntries } from './words.ts';
 
 const text = Nullable(Type.String());
-const optionalTime = Nullable(TimeOut());
 
 export const TicketPool = Type.Object(
   {
@@ -65,9 +64,9 @@ export const eventFields = {
     Type.Integer({ description: 'The most tickets of all types together; null: as many as the types have.' }),
   ),
   max_tickets_per_order: Type.Integer({ description: 'Most tickets that one order may have.' }),
-  sales_start: optionalTime,
-  sales_end: optionalTime,
-  doors_open: optionalTime,
+  sales_start: Nullable(TimeOut('Nothing is sold before; null: from publishing on.')),
+  sales_end: Nullable(TimeOut('Nothing is sold after; null: no end of its own.')),
+  doors_open: Nullable(TimeOut('When doors open; null: not said.')),
   image_url: Described(text, 'Shown at its head, `https`; null: none.'),
   public_url: Type.String({
     description: 'The page where anybody buys tickets, while the event is published.',
@@ -82,8 +81,8 @@ export const eventFields = {
       'Date or place changed after tickets were sold, and nobody has said yet that the buyers know.',
   }),
   pools: Type.Array(TicketPool, { description: 'Numbers of places that several types share; empty: none.' }),
-  published_at: optionalTime,
-  cancelled_at: optionalTime,
+  published_at: Nullable(TimeOut('When it was published first; null: it was not.')),
+  cancelled_at: Nullable(TimeOut('When it was called off; null: it was not.')),
   cancel_reason: Described(text, 'Why it was called off, as buyers were told; null: it was not.'),
 };
 

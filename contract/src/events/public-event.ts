@@ -8,7 +8,6 @@ import { exampleEvent, exampleEventId, exampleTicketTypeId } from './examples.ts
 import { eventStatuses, ticketTypeKinds } from './words.ts';
 
 const text = Nullable(Type.String());
-const optionalTime = Nullable(TimeOut());
 
 /** How scarce tickets are: beyond this many, readers are not told how many there are. */
 export const remainingShownMax = 10;
@@ -20,15 +19,15 @@ export const PublicTicketType = Type.Object(
     description: Described(text, 'What buyers read below its name; null: nothing.'),
     kind: OneOf(ticketTypeKinds, 'What sort of ticket; of a donation the buyer names the price.'),
     price: AmountOut('What one ticket costs; for a donation, what is proposed.'),
-    min_price: Nullable(AmountOut('The least a donor gives.')),
+    min_price: Nullable(AmountOut('The least a donor gives; null: anything, or no donation.')),
     currency: CurrencyOut,
     remaining: Type.Unsafe<number | 'available'>({
       anyOf: [{ type: 'integer' }, { type: 'string', enum: ['available'] }],
       description: `How many are left, up to ${remainingShownMax}; else available. As of the last second; an order decides.`,
     }),
     on_sale: Type.Boolean({ description: 'Whether it is sold now, as far as its dates and status go.' }),
-    sales_start: optionalTime,
-    sales_end: optionalTime,
+    sales_start: Nullable(TimeOut('Nothing is sold before; null: from publishing on.')),
+    sales_end: Nullable(TimeOut('Nothing is sold after; null: no end of its own.')),
     min_per_order: Type.Integer({ description: 'Fewest that one order may have of it.' }),
     max_per_order: Type.Integer({ description: 'Most that one order may have of it.' }),
     admits: Type.Integer({ description: 'People that one ticket lets in.' }),
@@ -52,9 +51,9 @@ export const PublicEvent = Type.Object(
     currency: CurrencyOut,
     max_tickets_per_order: Type.Integer({ description: 'Most tickets that one order may have.' }),
     hold_minutes: Type.Integer({ description: 'How long an order is held for payment, in minutes.' }),
-    sales_start: optionalTime,
-    sales_end: optionalTime,
-    doors_open: optionalTime,
+    sales_start: Nullable(TimeOut('Nothing is sold before; null: from publishing on.')),
+    sales_end: Nullable(TimeOut('Nothing is sold after; null: no end of its own.')),
+    doors_open: Nullable(TimeOut('When doors open; null: not said.')),
     image_url: Described(text, 'Shown at its head, `https`; null: none.'),
     refund_policy: Described(text, 'What buyers read about getting money back; null: nothing.'),
     public_url: Type.String({ description: "The event's own page, where anybody buys tickets." }),

@@ -29,9 +29,9 @@ export const ticketFields = {
   status: OneOf(ticketStatuses, 'What it is good for: only what is valid lets in.'),
   seat: Nullable(Type.String({ description: 'Row and place; null: no place is its own.' })),
   issued_at: TimeOut(),
-  used_at: Nullable(TimeOut('When it was first admitted.')),
-  valid_from: Nullable(TimeOut()),
-  valid_until: Nullable(TimeOut()),
+  used_at: Nullable(TimeOut('When it was first admitted; null: never.')),
+  valid_from: Nullable(TimeOut('Not good before; null: from the start.')),
+  valid_until: Nullable(TimeOut('Not good after; null: to the end.')),
   epoch: Type.Integer({
     description: 'Rises when the ticket is handed on; codes of an earlier epoch are revoked.',
   }),

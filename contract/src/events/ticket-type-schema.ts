@@ -3,8 +3,6 @@ import { CurrencyOut } from '../payments/schemas.ts';
 import { AmountIn, AmountOut, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
 import { ticketTypeKinds, ticketTypeStatuses } from './words.ts';
 
-const optionalTime = Nullable(TimeOut());
-
 export const TicketType = Type.Object(
   {
     id: Type.String({ description: '`tt_…`' }),
@@ -24,15 +22,15 @@ export const TicketType = Type.Object(
       ticketTypeStatuses,
       'hidden: sold, but only to who knows its id. paused and archived: not sold.',
     ),
-    sales_start: optionalTime,
-    sales_end: optionalTime,
+    sales_start: Nullable(TimeOut('Not sold before; null: as the event says.')),
+    sales_end: Nullable(TimeOut('Not sold after; null: as the event says.')),
     min_per_order: Type.Integer({ description: 'Fewest that one order may have of it.' }),
     max_per_order: Nullable(Type.Integer({ description: 'Null: as many as the event allows.' })),
     pool_ids: Type.Array(Type.String(), { description: 'Pools that each ticket takes from as well.' }),
     kind: OneOf(ticketTypeKinds, 'donation: the buyer names the price, not below min_price.'),
-    min_price: Nullable(AmountOut('The least a donor gives.')),
-    valid_from: optionalTime,
-    valid_until: optionalTime,
+    min_price: Nullable(AmountOut('The least a donor gives; null: anything, or no donation.')),
+    valid_from: Nullable(TimeOut('Not good before; null: from the start.')),
+    valid_until: Nullable(TimeOut('Not good after; null: to the end.')),
     admits: Type.Integer({ description: 'How many persons one ticket lets in.' }),
     gates: Nullable(
       Type.Array(Type.String(), { description: 'The gates that these tickets enter by; null: any.' }),

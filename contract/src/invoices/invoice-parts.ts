@@ -114,7 +114,7 @@ export const InvoicePayment = Type.Object(
     amount_refunded: AmountOut('What of that went back with credit notes.'),
     channel: OneOf(paymentChannels, 'How it was paid.'),
     external_ref: Nullable(
-      Type.String({ description: 'Of money recorded by hand: the number on its receipt.' }),
+      Type.String({ description: 'Of money recorded by hand: the number on its receipt; null: none.' }),
     ),
     paid_at: Type.String({ description: 'UTC, with milliseconds.', format: 'date-time' }),
   },
@@ -180,7 +180,7 @@ export const LateFee = Type.Object(
     value: AmountOrPercentOut('Percent of what is due, or an amount.'),
     after_days: Type.Integer({ description: 'Days after the due date until the first is charged.' }),
     repeat_days: Nullable(Type.Integer({ description: 'Days until the next; null: it is charged once.' })),
-    max: Nullable(AmountOut('The most that all of them may come to.')),
+    max: Nullable(AmountOut('The most that all of them may come to; null: as much as they do.')),
   },
   { title: 'LateFee', description: 'What is added when the invoice is paid too late.' },
 );

@@ -46,8 +46,10 @@ export const RecurringInvoice = Type.Object(
     frequency: OneOf(recurrences, 'The unit of the interval.'),
     interval: Type.Integer({ description: 'Every so many units of the frequency.' }),
     start_date: DayOut('The first period begins on it, or on the first day_of_month after it.'),
-    end_date: Nullable(DayOut('No period begins after it.')),
-    count: Nullable(Type.Integer({ description: 'How many invoices there are to be in all.' })),
+    end_date: Nullable(DayOut('No period begins after it; null: it goes on.')),
+    count: Nullable(
+      Type.Integer({ description: 'How many invoices there are to be in all; null: it goes on.' }),
+    ),
     day_of_month: Nullable(
       Type.Integer({ description: '1 to 31, in shorter months their last day; null: not by month.' }),
     ),

@@ -17,7 +17,7 @@ export const SentChannel = Type.Object(
       sendStatuses,
       'queued: it goes out in a moment, see /notices; test: it would, but nothing of test mode leaves; share: nothing is sent by itself, use url or share_url; no_address: the customer has none for it.',
     ),
-    to: Nullable(Type.String({ description: 'The address or number it goes to.' })),
+    to: Nullable(Type.String({ description: 'The address or number it goes to; null: nowhere.' })),
     url: Type.String({ description: 'The page of the invoice.' }),
     share_url: Nullable(
       Type.String({

@@ -37,7 +37,7 @@ export const InvoiceSettings = Type.Object(
     accepted_channels: Nullable(AcceptedChannels),
     reminders: Described(Reminders, 'When new invoices are reminded of.'),
     late_fee: Nullable(LateFee, 'What new invoices add when paid late; null: nothing.'),
-    updated_at: Nullable(TimeOut()),
+    updated_at: Nullable(TimeOut('When it was last changed; null: never.')),
   },
   {
     title: 'InvoiceSettings',

@@ -44,14 +44,14 @@ export const Notice = Type.Object(
     reason: Nullable(
       Type.String({
         description:
-          'Why it was skipped, given up or is tried again, such as test_mode, opted_out, number_limit or timeout.',
+          'Why it was skipped, given up or is tried again, such as test_mode, opted_out, number_limit or timeout; null: none.',
       }),
     ),
     attempts: Type.Integer({ description: 'How often sending was tried so far.' }),
-    next_attempt_at: Nullable(TimeOut()),
+    next_attempt_at: Nullable(TimeOut('When it is tried next; null: not any more.')),
     created_at: TimeOut(),
-    sent_at: Nullable(TimeOut()),
-    delivered_at: Nullable(TimeOut()),
+    sent_at: Nullable(TimeOut('When it was sent; null: not yet.')),
+    delivered_at: Nullable(TimeOut('When it was handed over; null: it was not.')),
     livemode: Livemode,
   },
   { title: 'Notice', description: 'A message to a recipient, a driver or you, and what became of it.' },
@@ -109,7 +109,9 @@ export const NoticeSettings = Type.Object(
     }),
     locale: OneOf(noticeLocales, 'The language of texts to recipients: English or Krio.'),
     sender_name: Nullable(
-      Type.String({ description: 'Stands first in texts instead of the store name of the delivery.' }),
+      Type.String({
+        description: 'Stands first in texts instead of the store name of the delivery; null: the store name.',
+      }),
     ),
     updated_at: Nullable(TimeOut('Null while all is as usual.')),
   },

@@ -70,8 +70,8 @@ export type CustomFieldOut = Static<typeof CustomFieldOut>;
 const terms = {
   type: OneOf(paymentLinkTypes, 'fixed: everybody pays the same; open: the payer names the amount.'),
   amount: Nullable(AmountOut('Null where the payer names it.')),
-  min_amount: Nullable(AmountOut('The least that a payer may name.')),
-  max_amount: Nullable(AmountOut('The most that a payer may name.')),
+  min_amount: Nullable(AmountOut('The least that a payer may name; null: any amount.')),
+  max_amount: Nullable(AmountOut('The most that a payer may name; null: any amount.')),
   suggested_amounts: Type.Array(AmountOut('Offered to the payer.'), {
     description: 'What the payer is offered; empty: nothing.',
   }),
@@ -90,7 +90,7 @@ const shown = {
   custom_fields: Type.Array(CustomFieldOut, {
     description: 'What else the payer is asked, at most three questions.',
   }),
-  expires_at: Nullable(TimeOut()),
+  expires_at: Nullable(TimeOut('When it stops working; null: never.')),
   success_message: Nullable(
     Type.String({ description: 'What the payer reads after paying; null: the usual words.' }),
   ),

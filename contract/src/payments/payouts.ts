@@ -27,7 +27,7 @@ export const Payout = Type.Object(
     provider: OneOf(paymentProviders, 'With whom the money lies.'),
     destination: Destination,
     description: Nullable(Type.String({ description: 'For people; null: none.' })),
-    reference: Nullable(Type.String({ description: 'What whoever paid it calls it.' })),
+    reference: Nullable(Type.String({ description: 'What whoever paid it calls it; null: none.' })),
     by_hand: Type.Boolean({
       description: 'The provider pays nothing out by itself: an operator does, and says so.',
     }),
@@ -35,7 +35,7 @@ export const Payout = Type.Object(
     ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),
-    paid_at: Nullable(TimeOut()),
+    paid_at: Nullable(TimeOut('When it was paid in full; null: not yet.')),
   },
   { title: 'Payout', description: 'Money on its way from a provider to its merchant.' },
 );

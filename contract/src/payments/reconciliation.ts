@@ -49,13 +49,13 @@ export const ReconciliationItem = Type.Object(
     provider_ref: Nullable(
       Type.String({ description: 'As the provider calls the payment; null: it knows none.' }),
     ),
-    provider_amount: Nullable(AmountOut('What the provider booked.')),
+    provider_amount: Nullable(AmountOut('What the provider booked; null: it knows no such booking.')),
     provider_currency: Nullable(
       Type.String({ description: 'ISO 4217; null: the provider knows no such booking.' }),
     ),
-    provider_at: Nullable(TimeOut()),
+    provider_at: Nullable(TimeOut('When the provider booked it; null: it knows no such booking.')),
     payment_id: Nullable(Type.String({ description: '`pay_…`; null: no payment fits.' })),
-    amount: Nullable(AmountOut('What our payment is for.')),
+    amount: Nullable(AmountOut('What our payment is for; null: no payment fits.')),
     currency: Nullable(CurrencyOut),
     created_at: TimeOut(),
   },

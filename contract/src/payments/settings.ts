@@ -50,7 +50,7 @@ export const PaymentSettings = Type.Object(
     ...fields,
     emv: Nullable(EmvSettings, 'What QR codes of the EMVCo kind say of the merchant; null: no such codes.'),
     ...shownMode,
-    updated_at: Nullable(TimeOut()),
+    updated_at: Nullable(TimeOut('When it was last changed; null: never.')),
   },
   { title: 'PaymentSettings', description: 'How money comes in, for the mode of the key.' },
 );

@@ -34,10 +34,10 @@ export const Claim = Type.Object(
     photo_urls: Type.Array(Type.String(), {
       description: 'Kept until the claim is decided, at least 30 days.',
     }),
-    decision: Nullable(Type.String({ description: 'Why it was decided so.' })),
+    decision: Nullable(Type.String({ description: 'Why it was decided so; null: none was given.' })),
     approved_amount: Nullable(AmountOut('What is paid; null unless approved.')),
     created_at: TimeOut(),
-    decided_at: Nullable(TimeOut('When it was approved, rejected or withdrawn.')),
+    decided_at: Nullable(TimeOut('When it was approved, rejected or withdrawn; null: not yet.')),
     livemode: Livemode,
   },
   { title: 'Claim', description: 'Money asked back for a delivery.' },
@@ -48,7 +48,7 @@ export const DispatchClaim = Type.Object(
   {
     ...Claim.properties,
     merchant_id: Type.String({ description: '`mch_…`, whose claim it is.' }),
-    decided_by: Nullable(Type.String({ description: 'Id of who decided it.' })),
+    decided_by: Nullable(Type.String({ description: 'Id of who decided it; null: nobody yet.' })),
   },
   { title: 'DispatchClaim', description: 'A claim as those who decide it see it.' },
 );

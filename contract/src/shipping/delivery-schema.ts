@@ -29,7 +29,7 @@ export const DeliveryItem = Type.Object(
   {
     name: Type.String({ description: 'As the recipient reads it.' }),
     quantity: Type.Integer({ description: 'How many of it.' }),
-    price: Nullable(AmountOut('Price of one.')),
+    price: Nullable(AmountOut('Price of one; null: not said.')),
     sku: Nullable(Type.String({ description: "The merchant's own number of it; null: none." })),
   },
   { title: 'DeliveryItem', description: 'One line of what the parcel holds.' },
@@ -73,9 +73,13 @@ export type RelatedJob = Static<typeof RelatedJob>;
 
 export const HandoffProof = Type.Object(
   {
-    photo_url: Nullable(Type.String({ description: 'A picture, kept 30 days.' })),
-    signature_url: Nullable(Type.String({ description: 'A drawing, kept 30 days.' })),
-    recipient_name: Nullable(Type.String({ description: 'Who took it.' })),
+    photo_url: Nullable(
+      Type.String({ description: 'A picture, kept 30 days; null: none was taken, or it is gone.' }),
+    ),
+    signature_url: Nullable(
+      Type.String({ description: 'A drawing, kept 30 days; null: none was taken, or it is gone.' }),
+    ),
+    recipient_name: Nullable(Type.String({ description: 'Who took it; null: nobody was named.' })),
   },
   { title: 'HandoffProof', description: 'What shows that the parcel was handed over.' },
 );
@@ -92,7 +96,6 @@ export const Rating = Type.Object(
 );
 export type Rating = Static<typeof Rating>;
 
-const time = Nullable(TimeOut());
 const text = Nullable(Type.String());
 
 const identity = {
@@ -115,7 +118,7 @@ const price = {
   fee_breakdown: Type.Array(FeeLine, { description: 'What shipping_fee is made of, line by line.' }),
   quote_id: Described(text, 'The quote that it was made from; null: none.'),
   batch_id: Type.Optional(
-    Nullable(Type.String({ description: 'What groups deliveries that are fetched together.' })),
+    Nullable(Type.String({ description: 'What groups deliveries that are fetched together; null: none.' })),
   ),
 };
 
@@ -128,10 +131,14 @@ const codes = {
 
 const parcel = {
   recipient_name: Described(text, 'Whom the courier asks for at the door; null: not said, or forgotten.'),
-  recipient_phone: Nullable(Type.String({ description: 'E.164.' })),
-  recipient_phone_alt: Nullable(Type.String({ description: 'E.164.' })),
+  recipient_phone: Nullable(Type.String({ description: 'E.164; null: none is known.' })),
+  recipient_phone_alt: Nullable(Type.String({ description: 'E.164; null: none.' })),
   recipient_note: Type.Optional(
-    Nullable(Type.String({ description: 'What the recipient wrote to the courier on the tracking page.' })),
+    Nullable(
+      Type.String({
+        description: 'What the recipient wrote to the courier on the tracking page; null: nothing.',
+      }),
+    ),
   ),
   package_size: OneOf(packageSizes, 'Size class of the parcel; prices depend on it.'),
   weight_kg: Type.Number({ description: 'In kilograms.' }),
@@ -159,21 +166,21 @@ const progress = {
   delivery_verified: Type.Boolean({ description: 'Whether the code at the door was right.' }),
   driver: Nullable(Driver, 'Who carries it; null: nobody yet, or nobody any more.'),
   service_level: OneOf(serviceLevels, 'How fast it has to be.'),
-  pickup_window_start: time,
-  pickup_window_end: time,
-  delivery_window_start: time,
-  delivery_window_end: time,
-  estimated_pickup_at: time,
-  estimated_delivery_at: time,
+  pickup_window_start: Nullable(TimeOut('Not picked up before; null: no window was asked for.')),
+  pickup_window_end: Nullable(TimeOut('Picked up until then; null: no window was asked for.')),
+  delivery_window_start: Nullable(TimeOut('Not delivered before; null: no window was asked for.')),
+  delivery_window_end: Nullable(TimeOut('Delivered until then; null: no window was asked for.')),
+  estimated_pickup_at: Nullable(TimeOut('When it is expected to be picked up; null: nothing is expected.')),
+  estimated_delivery_at: Nullable(TimeOut('When it is expected at the door; null: nothing is expected.')),
   created_at: TimeOut(),
   updated_at: TimeOut(),
-  assigned_at: time,
-  picked_up_at: time,
-  in_transit_at: time,
-  delivered_at: time,
-  completed_at: time,
-  cancelled_at: time,
-  failed_at: time,
+  assigned_at: Nullable(TimeOut('When a courier got it; null: not yet.')),
+  picked_up_at: Nullable(TimeOut('When the courier took it; null: not yet.')),
+  in_transit_at: Nullable(TimeOut('When it set out for the recipient; null: not yet.')),
+  delivered_at: Nullable(TimeOut('When it was handed over; null: it was not.')),
+  completed_at: Nullable(TimeOut('When it was done with; null: not yet.')),
+  cancelled_at: Nullable(TimeOut('When it was called off; null: it was not.')),
+  failed_at: Nullable(TimeOut('When it failed; null: it did not.')),
   cancellation: Nullable(Cancellation, 'Who called it off and why; null: nobody did.'),
   failure: Nullable(DeliveryFailure, 'Why it failed; null: it did not.'),
   proof: Nullable(HandoffProof, 'What shows that it was handed over; null: it was not, or nothing was kept.'),

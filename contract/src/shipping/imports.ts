@@ -43,7 +43,7 @@ export const Import = Type.Object(
     currency: Currency,
     errors: Type.Array(ImportError, { description: `The first ${IMPORT_ERRORS_MAX}, by row.` }),
     created_at: TimeOut(),
-    finished_at: Nullable(TimeOut()),
+    finished_at: Nullable(TimeOut('When it came to its end; null: not yet.')),
     livemode: Livemode,
   },
   { title: 'Import', description: 'Deliveries made out of the rows of a CSV file.' },
@@ -58,9 +58,9 @@ export const ImportRow = Type.Object(
     job_number: Nullable(
       Type.String({ description: 'The delivery that came of it, `SHP-XXXX-XXXX`; null: none did.' }),
     ),
-    shipping_fee: Nullable(AmountOut('What its delivery costs.')),
-    code: Nullable(Type.String({ description: 'Of its first error.' })),
-    message: Nullable(Type.String({ description: 'All its errors.' })),
+    shipping_fee: Nullable(AmountOut('What its delivery costs; null: nothing came of it.')),
+    code: Nullable(Type.String({ description: 'Of its first error; null: none.' })),
+    message: Nullable(Type.String({ description: 'All its errors; null: none.' })),
   },
   { title: 'ImportRow', description: 'What became of a row.' },
 );

@@ -151,8 +151,8 @@ export const RateCardReplay = Type.Object(
       Type.Object({
         code: Type.String({ description: 'Names the line for programs.' }),
         label: Type.String({ description: 'The same for people.' }),
-        was: Nullable(AmountOut('What it came to.')),
-        is: Nullable(AmountOut('What it comes to now.')),
+        was: Nullable(AmountOut('What it came to; null: it had no such line.')),
+        is: Nullable(AmountOut('What it comes to now; null: it has no such line.')),
         equal: Type.Boolean({ description: 'Whether both are the same to the cent.' }),
       }),
       { description: 'Line by line, what it was and what it is now.' },

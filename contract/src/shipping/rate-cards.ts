@@ -31,10 +31,10 @@ const heading = {
   ),
   in_force: Type.Boolean({ description: 'Whether new quotes are priced by it now.' }),
   note: Described(text, 'Why it is as it is, for operators; null: nothing.'),
-  created_at: Nullable(TimeOut()),
+  created_at: Nullable(TimeOut('When it was made; null: it came with the service.')),
   created_by: Described(text, 'Who made it, `usr_…`; null: it came with the service.'),
-  updated_at: Nullable(TimeOut()),
-  published_at: Nullable(TimeOut()),
+  updated_at: Nullable(TimeOut('When it was last changed; null: never.')),
+  published_at: Nullable(TimeOut('When it was published first; null: it was not.')),
   published_by: Described(text, 'Who published it, `usr_…`; null: nobody yet, or it came with the service.'),
   effective_at: Nullable(TimeOut('From when on it prices; null for a draft.')),
 };

@@ -16,7 +16,7 @@ export const TimelineEntry = Type.Object(
     at: TimeOut('When it happened.'),
     recorded_at: TimeOut('When the service learned of it.'),
     actor_type: OneOf(deliveryActors, 'Who brought it about.'),
-    actor: Nullable(Type.String({ description: 'Name of who did it.' })),
+    actor: Nullable(Type.String({ description: 'Name of who did it; null: not told.' })),
     note: Nullable(Type.String({ description: 'What was noted with it; null: nothing.' })),
   },
   { title: 'TimelineEntry', description: 'One status the delivery entered.' },
@@ -55,9 +55,9 @@ const standing = {
   pickup_verified: Type.Boolean({ description: 'Whether the code at pickup was right.' }),
   delivery_verified: Type.Boolean({ description: 'Whether the code at the door was right.' }),
   status_updated_at: TimeOut(),
-  estimated_pickup_at: Nullable(TimeOut()),
-  estimated_delivery_at: Nullable(TimeOut()),
-  eta_seconds: Nullable(Type.Integer({ description: 'Seconds to the next stop.' })),
+  estimated_pickup_at: Nullable(TimeOut('When it is expected to be picked up; null: nothing is expected.')),
+  estimated_delivery_at: Nullable(TimeOut('When it is expected at the door; null: nothing is expected.')),
+  eta_seconds: Nullable(Type.Integer({ description: 'Seconds to the next stop; null: not known.' })),
   eta_quality: Nullable(OneOf(etaQualities, 'How sure the time is; null: there is none.')),
 };
 

@@ -35,7 +35,7 @@ const endpointInTrouble = {
   failing_since: Type.String({ description: 'ISO 8601.' }),
   failed_attempts: Type.Integer({ description: 'Attempts that failed one after the other.' }),
   failed_deliveries: Type.Integer({ description: 'Deliveries given up.' }),
-  last_failure: Nullable(Type.String({ description: 'What the last failure said.' })),
+  last_failure: Nullable(Type.String({ description: 'What the last failure said; null: none.' })),
 };
 
 const EndpointFailing = Type.Object(

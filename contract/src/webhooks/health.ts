@@ -21,8 +21,8 @@ export const HealthPeriod = Type.Object(
     succeeded: Type.Integer({ description: 'How many attempts were answered with success.' }),
     failed: Type.Object(failuresShape, { description: 'How many failed, by what went wrong.' }),
     success_rate: Nullable(Type.Number({ description: 'Between 0 and 1; null where nothing was sent.' })),
-    duration_p50_ms: Milliseconds('Half of the attempts took no longer.'),
-    duration_p95_ms: Milliseconds('95 of 100 attempts took no longer.'),
+    duration_p50_ms: Milliseconds('Half of the attempts took no longer; null: nothing was sent.'),
+    duration_p95_ms: Milliseconds('95 of 100 attempts took no longer; null: nothing was sent.'),
   },
   { title: 'WebhookHealthPeriod', description: 'How an endpoint fared in a time.' },
 );
@@ -33,16 +33,20 @@ export const WebhookHealth = Type.Object(
     endpoint_id: EndpointIdOut,
     status: OneOf(endpointStatuses, 'Whether messages are sent to it.'),
     lane: OneOf(lanes, 'suspect: new, or failed last, and sent to one request at a time until it answers.'),
-    failing_since: Nullable(TimeOut()),
+    failing_since: Nullable(TimeOut('Since when nothing succeeds; null: the last attempt succeeded.')),
     consecutive_failures: Type.Integer({ description: 'Failed attempts since the last success.' }),
     deliveries_given_up: Type.Integer({ description: 'Deliveries given up since the last success.' }),
     last_failure: Nullable(
-      Type.String({ description: 'What the last failure said, and what to do about it.' }),
+      Type.String({ description: 'What the last failure said, and what to do about it; null: none.' }),
     ),
     disables_at: Nullable(
-      TimeOut('When it is disabled if nothing succeeds until then and ten deliveries have been given up.'),
+      TimeOut(
+        'When it is disabled if nothing succeeds until then and ten deliveries have been given up; null: it is not about to be.',
+      ),
     ),
-    oldest_pending_at: Nullable(TimeOut('When the oldest message that is still to be sent was made.')),
+    oldest_pending_at: Nullable(
+      TimeOut('When the oldest message that is still to be sent was made; null: none waits.'),
+    ),
     last_24_hours: HealthPeriod,
     last_7_days: HealthPeriod,
     hours: Type.Array(Nullable(Type.Number()), {

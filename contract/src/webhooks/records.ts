@@ -62,7 +62,7 @@ const endpoint = {
   events: Type.Array(Subscription, { description: 'What it has subscribed to.' }),
   description: Nullable(Type.String({ description: "The merchant's own words for it; null: none." })),
   status: OneOf(endpointStatuses, 'Whether messages are sent to it.'),
-  disabled_reason: Nullable(Type.String({ description: 'Why it gets nothing now.' })),
+  disabled_reason: Nullable(Type.String({ description: 'Why it gets nothing now; null: it gets messages.' })),
   success: OneOf(successRules, 'Which answers count as received.'),
   max_in_flight: Type.Integer({ description: 'Requests under way at once.' }),
   rate_per_second: Nullable(Type.Number({ description: 'Requests a second; null: as many as there are.' })),
@@ -99,8 +99,8 @@ const attempt = {
   response_status: Nullable(
     Type.Integer({ description: 'What the endpoint answered; null: no answer came.' }),
   ),
-  error: Nullable(OneOf(attemptErrors, 'What went wrong.')),
-  hint: Nullable(Type.String({ description: 'What to do about it.' })),
+  error: Nullable(OneOf(attemptErrors, 'What went wrong; null: nothing.')),
+  hint: Nullable(Type.String({ description: 'What to do about it; null: nothing.' })),
   drill: Nullable(
     OneOf(faultModes, 'The fault that was ordered for it with createWebhookFault; null for none.'),
   ),
@@ -141,12 +141,14 @@ const delivery = {
   message_id: Type.String({ description: '`msg_…`.' }),
   endpoint_id: EndpointIdOut,
   event: Kind,
-  entity: Nullable(Type.String({ description: 'What it is about: the job number of a delivery.' })),
+  entity: Nullable(
+    Type.String({ description: 'What it is about: the job number of a delivery; null: no single thing.' }),
+  ),
   status: OneOf(webhookDeliveryStatuses, 'How far it is.'),
-  reason: Nullable(Type.String({ description: 'Why it was skipped or failed.' })),
-  next_attempt_at: Nullable(TimeOut()),
+  reason: Nullable(Type.String({ description: 'Why it was skipped or failed; null: it was not.' })),
+  next_attempt_at: Nullable(TimeOut('When it is tried next; null: not any more.')),
   created_at: TimeOut(),
-  finished_at: Nullable(TimeOut()),
+  finished_at: Nullable(TimeOut('When it came to its end; null: not yet.')),
   livemode: Livemode,
 };
 
@@ -171,7 +173,9 @@ export type WebhookDelivery = Static<typeof WebhookDelivery>;
 const message = {
   id: Type.String({ description: 'The webhook-id that receivers see.' }),
   event: Kind,
-  entity: Nullable(Type.String({ description: 'What it is about: the job number of a delivery.' })),
+  entity: Nullable(
+    Type.String({ description: 'What it is about: the job number of a delivery; null: no single thing.' }),
+  ),
   created_at: TimeOut(),
   livemode: Livemode,
 };

@@ -25,14 +25,16 @@ export const WebhookJob = Type.Object(
     events: Nullable(Type.Array(Kind, { description: 'Null: every kind.' })),
     state: OneOf(webhookJobStates, 'How far it is.'),
     reason: Nullable(
-      Type.String({ description: 'Why it was cancelled: by_merchant, or what became of the endpoint.' }),
+      Type.String({
+        description: 'Why it was cancelled: by_merchant, or what became of the endpoint; null: it was not.',
+      }),
     ),
     total: Type.Integer({ description: 'Deliveries that it was for when it began.' }),
     done: Type.Integer({
       description: 'Deliveries put in the queue again so far; how each went stands in its record.',
     }),
     created_at: TimeOut(),
-    finished_at: Nullable(TimeOut()),
+    finished_at: Nullable(TimeOut('When it came to its end; null: not yet.')),
     livemode: Livemode,
   },
   { title: 'WebhookJob', description: 'Work on many deliveries, done in batches.' },

@@ -118,7 +118,7 @@ const ClaimUpdated = Type.Object(
     type: OneOf(claimTypes, 'What went wrong.'),
     status: OneOf(claimStatuses, 'How far it is; decided claims stay as they are.'),
     approved_amount: Nullable(AmountOut('What is paid; null unless approved.')),
-    decision: Nullable(Type.String({ description: 'Why it was decided so.' })),
+    decision: Nullable(Type.String({ description: 'Why it was decided so; null: none was given.' })),
   },
   { title: 'ClaimUpdatedEvent', description: 'A claim was approved, rejected or withdrawn.' },
 );

@@ -53,7 +53,12 @@ export const TicketOrderRefund = Type.Object(
     ticket_ids: Type.Array(Type.String(), {
       description: 'The tickets whose money goes back, `tkt_…` each.',
     }),
-    refund_id: Nullable(Type.String({ description: 'The refund of the payment; see GET /refunds/:id.' })),
+    refund_id: Nullable(
+      Type.String({
+        description:
+          'The refund of the payment; see GET /refunds/:id; null: no payment of a provider is refunded.',
+      }),
+    ),
     failure: Nullable(
       Type.String({ description: 'Why the money did not go back; null: it did, or is on its way.' }),
     ),
@@ -81,15 +86,17 @@ const summary = {
   promo_code: Nullable(Type.String({ description: 'The code that made it cheaper; null: none.' })),
   buyer: Buyer,
   attendees: Type.Array(Attendee, { description: 'Who is to come, as far as the buyer said.' }),
-  payment_id: Nullable(Type.String({ description: 'The payment that is under way, or that paid.' })),
-  waitlist_entry_id: Nullable(Type.String({ description: 'Who waited for these tickets.' })),
+  payment_id: Nullable(
+    Type.String({ description: 'The payment that is under way, or that paid; null: there is none.' }),
+  ),
+  waitlist_entry_id: Nullable(Type.String({ description: 'Who waited for these tickets; null: nobody.' })),
   metadata: MetadataOut,
   livemode: Livemode,
   version: Type.Integer({ description: 'Rises with every change.' }),
   created_at: TimeOut(),
   updated_at: TimeOut(),
-  paid_at: Nullable(TimeOut()),
-  ended_at: Nullable(TimeOut('When it was cancelled, expired or wholly refunded.')),
+  paid_at: Nullable(TimeOut('When it was paid in full; null: not yet.')),
+  ended_at: Nullable(TimeOut('When it was cancelled, expired or wholly refunded; null: it was not.')),
 };
 
 export const TicketOrderSummary = Type.Object(summary, {

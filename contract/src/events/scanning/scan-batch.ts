@@ -45,7 +45,10 @@ const BatchedResult = Type.Object(
     scan_id: Type.String({ description: '`scn_…`, the entry in the log.' }),
     result: OneOf(offlineResults, 'What came of it here, where all doors are known.'),
     code: Nullable(
-      OneOf(scanRefusals, 'What the service holds against it; an offline admission stands all the same.'),
+      OneOf(
+        scanRefusals,
+        'What the service holds against it; an offline admission stands all the same; null: nothing.',
+      ),
     ),
     conflict: Type.Boolean({ description: 'The service would not have admitted it.' }),
     first_scan: Nullable(FirstScan, 'The admission that came first; null: this was it.'),

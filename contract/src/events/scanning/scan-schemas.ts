@@ -27,7 +27,7 @@ export const FirstScan = Type.Object(
     scan_id: Type.String({ description: '`scn_…`, the scan that let it in.' }),
     at: TimeOut('When the ticket was admitted first; UTC.'),
     gate: Nullable(Type.String({ description: 'Where it was; null: the device named no gate.' })),
-    device: Nullable(Type.String({ description: 'Name of the device.' })),
+    device: Nullable(Type.String({ description: 'Name of the device; null: it has none.' })),
   },
   { title: 'FirstScan', description: 'The first admission of a ticket.' },
 );
@@ -79,7 +79,7 @@ export const ScanAnswer = Type.Object(
     scan_id: Nullable(Type.String({ description: 'Null for a dry run.' })),
     result: OneOf(['admitted', 'exited'], 'Which way it went.'),
     ticket: ScannedTicket,
-    first_scanned_at: Nullable(TimeOut('First admission of the ticket; UTC.')),
+    first_scanned_at: Nullable(TimeOut('First admission of the ticket; UTC; null: never.')),
     entry_count: Type.Integer({ description: 'Admissions of the ticket, this one included.' }),
     forced: Type.Boolean({ description: 'Whether a supervisor let it in against a refusal.' }),
     dry_run: Type.Boolean({
@@ -96,7 +96,10 @@ export const Scan = Type.Object(
     event_id: EventIdOut,
     result: OneOf(scanResults, 'What came of it.'),
     code: Nullable(
-      OneOf(scanRefusals, 'Why it was refused, or would have been had it not been forced or offline.'),
+      OneOf(
+        scanRefusals,
+        'Why it was refused, or would have been had it not been forced or offline; null: nothing stood against it.',
+      ),
     ),
     ticket_id: Nullable(Type.String({ description: '`tkt_…`; null: the code belongs to no ticket.' })),
     ticket_type_id: Nullable(Type.String({ description: '`tt_…`; null: the code belongs to no ticket.' })),
@@ -120,9 +123,11 @@ export const Scan = Type.Object(
     ),
     scanned_at: TimeOut('When it happened, by the clock of the service; UTC.'),
     recorded_at: TimeOut('When the service heard of it; UTC.'),
-    undone_at: Nullable(TimeOut('UTC.')),
-    undoes: Nullable(Type.String({ description: 'The scan that this one takes back.' })),
-    reason: Nullable(Type.String({ description: 'Why it was undone.' })),
+    undone_at: Nullable(TimeOut('UTC; null: it was not.')),
+    undoes: Nullable(
+      Type.String({ description: 'The scan that this one takes back; null: it takes none back.' }),
+    ),
+    reason: Nullable(Type.String({ description: 'Why it was undone; null: it was not.' })),
   },
   { title: 'Scan', description: 'One attempt at a door.' },
 );

@@ -40,7 +40,7 @@ export const ScanStats = Type.Object(
       maxItems: 60,
       description: 'Admissions in each of the last 60 minutes, the present one last.',
     }),
-    last_scan_at: Nullable(TimeOut('UTC.')),
+    last_scan_at: Nullable(TimeOut('UTC; null: nothing was scanned.')),
   },
   { title: 'ScanStats', description: 'How the doors of an event stand.' },
 );

@@ -18,9 +18,9 @@ const record = {
   gate: Nullable(Type.String({ description: 'The only gate it scans for; null: any.' })),
   role: OneOf(scannerRoles, 'A supervisor may let in against a refusal; a steward may not.'),
   status: OneOf(scannerDeviceStatuses, 'waiting: its pairing code was not used yet.'),
-  paired_at: Nullable(TimeOut('UTC.')),
+  paired_at: Nullable(TimeOut('UTC; null: not yet.')),
   expires_at: TimeOut('When the pairing code or, once paired, the token ends; UTC.'),
-  revoked_at: Nullable(TimeOut('UTC.')),
+  revoked_at: Nullable(TimeOut('UTC; null: it was not.')),
   created_at: TimeOut('UTC.'),
   livemode: Livemode,
 };

@@ -17,11 +17,11 @@ const FoundTicket = Type.Object(
     ),
     ticket_type_name: Type.String({ description: 'As it stands on the ticket.' }),
     holder_name: Nullable(Type.String({ description: 'Who comes with it; null: not known.' })),
-    holder_phone: Nullable(Type.String({ description: 'Masked: +232 76 *** 456.' })),
+    holder_phone: Nullable(Type.String({ description: 'Masked: +232 76 *** 456; null: none is known.' })),
     order_number: Nullable(Type.String({ description: 'The order it came with; null: none.' })),
     seat: Nullable(Type.String({ description: 'Row and place; null: no place is its own.' })),
     admits: Type.Integer({ description: 'People that the ticket lets in.' }),
-    first_scanned_at: Nullable(TimeOut('UTC.')),
+    first_scanned_at: Nullable(TimeOut('UTC; null: never.')),
   },
   { title: 'FoundTicket', description: 'A ticket as the door finds it for somebody without a code.' },
 );

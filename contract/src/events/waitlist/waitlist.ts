@@ -26,8 +26,12 @@ export const WaitlistEntry = Type.Object(
       waitlistStatuses,
       "offered: tickets are held in the order order_id until it expires; then it is the next one's turn.",
     ),
-    order_id: Nullable(Type.String({ description: 'The order that holds, or held, the tickets on offer.' })),
-    offered_at: Nullable(TimeOut()),
+    order_id: Nullable(
+      Type.String({
+        description: 'The order that holds, or held, the tickets on offer; null: nothing was offered.',
+      }),
+    ),
+    offered_at: Nullable(TimeOut('When tickets were offered; null: not yet.')),
     created_at: TimeOut(),
     updated_at: TimeOut(),
   },

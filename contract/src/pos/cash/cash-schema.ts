@@ -30,11 +30,13 @@ export const CashSession = Type.Object(
         description: "The member of staff; null: it is open, or the merchant's own server closed it.",
       }),
     ),
-    closed_at: Nullable(TimeOut()),
+    closed_at: Nullable(TimeOut('When it was closed; null: it is open.')),
     z_report_id: Nullable(
       Type.String({ description: '`zrp_…`, what it was closed with; null: it is open.' }),
     ),
-    z_number: Nullable(Type.Integer({ description: 'The number of its Z report at this till.' })),
+    z_number: Nullable(
+      Type.Integer({ description: 'The number of its Z report at this till; null: it is open.' }),
+    ),
     ...shownMode,
   },
   { title: 'CashSession', description: 'A drawer from opening to counting.' },
@@ -76,7 +78,7 @@ const TenderSum = Type.Object({
   drop: AmountOut('Taken to the safe.'),
   expected: AmountOut('opening + sales + pay_in − refunds − voids − pay_out − drop.'),
   counted: Nullable(AmountOut('What was counted; null where it was not.')),
-  difference: Nullable(AmountOut('counted − expected.')),
+  difference: Nullable(AmountOut('counted − expected; null: not counted.')),
   denominations: Type.Array(Denomination, {
     description: 'What was counted by note and coin; empty: only the sum was told.',
   }),
@@ -98,10 +100,11 @@ const Moved = Type.Object({
 export const CashReport = Type.Object(
   {
     kind: OneOf(['X', 'Z'] as const, 'X: as it stands now; Z: as it was closed, never changed.'),
-    id: Nullable(Type.String({ description: 'zrp_….' })),
+    id: Nullable(Type.String({ description: 'zrp_…; null: an X report, which is not kept.' })),
     number: Nullable(
       Type.Integer({
-        description: 'From 1 without a gap at each till, or at each location for drawers without a till.',
+        description:
+          'From 1 without a gap at each till, or at each location for drawers without a till; null: an X report.',
       }),
     ),
     cash_session_id: Type.String({ description: '`csh_…`, the drawer.' }),
@@ -120,7 +123,7 @@ export const CashReport = Type.Object(
     opened_by: Nullable(
       Type.String({ description: "The member of staff; null: the merchant's own server." }),
     ),
-    closed_at: Nullable(TimeOut()),
+    closed_at: Nullable(TimeOut('When it was closed; null: it is open.')),
     closed_by: Nullable(
       Type.String({
         description: "The member of staff; null: it is open, or the merchant's own server closed it.",
@@ -128,7 +131,10 @@ export const CashReport = Type.Object(
     ),
     note: Nullable(Type.String({ description: 'What was noted when it was closed; null: nothing.' })),
     unsynced_count: Nullable(
-      Type.Integer({ description: 'Sales that the till held back when it was closed with force.' }),
+      Type.Integer({
+        description:
+          'Sales that the till held back when it was closed with force; null: none were held back.',
+      }),
     ),
     tenders: Type.Array(TenderSum, { description: 'What came in and went out, one for each way of paying.' }),
     movements: Type.Object(
@@ -194,11 +200,12 @@ export const CashReport = Type.Object(
       ExactOut('by their paths, such as tenders[0].expected; absent where all numbers are exact'),
     ),
     previous_hash: Nullable(
-      Type.String({ description: 'hash of the report before; 64 zeros for the first.' }),
+      Type.String({ description: 'hash of the report before; 64 zeros for the first; null: an X report.' }),
     ),
     hash: Nullable(
       Type.String({
-        description: 'SHA-256, in hexadecimal, of this object without hash, as canonical JSON (RFC 8785).',
+        description:
+          'SHA-256, in hexadecimal, of this object without hash, as canonical JSON (RFC 8785); null: an X report.',
       }),
     ),
   },

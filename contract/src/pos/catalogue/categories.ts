@@ -21,7 +21,7 @@ export const Category = Type.Object(
   {
     id: Type.String({ description: '`cat_…`' }),
     name: Type.String({ description: 'As tills show it.' }),
-    parent_id: Nullable(Type.String({ description: 'The category it lies in.' })),
+    parent_id: Nullable(Type.String({ description: 'The category it lies in; null: it is a top one.' })),
     color: ColorOut,
     ...shelfFieldsOut,
   },

@@ -73,7 +73,9 @@ const ReceiptRefund = Type.Object(
 const ReceiptStore = Type.Object(
   {
     name: Type.String({ description: 'As it stands at the head.' }),
-    location: Nullable(Type.String({ description: 'The shop, where the merchant has several.' })),
+    location: Nullable(
+      Type.String({ description: 'The shop, where the merchant has several; null: it has one only.' }),
+    ),
     address: Nullable(Type.String({ description: 'Street and city; null: none.' })),
     phone: Nullable(Type.String({ description: 'As it is to be called; null: none.' })),
     header_lines: Type.Array(Type.String(), { description: 'Above the lines; empty: none.' }),

@@ -22,7 +22,9 @@ export const ZReportRow = Type.Object(
     currency: CurrencyOut,
     opened_at: TimeOut(),
     closed_at: TimeOut(),
-    closed_by: Nullable(Type.String({ description: 'The member of staff.' })),
+    closed_by: Nullable(
+      Type.String({ description: "The member of staff; null: the merchant's own server." }),
+    ),
     sales: Count('Sales in the session.'),
     sales_total: AmountOut('What they cost.'),
     discounts: AmountOut('Given on them.'),

@@ -105,7 +105,7 @@ export const SalePayment = Type.Object(
       ),
     ),
     amount: AmountOut('How much of the sale it pays, rounding of cash in it.'),
-    tendered: Nullable(AmountOut('Cash that was handed over.')),
+    tendered: Nullable(AmountOut('Cash that was handed over; null: no cash.')),
     change: AmountOut('Cash that was handed back.'),
     cash_rounding: AmountOut(
       'How much more, or less, than its share was taken because no smaller coins are in use.',
@@ -117,7 +117,9 @@ export const SalePayment = Type.Object(
       Type.String({ description: 'The drawer that cash went into, `csh_…`; null: no cash, or no drawer.' }),
     ),
     next_action: Nullable(NextAction, 'What the payer has to do now; null: nothing.'),
-    pay_url: Nullable(Type.String({ description: 'Our page for the payer, while it waits.' })),
+    pay_url: Nullable(
+      Type.String({ description: 'Our page for the payer, while it waits; null: there is none.' }),
+    ),
     failure: Nullable(
       Type.Object(
         {
@@ -128,7 +130,7 @@ export const SalePayment = Type.Object(
       ),
     ),
     created_at: TimeOut(),
-    settled_at: Nullable(TimeOut()),
+    settled_at: Nullable(TimeOut('When the money was there; null: not yet.')),
   },
   { title: 'SalePayment', description: 'Money for a sale.' },
 );
@@ -139,7 +141,7 @@ export const SaleFiscal = Type.Object(
     status: OneOf(fiscalStatuses, 'none: no signer is set up. pending: the signer has not answered yet.'),
     number: Nullable(Type.String({ description: 'As the device numbered it; null: it gave none.' })),
     signature: Nullable(Type.String({ description: 'As the device signed it; null: it gave none.' })),
-    qr: Nullable(Type.String({ description: 'What the code on the receipt says.' })),
+    qr: Nullable(Type.String({ description: 'What the code on the receipt says; null: none.' })),
   },
   { title: 'SaleFiscal', description: "What the tax authority's device said of the receipt." },
 );
@@ -158,14 +160,17 @@ export const Sale = Type.Object(
   {
     id: Type.String({ description: '`sale_…`' }),
     number: Nullable(
-      Type.String({ description: 'Given when it is completed, without gaps in each location.' }),
+      Type.String({
+        description: 'Given when it is completed, without gaps in each location; null: not completed.',
+      }),
     ),
     receipt_number: Nullable(
       Type.String({
-        description: 'What the receipt says: the number, or what a till without network printed.',
+        description:
+          'What the receipt says: the number, or what a till without network printed; null: not completed.',
       }),
     ),
-    client_id: Nullable(Type.String({ description: 'Yours, unique for ever.' })),
+    client_id: Nullable(Type.String({ description: 'Yours, unique for ever; null: none was sent.' })),
     status: OneOf(saleStatuses, 'How far it is: parked, paid, and what became of it.'),
     location_id: LocationIdOut,
     terminal_id: Nullable(Type.String({ description: '`trm_…`, the till; null: none.' })),
@@ -174,7 +179,7 @@ export const Sale = Type.Object(
     handed_in_by: Nullable(
       Type.String({
         description:
-          'Who was signed in when a sale made without network was handed in, where that is not staff_id.',
+          'Who was signed in when a sale made without network was handed in, where that is not staff_id; null: nobody else.',
       }),
     ),
     customer_id: Nullable(Type.String({ description: '`cus_…`; null: no customer is named.' })),
@@ -197,7 +202,8 @@ export const Sale = Type.Object(
     payments: Type.Array(SalePayment, { description: 'Every payment, also those that failed.' }),
     receipt_url: Nullable(
       Type.String({
-        description: 'The page with the receipt, once it is completed; whoever has the link can read it.',
+        description:
+          'The page with the receipt, once it is completed; whoever has the link can read it; null: not completed.',
       }),
     ),
     fiscal: SaleFiscal,
@@ -212,12 +218,14 @@ export const Sale = Type.Object(
     ),
     livemode: Livemode,
     version: Type.Integer({ description: 'Rises with every change.' }),
-    expires_at: Nullable(TimeOut('Until when its payment may come.')),
+    expires_at: Nullable(TimeOut('Until when its payment may come; null: it waits for none.')),
     occurred_at: TimeOut("When it was made, by the till's clock."),
     created_at: TimeOut(),
     updated_at: TimeOut(),
-    completed_at: Nullable(TimeOut()),
-    ended_at: Nullable(TimeOut('When it was voided, cancelled, expired or wholly refunded.')),
+    completed_at: Nullable(TimeOut('When it was done with; null: not yet.')),
+    ended_at: Nullable(
+      TimeOut('When it was voided, cancelled, expired or wholly refunded; null: it was not.'),
+    ),
   },
   { title: 'Sale', description: 'What was sold, what it cost and how it was paid.' },
 );

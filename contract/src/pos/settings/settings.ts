@@ -45,7 +45,7 @@ export const PosSettings = Type.Object(
     ...fields,
     cash_rounding_increment: AmountOut('The smallest coin that is taken; 0: cash is not rounded.'),
     ...shownMode,
-    updated_at: Nullable(TimeOut()),
+    updated_at: Nullable(TimeOut('When it was last changed; null: never.')),
   },
   { title: 'PosSettings', description: 'How the till reckons, numbers and prints, for the mode of the key.' },
 );

@@ -31,8 +31,10 @@ export const Staff = Type.Object(
     version: VersionOut,
     ...shown,
     has_pin: Type.Boolean({ description: 'The PIN itself is never shown.' }),
-    pin_set_at: Nullable(TimeOut()),
-    pin_locked_until: Nullable(TimeOut('Until then no PIN is tried, after five wrong ones; UTC.')),
+    pin_set_at: Nullable(TimeOut('When the PIN was last set; null: there is none.')),
+    pin_locked_until: Nullable(
+      TimeOut('Until then no PIN is tried, after five wrong ones; UTC; null: it is not locked.'),
+    ),
     ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),

@@ -8,8 +8,8 @@ const Pairing = Type.Object(
   {
     terminal_id: Type.String({ description: '`trm_…`.' }),
     status: OneOf(pairingStatuses, 'Whether a device is bound to the till.'),
-    paired_at: Nullable(TimeOut('When the device that is bound to it was.')),
-    code_expires_at: Nullable(TimeOut('When the code that waits ends.')),
+    paired_at: Nullable(TimeOut('When the device that is bound to it was; null: none is bound.')),
+    code_expires_at: Nullable(TimeOut('When the code that waits ends; null: no code waits.')),
   },
   { title: 'TerminalPairing', description: 'Whether a device is bound to a till.' },
 );

@@ -29,7 +29,9 @@ export const Terminal = Type.Object(
       pairingStatuses,
       'waiting: a code waits for its device; paired: a device is bound to it, also while another code waits.',
     ),
-    cash_session_id: Nullable(Type.String({ description: 'The cash session that is open at it.' })),
+    cash_session_id: Nullable(
+      Type.String({ description: 'The cash session that is open at it; null: none is open.' }),
+    ),
     ...shownMode,
     created_at: TimeOut(),
     updated_at: TimeOut(),

@@ -28,11 +28,11 @@ const record = {
     Type.String({ description: 'Who signed in, or for whom it was begun; null: nobody in particular.' }),
   ),
   staff_name: Nullable(Type.String({ description: "Who works in it; null: it is nobody's own." })),
-  terminal_id: Nullable(Type.String({ description: 'The till it was begun at.' })),
+  terminal_id: Nullable(Type.String({ description: 'The till it was begun at; null: at none.' })),
   ip_ranges: Type.Array(Type.String(), { description: 'Addresses from which it may be used; empty: any.' }),
   created_at: TimeOut(),
   expires_at: TimeOut(),
-  ended_at: Nullable(TimeOut('When somebody ended it.')),
+  ended_at: Nullable(TimeOut('When somebody ended it; null: nobody did.')),
   ...shownMode,
 };
 

@@ -27,7 +27,7 @@ export const StockLevel = Type.Object(
       Type.Number({ description: 'It is low where no more than this is available; null: never.' }),
     ),
     is_low: Type.Boolean({ description: 'Whether what is available has come down to the threshold.' }),
-    updated_at: Nullable(TimeOut('When it last moved.')),
+    updated_at: Nullable(TimeOut('When it last moved; null: never.')),
   },
   { title: 'StockLevel', description: 'How much of a variant is at a location.' },
 );
@@ -46,7 +46,7 @@ export const StockMovement = Type.Object(
     reason: OneOf(stockReasons, 'What moved it.'),
     ref_type: Type.String({ description: 'What moved it: sale, sale_refund, adjustment, count, transfer.' }),
     ref_id: Type.String({ description: 'Id of what moved it, of the kind that ref_type says.' }),
-    ref_line: Nullable(Type.String({ description: 'Which line of it.' })),
+    ref_line: Nullable(Type.String({ description: 'Which line of it; null: it has no lines.' })),
     note: Nullable(Type.String({ description: 'As it was given; null: none.' })),
     actor: Nullable(
       Type.Object(
@@ -57,7 +57,7 @@ export const StockMovement = Type.Object(
         { description: 'Who; null for what happened by itself.' },
       ),
     ),
-    unit_cost: Nullable(AmountOut("What one cost, in the merchant's currency.")),
+    unit_cost: Nullable(AmountOut("What one cost, in the merchant's currency; null: not known.")),
     occurred_at: TimeOut('When it happened.'),
     recorded_at: TimeOut('When it was heard of: later, for what happened without network.'),
   },

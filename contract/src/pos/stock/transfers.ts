@@ -34,8 +34,8 @@ export const StockTransfer = Type.Object(
     ),
     note: Nullable(Type.String({ description: 'As it was given; null: none.' })),
     sent_at: TimeOut(),
-    received_at: Nullable(TimeOut()),
-    cancelled_at: Nullable(TimeOut()),
+    received_at: Nullable(TimeOut('When it arrived; null: not yet.')),
+    cancelled_at: Nullable(TimeOut('When it was called off; null: it was not.')),
     ...shownMode,
   },
   {

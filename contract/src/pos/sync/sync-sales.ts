@@ -10,7 +10,7 @@ export type SyncedSaleOutcome = (typeof syncedSaleOutcomes)[number];
 
 export const SyncedSale = Type.Object(
   {
-    client_id: Nullable(Type.String({ description: 'As it came.' })),
+    client_id: Nullable(Type.String({ description: 'As it came; null: none came.' })),
     result: OneOf(
       syncedSaleOutcomes,
       'accepted: it is written now. duplicate: it was before; both can leave the till. refused: the item itself cannot be read; put it right and send it again.',

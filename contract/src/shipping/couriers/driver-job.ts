@@ -7,7 +7,6 @@ import { deliveryKinds, deliveryPhases, failureReasons } from '../states.ts';
 import { codStatuses, packageSizes, serviceLevels } from '../words.ts';
 
 const text = Nullable(Type.String());
-const time = Nullable(TimeOut());
 const degrees = Nullable(Type.Number());
 
 export const JobStop = Type.Object(
@@ -20,11 +19,11 @@ export const JobStop = Type.Object(
     plus_code: Described(text, 'Open Location Code; null: none.'),
     zone: ZoneReference,
     contact_name: Described(text, 'Whom to ask for; null: nobody.'),
-    contact_phone: Nullable(Type.String({ description: 'E.164.' })),
-    contact_phone_alt: Nullable(Type.String({ description: 'E.164.' })),
+    contact_phone: Nullable(Type.String({ description: 'E.164; null: none.' })),
+    contact_phone_alt: Nullable(Type.String({ description: 'E.164; null: none.' })),
     instructions: Described(text, 'What the courier should know; null: nothing.'),
-    call_url: Nullable(Type.String({ description: 'Starts a phone call.' })),
-    whatsapp_url: Nullable(Type.String({ description: 'Opens a chat.' })),
+    call_url: Nullable(Type.String({ description: 'Starts a phone call; null: there is no number.' })),
+    whatsapp_url: Nullable(Type.String({ description: 'Opens a chat; null: there is no number.' })),
     map_url: Type.String({ description: 'Opens a map at the pin, or where the address is thought to be.' }),
   },
   { title: 'JobStop', description: 'Where a courier fetches or brings a parcel, and who is there.' },
@@ -79,7 +78,7 @@ export const DriverJob = Type.Object(
     order_number: OrderNumberOut,
     store_name: StoreNameOut,
     status: Status,
-    phase: Nullable(OneOf(deliveryPhases, 'What happens within the status.')),
+    phase: Nullable(OneOf(deliveryPhases, 'What happens within the status; null: nothing finer is known.')),
     service_level: OneOf(serviceLevels, 'How fast it has to be.'),
     pickup: JobStop,
     dropoff: JobStop,
@@ -98,20 +97,20 @@ export const DriverJob = Type.Object(
     require_signature: Type.Boolean({ description: 'Whether a signature is needed to hand it over.' }),
     pickup_verified: Type.Boolean({ description: 'Whether the code at pickup was right.' }),
     delivery_verified: Type.Boolean({ description: 'Whether the code at the door was right.' }),
-    pickup_window_start: time,
-    pickup_window_end: time,
-    delivery_window_start: time,
-    delivery_window_end: time,
-    estimated_pickup_at: time,
-    estimated_delivery_at: time,
-    assigned_at: time,
-    picked_up_at: time,
-    in_transit_at: time,
-    delivered_at: time,
-    failed_at: time,
-    cancelled_at: time,
-    arrived_pickup_at: time,
-    arrived_dropoff_at: time,
+    pickup_window_start: Nullable(TimeOut('Not picked up before; null: no window was asked for.')),
+    pickup_window_end: Nullable(TimeOut('Picked up until then; null: no window was asked for.')),
+    delivery_window_start: Nullable(TimeOut('Not delivered before; null: no window was asked for.')),
+    delivery_window_end: Nullable(TimeOut('Delivered until then; null: no window was asked for.')),
+    estimated_pickup_at: Nullable(TimeOut('When it is expected to be picked up; null: nothing is expected.')),
+    estimated_delivery_at: Nullable(TimeOut('When it is expected at the door; null: nothing is expected.')),
+    assigned_at: Nullable(TimeOut('When a courier got it; null: not yet.')),
+    picked_up_at: Nullable(TimeOut('When the courier took it; null: not yet.')),
+    in_transit_at: Nullable(TimeOut('When it set out for the recipient; null: not yet.')),
+    delivered_at: Nullable(TimeOut('When it was handed over; null: it was not.')),
+    failed_at: Nullable(TimeOut('When it failed; null: it did not.')),
+    cancelled_at: Nullable(TimeOut('When it was called off; null: it was not.')),
+    arrived_pickup_at: Nullable(TimeOut('When the courier came to the pickup; null: not yet.')),
+    arrived_dropoff_at: Nullable(TimeOut('When the courier came to the door; null: not yet.')),
     attempts_left: Type.Object(
       {
         pickup: Type.Integer({ description: 'Tries left for the code at pickup.' }),

@@ -29,8 +29,16 @@ export const Offer = Type.Object(
     service_level: OneOf(serviceLevels, 'How fast it has to be.'),
     pickup: Area,
     dropoff: Area,
-    distance_km: Nullable(Type.Number({ description: 'From the courier to the pickup, as the crow flies.' })),
-    way_km: Nullable(Type.Number({ description: 'From the pickup to the recipient, as the crow flies.' })),
+    distance_km: Nullable(
+      Type.Number({
+        description: 'From the courier to the pickup, as the crow flies; null: a place is not known.',
+      }),
+    ),
+    way_km: Nullable(
+      Type.Number({
+        description: 'From the pickup to the recipient, as the crow flies; null: a place is not known.',
+      }),
+    ),
     package_size: OneOf(packageSizes, 'Size class of the parcel.'),
     weight_kg: Type.Number({ description: 'In kilograms.' }),
     fragile: Type.Boolean({ description: 'Whether it breaks easily.' }),
@@ -178,7 +186,7 @@ const OfferMade = Type.Object(
   {
     id: Type.String({ description: '`off_…`.' }),
     driver_id: Type.String({ description: '`drv_…`, who was asked.' }),
-    expires_at: Nullable(TimeOut()),
+    expires_at: Nullable(TimeOut('When it stops working; null: never.')),
   },
   { title: 'OfferMade', description: 'An offer that a courier has not answered yet.' },
 );
@@ -189,7 +197,9 @@ export const Search = Type.Object(
     status: Status,
     phase: Nullable(OneOf(deliveryPhases, 'How far looking is; null: nobody is looked for any more.')),
     mode: OneOf(dispatchModes, 'How couriers are found; manual: a dispatcher names them.'),
-    driver_id: Nullable(Type.String({ description: 'Who has it, if somebody was found at once.' })),
+    driver_id: Nullable(
+      Type.String({ description: 'Who has it, if somebody was found at once; null: nobody yet.' }),
+    ),
     offers: Type.Array(OfferMade, { description: 'Who was asked, as it stands now.' }),
   },
   { title: 'Search', description: 'How a courier is searched for a delivery.' },
