@@ -3,6 +3,7 @@ import type { Position } from '../core/page.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { statement, type Runner, type ValuesOf } from '../store/index.ts';
 import { columnsOf, DRIVER_COLUMNS, LISTED, type ListedRow } from './deliveries.queries.ts';
+import { EARLIEST, LATEST } from '../core/list-filters.queries.ts';
 
 export type ListOrder = 'newest' | 'oldest';
 
@@ -206,10 +207,6 @@ function run(
   const isRare = leading.lead === 'delivery_city' && !statuses?.some((status) => PILES.has(status));
   return runner.run((isRare ? ledByStatus : leading.text)[order], { ...filter, ...common });
 }
-
-/** Where a list begins and ends that names no time. */
-const EARLIEST = new Date('0001-01-01T00:00:00Z');
-const LATEST = new Date('9999-12-31T23:59:59.999Z');
 
 function walkOf({
   order,

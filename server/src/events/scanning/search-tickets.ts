@@ -22,6 +22,7 @@ import {
   type SearchedTicket,
   type SearchWish,
 } from './search.queries.ts';
+import { likeAnywhere } from '../../core/list-filters.queries.ts';
 
 /** Finds the ticket of somebody who stands at the door without a code. */
 export async function searchTickets(
@@ -65,11 +66,10 @@ async function ticketsCoded(
 
 /** What was typed may be part of a name, the end of a phone number, or a whole number or address. */
 function wishOf(text: string): Omit<SearchWish, 'coded'> {
-  const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
   // A local number begins with 0 where the kept one has its country's code.
   const digits = /^[\d\s+()-]+$/.test(text) ? text.replaceAll(/\D/g, '').replace(/^0/, '') : '';
   return {
-    name: `%${literal}%`,
+    name: likeAnywhere(text),
     phone: digits.length >= PHONE_DIGITS_MIN ? `%${digits}` : '',
     whole: text.toLowerCase(),
     rows_max: ticketSearchRowsMax + 1,
