@@ -14,17 +14,23 @@ export type SchemaHoist = {
 /** Moves schemas that carry a title into one place; two different schemas of one title throw. */
 export function createSchemaHoist(): SchemaHoist {
   const components = new Map<string, Json>();
+  /** Most titled schemas are one object wherever they stand: each is walked once. */
+  const hoisted = new WeakMap<object, Json>();
 
   function walk(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(walk);
     if (typeof value !== 'object' || value === null) return value;
+    const known = hoisted.get(value);
+    if (known) return known;
     const walked = Object.fromEntries(
-      Object.entries(value).map(([key, part]) => [
-        key,
-        dataKeywords.has(key) && !isSchema(part) ? part : walk(part),
-      ]),
+      Object.entries(value)
+        .filter(([, part]) => part !== undefined)
+        .map(([key, part]) => [key, dataKeywords.has(key) && !isSchema(part) ? part : walk(part)]),
     );
-    return typeof walked['title'] === 'string' ? hoist(walked['title'], walked) : walked;
+    if (typeof walked['title'] !== 'string') return walked;
+    const reference = hoist(walked['title'], walked);
+    hoisted.set(value, reference);
+    return reference;
   }
 
   function hoist(title: string, schema: Json): Json {
@@ -36,7 +42,7 @@ export function createSchemaHoist(): SchemaHoist {
   }
 
   return {
-    use: (schema) => walk(JSON.parse(JSON.stringify(schema))) as Json,
+    use: (schema) => walk(schema) as Json,
     components: () => sortedByName(components),
   };
 }

@@ -12,30 +12,32 @@ export type RefusalHoist = {
   readonly examples: () => Json;
 };
 
-/** Moves answers that refuse into one place, where their codes give them a short name. */
+/** Moves answers that refuse into one place, where their codes give them a short name; each is made once. */
 export function createRefusalHoist(schemas: SchemaHoist): RefusalHoist {
+  const made = new Map<string, Json>();
   const responses = new Map<string, Json>();
   const examples = new Map<string, Json>();
 
-  function keep(name: string, refusal: Json): void {
-    const known = responses.get(name);
-    if (known && JSON.stringify(known) !== JSON.stringify(refusal))
-      throw new Error(`Two different refusals are named ${name}.`);
+  function make(codes: readonly ErrorCode[]): Json {
+    for (const code of codes)
+      examples.set(code, {
+        summary: `${ERRORS[code].status} ${code}`,
+        value: { success: false, error: errorOf(code) },
+      });
+    const refusal = refusalOf(codes, schemas);
+    const name = nameOf(codes);
+    if (name === null) return refusal;
+    if (responses.has(name)) throw new Error(`Two different refusals are named ${name}.`);
     responses.set(name, refusal);
+    return { $ref: `#/components/responses/${name}` };
   }
 
   return {
     use: (codes) => {
-      for (const code of codes)
-        examples.set(code, {
-          summary: `${ERRORS[code].status} ${code}`,
-          value: { success: false, error: errorOf(code) },
-        });
-      const name = nameOf(codes);
-      const refusal = refusalOf(codes, schemas);
-      if (name === null) return refusal;
-      keep(name, refusal);
-      return { $ref: `#/components/responses/${name}` };
+      const key = codes.join(' ');
+      const known = made.get(key) ?? make(codes);
+      made.set(key, known);
+      return known;
     },
     responses: () => sortedByName(responses),
     examples: () => sortedByName(examples),

@@ -55,6 +55,25 @@ export function* openApiInSteps({ serverUrl = '/v1' }: OpenApiOptions = {}): Gen
   };
 }
 
+/** The document's text in such steps, to the very characters that writing it at once would give. */
+export function* openApiTextInSteps(options: OpenApiOptions = {}): Generator<void, string> {
+  return yield* textOf(yield* openApiInSteps(options), PART_DEPTH);
+}
+
+/** So deep below the document stand operations, schemas and the like: each is written in one step. */
+const PART_DEPTH = 3;
+
+function* textOf(value: unknown, depth: number): Generator<void, string> {
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
+    yield;
+    return JSON.stringify(value);
+  }
+  const parts: string[] = [];
+  for (const [name, part] of Object.entries(value))
+    parts.push(`${JSON.stringify(name)}:${yield* textOf(part, depth - 1)}`);
+  return `{${parts.join(',')}}`;
+}
+
 function* pathsOf(hoists: Hoists): Generator<void, Json> {
   const paths: Record<string, Record<string, Json>> = {};
   for (const declared of Object.values(operations) as readonly Operation[]) {

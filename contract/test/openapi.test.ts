@@ -2,7 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { derivedFiles } from '../src/derived-files.ts';
-import { ERRORS, errorsOf, eventKinds, openApi, operations, type Operation } from '../src/index.ts';
+import {
+  ERRORS,
+  errorsOf,
+  eventKinds,
+  openApi,
+  openApiTextInSteps,
+  operations,
+  type Operation,
+} from '../src/index.ts';
 import { createSchemaHoist } from '../src/openapi-components.ts';
 import { openApiPath } from '../src/openapi-operation.ts';
 
@@ -198,6 +206,15 @@ describe('the OpenAPI document', () => {
     });
     expect(seen).toBeGreaterThan(5_000);
     expect(unexplained).toEqual([]);
+  });
+
+  test('is written in steps as it is written at once', () => {
+    const steps = openApiTextInSteps();
+    let step = steps.next();
+    let count = 1;
+    for (; !step.done; count += 1) step = steps.next();
+    expect(step.value).toBe(JSON.stringify(openApi()));
+    expect(count).toBeGreaterThan(all.length * 2);
   });
 
   test('takes the address of the server that serves it', () => {

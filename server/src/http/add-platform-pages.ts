@@ -1,4 +1,4 @@
-import { openApiInSteps } from '@cottontree/contract';
+import { openApiTextInSteps } from '@cottontree/contract';
 import { inTurns } from '../core/in-turns.ts';
 import { addStaticFiles } from './add-static-files.ts';
 import { docsFiles } from './docs-files.ts';
@@ -32,7 +32,7 @@ export function addPlatformPages(door: Door, options: HttpOptions): void {
     path: '/v1/openapi.json',
     type: 'application/json; charset=utf-8',
     maxAgeSeconds: 300,
-    read: async () => Buffer.from(JSON.stringify(await inTurns(openApiInSteps({ serverUrl: '/v1' })))),
+    read: async () => Buffer.from(await inTurns(openApiTextInSteps({ serverUrl: '/v1' }))),
   };
   addStaticFiles(door, options, [description, ...docsFiles(), ...options.pages.files]);
 }
