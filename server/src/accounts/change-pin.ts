@@ -4,7 +4,7 @@ import { effect } from '../core/effect.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { readPin } from '../core/read-pin.ts';
 import { findDriver, putPin } from './drivers.queries.ts';
-import type { Accounts } from './open-accounts.ts';
+import type { Accounts } from './module.ts';
 import { wrongPin } from './refuse-credentials.ts';
 import { endSessions } from './sessions.queries.ts';
 import { driverSubject, isShared } from './sign-in-driver.ts';

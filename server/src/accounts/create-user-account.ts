@@ -1,10 +1,9 @@
-import { idRandomBytes, makeId } from '@cottontree/contract';
-import { Failure } from '../core/failure.ts';
+import { idRandomBytes, makeId, userRoles, type UserRole } from '@cottontree/contract';
+import { Failure, invalid } from '../core/failure.ts';
 import type { Runner } from '../store/index.ts';
 import { makePassword } from './make-secrets.ts';
-import type { Accounts } from './open-accounts.ts';
+import type { Accounts } from './module.ts';
 import { readPassword } from './read-secrets.ts';
-import { readRole, readUserEmail, readUserName } from './read-user.ts';
 import { insertUser, type NewUser, type UserRecord } from './users.queries.ts';
 
 export type UserWish = {
@@ -15,7 +14,7 @@ export type UserWish = {
 };
 
 /** The password only where it was made here. */
-export type UserDraft = { readonly row: NewUser; readonly madePassword: string | null };
+type UserDraft = { readonly row: NewUser; readonly madePassword: string | null };
 
 /** Adds a person of the platform, who may sign in at once. */
 export async function createUserAccount(
@@ -45,4 +44,30 @@ export async function addUser(system: Runner, { row }: UserDraft): Promise<UserR
   if (!user)
     throw new Failure('EMAIL_TAKEN', `Another person of the platform has the e-mail address ${row.email}.`);
   return user;
+}
+
+const NAME_MAX = 120;
+const EMAIL_MAX = 254;
+
+function readUserName(text: string): string {
+  const name = text.normalize('NFC').trim();
+  if (name.length > 0 && name.length <= NAME_MAX && !/\p{Cc}/u.test(name)) return name;
+  throw invalid({ path: 'name', message: `must be text of 1 to ${NAME_MAX} characters` });
+}
+
+/** Only that it can be one; in lower case, for people write it either way. */
+function readUserEmail(text: string): string {
+  const email = text.normalize('NFC').trim().toLowerCase();
+  if (
+    email.length <= EMAIL_MAX &&
+    /^[^\s@<>",;:\\()[\]]+@[^\s@.<>",;:\\()[\]]+(\.[^\s@.<>",;:\\()[\]]+)+$/.test(email)
+  )
+    return email;
+  throw invalid({ path: 'email', message: 'must be an e-mail address such as hawa@example.sl' });
+}
+
+function readRole(text: string): UserRole {
+  const role = userRoles.find((known) => known === text);
+  if (role) return role;
+  throw invalid({ path: 'role', message: `must be one of ${userRoles.join(', ')}` });
 }

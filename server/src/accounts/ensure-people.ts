@@ -1,6 +1,6 @@
 import { createUserAccount } from './create-user-account.ts';
 import { givePin, theOneWith } from './give-pin.ts';
-import type { Accounts } from './open-accounts.ts';
+import type { Accounts } from './module.ts';
 import { findUserByEmail, updateUserRecord } from './users.queries.ts';
 
 export type People = {

@@ -2,7 +2,7 @@ import type { Input, Operations, SignedInDriver } from '@cottontree/contract';
 import type { DriverCall } from '../core/call.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { findDriver } from './drivers.queries.ts';
-import type { Accounts } from './open-accounts.ts';
+import type { Accounts } from './module.ts';
 import { presentDriver } from './sign-in-driver.ts';
 
 /** Answers who is signed in as a courier. */

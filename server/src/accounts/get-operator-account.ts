@@ -1,7 +1,7 @@
 import { roleScopes, type Data, type Input, type Operations } from '@cottontree/contract';
 import type { DispatchCall } from '../core/call.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import type { Accounts } from './open-accounts.ts';
+import type { Accounts } from './module.ts';
 import { ownSession } from './own-session.ts';
 import { presentSignedIn } from './sign-in-operator.ts';
 import { findUser } from './users.queries.ts';

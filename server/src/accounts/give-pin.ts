@@ -2,7 +2,7 @@ import { invalid } from '../core/failure.ts';
 import type { Runner } from '../store/index.ts';
 import { findDriver, findDriversToSignIn, type DriverSecret } from './drivers.queries.ts';
 import { e164Of } from './e164-of.ts';
-import type { Accounts } from './open-accounts.ts';
+import type { Accounts } from './module.ts';
 import { driverNotFound } from './reset-driver-pin.ts';
 import { draftPin, setPin } from './set-pin.ts';
 

@@ -1,9 +1,7 @@
+import type { Accounts } from './module.ts';
 import type { Context } from '../core/context.ts';
-import { createHasher, type Hasher } from '../core/hasher.ts';
-import { createSessionBook, type SessionBook } from './session-book.ts';
-
-/** What the operations of people and sessions share. */
-export type Accounts = Context & { readonly sessions: SessionBook; readonly hasher: Hasher };
+import { createHasher } from '../core/hasher.ts';
+import { createSessionBook } from './session-book.ts';
 
 /** Opens the accounts room: tokens become people here. */
 export function openAccounts(context: Context): Accounts {

@@ -1,14 +1,11 @@
 export { changePassword } from './change-password.ts';
 export { changePin } from './change-pin.ts';
-export { createUser } from './create-user.ts';
-export { endSession } from './end-session.ts';
+export { createUser, listUsers, updateUser } from './users.ts';
+export { endSession, listSessions } from './sessions.ts';
 export { getDriverAccount } from './get-driver-account.ts';
 export { getOperatorAccount } from './get-operator-account.ts';
-export { listSessions } from './list-sessions.ts';
-export { listUsers } from './list-users.ts';
 export { resetDriverPin } from './reset-driver-pin.ts';
 export { signInDriver } from './sign-in-driver.ts';
 export { signInOperator } from './sign-in-operator.ts';
 export { signOutDriver } from './sign-out-driver.ts';
 export { signOutOperator } from './sign-out-operator.ts';
-export { updateUser } from './update-user.ts';

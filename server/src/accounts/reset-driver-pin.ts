@@ -4,7 +4,7 @@ import { effect } from '../core/effect.ts';
 import { Failure } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { findDriver, type DriverSecret } from './drivers.queries.ts';
-import type { Accounts } from './open-accounts.ts';
+import type { Accounts } from './module.ts';
 import { draftPin, setPin } from './set-pin.ts';
 
 /** Gives a courier a new PIN, and ends all sessions; one made here is in the answer, once. */

@@ -1,6 +1,6 @@
 import { makePin } from './make-secrets.ts';
 import { readPin } from '../core/read-pin.ts';
-import type { Accounts } from './open-accounts.ts';
+import type { Accounts } from './module.ts';
 import { putPin } from './drivers.queries.ts';
 import { endSessions } from './sessions.queries.ts';
 import type { Runner } from '../store/index.ts';

@@ -11,7 +11,7 @@ import type { Runner } from '../store/index.ts';
 import { findDriversToSignIn, type DriverSecret } from './drivers.queries.ts';
 import { e164Of } from './e164-of.ts';
 import { issueSession } from './issue-session.ts';
-import type { Accounts } from './open-accounts.ts';
+import type { Accounts } from './module.ts';
 import { wrongPin } from './refuse-credentials.ts';
 import { throttled } from './throttle.ts';
 

@@ -9,7 +9,7 @@ import {
 import type { OpenCall } from '../core/call.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { issueSession } from './issue-session.ts';
-import type { Accounts } from './open-accounts.ts';
+import type { Accounts } from './module.ts';
 import { wrongPassword } from './refuse-credentials.ts';
 import { throttled } from './throttle.ts';
 import { findUserByEmail, noteUserSignIn, type UserSecret } from './users.queries.ts';

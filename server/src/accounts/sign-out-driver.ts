@@ -2,7 +2,7 @@ import type { Data, Input, Operations } from '@cottontree/contract';
 import type { DriverCall } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import type { Accounts } from './open-accounts.ts';
+import type { Accounts } from './module.ts';
 import { endSessionRecord } from './sessions.queries.ts';
 
 /** Ends the session that asks, on every node within seconds. */

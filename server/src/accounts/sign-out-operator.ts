@@ -2,7 +2,7 @@ import type { Data, Input, Operations } from '@cottontree/contract';
 import type { DispatchCall } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import type { Accounts } from './open-accounts.ts';
+import type { Accounts } from './module.ts';
 import { ownSession } from './own-session.ts';
 import { endSessionRecord } from './sessions.queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Ground } from '../ground.ts';
 import { readSessionRights, type SessionRights } from '../session-rights.queries.ts';
 import { readSnapshot } from '../store/index.ts';
-import type { Finding } from './doctor-command.ts';
+import type { Finding } from './finding.ts';
 import { readDatabaseFacts } from './database-facts.queries.ts';
 
 /** What one node may have open at once, and a few for commands and operators. */

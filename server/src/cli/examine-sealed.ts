@@ -1,6 +1,6 @@
 import type { Ground } from '../ground.ts';
 import { readSnapshot } from '../store/index.ts';
-import type { Finding } from './doctor-command.ts';
+import type { Finding } from './finding.ts';
 import { countFormer, type SealedCount } from './reseal/reseal-all.ts';
 
 /** What is still sealed under a former secret key, or under one that nobody here has. */

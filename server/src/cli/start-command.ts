@@ -1,12 +1,13 @@
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
+import { readConfig, type Config } from '../config.ts';
+import type { Logger } from '../core/logger.ts';
 import { readDemoFile } from '../demo-file.ts';
 import { createLogger, type FlushedLogger } from '../logger.ts';
 import { startServer } from '../main.ts';
+import { openEmbedded } from '../store/index.ts';
 import { describeCommand } from './answer.ts';
 import { greeting, readyJson } from './greeting.ts';
-import { processNumber, runProcesses } from './run-processes.ts';
 import { settleMemory } from './settle-memory.ts';
 
 type Running = Awaited<ReturnType<typeof startServer>>;
@@ -85,4 +86,64 @@ async function end(starting: Promise<Running>, log: FlushedLogger): Promise<numb
     clearTimeout(limit);
     log.flush();
   }
+}
+
+const RESTART_PAUSE_MS = 1_000;
+const RUN_PROCESSES_STOP_TIMEOUT_MS = 35_000;
+
+/** Which of a node's processes this is; 1 where there is only one. */
+function processNumber(): number {
+  return Number(cluster.worker?.id ?? 1);
+}
+
+/**
+ * Runs a node as several equal processes behind one port: this one keeps the database and the
+ * others, restarts whichever dies, and ends when told to. Resolves when all of them have ended.
+ */
+async function runProcesses(config: Config, log: Logger): Promise<void> {
+  const database =
+    config.databaseUrl === null
+      ? await openEmbedded({ dataDir: config.dataDir, log, purpose: 'serve' })
+      : null;
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+  try {
+    const first = keepRunning(stopping.signal, log, {});
+    await first.listening;
+    // Only the first tells its metrics: a port shared by all would answer for another one each time.
+    const others = Array.from({ length: config.processes - 1 }, () =>
+      keepRunning(stopping.signal, log, { METRICS_PORT: '' }),
+    );
+    await Promise.all([first, ...others].map(({ ended }) => ended));
+  } finally {
+    await database?.stop();
+  }
+}
+
+type Kept = { readonly listening: Promise<void>; readonly ended: Promise<void> };
+
+/** Starts a process again whenever it ends, until all are to stop. */
+function keepRunning(stop: AbortSignal, log: Logger, environment: Readonly<Record<string, string>>): Kept {
+  let worker = cluster.fork(environment);
+  const listening = new Promise<void>((resolve) =>
+    worker.once('listening', () => resolve()).once('exit', () => resolve()),
+  );
+  const ended = new Promise<void>((resolve) => {
+    const onExit = (one: Worker, code: number | null): void => {
+      if (stop.aborted) return resolve();
+      log.error({ code, pid: one.process.pid }, 'A process of this node ended; another takes its place.');
+      setTimeout(() => {
+        if (stop.aborted) return resolve();
+        worker = cluster.fork(environment);
+        watch(worker);
+      }, RESTART_PAUSE_MS);
+    };
+    const watch = (one: Worker): void => void one.once('exit', (code) => onExit(one, code));
+    watch(worker);
+  });
+  stop.addEventListener('abort', () => {
+    worker.process.kill('SIGTERM');
+    setTimeout(() => worker.process.kill('SIGKILL'), RUN_PROCESSES_STOP_TIMEOUT_MS).unref();
+  });
+  return { listening, ended };
 }

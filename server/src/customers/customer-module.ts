@@ -1,5 +1,5 @@
 import { moduleOf } from '../core/module.ts';
-import type { Customers } from './open-customers.ts';
+import type { Customers } from './module.ts';
 import * as operations from './operations.ts';
 import { verifyCustomers } from './verify-customers.ts';
 

@@ -1,3 +1,6 @@
+import { from, matching, search, since, until } from '../core/list-filters.queries.ts';
+import { byText, byTime } from '../core/list-walk.queries.ts';
+import { list } from '../core/list.queries.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { announcement, type Fact } from '../outbox/index.ts';
 import { json, statement, type JsonObject, type Runner, type ValuesOf } from '../store/index.ts';
@@ -17,9 +20,9 @@ const TERMS = {
   erased_at: 'timestamptz?',
 } as const;
 
-export const CUSTOMER = { ...KEY, id: 'text', version: 'int4', ...TERMS, created_at: 'timestamptz' } as const;
+const CUSTOMER = { ...KEY, id: 'text', version: 'int4', ...TERMS, created_at: 'timestamptz' } as const;
 /** The columns of a customer, read from `customers c`. */
-export const CUSTOMER_COLUMNS = Object.keys(CUSTOMER)
+const CUSTOMER_COLUMNS = Object.keys(CUSTOMER)
   .map((name) => `c.${name}`)
   .join(', ');
 
@@ -159,3 +162,22 @@ function termsOf({
 }: CustomerRow): CustomerTerms {
   return { name, phone, email, address, tax_id, notes, tags, metadata, updated_at, deleted_at, erased_at };
 }
+
+/** A merchant's customers; the phone number or e-mail address stands for the name of who has none. */
+export const customerList = list('listCustomers', {
+  from: 'customers c',
+  row: CUSTOMER,
+  select: CUSTOMER_COLUMNS,
+  where: 'c.deleted_at IS NULL',
+  filters: {
+    q: search('c.name', 'c.phone', 'c.email', 'c.tax_id'),
+    tag: matching((tag) => `${tag} = ANY (c.tags)`),
+    created_from: from('c.created_at'),
+    created_to: until('c.created_at'),
+    updated_since: since('c.updated_at'),
+  },
+  sorts: {
+    created_at: byTime('c.created_at'),
+    name: byText("lower(left(coalesce(c.name, c.phone, c.email, ''), 80))"),
+  },
+});

@@ -7,5 +7,6 @@ export type {
   Follower,
   NamedCustomer,
 } from './customer-desk.ts';
-export { openCustomers, type Customers } from './open-customers.ts';
+export { openCustomers } from './open-customers.ts';
+export type { Customers } from './module.ts';
 export { customerModule } from './customer-module.ts';

@@ -1,14 +1,8 @@
+import type { Customers } from './module.ts';
 import type { Context } from '../core/context.ts';
-import type { CustomerDesk, Eraser, Follower } from './customer-desk.ts';
+import type { Eraser, Follower } from './customer-desk.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import { findCustomerCopy } from './find-customer-copy.ts';
-
-/** What the operations of customers share, and what other rooms use of them. */
-export type Customers = Context &
-  CustomerDesk & {
-    /** Of every room whose documents copy customers. */ readonly erasers: readonly Eraser[];
-    /** Of every room that keeps something beside their documents. */ readonly followers: readonly Follower[];
-  };
 
 /** Opens customers. */
 export function openCustomers(context: Context): Customers {

@@ -3,12 +3,11 @@ import { networkInterfaces } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { createSecureContext } from 'node:tls';
 import type { OutgoingRequest, OutgoingResult } from '../core/world.ts';
-import { connectTo, type ConnectTarget } from './connect-to.ts';
 import { closedCode } from './describe-failure.ts';
 import { Exchange } from './exchange.ts';
 import { normalizeAddress, parseAddressRange, type AddressRules } from './judge-address.ts';
 import { judgeUrl, type UrlVerdict } from './judge-url.ts';
-import type { SocketRules } from './open-socket.ts';
+import { openSocket, type Connection, type SocketRules } from './open-socket.ts';
 import { OriginPool } from './origin-pool.ts';
 import { readTarget } from './read-target.ts';
 import { resolveName, type ResolveName } from './resolve-name.ts';
@@ -143,4 +142,23 @@ function refuse(hint: string): OutgoingResult {
 
 function closedError(): Error {
   return Object.assign(new Error('closed'), { code: closedCode });
+}
+
+type ConnectTarget = { readonly hostname: string; readonly port: number };
+
+/** Opens a TCP connection to a permitted address, for protocols other than HTTP; rejects when it is not open by the deadline. */
+async function connectTo(target: ConnectTarget, deadlineMs: number, rules: SocketRules): Promise<Socket> {
+  const connection: Connection = { phase: 'resolve', socket: null, remoteAddress: null, abandoned: false };
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      connection.abandoned = true;
+      connection.socket?.destroy();
+      reject(Object.assign(new Error(`No connection within ${deadlineMs} ms.`), { code: 'timeout' }));
+    }, deadlineMs);
+  });
+  const opening = openSocket({ ...target, secure: false }, rules, connection);
+  // Whoever loses the race must not end the process.
+  opening.catch(() => undefined);
+  return Promise.race([opening, late]).finally(() => clearTimeout(timer));
 }

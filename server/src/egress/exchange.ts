@@ -3,10 +3,9 @@ import type { Dispatcher } from 'undici';
 import type { OutgoingRequest, OutgoingResult } from '../core/world.ts';
 import { describeFailure, type WaitingFor } from './describe-failure.ts';
 import type { Connection } from './open-socket.ts';
-import { readHeaders } from './read-headers.ts';
 
 /** The connection that carries an exchange; told once how the exchange ended. */
-export type Carrier = {
+type Carrier = {
   readonly connection: Connection;
   /** `reusable` when the answer was read whole, so that the connection can carry another exchange. */
   readonly finish: (reusable: boolean) => void;
@@ -172,3 +171,20 @@ function expire(exchange: Exchange): void {
 function endBody(exchange: Exchange): void {
   exchange.settleAnswered(false);
 }
+
+/** An answer's headers by lower-case name; a repeated one is joined by ", ", and what exceeds 64 headers or 8 KiB is left out. */
+function readHeaders(raw: readonly Buffer[]): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = Object.create(null);
+  let bytes = 0;
+  for (let index = 0; index + 1 < raw.length && index < headersMax * 2; index += 2) {
+    const name = raw[index]?.toString('latin1').toLowerCase() ?? '';
+    const value = raw[index + 1]?.toString('latin1') ?? '';
+    bytes += name.length + value.length;
+    if (bytes > headerBytesMax) break;
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
+  }
+  return headers;
+}
+
+const headersMax = 64;
+const headerBytesMax = 8 * 1_024;

@@ -1,3 +1,2 @@
-export { createEgress } from './create-egress.ts';
-export type { Egress, EgressOptions } from './create-egress.ts';
+export { createEgress, type Egress, type EgressOptions } from './create-egress.ts';
 export type { UrlVerdict } from './judge-url.ts';

@@ -1,18 +1,17 @@
 import type { Call } from '../core/call.ts';
 import { change } from '../core/change.ts';
-import { versionsOf } from '../core/if-match.ts';
 import { Failure } from '../core/failure.ts';
+import { versionsOf } from '../core/if-match.ts';
 import type { Tenant } from '../core/tenant.ts';
 import { constraintOf, type Runner } from '../store/index.ts';
 import { changedFields, factsOfChange } from './event-facts.ts';
 import { eventNotFound } from './event-not-found.ts';
-import type { EventState } from './event-state.ts';
-import { changeEvent as writeChange, findEvent } from './events.queries.ts';
-import type { Events } from './open-events.ts';
+import type { EventState, Stock } from './event-state.ts';
+import { findEvent, changeEvent as writeChange } from './events.queries.ts';
+import type { Events } from './module.ts';
 import { presentEvent } from './present-event.ts';
-import { refuseBelowSold } from './refuse-below-sold.ts';
 
-export type ChangeWanted = {
+type ChangeWanted = {
   readonly tenant: Tenant;
   readonly eventId: string;
   readonly now: Date;
@@ -95,4 +94,51 @@ export function seenEvent({ version, name }: EventState): {
   readonly what: string;
 } {
   return { version, what: `The event ${name}` };
+}
+
+type Named = Stock<number | null> & { readonly id: string; readonly what: string };
+
+/** Refuses a change that leaves less room than is gone, or that needs nothing to be gone where something is. */
+function refuseBelowSold(before: EventState, after: EventState): void {
+  const wanted = new Map(stocksOf(after).map((stock) => [stock.id, stock.capacity]));
+  for (const { id, what, held, sold, capacity: now } of stocksOf(before)) {
+    const capacity = wanted.get(id) ?? null;
+    if (capacity === null || capacity === now || held + sold <= capacity) continue;
+    throw new Failure(
+      'CAPACITY_BELOW_SOLD',
+      `${what} cannot have room for ${capacity}: ${sold} are sold and ${held} held. Ask for at least ${sold + held}.`,
+      { details: { id, sold, held } },
+    );
+  }
+  for (const type of before.types) {
+    const left = after.types.find(({ id }) => id === type.id);
+    const isMoved = left === undefined || left.poolIds.join() !== type.poolIds.join();
+    if (!isMoved || type.held + type.sold === 0) continue;
+    const { name, sold, held } = type;
+    throw new Failure(
+      'TICKET_TYPE_HAS_SALES',
+      `${name} has ${sold} tickets sold and ${held} held, so it can neither be removed nor change its pools. Set its status to archived instead.`,
+      { details: { ticket_type_id: type.id, sold, held } },
+    );
+  }
+}
+
+function stocksOf(event: EventState): readonly Named[] {
+  return [
+    { id: event.id, what: 'The event', capacity: event.capacity, held: event.held, sold: event.sold },
+    ...event.types.map(({ id, name, capacity, held, sold }) => ({
+      id,
+      what: `The ticket type ${name}`,
+      capacity,
+      held,
+      sold,
+    })),
+    ...event.pools.map(({ id, name, capacity, held, sold }) => ({
+      id,
+      what: `The pool ${name}`,
+      capacity,
+      held,
+      sold,
+    })),
+  ];
 }

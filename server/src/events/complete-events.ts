@@ -3,7 +3,7 @@ import { isOutage } from '../store/index.ts';
 import { changeEvent } from './change-event.ts';
 import { eventsEnded, eventsEndedOnClock } from './ended-events.queries.ts';
 import type { EventState } from './event-state.ts';
-import type { Events } from './open-events.ts';
+import type { Events } from './module.ts';
 
 const BATCH_ROWS = 200;
 /** Rounds that one advance of a clock may set off, so that it ends. */

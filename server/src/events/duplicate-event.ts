@@ -10,11 +10,11 @@ import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { readOptionalTime } from '../core/read-time.ts';
 import type { Reply } from '../core/reply.ts';
-import { insertNewEvent } from './create-event.ts';
+import { insertNewEvent } from './events.ts';
 import { eventNotFound } from './event-not-found.ts';
 import type { EventState } from './event-state.ts';
 import { findEvent } from './events.queries.ts';
-import type { Events } from './open-events.ts';
+import type { Events } from './module.ts';
 import { blankEvent } from './read-event.ts';
 
 type NewId = (prefix: IdPrefix) => string;

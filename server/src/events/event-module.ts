@@ -1,7 +1,10 @@
 import { moduleOf } from '../core/module.ts';
-import { eventLoops, type Events } from './open-events.ts';
+import type { Tenant } from '../core/tenant.ts';
+import { completeEventsOnClock } from './complete-events.ts';
+import type { Events } from './module.ts';
+import { eventLoops } from './open-events.ts';
 import * as operations from './operations.ts';
-import { runDueEventsOnClock } from './run-due-events.ts';
+import { runDueOrdersOnClock } from './orders/run-due-orders.ts';
 import { verifyTicketCodes } from './tickets/verify-codes.ts';
 import { verifyEvents } from './verify-events.ts';
 
@@ -14,3 +17,9 @@ export const eventModule = moduleOf<Events>()({
     ...(await verifyTicketCodes(runner, vault)),
   ],
 });
+
+/** Does what a merchant's test clock has made due for its events. */
+async function runDueEventsOnClock(room: Events, tenant: Tenant, clock: Date): Promise<void> {
+  await runDueOrdersOnClock(room, tenant, clock);
+  await completeEventsOnClock(room, tenant, clock);
+}

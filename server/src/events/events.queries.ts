@@ -1,9 +1,13 @@
+import { eventStatuses } from '@cottontree/contract';
+import { byGiven, from, search, several, until } from '../core/list-filters.queries.ts';
+import { byTime } from '../core/list-walk.queries.ts';
+import { list } from '../core/list.queries.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { announcement, type Fact } from '../outbox/index.ts';
 import { json, statement, type Runner } from '../store/index.ts';
+import { eventChanges } from './event-changes.ts';
 import { eventColumns, readEventRow } from './event-columns.ts';
 import { EVENT, EVENT_COUNTER, EVENT_ROW, EVENT_SELECT } from './event-rows.queries.ts';
-import { eventChanges } from './event-changes.ts';
 import type { EventState } from './event-state.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool', id: 'text' } as const;
@@ -178,7 +182,7 @@ export async function insertEvent(
   });
 }
 
-export type EventMove = Told & {
+type EventMove = Told & {
   readonly before: EventState;
   readonly after: EventState;
   /** When, by the wall clock, the work begins that a cancellation leaves. */
@@ -216,3 +220,57 @@ export async function changeEvent(
   });
   return rows.length === 1;
 }
+
+/** What can hang on a draft, from the leaves up. */
+const DELETE_EVENT_BELOW = [
+  'scans',
+  'scan_counters',
+  'scanner_devices',
+  'waitlist_entries',
+  'ticket_type_stock',
+  'promo_codes',
+  'event_keys',
+  'ticket_type_counters',
+  'capacity_counters',
+  'ticket_types',
+  'ticket_pools',
+];
+
+/** All of it goes with the event or nothing does. An order, which no draft can get, would not let it. */
+const remove = statement({
+  name: 'events.delete',
+  params: { merchant_id: 'text', livemode: 'bool', id: 'text', version: 'int4' },
+  row: { id: 'text' },
+  sql: `WITH deleted AS (
+          DELETE FROM events WHERE merchant_id = :merchant_id AND livemode = :livemode AND id = :id AND version = :version AND status = 'draft' RETURNING merchant_id, livemode, id
+        ), ${DELETE_EVENT_BELOW.map((table) => `${table}_gone AS (DELETE FROM ${table} t USING deleted d WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.event_id = :id)`).join(', ')}
+        SELECT id FROM deleted`,
+});
+
+/** False where the event is no longer the draft that was read. */
+export async function deleteDraftEvent(
+  runner: Runner,
+  tenant: Tenant,
+  { id, version }: { readonly id: string; readonly version: number },
+): Promise<boolean> {
+  return (await runner.run(remove, { ...keyOf(tenant), id, version })).length === 1;
+}
+
+/** A merchant's events, those alone that end at `ends_from` or later, where that is given. */
+export const eventList = list('listEvents', {
+  from: 'events e',
+  row: EVENT_ROW,
+  select: EVENT_SELECT,
+  joins: EVENT_COUNTER,
+  counted: 'apart',
+  given: { ends_from: 'timestamptz?' },
+  where: '(:ends_from::timestamptz IS NULL OR e.end_date >= :ends_from)',
+  filters: {
+    status: several('e.status', eventStatuses),
+    upcoming: byGiven,
+    q: search('e.name', 'e.venue'),
+    from: from('e.start_date'),
+    to: until('e.start_date'),
+  },
+  sorts: { created_at: byTime('e.created_at'), start_date: byTime('e.start_date') },
+});

@@ -1,4 +1,5 @@
-export { openEvents, type Events } from './open-events.ts';
+export { openEvents } from './open-events.ts';
+export type { Events } from './module.ts';
 export type { PageVisitor } from './page/call-for-page.ts';
 export { findOrderLink, type OrderLink } from './page/find-order-link.ts';
 export { openEventPage, type EventPage } from './page/open-event-page.ts';

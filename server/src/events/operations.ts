@@ -1,15 +1,8 @@
-export { createEvent } from './create-event.ts';
-export { deleteEvent } from './delete-event.ts';
+export { createEvent, deleteEvent, getEvent, listEvents } from './events.ts';
 export { duplicateEvent } from './duplicate-event.ts';
-export { getEvent } from './get-event.ts';
-export { listEvents } from './list-events.ts';
-export { createPool } from './pools/create-pool.ts';
-export { deletePool } from './pools/delete-pool.ts';
-export { updatePool } from './pools/update-pool.ts';
+export { createPool, deletePool, updatePool } from './pools/pools.ts';
 export { getPublicEvent } from './public/get-public-event.ts';
-export { createTicketType } from './ticket-types/create-ticket-type.ts';
-export { deleteTicketType } from './ticket-types/delete-ticket-type.ts';
-export { updateTicketType } from './ticket-types/update-ticket-type.ts';
+export { createTicketType, deleteTicketType, updateTicketType } from './ticket-types/ticket-types.ts';
 export { updateEvent } from './update-event.ts';
 export * from './tickets/operations.ts';
 export * from './scanning/operations.ts';

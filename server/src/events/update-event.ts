@@ -13,7 +13,7 @@ import { changeEvent, wantedBy } from './change-event.ts';
 import type { EventState } from './event-state.ts';
 import { hasOrders } from './has-orders.queries.ts';
 import { moveStatus } from './move-status.ts';
-import type { Events } from './open-events.ts';
+import type { Events } from './module.ts';
 import { presentEvent, versionOf } from './present-event.ts';
 import { readEvent } from './read-event.ts';
 import { warningsOf } from './warnings-of.ts';

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import {
   bodyBytesMax,
   envelopeOf,
@@ -9,30 +10,32 @@ import {
   type Operation,
   type OperationId,
 } from '@cottontree/contract';
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Caller } from '../core/call.ts';
+import { cleanLongText } from '../core/clean-text.ts';
 import type { EventFeed } from '../core/event-feed.ts';
-import type { Step } from '../core/in-turns.ts';
+import { Failure, invalid } from '../core/failure.ts';
+import { inTurns, type Step } from '../core/in-turns.ts';
 import type { Reply } from '../core/reply.ts';
-import { storageFull } from './answer.ts';
-import { uncountLoad } from './count-load.ts';
-import { unauthorized } from './find-key.ts';
 import { textAmountsOf } from './amount-format.ts';
+import { answerPreflights, letPageRead } from './answer-preflights.ts';
+import { storageFull } from './answer.ts';
+import { bodyLimitsOf } from './body-limits.ts';
+import { uncountLoad } from './count-load.ts';
 import { enter } from './enter.ts';
 import { withoutForms } from './entity-tag.ts';
+import { unauthorized } from './find-key.ts';
 import { holdWaiting, knowsWait } from './hold-waiting.ts';
 import { idempotencyOf } from './idempotency-key.ts';
 import { longAnswers } from './long-answers.ts';
-import type { AnyHandler, Door, HttpOptions } from './open-http.ts';
-import { answerPreflights, letPageRead } from './answer-preflights.ts';
+import type { AnyHandler, Door, HttpOptions, One } from './module.ts';
 import { nothingAt } from './nothing-at.ts';
-import { refuseOtherTenant } from './refuse-other-tenant.ts';
 import { sendReply } from './send-reply.ts';
-import { bodyLimitsOf } from './body-limits.ts';
 import { streamCsv } from './stream-csv.ts';
-import { acceptCsv } from './accept-csv.ts';
+import { unpackBody } from './unpack-body.ts';
 import { validatorOf } from './validate.ts';
+import type { Brought, Exchange, Visit } from './visit.ts';
 import { writeAnswers } from './write-answers.ts';
-import type { Brought, Exchange, One, Visit } from './visit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -233,4 +236,51 @@ function leave(door: Door, one: One, { request, reply }: Exchange): void {
       'request',
     );
   }
+}
+
+const CSV_TYPE = /^text\/csv\s*(;\s*(charset\s*=\s*"?utf-?8"?|header\s*=\s*"?present"?)\s*)*$/i;
+
+/** Adds a route that takes its body as CSV as well: it becomes the field `csv`. Other routes refuse the media type before they read a byte. */
+function acceptCsv(app: FastifyInstance, route: RouteOptions): void {
+  app.register(async (own) => {
+    own.addContentTypeParser(
+      CSV_TYPE,
+      { parseAs: 'buffer' },
+      async (request: FastifyRequest, body: Buffer) => ({
+        csv: await readCsvText(await unpackBody(request, body)),
+      }),
+    );
+    own.route(route);
+  });
+}
+
+async function readCsvText(bytes: Buffer): Promise<string> {
+  if (!isUtf8(bytes))
+    throw new Failure(
+      'INVALID_CSV',
+      'The body is not valid UTF-8. Save the file as "CSV UTF-8" and send it again.',
+    );
+  return inTurns(cleanLongText(bytes, 'csv'));
+}
+
+/** Refuses a body that names another merchant or mode than the key's: nothing would come of it but the wrong thing. */
+function refuseOtherTenant({ body: schema }: Operation, body: unknown, { tenant }: Caller): void {
+  if (typeof body !== 'object' || body === null) return;
+  const given = body as Readonly<Record<string, unknown>>;
+  const named = (name: string): boolean => given[name] !== undefined && !(name in (schema?.properties ?? {}));
+  const mode = tenant.livemode ? 'live' : 'test';
+  if (named('mode') && given['mode'] === (tenant.livemode ? 'test' : 'live')) throw otherMode('mode', mode);
+  if (named('livemode') && given['livemode'] !== tenant.livemode) throw otherMode('livemode', mode);
+  if (named('merchant_id') && given['merchant_id'] !== tenant.merchantId)
+    throw invalid({
+      path: 'merchant_id',
+      message: 'must be left out: it is that of the key which calls. Use a key of the other merchant',
+    });
+}
+
+function otherMode(path: string, mode: 'live' | 'test') {
+  return invalid({
+    path,
+    message: `must be left out: the key which calls is a ${mode} key, and does everything in that mode. Use a key of the other mode`,
+  });
 }

@@ -1,15 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { cleanText } from '../core/clean-text.ts';
 import { Failure } from '../core/failure.ts';
+import { createMinuteLimit, type MinuteLimit } from '../core/minute-limit.ts';
+import { networkOf } from '../core/network-of.ts';
 import type { PageAnswer, PageRequest, PageRoute } from '../core/page-route.ts';
+import { parseUrl } from '../core/parse-url.ts';
 import { errorAnswer } from './answer.ts';
 import { countLoad, uncountLoad } from './count-load.ts';
-import { judgeOrigin } from './judge-origin.ts';
-import { networkOf } from '../core/network-of.ts';
-import { createMinuteLimit, type MinuteLimit } from '../core/minute-limit.ts';
-import type { Door, HttpOptions } from './open-http.ts';
-import { cleanText } from '../core/clean-text.ts';
-import { unpackBody } from './unpack-body.ts';
+import type { Door, HttpOptions } from './module.ts';
 import { sharesOf } from './shares-of.ts';
+import { unpackBody } from './unpack-body.ts';
 
 const FORM_BYTES_MAX = 65_536;
 /** Whole phone networks share an address, so this is far above what one person does. */
@@ -156,4 +157,26 @@ function textsOf(pairs: readonly (readonly [string, string])[]): Record<string, 
   return Object.fromEntries(
     pairs.map(([name, value]) => [name, cleanText(value.replaceAll('\r\n', '\n'), name)]),
   );
+}
+
+/**
+ * Refuses a form that another site's page sent. Pages tell no referrer, so a browser may say `Origin: null` for our own
+ * forms too; newer ones say where the form came from in `Sec-Fetch-Site`, and that decides. What no browser sent has neither.
+ */
+function judgeOrigin(headers: IncomingHttpHeaders, ownOrigin: string): void {
+  const site = headers['sec-fetch-site'];
+  const { origin, host } = headers;
+  const ours =
+    site === undefined
+      ? origin === undefined || origin === 'null' || origin === ownOrigin || hostOf(origin) === host
+      : site === 'same-origin';
+  if (!ours)
+    throw new Failure(
+      'ORIGIN_NOT_ALLOWED',
+      'This form was sent from another site. Open the page itself and send it from there.',
+    );
+}
+
+function hostOf(origin: string): string | null {
+  return parseUrl(origin)?.host ?? null;
 }

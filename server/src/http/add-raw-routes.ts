@@ -5,7 +5,7 @@ import { createMinuteLimit, type MinuteLimit } from '../core/minute-limit.ts';
 import type { RawRequest, RawRoute } from '../core/raw-route.ts';
 import { errorAnswer } from './answer.ts';
 import { countLoad } from './count-load.ts';
-import type { Door, HttpOptions } from './open-http.ts';
+import type { Door, HttpOptions } from './module.ts';
 
 /** A provider sends the callbacks of all its merchants from few addresses: a thousand a second. */
 const PER_ADDRESS_PER_MINUTE_MAX = 60_000;

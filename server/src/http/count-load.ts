@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Door } from './open-http.ts';
+import type { Door } from './module.ts';
 import type { Urgency } from './shed-load.ts';
 import type { Exchange } from './visit.ts';
 

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isForPages, type Operation } from '@cottontree/contract';
 import type { AnyCall, Caller } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
 import { networkOf } from '../core/network-of.ts';
 import { admit } from './admit.ts';
-import type { Door } from './open-http.ts';
-import { spaceOf } from './space-of.ts';
+import type { Door, One } from './module.ts';
 import { sharesOf, type Sharer } from './shares-of.ts';
 import { turnOf } from './take-turn.ts';
-import type { Brought, Exchange, One, Visit } from './visit.ts';
+import type { Brought, Exchange, Visit } from './visit.ts';
 
 /** Lets in whoever calls with a merchant's key, as far as the key's rights and the merchant's rate go. */
 export function enterWithKey(
@@ -135,4 +136,22 @@ function callOf(
     idempotency,
     ifMatch,
   };
+}
+
+/** What a caller with a public key shows beside it that makes it another one: a device at a door, a till, a buyer. */
+const SHOWN = ['origin', 'x-scanner-token', 'x-terminal-token', 'x-client-secret'] as const;
+
+/**
+ * Among which requests of a merchant an Idempotency-Key is looked for. All secret keys share one space, so that it holds when
+ * a key is rolled; the visitors of a site, each device, each buyer and each person have their own.
+ */
+function spaceOf({ by }: Operation, caller: Caller, headers: IncomingHttpHeaders): string {
+  const { kind, session, tenant } = caller;
+  if (by !== undefined) return `${tenant.merchantId}:${tenant.livemode ? 'live' : 'test'}`;
+  if (session !== null) return session.staff?.id ?? session.id;
+  return kind === 'secret'
+    ? ''
+    : `public:${createHash('sha256')
+        .update(JSON.stringify(SHOWN.map((name) => headers[name] ?? null)))
+        .digest('base64url')}`;
 }

@@ -1,13 +1,16 @@
 import type { Caller } from '../core/call.ts';
+import { Failure } from '../core/failure.ts';
+import { networkOf } from '../core/network-of.ts';
 import type { Session } from '../core/session.ts';
 import { countLoad } from './count-load.ts';
-import { enterOpenly } from './enter-openly.ts';
 import { enterWithKey } from './enter-with-key.ts';
-import { enterWithSession } from './enter-with-session.ts';
+import { bearerOf } from './find-key.ts';
 import { identify } from './identify.ts';
-import type { Door } from './open-http.ts';
+import type { Door, One } from './module.ts';
+import { sharesOf } from './shares-of.ts';
+import { turnOf } from './take-turn.ts';
 import { urgencyOf } from './urgency-of.ts';
-import type { Exchange, One, Visit } from './visit.ts';
+import type { Exchange, Visit } from './visit.ts';
 
 /** Everything that is judged before a byte of the body is read: load, key or session, right, rate. */
 export async function enter(door: Door, one: One, exchange: Exchange): Promise<Visit> {
@@ -32,4 +35,89 @@ function openerOf({ operation, authenticate, findSession }: One): Opener {
   if (operation.by === 'dispatcher')
     return (key) => (key.startsWith(OPERATOR_PREFIX) ? sessionOf(key, 'operator') : authenticate(key));
   return authenticate;
+}
+
+/** Nobody is known yet, so an address pays for all who share it; what could be guessed is limited far tighter by itself. */
+const PER_SECOND = 20;
+
+/** Lets in whoever comes, as often as one address may. */
+function enterOpenly(door: Door, { operation }: One, { request, reply }: Exchange): Visit {
+  const pace = {
+    owner: `open:${operation.id}:${networkOf(request.ip)}`,
+    readsPerSecond: PER_SECOND,
+    writesPerSecond: PER_SECOND,
+    sentWith: 'from this address',
+  };
+  turnOf(door.rateLimiter, reply, { operation, pace }).take();
+  return {
+    caller: null,
+    space: '',
+    sharesOf: (max) => sharesOf({ kind: 'visitor', owner: pace.owner, group: null }, max),
+    named: {},
+    callOf: ({ requestId, now }) => ({
+      requestId,
+      now,
+      address: request.ip,
+      idempotency: null,
+      bearer: bearerOf(request.headers.authorization) || null,
+    }),
+  };
+}
+
+const READS_PER_SECOND = 100;
+const WRITES_PER_SECOND = 50;
+
+/** Lets in whoever calls with a session, as far as the role's rights go. Our own pages may; other sites' may not read the answer. */
+function enterWithSession(
+  door: Door,
+  { operation }: One,
+  { reply, session }: Exchange & { readonly session: Session },
+): Visit {
+  const pace = {
+    owner: session.id,
+    readsPerSecond: READS_PER_SECOND,
+    writesPerSecond: WRITES_PER_SECOND,
+    sentWith: 'in this session',
+  };
+  const turn = turnOf(door.rateLimiter, reply, { operation, pace });
+  turn.look();
+  if (session.kind === 'operator' && operation.scope !== null && !session.scopes.includes(operation.scope)) {
+    throw new Failure(
+      'INSUFFICIENT_SCOPE',
+      `The role ${session.user.role} lacks the right ${operation.scope}. Ask an operator of the platform to do it, or to change your role.`,
+      { details: { scope: operation.scope } },
+    );
+  }
+  turn.take();
+  return {
+    caller: null,
+    sharesOf: (max) => sharesOf({ kind: 'key', owner: session.id, group: null }, max),
+    space: session.kind === 'driver' ? session.driver.id : session.user.id,
+    named: namedIn(session),
+    callOf: callerOf(session),
+  };
+}
+
+function namedIn(session: Session): Visit['named'] {
+  return session.kind === 'driver' ? { driver: session.driver.id } : { user: session.user.id };
+}
+
+function callerOf(session: Session): Visit['callOf'] {
+  if (session.kind === 'driver')
+    return ({ requestId, now, idempotency }) => ({
+      requestId,
+      sessionId: session.id,
+      driver: session.driver,
+      now,
+      idempotency,
+    });
+  return ({ requestId, now, idempotency, ifMatch }) => ({
+    requestId,
+    sessionId: session.id,
+    operator: session.user,
+    reach: null,
+    now,
+    idempotency,
+    ifMatch,
+  });
 }

@@ -1,6 +1,6 @@
 import { networkOf } from '../core/network-of.ts';
 import { uncountLoad } from './count-load.ts';
-import type { Door } from './open-http.ts';
+import type { Door } from './module.ts';
 import type { UnreadAnswers } from './unread-answers.ts';
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@ import type { Operation } from '@cottontree/contract';
 import { Failure } from '../core/failure.ts';
 import { createPlaces, type Places } from '../core/places.ts';
 import { uncountLoad } from './count-load.ts';
-import type { Door } from './open-http.ts';
+import type { Door } from './module.ts';
 import type { Exchange, Visit } from './visit.ts';
 
 /** Some 30 kB each, with the connection. */

@@ -1,9 +1,9 @@
 import { Failure } from '../core/failure.ts';
 import { networkOf } from '../core/network-of.ts';
 import { findKey, unauthorized } from './find-key.ts';
-import type { Door } from './open-http.ts';
+import type { Door, One } from './module.ts';
 import type { Allowance } from './rate-limit.ts';
-import type { Exchange, One } from './visit.ts';
+import type { Exchange } from './visit.ts';
 
 /** How often one address may show what does not open, per second. */
 const BAD_KEYS_PER_SECOND = 20;

@@ -1,1 +1,2 @@
-export { openHttp, type Door, type HttpOptions } from './open-http.ts';
+export { openHttp } from './open-http.ts';
+export type { Door, HttpOptions } from './module.ts';

@@ -1,7 +1,8 @@
 import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openHttp, type Door, type HttpOptions } from './open-http.ts';
+import { openHttp } from './open-http.ts';
+import type { Door, HttpOptions } from './module.ts';
 
 let door: Door;
 let port: number;

@@ -1,15 +1,8 @@
-import { operations, type OperationId } from '@cottontree/contract';
+import type { Door, HttpOptions } from './module.ts';
+import { operations } from '@cottontree/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import type { AnyCall, Caller } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
-import type { FinishedRequest } from '../core/finished-request.ts';
-import type { Places } from '../core/places.ts';
-import type { PageSet } from '../core/page-route.ts';
-import type { RawRoute } from '../core/raw-route.ts';
-import type { Logger } from '../core/logger.ts';
-import type { Reply } from '../core/reply.ts';
-import type { Session } from '../core/session.ts';
 import { answerFrameworkError, answerSocketError } from './answer-socket.ts';
 import { acceptJson } from './accept-json.ts';
 import { addOperations } from './add-operations.ts';
@@ -20,10 +13,10 @@ import { errorAnswer } from './answer.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { dropSlowReaders } from './drop-slow-readers.ts';
 import { createLoadShedder, SHED_LIMITS, type LoadShedder } from './shed-load.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { farewellOf } from './say-farewell.ts';
 import { allowanceOfAddress } from './identify.ts';
-import { createEventStreams, type EventStreams } from './event-streams.ts';
+import { createEventStreams } from './event-streams.ts';
 import { createWaitingRoom } from './hold-waiting.ts';
 import { answerInTurn } from './answer-in-turn.ts';
 import { createUnreadAnswers } from './unread-answers.ts';
@@ -31,51 +24,10 @@ import { handOver } from './hand-over.ts';
 import { nothingAt } from './nothing-at.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { tellAllowance } from './take-turn.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
-import { createRouteList, type RouteList } from './route-list.ts';
-import { createLoopWatch, type LoopWatch } from './watch-event-loop.ts';
+import { createRateLimiter } from './rate-limit.ts';
+import { createRouteList } from './route-list.ts';
+import { createLoopWatch } from './watch-event-loop.ts';
 import { writeAnswers } from './write-answers.ts';
-
-export type AnyHandler = (input: never, call: AnyCall) => Promise<Reply<unknown>>;
-
-export type HttpOptions = {
-  readonly handlers: Readonly<Record<OperationId, AnyHandler>>;
-  /** The caller behind a key, or null; throws when it cannot be told. */
-  readonly authenticate: (key: string) => Promise<Caller | null>;
-  /** Who stands behind a session's token, or null; throws when it cannot be told. */
-  readonly findSession: (token: string) => Promise<Session | null>;
-  readonly record: (request: FinishedRequest) => void;
-  readonly newRequestId: () => string;
-  readonly now: () => Date;
-  readonly monotonicMs: () => number;
-  readonly log: Logger;
-  readonly logsRequests: boolean;
-  readonly trustedProxies: readonly string[];
-  readonly publicUrl: () => string;
-  /** Whether what is written finds room. */
-  readonly hasRoom: () => boolean;
-  readonly isReady: () => Promise<boolean>;
-  readonly pages: PageSet;
-  /** An event loop that lags refuses nothing. */
-  readonly toleratesLag?: boolean;
-  /** What machines without a key call. */
-  readonly rawRoutes: readonly RawRoute[];
-};
-
-/** The door with what stands behind it. */
-export type Door = {
-  readonly app: FastifyInstance;
-  readonly metrics: Metrics;
-  readonly watch: LoopWatch;
-  readonly rateLimiter: RateLimiter;
-  readonly shedder: LoadShedder;
-  readonly routes: RouteList;
-  readonly streams: EventStreams;
-  /** Requests that wait for something to happen. */
-  readonly waiting: Places;
-  /** Ends every connection after its answer, then stops listening. */
-  readonly close: () => Promise<void>;
-};
 
 const BODY_BYTES_MAX = 1_048_576;
 const HEADER_BYTES_MAX = 32_768;

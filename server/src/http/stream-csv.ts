@@ -3,13 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { Operation } from '@cottontree/contract';
 import type { FastifyReply } from 'fastify';
 import type { Reply } from '../core/reply.ts';
-import { toCsv } from './csv.ts';
 
 const PAGE_ROWS = 100;
 /** A report is one page of thousands; after so many rows of it others get their turn. */
 const ROWS_A_TURN = 100;
 
-export type CsvSource = {
+type CsvSource = {
   readonly operation: Operation;
   readonly query: object;
   readonly next: (query: object) => Promise<Reply<unknown>>;
@@ -54,4 +53,22 @@ function following({
 }: Reply<unknown>): { readonly page: number | undefined; readonly cursor?: string } | null {
   if (meta?.next_cursor) return { page: undefined, cursor: meta.next_cursor };
   return meta?.next_cursor === undefined && meta?.has_next_page === true ? { page: meta.page + 1 } : null;
+}
+
+/** Rows as CSV (RFC 4180) under a header of their keys; nested values are JSON in their cell. */
+function toCsv(rows: readonly object[], columns: readonly string[]): string {
+  const lines = rows.map((row) =>
+    columns.map((column) => cell((row as Record<string, unknown>)[column])).join(','),
+  );
+  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`;
+}
+
+/** One cell; text that a spreadsheet would run as a formula is made harmless by a leading quote. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  // oxlint-disable-next-line no-control-regex -- a leading control character is what is looked for
+  const harmless = /^[=+\-@\x00-\x1f]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -1,12 +1,7 @@
-import type { Operation } from '@cottontree/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyCall, Call, Caller } from '../core/call.ts';
 import type { Share } from '../core/places.ts';
-import type { HttpOptions } from './open-http.ts';
 import type { SharesMax } from './shares-of.ts';
-
-/** One operation with all that the door needs for it. */
-export type One = HttpOptions & { readonly operation: Operation };
 
 export type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 

@@ -1,16 +1,13 @@
-import type { EventKind } from '@cottontree/contract';
+import { invoiceFact, type InvoiceKind } from './invoice-facts.ts';
 import { change } from '../core/change.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Posting } from '../ledger/index.ts';
 import type { Runner } from '../store/index.ts';
-import { invoiceFact } from './invoice-facts.ts';
 import { invoiceNotFound } from './invoice-not-found.ts';
 import type { InvoiceRow, InvoiceState } from './invoice-rows.ts';
 import { findInvoice, writeInvoiceMove } from './invoices.queries.ts';
 import type { Numbering } from './numbering.ts';
-import type { Invoices } from './open-invoices.ts';
-
-export type InvoiceKind = EventKind & `invoice.${string}`;
+import type { Invoices } from './module.ts';
 
 /** What is to become of an invoice. */
 export type InvoiceChange = {

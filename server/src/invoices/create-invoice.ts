@@ -13,7 +13,7 @@ import type { InvoiceRow, NewInvoice } from './invoice-rows.ts';
 import { insertInvoice } from './invoices.queries.ts';
 import { lookUpWish } from './look-up-wish.ts';
 import { blankDraft } from './new-draft.ts';
-import type { Invoices } from './open-invoices.ts';
+import type { Invoices } from './module.ts';
 import { pastTakenNumbers } from './past-taken-numbers.ts';
 import type { InvoiceView } from './present-invoice.ts';
 import { readWish } from './read-wish.ts';

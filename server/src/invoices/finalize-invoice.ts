@@ -7,7 +7,7 @@ import type { Runner } from '../store/index.ts';
 import { changeInvoice } from './change-invoice.ts';
 import { finalization } from './finalization.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
-import type { Invoices } from './open-invoices.ts';
+import type { Invoices } from './module.ts';
 import { pastTakenNumbers } from './past-taken-numbers.ts';
 import { replyInvoice } from './reply-invoice.ts';
 import { readInvoiceGround } from './settings/settings.queries.ts';

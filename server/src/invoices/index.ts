@@ -1,4 +1,5 @@
-export { openInvoices, type Invoices } from './open-invoices.ts';
+export { openInvoices } from './open-invoices.ts';
+export type { Invoices } from './module.ts';
 export { noteView } from './page/note-view.ts';
 export { openInvoicePage, type InvoicePage } from './page/open-invoice-page.ts';
 export { payOnInvoicePage } from './page/pay-on-invoice-page.ts';

@@ -1,5 +1,6 @@
+import type { EventKind } from '@cottontree/contract';
 import type { Fact } from '../outbox/index.ts';
-import type { InvoiceKind } from './change-invoice.ts';
+
 import type { InvoiceRow } from './invoice-rows.ts';
 import { presentInvoice, type InvoiceView } from './present-invoice.ts';
 
@@ -14,3 +15,5 @@ export function invoiceFact(
 ): Fact {
   return { kind, sequence, at: view.now.toISOString(), facts: presentInvoice(row, view) };
 }
+
+export type InvoiceKind = EventKind & `invoice.${string}`;

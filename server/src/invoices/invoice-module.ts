@@ -1,7 +1,10 @@
 import { moduleOf } from '../core/module.ts';
-import { invoiceLoops, type Invoices } from './open-invoices.ts';
+import type { Tenant } from '../core/tenant.ts';
+import type { Invoices } from './module.ts';
+import { invoiceLoops } from './open-invoices.ts';
 import * as operations from './operations.ts';
-import { runDueInvoicesOnClock } from './run-due-invoices.ts';
+import { recurOnClock } from './recurring/recur.ts';
+import { makeRoundsOnClock } from './rounds/make-rounds.ts';
 import { verifyInvoices } from './verify-invoices.ts';
 
 export const invoiceModule = moduleOf<Invoices>()({
@@ -10,3 +13,9 @@ export const invoiceModule = moduleOf<Invoices>()({
   runDue: runDueInvoicesOnClock,
   verify: verifyInvoices,
 });
+
+/** What a test clock makes due of invoices: first what recurs, then what falls due of all. */
+async function runDueInvoicesOnClock(room: Invoices, tenant: Tenant, now: Date): Promise<void> {
+  await recurOnClock(room, tenant, now);
+  await makeRoundsOnClock(room, tenant, now);
+}

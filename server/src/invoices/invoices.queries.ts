@@ -1,6 +1,19 @@
+import { invoiceStatuses } from '@cottontree/contract';
+import {
+  equal,
+  flag,
+  from,
+  matchingAs,
+  search,
+  several,
+  since,
+  until,
+} from '../core/list-filters.queries.ts';
+import { byText, byTime } from '../core/list-walk.queries.ts';
+import { list } from '../core/list.queries.ts';
 import { pickColumns } from '../core/pick-columns.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
-import { postingsToJson, postingStatements, type Posting } from '../ledger/index.ts';
+import { postingStatements, postingsToJson, type Posting } from '../ledger/index.ts';
 import { announcement, type Fact } from '../outbox/index.ts';
 import { json, statement, type Runner } from '../store/index.ts';
 import {
@@ -13,7 +26,8 @@ import {
   type NewInvoice,
 } from './invoice-rows.ts';
 import type { Numbering } from './numbering.ts';
-import { NUMBERING, numberIn, takePlace } from './take-number.queries.ts';
+import { readDay } from './read-parts.ts';
+import { numberIn, NUMBERING, takePlace } from './take-number.queries.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool', id: 'text' } as const;
 const NEW = { merchant_id: 'text', livemode: 'bool', ...BORN, ...STATE } as const;
@@ -92,7 +106,7 @@ const remove = statement({
 });
 
 export type InvoiceKey = { readonly tenant: Tenant; readonly id: string };
-export type InvoiceMove = {
+type InvoiceMove = {
   readonly version: number;
   readonly state: InvoiceState;
   readonly number: string | null;
@@ -154,3 +168,31 @@ export async function deleteDraftInvoice(
 ): Promise<boolean> {
   return (await runner.run(remove, { ...keyOf(tenant), id, version })).length === 1;
 }
+
+/** A merchant's invoices. */
+export const invoiceList = list('listInvoices', {
+  from: 'invoices i',
+  row: INVOICE,
+  select: INVOICE_COLUMNS,
+  joins: '',
+  given: { now: 'timestamptz' },
+  filters: {
+    status: several('i.status', invoiceStatuses),
+    customer_id: equal('i.customer_id'),
+    // As `isOverdue` decides.
+    overdue: flag("i.status IN ('open', 'partially_paid') AND i.overdue_at <= :now::timestamptz"),
+    due_from: matchingAs((day) => `i.due_date >= ${day}`, readDay),
+    due_to: matchingAs((day) => `i.due_date <= ${day}`, readDay),
+    created_from: from('i.created_at'),
+    created_to: until('i.created_at'),
+    updated_since: since('i.updated_at'),
+    q: search(
+      'i.number',
+      "i.customer->>'name'",
+      "i.customer->>'email'",
+      "i.customer->>'phone'",
+      'i.po_number',
+    ),
+  },
+  sorts: { created_at: byTime('i.created_at'), due_date: byText('i.due_date') },
+});

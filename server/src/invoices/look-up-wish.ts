@@ -3,7 +3,7 @@ import type { Call } from '../core/call.ts';
 import { readRate } from '../core/read-figures.ts';
 import { readPosSettings } from '../pos/index.ts';
 import type { Runner } from '../store/index.ts';
-import type { Invoices } from './open-invoices.ts';
+import type { Invoices } from './module.ts';
 import { readLines } from './read-lines.ts';
 import type { WishGround } from './read-wish.ts';
 import { readInvoiceGround, type InvoiceGround } from './settings/settings.queries.ts';

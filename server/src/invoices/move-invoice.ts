@@ -3,7 +3,7 @@ import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import type { Reply } from '../core/reply.ts';
 import { changeInvoice, type InvoiceChangeWanted } from './change-invoice.ts';
-import type { Invoices } from './open-invoices.ts';
+import type { Invoices } from './module.ts';
 import { replyInvoice } from './reply-invoice.ts';
 
 /** Does what a request wants of an invoice, once however often it is sent. */

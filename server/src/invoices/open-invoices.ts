@@ -1,7 +1,8 @@
+import type { Invoices } from './module.ts';
 import type { Context } from '../core/context.ts';
 import type { Loop } from '../core/loop.ts';
 import type { Customers } from '../customers/index.ts';
-import { createPhotoEncoder, type PhotoEncoder } from '../files/index.ts';
+import { createPhotoEncoder } from '../files/index.ts';
 import type { PaymentDesk } from '../payments/index.ts';
 import { followReturningNotes } from './credit-notes/follow-refunds.ts';
 import { eraseCustomerOfInvoices } from './erase-customer.queries.ts';
@@ -9,17 +10,6 @@ import { recur } from './recurring/recur.ts';
 import { forgetOrphanedPayments } from './payments/invoice-payments.queries.ts';
 import { makeRounds } from './rounds/make-rounds.ts';
 import { ownInvoicePayments } from './payments/own-invoice-payments.ts';
-
-/** What the operations of invoices share. */
-export type Invoices = Context & {
-  /** Through whom invoices are paid and money goes back. */
-  readonly payments: PaymentDesk;
-  readonly customers: Customers;
-  /** Makes logos of our own of foreign pictures. */
-  readonly photos: PhotoEncoder;
-  /** The operator has an account there, so that messages go out by themselves. */
-  readonly hasWhatsApp: boolean;
-};
 
 /** What main hands to the room beside the context. */
 export type InvoiceParts = {

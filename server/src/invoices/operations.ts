@@ -1,27 +1,27 @@
 export { createCreditNote } from './credit-notes/create-credit-note.ts';
 export { getCreditNote } from './credit-notes/get-credit-note.ts';
-export { keepCreditNoteAsCredit } from './credit-notes/keep-credit-note-as-credit.ts';
-export { listCreditNotes } from './credit-notes/list-credit-notes.ts';
+export { keepCreditNoteAsCredit, listCreditNotes } from './credit-notes/credit-notes.ts';
 export { retryCreditNoteRefund } from './credit-notes/retry-credit-note-refund.ts';
 export { createInvoice } from './create-invoice.ts';
-export { deleteInvoice } from './delete-invoice.ts';
+export {
+  deleteInvoice,
+  getInvoice,
+  listInvoices,
+  markInvoiceUncollectible,
+  voidInvoice,
+} from './invoices.ts';
 export { duplicateInvoice } from './duplicate-invoice.ts';
 export { finalizeInvoice } from './finalize-invoice.ts';
-export { getInvoice } from './get-invoice.ts';
-export { listInvoices } from './list-invoices.ts';
-export { markInvoiceUncollectible } from './mark-invoice-uncollectible.ts';
 export { payInvoice } from './payments/pay-invoice.ts';
 export { getInvoiceSettings } from './settings/get-invoice-settings.ts';
 export { updateInvoiceSettings } from './settings/update-invoice-settings.ts';
 export { updateInvoice } from './update-invoice.ts';
-export { voidInvoice } from './void-invoice.ts';
 export { waiveLateFee } from './waive-late-fee.ts';
 export { getCreditNotePdf } from './print/get-credit-note-pdf.ts';
 export { getInvoicePdf } from './print/get-invoice-pdf.ts';
 export { createRecurringInvoice } from './recurring/create-recurring-invoice.ts';
-export { deleteRecurringInvoice } from './recurring/delete-recurring-invoice.ts';
+export { deleteRecurringInvoice, listRecurringInvoices } from './recurring/recurring-invoices.ts';
 export { getRecurringInvoice } from './recurring/get-recurring-invoice.ts';
-export { listRecurringInvoices } from './recurring/list-recurring-invoices.ts';
 export { updateRecurringInvoice } from './recurring/update-recurring-invoice.ts';
 export { remindInvoice } from './send/remind-invoice.ts';
 export { sendInvoice } from './send/send-invoice.ts';

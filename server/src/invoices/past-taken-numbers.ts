@@ -3,7 +3,7 @@ import type { Tenant } from '../core/tenant.ts';
 import { constraintOf } from '../store/index.ts';
 import { numberingOn } from './numbering.ts';
 import { fillTakenPlace } from './numbers.queries.ts';
-import type { Invoices } from './open-invoices.ts';
+import type { Invoices } from './module.ts';
 import { dayOf } from './rounds/calendar.ts';
 import { readInvoiceGround } from './settings/settings.queries.ts';
 

@@ -7,7 +7,7 @@ import type { InvoiceChange } from './change-invoice.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
 import type { KeptLateFeeCharged } from './kept-parts.ts';
 import { moveInvoice } from './move-invoice.ts';
-import type { Invoices } from './open-invoices.ts';
+import type { Invoices } from './module.ts';
 
 type Waiver = { readonly reason: string; readonly at: Date };
 

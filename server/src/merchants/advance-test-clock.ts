@@ -5,7 +5,7 @@ import { Failure, invalid } from '../core/failure.ts';
 import { readTime } from '../core/read-time.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { presentClock, settleClock } from './create-test-clock.ts';
-import type { Merchants } from './open-merchants.ts';
+import type { Merchants } from './module.ts';
 import { lockClock, setClock, type ClockRecord } from './test-clocks.queries.ts';
 
 type Body = Input<Operations['advanceTestClock']>['body'];

@@ -8,7 +8,7 @@ import { issueKey, KEYS_MAX } from './issue-key.ts';
 import { judgeKey } from './judge-key.ts';
 import type { KeyKind } from './key-text.ts';
 import { countUsableKeys, findKeyRecord, lockKeys } from './keys.queries.ts';
-import type { Merchants } from './open-merchants.ts';
+import type { Merchants } from './module.ts';
 import { refuseLaterEnd, refuseMoreScopes, refuseOtherRanges } from './refuse-more-than.ts';
 
 /** Creates an API key in the caller's mode with at most the caller's own rights, addresses and time; the answer shows the key, once. */

@@ -10,7 +10,7 @@ import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { readTime } from '../core/read-time.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import type { Merchants } from './open-merchants.ts';
+import type { Merchants } from './module.ts';
 import { putClock, type ClockRecord } from './test-clocks.queries.ts';
 
 /**

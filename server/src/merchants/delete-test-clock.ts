@@ -2,7 +2,7 @@ import type { Deleted, Input, Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { clockNotFound } from './advance-test-clock.ts';
-import type { Merchants } from './open-merchants.ts';
+import type { Merchants } from './module.ts';
 import { removeClock } from './test-clocks.queries.ts';
 
 /** Ends a test clock: business time of the merchant's test data is the present again. */

@@ -1,7 +1,7 @@
 import type { Loop } from '../core/loop.ts';
 import { exchangeUsage, type SharedLimiter } from './exchange-usage.ts';
 import { touchKeys } from './keys.queries.ts';
-import type { Merchants } from './open-merchants.ts';
+import type { Merchants } from './module.ts';
 import type { RequestRecorder } from './record-requests.ts';
 
 export type DoorParts = { readonly recorder: RequestRecorder; readonly rateLimiter: SharedLimiter };

@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts';
 import { KEYS_CHANNEL } from '../core/channels.ts';
 import { locateKey, revokeKeyRecord } from './keys.queries.ts';
 import { presentKey } from './present-key.ts';
-import { keyNotFound } from './revoke-key.ts';
+import { keyNotFound } from './keys.ts';
 
 /** Revokes a key of whatever merchant as the operator. */
 export async function endKey({ store, world }: Context, id: string): Promise<ApiKey> {

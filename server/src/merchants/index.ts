@@ -1,4 +1,10 @@
-export { findExposedKeys } from './exposed-keys.queries.ts';
+export {
+  findExposedKeys,
+  findMerchant,
+  hasMerchants,
+  listMerchants,
+  type MerchantRecord,
+} from './merchants.queries.ts';
 export { addKey, type KeyWish } from './add-key.ts';
 export type { Authenticator } from './authenticate.ts';
 export { createMerchant } from './create-merchant.ts';
@@ -7,8 +13,8 @@ export type { SharedLimiter } from './exchange-usage.ts';
 export { findKeysOfMerchant } from './find-keys-of-merchant.ts';
 export { issueKey } from './issue-key.ts';
 export { doorLoops } from './door-loops.ts';
-export { findMerchant, hasMerchants, listMerchants, type MerchantRecord } from './merchants.queries.ts';
-export { openMerchants, type Merchants } from './open-merchants.ts';
+export { openMerchants } from './open-merchants.ts';
+export type { Merchants } from './module.ts';
 export { operatorFor } from './operator-for.ts';
 export { createRequestRecorder, type RequestRecorder } from './record-requests.ts';
 export { updateMerchant, type MerchantUpdate } from './update-merchant.ts';

@@ -64,7 +64,7 @@ const some = statement({
 });
 
 export type MerchantRecord = ValuesOf<typeof ROW>;
-export type MerchantChange = ValuesOf<(typeof update)['params']>;
+type MerchantChange = ValuesOf<(typeof update)['params']>;
 
 export async function insertMerchant(
   system: Runner,
@@ -92,4 +92,20 @@ export async function listMerchants(system: Runner): Promise<readonly MerchantRe
 
 export async function hasMerchants(system: Runner): Promise<boolean> {
   return (await system.run(some, {}))[0]?.found ?? false;
+}
+
+const exposed = statement({
+  name: 'requestLog.exposedKeys',
+  params: { since: 'timestamptz' },
+  row: { merchant_id: 'text', livemode: 'bool', key_id: 'text', at: 'timestamptz' },
+  sql: `SELECT merchant_id, livemode, key_id, max(at) AS at FROM request_log WHERE code = 'SECRET_KEY_IN_BROWSER' AND at >= :since GROUP BY 1, 2, 3`,
+});
+
+/** Secret keys that were sent from web pages, and when last. */
+export async function findExposedKeys(system: Runner, since: Date) {
+  return (await system.run(exposed, { since })).map(({ merchant_id, livemode, key_id: keyId, at }) => ({
+    tenant: { merchantId: merchant_id, livemode },
+    keyId,
+    at,
+  }));
 }

@@ -1,16 +1,6 @@
+import type { Merchants, RunDue } from './module.ts';
 import type { Context } from '../core/context.ts';
-import type { Tenant } from '../core/tenant.ts';
-import { createAuthenticator, type Authenticator } from './authenticate.ts';
-
-/** Does what a merchant's business time has made due, whichever capability it belongs to. */
-export type RunDue = (tenant: Tenant, now: Date) => Promise<void>;
-
-/** What the operations of keys and test clocks share. */
-export type Merchants = Context & {
-  readonly authenticator: Authenticator;
-  /** Ends when everything due at `now` in the tenant's data is done. */
-  readonly runDue: RunDue;
-};
+import { createAuthenticator } from './authenticate.ts';
 
 /** Opens the merchants room: keys become callers here. */
 export function openMerchants(context: Context, { runDue }: { readonly runDue: RunDue }): Merchants {

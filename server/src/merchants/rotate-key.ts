@@ -14,9 +14,9 @@ import {
   revokeKeyRecord,
   type KeyRecord,
 } from './keys.queries.ts';
-import type { Merchants } from './open-merchants.ts';
+import type { Merchants } from './module.ts';
 import { refuseToManage, refuseToRenew } from './refuse-more-than.ts';
-import { keyNotFound } from './revoke-key.ts';
+import { keyNotFound } from './keys.ts';
 
 const OVERLAP_HOURS_DEFAULT = 24;
 const HOUR_MS = 3_600_000;

@@ -8,7 +8,8 @@ import type { Tenant } from '../core/tenant.ts';
 import type { PlannedNotice } from './compose-batch.ts';
 import type { Courier, Job } from './job-desk.ts';
 import type { NoticeFacts } from './notice-facts.ts';
-import { USUAL, type TenantSettings } from './settings-book.ts';
+import { USUAL } from './settings-book.ts';
+import type { TenantSettings } from './settings.queries.ts';
 
 /** The kinds whose text carries the delivery code. */
 export const WITH_CODE: ReadonlySet<string> = new Set<RecipientNoticeKind>(['created', 'code_reissued']);

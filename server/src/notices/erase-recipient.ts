@@ -12,7 +12,7 @@ import { Failure } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { PHONE_SECRET } from './compose-batch.ts';
 import { eraseNotices, insertErasureRecord } from './notices.queries.ts';
-import type { Notices } from './open-notices.ts';
+import type { Notices } from './module.ts';
 
 /** Forgets everybody at a number, in everything of this merchant and mode that has come to its end. */
 export async function eraseRecipient(

@@ -1,5 +1,5 @@
 import type { InvoiceNoticeKind, NoticeLocale } from '@cottontree/contract';
-import type { Mail } from './render-mail.ts';
+import type { Mail } from './mail.ts';
 
 /** Texts to customers. `{job}` is the invoice's number, `{subject}` what is due, `{way}` the day, `{link}` its page. */
 export const INVOICE_TEXTS: Readonly<Record<NoticeLocale, Readonly<Record<InvoiceNoticeKind, string>>>> =

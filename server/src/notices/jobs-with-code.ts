@@ -1,7 +1,7 @@
 import { verifyPath } from '@cottontree/contract';
 import { WITH_CODE } from './compose-notice.ts';
 import type { Job } from './job-desk.ts';
-import type { Notices } from './open-notices.ts';
+import type { Notices } from './module.ts';
 import type { DueNotice } from './queue.queries.ts';
 
 /**

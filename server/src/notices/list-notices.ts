@@ -2,7 +2,7 @@ import type { Input, Notice, Operations } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { noticeList } from './notices.queries.ts';
-import type { Notices } from './open-notices.ts';
+import type { Notices } from './module.ts';
 import { presentNotice } from './present-notice.ts';
 
 /** Lists messages to people, newest first unless sorted otherwise, also those that were not sent. */

@@ -1,29 +1,16 @@
+import type { Notices } from './module.ts';
 import type { Context } from '../core/context.ts';
 import type { Loop } from '../core/loop.ts';
-import type { Planner } from '../outbox/index.ts';
-import { openChannels, type Channels, type Connect } from './channels/open-channels.ts';
+import { openChannels, type Connect } from './channels/open-channels.ts';
 import type { JobDesk, KeyDesk } from './job-desk.ts';
 import type { NoticeOptions } from './notice-options.ts';
 import type { InvoiceDesk } from './invoice-desk.ts';
 import type { ReceiptDesk } from './receipt-desk.ts';
 import { createPlanner } from './plan-notices.ts';
 import { sendDueNotices } from './send-notices.ts';
-import { openSettingsBook, type SettingsBook } from './settings-book.ts';
+import { openSettingsBook } from './settings-book.ts';
 import { sweepNotices } from './sweep-notices.ts';
 import type { TicketDesk } from './ticket-desk.ts';
-
-/** What the operations and loops of notices share. */
-export type Notices = Context & {
-  readonly jobs: JobDesk;
-  readonly keys: KeyDesk;
-  readonly tickets: TicketDesk;
-  readonly invoices: InvoiceDesk;
-  readonly receipts: ReceiptDesk;
-  readonly options: NoticeOptions;
-  readonly channels: Channels;
-  readonly book: SettingsBook;
-  readonly planner: Planner;
-};
 
 export type NoticeParts = {
   readonly jobs: JobDesk;

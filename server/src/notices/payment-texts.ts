@@ -1,5 +1,5 @@
 import type { NoticeLocale, PaymentNoticeKind } from '@cottontree/contract';
-import type { Mail } from './render-mail.ts';
+import type { Mail } from './mail.ts';
 
 /** Texts to payers. `{way}` is what was paid for, `{subject}` the amount, `{link}` the payment's page, which is its receipt. */
 export const PAYMENT_TEXTS: Readonly<Record<NoticeLocale, Readonly<Record<PaymentNoticeKind, string>>>> =

@@ -1,21 +1,26 @@
-import type { DeliveryStatus, RecipientNoticeKind } from '@cottontree/contract';
+import {
+  formatTime,
+  type DeliveryStatus,
+  type ReceiptSent,
+  type RecipientNoticeKind,
+} from '@cottontree/contract';
 import type { Context } from '../core/context.ts';
 import type { Planner, TakenFact } from '../outbox/index.ts';
 import type { Tx } from '../store/index.ts';
 import type { Channels } from './channels/open-channels.ts';
 import { composeBatch, type PlannedNotice } from './compose-batch.ts';
 import { toCourier, toMerchant, toRecipient } from './compose-notice.ts';
-import type { Courier, Job, JobDesk } from './job-desk.ts';
 import type { InvoiceDesk } from './invoice-desk.ts';
+import type { Courier, Job, JobDesk } from './job-desk.ts';
+import type { NoticeFacts } from './notice-facts.ts';
 import { insertNotices } from './notices.queries.ts';
 import { isAboutLetters, planInvoiceNotices } from './plan-invoice-notices.ts';
-import { isSaleReceipt, planSaleReceipts } from './plan-sale-receipts.ts';
 import { planReceipts } from './plan-receipts.ts';
 import { isAboutTickets, planTicketNotices } from './plan-ticket-notices.ts';
 import type { SettingsBook } from './settings-book.ts';
 import type { TicketDesk } from './ticket-desk.ts';
 
-export type PlanningRoom = Context & {
+type PlanningRoom = Context & {
   readonly jobs: JobDesk;
   readonly tickets: TicketDesk;
   readonly invoices: InvoiceDesk;
@@ -208,4 +213,54 @@ function withoutRepeats(planned: readonly PlannedNotice[]): readonly PlannedNoti
       planned.map((one) => [`${one.entity} ${one.kind} ${one.phone ?? one.email ?? one.facts.subject}`, one]),
     ).values(),
   ];
+}
+
+/** Whether a buyer is to be sent a receipt. */
+function isSaleReceipt({ kind }: TakenFact): boolean {
+  return kind === 'pos.receipt.sent';
+}
+
+/** The receipts that these facts call for: all that there is to say stands in them. */
+function planSaleReceipts(
+  facts: readonly TakenFact[],
+  { book }: { readonly book: SettingsBook },
+): readonly PlannedNotice[] {
+  return facts.map((fact) => {
+    const {
+      sale_id: saleId,
+      number,
+      channel,
+      to,
+      url,
+      amount,
+      store_name: storeName,
+      lang,
+    } = receiptIn(fact);
+    const noticeFacts: NoticeFacts = {
+      store: book.of(fact.tenant).senderName ?? storeName,
+      job: number,
+      link: url,
+      cash: null,
+      way: '',
+      subject: amount,
+      at: formatTime(fact.createdAt),
+      saleId,
+    };
+    const isMail = channel === 'email';
+    return {
+      tenant: fact.tenant,
+      kind: 'sale_receipt',
+      audience: 'recipient',
+      phone: isMail ? null : to,
+      email: isMail ? to : null,
+      locale: lang,
+      entity: number,
+      facts: noticeFacts,
+    };
+  });
+}
+
+/** `data.object` of pos.receipt.sent, whose form the contract promises. */
+function receiptIn({ facts }: TakenFact): ReceiptSent {
+  return facts as unknown as ReceiptSent;
 }

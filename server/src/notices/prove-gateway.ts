@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OpenCall } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
 import { sameBytes } from '../core/vault.ts';
-import type { Notices } from './open-notices.ts';
+import type { Notices } from './module.ts';
 
 /** Refuses whoever does not know the gateway's secret; in the same words where none is set up. */
 export function proveGateway({ options }: Pick<Notices, 'options'>, { bearer }: OpenCall): void {

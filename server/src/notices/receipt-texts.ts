@@ -1,5 +1,5 @@
 import type { NoticeLocale, SaleNoticeKind } from '@cottontree/contract';
-import type { Mail } from './render-mail.ts';
+import type { Mail } from './mail.ts';
 
 /** Texts to buyers at a till. `{job}` is the number of the receipt, `{subject}` what was paid, `{link}` its page. */
 export const RECEIPT_TEXTS: Readonly<Record<NoticeLocale, Readonly<Record<SaleNoticeKind, string>>>> =

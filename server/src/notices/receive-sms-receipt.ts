@@ -1,7 +1,7 @@
 import { idTimeMs, isId, type Data, type Input, type Operations } from '@cottontree/contract';
 import type { OpenCall } from '../core/call.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import type { Notices } from './open-notices.ts';
+import type { Notices } from './module.ts';
 import { proveGateway } from './prove-gateway.ts';
 import { receiveReceipt } from './queue.queries.ts';
 

@@ -1,11 +1,25 @@
-import type { Data, Input, Operations } from '@cottontree/contract';
+import {
+  normaliseCode,
+  normaliseJobNumber,
+  type Data,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
 import type { OpenCall } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import { answerText } from './answer-text.ts';
-import type { Notices } from './open-notices.ts';
-import { claimInboundText, findInboundText, keepInboundAnswer } from './phones.queries.ts';
+import { cutToSeptets, smsSeptetsMax, toGsm } from './gsm.ts';
+import type { Notices } from './module.ts';
+import {
+  claimInboundText,
+  findInboundText,
+  keepInboundAnswer,
+  optPhoneIn,
+  optPhoneOut,
+} from './phones.queries.ts';
 import { proveGateway } from './prove-gateway.ts';
+import { fill } from './render-text.ts';
+import { REPLIES, WHEREABOUTS } from './texts.ts';
 
 /** The vault's purpose for what was texted back. */
 /** The vault's purpose for what was answered to a text. */
@@ -38,4 +52,68 @@ export async function receiveSms(
   const answer = await answerText(room, { id: body.id, from, text: body.text });
   await keepInboundAnswer(system, body.id, room.vault.seal(answer, ANSWER_SECRET));
   return reply({ reply: answer });
+}
+
+type TextIn = { readonly id: string; readonly from: string; readonly text: string };
+
+/** Jobs that one answer tells about. */
+const TOLD_MAX = 2;
+const CODE_TEXT = /^D\s+(?:SHP-?)?([0-9A-Z]{4})[\s-]?([0-9A-Z]{4})\s+(\S+)$/;
+const WHERE_TEXT = /^WHERE(?:\s+(?:SHP-?)?([0-9A-Z]{4})[\s-]?([0-9A-Z]{4}))?$/;
+
+/** Does what a text asks for and says what to text back. */
+async function answerText(room: Notices, { id, from, text }: TextIn): Promise<string> {
+  const words = text.trim().replaceAll(/\s+/g, ' ').toUpperCase();
+  if (/^(?:STOP|STOPALL|UNSUBSCRIBE)$/.test(words)) {
+    await optPhoneOut(room.store.system, from, room.world.systemNow());
+    return REPLIES.stopped;
+  }
+  if (/^(?:START|UNSTOP)$/.test(words)) {
+    await optPhoneIn(room.store.system, from);
+    return REPLIES.started;
+  }
+  const where = WHERE_TEXT.exec(words);
+  if (where)
+    return tellWhere(
+      room,
+      from,
+      where[1] === undefined ? null : normaliseJobNumber(`SHP-${where[1]}-${where[2]}`),
+    );
+  if (/^D\b/.test(words)) return enterCode(room, { id, from, words });
+  return REPLIES.help;
+}
+
+/** Only of parcels to this very phone: whoever asks for another's learns nothing. */
+async function tellWhere({ jobs }: Notices, from: string, jobNumber: string | null): Promise<string> {
+  const active = await jobs.activeFor(from);
+  const wanted =
+    jobNumber === null ? active.slice(0, TOLD_MAX) : active.filter((job) => job.jobNumber === jobNumber);
+  if (wanted.length === 0) return REPLIES.no_parcel;
+  return cutToSeptets(
+    toGsm(
+      wanted
+        .map(
+          (job) =>
+            `${job.jobNumber} (${job.storeName.slice(0, 30)}): ${WHEREABOUTS[job.status] ?? job.status}.`,
+        )
+        .join(' '),
+    ),
+    smsSeptetsMax,
+  );
+}
+
+async function enterCode(
+  { jobs }: Notices,
+  { id, from, words }: { readonly id: string; readonly from: string; readonly words: string },
+): Promise<string> {
+  const [, first, second, digits] = CODE_TEXT.exec(words) ?? [];
+  const jobNumber = first === undefined ? null : normaliseJobNumber(`SHP-${first}-${second}`);
+  if (jobNumber === null) return REPLIES.not_yours;
+  const code = normaliseCode(digits);
+  if (code === null) return REPLIES.bad_code;
+  const outcome = await jobs.verifyByText({ from, jobNumber, code, textId: id });
+  return fill(REPLIES[outcome.kind], {
+    job: jobNumber,
+    left: outcome.kind === 'wrong_code' ? String(outcome.attemptsLeft) : '',
+  });
 }

@@ -9,7 +9,7 @@ import { INVOICE_MAILS } from './invoice-texts.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 import { PAYMENT_MAILS } from './payment-texts.ts';
 import { RECEIPT_MAILS } from './receipt-texts.ts';
-import type { Mail } from './render-mail.ts';
+import type { Mail } from './mail.ts';
 import { fill } from './render-text.ts';
 import { TICKET_MAILS } from './ticket-texts.ts';
 

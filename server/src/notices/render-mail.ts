@@ -1,8 +1,7 @@
+import type { Mail } from './mail.ts';
 import type { MerchantNoticeKind } from '@cottontree/contract';
 import type { NoticeFacts } from './notice-facts.ts';
 import { fill, localTime } from './render-text.ts';
-
-export type Mail = { readonly subject: string; readonly text: string };
 
 /** E-mails to merchants: what happened, what it means, what to do. */
 const MAILS: Readonly<Record<MerchantNoticeKind, Mail>> = Object.freeze({

@@ -18,7 +18,7 @@ import { composeBatch, type PlannedNotice } from './compose-batch.ts';
 import { toRecipient } from './compose-notice.ts';
 import type { Job } from './job-desk.ts';
 import { findNotice, insertNotices } from './notices.queries.ts';
-import type { Notices } from './open-notices.ts';
+import type { Notices } from './module.ts';
 import { findOptedOut } from './phones.queries.ts';
 import { presentNotice } from './present-notice.ts';
 import { takeAllowance } from './queue.queries.ts';

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parcel } from '../../test/kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../../test/kit/service.ts';
 import { openTestGateway, type TestGateway } from './fixtures/open-gateway.ts';
-import { MESSAGES_PER_NUMBER_PER_DAY_MAX } from './judge-due.ts';
-import { RETRY_GAPS_MS } from './send-notices.ts';
+import { MESSAGES_PER_NUMBER_PER_DAY_MAX, RETRY_GAPS_MS } from './send-notices.ts';
 
 const INBOUND_SECRET = 'a-secret-of-the-gateway';
 let service: TestService;

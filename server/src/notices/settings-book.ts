@@ -1,15 +1,8 @@
-import { usualNoticeKinds, type NoticeLocale } from '@cottontree/contract';
+import { listAllSettings, type TenantSettings } from './settings.queries.ts';
+import { usualNoticeKinds } from '@cottontree/contract';
 import type { Context } from '../core/context.ts';
 import { keepLatest } from '../core/keep-latest.ts';
 import type { Tenant } from '../core/tenant.ts';
-import { listAllSettings } from './settings.queries.ts';
-
-export type TenantSettings = {
-  readonly kinds: readonly string[];
-  readonly locale: NoticeLocale;
-  readonly senderName: string | null;
-  readonly updatedAt: Date | null;
-};
 
 /** The settings of all merchants who have any, at hand for whoever plans many messages at once. */
 export type SettingsBook = {

@@ -1,7 +1,6 @@
 import type { NoticeLocale } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { statement, text, type Runner, type ValuesOf } from '../store/index.ts';
-import type { TenantSettings } from './settings-book.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const SETTINGS = {
@@ -80,3 +79,10 @@ export async function putSettings(
 function read({ kinds, locale, sender_name: senderName, updated_at: updatedAt }: Row): TenantSettings {
   return { kinds, locale, senderName, updatedAt };
 }
+
+export type TenantSettings = {
+  readonly kinds: readonly string[];
+  readonly locale: NoticeLocale;
+  readonly senderName: string | null;
+  readonly updatedAt: Date | null;
+};

@@ -1,7 +1,7 @@
 import { composeBatch, type PlannedNotice } from './compose-batch.ts';
 import { toMerchant } from './compose-notice.ts';
 import { insertNotices } from './notices.queries.ts';
-import type { Notices } from './open-notices.ts';
+import type { Notices } from './module.ts';
 import { dropOldTexts } from './phones.queries.ts';
 import { dropOldCounters } from './queue.queries.ts';
 

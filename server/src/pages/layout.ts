@@ -1,8 +1,9 @@
 import { keysOf } from '../core/keys-of.ts';
 import type { PageAnswer, PageRequest } from '../core/page-route.ts';
-import type { Assets, AssetName } from './assets.ts';
+import type { AssetName, Assets } from './assets.ts';
 import { html, type Html } from './html.ts';
-import { chooseLanguage, languages, type ChosenLanguage } from './language.ts';
+import { english, type Texts } from './texts/english.ts';
+import { krio } from './texts/krio.ts';
 
 /** Who looks, in which language, and where the pages' files are. */
 export type View = ChosenLanguage & {
@@ -101,3 +102,50 @@ function languageSwitch({ texts, language, path }: View): Html {
 }
 
 const LOGO = html`<svg class="logo" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false"><circle cx="16" cy="12" r="10"/><path d="M14.5 14h3l1.2 14h-5.4z"/><path d="M16 19l5-4M16 17l-4.500-3.500"/></svg>`;
+
+/** The languages of the pages by their tags. */
+const languages: Readonly<Record<Language, Texts>> = Object.freeze({ en: english, kri: krio });
+type Language = 'en' | 'kri';
+
+type ChosenLanguage = {
+  readonly language: Language;
+  readonly texts: Texts;
+  /** Chosen by hand, so that links carry it on. */
+  readonly chosen: boolean;
+};
+
+/** The language a visitor picked by `?lang=`, else the first of the browser's that there is, else English. */
+function chooseLanguage({ query, headers }: Pick<PageRequest, 'query' | 'headers'>): ChosenLanguage {
+  const picked = known(query['lang']);
+  const language =
+    picked ??
+    acceptedOf(headers['accept-language'] ?? '')
+      .map(known)
+      .find((one) => one !== null) ??
+    'en';
+  return { language, texts: languages[language], chosen: picked !== null };
+}
+
+function known(tag: string | undefined): Language | null {
+  return tag === 'en' || tag === 'kri' ? tag : null;
+}
+
+/** Primary tags, the most wanted first. */
+function acceptedOf(header: string): string[] {
+  return header
+    .split(',')
+    .slice(0, 20)
+    .map((part) => {
+      const [tag = '', ...options] = part.trim().toLowerCase().split(';');
+      const weight = Number(
+        options
+          .find((option) => option.trim().startsWith('q='))
+          ?.trim()
+          .slice(2) ?? 1,
+      );
+      return { tag: tag.split('-')[0] ?? '', weight: Number.isFinite(weight) ? weight : 0 };
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+}

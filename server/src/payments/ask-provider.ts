@@ -2,7 +2,7 @@ import { hasPaymentEnded } from '@cottontree/contract';
 import { insertAttempt } from './attempts.queries.ts';
 import { judgeResult } from './judge-result.ts';
 import { movePayment, type MovedPayment } from './move-payment.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import type { PaymentKey, PaymentRow } from './payments.queries.ts';
 import { payUrlOf } from './present-payment.ts';
 import type { ProviderAccount } from './providers/account-book.ts';

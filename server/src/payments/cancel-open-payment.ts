@@ -1,7 +1,7 @@
 import { hasPaymentEnded } from '@cottontree/contract';
 import { askAs } from './ask-provider.ts';
 import { movePayment, type MovedPayment } from './move-payment.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import { movedTo } from './payment-change.ts';
 import type { PaymentRow } from './payments.queries.ts';
 import { isByHand } from './providers/by-hand/by-hand.ts';

@@ -2,7 +2,7 @@ import { readTestPhone, type Currency, type PaymentChannel } from '@cottontree/c
 import { Failure } from '../core/failure.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { ChosenWay } from './compose-payment.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import type { ProviderAccount } from './providers/account-book.ts';
 import { isByHand } from './providers/by-hand/by-hand.ts';
 import { chooseProvider } from './providers/choose-provider.ts';

@@ -1,6 +1,6 @@
 import type { PaymentFailureCode } from '@cottontree/contract';
 import { findPaymentPage } from './pay-page/find-payment-page.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import { pollNow } from './poll-payments.ts';
 import { businessNow } from './business-now.queries.ts';
 import { decideAtTestProvider } from './providers/test/test-payments.queries.ts';

@@ -1,4 +1,4 @@
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import type { PaymentKey } from './payments.queries.ts';
 import { tellOwner } from './tell-owner.ts';
 import { writeMove, type DecidePayment, type MovedPayment } from './write-move.ts';

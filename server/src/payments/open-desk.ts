@@ -1,6 +1,6 @@
 import { cancelOpenPayment } from './cancel-open-payment.ts';
 import { chooseWay } from './choose-way.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import type { PaymentDesk, SubjectOwner } from './payment-desk.ts';
 import { findPayment } from './payments.queries.ts';
 import { beginRefunds, findDeskRefunds, pursueDeskRefund } from './refunds/desk-refunds.ts';

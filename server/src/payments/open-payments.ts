@@ -1,39 +1,24 @@
+import type { Payments } from './module.ts';
 import type { Context } from '../core/context.ts';
 import type { Loop } from '../core/loop.ts';
 import { dropOldAttempts } from './attempts.queries.ts';
-import { createCircuits, type Circuits } from './circuits.ts';
+import { createCircuits } from './circuits.ts';
 import { expireLinks } from './links/expire-links.ts';
 import { ownLinkPayments } from './links/own-link-payments.ts';
 import { moneyLoop } from './money-out/work-on-money.ts';
 import { openDesk } from './open-desk.ts';
 import { pursuePayout } from './payouts/pursue-payout.ts';
-import type { PaymentDesk, SubjectOwner } from './payment-desk.ts';
+import type { SubjectOwner } from './payment-desk.ts';
 import { pollDuePayments } from './poll-payments.ts';
-import type { AccountBook } from './providers/account-book.ts';
 import { cashProvider, manualProvider } from './providers/by-hand/by-hand.ts';
-import { openProviders, providerLoops, type JudgeUrl, type Providers } from './providers/open-providers.ts';
+import { openProviders, providerLoops, type JudgeUrl } from './providers/open-providers.ts';
 import { openTestProvider } from './providers/test/open-test-provider.ts';
 import { sendTestCallbacks } from './providers/test/send-test-callbacks.ts';
 import { withTestCallbacks } from './providers/test/with-test-callbacks.ts';
 import { pursueRefund } from './refunds/pursue-refund.ts';
 import { expireDuePayments } from './run-due-payments.ts';
 import { tellDueOwners } from './tell-owner.ts';
-import { createPaymentWatch, type PaymentWatch } from './watch-payments.ts';
-
-/** What the operations and loops of payments share. */
-export type Payments = Context & {
-  /** What other rooms use. */
-  readonly desk: PaymentDesk;
-  /** Who is told how a payment for something ended, by the kind of thing. */
-  readonly owners: ReadonlyMap<string, SubjectOwner>;
-  /** Through whom money can come in. */
-  readonly providers: Providers;
-  /** The merchants' accounts there, and what is built in. */
-  readonly accounts: AccountBook;
-  readonly circuits: Circuits;
-  /** Tells of changes as they come. */
-  readonly watch: PaymentWatch;
-};
+import { createPaymentWatch } from './watch-payments.ts';
 
 export type PaymentParts = { readonly judgeUrl: JudgeUrl };
 

@@ -1,10 +1,12 @@
-export { cancelPayment } from './cancel-payment.ts';
-export { confirmPayment } from './confirm-payment.ts';
-export { createPayment } from './create-payment.ts';
-export { followPayment } from './follow-payment.ts';
-export { getPayment } from './get-payment.ts';
-export { listPaymentChannels } from './list-payment-channels.ts';
-export { listPayments } from './list-payments.ts';
+export {
+  cancelPayment,
+  confirmPayment,
+  createPayment,
+  followPayment,
+  getPayment,
+  listPaymentChannels,
+  listPayments,
+} from './payments.ts';
 export { simulatePayment } from './simulate-payment.ts';
 export {
   checkProviderAccount,

@@ -1,5 +1,10 @@
-import type { EventKind, PaymentReview, PaymentStatus } from '@cottontree/contract';
-import { hasPaymentEnded, paymentMoves } from '@cottontree/contract';
+import {
+  hasPaymentEnded,
+  paymentMoves,
+  type EventKind,
+  type PaymentReview,
+  type PaymentStatus,
+} from '@cottontree/contract';
 import { Failure } from '../core/failure.ts';
 import type { Fact } from '../outbox/index.ts';
 import type { KeptAction, PaymentChange, PaymentRow } from './payments.queries.ts';

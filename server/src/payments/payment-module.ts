@@ -1,5 +1,6 @@
 import { moduleOf } from '../core/module.ts';
-import { paymentLoops, type Payments } from './open-payments.ts';
+import { paymentLoops } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import * as operations from './operations.ts';
 import { runDuePaymentsOnClock } from './run-due-payments.ts';
 import { verifyPayments } from './verify-payments.ts';

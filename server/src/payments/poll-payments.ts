@@ -1,6 +1,6 @@
 import { isOutage } from '../store/index.ts';
 import { askProvider } from './ask-provider.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import { planPoll } from './poll-schedule.ts';
 import { claimDuePolls, claimPoll, restPolls, type PolledRow, type Rested } from './polls.queries.ts';
 import type { PaymentKey, PaymentRow } from './payments.queries.ts';

@@ -1,4 +1,5 @@
 import {
+  formatMoney,
   makeId,
   operations,
   parseAmount,
@@ -16,9 +17,10 @@ import { readWebUrl } from '../core/read-web-url.ts';
 import { showMode } from '../core/show-mode.ts';
 import { chooseWay } from './choose-way.ts';
 import type { PaymentToCompose } from './compose-payment.ts';
-import { findAmountSource } from './find-amount-source.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import type { PaymentSubject } from './payment-desk.ts';
+import { readSettings } from './settings/settings.queries.ts';
+import { readSignedAmount } from './settings/sign-amount.ts';
 
 const EXPIRES_IN_SECONDS = 900;
 const SUBJECT_FIELDS = [
@@ -131,4 +133,45 @@ function readSubject(body: CreatePaymentBody, room: Payments): PaymentSubject | 
       message: 'must be left out: a sale is paid with POST /v1/pos/sales/:id/payments',
     });
   return { kind: first.kind, id: first.id };
+}
+
+type NamedAmount = {
+  readonly body: CreatePaymentBody;
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+};
+
+/** Who named the amount: a server, a page, or a page with an amount that the merchant's server has signed. */
+async function findAmountSource(
+  room: Payments,
+  { caller, tenant, now }: Call,
+  { body, amountMinor, currency }: NamedAmount,
+): Promise<AmountSource> {
+  if (body.amount_token !== undefined) {
+    const terms = readSignedAmount(room, tenant, { token: body.amount_token, now });
+    if (terms.amountMinor !== amountMinor || terms.currency !== currency)
+      throw mismatch(`amount is ${formatMoney(terms.amountMinor, terms.currency)}`);
+    if (terms.reference !== null && terms.reference !== body.reference)
+      throw mismatch(`reference is ${terms.reference}`);
+    return 'signed';
+  }
+  if (caller.kind !== 'public') return 'server';
+  // A link says itself what may be paid.
+  if (
+    body.payment_link_id === undefined &&
+    (await readSettings(room.store.of(tenant), tenant)).requireSignedAmounts
+  ) {
+    throw new Failure(
+      'AMOUNT_TOKEN_INVALID',
+      'This merchant takes amounts from a page only where its server has signed them. Send amount_token, which POST /v1/payments/signed-amounts makes.',
+    );
+  }
+  return 'client';
+}
+
+function mismatch(signed: string): Failure {
+  return new Failure(
+    'AMOUNT_TOKEN_INVALID',
+    `The amount_token is for something else: its ${signed}. Send exactly what was signed.`,
+  );
 }

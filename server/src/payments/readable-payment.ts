@@ -1,7 +1,7 @@
 import type { Call } from '../core/call.ts';
 import { isSameSecret, openClientSecret } from './client-secret.ts';
 import { paymentNotFound } from './move-payment.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import { findPayment, type PaymentRow } from './payments.queries.ts';
 
 /** The payment, for who may see it: the merchant, or a page that has its client_secret. Else it is not there. */

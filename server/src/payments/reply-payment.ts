@@ -1,7 +1,7 @@
 import type { Payment } from '@cottontree/contract';
 import { reply, type Reply } from '../core/reply.ts';
 import { openClientSecret } from './client-secret.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import type { PaymentRow } from './payments.queries.ts';
 import { presentPayment } from './present-payment.ts';
 

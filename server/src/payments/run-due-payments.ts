@@ -3,7 +3,7 @@ import { isOutage } from '../store/index.ts';
 import { expiringPayments, paymentsDueOnClock } from './due.queries.ts';
 import { expireLinksOnClock } from './links/expire-links.ts';
 import { movePayment } from './move-payment.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import { movedTo } from './payment-change.ts';
 import { findPayment, type PaymentKey } from './payments.queries.ts';
 import { pollNow } from './poll-payments.ts';

@@ -2,7 +2,7 @@ import type { Tenant } from '../core/tenant.ts';
 import { reservePlaces } from '../outbox/index.ts';
 import type { Tx } from '../store/index.ts';
 import { composePayment, toNewPayment } from './compose-payment.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import type { SettledPayment, SettlingWork } from './payment-desk.ts';
 import { paymentPostings } from './payment-postings.ts';
 import { insertPayments, type PaymentRow } from './payments.queries.ts';

@@ -14,7 +14,7 @@ import { outsideEffect } from '../core/outside-effect.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { decidedAs, type DecidedAs } from './decide-test-payment.ts';
 import { movePayment, paymentNotFound } from './move-payment.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import { movedTo, paymentConflict } from './payment-change.ts';
 import { findPayment, type PaymentRow } from './payments.queries.ts';
 import { showPayment } from './reply-payment.ts';

@@ -3,7 +3,7 @@ import type { Runner } from '../store/index.ts';
 import { askProvider } from './ask-provider.ts';
 import { composePayment, toNewPayment, type PaymentToCompose, type Polling } from './compose-payment.ts';
 import { paymentNotFound } from './move-payment.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import { findPayment, insertPayments, type PaymentKey, type PaymentRow } from './payments.queries.ts';
 import { FIRST_POLL_MS } from './poll-schedule.ts';
 import { LEASE_MS, restOf } from './poll-payments.ts';

@@ -1,6 +1,6 @@
 import { Failure } from '../core/failure.ts';
 import { claimDueEnds, findOpenEnds, noteEnd, readLatePolicy, type EndRow } from './ends.queries.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import { heldForReview } from './payment-change.ts';
 import type { PaymentEnd, SubjectVerdict } from './payment-desk.ts';
 import type { PaymentKey } from './payments.queries.ts';

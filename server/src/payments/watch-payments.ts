@@ -1,6 +1,5 @@
 import type { Context } from '../core/context.ts';
-import { findPayment, type PaymentRow } from './payments.queries.ts';
-import { versionsOf } from './watched-payments.queries.ts';
+import { findPayment, versionsOf, type PaymentRow } from './payments.queries.ts';
 
 /** Tells listeners when payments change, whoever changed them and on whichever node. */
 export type PaymentWatch = Disposable & {

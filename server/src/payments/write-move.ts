@@ -1,7 +1,7 @@
 import { change } from '../core/change.ts';
 import { Failure } from '../core/failure.ts';
 import { constraintOf, type Runner } from '../store/index.ts';
-import type { Payments } from './open-payments.ts';
+import type { Payments } from './module.ts';
 import { heldForReview, paymentAfter } from './payment-change.ts';
 import { paymentPostings } from './payment-postings.ts';
 import {

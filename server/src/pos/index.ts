@@ -5,7 +5,8 @@ export {
   type Sellable,
   type WantedItem,
 } from './catalogue/price-book.ts';
-export { openPos, type Pos } from './open-pos.ts';
+export { openPos } from './open-pos.ts';
+export type { Pos } from './module.ts';
 export type { FiscalSigner } from './sales/fiscal/fiscal-signer.ts';
 export { PIN_VERIFIER } from './staff/pin-verifier.ts';
 export { verifyPos } from './verify-pos.ts';

@@ -1,33 +1,18 @@
+import type { Pos } from './module.ts';
 import type { Context } from '../core/context.ts';
 import type { Hasher } from '../core/hasher.ts';
 import type { Loop } from '../core/loop.ts';
 import type { Customers } from '../customers/index.ts';
-import { createPhotoEncoder, type PhotoEncoder } from '../files/index.ts';
+import { createPhotoEncoder } from '../files/index.ts';
 import type { PaymentDesk } from '../payments/index.ts';
 import { endPendingRefunds } from './refunds/pursue-sale-refund.ts';
 import { noFiscalSigner, type FiscalSigner } from './sales/fiscal/fiscal-signer.ts';
-import { openSales, saleLoops, type Sales } from './sales/open-sales.ts';
+import { openSales, saleLoops } from './sales/open-sales.ts';
 import { eraseCustomerOfSales } from './sales/erase-customer.queries.ts';
 import { ownSalePayments } from './sales/own-sale-payments.ts';
-import { createSessionBook, type WidgetSessionBook } from './staff/session-book.ts';
-import { createStaffBook, type StaffBook } from './staff/staff-book.ts';
+import { createSessionBook } from './staff/session-book.ts';
+import { createStaffBook } from './staff/staff-book.ts';
 import { dropSessions } from './staff/widget-sessions.queries.ts';
-
-/** What the operations of the till share. */
-export type Pos = Context &
-  Sales & {
-    /** Through whom sales are paid for and money goes back. */
-    readonly payments: PaymentDesk;
-    readonly customers: Customers;
-    /** Who works at the tills. */
-    readonly staff: StaffBook;
-    /** Who signed in at tills and widgets, by their tokens. */
-    readonly sessions: WidgetSessionBook;
-    /** Makes pictures of products anew. */
-    readonly pictures: PhotoEncoder;
-    /** For the PINs of staff. */
-    readonly hasher: Hasher;
-  };
 
 /** What main hands to the room beside the context. */
 export type PosParts = {

@@ -1,10 +1,10 @@
 import type { Address } from '@cottontree/contract';
+import { equal, equalAs, matching, search } from '../core/list-filters.queries.ts';
+import { byTime } from '../core/list-walk.queries.ts';
+import { list } from '../core/list.queries.ts';
+import { readPhone } from '../core/read-phone.ts';
 import { keyOf, type Tenant } from '../core/tenant.ts';
 import { statement, text, type Runner, type ValuesOf } from '../store/index.ts';
-import { equal, equalAs, matching, search } from '../core/list-filters.queries.ts';
-import { list } from '../core/list.queries.ts';
-import { byTime } from '../core/list-walk.queries.ts';
-import { readPhone } from '../core/read-phone.ts';
 
 const KEY = { merchant_id: 'text', livemode: 'bool' } as const;
 const PLACE = {
@@ -217,4 +217,26 @@ export async function lockDefaultAddress(tx: Runner, tenant: Tenant): Promise<vo
 export async function moveDefaultAddress(tx: Runner, tenant: Tenant, id: string): Promise<void> {
   await tx.run(moveDefault, { ...keyOf(tenant), id });
   await tx.run(makeDefault, { ...keyOf(tenant), id });
+}
+
+const count = statement({
+  name: 'batches.count',
+  params: { merchant_id: 'text', livemode: 'bool', batch_id: 'text', pickup_zone: 'text' },
+  row: { jobs: 'int4' },
+  sql: `SELECT count(*)::int4 AS jobs FROM deliveries
+        WHERE merchant_id = :merchant_id AND livemode = :livemode AND batch_id = :batch_id AND status <> 'cancelled' AND details -> 'pickup_zone' ->> 'code' = :pickup_zone`,
+});
+
+/** How many deliveries of a batch are fetched in one zone; cancelled ones are not. */
+export async function countBatch(
+  runner: Runner,
+  tenant: Tenant,
+  batch: { readonly batchId: string; readonly pickupZone: string },
+): Promise<number> {
+  const [row] = await runner.run(count, {
+    ...keyOf(tenant),
+    batch_id: batch.batchId,
+    pickup_zone: batch.pickupZone,
+  });
+  return row?.jobs ?? 0;
 }

@@ -17,7 +17,7 @@ import type { DeliveryChange, DeliveryRow } from './deliveries.queries.ts';
 import { findLeastBusyDriver } from './driver-choice.queries.ts';
 import { moveAndFollow } from './follow-up/move-and-follow.ts';
 import { deliveryNotFound } from './move-delivery.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import { presentDelivery } from './present-delivery.ts';
 
 /** Walks a test delivery along the legal path to a status, as if a driver came and the right codes were entered. */

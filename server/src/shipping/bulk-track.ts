@@ -3,7 +3,7 @@ import type { Call } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { trackDeliveries, type TrackedRow } from './deliveries.queries.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import { presentStanding, presentTimeline } from './present-tracking.ts';
 import { trackingUrl } from './present-delivery.ts';
 

@@ -15,7 +15,7 @@ import { reply, type Reply } from '../core/reply.ts';
 import { moved } from './delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from './deliveries.queries.ts';
 import { deliveryNotFound, moveDelivery } from './move-delivery.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import { detailsOf, presentDelivery } from './present-delivery.ts';
 
 /** How long after assignment a cancellation is still free. */

@@ -18,7 +18,7 @@ import { firstEntry } from './delivery-change.ts';
 import { composeDetails, type FollowingOrder } from './compose-details.ts';
 import { unassignedDue } from './due-time.ts';
 import { CODE_PURPOSE } from './judge-code.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import { recipientUrl, type DeliveryDetails } from './present-delivery.ts';
 import type { Order } from './read-order.ts';
 import { startSimulation } from './run-simulation.ts';

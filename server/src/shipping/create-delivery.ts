@@ -8,7 +8,7 @@ import { reply, type Reply } from '../core/reply.ts';
 import { sqlStateOf } from '../store/index.ts';
 import { composeDelivery, type ComposedDelivery } from './compose-delivery.ts';
 import { findRivalDeliveries, type Inserted } from './new-deliveries.queries.ts';
-import type { NewDelivery, Shipping } from './open-shipping.ts';
+import type { NewDelivery, Shipping } from './module.ts';
 import { readOrder, type Order } from './read-order.ts';
 
 /** Fresh job numbers to try when one is taken; with 2^35 of them even one repetition is rare. */

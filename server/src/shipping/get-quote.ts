@@ -3,7 +3,7 @@ import type { Call } from '../core/call.ts';
 import { invalid } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { FeeLine } from './pricing/compose-fee.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import { priceRequest } from './price-request.ts';
 import { makeQuote, quoteRandomBytes } from './pricing/quote-token.ts';
 import type { Zone } from './zones/zone.ts';

@@ -3,7 +3,7 @@ import type { Call } from '../core/call.ts';
 import { Failure } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import { presentZoneItem } from './list-zones.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import type { RateCard } from './pricing/rate-card.ts';
 import { findZone } from './zones/zones.queries.ts';
 

@@ -2,7 +2,8 @@ export { addDriver, type DriverInput } from './add-driver.ts';
 export { openJobDesk } from './desk/open-job-desk.ts';
 export { ensureShippingDefaults } from './ensure-shipping-defaults.ts';
 export { importZones } from './import-zones.ts';
-export { openShipping, type Shipping } from './open-shipping.ts';
+export { openShipping } from './open-shipping.ts';
+export type { Shipping } from './module.ts';
 export {
   exportRateCard,
   importRateCard,

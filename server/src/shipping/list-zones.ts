@@ -6,7 +6,7 @@ import { reply, type Reply } from '../core/reply.ts';
 import { foldText } from './zones/fold-text.ts';
 import { zoneContains } from './zones/locate-zone.ts';
 import { locateZones } from './zones/locate-zones.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import type { RateCard } from './pricing/rate-card.ts';
 import type { Point, Zone } from './zones/zone.ts';
 

@@ -1,12 +1,12 @@
+import type { NewDelivery, ServiceMap, Shipping } from './module.ts';
 import type { Context } from '../core/context.ts';
 import { keepLatest } from '../core/keep-latest.ts';
-import type { Tenant } from '../core/tenant.ts';
-import { coalesce, type Coalesced, type Json } from '../store/index.ts';
+import { coalesce } from '../store/index.ts';
 import type { Loop } from '../core/loop.ts';
-import { createPhotoEncoder, type PhotoEncoder } from '../files/index.ts';
+import { createPhotoEncoder } from '../files/index.ts';
 import { courierLoops } from './couriers/search-couriers.ts';
-import { findAddresses, type AddressKey, type AddressRow } from './addresses.queries.ts';
-import { compileZones, type ZoneIndex } from './zones/compile-zones.ts';
+import { findAddresses } from './addresses.queries.ts';
+import { compileZones } from './zones/compile-zones.ts';
 import { existingJobNumbers, trackDeliveries, type JobKey, type TrackedRow } from './deliveries.queries.ts';
 import { insertDeliveries, type Inserted } from './new-deliveries.queries.ts';
 import { eventLoops } from './couriers/steps/forget-events.ts';
@@ -14,44 +14,14 @@ import { carriesFor } from './carries-for.ts';
 import { listCourierOwners } from './driver-choice.queries.ts';
 import type { RateCard } from './pricing/rate-card.ts';
 import { MAP_CHANNEL } from './map-channel.ts';
-import { createRouter, type Router } from './pricing/create-router.ts';
+import { createRouter } from './pricing/create-router.ts';
 import { loadPublishedCard, loadRateCard } from './pricing/load-rate-card.ts';
 import { importLoops } from './import/work-on-imports.ts';
 import { forgetLookUps } from './recipient/look-up-parcel.ts';
-import { createDeliveryWatch, type DeliveryWatch } from './tracking/watch-deliveries.ts';
+import { createDeliveryWatch } from './tracking/watch-deliveries.ts';
 import { listAllZones } from './zones/zones.queries.ts';
 import { noticeStuckDeliveries } from './dispatch/notice-stuck-deliveries.ts';
 import { runDueDeliveries } from './run-due-deliveries.ts';
-
-/** Where couriers go and what it costs, as published now. */
-export type ServiceMap = {
-  readonly zones: ZoneIndex;
-  readonly card: RateCard;
-  /** Whether anybody carries for a merchant in a mode. */
-  readonly hasCourierFor: (tenant: Tenant) => boolean;
-};
-
-/** A delivery as the statement that creates it takes it. */
-export type NewDelivery = {
-  readonly key: JobKey;
-  readonly columns: { readonly job_number: string; readonly [column: string]: Json | undefined };
-};
-
-/** What the operations of shipping share. */
-export type Shipping = Context & {
-  readonly map: () => ServiceMap;
-  readonly readTracked: Coalesced<JobKey, TrackedRow | undefined>;
-  /** Tells of changes as they come. */
-  readonly watch: DeliveryWatch;
-  readonly insertOne: Coalesced<NewDelivery, Inserted>;
-  readonly findPlace: Coalesced<AddressKey, AddressRow | undefined>;
-  /** Reads zones and the rate card again. */
-  readonly refreshMap: () => Promise<void>;
-  /** A published card by its version, in force or not. */
-  readonly findCard: (version: number) => Promise<RateCard | null>;
-  readonly router: Router;
-  readonly photos: PhotoEncoder;
-};
 
 /** A card takes effect on every node within 5 seconds, hint or no hint. */
 const MAP_EVERY_MS = 4_000;

@@ -4,10 +4,9 @@ export { cancelDelivery } from './cancel-delivery.ts';
 export * from './claims/operations.ts';
 export * from './couriers/steps/operations.ts';
 export { createDelivery } from './create-delivery.ts';
-export { getDelivery } from './get-delivery.ts';
+export { getDelivery, listDeliveries } from './deliveries.ts';
 export { getQuote } from './get-quote.ts';
-export { listAddresses } from './list-addresses.ts';
-export { listDeliveries } from './list-deliveries.ts';
+export { deleteAddress, listAddresses } from './addresses.ts';
 export { listZones } from './list-zones.ts';
 export { saveAddress } from './save-address.ts';
 export { trackDelivery } from './track-delivery.ts';
@@ -19,47 +18,46 @@ export { reissueCode } from './follow-up/reissue-code.ts';
 export { returnDelivery } from './follow-up/return-delivery.ts';
 export { updateDelivery } from './follow-up/update-delivery.ts';
 export * from './import/operations.ts';
-export { deleteAddress } from './delete-address.ts';
 export { getZone } from './get-zone.ts';
 export { updateAddress } from './update-address.ts';
-export { createRateCard } from './rate-cards/create-rate-card.ts';
-export { deleteRateCard } from './rate-cards/delete-rate-card.ts';
-export { getRateCard } from './rate-cards/get-rate-card.ts';
-export { listRateCards } from './rate-cards/list-rate-cards.ts';
+export {
+  createRateCard,
+  deleteRateCard,
+  getRateCard,
+  listRateCards,
+  updateRateCard,
+} from './rate-cards/rate-cards.ts';
 export { previewRateCard } from './rate-cards/preview-rate-card.ts';
 export { publishRateCard } from './rate-cards/publish-rate-card.ts';
 export { replayRateCard } from './rate-cards/replay-rate-card.ts';
-export { updateRateCard } from './rate-cards/update-rate-card.ts';
-export { createZone } from './zone-changes/create-zone.ts';
-export { listDispatchZones } from './zone-changes/list-dispatch-zones.ts';
-export { updateZone } from './zone-changes/update-zone.ts';
-export { assignDeliveries } from './dispatch/assign-deliveries.ts';
-export { assignDelivery } from './dispatch/assign-delivery.ts';
-export { createDispatchDriver } from './dispatch/create-dispatch-driver.ts';
+export { createZone, listDispatchZones, updateZone } from './zone-changes/zones.ts';
+export {
+  assignDeliveries,
+  assignDelivery,
+  getDispatchDelivery,
+  unassignDelivery,
+} from './dispatch/deliveries.ts';
+export {
+  createDispatchDriver,
+  listDispatchDrivers,
+  updateDispatchDriver,
+} from './dispatch/dispatch-drivers.ts';
 export { getDispatchBoard } from './dispatch/get-dispatch-board.ts';
-export { getDispatchDelivery } from './dispatch/get-dispatch-delivery.ts';
 export { listAudit } from './dispatch/list-audit.ts';
 export { listDispatchDeliveries } from './dispatch/list-dispatch-deliveries.ts';
-export { listDispatchDrivers } from './dispatch/list-dispatch-drivers.ts';
-export { listIncidents } from './dispatch/list-incidents.ts';
+export { listIncidents, openIncident, resolveIncident } from './dispatch/incidents.ts';
 export { moveByDispatcher } from './dispatch/move-by-dispatcher.ts';
-export { openIncident } from './dispatch/open-incident.ts';
 export { overrideHandoff } from './dispatch/override-handoff.ts';
 export { reissueCodeByDispatcher } from './dispatch/reissue-code-by-dispatcher.ts';
-export { resolveIncident } from './dispatch/resolve-incident.ts';
-export { unassignDelivery } from './dispatch/unassign-delivery.ts';
 export { acceptOffer } from './couriers/accept-offer.ts';
-export { declineOffer } from './couriers/decline-offer.ts';
+export { declineOffer, listOffers } from './couriers/offers.ts';
 export { giveUpJob } from './couriers/give-up-job.ts';
-export { listOffers } from './couriers/list-offers.ts';
 export { sendLocations } from './couriers/send-locations.ts';
 export { setShift } from './couriers/set-shift.ts';
 export { startOffers } from './couriers/start-offers.ts';
-export { updateDispatchDriver } from './dispatch/update-dispatch-driver.ts';
-export { countCashDeposit } from './cash/count-cash-deposit.ts';
+export { countCashDeposit, listCashDeposits } from './cash/cash-deposits.ts';
 export { depositCash } from './cash/deposit-cash.ts';
 export { getCourierCash } from './cash/get-courier-cash.ts';
-export { listCashDeposits } from './cash/list-cash-deposits.ts';
 export { listSettlements } from './cash/list-settlements.ts';
 export { resolveCashDeposit } from './cash/resolve-cash-deposit.ts';
 export { settleCash } from './cash/settle-cash.ts';

@@ -2,10 +2,9 @@ import { parseAmount, type Currency, type PackageSize, type ServiceLevel } from 
 import type { Call } from '../core/call.ts';
 import { Failure, invalid } from '../core/failure.ts';
 import { readOptionalTime, readTime } from '../core/read-time.ts';
-import type { AddressRow } from './addresses.queries.ts';
+import { countBatch, type AddressRow } from './addresses.queries.ts';
 import type { Parcel } from './pricing/compose-fee.ts';
-import { countBatch } from './batches.queries.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import { findPair } from './pricing/find-route.ts';
 import type { Router } from './pricing/create-router.ts';
 import type { RateCard } from './pricing/rate-card.ts';

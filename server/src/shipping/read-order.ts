@@ -15,7 +15,7 @@ import { compareQuote } from './pricing/compare-quote.ts';
 import { findPair } from './pricing/find-route.ts';
 import { recordPricing, type PricingRecord } from './pricing/pricing-record.ts';
 import { QUOTE_PURPOSE } from './get-quote.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import { parsePhone } from '../core/phone.ts';
 import { priceRequest, type Priced } from './price-request.ts';
 import { quoteBelongsTo, readQuote, type Quote } from './pricing/quote-token.ts';

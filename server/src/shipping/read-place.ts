@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../core/failure.ts';
 import type { NewAddress } from './addresses.queries.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import { foldSpelling, foldText } from './zones/fold-text.ts';
 import { encodePlusCode } from './zones/plus-code.ts';
 import { locatePlace } from './zones/resolve-location.ts';

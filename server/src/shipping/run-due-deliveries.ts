@@ -1,12 +1,11 @@
 import type { Tenant } from '../core/tenant.ts';
 import { isOutage } from '../store/index.ts';
 import type { DeliveryChange, DeliveryRow, JobKey } from './deliveries.queries.ts';
-import { deliveriesDueOnClock, dueDeliveries } from './due-deliveries.queries.ts';
+import { deliveriesDueOnClock, dueDeliveries, findLeastBusyDriver } from './driver-choice.queries.ts';
 import { unchanged } from './delivery-change.ts';
-import { findLeastBusyDriver } from './driver-choice.queries.ts';
 import { isWaiting } from './couriers/is-waiting.ts';
 import { moveAndFollow } from './follow-up/move-and-follow.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import { simulated } from './run-simulation.ts';
 import { endsOf } from './tracking/locate-courier.ts';
 import { walked } from './walk-delivery.ts';

@@ -19,7 +19,7 @@ import {
   type NewAddress,
   type ShownAddressRow,
 } from './addresses.queries.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import { presentAddress } from './present-address.ts';
 import { readPhone } from '../core/read-phone.ts';
 import { matchKeyOf, readPlace } from './read-place.ts';

@@ -1,5 +1,6 @@
 import { moduleOf } from '../core/module.ts';
-import { mapLoops, shippingLoops, type Shipping } from './open-shipping.ts';
+import { mapLoops, shippingLoops } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import * as operations from './operations.ts';
 import { runDueOnClock } from './run-due-deliveries.ts';
 import { verifyShipping } from './verify-shipping.ts';

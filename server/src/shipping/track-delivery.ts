@@ -4,7 +4,7 @@ import { nextVersion } from '../core/next-version.ts';
 import { reply, type Reply } from '../core/reply.ts';
 import type { TrackedRow } from './deliveries.queries.ts';
 import { deliveryNotFound } from './move-delivery.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import { presentTracking, trackingVersion, type TrackingView } from './present-tracking.ts';
 import { streamTracking } from './tracking/stream-tracking.ts';
 

@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from './judge-code.ts';
 import { guessesOf, moveDelivery, type Moved } from './move-delivery.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import { proofOf } from './proof.ts';
 
 /** A handoff code as somebody enters it, by whatever way it came. */

@@ -13,7 +13,7 @@ import {
   type AddressChange,
   type ShownAddressRow,
 } from './addresses.queries.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import { presentAddress } from './present-address.ts';
 import { readPhone } from '../core/read-phone.ts';
 import { matchKeyOf, readPlace, type Place } from './read-place.ts';

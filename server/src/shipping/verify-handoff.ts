@@ -17,7 +17,7 @@ import type { Moment } from './delivery-change.ts';
 import type { DeliveryRow } from './deliveries.queries.ts';
 import { attemptsOf, CODE_ATTEMPTS_MAX } from './judge-code.ts';
 import { deliveryNotFound } from './move-delivery.ts';
-import type { Shipping } from './open-shipping.ts';
+import type { Shipping } from './module.ts';
 import { tryCode } from './try-code.ts';
 
 /** Checks a handoff code and, where it is right, moves the delivery on; a wrong one is counted before it is told. */

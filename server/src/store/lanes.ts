@@ -1,13 +1,12 @@
 import type { Link } from './link.ts';
-import { leavingBeforeLocks, MeetsLock, notingLocks, openLockWaits } from './lock-waits.ts';
 import type { Settings } from './point-query.ts';
 import type { TransactionPool } from './pool.ts';
 import { orderedValues } from './statement.ts';
 import type { Runner, Tx } from './store.ts';
-import { isLockTimeout } from './trouble.ts';
+import { isLockTimeout, isRowLockTimeout } from './trouble.ts';
 import type { ValuesOf } from './types.ts';
 
-export type LanesOptions = {
+type LanesOptions = {
   readonly pool: TransactionPool;
   /** Connections of its own for what has to wait for a lock. */
   readonly waitingRoom: TransactionPool;
@@ -18,7 +17,7 @@ export type LanesOptions = {
 export type Wish = Omit<Settings, 'lockTimeoutMs'>;
 
 /** Which connection a statement takes, so that whoever waits for a lock holds up nobody who does not need what is locked. */
-export type Lanes = {
+type Lanes = {
   /** Each statement a transaction of its own, on one of the shared connections while one of them answers. */
   readonly shared: (links: readonly Link[], wish: Wish) => Runner;
   readonly transaction: <T>(wish: Wish, work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -91,4 +90,73 @@ function isBetter(link: Link, best: Link): boolean {
   const [stalled, bestStalled] = [link.ageMs > STALLED_MS, best.ageMs > STALLED_MS];
   if (stalled !== bestStalled) return bestStalled;
   return stalled ? link.ageMs < best.ageMs : link.load < best.load;
+}
+
+/** Which statements met a lock a moment ago, so that the next of them wait for it apart from everybody else. */
+type LockWaits = {
+  readonly meets: (name: string) => boolean;
+  /** Takes what it failed with; only a lock on a whole table is in the way of the next one too. */
+  readonly failed: (name: string, error: unknown) => void;
+  readonly passed: (name: string) => void;
+};
+
+/** Thrown into a transaction that is about to wait, so that it begins anew where it may wait. */
+class MeetsLock extends Error {
+  constructor(name: string) {
+    super(`${name} met a lock a moment ago.`);
+    this.name = 'MeetsLock';
+  }
+}
+
+/** Longer than one wait, so that while it lasts nobody tries out whether it is over but those who wait. */
+const REMEMBERED_MS = 3_000;
+
+function openLockWaits(monotonicMs: () => number): LockWaits {
+  const metMs = new Map<string, number>();
+  return {
+    meets(name) {
+      const since = metMs.get(name);
+      return since !== undefined && monotonicMs() - since < REMEMBERED_MS;
+    },
+    failed(name, error) {
+      if (isLockTimeout(error) && !isRowLockTimeout(error)) metMs.set(name, monotonicMs());
+    },
+    passed(name) {
+      metMs.delete(name);
+    },
+  };
+}
+
+/** The transaction, leaving at the first statement that would wait; `onError` hears what each failed with. */
+function leavingBeforeLocks(tx: Tx, waits: LockWaits, onError: (error: unknown) => void): Tx {
+  return {
+    inTransaction: true,
+    async run(text, values) {
+      try {
+        if (waits.meets(text.name)) throw new MeetsLock(text.name);
+        return await tx.run(text, values);
+      } catch (error) {
+        waits.failed(text.name, error);
+        onError(error);
+        throw error;
+      }
+    },
+  };
+}
+
+/** The transaction, noting which of its statements had to wait too long and which no longer. */
+function notingLocks(tx: Tx, waits: LockWaits): Tx {
+  return {
+    inTransaction: true,
+    async run(text, values) {
+      try {
+        const rows = await tx.run(text, values);
+        waits.passed(text.name);
+        return rows;
+      } catch (error) {
+        waits.failed(text.name, error);
+        throw error;
+      }
+    },
+  };
 }

@@ -10,7 +10,6 @@ import {
   type OutboxRow,
   type Requeued,
 } from './fan-out.queries.ts';
-import { informPlanners } from './inform-planners.ts';
 import { createPace } from './pace.ts';
 import { planMessages, tenantsOf, UnreadableFact } from './plan-messages.ts';
 import { REDELIVER } from './redeliver-fact.ts';
@@ -20,7 +19,7 @@ const ROWS_MAX = 500;
 /** A short breath between two turns lets what comes in a stream travel in batches. */
 const BREATH_MS = 10;
 
-export type FanOutParts = { readonly planners: readonly Planner[]; readonly onQueued: () => void };
+type FanOutParts = { readonly planners: readonly Planner[]; readonly onQueued: () => void };
 type Told = Context & Pick<FanOutParts, 'planners'>;
 
 /**
@@ -100,4 +99,21 @@ function readRequeued(row: OutboxRow): Requeued {
     createdAt: new Date(createdAt),
     deliveryId: row.entity,
   };
+}
+
+/** Hands a batch of facts to whoever else makes something of them, one planner after the other. */
+async function informPlanners(
+  tx: Tx,
+  planners: readonly Planner[],
+  rows: readonly OutboxRow[],
+): Promise<void> {
+  if (planners.length === 0 || rows.length === 0) return;
+  const facts = rows.map(({ merchant_id, livemode, kind, entity, facts: fields, created_at }) => ({
+    tenant: { merchantId: merchant_id, livemode },
+    kind,
+    entity,
+    facts: fields as { readonly [field: string]: never },
+    createdAt: created_at,
+  }));
+  for (const plan of planners) await plan(tx, facts);
 }

@@ -1,7 +1,7 @@
 import { operations, type Input, type Operations, type VerifyExample } from '@cottontree/contract';
 import type { Call } from '../core/call.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import type { Webhooks } from './open-webhooks.ts';
+import type { Webhooks } from './module.ts';
 import { prepareSecret, signMessage } from './sign-message.ts';
 
 /** A request signed this moment under a secret of no endpoint, for trying a receiver's code on. */

@@ -1,4 +1,5 @@
-export { openWebhooks, type JudgeUrl, type Webhooks } from './open-webhooks.ts';
+export { openWebhooks } from './open-webhooks.ts';
+export type { JudgeUrl, Webhooks } from './module.ts';
 export { verifyWebhooks } from './verify-webhooks.ts';
 export { MESSAGE_SECRET } from './plan-messages.ts';
 export { ENDPOINT_HEADERS, ENDPOINT_SECRET } from './send/endpoint-book.ts';

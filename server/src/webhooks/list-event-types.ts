@@ -2,7 +2,7 @@ import { eventCatalogue, type EventType, type Input, type Operations } from '@co
 import type { Call } from '../core/call.ts';
 import { pageOfItems } from '../core/page-of-items.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import type { Webhooks } from './open-webhooks.ts';
+import type { Webhooks } from './module.ts';
 
 /** Lists the kinds of events, each with its schema and an example. */
 export async function listEventTypes(

@@ -1,51 +1,19 @@
+import type { JudgeUrl, Webhooks } from './module.ts';
 import type { Context } from '../core/context.ts';
-import type { Figure } from '../core/figure.ts';
 import type { Loop } from '../core/loop.ts';
 import type { Planner } from '../outbox/index.ts';
 import { createFanOut } from './fan-out.ts';
-import { createFeedWatch, type FeedWatch } from './feed/watch-feed.ts';
+import { createFeedWatch } from './feed/watch-feed.ts';
 import { createBacklogWatch } from './health/backlog-watch.ts';
 import { createTally } from './health/tally.ts';
 import { createFailingWatch } from './health/warn-failing.ts';
 import { createTallyWriter } from './health/write-tally.ts';
 import { createRecovery } from './recovery/work-on-jobs.ts';
 import { createSecretSettler } from './secrets/settle-secrets.ts';
-import { createEndpointBook, type EndpointBook } from './send/endpoint-book.ts';
+import { createEndpointBook } from './send/endpoint-book.ts';
 import { Sender } from './send/sender.ts';
 import { createSweeps } from './send/sweeps.ts';
-import { createUpkeep, type Upkeep } from './send/upkeep.ts';
-
-/** Why a URL cannot be registered, as a sentence; null when it can. */
-export type JudgeUrl = (
-  url: string,
-  mode: { readonly livemode: boolean },
-) => Promise<{ readonly reason: string } | null>;
-
-/** What the operations and loops of webhooks share. */
-export type Webhooks = Context & {
-  readonly judgeUrl: JudgeUrl;
-  /** Endpoints made ready for sending. */
-  readonly endpoints: EndpointBook;
-  readonly sender: Pick<Sender, 'turn' | 'settled' | 'greet'>;
-  readonly fanOut: () => Promise<number>;
-  readonly upkeep: Upkeep;
-  /** Tells who waits for an endpoint's messages that there are some. */
-  readonly feedWatch: FeedWatch;
-  /** Does a batch of the jobs that send deliveries again. */
-  readonly recover: () => Promise<number>;
-  /** Writes down how rotations went on by time. */
-  readonly settleSecrets: () => Promise<number>;
-  /** Adds the attempts counted in memory to their hours. */
-  readonly writeTally: () => Promise<number>;
-  /** Warns of endpoints that have failed for long, and disables them in the end. */
-  readonly watchFailing: () => Promise<number>;
-  /** Looks how long facts and messages wait. */
-  readonly watchBacklog: () => Promise<number>;
-  /** Numbers for whoever watches the service. */
-  readonly figures: () => readonly Figure[];
-  /** Ends sending: waits a while for what is under way and gives the rest back. After the loops have stopped. */
-  readonly close: () => Promise<void>;
-};
+import { createUpkeep } from './send/upkeep.ts';
 
 /** Senders of other nodes look for work when they hear this. */
 const CHANNEL = 'cottontree_webhooks';

@@ -1,26 +1,22 @@
-export { createWebhook } from './create-webhook.ts';
-export { deleteWebhook } from './delete-webhook.ts';
-export { disableWebhook } from './disable-webhook.ts';
-export { createWebhookFault } from './drills/create-webhook-fault.ts';
-export { deleteWebhookFault } from './drills/delete-webhook-fault.ts';
-export { listWebhookFaults } from './drills/list-webhook-faults.ts';
-export { enableWebhook } from './enable-webhook.ts';
-export { getMessage } from './get-message.ts';
+export {
+  createWebhook,
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+  getWebhook,
+  listWebhooks,
+  updateWebhook,
+} from './webhooks.ts';
+export { createWebhookFault, deleteWebhookFault, listWebhookFaults } from './drills/webhook-faults.ts';
+export { getMessage, listMessages } from './messages.ts';
 export { getVerifyExample } from './get-verify-example.ts';
-export { getWebhook } from './get-webhook.ts';
-export { getWebhookDelivery } from './get-webhook-delivery.ts';
+export { getWebhookDelivery, listWebhookDeliveries } from './webhook-deliveries.ts';
 export { getWebhookHealth } from './health/get-webhook-health.ts';
 export { listEventTypes } from './list-event-types.ts';
-export { listMessages } from './list-messages.ts';
-export { listWebhookDeliveries } from './list-webhook-deliveries.ts';
-export { listWebhooks } from './list-webhooks.ts';
 export { redeliverWebhookDelivery } from './redeliver-webhook-delivery.ts';
 export { pollWebhookMessages } from './feed/poll-webhook-messages.ts';
-export { cancelWebhookJob } from './recovery/cancel-webhook-job.ts';
-export { getWebhookJob } from './recovery/get-webhook-job.ts';
-export { listWebhookJobs } from './recovery/list-webhook-jobs.ts';
+export { cancelWebhookJob, getWebhookJob, listWebhookJobs } from './recovery/webhook-jobs.ts';
 export { recoverWebhook } from './recovery/recover-webhook.ts';
 export { promoteWebhookSecret } from './secrets/promote-webhook-secret.ts';
 export { rotateWebhookSecret } from './secrets/rotate-webhook-secret.ts';
 export { testWebhook } from './test-webhook.ts';
-export { updateWebhook } from './update-webhook.ts';

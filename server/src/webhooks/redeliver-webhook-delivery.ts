@@ -3,7 +3,7 @@ import type { Call } from '../core/call.ts';
 import { effect } from '../core/effect.ts';
 import { Failure } from '../core/failure.ts';
 import { reply, type Reply } from '../core/reply.ts';
-import type { Webhooks } from './open-webhooks.ts';
+import type { Webhooks } from './module.ts';
 import { presentDeliverySummary } from './present-delivery.ts';
 import { readKey } from './read-key.ts';
 import { REDELIVER } from './redeliver-fact.ts';

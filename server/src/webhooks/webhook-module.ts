@@ -1,5 +1,6 @@
 import { moduleOf } from '../core/module.ts';
-import { webhookLoops, type Webhooks } from './open-webhooks.ts';
+import { webhookLoops } from './open-webhooks.ts';
+import type { Webhooks } from './module.ts';
 import * as operations from './operations.ts';
 import { verifyWebhooks } from './verify-webhooks.ts';
 

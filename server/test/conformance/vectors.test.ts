@@ -4,7 +4,7 @@ import { encodeId, eventCatalogue, readTk1, scanPolicyDefault, type EventKind } 
 import { expect, test } from 'vitest';
 import { atOnce } from '../../src/core/in-turns.ts';
 import { createVault } from '../../src/core/vault.ts';
-import { packCodes, packTickets, sealName } from '../../src/events/scanning/pack-manifest.ts';
+import { packCodes, packTickets, sealName } from '../../src/events/scanning/get-scan-manifest.ts';
 import { createTypedCodeBook } from '../../src/events/scanning/typed-codes.ts';
 import type { ManifestTicket } from '../../src/events/scanning/manifest.queries.ts';
 import { signingKeyOf } from '../../src/events/tickets/make-event-key.ts';

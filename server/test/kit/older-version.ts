@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
-import { copyIn } from '../../src/store/backup/copy-in.ts';
+import { copyIn, restoreBackup } from '../../src/store/backup/restore-backup.ts';
 import { readBackupManifest, readBackupParts } from '../../src/store/backup/read-backup.ts';
-import { restoreBackup } from '../../src/store/backup/restore-backup.ts';
 import { migrate } from '../../src/store/index.ts';
 
 /** A delivery that an older version made, and what its merchant was told of it. */

@@ -1,6 +1,6 @@
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, type Runner } from '../../store/index.ts';
-import type { CancelledEvent } from './cancel-steps.ts';
+import type { CancelledEvent } from '../orders/cancel-event-orders.ts';
 
 const lease = statement({
   name: 'eventCancellations.lease',

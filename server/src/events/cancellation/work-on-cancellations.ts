@@ -1,7 +1,7 @@
 import type { Loop } from '../../core/loop.ts';
 import { isOutage } from '../../store/index.ts';
-import type { Events } from '../open-events.ts';
-import { cancelSteps, type CancelledEvent } from './cancel-steps.ts';
+import type { Events } from '../module.ts';
+import { cancelOrderSteps, type CancelledEvent, type CancelStep } from '../orders/cancel-event-orders.ts';
 import { leaseCancellations, releaseCancellation } from './cancellations.queries.ts';
 
 /** So long a node has a cancellation to itself; it goes to another when this one dies. */
@@ -55,3 +55,6 @@ async function takePart(room: Events, cancelled: CancelledEvent): Promise<boolea
   for (const step of cancelSteps) if ((await step.take(room, cancelled)) > 0) return true;
   return false;
 }
+
+/** In this order: holds are let go, tickets voided, then orders that were paid refunded. */
+const cancelSteps: readonly CancelStep[] = Object.freeze([...cancelOrderSteps]);

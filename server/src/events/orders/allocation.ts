@@ -1,3 +1,4 @@
+import type { TicketToSign } from '../tickets/sign-ticket.ts';
 import type { Context } from '../../core/context.ts';
 import type { PaymentDesk } from '../../payments/index.ts';
 import type { EventState } from '../event-state.ts';
@@ -5,7 +6,6 @@ import type { KeyRing } from '../tickets/key-ring.ts';
 import type { EventBook } from './event-book.ts';
 import type { OrderStep } from './order-step.ts';
 import type { EventKey } from './orders.queries.ts';
-import type { TicketSigner } from './ticket-signer.ts';
 
 /** One order that is to be made or changed. */
 export type Wanted = {
@@ -29,3 +29,6 @@ export type AllocatorGround = Context & {
   readonly keyRing: KeyRing;
   readonly book: EventBook;
 };
+
+/** Writes what a ticket's QR code says. */
+export type TicketSigner = (ticket: TicketToSign) => string;

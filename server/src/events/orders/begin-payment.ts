@@ -8,7 +8,7 @@ import {
 import type { Call } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import { readPhone } from '../../core/read-phone.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { changeOrder, simply, type OrderRef } from './change-order.ts';
 import { nextVersion } from './order-changes.ts';
 import { statusOf } from './order-lines.ts';

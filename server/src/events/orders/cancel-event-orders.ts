@@ -1,12 +1,12 @@
-import type { CancelledEvent, CancelStep } from '../cancellation/cancel-steps.ts';
-import type { Events } from '../open-events.ts';
+import type { Tenant } from '../../core/tenant.ts';
+import type { Events } from '../module.ts';
+
 import { presentTicket } from '../tickets/present-ticket.ts';
 import { ticketsOfOrder, type TicketRow } from '../tickets/tickets.queries.ts';
 import { NO_CODES, writeCodes } from '../tickets/write-codes.ts';
 import { changeOrder, simply } from './change-order.ts';
 import { cancelStep } from './expire-step.ts';
-import { ordersWithStatus } from './orders-of-event.queries.ts';
-import type { OrderRow } from './orders.queries.ts';
+import { ordersWithStatus, type OrderRow } from './orders.queries.ts';
 import { payOutRefund } from './pay-out-refunds.ts';
 import { refundStep } from './refund-step.ts';
 
@@ -88,3 +88,19 @@ async function returned(room: Events, order: OrderRow, { tenant }: CancelledEven
     voided: presentTicket(ticket, codes[index] ?? NO_CODES),
   }));
 }
+
+export type CancelledEvent = {
+  readonly tenant: Tenant;
+  readonly eventId: string;
+  /** When the event was cancelled: business time. */ readonly at: Date;
+  readonly reason: string | null;
+};
+
+/**
+ * One part of undoing what was sold of a cancelled event. It does as much as fits into one turn, answers how much that was, and
+ * 0 once nothing is left. As it may be repeated after a crash, it looks only for what is not done yet.
+ */
+export type CancelStep = {
+  readonly name: string;
+  readonly take: (room: Events, cancelled: CancelledEvent) => Promise<number>;
+};

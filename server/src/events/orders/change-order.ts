@@ -2,10 +2,10 @@ import { change } from '../../core/change.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import { Failure } from '../../core/failure.ts';
 import type { EventState } from '../event-state.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import type { OrderStep } from './order-step.ts';
 import { findOrder, type OrderRow } from './orders.queries.ts';
-import type { TicketSigner } from './ticket-signer.ts';
+import type { TicketSigner } from './allocation.ts';
 
 /** What is to happen to an order as it stands: a step on the event as it is, or nothing. Refusals are thrown. */
 export type DecideOrder = (row: OrderRow) => Promise<DecidedStep | null> | DecidedStep | null;

@@ -14,7 +14,7 @@ import { sealCode } from '../tickets/ticket-codes.ts';
 import { attendeesOf, linesOf, type KeptAttendee, type OrderLine } from './order-lines.ts';
 import type { NewTicket } from './order-step.ts';
 import type { OrderRow } from './orders.queries.ts';
-import type { TicketSigner } from './ticket-signer.ts';
+import type { TicketSigner } from './allocation.ts';
 
 const QR_ID_BYTES = 12;
 

@@ -4,7 +4,7 @@ import { orFirstAnswer, replay } from '../../core/effect.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import { concludeBegun, isBegun, replayBegun } from '../../core/outside-effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { findPromoByCode, type PromoRow } from '../promos/promos.queries.ts';
 import { beginPayment } from './begin-payment.ts';
 import { answerTo, holdStep, type BegunOrder, type HoldRequest } from './hold-step.ts';

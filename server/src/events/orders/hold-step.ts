@@ -12,7 +12,7 @@ import { begunNow, type Begun } from '../../core/outside-effect.ts';
 import { reply } from '../../core/reply.ts';
 import { eventNotFound } from '../event-not-found.ts';
 import type { EventState } from '../event-state.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import type { PromoRow } from '../promos/promos.queries.ts';
 import { cashPayment } from './cash-payment.ts';
 import { composeLines, priceChanged } from './compose-lines.ts';
@@ -25,7 +25,7 @@ import type { OrderRow } from './orders.queries.ts';
 import { presentOrder } from './present-order.ts';
 import { refuseSurplusAttendees, type ReadBuyer } from './read-buyer.ts';
 import { eventNotPublished } from './refuse-step.ts';
-import type { TicketSigner } from './ticket-signer.ts';
+import type { TicketSigner } from './allocation.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { networkOf } from '../../core/network-of.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 
 /** From one address in a minute, so that a single page cannot hold a whole event. */
 const HOLDS_PER_MINUTE = 30;

@@ -1,25 +1,16 @@
+import type { Orders } from './module.ts';
 import type { Context } from '../../core/context.ts';
 import type { Loop } from '../../core/loop.ts';
-import { createMinuteLimit, type MinuteLimit } from '../../core/minute-limit.ts';
+import { createMinuteLimit } from '../../core/minute-limit.ts';
 import type { PaymentDesk } from '../../payments/index.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import type { KeyRing } from '../tickets/key-ring.ts';
 import { serveWaitlists } from '../waitlist/serve-waitlists.ts';
-import { createAllocator, type Allocate } from './allocator.ts';
-import { createEventBook, type EventBook } from './event-book.ts';
+import { createAllocator } from './allocator.ts';
+import { createEventBook } from './event-book.ts';
 import { payOutRefunds } from './pay-out-refunds.ts';
 import { releaseOrphans } from './release-orphans.ts';
 import { runDueOrders } from './run-due-orders.ts';
-
-/** What the operations of orders share. */
-export type Orders = {
-  /** The only way to what is held and sold. */
-  readonly allocate: Allocate;
-  /** Events as orders are judged by them. */
-  readonly book: EventBook;
-  /** Orders from one address. */
-  readonly holdLimit: MinuteLimit;
-};
 
 const RELEASE_EVERY_MS = 5_000;
 const REFUND_EVERY_MS = 5_000;

@@ -1,12 +1,12 @@
-export { cancelPublicTicketOrder } from './cancel-public-ticket-order.ts';
-export { cancelTicketOrder } from './cancel-ticket-order.ts';
-export { createPublicTicketOrder } from './create-public-ticket-order.ts';
+export {
+  cancelPublicTicketOrder,
+  createPublicTicketOrder,
+  getPublicTicketOrder,
+  payPublicTicketOrder,
+  updatePublicTicketOrder,
+} from './public-ticket-orders.ts';
+export { cancelTicketOrder, getTicketOrder, listTicketOrders } from './ticket-orders.ts';
 export { createTicketOrder } from './create-ticket-order.ts';
-export { getPublicTicketOrder } from './get-public-ticket-order.ts';
-export { getTicketOrder } from './get-ticket-order.ts';
-export { listTicketOrders } from './list-ticket-orders.ts';
-export { payPublicTicketOrder } from './pay-public-ticket-order.ts';
 export { payTicketOrder } from './pay-ticket-order.ts';
 export { refundTicketOrder } from './refund-ticket-order.ts';
-export { updatePublicTicketOrder } from './update-public-ticket-order.ts';
 export { updateTicketOrder } from './update-ticket-order.ts';

@@ -1,6 +1,15 @@
-import type { Currency, TicketOrderStatus, TicketOrderSummary } from '@cottontree/contract';
+import {
+  ticketOrderStatuses,
+  type Currency,
+  type TicketOrderStatus,
+  type TicketOrderSummary,
+} from '@cottontree/contract';
+import { equal, equalAs, from, matching, search, several, until } from '../../core/list-filters.queries.ts';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { list } from '../../core/list.queries.ts';
+import { readPhone } from '../../core/read-phone.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { json, statement, text, type Runner, type ValuesOf, type JsonObject } from '../../store/index.ts';
+import { json, statement, text, type JsonObject, type Runner, type ValuesOf } from '../../store/index.ts';
 
 /** A line of an order as it is kept; amounts are minor units as text. */
 export type OrderLine = {
@@ -28,7 +37,7 @@ export type KeptAttendee = {
   readonly answers: Readonly<Record<string, string | number | boolean | null>>;
 };
 
-export const ORDER = {
+const ORDER = {
   merchant_id: 'text',
   livemode: 'bool',
   id: 'text',
@@ -68,7 +77,7 @@ export const ORDER = {
   cancel_reason: 'text?',
   link_token: 'text',
 } as const;
-export const orderColumns = (table: string): string =>
+const orderColumns = (table: string): string =>
   Object.keys(ORDER)
     .map((column) => `${table}.${column}`)
     .join(', ');
@@ -133,9 +142,9 @@ const findOrphans = statement({
 });
 
 export type OrderRow = ValuesOf<typeof ORDER>;
-export type OrderPaymentRow = ValuesOf<(typeof findPayments)['row']>;
+type OrderPaymentRow = ValuesOf<(typeof findPayments)['row']>;
 /** `clock`: where the merchant's test clock stands. */
-export type OrphanedOrder = {
+type OrphanedOrder = {
   readonly tenant: Tenant;
   readonly id: string;
   readonly paymentId: string;
@@ -205,3 +214,47 @@ export async function findOrphanedOrders(system: Runner, rowsMax: number): Promi
     clock: row.clock,
   }));
 }
+
+const withStatus = statement({
+  name: 'ticketOrders.withStatus',
+  params: { merchant_id: 'text', livemode: 'bool', event_id: 'text', statuses: 'text[]', rows_max: 'int4' },
+  row: { id: 'text' },
+  sql: `SELECT o.id FROM ticket_orders o WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.event_id = :event_id AND o.status = ANY (:statuses) ORDER BY o.created_at, o.id LIMIT :rows_max::int4`,
+});
+
+/** The oldest of an event's orders that are in one of the states. */
+export async function ordersWithStatus(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  { statuses, rowsMax }: { readonly statuses: readonly string[]; readonly rowsMax: number },
+): Promise<readonly string[]> {
+  return (
+    await runner.run(withStatus, { ...keyOf(tenant), event_id: eventId, statuses, rows_max: rowsMax })
+  ).map(({ id }) => id);
+}
+
+/** The orders of one event. */
+export const orderList = list('listTicketOrders', {
+  from: 'ticket_orders o',
+  row: ORDER,
+  select: orderColumns('o'),
+  counted: 'apart',
+  given: { event_id: 'text' },
+  where: 'o.event_id = :event_id',
+  filters: {
+    status: several('o.status', ticketOrderStatuses),
+    channel: equal('o.channel'),
+    ticket_type_id: matching(
+      (id) => `o.lines @> jsonb_build_array(jsonb_build_object('ticket_type_id', ${id}))`,
+    ),
+    order_number: equal('o.order_number'),
+    payment_id: equal('o.payment_id'),
+    promo_code: equalAs('o.promo_code', (code: string) => code.toUpperCase()),
+    buyer_phone: equalAs('o.buyer_phone', readPhone),
+    buyer_email: matching((address) => `lower(o.buyer_email) = lower(${address})`),
+    created_from: from('o.created_at'),
+    created_to: until('o.created_at'),
+    q: search('o.order_number', 'o.buyer_name', 'o.buyer_phone', 'o.buyer_email'),
+  },
+  sorts: { created_at: byTime('o.created_at') },
+});

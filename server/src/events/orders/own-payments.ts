@@ -1,7 +1,7 @@
 import type { Tenant } from '../../core/tenant.ts';
 import { Failure } from '../../core/failure.ts';
 import type { PaymentEnd, SubjectOwner, SubjectVerdict } from '../../payments/index.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { holdAgain } from './begin-payment.ts';
 import { changeOrder, simply, type DecidedStep } from './change-order.ts';
 import { countedOnByOrder } from './counted-on-by-order.ts';

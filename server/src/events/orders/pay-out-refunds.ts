@@ -1,6 +1,6 @@
 import type { Tenant } from '../../core/tenant.ts';
 import { Failure } from '../../core/failure.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { changeOrder, simply } from './change-order.ts';
 import { nextVersion } from './order-changes.ts';
 import { orderFact } from './order-facts.ts';

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
 import { outsideEffect } from '../../core/outside-effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { beginPayment, refuseUnpayable } from './begin-payment.ts';
 import { cashPayment } from './cash-payment.ts';
 import { changeOrder, orderNotFound } from './change-order.ts';

@@ -13,7 +13,7 @@ import { Failure, invalid } from '../../core/failure.ts';
 import { findKept } from '../../core/idempotency.queries.ts';
 import { sealReply } from '../../core/kept-answer.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
 import { ticketsOfOrder, type TicketRow } from '../tickets/tickets.queries.ts';
 import { NO_CODES, writeCodes } from '../tickets/write-codes.ts';

@@ -1,6 +1,6 @@
 import { idTimeMs } from '@cottontree/contract';
 import { isOutage } from '../../store/index.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { holdAgain } from './begin-payment.ts';
 import { findOrphanedOrders } from './orders.queries.ts';
 

@@ -1,16 +1,18 @@
 import type { Failure } from '../../core/failure.ts';
+import type { Tenant } from '../../core/tenant.ts';
 import { isLockTimeout, type Runner } from '../../store/index.ts';
-import type { EventState } from '../event-state.ts';
 import { eventNotFound } from '../event-not-found.ts';
+import type { EventState } from '../event-state.ts';
+import { ensureEventKey } from '../tickets/ensure-event-key.ts';
+import { signTicket } from '../tickets/sign-ticket.ts';
 import { composeOffers } from '../waitlist/compose-offers.ts';
-import type { AllocatorGround, Verdict, Wanted } from './allocation.ts';
+import type { AllocatorGround, TicketSigner, Verdict, Wanted } from './allocation.ts';
 import { changeOrders, type StepResult } from './change-orders.queries.ts';
 import { expireStep } from './expire-step.ts';
 import { linesOf } from './order-lines.ts';
 import type { OrderStep } from './order-step.ts';
 import { findOrdersOver, type EventKey } from './orders.queries.ts';
 import { refusalOf, salesBusy } from './refuse-step.ts';
-import { noTicketSigner, openTicketSigner, type TicketSigner } from './ticket-signer.ts';
 
 /** How often an event may change, or room may be made, while one batch is on its way. */
 const ROUNDS_MAX = 8;
@@ -208,3 +210,19 @@ async function findReleases(
 function latest(steps: readonly OrderStep[]): Date {
   return new Date(Math.max(...steps.map(({ at }) => at.getTime())));
 }
+
+/** With the event's key that signs now; the first one is made where there is none. */
+async function openTicketSigner(
+  ground: AllocatorGround,
+  event: { readonly tenant: Tenant; readonly eventId: string },
+): Promise<TicketSigner> {
+  const runner = ground.store.of(event.tenant);
+  const kid = await ensureEventKey(runner, ground, event);
+  const key = await ground.keyRing.open(runner, event, kid);
+  return (ticket) => signTicket(ticket, { kid, key });
+}
+
+/** Where nothing is issued. */
+const noTicketSigner: TicketSigner = () => {
+  throw new Error('A ticket was to be signed where none was to be issued.');
+};

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../core/tenant.ts';
 import { isOutage } from '../../store/index.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { serveWaitlist } from '../waitlist/serve-waitlists.ts';
 import { eventsWaitedFor } from '../waitlist/waitlist.queries.ts';
 import { changeOrder, simply } from './change-order.ts';

@@ -1,6 +1,6 @@
 import type { TicketOrder } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
 import { ticketsOfOrder } from '../tickets/tickets.queries.ts';
 import { NO_CODES, writeCodes } from '../tickets/write-codes.ts';

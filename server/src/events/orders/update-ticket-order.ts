@@ -4,7 +4,7 @@ import { requireMatch } from '../../core/if-match.ts';
 import { invalid } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { EventState } from '../event-state.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { findPromo, type PromoRow } from '../promos/promos.queries.ts';
 import { refuseUnpayable } from './begin-payment.ts';
 import { changeOrder, simply } from './change-order.ts';

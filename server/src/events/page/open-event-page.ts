@@ -1,7 +1,7 @@
 import type { PublicEvent } from '@cottontree/contract';
 import type { MerchantProfile } from '../../core/call.ts';
 import type { Tenant } from '../../core/tenant.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { presentPublicEvent } from '../public/present-public-event.ts';
 import { writeCalendar } from '../tickets/write-calendar.ts';
 import { findSellerProfile } from './sellers.queries.ts';

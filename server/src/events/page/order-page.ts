@@ -6,9 +6,9 @@ import type {
   TicketOrder,
 } from '@cottontree/contract';
 import { sameBytes } from '../../core/vault.ts';
-import type { Events } from '../open-events.ts';
-import { cancelTicketOrder } from '../orders/cancel-ticket-order.ts';
-import { createPublicTicketOrder } from '../orders/create-public-ticket-order.ts';
+import type { Events } from '../module.ts';
+import { cancelTicketOrder } from '../orders/ticket-orders.ts';
+import { createPublicTicketOrder } from '../orders/public-ticket-orders.ts';
 import { hashSecret } from '../orders/new-order.ts';
 import { findOrder } from '../orders/orders.queries.ts';
 import { payTicketOrder } from '../orders/pay-ticket-order.ts';

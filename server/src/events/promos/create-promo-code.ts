@@ -15,7 +15,7 @@ import { Failure, invalid } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { eventNotFound } from '../event-not-found.ts';
 import { findEvent } from '../events.queries.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { presentPromo } from './present-promo.ts';
 import { insertPromo, type NewPromo } from './promos.queries.ts';
 import { readPromoKind, readPromoTimes, refuseUnknownTypes } from './read-promo.ts';

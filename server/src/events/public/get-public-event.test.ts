@@ -2,7 +2,7 @@ import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newEvent, regular, vip } from '../../../test/kit/event.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
-import { findPublicEvent } from './find-public-event.ts';
+import { findPublicEvent } from './get-public-event.ts';
 
 let service: TestService;
 let shop: TestMerchant;

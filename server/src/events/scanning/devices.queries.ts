@@ -1,8 +1,8 @@
-import type { ScanPolicy, ScannerRole } from '@cottontree/contract';
+import type { ScannerRole, ScanPolicy, TicketStatus } from '@cottontree/contract';
+import { byTime } from '../../core/list-walk.queries.ts';
+import { list } from '../../core/list.queries.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { json, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
-import { list } from '../../core/list.queries.ts';
-import { byTime } from '../../core/list-walk.queries.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 const EVENT = { ...TENANT, event_id: 'text' } as const;
@@ -101,7 +101,7 @@ export const deviceList = list('listScannerDevices', {
 
 export type DeviceRow = ValuesOf<typeof DEVICE>;
 export type EventKey = { readonly tenant: Tenant; readonly eventId: string };
-export type NewDevice = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode' | 'event_id'>;
+type NewDevice = Omit<ValuesOf<(typeof insert)['params']>, 'merchant_id' | 'livemode' | 'event_id'>;
 
 const paramsOf = ({ tenant, eventId }: EventKey) => ({ ...keyOf(tenant), event_id: eventId });
 
@@ -146,4 +146,123 @@ export async function pairDevice(
 /** The device behind a token, whoever's it is. */
 export async function findDeviceByToken(system: Runner, hash: Buffer): Promise<DeviceRow | undefined> {
   return (await system.run(byToken, { token_hash: hash }))[0];
+}
+
+const STATS_EVENT = { merchant_id: 'text', livemode: 'bool', event_id: 'text' } as const;
+
+/** Sums over the slots of writers: a few rows a gate and a type, and the minutes that are named. */
+const counters = statement({
+  name: 'scanStats.counters',
+  params: { ...STATS_EVENT, minutes: 'text[]' },
+  row: {
+    dimension: 'text',
+    name: 'text',
+    tickets: 'int8',
+    entries: 'int8',
+    inside: 'int8',
+    rejected: 'int8',
+    last_at: 'timestamptz',
+  },
+  sql: `SELECT dimension, name, sum(tickets) AS tickets, sum(entries) AS entries, sum(inside) AS inside, sum(rejected) AS rejected, max(last_at) AS last_at
+        FROM scan_counters WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id AND (dimension IN ('gate', 'type') OR (dimension = 'minute' AND name = ANY (:minutes)))
+        GROUP BY dimension, name ORDER BY dimension, name`,
+});
+
+const types = statement({
+  name: 'scanStats.types',
+  params: STATS_EVENT,
+  row: { id: 'text', name: 'text', counting: 'int4', void_admitted: 'int4' },
+  sql: `SELECT y.id, y.name, coalesce(c.counting, 0) AS counting, coalesce(c.void_admitted, 0) AS void_admitted FROM ticket_types y
+        LEFT JOIN ticket_counts c ON c.merchant_id = y.merchant_id AND c.livemode = y.livemode AND c.event_id = y.event_id AND c.ticket_type_id = y.id
+        WHERE y.merchant_id = :merchant_id AND y.livemode = :livemode AND y.event_id = :event_id ORDER BY y.position, y.type_index`,
+});
+
+export type CounterRow = ValuesOf<(typeof counters)['row']>;
+export type CountedType = ValuesOf<(typeof types)['row']>;
+
+export async function readScanCounters(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  minutes: readonly number[],
+): Promise<readonly CounterRow[]> {
+  return runner.run(counters, { ...keyOf(tenant), event_id: eventId, minutes: minutes.map(String) });
+}
+
+/** The event's ticket types with how many tickets of each count, and how many void ones had come in. */
+export async function readCountedTypes(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+): Promise<readonly CountedType[]> {
+  return runner.run(types, { ...keyOf(tenant), event_id: eventId });
+}
+
+const search = statement({
+  name: 'scans.searchTickets',
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    event_id: 'text',
+    name: 'text',
+    coded: 'text[]',
+    phone: 'text',
+    whole: 'text',
+    rows_max: 'int4',
+  },
+  row: {
+    id: 'text',
+    code: 'text',
+    code_sealed: 'bytea?',
+    status: text<TicketStatus>(),
+    type_name: 'text',
+    holder_name: 'text?',
+    holder_phone: 'text?',
+    order_number: 'text?',
+    seat: 'text?',
+    admits: 'int4',
+    first_at: 'timestamptz?',
+  },
+  sql: `SELECT t.id, t.code, t.code_sealed, t.status, y.name AS type_name, t.holder_name, t.holder_phone, o.order_number, t.seat, t.admits, a.first_at
+        FROM tickets t
+        JOIN ticket_types y ON y.merchant_id = t.merchant_id AND y.livemode = t.livemode AND y.event_id = t.event_id AND y.id = t.ticket_type_id
+        LEFT JOIN ticket_orders o ON o.merchant_id = t.merchant_id AND o.livemode = t.livemode AND o.id = t.order_id
+        LEFT JOIN admissions a ON a.merchant_id = t.merchant_id AND a.livemode = t.livemode AND a.ticket_id = t.id AND a.checkpoint = 'entry'
+        WHERE t.merchant_id = :merchant_id AND t.livemode = :livemode AND t.event_id = :event_id
+          AND (t.holder_name ILIKE :name OR o.buyer_name ILIKE :name OR t.id = ANY (:coded) OR (:phone <> '' AND (t.holder_phone LIKE :phone OR o.buyer_phone LIKE :phone))
+            OR lower(t.holder_email) = :whole OR lower(o.buyer_email) = :whole OR lower(o.order_number) = :whole OR t.id = :whole)
+        ORDER BY t.holder_name, t.issued_at, t.id LIMIT :rows_max::int4`,
+});
+
+/** Codes from before they were sealed have no head. */
+const byHead = statement({
+  name: 'scans.codesByHead',
+  params: { merchant_id: 'text', livemode: 'bool', event_id: 'text', head: 'text', rows_max: 'int4' },
+  row: { id: 'text', code: 'text', code_sealed: 'bytea?' },
+  sql: `SELECT id, code, code_sealed FROM tickets WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id AND (code_head = :head OR (code_sealed IS NULL AND code LIKE :head || '%')) LIMIT :rows_max::int4`,
+});
+
+export type SearchedTicket = ValuesOf<(typeof search)['row']>;
+/** Patterns of LIKE; empty: not asked for. `coded` are the tickets whose code fits, `whole` is in lower case. */
+export type SearchWish = {
+  readonly name: string;
+  readonly coded: readonly string[];
+  readonly phone: string;
+  readonly whole: string;
+  readonly rows_max: number;
+};
+
+export async function searchEventTickets(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  wish: SearchWish,
+): Promise<readonly SearchedTicket[]> {
+  return runner.run(search, { ...keyOf(tenant), event_id: eventId, ...wish });
+}
+
+/** Tickets whose codes begin alike. */
+export async function findCodesByHead(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  wanted: { readonly head: string; readonly rows_max: number },
+) {
+  return runner.run(byHead, { ...keyOf(tenant), event_id: eventId, ...wanted });
 }

@@ -1,7 +1,7 @@
+import type { Proven, Refusal } from './prove-code.ts';
 import { formatTime, type ReEntry, type ScanDirection, type ScanRefusal } from '@cottontree/contract';
 import { tellClock, tellDay } from '../tickets/tell-time.ts';
 import { gateOf } from './gate-of.ts';
-import type { Proven } from './prove-code.ts';
 import type { FoundScan } from './look-up.queries.ts';
 
 export type Asked = {
@@ -9,14 +9,6 @@ export type Asked = {
   readonly gate: string | null;
   /** By which the ticket's times are judged. */
   readonly at: Date;
-};
-
-export type Refusal = {
-  readonly code: ScanRefusal;
-  readonly message: string;
-  /** Whether a supervisor may admit all the same. */
-  readonly forcible: boolean;
-  readonly details?: Readonly<Record<string, string>>;
 };
 
 /** How long after its end a completed event's doors stay open. */

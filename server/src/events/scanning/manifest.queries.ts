@@ -3,11 +3,11 @@ import { keyOf } from '../../core/tenant.ts';
 import { json, statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { EventKey } from './devices.queries.ts';
 
-const EVENT = { merchant_id: 'text', livemode: 'bool', event_id: 'text' } as const;
+const MANIFEST_EVENT = { merchant_id: 'text', livemode: 'bool', event_id: 'text' } as const;
 
 const head = statement({
   name: 'scanManifest.event',
-  params: EVENT,
+  params: MANIFEST_EVENT,
   row: {
     name: 'text',
     status: text<EventStatus>(),
@@ -24,14 +24,14 @@ const head = statement({
 
 const keys = statement({
   name: 'scanManifest.keys',
-  params: EVENT,
+  params: MANIFEST_EVENT,
   row: { kid: 'int4', public_key: 'bytea' },
   sql: 'SELECT kid, public_key FROM event_keys WHERE merchant_id = :merchant_id AND livemode = :livemode AND event_id = :event_id AND revoked_at IS NULL ORDER BY kid',
 });
 
 const types = statement({
   name: 'scanManifest.types',
-  params: EVENT,
+  params: MANIFEST_EVENT,
   row: {
     id: 'text',
     type_index: 'int4',
@@ -67,7 +67,7 @@ const TICKET = {
 /** In the order in which they changed, from where the cursor stands. */
 const tickets = statement({
   name: 'scanManifest.tickets',
-  params: { ...EVENT, from_at: 'timestamptz', after_id: 'text', rows_max: 'int4' },
+  params: { ...MANIFEST_EVENT, from_at: 'timestamptz', after_id: 'text', rows_max: 'int4' },
   row: TICKET,
   sql: `SELECT t.id, t.livemode, t.event_id, t.qr_id, t.code, t.code_sealed, t.status, t.epoch, y.type_index, t.holder_name, e.re_entry, t.valid_from, t.valid_until, t.updated_at, a.first_at, a.inside, t.admits
         FROM tickets t

@@ -1,11 +1,12 @@
-export { createScannerDevice } from './create-scanner-device.ts';
+export {
+  createScannerDevice,
+  getScannerDevice,
+  listScannerDevices,
+  revokeScannerDevice,
+} from './scanner-devices.ts';
 export { getScanManifest, getScanManifest as getScanManifestAtDoor } from './get-scan-manifest.ts';
-export { getScannerDevice } from './get-scanner-device.ts';
-export { getScanStats, getScanStats as getScanStatsAtDoor } from './get-scan-stats.ts';
-export { listScannerDevices } from './list-scanner-devices.ts';
-export { listScans } from './list-scans.ts';
+export { getScanStats, getScanStats as getScanStatsAtDoor, listScans } from './scans.ts';
 export { pairScanner } from './pair-scanner.ts';
-export { revokeScannerDevice } from './revoke-scanner-device.ts';
 export { scanTicket, scanTicket as scanTicketAtDoor } from './scan-ticket.ts';
 export { searchTickets, searchTickets as searchTicketsAtDoor } from './search-tickets.ts';
 export { syncScans, syncScans as syncScansAtDoor } from './sync-scans.ts';

@@ -1,6 +1,6 @@
+import { parseTk1Body, tk1SignedBytes, type ScanRefusal } from '@cottontree/contract';
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
-import { parseTk1Body, tk1SignedBytes } from '@cottontree/contract';
-import type { Refusal } from './judge-scan.ts';
+
 import type { FoundScan } from './look-up.queries.ts';
 import type { ReadCode } from './read-code.ts';
 
@@ -91,3 +91,11 @@ function unknown(): Refusal {
 function refused(code: 'INVALID_TICKET_CODE', message: string): Proven {
   return { refusal: { code, message, forcible: false }, epoch: null };
 }
+
+export type Refusal = {
+  readonly code: ScanRefusal;
+  readonly message: string;
+  /** Whether a supervisor may admit all the same. */
+  readonly forcible: boolean;
+  readonly details?: Readonly<Record<string, string>>;
+};

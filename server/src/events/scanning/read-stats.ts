@@ -1,8 +1,13 @@
 import { formatTime, type ScanStats } from '@cottontree/contract';
 import type { Context } from '../../core/context.ts';
 import { minuteOf } from './count-steps.ts';
-import type { EventKey } from './devices.queries.ts';
-import { readScanCounters, readCountedTypes, type CounterRow, type CountedType } from './stats.queries.ts';
+import {
+  readCountedTypes,
+  readScanCounters,
+  type CountedType,
+  type CounterRow,
+  type EventKey,
+} from './devices.queries.ts';
 
 const MINUTES_SHOWN = 60;
 

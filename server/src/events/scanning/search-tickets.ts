@@ -12,16 +12,16 @@ import { maskPhone } from '../../core/phone.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Runner } from '../../store/index.ts';
 import { headOf, openCode } from '../tickets/ticket-codes.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { requireScanner } from './find-scanner.ts';
 import { requireEvent } from './require-event.ts';
-import type { EventKey } from './devices.queries.ts';
 import {
   findCodesByHead,
   searchEventTickets,
+  type EventKey,
   type SearchedTicket,
   type SearchWish,
-} from './search.queries.ts';
+} from './devices.queries.ts';
 import { likeAnywhere } from '../../core/list-filters.queries.ts';
 
 /** Finds the ticket of somebody who stands at the door without a code. */

@@ -1,4 +1,5 @@
 import {
+  formatTicketCode,
   idRandomBytes,
   makeId,
   scannerAuthOf,
@@ -16,7 +17,6 @@ import { isTyped, WRONG_CODES_PER_MINUTE_MAX, wrongCodesOf, type Attempt } from 
 import { composeRecord, presentFirst } from './compose-record.ts';
 import { notPaired } from './find-scanner.ts';
 import type { FoundScan, LookKey } from './look-up.queries.ts';
-import { presentScannedTicket } from './present-scanned-ticket.ts';
 import type { KeptScan } from './record.queries.ts';
 import type { ScanGround } from './scan-ground.ts';
 import { weighScan, type Weighed } from './weigh-scan.ts';
@@ -43,7 +43,7 @@ export type Keeping = {
   readonly isTaken: () => Promise<boolean>;
 };
 
-export type Settling = {
+type Settling = {
   readonly ground: ScanGround;
   readonly world: Context['world'];
   readonly dryRun?: true;
@@ -189,4 +189,28 @@ function tooManyWrongCodes({ wallClock }: Attempt): Failure {
     `This device typed ${WRONG_CODES_PER_MINUTE_MAX} wrong codes within a minute. Wait, or scan the QR code.`,
     { retryAfterSeconds },
   );
+}
+
+/** A ticket as a door sees it; null where it is none of the event. */
+function presentScannedTicket(found: FoundScan, eventId: string): ScannedTicket | null {
+  const { ticket_id: id, human_code: code, ticket_type_id, type_name } = found;
+  if (
+    id === null ||
+    code === null ||
+    ticket_type_id === null ||
+    type_name === null ||
+    found.ticket_event_id !== eventId
+  )
+    return null;
+  return {
+    id,
+    code: formatTicketCode(code),
+    holder_name: found.holder_name,
+    ticket_type_id,
+    ticket_type_name: type_name,
+    order_number: found.order_number,
+    seat: found.seat,
+    admits: found.admits ?? 1,
+    notes: found.ticket_status === 'blocked' || found.ticket_status === 'void' ? found.reason : null,
+  };
 }

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { readTime } from '../../core/read-time.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import type { Attempt } from './attempt.ts';
 import { requireScanner } from './find-scanner.ts';
 import { requireEventId } from './read-attempt.ts';

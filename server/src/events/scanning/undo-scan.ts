@@ -12,7 +12,7 @@ import { change } from '../../core/change.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { composeUndo } from './compose-undo.ts';
 import { requireScanner } from './find-scanner.ts';
 import { presentScan } from './present-scan.ts';

@@ -1,8 +1,8 @@
 import type { ScanResult } from '@cottontree/contract';
 import type { Attempt } from './attempt.ts';
-import { judgeScan, type Refusal } from './judge-scan.ts';
+import { judgeScan } from './judge-scan.ts';
+import { proveCode, type Refusal } from './prove-code.ts';
 import type { FoundScan } from './look-up.queries.ts';
-import { proveCode } from './prove-code.ts';
 
 /** Where a ticket stands at the entrance. */
 export type Standing = {

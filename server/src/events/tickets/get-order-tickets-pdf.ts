@@ -2,7 +2,7 @@ import type { Input, Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { SHEETS } from './print/print-tickets.ts';
 import { readSheets } from './read-sheets.ts';
 

@@ -5,7 +5,7 @@ import { effect } from '../../core/effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Fact } from '../../outbox/index.ts';
 import type { Runner } from '../../store/index.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { presentTicket, ticketFacts } from './present-ticket.ts';
 import { readTicket } from './read-ticket.ts';
 import { changeTickets, unchangedTicket, type TicketChange, type TicketRow } from './tickets.queries.ts';

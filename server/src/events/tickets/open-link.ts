@@ -1,4 +1,4 @@
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { SHEETS } from './print/print-tickets.ts';
 import { readSheets, type Sheets } from './read-sheets.ts';
 import { findByLink } from './sheets.queries.ts';

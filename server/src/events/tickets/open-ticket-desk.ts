@@ -1,7 +1,7 @@
 import { formatMoney, formatTicketCode } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../store/index.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { SHEETS } from './print/print-tickets.ts';
 import { readSheets } from './read-sheets.ts';
 import { tellShortly } from './tell-time.ts';

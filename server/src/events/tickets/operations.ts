@@ -1,14 +1,14 @@
-export { blockTicket } from './block-ticket.ts';
+export {
+  blockTicket,
+  getTicket,
+  getTicketCalendar,
+  getTicketPdf,
+  getTicketQr,
+  listTickets,
+  resendTicket,
+  unblockTicket,
+  voidTicket,
+} from './tickets.ts';
 export { getOrderTicketsPdf } from './get-order-tickets-pdf.ts';
-export { getTicket } from './get-ticket.ts';
-export { getTicketCalendar } from './get-ticket-calendar.ts';
-export { getTicketPdf } from './get-ticket-pdf.ts';
-export { getTicketQr } from './get-ticket-qr.ts';
-export { listEventKeys } from './list-event-keys.ts';
-export { listTickets } from './list-tickets.ts';
-export { resendTicket } from './resend-ticket.ts';
-export { revokeEventKey } from './revoke-event-key.ts';
-export { rotateEventKeys } from './rotate-event-keys.ts';
+export { listEventKeys, revokeEventKey, rotateEventKeys } from './event-keys.ts';
 export { transferTicket } from './transfer-ticket.ts';
-export { unblockTicket } from './unblock-ticket.ts';
-export { voidTicket } from './void-ticket.ts';

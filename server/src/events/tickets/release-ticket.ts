@@ -4,7 +4,7 @@ import { replay } from '../../core/effect.ts';
 import { findKept } from '../../core/idempotency.queries.ts';
 import { sealReply } from '../../core/kept-answer.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { changeOrder, simply } from '../orders/change-order.ts';
 import { nextVersion } from '../orders/order-changes.ts';
 import { linesOf } from '../orders/order-lines.ts';

@@ -1,6 +1,6 @@
 import type { Loop } from '../../core/loop.ts';
 import type { Tenant } from '../../core/tenant.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import {
   findPlainCodes,
   findPlainPastCodes,

@@ -9,7 +9,7 @@ import type { Call } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import { readPhone } from '../../core/read-phone.ts';
 import type { Reply } from '../../core/reply.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { moveTicket, type TicketDecision } from './move-ticket.ts';
 import { refuseBlocked, refuseUsed, refuseVoid } from './refuse-ticket.ts';
 import { sealCode } from './ticket-codes.ts';

@@ -1,7 +1,7 @@
 import type { Input, Operations, WaitlistEntry } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import type { Reply } from '../../core/reply.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { takeHoldTurn } from '../orders/limit-holds.ts';
 import { joinWaitlist } from './join-waitlist.ts';
 

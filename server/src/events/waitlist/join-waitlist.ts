@@ -6,7 +6,7 @@ import { readPhone } from '../../core/read-phone.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { eventNotFound, ticketTypeNotFound } from '../event-not-found.ts';
 import { findEvent } from '../events.queries.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import { eventNotPublished } from '../orders/refuse-step.ts';
 import { presentEntry } from './present-entry.ts';
 import { insertEntry, type NewEntry } from './waitlist.queries.ts';

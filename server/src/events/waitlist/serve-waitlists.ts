@@ -1,6 +1,6 @@
 import { Failure } from '../../core/failure.ts';
 import { isOutage } from '../../store/index.ts';
-import type { Events } from '../open-events.ts';
+import type { Events } from '../module.ts';
 import type { EventKey } from '../orders/orders.queries.ts';
 import { offerStep } from './compose-offers.ts';
 import { entriesWaiting, eventsToServe } from './waitlist.queries.ts';

@@ -1,11 +1,10 @@
-import type { WaitlistEntry } from '@cottontree/contract';
+import { waitlistStatuses, type WaitlistEntry } from '@cottontree/contract';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
 import { statement, text, type Runner, type ValuesOf } from '../../store/index.ts';
 import type { EventKey } from '../orders/orders.queries.ts';
 import { equal, several } from '../../core/list-filters.queries.ts';
 import { list } from '../../core/list.queries.ts';
 import { byTime } from '../../core/list-walk.queries.ts';
-import { waitlistStatuses } from '@cottontree/contract';
 
 const ENTRY = {
   event_id: 'text',

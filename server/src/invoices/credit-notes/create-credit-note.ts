@@ -8,7 +8,7 @@ import { statusByFigures } from '../amount-due.ts';
 import { changeInvoice, type InvoiceChange } from '../change-invoice.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
 import { numberingOn } from '../numbering.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { refuseMove } from '../refuse-move.ts';
 import { dayOf } from '../rounds/calendar.ts';
 import { readInvoiceGround } from '../settings/settings.queries.ts';

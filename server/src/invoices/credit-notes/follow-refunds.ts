@@ -1,5 +1,5 @@
 import type { Tenant } from '../../core/tenant.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { changeCreditNote } from './change-credit-note.ts';
 import { claimReturningNotes, type CreditNoteRow } from './credit-notes.queries.ts';
 import { isReturning, refundsOf, returnOf, withNews } from './credit-refunds.ts';

@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../store/index.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { findCreditNote, type CreditNoteRow } from './credit-notes.queries.ts';
 import { presentCreditNote } from './present-credit-note.ts';
 

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { writeThenAct } from '../../core/outside-effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Tx } from '../../store/index.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { changeCreditNote } from './change-credit-note.ts';
 import { refundsOf, returnOf } from './credit-refunds.ts';
 import type { CreditNoteRow } from './credit-notes.queries.ts';

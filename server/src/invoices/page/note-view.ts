@@ -1,5 +1,5 @@
 import { changeInvoice } from '../change-invoice.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import type { InvoicePage } from './open-invoice-page.ts';
 
 type Visitor = { readonly isHead: boolean; readonly headers: Readonly<Record<string, string | undefined>> };

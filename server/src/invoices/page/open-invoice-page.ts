@@ -3,7 +3,7 @@ import type { Tenant } from '../../core/tenant.ts';
 import { readInvoiceReturns, type InvoiceReturns } from '../credit-notes/credit-notes.queries.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
 import { findInvoiceByToken } from '../invoices.queries.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { presentInvoice } from '../present-invoice.ts';
 import { payChoices, type PayChoices } from './pay-choices.ts';
 import { findSeller } from './sellers.queries.ts';

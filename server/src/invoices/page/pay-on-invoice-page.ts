@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { encodeId, idRandomBytes, makeId, type Payment, type PaymentChannel } from '@cottontree/contract';
 import type { Idempotency } from '../../core/call.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { startInvoicePayment } from '../payments/start-invoice-payment.ts';
 import { hostedUrl } from '../present-invoice.ts';
 import type { InvoicePage } from './open-invoice-page.ts';

@@ -3,6 +3,8 @@ import { Failure } from '../../core/failure.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type {
   AdmittedPayment,
+  CountedMoney,
+  PaidSubject,
   PaymentEnd,
   SubjectOwner,
   SubjectTerms,
@@ -11,11 +13,11 @@ import type {
 import type { Runner, Tx } from '../../store/index.ts';
 import { isPayable } from '../amount-due.ts';
 import { changeInvoice } from '../change-invoice.ts';
-import { requireInvoice } from '../get-invoice.ts';
-import type { Invoices } from '../open-invoices.ts';
-import { countedOnByInvoice } from './counted-on-by-invoice.ts';
+import { requireInvoice } from '../invoices.ts';
+import type { Invoices } from '../module.ts';
 import {
   beginInvoicePayment,
+  findInvoicePayment,
   lockInvoicePayment,
   settleInvoicePayment,
   type InvoicePaymentRow,
@@ -147,3 +149,19 @@ async function returnRest(room: Invoices, tx: Tx, { tenant, paymentId, restMinor
 
 /** Trying again does not help. */
 const UNREFUNDABLE: ReadonlySet<string> = new Set(['REFUND_NOT_SUPPORTED', 'REFUND_EXCEEDS_PAYMENT']);
+
+/** What an invoice counts on of a payment: what it kept, less what its credit notes gave back. Of one that is not decided yet, all. */
+async function countedOnByInvoice(
+  runner: Runner,
+  tenant: Tenant,
+  { subjectId, paymentId, amountMinor }: PaidSubject,
+): Promise<CountedMoney> {
+  const sentBackBy = `POST /v1/invoices/${subjectId}/credit-notes and "refund": true`;
+  const decided = await findInvoicePayment(runner, tenant, paymentId);
+  if (decided?.state === 'returned') return { amountMinor: 0n, sentBackBy };
+  if (decided?.state !== 'kept') return { amountMinor, sentBackBy };
+  const kept = (await requireInvoice(runner, { tenant, id: subjectId })).payments.find(
+    ({ payment_id: id }) => id === paymentId,
+  );
+  return { amountMinor: kept ? BigInt(kept.amount - kept.amount_refunded) : 0n, sentBackBy };
+}

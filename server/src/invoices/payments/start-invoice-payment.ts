@@ -3,9 +3,9 @@ import { Failure } from '../../core/failure.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { WantedPayment } from '../../payments/index.ts';
 import { amountDueOf } from '../amount-due.ts';
-import { requireInvoice } from '../get-invoice.ts';
+import { requireInvoice } from '../invoices.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { beginInvoicePayment, findInvoicePayment, settleInvoicePayment } from './invoice-payments.queries.ts';
 import { refuseChannel, refusePart, refuseUnpayable } from './refuse-unpayable.ts';
 

@@ -1,21 +1,9 @@
-import { currencies, type Currency, type Invoice, type ReceiptLanguage } from '@cottontree/contract';
-import type { InvoiceReturns } from '../credit-notes/credit-notes.queries.ts';
-import { composeInvoiceTotals, composeDue } from './compose-totals.ts';
+import { composeDue, composeInvoiceTotals, type PaperGround } from './compose-totals.ts';
+import { currencies, type Currency, type Invoice } from '@cottontree/contract';
 import { companyParty, customerParty } from './compose-parties.ts';
 import type { Paper, PaperLine } from './paper.ts';
 import type { PaperWords } from './paper-words.ts';
 import { lessBare, tellBare, tellDate } from './tell-figures.ts';
-
-/** What an invoice does not say of itself. */
-export type PaperGround = {
-  readonly storeName: string;
-  readonly timeZone: string;
-  readonly logo: Buffer | null;
-  readonly language: ReceiptLanguage;
-  /** Of the language. */
-  readonly words: PaperWords;
-  readonly returns: InvoiceReturns;
-};
 
 /** An invoice as it is printed. */
 export function composeInvoicePaper(invoice: Invoice, ground: PaperGround): Paper {

@@ -1,7 +1,8 @@
-import { formatMoney, type Currency, type Invoice } from '@cottontree/contract';
-import type { PaperGround } from './compose-invoice-paper.ts';
-import type { Paper, PaperTotal } from './paper.ts';
+import { formatMoney, type Currency, type Invoice, type ReceiptLanguage } from '@cottontree/contract';
+import type { InvoiceReturns } from '../credit-notes/credit-notes.queries.ts';
 import type { PaperWords } from './paper-words.ts';
+
+import type { Paper, PaperTotal } from './paper.ts';
 import { tellDate, tellDateOf, tellMinus, tellMoney } from './tell-figures.ts';
 
 /** More payments than these are told as one figure. */
@@ -117,3 +118,14 @@ function returnRows(currency: Currency, { words, returns }: PaperGround): readon
 function row(label: string, value: string): PaperTotal {
   return { label, value, kind: 'row' };
 }
+
+/** What an invoice does not say of itself. */
+export type PaperGround = {
+  readonly storeName: string;
+  readonly timeZone: string;
+  readonly logo: Buffer | null;
+  readonly language: ReceiptLanguage;
+  /** Of the language. */
+  readonly words: PaperWords;
+  readonly returns: InvoiceReturns;
+};

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { invoiceNotFound } from '../invoice-not-found.ts';
 import { findInvoice } from '../invoices.queries.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { printInvoice } from './print-invoice.ts';
 
 /** An invoice as PDF. */

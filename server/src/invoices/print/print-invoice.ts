@@ -1,6 +1,6 @@
 import type { ReceiptLanguage } from '@cottontree/contract';
 import type { InvoiceRow } from '../invoice-rows.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { findSeller } from '../page/sellers.queries.ts';
 import { presentInvoice } from '../present-invoice.ts';
 import { composeInvoicePaper } from './compose-invoice-paper.ts';

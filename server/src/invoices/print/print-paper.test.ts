@@ -8,7 +8,7 @@ import {
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readPdf } from '../../../test/kit/read-pdf.ts';
-import { composeCreditPaper } from './compose-credit-paper.ts';
+import { composeCreditPaper } from './get-credit-note-pdf.ts';
 import { composeInvoicePaper } from './compose-invoice-paper.ts';
 import { PAPER_WORDS } from './paper-words.ts';
 import { printPaper } from './print-paper.ts';

@@ -2,9 +2,9 @@ import type { ReceiptLanguage } from '@cottontree/contract';
 import { findFile } from '../../files/index.ts';
 import { readInvoiceReturns } from '../credit-notes/credit-notes.queries.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import type { SellerRow } from '../page/sellers.queries.ts';
-import type { PaperGround } from './compose-invoice-paper.ts';
+import type { PaperGround } from './compose-totals.ts';
 import { PAPER_WORDS } from './paper-words.ts';
 
 /** What a printer takes; files are kept as nothing else. */

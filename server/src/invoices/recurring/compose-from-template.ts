@@ -5,7 +5,7 @@ import type { Runner } from '../../store/index.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
 import { lookUpWish } from '../look-up-wish.ts';
 import { blankDraft } from '../new-draft.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { readWish, type WishGround } from '../read-wish.ts';
 
 export type FromTemplate = {

@@ -13,7 +13,7 @@ import { invalid } from '../../core/failure.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
 import { showMode } from '../../core/show-mode.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { readDay } from '../read-parts.ts';
 import { dayOf } from '../rounds/calendar.ts';
 import { composeFromTemplate } from './compose-from-template.ts';

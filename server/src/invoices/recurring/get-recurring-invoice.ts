@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Runner } from '../../store/index.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { replyRecurring } from './present-recurring.ts';
 import { findRecurring, type RecurringKey, type RecurringRow } from './recurring.queries.ts';
 

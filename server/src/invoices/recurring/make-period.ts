@@ -1,14 +1,14 @@
 import type { Call, MerchantProfile } from '../../core/call.ts';
+import type { Tenant } from '../../core/tenant.ts';
 import type { Tx } from '../../store/index.ts';
 import { changeInvoice } from '../change-invoice.ts';
 import { insertDraft } from '../create-invoice.ts';
 import { finalization } from '../finalization.ts';
 import type { InvoiceRow } from '../invoice-rows.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { pastTakenNumbers } from '../past-taken-numbers.ts';
 import { reachesNobody } from '../send/plan-sending.ts';
 import { sendWithin } from '../send/send-within.ts';
-import { callForRecurring } from './call-for-recurring.ts';
 import { composeFromTemplate, type ComposedDraft } from './compose-from-template.ts';
 import { placeOf } from './next-place.ts';
 import { settlePeriod, takePeriod } from './periods.queries.ts';
@@ -82,4 +82,40 @@ async function finish(
     return;
   }
   await sendWithin(room, tx, { tenant, id: draft.id, now, storeName: ground.storeName, wish });
+}
+
+/** What recurs, as if its merchant had asked for it at this moment. */
+function callForRecurring({
+  tenant,
+  merchant,
+  now,
+}: {
+  readonly tenant: Tenant;
+  readonly merchant: MerchantProfile;
+  readonly now: Date;
+}): Call {
+  return {
+    requestId: 'recurring',
+    caller: {
+      keyId: 'recurring',
+      keyFamily: 'recurring',
+      kind: 'secret',
+      session: null,
+      scopes: ['*'],
+      origins: [],
+      ipRanges: [],
+      tenant,
+      merchant,
+      clock: null,
+    },
+    tenant,
+    now,
+    idempotency: null,
+    ifMatch: null,
+    stream: null,
+    address: '',
+    scannerToken: null,
+    terminalToken: null,
+    clientSecret: null,
+  };
 }

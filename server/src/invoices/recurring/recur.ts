@@ -1,7 +1,7 @@
 import { Failure } from '../../core/failure.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import { isOutage } from '../../store/index.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { findBillingMerchant } from './billing-merchants.queries.ts';
 import { makePeriod, type PeriodToMake } from './make-period.ts';
 import { placeOf } from './next-place.ts';

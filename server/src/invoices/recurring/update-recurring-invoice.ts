@@ -5,7 +5,7 @@ import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
 import { stays } from '../../core/stays.ts';
 import type { Tx } from '../../store/index.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { dayOf } from '../rounds/calendar.ts';
 import { changeRecurring } from './change-recurring.ts';
 import { composeFromTemplate } from './compose-from-template.ts';

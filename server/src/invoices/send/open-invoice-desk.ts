@@ -3,7 +3,7 @@ import type { Tenant } from '../../core/tenant.ts';
 import type { Tx } from '../../store/index.ts';
 import { amountDueOf } from '../amount-due.ts';
 import { findInvoice } from '../invoices.queries.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { hostedUrl } from '../present-invoice.ts';
 import { printInvoice } from '../print/print-invoice.ts';
 import { tellDate } from '../print/tell-figures.ts';

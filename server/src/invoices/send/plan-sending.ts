@@ -6,12 +6,11 @@ import { hostedUrl } from '../present-invoice.ts';
 import { tellDate } from '../print/tell-figures.ts';
 import type { Letter } from './letters.queries.ts';
 import type { SendWish } from './read-send-wish.ts';
-import { shareUrl } from './share-url.ts';
 
-export type SendingGround = Pick<Context, 'world' | 'settings'> & {
+type SendingGround = Pick<Context, 'world' | 'settings'> & {
   /** The operator has an account there, so that messages go out by themselves. */ readonly hasWhatsApp: boolean;
 };
-export type PlannedSending = {
+type PlannedSending = {
   readonly channels: readonly SentChannel[];
   readonly letters: readonly Letter[];
 };
@@ -71,4 +70,21 @@ function letterOf({ world }: SendingGround, { channel, status, to }: SentChannel
   return [
     { id: makeId('ntc_', world.now().getTime(), world.randomBytes(idRandomBytes)), channel, address: to },
   ];
+}
+
+type Shared = { readonly to: string | null; readonly subject: string; readonly text: string };
+
+/** An address that opens a written message in the app of whoever opens it; null for the bare link. */
+function shareUrl(channel: SendChannel, { to, subject, text }: Shared): string | null {
+  const said = encodeURIComponent(text);
+  switch (channel) {
+    case 'whatsapp':
+      return `https://wa.me/${to === null ? '' : to.replaceAll(/\D/g, '')}?text=${said}`;
+    case 'sms':
+      return to === null ? null : `sms:${to}?body=${said}`;
+    case 'email':
+      return `mailto:${to === null ? '' : encodeURIComponent(to)}?subject=${encodeURIComponent(subject)}&body=${said}`;
+    case 'link':
+      return null;
+  }
 }

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Runner } from '../../store/index.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { pastTakenNumbers } from '../past-taken-numbers.ts';
 import { presentInvoice } from '../present-invoice.ts';
 import { readSendWish } from './read-send-wish.ts';

@@ -1,7 +1,7 @@
 import type { InvoiceSettings } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { presentInvoiceSettings } from './present-settings.ts';
 import { readInvoiceGround } from './settings.queries.ts';
 

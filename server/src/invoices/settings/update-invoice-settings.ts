@@ -19,7 +19,7 @@ import type { KeptCompany } from '../kept-parts.ts';
 import { dayOf } from '../rounds/calendar.ts';
 import { isNumberTaken } from '../numbers.queries.ts';
 import { numberingOn, patternProblem } from '../numbering.ts';
-import type { Invoices } from '../open-invoices.ts';
+import type { Invoices } from '../module.ts';
 import { readLateFee } from '../read-parts.ts';
 import { presentInvoiceSettings } from './present-settings.ts';
 import {

@@ -1,15 +1,13 @@
-import type { PublicEvent } from '@cottontree/contract';
+import type { PublicEvent, PublicTicketType } from '@cottontree/contract';
 import type { PageAnswer } from '../../core/page-route.ts';
 import { tellClock, tellDay, tellPeriod, type EventPage } from '../../events/index.ts';
 import { mark } from '../checkout/bill.ts';
-import { problemOf, type Attempt } from '../checkout/field.ts';
+import { field, problemOf, type Attempt } from '../checkout/field.ts';
 import { formatDay, formatMoment } from '../format.ts';
-import { html, type Html } from '../html.ts';
+import { html, jsonData, type Html } from '../html.ts';
 import { showPage, type View } from '../layout.ts';
-import { opensAt, sellingOf, type Selling } from './event-state.ts';
-import { eventHead } from './event-head.ts';
+import { isSoldOut, opensAt, sellingOf, type Selling } from './event-state.ts';
 import { showTicketForm, showTicketList } from './show-ticket-form.ts';
-import { showWaitlistForm } from './show-waitlist-form.ts';
 
 /** What the visitor was about, and what came of it. */
 export type EventVisit = { readonly attempt: Attempt; readonly done: 'waiting' | 'waiting_already' | null };
@@ -106,3 +104,90 @@ function stateCard(kind: 'calm' | 'bad', title: string, help: string | null): Ht
 }
 
 const PIN = html`<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M12 22c5-6 7-9 7-12a7 7 0 0 0-14 0c0 3 2 6 7 12z"/><circle cx="12" cy="10" r="2.500"/></svg>`;
+
+const DESCRIPTION_CHARACTERS_MAX = 200;
+
+/** What search engines and those who share the page are told of an event. */
+function eventHead(
+  event: PublicEvent,
+  { title, selling }: { readonly title: string; readonly selling: Selling },
+): Html {
+  const description = shorten(event.description ?? title);
+  return html`<meta name="description" content="${description}"><meta property="og:type" content="event"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${event.public_url}">${event.image_url === null ? null : html`<meta property="og:image" content="${event.image_url}">`}
+<link rel="canonical" href="${event.public_url}">
+<script type="application/ld+json">${jsonData(linkedData(event, { description, selling }))}</script>
+`;
+}
+
+function linkedData(
+  event: PublicEvent,
+  { description, selling }: { readonly description: string; readonly selling: Selling },
+): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.name,
+    description,
+    startDate: event.start_date,
+    endDate: event.end_date,
+    eventStatus: `https://schema.org/${selling === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    organizer: { '@type': 'Organization', name: event.organizer },
+    url: event.public_url,
+    ...(event.doors_open === null ? {} : { doorTime: event.doors_open }),
+    ...(event.image_url === null ? {} : { image: event.image_url }),
+    ...(event.venue === null && event.address === null
+      ? {}
+      : {
+          location: {
+            '@type': 'Place',
+            name: event.venue ?? event.address,
+            address: event.address ?? event.venue,
+          },
+        }),
+    offers: event.ticket_types.map((type) => offerOf(type, event.public_url)),
+  };
+}
+
+function offerOf(type: PublicTicketType, url: string): object {
+  const availability = type.remaining === 0 ? 'SoldOut' : type.on_sale ? 'InStock' : 'OutOfStock';
+  return {
+    '@type': 'Offer',
+    name: type.name,
+    price: type.price,
+    priceCurrency: type.currency,
+    availability: `https://schema.org/${availability}`,
+    url,
+    ...(type.sales_start === null ? {} : { validFrom: type.sales_start }),
+  };
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const characters = [...line];
+  return characters.length <= DESCRIPTION_CHARACTERS_MAX
+    ? line
+    : `${characters.slice(0, DESCRIPTION_CHARACTERS_MAX - 1).join('')}…`;
+}
+
+/** Beyond this the whole of a sold-out event would have to come back. */
+const QUANTITIES = [1, 2, 3, 4, 5, 6, 8, 10];
+
+/** Where people wait for what is sold out. Its fields begin with `wait_`, for the form of the tickets may stand on the same page. */
+function showWaitlistForm({ event, nonce }: EventPage, attempt: Attempt, view: View): Html {
+  const { events: texts } = view.texts;
+  const types = event.ticket_types.filter(isSoldOut);
+  const [only] = types;
+  const chosen = attempt?.values['wait_type'] ?? only?.id;
+  const pick =
+    types.length === 1 && only
+      ? html`<p><b>${only.name}</b></p><input type="hidden" name="wait_type" value="${only.id}">`
+      : html`<label for="wait_type">${texts.waitFor}</label><select id="wait_type" name="wait_type">${types.map(({ id, name }) => html`<option value="${id}"${id === chosen ? html` selected` : null}>${name}</option>`)}</select>`;
+  const quantity = attempt?.values['wait_quantity'] ?? '1';
+  return html`<section class="card" id="waitlist"><h2>${texts.waitlist}</h2><p>${texts.waitlistHelp}</p><form method="post" action="${view.link(`/e/${event.id}/waitlist`)}"><input type="hidden" name="nonce" value="${nonce}">
+${pick}<label for="wait_quantity">${texts.quantity}</label><select id="wait_quantity" name="wait_quantity">${QUANTITIES.map((one) => html`<option${String(one) === quantity ? html` selected` : null}>${one}</option>`)}</select>
+${field({ name: 'wait_name', label: texts.name, autocomplete: 'name', lengthMax: 120 }, attempt)}
+${field({ name: 'wait_phone', label: texts.phone, kind: 'tel', autocomplete: 'tel', lengthMax: 32 }, attempt)}
+${field({ name: 'wait_email', label: texts.email, kind: 'email', autocomplete: 'email', lengthMax: 254 }, attempt)}
+<button class="button" type="submit">${texts.wait}</button></form></section>`;
+}

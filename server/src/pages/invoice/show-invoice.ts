@@ -1,17 +1,12 @@
-import { formatMoney, type PaymentChannel } from '@cottontree/contract';
+import { formatMoney, type Invoice } from '@cottontree/contract';
 import type { PageAnswer } from '../../core/page-route.ts';
 import type { InvoicePage } from '../../invoices/index.ts';
-import { bill, mark } from '../checkout/bill.ts';
-import type { Attempt } from '../checkout/field.ts';
+import { bill, facts, mark, type Fact } from '../checkout/bill.ts';
+import { formatMajor, formatPhone } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type View } from '../layout.ts';
-import { showDetails } from './show-details.ts';
-import { showFigures } from './show-figures.ts';
-import { showPayForm } from './show-pay-form.ts';
+import { showPayForm, type InvoiceVisit } from './show-pay-form.ts';
 import { tellDate, tellDateOf } from './tell-date.ts';
-
-/** By which ways it can be paid here, and what was wrong with the last try. */
-export type InvoiceVisit = { readonly channels: readonly PaymentChannel[]; readonly attempt: Attempt };
 
 /** An invoice for whoever is to pay it: how it stands, how to pay it, and what it is for. */
 export function showInvoice(page: InvoicePage, { channels, attempt }: InvoiceVisit, view: View): PageAnswer {
@@ -63,4 +58,89 @@ function ended({ invoice, storeName, timeZone }: InvoicePage, { texts: { invoice
   if (invoice.status === 'void')
     return html`<section class="card outcome" role="status">${mark('bad')}<h2>${texts.void}</h2><p>${texts.voidHelp(storeName)}</p></section>`;
   return html`<section class="card outcome" role="status">${mark('calm')}<h2>${texts.noWay}</h2><p>${texts.askSeller(storeName)}</p></section>`;
+}
+
+/** Who bills whom, when and on which terms; and the same on paper. */
+function showDetails({ invoice, storeName, token }: InvoicePage, view: View): Html {
+  const { invoices: texts } = view.texts;
+  const { company, customer, po_number: order } = invoice;
+  const lines = (parts: readonly (string | null)[]): string =>
+    parts.filter((part) => part !== null && part !== '').join('\n');
+  const phone = company.phone === null ? null : formatPhone(company.phone);
+  return html`<section class="card"><h2>${texts.details}</h2>${facts([
+    { name: texts.number, value: invoice.number ?? '', mono: true },
+    { name: texts.issued, value: tellDate(invoice.issue_date) },
+    { name: texts.dueDate, value: tellDate(invoice.due_date) },
+    order === null ? null : { name: texts.order, value: order },
+    {
+      name: texts.billedTo,
+      value: lines([customer.name ?? customer.email, customer.address, customer.tax_id]),
+      prose: true,
+    },
+    { name: texts.seller, value: lines([storeName, company.address, phone, company.email]), prose: true },
+    company.tax_id === null ? null : { name: texts.taxNumber, value: company.tax_id },
+  ])}</section>
+${text(texts.notes, invoice.notes)}${text(texts.terms, invoice.terms)}${invoice.footer === null ? null : html`<p class="quiet centre prose">${invoice.footer}</p>`}
+<p><a class="button plain" href="${view.link(`/i/${token}/invoice.pdf`)}">${texts.pdf}</a></p>`;
+}
+
+function text(title: string, said: string | null): Html | null {
+  return said === null || said === ''
+    ? null
+    : html`<section class="card"><h2>${title}</h2><p class="prose">${said}</p></section>`;
+}
+
+type Texts = View['texts']['invoices'];
+type Item = Invoice['items'][number];
+
+/** What an invoice is for, line by line, and how that comes to what is due. */
+function showFigures(page: InvoicePage, { texts: { invoices: texts } }: View): Html {
+  const money = (amount: number): string => formatMajor(amount, page.invoice.currency);
+  return html`<section class="card"><h2>${texts.items}</h2><ul class="bought">${page.invoice.items.map((item) => line(item, money, texts))}</ul>${facts(figures(page, money, texts))}</section>`;
+}
+
+function line(item: Item, money: (amount: number) => string, texts: Texts): Html {
+  const less = item.discount_total === 0 ? null : html`, ${texts.lessDiscount(money(item.discount_total))}`;
+  return html`<li><span><span class="prose">${item.description}</span><span class="quiet">${texts.times(String(item.quantity), money(item.unit_price))}${less}</span></span><b>${money(item.subtotal)}</b></li>`;
+}
+
+function figures(
+  { invoice, returns, timeZone }: InvoicePage,
+  money: (amount: number) => string,
+  texts: Texts,
+): readonly (Fact | null)[] {
+  const minus = (amount: number): string => `− ${money(amount)}`;
+  const when = (at: string): string => tellDateOf(new Date(at), timeZone);
+  const currency = invoice.currency;
+  const sentBack = [
+    [texts.sentBack, returns.returned],
+    [texts.returning, returns.returning],
+    [texts.notSentBack, returns.failed],
+    [texts.keptAsCredit, returns.kept],
+  ] as const;
+  const isPlain = invoice.discount_total === 0 && invoice.tax_total === 0;
+  return [
+    isPlain ? null : { name: texts.subtotal, value: money(invoice.subtotal) },
+    invoice.discount_total === 0 ? null : { name: texts.discounts, value: minus(invoice.discount_total) },
+    ...invoice.taxes.map(({ name, rate, inclusive, amount }) => ({
+      name: inclusive ? texts.taxInside(name, String(rate)) : texts.tax(name, String(rate)),
+      value: money(amount),
+    })),
+    { name: texts.total, value: money(invoice.total), total: true },
+    ...invoice.late_fees.flatMap(({ amount, at, amount_waived: less, waived_at: waivedAt }) => [
+      { name: texts.lateFee(when(at)), value: money(amount) },
+      waivedAt === null ? null : { name: texts.lateFeeWaived(when(waivedAt)), value: minus(less) },
+    ]),
+    invoice.amount_credited === 0 ? null : { name: texts.credited, value: minus(invoice.amount_credited) },
+    ...invoice.payments.map(({ amount, paid_at: at }) => ({
+      name: texts.received(when(at)),
+      value: minus(amount),
+    })),
+    ...sentBack
+      .filter(([, amount]) => amount > 0n)
+      .map(([name, amount]) => ({ name, value: formatMoney(amount, currency) })),
+    invoice.amount_due === invoice.total || invoice.status === 'void'
+      ? null
+      : { name: texts.amountDue, value: money(invoice.amount_due), total: true },
+  ];
 }

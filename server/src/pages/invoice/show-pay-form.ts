@@ -1,10 +1,10 @@
-import { currencies, formatMoney } from '@cottontree/contract';
-import type { InvoicePage } from '../../invoices/index.ts';
+import { currencies, formatMoney, type PaymentChannel } from '@cottontree/contract';
 import { problemOf, type Attempt } from '../checkout/field.ts';
+import type { InvoicePage } from '../../invoices/index.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
 import { html, type Html } from '../html.ts';
 import type { View } from '../layout.ts';
-import type { InvoiceVisit } from './show-invoice.ts';
+
 import { tellDate } from './tell-date.ts';
 
 type Choices = NonNullable<InvoicePage['choices']>;
@@ -47,3 +47,6 @@ function amounts(
   return html`<fieldset><legend>${texts.howMuch}</legend><div class="options">${choices.deposit === null ? null : radio('deposit', texts.deposit(depositBy), money(choices.deposit))}${radio('full', texts.full, money(choices.full))}${choices.part === null ? null : radio('other', texts.part, null)}</div>
 ${choices.part === null ? null : html`<div class="other"><span class="money"><span aria-hidden="true">${currencies[currency].sign}</span><input id="own_amount" name="own_amount" inputmode="decimal" autocomplete="off" maxlength="20" aria-label="${texts.part}" aria-describedby="own-help" value="${attempt?.values['own_amount'] ?? ''}"${attempt?.field === 'own_amount' ? html` aria-invalid="true" autofocus` : null}></span><p class="quiet" id="own-help">${bounds}</p></div>`}</fieldset>`;
 }
+
+/** By which ways it can be paid here, and what was wrong with the last try. */
+export type InvoiceVisit = { readonly channels: readonly PaymentChannel[]; readonly attempt: Attempt };

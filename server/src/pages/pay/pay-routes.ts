@@ -18,7 +18,8 @@ import { readWay } from '../checkout/read-way.ts';
 import { goTo, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import { wayRefused } from '../checkout/way-refused.ts';
-import { showPayment, type Onward } from './show-payment.ts';
+import { showPayment } from './show-payment.ts';
+import type { Onward } from './show-outcome.ts';
 
 export type PayPages = {
   readonly payments: Payments;

@@ -5,7 +5,7 @@ import { facts, mark } from '../checkout/bill.ts';
 import { formatMoment } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import type { View } from '../layout.ts';
-import type { Onward } from './show-payment.ts';
+
 import { parseUrl } from '../../core/parse-url.ts';
 
 type Outcome = { readonly amount: string; readonly onward: Onward };
@@ -101,3 +101,6 @@ function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;
 }
+
+/** Where whoever paid goes on: to the tickets of an order, when they are made. */
+export type Onward = { readonly tickets: string | null; readonly areAwaited: boolean };

@@ -1,10 +1,10 @@
 import type { PageAnswer, PageRequest, PageRoute } from '../../core/page-route.ts';
-import { openReceiptPage, type Pos, type ReceiptPage } from '../../pos/index.ts';
-import type { View } from '../layout.ts';
+import { openReceiptPage, receiptMarkup, type Pos, type ReceiptPage } from '../../pos/index.ts';
+import { html } from '../html.ts';
+import { showPage, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
-import { showReceipt } from './show-receipt.ts';
 
-export type ReceiptPages = { readonly pos: Pos; readonly view: (request: PageRequest) => View };
+type ReceiptPages = { readonly pos: Pos; readonly view: (request: PageRequest) => View };
 
 const LOOK_UPS_PER_MINUTE_MAX = 60;
 
@@ -42,4 +42,25 @@ function pdfOf(body: Buffer, { receipt }: ReceiptPage): PageAnswer {
       'content-security-policy': "default-src 'none'; sandbox",
     },
   };
+}
+
+/** A receipt on a screen, or on paper where it is printed from there. */
+function showReceipt({ receipt, sheetIn }: ReceiptPage, view: View): PageAnswer {
+  const { receipts: texts } = view.texts;
+  const path = receipt.url === null ? view.path : new URL(receipt.url).pathname;
+  const main = html`<div class="card paper">${receiptMarkup(sheetIn(view.language))}</div>
+<p class="actions"><a class="button" href="${view.link(`${path}/receipt.pdf`)}">${texts.pdf}</a></p>
+<p class="quiet centre actions">${texts.keep}</p>`;
+  const title = texts.titleOf(receipt.number ?? '', receipt.store.name);
+  return showPage(
+    {
+      title,
+      main,
+      hidden: true,
+      styles: 'receipt.css',
+      footer: texts.footer,
+      ...(receipt.livemode ? {} : { testMode: texts.testMode }),
+    },
+    { ...view, path },
+  );
 }

@@ -1,10 +1,20 @@
+import { formatMoney, formatTicketCode } from '@cottontree/contract';
 import type { PageAnswer, PageRequest, PageRoute } from '../../core/page-route.ts';
-import { openTicketLink, type Events, type OpenedLink } from '../../events/index.ts';
-import type { View } from '../layout.ts';
+import {
+  drawQr,
+  openTicketLink,
+  tellClock,
+  tellDay,
+  tellPeriod,
+  type Events,
+  type OpenedLink,
+} from '../../events/index.ts';
+import { formatMoment } from '../format.ts';
+import { html, type Html } from '../html.ts';
+import { showPage, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
-import { showTickets } from './show-tickets.ts';
 
-export type TicketPages = { readonly events: Events; readonly view: (request: PageRequest) => View };
+type TicketPages = { readonly events: Events; readonly view: (request: PageRequest) => View };
 
 const LOOK_UPS_PER_MINUTE_MAX = 60;
 
@@ -61,4 +71,96 @@ function fileOf(
       'content-security-policy': "default-src 'none'; sandbox",
     },
   };
+}
+
+type Ticket = OpenedLink['sheets']['tickets'][number];
+
+/** The tickets behind a link, each with its code large enough for the door. */
+function showTickets(link: OpenedLink, view: View): PageAnswer {
+  const { occasion, tenant, tickets } = link.sheets;
+  const { tickets: texts } = view.texts;
+  const cancelled = occasion.event_status === 'cancelled';
+  const main = html`${head(link, view)}
+${cancelled ? html`<p class="error" role="alert">${texts.cancelled}</p>` : null}
+${link.refundedMinor === 0n ? null : html`<p class="notice">${texts.refunded(formatMoney(link.refundedMinor, occasion.currency))}</p>`}
+${tickets.map((ticket, at) => card(ticket, { place: at + 1, of: tickets.length, timeZone: occasion.time_zone, cancelled }, view))}
+${link.handedOn.map((name) => html`<p class="card quiet">${name === null ? texts.handedOn : texts.handedOnTo(name)}</p>`)}
+${actions(link, view, cancelled)}
+<p class="quiet centre">${texts.order} <span class="mono">${occasion.order_number}</span></p>`;
+  const title = texts.titleOf(occasion.event_name);
+  return showPage(
+    {
+      title,
+      main,
+      hidden: true,
+      styles: 'event.css',
+      footer: texts.footer,
+      ...(tenant.livemode ? {} : { testMode: texts.testMode }),
+    },
+    { ...view, path: `/o/${link.token}` },
+  );
+}
+
+function head({ sheets: { occasion } }: OpenedLink, { texts: { tickets: texts } }: View): Html {
+  const {
+    start_date: start,
+    end_date: end,
+    time_zone: timeZone,
+    doors_open: doors,
+    venue,
+    address,
+  } = occasion;
+  const doorsAt =
+    doors === null
+      ? ''
+      : tellDay(doors, timeZone) === tellDay(start, timeZone)
+        ? tellClock(doors, timeZone)
+        : formatMoment(doors, timeZone);
+  return html`<section class="card status"><p class="overline">${texts.soldBy(occasion.store_name)}</p>
+<h1>${occasion.event_name}</h1>
+<p class="eta">${tellPeriod({ start, end, timeZone })}</p>
+${doorsAt === '' ? null : html`<p>${texts.doors(doorsAt)}</p>`}
+<p>${venue === null && address === null ? texts.whereUnknown : html`${venue}${venue !== null && address !== null ? html`<br>` : null}${address}`}</p></section>`;
+}
+
+type Standing = {
+  readonly place: number;
+  readonly of: number;
+  readonly timeZone: string;
+  readonly cancelled: boolean;
+};
+
+function card(
+  { row, qr, code: kept }: Ticket,
+  { place, of, timeZone, cancelled }: Standing,
+  { texts: { tickets: texts } }: View,
+): Html {
+  const code = formatTicketCode(kept);
+  const more = [
+    row.admits > 1 ? texts.admits(row.admits) : null,
+    row.seat === null ? null : texts.seat(row.seat),
+    of > 1 ? texts.place(place, of) : null,
+  ].filter((text) => text !== null);
+  const problem =
+    row.status === 'void' || cancelled ? texts.isVoid : row.status === 'blocked' ? texts.isBlocked : null;
+  return html`<section class="card ticket"><h2>${row.type_name}${more.map((text) => html` &#183; ${text}`)}</h2>
+${row.holder_name === null ? null : html`<p class="holder">${row.holder_name}</p>`}
+${problem === null ? html`${picture(qr, texts.qrOf(code))}<p class="ticket-code mono">${code}</p>` : html`<p class="error">${problem}</p>`}
+${row.used_at === null ? null : html`<p class="notice">${texts.usedAt(formatMoment(row.used_at, timeZone))}</p>`}
+${problem === null ? html`<p class="quiet">${texts.show}</p>` : null}</section>`;
+}
+
+function picture(text: string, name: string): Html {
+  const { side, runs } = drawQr(text);
+  const path = runs.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('');
+  return html`<svg class="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label="${name}" shape-rendering="crispEdges"><path class="qr-paper" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
+}
+
+function actions(
+  { token, sheets }: OpenedLink,
+  { texts: { tickets: texts } }: View,
+  cancelled: boolean,
+): Html | null {
+  if (cancelled || sheets.tickets.every(({ row }) => row.status === 'void')) return null;
+  return html`<p class="pair"><a class="button" href="/o/${token}/tickets.pdf">${texts.pdf}</a><a class="button plain" href="/o/${token}/event.ics">${texts.calendar}</a></p>`;
 }

@@ -15,7 +15,7 @@ import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
 import { keyOf } from '../../core/tenant.ts';
 import { showMode } from '../../core/show-mode.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { linkFact } from './link-facts.ts';
 import { insertLink, type LinkRow, type LinkTerms } from './links.queries.ts';
 import { replyLink } from './reply-link.ts';

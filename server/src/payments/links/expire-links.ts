@@ -1,5 +1,5 @@
 import type { Tenant } from '../../core/tenant.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { linkFact } from './link-facts.ts';
 import { changeLink, findExpiredLinks, findExpiredLinksOf, type LinkRow } from './links.queries.ts';
 import { statusOfLink } from './link-status.ts';

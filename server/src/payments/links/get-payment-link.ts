@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Runner } from '../../store/index.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { findLink, type LinkKey, type LinkRow } from './links.queries.ts';
 import { replyLink } from './reply-link.ts';
 

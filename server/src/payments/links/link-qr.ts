@@ -1,7 +1,7 @@
 import type { Input, Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { drawQrPng, drawQrSvg } from '../qr/draw-qr.ts';
 import { requireLink } from './get-payment-link.ts';
 import { linkUrl } from './present-link.ts';

@@ -1,7 +1,7 @@
 import type { PaymentChannel, PublicPaymentLink } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
 import { businessNow } from '../business-now.queries.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { pageChannels } from '../pay-page/page-channels.ts';
 import { findLinkBySlug } from './links.queries.ts';
 import { presentPublicLink } from './present-link.ts';

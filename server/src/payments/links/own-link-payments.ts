@@ -1,7 +1,7 @@
 import { Failure } from '../../core/failure.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Runner, Tx } from '../../store/index.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import type {
   AdmittedPayment,
   PaymentEnd,

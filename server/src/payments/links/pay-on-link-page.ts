@@ -1,6 +1,6 @@
 import type { Payment } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { startLinkPayment, type LinkStart } from './start-link-payment.ts';
 
 /** Each waits two seconds for the answer, and a provider has ten for its own. */

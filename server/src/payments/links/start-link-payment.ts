@@ -1,22 +1,32 @@
-import { idRandomBytes, makeId, type Payment, type PaymentChannel } from '@cottontree/contract';
+import {
+  idRandomBytes,
+  makeId,
+  readTestPhone,
+  type Input,
+  type Operations,
+  type Payment,
+  type PaymentChannel,
+} from '@cottontree/contract';
+import { isSupportedCountry } from 'libphonenumber-js/max';
 import type { Idempotency } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { writeThenAct } from '../../core/outside-effect.ts';
+import { parsePhone } from '../../core/phone.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../store/index.ts';
 import { chooseWay } from '../choose-way.ts';
 import type { ChosenWay } from '../compose-payment.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { showPayment } from '../reply-payment.ts';
 import { askFirst, resumePayment, writePayment, type WrittenPayment } from '../start-payment.ts';
 import { admitToLink } from './admit-to-link.ts';
+import { collectAnswers, withAnswers } from './collect-answers.ts';
 import { linkNotFound } from './get-payment-link.ts';
 import { readLinkChannel } from './link-channel.ts';
 import { linkRefusal } from './link-status.ts';
 import { findLinkBySlug, type LinkOfMerchant } from './links.queries.ts';
 import { readLinkAmount } from './read-link-amount.ts';
-import { readPayer, type LinkPayer, type LinkPayerInput } from './read-payer.ts';
 
 export type LinkStart = {
   readonly slug: string;
@@ -128,5 +138,51 @@ async function writeLinkPayment(
       expiresAt: new Date(now.getTime() + EXPIRES_MS),
       metadata: payer.metadata,
     },
+  });
+}
+
+/** What a payer gives at a link. */
+type LinkPayerInput = Input<Operations['payPaymentLink']>['body'];
+
+/** The same, read: who pays, whose wallet is asked, and what the payment is to remember. */
+type LinkPayer = {
+  readonly customer: {
+    readonly name: string | null;
+    readonly phone: string | null;
+    readonly email: string | null;
+  };
+  readonly phone: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+};
+
+/** Reads what a link asks its payers for; refuses what is missing and what was not asked for. */
+function readPayer(link: LinkOfMerchant, given: LinkPayerInput): LinkPayer {
+  const { name, phone: customerPhone, email } = given.customer ?? {};
+  const asked = collectAnswers(link, {
+    customer: given.customer ?? {},
+    ...(given.note !== undefined && { note: given.note }),
+    ...(given.custom_fields !== undefined && { customFields: given.custom_fields }),
+  });
+  const phoneOf = (text: string | undefined, path: string): string | null =>
+    text === undefined ? null : readPhoneOf(text, { path, link });
+  const payerPhone = phoneOf(customerPhone, 'customer.phone');
+  return {
+    customer: { name: name ?? null, phone: payerPhone, email: email ?? null },
+    phone: phoneOf(given.phone, 'phone') ?? payerPhone,
+    metadata: withAnswers(link, { asked, beside: {} }),
+  };
+}
+
+/** In test mode the numbers of the test provider are phones as well. */
+function readPhoneOf(
+  text: string,
+  { path, link: { country, livemode } }: { readonly path: string; readonly link: LinkOfMerchant },
+): string {
+  const pretended = livemode ? null : readTestPhone(text);
+  if (pretended !== null) return pretended;
+  const parsed = isSupportedCountry(country) ? parsePhone(text, country) : parsePhone(text);
+  if (parsed.ok) return parsed.e164;
+  throw new Failure(parsed.code, `${path} ${parsed.message}.`, {
+    details: { fields: [{ path, message: parsed.message }] },
   });
 }

@@ -1,11 +1,10 @@
 import type { Loop } from '../../core/loop.ts';
 import type { Tenant } from '../../core/tenant.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { claimDueMoney, restMoney } from './polls.queries.ts';
-import { MONEY_LEASE_MS, nextPollAt } from './poll-schedule.ts';
 
 /** Asks about one refund or payout and moves it on. */
-export type PursueMoney = (
+type PursueMoney = (
   room: Payments,
   key: { readonly tenant: Tenant; readonly id: string },
 ) => Promise<unknown>;
@@ -39,3 +38,15 @@ async function pursueDue(room: Payments, kind: 'refund' | 'payout', pursue: Purs
   );
   return due.length;
 }
+
+/** How many seconds after each question about money on its way the next one comes; then once an hour. */
+const WAITS_SECONDS = [2, 3, 5, 8, 13, 21, 30, 60, 120, 300] as const;
+const LAST_WAIT_SECONDS = 3_600;
+
+/** When a provider that has been asked `polls` times already is asked again. */
+function nextPollAt(polls: number, now: Date): Date {
+  return new Date(now.getTime() + (WAITS_SECONDS[polls] ?? LAST_WAIT_SECONDS) * 1_000);
+}
+
+/** So long one node alone speaks about it: longer than a provider may take to answer. */
+const MONEY_LEASE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { cancelOpenPayment } from '../cancel-open-payment.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import type { PaymentPage } from './open-payment-page.ts';
 
 /** Ends a payment because its payer does not want to pay. One that is under way already stays as it is. */

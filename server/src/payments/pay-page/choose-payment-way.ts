@@ -3,7 +3,7 @@ import { askProvider } from '../ask-provider.ts';
 import { businessNow } from '../business-now.queries.ts';
 import { chooseWay } from '../choose-way.ts';
 import { movePayment } from '../move-payment.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { noted } from '../payment-change.ts';
 import type { PaymentRow } from '../payments.queries.ts';
 import { findPaymentPage } from './find-payment-page.ts';

@@ -1,4 +1,4 @@
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { findPaymentByPageToken, type PaymentRow } from '../payments.queries.ts';
 
 const TOKEN = /^[\w-]{22}$/;

@@ -1,6 +1,6 @@
 import type { Payment, PaymentChannel } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import type { PaymentRow } from '../payments.queries.ts';
 import { presentPayment } from '../present-payment.ts';
 import { payerChannels } from './choose-payment-way.ts';

@@ -1,6 +1,6 @@
 import type { Currency, PaymentChannel } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 
 /** The ways that a payer without a terminal can use, the most usual first. */
 const ON_PAGES: readonly PaymentChannel[] = ['mobile_money', 'card', 'qr'];

@@ -1,5 +1,5 @@
 import { businessNow } from '../business-now.queries.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import type { PaymentRow } from '../payments.queries.ts';
 import { pollNow } from '../poll-payments.ts';
 import { isByHand } from '../providers/by-hand/by-hand.ts';

@@ -1,6 +1,6 @@
 import { hasPaymentEnded } from '@cottontree/contract';
 import type { EventFeed } from '../../core/event-feed.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import type { PaymentRow } from '../payments.queries.ts';
 
 /** Tells that a payment changed, and not what: the page is asked for again. */

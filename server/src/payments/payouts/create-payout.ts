@@ -14,7 +14,7 @@ import { Failure } from '../../core/failure.ts';
 import { writeThenAct } from '../../core/outside-effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { readSomeMoney } from '../../core/read-figures.ts';
 import type { ProviderAccount } from '../providers/account-book.ts';
 import { payoutPosting } from './payout-postings.ts';

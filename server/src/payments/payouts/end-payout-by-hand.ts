@@ -5,7 +5,7 @@ import { Failure } from '../../core/failure.ts';
 import { operatorsOnly } from '../../core/operators-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Runner } from '../../store/index.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { changePayout, findAnyPayout, type PayoutRow } from './payouts.queries.ts';
 import { payoutNotFound, presentDispatchPayout } from './present-payout.ts';
 import { endedPayout, type PayoutEnd } from './pursue-payout.ts';

@@ -1,6 +1,6 @@
 import type { PaymentFailure } from '@cottontree/contract';
 import { readTestClock } from '../money-out/polls.queries.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import type { ProviderPayoutResult } from '../providers/provider.ts';
 import { contextOf } from '../providers/provider-context.ts';
 import { payoutPosting } from './payout-postings.ts';

@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { paymentNotFound } from '../move-payment.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { findPayment } from '../payments.queries.ts';
 import { drawQrSvg } from './draw-qr.ts';
 import { codeOf } from './with-code.ts';

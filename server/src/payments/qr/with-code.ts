@@ -1,4 +1,4 @@
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import type { PaymentRow } from '../payments.queries.ts';
 import { payUrlOf } from '../present-payment.ts';
 import type { ProviderNextAction, ProviderResult } from '../providers/provider.ts';

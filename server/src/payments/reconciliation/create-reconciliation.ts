@@ -15,7 +15,7 @@ import { reply, type Reply } from '../../core/reply.ts';
 import { keyOf } from '../../core/tenant.ts';
 import type { Fact } from '../../outbox/index.ts';
 import type { Json, Runner } from '../../store/index.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { matchBookings, type Booking, type MatchedItem } from './match-bookings.ts';
 import { presentReconciliation } from './present-reconciliation.ts';
 import { readBookings, type Bookings } from './read-bookings.ts';

@@ -1,11 +1,11 @@
+import { countedMoney, refuseCounted, type Refunding } from './counted-money.ts';
 import { formatMoney, paymentMoves, toMajor } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
-import { keyOf, type Tenant } from '../../core/tenant.ts';
-import type { JsonObject, Runner } from '../../store/index.ts';
+import { keyOf } from '../../core/tenant.ts';
+import type { JsonObject } from '../../store/index.ts';
 import { paymentNotFound } from '../move-payment.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { findPayment, type PaymentRow } from '../payments.queries.ts';
-import { countedMoney, refuseCounted } from './counted-money.ts';
 import { refundFact } from './refund-facts.ts';
 import { refundPostings } from './refund-postings.ts';
 import { beginRefund as writeRefund, readRefundable, type RefundRow } from './refunds.queries.ts';
@@ -25,7 +25,6 @@ export type WantedRefund = {
   /** What the payment's subject counts on is left alone: only its owner sends that back. */
   readonly leavesCounted?: boolean;
 };
-export type Refunding = { readonly room: Payments; readonly runner: Runner; readonly tenant: Tenant };
 
 /** What is handed back by hand is done when it is written down. */
 const BY_HAND: ReadonlySet<string> = new Set(['cash', 'manual']);

@@ -1,8 +1,10 @@
+import type { Tenant } from '../../core/tenant.ts';
+import type { Runner } from '../../store/index.ts';
+import type { Payments } from '../module.ts';
 import { formatMoney, toMajor } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import type { CountedMoney } from '../payment-desk.ts';
 import type { PaymentRow } from '../payments.queries.ts';
-import type { Refunding } from './begin-refund.ts';
 
 /** What of a payment the room that owns its subject counts on; null where nobody does. */
 export async function countedMoney(
@@ -38,3 +40,5 @@ export function refuseCounted(
     },
   );
 }
+
+export type Refunding = { readonly room: Payments; readonly runner: Runner; readonly tenant: Tenant };

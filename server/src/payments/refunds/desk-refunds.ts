@@ -1,7 +1,7 @@
 import type { Refund } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../store/index.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import type { BegunRefund } from '../payment-desk.ts';
 import { beginRefund } from './begin-refund.ts';
 import { presentRefund } from './present-refund.ts';

@@ -1,4 +1,1 @@
-export { createRefund } from './create-refund.ts';
-export { getRefund } from './get-refund.ts';
-export { listPaymentRefunds } from './list-payment-refunds.ts';
-export { listRefunds } from './list-refunds.ts';
+export { createRefund, getRefund, listPaymentRefunds, listRefunds } from './refunds.ts';

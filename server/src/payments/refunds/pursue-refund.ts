@@ -1,7 +1,7 @@
 import type { PaymentFailure } from '@cottontree/contract';
 import type { Fact } from '../../outbox/index.ts';
 import { readTestClock } from '../money-out/polls.queries.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { findPayment, type PaymentRow } from '../payments.queries.ts';
 import type { ProviderRefundResult } from '../providers/provider.ts';
 import { contextOf } from '../providers/provider-context.ts';

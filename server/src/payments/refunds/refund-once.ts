@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { encodeId, type Refund } from '@cottontree/contract';
 import { constraintOf } from '../../store/index.ts';
 import type { PaymentDesk } from '../payment-desk.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { beginRefund } from './begin-refund.ts';
 import { presentRefund } from './present-refund.ts';
 import { pursueRefund } from './pursue-refund.ts';

@@ -1,7 +1,7 @@
 import { toMajor, type Input, type Operations, type SignedAmount } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Payments } from '../open-payments.ts';
+import type { Payments } from '../module.ts';
 import { readSomeMoney } from '../../core/read-figures.ts';
 import { signAmount } from './sign-amount.ts';
 

@@ -1,8 +1,8 @@
 import { formatTime, toMajor, type CashMovement, type Input, type Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Pos } from '../open-pos.ts';
-import { requireCashSession } from './get-cash-session.ts';
+import type { Pos } from '../module.ts';
+import { requireCashSession } from './cash-sessions.ts';
 import { cashMovementList, type MovementRow } from './movements.queries.ts';
 
 /** Lists what was put into a drawer and taken out, newest first unless sorted otherwise. */

@@ -14,7 +14,7 @@ import { reply, type Reply } from '../../core/reply.ts';
 import { showMode } from '../../core/show-mode.ts';
 import { post } from '../../ledger/index.ts';
 import type { Runner } from '../../store/index.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { requireActiveLocation } from '../settings/default-location.ts';
 import { requireTerminal } from '../staff/get-terminal.ts';
 import { holdTerminal } from '../staff/terminals.queries.ts';

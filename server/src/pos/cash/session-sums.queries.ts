@@ -1,5 +1,5 @@
 import { keyOf, type Tenant } from '../../core/tenant.ts';
-import { json, nullable, statement, type Runner } from '../../store/index.ts';
+import { json, nullable, statement, type Runner, type ValuesOf } from '../../store/index.ts';
 
 const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
 /** What came late in the series and is in no report, or in the report asked for. */
@@ -55,7 +55,7 @@ const claimLateDocuments = statement({
         WHERE e.merchant_id = :merchant_id AND e.livemode = :livemode AND e.late AND e.reported_in IS NULL AND o.merchant_id = e.merchant_id AND o.livemode = e.livemode AND o.id = e.session_id AND o.series = :series`,
 });
 
-export type TenderSum = {
+type TenderSum = {
   readonly tender: string;
   readonly kind: string;
   readonly count: number;
@@ -72,13 +72,13 @@ export type DocumentSum = {
   readonly first_number: string | null;
   readonly last_number: string | null;
 };
-export type TaxSum = {
+type TaxSum = {
   readonly name: string;
   readonly rate: string;
   readonly base: string;
   readonly amount: string;
 };
-export type LastReport = {
+type LastReport = {
   readonly number: number;
   readonly hash: string;
   readonly sales: string;
@@ -122,4 +122,24 @@ export async function claimLate(
 ): Promise<void> {
   await tx.run(claimLateEntries, { ...keyOf(tenant), ...wanted });
   await tx.run(claimLateDocuments, { ...keyOf(tenant), ...wanted });
+}
+
+const REPORT = { id: 'text', body: 'text', hash: 'bytea', closed_at: 'timestamptz' } as const;
+
+const ofSession = statement({
+  name: 'zReports.ofSession',
+  params: { merchant_id: 'text', livemode: 'bool', session_id: 'text' },
+  row: REPORT,
+  sql: `SELECT ${Object.keys(REPORT).join(', ')} FROM z_reports WHERE merchant_id = :merchant_id AND livemode = :livemode AND session_id = :session_id`,
+});
+
+export type KeptZReport = ValuesOf<typeof REPORT>;
+
+/** The report that a session was closed with. */
+export async function findZReport(
+  runner: Runner,
+  tenant: Tenant,
+  sessionId: string,
+): Promise<KeptZReport | undefined> {
+  return (await runner.run(ofSession, { ...keyOf(tenant), session_id: sessionId }))[0];
 }

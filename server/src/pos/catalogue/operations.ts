@@ -1,31 +1,39 @@
-export { createCategory } from './categories/create-category.ts';
-export { deleteCategory } from './categories/delete-category.ts';
-export { getCategory } from './categories/get-category.ts';
-export { listCategories } from './categories/list-categories.ts';
-export { updateCategory } from './categories/update-category.ts';
-export { createDiscount } from './discounts/create-discount.ts';
-export { deleteDiscount } from './discounts/delete-discount.ts';
-export { getDiscount } from './discounts/get-discount.ts';
-export { listDiscounts } from './discounts/list-discounts.ts';
-export { updateDiscount } from './discounts/update-discount.ts';
-export { createModifierGroup } from './modifier-groups/create-modifier-group.ts';
-export { deleteModifierGroup } from './modifier-groups/delete-modifier-group.ts';
-export { getModifierGroup } from './modifier-groups/get-modifier-group.ts';
-export { listModifierGroups } from './modifier-groups/list-modifier-groups.ts';
-export { updateModifierGroup } from './modifier-groups/update-modifier-group.ts';
-export { createTaxRate } from './tax-rates/create-tax-rate.ts';
-export { deleteTaxRate } from './tax-rates/delete-tax-rate.ts';
-export { getTaxRate } from './tax-rates/get-tax-rate.ts';
-export { listTaxRates } from './tax-rates/list-tax-rates.ts';
-export { updateTaxRate } from './tax-rates/update-tax-rate.ts';
-export { createProduct } from './products/create-product.ts';
-export { createVariant } from './products/create-variant.ts';
-export { deleteProduct } from './products/delete-product.ts';
-export { deleteVariant } from './products/delete-variant.ts';
-export { getProduct } from './products/get-product.ts';
-export { listProducts } from './products/list-products.ts';
-export { lookUpProduct } from './products/look-up-product.ts';
-export { setProductImage } from './products/set-product-image.ts';
-export { updateProduct } from './products/update-product.ts';
-export { updateVariant } from './products/update-variant.ts';
+export {
+  createCategory,
+  deleteCategory,
+  getCategory,
+  listCategories,
+  updateCategory,
+} from './categories/categories.ts';
+export {
+  createDiscount,
+  deleteDiscount,
+  getDiscount,
+  listDiscounts,
+  updateDiscount,
+} from './discounts/discounts.ts';
+export {
+  createModifierGroup,
+  deleteModifierGroup,
+  getModifierGroup,
+  listModifierGroups,
+  updateModifierGroup,
+} from './modifier-groups/modifier-groups.ts';
+export {
+  createTaxRate,
+  deleteTaxRate,
+  getTaxRate,
+  listTaxRates,
+  updateTaxRate,
+} from './tax-rates/tax-rates.ts';
+export {
+  createProduct,
+  deleteProduct,
+  getProduct,
+  listProducts,
+  lookUpProduct,
+  setProductImage,
+  updateProduct,
+} from './products/products.ts';
+export { createVariant, deleteVariant, updateVariant } from './products/variants.ts';
 export { importProducts } from './import/import-products.ts';

@@ -1,6 +1,6 @@
 import type { ReceiptLanguage } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { findSale } from '../sales/sales.queries.ts';
 import { readReceipt } from './read-receipt.ts';
 import { composeSheet } from './receipt-sheet.ts';

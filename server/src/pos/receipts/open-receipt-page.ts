@@ -1,5 +1,5 @@
 import type { Receipt, ReceiptLanguage } from '@cottontree/contract';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { readReceipt } from './read-receipt.ts';
 import { findSaleByToken } from './receipts.queries.ts';
 import { composeSheet, type ReceiptSheet } from './receipt-sheet.ts';

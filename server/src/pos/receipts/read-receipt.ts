@@ -1,6 +1,6 @@
 import type { Receipt } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { refundsOfSale } from '../refunds/refunds.queries.ts';
 import type { SaleRow } from '../sales/sales.queries.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';

@@ -14,7 +14,7 @@ import { readPhone } from '../../core/read-phone.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Fact } from '../../outbox/index.ts';
 import type { Runner } from '../../store/index.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { saleNotFound, stateConflict } from '../sales/require-move.ts';
 import { findSale, type SaleRow } from '../sales/sales.queries.ts';
 import { tellOfReceipt } from './receipts.queries.ts';

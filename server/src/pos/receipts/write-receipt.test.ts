@@ -10,7 +10,7 @@ import { richReceipt } from './fixtures/rich-receipt.ts';
 import { mapTexts } from './paper-text.ts';
 import { composeSheet } from './receipt-sheet.ts';
 import { writeEscPos } from './write-escpos.ts';
-import { writeHtml } from './write-html.ts';
+import { writeHtml } from './get-sale-receipt.ts';
 import { writePdf } from './write-pdf.ts';
 import { COLUMNS, writeText } from './write-text.ts';
 

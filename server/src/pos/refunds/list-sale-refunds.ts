@@ -1,7 +1,7 @@
 import type { Input, Operations, SaleRefund } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { saleNotFound } from '../sales/require-move.ts';
 import { findSale } from '../sales/sales.queries.ts';
 import { presentSaleRefund } from './present-refund.ts';

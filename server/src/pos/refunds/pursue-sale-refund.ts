@@ -1,5 +1,5 @@
 import { divideHalfUp, type Refund } from '@cottontree/contract';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { findSale } from '../sales/sales.queries.ts';
 import { partsOf, refundedTaxesOf, type KeptPart } from './refund-parts.ts';
 import { endStep } from './refund-step.ts';

@@ -5,7 +5,7 @@ import { hashContent } from '../../core/hash-content.ts';
 import { writeThenAct } from '../../core/outside-effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { constraintOf, isLockTimeout } from '../../store/index.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { salesBusy } from '../sales/refuse-step.ts';
 import type { RefundRequest } from './compose-refund.ts';
 import { presentSaleRefund } from './present-refund.ts';

@@ -1,4 +1,7 @@
+import { idRandomBytes, makeId } from '@cottontree/contract';
 import type { World } from '../../core/world.ts';
+import type { Posting } from '../../ledger/index.ts';
+import type { CashEntry } from '../cash/cash-entries.queries.ts';
 import { saleFact } from '../sales/advance-sale.ts';
 import type { SalePlace } from '../sales/present-sale.ts';
 import { goodsOf, linesOf, type LineGoods } from '../sales/sale-parts.ts';
@@ -6,12 +9,11 @@ import { plainStep, type SaleStep } from '../sales/sale-step.ts';
 import { nextVersion } from '../sales/sale-versions.ts';
 import type { SaleRow } from '../sales/sales.queries.ts';
 import type { StockActor, StockMove } from '../stock/stock-move.ts';
-import { refundDocument, refundTenders } from './refund-entries.ts';
-import { partsOf, refundedLinesOf } from './refund-parts.ts';
-import { saleRefundPostings } from './refund-postings.ts';
+import { isCash } from './choose-parts.ts';
+import { partsOf, refundedLinesOf, refundedTaxesOf, type KeptPart } from './refund-parts.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
-export type RefundStepGround = {
+type RefundStepGround = {
   readonly sale: SaleRow;
   /** All of the sale but this one. */ readonly others: readonly RefundRow[];
   readonly room: SalePlace & { readonly world: Pick<World, 'now' | 'randomBytes'> };
@@ -133,4 +135,90 @@ function restocked(sale: SaleRow, row: RefundRow, moveOf: (goods: LineGoods) => 
       ...moveOf(goods),
     }));
   });
+}
+
+type Entering = {
+  readonly world: Pick<World, 'now' | 'randomBytes'>;
+  readonly at: Date;
+  /** It has happened, whether or not the drawer is open still. */
+  readonly force: boolean;
+};
+
+/** What goes out of a drawer with these parts, by the tender it goes in. */
+function refundTenders(
+  row: RefundRow,
+  parts: readonly KeptPart[],
+  { world, at, force }: Entering,
+): readonly CashEntry[] {
+  const sessionId = row.cash_session_id;
+  if (sessionId === null) return [];
+  return parts.map((part) => ({
+    session_id: sessionId,
+    id: makeId('cmv_', world.now().getTime(), world.randomBytes(idRandomBytes)),
+    kind: 'refund',
+    tender: isCash(part) ? 'cash' : part.channel,
+    amount_minor: -BigInt(part.amount),
+    sale_id: row.sale_id,
+    refund_id: row.id,
+    staff_id: row.staff_id,
+    force,
+    occurred_at: at,
+  }));
+}
+
+/** The refund itself, as a Z report counts it. */
+function refundDocument(
+  row: RefundRow,
+  { number, at, force }: { readonly number: string | null; readonly at: Date; readonly force: boolean },
+): readonly CashEntry[] {
+  if (row.cash_session_id === null) return [];
+  const total = row.amount - row.cash_rounding;
+  return [
+    {
+      session_id: row.cash_session_id,
+      document_id: row.id,
+      kind: 'refund',
+      number,
+      total_minor: total > 0n ? total : 0n,
+      discount_minor: row.discount,
+      service_charge_minor: row.service_charge,
+      tip_minor: row.tip,
+      cash_rounding_minor: row.cash_rounding,
+      taxes: refundedTaxesOf(row).map(({ name, rate, base, amount }) => ({
+        name,
+        rate: BigInt(rate),
+        base_minor: BigInt(base),
+        amount_minor: BigInt(amount),
+      })),
+      force,
+      occurred_at: at,
+    },
+  ];
+}
+
+/**
+ * Each refund of a payment has debited `refunds` with all that went back. What of that was not earned by selling comes
+ * back from where the sale put it: tax that is no longer owed, tips, and what the rounding of cash brought.
+ */
+function saleRefundPostings(row: RefundRow): readonly Posting[] {
+  const parts = (
+    [
+      ['tax_payable', row.tax],
+      ['tips', row.tip],
+      ['cash_rounding', row.cash_rounding],
+    ] as const
+  ).filter(([, amount]) => amount !== 0n);
+  if (parts.length === 0) return [];
+  const sum = parts.reduce((total, [, amount]) => total + amount, 0n);
+  const refunds = sum === 0n ? [] : [{ account: 'refunds', amount: -sum }];
+  return [
+    {
+      id: `ltx_${row.id}_succeeded`,
+      kind: 'sale.refunded',
+      subject: row.sale_id,
+      currency: row.currency,
+      at: row.updated_at,
+      entries: [...refunds, ...parts.map(([account, amount]) => ({ account, amount }))],
+    },
+  ];
 }

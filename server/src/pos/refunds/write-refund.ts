@@ -1,16 +1,20 @@
+import type { RefundSaleBody } from '@cottontree/contract';
+import { invalid } from '../../core/failure.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import { post } from '../../ledger/index.ts';
 import type { Runner } from '../../store/index.ts';
 import { lockCashSessions } from '../cash/cash-entries.queries.ts';
-import type { Pos } from '../open-pos.ts';
+import { findSellables } from '../catalogue/price-book.ts';
+import type { Pos } from '../module.ts';
 import { changeSales } from '../sales/change-sales.queries.ts';
+import { readQuantity } from '../sales/read-quantity.ts';
 import { refusalOf, salesBusy } from '../sales/refuse-step.ts';
 import { saleNotFound } from '../sales/require-move.ts';
+import { linesOf } from '../sales/sale-parts.ts';
 import type { SaleStep } from '../sales/sale-step.ts';
 import { findSale, type SaleRow } from '../sales/sales.queries.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
 import { composeRefund, type RefundRequest } from './compose-refund.ts';
-import { partsOffTheShelf } from './parts-off-the-shelf.ts';
 import { partsOf } from './refund-parts.ts';
 import { beginStep } from './refund-step.ts';
 import { insertRefund, refundsOfSale, type RefundRow } from './refunds.queries.ts';
@@ -89,4 +93,47 @@ async function openSessionOf(
   if (id === null) return null;
   const [held] = await lockCashSessions(tx, tenant, [id]);
   return held?.status === 'open' ? id : null;
+}
+
+/** The lines of which a part is wanted back that the shelf does not take: half of what is sold whole. Its money goes back; that it goes on the shelf may not be asked for. */
+async function partsOffTheShelf(
+  runner: Runner,
+  tenant: Tenant,
+  { body: { items = [] }, sale }: { readonly body: RefundSaleBody; readonly sale: SaleRow },
+): Promise<ReadonlySet<number>> {
+  const parts = items.flatMap(({ line, quantity, restock }, at) => {
+    const sold = linesOf(sale).find((one) => one.line === line);
+    return quantity === undefined || !sold?.variant_id
+      ? []
+      : [
+          {
+            line,
+            restock,
+            path: `items[${at}]`,
+            variantId: sold.variant_id,
+            milli: readQuantity(quantity, { path: `items[${at}].quantity` }),
+          },
+        ];
+  });
+  const found =
+    parts.length === 0
+      ? []
+      : await findSellables(
+          runner,
+          tenant,
+          parts.map(({ variantId }) => ({ variantId })),
+        );
+  const broken = parts.filter(({ milli }, at) => {
+    const sellable = found[at];
+    return (
+      sellable !== undefined && typeof sellable !== 'string' && milli % sellable.quantityStepMilli !== 0n
+    );
+  });
+  const asked = broken.find(({ restock }) => restock === true);
+  if (asked)
+    throw invalid({
+      path: `${asked.path}.restock`,
+      message: 'must be false or left out: the stock takes no part of what is sold whole',
+    });
+  return new Set(broken.map(({ line }) => line));
 }

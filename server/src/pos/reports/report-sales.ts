@@ -11,7 +11,7 @@ import type { Call } from '../../core/call.ts';
 import { mapInTurns } from '../../core/in-turns.ts';
 import { readRange } from '../../core/read-range.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { requireLocation } from '../settings/default-location.ts';
 import { sumSales, type SalesSums } from './sales-report.queries.ts';
 

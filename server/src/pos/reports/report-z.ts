@@ -12,7 +12,7 @@ import {
 import type { Call } from '../../core/call.ts';
 import { readRange } from '../../core/read-range.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { requireLocation } from '../settings/default-location.ts';
 import { zReportList, type ZRow } from './z-report.queries.ts';
 

@@ -5,13 +5,19 @@ import type { SettledPayment } from '../../payments/index.ts';
 import type { StockActor } from '../stock/stock-move.ts';
 import { documentEntries, tenderEntries } from './drawer-entries.ts';
 import { stockMovesOf } from './move-sale-stock.ts';
-import type { StockState } from './sale-parts.ts';
-import { numberSale } from './number-sale.ts';
 import { presentSale, type SalePlace } from './present-sale.ts';
-import { amountOf, isPending, paymentsOf, shareLeft, statusOf, type KeptPayment } from './sale-parts.ts';
+import {
+  amountOf,
+  isPending,
+  paymentsOf,
+  shareLeft,
+  statusOf,
+  type KeptPayment,
+  type StockState,
+} from './sale-parts.ts';
 import { salePostings } from './sale-postings.ts';
+import type { DecidedPayment, SaleClaim, SaleNumbering, SaleStep } from './sale-step.ts';
 import { nextVersion } from './sale-versions.ts';
-import type { DecidedPayment, SaleClaim, SaleStep } from './sale-step.ts';
 import type { SaleRow } from './sales.queries.ts';
 import type { SaleGround } from './selling.ts';
 
@@ -19,7 +25,7 @@ import type { SaleGround } from './selling.ts';
 export const PAYMENT_MS = 900_000;
 const GRACE_MS = 120_000;
 
-export type Advancing = {
+type Advancing = {
   readonly ground: Pick<SaleGround, 'place' | 'settings'>;
   readonly room: SalePlace & {
     readonly world: Pick<World, 'now' | 'randomBytes'>;
@@ -160,4 +166,39 @@ function settledPayment(
       cashSessionId: payment.cash_session_id,
     },
   ];
+}
+
+type NumberRule = {
+  readonly pattern: string;
+  /** What stands for the location. */ readonly code: string;
+  readonly at: Date;
+  readonly timeZone: string;
+};
+
+const PLACE = /\{(0{1,10})\}/;
+
+/** How the next number of a location looks, on the day that it is there. With the year in it numbers begin anew each year. */
+function numberSale({ pattern, code, at, timeZone }: NumberRule): SaleNumbering {
+  const [year = '', month = ''] = /\{(YYYY|MM)\}/.test(pattern) ? dayAt(at, timeZone).split('-') : [];
+  const filled = pattern.replace(/\{(YYYY|MM|LOC)\}/g, (_, token: string) =>
+    token === 'LOC' ? code : token === 'MM' ? month : year,
+  );
+  const place = PLACE.exec(filled);
+  if (!place) throw new Error(`The number pattern ${pattern} has no place for the number.`);
+  return {
+    period: pattern.includes('{YYYY}') ? year : '',
+    head: filled.slice(0, place.index),
+    tail: filled.slice(place.index + place[0].length),
+    digits: place[1]?.length ?? 1,
+  };
+}
+
+/** YYYY-MM-DD. */
+function dayAt(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(at);
 }

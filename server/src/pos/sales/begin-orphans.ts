@@ -1,6 +1,6 @@
 import { idTimeMs } from '@cottontree/contract';
 import { isOutage } from '../../store/index.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { beginPayments } from './begin-payments.ts';
 import { findOrphanedSales, findSale } from './sales.queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Payment } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import type { Tenant } from '../../core/tenant.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { advanceSale, PAYMENT_MS } from './advance-sale.ts';
 import { changeSale } from './change-sale.ts';
 import type { LivePayments } from './present-sale.ts';

@@ -1,5 +1,5 @@
 import { change } from '../../core/change.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { grantedRow } from './granted-row.ts';
 import { saleNotFound } from './require-move.ts';
 import type { SaleStep } from './sale-step.ts';

@@ -1,18 +1,23 @@
-import { operations, type Input, type Operations, type Sale } from '@cottontree/contract';
+import {
+  operations,
+  type CreateSaleBody,
+  type Input,
+  type Operations,
+  type Sale,
+} from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { hashContent } from '../../core/hash-content.ts';
 import { findKept } from '../../core/idempotency.queries.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { answerSale } from './answer-sale.ts';
 import { composeSale, makeSaleNames, type SaleRequest } from './compose-sale.ts';
 import { grantedRow } from './granted-row.ts';
 import { askForMoney, isWaiting, orFirstSale, replaySale } from './keep-sale-answer.ts';
 import { presentSale } from './present-sale.ts';
 import { wantsOf } from './price-items.ts';
-import { requireStillAllowed } from './require-still-allowed.ts';
 import {
   readLocationId,
   readSaleBuyer,
@@ -112,4 +117,22 @@ function notWritten(): Failure {
   return new Failure('SERVICE_UNAVAILABLE', 'The sale could not be written. Send the same request again.', {
     retryAfterSeconds: 1,
   });
+}
+
+/**
+ * Whoever signed in gets the answer to an earlier request only while they may still do what it asks. What was another
+ * price than the catalogue's then, stands in the sale: the catalogue may have changed since.
+ */
+function requireStillAllowed(
+  { call, staff, room }: Seller,
+  { items, discount }: CreateSaleBody,
+  sale: Partial<Sale>,
+): void {
+  if (call.caller.session === null) return;
+  const asListed = (at: number): boolean =>
+    sale.items?.[at] !== undefined && sale.items[at].list_price === sale.items[at].unit_price;
+  if (items.some(({ unit_price }, at) => unit_price !== undefined && !asListed(at)))
+    room.staff.require(staff, 'price_override');
+  if ([discount, ...items.map((item) => item.discount)].some((one) => Number(one?.value ?? 0) > 0))
+    room.staff.require(staff, 'discount');
 }

@@ -1,22 +1,13 @@
+import type { Sales } from './module.ts';
 import type { Context } from '../../core/context.ts';
 import type { Loop } from '../../core/loop.ts';
 import type { PaymentDesk } from '../../payments/index.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { beginOrphans } from './begin-orphans.ts';
 import type { FiscalSigner } from './fiscal/fiscal-signer.ts';
 import { signSales } from './fiscal/sign-sales.ts';
 import { runDueSales } from './run-due-sales.ts';
 import { createSeller } from './seller.ts';
-import type { Sell } from './selling.ts';
-
-/** What the operations of sales share. */
-export type Sales = {
-  /** The only way to a sale's status. */
-  readonly sell: Sell;
-  readonly signer: FiscalSigner;
-  /** Whether receipts are signed in this mode. */
-  readonly signs: FiscalSigner['signs'];
-};
 
 const EXPIRE_EVERY_MS = 2_000;
 const BEGIN_EVERY_MS = 5_000;

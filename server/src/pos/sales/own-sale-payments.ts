@@ -1,7 +1,7 @@
 import type { Tenant } from '../../core/tenant.ts';
 import { Failure } from '../../core/failure.ts';
 import type { PaymentEnd, SubjectOwner, SubjectVerdict } from '../../payments/index.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { countedOnBySale } from '../refunds/counted-on-by-sale.ts';
 import { advanceSale } from './advance-sale.ts';
 import { endPayment } from './begin-payments.ts';

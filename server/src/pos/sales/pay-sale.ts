@@ -1,19 +1,21 @@
-import type {
-  CompleteSaleBody,
-  Input,
-  Operations,
-  PaySaleBody,
-  Sale,
-  SalePaymentIn,
+import {
+  toMajor,
+  type CompleteSaleBody,
+  type Input,
+  type Operations,
+  type PaySaleBody,
+  type Sale,
+  type SalePaymentIn,
 } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
+import { Failure } from '../../core/failure.ts';
+import { readMoney } from '../../core/read-figures.ts';
 import type { Reply } from '../../core/reply.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { advanceSale } from './advance-sale.ts';
 import { answerChange } from './answer-sale.ts';
 import type { DecidedSale } from './change-sale.ts';
 import { claimOf } from './keep-sale-answer.ts';
-import { refuseShownTotal } from './refuse-shown-total.ts';
 import { requireMove } from './require-move.ts';
 import { shareLeft, statusOf } from './sale-parts.ts';
 import { actorOf, makePaymentIds, readSeller, type Seller } from './sale-request.ts';
@@ -86,4 +88,28 @@ function decidePaid(before: SaleRow, { seller, ids, payments, body, completes }:
       });
     },
   };
+}
+
+/** Refuses to complete what the customer was shown another total for. */
+function refuseShownTotal(row: SaleRow, expected: number | string | undefined): void {
+  if (expected === undefined) return;
+  const currency = row.currency;
+  const shown = readMoney(expected, { path: 'expected_total', currency });
+  if (shown === row.total) return;
+  const figures = {
+    subtotal: row.subtotal,
+    discount_total: row.discount,
+    tax_total: row.tax,
+    service_charge: row.service_charge,
+    tip: row.tip,
+    total: row.total,
+  };
+  const totals = Object.fromEntries(
+    Object.entries(figures).map(([name, minor]) => [name, toMajor(minor, currency)]),
+  );
+  throw new Failure(
+    'TOTAL_MISMATCH',
+    `The total is ${toMajor(row.total, currency)} ${currency}, not ${toMajor(shown, currency)}.`,
+    { details: { expected_total: toMajor(shown, currency), totals } },
+  );
 }

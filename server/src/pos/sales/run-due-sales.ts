@@ -1,6 +1,6 @@
 import type { Tenant } from '../../core/tenant.ts';
 import { isOutage } from '../../store/index.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { endPayment } from './begin-payments.ts';
 import { isPending, paymentsOf } from './sale-parts.ts';
 import { findSale, findSalesOver, findSalesOverOnClock, type SaleKey } from './sales.queries.ts';

@@ -12,7 +12,7 @@ import type { World } from '../../core/world.ts';
 import { ensureDefaultLocation } from '../settings/default-location.ts';
 import { requireTerminal } from '../staff/get-terminal.ts';
 import type { StockActor } from '../stock/stock-move.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { findBuyer, type BuyerRow } from './buyers.queries.ts';
 
 /** Who sells, and where, as far as it is known before the sale is composed. */

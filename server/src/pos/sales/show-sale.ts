@@ -1,6 +1,6 @@
 import type { Payment, Sale } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { presentSale } from './present-sale.ts';
 import { saleNotFound } from './require-move.ts';
 import { isPending, paymentsOf } from './sale-parts.ts';

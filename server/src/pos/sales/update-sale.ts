@@ -11,7 +11,7 @@ import { invalid } from '../../core/failure.ts';
 import { requireMatch } from '../../core/if-match.ts';
 import { refuseReadOnly } from '../../core/read-only.ts';
 import type { Reply } from '../../core/reply.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { advanceSale } from './advance-sale.ts';
 import { answerChange } from './answer-sale.ts';
 import { pricingOf, readTerms } from './compose-cart.ts';

@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../store/index.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { replyTerminal } from './present-terminal.ts';
 import { findTerminal, type TerminalRow } from './terminals.queries.ts';
 

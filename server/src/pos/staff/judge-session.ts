@@ -9,8 +9,8 @@ import {
 import type { Call } from '../../core/call.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import { readIpRanges } from '../../core/read-ip-ranges.ts';
-import type { Pos } from '../open-pos.ts';
-import { requirePaired } from './get-current-terminal.ts';
+import type { Pos } from '../module.ts';
+import { requirePaired } from './terminals.ts';
 import { staffNotFound } from './staff-book.ts';
 import { findStaff, type StaffRow } from './staff.queries.ts';
 import { tryPin, wrongPin } from './try-pin.ts';

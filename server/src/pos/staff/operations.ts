@@ -1,20 +1,19 @@
-export { claimTerminal } from './claim-terminal.ts';
-export { createStaff } from './create-staff.ts';
-export { createTerminal } from './create-terminal.ts';
-export { createWidgetSession } from './create-widget-session.ts';
-export { endCurrentWidgetSession, getCurrentWidgetSession } from './current-widget-session.ts';
-export { deleteStaff } from './delete-staff.ts';
-export { deleteTerminal } from './delete-terminal.ts';
-export { endTerminalPairing } from './end-terminal-pairing.ts';
-export { endWidgetSession } from './end-widget-session.ts';
-export { getCurrentTerminal } from './get-current-terminal.ts';
-export { getStaff } from './get-staff.ts';
+export {
+  claimTerminal,
+  createTerminal,
+  deleteTerminal,
+  getCurrentTerminal,
+  listTerminals,
+  updateTerminal,
+} from './terminals.ts';
+export { createStaff, deleteStaff, getStaff, listStaff, setStaffPin, updateStaff } from './staff.ts';
+export {
+  createWidgetSession,
+  endCurrentWidgetSession,
+  endWidgetSession,
+  getCurrentWidgetSession,
+  listWidgetSessions,
+} from './widget-sessions.ts';
+export { endTerminalPairing, getTerminalPairing } from './terminal-pairings.ts';
 export { getTerminal } from './get-terminal.ts';
-export { getTerminalPairing } from './get-terminal-pairing.ts';
-export { listStaff } from './list-staff.ts';
-export { listTerminals } from './list-terminals.ts';
-export { listWidgetSessions } from './list-widget-sessions.ts';
 export { pairTerminal } from './pair-terminal.ts';
-export { setStaffPin } from './set-staff-pin.ts';
-export { updateStaff } from './update-staff.ts';
-export { updateTerminal } from './update-terminal.ts';

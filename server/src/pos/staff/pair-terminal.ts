@@ -3,7 +3,7 @@ import type { Call } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { requireTerminal } from './get-terminal.ts';
 import { putPairingCode } from './pairings.queries.ts';
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../core/failure.ts';
 import type { Tenant } from '../../core/tenant.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { makePinVerifier, openPinVerifier } from './pin-verifier.ts';
 import { clearPinTries, countPinTry, givePinTryBack, putPinVerifier } from './staff.queries.ts';
 

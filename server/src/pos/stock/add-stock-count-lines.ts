@@ -11,7 +11,7 @@ import { effect } from '../../core/effect.ts';
 import { Failure, invalid } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Sellable } from '../catalogue/price-book.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { countLinesOf, putCountLines, type CountLineRow, type Figure } from './count-lines.queries.ts';
 import { findTracked } from './find-tracked.ts';
 import { presentCount, presentCountLine } from './present-count.ts';

@@ -12,7 +12,7 @@ import { Failure } from '../../core/failure.ts';
 import { hashContent } from '../../core/hash-content.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Runner } from '../../store/index.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { requireActiveLocation } from '../settings/default-location.ts';
 import { categoriesThere, fillCount } from './count-lines.queries.ts';
 import { findCountByClient, insertCount } from './counts.queries.ts';

@@ -6,7 +6,7 @@ import { hashContent } from '../../core/hash-content.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Runner } from '../../store/index.ts';
 import type { Sellable } from '../catalogue/price-book.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { requireActiveLocation } from '../settings/default-location.ts';
 import { findTracked } from './find-tracked.ts';
 import { moveStock, requireGranted } from './move-stock.ts';

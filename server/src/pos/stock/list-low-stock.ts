@@ -1,7 +1,7 @@
 import type { Input, Operations, StockLevel } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { ensureDefaultLocation } from '../settings/default-location.ts';
 import { lowLevelList } from './inventory.queries.ts';
 import { presentLevel } from './present-stock.ts';

@@ -1,7 +1,7 @@
 import type { Input, Operations, StockMovement } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { movementList } from './inventory.queries.ts';
 import { presentMovement } from './present-stock.ts';
 

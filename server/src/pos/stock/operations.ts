@@ -1,16 +1,20 @@
 export { addStockCountLines } from './add-stock-count-lines.ts';
-export { cancelStockCount } from './cancel-stock-count.ts';
-export { cancelStockTransfer } from './cancel-stock-transfer.ts';
+export {
+  cancelStockCount,
+  getStockCount,
+  listStockCountLines,
+  listStockCounts,
+  submitStockCount,
+} from './stock-counts.ts';
+export {
+  cancelStockTransfer,
+  getStockTransfer,
+  listStockTransfers,
+  receiveStockTransfer,
+} from './stock-transfers.ts';
 export { createStockAdjustment } from './create-stock-adjustment.ts';
 export { createStockCount } from './create-stock-count.ts';
 export { createStockTransfer } from './create-stock-transfer.ts';
-export { getStockCount } from './get-stock-count.ts';
-export { getStockTransfer } from './get-stock-transfer.ts';
 export { listInventory } from './list-inventory.ts';
 export { listLowStock } from './list-low-stock.ts';
-export { listStockCountLines } from './list-stock-count-lines.ts';
-export { listStockCounts } from './list-stock-counts.ts';
 export { listStockMovements } from './list-stock-movements.ts';
-export { listStockTransfers } from './list-stock-transfers.ts';
-export { receiveStockTransfer } from './receive-stock-transfer.ts';
-export { submitStockCount } from './submit-stock-count.ts';

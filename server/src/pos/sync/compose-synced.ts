@@ -1,125 +1,21 @@
-import {
-  idRandomBytes,
-  makeId,
-  roundCash,
-  type Currency,
-  type SaleFlag,
-  type StaffPermission,
-  type SyncedSaleIn,
-} from '@cottontree/contract';
+import { roundCash, type SaleFlag, type StaffPermission, type SyncedSaleIn } from '@cottontree/contract';
 import type { Call, StaffMember } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
-import { parseOwnPhone } from '../../core/read-phone.ts';
-import { readTime } from '../../core/read-time.ts';
-import type { World } from '../../core/world.ts';
-import { readMoney, readSignedMoney } from '../../core/read-figures.ts';
+import { readMoney } from '../../core/read-figures.ts';
 import type { WantedItem } from '../catalogue/price-book.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { advanceSale } from '../sales/advance-sale.ts';
 import { figuresOf } from '../sales/compose-sale.ts';
-import { readTerms } from '../sales/compose-cart.ts';
-import { refuseOtherCurrency } from '../sales/sale-request.ts';
 import type { KeptPayment } from '../sales/sale-parts.ts';
 import type { SaleStep } from '../sales/sale-step.ts';
 import type { SaleRow } from '../sales/sales.queries.ts';
 import type { SaleGround } from '../sales/selling.ts';
 import { withPayment } from '../sales/take-payments.ts';
-import { totalSale, type CartTerms } from '../sales/total-sale.ts';
+import { totalSale } from '../sales/total-sale.ts';
 import { chargedLines } from './charged-lines.ts';
-import { chargedPayments } from './charged-payments.ts';
 import { noteHandedIn } from './handed-in.queries.ts';
 import type { JudgedReferences } from './judge-references.ts';
-
-const TOKEN_BYTES = 16;
-/** As the contract has it. */
-const NOTES_MAX = 2_000;
-
-/** A sale of a till, as far as it can be read by itself; what cannot is refused here. */
-export type ReadSynced = {
-  readonly body: SyncedSaleIn;
-  readonly hash: Buffer;
-  readonly currency: Currency;
-  readonly totalMinor: bigint;
-  readonly roundingMinor: bigint;
-  readonly terms: CartTerms;
-  /** What the whole of it wants a permission for. */
-  readonly demands: readonly StaffPermission[];
-  readonly phone: string | null;
-  readonly notes: string | null;
-  /** By the till's clock, put right by how far that is off now; never ahead of now, nor further back than tills are away. */
-  readonly happenedAt: Date;
-  /** As the till's clock had it. */
-  readonly toldAt: Date;
-  /** How far the clock is off, as far as that can be seen. */
-  readonly skewMs: number;
-};
-
-/** As long as tills may be away: what is told to have happened before is no time that a clock can be right about. */
-const AGE_MS_MAX = 30 * 86_400_000;
-
-export function readSynced(
-  body: SyncedSaleIn,
-  {
-    hash,
-    call,
-    path,
-    skewMs,
-  }: {
-    readonly hash: Buffer;
-    readonly call: Call;
-    readonly path: string;
-    readonly skewMs: number | null;
-  },
-): ReadSynced {
-  const currency = refuseOtherCurrency(body.currency, call);
-  const toldAt = readTime(body.occurred_at, { path: `${path}.occurred_at`, call });
-  const corrected = toldAt.getTime() + (skewMs ?? 0);
-  const isTooOld = call.now.getTime() - corrected > AGE_MS_MAX;
-  const demands: StaffPermission[] = ['sell'];
-  if (
-    body.items.some((item) =>
-      [item.product_id ?? item.variant_id, item.custom_name, item.name].every((name) => name === undefined),
-    )
-  )
-    throw invalid({
-      path: `${path}.items`,
-      message: 'must each have product_id, variant_id, custom_name or name',
-    });
-  return {
-    body,
-    currency,
-    toldAt,
-    hash,
-    totalMinor: readMoney(body.total, { path: `${path}.total`, currency }),
-    roundingMinor:
-      body.cash_rounding === undefined
-        ? 0n
-        : readSignedMoney(body.cash_rounding, { path: `${path}.cash_rounding`, currency }),
-    terms: readTerms(body, {
-      currency,
-      found: [],
-      taxInclusive: false,
-      demand: (permission) => void demands.push(permission),
-    }),
-    demands,
-    ...readBuyerPhone(body, call),
-    happenedAt: isTooOld ? call.now : new Date(Math.min(corrected, call.now.getTime())),
-    skewMs: isTooOld ? Infinity : Math.max(Math.abs(skewMs ?? 0), corrected - call.now.getTime()),
-  };
-}
-
-/** A number that nobody can dial makes no sale undone: it stays where a person reads it. */
-function readBuyerPhone({ customer, notes }: SyncedSaleIn, call: Call): Pick<ReadSynced, 'phone' | 'notes'> {
-  const parsed = customer?.phone === undefined ? null : parseOwnPhone(customer.phone, call);
-  if (parsed === null || parsed.ok) return { phone: parsed?.e164 ?? null, notes: notes ?? null };
-  return {
-    phone: null,
-    notes: [notes, customer?.phone]
-      .filter((text) => text !== undefined)
-      .join('\n')
-      .slice(0, NOTES_MAX),
-  };
-}
+import type { ReadSynced, SyncedNames } from './read-synced.ts';
 
 /** Whether the money is what the till says it charged: covered, handed over, and rounded only as cash is. */
 function isPaidAsTotalled(
@@ -154,23 +50,6 @@ function isOutsideDrawers({ cash_session_id, payments }: SyncedSaleIn, { setting
 
 function isHandedOver({ tendered, share, rounding }: KeptPayment): boolean {
   return tendered === null || BigInt(tendered) >= BigInt(share) + BigInt(rounding);
-}
-
-/** What tells the sale from another, made before anything is decided about it. */
-export type SyncedNames = {
-  readonly id: string;
-  readonly token: string;
-  readonly paymentIds: readonly string[];
-};
-
-export function namesOfSynced(world: World, { payments }: SyncedSaleIn): SyncedNames {
-  const make = (prefix: 'sale_' | 'pay_'): string =>
-    makeId(prefix, world.now().getTime(), world.randomBytes(idRandomBytes));
-  return {
-    id: make('sale_'),
-    token: world.randomBytes(TOKEN_BYTES).toString('base64url'),
-    paymentIds: payments.map(() => make('pay_')),
-  };
 }
 
 export function wantsOfSynced({ items }: SyncedSaleIn): readonly WantedItem[] {
@@ -272,4 +151,52 @@ function untouchedSale(
     completed_at: null,
     ended_at: null,
   };
+}
+
+/** The money that a till took, as it took it; the rounding of cash stands on the last of it. */
+function chargedPayments(
+  { body, currency, totalMinor, roundingMinor }: ReadSynced,
+  {
+    names,
+    at,
+    drawerId,
+  }: { readonly names: SyncedNames; readonly at: Date; readonly drawerId: string | null },
+): readonly KeptPayment[] {
+  const { payments } = body;
+  const lastCash = payments.findLastIndex(({ channel }) => channel === 'cash');
+  if (roundingMinor !== 0n && lastCash < 0)
+    throw invalid({ path: 'cash_rounding', message: 'is for sales that were paid in cash' });
+  let left = totalMinor;
+  return payments.map((payment, index): KeptPayment => {
+    const path = `payments[${index}]`;
+    const share =
+      payment.amount === undefined ? left : readMoney(payment.amount, { path: `${path}.amount`, currency });
+    const rounding = index === lastCash ? roundingMinor : 0n;
+    if (share < 0n || share + rounding < 0n)
+      throw invalid({ path: `${path}.amount`, message: 'must not be less than nothing' });
+    left = left > share ? left - share : 0n;
+    const tendered =
+      payment.tendered === undefined
+        ? null
+        : readMoney(payment.tendered, { path: `${path}.tendered`, currency });
+    const change = tendered !== null && tendered > share + rounding ? tendered - share - rounding : 0n;
+    return {
+      id: names.paymentIds[index] ?? '',
+      channel: payment.channel,
+      provider: payment.channel === 'cash' ? 'cash' : 'manual',
+      status: 'succeeded',
+      verdict: 'kept',
+      share: String(share),
+      rounding: String(rounding),
+      tendered: tendered === null ? null : String(tendered),
+      change: String(change),
+      phone: null,
+      return_url: null,
+      external_ref: payment.external_ref ?? null,
+      cash_session_id: drawerId,
+      created_at: at.toISOString(),
+      settled_at: at.toISOString(),
+      failure: null,
+    };
+  });
 }

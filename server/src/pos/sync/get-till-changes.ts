@@ -1,6 +1,6 @@
 import type { Input, Operations, TillChanges, TillKind } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
-import { Failure } from '../../core/failure.ts';
+import { Failure, invalid } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Runner } from '../../store/index.ts';
 import { categoryShelf } from '../catalogue/categories/category-shelf.ts';
@@ -10,12 +10,11 @@ import { presentSyncedProduct } from '../catalogue/products/present-product.ts';
 import { findBareProducts } from '../catalogue/products/products.queries.ts';
 import { presentMany } from '../catalogue/shelf/shelf.ts';
 import { taxRateShelf } from '../catalogue/tax-rates/tax-rate-shelf.ts';
-import type { Pos } from '../open-pos.ts';
-import { presentPosSettings } from '../settings/get-pos-settings.ts';
+import type { Pos } from '../module.ts';
 import { findLocation } from '../settings/locations.queries.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
+import { presentPosSettings } from '../settings/pos-settings.ts';
 import { presentLocation } from '../settings/present-location.ts';
-import { readSyncCursor, writeSyncCursor } from './sync-cursor.ts';
 import { listTillChanges, type TillChange } from './till-changes.queries.ts';
 
 const LIMIT_DEFAULT = 500;
@@ -85,4 +84,22 @@ function fromLaterState(): Failure {
     'CURSOR_EXPIRED',
     'The cursor is of a later state than the catalogue is in, which was restored since. Ask without a cursor, and put what comes in the place of everything.',
   );
+}
+
+/** Up to where a till has read, and up to where the feed was when it began. */
+type SyncCursor = { readonly seq: bigint; readonly born: bigint };
+
+const FORM = /^s1\.(\d{1,18})\.(\d{1,18})$/;
+
+function writeSyncCursor({ seq, born }: SyncCursor): string {
+  return Buffer.from(`s1.${seq}.${born}`).toString('base64url');
+}
+
+/** Refuses what no answer gave out. */
+function readSyncCursor(cursor: string): SyncCursor {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const [, seq, born] = FORM.exec(bytes.toString('latin1')) ?? [];
+  if (seq === undefined || born === undefined || bytes.toString('base64url') !== cursor)
+    throw invalid({ path: 'cursor', message: 'must be the cursor of the answer before, unchanged' });
+  return { seq: BigInt(seq), born: BigInt(born) };
 }

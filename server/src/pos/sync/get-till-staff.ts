@@ -1,19 +1,21 @@
 import {
   formatTime,
+  guardedPermissions,
+  guardedPinDigitsMin,
   type Input,
   type Operations,
+  type PinWithheld,
   type StaffPermission,
   type TillStaff,
 } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { readPosSettings } from '../settings/pos-settings.queries.ts';
 import { requireTerminal } from '../staff/get-terminal.ts';
 import { openPinVerifier } from '../staff/pin-verifier.ts';
 import { findSignersAt, type SignerRow } from '../staff/staff.queries.ts';
-import { withholdVerifier } from './withhold-verifier.ts';
 
 /** As many as a till offers to sign in. */
 const SIGNERS_MAX = 200;
@@ -64,4 +66,24 @@ function presentSigner(
     pin: withheld === null ? (opened?.verifier ?? null) : null,
     pin_withheld: withheld,
   };
+}
+
+type SignerJudged = {
+  readonly permissions: readonly StaffPermission[];
+  /** How many the PIN has; null: there is no verifier yet, or it is from before they were counted. */
+  readonly pinDigits: number | null;
+  readonly hasVerifier: boolean;
+};
+
+/** Why a till does not get what it needs to check somebody's PIN without network; null where it does. */
+function withholdVerifier(
+  { permissions, pinDigits, hasVerifier }: SignerJudged,
+  till: { readonly signedIn: readonly StaffPermission[]; readonly offlineManagers: boolean },
+): PinWithheld | null {
+  if (!till.offlineManagers && permissions.some((permission) => !till.signedIn.includes(permission)))
+    return 'more_rights';
+  if (!hasVerifier) return 'not_known_yet';
+  if (!permissions.some((permission) => guardedPermissions.includes(permission))) return null;
+  if (pinDigits === null) return 'not_known_yet';
+  return pinDigits < guardedPinDigitsMin ? 'short_pin' : null;
 }

@@ -1,6 +1,6 @@
 import type { SaleFlag, StaffPermission, SyncedSaleIn } from '@cottontree/contract';
 import type { Call, StaffMember } from '../../core/call.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { findReferences, type ReferenceRow } from './references.queries.ts';
 
 /** What the sales of one request name, as far as it is the merchant's. */

@@ -6,20 +6,15 @@ import { hashContent } from '../../core/hash-content.ts';
 import { outsideEffect } from '../../core/outside-effect.ts';
 import { readTime } from '../../core/read-time.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Pos } from '../open-pos.ts';
+import type { Pos } from '../module.ts';
 import { clientIdReused } from '../sales/create-sale.ts';
 import { grantedRow } from '../sales/granted-row.ts';
 import { presentSale } from '../sales/present-sale.ts';
 import { readLocationId } from '../sales/sale-request.ts';
 import { findSalesByClientId, type SaleRow } from '../sales/sales.queries.ts';
 import { judgeReferences, readReferences, type KnownReferences } from './judge-references.ts';
-import {
-  composeSynced,
-  namesOfSynced,
-  readSynced,
-  wantsOfSynced,
-  type ReadSynced,
-} from './compose-synced.ts';
+import { composeSynced, wantsOfSynced } from './compose-synced.ts';
+import { namesOfSynced, readSynced, type ReadSynced } from './read-synced.ts';
 
 type Handed = Input<Operations['syncSales']>['body'];
 type Answer = Awaited<ReturnType<typeof takeAll>>;

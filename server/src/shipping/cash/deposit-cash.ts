@@ -14,7 +14,7 @@ import { reply, type Reply } from '../../core/reply.ts';
 import type { Runner } from '../../store/index.ts';
 import { findJob } from '../jobs.queries.ts';
 import { deliveryNotFound } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import {
   collectedByDriver,
   findDepositByClient,

@@ -8,7 +8,7 @@ import {
 } from '@cottontree/contract';
 import type { DriverCall } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { cashInHand, collectedByDriver, latestDeposits } from './deposits.queries.ts';
 import { presentCourierDeposit } from './present-deposit.ts';
 

@@ -2,7 +2,7 @@ import type { Input, Operations, Settlement } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { presentSettlement } from './present-settlement.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { settlementList } from './settlements.queries.ts';
 
 /** Lists what was paid out of the merchant's cash on delivery, newest first unless sorted otherwise. */

@@ -6,7 +6,7 @@ import { operatorsOnly } from '../../core/operators-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { PLATFORM_ID } from '../../core/tenant.ts';
 import { post, type Posting } from '../../ledger/index.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { CASH_ACCOUNTS } from './cash-postings.ts';
 import { changeDeposit, jobsOfDeposit, lockDeposit, type DepositRow } from './deposits.queries.ts';
 import { moveCash } from './move-cash.ts';

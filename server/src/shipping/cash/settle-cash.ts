@@ -13,7 +13,7 @@ import { operatorsOnly } from '../../core/operators-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import { post, type Posting } from '../../ledger/index.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { CASH_ACCOUNTS } from './cash-postings.ts';
 import { moveCash } from './move-cash.ts';
 import { presentSettlement } from './present-settlement.ts';

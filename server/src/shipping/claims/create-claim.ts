@@ -2,7 +2,9 @@ import {
   idRandomBytes,
   makeId,
   normaliseJobNumber,
+  parseAmount,
   type Claim,
+  type ClaimType,
   type Input,
   type Operations,
 } from '@cottontree/contract';
@@ -13,11 +15,10 @@ import { reply, type Reply } from '../../core/reply.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import { composeFile, holdFiles, insertFile, readPhoto, type NewFile } from '../../files/index.ts';
 import type { Runner } from '../../store/index.ts';
+import type { Shipping } from '../module.ts';
 import { deliveryNotFound } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
 import { amountOf } from '../price-request.ts';
-import { insertClaim, lockClaimedJob, openClaims } from './claims.queries.ts';
-import { checkClaimable, coverOf } from './cover-claim.ts';
+import { insertClaim, lockClaimedJob, openClaims, type ClaimedJob } from './claims.queries.ts';
 import { presentClaim } from './present-claim.ts';
 
 type Body = Input<Operations['createClaim']>['body'];
@@ -94,4 +95,42 @@ async function duplicate(
     `The claim ${rival?.id ?? ''} of type ${type} is open for ${jobNumber}. Wait for its decision, or withdraw it.`,
     { details: { claim_id: rival?.id ?? null } },
   );
+}
+
+/** How long after a delivery has ended something of it can be claimed. */
+const CLAIM_DAYS_MAX = 30;
+const DAY_MS = 86_400_000;
+
+/** What happened to the parcel itself, while a courier had it. */
+const OF_PARCEL: ReadonlySet<ClaimType> = new Set<ClaimType>(['damaged', 'lost', 'missing']);
+
+/** The most that is paid for a claim, in minor units: what the parcel was insured for, else what its delivery cost. */
+export function coverOf(
+  job: Pick<ClaimedJob, 'currency' | 'shipping_fee' | 'declared_value' | 'insured'>,
+  type: ClaimType,
+): bigint {
+  if (!OF_PARCEL.has(type) || !job.insured || job.declared_value === null) return job.shipping_fee;
+  const declared = parseAmount(job.declared_value, job.currency);
+  return declared.ok ? declared.minor : job.shipping_fee;
+}
+
+/** Refuses what cannot be claimed: harm to a parcel that no courier had, and anything too long ago. */
+function checkClaimable(
+  job: Pick<ClaimedJob, 'status' | 'picked_up_at' | 'ended_at'>,
+  { type, jobNumber, now }: { readonly type: ClaimType; readonly jobNumber: string; readonly now: Date },
+): void {
+  if (OF_PARCEL.has(type) && job.picked_up_at === null) {
+    throw new Failure(
+      'CLAIM_NOT_ALLOWED',
+      `Delivery ${jobNumber} is ${job.status} and was not picked up, so its parcel cannot be ${type}.`,
+      { details: { reason: 'not_picked_up' } },
+    );
+  }
+  if (job.ended_at !== null && now.getTime() - job.ended_at.getTime() > CLAIM_DAYS_MAX * DAY_MS) {
+    throw new Failure(
+      'CLAIM_NOT_ALLOWED',
+      `Delivery ${jobNumber} ended on ${job.ended_at.toISOString()}; claims are possible until ${CLAIM_DAYS_MAX} days after.`,
+      { details: { reason: 'too_late', ended_at: job.ended_at.toISOString() } },
+    );
+  }
 }

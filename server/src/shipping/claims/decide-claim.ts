@@ -5,7 +5,7 @@ import { invalid } from '../../core/failure.ts';
 import { operatorsOnly } from '../../core/operators-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { noteAudit } from '../dispatch/note-audit.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { amountOf } from '../price-request.ts';
 import { findAnyClaim, type ClaimRow } from './claims.queries.ts';
 import { claimNotFound, closeClaim } from './close-claim.ts';

@@ -8,7 +8,7 @@ import { assigned } from '../assign-driver.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { findActiveDriver, type DriverRow } from '../driver-choice.queries.ts';
 import { moveDelivery } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { lockCourierLoad, type LockedLoad } from './courier-load.queries.ts';
 import { findOfferedJob, isOpen, offerExpired, offerTaken, type OfferedJob } from './find-offer.ts';
 import { isWaiting } from './is-waiting.ts';

@@ -2,7 +2,7 @@ import type { DriverCall } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import type { JobKey } from '../deliveries.queries.ts';
 import { findJob } from '../jobs.queries.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { findJobOfOffer, type OfferRow } from './offers.queries.ts';
 import { readOpenOfferId } from './open-offer-id.ts';
 

@@ -13,7 +13,7 @@ import { unassigned } from '../assign-driver.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { findJob } from '../jobs.queries.ts';
 import { deliveryNotFound, moveDelivery } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { noteGivenUp } from './offers.queries.ts';
 import { beginSearch, endSearch } from './searches.queries.ts';
 

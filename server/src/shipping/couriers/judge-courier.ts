@@ -1,10 +1,10 @@
+import { packageSizes, type PackageSize } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
 import type { DeliveryRow } from '../deliveries.queries.ts';
 import { detailsOf } from '../present-delivery.ts';
-import { fitsVehicle } from './vehicle-capacity.ts';
 
 /** What a courier has under way and may have; money in minor units. */
-export type CourierLoad = {
+type CourierLoad = {
   readonly jobs: number;
   readonly jobs_max: number;
   readonly cod_to_collect: bigint;
@@ -15,7 +15,7 @@ export type CourierLoad = {
   readonly owner_id: string | null;
 };
 
-export type CourierLimit = 'owner' | 'vehicle' | 'jobs' | 'cash';
+type CourierLimit = 'owner' | 'vehicle' | 'jobs' | 'cash';
 
 /** What stands against giving this courier this parcel; null when nothing does. */
 export function judgeCourier(
@@ -39,3 +39,29 @@ export const LIMIT_WORDS: Readonly<Record<CourierLimit, string>> = Object.freeze
   jobs: 'You have as many parcels under way as you may have at once. Deliver one first.',
   cash: 'With the cash of this parcel you would carry more than you may. Deposit cash first.',
 });
+
+type Capacity = { readonly size: PackageSize; readonly weightKgMax: number };
+
+/** What each vehicle carries at most. Rough figures of ours, not measurements. */
+const CAPACITIES: Readonly<Record<string, Capacity>> = Object.freeze({
+  foot: { size: 'small', weightKgMax: 5 },
+  bicycle: { size: 'medium', weightKgMax: 10 },
+  motorbike: { size: 'large', weightKgMax: 25 },
+  tricycle: { size: 'xlarge', weightKgMax: 100 },
+  car: { size: 'xlarge', weightKgMax: 60 },
+  van: { size: 'xlarge', weightKgMax: 100 },
+  truck: { size: 'xlarge', weightKgMax: 100 },
+});
+/** A vehicle by another name counts as the most frequent one. */
+const UNKNOWN: Capacity = Object.freeze({ size: 'large', weightKgMax: 25 });
+
+type Load = { readonly package_size: PackageSize; readonly weight_kg: number };
+
+/** Whether a parcel fits on a vehicle. */
+function fitsVehicle(vehicleType: string, { package_size, weight_kg }: Load): boolean {
+  const capacity = CAPACITIES[vehicleType.toLowerCase()] ?? UNKNOWN;
+  return (
+    packageSizes.indexOf(package_size) <= packageSizes.indexOf(capacity.size) &&
+    weight_kg <= capacity.weightKgMax
+  );
+}

@@ -1,7 +1,7 @@
 import type { Loop } from '../../core/loop.ts';
 import { isOutage } from '../../store/index.ts';
 import type { JobKey } from '../deliveries.queries.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import {
   claimSearch,
   enrolWaiting,

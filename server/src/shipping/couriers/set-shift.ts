@@ -3,7 +3,7 @@ import type { DriverCall } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { presentZone } from '../get-quote.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { locateZone } from '../zones/locate-zone.ts';
 import { recordPoints } from './record-points.ts';
 import { beginShift, endShift, readShift, type ShiftStanding } from './shifts.queries.ts';

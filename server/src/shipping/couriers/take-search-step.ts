@@ -1,23 +1,27 @@
 import { idRandomBytes, makeId } from '@cottontree/contract';
-import type { Tx } from '../../store/index.ts';
+import type { Runner, Tx } from '../../store/index.ts';
 import { assigned } from '../assign-driver.ts';
-import { unchanged } from '../delivery-change.ts';
 import { findDelivery, type DeliveryRow, type JobKey } from '../deliveries.queries.ts';
+import { unchanged } from '../delivery-change.ts';
 import { findActiveDriver } from '../driver-choice.queries.ts';
+import type { Shipping } from '../module.ts';
 import { guessesOf, moveDelivery } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
-import { judgeCourier } from './judge-courier.ts';
+import { detailsOf } from '../present-delivery.ts';
+import { endsOf } from '../tracking/locate-courier.ts';
+import { locateZone } from '../zones/locate-zone.ts';
+import type { Point } from '../zones/zone.ts';
+import { findCandidates } from './candidates.queries.ts';
+import { chooseCouriers, radiusOf, ROUNDS_MAX, type Choice } from './choose-couriers.ts';
 import { lockCourierLoad } from './courier-load.queries.ts';
-import { ROUNDS_MAX, type Choice } from './choose-couriers.ts';
-import { findChoices } from './find-choices.ts';
 import { isWaiting } from './is-waiting.ts';
+import { judgeCourier } from './judge-courier.ts';
 import { expireOffers, insertOffers, openOffers, withdrawOffers } from './offers.queries.ts';
 import { endSearch, scheduleSearch, type SearchRow } from './searches.queries.ts';
 
 /** How long a courier may think about an offer, and how long a round waits that found nobody. */
-export const OFFER_SECONDS = 30;
+const OFFER_SECONDS = 30;
 
-export type SearchStep = { readonly search: SearchRow; readonly key: JobKey; readonly now: Date };
+type SearchStep = { readonly search: SearchRow; readonly key: JobKey; readonly now: Date };
 
 /** Takes a search, locked, one step on: waits for who was asked, asks whoever is next, or ends it. */
 export async function takeSearchStep(tx: Tx, room: Shipping, step: SearchStep): Promise<void> {
@@ -106,7 +110,7 @@ async function assign(tx: Tx, room: Shipping, asking: Chosen): Promise<void> {
 type PhaseWish = { readonly key: JobKey; readonly phase: 'searching' | 'offered'; readonly now: Date };
 
 /** Says what happens while a delivery waits; a pending one searches unless something else is said. */
-export async function setPhase(tx: Tx, room: Shipping, { key, phase, now }: PhaseWish): Promise<void> {
+async function setPhase(tx: Tx, room: Shipping, { key, phase, now }: PhaseWish): Promise<void> {
   await moveDelivery(tx, key, {
     wallClock: room.world.now(),
     decide: (row) => {
@@ -118,4 +122,61 @@ export async function setPhase(tx: Tx, room: Shipping, { key, phase, now }: Phas
 
 function later(now: Date): Date {
   return new Date(now.getTime() + OFFER_SECONDS * 1_000);
+}
+
+/** A courier whose position is older may be anywhere. */
+const SEEN_WITHIN_MS = 30 * 60_000;
+const CANDIDATES_MAX = 200;
+const KM_PER_DEGREE = 111.2;
+const HALF_TURN_DEGREES = 180;
+/** A zone may be wider than any radius. */
+const ZONE_BOX_KM = 30;
+
+type Looking = {
+  readonly search: SearchRow;
+  readonly row: DeliveryRow;
+  readonly key: JobKey;
+  readonly round: number;
+  readonly now: Date;
+};
+type Choices = { readonly choices: readonly Choice[]; readonly askedInRound: boolean };
+
+/** Whom to ask for a delivery in this round, and whether somebody was asked in it before. */
+async function findChoices(
+  runner: Runner,
+  room: Shipping,
+  { search, row, key, round, now }: Looking,
+): Promise<Choices> {
+  const mode = search.mode;
+  const { zones } = room.map();
+  const { pickup } = endsOf(row, zones);
+  const zoneId = detailsOf(row).pickup_zone.id;
+  const candidates = await findCandidates(runner, key, {
+    named: search.driver_ids,
+    seen_since: new Date(now.getTime() - SEEN_WITHIN_MS),
+    started_at: search.started_at,
+    now,
+    one_by_one: mode === 'nearest',
+    rows_max: CANDIDATES_MAX,
+    ...boxOf(pickup, mode === 'broadcast' ? ZONE_BOX_KM : radiusOf(mode, round)),
+  });
+  const inZone = (place: Point): boolean => locateZone(zones, place)?.id === zoneId;
+  const choices = chooseCouriers(candidates, {
+    row,
+    tenant: key.tenant,
+    mode,
+    round,
+    pickup,
+    named: search.driver_ids !== null,
+    inZone,
+  });
+  return { choices, askedInRound: candidates.some(({ last_round }) => last_round === round) };
+}
+
+/** Degrees around a place; nowhere, where there is none. */
+function boxOf(place: Point | null, radiusKm: number) {
+  if (place === null) return { south: 1, north: -1, west: 1, east: -1 };
+  const lat = radiusKm / KM_PER_DEGREE;
+  const lng = lat / Math.max(0.01, Math.cos((place.lat * Math.PI) / HALF_TURN_DEGREES));
+  return { south: place.lat - lat, north: place.lat + lat, west: place.lng - lng, east: place.lng + lng };
 }

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../core/tenant.ts';
 import { expireFiles } from '../../files/index.ts';
 import type { Runner } from '../../store/index.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import {
   dropAddressesOfRecipient,
   dropUnusedAddresses,

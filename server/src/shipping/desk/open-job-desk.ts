@@ -3,7 +3,7 @@ import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../store/index.ts';
 import type { JobKey } from '../deliveries.queries.ts';
 import { CODE_GUESSES } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { maskPhone, parsePhone } from '../../core/phone.ts';
 import { trackingUrl } from '../present-delivery.ts';
 import { describeJob } from './describe-job.ts';

@@ -4,7 +4,7 @@ import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply } from '../../core/reply.ts';
 import { findJob, type Job } from '../jobs.queries.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { tryCode } from '../try-code.ts';
 import { findCourierByPhone } from './describe-jobs.queries.ts';
 

@@ -6,7 +6,7 @@ import type { Json, Runner } from '../../store/index.ts';
 import { findDelivery, type DeliveryRow } from '../deliveries.queries.ts';
 import { moveAndFollow } from '../follow-up/move-and-follow.ts';
 import { guessesOf, type Decide, type Moved } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { presentSummary } from '../present-delivery.ts';
 import { findReachedJob, type ReachedJob } from './find-reached-job.ts';
 import { noteAudit } from './note-audit.ts';

@@ -2,7 +2,7 @@ import { normaliseJobNumber } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
 import { findJob, type Job } from '../jobs.queries.ts';
 import { deliveryNotFound } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 
 /** A delivery within reach of whoever directs, with the time that holds for it. */
 export type ReachedJob = Job & { readonly now: Date };

@@ -1,7 +1,7 @@
 import type { Data, DeliveryStatus, Input, Operations } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { countBoard, countStaff } from './board.queries.ts';
 
 const COLUMNS: readonly DeliveryStatus[] = ['pending', 'assigned', 'picked_up', 'in_transit'];

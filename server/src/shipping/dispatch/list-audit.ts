@@ -1,7 +1,7 @@
 import type { AuditEntry, Input, Operations } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { auditList, type AuditRow } from './audit.queries.ts';
 
 /** Lists who did what to which delivery, newest first unless sorted otherwise. */

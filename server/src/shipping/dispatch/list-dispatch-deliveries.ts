@@ -10,7 +10,7 @@ import type { DispatchCall } from '../../core/call.ts';
 import { invalid } from '../../core/failure.ts';
 import { parseTime } from '../../core/parse-time.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { activeBoard, endedBoard, type BoardFilter } from './board.queries.ts';
 import { readSeveral } from '../../core/read-several.ts';
 import { presentOnBoard } from './present-on-board.ts';

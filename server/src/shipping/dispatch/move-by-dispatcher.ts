@@ -20,7 +20,7 @@ import { Failure, invalid } from '../../core/failure.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { moved } from '../delivery-change.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { directJob } from './direct-job.ts';
 
 /** Moves a delivery on, or ends it, without a code; in the status wanted already, it is answered again. */

@@ -2,7 +2,7 @@ import { idRandomBytes, makeId } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { Json, Runner } from '../../store/index.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { insertAudit } from './audit.queries.ts';
 
 export type Deed = {

@@ -1,5 +1,5 @@
 import { idRandomBytes, makeId } from '@cottontree/contract';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { insertIncident, stuckDeliveries } from './incidents.queries.ts';
 
 /** How long a parcel may be on board without a change before a person is to look. */

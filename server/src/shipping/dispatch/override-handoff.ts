@@ -11,7 +11,7 @@ import type { Reply } from '../../core/reply.ts';
 import { composeFile, insertFile, readPhoto } from '../../files/index.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { moved } from '../delivery-change.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { directJob } from './direct-job.ts';
 
 type Body = Input<Operations['overrideHandoff']>['body'];

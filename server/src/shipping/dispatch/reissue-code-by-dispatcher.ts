@@ -3,7 +3,7 @@ import type { DispatchCall } from '../../core/call.ts';
 import { effect } from '../../core/effect.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { reissued, REISSUES_MAX } from '../follow-up/reissue-code.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { changeJob } from './direct-job.ts';
 import { findReachedJob } from './find-reached-job.ts';
 

@@ -14,7 +14,7 @@ import type { DeliveryRow } from '../deliveries.queries.ts';
 import { firstEntry } from '../delivery-change.ts';
 import { unassignedDue } from '../due-time.ts';
 import { CODE_PURPOSE } from '../judge-code.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
 import { startSimulation } from '../run-simulation.ts';
 import type { SimulationState } from '../simulate.ts';

@@ -6,7 +6,7 @@ import { carriesFor } from '../carries-for.ts';
 import { moved } from '../delivery-change.ts';
 import { findCourierOwner } from '../driver-choice.queries.ts';
 import { moveDelivery, type Decide, type Moved } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
 import { composeReturn, type ComposedReturn } from './compose-return.ts';
 

@@ -14,7 +14,7 @@ import { reply, type Reply } from '../../core/reply.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { unchanged } from '../delivery-change.ts';
 import { deliveryNotFound, moveDelivery } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { presentDelivery } from '../present-delivery.ts';
 
 /** How long after its delivery a parcel can be rated. */

@@ -17,7 +17,7 @@ import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { unchanged } from '../delivery-change.ts';
 import { CODE_PURPOSE } from '../judge-code.ts';
 import { deliveryNotFound, moveDelivery } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { detailsOf, presentDelivery } from '../present-delivery.ts';
 
 /** How often each of the two codes can be made anew. */

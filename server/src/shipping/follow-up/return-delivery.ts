@@ -12,7 +12,7 @@ import { reply, type Reply } from '../../core/reply.ts';
 import { findDelivery, type DeliveryChange, type DeliveryRow } from '../deliveries.queries.ts';
 import { unchanged } from '../delivery-change.ts';
 import { deliveryNotFound, guessesOf, moveDelivery } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { detailsOf, presentDelivery } from '../present-delivery.ts';
 import { composeReturn, type ComposedReturn } from './compose-return.ts';
 import { beginReturn, lostItsParcel, withReturn } from './move-and-follow.ts';

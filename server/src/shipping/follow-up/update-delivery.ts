@@ -11,7 +11,7 @@ import { refuseReadOnly } from '../../core/read-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { deliveryNotFound, moveDelivery } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { presentDelivery } from '../present-delivery.ts';
 import { editDelivery } from './edit-delivery.ts';
 import { readEdit } from './read-edit.ts';

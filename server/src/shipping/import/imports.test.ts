@@ -1,7 +1,7 @@
 import type { Import } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { workOnImports } from './work-on-imports.ts';
 
 let service: TestService;

@@ -6,7 +6,7 @@ import type { Loop } from '../../core/loop.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import { isOutage, isStorageFull } from '../../store/index.ts';
 import { createDelivery } from '../create-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import type { OrderBody } from '../read-order.ts';
 import {
   dropOldImports,
@@ -18,7 +18,6 @@ import {
   type WaitingRow,
 } from './import-work.queries.ts';
 import { rowErrors } from './row-errors.ts';
-import { wavesOf } from './waves-of.ts';
 
 export const IMPORTS_LOOP = 'shipping.imports';
 /** Rows of one import before another has its turn; few enough that the requests of others hardly wait. */
@@ -158,4 +157,37 @@ function profileOf(job: ImportAtWork): MerchantProfile {
 
 function after(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms);
+}
+
+/**
+ * Parts rows into waves, each of which can be created at once: those that share an order number or a batch follow one
+ * another, so that the first in the file is the first created, and a batch's discount counts up.
+ */
+function wavesOf(rows: readonly WaitingRow[]): readonly (readonly WaitingRow[])[] {
+  const waves: WaitingRow[][] = [];
+  let wave: WaitingRow[] = [];
+  let shared = new Set<string>();
+  for (const row of rows) {
+    const keys = keysOf(row.body as { readonly order_number?: string; readonly batch_id?: string });
+    if (keys.some((key) => shared.has(key))) {
+      waves.push(wave);
+      [wave, shared] = [[], new Set()];
+    }
+    wave.push(row);
+    for (const key of keys) shared.add(key);
+  }
+  return wave.length > 0 ? [...waves, wave] : waves;
+}
+
+function keysOf({
+  order_number,
+  batch_id,
+}: {
+  readonly order_number?: string;
+  readonly batch_id?: string;
+}): readonly string[] {
+  return [
+    ...(order_number === undefined ? [] : [`order ${order_number}`]),
+    ...(batch_id === undefined ? [] : [`batch ${batch_id}`]),
+  ];
 }

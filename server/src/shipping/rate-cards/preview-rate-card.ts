@@ -3,7 +3,7 @@ import type { Input, Operations, RateCardPreview } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
 import { operatorsOnly } from '../../core/operators-only.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { repriceDelivery } from '../pricing/pricing-record.ts';
 import type { RateCard } from '../pricing/rate-card.ts';
 import { readRateCard } from '../pricing/read-rate-card.ts';

@@ -7,7 +7,7 @@ import { operatorRoleOnly } from '../../core/operators-only.ts';
 import { parseTime } from '../../core/parse-time.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { MAP_CHANNEL } from '../map-channel.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { findCard, findDraft } from './find-card.ts';
 import { presentRateCard } from './present-rate-card.ts';
 import { publishCard } from './publish-card.ts';

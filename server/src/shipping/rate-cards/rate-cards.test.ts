@@ -5,15 +5,11 @@ import { operatorCall } from '../../../test/kit/operator-call.ts';
 import { parcel, UNKNOWN_JOB } from '../../../test/kit/parcel.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import type { DispatchCall } from '../../core/call.ts';
-import type { Shipping } from '../open-shipping.ts';
-import { createRateCard } from './create-rate-card.ts';
-import { deleteRateCard } from './delete-rate-card.ts';
-import { getRateCard } from './get-rate-card.ts';
-import { listRateCards } from './list-rate-cards.ts';
+import type { Shipping } from '../module.ts';
+import { createRateCard, deleteRateCard, getRateCard, listRateCards, updateRateCard } from './rate-cards.ts';
 import { previewRateCard } from './preview-rate-card.ts';
 import { publishRateCard } from './publish-rate-card.ts';
 import { replayRateCard } from './replay-rate-card.ts';
-import { updateRateCard } from './update-rate-card.ts';
 
 let service: TestService;
 let room: Shipping;

@@ -11,7 +11,7 @@ import type { DispatchCall } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { deliveryNotFound } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import type { FeeLine } from '../pricing/compose-fee.ts';
 import { replayFee, repriceDelivery, type PricingRecord } from '../pricing/pricing-record.ts';
 import { readRateCard } from '../pricing/read-rate-card.ts';

@@ -5,7 +5,7 @@ import type { DeliveryChange, DeliveryRow } from '../deliveries.queries.ts';
 import { editDelivery } from '../follow-up/edit-delivery.ts';
 import { rated } from '../follow-up/rate-delivery.ts';
 import { moveDelivery } from '../move-delivery.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { detailsOf } from '../present-delivery.ts';
 import { checkWindows, type TimeWindow } from '../pricing/check-windows.ts';
 import type { Parcel } from './find-parcel.ts';

@@ -1,7 +1,7 @@
 import type { Rating, Tracking } from '@cottontree/contract';
 import type { Tenant } from '../../core/tenant.ts';
 import type { JobKey, TrackedRow } from '../deliveries.queries.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
 import { presentTracking } from '../present-tracking.ts';
 import { endsOf } from '../tracking/locate-courier.ts';

@@ -1,10 +1,9 @@
 import { normaliseJobNumber } from '@cottontree/contract';
 import { Failure } from '../../core/failure.ts';
 import { networkOf } from '../../core/network-of.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { readParcel, type Parcel } from './find-parcel.ts';
-import { countTry, forgetTries, giveTryBack, type Try } from './look-up-tries.queries.ts';
-import { findByDigits } from './parcels.queries.ts';
+import { countTry, findByDigits, forgetTries, giveTryBack, type Try } from './parcels.queries.ts';
 
 export type LookUp = { readonly jobNumber: string; readonly digits: string; readonly address: string };
 

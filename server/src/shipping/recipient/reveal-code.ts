@@ -1,6 +1,6 @@
 import { keyOf } from '../../core/tenant.ts';
 import { FACT_SECRET } from '../../outbox/index.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import type { Parcel } from './find-parcel.ts';
 import { findDeliveryCode } from './parcels.queries.ts';
 

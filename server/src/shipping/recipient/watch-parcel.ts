@@ -1,5 +1,5 @@
 import type { EventFeed } from '../../core/event-feed.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { stampOf } from '../tracking/locate-courier.ts';
 import { streamTracking } from '../tracking/stream-tracking.ts';
 import type { Parcel } from './find-parcel.ts';

@@ -8,7 +8,7 @@ import {
 } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import type { Reply } from '../../core/reply.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { readRange } from '../../core/read-range.ts';
 import { replyReport } from './reply-report.ts';
 import { sumCod } from './reports.queries.ts';

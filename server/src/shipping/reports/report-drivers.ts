@@ -8,7 +8,7 @@ import {
 } from '@cottontree/contract';
 import type { DispatchCall } from '../../core/call.ts';
 import type { Reply } from '../../core/reply.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { readRange } from '../../core/read-range.ts';
 import { replyReport, rounded, shareOf } from './reply-report.ts';
 import { sumDrivers, timeZoneOf, type DriverSums } from './reports.queries.ts';

@@ -1,7 +1,7 @@
 import type { FailuresReportRow, Input, Operations } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import type { Reply } from '../../core/reply.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 import { readRange } from '../../core/read-range.ts';
 import { replyReport, shareOf } from './reply-report.ts';
 import { countFailures } from './reports.queries.ts';

@@ -1,7 +1,7 @@
 import { isTerminal } from '@cottontree/contract';
 import type { EventFeed } from '../../core/event-feed.ts';
 import type { TrackedRow } from '../deliveries.queries.ts';
-import type { Shipping } from '../open-shipping.ts';
+import type { Shipping } from '../module.ts';
 
 export type TrackingStream = {
   readonly room: Pick<Shipping, 'watch'>;

@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorCall } from '../../../test/kit/operator-call.ts';
 import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
 import type { DispatchCall } from '../../core/call.ts';
-import { createZone } from './create-zone.ts';
-import { listDispatchZones } from './list-dispatch-zones.ts';
-import { updateZone } from './update-zone.ts';
+import { createZone, listDispatchZones, updateZone } from './zones.ts';
 
 let service: TestService;
 let shop: TestMerchant;

@@ -1,8 +1,7 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { cellOf, specificityOf, type ZoneIndex } from './compile-zones.ts';
-import { measureArea } from './measure-area.ts';
 import { measureDistance } from './measure-distance.ts';
-import type { Point, Zone, ZoneGeometry } from './zone.ts';
+import type { Point, Position, Zone, ZoneGeometry } from './zone.ts';
 
 /**
  * The zone that contains a point: the most specific kind first; within a kind a drawn border before a circle, of
@@ -56,4 +55,35 @@ function circled(zone: Zone): number {
 
 function polygonContains(geometry: ZoneGeometry, point: Point): boolean {
   return booleanPointInPolygon([point.lng, point.lat], geometry);
+}
+
+const kilometresPerDegree = 111.2;
+const known = new WeakMap<Zone, number>();
+
+/** How large a zone is in km², near enough to tell which of two is smaller; a zone never changes, so it is measured once. */
+function measureArea(zone: Zone): number {
+  const before = known.get(zone);
+  if (before !== undefined) return before;
+  const area = zone.geometry === null ? Math.PI * zone.radius_km ** 2 : areaOf(zone.geometry);
+  known.set(zone, area);
+  return area;
+}
+
+function areaOf({ type, coordinates }: ZoneGeometry): number {
+  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
+  return polygons.reduce(
+    (sum, [border = [], ...holes]) =>
+      sum + areaOfRing(border) - holes.reduce((held, hole) => held + areaOfRing(hole), 0),
+    0,
+  );
+}
+
+/** The shoelace formula, with degrees of longitude as long as they are at the ring's first point. */
+function areaOfRing(ring: readonly Position[]): number {
+  const shrink = Math.cos(((ring[0]?.[1] ?? 0) * Math.PI) / 180);
+  const doubled = ring.reduce((sum, [lng, lat], at) => {
+    const [nextLng, nextLat] = ring[at + 1] ?? ring[0] ?? [lng, lat];
+    return sum + lng * nextLat - nextLng * lat;
+  }, 0);
+  return (Math.abs(doubled) / 2) * shrink * kilometresPerDegree ** 2;
 }

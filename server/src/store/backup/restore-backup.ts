@@ -1,19 +1,20 @@
+import { once } from 'node:events';
+import type pg from 'pg';
 import { Client, type ClientConfig } from 'pg';
 import { migrate, type MigrateOptions } from '../migrate.ts';
 import { sqlStateOf } from '../trouble.ts';
-import { copyIn } from './copy-in.ts';
 import { countRows, findTables, TEXT_SETTINGS_SQL, type FoundTable } from './describe-database.ts';
 import { BackupError, type BackedUpTable, type Manifest } from './manifest.ts';
 import { readBackupParts } from './read-backup.ts';
 
-export type RestoreOptions = {
+type RestoreOptions = {
   readonly connection: ClientConfig;
   readonly file: string;
   readonly manifest: Manifest;
   readonly log: MigrateOptions['log'];
 };
 
-export type RestoreResult = {
+type RestoreResult = {
   readonly tables: number;
   readonly rows: number;
   readonly schema_version: number;
@@ -161,4 +162,72 @@ async function refuseUnlessWhole(
     throw new BackupError(
       `The backup says ${rows} rows of ${name} and holds ${found}: it was cut short or changed. Nothing was restored.`,
     );
+}
+
+type Wire = {
+  query(sql: string): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+  sendCopyFail(reason: string): void;
+  readonly stream: NodeJS.EventEmitter & { readonly writableNeedDrain: boolean };
+};
+
+/** Runs `COPY … FROM STDIN` on what the source gives, as fast as the server takes it; answers how many rows it took. */
+export function copyIn(client: pg.Client, sql: string, source: AsyncIterable<Buffer>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    client.query(new CopyIn({ sql, source, resolve, reject }) as unknown as pg.Submittable);
+  });
+}
+
+type Wanted = {
+  readonly sql: string;
+  readonly source: AsyncIterable<Buffer>;
+  readonly resolve: (rows: number) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+class CopyIn {
+  private readonly wanted: Wanted;
+  private over = false;
+  private rows = 0;
+  private sourceFailure: unknown = null;
+
+  constructor(wanted: Wanted) {
+    this.wanted = wanted;
+  }
+
+  submit(wire: Wire): void {
+    wire.query(this.wanted.sql);
+  }
+
+  handleCopyInResponse(wire: Wire): void {
+    this.feed(wire).then(
+      () => this.over || wire.endCopyFrom(),
+      (error: unknown) => {
+        this.sourceFailure = error;
+        if (!this.over) wire.sendCopyFail('The source of the copy failed.');
+      },
+    );
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.rows = Number(text.split(' ').at(-1));
+  }
+
+  handleError(error: Error): void {
+    this.over = true;
+    this.wanted.reject(this.sourceFailure ?? error);
+  }
+
+  handleReadyForQuery(): void {
+    this.wanted.resolve(this.rows);
+  }
+
+  private async feed(wire: Wire): Promise<void> {
+    for await (const chunk of this.wanted.source) {
+      if (this.over) return;
+      wire.sendCopyFromChunk(chunk);
+      if (wire.stream.writableNeedDrain) await once(wire.stream, 'drain');
+    }
+  }
 }

@@ -9,7 +9,7 @@ import type { Call } from '../../core/call.ts';
 import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { findEndpoint } from '../endpoints.queries.ts';
-import type { Webhooks } from '../open-webhooks.ts';
+import type { Webhooks } from '../module.ts';
 import { MESSAGE_SECRET } from '../plan-messages.ts';
 import type { Receiver } from '../send/endpoint-book.ts';
 import { fixedHeaders } from '../send/make-request.ts';

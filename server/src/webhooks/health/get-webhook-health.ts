@@ -7,7 +7,7 @@ import {
 } from '@cottontree/contract';
 import type { Call } from '../../core/call.ts';
 import { reply, type Reply } from '../../core/reply.ts';
-import type { Webhooks } from '../open-webhooks.ts';
+import type { Webhooks } from '../module.ts';
 import { webhookNotFound } from '../webhook-not-found.ts';
 import { hoursOf, oldestPendingOf, standingOf, type HealthHour } from './health.queries.ts';
 import { FAILING_MS } from './judge-failing.ts';

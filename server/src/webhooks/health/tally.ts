@@ -1,4 +1,4 @@
-import type { Outcome } from '../send/settle-queue.ts';
+import type { Outcome } from '../send/outcome.ts';
 
 /** How an attempt can end, in the order in which `webhook_health.outcomes` counts. */
 export const OUTCOMES = Object.freeze([

@@ -5,7 +5,7 @@ import { Failure, invalid } from '../../core/failure.ts';
 import { readTime } from '../../core/read-time.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { findEndpoint, lockEndpoints } from '../endpoints.queries.ts';
-import type { Webhooks } from '../open-webhooks.ts';
+import type { Webhooks } from '../module.ts';
 import { idMaker } from '../plan-messages.ts';
 import { webhookNotFound } from '../webhook-not-found.ts';
 import { countRecoverable, insertJob, type Recoverable } from './jobs.queries.ts';

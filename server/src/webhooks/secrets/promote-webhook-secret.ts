@@ -4,7 +4,7 @@ import { effect } from '../../core/effect.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Reply } from '../../core/reply.ts';
 import { findEndpoint } from '../endpoints.queries.ts';
-import type { Webhooks } from '../open-webhooks.ts';
+import type { Webhooks } from '../module.ts';
 import { replyWebhook } from '../present-webhook.ts';
 import { webhookNotFound } from '../webhook-not-found.ts';
 import { promoteNext, secretsAt } from './secrets-at.ts';

@@ -5,7 +5,7 @@ import { Failure } from '../../core/failure.ts';
 import { reply, type Reply } from '../../core/reply.ts';
 import { findEndpoint } from '../endpoints.queries.ts';
 import { makeSecret } from '../make-secret.ts';
-import type { Webhooks } from '../open-webhooks.ts';
+import type { Webhooks } from '../module.ts';
 import { presentWebhook } from '../present-webhook.ts';
 import { webhookNotFound } from '../webhook-not-found.ts';
 import { secretsAt } from './secrets-at.ts';

@@ -4,7 +4,7 @@ import type { Receiver } from './endpoint-book.ts';
 import { learn } from './learn.ts';
 import type { Claimed } from './queue.queries.ts';
 import { WHOLE, type Shares } from './shares.ts';
-import type { Outcome } from './settle-queue.ts';
+import type { Outcome } from './outcome.ts';
 import { createSlots, type Slots } from './slots.ts';
 import type { Sweep } from './sweeps.ts';
 

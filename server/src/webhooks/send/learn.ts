@@ -1,5 +1,5 @@
 import type { Desk } from './desk.ts';
-import type { Outcome } from './settle-queue.ts';
+import type { Outcome } from './outcome.ts';
 
 export type Learned = {
   readonly laneChanged: boolean;

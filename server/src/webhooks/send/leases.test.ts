@@ -7,7 +7,8 @@ import { openTestReceiver, type TestReceiver } from '../fixtures/open-receiver.t
 import { createTally } from '../health/tally.ts';
 import { claimReady, onQueue, type Claimed } from './queue.queries.ts';
 import { DEAD_MS, LEASE_MS } from './lease.ts';
-import { createSettleQueue, type Outcome } from './settle-queue.ts';
+import { createSettleQueue } from './settle-queue.ts';
+import type { Outcome } from './outcome.ts';
 
 let service: TestService;
 let shop: TestMerchant;

@@ -7,7 +7,7 @@ import type { Receiver } from './endpoint-book.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import { makeRequest } from './make-request.ts';
 import type { Claimed } from './queue.queries.ts';
-import type { Outcome } from './settle-queue.ts';
+import type { Outcome } from './outcome.ts';
 
 const CHANCES = 2 ** 32;
 /** What a drill makes of any answer. */

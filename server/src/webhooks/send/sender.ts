@@ -1,20 +1,26 @@
 import type { Context } from '../../core/context.ts';
+import { applyFault, isForDrill } from '../drills/apply-fault.ts';
+import type { Tally } from '../health/tally.ts';
 import { createPace } from '../pace.ts';
 import { Dispatcher, type DispatcherLimits } from './dispatcher.ts';
 import type { EndpointBook, Receiver } from './endpoint-book.ts';
 import { FORGOTTEN_MS, LEASE_MS } from './lease.ts';
+import type { Outcome } from './outcome.ts';
 import { postOnce } from './post-once.ts';
-import { claimReady, onQueue, releaseLeases, type Claimed } from './queue.queries.ts';
-import { greetSenders, leaveSenders } from './senders.queries.ts';
-import { createSettleQueue, type Outcome } from './settle-queue.ts';
+import {
+  claimReady,
+  greetSenders,
+  leaveSenders,
+  onQueue,
+  releaseLeases,
+  type Claimed,
+} from './queue.queries.ts';
+import { createSettleQueue } from './settle-queue.ts';
 import { divideLimits } from './shares.ts';
-import { createSignal } from './signal.ts';
-import type { Tally } from '../health/tally.ts';
-import { applyFault, isForDrill } from '../drills/apply-fault.ts';
 import type { Sweeps } from './sweeps.ts';
 import { createWalk } from './walk.ts';
 
-export const SENDER_LIMITS: DispatcherLimits = Object.freeze({
+const SENDER_LIMITS: DispatcherLimits = Object.freeze({
   healthy: { youngMax: 256, oldMax: 2_048 },
   suspect: { youngMax: 64, oldMax: 448 },
   oldAfterMs: 1_000,
@@ -24,7 +30,7 @@ export const SENDER_LIMITS: DispatcherLimits = Object.freeze({
   perMerchant: { youngMax: 192, max: 768 },
 });
 
-export type SenderParts = {
+type SenderParts = {
   readonly sweeps: Sweeps;
   readonly endpoints: EndpointBook;
   readonly tally: Tally;
@@ -250,5 +256,38 @@ function skipped(
     gone: row.gone,
     attempt: null,
     note: null,
+  };
+}
+
+type Signal = {
+  readonly raise: () => void;
+  /** Resolves at the next `raise`, at once if one came since the last wait ended, or after this long. */
+  readonly wait: (ms: number) => Promise<void>;
+};
+
+/** Lets a loop wait for whatever comes first: news or the time. */
+function createSignal(): Signal {
+  const waiting = new Set<() => void>();
+  let raised = false;
+
+  return {
+    raise() {
+      raised = true;
+      for (const wakeUp of waiting) wakeUp();
+    },
+    async wait(ms) {
+      if (!raised) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(wakeUp, ms);
+          function wakeUp(): void {
+            clearTimeout(timer);
+            waiting.delete(wakeUp);
+            resolve();
+          }
+          waiting.add(wakeUp);
+        });
+      }
+      raised = false;
+    },
   };
 }

@@ -1,39 +1,12 @@
 import type { Context } from '../../core/context.ts';
-import { isOutage } from '../../store/index.ts';
+import { isOutage, type Tx } from '../../store/index.ts';
 import type { Tally } from '../health/tally.ts';
-import { noteOutcomes } from './note-outcomes.ts';
-import { onQueue, settleOutcomes, type Claimed, type Outcomes } from './queue.queries.ts';
+import { disableGone } from '../health/warn-failing.ts';
+import type { Outcome } from './outcome.ts';
+import { onQueue, settleOutcomes, type Outcomes } from './queue.queries.ts';
+import { noteEndpoints, type EndpointNote } from './upkeep.queries.ts';
 
-/** What there is to say of one attempt. */
-export type AttemptRecord = {
-  readonly at: Date;
-  readonly durationMs: number;
-  readonly response: number | null;
-  readonly error: string | null;
-  readonly hint: string | null;
-  readonly remoteAddress: string | null;
-  readonly signatures: Readonly<Record<string, string>>;
-  readonly responseHeaders: Readonly<Record<string, string>> | null;
-  readonly responseBody: Buffer;
-  /** The fault the merchant ordered for it; null for none. */
-  readonly drill: string | null;
-};
-
-/** How a leased delivery went; without `attempt`, nothing was sent. */
-export type Outcome = {
-  readonly row: Claimed;
-  readonly leaseId: string;
-  readonly status: 'succeeded' | 'failed' | 'pending' | 'skipped';
-  readonly reason: string;
-  readonly nextAt: Date | null;
-  readonly tries: number;
-  readonly gone: boolean;
-  readonly attempt: AttemptRecord | null;
-  /** What it says of the endpoint, where that differs from what was known. */
-  readonly note: 'success' | 'failure' | null;
-};
-
-export type SettleQueue = {
+type SettleQueue = {
   /** Resolves once the outcome is written, or given up because the lease has long run out. */
   readonly add: (outcome: Outcome) => Promise<void>;
   /** How many outcomes are not written yet. */
@@ -178,4 +151,53 @@ function columnsOf(outcomes: readonly Outcome[], now: Date): Outcomes {
     response_bodies: attempts.map((attempt) => attempt?.responseBody ?? NOTHING),
     drills: attempts.map((attempt) => attempt?.drill ?? ''),
   };
+}
+
+/** Notes on their endpoints what a batch of outcomes says of them. */
+async function noteOutcomes(tx: Tx, outcomes: readonly Outcome[], now: Date): Promise<void> {
+  const notes = summarise(outcomes);
+  if (notes.length === 0) return;
+  await noteEndpoints(tx, notes, now);
+  const gone = new Map(
+    outcomes
+      .filter((outcome) => isExhausted(outcome) && outcome.gone)
+      .map((outcome) => [outcome.row.endpoint_id, outcome.row]),
+  );
+  for (const { merchant_id, livemode, endpoint_id } of gone.values())
+    await disableGone(tx, { merchant_id, livemode, endpoint_id }, now);
+}
+
+/** One note for each endpoint of which there is something to say. */
+function summarise(outcomes: readonly Outcome[]): readonly EndpointNote[] {
+  const notes = new Map<string, EndpointNote>();
+  for (const outcome of outcomes) {
+    const failed = isFailure(outcome);
+    if (!failed && outcome.note !== 'success') continue;
+    const { merchant_id, livemode, endpoint_id } = outcome.row;
+    const known = notes.get(endpoint_id);
+    notes.set(endpoint_id, {
+      merchant_id,
+      livemode,
+      endpoint_id,
+      succeeded: !failed,
+      failures: (failed ? (known?.failures ?? 0) : 0) + (failed ? 1 : 0),
+      exhausted: (failed ? (known?.exhausted ?? 0) : 0) + (isExhausted(outcome) ? 1 : 0),
+      said: failed ? (outcome.attempt?.hint ?? '') : '',
+    });
+  }
+  return [...notes.values()];
+}
+
+/** Tests are not counted, and a drill is no fault of the receiver. */
+function isFailure({ status, row, attempt }: Outcome): boolean {
+  return (
+    (status === 'failed' || status === 'pending') &&
+    attempt !== null &&
+    row.trigger !== 'test' &&
+    attempt.drill !== 'fail'
+  );
+}
+
+function isExhausted(outcome: Outcome): boolean {
+  return outcome.status === 'failed' && isFailure(outcome);
 }

@@ -1,5 +1,5 @@
 import type { AccountProvider } from '@cottontree/contract';
-import type { Payments } from '../../open-payments.ts';
+import type { Payments } from '../../module.ts';
 import type { ProviderCapabilities } from '../provider.ts';
 
 export function capabilitiesOf({ providers }: Payments, provider: AccountProvider): ProviderCapabilities {

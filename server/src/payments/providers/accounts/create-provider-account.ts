@@ -10,7 +10,7 @@ import { requireScope } from '../../../core/require-scope.ts';
 import { effect, orFirstAnswer } from '../../../core/effect.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Reply } from '../../../core/reply.ts';
-import type { Payments } from '../../open-payments.ts';
+import type { Payments } from '../../module.ts';
 import { accountFact } from './account-fact.ts';
 import { insertAccount, lockAccounts } from './provider-accounts.queries.ts';
 import { replyAccount } from './present-provider-account.ts';

@@ -12,7 +12,7 @@ import { change } from '../../../core/change.ts';
 import { refuseReadOnly } from '../../../core/read-only.ts';
 import { requireScope } from '../../../core/require-scope.ts';
 import type { Reply } from '../../../core/reply.ts';
-import type { Payments } from '../../open-payments.ts';
+import type { Payments } from '../../module.ts';
 import { ACCOUNT_CREDENTIALS } from './account-credentials.ts';
 import { accountFact } from './account-fact.ts';
 import type { Texts } from './account-forms.ts';

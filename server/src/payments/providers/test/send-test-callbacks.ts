@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../core/tenant.ts';
-import { receiveCallback } from '../../callbacks/receive-callback.ts';
-import type { Payments } from '../../open-payments.ts';
+import { receiveCallback } from '../../callbacks/callback-routes.ts';
+import type { Payments } from '../../module.ts';
 import { takeTestCallbacks } from './test-payments.queries.ts';
 import { testCallbackToken } from './test-callback-token.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeAnswer } from './describe-answer.ts';
+import { describeAnswer } from './ask.ts';
 import { majorAt, minorAt, readObject, textAt, timeAt, valueAt } from './fields.ts';
 import { shortReference, uuidOf } from './own-reference.ts';
 import { payerUrl } from './payer-url.ts';

@@ -1,7 +1,7 @@
+import type { ShelfRow } from '../shelf/shelf.ts';
 import { list } from '../../../core/list.queries.ts';
 import { equal } from '../../../core/list-filters.queries.ts';
 import { shelfFilters, shelfQueries, shelfSource } from '../shelf/shelf.queries.ts';
-import type { CategoryRow } from './category-shelf.ts';
 
 const COLUMNS = { parent_id: 'text?', color: 'text?' } as const;
 
@@ -12,3 +12,5 @@ export const categoryList = list('listCategories', {
   ...shelfSource('categories', COLUMNS),
   filters: { ...shelfFilters, parent_id: equal('t.parent_id') },
 });
+
+export type CategoryRow = ShelfRow & { readonly parent_id: string | null; readonly color: string | null };

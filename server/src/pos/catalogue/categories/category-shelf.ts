@@ -1,3 +1,4 @@
+import { categories, type CategoryRow } from './categories.queries.ts';
 import {
   CATEGORY_LEVELS_MAX,
   categoryReadOnly,
@@ -7,10 +8,7 @@ import {
 import { Failure, invalid } from '../../../core/failure.ts';
 import { readOptionalText } from '../read-numbers.ts';
 import { presentShelfFields } from '../shelf/present-shelf.ts';
-import type { Shelf, ShelfRow } from '../shelf/shelf.ts';
-import { categories } from './categories.queries.ts';
-
-export type CategoryRow = ShelfRow & { readonly parent_id: string | null; readonly color: string | null };
+import type { Shelf } from '../shelf/shelf.ts';
 
 const parentGone = (): Failure =>
   new Failure('CATEGORY_NOT_FOUND', 'There is no category of the id in parent_id.');

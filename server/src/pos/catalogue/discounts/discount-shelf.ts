@@ -1,3 +1,4 @@
+import { discounts, type DiscountRow } from './discounts.queries.ts';
 import {
   discountReadOnly,
   toMajor,
@@ -9,15 +10,7 @@ import { invalid } from '../../../core/failure.ts';
 import { readMoney, readShare } from '../../../core/read-figures.ts';
 import { currencyOf, percentOut } from '../read-numbers.ts';
 import { presentShelfFields } from '../shelf/present-shelf.ts';
-import type { Shelf, ShelfRow } from '../shelf/shelf.ts';
-import { discounts } from './discounts.queries.ts';
-
-export type DiscountRow = ShelfRow & {
-  readonly type: Discount['type'];
-  readonly value: bigint;
-  readonly currency: Currency;
-  readonly applies_to: Discount['applies_to'];
-};
+import type { Shelf } from '../shelf/shelf.ts';
 
 /** Discounts that the till offers by name. */
 export const discountShelf: Shelf<DiscountRow, UpdateDiscountBody, Discount> = {

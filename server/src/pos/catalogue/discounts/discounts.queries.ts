@@ -1,8 +1,8 @@
-import { text } from '../../../store/index.ts';
 import type { Currency, Discount } from '@cottontree/contract';
+import type { ShelfRow } from '../shelf/shelf.ts';
+import { text } from '../../../store/index.ts';
 import { list } from '../../../core/list.queries.ts';
 import { shelfFilters, shelfQueries, shelfSource } from '../shelf/shelf.queries.ts';
-import type { DiscountRow } from './discount-shelf.ts';
 
 const COLUMNS = {
   type: text<Discount['type']>(),
@@ -18,3 +18,10 @@ export const discountList = list('listDiscounts', {
   ...shelfSource('discounts', COLUMNS),
   filters: shelfFilters,
 });
+
+export type DiscountRow = ShelfRow & {
+  readonly type: Discount['type'];
+  readonly value: bigint;
+  readonly currency: Currency;
+  readonly applies_to: Discount['applies_to'];
+};

@@ -8,7 +8,7 @@ import type {
 import { invalid } from '../../../core/failure.ts';
 import type { Runner } from '../../../store/index.ts';
 import { isSame } from '../products/change-product.ts';
-import { newProduct } from '../products/create-product.ts';
+import { newProduct } from '../products/products.ts';
 import { judgeProduct } from '../products/judge-product.ts';
 import { namedByMany } from '../products/named-by.ts';
 import { presentProduct } from '../products/present-product.ts';

@@ -1,8 +1,7 @@
 import { idRandomBytes, makeId, type ProductImportFields } from '@cottontree/contract';
 import { invalid } from '../../../core/failure.ts';
 import type { Runner } from '../../../store/index.ts';
-import { categories } from '../categories/categories.queries.ts';
-import type { CategoryRow } from '../categories/category-shelf.ts';
+import { categories, type CategoryRow } from '../categories/categories.queries.ts';
 import type { Making } from '../products/read-variant.ts';
 import type { References } from '../products/references.queries.ts';
 import { findCategoriesByName } from './import-categories.queries.ts';

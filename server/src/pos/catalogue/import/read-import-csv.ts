@@ -1,10 +1,9 @@
-import { PRODUCT_IMPORT_ROWS_MAX } from '@cottontree/contract';
+import { PRODUCT_IMPORT_ROWS_MAX, ProductImportFields, productReadOnly } from '@cottontree/contract';
 import { cleanText } from '../../../core/clean-text.ts';
 import { Failure, invalid } from '../../../core/failure.ts';
 import { mapInTurns } from '../../../core/in-turns.ts';
 import { readCsvRecords, type Delimiter } from '../../../core/read-csv-records.ts';
 import { readJson } from '../../../core/read-json.ts';
-import { columnOf, type ImportColumn } from './import-columns.ts';
 
 /** A row of a file before its fields are judged: what it says, or why it cannot be read. */
 export type GivenRow = { readonly body: Readonly<Record<string, unknown>> } | { readonly refusal: Failure };
@@ -95,4 +94,54 @@ function jsonOf(cell: string, field: string): unknown {
     if (!(refusal instanceof Failure)) throw refusal;
     throw invalid({ path: field, message: 'must be JSON' });
   }
+}
+
+/** How the text of a cell is read; `read_only`: not at all. */
+type CellKind = 'text' | 'number' | 'amount' | 'flag' | 'list' | 'json' | 'read_only';
+type ImportColumn = { readonly field: string; readonly kind: CellKind };
+
+/** What spreadsheets call the fields. */
+const ALIASES: Readonly<Record<string, string>> = {
+  product: 'name',
+  product_name: 'name',
+  title: 'name',
+  item: 'name',
+  ean: 'barcode',
+  upc: 'barcode',
+  gtin: 'barcode',
+  unit_price: 'price',
+  selling_price: 'price',
+  cost_price: 'cost',
+  category_name: 'category',
+  on_hand: 'stock',
+  quantity: 'stock',
+  location: 'location_id',
+  tax: 'tax_rate',
+  active: 'is_active',
+};
+const LISTS: ReadonlySet<string> = new Set(['barcodes', 'modifier_group_ids']);
+/** Fields that an export has and an import knows by itself. */
+const READ_ONLY: ReadonlySet<string> = new Set(
+  productReadOnly.filter((field) => field !== 'id' && field !== 'currency'),
+);
+
+type FieldSchema = { readonly type?: string | readonly string[] };
+const fields = ProductImportFields.properties as unknown as Readonly<Record<string, FieldSchema>>;
+
+/** The column that a heading names; null for one that is not known. */
+function columnOf(heading: string): ImportColumn | null {
+  const name = heading.toLowerCase().replaceAll(/[\s-]+/g, '_');
+  const field = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name;
+  if (READ_ONLY.has(field)) return { field, kind: 'read_only' };
+  return Object.hasOwn(fields, field)
+    ? { field, kind: LISTS.has(field) ? 'list' : kindOf(fields[field]?.type) }
+    : null;
+}
+
+function kindOf(type: FieldSchema['type']): CellKind {
+  const types = new Set([type ?? []].flat());
+  if (types.has('number')) return types.has('string') ? 'amount' : 'number';
+  if (types.has('integer')) return 'number';
+  if (types.has('boolean')) return 'flag';
+  return types.has('string') ? 'text' : 'json';
 }

@@ -1,3 +1,4 @@
+import { modifierGroups, type KeptModifier, type ModifierGroupRow } from './modifier-groups.queries.ts';
 import {
   idRandomBytes,
   makeId,
@@ -11,15 +12,7 @@ import { Failure, invalid } from '../../../core/failure.ts';
 import { readMoney } from '../../../core/read-figures.ts';
 import { currencyOf } from '../read-numbers.ts';
 import { presentShelfFields } from '../shelf/present-shelf.ts';
-import type { Reading, Shelf, ShelfRow } from '../shelf/shelf.ts';
-import { modifierGroups, type KeptModifier } from './modifier-groups.queries.ts';
-
-export type ModifierGroupRow = ShelfRow & {
-  readonly min_select: number;
-  readonly max_select: number | null;
-  readonly currency: Currency;
-  readonly modifiers: readonly KeptModifier[];
-};
+import type { Reading, Shelf } from '../shelf/shelf.ts';
 
 /** What can be chosen with products. */
 export const modifierGroupShelf: Shelf<ModifierGroupRow, UpdateModifierGroupBody, ModifierGroup> = {

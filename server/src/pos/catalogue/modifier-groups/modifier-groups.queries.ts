@@ -1,8 +1,8 @@
-import { json, text } from '../../../store/index.ts';
 import type { Currency } from '@cottontree/contract';
+import type { ShelfRow } from '../shelf/shelf.ts';
+import { json, text } from '../../../store/index.ts';
 import { list } from '../../../core/list.queries.ts';
 import { shelfFilters, shelfQueries, shelfSource } from '../shelf/shelf.queries.ts';
-import type { ModifierGroupRow } from './modifier-group-shelf.ts';
 
 /** A modifier as its group keeps it; the price in minor units as text. */
 export type KeptModifier = {
@@ -26,3 +26,10 @@ export const modifierGroupList = list('listModifierGroups', {
   ...shelfSource('modifier_groups', COLUMNS),
   filters: shelfFilters,
 });
+
+export type ModifierGroupRow = ShelfRow & {
+  readonly min_select: number;
+  readonly max_select: number | null;
+  readonly currency: Currency;
+  readonly modifiers: readonly KeptModifier[];
+};

@@ -3,7 +3,7 @@ import type { Call } from '../../../core/call.ts';
 import { change } from '../../../core/change.ts';
 import { versionsOf } from '../../../core/if-match.ts';
 import type { Runner } from '../../../store/index.ts';
-import type { Pos } from '../../open-pos.ts';
+import type { Pos } from '../../module.ts';
 import { presentProduct } from './present-product.ts';
 import { productNotFound } from './product-failures.ts';
 import type { ProductState } from './product-state.ts';

@@ -1,17 +1,16 @@
 import { idRandomBytes, makeId, type CreateProductBody, type UpdateProductBody } from '@cottontree/contract';
 import { invalid } from '../../../core/failure.ts';
-import { readMoney } from '../../../core/read-figures.ts';
+import { parseUrl } from '../../../core/parse-url.ts';
+import { readMoney, readShare } from '../../../core/read-figures.ts';
 import type { Json } from '../../../store/index.ts';
 import { currencyOf, readOptionalAmount, readOptionalText, readQuantity } from '../read-numbers.ts';
-import { categoryNotFound, modifierGroupNotFound } from './product-failures.ts';
+import { categoryNotFound, modifierGroupNotFound, taxRateNotFound } from './product-failures.ts';
 import type { ProductState, VariantState } from './product-state.ts';
 import { readComponents } from './read-components.ts';
-import { readTax } from './read-tax.ts';
 import { blankVariant, readBarcodes, readVariant, type Making } from './read-variant.ts';
 import type { References } from './references.queries.ts';
-import { parseUrl } from '../../../core/parse-url.ts';
 
-export type ProductBody = UpdateProductBody & Pick<CreateProductBody, 'variants'>;
+type ProductBody = UpdateProductBody & Pick<CreateProductBody, 'variants'>;
 export type ProductReading = Making & {
   readonly references: References;
   /** Links to pictures of our own, as answers have them. */ readonly publicUrl: string;
@@ -179,4 +178,29 @@ function readVariants(
     isActive: true,
   };
   return [itself, ...others];
+}
+
+type Tax = Pick<ProductState, 'taxRateId' | 'taxRate'>;
+
+/** A product's tax: a tax rate's, or a rate of its own. What was read can be sent back whole, so both may come if they say the same. */
+function readTax(
+  { tax_rate_id: id, tax_rate: given }: Pick<UpdateProductBody, 'tax_rate_id' | 'tax_rate'>,
+  now: Tax,
+  references: References,
+): Tax {
+  const own = given === undefined || given === null ? given : readShare(given, { path: 'tax_rate' });
+  if (id) {
+    const rate = references.taxRates.get(id) ?? (id === now.taxRateId ? now.taxRate : undefined);
+    if (rate === undefined || rate === null) throw taxRateNotFound(id);
+    if (own !== undefined && own !== null && own !== rate && own !== now.taxRate)
+      throw invalid({
+        path: 'tax_rate',
+        message: 'must be left out beside tax_rate_id, which says the rate',
+      });
+    return { taxRateId: id, taxRate: rate };
+  }
+  if (id === undefined && (own === undefined || own === now.taxRate))
+    return { taxRateId: now.taxRateId, taxRate: now.taxRate };
+  if (own === undefined) return { taxRateId: null, taxRate: now.taxRateId === null ? now.taxRate : null };
+  return { taxRateId: null, taxRate: own };
 }

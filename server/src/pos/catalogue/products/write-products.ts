@@ -1,7 +1,7 @@
 import { Failure } from '../../../core/failure.ts';
 import type { Tenant } from '../../../core/tenant.ts';
 import { constraintOf, isLockTimeout, type Runner } from '../../../store/index.ts';
-import type { Pos } from '../../open-pos.ts';
+import type { Pos } from '../../module.ts';
 import { factOf } from './product-facts.ts';
 import { codeTaken, componentNeeded, componentNotSold } from './product-failures.ts';
 import type { ProductState } from './product-state.ts';

@@ -7,7 +7,7 @@ import { refuseReadOnly } from '../../../core/read-only.ts';
 import { reply, type Reply } from '../../../core/reply.ts';
 import type { Tenant } from '../../../core/tenant.ts';
 import { constraintOf, type JsonObject, type Runner } from '../../../store/index.ts';
-import type { Pos } from '../../open-pos.ts';
+import type { Pos } from '../../module.ts';
 import type { Settable, ShelfFields, ShelfQueries, ShelfStamps } from './shelf.queries.ts';
 
 export type ShelfRow = ShelfStamps & ShelfFields;

@@ -1,12 +1,10 @@
+import { productsWithTaxRate, taxRates, type TaxRateRow } from './tax-rates.queries.ts';
 import { taxRateReadOnly, type TaxRate, type UpdateTaxRateBody } from '@cottontree/contract';
 import { Failure } from '../../../core/failure.ts';
 import { readShare } from '../../../core/read-figures.ts';
 import { percentOut } from '../read-numbers.ts';
 import { presentShelfFields } from '../shelf/present-shelf.ts';
-import type { Shelf, ShelfRow } from '../shelf/shelf.ts';
-import { productsWithTaxRate, taxRates } from './tax-rates.queries.ts';
-
-export type TaxRateRow = ShelfRow & { readonly rate: bigint };
+import type { Shelf } from '../shelf/shelf.ts';
 
 /** What is added to prices, or is in them. */
 export const taxRateShelf: Shelf<TaxRateRow, UpdateTaxRateBody, TaxRate> = {

@@ -1,8 +1,8 @@
+import type { ShelfRow } from '../shelf/shelf.ts';
 import { keyOf, type Tenant } from '../../../core/tenant.ts';
 import { statement, type Runner } from '../../../store/index.ts';
 import { list } from '../../../core/list.queries.ts';
 import { shelfFilters, shelfQueries, shelfSource } from '../shelf/shelf.queries.ts';
-import type { TaxRateRow } from './tax-rate-shelf.ts';
 
 const COLUMNS = { rate: 'int8' } as const;
 
@@ -25,3 +25,5 @@ const countProducts = statement({
 export async function productsWithTaxRate(runner: Runner, tenant: Tenant, id: string): Promise<number> {
   return Number((await runner.run(countProducts, { ...keyOf(tenant), id }))[0]?.products ?? 0n);
 }
+
+export type TaxRateRow = ShelfRow & { readonly rate: bigint };

@@ -1,6 +1,6 @@
 import type { Position } from '../../../core/page.ts';
 import { isOutage } from '../../../store/index.ts';
-import type { Pos } from '../../open-pos.ts';
+import type { Pos } from '../../module.ts';
 import { changeSale } from '../change-sale.ts';
 import { presentSale } from '../present-sale.ts';
 import { plainStep } from '../sale-step.ts';

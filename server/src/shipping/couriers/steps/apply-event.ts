@@ -1,21 +1,28 @@
 import { formatTime, type SyncEvent, type SyncResult } from '@cottontree/contract';
 import type { DriverCall } from '../../../core/call.ts';
-import { Failure } from '../../../core/failure.ts';
+import { Failure, invalid } from '../../../core/failure.ts';
 import { CommitAndThrow, isLockTimeout, type Runner } from '../../../store/index.ts';
 import type { Moment } from '../../delivery-change.ts';
 import type { Job } from '../../jobs.queries.ts';
-import type { Shipping } from '../../open-shipping.ts';
+import type { Shipping } from '../../module.ts';
 import { presentDriverJob } from '../present-driver-job.ts';
+import { arrival, stopOf } from './arrive-at-stop.ts';
+import { handover } from './deliver-parcel.ts';
+import { departure } from './depart-with-parcel.ts';
 import { claimEvent, findEvent, refuseEvent, type EventKey } from './driver-events.queries.ts';
+import { failing } from './fail-job.ts';
 import { findJobOfDriver } from './jobs-of-driver.queries.ts';
-import { stepOf } from './step-of.ts';
+import { proofKeeping } from './keep-proof.ts';
+import { pickUp } from './pick-up-parcel.ts';
+import { attempt } from './record-attempt.ts';
 import { momentBetween } from './step-time.ts';
 import { findOwnJob, type Step } from './take-step.ts';
+import { codeEntry } from './verify-code.ts';
 
 /** What a recorded event is told apart by; it may hold a code, so it is kept only under a key. */
 const EVENT_PURPOSE = 'driver-event';
 
-export type Recorded = { readonly event: SyncEvent; readonly occurredAt: Date; readonly since: Date | null };
+type Recorded = { readonly event: SyncEvent; readonly occurredAt: Date; readonly since: Date | null };
 
 /** Lets one event take effect unless it has before; a refusal is an answer like any other. */
 export async function applyEvent(recorded: Recorded, call: DriverCall, room: Shipping): Promise<SyncResult> {
@@ -148,4 +155,33 @@ function fingerprintOf(event: SyncEvent, { vault }: Shipping): Buffer {
 
 function fingerprintsOf(event: SyncEvent, { vault }: Shipping): readonly Buffer[] {
   return vault.fingerprints(EVENT_PURPOSE, ...partsOf(event));
+}
+
+/** The step that a recorded event stands for; a refusal names the field that it lacks. */
+async function stepOf(event: SyncEvent, room: Shipping): Promise<Step> {
+  switch (event.kind) {
+    case 'arrive':
+      return arrival(stopOf(needed(event, 'at')));
+    case 'pick_up':
+      return pickUp();
+    case 'verify':
+      return codeEntry({ ...event, type: needed(event, 'type'), code: needed(event, 'code') });
+    case 'depart':
+      return departure();
+    case 'proof':
+      return proofKeeping(event, room);
+    case 'attempt':
+      return attempt({ ...event, reason: needed(event, 'reason') });
+    case 'fail':
+      return failing({ ...event, reason: needed(event, 'reason') }, room);
+    case 'deliver':
+      return handover(event);
+  }
+}
+
+function needed<Name extends keyof SyncEvent>(event: SyncEvent, name: Name): NonNullable<SyncEvent[Name]> {
+  const value = event[name];
+  if (value === undefined || value === null)
+    throw invalid({ path: name, message: `is required for ${event.kind}` });
+  return value;
 }

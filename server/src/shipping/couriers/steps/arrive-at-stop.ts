@@ -3,7 +3,7 @@ import type { DriverCall } from '../../../core/call.ts';
 import type { Reply } from '../../../core/reply.ts';
 import { moved, unchanged } from '../../delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from '../../deliveries.queries.ts';
-import type { Shipping } from '../../open-shipping.ts';
+import type { Shipping } from '../../module.ts';
 import { detailsOf } from '../../present-delivery.ts';
 import { announceMilestone } from '../announce-milestone.ts';
 import { contactAttemptsOf } from './contact-attempts.ts';

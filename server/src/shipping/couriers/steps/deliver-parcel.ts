@@ -2,7 +2,7 @@ import { pathTo, type DriverJob, type Input, type Operations } from '@cottontree
 import type { DriverCall } from '../../../core/call.ts';
 import type { Reply } from '../../../core/reply.ts';
 import { moved } from '../../delivery-change.ts';
-import type { Shipping } from '../../open-shipping.ts';
+import type { Shipping } from '../../module.ts';
 import { proofOf } from '../../proof.ts';
 import { requireCash, type CashGiven } from './collected-cash.ts';
 import { placeOf } from './place-of.ts';

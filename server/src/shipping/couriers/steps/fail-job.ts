@@ -12,17 +12,18 @@ import type { DriverCall } from '../../../core/call.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Reply } from '../../../core/reply.ts';
 import type { NewFile } from '../../../files/index.ts';
-import { moved } from '../../delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from '../../deliveries.queries.ts';
+import { moved } from '../../delivery-change.ts';
 import { moveAndFollow } from '../../follow-up/move-and-follow.ts';
-import type { Shipping } from '../../open-shipping.ts';
+import type { Shipping } from '../../module.ts';
 import { proofOf } from '../../proof.ts';
+import { contactAttemptsOf } from './contact-attempts.ts';
 import { encodedPhoto, insertFiles } from './keep-proof.ts';
-import { requireAttempts } from './required-attempts.ts';
+import { arrivalsOf } from './step-record.ts';
 import { notNow } from './step-refusals.ts';
 import { causeOf, ownRow, takeStep, type Step, type Taken } from './take-step.ts';
 
-export type FailureGiven = {
+type FailureGiven = {
   readonly reason: FailureReason;
   readonly note?: string;
   readonly photo?: string;
@@ -80,4 +81,41 @@ function wrongReason(row: DeliveryRow, sentence: string): Failure {
   return new Failure('STATE_CONFLICT', `Delivery ${row.job_number} is ${from}. ${sentence}`, {
     details: { from, to: 'failed', allowed: nextStatuses(from, 'driver') },
   });
+}
+
+/** Before a courier may give up at the door. */
+const ATTEMPTS_MIN = 2;
+const WAIT_MINUTES_MIN = 10;
+
+/** Refuses to give up before the recipient was tried twice and waited for ten minutes, counted from arrival or the first try. */
+function requireAttempts(row: DeliveryRow, at: Date): void {
+  const attempts = contactAttemptsOf(row);
+  const began = [arrivalsOf(row).dropoff, attempts[0]?.at ?? null]
+    .filter((time) => time !== null)
+    .toSorted()[0];
+  const until = began === undefined ? null : new Date(new Date(began).getTime() + WAIT_MINUTES_MIN * 60_000);
+  const missing = Math.max(0, ATTEMPTS_MIN - attempts.length);
+  if (missing === 0 && until !== null && at >= until) return;
+  const tries =
+    missing === 0
+      ? ''
+      : `${missing} more ${missing === 1 ? 'attempt' : 'attempts'} to reach the recipient ${missing === 1 ? 'is' : 'are'} needed. `;
+  const wait =
+    until === null
+      ? `The wait of ${WAIT_MINUTES_MIN} minutes begins with arrival or the first attempt.`
+      : at < until
+        ? `Wait until ${until.toISOString()}.`
+        : '';
+  throw new Failure(
+    'ATTEMPTS_REQUIRED',
+    `Delivery ${row.job_number} cannot fail yet. ${tries}${wait}`.trim(),
+    {
+      details: {
+        attempts: attempts.length,
+        attempts_required: ATTEMPTS_MIN,
+        waiting_since: began ?? null,
+        wait_until: until?.toISOString() ?? null,
+      },
+    },
+  );
 }

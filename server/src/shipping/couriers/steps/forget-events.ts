@@ -1,5 +1,5 @@
 import type { Loop } from '../../../core/loop.ts';
-import type { Shipping } from '../../open-shipping.ts';
+import type { Shipping } from '../../module.ts';
 import { deleteOldEvents } from './driver-events.queries.ts';
 
 /** How long a phone may send the same event again without a second effect. */

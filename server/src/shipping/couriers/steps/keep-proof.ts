@@ -5,7 +5,7 @@ import type { Reply } from '../../../core/reply.ts';
 import { composeFile, drawSignature, insertFile, readPhoto, type NewFile } from '../../../files/index.ts';
 import { unchanged } from '../../delivery-change.ts';
 import type { DeliveryRow } from '../../deliveries.queries.ts';
-import type { Shipping } from '../../open-shipping.ts';
+import type { Shipping } from '../../module.ts';
 import { proofOf, type Proof } from '../../proof.ts';
 import { placeOf } from './place-of.ts';
 import { notNow } from './step-refusals.ts';

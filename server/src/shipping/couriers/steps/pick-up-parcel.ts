@@ -2,7 +2,7 @@ import type { DriverJob, Input, Operations } from '@cottontree/contract';
 import type { DriverCall } from '../../../core/call.ts';
 import type { Reply } from '../../../core/reply.ts';
 import { moved } from '../../delivery-change.ts';
-import type { Shipping } from '../../open-shipping.ts';
+import type { Shipping } from '../../module.ts';
 import { detailsOf } from '../../present-delivery.ts';
 import { proofRequired } from './required-proof.ts';
 import { notNow } from './step-refusals.ts';

@@ -4,7 +4,7 @@ import type { Reply } from '../../../core/reply.ts';
 import type { Fact } from '../../../outbox/index.ts';
 import { unchanged } from '../../delivery-change.ts';
 import type { DeliveryChange, DeliveryRow } from '../../deliveries.queries.ts';
-import type { Shipping } from '../../open-shipping.ts';
+import type { Shipping } from '../../module.ts';
 import { contactAttemptsOf, withAttempt, type KeptAttempt } from './contact-attempts.ts';
 import { placeOf } from './place-of.ts';
 import { notNow } from './step-refusals.ts';

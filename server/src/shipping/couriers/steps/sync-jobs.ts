@@ -9,7 +9,7 @@ import {
 import type { DriverCall } from '../../../core/call.ts';
 import { Failure } from '../../../core/failure.ts';
 import { reply, type Reply } from '../../../core/reply.ts';
-import type { Shipping } from '../../open-shipping.ts';
+import type { Shipping } from '../../module.ts';
 import { applyEvent } from './apply-event.ts';
 import { findLastSync, markSynced } from './driver-events.queries.ts';
 import { readOccurredAt } from './step-time.ts';

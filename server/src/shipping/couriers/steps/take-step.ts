@@ -7,7 +7,7 @@ import type { Moment } from '../../delivery-change.ts';
 import type { DeliveryRow, JobKey } from '../../deliveries.queries.ts';
 import { findJob, type Job } from '../../jobs.queries.ts';
 import { deliveryNotFound, moveDelivery, type Decide, type Moved } from '../../move-delivery.ts';
-import type { Shipping } from '../../open-shipping.ts';
+import type { Shipping } from '../../module.ts';
 import { presentDriverJob } from '../present-driver-job.ts';
 import { momentBetween, readOccurredAt } from './step-time.ts';
 

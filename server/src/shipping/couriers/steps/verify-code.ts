@@ -8,7 +8,7 @@ import {
 import type { DriverCall } from '../../../core/call.ts';
 import { invalid } from '../../../core/failure.ts';
 import type { Reply } from '../../../core/reply.ts';
-import type { Shipping } from '../../open-shipping.ts';
+import type { Shipping } from '../../module.ts';
 import { tryCode } from '../../try-code.ts';
 import { requireCash, type CashGiven } from './collected-cash.ts';
 import { placeOf } from './place-of.ts';

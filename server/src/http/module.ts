@@ -1,0 +1,60 @@
+import type { Operation, OperationId } from '@cottontree/contract';
+import type { FastifyInstance } from 'fastify';
+import type { AnyCall, Caller } from '../core/call.ts';
+import type { FinishedRequest } from '../core/finished-request.ts';
+import type { Places } from '../core/places.ts';
+import type { PageSet } from '../core/page-route.ts';
+import type { RawRoute } from '../core/raw-route.ts';
+import type { Logger } from '../core/logger.ts';
+import type { Reply } from '../core/reply.ts';
+import type { Session } from '../core/session.ts';
+import type { LoadShedder } from './shed-load.ts';
+import type { Metrics } from './metrics.ts';
+import type { EventStreams } from './event-streams.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import type { RouteList } from './route-list.ts';
+import type { LoopWatch } from './watch-event-loop.ts';
+
+export type AnyHandler = (input: never, call: AnyCall) => Promise<Reply<unknown>>;
+
+export type HttpOptions = {
+  readonly handlers: Readonly<Record<OperationId, AnyHandler>>;
+  /** The caller behind a key, or null; throws when it cannot be told. */
+  readonly authenticate: (key: string) => Promise<Caller | null>;
+  /** Who stands behind a session's token, or null; throws when it cannot be told. */
+  readonly findSession: (token: string) => Promise<Session | null>;
+  readonly record: (request: FinishedRequest) => void;
+  readonly newRequestId: () => string;
+  readonly now: () => Date;
+  readonly monotonicMs: () => number;
+  readonly log: Logger;
+  readonly logsRequests: boolean;
+  readonly trustedProxies: readonly string[];
+  readonly publicUrl: () => string;
+  /** Whether what is written finds room. */
+  readonly hasRoom: () => boolean;
+  readonly isReady: () => Promise<boolean>;
+  readonly pages: PageSet;
+  /** An event loop that lags refuses nothing. */
+  readonly toleratesLag?: boolean;
+  /** What machines without a key call. */
+  readonly rawRoutes: readonly RawRoute[];
+};
+
+/** The door with what stands behind it. */
+export type Door = {
+  readonly app: FastifyInstance;
+  readonly metrics: Metrics;
+  readonly watch: LoopWatch;
+  readonly rateLimiter: RateLimiter;
+  readonly shedder: LoadShedder;
+  readonly routes: RouteList;
+  readonly streams: EventStreams;
+  /** Requests that wait for something to happen. */
+  readonly waiting: Places;
+  /** Ends every connection after its answer, then stops listening. */
+  readonly close: () => Promise<void>;
+};
+
+/** One operation with all that the door needs for it. */
+export type One = HttpOptions & { readonly operation: Operation };

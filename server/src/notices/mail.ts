@@ -1,0 +1,1 @@
+export type Mail = { readonly subject: string; readonly text: string };
