@@ -70,6 +70,7 @@ export function walkOf(name: string, { order, direction }: Omit<Walk, 'text'>, s
     } as Shape,
     row: { list_total: 'int8', ...orNull(source.row), ...PLACES[order.by] } as Shape,
     sql: sqlOf({ order, direction }, source),
+    plannedAnew: true,
   });
   return { order, direction, text };
 }

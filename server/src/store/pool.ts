@@ -28,6 +28,7 @@ export type PoolOptions = {
 };
 
 const TRIES_MAX = 5;
+const PLAN_ANEW = "SET LOCAL plan_cache_mode = 'force_custom_plan'";
 /** The server ends a statement in its time; when not even that is heard, nobody is there. */
 const GRACE_MS = 1_000;
 const END_MS = 3_000;
@@ -185,6 +186,8 @@ function transactionOn(ask: Ask): Tx {
     inTransaction: true,
     async run<P extends Shape, R extends Shape>(statement: Statement<P, R>, values: ValuesOf<P>) {
       const types = typeParsers as unknown as CustomTypesConfig;
+      // Sent without waiting, as the settings are; it ends with the transaction.
+      if (statement.plannedAnew) ask({ text: PLAN_ANEW }).catch(() => undefined);
       const result = await ask({
         name: statement.name,
         text: statement.sql,

@@ -11,6 +11,8 @@ export type Statement<P extends Shape, R extends Shape> = {
   readonly sql: string;
   /** Whether it writes what is to be told: by what its `facts` hold, or, where a function of the database does it, always. */
   readonly announces?: Announces;
+  /** Planned for the very values each time, where one plan for all would be bad for most: a list, narrowed by any of its filters. */
+  readonly plannedAnew?: true;
 };
 
 /** Any statement, where its types do not matter. */
