@@ -1,7 +1,17 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { AmountIn, AmountOut, Nullable, OneOf, shownMode, Text, TimeIn, TimeOut } from '../schema.ts';
+import {
+  AmountIn,
+  AmountOut,
+  Livemode,
+  Nullable,
+  OneOf,
+  shownMode,
+  Text,
+  TimeIn,
+  TimeOut,
+} from '../schema.ts';
 import { CurrencyOut } from './schemas.ts';
 import { paymentProviders } from './words.ts';
 
@@ -58,6 +68,7 @@ export const ReconciliationItem = Type.Object(
     amount: Nullable(AmountOut('What our payment is for; null: no payment fits.')),
     currency: Nullable(CurrencyOut),
     created_at: TimeOut(),
+    livemode: Livemode,
   },
   { title: 'ReconciliationItem', description: 'One booking, one payment, or both.' },
 );
@@ -102,6 +113,7 @@ export const exampleReconciliationItem = {
   amount: null,
   currency: null,
   created_at: '2026-11-21T09:14:00.000Z',
+  livemode: true,
 } as const satisfies ReconciliationItem;
 
 export const createReconciliation = operation({

@@ -5,6 +5,7 @@ import {
   AmountIn,
   AmountOrPercentOut,
   Deleted,
+  Livemode,
   Nullable,
   OneOf,
   Text,
@@ -37,6 +38,7 @@ export const PromoCode = Type.Object(
     valid_until: Nullable(TimeOut('Not good after; null: to the end.')),
     created_at: TimeOut(),
     updated_at: TimeOut(),
+    livemode: Livemode,
   },
   { title: 'PromoCode', description: 'What buyers type to pay less.' },
 );
@@ -110,6 +112,7 @@ const examplePromo = {
   valid_until: null,
   created_at: '2026-11-20T08:00:00.000Z',
   updated_at: '2026-11-20T08:00:00.000Z',
+  livemode: true,
 };
 const tag = 'Promo codes';
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Deleted, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
+import { Deleted, Livemode, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
 import { EventIdOut, TicketTypeIdIn, TicketTypeIdOut } from '../../shared-fields.ts';
 import { exampleOrderEventId } from '../orders/order-examples.ts';
 
@@ -34,6 +34,7 @@ export const WaitlistEntry = Type.Object(
     offered_at: Nullable(TimeOut('When tickets were offered; null: not yet.')),
     created_at: TimeOut(),
     updated_at: TimeOut(),
+    livemode: Livemode,
   },
   { title: 'WaitlistEntry', description: 'Somebody who waits for tickets to come free.' },
 );
@@ -79,6 +80,7 @@ const exampleEntry = {
   offered_at: null,
   created_at: '2026-11-21T09:30:00.000Z',
   updated_at: '2026-11-21T09:30:00.000Z',
+  livemode: true,
 };
 const body = {
   ticket_type_id: exampleEntry.ticket_type_id,

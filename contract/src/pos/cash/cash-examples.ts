@@ -36,6 +36,7 @@ export const exampleCashMovement = {
   client_id: '019aa5b2-7c1e-7f30-9a41-2b6a7e5d3c10',
   occurred_at: '2026-11-21T11:00:00.000Z',
   recorded_at: '2026-11-21T11:00:00.000Z',
+  livemode: true,
 } as const satisfies CashMovement;
 
 const cashTender = {

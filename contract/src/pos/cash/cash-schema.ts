@@ -1,5 +1,15 @@
 import { Type, type Static } from 'typebox';
-import { AmountOut, Described, ExactOut, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
+import {
+  AmountOut,
+  Described,
+  ExactOut,
+  Livemode,
+  Nullable,
+  OneOf,
+  shownMode,
+  Text,
+  TimeOut,
+} from '../../schema.ts';
 import { ClientIdOut, CurrencyCodeOut, LocationIdOut } from '../../shared-fields.ts';
 import { cashMovementTypes, cashSessionStatuses } from '../words.ts';
 
@@ -54,6 +64,7 @@ export const CashMovement = Type.Object(
     client_id: ClientIdOut,
     occurred_at: TimeOut(),
     recorded_at: TimeOut(),
+    livemode: Livemode,
   },
   {
     title: 'CashMovement',

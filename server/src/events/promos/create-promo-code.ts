@@ -57,6 +57,7 @@ export async function createPromoCode(
           uses: 0,
           currency: event.currency,
           updated_at: call.now,
+          livemode: call.tenant.livemode,
           ...promo,
         }),
         { status: 201, version: '1' },

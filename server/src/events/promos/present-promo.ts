@@ -21,5 +21,6 @@ export function presentPromo(row: PromoRow): PromoCode {
     valid_until: formatOptionalTime(row.valid_until),
     created_at: formatTime(row.created_at),
     updated_at: formatTime(row.updated_at),
+    livemode: row.livemode,
   };
 }

@@ -20,6 +20,7 @@ const PROMO = {
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
   currency: text<Currency>(),
+  livemode: 'bool',
 } as const;
 const COLUMNS = Object.keys(PROMO)
   .map((column) => (column === 'currency' ? 'e.currency' : `p.${column}`))

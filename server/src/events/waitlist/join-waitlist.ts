@@ -51,6 +51,7 @@ export async function joinWaitlist(
           order_id: null,
           offered_at: null,
           updated_at: call.now,
+          livemode: call.tenant.livemode,
           ...entry,
         }),
         { status: 201 },

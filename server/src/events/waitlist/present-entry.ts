@@ -15,5 +15,6 @@ export function presentEntry(row: EntryRow): WaitlistEntry {
     offered_at: formatOptionalTime(row.offered_at),
     created_at: formatTime(row.created_at),
     updated_at: formatTime(row.updated_at),
+    livemode: row.livemode,
   };
 }

@@ -21,6 +21,7 @@ const ENTRY = {
   offered_at: 'timestamptz?',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
+  livemode: 'bool',
 } as const;
 const COLUMNS = Object.keys(ENTRY)
   .map((column) => `w.${column}`)

@@ -44,5 +44,6 @@ export function presentItem(row: ItemRow): ReconciliationItem {
     amount: major(row.amount, row.currency),
     currency: row.currency,
     created_at: row.created_at.toISOString(),
+    livemode: row.livemode,
   };
 }

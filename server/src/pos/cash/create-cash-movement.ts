@@ -77,6 +77,7 @@ async function writeOnce(tx: Runner, { call, session, entry }: Writing): Promise
       occurred_at,
       recorded_at: now,
       currency: session.currency,
+      livemode: session.livemode,
     }),
   );
 }

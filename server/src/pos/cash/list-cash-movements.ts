@@ -30,5 +30,6 @@ export function presentMovement(row: Omit<MovementRow, 'content_hash'>): CashMov
     client_id: row.client_id,
     occurred_at: formatTime(row.occurred_at),
     recorded_at: formatTime(row.recorded_at),
+    livemode: row.livemode,
   };
 }

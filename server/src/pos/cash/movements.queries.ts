@@ -17,6 +17,7 @@ const MOVEMENT = {
   occurred_at: 'timestamptz',
   recorded_at: 'timestamptz',
   currency: text<Currency>(),
+  livemode: 'bool',
 } as const;
 const COLUMNS = Object.keys(MOVEMENT)
   .map((column) => `${column === 'currency' ? 's' : 'e'}.${column}`)
