@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from './list-query.ts';
 import { operation } from './operation.ts';
 import { IpRangesIn, Nullable, OneOf, Text, TimeIn, TimeOut } from './schema.ts';
+import { CreatedAtOut } from './shared-fields.ts';
 import { SCOPES, type GrantedScope } from './scopes.ts';
 
 export const keyKinds = Object.freeze(['secret', 'public'] as const);
@@ -17,7 +18,7 @@ const record = {
   scopes: Type.Array(Granted, { description: 'What the key may do; `*`: everything.' }),
   origins: Type.Array(Type.String(), { description: 'Pages that may use a public key.' }),
   ip_ranges: Type.Array(Type.String(), { description: 'Addresses that may use the key; empty: any.' }),
-  created_at: TimeOut(),
+  created_at: CreatedAtOut,
   expires_at: Nullable(TimeOut('When it stops working; null: never.')),
   revoked_at: Nullable(TimeOut('When it was ended for good; null: it was not.')),
   last_used_at: Nullable(TimeOut('To the minute; null: never.')),

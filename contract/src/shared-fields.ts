@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable, Text } from './schema.ts';
+import { Nullable, Text, TimeOut } from './schema.ts';
 
 /** Fields that many answers have, told in the same words wherever they stand. */
 const id = (description: string) => Type.String({ description });
@@ -21,6 +21,8 @@ export const ProductIdOut = id('`prod_…`, what the variant is one of.');
 export const VariantIdOut = id('`var_…`, what is sold or kept in stock.');
 export const CurrencyCodeOut = id('ISO 4217; all amounts here are in it.');
 export const VersionOut = Type.Integer({ description: 'Rises with every change.' });
+export const CreatedAtOut = TimeOut('When it was made; UTC, with milliseconds.');
+export const UpdatedAtOut = TimeOut('When it was last changed; UTC, with milliseconds.');
 export const ClientIdOut = Nullable(
   id('The UUID that it was sent with, unique for ever; null: it was sent without one.'),
 );

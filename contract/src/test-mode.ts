@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from './operation.ts';
 import { Deleted, TimeIn, TimeOut } from './schema.ts';
+import { CreatedAtOut } from './shared-fields.ts';
 import { Delivery } from './shipping/delivery-schema.ts';
 import { exampleAssignedSummary, exampleDelivery, exampleJobNumber } from './shipping/examples.ts';
 import { JobNumberParams, Livemode, Status } from './shipping/schemas.ts';
@@ -9,7 +10,7 @@ export const TestClock = Type.Object(
   {
     id: Type.String({ description: '`clk_…`.' }),
     now: TimeOut('Where business time of the test data stands.'),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     livemode: Livemode,
   },
   { title: 'TestClock', description: "Freezes and moves business time of a merchant's test data." },

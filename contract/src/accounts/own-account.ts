@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { TimeOut } from '../schema.ts';
+import { CreatedAtOut } from '../shared-fields.ts';
 import { roleScopes } from './roles.ts';
 import {
   exampleSignedInDriver,
@@ -112,7 +113,7 @@ export const OpenSession = Type.Object(
     id: Type.String({ description: '`ses_…`, for ending this session.' }),
     address: Type.String({ description: 'Where it was signed in from.' }),
     current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     last_seen_at: TimeOut('To the minute.'),
     expires_at: TimeOut('When it ends if it is not used before.'),
   },

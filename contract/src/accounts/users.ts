@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { Nullable, OneOf, Text, TimeOut } from '../schema.ts';
+import { CreatedAtOut } from '../shared-fields.ts';
 import { exampleDriver } from '../shipping/examples.ts';
 import { userRoles } from './roles.ts';
 import { Typed } from './sign-in.ts';
@@ -15,7 +16,7 @@ export const User = Type.Object(
     name: Type.String({ description: 'As colleagues read it in timelines and logs.' }),
     role: OneOf(userRoles, 'What the person may do; the scopes follow from it.'),
     status: OneOf(userStatuses, 'Who is suspended cannot sign in.'),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     last_signed_in_at: Nullable(TimeOut('When the person last signed in; null: never.')),
   },
   { title: 'User', description: 'A person of the platform.' },

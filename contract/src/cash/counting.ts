@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { AmountIn, AmountOut, ExactOut, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
+import { CreatedAtOut } from '../shared-fields.ts';
 import { exampleDriver, exampleJobNumber } from '../shipping/examples.ts';
 import { Currency, Livemode } from '../shipping/schemas.ts';
 import { depositStatuses, exampleDepositId } from './courier-cash.ts';
@@ -29,7 +30,7 @@ export const CashDeposit = Type.Object(
     exact: ExactOut(),
     jobs_count: Type.Integer({ description: "How many deliveries' cash it holds." }),
     note: Nullable(Type.String({ description: "The courier's own words; null: none." })),
-    declared_at: TimeOut(),
+    declared_at: TimeOut('When the courier handed it in.'),
     counted_by: Nullable(Type.String({ description: 'Who counted: `usr_…`; null until then.' })),
     counted_at: Nullable(TimeOut('When it was counted; null: not yet.')),
     count_note: Nullable(Type.String({ description: 'What the cashier noted; null: nothing.' })),
@@ -170,7 +171,7 @@ export const Settlement = Type.Object(
       Type.String({ description: 'What the transfer can be found by at the bank; null: none was given.' }),
     ),
     settled_by: Type.String({ description: 'Who settled it, `usr_…`.' }),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     livemode: Livemode,
   },
   { title: 'Settlement', description: 'Cash on delivery paid out to its merchant.' },

@@ -22,7 +22,7 @@ export const LedgerEntry = Type.Object(
       'Positive is debit, negative is credit; the entries of a transaction add up to nothing.',
     ),
     currency: Currency,
-    at: TimeOut(),
+    at: TimeOut('When it happened.'),
     livemode: Livemode,
   },
   { title: 'LedgerEntry', description: 'One side of a transaction in double entry.' },

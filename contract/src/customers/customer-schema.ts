@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { MetadataOut, Nullable, shownMode, TimeOut } from '../schema.ts';
+import { CreatedAtOut, UpdatedAtOut } from '../shared-fields.ts';
 
 export const Customer = Type.Object(
   {
@@ -19,8 +20,8 @@ export const Customer = Type.Object(
     metadata: MetadataOut,
     erased: Type.Boolean({ description: 'Whether it is forgotten who it was.' }),
     ...shownMode,
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
     erased_at: Nullable(TimeOut('When it was forgotten who it was; null: it was not.')),
   },
   { title: 'Customer', description: 'Somebody to whom the merchant sells.' },

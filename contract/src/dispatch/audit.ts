@@ -10,7 +10,7 @@ import type { JsonObject } from '../json.ts';
 export const AuditEntry = Type.Object(
   {
     id: Type.String({ description: '`aud_…`.' }),
-    at: TimeOut(),
+    at: TimeOut('When it happened.'),
     actor_id: Type.String({ description: 'Id of the person or of the key that did it.' }),
     actor_name: Type.String({ description: 'As the person or the key was called then.' }),
     role: Type.String({ description: 'What the actor was at that time.' }),

@@ -105,8 +105,8 @@ export const getDispatchDelivery = operation({
         Type.Object({
           sequence: Type.Integer({ description: 'Counts from 1 within the delivery.' }),
           status: OneOf(deliveryStatuses, 'What it became.'),
-          at: TimeOut(),
-          recorded_at: TimeOut(),
+          at: TimeOut('When it happened.'),
+          recorded_at: TimeOut('When the service learned of it.'),
           actor_type: Type.String({
             description: 'What sort of actor it was: merchant, driver, dispatcher or system.',
           }),

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { AmountIn, AmountOut, ExactOut, Nullable, Text, TimeOut } from '../schema.ts';
+import { CreatedAtOut } from '../shared-fields.ts';
 import { exampleDriver } from '../shipping/examples.ts';
 import { Phone } from '../shipping/schemas.ts';
 
@@ -62,12 +63,12 @@ export const DispatchDriver = Type.Object(
               description: 'Radius in metres within which the place surely lies; null: unknown.',
             }),
           ),
-          recorded_at: TimeOut(),
+          recorded_at: TimeOut('When the service learned of it.'),
         },
         { description: 'Where the phone was last; null: it has told of no place.' },
       ),
     ),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
   },
   {
     title: 'DispatchDriver',

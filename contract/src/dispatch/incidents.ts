@@ -29,7 +29,7 @@ export const Incident = Type.Object(
     status: OneOf(incidentStatuses, 'Whether somebody has resolved it.'),
     note: Nullable(Type.String({ description: 'In the words of who opened it; null: none.' })),
     opened_by: Type.String({ description: 'Id of who opened it; `system` for what was noticed by itself.' }),
-    opened_at: TimeOut(),
+    opened_at: TimeOut('When it was opened.'),
     resolution: Nullable(Type.String({ description: 'What was done about it; null until it is resolved.' })),
     resolved_by: Nullable(Type.String({ description: 'Who resolved it; null until then.' })),
     resolved_at: Nullable(TimeOut('When it was resolved; null: not yet.')),

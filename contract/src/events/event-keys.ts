@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
 import { Nullable, OneOf, TimeOut } from '../schema.ts';
-import { EventIdOut } from '../shared-fields.ts';
+import { CreatedAtOut, EventIdOut } from '../shared-fields.ts';
 import { EventParams } from './event-params.ts';
 import { exampleEventId } from './examples.ts';
 
@@ -14,7 +14,7 @@ export const EventKey = Type.Object(
       ['signing', 'valid', 'revoked'],
       'signing: new QR codes are made with it; valid: those made with it before still count; revoked: they do not.',
     ),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     retired_at: Nullable(TimeOut('Since when another key signs; null: it signs still.')),
     revoked_at: Nullable(TimeOut('When it was ended for good; null: it was not.')),
   },

@@ -11,6 +11,7 @@ import {
   TimeIn,
   TimeOut,
 } from '../schema.ts';
+import { CreatedAtOut, UpdatedAtOut } from '../shared-fields.ts';
 import { ScanPolicy, ScanPolicyIn } from './scan-policy.ts';
 import { TicketType, TicketTypeInput, TicketTypeItem } from './ticket-type-schema.ts';
 import { eventStatuses, reEntries } from './words.ts';
@@ -49,13 +50,13 @@ export const eventFields = {
   description: Described(text, 'What buyers read about it; null: nothing.'),
   venue: Described(text, 'Name of the place; null: to be announced.'),
   address: Described(text, 'Street and city; null: none.'),
-  start_date: TimeOut(),
-  end_date: TimeOut(),
+  start_date: TimeOut('When it begins.'),
+  end_date: TimeOut('When it ends.'),
   status: OneOf(eventStatuses, 'Tickets are sold only while it is published.'),
   ticket_types: Type.Array(TicketType, { description: 'In the order in which buyers see them.' }),
   total_tickets_sold: Type.Integer({ description: 'Sum of quantity_sold over the ticket types.' }),
-  created_at: TimeOut(),
-  updated_at: TimeOut(),
+  created_at: CreatedAtOut,
+  updated_at: UpdatedAtOut,
   timezone: Type.String({ description: 'IANA; the clock at the venue.' }),
   currency: CurrencyOut,
   livemode: Livemode,

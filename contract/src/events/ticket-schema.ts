@@ -28,7 +28,7 @@ export const ticketFields = {
   holder: TicketHolder,
   status: OneOf(ticketStatuses, 'What it is good for: only what is valid lets in.'),
   seat: Nullable(Type.String({ description: 'Row and place; null: no place is its own.' })),
-  issued_at: TimeOut(),
+  issued_at: TimeOut('When the buyer got it.'),
   used_at: Nullable(TimeOut('When it was first admitted; null: never.')),
   valid_from: Nullable(TimeOut('Not good before; null: from the start.')),
   valid_until: Nullable(TimeOut('Not good after; null: to the end.')),

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { CurrencyOut, PaymentFailure } from '../payments/schemas.ts';
 import { refundStatuses } from '../payments/words.ts';
-import { AmountOut, MetadataOut, Nullable, OneOf, shownMode, TimeOut } from '../schema.ts';
-import { PaymentIdOut } from '../shared-fields.ts';
+import { AmountOut, MetadataOut, Nullable, OneOf, shownMode } from '../schema.ts';
+import { CreatedAtOut, PaymentIdOut, UpdatedAtOut } from '../shared-fields.ts';
 import { creditRefundStatuses } from './words.ts';
 
 export const CreditNoteItem = Type.Object(
@@ -49,8 +49,8 @@ export const CreditNote = Type.Object(
     refunds: Type.Array(CreditNoteRefund, { description: 'Money that goes back for it; empty: none does.' }),
     metadata: MetadataOut,
     ...shownMode,
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
   },
   { title: 'CreditNote', description: 'What of an invoice need not be paid, or goes back.' },
 );

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { CurrencyOut } from '../payments/schemas.ts';
 import { AmountOut, Described, MetadataOut, Nullable, OneOf, shownMode, TimeOut } from '../schema.ts';
+import { CreatedAtOut, UpdatedAtOut } from '../shared-fields.ts';
 import {
   AcceptedChannels,
   ChargedLateFee,
@@ -92,8 +93,8 @@ export const Invoice = Type.Object(
     pdf_url: Nullable(Type.String({ description: 'The same as PDF, without a key; null in a draft.' })),
     metadata: MetadataOut,
     ...shownMode,
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
     finalized_at: Nullable(TimeOut('When it got its number; null: it is a draft.')),
     sent_at: Nullable(TimeOut('When it was sent last; null: never.')),
     viewed_at: Nullable(TimeOut('When its page was opened first; null: never.')),

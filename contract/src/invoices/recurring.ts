@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { Deleted, Nullable, OneOf, shownMode, Text, TimeOut } from '../schema.ts';
+import { CreatedAtOut, UpdatedAtOut } from '../shared-fields.ts';
 import { CreateInvoiceFields } from './invoice-input.ts';
 import { Day, DayOut } from './invoice-parts.ts';
 import { recurrences, sendChannels } from './words.ts';
@@ -24,7 +25,7 @@ const RecurringFailure = Type.Object(
   {
     code: Type.String({ description: 'As creating such an invoice would answer it.' }),
     message: Type.String({ description: 'What is wrong and what would work.' }),
-    at: TimeOut(),
+    at: TimeOut('When it happened.'),
   },
   {
     title: 'RecurringFailure',
@@ -66,8 +67,8 @@ export const RecurringInvoice = Type.Object(
     }),
     failure: Nullable(RecurringFailure, 'Why the last could not be made; null: it could.'),
     ...shownMode,
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
   },
   { title: 'RecurringInvoice', description: 'What is billed again and again.' },
 );

@@ -19,7 +19,7 @@ export const eraseRecipient = operation({
       deliveries: Type.Integer({ description: 'Deliveries whose recipient was erased.' }),
       addresses: Type.Integer({ description: 'Saved addresses that were deleted.' }),
       notices: Type.Integer({ description: 'Messages whose phone and text were erased.' }),
-      erased_at: TimeOut(),
+      erased_at: TimeOut('From when on nobody knows who it was.'),
     },
     { title: 'ErasedRecipient', description: 'How much was erased.' },
   ),

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { Nullable, OneOf, Text, TimeOut } from '../schema.ts';
+import { CreatedAtOut } from '../shared-fields.ts';
 import { exampleJobNumber } from '../shipping/examples.ts';
 import { JobNumberParams, Livemode } from '../shipping/schemas.ts';
 import {
@@ -49,7 +50,7 @@ export const Notice = Type.Object(
     ),
     attempts: Type.Integer({ description: 'How often sending was tried so far.' }),
     next_attempt_at: Nullable(TimeOut('When it is tried next; null: not any more.')),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     sent_at: Nullable(TimeOut('When it was sent; null: not yet.')),
     delivered_at: Nullable(TimeOut('When it was handed over; null: it was not.')),
     livemode: Livemode,

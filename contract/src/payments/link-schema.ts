@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { AmountOut, ExactOut, MetadataOut, Nullable, OneOf, shownMode, TimeOut } from '../schema.ts';
+import { CreatedAtOut, UpdatedAtOut } from '../shared-fields.ts';
 import { CurrencyOut } from './schemas.ts';
 import { paymentChannels, paymentLinkStatuses } from './words.ts';
 
@@ -127,8 +128,8 @@ export const PaymentLink = Type.Object(
       { description: "Links that open the sharer's own app with the text written." },
     ),
     ...shownMode,
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
   },
   { title: 'PaymentLink', description: 'A page at which people pay, to be shared.' },
 );

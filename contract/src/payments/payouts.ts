@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { AmountIn, AmountOut, Nullable, OneOf, shownMode, Text, TimeIn, TimeOut } from '../schema.ts';
+import { CreatedAtOut, UpdatedAtOut } from '../shared-fields.ts';
 import { CurrencyOut, PaymentFailure } from './schemas.ts';
 import { paymentProviders } from './words.ts';
 
@@ -33,8 +34,8 @@ export const Payout = Type.Object(
     }),
     failure: Nullable(PaymentFailure, 'Why the money did not go out; null: it did, or is on its way.'),
     ...shownMode,
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
     paid_at: Nullable(TimeOut('When it was paid in full; null: not yet.')),
   },
   { title: 'Payout', description: 'Money on its way from a provider to its merchant.' },

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { Deleted, Nullable, OneOf, shownMode, Text, TimeOut } from '../schema.ts';
+import { CreatedAtOut, UpdatedAtOut } from '../shared-fields.ts';
 import { paymentChannels } from './words.ts';
 
 /** With whom a merchant can have an account of its own. */
@@ -76,8 +77,8 @@ export const ProviderAccount = Type.Object(
       Type.Boolean({ description: 'What the last check found; null: it was never checked.' }),
     ),
     health_message: Nullable(Type.String({ description: 'What was wrong at the last look; null: nothing.' })),
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
     ...shownMode,
   },
   { title: 'ProviderAccount', description: 'An account of yours with a payment provider.' },
@@ -102,12 +103,7 @@ export type CreateProviderAccountBody = Static<typeof CreateProviderAccountBody>
 export const UpdateProviderAccountBody = Type.Object(
   {
     name: Type.Optional(Nullable(Text(120, 'To tell several accounts of one provider apart; null: none.'))),
-    status: Type.Optional(
-      OneOf(
-        providerAccountStatuses,
-        'paused takes no new payments; those under way are brought to their end.',
-      ),
-    ),
+    status: Type.Optional(OneOf(providerAccountStatuses, 'paused takes no new payments.')),
     channels: Type.Optional(Channels),
     priority: Type.Optional(
       Type.Integer({ description: 'The lowest is tried first.', minimum: 0, maximum: 1_000 }),

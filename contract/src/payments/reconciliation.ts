@@ -12,6 +12,7 @@ import {
   TimeIn,
   TimeOut,
 } from '../schema.ts';
+import { CreatedAtOut } from '../shared-fields.ts';
 import { CurrencyOut } from './schemas.ts';
 import { paymentProviders } from './words.ts';
 
@@ -44,7 +45,7 @@ export const Reconciliation = Type.Object(
     missing_there: Type.Integer({ description: 'Payments without a booking.' }),
     amount_mismatch: Type.Integer({ description: 'Bookings whose payment has another amount.' }),
     duplicate: Type.Integer({ description: 'Bookings that came more than once.' }),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     ...shownMode,
   },
   { title: 'Reconciliation', description: 'What a provider booked, held against what we have.' },
@@ -67,7 +68,7 @@ export const ReconciliationItem = Type.Object(
     payment_id: Nullable(Type.String({ description: '`pay_…`; null: no payment fits.' })),
     amount: Nullable(AmountOut('What our payment is for; null: no payment fits.')),
     currency: Nullable(CurrencyOut),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     livemode: Livemode,
   },
   { title: 'ReconciliationItem', description: 'One booking, one payment, or both.' },

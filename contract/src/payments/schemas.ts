@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { currencies, type Currency } from '../money.ts';
 import { AmountOut, MetadataOut, Nullable, OneOf, shownMode, TimeOut } from '../schema.ts';
-import { PaymentIdOut } from '../shared-fields.ts';
+import { CreatedAtOut, PaymentIdOut, UpdatedAtOut } from '../shared-fields.ts';
 import {
   amountSources,
   nextActionTypes,
@@ -48,7 +48,7 @@ export type PaymentFailure = Static<typeof PaymentFailure>;
 export const PaymentReview = Type.Object(
   {
     reason: Type.String({ description: 'Why somebody of the merchant has to look at it.' }),
-    since: TimeOut(),
+    since: TimeOut('From when on.'),
   },
   { title: 'PaymentReview', description: 'What the provider says does not fit: a person has to look.' },
 );
@@ -119,9 +119,9 @@ export const Payment = Type.Object(
     verified: Type.Boolean({ description: 'False for money typed in by hand until reconciled.' }),
     ...shownMode,
     metadata: MetadataOut,
-    expires_at: TimeOut(),
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    expires_at: TimeOut('When it stops holding.'),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
     succeeded_at: Nullable(TimeOut('When the provider confirmed it; null: it has not.')),
   },
   { title: 'Payment', description: 'Money asked for, and how far it has come.' },
@@ -143,8 +143,8 @@ export const Refund = Type.Object(
     ),
     failure: Nullable(PaymentFailure, 'Why it failed; null: it did not.'),
     metadata: MetadataOut,
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
     succeeded_at: Nullable(TimeOut('When the provider confirmed it; null: it has not.')),
     ...shownMode,
   },

@@ -121,7 +121,7 @@ export const SignedAmount = Type.Object(
     amount: AmountOut('What may be asked for with it.'),
     currency: CurrencyOut,
     reference: Nullable(Type.String({ description: 'Your own name for what is paid; null: none.' })),
-    expires_at: TimeOut(),
+    expires_at: TimeOut('When it stops holding.'),
   },
   { title: 'SignedAmount', description: 'An amount that a page can ask for but not change.' },
 );

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { Deleted, Described, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
+import { CreatedAtOut } from '../shared-fields.ts';
 import { exampleFreetownZone } from './examples.ts';
 import { City, Lat, Livemode, Lng, Phone, Street, ZoneReference } from './schemas.ts';
 import { addressTypes, locationQualities } from './words.ts';
@@ -29,7 +30,7 @@ export const Address = Type.Object(
     location_quality: OneOf(locationQualities, 'What the position was taken from.'),
     delivery_count: Type.Integer({ description: 'Deliveries brought here; pickups are not counted.' }),
     last_used_at: Nullable(TimeOut('When it was last used for a delivery; null: never.')),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     version: Type.Integer({ description: 'Grows with every change; If-Match names it.' }),
     livemode: Livemode,
   },

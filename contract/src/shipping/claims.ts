@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { AmountIn, AmountOut, Nullable, OneOf, Text, TimeOut } from '../schema.ts';
-import { JobNumberOut } from '../shared-fields.ts';
+import { CreatedAtOut, JobNumberOut } from '../shared-fields.ts';
 import { exampleJobNumber } from './examples.ts';
 import { Currency, Livemode } from './schemas.ts';
 
@@ -36,7 +36,7 @@ export const Claim = Type.Object(
     }),
     decision: Nullable(Type.String({ description: 'Why it was decided so; null: none was given.' })),
     approved_amount: Nullable(AmountOut('What is paid; null unless approved.')),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     decided_at: Nullable(TimeOut('When it was approved, rejected or withdrawn; null: not yet.')),
     livemode: Livemode,
   },

@@ -1,6 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { AmountOut, Described, MetadataOut, Nullable, OneOf, TimeOut } from '../schema.ts';
-import { JobNumberOut, OrderNumberOut, StoreNameOut, TransactionIdOut } from '../shared-fields.ts';
+import {
+  CreatedAtOut,
+  JobNumberOut,
+  OrderNumberOut,
+  StoreNameOut,
+  TransactionIdOut,
+  UpdatedAtOut,
+} from '../shared-fields.ts';
 import {
   Currency,
   DeliveryLocationOut,
@@ -42,7 +49,7 @@ export const Cancellation = Type.Object(
     by: OneOf(deliveryActors, 'Who cancelled it.'),
     fee: AmountOut('What the cancellation costs.'),
     refund: AmountOut('What of the shipping fee goes back.'),
-    at: TimeOut(),
+    at: TimeOut('When it happened.'),
   },
   { title: 'Cancellation', description: 'How a delivery was cancelled and what that costs.' },
 );
@@ -53,7 +60,7 @@ export const DeliveryFailure = Type.Object(
     reason: OneOf(failureReasons, 'Why it failed.'),
     note: Nullable(Type.String({ description: 'What the courier noted; null: nothing.' })),
     by: OneOf(deliveryActors, 'Who reported it.'),
-    at: TimeOut(),
+    at: TimeOut('When it happened.'),
   },
   { title: 'DeliveryFailure', description: 'Why a delivery failed.' },
 );
@@ -90,7 +97,7 @@ export const Rating = Type.Object(
     stars: Type.Integer({ description: '1, bad, to 5, good.', minimum: 1, maximum: 5 }),
     comment: Nullable(Type.String({ description: "In the recipient's words; null: none." })),
     by: OneOf(['merchant', 'recipient'], 'Who gave it.'),
-    at: TimeOut(),
+    at: TimeOut('When it happened.'),
   },
   { title: 'Rating', description: 'How the delivery was found to be.' },
 );
@@ -172,8 +179,8 @@ const progress = {
   delivery_window_end: Nullable(TimeOut('Delivered until then; null: no window was asked for.')),
   estimated_pickup_at: Nullable(TimeOut('When it is expected to be picked up; null: nothing is expected.')),
   estimated_delivery_at: Nullable(TimeOut('When it is expected at the door; null: nothing is expected.')),
-  created_at: TimeOut(),
-  updated_at: TimeOut(),
+  created_at: CreatedAtOut,
+  updated_at: UpdatedAtOut,
   assigned_at: Nullable(TimeOut('When a courier got it; null: not yet.')),
   picked_up_at: Nullable(TimeOut('When the courier took it; null: not yet.')),
   in_transit_at: Nullable(TimeOut('When it set out for the recipient; null: not yet.')),

@@ -18,7 +18,7 @@ export const HandoffVerification = Type.Object(
     order_status: OrderStatus,
     pickup_verified: Type.Boolean({ description: 'Whether the code at pickup was right.' }),
     delivery_verified: Type.Boolean({ description: 'Whether the code at the door was right.' }),
-    verified_at: TimeOut(),
+    verified_at: TimeOut('When the code was right.'),
     attempts_left: Type.Integer({ description: 'Wrong codes of this type that may still be tried.' }),
     livemode: Livemode,
   },

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { AmountOut, Nullable, OneOf, TimeOut } from '../schema.ts';
+import { CreatedAtOut } from '../shared-fields.ts';
 import { exampleJobNumber } from './examples.ts';
 import { Currency, Livemode } from './schemas.ts';
 
@@ -42,7 +43,7 @@ export const Import = Type.Object(
     total_fee: AmountOut('What the created deliveries cost together.'),
     currency: Currency,
     errors: Type.Array(ImportError, { description: `The first ${IMPORT_ERRORS_MAX}, by row.` }),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     finished_at: Nullable(TimeOut('When it came to its end; null: not yet.')),
     livemode: Livemode,
   },

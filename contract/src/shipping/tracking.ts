@@ -40,7 +40,7 @@ export const TrackedLocation = Type.Object(
     accuracy_m: Nullable(
       Type.Number({ description: 'Radius in metres within which the place surely lies; null: unknown.' }),
     ),
-    recorded_at: TimeOut(),
+    recorded_at: TimeOut('When the service learned of it.'),
     stale: Type.Boolean({ description: 'Whether it is too old to go by.' }),
   },
   { title: 'TrackedLocation', description: 'Where the driver was last, from assigned to in_transit.' },
@@ -54,7 +54,7 @@ const standing = {
   phase: Nullable(OneOf(deliveryPhases, 'What happens within the status; null once nothing moves any more.')),
   pickup_verified: Type.Boolean({ description: 'Whether the code at pickup was right.' }),
   delivery_verified: Type.Boolean({ description: 'Whether the code at the door was right.' }),
-  status_updated_at: TimeOut(),
+  status_updated_at: TimeOut('When it got the status.'),
   estimated_pickup_at: Nullable(TimeOut('When it is expected to be picked up; null: nothing is expected.')),
   estimated_delivery_at: Nullable(TimeOut('When it is expected at the door; null: nothing is expected.')),
   eta_seconds: Nullable(Type.Integer({ description: 'Seconds to the next stop; null: not known.' })),

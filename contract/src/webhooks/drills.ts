@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
-import { Deleted, OneOf, TimeOut } from '../schema.ts';
-import { EndpointIdOut } from '../shared-fields.ts';
+import { Deleted, OneOf } from '../schema.ts';
+import { CreatedAtOut, EndpointIdOut } from '../shared-fields.ts';
 import { WebhookParams } from './endpoints.ts';
 import { exampleEndpointId } from './examples.ts';
 import { faultModes } from './records.ts';
@@ -18,7 +18,7 @@ export const WebhookFault = Type.Object(
     mode: Mode,
     count: Type.Integer({ description: 'For how many messages it was ordered.' }),
     remaining: Type.Integer({ description: 'How many of them are still to come.' }),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     livemode: Type.Boolean({ description: 'Always false.' }),
   },
   { title: 'WebhookFault', description: 'A fault ordered for the next messages to an endpoint.' },

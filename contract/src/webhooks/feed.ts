@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../operation.ts';
-import { TimeOut } from '../schema.ts';
+import { CreatedAtOut } from '../shared-fields.ts';
 import { Kind } from './catalogue.ts';
 import { WebhookParams } from './endpoints.ts';
 import { exampleBody, exampleEndpointId, exampleMessageId, exampleWebhookDeliveryId } from './examples.ts';
@@ -10,7 +10,7 @@ export const FeedMessage = Type.Object(
     id: Type.String({ description: 'The webhook-id.' }),
     delivery_id: Type.String({ description: '`wd_…`.' }),
     event: Kind,
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     body: Type.String({ description: 'The raw body, byte for byte.' }),
     headers: Type.Unsafe<Readonly<Record<string, string>>>({
       type: 'object',

@@ -14,7 +14,7 @@ export const ReceiptSent = Type.Object(
     store_name: Type.String({ description: 'As the receipt shows it.' }),
     amount: Type.String({ description: 'What was paid, as people read it.' }),
     lang: OneOf(receiptLanguages, 'The language of the message.'),
-    sent_at: TimeOut(),
+    sent_at: TimeOut('When it was sent off.'),
   },
   { title: 'ReceiptSent', description: 'A receipt on its way to a buyer.' },
 );

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Described, Nullable, OneOf, TimeOut } from '../schema.ts';
-import { EndpointIdOut } from '../shared-fields.ts';
+import { CreatedAtOut, EndpointIdOut, UpdatedAtOut } from '../shared-fields.ts';
 import { Kind, Subscription } from './catalogue.ts';
 
 export const endpointStatuses = Object.freeze(['active', 'disabled', 'auto_disabled'] as const);
@@ -48,7 +48,7 @@ export const WebhookSecret = Type.Object(
       secretRoles,
       'primary signs X-Service-Signature, next X-Service-Signature-Next, previous X-Service-Signature-Previous; webhook-signature is by all of them.',
     ),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     promotes_at: Nullable(TimeOut('When a next secret becomes the primary by itself; null for the others.')),
     expires_at: Nullable(TimeOut('When it signs no more; null: not before another takes its place.')),
   },
@@ -71,8 +71,8 @@ const endpoint = {
     description: 'Names of the extra headers; their values are not shown.',
   }),
   secrets: Type.Array(WebhookSecret, { description: 'At most 5, without their text.' }),
-  created_at: TimeOut(),
-  updated_at: TimeOut(),
+  created_at: CreatedAtOut,
+  updated_at: UpdatedAtOut,
   livemode: Livemode,
 };
 
@@ -94,7 +94,7 @@ export type NewWebhook = Static<typeof NewWebhook>;
 const attempt = {
   number: Type.Integer({ description: 'Counts from 1.' }),
   trigger: OneOf(attemptTriggers, 'Why it was sent just then.'),
-  at: TimeOut(),
+  at: TimeOut('When it happened.'),
   duration_ms: Type.Integer({ description: 'Milliseconds until the answer, or until it was given up.' }),
   response_status: Nullable(
     Type.Integer({ description: 'What the endpoint answered; null: no answer came.' }),
@@ -147,7 +147,7 @@ const delivery = {
   status: OneOf(webhookDeliveryStatuses, 'How far it is.'),
   reason: Nullable(Type.String({ description: 'Why it was skipped or failed; null: it was not.' })),
   next_attempt_at: Nullable(TimeOut('When it is tried next; null: not any more.')),
-  created_at: TimeOut(),
+  created_at: CreatedAtOut,
   finished_at: Nullable(TimeOut('When it came to its end; null: not yet.')),
   livemode: Livemode,
 };
@@ -176,7 +176,7 @@ const message = {
   entity: Nullable(
     Type.String({ description: 'What it is about: the job number of a delivery; null: no single thing.' }),
   ),
-  created_at: TimeOut(),
+  created_at: CreatedAtOut,
   livemode: Livemode,
 };
 

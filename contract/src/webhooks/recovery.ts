@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../list-query.ts';
 import { operation } from '../operation.ts';
 import { Livemode, Nullable, OneOf, Text, TimeIn, TimeOut } from '../schema.ts';
-import { EndpointIdOut } from '../shared-fields.ts';
+import { CreatedAtOut, EndpointIdOut } from '../shared-fields.ts';
 import { Kind } from './catalogue.ts';
 import { WebhookParams } from './endpoints.ts';
 import { exampleEndpointId } from './examples.ts';
@@ -19,7 +19,7 @@ export const WebhookJob = Type.Object(
     id: Type.String({ description: '`wj_…`.' }),
     kind: OneOf(['recover'], 'recover: what an endpoint missed is sent again.'),
     endpoint_id: EndpointIdOut,
-    since: TimeOut(),
+    since: TimeOut('From when on.'),
     until: TimeOut('Excluded.'),
     statuses: Type.Array(OneOf(recoverableStatuses), { description: 'What was chosen by how it had ended.' }),
     events: Nullable(Type.Array(Kind, { description: 'Null: every kind.' })),
@@ -33,7 +33,7 @@ export const WebhookJob = Type.Object(
     done: Type.Integer({
       description: 'Deliveries put in the queue again so far; how each went stands in its record.',
     }),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     finished_at: Nullable(TimeOut('When it came to its end; null: not yet.')),
     livemode: Livemode,
   },

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { CurrencyOut, Payment } from '../../payments/schemas.ts';
 import { AmountOut, Livemode, MetadataOut, Nullable, OneOf, TimeOut } from '../../schema.ts';
-import { EventIdOut, TicketTypeIdOut } from '../../shared-fields.ts';
+import { CreatedAtOut, EventIdOut, TicketTypeIdOut, UpdatedAtOut } from '../../shared-fields.ts';
 import { Ticket } from '../ticket-schema.ts';
 import { ticketOrderChannels, ticketOrderStatuses } from '../words.ts';
 
@@ -62,7 +62,7 @@ export const TicketOrderRefund = Type.Object(
     failure: Nullable(
       Type.String({ description: 'Why the money did not go back; null: it did, or is on its way.' }),
     ),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
   },
   { title: 'TicketOrderRefund', description: 'Money of an order on its way back.' },
 );
@@ -93,8 +93,8 @@ const summary = {
   metadata: MetadataOut,
   livemode: Livemode,
   version: Type.Integer({ description: 'Rises with every change.' }),
-  created_at: TimeOut(),
-  updated_at: TimeOut(),
+  created_at: CreatedAtOut,
+  updated_at: UpdatedAtOut,
   paid_at: Nullable(TimeOut('When it was paid in full; null: not yet.')),
   ended_at: Nullable(TimeOut('When it was cancelled, expired or wholly refunded; null: it was not.')),
 };

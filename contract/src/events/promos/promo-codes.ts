@@ -12,7 +12,7 @@ import {
   TimeIn,
   TimeOut,
 } from '../../schema.ts';
-import { EventIdOut } from '../../shared-fields.ts';
+import { CreatedAtOut, EventIdOut, UpdatedAtOut } from '../../shared-fields.ts';
 import { reductionTypes } from '../../totals/cart.ts';
 import { exampleOrderEventId } from '../orders/order-examples.ts';
 
@@ -36,8 +36,8 @@ export const PromoCode = Type.Object(
     active: Type.Boolean({ description: 'false: nobody can use it now.' }),
     valid_from: Nullable(TimeOut('Not good before; null: from the start.')),
     valid_until: Nullable(TimeOut('Not good after; null: to the end.')),
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
     livemode: Livemode,
   },
   { title: 'PromoCode', description: 'What buyers type to pay less.' },

@@ -2,7 +2,13 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { Deleted, Livemode, Nullable, OneOf, Text, TimeOut } from '../../schema.ts';
-import { EventIdOut, TicketTypeIdIn, TicketTypeIdOut } from '../../shared-fields.ts';
+import {
+  CreatedAtOut,
+  EventIdOut,
+  TicketTypeIdIn,
+  TicketTypeIdOut,
+  UpdatedAtOut,
+} from '../../shared-fields.ts';
 import { exampleOrderEventId } from '../orders/order-examples.ts';
 
 export const waitlistStatuses = Object.freeze([
@@ -32,8 +38,8 @@ export const WaitlistEntry = Type.Object(
       }),
     ),
     offered_at: Nullable(TimeOut('When tickets were offered; null: not yet.')),
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
     livemode: Livemode,
   },
   { title: 'WaitlistEntry', description: 'Somebody who waits for tickets to come free.' },

@@ -34,7 +34,7 @@ export const CashSession = Type.Object(
     opened_by: Nullable(
       Type.String({ description: "The member of staff; null: the merchant's own server." }),
     ),
-    opened_at: TimeOut(),
+    opened_at: TimeOut('When it was opened.'),
     closed_by: Nullable(
       Type.String({
         description: "The member of staff; null: it is open, or the merchant's own server closed it.",
@@ -62,8 +62,8 @@ export const CashMovement = Type.Object(
     reason: Nullable(Type.String({ description: 'As it was given; null: none.' })),
     staff_id: Nullable(Type.String({ description: "The member of staff; null: the merchant's own server." })),
     client_id: ClientIdOut,
-    occurred_at: TimeOut(),
-    recorded_at: TimeOut(),
+    occurred_at: TimeOut('When it happened, as it was told.'),
+    recorded_at: TimeOut('When the service learned of it.'),
     livemode: Livemode,
   },
   {
@@ -130,7 +130,7 @@ export const CashReport = Type.Object(
       }),
     ),
     test: shownMode.test,
-    opened_at: TimeOut(),
+    opened_at: TimeOut('When it was opened.'),
     opened_by: Nullable(
       Type.String({ description: "The member of staff; null: the merchant's own server." }),
     ),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Livemode, Metadata, MetadataOut, Nullable, Text, TimeIn, TimeOut } from '../../schema.ts';
+import { Livemode, Metadata, MetadataOut, Nullable, Text, TimeIn } from '../../schema.ts';
+import { CreatedAtOut, UpdatedAtOut } from '../../shared-fields.ts';
 
 /** What everything in the catalogue says of itself at its end. */
 export const shelfFieldsOut = {
@@ -8,8 +9,8 @@ export const shelfFieldsOut = {
   metadata: MetadataOut,
   livemode: Livemode,
   version: Type.Integer({ description: 'Rises with every change.' }),
-  created_at: TimeOut(),
-  updated_at: TimeOut(),
+  created_at: CreatedAtOut,
+  updated_at: UpdatedAtOut,
 };
 
 /** What of that can be set. */

@@ -65,7 +65,7 @@ const ReceiptRefund = Type.Object(
     id: Type.String({ description: '`srf_…`.' }),
     amount: AmountOut('What goes back.'),
     status: OneOf(['pending', 'succeeded'] as const, 'pending: the money is still on its way.'),
-    at: TimeOut(),
+    at: TimeOut('When it happened.'),
   },
   { title: 'ReceiptRefund', description: 'Money that goes back, or has gone.' },
 );

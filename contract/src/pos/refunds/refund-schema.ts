@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { CurrencyOut } from '../../payments/schemas.ts';
 import { refundStatuses } from '../../payments/words.ts';
 import { AmountOut, Livemode, Nullable, OneOf, TimeOut } from '../../schema.ts';
-import { ClientIdOut, LocationIdOut, PaymentIdOut } from '../../shared-fields.ts';
+import { ClientIdOut, CreatedAtOut, LocationIdOut, PaymentIdOut, UpdatedAtOut } from '../../shared-fields.ts';
 import { SaleTax } from '../sales/sale-schema.ts';
 
 /** `pending` until all of its money has gone back, or cannot. */
@@ -67,8 +67,8 @@ export const SaleRefund = Type.Object(
     location_id: LocationIdOut,
     staff_id: Nullable(Type.String({ description: "The member of staff; null: the merchant's own server." })),
     occurred_at: TimeOut("When it was made, by the till's clock."),
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
     livemode: Livemode,
   },
   { title: 'SaleRefund', description: 'What came back of a sale, and the money for it.' },

@@ -20,7 +20,7 @@ export const ZReportRow = Type.Object(
       Type.String({ description: 'The till whose drawer it was; null: a drawer of the location.' }),
     ),
     currency: CurrencyOut,
-    opened_at: TimeOut(),
+    opened_at: TimeOut('When it was opened.'),
     closed_at: TimeOut(),
     closed_by: Nullable(
       Type.String({ description: "The member of staff; null: the merchant's own server." }),

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { CurrencyOut, NextAction } from '../../payments/schemas.ts';
 import { paymentChannels, paymentProviders, paymentStatuses } from '../../payments/words.ts';
 import { AmountOrPercentOut, AmountOut, Livemode, Nullable, OneOf, TimeOut } from '../../schema.ts';
-import { LocationIdOut, VariantIdOut } from '../../shared-fields.ts';
+import { CreatedAtOut, LocationIdOut, UpdatedAtOut, VariantIdOut } from '../../shared-fields.ts';
 import { reductionTypes } from '../../totals/cart.ts';
 import { saleFlags, saleStatuses } from '../words.ts';
 import { fiscalStatuses, salePaymentVerdicts } from './words.ts';
@@ -129,7 +129,7 @@ export const SalePayment = Type.Object(
         { description: 'Why the money did not come.' },
       ),
     ),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     settled_at: Nullable(TimeOut('When the money was there; null: not yet.')),
   },
   { title: 'SalePayment', description: 'Money for a sale.' },
@@ -220,8 +220,8 @@ export const Sale = Type.Object(
     version: Type.Integer({ description: 'Rises with every change.' }),
     expires_at: Nullable(TimeOut('Until when its payment may come; null: it waits for none.')),
     occurred_at: TimeOut("When it was made, by the till's clock."),
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
     completed_at: Nullable(TimeOut('When it was done with; null: not yet.')),
     ended_at: Nullable(
       TimeOut('When it was voided, cancelled, expired or wholly refunded; null: it was not.'),

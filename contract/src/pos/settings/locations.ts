@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Deleted, Nullable, shownMode, Text, TimeOut } from '../../schema.ts';
-import { VersionOut } from '../../shared-fields.ts';
+import { Deleted, Nullable, shownMode, Text } from '../../schema.ts';
+import { CreatedAtOut, UpdatedAtOut, VersionOut } from '../../shared-fields.ts';
 import { Phone } from '../../shipping/schemas.ts';
 import { ReceiptLines } from './receipt-lines.ts';
 
@@ -28,8 +28,8 @@ export const Location = Type.Object(
     version: VersionOut,
     ...shown,
     ...shownMode,
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
   },
   {
     title: 'Location',

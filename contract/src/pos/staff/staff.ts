@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { Deleted, Described, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
-import { VersionOut } from '../../shared-fields.ts';
+import { CreatedAtOut, UpdatedAtOut, VersionOut } from '../../shared-fields.ts';
 import { staffPermissions, type StaffPermission } from '../words.ts';
 import { rolePermissions, staffRoles } from './words.ts';
 
@@ -36,8 +36,8 @@ export const Staff = Type.Object(
       TimeOut('Until then no PIN is tried, after five wrong ones; UTC; null: it is not locked.'),
     ),
     ...shownMode,
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
   },
   { title: 'Staff', description: 'Somebody who works at the tills, and what they may do there.' },
 );

@@ -22,7 +22,7 @@ const NewPairing = Type.Object(
       description:
         'Eight digits for POST /pos/terminals/claim; used once, within 10 minutes. Shown only here.',
     }),
-    code_expires_at: TimeOut(),
+    code_expires_at: TimeOut('When the code stops working.'),
   },
   { title: 'NewTerminalPairing', description: 'The code that binds a device to a till.' },
 );

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { ListQuery } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
-import { Deleted, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
-import { VersionOut } from '../../shared-fields.ts';
+import { Deleted, Nullable, OneOf, shownMode, Text } from '../../schema.ts';
+import { CreatedAtOut, UpdatedAtOut, VersionOut } from '../../shared-fields.ts';
 
 export const pairingStatuses = Object.freeze(['none', 'waiting', 'paired'] as const);
 export type PairingStatus = (typeof pairingStatuses)[number];
@@ -33,8 +33,8 @@ export const Terminal = Type.Object(
       Type.String({ description: 'The cash session that is open at it; null: none is open.' }),
     ),
     ...shownMode,
-    created_at: TimeOut(),
-    updated_at: TimeOut(),
+    created_at: CreatedAtOut,
+    updated_at: UpdatedAtOut,
   },
   { title: 'Terminal', description: 'A till.' },
 );

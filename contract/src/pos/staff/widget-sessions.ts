@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { Described, IpRangesIn, Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
+import { CreatedAtOut } from '../../shared-fields.ts';
 import { SCOPES, type Scope } from '../../scopes.ts';
 import { exampleStaff } from './staff.ts';
 import { exampleTerminal } from './terminals.ts';
@@ -30,8 +31,8 @@ const record = {
   staff_name: Nullable(Type.String({ description: "Who works in it; null: it is nobody's own." })),
   terminal_id: Nullable(Type.String({ description: 'The till it was begun at; null: at none.' })),
   ip_ranges: Type.Array(Type.String(), { description: 'Addresses from which it may be used; empty: any.' }),
-  created_at: TimeOut(),
-  expires_at: TimeOut(),
+  created_at: CreatedAtOut,
+  expires_at: TimeOut('When it stops holding.'),
   ended_at: Nullable(TimeOut('When somebody ended it; null: nobody did.')),
   ...shownMode,
 };

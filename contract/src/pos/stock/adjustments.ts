@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { operation } from '../../operation.ts';
 import { AmountIn, OneOf, shownMode, Text, TimeIn, TimeOut } from '../../schema.ts';
-import { ClientIdOut, LocationIdOut, VariantIdOut } from '../../shared-fields.ts';
+import { ClientIdOut, CreatedAtOut, LocationIdOut, VariantIdOut } from '../../shared-fields.ts';
 import {
   ClientId,
   exampleClientId,
@@ -60,8 +60,8 @@ export const StockAdjustment = Type.Object(
       }),
       { description: 'In the order of the request.' },
     ),
-    occurred_at: TimeOut(),
-    created_at: TimeOut(),
+    occurred_at: TimeOut('When it happened, as it was told.'),
+    created_at: CreatedAtOut,
     ...shownMode,
   },
   { title: 'StockAdjustment', description: 'A correction of stock, all of it at once.' },

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ListQuery, SeveralOf, sorts } from '../../list-query.ts';
 import { operation } from '../../operation.ts';
 import { Nullable, OneOf, shownMode, Text, TimeOut } from '../../schema.ts';
-import { ClientIdOut, LocationIdOut } from '../../shared-fields.ts';
+import { ClientIdOut, CreatedAtOut, LocationIdOut } from '../../shared-fields.ts';
 import {
   ClientId,
   exampleClientId,
@@ -28,7 +28,7 @@ export const StockCount = Type.Object(
     lines: Type.Integer({ description: 'How many variants are to be counted.' }),
     counted: Type.Integer({ description: 'How many of them have been.' }),
     different: Type.Integer({ description: 'How many of those are not as many as should be there.' }),
-    created_at: TimeOut(),
+    created_at: CreatedAtOut,
     submitted_at: Nullable(TimeOut('When it was submitted; null: not yet.')),
     cancelled_at: Nullable(TimeOut('When it was called off; null: it was not.')),
     ...shownMode,

@@ -33,7 +33,7 @@ export const StockTransfer = Type.Object(
       { description: 'What is moved, with what arrived of it.' },
     ),
     note: Nullable(Type.String({ description: 'As it was given; null: none.' })),
-    sent_at: TimeOut(),
+    sent_at: TimeOut('When it was sent off.'),
     received_at: Nullable(TimeOut('When it arrived; null: not yet.')),
     cancelled_at: Nullable(TimeOut('When it was called off; null: it was not.')),
     ...shownMode,
