@@ -1,10 +1,9 @@
 import type pg from 'pg';
-import type { Shelf } from './till-sale.ts';
 
 /** Makes a function that sells as the service does: it copies the shop's one sale, with another five products each time. */
 export async function prepareFloorSales(
   database: pg.Client,
-  { merchantId, variantIds }: Pick<Shelf, 'merchantId' | 'variantIds'>,
+  { merchantId, variantIds }: { readonly merchantId: string; readonly variantIds: readonly string[] },
 ): Promise<void> {
   const ids = variantIds.map((id) => `'${id}'`).join(', ');
   await database.query(`

@@ -1,6 +1,6 @@
 import { exampleCashSession, exampleClosedSession } from '../pos/cash/cash-examples.ts';
 import { CashSession } from '../pos/cash/cash-schema.ts';
-import type { EventDescription } from './catalogue.ts';
+import type { EventDescription } from './event-description.ts';
 
 /** `data.object` is the cash session as getCashSession answers it. */
 export const cashEvents = {

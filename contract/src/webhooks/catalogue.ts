@@ -1,4 +1,5 @@
-import { Type, type TObject } from 'typebox';
+import type { EventDescription } from './event-description.ts';
+import { Type } from 'typebox';
 import { Nullable, OneOf } from '../schema.ts';
 import { EndpointIdOut } from '../shared-fields.ts';
 import { customerEvents } from './customer-events.ts';
@@ -16,17 +17,6 @@ import { shippingEvents } from './shipping-events.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { ticketOrderEvents } from './ticket-order-events.ts';
 import { ticketingEvents } from './ticketing-events.ts';
-
-/** What receivers are told of one kind of event. */
-export type EventDescription = {
-  readonly kind: string;
-  /** Whether `*` and `shipping.*` include it; other kinds reach only endpoints that name them. */
-  readonly default: boolean;
-  readonly summary: string;
-  /** The schema of `data.object`, its fields in the order in which they are sent. */
-  readonly data: TObject;
-  readonly example: Readonly<Record<string, unknown>>;
-};
 
 const endpointInTrouble = {
   endpoint_id: EndpointIdOut,

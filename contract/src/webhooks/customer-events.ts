@@ -1,5 +1,5 @@
 import { Customer, exampleCustomer } from '../customers/customer-schema.ts';
-import type { EventDescription } from './catalogue.ts';
+import type { EventDescription } from './event-description.ts';
 
 /** `data.object` is the customer as getCustomer answers it; of one that was deleted, without who it was. */
 function about<const Kind extends string>(kind: Kind, summary: string, example: object) {

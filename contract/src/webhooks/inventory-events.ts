@@ -1,5 +1,5 @@
 import { exampleLevel, StockLevel } from '../pos/stock/stock-schema.ts';
-import type { EventDescription } from './catalogue.ts';
+import type { EventDescription } from './event-description.ts';
 
 /** What is told of stock. */
 export const inventoryEvents = {

@@ -7,7 +7,7 @@ import {
   exampleOpenInvoice,
 } from '../invoices/invoice-examples.ts';
 import { Invoice } from '../invoices/invoice-schema.ts';
-import type { EventDescription } from './catalogue.ts';
+import type { EventDescription } from './event-description.ts';
 
 function invoice<const Kind extends string>(kind: Kind, summary: string, example: Invoice) {
   return { kind, default: true, summary, data: Invoice, example } as const satisfies EventDescription;

@@ -4,7 +4,7 @@ import { examplePayout, Payout } from '../payments/payouts.ts';
 import { exampleReconciliation, Reconciliation } from '../payments/reconciliation.ts';
 import { exampleRefund } from '../payments/refunds.ts';
 import { Refund } from '../payments/schemas.ts';
-import type { EventDescription } from './catalogue.ts';
+import type { EventDescription } from './event-description.ts';
 
 const fresh = {
   status: 'pending',

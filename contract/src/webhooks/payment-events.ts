@@ -1,6 +1,6 @@
 import { examplePayment, exampleSucceededPayment } from '../payments/examples.ts';
 import { Payment } from '../payments/schemas.ts';
-import type { EventDescription } from './catalogue.ts';
+import type { EventDescription } from './event-description.ts';
 
 const none = exampleSucceededPayment.next_action;
 const ended = { ...examplePayment, version: 3, client_secret: null, next_action: none };

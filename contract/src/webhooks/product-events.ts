@@ -1,6 +1,6 @@
 import { exampleProduct } from '../pos/catalogue/examples.ts';
 import { Product } from '../pos/catalogue/product-schema.ts';
-import type { EventDescription } from './catalogue.ts';
+import type { EventDescription } from './event-description.ts';
 
 /** `data.object` is the product as getProduct answers it, a deleted one as it was last. */
 function about<const Kind extends string>(kind: Kind, summary: string, version: number) {

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { exampleReceiptUrl } from '../pos/receipts/receipt-schema.ts';
 import { receiptLanguages } from '../pos/receipts/receipts.ts';
 import { OneOf, TimeOut } from '../schema.ts';
-import type { EventDescription } from './catalogue.ts';
+import type { EventDescription } from './event-description.ts';
 
 export const ReceiptSent = Type.Object(
   {

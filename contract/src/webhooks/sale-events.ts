@@ -1,6 +1,6 @@
 import { exampleSale, exampleVoidedSale } from '../pos/sales/sale-examples.ts';
 import { Sale } from '../pos/sales/sale-schema.ts';
-import type { EventDescription } from './catalogue.ts';
+import type { EventDescription } from './event-description.ts';
 
 const refunded = {
   ...exampleSale,

@@ -7,7 +7,7 @@ import { exampleTicketId } from '../events/ticket-examples.ts';
 import { scanDirections, ticketStatuses } from '../events/words.ts';
 import { Nullable, OneOf } from '../schema.ts';
 import { EventIdOut } from '../shared-fields.ts';
-import type { EventDescription } from './catalogue.ts';
+import type { EventDescription } from './event-description.ts';
 
 const ScanMessage = Type.Object(
   {

@@ -7,7 +7,7 @@ import { exampleDelivery, exampleDriver } from '../shipping/examples.ts';
 import { OrderStatus, Status } from '../shipping/schemas.ts';
 import { failureReasons, handoffTypes } from '../shipping/states.ts';
 import { codStatuses, milestones } from '../shipping/words.ts';
-import type { EventDescription } from './catalogue.ts';
+import type { EventDescription } from './event-description.ts';
 
 const DeliveryCreated = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { exampleTicket } from '../events/ticket-examples.ts';
 import { ticketFields } from '../events/ticket-schema.ts';
-import type { EventDescription } from './catalogue.ts';
+import type { EventDescription } from './event-description.ts';
 
 const TicketMessage = Type.Object(ticketFields, {
   title: 'TicketMessage',

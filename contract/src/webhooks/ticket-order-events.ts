@@ -10,7 +10,7 @@ import { TicketOrderSummary } from '../events/orders/order-schema.ts';
 import { ticketFields } from '../events/ticket-schema.ts';
 import { Nullable } from '../schema.ts';
 import { EventIdOut, TicketTypeIdOut } from '../shared-fields.ts';
-import type { EventDescription } from './catalogue.ts';
+import type { EventDescription } from './event-description.ts';
 
 const { id, ticket_type_id, ticket_type_name, price, holder, status } = ticketFields;
 const ToldTicket = Type.Object(

@@ -3,7 +3,7 @@ import { eventFields } from '../events/event-schema.ts';
 import { exampleEvent, exampleEventId, exampleTicketTypeId } from '../events/examples.ts';
 import { OneOf } from '../schema.ts';
 import { EventIdOut } from '../shared-fields.ts';
-import type { EventDescription } from './catalogue.ts';
+import type { EventDescription } from './event-description.ts';
 
 const EventMessage = Type.Object(
   { ...eventFields, event_id: EventIdOut },
