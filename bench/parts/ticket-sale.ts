@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { verifyEvents } from '../../server/src/events/index.ts';
+import { verifyEvents } from '../../server/src/modules/events/index.ts';
 import { readSnapshot } from '../../server/src/store/index.ts';
 import { ask, requestBytes } from './load.ts';
 import type { Service } from './service.ts';

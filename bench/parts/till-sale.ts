@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { verifyPos } from '../../server/src/pos/index.ts';
+import { verifyPos } from '../../server/src/modules/pos/index.ts';
 import { readSnapshot } from '../../server/src/store/index.ts';
 import { prepareFloorSales } from './till-sale.queries.ts';
 import { ask, requestBytes } from './load.ts';

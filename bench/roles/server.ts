@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { readConfig } from '../../server/src/config.ts';
 import { createLogger } from '../../server/src/logger.ts';
 import { startServer, type RunningServer } from '../../server/src/main.ts';
-import { createMerchant, issueKey } from '../../server/src/merchants/index.ts';
-import { testCallbackToken } from '../../server/src/payments/providers/test/test-callback-token.ts';
-import { ENDPOINT_SECRET } from '../../server/src/webhooks/send/endpoint-book.ts';
-import { addDriver } from '../../server/src/shipping/index.ts';
-import { issueSession } from '../../server/src/accounts/index.ts';
+import { createMerchant, issueKey } from '../../server/src/modules/merchants/index.ts';
+import { testCallbackToken } from '../../server/src/modules/payments/providers/test/test-callback-token.ts';
+import { ENDPOINT_SECRET } from '../../server/src/modules/webhooks/send/endpoint-book.ts';
+import { addDriver } from '../../server/src/modules/shipping/index.ts';
+import { issueSession } from '../../server/src/modules/accounts/index.ts';
 import type { Part } from '../parts/role.ts';
 
 export type ServerOptions = {

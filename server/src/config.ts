@@ -1,12 +1,12 @@
 import { dispatchModes, type DispatchMode } from '@cottontree/contract';
-import type { NoticeOptions } from './notices/index.ts';
+import type { NoticeOptions } from './modules/notices/index.ts';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readNoticeOptions } from './read-notice-options.ts';
 import { readEnvironment, type EnvironmentReader } from './read-environment.ts';
 import { isLoopbackHost } from './is-loopback-host.ts';
 import { withoutLastSlashes } from './without-last-slashes.ts';
-import { parseUrl } from './core/parse-url.ts';
+import { parseUrl } from './kernel/web/parse-url.ts';
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 

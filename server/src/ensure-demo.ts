@@ -1,15 +1,21 @@
 import type { CreateEventBody } from '@cottontree/contract';
-import { ensurePeople, makePassword, makePin, type Accounts } from './accounts/index.ts';
-import type { Call } from './core/call.ts';
-import type { Context } from './core/context.ts';
-import { Failure } from './core/failure.ts';
-import { eventModule, type Events } from './events/index.ts';
+import { ensurePeople, makePassword, makePin, type Accounts } from './modules/accounts/index.ts';
+import type { Call } from './kernel/call/call.ts';
+import type { Context } from './kernel/call/context.ts';
+import { Failure } from './kernel/call/failure.ts';
+import { eventModule, type Events } from './modules/events/index.ts';
 import { readDemoFile, removeDemoFile, writeDemoFile, type Demo, type KeptDemo } from './demo-file.ts';
 import { demoCashier, furnishDemoShop } from './furnish-demo-shop.ts';
 import type { Ground } from './ground.ts';
-import { createMerchant, findMerchant, hasMerchants, issueKey, operatorFor } from './merchants/index.ts';
-import type { Pos } from './pos/index.ts';
-import { addDriver, shippingModule, type Shipping } from './shipping/index.ts';
+import {
+  createMerchant,
+  findMerchant,
+  hasMerchants,
+  issueKey,
+  operatorFor,
+} from './modules/merchants/index.ts';
+import type { Pos } from './modules/pos/index.ts';
+import { addDriver, shippingModule, type Shipping } from './modules/shipping/index.ts';
 
 export type { Demo } from './demo-file.ts';
 export type DemoOptions = {

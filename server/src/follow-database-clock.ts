@@ -1,4 +1,4 @@
-import type { World } from './core/world.ts';
+import type { World } from './kernel/running/world.ts';
 
 export type DatabaseClock = Disposable & {
   /** What the database's clock shows. */

@@ -1,6 +1,6 @@
 import type { CreateProductBody } from '@cottontree/contract';
-import type { Call } from './core/call.ts';
-import { posModule, type Pos } from './pos/index.ts';
+import type { Call } from './kernel/call/call.ts';
+import { posModule, type Pos } from './modules/pos/index.ts';
 
 const NOTHING = Object.freeze({ params: {}, query: {} });
 const CASHIER = Object.freeze({ name: 'Fatmata Koroma', role: 'manager' as const });

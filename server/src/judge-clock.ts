@@ -1,4 +1,4 @@
-import type { World } from './core/world.ts';
+import type { World } from './kernel/running/world.ts';
 
 const HOUR_MS = 3_600_000;
 /** A stop of the machine over a night is no step. */

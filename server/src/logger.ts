@@ -1,7 +1,7 @@
 import pino from 'pino';
 import type { LogLevel } from './config.ts';
-import type { Logger } from './core/logger.ts';
-import { redact } from './core/redact.ts';
+import type { Logger } from './kernel/running/logger.ts';
+import { redact } from './kernel/secrets/redact.ts';
 
 export type LoggerOptions = {
   readonly level: LogLevel;

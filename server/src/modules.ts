@@ -1,25 +1,25 @@
 import type { OperationId } from '@cottontree/contract';
-import { accountModule, openAccounts } from './accounts/index.ts';
-import type { AnyCall } from './core/call.ts';
-import type { Context } from './core/context.ts';
-import type { Loop } from './core/loop.ts';
-import type { HandlersOf, Module } from './core/module.ts';
-import type { Reply } from './core/reply.ts';
-import type { Tenant } from './core/tenant.ts';
-import type { Violation } from './core/violation.ts';
-import { customerModule, openCustomers } from './customers/index.ts';
-import { eventModule, openEvents, openTicketDesk } from './events/index.ts';
-import { fileModule } from './files/index.ts';
+import { accountModule, openAccounts } from './modules/accounts/index.ts';
+import type { AnyCall } from './kernel/call/call.ts';
+import type { Context } from './kernel/call/context.ts';
+import type { Loop } from './kernel/running/loop.ts';
+import type { HandlersOf, Module } from './kernel/call/module.ts';
+import type { Reply } from './kernel/call/reply.ts';
+import type { Tenant } from './kernel/call/tenant.ts';
+import type { Violation } from './kernel/call/violation.ts';
+import { customerModule, openCustomers } from './modules/customers/index.ts';
+import { eventModule, openEvents, openTicketDesk } from './modules/events/index.ts';
+import { fileModule } from './modules/files/index.ts';
 import type { Ground } from './ground.ts';
-import { invoiceModule, openInvoiceDesk, openInvoices } from './invoices/index.ts';
-import { ledgerModule } from './ledger/index.ts';
-import { findExposedKeys, merchantModule, openMerchants } from './merchants/index.ts';
-import { forgetDocuments, noticeModule, openNotices } from './notices/index.ts';
-import { forgetPayers, openPayments, paymentModule } from './payments/index.ts';
-import { openPos, openReceiptDesk, posModule, type FiscalSigner } from './pos/index.ts';
-import { openJobDesk, openShipping, shippingModule } from './shipping/index.ts';
+import { invoiceModule, openInvoiceDesk, openInvoices } from './modules/invoices/index.ts';
+import { ledgerModule } from './modules/ledger/index.ts';
+import { findExposedKeys, merchantModule, openMerchants } from './modules/merchants/index.ts';
+import { forgetDocuments, noticeModule, openNotices } from './modules/notices/index.ts';
+import { forgetPayers, openPayments, paymentModule } from './modules/payments/index.ts';
+import { openPos, openReceiptDesk, posModule, type FiscalSigner } from './modules/pos/index.ts';
+import { openJobDesk, openShipping, shippingModule } from './modules/shipping/index.ts';
 import type { Runner } from './store/index.ts';
-import { openWebhooks, webhookModule } from './webhooks/index.ts';
+import { openWebhooks, webhookModule } from './modules/webhooks/index.ts';
 
 /** All that the program can do, in the order in which business time makes it due. */
 const MODULES = {

@@ -1,7 +1,7 @@
-import type { NoticeOptions, SmsGateway, WhatsAppAccount } from './notices/index.ts';
+import type { NoticeOptions, SmsGateway, WhatsAppAccount } from './modules/notices/index.ts';
 import type { EnvironmentReader } from './read-environment.ts';
 import { withoutLastSlashes } from './without-last-slashes.ts';
-import { parseUrl } from './core/parse-url.ts';
+import { parseUrl } from './kernel/web/parse-url.ts';
 
 const PRICE_MAX = 10_000;
 const SPEND_MAX = 100_000_000;

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Config } from './config.ts';
-import type { Closers } from './core/closers.ts';
+import type { Closers } from './kernel/running/closers.ts';
 import type { Door } from './http/index.ts';
 
 /** The operator's own port, where no merchant comes. */

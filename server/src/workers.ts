@@ -1,5 +1,5 @@
-import type { Logger } from './core/logger.ts';
-import type { Loop } from './core/loop.ts';
+import type { Logger } from './kernel/running/logger.ts';
+import type { Loop } from './kernel/running/loop.ts';
 import { isOutage, isStorageFull } from './store/index.ts';
 
 export type Workers = AsyncDisposable & {

@@ -1,6 +1,6 @@
 import { randomFillSync, randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import type { OwnWorld, World } from './core/world.ts';
+import type { OwnWorld, World } from './kernel/running/world.ts';
 import type { Egress } from './egress/index.ts';
 
 /** The real world: the system's clocks, the operating system's secure generator and the one way out. */

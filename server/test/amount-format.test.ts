@@ -1,6 +1,6 @@
 import type { OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMerchant } from '../src/merchants/index.ts';
+import { createMerchant } from '../src/modules/merchants/index.ts';
 import { createProbe, type Probe } from './kit/probe.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updateMerchant } from '../src/merchants/index.ts';
+import { updateMerchant } from '../src/modules/merchants/index.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { operations, type Operation, type OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issueSession } from '../src/accounts/index.ts';
-import { updateMerchant } from '../src/merchants/index.ts';
+import { issueSession } from '../src/modules/accounts/index.ts';
+import { updateMerchant } from '../src/modules/merchants/index.ts';
 import { createProbe, type Probe, type Seen } from './kit/probe.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';
 import { ABSENT, kindOf, thingsOf, type Things } from './kit/things.ts';

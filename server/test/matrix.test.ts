@@ -8,9 +8,9 @@ import {
   type OperationId,
 } from '@cottontree/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issueSession } from '../src/accounts/index.ts';
-import { updateMerchant } from '../src/merchants/index.ts';
-import { makeKeyText } from '../src/merchants/key-text.ts';
+import { issueSession } from '../src/modules/accounts/index.ts';
+import { updateMerchant } from '../src/modules/merchants/index.ts';
+import { makeKeyText } from '../src/modules/merchants/key-text.ts';
 import { fingerprint } from './kit/fingerprint.ts';
 import { createProbe, type Probe, type Seen, type Wish } from './kit/probe.ts';
 import { startService, type TestMerchant, type TestService } from './kit/service.ts';

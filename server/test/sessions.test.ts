@@ -1,7 +1,7 @@
 import { operations, roleScopes, userRoles, type Operation, type OperationId } from '@cottontree/contract';
 import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeSessionToken } from '../src/accounts/session-token.ts';
+import { makeSessionToken } from '../src/modules/accounts/session-token.ts';
 import { fingerprint } from './kit/fingerprint.ts';
 import { createProbe, type Probe, type Seen, type Wish } from './kit/probe.ts';
 import { startService, type TestService } from './kit/service.ts';

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Profiler } from 'node:inspector';
 import { readConfig } from '../../server/src/config.ts';
 import { startServer } from '../../server/src/main.ts';
-import { createMerchant, issueKey } from '../../server/src/merchants/index.ts';
+import { createMerchant, issueKey } from '../../server/src/modules/merchants/index.ts';
 
 // Which files of ours four requests run through, from the door to the disk: the answer is written as JSON to the file that
 // the first argument names. Each request is made once before it is watched, so that what only a first one does is left out.

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { givePin, openAccounts } from '../accounts/index.ts';
-import { readPin } from '../core/read-pin.ts';
-import { addDriver } from '../shipping/index.ts';
+import { givePin, openAccounts } from '../modules/accounts/index.ts';
+import { readPin } from '../kernel/secrets/read-pin.ts';
+import { addDriver } from '../modules/shipping/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 
 type Options = {

@@ -1,6 +1,6 @@
 import type { GrantedScope, NewApiKey } from '@cottontree/contract';
 import { Option, type Command } from 'commander';
-import { addKey } from '../merchants/index.ts';
+import { addKey } from '../modules/merchants/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 import { readList, readScopes } from './read-option.ts';
 

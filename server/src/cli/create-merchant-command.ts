@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createMerchant } from '../merchants/index.ts';
+import { createMerchant } from '../modules/merchants/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 
 type Options = {

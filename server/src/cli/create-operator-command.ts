@@ -1,6 +1,6 @@
 import { userRoles } from '@cottontree/contract';
 import { Option, type Command } from 'commander';
-import { createUserAccount, openAccounts, presentUser } from '../accounts/index.ts';
+import { createUserAccount, openAccounts, presentUser } from '../modules/accounts/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 
 type Options = {

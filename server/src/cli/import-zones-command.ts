@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { importZones } from '../shipping/index.ts';
+import { importZones } from '../modules/shipping/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 import { readJsonFile } from './read-json-file.ts';
 

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { findKeysOfMerchant } from '../merchants/index.ts';
+import { findKeysOfMerchant } from '../modules/merchants/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 import { table } from './table.ts';
 

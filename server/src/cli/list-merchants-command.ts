@@ -1,6 +1,6 @@
 import { formatTime } from '@cottontree/contract';
 import type { Command } from 'commander';
-import { listMerchants, type MerchantRecord } from '../merchants/index.ts';
+import { listMerchants, type MerchantRecord } from '../modules/merchants/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 import { table } from './table.ts';
 

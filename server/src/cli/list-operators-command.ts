@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listUserAccounts, presentUser } from '../accounts/index.ts';
+import { listUserAccounts, presentUser } from '../modules/accounts/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 import { table } from './table.ts';
 

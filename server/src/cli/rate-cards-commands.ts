@@ -4,7 +4,7 @@ import {
   importRateCard,
   listRateCardVersions,
   publishRateCardVersion,
-} from '../shipping/index.ts';
+} from '../modules/shipping/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { readWholeNumber } from './read-option.ts';

@@ -1,6 +1,6 @@
 import { SCOPES, type GrantedScope } from '@cottontree/contract';
 import { InvalidArgumentError } from 'commander';
-import { parseUrl } from '../core/parse-url.ts';
+import { parseUrl } from '../kernel/web/parse-url.ts';
 
 /** `a,b` as a list; blanks and empty parts fall away. */
 export function readList(text: string): readonly string[] {

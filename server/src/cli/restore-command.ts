@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { createVault } from '../core/vault.ts';
+import { createVault } from '../kernel/secrets/vault.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { BackupError, lacksChecksums, readBackupManifest, restoreBackup } from '../store/index.ts';
 import { answer, describeCommand, type Surroundings } from './answer.ts';

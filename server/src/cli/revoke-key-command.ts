@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { endKey } from '../merchants/index.ts';
+import { endKey } from '../modules/merchants/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 
 /** `keys revoke` */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { givePin, openAccounts } from '../accounts/index.ts';
+import { givePin, openAccounts } from '../modules/accounts/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 
 type Options = { readonly pin?: string; readonly json?: boolean };

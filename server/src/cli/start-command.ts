@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Command } from 'commander';
 import { readConfig, type Config } from '../config.ts';
-import type { Logger } from '../core/logger.ts';
+import type { Logger } from '../kernel/running/logger.ts';
 import { readDemoFile } from '../demo-file.ts';
 import { createLogger, type FlushedLogger } from '../logger.ts';
 import { startServer } from '../main.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { updateMerchant, type MerchantUpdate } from '../merchants/index.ts';
+import { updateMerchant, type MerchantUpdate } from '../modules/merchants/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';
 import { showMerchant } from './list-merchants-command.ts';
 import { readWholeNumber } from './read-option.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Violation } from '../core/violation.ts';
+import type { Violation } from '../kernel/call/violation.ts';
 import { verifyModules } from '../modules.ts';
 import { readSnapshot } from '../store/index.ts';
 import { answerOnGround, describeCommand } from './answer.ts';

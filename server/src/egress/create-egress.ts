@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { createSecureContext } from 'node:tls';
-import type { OutgoingRequest, OutgoingResult } from '../core/world.ts';
+import type { OutgoingRequest, OutgoingResult } from '../kernel/running/world.ts';
 import { closedCode } from './describe-failure.ts';
 import { Exchange } from './exchange.ts';
 import { normalizeAddress, parseAddressRange, type AddressRules } from './judge-address.ts';

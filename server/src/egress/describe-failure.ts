@@ -1,4 +1,4 @@
-import type { OutgoingError } from '../core/world.ts';
+import type { OutgoingError } from '../kernel/running/world.ts';
 import { BlockedAddressError, UnresolvedNameError, type ConnectPhase } from './open-socket.ts';
 
 /** What an exchange was waiting for: a free connection, a step of opening one, the first byte of the answer, the end of its headers. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
-import type { OutgoingRequest, OutgoingResult } from '../core/world.ts';
+import type { OutgoingRequest, OutgoingResult } from '../kernel/running/world.ts';
 import { describeFailure, type WaitingFor } from './describe-failure.ts';
 import type { Connection } from './open-socket.ts';
 

@@ -1,4 +1,4 @@
-import { parseUrl } from '../core/parse-url.ts';
+import { parseUrl } from '../kernel/web/parse-url.ts';
 
 /** Where a request goes, read from its URL. */
 export type Target = {

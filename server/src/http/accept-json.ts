@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { inTurns, type Step } from '../core/in-turns.ts';
-import { jsonWork, type JsonWish } from '../core/read-json.ts';
+import { inTurns, type Step } from '../kernel/running/in-turns.ts';
+import { jsonWork, type JsonWish } from '../kernel/shape/read-json.ts';
 import { unpackBody } from './unpack-body.ts';
 
 declare module 'fastify' {

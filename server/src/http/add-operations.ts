@@ -11,12 +11,12 @@ import {
   type OperationId,
 } from '@cottontree/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Caller } from '../core/call.ts';
-import { cleanLongText } from '../core/clean-text.ts';
-import type { EventFeed } from '../core/event-feed.ts';
-import { Failure, invalid } from '../core/failure.ts';
-import { inTurns, type Step } from '../core/in-turns.ts';
-import type { Reply } from '../core/reply.ts';
+import type { Caller } from '../kernel/call/call.ts';
+import { cleanLongText } from '../kernel/shape/clean-text.ts';
+import type { EventFeed } from '../kernel/running/event-feed.ts';
+import { Failure, invalid } from '../kernel/call/failure.ts';
+import { inTurns, type Step } from '../kernel/running/in-turns.ts';
+import type { Reply } from '../kernel/call/reply.ts';
 import { textAmountsOf } from './amount-format.ts';
 import { answerPreflights, letPageRead } from './answer-preflights.ts';
 import { storageFull } from './answer.ts';

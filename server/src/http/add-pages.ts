@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cleanText } from '../core/clean-text.ts';
-import { Failure } from '../core/failure.ts';
-import { createMinuteLimit, type MinuteLimit } from '../core/minute-limit.ts';
-import { networkOf } from '../core/network-of.ts';
-import type { PageAnswer, PageRequest, PageRoute } from '../core/page-route.ts';
-import { parseUrl } from '../core/parse-url.ts';
+import { cleanText } from '../kernel/shape/clean-text.ts';
+import { Failure } from '../kernel/call/failure.ts';
+import { createMinuteLimit, type MinuteLimit } from '../kernel/running/minute-limit.ts';
+import { networkOf } from '../kernel/web/network-of.ts';
+import type { PageAnswer, PageRequest, PageRoute } from '../kernel/call/page-route.ts';
+import { parseUrl } from '../kernel/web/parse-url.ts';
 import { errorAnswer } from './answer.ts';
 import { countLoad, uncountLoad } from './count-load.ts';
 import type { Door, HttpOptions } from './module.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../core/failure.ts';
-import { networkOf } from '../core/network-of.ts';
-import { createMinuteLimit, type MinuteLimit } from '../core/minute-limit.ts';
-import type { RawRequest, RawRoute } from '../core/raw-route.ts';
+import { Failure } from '../kernel/call/failure.ts';
+import { networkOf } from '../kernel/web/network-of.ts';
+import { createMinuteLimit, type MinuteLimit } from '../kernel/running/minute-limit.ts';
+import type { RawRequest, RawRoute } from '../kernel/call/raw-route.ts';
 import { errorAnswer } from './answer.ts';
 import { countLoad } from './count-load.ts';
 import type { Door, HttpOptions } from './module.ts';

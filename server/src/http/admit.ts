@@ -1,8 +1,8 @@
 import { covers, takesSessions, type Operation } from '@cottontree/contract';
 import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import type { Caller } from '../core/call.ts';
-import { Failure } from '../core/failure.ts';
+import type { Caller } from '../kernel/call/call.ts';
+import { Failure } from '../kernel/call/failure.ts';
 
 export type Visitor = {
   readonly headers: IncomingHttpHeaders;

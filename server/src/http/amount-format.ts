@@ -1,7 +1,7 @@
 import { currencyDefault, envelopeOf, isCurrency, type Currency, type Operation } from '@cottontree/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EventFeed } from '../core/event-feed.ts';
-import { invalid } from '../core/failure.ts';
+import type { EventFeed } from '../kernel/running/event-feed.ts';
+import { invalid } from '../kernel/call/failure.ts';
 import { amountsAsText, type AmountsAsText } from './amounts-as-text.ts';
 import type { Visit } from './visit.ts';
 

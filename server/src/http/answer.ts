@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@cottontree/contract';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../kernel/call/failure.ts';
 import { isOutage, isStorageFull } from '../store/index.ts';
 
 export type ErrorAnswer = {

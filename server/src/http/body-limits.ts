@@ -1,5 +1,5 @@
 import { bodyBytesMax, type Operation } from '@cottontree/contract';
-import { typesOf, type Schema } from '../core/shape.ts';
+import { typesOf, type Schema } from '../kernel/shape/shape.ts';
 
 /** How much a body may hold, beside its bytes. */
 export type BodyLimits = { readonly valuesMax: number; readonly charactersMax: number };

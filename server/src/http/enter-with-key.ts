@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isForPages, type Operation } from '@cottontree/contract';
-import type { AnyCall, Caller } from '../core/call.ts';
-import { Failure } from '../core/failure.ts';
-import { networkOf } from '../core/network-of.ts';
+import type { AnyCall, Caller } from '../kernel/call/call.ts';
+import { Failure } from '../kernel/call/failure.ts';
+import { networkOf } from '../kernel/web/network-of.ts';
 import { admit } from './admit.ts';
 import type { Door, One } from './module.ts';
 import { sharesOf, type Sharer } from './shares-of.ts';

@@ -1,7 +1,7 @@
-import type { Caller } from '../core/call.ts';
-import { Failure } from '../core/failure.ts';
-import { networkOf } from '../core/network-of.ts';
-import type { Session } from '../core/session.ts';
+import type { Caller } from '../kernel/call/call.ts';
+import { Failure } from '../kernel/call/failure.ts';
+import { networkOf } from '../kernel/web/network-of.ts';
+import type { Session } from '../kernel/call/session.ts';
 import { countLoad } from './count-load.ts';
 import { enterWithKey } from './enter-with-key.ts';
 import { bearerOf } from './find-key.ts';

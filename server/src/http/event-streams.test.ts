@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openEvents } from '../../test/kit/events.ts';
 import { parcel } from '../../test/kit/parcel.ts';
 import { startService } from '../../test/kit/service.ts';
-import type { EventFeed } from '../core/event-feed.ts';
+import type { EventFeed } from '../kernel/running/event-feed.ts';
 import { startStream } from './event-streams.ts';
 
 async function read(

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { EventFeed, EventSink, ServerEvent } from '../core/event-feed.ts';
-import { Failure } from '../core/failure.ts';
-import { createPlaces } from '../core/places.ts';
+import type { EventFeed, EventSink, ServerEvent } from '../kernel/running/event-feed.ts';
+import { Failure } from '../kernel/call/failure.ts';
+import { createPlaces } from '../kernel/running/places.ts';
 import type { Visit } from './visit.ts';
 
 /** Streams of events that are open on this node. */

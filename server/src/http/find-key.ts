@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from '@cottontree/contract';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../kernel/call/failure.ts';
 
 /** Keys look like this wherever they stand: secret scanners rely on the form. */
 export const KEY_FORM = /[sp]k_(?:live|test)_[0-9A-Za-z]{38}/;

@@ -1,4 +1,4 @@
-import { networkOf } from '../core/network-of.ts';
+import { networkOf } from '../kernel/web/network-of.ts';
 import { uncountLoad } from './count-load.ts';
 import type { Door } from './module.ts';
 import type { UnreadAnswers } from './unread-answers.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '@cottontree/contract';
-import { Failure } from '../core/failure.ts';
-import { createPlaces, type Places } from '../core/places.ts';
+import { Failure } from '../kernel/call/failure.ts';
+import { createPlaces, type Places } from '../kernel/running/places.ts';
 import { uncountLoad } from './count-load.ts';
 import type { Door } from './module.ts';
 import type { Exchange, Visit } from './visit.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '@cottontree/contract';
 import type { FastifyRequest } from 'fastify';
-import { keyIn, type Caller, type Idempotency } from '../core/call.ts';
-import { canonicalJson, hashCanonically } from '../core/canonical-json.ts';
-import { invalid } from '../core/failure.ts';
-import { inTurns, type Step } from '../core/in-turns.ts';
-import { networkOf } from '../core/network-of.ts';
+import { keyIn, type Caller, type Idempotency } from '../kernel/call/call.ts';
+import { canonicalJson, hashCanonically } from '../kernel/effect/canonical-json.ts';
+import { invalid } from '../kernel/call/failure.ts';
+import { inTurns, type Step } from '../kernel/running/in-turns.ts';
+import { networkOf } from '../kernel/web/network-of.ts';
 import type { Visit } from './visit.ts';
 
 /**

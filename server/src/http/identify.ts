@@ -1,5 +1,5 @@
-import { Failure } from '../core/failure.ts';
-import { networkOf } from '../core/network-of.ts';
+import { Failure } from '../kernel/call/failure.ts';
+import { networkOf } from '../kernel/web/network-of.ts';
 import { findKey, unauthorized } from './find-key.ts';
 import type { Door, One } from './module.ts';
 import type { Allowance } from './rate-limit.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { envelopeOf, operations, type Operation } from '@cottontree/contract';
 import { describe, expect, test } from 'vitest';
-import { atOnce } from '../core/in-turns.ts';
+import { atOnce } from '../kernel/running/in-turns.ts';
 import { amountsAsText } from './amounts-as-text.ts';
 import { declaredPart, type AnswerSchema } from './declared-part.ts';
 import { longAnswers } from './long-answers.ts';

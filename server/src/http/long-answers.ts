@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { envelopeOf, isCurrency, type Currency, type Operation } from '@cottontree/contract';
 import fastJsonStringify, { type Schema } from 'fast-json-stringify';
-import type { Work } from '../core/in-turns.ts';
+import type { Work } from '../kernel/running/in-turns.ts';
 import { amountsAsText, type AmountsAsText } from './amounts-as-text.ts';
 import { declaredPart, type AnswerSchema } from './declared-part.ts';
 

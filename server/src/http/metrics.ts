@@ -1,4 +1,4 @@
-import type { Figure } from '../core/figure.ts';
+import type { Figure } from '../kernel/running/figure.ts';
 
 export type Metrics = {
   /** Notes one answered request. */

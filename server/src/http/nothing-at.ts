@@ -1,4 +1,4 @@
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../kernel/call/failure.ts';
 
 /** The refusal of a path where nothing stands. */
 export function nothingAt(path: string): Failure {

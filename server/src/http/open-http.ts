@@ -2,7 +2,7 @@ import type { Door, HttpOptions } from './module.ts';
 import { operations } from '@cottontree/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../kernel/call/failure.ts';
 import { answerFrameworkError, answerSocketError } from './answer-socket.ts';
 import { acceptJson } from './accept-json.ts';
 import { addOperations } from './add-operations.ts';

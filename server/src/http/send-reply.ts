@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { BinaryForm, Operation } from '@cottontree/contract';
 import type { FastifyReply } from 'fastify';
-import { inTurns, type Step } from '../core/in-turns.ts';
-import type { Reply } from '../core/reply.ts';
+import { inTurns, type Step } from '../kernel/running/in-turns.ts';
+import type { Reply } from '../kernel/call/reply.ts';
 import type { TextAmounts } from './amount-format.ts';
 import { declaredPart } from './declared-part.ts';
 import { matches, weakTag } from './entity-tag.ts';

@@ -1,4 +1,4 @@
-import type { Share } from '../core/places.ts';
+import type { Share } from '../kernel/running/places.ts';
 
 /** How many places somebody may have: with a secret key or a session of the platform, as a visitor or a till; and all of one merchant together. */
 export type SharesMax = {

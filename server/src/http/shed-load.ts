@@ -1,4 +1,4 @@
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../kernel/call/failure.ts';
 
 /** Who waits first when there is too much: lists and reports before the rest, scans and payments last. */
 export type Urgency = 'vital' | 'usual' | 'patient';

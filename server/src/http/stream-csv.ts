@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Operation } from '@cottontree/contract';
 import type { FastifyReply } from 'fastify';
-import type { Reply } from '../core/reply.ts';
+import type { Reply } from '../kernel/call/reply.ts';
 
 const PAGE_ROWS = 100;
 /** A report is one page of thousands; after so many rows of it others get their turn. */

@@ -1,6 +1,6 @@
 import { isWrite, type Operation } from '@cottontree/contract';
 import type { FastifyReply } from 'fastify';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../kernel/call/failure.ts';
 import type { Allowance, RateLimiter } from './rate-limit.ts';
 
 /** Whose requests are counted together, and how many reads and writes a second it may send. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../kernel/call/failure.ts';
 
 const gunzipAsync = promisify(gunzip);
 const CHUNK_BYTES = 65_536;

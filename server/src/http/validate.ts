@@ -1,7 +1,7 @@
 import type { Operation } from '@cottontree/contract';
-import { shapeCheck } from '../core/check-shape.ts';
-import { Failure } from '../core/failure.ts';
-import { cleanText } from '../core/clean-text.ts';
+import { shapeCheck } from '../kernel/shape/check-shape.ts';
+import { Failure } from '../kernel/call/failure.ts';
+import { cleanText } from '../kernel/shape/clean-text.ts';
 
 export type RawInput = { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 export type ValidInput = { readonly params: object; readonly query: object; readonly body: object };

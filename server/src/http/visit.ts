@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnyCall, Call, Caller } from '../core/call.ts';
-import type { Share } from '../core/places.ts';
+import type { AnyCall, Call, Caller } from '../kernel/call/call.ts';
+import type { Share } from '../kernel/running/places.ts';
 import type { SharesMax } from './shares-of.ts';
 
 export type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };

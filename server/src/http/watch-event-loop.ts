@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Figure } from '../core/figure.ts';
-import type { Step } from '../core/in-turns.ts';
+import type { Figure } from '../kernel/running/figure.ts';
+import type { Step } from '../kernel/running/in-turns.ts';
 
 /** What holds the event loop up: whatever it is, and which operations' own work. */
 export type LoopWatch = Disposable & {

@@ -1,4 +1,4 @@
-import type { Tenant } from '../core/tenant.ts';
+import type { Tenant } from '../kernel/call/tenant.ts';
 import type { Json, Tx } from '../store/index.ts';
 
 /** A fact on its way out of the outbox, for the first time. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keysOf } from '../core/keys-of.ts';
-import type { StaticFile } from '../core/static-file.ts';
+import { keysOf } from '../kernel/shape/keys-of.ts';
+import type { StaticFile } from '../kernel/web/static-file.ts';
 
 /** The pages' files, each under a name that changes with its content. */
 export type Assets = { readonly urlOf: (name: AssetName) => string; readonly files: readonly StaticFile[] };

@@ -1,1 +1,1 @@
-export { html, jsonData, type Html, type HtmlPart } from '../core/html.ts';
+export { html, jsonData, type Html, type HtmlPart } from '../kernel/web/html.ts';

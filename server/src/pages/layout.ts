@@ -1,5 +1,5 @@
-import { keysOf } from '../core/keys-of.ts';
-import type { PageAnswer, PageRequest } from '../core/page-route.ts';
+import { keysOf } from '../kernel/shape/keys-of.ts';
+import type { PageAnswer, PageRequest } from '../kernel/call/page-route.ts';
 import type { AssetName, Assets } from './assets.ts';
 import { html, type Html } from './html.ts';
 import { english, type Texts } from './texts/english.ts';

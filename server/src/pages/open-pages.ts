@@ -1,9 +1,9 @@
-import type { PageSet } from '../core/page-route.ts';
-import type { Events } from '../events/index.ts';
-import type { Invoices } from '../invoices/index.ts';
-import type { Payments } from '../payments/index.ts';
-import type { Pos } from '../pos/index.ts';
-import type { Shipping } from '../shipping/index.ts';
+import type { PageSet } from '../kernel/call/page-route.ts';
+import type { Events } from '../modules/events/index.ts';
+import type { Invoices } from '../modules/invoices/index.ts';
+import type { Payments } from '../modules/payments/index.ts';
+import type { Pos } from '../modules/pos/index.ts';
+import type { Shipping } from '../modules/shipping/index.ts';
 import { openAssets } from './assets.ts';
 import { viewOf } from './layout.ts';
 import { eventRoutes } from './event/event-routes.ts';

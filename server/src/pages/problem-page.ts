@@ -1,4 +1,4 @@
-import type { PageAnswer, PageProblem } from '../core/page-route.ts';
+import type { PageAnswer, PageProblem } from '../kernel/call/page-route.ts';
 import { html } from './html.ts';
 import { showPage, type View } from './layout.ts';
 import type { Texts } from './texts/english.ts';

@@ -1,4 +1,4 @@
-import { keysOf } from '../core/keys-of.ts';
+import { keysOf } from '../kernel/shape/keys-of.ts';
 import { FONTS } from './fonts.ts';
 import { printable } from './printable.ts';
 

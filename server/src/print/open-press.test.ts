@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Failure } from '../core/failure.ts';
-import type { PrintKind } from '../core/press.ts';
+import { Failure } from '../kernel/call/failure.ts';
+import type { PrintKind } from '../kernel/running/press.ts';
 import { openPress, type PressLimits } from './open-press.ts';
 
 /** Answers with the number of its thread, dies, never ends, or cannot, as it is told to. */

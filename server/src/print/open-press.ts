@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { Failure } from '../core/failure.ts';
-import type { Press } from '../core/press.ts';
+import { Failure } from '../kernel/call/failure.ts';
+import type { Press } from '../kernel/running/press.ts';
 
 export type PressLimits = {
   readonly threadsMax: number;

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { PrintKind } from '../core/press.ts';
+import type { PrintKind } from '../kernel/running/press.ts';
 import type { Printed, PrintJob } from './open-press.ts';
 
 /** Prints what this thread is sent, one document after the other. */

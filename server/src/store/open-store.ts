@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Tenant } from '../core/tenant.ts';
+import type { Tenant } from '../kernel/call/tenant.ts';
 import { openLanes, type Wish } from './lanes.ts';
 import { Link } from './link.ts';
 import { Listener } from './listener.ts';

@@ -1,4 +1,4 @@
-import type { Tenant } from '../core/tenant.ts';
+import type { Tenant } from '../kernel/call/tenant.ts';
 import type { Statement } from './statement.ts';
 import type { Shape, ValuesOf } from './types.ts';
 

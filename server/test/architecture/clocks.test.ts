@@ -4,8 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
-/** What these rooms keep is the service's own: its order and its ends are not for one node's clock to say. */
-const BY_THE_DATABASE = ['webhooks', 'notices', 'files', 'outbox', 'accounts', 'pos/staff'];
+/** What these keep is the service's own: its order and its ends are not for one node's clock to say. */
+const BY_THE_DATABASE = [
+  'modules/webhooks',
+  'modules/notices',
+  'modules/files',
+  'modules/accounts',
+  'modules/pos/staff',
+  'outbox',
+];
 /** Who gets in with what, and until when, wherever it is kept. */
 const LETS_IN = /(device|scanner|session|pairing|token|guesses)[\w-]*\.ts$/;
 
@@ -23,7 +30,7 @@ async function sourcesOf(
   );
 }
 
-test("rooms that keep what the service itself orders and ends ask for the database's time", async () => {
+test("modules that keep what the service itself orders and ends ask for the database's time", async () => {
   const sources = (await Promise.all(BY_THE_DATABASE.map(sourcesOf))).flat();
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.filter(({ text }) => /\bworld\.now\b/.test(text)).map(({ path }) => path)).toEqual([]);

@@ -9,7 +9,14 @@ const PACKAGES: Readonly<Record<string, string>> = {
   '@cottontree/client': 'client',
 };
 
-type SourceFile = { readonly path: string; readonly room: string; readonly text: string };
+type SourceFile = {
+  readonly path: string;
+  /** `kernel`, `shipping`; `server` for what stands directly in server/src. */
+  readonly room: string;
+  /** `shipping/deliveries`, or null for what stands directly in its room. */
+  readonly innerRoom: string | null;
+  readonly text: string;
+};
 
 const files: readonly SourceFile[] = ['contract/src', 'client/src', 'server/src'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -17,23 +24,39 @@ const files: readonly SourceFile[] = ['contract/src', 'client/src', 'server/src'
     .map((name) => ({
       path: `${folder}/${name}`,
       room: roomOf(`${folder}/${name}`),
+      innerRoom: innerRoomOf(`${folder}/${name}`),
       text: readFileSync(join(root, folder, name), 'utf8'),
     })),
 );
 
 function roomOf(path: string): string {
-  const [workspace = '', , room = '', ...rest] = path.split('/');
-  return workspace === 'server' && rest.length > 0 ? `server/${room}` : workspace;
+  const [workspace = '', , ...rest] = path.split('/');
+  const [room = '', ...inside] = rest[0] === 'modules' && rest.length > 2 ? rest.slice(1) : rest;
+  return workspace === 'server' && inside.length > 0 ? room : workspace;
 }
 
-function allowedByRoom(): ReadonlyMap<string, readonly string[]> {
+function innerRoomOf(path: string): string | null {
+  const found = /^server\/src\/modules\/([^/]+)\/([^/]+)\//.exec(path);
+  return found ? `${found[1]}/${found[2]}` : null;
+}
+
+/** The table under a heading: of each room, in the order in which they stand there, whom it may import. */
+function tableUnder(heading: string): ReadonlyMap<string, readonly string[]> {
   const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
-  const table = page.slice(page.indexOf('## Who may import whom'), page.indexOf('## What always holds'));
-  const rows = table.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Room'));
+  const [, text = ''] = page.split(`\n## ${heading}\n`);
+  const rows = (text.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => /^\| (?!Module|Room|---)/.test(line));
   return new Map(
     rows
       .map((row) => row.split('|').map((cell) => cell.trim()))
-      .map(([, room = '', allowed = '']) => [room, allowed.split(',').map((name) => name.trim())]),
+      .map(([, room = '', allowed = '']) => [
+        room,
+        allowed
+          .split(',')
+          .map((name) => name.trim())
+          .filter(Boolean),
+      ]),
   );
 }
 
@@ -57,7 +80,8 @@ const withText = (pattern: RegExp, except: (file: SourceFile) => boolean): strin
   files.filter((file) => !except(file) && pattern.test(file.text)).map((file) => file.path);
 
 describe(`the house, over ${files.length} files and ${imports.length} imports`, () => {
-  const allowed = allowedByRoom();
+  const allowed = tableUnder('Who may import whom');
+  const allowedInside = tableUnder('Inside the large modules');
 
   test('there is something to look at', () => {
     expect(files.length).toBeGreaterThan(100);
@@ -71,15 +95,57 @@ describe(`the house, over ${files.length} files and ${imports.length} imports`, 
     expect(crossings.length).toBeGreaterThan(50);
   });
 
-  test('another room is entered through its index, but for the plain words of core', () => {
-    const entries = imports.filter(({ from, to }) => from.room !== to && /^server\/(?!core$)/.test(to));
+  test('another room is entered through its index, but for the kernel', () => {
+    const entries = imports.filter(
+      ({ from, to }) => from.room !== to && !['kernel', 'contract', 'client', 'server'].includes(to),
+    );
     expect(named(entries.filter(({ path }) => !path.endsWith('/index.ts')))).toEqual([]);
     expect(entries.length).toBeGreaterThan(20);
   });
 
+  describe('inside the modules that the second table names', () => {
+    const large = new Set([...allowedInside.keys()].map((room) => room.split('/')[0] ?? ''));
+    const within = imports.filter(({ from, to }) => from.room === to && large.has(to));
+
+    test('every inner room stands in the table, and no other', () => {
+      const there = files.flatMap(({ room, innerRoom }) => (innerRoom && large.has(room) ? [innerRoom] : []));
+      expect([...new Set(there)].toSorted()).toEqual([...allowedInside.keys()].toSorted());
+      expect(large.size).toBe(5);
+    });
+
+    test('an inner room imports only what its row allows, types too, and of the module itself only module.ts', () => {
+      const crossings = within.filter(
+        ({ from, path }) => from.innerRoom !== null && from.innerRoom !== innerRoomOf(path),
+      );
+      const isAllowed = ({ from, path }: Import): boolean => {
+        const to = innerRoomOf(path);
+        return to === null
+          ? path.endsWith('/module.ts')
+          : (allowedInside.get(from.innerRoom ?? '')?.includes(to) ?? false);
+      };
+      expect(named(crossings.filter((one) => !isAllowed(one)))).toEqual([]);
+      expect(crossings.length).toBeGreaterThan(500);
+    });
+
+    test('no row allows more than is used, and each names only rows above it', () => {
+      const used = new Set(
+        within.flatMap(({ from, path }) =>
+          from.innerRoom ? [`${from.innerRoom} → ${innerRoomOf(path)}`] : [],
+        ),
+      );
+      const rooms = [...allowedInside.keys()];
+      const faults = [...allowedInside].flatMap(([room, others]) =>
+        others.filter(
+          (other) => !used.has(`${room} → ${other}`) || !rooms.slice(0, rooms.indexOf(room)).includes(other),
+        ),
+      );
+      expect(faults).toEqual([]);
+    });
+  });
+
   test('nobody imports main but the command line', () => {
     expect(
-      named(imports.filter(({ from, path }) => path === 'server/src/main.ts' && from.room !== 'server/cli')),
+      named(imports.filter(({ from, path }) => path === 'server/src/main.ts' && from.room !== 'cli')),
     ).toEqual([]);
   });
 
@@ -88,14 +154,13 @@ describe(`the house, over ${files.length} files and ${imports.length} imports`, 
     expect(
       withText(
         sql,
-        ({ room, path }) =>
-          room === 'server/store' || room === 'server/outbox' || path.endsWith('.queries.ts'),
+        ({ room, path }) => room === 'store' || room === 'outbox' || path.endsWith('.queries.ts'),
       ),
     ).toEqual([]);
   });
 
   test('the HTTP framework stands only in http', () => {
-    expect(withText(/from 'fastify'|from '@scalar/, ({ room }) => room === 'server/http')).toEqual([]);
+    expect(withText(/from 'fastify'|from '@scalar/, ({ room }) => room === 'http')).toEqual([]);
   });
 
   test('the environment is read only in config', () => {
@@ -109,10 +174,7 @@ describe(`the house, over ${files.length} files and ${imports.length} imports`, 
       withText(
         outside,
         ({ room, path }) =>
-          path === 'server/src/world.ts' ||
-          room === 'server/egress' ||
-          room === 'server/store' ||
-          room === 'client',
+          path === 'server/src/world.ts' || room === 'egress' || room === 'store' || room === 'client',
       ),
     ).toEqual([]);
   });

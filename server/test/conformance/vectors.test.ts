@@ -2,15 +2,15 @@ import { createPublicKey } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { encodeId, eventCatalogue, readTk1, scanPolicyDefault, type EventKind } from '@cottontree/contract';
 import { expect, test } from 'vitest';
-import { atOnce } from '../../src/core/in-turns.ts';
-import { createVault } from '../../src/core/vault.ts';
-import { packCodes, packTickets, sealName } from '../../src/events/scanning/get-scan-manifest.ts';
-import { createTypedCodeBook } from '../../src/events/scanning/typed-codes.ts';
-import type { ManifestTicket } from '../../src/events/scanning/manifest.queries.ts';
-import { signingKeyOf } from '../../src/events/tickets/make-event-key.ts';
-import { signTicket } from '../../src/events/tickets/sign-ticket.ts';
-import { renderMessage } from '../../src/webhooks/render-message.ts';
-import { prepareSecret, signMessage } from '../../src/webhooks/sign-message.ts';
+import { atOnce } from '../../src/kernel/running/in-turns.ts';
+import { createVault } from '../../src/kernel/secrets/vault.ts';
+import { packCodes, packTickets, sealName } from '../../src/modules/events/scanning/get-scan-manifest.ts';
+import { createTypedCodeBook } from '../../src/modules/events/scanning/typed-codes.ts';
+import type { ManifestTicket } from '../../src/modules/events/scanning/manifest.queries.ts';
+import { signingKeyOf } from '../../src/modules/events/tickets/make-event-key.ts';
+import { signTicket } from '../../src/modules/events/tickets/sign-ticket.ts';
+import { renderMessage } from '../../src/modules/webhooks/render-message.ts';
+import { prepareSecret, signMessage } from '../../src/modules/webhooks/sign-message.ts';
 
 const fileOf = (name: string): string =>
   fileURLToPath(new URL(`../../../docs/conformance/${name}`, import.meta.url));

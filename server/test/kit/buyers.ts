@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg';
 import { expect } from 'vitest';
-import { verifyEvents } from '../../src/events/index.ts';
-import { verifyPayments } from '../../src/payments/index.ts';
+import { verifyEvents } from '../../src/modules/events/index.ts';
+import { verifyPayments } from '../../src/modules/payments/index.ts';
 import { readSnapshot } from '../../src/store/index.ts';
 import { isHonestRefusal, succeeded, type Answer, type Customer } from './customer.ts';
 

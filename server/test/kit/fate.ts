@@ -1,5 +1,5 @@
-import type { Logger } from '../../src/core/logger.ts';
-import type { OwnWorld } from '../../src/core/world.ts';
+import type { Logger } from '../../src/kernel/running/logger.ts';
+import type { OwnWorld } from '../../src/kernel/running/world.ts';
 import type { AnyStatement, Runner, Store, Tx } from '../../src/store/index.ts';
 
 /** Ends a node between two of its steps, as a kill does: nothing that it would do after that reaches the database or anybody outside. */

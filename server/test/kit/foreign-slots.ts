@@ -69,7 +69,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 export const NAMES_NOTHING: Readonly<Record<string, string>> = {
   client_id: 'made by the caller',
   transaction_id: "the caller's own word",
-  quote_id: 'signed for one merchant: server/src/shipping/pricing/quote-token.test.ts',
+  quote_id: 'signed for one merchant: server/src/modules/shipping/pricing/quote-token.test.ts',
   merchant_id: 'the merchant itself; a key cannot name another',
   actor_id: 'a person or key, looked for as text',
   tax_id: 'the number of a tax office',

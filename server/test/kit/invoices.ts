@@ -1,8 +1,8 @@
 import type { Invoice } from '@cottontree/contract';
 import { expect } from 'vitest';
-import { verifyInvoices } from '../../src/invoices/index.ts';
-import { verifyLedger } from '../../src/ledger/index.ts';
-import { verifyPayments } from '../../src/payments/index.ts';
+import { verifyInvoices } from '../../src/modules/invoices/index.ts';
+import { verifyLedger } from '../../src/modules/ledger/index.ts';
+import { verifyPayments } from '../../src/modules/payments/index.ts';
 import { readSnapshot } from '../../src/store/index.ts';
 import type { TestMerchant, TestService } from './service.ts';
 

@@ -1,4 +1,4 @@
-import type { DispatchCall } from '../../src/core/call.ts';
+import type { DispatchCall } from '../../src/kernel/call/call.ts';
 import type { TestService } from './service.ts';
 
 /** A call of an operator whose reach is every merchant, unless the wish says otherwise; for handlers called without the door. */

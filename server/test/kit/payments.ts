@@ -1,7 +1,7 @@
 import type { CreatePaymentBody, Payment } from '@cottontree/contract';
 import { expect } from 'vitest';
-import { verifyLedger } from '../../src/ledger/index.ts';
-import { verifyPayments } from '../../src/payments/index.ts';
+import { verifyLedger } from '../../src/modules/ledger/index.ts';
+import { verifyPayments } from '../../src/modules/payments/index.ts';
 import { readSnapshot } from '../../src/store/index.ts';
 import type { TestMerchant, TestService } from './service.ts';
 

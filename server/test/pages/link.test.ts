@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updateMerchant } from '../../src/merchants/index.ts';
+import { updateMerchant } from '../../src/modules/merchants/index.ts';
 import { openBrowser, type TestBrowser } from '../kit/browser.ts';
 import { openShopPages, type ShopPages } from '../kit/shop-pages.ts';
 

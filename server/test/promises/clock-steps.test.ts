@@ -1,8 +1,8 @@
 import { createClient } from '@cottontree/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyAccounts } from '../../src/accounts/index.ts';
-import { verifyMerchants } from '../../src/merchants/index.ts';
-import { verifyShipping } from '../../src/shipping/index.ts';
+import { verifyAccounts } from '../../src/modules/accounts/index.ts';
+import { verifyMerchants } from '../../src/modules/merchants/index.ts';
+import { verifyShipping } from '../../src/modules/shipping/index.ts';
 import { readSnapshot } from '../../src/store/index.ts';
 import { openDoors } from '../kit/doors.ts';
 import { parcel } from '../kit/parcel.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyLedger } from '../../src/ledger/index.ts';
-import { verifyShipping } from '../../src/shipping/index.ts';
+import { verifyLedger } from '../../src/modules/ledger/index.ts';
+import { verifyShipping } from '../../src/modules/shipping/index.ts';
 import { readSnapshot } from '../../src/store/index.ts';
 import { collectCash } from '../kit/cash.ts';
 import { parcel, wrongCode } from '../kit/parcel.ts';

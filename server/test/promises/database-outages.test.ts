@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { makeKeyText } from '../../src/merchants/key-text.ts';
+import { makeKeyText } from '../../src/modules/merchants/key-text.ts';
 import { signalProcess } from '../../src/store/embedded/processes.ts';
 import { auditJournal } from '../kit/audit.ts';
 import { isHonestRefusal, openCustomer, succeeded } from '../kit/customer.ts';

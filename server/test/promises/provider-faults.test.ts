@@ -1,7 +1,7 @@
 import { CottontreeError, createClient } from '@cottontree/client';
 import { accountProviders, type Payment } from '@cottontree/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProviderCatalogue } from '../../src/payments/providers/provider-catalogue.ts';
+import { createProviderCatalogue } from '../../src/modules/payments/providers/provider-catalogue.ts';
 import { everyFake } from '../kit/fake-providers/every-fake.ts';
 import type { Charge, FakeProvider } from '../kit/fake-providers/fake-provider.ts';
 import { expectWholeBooks } from '../kit/payments.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { verifyPayments } from '../../src/payments/index.ts';
-import { verifyPos } from '../../src/pos/index.ts';
+import { verifyPayments } from '../../src/modules/payments/index.ts';
+import { verifyPos } from '../../src/modules/pos/index.ts';
 import { readSnapshot } from '../../src/store/index.ts';
 import { isHonestRefusal, openCustomer, succeeded, type Answer, type Customer } from '../kit/customer.ts';
 import { startProgram, type Program } from '../kit/program.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '@cottontree/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testCallbackToken } from '../../src/payments/providers/test/test-callback-token.ts';
-import { verifyPayments } from '../../src/payments/index.ts';
-import { verifyPos } from '../../src/pos/index.ts';
+import { testCallbackToken } from '../../src/modules/payments/providers/test/test-callback-token.ts';
+import { verifyPayments } from '../../src/modules/payments/index.ts';
+import { verifyPos } from '../../src/modules/pos/index.ts';
 import { readSnapshot } from '../../src/store/index.ts';
 import { expectReckoned, randomSale, type Wares } from '../kit/random-sales.ts';
 import { createChance, figure, seed, tell } from '../kit/seed.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, type Client } from '@cottontree/client';
 import type { Ticket } from '@cottontree/contract';
 import { expect, test } from 'vitest';
-import { verifyEvents } from '../../src/events/index.ts';
+import { verifyEvents } from '../../src/modules/events/index.ts';
 import { readSnapshot } from '../../src/store/index.ts';
 import { startProgram } from '../kit/program.ts';
 import { createChance, figure, seed, tell } from '../kit/seed.ts';

@@ -1,7 +1,7 @@
 import { createClient, type Client } from '@cottontree/client';
 import { operations, type CreatedDelivery, type Operation, type OperationId } from '@cottontree/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestGateway, type TestGateway } from '../../src/notices/fixtures/open-gateway.ts';
+import { openTestGateway, type TestGateway } from '../../src/modules/notices/fixtures/open-gateway.ts';
 import { parcel, wrongCode } from '../kit/parcel.ts';
 import { createProbe } from '../kit/probe.ts';
 import { openReceiver, type Receiver } from '../kit/receiver.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSnapshot } from '../../src/store/index.ts';
-import { verifyPos } from '../../src/pos/index.ts';
+import { verifyPos } from '../../src/modules/pos/index.ts';
 import { openCustomer, succeeded, type Answer, type Customer } from '../kit/customer.ts';
 import { startProgram, type Program } from '../kit/program.ts';
 import { createChance, figure, seed, tell } from '../kit/seed.ts';

@@ -1,6 +1,6 @@
 import { accountProviders, isId } from '@cottontree/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ProviderResult } from '../../src/payments/providers/provider.ts';
+import type { ProviderResult } from '../../src/modules/payments/providers/provider.ts';
 import { lastOf, type Charge } from '../kit/fake-providers/fake-provider.ts';
 import { faults, type Fault } from '../kit/fake-providers/fake-server.ts';
 import { AMOUNT_MINOR, openStage, PHONE, type Stage } from './stage.ts';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { idRandomBytes, makeId } from '@cottontree/contract';
 import { createEgress } from '../../src/egress/index.ts';
-import type { ProviderAccount } from '../../src/payments/providers/account-book.ts';
-import { createProviderContext } from '../../src/payments/providers/create-context.ts';
-import { createProviderCatalogue } from '../../src/payments/providers/provider-catalogue.ts';
+import type { ProviderAccount } from '../../src/modules/payments/providers/account-book.ts';
+import { createProviderContext } from '../../src/modules/payments/providers/create-context.ts';
+import { createProviderCatalogue } from '../../src/modules/payments/providers/provider-catalogue.ts';
 import type {
   PaymentProvider,
   ProviderContext,
   ProviderPayment,
-} from '../../src/payments/providers/provider.ts';
+} from '../../src/modules/payments/providers/provider.ts';
 import { createWorld } from '../../src/world.ts';
 import { everyFake } from '../kit/fake-providers/every-fake.ts';
 import type { FakeProvider } from '../kit/fake-providers/fake-provider.ts';

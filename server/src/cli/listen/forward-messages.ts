@@ -1,6 +1,6 @@
 import { CottontreeError, type Client } from '@cottontree/client';
 import type { FeedMessage } from '@cottontree/contract';
-import type { OutgoingRequest, OutgoingResult } from '../../core/world.ts';
+import type { OutgoingRequest, OutgoingResult } from '../../kernel/running/world.ts';
 import { writeState } from './listen-state.ts';
 import type { OpenState } from './open-feed-endpoint.ts';
 

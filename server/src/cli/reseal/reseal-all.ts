@@ -1,4 +1,4 @@
-import type { Context } from '../../core/context.ts';
+import type { Context } from '../../kernel/call/context.ts';
 import type { Runner } from '../../store/index.ts';
 import { countByKey, putResealed, takeFormer, type SealedRow } from './sealed-columns.queries.ts';
 import { SEALED_COLUMNS, type RowKey, type SealedColumn } from './sealed-columns.ts';

@@ -1,12 +1,12 @@
-import { KEPT_ANSWER } from '../../core/kept-answer.ts';
-import { codeParts, CODE_NAME_BYTES, TICKET_CODE, TICKET_KEY_SECRET } from '../../events/index.ts';
-import { ANSWER_SECRET, PHONE_SECRET } from '../../notices/index.ts';
+import { KEPT_ANSWER } from '../../kernel/effect/kept-answer.ts';
+import { codeParts, CODE_NAME_BYTES, TICKET_CODE, TICKET_KEY_SECRET } from '../../modules/events/index.ts';
+import { ANSWER_SECRET, PHONE_SECRET } from '../../modules/notices/index.ts';
 import { FACT_SECRET } from '../../outbox/index.ts';
-import { CODE_PURPOSE } from '../../shipping/index.ts';
-import { ACCOUNT_CREDENTIALS, CLIENT_SECRET } from '../../payments/index.ts';
-import { PIN_VERIFIER } from '../../pos/index.ts';
+import { CODE_PURPOSE } from '../../modules/shipping/index.ts';
+import { ACCOUNT_CREDENTIALS, CLIENT_SECRET } from '../../modules/payments/index.ts';
+import { PIN_VERIFIER } from '../../modules/pos/index.ts';
 import type { Shape } from '../../store/index.ts';
-import { ENDPOINT_HEADERS, ENDPOINT_SECRET, MESSAGE_SECRET } from '../../webhooks/index.ts';
+import { ENDPOINT_HEADERS, ENDPOINT_SECRET, MESSAGE_SECRET } from '../../modules/webhooks/index.ts';
 
 /** A row's primary key, by the names of its columns. */
 export type RowKey = Readonly<Record<string, unknown>>;

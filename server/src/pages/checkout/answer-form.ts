@@ -1,5 +1,5 @@
-import { Failure } from '../../core/failure.ts';
-import type { PageAnswer } from '../../core/page-route.ts';
+import { Failure } from '../../kernel/call/failure.ts';
+import type { PageAnswer } from '../../kernel/call/page-route.ts';
 import type { Attempt } from './field.ts';
 import { Misread } from './misread.ts';
 

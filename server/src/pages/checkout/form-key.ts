@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Idempotency } from '../../core/call.ts';
+import type { Idempotency } from '../../kernel/call/call.ts';
 
 const NONCE = /^[\w-]{22}$/;
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../core/failure.ts';
+import { Failure } from '../../kernel/call/failure.ts';
 
 /** A form that cannot be taken as it is, with the sentence for whoever filled it in and the field at fault. */
 export class Misread extends Failure {

@@ -1,6 +1,6 @@
 import { paymentChannels, readTestPhone, type PaymentChannel } from '@cottontree/contract';
 import { isSupportedCountry } from 'libphonenumber-js/max';
-import { parsePhone } from '../../core/phone.ts';
+import { parsePhone } from '../../kernel/phone/phone.ts';
 import { Misread } from './misread.ts';
 import type { PayTexts } from '../texts/pay-texts.ts';
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../../core/failure.ts';
+import type { Failure } from '../../kernel/call/failure.ts';
 import type { PayTexts } from '../texts/pay-texts.ts';
 
 /** Why a way to pay was refused, in the payer's words; null for what has nothing to do with it. */

@@ -1,5 +1,5 @@
-import type { Failure } from '../../core/failure.ts';
-import type { PageAnswer, PageRequest, PageRoute } from '../../core/page-route.ts';
+import type { Failure } from '../../kernel/call/failure.ts';
+import type { PageAnswer, PageRequest, PageRoute } from '../../kernel/call/page-route.ts';
 import {
   cancelOnPage,
   findOrderLink,
@@ -12,8 +12,8 @@ import {
   type Events,
   type OrderPage,
   type PageVisitor,
-} from '../../events/index.ts';
-import { pageChannels, type Payments } from '../../payments/index.ts';
+} from '../../modules/events/index.ts';
+import { pageChannels, type Payments } from '../../modules/payments/index.ts';
 import { answerForm } from '../checkout/answer-form.ts';
 import type { Attempt } from '../checkout/field.ts';
 import { formKey } from '../checkout/form-key.ts';

@@ -4,7 +4,7 @@ import {
   type JoinWaitlistBody,
   type PublicTicketType,
 } from '@cottontree/contract';
-import type { EventPage } from '../../events/index.ts';
+import type { EventPage } from '../../modules/events/index.ts';
 import { Misread } from '../checkout/misread.ts';
 import { readPhoneText } from '../checkout/read-way.ts';
 import type { View } from '../layout.ts';

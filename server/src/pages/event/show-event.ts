@@ -1,6 +1,6 @@
 import type { PublicEvent, PublicTicketType } from '@cottontree/contract';
-import type { PageAnswer } from '../../core/page-route.ts';
-import { tellClock, tellDay, tellPeriod, type EventPage } from '../../events/index.ts';
+import type { PageAnswer } from '../../kernel/call/page-route.ts';
+import { tellClock, tellDay, tellPeriod, type EventPage } from '../../modules/events/index.ts';
 import { mark } from '../checkout/bill.ts';
 import { field, problemOf, type Attempt } from '../checkout/field.ts';
 import { formatDay, formatMoment } from '../format.ts';

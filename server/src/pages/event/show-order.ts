@@ -1,6 +1,6 @@
 import type { PaymentChannel, TicketOrder } from '@cottontree/contract';
-import type { PageAnswer } from '../../core/page-route.ts';
-import { tellPeriod, type OrderPage } from '../../events/index.ts';
+import type { PageAnswer } from '../../kernel/call/page-route.ts';
+import { tellPeriod, type OrderPage } from '../../modules/events/index.ts';
 import { facts, mark } from '../checkout/bill.ts';
 import { problemOf, type Attempt } from '../checkout/field.ts';
 import { offerWays } from '../checkout/offer-ways.ts';

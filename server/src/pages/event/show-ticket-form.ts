@@ -1,5 +1,5 @@
 import { currencies, parseAmount, type PublicTicketType } from '@cottontree/contract';
-import type { EventPage } from '../../events/index.ts';
+import type { EventPage } from '../../modules/events/index.ts';
 import { field, type Attempt } from '../checkout/field.ts';
 import { formatMajor, formatMoment } from '../format.ts';
 import { html, type Html } from '../html.ts';

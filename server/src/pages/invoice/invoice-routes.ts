@@ -1,6 +1,6 @@
 import { formatMoney, parseAmount, type Currency } from '@cottontree/contract';
-import type { Failure } from '../../core/failure.ts';
-import type { PageAnswer, PageRequest, PageRoute } from '../../core/page-route.ts';
+import type { Failure } from '../../kernel/call/failure.ts';
+import type { PageAnswer, PageRequest, PageRoute } from '../../kernel/call/page-route.ts';
 import {
   noteView,
   openInvoicePage,
@@ -8,8 +8,8 @@ import {
   printInvoice,
   type InvoicePage,
   type Invoices,
-} from '../../invoices/index.ts';
-import { pageChannels, type Payments } from '../../payments/index.ts';
+} from '../../modules/invoices/index.ts';
+import { pageChannels, type Payments } from '../../modules/payments/index.ts';
 import { answerForm } from '../checkout/answer-form.ts';
 import type { Attempt } from '../checkout/field.ts';
 import { formKey } from '../checkout/form-key.ts';

@@ -1,6 +1,6 @@
 import { formatMoney, type Invoice } from '@cottontree/contract';
-import type { PageAnswer } from '../../core/page-route.ts';
-import type { InvoicePage } from '../../invoices/index.ts';
+import type { PageAnswer } from '../../kernel/call/page-route.ts';
+import type { InvoicePage } from '../../modules/invoices/index.ts';
 import { bill, facts, mark, type Fact } from '../checkout/bill.ts';
 import { formatMajor, formatPhone } from '../format.ts';
 import { html, type Html } from '../html.ts';

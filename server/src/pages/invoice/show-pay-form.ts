@@ -1,6 +1,6 @@
 import { currencies, formatMoney, type PaymentChannel } from '@cottontree/contract';
 import { problemOf, type Attempt } from '../checkout/field.ts';
-import type { InvoicePage } from '../../invoices/index.ts';
+import type { InvoicePage } from '../../modules/invoices/index.ts';
 import { offerWays } from '../checkout/offer-ways.ts';
 import { html, type Html } from '../html.ts';
 import type { View } from '../layout.ts';

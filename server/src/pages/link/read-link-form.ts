@@ -1,5 +1,5 @@
 import { parseAmount, type CustomFieldOut } from '@cottontree/contract';
-import type { LinkPage, payOnLinkPage } from '../../payments/index.ts';
+import type { LinkPage, payOnLinkPage } from '../../modules/payments/index.ts';
 import { Misread } from '../checkout/misread.ts';
 import { readPhoneText, readWay } from '../checkout/read-way.ts';
 import type { View } from '../layout.ts';

@@ -1,6 +1,6 @@
 import { currencies, type Currency, type CustomFieldOut } from '@cottontree/contract';
-import type { PageAnswer } from '../../core/page-route.ts';
-import type { LinkPage } from '../../payments/index.ts';
+import type { PageAnswer } from '../../kernel/call/page-route.ts';
+import type { LinkPage } from '../../modules/payments/index.ts';
 import { bill, mark } from '../checkout/bill.ts';
 import { field, problemOf, type Attempt } from '../checkout/field.ts';
 import { offerWays } from '../checkout/offer-ways.ts';

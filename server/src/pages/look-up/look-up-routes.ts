@@ -1,6 +1,6 @@
-import { Failure } from '../../core/failure.ts';
-import type { PageAnswer, PageRequest, PageRoute } from '../../core/page-route.ts';
-import { lookUpParcel, type Parcel, type Shipping } from '../../shipping/index.ts';
+import { Failure } from '../../kernel/call/failure.ts';
+import type { PageAnswer, PageRequest, PageRoute } from '../../kernel/call/page-route.ts';
+import { lookUpParcel, type Parcel, type Shipping } from '../../modules/shipping/index.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type View } from '../layout.ts';
 import { firstNameOf } from '../parcel/first-name.ts';

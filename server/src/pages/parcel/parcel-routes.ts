@@ -1,5 +1,5 @@
-import { Failure } from '../../core/failure.ts';
-import type { PageAnswer, PageRequest, PageRoute } from '../../core/page-route.ts';
+import { Failure } from '../../kernel/call/failure.ts';
+import type { PageAnswer, PageRequest, PageRoute } from '../../kernel/call/page-route.ts';
 import {
   changeParcel,
   findParcel,
@@ -9,7 +9,7 @@ import {
   type Parcel,
   type ParcelWish,
   type Shipping,
-} from '../../shipping/index.ts';
+} from '../../modules/shipping/index.ts';
 import { goTo, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';
 import { offerTimes, readSlot } from './offer-times.ts';

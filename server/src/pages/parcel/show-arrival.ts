@@ -1,4 +1,4 @@
-import type { Parcel } from '../../shipping/index.ts';
+import type { Parcel } from '../../modules/shipping/index.ts';
 import { formatMoment, formatNear } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import type { View } from '../layout.ts';

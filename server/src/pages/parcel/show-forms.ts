@@ -1,6 +1,6 @@
 import { formatMoney } from '@cottontree/contract';
-import type { PageAnswer } from '../../core/page-route.ts';
-import type { Parcel } from '../../shipping/index.ts';
+import type { PageAnswer } from '../../kernel/call/page-route.ts';
+import type { Parcel } from '../../modules/shipping/index.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type Page, type View } from '../layout.ts';
 import type { Slot } from './offer-times.ts';

@@ -1,7 +1,7 @@
 import { formatMoney, type DeliveryStatus } from '@cottontree/contract';
-import type { PageAnswer } from '../../core/page-route.ts';
-import { parseUrl } from '../../core/parse-url.ts';
-import type { Parcel } from '../../shipping/index.ts';
+import type { PageAnswer } from '../../kernel/call/page-route.ts';
+import { parseUrl } from '../../kernel/web/parse-url.ts';
+import type { Parcel } from '../../modules/shipping/index.ts';
 import { formatNear, formatPhone } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type View } from '../layout.ts';

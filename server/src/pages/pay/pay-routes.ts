@@ -1,6 +1,6 @@
-import { Failure } from '../../core/failure.ts';
-import type { PageAnswer, PageRequest, PageRoute } from '../../core/page-route.ts';
-import { findOrderLink, type Events } from '../../events/index.ts';
+import { Failure } from '../../kernel/call/failure.ts';
+import type { PageAnswer, PageRequest, PageRoute } from '../../kernel/call/page-route.ts';
+import { findOrderLink, type Events } from '../../modules/events/index.ts';
 import {
   cancelPaymentPage,
   choosePaymentWay,
@@ -11,7 +11,7 @@ import {
   type PaymentPage,
   type Payments,
   type TestDecision,
-} from '../../payments/index.ts';
+} from '../../modules/payments/index.ts';
 import { answerForm } from '../checkout/answer-form.ts';
 import type { Attempt } from '../checkout/field.ts';
 import { readWay } from '../checkout/read-way.ts';

@@ -1,12 +1,12 @@
 import { formatMoney } from '@cottontree/contract';
-import { maskPhone } from '../../core/phone.ts';
-import type { PaymentPage } from '../../payments/index.ts';
+import { maskPhone } from '../../kernel/phone/phone.ts';
+import type { PaymentPage } from '../../modules/payments/index.ts';
 import { facts, mark } from '../checkout/bill.ts';
 import { formatMoment } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import type { View } from '../layout.ts';
 
-import { parseUrl } from '../../core/parse-url.ts';
+import { parseUrl } from '../../kernel/web/parse-url.ts';
 
 type Outcome = { readonly amount: string; readonly onward: Onward };
 

@@ -1,7 +1,7 @@
 import { formatMoney, hasPaymentEnded } from '@cottontree/contract';
-import type { PageAnswer } from '../../core/page-route.ts';
-import { maskPhone } from '../../core/phone.ts';
-import type { PaymentPage } from '../../payments/index.ts';
+import type { PageAnswer } from '../../kernel/call/page-route.ts';
+import { maskPhone } from '../../kernel/phone/phone.ts';
+import type { PaymentPage } from '../../modules/payments/index.ts';
 import { bill } from '../checkout/bill.ts';
 import { problemOf, type Attempt } from '../checkout/field.ts';
 import { offerWays } from '../checkout/offer-ways.ts';

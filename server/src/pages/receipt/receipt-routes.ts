@@ -1,5 +1,5 @@
-import type { PageAnswer, PageRequest, PageRoute } from '../../core/page-route.ts';
-import { openReceiptPage, receiptMarkup, type Pos, type ReceiptPage } from '../../pos/index.ts';
+import type { PageAnswer, PageRequest, PageRoute } from '../../kernel/call/page-route.ts';
+import { openReceiptPage, receiptMarkup, type Pos, type ReceiptPage } from '../../modules/pos/index.ts';
 import { html } from '../html.ts';
 import { showPage, type View } from '../layout.ts';
 import { showProblem } from '../problem-page.ts';

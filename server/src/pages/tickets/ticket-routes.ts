@@ -1,5 +1,5 @@
 import { formatMoney, formatTicketCode } from '@cottontree/contract';
-import type { PageAnswer, PageRequest, PageRoute } from '../../core/page-route.ts';
+import type { PageAnswer, PageRequest, PageRoute } from '../../kernel/call/page-route.ts';
 import {
   drawQr,
   openTicketLink,
@@ -8,7 +8,7 @@ import {
   tellPeriod,
   type Events,
   type OpenedLink,
-} from '../../events/index.ts';
+} from '../../modules/events/index.ts';
 import { formatMoment } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { showPage, type View } from '../layout.ts';

@@ -1,4 +1,7 @@
-import { signCallback, signRequest } from '../../../src/payments/providers/generic-http/sign-request.ts';
+import {
+  signCallback,
+  signRequest,
+} from '../../../src/modules/payments/providers/generic-http/sign-request.ts';
 import {
   chargeOnce,
   DAY_LONG_AGO_MS,

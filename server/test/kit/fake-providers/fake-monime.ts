@@ -1,5 +1,5 @@
-import { valueAt } from '../../../src/payments/providers/wire/fields.ts';
-import { hmac } from '../../../src/payments/providers/wire/signatures.ts';
+import { valueAt } from '../../../src/modules/payments/providers/wire/fields.ts';
+import { hmac } from '../../../src/modules/payments/providers/wire/signatures.ts';
 import {
   chargeOnce,
   DAY_LONG_AGO_MS,

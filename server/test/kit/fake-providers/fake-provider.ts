@@ -1,5 +1,5 @@
 import type { AccountProvider, Currency, PaymentFailureCode } from '@cottontree/contract';
-import type { ProviderCallback } from '../../../src/payments/providers/provider.ts';
+import type { ProviderCallback } from '../../../src/modules/payments/providers/provider.ts';
 import type { FakeServer } from './fake-server.ts';
 
 /** Money that a fake was asked for. */

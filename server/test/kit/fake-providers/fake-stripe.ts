@@ -1,4 +1,4 @@
-import { hmac } from '../../../src/payments/providers/wire/signatures.ts';
+import { hmac } from '../../../src/modules/payments/providers/wire/signatures.ts';
 import {
   chargeOnce,
   DAY_LONG_AGO_MS,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CreatedDelivery } from '@cottontree/contract';
-import { givePin } from '../../../src/accounts/index.ts';
+import { givePin } from '../../../src/modules/accounts/index.ts';
 import { parcel } from '../parcel.ts';
 import type { Wish } from '../probe.ts';
 import { recorded } from '../ride.ts';

@@ -1,9 +1,9 @@
 import type { OperationId } from '@cottontree/contract';
-import { verifyInvoices } from '../../../src/invoices/index.ts';
-import { verifyLedger } from '../../../src/ledger/index.ts';
-import { verifyMerchants } from '../../../src/merchants/index.ts';
-import { verifyPayments } from '../../../src/payments/index.ts';
-import { verifyPos } from '../../../src/pos/index.ts';
+import { verifyInvoices } from '../../../src/modules/invoices/index.ts';
+import { verifyLedger } from '../../../src/modules/ledger/index.ts';
+import { verifyMerchants } from '../../../src/modules/merchants/index.ts';
+import { verifyPayments } from '../../../src/modules/payments/index.ts';
+import { verifyPos } from '../../../src/modules/pos/index.ts';
 import { readSnapshot } from '../../../src/store/index.ts';
 import { openFakeBank } from '../fake-providers/fake-bank.ts';
 import { createFate } from '../fate.ts';

@@ -1,6 +1,0 @@
-import type { Context } from '../core/context.ts';
-import type { Hasher } from '../core/hasher.ts';
-import type { SessionBook } from './session-book.ts';
-
-/** What the operations of people and sessions share. */
-export type Accounts = Context & { readonly sessions: SessionBook; readonly hasher: Hasher };

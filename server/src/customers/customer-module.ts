@@ -1,6 +1,0 @@
-import { moduleOf } from '../core/module.ts';
-import type { Customers } from './module.ts';
-import * as operations from './operations.ts';
-import { verifyCustomers } from './verify-customers.ts';
-
-export const customerModule = moduleOf<Customers>()({ operations, verify: verifyCustomers });

@@ -1,0 +1,26 @@
+import type { BinaryForm, ListMeta } from '@cottontree/contract';
+import type { EventFeed } from '../running/event-feed.ts';
+
+/** A success on its way out; the envelope is put around it by the door. */
+export type Reply<T> = {
+  readonly data: T;
+  /** Other than the operation's own status. */
+  readonly status?: number;
+  readonly meta?: ListMeta;
+  /** What tells this version of a single thing from another; the door makes it a weak ETag. */
+  readonly version?: string;
+  /** The same answer whenever it changes, where a stream was asked for; null when nothing more will come. */
+  readonly events?: EventFeed | null;
+  /** What a browser calls the file, where the answer is one. */
+  readonly fileName?: string;
+  /** Sent instead of the data, where the operation can answer files. */
+  readonly file?: BinaryForm & { readonly bytes: Uint8Array };
+  /** When it was given; now, if left out. */
+  readonly at?: Date;
+  /** The first answer again, to a repeated request. */
+  readonly replayed?: true;
+};
+
+export function reply<T>(data: T, more: Omit<Reply<T>, 'data'> = {}): Reply<T> {
+  return { data, ...more };
+}

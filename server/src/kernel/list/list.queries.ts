@@ -1,0 +1,164 @@
+import { operations, type Input, type ListMeta, type Operation, type Operations } from '@cottontree/contract';
+import type { Runner, Shape, ValuesOf } from '../../store/index.ts';
+import type { AnyCall, CallOf } from '../call/call.ts';
+import type { BoundFilter, Filter } from './list-filters.queries.ts';
+import {
+  placeOfRow,
+  startOf,
+  walkOf,
+  type Order,
+  type Source,
+  type Walk,
+  type Walked,
+} from './list-walk.queries.ts';
+import { listMeta, readPage, rowsWanted, shownRows, type Page, type PageInput } from './page.ts';
+import { keyOf } from '../call/tenant.ts';
+
+type ListId = {
+  [Id in keyof Operations]: Operations[Id] extends { readonly list: true } ? Id : never;
+}[keyof Operations];
+type QueryOf<Id extends ListId> = Input<Operations[Id]>['query'];
+type PageField = 'page' | 'limit' | 'cursor' | 'sort';
+type SortOf<Id extends ListId> =
+  QueryOf<Id> extends { readonly sort?: infer Sort } ? Exclude<Sort, undefined> : never;
+/** Every order goes both ways; it has the name of the way that is without a minus. */
+type OrderOf<Id extends ListId> = Exclude<SortOf<Id>, `-${string}`> & string;
+
+export type ListDeclaration<Id extends ListId, Row extends Shape, Given extends Shape> = {
+  /** The table with its alias, and what its filters need joined to it. */
+  readonly from: string;
+  /** Whose rows: the caller's own; those within a dispatcher's reach; or the platform's, of which all are everybody's who may ask. */
+  readonly of?: 'reach' | 'platform';
+  /** What is read of a row, and where that stands if not in columns of the table. */
+  readonly row: Row;
+  readonly select?: string;
+  /** What only the rows of the page are joined with: they are found first, and alone read whole. */
+  readonly joins?: string;
+  /** The table's column `id`, if left out. */
+  readonly id?: string;
+  /** What holds of every row, by `given`, which a request does not name as a filter. */
+  readonly where?: string;
+  readonly given?: Given;
+  /** How each field of the query narrows the list. */
+  readonly filters: {
+    readonly [Field in Exclude<keyof QueryOf<Id>, PageField>]-?: Filter<
+      Exclude<QueryOf<Id>[Field], undefined>,
+      CallOf<Id>
+    >;
+  };
+  readonly sorts: { readonly [Name in OrderOf<Id>]: Order };
+  /** Fields that lead to an index of their own: the first of them that is there chooses the statement. */
+  readonly leads?: readonly (Exclude<keyof QueryOf<Id>, PageField> & string)[];
+  /** What its statements are named by where one operation has two lists: the operation's id, if left out. */
+  readonly name?: string;
+  /** Counted by itself, where an index answers that and another finds the page; else what is counted is what the page is cut from. */
+  readonly counted?: 'apart';
+};
+
+type Exactly<Query, Id extends ListId> = Query &
+  QueryOf<Id> & { readonly [Field in Exclude<keyof Query, keyof QueryOf<Id>>]: never };
+type Asked<Id extends ListId, Query, Given extends Shape> = {
+  readonly call: CallOf<Id>;
+  readonly query: Exactly<Query, Id>;
+} & (keyof Given extends never ? object : { readonly given: ValuesOf<Given> });
+
+export type List<Id extends ListId, Row extends Shape, Given extends Shape> = {
+  /** The page that the query asks for, how many there are in all, of the same snapshot, and what the answer says of both. */
+  readonly find: <Query>(
+    runner: Runner,
+    asked: Asked<Id, Query, Given>,
+  ) => Promise<{ readonly rows: readonly ValuesOf<Row>[]; readonly total: number; readonly meta: ListMeta }>;
+};
+
+/**
+ * Declares what an operation lists, once: from it follow the statements, one for each order, the reading of the query, page and
+ * cursor, and `meta`. The compiler wants a filter for each field of the operation's query, and no other.
+ */
+export function list<
+  const Id extends ListId,
+  const Row extends Shape,
+  const Given extends Shape = Record<never, never>,
+>(id: Id, declared: ListDeclaration<Id, Row, Given>): List<Id, Row, Given> {
+  const filters = boundFilters(declared.filters);
+  const { sorts, given = {}, name = id, ...table } = declared;
+  const of: Source['of'] = declared.of ?? 'tenant';
+  const source: Source = { ...table, of, given, filters };
+  const leads: readonly string[] = declared.leads ?? [];
+  const unled = walksOf(id, { name, sorts, source });
+  const led = new Map(
+    leads.map((lead) => [lead, walksOf(id, { name: `${name}.${lead}`, sorts, source: { ...source, lead } })]),
+  );
+  return {
+    async find(runner, asked) {
+      const query: Query = asked.query;
+      const page = readPage(query);
+      const lead = leads.find((field) => query[field] !== undefined);
+      const walk = (led.get(lead ?? '') ?? unled)(query.sort);
+      const read = filters.map((filter) => filter.read(query[filter.field], asked.call));
+      const rows = await runner.run(walk.text, {
+        ...ownerOf(of, asked.call),
+        ...('given' in asked ? asked.given : {}),
+        ...Object.assign({}, ...read),
+        ...startOf(walk, page),
+        rows_max: rowsWanted(page),
+        offset: page.offset,
+      });
+      return pageOf<Row>(page, rows as readonly Walked[]);
+    },
+  };
+}
+
+type Query = PageInput & { readonly sort?: string } & Readonly<Record<string, unknown>>;
+type Bound = BoundFilter<unknown, AnyCall> & { readonly field: string };
+
+/** The declaration holds a filter for each field that takes what the contract lets through there. */
+function boundFilters(filters: object): readonly Bound[] {
+  return Object.entries(filters as Readonly<Record<string, Filter<unknown, AnyCall>>>).map(
+    ([field, filter]) => ({ field, ...filter(field) }),
+  );
+}
+
+/** The walk of each order that the contract names; without a name, of the one in which the list stands by itself. */
+function walksOf(
+  id: ListId,
+  {
+    name,
+    sorts,
+    source,
+  }: { readonly name: string; readonly sorts: Readonly<Record<string, Order>>; readonly source: Source },
+): (sort: string | undefined) => Walk {
+  const declared: Operation = operations[id];
+  const named = declared.query?.properties['sort'] as { readonly enum: string[]; readonly default: string };
+  const walks = new Map(
+    named.enum.map((sort) => {
+      const [, minus, field = ''] = /^(-?)(.*)$/.exec(sort) ?? [];
+      const order = sorts[field];
+      if (order === undefined) throw new Error(`${id} has no order ${field}.`);
+      return [sort, walkOf(`${name}.${sort}`, { order, direction: minus ? 'DESC' : 'ASC' }, source)] as const;
+    }),
+  );
+  return (sort = named.default) => {
+    const walk = walks.get(sort);
+    if (!walk) throw new Error(`${id} has no order ${sort}.`);
+    return walk;
+  };
+}
+
+/** Whose rows the statement is to read. */
+function ownerOf(of: Source['of'], call: AnyCall): ValuesOf<Shape> {
+  if (of === 'platform') return {};
+  if (of === 'tenant' && 'tenant' in call) return keyOf(call.tenant);
+  if (of === 'reach' && 'reach' in call)
+    return { merchant_id: call.reach?.merchantId ?? null, livemode: call.reach?.livemode ?? null };
+  throw new Error(`A list of the ${of} is asked for by a call that names none.`);
+}
+
+function pageOf<Row extends Shape>(page: Page, rows: readonly Walked[]) {
+  const total = Number(rows[0]?.list_total ?? 0n);
+  const found = rows.filter(({ place_id }) => place_id !== null);
+  return {
+    total,
+    rows: shownRows(page, found) as unknown as readonly ValuesOf<Row>[],
+    meta: listMeta({ page, total, rows: found, positionOf: placeOfRow }),
+  };
+}

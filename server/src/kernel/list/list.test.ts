@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
+import { declaredStatements, statement } from '../../store/index.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+
+beforeAll(async () => {
+  service = await startService();
+  shop = await service.merchant();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const mode = {
+  params: {},
+  row: { mode: 'text' },
+  sql: `SELECT current_setting('plan_cache_mode') AS mode`,
+} as const;
+const anew = statement({ ...mode, name: 'test.plannedAnew', plannedAnew: true });
+const once = statement({ ...mode, name: 'test.plannedOnce' });
+
+test('a list is planned for the very filters that are asked for, and nothing else is', async () => {
+  const runner = service.server.ground.context.store.slow({ merchantId: shop.id, livemode: false });
+  expect(await runner.run(anew, {})).toEqual([{ mode: 'force_custom_plan' }]);
+  for (let asked = 0; asked < 10; asked += 1) expect(await runner.run(once, {})).toEqual([{ mode: 'auto' }]);
+  const lists = declaredStatements().filter(({ name }) => /^list[A-Z]\w+\.-?[a-z_]+$/.test(name));
+  expect(lists.length).toBeGreaterThan(100);
+  expect(lists.filter(({ plannedAnew }) => plannedAnew !== true)).toEqual([]);
+});
+
+test('a page is cut after what was asked for, and tells of more by one row beyond it', async () => {
+  for (const name of ['b', 'a', 'c']) await shop.client.createCustomer({ body: { name } });
+  const first = await shop.client.listCustomers({ query: { sort: 'name', limit: 2 } });
+  expect([first.data.map(({ name }) => name), first.meta.total]).toEqual([['a', 'b'], 3]);
+  const cursor = first.meta.next_cursor ?? '';
+  const rest = await shop.client.listCustomers({ query: { sort: 'name', limit: 2, cursor } });
+  expect([rest.data.map(({ name }) => name), rest.meta]).toEqual([
+    ['c'],
+    { page: 2, limit: 2, total: 3, has_next_page: false, next_cursor: null },
+  ]);
+  const beyond = await shop.client.listCustomers({ query: { sort: '-name', limit: 2, page: 5 } });
+  expect([beyond.data, beyond.meta.total]).toEqual([[], 3]);
+});

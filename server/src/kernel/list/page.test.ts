@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Failure } from '../call/failure.ts';
+import { listMeta, readPage, rowsWanted, shownRows, type Position } from './page.ts';
+
+type Row = { readonly at: Date; readonly id: string };
+const positionOf = (row: Row): Position => row;
+const rowsOf = (count: number): Row[] =>
+  Array.from({ length: count }, (_, at) => ({ at: new Date(1_790_000_000_000 + at), id: `SHP-${at}` }));
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Failure) return error.code;
+    throw error;
+  }
+  return 'none';
+}
+
+test('a request that names nothing asks for the first twenty', () => {
+  expect(readPage({})).toEqual({ page: 1, limit: 20, offset: 0, after: null });
+});
+
+test('page and limit say how many to skip', () => {
+  expect(readPage({ page: 4, limit: 25 })).toMatchObject({ page: 4, limit: 25, offset: 75 });
+});
+
+test('the last page within reach is 100,000 items deep; behind it cursor is named', () => {
+  expect(readPage({ page: 1_000, limit: 100 }).offset).toBe(99_900);
+  expect(codeOf(() => readPage({ page: 1_001, limit: 100 }))).toBe('PAGE_TOO_DEEP');
+  expect(() => readPage({ page: 1_001, limit: 100 })).toThrow(/cursor/);
+  expect(codeOf(() => readPage({ page: Number.MAX_SAFE_INTEGER, limit: 1 }))).toBe('PAGE_TOO_DEEP');
+});
+
+test('one row more than shown tells that a page follows, not the total', () => {
+  const page = readPage({ limit: 2 });
+  expect(rowsWanted(page)).toBe(3);
+  expect(listMeta({ page, total: 2, rows: rowsOf(3) })).toEqual({
+    page: 1,
+    limit: 2,
+    total: 2,
+    has_next_page: true,
+  });
+  expect(listMeta({ page, total: 9, rows: rowsOf(2), positionOf })).toEqual({
+    page: 1,
+    limit: 2,
+    total: 9,
+    has_next_page: false,
+    next_cursor: null,
+  });
+  expect(shownRows(page, rowsOf(3))).toHaveLength(2);
+});
+
+test('the cursor leads to what follows the last row shown, and counts the pages', () => {
+  const meta = listMeta({ page: readPage({ page: 3, limit: 2 }), total: 9, rows: rowsOf(3), positionOf });
+  const next = readPage({ cursor: meta.next_cursor ?? '', limit: 2, page: 1 });
+  expect(next).toEqual({ page: 4, limit: 2, offset: 0, after: rowsOf(2)[1] });
+});
+
+test('every position comes back out of its cursor', () => {
+  const position = fc.record({
+    at: fc.date({ min: new Date(0), max: new Date(Date.UTC(9999, 11, 31)), noInvalidDate: true }),
+    id: fc.stringMatching(/^[\w-]{1,64}$/),
+  });
+  fc.assert(
+    fc.property(position, (at) => {
+      const meta = listMeta({ page: readPage({ limit: 1 }), total: 2, rows: [at, at], positionOf });
+      expect(meta.next_cursor?.length).toBeLessThanOrEqual(200);
+      expect(readPage({ cursor: meta.next_cursor ?? '' }).after).toEqual(at);
+    }),
+  );
+});
+
+test.each([
+  '',
+  'x',
+  '2',
+  'null',
+  '{}',
+  Buffer.from('2.17.').toString('base64url'),
+  Buffer.from('2.17.a\u0000b').toString('base64url'),
+  Buffer.from('2.999999999999999.SHP-1').toString('base64url'),
+  Buffer.from("2.17.' OR 1=1").toString('base64url'),
+  `${Buffer.from('2.17.SHP-1').toString('base64url')}==`,
+])('the cursor %j is no cursor', (cursor) => {
+  expect(codeOf(() => readPage({ cursor }))).toBe('VALIDATION_ERROR');
+});
+
+test('no text makes the cursor fail otherwise than by refusal', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (cursor) => {
+      expect(['none', 'VALIDATION_ERROR']).toContain(codeOf(() => readPage({ cursor })));
+    }),
+  );
+});

@@ -1,0 +1,44 @@
+import type { Loop } from '../../kernel/running/loop.ts';
+import { moduleOf } from '../../kernel/call/module.ts';
+import type { Accounts } from './module.ts';
+import * as operations from './operations.ts';
+import { dropSessions } from './sessions.queries.ts';
+import { dropTries } from './sign-in-tries.queries.ts';
+import { WINDOW_MS } from './throttle.ts';
+import { verifyAccounts } from './verify-accounts.ts';
+
+export const accountModule = moduleOf<Accounts>()({
+  operations,
+  answering: sessionLoops,
+  loops: accountLoops,
+  verify: verifyAccounts,
+});
+
+const NOTE_EVERY_MS = 10_000;
+const DROP_EVERY_MS = 600_000;
+const DROPPED_ROWS_MAX = 1_000;
+/** An ended session stays a while, for questions afterwards. */
+const KEPT_MS = 90 * 24 * 3_600_000;
+
+/** What every node that answers requests must run: it alone knows which sessions it saw. */
+function sessionLoops({ sessions }: Accounts): readonly Loop[] {
+  return [{ name: 'accounts.noteUse', everyMs: NOTE_EVERY_MS, turn: () => sessions.noteUse().then(() => 0) }];
+}
+
+/** What any one node does for all. */
+function accountLoops({ store, world }: Accounts): readonly Loop[] {
+  const before = (ageMs: number): Date => new Date(world.systemNow().getTime() - ageMs);
+  return [
+    {
+      name: 'accounts.dropSessions',
+      everyMs: DROP_EVERY_MS,
+      irrevocable: true,
+      turn: () => dropSessions(store.system.slow, before(KEPT_MS), DROPPED_ROWS_MAX),
+    },
+    {
+      name: 'accounts.dropSignInTries',
+      everyMs: DROP_EVERY_MS,
+      turn: () => dropTries(store.system.slow, before(WINDOW_MS), DROPPED_ROWS_MAX),
+    },
+  ];
+}

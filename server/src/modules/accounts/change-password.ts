@@ -1,0 +1,50 @@
+import type { Data, Input, Operations } from '@cottontree/contract';
+import type { DispatchCall } from '../../kernel/call/call.ts';
+import { effect } from '../../kernel/effect/effect.ts';
+import { reply, type Reply } from '../../kernel/call/reply.ts';
+import type { Accounts } from './module.ts';
+import { ownSession } from './own-session.ts';
+import { readPassword } from './read-secrets.ts';
+import { wrongPassword } from './refuse-credentials.ts';
+import { endSessions } from './sessions.queries.ts';
+import { userSubject } from './sign-in-operator.ts';
+import { throttledWithin } from './throttle.ts';
+import { findUser, updateUserRecord } from './users.queries.ts';
+
+/** Gives somebody who knows the password another one; the person's other sessions end. */
+export async function changePassword(
+  { body }: Input<Operations['changePassword']>,
+  call: DispatchCall,
+  room: Accounts,
+): Promise<Reply<Data<Operations['changePassword']>>> {
+  const { userId, sessionId } = ownSession(call);
+  const password = readPassword(body.new_password, 'new_password');
+  const changed = await effect(
+    room,
+    { tenant: null, idempotency: call.idempotency },
+    {
+      work: async (tx) => {
+        const user = await findUser(tx, userId);
+        if (!user) throw wrongPassword();
+        // A session that was stolen guesses no more than anybody else.
+        await throttledWithin(tx, room, {
+          subject: userSubject(user.email),
+          address: userId,
+          judge: () => room.hasher.matches(body.password, user.password_hash),
+          wrong: () => wrongPassword({ kept: true }),
+        });
+        await updateUserRecord(tx, {
+          id: userId,
+          name: null,
+          role: null,
+          status: null,
+          password_hash: await room.hasher.hash(password),
+        });
+        await endSessions(tx, { subjectId: userId, butId: sessionId, at: room.world.systemNow() });
+        return reply({ changed: true as const });
+      },
+    },
+  );
+  room.sessions.forget(userId);
+  return changed;
+}

@@ -1,0 +1,44 @@
+import { formatTime, type Data, type Input, type OpenSession, type Operations } from '@cottontree/contract';
+import type { DispatchCall } from '../../kernel/call/call.ts';
+import { Failure } from '../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../kernel/call/reply.ts';
+import type { Accounts } from './module.ts';
+import { ownSession } from './own-session.ts';
+import { endSessionRecord, sessionList } from './sessions.queries.ts';
+
+/** Lists the sessions of whoever asks that open now, newest first unless sorted otherwise. */
+export async function listSessions(
+  { query }: Input<Operations['listSessions']>,
+  call: DispatchCall,
+  { store, world }: Accounts,
+): Promise<Reply<readonly OpenSession[]>> {
+  const { userId, sessionId } = ownSession(call);
+  const given = { subject_id: userId, now: world.systemNow() };
+  const { rows, meta } = await sessionList.find(store.system.slow, { call, query, given });
+  const shown = rows.map(({ id, address, created_at, last_seen_at, expires_at }) => ({
+    id,
+    address,
+    current: id === sessionId,
+    created_at: formatTime(created_at),
+    last_seen_at: formatTime(last_seen_at),
+    expires_at: formatTime(expires_at),
+  }));
+  return reply(shown, { meta });
+}
+
+/** Ends one of the sessions of whoever asks, on every node within seconds. */
+export async function endSession(
+  { params }: Input<Operations['endSession']>,
+  call: DispatchCall,
+  room: Accounts,
+): Promise<Reply<Data<Operations['endSession']>>> {
+  const { userId } = ownSession(call);
+  const ended = await endSessionRecord(room.store.system, {
+    subjectId: userId,
+    id: params.id,
+    at: room.world.systemNow(),
+  });
+  if (!ended) throw new Failure('SESSION_NOT_FOUND', `You have no open session ${params.id}.`);
+  room.sessions.forget(userId);
+  return reply({ id: params.id, ended: true as const });
+}

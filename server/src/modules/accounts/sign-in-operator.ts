@@ -1,0 +1,51 @@
+import {
+  formatTime,
+  roleScopes,
+  type Data,
+  type Input,
+  type Operations,
+  type SignedInUser,
+} from '@cottontree/contract';
+import type { OpenCall } from '../../kernel/call/call.ts';
+import { reply, type Reply } from '../../kernel/call/reply.ts';
+import { issueSession } from './issue-session.ts';
+import type { Accounts } from './module.ts';
+import { wrongPassword } from './refuse-credentials.ts';
+import { throttled } from './throttle.ts';
+import { findUserByEmail, noteUserSignIn, type UserSecret } from './users.queries.ts';
+
+/** Signs a person of the platform in with e-mail address and password. */
+export async function signInOperator(
+  { body }: Input<Operations['signInOperator']>,
+  { address }: OpenCall,
+  room: Accounts,
+): Promise<Reply<Data<Operations['signInOperator']>>> {
+  const { system } = room.store;
+  const email = body.email.toLowerCase();
+  const user = await throttled(room, { subject: userSubject(email), address }, async () => {
+    const found = await findUserByEmail(system, email);
+    const may = found?.status === 'active' ? found : null;
+    return (await room.hasher.matches(body.password, may?.password_hash ?? null)) ? may : null;
+  });
+  if (!user) throw wrongPassword();
+  const session = await system.transaction(async (tx) => {
+    await noteUserSignIn(tx, { id: user.id, at: room.world.systemNow() });
+    return issueSession(tx, room, { kind: 'operator', subjectId: user.id, address });
+  });
+  const shown = presentSignedIn(user);
+  return reply({
+    token: session.token,
+    expires_at: formatTime(session.expiresAt),
+    user: shown,
+    scopes: [...roleScopes[shown.role]],
+  });
+}
+
+/** Whose guesses count together: those at one person's password, wherever it is asked for. */
+export function userSubject(email: string): string {
+  return `user ${email}`;
+}
+
+export function presentSignedIn({ id, name, email, role }: UserSecret): SignedInUser {
+  return { id, name, email, role };
+}

@@ -1,0 +1,85 @@
+import type { Context } from '../../kernel/call/context.ts';
+import { Failure } from '../../kernel/call/failure.ts';
+import { networkOf } from '../../kernel/web/network-of.ts';
+import type { Runner } from '../../store/index.ts';
+import { clearTries, countTry, giveTriesBack, type Counted } from './sign-in-tries.queries.ts';
+
+export const WINDOW_MS = 15 * 60_000;
+const PER_SUBJECT_MAX = 5;
+/** A whole office, and a whole mobile network, may share an address. */
+const PER_ADDRESS_MAX = 30;
+
+/** Whose secret is tried (a phone, an e-mail address) and from where. */
+export type Guess = {
+  readonly subject: string;
+  readonly address: string;
+  /** Several may have this subject, each with a secret of the own: knowing one's own must not clear the guesses at another's. */
+  readonly shared?: boolean;
+};
+
+/**
+ * Judges one guess at a secret, and counts it before: of guesses sent at once, only as many are judged as may be wrong.
+ * A right one clears its subject's count, or where the subject is shared only takes itself back; null is a wrong one.
+ * What could not be judged does not count.
+ */
+export async function throttled<T>(
+  context: Context,
+  guess: Guess,
+  judge: () => Promise<T | null>,
+): Promise<T | null> {
+  const { vault, store } = context;
+  const subject = vault.fingerprint('sign-in', 'subject', guess.subject);
+  const address = vault.fingerprint('sign-in', 'address', networkOf(guess.address));
+  await store.system.transaction((tx) => countBoth(tx, context, { subject, address }));
+  const judged = await judge().catch(async (error: unknown) => {
+    await giveTriesBack(store.system, [subject, address]);
+    throw error;
+  });
+  if (judged === null) return null;
+  await forgive(store.system, guess, { subject, address });
+  return judged;
+}
+
+/** The same within the transaction of what a right guess brings about: `wrong` commits the count, any other refusal undoes it. */
+export async function throttledWithin(
+  tx: Runner,
+  context: Context,
+  guess: Guess & { readonly judge: () => Promise<boolean>; readonly wrong: () => Failure },
+): Promise<void> {
+  const subject = context.vault.fingerprint('sign-in', 'subject', guess.subject);
+  const address = context.vault.fingerprint('sign-in', 'address', networkOf(guess.address));
+  await countBoth(tx, context, { subject, address });
+  if (!(await guess.judge())) throw guess.wrong();
+  await forgive(tx, guess, { subject, address });
+}
+
+async function forgive(
+  runner: Runner,
+  { shared }: Guess,
+  { subject, address }: { readonly subject: Buffer; readonly address: Buffer },
+): Promise<void> {
+  if (!shared) await clearTries(runner, subject);
+  await giveTriesBack(runner, shared ? [subject, address] : [address]);
+}
+
+/** Both counts or neither: a refused try is not counted. The address comes first everywhere, so that no two wait for each other. */
+async function countBoth(
+  tx: Runner,
+  { world }: Context,
+  { subject, address }: { readonly subject: Buffer; readonly address: Buffer },
+): Promise<void> {
+  const at = world.systemNow();
+  const windowStart = new Date(at.getTime() - WINDOW_MS);
+  refuseBeyond(PER_ADDRESS_MAX, await countTry(tx, { subject: address, at, windowStart }), at);
+  refuseBeyond(PER_SUBJECT_MAX, await countTry(tx, { subject, at, windowStart }), at);
+}
+
+function refuseBeyond(triesMax: number, { tries, started_at }: Counted, at: Date): void {
+  if (tries <= triesMax) return;
+  const waitMs = started_at.getTime() + WINDOW_MS - at.getTime();
+  throw new Failure(
+    'RATE_LIMITED',
+    'Too many wrong tries to sign in. Wait as long as Retry-After says and try again.',
+    { retryAfterSeconds: waitMs / 1_000 },
+  );
+}

@@ -1,0 +1,82 @@
+import type { Data, Input, Operations, User } from '@cottontree/contract';
+import type { DispatchCall } from '../../kernel/call/call.ts';
+import { effect } from '../../kernel/effect/effect.ts';
+import { Failure } from '../../kernel/call/failure.ts';
+import { operatorRoleOnly } from '../../kernel/call/operators-only.ts';
+import { reply, type Reply } from '../../kernel/call/reply.ts';
+import { addUser, draftUser } from './create-user-account.ts';
+import type { Accounts } from './module.ts';
+import { presentUser } from './present-user.ts';
+import { readPassword } from './read-secrets.ts';
+import { endSessions } from './sessions.queries.ts';
+import { updateUserRecord, userList } from './users.queries.ts';
+
+/** Adds a person of the platform; a password made here is in the answer, once. */
+export async function createUser(
+  { body }: Input<Operations['createUser']>,
+  call: DispatchCall,
+  room: Accounts,
+): Promise<Reply<Data<Operations['createUser']>>> {
+  operatorRoleOnly(call, 'see and change the people of the platform');
+  return effect(
+    room,
+    { tenant: null, idempotency: call.idempotency },
+    {
+      single: true,
+      work: async (runner) => {
+        const draft = await draftUser(room, body);
+        return reply({ ...presentUser(await addUser(runner, draft)), password: draft.madePassword });
+      },
+    },
+  );
+}
+
+/** Lists the people of the platform, newest first unless sorted otherwise. */
+export async function listUsers(
+  { query }: Input<Operations['listUsers']>,
+  call: DispatchCall,
+  { store }: Accounts,
+): Promise<Reply<readonly User[]>> {
+  operatorRoleOnly(call, 'see and change the people of the platform');
+  const { rows, meta } = await userList.find(store.system.slow, { call, query });
+  return reply(rows.map(presentUser), { meta });
+}
+
+type Body = Input<Operations['updateUser']>['body'];
+
+/** Changes a person of the platform; one who is suspended or gets a new password is signed out everywhere. */
+export async function updateUser(
+  { params, body }: Input<Operations['updateUser']>,
+  call: DispatchCall,
+  room: Accounts,
+): Promise<Reply<User>> {
+  operatorRoleOnly(call, 'see and change the people of the platform');
+  if (params.id === call.operator.id) refuseOwn(body);
+  const passwordHash =
+    body.password === undefined ? null : await room.hasher.hash(readPassword(body.password, 'password'));
+
+  const user = await room.store.system.transaction(async (tx) => {
+    const changed = await updateUserRecord(tx, {
+      id: params.id,
+      name: body.name ?? null,
+      role: body.role ?? null,
+      status: body.status ?? null,
+      password_hash: passwordHash,
+    });
+    if (!changed) throw new Failure('USER_NOT_FOUND', `There is no person ${params.id} of the platform.`);
+    if (passwordHash !== null || changed.status === 'suspended')
+      await endSessions(tx, { subjectId: changed.id, at: room.world.systemNow() });
+    return changed;
+  });
+  room.sessions.forget(user.id);
+  return reply(presentUser(user));
+}
+
+/** So that somebody is always left who may undo it. */
+function refuseOwn({ role, status, password }: Body): void {
+  if (role === undefined && status === undefined && password === undefined) return;
+  throw new Failure(
+    'OWN_ACCOUNT',
+    'You cannot change your own role, status or password here. Another operator can; your password you change with POST /v1/dispatch/password.',
+  );
+}

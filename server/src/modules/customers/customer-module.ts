@@ -1,0 +1,6 @@
+import { moduleOf } from '../../kernel/call/module.ts';
+import type { Customers } from './module.ts';
+import * as operations from './operations.ts';
+import { verifyCustomers } from './verify-customers.ts';
+
+export const customerModule = moduleOf<Customers>()({ operations, verify: verifyCustomers });

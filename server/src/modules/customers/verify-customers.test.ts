@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../../../test/kit/service.ts';
+import { verifyCustomers } from './verify-customers.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const broken = async () =>
+  (await verifyCustomers(service.server.ground.context.store.system)).map(({ check, count }) => [
+    check,
+    count,
+  ]);
+
+test('customers that requests made break no promise, and each promise that is broken by hand is found', async () => {
+  const shop = await service.merchant();
+  const { id } = (await shop.client.createCustomer({ body: { name: 'Fatmata Koroma', phone: '078 234567' } }))
+    .data;
+  const { data: gone } = await shop.client.createCustomer({ body: { email: 'isatu@example.sl' } });
+  await shop.client.deleteCustomer({ params: { id: gone.id } });
+  expect(await broken()).toEqual([]);
+  const { data: buyer } = await shop.client.createCustomer({ body: { name: 'Isatu' } });
+  const { data: sale } = await shop.client.createSale({
+    body: {
+      customer_id: buyer.id,
+      items: [{ custom_name: 'Rice', unit_price: 20, quantity: 1 }],
+      payments: [{ channel: 'cash', amount: 20 }],
+    },
+  });
+  expect((await shop.client.eraseCustomer({ params: { id: buyer.id } })).data.documents).toBe(1);
+  expect((await shop.client.getSale({ params: { id: sale.id } })).data).toMatchObject({
+    customer_id: buyer.id,
+    customer: { name: null },
+    total: 20,
+    number: sale.number,
+  });
+  expect(await broken()).toEqual([]);
+  await service.query(`UPDATE sales SET customer_name = 'Isatu' WHERE id = $1`, [sale.id]);
+  expect(await broken()).toEqual([['customers.erasedStandOnNoSale', 1]]);
+  await service.query(`UPDATE sales SET customer_name = NULL WHERE id = $1`, [sale.id]);
+  await service.query(`UPDATE customers SET phone = '078 234567' WHERE id = $1`, [id]);
+  expect(await broken()).toEqual([['customers.phoneIsInternational', 1]]);
+  await service.query(
+    `UPDATE customers SET phone = NULL, name = NULL, updated_at = created_at - interval '1 day' WHERE id = $1`,
+    [id],
+  );
+  expect(await broken()).toEqual([
+    ['customers.canBeToldApart', 1],
+    ['customers.madeBeforeChanged', 1],
+  ]);
+});

@@ -1,0 +1,25 @@
+import { moduleOf } from '../../kernel/call/module.ts';
+import type { Tenant } from '../../kernel/call/tenant.ts';
+import { completeEventsOnClock } from './events/complete-events.ts';
+import type { Events } from './module.ts';
+import { eventLoops } from './open-events.ts';
+import * as operations from './operations.ts';
+import { runDueOrdersOnClock } from './run-due-orders.ts';
+import { verifyTicketCodes } from './tickets/verify-codes.ts';
+import { verifyEvents } from './verify-events.ts';
+
+export const eventModule = moduleOf<Events>()({
+  operations,
+  loops: eventLoops,
+  runDue: runDueEventsOnClock,
+  verify: async (runner, { vault }) => [
+    ...(await verifyEvents(runner)),
+    ...(await verifyTicketCodes(runner, vault)),
+  ],
+});
+
+/** Does what a merchant's test clock has made due for its events. */
+async function runDueEventsOnClock(room: Events, tenant: Tenant, clock: Date): Promise<void> {
+  await runDueOrdersOnClock(room, tenant, clock);
+  await completeEventsOnClock(room, tenant, clock);
+}

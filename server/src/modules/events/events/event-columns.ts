@@ -1,0 +1,138 @@
+import { scanPolicyDefault } from '@cottontree/contract';
+import type { Json, ValuesOf } from '../../../store/index.ts';
+import type { EVENT, EventRow, PoolJson, TypeJson } from './event-rows.queries.ts';
+import type { EventState, PoolState, TicketTypeState } from './event-state.ts';
+
+type EventColumns = ValuesOf<typeof EVENT>;
+
+export function readEventRow(row: EventRow): EventState {
+  const { status, currency, re_entry, types, pools, metadata } = row;
+  return {
+    id: row.id,
+    livemode: row.livemode,
+    version: row.version,
+    sequence: row.sequence,
+    status,
+    name: row.name,
+    description: row.description,
+    venue: row.venue,
+    address: row.address,
+    startDate: row.start_date,
+    endDate: row.end_date,
+    timeZone: row.time_zone,
+    currency,
+    maxTicketsPerOrder: row.max_tickets_per_order,
+    holdMinutes: row.hold_minutes,
+    salesStart: row.sales_start,
+    salesEnd: row.sales_end,
+    doorsOpen: row.doors_open,
+    imageUrl: row.image_url,
+    refundPolicy: row.refund_policy,
+    reEntry: re_entry,
+    scanPolicy: { ...scanPolicyDefault, ...row.scan_policy },
+    metadata,
+    attendeesToNotify: row.attendees_to_notify,
+    publishedAt: row.published_at,
+    cancelledAt: row.cancelled_at,
+    cancelReason: row.cancel_reason,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    capacity: row.capacity,
+    held: row.held,
+    sold: row.sold,
+    types: types.map(readType),
+    nextTypeIndex: row.next_type_index,
+    pools: pools.map(readPool),
+  };
+}
+
+function readType(row: TypeJson): TicketTypeState {
+  return {
+    id: row.id,
+    typeIndex: row.type_index,
+    status: row.status,
+    name: row.name,
+    description: row.description,
+    kind: row.kind,
+    price: BigInt(row.price),
+    minPrice: row.min_price === null ? null : BigInt(row.min_price),
+    salesStart: time(row.sales_start),
+    salesEnd: time(row.sales_end),
+    minPerOrder: row.min_per_order,
+    maxPerOrder: row.max_per_order,
+    validFrom: time(row.valid_from),
+    validUntil: time(row.valid_until),
+    admits: row.admits,
+    gates: row.gates,
+    position: row.position,
+    poolIds: row.pool_ids,
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
+    capacity: row.capacity,
+    held: row.held,
+    sold: row.sold,
+  };
+}
+
+function readPool({ id, name, capacity, held, sold, created_at }: PoolJson): PoolState {
+  return { id, name, capacity, held, sold, createdAt: new Date(created_at) };
+}
+
+const time = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** What of an event its own row keeps. */
+export function eventColumns(state: EventState): EventColumns {
+  return {
+    status: state.status,
+    name: state.name,
+    description: state.description,
+    venue: state.venue,
+    address: state.address,
+    start_date: state.startDate,
+    end_date: state.endDate,
+    time_zone: state.timeZone,
+    currency: state.currency,
+    max_tickets_per_order: state.maxTicketsPerOrder,
+    hold_minutes: state.holdMinutes,
+    sales_start: state.salesStart,
+    sales_end: state.salesEnd,
+    doors_open: state.doorsOpen,
+    image_url: state.imageUrl,
+    refund_policy: state.refundPolicy,
+    re_entry: state.reEntry,
+    scan_policy: state.scanPolicy,
+    metadata: state.metadata,
+    attendees_to_notify: state.attendeesToNotify,
+    published_at: state.publishedAt,
+    cancelled_at: state.cancelledAt,
+    cancel_reason: state.cancelReason,
+    updated_at: state.updatedAt,
+  };
+}
+
+/** What a ticket type's row keeps. */
+export function typeColumns(type: TicketTypeState): { readonly [column: string]: Json } {
+  return {
+    id: type.id,
+    type_index: type.typeIndex,
+    status: type.status,
+    name: type.name,
+    description: type.description,
+    kind: type.kind,
+    price: String(type.price),
+    min_price: type.minPrice === null ? null : String(type.minPrice),
+    sales_start: iso(type.salesStart),
+    sales_end: iso(type.salesEnd),
+    min_per_order: type.minPerOrder,
+    max_per_order: type.maxPerOrder,
+    valid_from: iso(type.validFrom),
+    valid_until: iso(type.validUntil),
+    admits: type.admits,
+    gates: type.gates,
+    position: type.position,
+    created_at: type.createdAt.toISOString(),
+    updated_at: type.updatedAt.toISOString(),
+  };
+}
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;

@@ -1,0 +1,117 @@
+import { operations, type Data, type Event, type Input, type Operations } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { requireMatch, versionsOf } from '../../../kernel/change/if-match.ts';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Runner } from '../../../store/index.ts';
+import { seenEvent } from './change-event.ts';
+import { deleteDraftEvent, eventList, findEvent, insertEvent } from './events.queries.ts';
+import { readEventRow } from './event-columns.ts';
+import { factsOfCreation } from './event-facts.ts';
+import { eventNotFound } from './event-not-found.ts';
+import type { EventState } from './event-state.ts';
+import { hasOrders } from './has-orders.queries.ts';
+import type { Events } from '../module.ts';
+import { moveStatus } from './move-status.ts';
+import { presentEvent, versionOf } from './present-event.ts';
+import { blankEvent, readEvent } from './read-event.ts';
+import { warningsOf } from './warnings-of.ts';
+
+/** Creates an event with its ticket types: all of them or nothing. */
+export async function createEvent(
+  { body }: Input<Operations['createEvent']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Event>> {
+  refuseReadOnly(operations.createEvent.readOnly, body, { total_tickets_sold: 0, quantity_sold: 0 });
+  const named = (body.ticket_types ?? []).findIndex((type) => 'id' in type);
+  if (named >= 0) throw invalid({ path: `ticket_types[${named}].id`, message: 'can be read but not set' });
+  return effect(room, call, {
+    single: true,
+    work: (runner) =>
+      insertNewEvent(room, runner, {
+        call,
+        event: moveStatus(readEvent(body, blankEvent({ call, room }), { call, room }), {
+          to: body.status ?? 'draft',
+          now: call.now,
+          movesEnd: true,
+          cancelReason: null,
+        }),
+      }),
+  });
+}
+
+/** Writes a new event and what is told of it. */
+export async function insertNewEvent(
+  room: Events,
+  runner: Runner,
+  { call, event }: { readonly call: Call; readonly event: EventState },
+): Promise<Reply<Event>> {
+  const shown = presentEvent(event, room.settings);
+  const facts = factsOfCreation(shown, { sequence: 0, at: call.now });
+  const written = { ...event, version: 1, sequence: facts.length };
+  await insertEvent(runner, call.tenant, { event: written, facts });
+  return reply({ ...shown, ...warningsOf(event, call.now) }, { status: 201, version: versionOf(written) });
+}
+
+const AHEAD = { status: 'draft,published', sort: 'start_date' } as const;
+
+/** Lists events, newest first; those that have not ended by when they start, unless sorted otherwise. */
+export async function listEvents(
+  { query }: Input<Operations['listEvents']>,
+  call: Call,
+  { store, settings }: Events,
+): Promise<Reply<readonly Event[]>> {
+  const isUpcoming = query.upcoming === 'true' || query.upcoming === '1';
+  const { rows, meta } = await eventList.find(store.slow(call.tenant), {
+    call,
+    query: isUpcoming ? { ...AHEAD, ...query } : query,
+    given: { ends_from: isUpcoming ? call.now : null },
+  });
+  return reply(
+    rows.map((row) => presentEvent(readEventRow(row), settings)),
+    { meta },
+  );
+}
+
+/** Reads one event. */
+export async function getEvent(
+  { params }: Input<Operations['getEvent']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Event>> {
+  const event = await findEvent(room.store.of(call.tenant), call.tenant, params.id);
+  if (!event) throw eventNotFound(params.id);
+  return reply(presentEvent(event, room.settings), { version: versionOf(event) });
+}
+
+/** Deletes a draft that never had an order, with everything below it. */
+export async function deleteEvent(
+  { params }: Input<Operations['deleteEvent']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Data<Operations['deleteEvent']>>> {
+  const runner = room.store.of(call.tenant);
+  const event = await findEvent(runner, call.tenant, params.id);
+  if (!event) throw eventNotFound(params.id);
+  requireMatch(versionsOf(call.ifMatch), seenEvent(event));
+  if (event.status !== 'draft')
+    throw new Failure(
+      'STATE_CONFLICT',
+      `A ${event.status} event cannot be deleted. ${event.status === 'published' ? 'Cancel it instead.' : 'It stays to be found.'}`,
+      { details: { from: event.status, to: 'deleted', allowed: [] } },
+    );
+  if (await hasOrders(runner, call.tenant, params.id))
+    throw new Failure(
+      'EVENT_HAS_SALES',
+      'The event has had orders, which must stay to be found. Cancel it instead.',
+      { details: { sold: event.sold, held: event.held } },
+    );
+  if (await deleteDraftEvent(runner, call.tenant, event)) return reply({ id: event.id, deleted: true });
+  throw new Failure(
+    'PRECONDITION_FAILED',
+    'The event was changed at this very moment. Read it again and decide again.',
+  );
+}

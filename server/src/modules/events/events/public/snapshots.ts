@@ -1,0 +1,37 @@
+import { isId } from '@cottontree/contract';
+import type { Context } from '../../../../kernel/call/context.ts';
+import { readSnapshotOf, type Snapshot } from './public-events.queries.ts';
+
+/** Events as the public reads them, at most this old: however many look, the database is asked once in that time. */
+const AGE_MAX_MS = 1_000;
+const SNAPSHOTS_MAX = 1_000;
+
+export type Snapshots = { readonly find: (eventId: string) => Promise<Snapshot | null> };
+
+type Kept = { readonly until: number; readonly found: Promise<Snapshot | null> };
+
+/** Remembers for a second what was read of each event, that there is none included. */
+export function createSnapshots({ store, world }: Pick<Context, 'store' | 'world'>): Snapshots {
+  const kept = new Map<string, Kept>();
+
+  function readAnew(eventId: string, now: number): Promise<Snapshot | null> {
+    const found = readSnapshotOf(store.system, eventId);
+    if (kept.size >= SNAPSHOTS_MAX) kept.clear();
+    kept.set(eventId, { until: now + AGE_MAX_MS, found });
+    // What failed must not be remembered.
+    found.catch(() => kept.delete(eventId));
+    return found;
+  }
+
+  return {
+    find: async (eventId) => {
+      if (!isId('evt_', eventId)) return null;
+      const now = world.now().getTime();
+      const known = kept.get(eventId);
+      // A clock that was set back must not make an entry last.
+      return known && now < known.until && now >= known.until - AGE_MAX_MS
+        ? known.found
+        : readAnew(eventId, now);
+    },
+  };
+}

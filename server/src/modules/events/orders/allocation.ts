@@ -1,0 +1,48 @@
+import type { TicketToSign } from '../tickets/sign-ticket.ts';
+import type { Context } from '../../../kernel/call/context.ts';
+import type { PaymentDesk } from '../../payments/index.ts';
+import type { EventState } from '../events/event-state.ts';
+import type { KeyRing } from '../tickets/key-ring.ts';
+import type { EventBook } from './event-book.ts';
+import type { OrderStep } from './order-step.ts';
+import type { EventKey } from './orders.queries.ts';
+
+/** One order that is to be made or changed. */
+export type Wanted = {
+  readonly key: EventKey;
+  /** Null for a new order. */
+  readonly orderId: string | null;
+  /** Whether tickets are issued, so that there must be a key to sign them. */
+  readonly issues: boolean;
+  /** Decides on the event as it is; it may be asked again when the event has changed. Refusals are thrown. */
+  readonly compose: (event: EventState, signer: TicketSigner) => OrderStep;
+};
+
+/** `moved`: nothing was written, the order is another by now. `repeated`: nor here, the Idempotency-Key came before. */
+export type Allocated = { readonly outcome: 'granted' | 'moved' | 'repeated'; readonly step: OrderStep };
+/** What becomes of one that is wanted. */
+export type Verdict = { readonly allocated: Allocated } | { readonly refusal: unknown };
+
+/** What an order is composed from. */
+export type OrderGround = Context & {
+  readonly payments: PaymentDesk;
+  readonly keyRing: KeyRing;
+  readonly book: EventBook;
+};
+
+/** What the allocator stands on. */
+export type AllocatorGround = OrderGround & {
+  /** Holds for those who wait, composed when something of the event is given back. */
+  readonly composeOffers: ComposeOffers;
+};
+
+export type Offering = { readonly event: EventState; readonly at: Date };
+/** A hold for each who waits, first come first; those for whom there is no room are simply not granted. */
+export type ComposeOffers = (
+  ground: OrderGround,
+  key: EventKey,
+  offering: Offering,
+) => Promise<readonly OrderStep[]>;
+
+/** Writes what a ticket's QR code says. */
+export type TicketSigner = (ticket: TicketToSign) => string;

@@ -1,0 +1,62 @@
+import { coalesce, openNamedQueues, Overloaded, type Coalesced } from '../../../store/index.ts';
+import type { Allocated, AllocatorGround, Verdict, Wanted } from './allocation.ts';
+import { nameOf } from './event-book.ts';
+import type { OrderStep } from './order-step.ts';
+import { findLastChanges, type EventKey } from './orders.queries.ts';
+import { salesBusy } from './refuse-step.ts';
+import { runBatch } from './run-batch.ts';
+
+/** Grants or refuses, exactly. Refusals are thrown. */
+export type Allocate = (wanted: Wanted) => Promise<Allocated>;
+
+const ORDERS_MAX = 256;
+const WAITING_MAX = 5_000;
+/** A code or number that another has already is made anew; even one repetition is rare. */
+const TRIES_MAX = 4;
+
+/**
+ * The way of every order of an event on this node: one queue, and one statement at a time for all who wait. Whoever
+ * sells and settles in two queues makes them wait for each other's locks.
+ */
+export function createAllocator(ground: AllocatorGround): Allocate {
+  const allocate = openNamedQueues<Wanted, Verdict, Allocated>({
+    nameOf: ({ key }) => nameOf(key),
+    open: ({ key }) => openQueue(ground, key),
+    read: allocatedOf,
+    triesMax: TRIES_MAX,
+  });
+  return (wanted) =>
+    allocate(wanted).catch((error: unknown) => {
+      throw error instanceof Overloaded ? salesBusy() : error;
+    });
+}
+
+function allocatedOf(verdict: Verdict): Allocated {
+  if ('refusal' in verdict) throw verdict.refusal;
+  return verdict.allocated;
+}
+
+function openQueue(ground: AllocatorGround, key: EventKey): Coalesced<Wanted, Verdict> {
+  const composed = new WeakMap<Wanted, OrderStep>();
+  return coalesce<Wanted, Verdict>({
+    name: 'The event',
+    rowsMax: ORDERS_MAX,
+    inFlightMax: 1,
+    waitingMax: WAITING_MAX,
+    statement: (all) =>
+      runBatch(ground, key, { all, composed: (wanted, step) => composed.set(wanted, step) }),
+    settle: async (all) => {
+      const steps = all.map((wanted) => composed.get(wanted));
+      const last = await findLastChanges(
+        ground.store.of(key.tenant),
+        key.tenant,
+        steps.flatMap((step) => (step ? [step.after.id] : [])),
+      );
+      return steps.map((step) =>
+        step && last.get(step.after.id) === step.after.change_id
+          ? { allocated: { outcome: 'granted', step } }
+          : null,
+      );
+    },
+  });
+}

@@ -1,0 +1,169 @@
+import {
+  idRandomBytes,
+  makeId,
+  readTestPhone,
+  type OrderPaymentMethod,
+  type Payment,
+} from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { readPhone } from '../../../kernel/phone/read-phone.ts';
+import type { Events } from '../module.ts';
+import { changeOrder, simply, type OrderRef } from './change-order.ts';
+import { nextVersion } from './order-changes.ts';
+import { statusOf } from './order-lines.ts';
+import { plainStep } from './order-step.ts';
+import type { OrderRow } from './orders.queries.ts';
+import { presentOrderSummary } from './present-order.ts';
+
+/** What a payment may take; the order waits as long, once. */
+const PAYMENT_MS = 900_000;
+/** How long tickets may be held in all, paid or not. */
+const LIFE_MS = 1_800_000;
+
+export type WantedMethod = {
+  readonly method: OrderPaymentMethod;
+  readonly phone?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly return_url?: string | undefined;
+};
+export type BeginPayment = { readonly orderId: string; readonly wanted: WantedMethod; readonly call: Call };
+export type BegunPayment = {
+  readonly order: ReturnType<typeof presentOrderSummary>;
+  readonly payment: Payment;
+};
+
+/**
+ * Begins the payment for a held order. Its id is written with the order before the provider is asked, so that whoever asks
+ * again, also after a crash in between, begins the same payment and no second one.
+ */
+export async function beginPayment(
+  room: Events,
+  { orderId, wanted, call }: BeginPayment,
+): Promise<BegunPayment> {
+  const { tenant, now } = call;
+  const phone = wanted.phone === undefined ? null : readPayerPhone(wanted.phone, call);
+  const { row } = await changeOrder(room, { tenant, id: orderId }, (before) => {
+    refuseUnpayable(before, now);
+    if (before.status === 'awaiting_payment') return null;
+    return simply(() => plainStep(before, awaiting(before, { room, method: wanted.method, at: now }), now));
+  });
+  const known = row.payment_id === null ? null : await room.payments.find(tenant, row.payment_id);
+  const payment = known && known.status !== 'created' ? known : await ask(room, row, { wanted, phone, call });
+  return { order: presentOrderSummary(row), payment };
+}
+
+/** Test keys may name the numbers of the test provider, which exist nowhere. */
+function readPayerPhone(text: string, call: Call): string {
+  return (call.tenant.livemode ? null : readTestPhone(text)) ?? readPhone(text, { path: 'phone', call });
+}
+
+/** Refuses to take money for an order that does not wait for any. */
+export function refuseUnpayable(row: OrderRow, now: Date): void {
+  const status = statusOf(row);
+  const isOver = row.expires_at <= now;
+  if (status === 'expired' || ((status === 'held' || status === 'awaiting_payment') && isOver)) {
+    throw new Failure(
+      'HOLD_EXPIRED',
+      `The tickets of order ${row.order_number} were held until ${row.expires_at.toISOString()}. Order them again.`,
+      { details: { expired_at: row.expires_at.toISOString() } },
+    );
+  }
+  if (status !== 'held' && status !== 'awaiting_payment')
+    throw new Failure(
+      'ORDER_NOT_PAYABLE',
+      `Order ${row.order_number} is ${status}, so nothing is to be paid for it.`,
+      { details: { status } },
+    );
+}
+
+type Awaiting = { readonly room: Events; readonly method: OrderPaymentMethod; readonly at: Date };
+
+function awaiting(before: OrderRow, { room, method, at }: Awaiting): OrderRow {
+  const { world } = room;
+  const longest = Math.min(at.getTime() + PAYMENT_MS, before.created_at.getTime() + LIFE_MS);
+  return {
+    ...nextVersion(before, { at, world, told: 0 }),
+    status: 'awaiting_payment',
+    payment_id: makeId('pay_', world.systemNow().getTime(), world.randomBytes(idRandomBytes)),
+    payment_method: method,
+    extended: true,
+    expires_at: before.extended
+      ? before.expires_at
+      : new Date(Math.max(before.expires_at.getTime(), longest)),
+  };
+}
+
+type Asked = { readonly wanted: WantedMethod; readonly phone: string | null; readonly call: Call };
+
+async function ask(room: Events, row: OrderRow, { wanted, phone, call }: Asked): Promise<Payment> {
+  const { tenant, now } = call;
+  if (row.payment_id === null) throw new Error(`Order ${row.id} awaits a payment that has no id.`);
+  if (wanted.method === 'cash')
+    throw invalid({ path: 'method', message: 'must be another than cash: another payment is under way' });
+  try {
+    return await room.payments.start(tenant, {
+      id: row.payment_id,
+      amountMinor: row.total,
+      currency: row.currency,
+      channel: wanted.method,
+      provider: null,
+      phone: phone ?? row.buyer_phone,
+      description: await describe(room, row),
+      reference: wanted.reference ?? row.order_number,
+      customer: { name: row.buyer_name, phone: row.buyer_phone, email: row.buyer_email },
+      subject: { kind: 'ticket_order', id: row.id },
+      amountSource: 'server',
+      returnUrl: wanted.return_url ?? null,
+      cancelUrl: null,
+      expiresAt: row.expires_at,
+      metadata: {},
+      now,
+    });
+  } catch (error) {
+    // What was refused before it was written will never end by itself, so the order goes back to being held.
+    if (error instanceof Failure && !(await room.payments.find(tenant, row.payment_id)))
+      await holdAgain(room, { tenant, id: row.id }, { paymentId: row.payment_id, at: now });
+    throw asUnavailable(error);
+  }
+}
+
+const BEYOND_PROVIDERS: ReadonlySet<string> = new Set([
+  'AMOUNT_TOO_SMALL',
+  'AMOUNT_TOO_LARGE',
+  'CURRENCY_MISMATCH',
+]);
+
+/** Amount and currency are the order's, not the buyer's: all that helps is another way to pay. */
+function asUnavailable(error: unknown): unknown {
+  if (!(error instanceof Failure) || !BEYOND_PROVIDERS.has(error.code)) return error;
+  return new Failure('CHANNEL_NOT_AVAILABLE', error.message, error.details ? { details: error.details } : {});
+}
+
+async function describe(room: Events, row: OrderRow): Promise<string> {
+  const key = { tenant: { merchantId: row.merchant_id, livemode: row.livemode }, eventId: row.event_id };
+  return (room.book.known(key) ?? (await room.book.read(key)))?.name ?? row.order_number;
+}
+
+/** The payment came to nothing: the order is held as before, as long as its time lasts. */
+export async function holdAgain(
+  room: Events,
+  order: OrderRef,
+  { paymentId, at }: { readonly paymentId: string; readonly at: Date },
+): Promise<void> {
+  await changeOrder(room, order, (before) => {
+    if (before.status !== 'awaiting_payment' || before.payment_id !== paymentId) return null;
+    return simply(() =>
+      plainStep(
+        before,
+        {
+          ...nextVersion(before, { at, world: room.world, told: 0 }),
+          status: 'held',
+          payment_id: null,
+          payment_method: null,
+        },
+        at,
+      ),
+    );
+  });
+}

@@ -1,0 +1,141 @@
+import type { CreateTicketOrderBody, TicketOrder } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { orFirstAnswer, replay } from '../../../kernel/effect/effect.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { concludeBegun, isBegun, replayBegun } from '../../../kernel/effect/outside-effect.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Events } from '../module.ts';
+import { findPromoByCode, type PromoRow } from '../promos/promos.queries.ts';
+import { beginPayment } from './begin-payment.ts';
+import { answerTo, holdStep, type BegunOrder, type HoldRequest } from './hold-step.ts';
+import { makeOrderNames } from './new-order.ts';
+import { findOrder } from './orders.queries.ts';
+import { presentOrder } from './present-order.ts';
+import { readAttendees, readBuyer } from './read-buyer.ts';
+import { promoInvalid } from './refuse-step.ts';
+import { showOrderRow } from './show-order.ts';
+
+type Created = { readonly params: { readonly id: string }; readonly body: CreateTicketOrderBody };
+
+/** `isFirst`: written by this very request. */
+type Held = { readonly hold: Reply<TicketOrder | BegunOrder>; readonly isFirst: boolean };
+
+/** Holds tickets, or sells them at once where the money is there; the order, its messages and the idempotency record are one statement. */
+export async function createTicketOrder(
+  { params, body }: Created,
+  call: Call,
+  room: Events,
+): Promise<Reply<TicketOrder>> {
+  if (body.payment?.method === 'cash' && call.caller.kind === 'public')
+    throw invalid({ path: 'payment.method', message: 'must be another than cash with a public key' });
+  const judged = await orFirstAnswer<Held, TicketOrder | BegunOrder>(room, call, async () => {
+    const request = await readRequest({ params, body }, call, room);
+    return hold(params.id, { request, room });
+  });
+  const { hold: known, isFirst } = 'fresh' in judged ? judged.fresh : { hold: judged.answer, isFirst: false };
+  const { data } = known;
+  if (!isBegun(data)) return { ...known, data };
+  const act = (again: boolean): Promise<Reply<TicketOrder>> =>
+    withPayment(data.order, { body, call, room, again });
+  return isFirst ? concludeBegun(room, call, () => act(false)) : replayBegun(room, call, act);
+}
+
+async function readRequest({ params, body }: Created, call: Call, room: Events): Promise<HoldRequest> {
+  const promo =
+    body.promo_code === undefined
+      ? null
+      : await readPromo(body.promo_code, { eventId: params.id, call, room });
+  return {
+    body,
+    call,
+    promo,
+    buyer: readBuyer(body.buyer, { path: 'buyer', call }),
+    attendees: readAttendees(body.attendees ?? [], call),
+    names: makeOrderNames(room.world),
+  };
+}
+
+async function readPromo(
+  text: string,
+  { eventId, call, room }: { readonly eventId: string; readonly call: Call; readonly room: Events },
+): Promise<PromoRow> {
+  const code = text.trim().toUpperCase();
+  const promo = await findPromoByCode(room.store.of(call.tenant), call.tenant, { eventId, code });
+  if (!promo) throw promoInvalid(code.slice(0, 40), 'does not exist');
+  return promo;
+}
+
+async function hold(
+  eventId: string,
+  { request, room }: { readonly request: HoldRequest; readonly room: Events },
+): Promise<Held> {
+  const { call, names } = request;
+  const { outcome, step } = await room.allocate({
+    key: { tenant: call.tenant, eventId },
+    orderId: null,
+    issues: request.body.payment !== undefined,
+    compose: (event, signer) => holdStep(request, { event, signer, room }),
+  });
+  if (outcome === 'repeated' && call.idempotency)
+    return {
+      hold: await replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) }),
+      isFirst: false,
+    };
+  if (outcome !== 'granted')
+    throw new Failure('SERVICE_UNAVAILABLE', 'The order could not be written. Send the same request again.', {
+      retryAfterSeconds: 1,
+    });
+  const { after, issued, claim } = step;
+  return {
+    hold: reply(
+      answerTo(
+        request,
+        presentOrder(after, {
+          place: room,
+          clientSecret: names.secret,
+          payment: null,
+          tickets: issued,
+          refunds: [],
+        }),
+        room,
+      ),
+      claim ? { at: claim.at } : {},
+    ),
+    isFirst: true,
+  };
+}
+
+type Paying = {
+  readonly body: Created['body'];
+  readonly call: Call;
+  readonly room: Events;
+  readonly again: boolean;
+};
+
+/** The payment that the request asked for, begun once the tickets are held. */
+async function withPayment(
+  order: TicketOrder,
+  { body, call, room, again }: Paying,
+): Promise<Reply<TicketOrder>> {
+  if (!body.payment) throw new Error(`The order ${order.id} awaits a payment that nobody asked for.`);
+  const { tenant } = call;
+  if (order.payment_id !== null)
+    return reply({ ...order, payment: await room.payments.find(tenant, order.payment_id) }, { status: 201 });
+  const row = again ? await findOrder(room.store.of(tenant), tenant, order.id) : undefined;
+  // Whoever asked for it came no further, but others have.
+  if (row && row.status !== 'held' && row.status !== 'awaiting_payment')
+    return reply(
+      { ...(await showOrderRow(room, tenant, row)), client_secret: order.client_secret },
+      { status: 201 },
+    );
+  const begun = await beginPayment(room, {
+    orderId: order.id,
+    wanted: { ...body.payment, method: body.payment.method },
+    call,
+  });
+  const { status, expires_at, payment_id, version, updated_at } = begun.order;
+  return reply(
+    { ...order, status, expires_at, payment_id, version, updated_at, payment: begun.payment },
+    { status: 201 },
+  );
+}

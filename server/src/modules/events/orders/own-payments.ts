@@ -1,0 +1,124 @@
+import type { Tenant } from '../../../kernel/call/tenant.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import type { PaymentEnd, SubjectOwner, SubjectVerdict } from '../../payments/index.ts';
+import type { Events } from '../module.ts';
+import { holdAgain } from './begin-payment.ts';
+import { changeOrder, simply, type DecidedStep } from './change-order.ts';
+import { countedOnByOrder } from './counted-on-by-order.ts';
+import { expireStep } from './expire-step.ts';
+import { issueStep } from './issue-step.ts';
+import { nextVersion } from './order-changes.ts';
+import { plainStep, type DecidedPayment } from './order-step.ts';
+import { findOrder, paymentsOfOrder, type OrderRow } from './orders.queries.ts';
+
+/** What payments tell of how the money for an order ended. */
+export function ownPayments(room: () => Events): SubjectOwner {
+  return {
+    kind: 'ticket_order',
+    ended: (tenant, end) =>
+      end.status === 'succeeded' ? takeMoney(room(), tenant, end) : giveUpPayment(room(), tenant, end),
+    counted: countedOnByOrder,
+  };
+}
+
+/** Issues the tickets, or finds that the money has no use any more; decided once for a payment, whoever asks how often. */
+async function takeMoney(room: Events, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
+  const { id } = end.subject;
+  const runner = room.store.of(tenant);
+  if (!(await findOrder(runner, tenant, id))) return 'refund';
+  for (let hasRoom = true; ; hasRoom = false) {
+    try {
+      const { step } = await changeOrder(room, { tenant, id }, async (row) => {
+        const decided = (await paymentsOfOrder(runner, tenant, id)).some(
+          ({ payment_id }) => payment_id === end.paymentId,
+        );
+        return decided ? null : decide(row, { end, room, hasRoom });
+      });
+      if (
+        step?.after.status === 'paid' &&
+        step.before?.payment_id &&
+        step.before.payment_id !== end.paymentId
+      )
+        await room.payments.cancel(tenant, step.before.payment_id, end.at);
+      const known = (await paymentsOfOrder(runner, tenant, id)).find(
+        ({ payment_id }) => payment_id === end.paymentId,
+      );
+      return known?.verdict === 'kept' ? 'kept' : 'refund';
+    } catch (error) {
+      if (!hasRoom || !isShort(error)) throw error;
+    }
+  }
+}
+
+function isShort(error: unknown): boolean {
+  return (
+    error instanceof Failure &&
+    (error.code === 'SOLD_OUT' || error.code === 'INSUFFICIENT_QUANTITY' || error.code === 'PROMO_INVALID')
+  );
+}
+
+type Money = {
+  readonly end: PaymentEnd;
+  readonly room: Events;
+  /** False once the places were found to be gone. */ readonly hasRoom: boolean;
+};
+
+function decide(row: OrderRow, { end, room, hasRoom }: Money): DecidedStep {
+  const { at } = end;
+  const verdict = (word: DecidedPayment['verdict']): DecidedPayment => ({
+    payment_id: end.paymentId,
+    verdict: word,
+    amount: end.amountMinor,
+    created_at: at,
+  });
+  const fits = end.amountMinor === row.total && end.currency === row.currency;
+  const isOpen = row.status === 'held' || row.status === 'awaiting_payment' || row.status === 'expired';
+  if (fits && isOpen && hasRoom) {
+    return {
+      issues: true,
+      compose: (event, signer) => {
+        // Of a cancelled event nothing is sold any more, whoever has paid.
+        if (event.status === 'cancelled')
+          return { ...plainStep(row, useless(row, { end, room }), at), payment: verdict('refund') };
+        const step = issueStep(row, {
+          event,
+          signer,
+          world: room.world,
+          vault: room.vault,
+          at,
+          paymentId: end.paymentId,
+        });
+        return { ...step, payment: verdict('kept') };
+      },
+    };
+  }
+  return simply(() => ({ ...plainStep(row, useless(row, { end, room }), at), payment: verdict('refund') }));
+}
+
+/** The order after money came that has no use: what it was, but for one that expired and waits for its refund now. */
+function useless(
+  row: OrderRow,
+  { end, room }: { readonly end: PaymentEnd; readonly room: Events },
+): OrderRow {
+  const next = nextVersion(row, { at: end.at, world: room.world, told: 0 });
+  return row.status === 'expired' ? { ...next, status: 'refund_pending', payment_id: end.paymentId } : next;
+}
+
+/** The money will not come: the order is held on as long as its time lasts, else it is over. */
+async function giveUpPayment(
+  room: Events,
+  tenant: Tenant,
+  { subject, paymentId, at }: PaymentEnd,
+): Promise<SubjectVerdict> {
+  const row = await findOrder(room.store.of(tenant), tenant, subject.id);
+  if (!row || row.status !== 'awaiting_payment' || row.payment_id !== paymentId) return 'kept';
+  if (row.expires_at > at) await holdAgain(room, { tenant, id: row.id }, { paymentId, at });
+  else {
+    await changeOrder(room, { tenant, id: row.id }, (before) =>
+      before.status === 'awaiting_payment' && before.payment_id === paymentId
+        ? simply(() => expireStep(before, { at, world: room.world }))
+        : null,
+    );
+  }
+  return 'kept';
+}

@@ -1,0 +1,104 @@
+import type { Payment, PayTicketOrderBody, TicketOrder } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { invalid } from '../../../kernel/call/failure.ts';
+import { outsideEffect } from '../../../kernel/effect/outside-effect.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Events } from '../module.ts';
+import { beginPayment, refuseUnpayable } from './begin-payment.ts';
+import { cashPayment } from './cash-payment.ts';
+import { changeOrder, orderNotFound } from './change-order.ts';
+import { issueStep } from './issue-step.ts';
+import { findOrder, type OrderRow } from './orders.queries.ts';
+import { showOrderRow } from './show-order.ts';
+
+type Paying = { readonly params: { readonly id: string }; readonly body: PayTicketOrderBody };
+
+/** Takes the money for a held order: begins its payment, or issues the tickets where the money is there or none is due. */
+export async function payTicketOrder(
+  input: Paying,
+  call: Call,
+  room: Events,
+): Promise<Reply<Payment | TicketOrder>> {
+  return outsideEffect(
+    room,
+    call,
+    async (again) => (again ? await findPaid(input, call, room) : null) ?? pay(input, call, room),
+  );
+}
+
+/** What a request that was cut off has done, though the order may have been paid since. */
+async function findPaid(
+  { params, body }: Paying,
+  { tenant }: Call,
+  room: Events,
+): Promise<Reply<Payment | TicketOrder> | null> {
+  const row = await findOrder(room.store.of(tenant), tenant, params.id);
+  if (!row || row.paid_at === null) return null;
+  const payment =
+    row.total === 0n || body.method === 'cash' || row.payment_id === null
+      ? null
+      : await room.payments.find(tenant, row.payment_id);
+  return reply(payment ?? (await showOrderRow(room, tenant, row)));
+}
+
+async function pay(
+  { params, body }: Paying,
+  call: Call,
+  room: Events,
+): Promise<Reply<Payment | TicketOrder>> {
+  const row = await findOrder(room.store.of(call.tenant), call.tenant, params.id);
+  if (!row) throw orderNotFound(params.id);
+  const { method } = body;
+  if (method === 'cash' && call.caller.kind === 'public')
+    throw invalid({ path: 'method', message: 'must be another than cash with a public key' });
+  if (row.total === 0n || method === 'cash') return reply(await issueNow(row, { body, call, room }));
+  refuseUnpayable(row, call.now);
+  if (method === undefined) throw invalid({ path: 'method', message: 'is required' });
+  const { payment } = await beginPayment(room, { orderId: row.id, wanted: { ...body, method }, call });
+  return reply(payment);
+}
+
+type Issuing = { readonly body: Paying['body']; readonly call: Call; readonly room: Events };
+
+async function issueNow({ id }: OrderRow, { body, call, room }: Issuing): Promise<TicketOrder> {
+  const { tenant, now: at } = call;
+  const { row } = await changeOrder(room, { tenant, id }, (before) => {
+    if (isRepeated(before)) return null;
+    refuseUnpayable(before, at);
+    return {
+      issues: true,
+      compose: (event, signer) => {
+        const settled =
+          before.total > 0n
+            ? cashPayment(before, { event, reference: body.reference, world: room.world, at })
+            : null;
+        const step = issueStep(before, {
+          event,
+          signer,
+          world: room.world,
+          vault: room.vault,
+          at,
+          paymentId: settled?.id ?? null,
+        });
+        const after = { ...step.after, payment_method: settled ? 'cash' : null };
+        return {
+          ...step,
+          after,
+          settled,
+          payment: settled && {
+            payment_id: settled.id,
+            verdict: 'kept' as const,
+            amount: before.total,
+            created_at: at,
+          },
+        };
+      },
+    };
+  });
+  return showOrderRow(room, tenant, row);
+}
+
+/** Who pays again for what cost nothing, or for what the cash was taken for, gets the order again. */
+function isRepeated(row: OrderRow): boolean {
+  return row.status === 'paid' && (row.total === 0n || row.payment_method === 'cash');
+}

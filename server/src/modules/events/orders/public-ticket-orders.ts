@@ -1,0 +1,76 @@
+import type { Input, Operations, Payment, TicketOrder } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import type { Reply } from '../../../kernel/call/reply.ts';
+import { sameBytes } from '../../../kernel/secrets/vault.ts';
+import type { Events } from '../module.ts';
+import { orderNotFound } from './change-order.ts';
+import { createTicketOrder } from './create-ticket-order.ts';
+import { takeHoldTurn } from './limit-holds.ts';
+import { hashSecret } from './new-order.ts';
+import { findOrder } from './orders.queries.ts';
+import { payTicketOrder } from './pay-ticket-order.ts';
+import { cancelTicketOrder, getTicketOrder } from './ticket-orders.ts';
+import { updateTicketOrder } from './update-ticket-order.ts';
+
+/** As `createTicketOrder`, from a page. */
+export async function createPublicTicketOrder(
+  input: Input<Operations['createPublicTicketOrder']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<TicketOrder>> {
+  takeHoldTurn(room, call);
+  return createTicketOrder(input, call, room);
+}
+
+/** As `getTicketOrder`, from a page with the order's client_secret. */
+export async function getPublicTicketOrder(
+  input: Input<Operations['getPublicTicketOrder']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<TicketOrder>> {
+  await requireClientSecret(room, call, { id: input.params.id, secret: input.query.client_secret });
+  return getTicketOrder(input, call, room);
+}
+
+/** As `updateTicketOrder`, from a page with the order's client_secret. */
+export async function updatePublicTicketOrder(
+  input: Input<Operations['updatePublicTicketOrder']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<TicketOrder>> {
+  await requireClientSecret(room, call, { id: input.params.id, secret: input.body.client_secret });
+  return updateTicketOrder(input, call, room);
+}
+
+/** As `cancelTicketOrder`, from a page with the order's client_secret. */
+export async function cancelPublicTicketOrder(
+  input: Input<Operations['cancelPublicTicketOrder']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<TicketOrder>> {
+  await requireClientSecret(room, call, { id: input.params.id, secret: input.body.client_secret });
+  return cancelTicketOrder(input, call, room);
+}
+
+/** As `payTicketOrder`, from a page with the order's client_secret. */
+export async function payPublicTicketOrder(
+  input: Input<Operations['payPublicTicketOrder']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Payment | TicketOrder>> {
+  await requireClientSecret(room, call, { id: input.params.id, secret: input.body.client_secret });
+  return payTicketOrder(input, call, room);
+}
+
+/** Lets a page with a public key near one order only: the one whose client_secret it brings. A secret key needs none. */
+async function requireClientSecret(
+  room: Events,
+  call: Call,
+  { id, secret }: { readonly id: string; readonly secret: string | undefined },
+): Promise<void> {
+  if (call.caller.kind === 'secret') return;
+  const brought = secret ?? call.clientSecret;
+  const row = brought === null ? undefined : await findOrder(room.store.of(call.tenant), call.tenant, id);
+  if (!row || brought === null || !sameBytes(hashSecret(brought), row.client_secret_hash))
+    throw orderNotFound(id);
+}

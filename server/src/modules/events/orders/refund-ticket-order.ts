@@ -1,0 +1,177 @@
+import {
+  formatMoney,
+  parseAmount,
+  toMajor,
+  type Input,
+  type Operations,
+  type RefundTicketOrderBody,
+  type TicketOrder,
+} from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { orFirstAnswer, replay } from '../../../kernel/effect/effect.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { findKept } from '../../../kernel/effect/idempotency.queries.ts';
+import { sealReply } from '../../../kernel/effect/kept-answer.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Events } from '../module.ts';
+import { presentTicket } from '../tickets/present-ticket.ts';
+import { ticketsOfOrder, type TicketRow } from '../tickets/tickets.queries.ts';
+import { NO_CODES, writeCodes } from '../tickets/write-codes.ts';
+import { changeOrder, simply, type ChangedOrder } from './change-order.ts';
+import { orderConflict } from './order-conflict.ts';
+import { statusOf } from './order-lines.ts';
+import type { OrderStep } from './order-step.ts';
+import type { OrderRow } from './orders.queries.ts';
+import { presentOrder } from './present-order.ts';
+import { payOutRefund } from './pay-out-refunds.ts';
+import { refundStep, type Refund } from './refund-step.ts';
+import { refundsOfOrder } from './refunds.queries.ts';
+import { showOrderRow } from './show-order.ts';
+
+/** Refunds an order, some of its tickets, or a part of its money. The tickets are void before the money is sent. */
+export async function refundTicketOrder(
+  { params, body }: Input<Operations['refundTicketOrder']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<TicketOrder>> {
+  const { tenant, idempotency } = call;
+  const runner = room.store.of(tenant);
+  if (body.ticket_ids && body.amount !== undefined)
+    throw invalid({ path: 'amount', message: 'must not stand together with ticket_ids' });
+  if (idempotency && (await findKept(runner, tenant, idempotency.key)))
+    return replay(room, call, { idempotency, runner });
+  const judged = await orFirstAnswer<ChangedOrder, TicketOrder>(room, call, () =>
+    changeOrder(room, { tenant, id: params.id }, async (before) => {
+      const refund = await judgeRefund(before, { body, call, room });
+      const whole = idempotency ? await answerTo(refund, before, { call, room }) : null;
+      return simply(() => whole ?? refundStep(before, refund));
+    }),
+  );
+  if ('answer' in judged) return judged.answer;
+  const { row, step, repeated } = judged.fresh;
+  if (repeated && idempotency) return replay(room, call, { idempotency, runner });
+  const answer = await showOrderRow(room, tenant, row);
+  if (step?.refund) await payOutRefund(room, tenant, { order_id: row.id, ...step.refund });
+  return reply(answer, step?.claim ? { at: step.claim.at } : {});
+}
+
+type Asked = { readonly body: RefundTicketOrderBody; readonly call: Call; readonly room: Events };
+
+/** Judges on the order and its tickets as read what goes back. */
+export async function judgeRefund(row: OrderRow, { body, call, room }: Asked): Promise<Refund> {
+  refuseUnpaid(row);
+  const all = await ticketsOfOrder(room.store.of(call.tenant), call.tenant, row.id);
+  const common = {
+    reason: body.reason ?? null,
+    release: body.release ?? true,
+    at: call.now,
+    world: room.world,
+    vault: room.vault,
+  };
+  if (body.amount !== undefined)
+    return { ...common, tickets: [], amount: partOf(row, body.amount), isWhole: false };
+  const chosen = body.ticket_ids
+    ? body.ticket_ids.map((id) => chosenTicket(all, id))
+    : all.filter(({ status }) => status !== 'void');
+  const used = chosen.find(({ status }) => status === 'used');
+  if (used && body.force !== true)
+    throw new Failure(
+      'TICKET_ALREADY_USED',
+      `Ticket ${used.id} was used. Send force true to refund it all the same.`,
+      { details: { ticket_id: used.id } },
+    );
+  const left = all.filter((ticket) => ticket.status !== 'void' && !chosen.includes(ticket)).length;
+  const rest = row.total - row.amount_refunded;
+  const due = left === 0 ? rest : chosen.reduce((sum, { price }) => sum + price, 0n);
+  if (due > rest) throw exceeds(row, due);
+  const shown = chosen.map((ticket): TicketRow => ({ ...ticket, status: 'void' }));
+  const codes = await writeCodes(room.store.of(call.tenant), { tenant: call.tenant, tickets: shown }, room);
+  const tickets = chosen.map(({ id, ticket_type_id: typeId, version, sequence, price }, index) => ({
+    id,
+    typeId,
+    version,
+    sequence,
+    price,
+    voided: presentTicket(shown[index] as TicketRow, codes[index] ?? NO_CODES),
+  }));
+  return { ...common, tickets, amount: due, isWhole: left === 0 };
+}
+
+function refuseUnpaid(row: OrderRow): void {
+  const from = statusOf(row);
+  if (from !== 'paid' && from !== 'partially_refunded')
+    throw orderConflict(row, 'refunded', () => ', so there is nothing to refund.');
+}
+
+function chosenTicket(all: readonly TicketRow[], id: string): TicketRow {
+  const ticket = all.find((one) => one.id === id);
+  if (!ticket) throw new Failure('TICKET_NOT_FOUND', `The order has no ticket ${id.slice(0, 64)}.`);
+  if (ticket.status === 'void')
+    throw new Failure('TICKET_VOID', `Ticket ${id} is void already.`, { details: { ticket_id: id } });
+  return ticket;
+}
+
+function partOf(row: OrderRow, amount: number | string): bigint {
+  const parsed = parseAmount(amount, row.currency);
+  if (!parsed.ok)
+    throw parsed.code === 'AMOUNT_PRECISION'
+      ? new Failure(parsed.code, `amount ${parsed.message}.`, {
+          details: { fields: [{ path: 'amount', message: parsed.message }] },
+        })
+      : invalid({ path: 'amount', message: parsed.message });
+  if (parsed.minor === 0n) throw invalid({ path: 'amount', message: 'must be more than 0' });
+  if (parsed.minor > row.total - row.amount_refunded) throw exceeds(row, parsed.minor);
+  return parsed.minor;
+}
+
+function exceeds(row: OrderRow, due: bigint): Failure {
+  const currency = row.currency;
+  const refundable = toMajor(row.total - row.amount_refunded, currency);
+  return new Failure(
+    'REFUND_EXCEEDS_PAYMENT',
+    `${formatMoney(due, currency)} cannot go back: of what was paid, ${formatMoney(row.total - row.amount_refunded, currency)} is left.`,
+    { details: { refundable } },
+  );
+}
+
+/** The step with its answer, kept under the Idempotency-Key in the same transaction. */
+async function answerTo(
+  refund: Refund,
+  before: OrderRow,
+  { call, room }: Omit<Asked, 'body'>,
+): Promise<OrderStep> {
+  const { tenant, idempotency } = call;
+  const step = refundStep(before, refund);
+  if (!idempotency || !step.refund) return step;
+  const runner = room.store.of(tenant);
+  const [earlier, shown] = await Promise.all([
+    refundsOfOrder(runner, tenant, before.id),
+    showOrderRow(room, tenant, before),
+  ]);
+  const voided = new Map(refund.tickets.map((ticket) => [ticket.id, ticket.voided]));
+  const added = {
+    merchant_id: tenant.merchantId,
+    livemode: tenant.livemode,
+    order_id: before.id,
+    refund_id: null,
+    failure: null,
+    ...step.refund,
+  };
+  const answer = presentOrder(step.after, {
+    place: room,
+    clientSecret: null,
+    payment: shown.payment,
+    tickets: shown.tickets.map((ticket) => voided.get(ticket.id) ?? ticket),
+    refunds: [...earlier, added],
+  });
+  const at = room.world.systemNow();
+  return {
+    ...step,
+    claim: {
+      key: idempotency.key,
+      hash: idempotency.hash,
+      answer: sealReply(room.vault, reply(answer), at),
+      at,
+    },
+  };
+}

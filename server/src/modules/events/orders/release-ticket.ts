@@ -1,0 +1,90 @@
+import type { Ticket } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { replay } from '../../../kernel/effect/effect.ts';
+import { findKept } from '../../../kernel/effect/idempotency.queries.ts';
+import { sealReply } from '../../../kernel/effect/kept-answer.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Events } from '../module.ts';
+import { changeOrder, simply } from './change-order.ts';
+import { nextVersion } from './order-changes.ts';
+import { linesOf } from './order-lines.ts';
+import { plainStep, type OrderStep } from './order-step.ts';
+import type { OrderRow } from './orders.queries.ts';
+import { givenBack } from './refund-step.ts';
+import type { TicketDecision } from '../tickets/move-ticket.ts';
+import { presentTicket, ticketFacts } from '../tickets/present-ticket.ts';
+import { presentTickets } from '../tickets/present-tickets.ts';
+import { readTicket } from '../tickets/read-ticket.ts';
+import type { TicketRow } from '../tickets/tickets.queries.ts';
+import { NO_CODES } from '../tickets/write-codes.ts';
+
+/** Voids a ticket and puts its place on sale again, both by the event's allocator or neither. */
+export async function releaseTicket(
+  room: Events,
+  call: Call,
+  wanted: { readonly id: string; readonly decide: (row: TicketRow) => TicketDecision },
+): Promise<Reply<Ticket>> {
+  const { tenant, idempotency } = call;
+  const runner = room.store.of(tenant);
+  if (idempotency && (await findKept(runner, tenant, idempotency.key)))
+    return replay(room, call, { idempotency, runner });
+  const { order_id: orderId } = await readTicket(runner, tenant, wanted.id);
+  const answer: { ticket?: Ticket } = {};
+  const { repeated, step } = await changeOrder(room, { tenant, id: orderId }, async (order) => {
+    const row = await readTicket(runner, tenant, wanted.id);
+    const decision = wanted.decide(row);
+    const after = { ...row, ...decision?.set };
+    const [ticket] = await presentTickets(tenant, [after], room);
+    answer.ticket = ticket ?? presentTicket(after, NO_CODES);
+    return decision === null
+      ? null
+      : simply(() =>
+          releaseStep(order, {
+            row: after,
+            ticket: answer.ticket ?? presentTicket(after, NO_CODES),
+            call,
+            room,
+          }),
+        );
+  });
+  if (repeated && idempotency) return replay(room, call, { idempotency, runner });
+  if (!answer.ticket) throw new Error('A ticket was released and not presented.');
+  return reply(answer.ticket, step?.claim ? { at: step.claim.at } : {});
+}
+
+type Release = {
+  readonly row: TicketRow;
+  readonly ticket: Ticket;
+  readonly call: Call;
+  readonly room: Events;
+};
+
+/** The order stays paid for: nothing goes back to whoever bought it. */
+function releaseStep(before: OrderRow, { row, ticket, call, room }: Release): OrderStep {
+  const { idempotency, now: at } = call;
+  const returned = [{ typeId: row.ticket_type_id }];
+  const after = {
+    ...nextVersion(before, { at, world: room.world, told: 0 }),
+    lines: givenBack(linesOf(before), returned),
+  };
+  const recordedAt = room.world.now();
+  return {
+    ...plainStep(before, after, at),
+    voided: [{ id: row.id, version: row.version, at, reason: row.reason }],
+    claim: idempotency && {
+      key: idempotency.key,
+      hash: idempotency.hash,
+      answer: sealReply(room.vault, reply(ticket), recordedAt),
+      at: recordedAt,
+    },
+    facts: [
+      {
+        kind: 'ticket.voided',
+        entity: row.id,
+        sequence: row.sequence + 1,
+        at: at.toISOString(),
+        facts: ticketFacts(ticket, room.vault),
+      },
+    ],
+  };
+}

@@ -1,0 +1,114 @@
+import {
+  idRandomBytes,
+  makeId,
+  type Input,
+  type NewScannerDevice,
+  type Operations,
+  type ScannerDevice,
+} from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Events } from '../module.ts';
+import { deviceList, findDevice, insertDevice, revokeDevice } from './devices.queries.ts';
+import { presentDevice } from './present-device.ts';
+import { requireEvent } from './require-event.ts';
+
+/** Under which purpose the vault fingerprints pairing codes. */
+export const PAIRING_PURPOSE = 'scanner-pairing';
+/** Eight digits. */
+const CODES = 100_000_000;
+const PAIRING_MS = 10 * 60_000;
+const DRAWS_MAX = 8;
+
+/** Prepares a device for pairing: a code of eight digits that works once, within ten minutes. */
+export async function createScannerDevice(
+  { params, body }: Input<Operations['createScannerDevice']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<NewScannerDevice>> {
+  const { tenant } = call;
+  const event = { tenant, eventId: params.id };
+  const { policy } = await requireEvent(room, event);
+  if (body.gate !== undefined && policy.gates.length > 0 && !policy.gates.includes(body.gate)) {
+    throw new Failure(
+      'GATE_NOT_ALLOWED',
+      `The event has no gate ${body.gate}. It has ${policy.gates.join(', ')}.`,
+    );
+  }
+  const now = room.world.systemNow();
+  return effect(room, call, {
+    single: true,
+    work: async (runner) => {
+      for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
+        const code = String(room.world.randomInt(CODES)).padStart(8, '0');
+        const row = await insertDevice(runner, event, {
+          id: makeId('dev_', now.getTime(), room.world.randomBytes(idRandomBytes)),
+          name: body.name,
+          gate: body.gate ?? null,
+          role: body.role ?? 'steward',
+          pairing_mac: room.vault.fingerprint(PAIRING_PURPOSE, tenant.merchantId, code),
+          pairing_expires_at: new Date(now.getTime() + PAIRING_MS),
+          created_at: now,
+        });
+        if (row) return reply({ ...presentDevice(row, now), pairing_code: code });
+      }
+      throw new Failure('SERVICE_UNAVAILABLE', 'No free pairing code was found. Try again.', {
+        retryAfterSeconds: 1,
+      });
+    },
+  });
+}
+
+/** Lists the devices of an event, newest first unless sorted otherwise. */
+export async function listScannerDevices(
+  { params: { id }, query }: Input<Operations['listScannerDevices']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<readonly ScannerDevice[]>> {
+  const { tenant } = call;
+  await requireEvent(room, { tenant, eventId: id });
+  const { rows, meta } = await deviceList.find(room.store.slow(tenant), {
+    call,
+    query,
+    given: { event_id: id },
+  });
+  const now = room.world.systemNow();
+  return reply(
+    rows.map((row) => presentDevice(row, now)),
+    { meta },
+  );
+}
+
+/** One device: whether it is paired, and until when. */
+export async function getScannerDevice(
+  { params }: Input<Operations['getScannerDevice']>,
+  { tenant }: Call,
+  room: Events,
+): Promise<Reply<ScannerDevice>> {
+  const event = { tenant, eventId: params.id };
+  await requireEvent(room, event);
+  const row = await findDevice(room.store.of(tenant), event, params.deviceId);
+  if (!row) throw deviceNotFound(params.deviceId);
+  return reply(presentDevice(row, room.world.systemNow()));
+}
+
+function deviceNotFound(id: string): Failure {
+  return new Failure('DEVICE_NOT_FOUND', `The event has no device ${id.slice(0, 64)}.`);
+}
+
+/** Ends a device: neither its code nor its token opens anything from now on. */
+export async function revokeScannerDevice(
+  { params }: Input<Operations['revokeScannerDevice']>,
+  { tenant }: Call,
+  room: Events,
+): Promise<Reply<ScannerDevice>> {
+  const event = { tenant, eventId: params.id };
+  await requireEvent(room, event);
+  const now = room.world.systemNow();
+  const row = await revokeDevice(room.store.of(tenant), event, { id: params.deviceId, now });
+  if (!row) throw deviceNotFound(params.deviceId);
+  room.devices.forget(row.id);
+  return reply(presentDevice(row, now));
+}

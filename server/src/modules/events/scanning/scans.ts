@@ -1,0 +1,51 @@
+import type { Input, Operations, Scan, ScanStats } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import type { EventFeed } from '../../../kernel/running/event-feed.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Events } from '../module.ts';
+import { requireScanner, requireSupervisor } from './find-scanner.ts';
+import { presentScan } from './present-scan.ts';
+import { readStats } from './read-stats.ts';
+import { requireEvent } from './require-event.ts';
+import { scanList } from './scan-log.queries.ts';
+
+/** Lists attempts at an event's doors, latest first unless sorted otherwise, the refused ones included. */
+export async function listScans(
+  { params: { id }, query }: Input<Operations['listScans']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<readonly Scan[]>> {
+  const { tenant } = call;
+  await requireEvent(room, { tenant, eventId: id });
+  const { rows, meta } = await scanList.find(room.store.slow(tenant), {
+    call,
+    query,
+    given: { event_id: id },
+  });
+  return reply(rows.map(presentScan), { meta });
+}
+
+/** Tells how the doors of an event stand; as a stream, each time that changes. */
+export async function getScanStats(
+  { params }: Input<Operations['getScanStats' | 'getScanStatsAtDoor']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<ScanStats>> {
+  const event = { tenant: call.tenant, eventId: params.id };
+  const scanner = await requireScanner(call, room, { eventId: params.id, deviceId: undefined });
+  await requireEvent(room, event);
+  const stats = await readStats(room, event, call.now);
+  if (call.stream === null) return reply(stats);
+  requireSupervisor(scanner, 'watch the figures as they change');
+  const feed: EventFeed = (sink) => {
+    let sent = 0;
+    const tell = (one: ScanStats): void =>
+      sink.send({ name: 'scan_stats', id: String((sent += 1)), data: JSON.stringify(one) });
+    tell(stats);
+    return {
+      beat: () => undefined,
+      stop: room.statsWatch.watch({ ...event, clock: call.caller.clock }, tell),
+    };
+  };
+  return reply(stats, { events: feed });
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@cottontree/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDoors, type Doors } from '../../../../test/kit/doors.ts';
+import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+let doors: Doors;
+
+beforeAll(async () => {
+  service = await startService();
+  shop = await service.merchant();
+  await service.query('UPDATE merchants SET reads_per_second = 100000, writes_per_second = 100000');
+  doors = await openDoors(service, shop);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+type Scan = Parameters<Client['syncScans']>[0]['body']['scans'][number];
+const now = () => service.server.ground.context.world.now().getTime();
+const at = (secondsAgo: number) => new Date(now() - secondsAgo * 1_000).toISOString();
+const admitted = (code: string, secondsAgo: number, more: Partial<Scan> = {}): Scan => ({
+  nonce: randomUUID(),
+  code,
+  scanned_at: at(secondsAgo),
+  offline_result: 'admitted',
+  ...more,
+});
+const sync = async (
+  device: string,
+  scans: readonly Scan[],
+  {
+    deviceTime = at(0),
+    eventId = doors.id,
+  }: { readonly deviceTime?: string; readonly eventId?: string } = {},
+) =>
+  (
+    await shop.client.syncScans({
+      params: { id: eventId },
+      body: { device_id: device, device_time: deviceTime, scans: [...scans] },
+    })
+  ).data;
+const buyOne = async () => (await doors.buy())[0] ?? expect.fail('no ticket was sold');
+const admission = async (ticketId: string) =>
+  (
+    await service.query(
+      'SELECT entries, inside, first_at, first_device FROM admissions WHERE ticket_id = $1',
+      [ticketId],
+    )
+  )[0];
+
+describe('a door that was without network', () => {
+  test('hands in what it did: facts, each once however often they come', async () => {
+    const [one, two] = [await buyOne(), await buyOne()];
+    const scans = [
+      admitted(one.qr, 60),
+      admitted(two.code, 30, { source: 'manual' }),
+      { nonce: randomUUID(), code: one.qr, scanned_at: at(10), offline_result: 'exited' as const },
+    ];
+    const first = await sync('door-a', scans);
+    expect(first).toMatchObject({
+      conflicts: 0,
+      results: [
+        { result: 'admitted', code: null, conflict: false },
+        { result: 'admitted' },
+        { result: 'exited' },
+      ],
+    });
+    expect(Math.abs(first.clock_skew_seconds)).toBeLessThan(5);
+    const shuffled = await sync('door-a', [...scans].reverse());
+    expect(shuffled.results).toEqual([...first.results].reverse());
+    expect(await admission(one.id)).toMatchObject({ entries: 1, inside: 0 });
+    expect((await shop.client.getTicket({ params: { id: two.id } })).data).toMatchObject({ status: 'used' });
+  });
+
+  test('is believed as to the order of things, not as to its clock', async () => {
+    const ticket = await buyOne();
+    const tenMinutesSlow = (secondsAgo: number) => at(secondsAgo + 600);
+    const data = await sync('slow', [admitted(ticket.qr, 0, { scanned_at: tenMinutesSlow(60) })], {
+      deviceTime: tenMinutesSlow(0),
+    });
+    expect(data.clock_skew_seconds).toBeCloseTo(600, 0);
+    const [scan] = (
+      await shop.client.listScans({ params: { id: doors.id }, query: { ticket_id: ticket.id } })
+    ).data;
+    expect(Math.abs(new Date(scan?.scanned_at ?? 0).getTime() - (now() - 60_000))).toBeLessThan(5_000);
+    const ahead = await buyOne();
+    await sync('ahead', [admitted(ahead.qr, -3_600)]);
+    expect((await admission(ahead.id))?.['first_at']).toSatisfy((first: Date) => first.getTime() <= now());
+  });
+
+  test.each([
+    ['the earlier door is heard first', false],
+    ['the later door is heard first', true],
+  ])(
+    'admitted what another admitted too: both stay, the earlier is the first (%s)',
+    async (_what, laterFirst) => {
+      const ticket = await buyOne();
+      const north = () => sync('north', [admitted(ticket.qr, 120, { gate: 'North' })]);
+      const south = () => sync('south', [admitted(ticket.qr, 30, { gate: 'South' })]);
+      const answers = laterFirst ? [await south(), await north()] : [await north(), await south()];
+      expect(answers.map(({ conflicts }) => conflicts)).toEqual([0, 1]);
+      expect(answers[1]?.results[0]).toMatchObject({
+        result: 'admitted',
+        code: 'TICKET_ALREADY_USED',
+        conflict: true,
+        first_scan: { gate: 'North', device: 'north' },
+      });
+      expect(await admission(ticket.id)).toMatchObject({ entries: 2, first_device: 'north' });
+      await service.drain();
+      const messages = (
+        await shop.client.listMessages({ query: { event: 'ticket.scan_conflict', entity: ticket.id } })
+      ).data;
+      expect(messages).toHaveLength(1);
+      expect(
+        (
+          await shop.client.listScans({
+            params: { id: doors.id },
+            query: { ticket_id: ticket.id, conflict: true },
+          })
+        ).data,
+      ).toHaveLength(1);
+    },
+  );
+
+  test('admitted what the service would have refused: it is kept and marked', async () => {
+    const [gone, online] = [await buyOne(), await buyOne()];
+    await shop.client.voidTicket({ params: { id: gone.id }, body: { reason: 'Refunded' } });
+    await shop.client.scanTicket({ params: { id: doors.id }, body: { code: online.qr } });
+    const data = await sync('door-b', [
+      admitted(gone.qr, 20),
+      admitted(online.qr, 10),
+      admitted('00000-00000', 5),
+      admitted('not a ticket', 5),
+      { ...admitted(gone.qr, 1), offline_result: 'rejected' },
+    ]);
+    expect(data.results.map(({ result, code, conflict }) => [result, code, conflict])).toEqual([
+      ['admitted', 'TICKET_VOID', true],
+      ['admitted', 'TICKET_ALREADY_USED', true],
+      ['admitted', 'TICKET_NOT_FOUND', true],
+      ['admitted', 'INVALID_TICKET_CODE', true],
+      ['rejected', 'TICKET_VOID', false],
+    ]);
+    expect((await shop.client.getTicket({ params: { id: gone.id } })).data.status).toBe('void');
+    const unknown = (
+      await shop.client.listScans({ params: { id: doors.id }, query: { device_id: 'door-b' } })
+    ).data.filter(({ ticket_id }) => ticket_id === null);
+    expect(unknown.map(({ scanned }) => scanned).toSorted()).toEqual(['00000-00000', 'not a ticket']);
+  });
+
+  test('hands in five hundred at once', async () => {
+    const tickets = await doors.buy(250);
+    const scans = tickets.flatMap(({ qr }) => [
+      admitted(qr, 300),
+      { nonce: randomUUID(), code: qr, scanned_at: at(100), offline_result: 'exited' as const },
+    ]);
+    const data = await sync('door-c', scans);
+    expect(data.results.filter(({ result }) => result === 'admitted')).toHaveLength(250);
+    expect(data.conflicts).toBe(0);
+    const [row] = await service.query(
+      'SELECT count(*)::int AS admitted, sum(inside)::int AS inside FROM admissions WHERE ticket_id = ANY ($1)',
+      [tickets.map(({ id }) => id)],
+    );
+    expect(row).toEqual({ admitted: 250, inside: 0 });
+  });
+});
+
+test('hands in its scans of an event that is not there', async () => {
+  await expect(
+    sync('door-a', [admitted('x', 1)], { eventId: 'evt_00000000000000000000000000' }),
+  ).rejects.toMatchObject({ code: 'EVENT_NOT_FOUND' });
+});

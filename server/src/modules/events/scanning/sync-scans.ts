@@ -1,0 +1,113 @@
+import type { BatchedResult, BatchedScan, Input, Operations, ScanBatchAnswer } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { readTime } from '../../../kernel/time/read-time.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Events } from '../module.ts';
+import type { Attempt } from './attempt.ts';
+import { requireScanner } from './find-scanner.ts';
+import { requireEventId } from './read-attempt.ts';
+import { readCode } from './read-code.ts';
+import { requireEvent } from './require-event.ts';
+import { scanGroundOn, type ScanGround } from './scan-ground.ts';
+import type { Scanner } from './scanner.ts';
+import { settleScan, type SettledScan } from './settle-scan.ts';
+
+/** Takes in what a door did without the service: facts, each once, whatever the service would have said. */
+export async function syncScans(
+  { params, body }: Input<Operations['syncScans' | 'syncScansAtDoor']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<ScanBatchAnswer>> {
+  requireEventId(params.id);
+  const scanner = await requireScanner(call, room, { eventId: params.id, deviceId: body.device_id });
+  await requireEvent(room, { tenant: call.tenant, eventId: params.id });
+  const skewMs = call.now.getTime() - readTime(body.device_time, { path: 'device_time', call }).getTime();
+  const attempts = body.scans.map((scan, index) =>
+    attemptOf(call, scan, { eventId: params.id, scanner, skewMs, index, wallClock: room.world.now() }),
+  );
+
+  const work = async (ground: ScanGround): Promise<Reply<ScanBatchAnswer>> => {
+    const settled = await settleInOrder(
+      attempts,
+      async (attempt) => (await settleScan(attempt, { ground, world: room.world })) ?? unsettled(),
+    );
+    const results = settled.map((one, index) => present(one, body.scans[index]?.nonce ?? ''));
+    return reply({
+      results,
+      conflicts: results.filter(({ conflict }) => conflict).length,
+      clock_skew_seconds: skewMs / 1_000,
+    });
+  };
+  return call.idempotency === null
+    ? await work(room.scans)
+    : await effect(room, call, { work: (runner) => work(scanGroundOn(runner, room.vault)) });
+}
+
+type Read = {
+  readonly eventId: string;
+  readonly scanner: Scanner;
+  readonly skewMs: number;
+  readonly index: number;
+  readonly wallClock: Date;
+};
+
+/** When it happened is told by a clock that may be wrong: it is put right by how far that clock is off now, and never lies ahead. */
+function attemptOf(
+  call: Call,
+  scan: BatchedScan,
+  { eventId, scanner, skewMs, index, wallClock }: Read,
+): Attempt {
+  const code = readCode(scan.code, eventId);
+  const told = readTime(scan.scanned_at, { path: `scans[${index}].scanned_at`, call });
+  const at = new Date(Math.min(told.getTime() + skewMs, call.now.getTime()));
+  const direction =
+    scan.offline_result === 'rejected'
+      ? (scan.direction ?? 'in')
+      : scan.offline_result === 'exited'
+        ? 'out'
+        : 'in';
+  return {
+    tenant: call.tenant,
+    eventId,
+    scanner,
+    text: scan.code,
+    code,
+    direction,
+    source: scan.source ?? (code.kind === 'signed' ? 'camera' : 'manual'),
+    gate: scanner.gate ?? scan.gate ?? null,
+    nonce: scan.nonce.toLowerCase(),
+    at,
+    judgedAt: at,
+    now: call.now,
+    wallClock,
+    force: false,
+    offline: scan.offline_result,
+  };
+}
+
+/** Scans of one code one after the other, as they happened; those of different codes together. */
+async function settleInOrder(
+  attempts: readonly Attempt[],
+  settle: (attempt: Attempt) => Promise<SettledScan>,
+): Promise<readonly SettledScan[]> {
+  const inOrder = attempts.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  const lastOfCode = new Map<string, Promise<SettledScan>>();
+  const settled = new Map<Attempt, Promise<SettledScan>>();
+  for (const attempt of inOrder) {
+    const before = lastOfCode.get(attempt.text);
+    const one = before === undefined ? settle(attempt) : before.then(() => settle(attempt));
+    lastOfCode.set(attempt.text, one);
+    settled.set(attempt, one);
+  }
+  return Promise.all(attempts.map((attempt) => settled.get(attempt) ?? settle(attempt)));
+}
+
+/** Only a request with one scan takes its Idempotency-Key along with it. */
+function unsettled(): never {
+  throw new Error('A scan without a key of its own was not settled.');
+}
+
+function present({ scanId, result, code, conflict, firstScan }: SettledScan, nonce: string): BatchedResult {
+  return { nonce, scan_id: scanId ?? '', result, code, conflict, first_scan: firstScan };
+}

@@ -1,0 +1,63 @@
+import type { EventKind, Ticket } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { change } from '../../../kernel/change/change.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Fact } from '../../../outbox/index.ts';
+import type { Runner } from '../../../store/index.ts';
+import type { Events } from '../module.ts';
+import { presentTicket, ticketFacts } from './present-ticket.ts';
+import { readTicket } from './read-ticket.ts';
+import { changeTickets, unchangedTicket, type TicketChange, type TicketRow } from './tickets.queries.ts';
+import { NO_CODES, writeCodes } from './write-codes.ts';
+
+/** What of a ticket is to be different, and the kind of message that tells it; null: nothing. Refusals are thrown. */
+export type TicketDecision = {
+  readonly set: Partial<Omit<TicketChange, 'id' | 'version' | 'facts' | 'updated_at'>>;
+  readonly tells: EventKind | null;
+} | null;
+
+/** Changes one ticket as decided on it, once per Idempotency-Key; it is read and decided again where somebody else was faster. */
+export async function moveTicket(
+  room: Events,
+  call: Call,
+  wanted: { readonly id: string; readonly decide: (row: TicketRow) => TicketDecision },
+): Promise<Reply<Ticket>> {
+  return effect(room, call, {
+    work: async (runner) => {
+      const ticketNow = {
+        tooMany: 'requests change this ticket',
+        read: () => readTicket(runner, call.tenant, wanted.id),
+      };
+      return change<TicketRow, Reply<Ticket>>(ticketNow, async (row) => {
+        const decision = wanted.decide(row);
+        if (decision === null) return reply(await presented(runner, row, room));
+        const after = { ...row, ...decision.set };
+        const ticket = await presented(runner, after, room);
+        const facts =
+          decision.tells === null ? [] : [factOf(ticket, { kind: decision.tells, row, room, now: call.now })];
+        const changed = await changeTickets(runner, call.tenant, [
+          { ...unchangedTicket(after, call.now), facts },
+        ]);
+        return changed.has(row.id) ? reply(ticket) : undefined;
+      });
+    },
+  });
+}
+
+async function presented(runner: Runner, row: TicketRow, room: Events): Promise<Ticket> {
+  const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
+  const [codes = NO_CODES] = await writeCodes(runner, { tenant, tickets: [row] }, room);
+  return presentTicket(row, codes);
+}
+
+type Telling = {
+  readonly kind: EventKind;
+  readonly row: TicketRow;
+  readonly room: Events;
+  readonly now: Date;
+};
+
+function factOf(ticket: Ticket, { kind, row, room, now }: Telling): Fact {
+  return { kind, sequence: row.sequence + 1, at: now.toISOString(), facts: ticketFacts(ticket, room.vault) };
+}

@@ -1,0 +1,75 @@
+import type { Currency } from '@cottontree/contract';
+import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
+
+const OCCASION = {
+  event_id: 'text',
+  event_name: 'text',
+  venue: 'text?',
+  address: 'text?',
+  start_date: 'timestamptz',
+  end_date: 'timestamptz',
+  doors_open: 'timestamptz?',
+  time_zone: 'text',
+  event_status: 'text',
+  event_version: 'int4',
+  event_updated_at: 'timestamptz',
+  currency: text<Currency>(),
+  store_name: 'text',
+  order_id: 'text',
+  order_number: 'text',
+  buyer_name: 'text?',
+  buyer_phone: 'text?',
+  buyer_email: 'text?',
+  link_token: 'text',
+  amount_refunded: 'int8',
+} as const;
+
+const OCCASION_SQL = `SELECT e.id AS event_id, e.name AS event_name, e.venue, e.address, e.start_date, e.end_date, e.doors_open, e.time_zone, e.status AS event_status, e.version AS event_version,
+          e.updated_at AS event_updated_at, e.currency, m.store_name, o.id AS order_id, o.order_number, o.buyer_name, o.buyer_phone, o.buyer_email, o.link_token, o.amount_refunded
+        FROM ticket_orders o JOIN events e ON e.merchant_id = o.merchant_id AND e.livemode = o.livemode AND e.id = o.event_id JOIN merchants m ON m.id = o.merchant_id`;
+
+const find = statement({
+  name: 'ticketSheets.occasion',
+  params: { merchant_id: 'text', livemode: 'bool', order_id: 'text' },
+  row: OCCASION,
+  sql: `${OCCASION_SQL} WHERE o.merchant_id = :merchant_id AND o.livemode = :livemode AND o.id = :order_id`,
+});
+
+/** Of whatever merchant, for whoever holds the link; `ticket_id` is null under the link of an order. */
+const byLink = statement({
+  name: 'ticketSheets.byLink',
+  params: { token: 'text' },
+  row: { merchant_id: 'text', livemode: 'bool', order_id: 'text', ticket_id: 'text?' },
+  sql: `SELECT merchant_id, livemode, id AS order_id, NULL::text AS ticket_id FROM ticket_orders WHERE link_token = :token AND status IN ('paid', 'partially_refunded', 'refunded')
+        UNION ALL
+        SELECT merchant_id, livemode, order_id, id FROM tickets WHERE link_token = :token AND link_token IS NOT NULL`,
+});
+
+/** The event that an order's tickets are for, who sold them, and who bought them. */
+export type OccasionRow = ValuesOf<typeof OCCASION>;
+
+export async function findOccasion(
+  runner: Runner,
+  tenant: Tenant,
+  orderId: string,
+): Promise<OccasionRow | undefined> {
+  return (await runner.run(find, { ...keyOf(tenant), order_id: orderId }))[0];
+}
+
+/** What a link leads to: an order, or one ticket of it that was handed on. */
+export async function findByLink(
+  system: Runner,
+  token: string,
+): Promise<
+  { readonly tenant: Tenant; readonly orderId: string; readonly ticketId: string | null } | undefined
+> {
+  const [row] = await system.run(byLink, { token });
+  return (
+    row && {
+      tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+      orderId: row.order_id,
+      ticketId: row.ticket_id,
+    }
+  );
+}

@@ -1,0 +1,167 @@
+import { parseTicketCode, type Input, type Operations, type Ticket } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { likeAnywhere } from '../../../kernel/list/list-filters.queries.ts';
+import { parsePhone } from '../../../kernel/phone/phone.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
+import { drawQr } from '../../../print/index.ts';
+import { eventNotFound } from '../events/event-not-found.ts';
+import type { Events } from '../module.ts';
+import { isEventThere, ticketList } from './list-tickets.queries.ts';
+import { moveTicket } from './move-ticket.ts';
+import { presentTickets } from './present-tickets.ts';
+import { SHEETS } from './print/print-tickets.ts';
+import { readSheets, type Sheets } from './read-sheets.ts';
+import { readTicket } from './read-ticket.ts';
+import { refuseBlocked, refuseVoid } from './refuse-ticket.ts';
+import { findOccasion } from './sheets.queries.ts';
+import { namesOfCode } from './ticket-codes.ts';
+import { writeCalendar } from './write-calendar.ts';
+import { NO_CODES, writeCodes } from './write-codes.ts';
+
+/** Lists the tickets of an event, newest first unless sorted otherwise. */
+export async function listTickets(
+  { params: { id }, query }: Input<Operations['listTickets']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<readonly Ticket[]>> {
+  const { tenant } = call;
+  if (!(await isEventThere(room.store.of(tenant), { tenant, eventId: id }))) throw eventNotFound(id);
+  const given = { event_id: id, ...searchOf(query.q, call, room) };
+  const { rows, meta } = await ticketList.find(room.store.slow(tenant), { call, query, given });
+  return reply(await presentTickets(tenant, rows, room), { meta });
+}
+
+function searchOf(words: string | undefined, { tenant }: Call, { vault }: Events) {
+  if (words === undefined) return { words: null, like: null, codes: [], phone: null };
+  const phone = parsePhone(words);
+  const code = parseTicketCode(words);
+  return {
+    words,
+    like: likeAnywhere(words),
+    codes: code === null ? [] : namesOfCode(vault, tenant, code),
+    phone: phone.ok ? phone.e164 : null,
+  };
+}
+
+/** A ticket's event as a calendar entry. */
+export async function getTicketCalendar(
+  { params }: Input<Operations['getTicketCalendar']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Uint8Array>> {
+  const { occasion } = await readOwnSheet(room, call.tenant, params.id);
+  return reply(Buffer.from(writeCalendar(occasion)), { fileName: `${params.id}.ics` });
+}
+
+/** A ticket as a PDF of one page. */
+export async function getTicketPdf(
+  { params }: Input<Operations['getTicketPdf']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Uint8Array>> {
+  const sheets = await readOwnSheet(room, call.tenant, params.id);
+  return reply(await room.press.print(SHEETS, sheets), { fileName: `${params.id}.pdf` });
+}
+
+/** The QR code of a ticket as a picture. */
+export async function getTicketQr(
+  { params }: Input<Operations['getTicketQr']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Uint8Array>> {
+  const runner = room.store.of(call.tenant);
+  const row = await readTicket(runner, call.tenant, params.id);
+  const [{ qr } = NO_CODES] = await writeCodes(runner, { tenant: call.tenant, tickets: [row] }, room);
+  return reply(Buffer.from(drawQrSvg(qr)), { fileName: `${row.id}.svg` });
+}
+
+/** Reads one ticket. */
+export async function getTicket(
+  { params }: Input<Operations['getTicket']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Ticket>> {
+  const row = await readTicket(room.store.of(call.tenant), call.tenant, params.id);
+  const [ticket] = await presentTickets(call.tenant, [row], room);
+  if (!ticket) throw new Error('A ticket was read and not presented.');
+  return reply(ticket);
+}
+
+/** Lets a ticket admit nobody until it is unblocked. */
+export async function blockTicket(
+  { params, body }: Input<Operations['blockTicket']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Ticket>> {
+  return moveTicket(room, call, {
+    id: params.id,
+    decide: (row) => {
+      refuseVoid(row);
+      return row.status === 'blocked'
+        ? null
+        : { set: { status: 'blocked', reason: body.reason ?? null }, tells: null };
+    },
+  });
+}
+
+/** Sends a ticket to its holder, else to its buyer, once more. */
+export async function resendTicket(
+  { params }: Input<Operations['resendTicket']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Ticket>> {
+  const runner = room.store.of(call.tenant);
+  const { order_id } = await readTicket(runner, call.tenant, params.id);
+  const buyer = await findOccasion(runner, call.tenant, order_id);
+  return moveTicket(room, call, {
+    id: params.id,
+    decide: (row) => {
+      refuseVoid(row);
+      refuseBlocked(row);
+      // A ticket that was handed on is no longer the buyer's.
+      const others = row.link_token === null ? [buyer?.buyer_phone, buyer?.buyer_email] : [];
+      if ([row.holder_phone, row.holder_email, ...others].every((address) => !address)) {
+        throw new Failure(
+          'RECIPIENT_NOT_REACHABLE',
+          `Neither a phone nor an e-mail address is known for the ticket ${row.id}. Transfer it to somebody who has one.`,
+        );
+      }
+      return { set: {}, tells: 'ticket.resent' };
+    },
+  });
+}
+
+/** Makes a blocked ticket again what it was. */
+export async function unblockTicket(
+  { params }: Input<Operations['unblockTicket']>,
+  call: Call,
+  room: Events,
+): Promise<Reply<Ticket>> {
+  return moveTicket(room, call, {
+    id: params.id,
+    decide: (row) => {
+      refuseVoid(row);
+      return row.status === 'blocked'
+        ? { set: { status: row.used_at === null ? 'valid' : 'used', reason: null }, tells: null }
+        : null;
+    },
+  });
+}
+
+/** A ticket's code as SVG, black on white whatever is around it; 154 characters of Base45 fit a code of version 6. */
+function drawQrSvg(text: string): string {
+  const { side, runs } = drawQr(text);
+  const path = runs.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
+}
+
+/** The sheet of one ticket, or the refusal that there is none. */
+async function readOwnSheet(room: Events, tenant: Tenant, id: string): Promise<Sheets> {
+  const runner = room.store.of(tenant);
+  const { order_id: orderId } = await readTicket(runner, tenant, id);
+  const sheets = await readSheets(runner, { tenant, orderId, wants: (row) => row.id === id }, room);
+  if (!sheets) throw new Error(`The ticket ${id} has no order.`);
+  return sheets;
+}

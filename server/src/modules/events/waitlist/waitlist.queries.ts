@@ -1,0 +1,137 @@
+import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
+import { statement, text, type Runner, type ValuesOf } from '../../../store/index.ts';
+import type { EventKey } from '../orders/orders.queries.ts';
+import { waitlistStatuses, type WaitlistEntry } from '@cottontree/contract';
+import { equal, several } from '../../../kernel/list/list-filters.queries.ts';
+import { list } from '../../../kernel/list/list.queries.ts';
+import { byTime } from '../../../kernel/list/list-walk.queries.ts';
+
+export const ENTRY = {
+  event_id: 'text',
+  id: 'text',
+  version: 'int4',
+  sequence: 'int4',
+  ticket_type_id: 'text',
+  quantity: 'int4',
+  name: 'text?',
+  phone: 'text?',
+  email: 'text?',
+  status: text<WaitlistEntry['status']>(),
+  order_id: 'text?',
+  offered_at: 'timestamptz?',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  livemode: 'bool',
+} as const;
+export const KEY = { merchant_id: 'text', livemode: 'bool', event_id: 'text' } as const;
+export const EVENT = 'w.merchant_id = :merchant_id AND w.livemode = :livemode AND w.event_id = :event_id';
+
+const insert = statement({
+  name: 'waitlist.insert',
+  params: {
+    ...KEY,
+    id: 'text',
+    ticket_type_id: 'text',
+    quantity: 'int4',
+    name: 'text?',
+    phone: 'text?',
+    email: 'text?',
+    created_at: 'timestamptz',
+  },
+  row: { id: 'text' },
+  sql: `INSERT INTO waitlist_entries (merchant_id, livemode, event_id, id, version, sequence, ticket_type_id, quantity, name, phone, email, status, created_at, updated_at)
+        VALUES (:merchant_id, :livemode, :event_id, :id, 1, 0, :ticket_type_id, :quantity, :name, :phone, :email, 'waiting', :created_at, :created_at) ON CONFLICT DO NOTHING RETURNING id`,
+});
+
+/** Where somebody waits and tickets are free; after capacity was raised, or where nobody was asked while it came free. */
+const servable = statement({
+  name: 'waitlist.servable',
+  params: { rows_max: 'int4' },
+  row: { merchant_id: 'text', livemode: 'bool', event_id: 'text' },
+  sql: `SELECT DISTINCT w.merchant_id, w.livemode, w.event_id FROM waitlist_entries w
+        JOIN capacity_counters c ON c.merchant_id = w.merchant_id AND c.livemode = w.livemode AND c.event_id = w.event_id AND c.id = w.ticket_type_id
+        JOIN capacity_counters e ON e.merchant_id = w.merchant_id AND e.livemode = w.livemode AND e.event_id = w.event_id AND e.id = w.event_id
+        WHERE w.status = 'waiting' AND NOT EXISTS (SELECT FROM test_clocks t WHERE t.merchant_id = w.merchant_id AND t.livemode = w.livemode) AND c.open AND e.open AND c.capacity - c.held - c.sold >= w.quantity AND (e.capacity IS NULL OR e.capacity - e.held - e.sold >= w.quantity) LIMIT :rows_max::int4`,
+});
+
+const remove = statement({
+  name: 'waitlist.remove',
+  params: { ...KEY, id: 'text', updated_at: 'timestamptz' },
+  row: { id: 'text' },
+  sql: `UPDATE waitlist_entries w SET version = w.version + 1, status = 'removed', updated_at = :updated_at WHERE ${EVENT} AND w.id = :id AND w.status <> 'removed' RETURNING w.id`,
+});
+
+const waitingEvents = statement({
+  name: 'waitlist.waitingEvents',
+  params: { merchant_id: 'text', livemode: 'bool' },
+  row: { event_id: 'text' },
+  sql: `SELECT DISTINCT w.event_id FROM waitlist_entries w WHERE w.merchant_id = :merchant_id AND w.livemode = :livemode AND w.status = 'waiting' ORDER BY 1`,
+});
+
+/** Who waits for an event's tickets, and who did. */
+export const entryList = list('listWaitlist', {
+  from: 'waitlist_entries w',
+  row: ENTRY,
+  given: { event_id: 'text' },
+  where: 'w.event_id = :event_id',
+  filters: {
+    status: several('w.status', waitlistStatuses),
+    ticket_type_id: equal('w.ticket_type_id'),
+  },
+  sorts: { created_at: byTime('w.created_at') },
+});
+
+export type EntryRow = ValuesOf<typeof ENTRY>;
+export type NewEntry = Omit<ValuesOf<(typeof insert)['params']>, keyof typeof KEY>;
+
+/** False when the phone or the e-mail address waits for the ticket type already. */
+export async function insertEntry(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  entry: NewEntry,
+): Promise<boolean> {
+  return (await runner.run(insert, { ...keyOf(tenant), event_id: eventId, ...entry })).length === 1;
+}
+
+export async function eventsToServe(system: Runner, rowsMax: number): Promise<readonly EventKey[]> {
+  const rows = await system.run(servable, { rows_max: rowsMax });
+  return rows.map((row) => ({
+    tenant: { merchantId: row.merchant_id, livemode: row.livemode },
+    eventId: row.event_id,
+  }));
+}
+
+/** A merchant's events for whose tickets somebody waits. */
+export async function eventsWaitedFor(runner: Runner, tenant: Tenant): Promise<readonly EventKey[]> {
+  return (await runner.run(waitingEvents, keyOf(tenant))).map((row) => ({ tenant, eventId: row.event_id }));
+}
+
+/** False when there is no such entry, or no more. */
+export async function removeEntry(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  { id, at }: { readonly id: string; readonly at: Date },
+): Promise<boolean> {
+  return (await runner.run(remove, { ...keyOf(tenant), event_id: eventId, id, updated_at: at })).length === 1;
+}
+
+const COLUMNS = Object.keys(ENTRY)
+  .map((column) => `w.${column}`)
+  .join(', ');
+
+/** The first of each ticket type of the event. */
+const waiting = statement({
+  name: 'waitlist.waiting',
+  params: { ...KEY, rows_max: 'int4' },
+  row: ENTRY,
+  sql: `SELECT ${COLUMNS} FROM waitlist_entries w WHERE ${EVENT} AND w.status = 'waiting' ORDER BY w.created_at, w.id LIMIT :rows_max::int4`,
+});
+
+/** Who waits, first come first. */
+export async function entriesWaiting(
+  runner: Runner,
+  { tenant, eventId }: EventKey,
+  rowsMax: number,
+): Promise<readonly EntryRow[]> {
+  return runner.run(waiting, { ...keyOf(tenant), event_id: eventId, rows_max: rowsMax });
+}

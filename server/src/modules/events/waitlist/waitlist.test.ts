@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSnapshot } from '../../../store/index.ts';
+import { verifyEvents } from '../index.ts';
+import { sale, type Sale } from '../../../../test/kit/sale.ts';
+import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+
+beforeAll(async () => {
+  service = await startService();
+  shop = await service.merchant();
+});
+afterAll(async () => {
+  expect(await readSnapshot({ connectionString: service.databaseUrl }, verifyEvents)).toEqual([]);
+  await service[Symbol.asyncDispose]();
+});
+
+const order = async (on: Sale, quantity = 1) =>
+  (
+    await shop.client.createTicketOrder({
+      params: { id: on.eventId },
+      body: { items: [{ ticket_type_id: on.typeId, quantity }] },
+    })
+  ).data;
+const join = async (on: Sale, phone: string, quantity = 1) =>
+  (
+    await shop.client.joinWaitlist({
+      params: { id: on.eventId },
+      body: { ticket_type_id: on.typeId, phone, quantity, name: 'Isatu Sesay' },
+    })
+  ).data;
+const list = async ({ eventId }: Sale) => (await shop.client.listWaitlist({ params: { id: eventId } })).data;
+const statuses = async (on: Sale) => (await list(on)).map(({ status }) => status);
+
+describe('who waits', () => {
+  test('is offered tickets that come free before anybody else can have them, first come first', async () => {
+    const jazz = await sale(shop, { quantity_available: 2 });
+    const held = await order(jazz, 2);
+    await join(jazz, '076 555001');
+    await join(jazz, '076 555002');
+    await join(jazz, '076 555003');
+    await Promise.all([
+      shop.client.cancelTicketOrder({ params: { id: held.id } }),
+      expect(order(jazz)).rejects.toMatchObject({ code: 'SOLD_OUT' }),
+    ]);
+    expect(await statuses(jazz)).toEqual(['offered', 'offered', 'waiting']);
+    const [first] = await list(jazz);
+    const { data: offered } = await shop.client.getTicketOrder({ params: { id: first?.order_id ?? '' } });
+    expect(offered).toMatchObject({
+      status: 'held',
+      channel: 'web',
+      waitlist_entry_id: first?.id,
+      buyer: { name: 'Isatu Sesay', phone: '+23276555001' },
+    });
+    expect(Date.parse(offered.expires_at ?? '') - Date.parse(offered.created_at)).toBe(1_800_000);
+    const [fact] = await service.query(
+      `SELECT facts FROM outbox WHERE kind = 'waitlist.offered' AND entity = $1`,
+      [first?.id],
+    );
+    expect(fact?.['facts']).toMatchObject({
+      order_id: offered.id,
+      phone: '+23276555001',
+      sealed: { url: expect.any(String) },
+    });
+
+    await shop.client.payTicketOrder({ params: { id: offered.id }, body: { method: 'cash' } });
+    expect(await statuses(jazz)).toEqual(['accepted', 'offered', 'waiting']);
+    service.advance(1_800_001);
+    await service.drain();
+    expect(await statuses(jazz)).toEqual(['accepted', 'expired', 'offered']);
+  });
+
+  test('is offered what a refund sets free, and what an event that grew has more', async () => {
+    const jazz = await sale(shop, { quantity_available: 1 });
+    const { data: paid } = await shop.client.createTicketOrder({
+      params: { id: jazz.eventId },
+      body: { items: [{ ticket_type_id: jazz.typeId, quantity: 1 }], payment: { method: 'cash' } },
+    });
+    await join(jazz, '076 555001');
+    await join(jazz, '076 555002', 2);
+    await shop.client.refundTicketOrder({ params: { id: paid.id } });
+    expect(await statuses(jazz)).toEqual(['offered', 'waiting']);
+    await shop.client.updateTicketType({
+      params: { id: jazz.eventId, ttId: jazz.typeId },
+      body: { quantity_available: 3 },
+    });
+    await service.drain();
+    expect(await statuses(jazz)).toEqual(['offered', 'offered']);
+  });
+
+  test('waits once, may leave, and can be found by state', async () => {
+    const jazz = await sale(shop, { quantity_available: 1 });
+    await order(jazz);
+    const entry = await join(jazz, '076 555009');
+    await expect(join(jazz, '+23276555009')).rejects.toMatchObject({ code: 'ALREADY_ON_WAITLIST' });
+    await shop.client.leaveWaitlist({ params: { id: jazz.eventId, entryId: entry.id } });
+    await expect(
+      shop.client.leaveWaitlist({ params: { id: jazz.eventId, entryId: entry.id } }),
+    ).rejects.toMatchObject({ code: 'WAITLIST_ENTRY_NOT_FOUND' });
+    await join(jazz, '076 555009');
+    expect(
+      (await shop.client.listWaitlist({ params: { id: jazz.eventId }, query: { status: 'waiting' } })).data,
+    ).toHaveLength(1);
+  });
+
+  test('needs a way to be told, an event on sale and a type of it', async () => {
+    const jazz = await sale(shop);
+    const ask = (body: object, id = jazz.eventId) =>
+      shop.client.joinWaitlist({ params: { id }, body: { ticket_type_id: jazz.typeId, ...body } });
+    await expect(ask({})).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(ask({ phone: '12' })).rejects.toMatchObject({ code: 'INVALID_PHONE' });
+    await expect(ask({ email: 'isatu@example.sl' }, 'evt_00000000000000000000000000')).rejects.toMatchObject({
+      code: 'EVENT_NOT_FOUND',
+    });
+    await expect(
+      ask({ email: 'isatu@example.sl', ticket_type_id: 'tt_00000000000000000000000000' }),
+    ).rejects.toMatchObject({ code: 'TICKET_TYPE_NOT_FOUND' });
+    const draft = await sale(shop, { event: { status: 'draft' } });
+    await expect(
+      shop.client.joinWaitlist({
+        params: { id: draft.eventId },
+        body: { ticket_type_id: draft.typeId, email: 'isatu@example.sl' },
+      }),
+    ).rejects.toMatchObject({ code: 'EVENT_NOT_PUBLISHED' });
+  });
+});

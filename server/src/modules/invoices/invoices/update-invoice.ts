@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  operations,
+  type Input,
+  type Invoice,
+  type InvoiceWish,
+  type Operations,
+} from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { requireMatch } from '../../../kernel/change/if-match.ts';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
+import type { Reply } from '../../../kernel/call/reply.ts';
+import { stays } from '../../../kernel/change/stays.ts';
+import { changeInvoice, type InvoiceChange } from './change-invoice.ts';
+import { requireInvoice } from './invoices.ts';
+import type { InvoiceRow } from './invoice-rows.ts';
+import { lookUpWish } from './look-up-wish.ts';
+import type { Invoices } from '../module.ts';
+import { presentInvoice } from './present-invoice.ts';
+import { readDates } from './read-dates.ts';
+import { readWish, type WishGround } from './read-wish.ts';
+import { refuseMove } from './refuse-move.ts';
+import { replyInvoice } from './reply-invoice.ts';
+import { scheduleRounds } from './schedule-rounds.ts';
+
+/** What changes of a finalised invoice. */
+const LASTING: ReadonlySet<string> = new Set(['due_date', 'due_days', 'notes', 'reminders', 'metadata']);
+
+/** Changes a draft, or what of a finalised invoice still changes. */
+export async function updateInvoice(
+  { params, body }: Input<Operations['updateInvoice']>,
+  call: Call,
+  room: Invoices,
+): Promise<Reply<Invoice>> {
+  const { tenant, now } = call;
+  const view = { settings: room.settings, now };
+  const row = await room.store.transaction(tenant, async (tx) => {
+    const seen = await requireInvoice(tx, { tenant, id: params.id });
+    requireMatch(call.ifMatch, { what: `The invoice ${seen.id}`, version: seen.version });
+    const shown = presentInvoice(seen, view);
+    refuseReadOnly(operations.updateInvoice.readOnly, body, shown);
+    const wish = news(body, shown);
+    if (seen.status !== 'draft') refuseFixed(wish, seen);
+    const wished = await lookUpWish(wish, { room, runner: tx, call, currency: seen.currency });
+    return (
+      await changeInvoice(room, tx, {
+        tenant,
+        id: seen.id,
+        now,
+        ifMatch: call.ifMatch,
+        decide: (current) => decide(current, { wish, wished, now }),
+      })
+    ).row;
+  });
+  return replyInvoice(row, view);
+}
+
+/** What a wish says that the invoice does not say already: one that was read can be sent back whole. */
+function news(body: InvoiceWish, shown: Invoice): InvoiceWish {
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([field, wish]) => wish !== undefined && !isDeepStrictEqual(wish, shown[field as keyof Invoice]),
+    ),
+  );
+}
+
+/** Refuses what no longer changes, by name. */
+function refuseFixed(wish: InvoiceWish, { status, number }: InvoiceRow): void {
+  const fields = Object.keys(wish).filter(
+    (field) => field in operations.updateInvoice.body.properties && !LASTING.has(field),
+  );
+  if (fields.length > 0)
+    throw new Failure(
+      'INVOICE_FINALIZED',
+      `The invoice ${number ?? ''} is ${status}: ${fields.join(', ')} cannot change any more. Only due_date, due_days, notes, reminders and metadata do; make a credit note for the rest.`,
+      { details: { fields } },
+    );
+}
+
+type Deciding = { readonly wish: InvoiceWish; readonly wished: WishGround; readonly now: Date };
+
+function decide(row: InvoiceRow, { wish, wished, now }: Deciding): InvoiceChange | null {
+  if (Object.keys(wish).length === 0) return null;
+  if (row.status !== 'draft') return lasting(row, { wish, wished, now });
+  const after = readWish(wish, row, wished);
+  if (after.customer.name === null)
+    throw invalid({ path: 'customer', message: 'needs a name, or customer_id one of your customers' });
+  return { set: after, tell: ['invoice.updated'] };
+}
+
+/** What changes of a finalised invoice: when it is due, and what is said and remembered of it. */
+function lasting(row: InvoiceRow, { wish, wished, now }: Deciding): InvoiceChange {
+  refuseFixed(wish, row);
+  const { timeZone } = wished.ground;
+  const dates = readDates(wish, row, timeZone);
+  const moved = dates.due_date !== row.due_date;
+  if (moved && row.status === 'void')
+    throw refuseMove(row, { to: 'due later', why: 'Nobody has to pay it any more.' });
+  const said = {
+    ...dates,
+    notes: stays(wish.notes, row.notes),
+    reminders: stays(wish.reminders, row.reminders),
+    metadata: stays(wish.metadata, row.metadata),
+  };
+  const waits = row.status === 'open' || row.status === 'partially_paid';
+  return {
+    set: {
+      ...said,
+      ...(waits ? scheduleRounds({ ...row, ...said }, { now, timeZone }) : {}),
+      ...(moved && dates.overdue_at > now ? { overdue_told: false } : {}),
+    },
+    tell: ['invoice.updated'],
+  };
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import {
+  encodeId,
+  idRandomBytes,
+  makeId,
+  readTestPhone,
+  type Input,
+  type Operations,
+  type Payment,
+  type PaymentChannel,
+} from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { outsideEffect } from '../../../kernel/effect/outside-effect.ts';
+import { readSomeMoney } from '../../../kernel/money/read-figures.ts';
+import { readPhone } from '../../../kernel/phone/read-phone.ts';
+import { readWebUrl } from '../../../kernel/web/read-web-url.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
+import type { SettledPayment, WantedPayment } from '../../payments/index.ts';
+import type { Tx } from '../../../store/index.ts';
+import { amountDueOf } from '../invoices/amount-due.ts';
+import { changeInvoice } from '../invoices/change-invoice.ts';
+import type { InvoiceRow } from '../invoices/invoice-rows.ts';
+import { requireInvoice } from '../invoices/invoices.ts';
+import type { Invoices } from '../module.ts';
+import { beginInvoicePayment, settleInvoicePayment } from './invoice-payments.queries.ts';
+import { refuseUnpayable } from './refuse-unpayable.ts';
+import { startInvoicePayment } from './start-invoice-payment.ts';
+import { takePayment } from './take-payment.ts';
+
+type Body = Input<Operations['payInvoice']>['body'];
+
+/** Records money that is there, or begins a payment. */
+export function payInvoice(
+  { params, body }: Input<Operations['payInvoice']>,
+  call: Call,
+  room: Invoices,
+): Promise<Reply<Payment>> {
+  const { tenant, now } = call;
+  const paymentId = paymentIdFor(room, call, params.id);
+  const phone =
+    body.phone === undefined
+      ? null
+      : ((tenant.livemode ? null : readTestPhone(body.phone)) ??
+        readPhone(body.phone, { path: 'phone', call }));
+  const urls = { returnUrl: readUrl(body, 'return_url'), cancelUrl: readUrl(body, 'cancel_url') };
+  return outsideEffect(room, call, async () => {
+    const { currency } = await requireInvoice(room.store.of(tenant), { tenant, id: params.id });
+    const amountMinor =
+      body.amount === undefined ? null : readSomeMoney(body.amount, { path: 'amount', currency });
+    const common = {
+      tenant,
+      invoiceId: params.id,
+      paymentId,
+      amountMinor,
+      channel: body.channel,
+      reference: body.reference ?? null,
+      metadata: (body.metadata ?? {}) as Readonly<Record<string, string>>,
+      now,
+    };
+    if (body.channel === 'cash' || body.channel === 'external')
+      return reply(await recordPayment(room, { ...common, externalRef: body.external_ref ?? null }), {
+        status: 201,
+      });
+    return reply(
+      await startInvoicePayment(room, {
+        ...common,
+        provider: body.provider ?? null,
+        phone,
+        ...urls,
+        amountSource: 'server',
+      }),
+      { status: 201 },
+    );
+  });
+}
+
+function readUrl(body: Body, path: 'return_url' | 'cancel_url'): string | null {
+  return body[path] === undefined ? null : readWebUrl(body[path], path);
+}
+
+const ID_BYTES = 16;
+
+/** A request that is repeated after its server died means the same payment, so that its id follows from the key. */
+function paymentIdFor({ world }: Invoices, { tenant, idempotency }: Call, invoiceId: string): string {
+  if (idempotency === null) return makeId('pay_', world.now().getTime(), world.randomBytes(idRandomBytes));
+  const of = `${tenant.merchantId}:${String(tenant.livemode)}:${invoiceId}:${idempotency.key}:${idempotency.hash.toString('hex')}`;
+  return encodeId('pay_', createHash('sha256').update(of).digest().subarray(0, ID_BYTES));
+}
+
+type RecordedPayment = {
+  readonly tenant: Tenant;
+  readonly invoiceId: string;
+  /** Made beforehand (`pay_`), so that a repeated call finds the first payment. */
+  readonly paymentId: string;
+  /** Null: all that is due. */
+  readonly amountMinor: bigint | null;
+  readonly channel: PaymentChannel;
+  readonly externalRef: string | null;
+  readonly reference: string | null;
+  readonly metadata: WantedPayment['metadata'];
+  readonly now: Date;
+};
+
+/**
+ * Records money that is there already, in cash or by a way that nobody here sees: the payment and what the invoice still
+ * lacks commit together. The invoice as it is changed says whether it has the payment, whoever records it at the same time.
+ */
+async function recordPayment(room: Invoices, recorded: RecordedPayment): Promise<Payment> {
+  const { tenant, paymentId } = recorded;
+  await room.store.transaction(tenant, (tx) =>
+    room.payments.settleAtOnce(tx, tenant, {
+      paymentsMax: 1,
+      write: async () => ({ result: null, payments: await write(room, tx, recorded) }),
+    }),
+  );
+  const payment = await room.payments.find(tenant, paymentId);
+  if (!payment) throw new Error(`The payment ${paymentId} was not written.`);
+  return payment;
+}
+
+async function write(
+  room: Invoices,
+  tx: Tx,
+  { tenant, invoiceId, paymentId, channel, externalRef, now, ...recorded }: RecordedPayment,
+): Promise<readonly SettledPayment[]> {
+  const amountOf = (row: InvoiceRow): bigint => recorded.amountMinor ?? amountDueOf(row);
+  const decided: { amountMinor?: bigint } = {};
+  const { row, changed } = await changeInvoice(room, tx, {
+    tenant,
+    id: invoiceId,
+    now,
+    decide: (before) => {
+      if (before.payments.some(({ payment_id: id }) => id === paymentId)) return null;
+      const amountMinor = amountOf(before);
+      refuseUnpayable(before, amountMinor);
+      decided.amountMinor = amountMinor;
+      return takePayment(before, { paymentId, amountMinor, channel, externalRef, at: now });
+    },
+  });
+  if (!changed) return [];
+  const amountMinor = decided.amountMinor ?? 0n;
+  await beginInvoicePayment(tx, tenant, { paymentId, invoiceId, amount: amountMinor, at: now });
+  await settleInvoicePayment(tx, tenant, { paymentId, state: 'kept', kept: amountMinor, at: now });
+  const { customer } = row;
+  return [
+    {
+      id: paymentId,
+      at: now,
+      amountMinor,
+      currency: row.currency,
+      channel,
+      provider: null,
+      phone: null,
+      description: `Invoice ${row.number ?? ''}`,
+      reference: recorded.reference ?? row.number?.slice(0, 64) ?? null,
+      customer: { name: customer.name, phone: customer.phone, email: customer.email },
+      subject: { kind: 'invoice', id: row.id },
+      amountSource: 'server',
+      metadata: recorded.metadata,
+      externalRef,
+    },
+  ];
+}

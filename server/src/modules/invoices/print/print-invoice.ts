@@ -1,0 +1,30 @@
+import type { ReceiptLanguage } from '@cottontree/contract';
+import type { InvoiceRow } from '../invoices/invoice-rows.ts';
+import type { Invoices } from '../module.ts';
+import { findSeller } from '../invoices/sellers.queries.ts';
+import { presentInvoice } from '../invoices/present-invoice.ts';
+import { composeInvoicePaper } from './compose-invoice-paper.ts';
+import { PAPER } from './print-paper.ts';
+import { readGround } from './read-ground.ts';
+
+export type PrintedInvoice = { readonly bytes: Buffer; readonly fileName: string };
+
+/** An invoice as PDF, as it stands. */
+export async function printInvoice(
+  room: Invoices,
+  row: InvoiceRow,
+  language: ReceiptLanguage,
+): Promise<PrintedInvoice> {
+  const seller = await findSeller(room.store.system, { merchantId: row.merchant_id, livemode: row.livemode });
+  const invoice = presentInvoice(row, { settings: room.settings, now: seller.clock ?? room.world.now() });
+  const bytes = await room.press.print(
+    PAPER,
+    composeInvoicePaper(invoice, await readGround(room, row, { seller, language })),
+  );
+  return { bytes, fileName: fileNameOf(row.number ?? row.id) };
+}
+
+/** Numbers may hold what no file system takes. */
+export function fileNameOf(number: string): string {
+  return `${number.replaceAll(/[^\w.-]/g, '_')}.pdf`;
+}

@@ -1,0 +1,90 @@
+import { formatMoney, idRandomBytes, makeId, type SendChannel, type SentChannel } from '@cottontree/contract';
+import type { Context } from '../../../kernel/call/context.ts';
+import { amountDueOf } from '../invoices/amount-due.ts';
+import type { InvoiceRow } from '../invoices/invoice-rows.ts';
+import { hostedUrl } from '../invoices/present-invoice.ts';
+import { tellDate } from '../print/tell-figures.ts';
+import type { Letter } from './letters.queries.ts';
+import type { SendWish } from './read-send-wish.ts';
+
+type SendingGround = Pick<Context, 'world' | 'settings'> & {
+  /** The operator has an account there, so that messages go out by themselves. */ readonly hasWhatsApp: boolean;
+};
+type PlannedSending = {
+  readonly channels: readonly SentChannel[];
+  readonly letters: readonly Letter[];
+};
+
+/** What becomes of each way by which an invoice is to go to its customer. */
+export function planSending(
+  ground: SendingGround,
+  row: InvoiceRow,
+  { wish, storeName }: { readonly wish: SendWish; readonly storeName: string },
+): PlannedSending {
+  const url = hostedUrl(row, ground.settings);
+  const text =
+    wish.message ??
+    `Invoice ${row.number ?? ''} from ${row.company.name ?? storeName}: ${formatMoney(amountDueOf(row), row.currency)}, due ${tellDate(row.due_date)}.`;
+  const planned = wish.channels.map((channel) => {
+    const to = addressFor(row, channel, wish);
+    const status = statusOf(channel, { to, livemode: row.livemode, hasWhatsApp: ground.hasWhatsApp });
+    return {
+      channel,
+      status,
+      to,
+      url,
+      share_url: shareUrl(channel, {
+        to,
+        subject: wish.subject ?? `Invoice ${row.number ?? ''}`,
+        text: `${text}\n${url}`,
+      }),
+    } satisfies SentChannel;
+  });
+  return { channels: planned, letters: planned.flatMap((one) => letterOf(ground, one)) };
+}
+
+/** Whether nothing at all would come of it. */
+export function reachesNobody(row: InvoiceRow, wish: SendWish): boolean {
+  return wish.channels.every(
+    (channel) => (channel === 'email' || channel === 'sms') && addressFor(row, channel, wish) === null,
+  );
+}
+
+function addressFor(row: InvoiceRow, channel: SendChannel, { email, phone }: SendWish): string | null {
+  const { customer } = row;
+  if (channel === 'link') return null;
+  return channel === 'email' ? (email ?? customer.email) : (phone ?? customer.phone);
+}
+
+type Standing = { readonly to: string | null; readonly livemode: boolean; readonly hasWhatsApp: boolean };
+
+/** Of test mode a message is written down, to be seen among the notices, and goes nowhere. */
+function statusOf(channel: SendChannel, { to, livemode, hasWhatsApp }: Standing): SentChannel['status'] {
+  if (channel === 'link' || (channel === 'whatsapp' && (!hasWhatsApp || to === null))) return 'share';
+  if (to === null) return 'no_address';
+  return livemode ? 'queued' : 'test';
+}
+
+function letterOf({ world }: SendingGround, { channel, status, to }: SentChannel): readonly Letter[] {
+  if (to === null || channel === 'link' || (status !== 'queued' && status !== 'test')) return [];
+  return [
+    { id: makeId('ntc_', world.now().getTime(), world.randomBytes(idRandomBytes)), channel, address: to },
+  ];
+}
+
+type Shared = { readonly to: string | null; readonly subject: string; readonly text: string };
+
+/** An address that opens a written message in the app of whoever opens it; null for the bare link. */
+function shareUrl(channel: SendChannel, { to, subject, text }: Shared): string | null {
+  const said = encodeURIComponent(text);
+  switch (channel) {
+    case 'whatsapp':
+      return `https://wa.me/${to === null ? '' : to.replaceAll(/\D/g, '')}?text=${said}`;
+    case 'sms':
+      return to === null ? null : `sms:${to}?body=${said}`;
+    case 'email':
+      return `mailto:${to === null ? '' : encodeURIComponent(to)}?subject=${encodeURIComponent(subject)}&body=${said}`;
+    case 'link':
+      return null;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Input, InvoiceSending, Operations, SendChannel } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Runner } from '../../../store/index.ts';
+import { amountDueOf, isOverdue, isPayable } from '../invoices/amount-due.ts';
+import { changeInvoice } from '../invoices/change-invoice.ts';
+import { requireInvoice } from '../invoices/invoices.ts';
+import type { InvoiceRow } from '../invoices/invoice-rows.ts';
+import type { Invoices } from '../module.ts';
+import { insertLetters } from './letters.queries.ts';
+import { planSending } from './plan-sending.ts';
+import { readSendWish } from './read-send-wish.ts';
+import { presentSending } from './send-invoice.ts';
+import { refuseUnreachable, type SentInvoice } from './send-within.ts';
+
+type Body = Input<Operations['remindInvoice']>['body'];
+
+/** Reminds a customer now, beside what is planned. */
+export async function remindInvoice(
+  { params, body }: Input<Operations['remindInvoice']>,
+  call: Call,
+  room: Invoices,
+): Promise<Reply<InvoiceSending>> {
+  return effect<InvoiceSending>(room, call, {
+    work: async (runner) =>
+      reply(presentSending(room, await remind({ room, runner, call }, params.id, body), call.now)),
+  });
+}
+
+async function remind(
+  { room, runner, call }: { readonly room: Invoices; readonly runner: Runner; readonly call: Call },
+  id: string,
+  body: Body,
+): Promise<SentInvoice> {
+  const { tenant, now, caller } = call;
+  const seen = await requireInvoice(runner, { tenant, id });
+  const wish = readSendWish(body, body.channels ?? knownChannels(seen), call);
+  refuseNothingDue(seen);
+  refuseUnreachable(seen, wish);
+  const { row } = await changeInvoice(room, runner, {
+    tenant,
+    id,
+    now,
+    decide: (current) => {
+      refuseNothingDue(current);
+      return { set: {}, tell: ['invoice.reminded'] };
+    },
+  });
+  const { channels, letters } = planSending(room, row, { wish, storeName: caller.merchant.storeName });
+  await insertLetters(runner, tenant, {
+    invoiceId: id,
+    kind: isOverdue(row, now) ? 'invoice_overdue' : 'invoice_reminder',
+    subject: wish.subject,
+    message: wish.message,
+    at: now,
+    letters,
+  });
+  return { row, sentBefore: seen.sent_at, channels };
+}
+
+/** Every way by which the customer can be reached; where there is none, the link to share. */
+function knownChannels(row: InvoiceRow): readonly SendChannel[] {
+  const { email, phone } = row.customer;
+  return [
+    ...(email === null ? [] : (['email'] as const)),
+    ...(phone === null ? (email === null ? (['whatsapp'] as const) : []) : (['sms'] as const)),
+  ];
+}
+
+function refuseNothingDue(row: InvoiceRow): void {
+  if (row.status === 'paid')
+    throw new Failure(
+      'NOTHING_DUE',
+      `Nothing is left to pay of the invoice ${row.number ?? ''}, so nobody is reminded of it.`,
+    );
+  if (!isPayable(row) || amountDueOf(row) === 0n)
+    throw new Failure('STATE_CONFLICT', `The invoice is ${row.status}, so nobody is reminded of it.`, {
+      details: { from: row.status, to: 'reminded', allowed: [] },
+    });
+}

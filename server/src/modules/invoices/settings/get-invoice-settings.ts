@@ -1,0 +1,19 @@
+import type { InvoiceSettings } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Invoices } from '../module.ts';
+import { presentInvoiceSettings } from './present-settings.ts';
+import { readInvoiceGround } from '../invoices/settings.queries.ts';
+
+/** How the merchant's invoices are, for the mode of the key. */
+export async function getInvoiceSettings(
+  _input: object,
+  { tenant, caller }: Call,
+  room: Invoices,
+): Promise<Reply<InvoiceSettings>> {
+  const ground = await readInvoiceGround(room.store.of(tenant), tenant);
+  return reply(
+    presentInvoiceSettings(ground, { settings: room.settings, currency: caller.merchant.currency }),
+    { version: String(ground.version) },
+  );
+}

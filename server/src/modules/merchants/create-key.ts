@@ -1,0 +1,76 @@
+import { type Input, type NewApiKey, type Operations } from '@cottontree/contract';
+import type { Call, Caller } from '../../kernel/call/call.ts';
+import { effect } from '../../kernel/effect/effect.ts';
+import { Failure, invalid } from '../../kernel/call/failure.ts';
+import { readTime } from '../../kernel/time/read-time.ts';
+import { reply, type Reply } from '../../kernel/call/reply.ts';
+import { issueKey, KEYS_MAX } from './issue-key.ts';
+import { judgeKey } from './judge-key.ts';
+import type { KeyKind } from './key-text.ts';
+import { countUsableKeys, findKeyRecord, lockKeys } from './keys.queries.ts';
+import type { Merchants } from './module.ts';
+import { refuseLaterEnd, refuseMoreScopes, refuseOtherRanges } from './refuse-more-than.ts';
+
+/** Creates an API key in the caller's mode with at most the caller's own rights, addresses and time; the answer shows the key, once. */
+export async function createKey(
+  { body }: Input<Operations['createKey']>,
+  call: Call,
+  room: Merchants,
+): Promise<Reply<NewApiKey>> {
+  const { caller, tenant } = call;
+  const kind = body.kind ?? 'secret';
+  const rights = judgeKey({
+    kind,
+    livemode: tenant.livemode,
+    scopes: body.scopes,
+    origins: body.origins,
+    ipRanges: body.ip_ranges ?? inheritedRanges(caller, kind),
+  });
+  refuseMoreScopes(caller, rights.scopes);
+  refuseOtherRanges(caller, rights.ipRanges);
+
+  return effect(room, call, {
+    work: async (tx) => {
+      // Read here, so that a repeated request gets its first answer also once that time has passed.
+      const wantedEnd = body.expires_at === undefined ? null : readExpiry(body.expires_at, call, room);
+      await lockKeys(tx, tenant);
+      const ends = (await findKeyRecord(tx, tenant, caller.keyId))?.expires_at ?? null;
+      if (wantedEnd) refuseLaterEnd(ends, wantedEnd);
+      if ((await countUsableKeys(tx, tenant, room.world.now())) >= KEYS_MAX) throw tooManyKeys();
+      return reply(
+        await issueKey(tx, room, {
+          tenant,
+          kind,
+          name: body.name ?? nameOfKey(kind),
+          rights,
+          expiresAt: wantedEnd ?? ends,
+        }),
+      );
+    },
+  });
+}
+
+/** What a key is called that nobody gave a name. */
+export function nameOfKey(kind: KeyKind): string {
+  return kind === 'secret' ? 'Secret key' : 'Public key';
+}
+
+export function tooManyKeys(): Failure {
+  return new Failure(
+    'TOO_MANY_KEYS',
+    `There are ${KEYS_MAX} keys that work already. Revoke one that is not needed and try again.`,
+    { details: { keys_max: KEYS_MAX } },
+  );
+}
+
+/** A key bound to certain addresses passes the bond on; pages are anywhere. */
+function inheritedRanges(caller: Caller, kind: KeyKind): readonly string[] {
+  return kind === 'secret' ? caller.ipRanges : [];
+}
+
+/** Keys live by the wall clock, whatever a test clock says. */
+function readExpiry(text: string, call: Call, room: Merchants): Date {
+  const at = readTime(text, { path: 'expires_at', call });
+  if (at > room.world.now()) return at;
+  throw invalid({ path: 'expires_at', message: 'must lie in the future' });
+}

@@ -1,0 +1,37 @@
+import { dropOldKeys } from '../../kernel/effect/idempotency.queries.ts';
+import type { Loop } from '../../kernel/running/loop.ts';
+import { moduleOf } from '../../kernel/call/module.ts';
+import { keepPartitions } from './keep-partitions.queries.ts';
+import type { Merchants } from './module.ts';
+import * as operations from './operations.ts';
+import { verifyMerchants } from './verify-merchants.ts';
+
+export const merchantModule = moduleOf<Merchants>()({
+  operations,
+  loops: housekeepingLoops,
+  verify: verifyMerchants,
+});
+
+const EXPIRE_EVERY_MS = 600_000;
+const PARTITIONS_EVERY_MS = 3_600_000;
+const IDEMPOTENCY_KEPT_MS = 30 * 24 * 3_600_000;
+const EXPIRED_ROWS_MAX = 1_000;
+
+/** What any one node does for all. */
+function housekeepingLoops({ store, world }: Merchants): readonly Loop[] {
+  const keptSince = (): Date => new Date(world.systemNow().getTime() - IDEMPOTENCY_KEPT_MS);
+  return [
+    {
+      name: 'merchants.expireIdempotencyKeys',
+      everyMs: EXPIRE_EVERY_MS,
+      irrevocable: true,
+      turn: () => dropOldKeys(store.system.slow, keptSince(), EXPIRED_ROWS_MAX),
+    },
+    {
+      name: 'merchants.keepPartitions',
+      everyMs: PARTITIONS_EVERY_MS,
+      irrevocable: true,
+      turn: () => keepPartitions(store, world.systemNow()).then((changed) => changed ?? 0),
+    },
+  ];
+}

@@ -1,0 +1,13 @@
+import type { Tenant } from '../../kernel/call/tenant.ts';
+import type { Context } from '../../kernel/call/context.ts';
+import type { Authenticator } from './authenticate.ts';
+
+/** What the operations of keys and test clocks share. */
+export type Merchants = Context & {
+  readonly authenticator: Authenticator;
+  /** Ends when everything due at `now` in the tenant's data is done. */
+  readonly runDue: RunDue;
+};
+
+/** Does what a merchant's business time has made due, whichever capability it belongs to. */
+export type RunDue = (tenant: Tenant, now: Date) => Promise<void>;

@@ -1,0 +1,51 @@
+import { formatOptionalTime, type Input, type NoticeSettings, type Operations } from '@cottontree/contract';
+import type { Call } from '../../kernel/call/call.ts';
+import { requireMatch, versionAt } from '../../kernel/change/if-match.ts';
+import { reply, type Reply } from '../../kernel/call/reply.ts';
+import type { Notices } from './module.ts';
+import { USUAL } from './settings-book.ts';
+import { findSettings, putSettings, type TenantSettings } from './settings.queries.ts';
+
+export async function getNoticeSettings(
+  _input: Input<Operations['getNoticeSettings']>,
+  { tenant }: Call,
+  room: Notices,
+): Promise<Reply<NoticeSettings>> {
+  const settings = (await findSettings(room.store.of(tenant), tenant)) ?? USUAL;
+  return reply(presentSettings(settings), { version: versionAt(settings.updatedAt) });
+}
+
+function presentSettings({ kinds, locale, senderName, updatedAt }: TenantSettings): NoticeSettings {
+  return {
+    kinds: [...kinds] as NoticeSettings['kinds'],
+    locale,
+    sender_name: senderName,
+    updated_at: formatOptionalTime(updatedAt),
+  };
+}
+
+/** Changes what people are told, for the mode of the key. */
+export async function updateNoticeSettings(
+  { body }: Input<Operations['updateNoticeSettings']>,
+  { tenant, ifMatch }: Call,
+  room: Notices,
+): Promise<Reply<NoticeSettings>> {
+  const settings = await room.store.transaction(tenant, async (tx) => {
+    // Who found nothing set may find that somebody was quicker; what is set is kept from others' changes meanwhile.
+    for (;;) {
+      const before = (await findSettings(tx, tenant)) ?? USUAL;
+      requireMatch(ifMatch, { version: versionAt(before.updatedAt), what: 'The settings of messages' });
+      const after = {
+        kinds: body.kinds === undefined ? before.kinds : [...new Set(body.kinds)],
+        locale: body.locale ?? before.locale,
+        senderName: body.sender_name === undefined ? before.senderName : body.sender_name,
+        updatedAt: new Date(
+          Math.max(room.world.systemNow().getTime(), (before.updatedAt?.getTime() ?? 0) + 1),
+        ),
+      };
+      if (await putSettings(tx, tenant, { before, after })) return after;
+    }
+  });
+  await room.book.announce();
+  return reply(presentSettings(settings), { version: versionAt(settings.updatedAt) });
+}

@@ -1,0 +1,61 @@
+import { formatTime } from '@cottontree/contract';
+import type { TakenFact } from '../../outbox/index.ts';
+import type { Tx } from '../../store/index.ts';
+import type { PlannedNotice } from './compose-batch.ts';
+import type { InvoiceDesk, ToldInvoice } from './invoice-desk.ts';
+import type { NoticeFacts } from './notice-facts.ts';
+import type { SettingsBook } from './settings-book.ts';
+
+export type InvoicePlanning = { readonly invoices: InvoiceDesk; readonly book: SettingsBook };
+
+const WITH_LETTERS: ReadonlySet<string> = new Set(['invoice.sent', 'invoice.reminded']);
+
+/** Whether messages may wait for what a fact is about; told from the fact alone. */
+export function isAboutLetters({ kind }: TakenFact): boolean {
+  return WITH_LETTERS.has(kind);
+}
+
+/** The messages to customers that wait beside these facts: one statement for a whole batch. */
+export async function planInvoiceNotices(
+  tx: Tx,
+  facts: readonly TakenFact[],
+  room: InvoicePlanning,
+): Promise<readonly PlannedNotice[]> {
+  const [first] = facts;
+  if (!first) return [];
+  const told = await room.invoices.take(
+    tx,
+    facts.map(({ tenant, entity }) => ({ tenant, invoiceId: entity })),
+  );
+  return told.map((one) => planOne(one, { room, at: first.createdAt }));
+}
+
+function planOne(
+  told: ToldInvoice,
+  { room, at }: { readonly room: InvoicePlanning; readonly at: Date },
+): PlannedNotice {
+  const { tenant, kind, phone, email, subject, message } = told;
+  const { locale, senderName } = room.book.of(tenant);
+  const facts: NoticeFacts = {
+    store: senderName ?? told.storeName,
+    job: told.number,
+    link: told.link,
+    cash: null,
+    way: told.dueDate,
+    subject: told.amount,
+    at: formatTime(at),
+    invoiceId: told.invoiceId,
+    ...(subject === null && message === null ? {} : { own: { subject, message } }),
+  };
+  return {
+    tenant,
+    kind,
+    audience: 'recipient',
+    phone,
+    email,
+    locale,
+    entity: told.number,
+    facts,
+    ...(told.byWhatsApp ? { by: 'whatsapp' as const } : {}),
+  };
+}

@@ -1,0 +1,301 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parcel } from '../../../test/kit/parcel.ts';
+import { startService, type TestMerchant, type TestService } from '../../../test/kit/service.ts';
+import { openTestGateway, type TestGateway } from './fixtures/open-gateway.ts';
+import { MESSAGES_PER_NUMBER_PER_DAY_MAX, RETRY_GAPS_MS } from './send-notices.ts';
+
+const INBOUND_SECRET = 'a-secret-of-the-gateway';
+let service: TestService;
+let shop: TestMerchant;
+let gateway: TestGateway;
+
+beforeEach(async () => {
+  gateway = await openTestGateway();
+});
+afterEach(async () => {
+  gateway.close();
+  await service[Symbol.asyncDispose]();
+});
+
+async function open(environment: Readonly<Record<string, string>>): Promise<void> {
+  service = await startService({
+    environment: { SMS_INBOUND_SECRET: INBOUND_SECRET, SMS_SENDER: 'AMINATA', ...environment },
+  });
+  shop = await service.merchant({ name: 'Aminata Stores', livemode: true });
+}
+const create = async (fields: object = {}) =>
+  (await shop.client.createDelivery({ body: { ...parcel, ...fields } })).data;
+const notices = async () => (await shop.client.listNotices({ query: { limit: 100 } })).data;
+const only = async () => (await notices())[0];
+const jsonOf = (at: number): Record<string, string> =>
+  JSON.parse(gateway.texts[at]?.body ?? '{}') as Record<string, string>;
+
+describe('a text to a recipient', () => {
+  test('is posted to the gateway with link and code, and what the gateway calls it is kept', async () => {
+    await open({ SMS_URL: `${gateway.url}/send`, SMS_AUTHORIZATION: 'Bearer gateway-key' });
+    const made = await create();
+    await service.drain();
+    expect(jsonOf(0)).toEqual({
+      to: '+23278234567',
+      from: 'AMINATA',
+      id: expect.stringMatching(/^ntc_/),
+      text: expect.stringContaining(`${made.delivery_code}. ${made.tracking_url}`),
+    });
+    expect(gateway.texts[0]).toMatchObject({
+      method: 'POST',
+      path: '/send',
+      headers: { authorization: 'Bearer gateway-key', 'idempotency-key': jsonOf(0)['id'] },
+    });
+    expect(await only()).toMatchObject({
+      status: 'sent',
+      channel: 'sms',
+      attempts: 1,
+      reason: null,
+      sent_at: expect.any(String),
+    });
+    const [row] = await service.query('SELECT provider_id FROM notices');
+    expect(row?.['provider_id']).toBe('gw-1');
+  });
+
+  test('stands in the URL where the gateway wants it there', async () => {
+    await open({ SMS_URL: `${gateway.url}/send?key=k&to={to}&msg={text}&ref={id}&from={from}` });
+    const made = await create();
+    await service.drain();
+    const sent = new URL(gateway.texts[0]?.path ?? '', gateway.url).searchParams;
+    expect([gateway.texts[0]?.method, sent.get('to'), sent.get('from'), sent.get('ref')]).toEqual([
+      'GET',
+      '+23278234567',
+      'AMINATA',
+      (await only())?.id,
+    ]);
+    expect(sent.get('msg')).toContain(made.delivery_code);
+  });
+
+  test('fills the JSON that the operator wrote, whatever stands in a name', async () => {
+    await open({ SMS_URL: gateway.url, SMS_BODY: '{"messages":[{"recipient":"{to}","content":"{text}"}]}' });
+    await create({ store_name: 'A "quoted" {to} \\ shop' });
+    await service.drain();
+    const { messages } = JSON.parse(gateway.texts[0]?.body ?? '') as {
+      messages: { recipient: string; content: string }[];
+    };
+    expect(messages[0]?.recipient).toBe('+23278234567');
+    expect(messages[0]?.content).toMatch(/^A "quoted" \{to\} \\ shop: /);
+  });
+});
+
+describe('a gateway that behaves badly', () => {
+  test('is asked again after 30 seconds, 5 minutes and an hour under the same id, then no more', async () => {
+    await open({ SMS_URL: gateway.url });
+    gateway.behave({ status: 500 });
+    await create();
+    await service.drain();
+    expect(await only()).toMatchObject({ status: 'queued', reason: 'http_500', attempts: 1 });
+    for (const gap of RETRY_GAPS_MS) {
+      service.advance(gap / 2);
+      await service.drain();
+      const before = gateway.texts.length;
+      service.advance(gap / 2);
+      await service.drain();
+      expect(gateway.texts.length).toBe(before + 1);
+    }
+    expect(await only()).toMatchObject({
+      status: 'failed',
+      reason: 'http_500',
+      attempts: 4,
+      next_attempt_at: null,
+    });
+    expect(new Set(gateway.texts.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  test('that takes a text and hangs up gets it again, under the same id', async () => {
+    await open({ SMS_URL: gateway.url });
+    gateway.behave('cut');
+    await create();
+    await service.drain();
+    expect(await only()).toMatchObject({ status: 'queued', reason: 'reset' });
+    gateway.behave({ status: 202 });
+    service.advance(31_000);
+    await service.drain();
+    expect(await only()).toMatchObject({ status: 'sent', attempts: 2, reason: null });
+    expect(jsonOf(0)['id']).toBe(jsonOf(1)['id']);
+  });
+
+  test('that refuses a text for what it is gets it once', async () => {
+    await open({ SMS_URL: gateway.url });
+    gateway.behave({ status: 422 });
+    await create();
+    await service.drain();
+    expect(await only()).toMatchObject({ status: 'failed', reason: 'http_422', attempts: 1 });
+  });
+
+  test('at an address that may not be reached is never called', async () => {
+    await open({ SMS_URL: gateway.url, OUTBOUND_ALLOW: 'none' });
+    await create();
+    await service.drain();
+    expect([gateway.texts.length, (await only())?.reason]).toEqual([0, 'blocked']);
+  });
+
+  test('whose sender died in the middle is asked again when the lease has ended', async () => {
+    await open({ SMS_URL: gateway.url });
+    await create();
+    await service.server.rooms.webhooks.fanOut();
+    await service.query(`UPDATE notices SET attempts = 1, run_at = now() + interval '90 seconds'`);
+    await service.drain();
+    expect(gateway.texts.length).toBe(0);
+    service.advance(91_000);
+    await service.drain();
+    expect(await only()).toMatchObject({ status: 'sent', attempts: 2 });
+  });
+});
+
+describe('limits', () => {
+  test('keep one number from more than ten texts of a merchant in a day', async () => {
+    await open({ SMS_URL: gateway.url });
+    for (let nth = 0; nth <= MESSAGES_PER_NUMBER_PER_DAY_MAX; nth += 1) await create();
+    await create({ recipient_phone: '076 111222' });
+    await service.drain();
+    expect((await notices()).filter(({ reason }) => reason === 'number_limit').length).toBe(1);
+    expect(gateway.texts.length).toBe(MESSAGES_PER_NUMBER_PER_DAY_MAX + 1);
+    service.advance(86_400_000);
+    await create();
+    await service.drain();
+    expect(gateway.texts.length).toBe(MESSAGES_PER_NUMBER_PER_DAY_MAX + 2);
+  });
+
+  test('keep a merchant from spending more than the operator allows in a day', async () => {
+    await open({ SMS_URL: gateway.url, SMS_PRICE: '0.4', SMS_SPEND_PER_DAY: '1' });
+    for (const phone of ['076 111222', '076 111223', '076 111224']) await create({ recipient_phone: phone });
+    await service.drain();
+    expect((await notices()).map(({ status, reason }) => reason ?? status).sort()).toEqual([
+      'sent',
+      'sent',
+      'spend_limit',
+    ]);
+  });
+
+  test('let what can wait wait until quiet hours are over', async () => {
+    const hour = (offset: number): string =>
+      `${String((new Date().getUTCHours() + 24 + offset) % 24).padStart(2, '0')}:00`;
+    await open({ SMS_URL: gateway.url, NOTICE_QUIET_HOURS: `${hour(-1)}-${hour(2)}` });
+    const { job_number: jobNumber } = await create();
+    await shop.client.reissueCode({ params: { jobNumber }, body: { type: 'delivery' } });
+    await service.drain();
+    expect(
+      (await notices()).map(({ kind, status, reason, attempts }) => [kind, status, reason, attempts]),
+    ).toEqual([
+      ['code_reissued', 'sent', null, 1],
+      ['created', 'queued', 'quiet_hours', 0],
+    ]);
+    service.advance(3 * 3_600_000);
+    await service.drain();
+    expect((await notices()).map(({ status }) => status)).toEqual(['sent', 'sent']);
+  });
+});
+
+describe('a code that waited for the morning', () => {
+  const evening = async () => {
+    const hour = (offset: number): string =>
+      `${String((new Date().getUTCHours() + 24 + offset) % 24).padStart(2, '0')}:00`;
+    await open({ SMS_URL: gateway.url, NOTICE_QUIET_HOURS: `${hour(-1)}-${hour(2)}` });
+    const made = await create();
+    await service.drain();
+    return { made, params: { jobNumber: made.job_number } };
+  };
+  const morning = async () => {
+    service.advance(3 * 3_600_000);
+    await service.drain();
+    return (await notices()).find(({ kind }) => kind === 'created');
+  };
+
+  test('goes out as it is then, not as it was', async () => {
+    const { made, params } = await evening();
+    const { data } = await shop.client.reissueCode({ params, body: { type: 'delivery' } });
+    await service.drain();
+    expect(await morning()).toMatchObject({ status: 'sent' });
+    expect(gateway.texts).toHaveLength(2);
+    for (const { body } of gateway.texts)
+      expect([body.includes(data.delivery_code), body.includes(made.delivery_code)]).toEqual([true, false]);
+  });
+
+  test("does not go to a phone that is not the recipient's any more", async () => {
+    const { params } = await evening();
+    await shop.client.updateDelivery({ params, body: { recipient_phone: '076 111222' } });
+    expect(await morning()).toMatchObject({ status: 'skipped', reason: 'phone_changed' });
+    expect(gateway.texts).toEqual([]);
+  });
+
+  test('does not go out for a parcel that was cancelled in the night', async () => {
+    const { params } = await evening();
+    await shop.client.cancelDelivery({ params });
+    expect(await morning()).toMatchObject({ status: 'skipped', reason: 'over' });
+    expect(gateway.texts).toEqual([]);
+  });
+});
+
+describe('a receipt', () => {
+  const receipt = (body: object, secret = INBOUND_SECRET) =>
+    fetch(`${service.baseUrl}/inbound/sms/receipts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+      body: JSON.stringify(body),
+    });
+  const updated = async (response: Response) =>
+    ((await response.json()) as { data?: { updated: boolean } }).data?.updated;
+
+  test('tells that a text arrived, once', async () => {
+    await open({ SMS_URL: gateway.url });
+    await create();
+    await service.drain();
+    const id = (await only())?.id ?? '';
+    expect([
+      await updated(await receipt({ id, status: 'delivered' })),
+      await updated(await receipt({ id, status: 'failed' })),
+    ]).toEqual([true, false]);
+    expect(await only()).toMatchObject({ status: 'delivered', delivered_at: expect.any(String) });
+    expect(await updated(await receipt({ id: 'ntc_00000000000000000000000000', status: 'delivered' }))).toBe(
+      false,
+    );
+    expect(await updated(await receipt({ id: 'nonsense', status: 'delivered' }))).toBe(false);
+  });
+
+  test('is taken only from whoever knows the secret', async () => {
+    await open({ SMS_URL: gateway.url });
+    await create();
+    await service.drain();
+    const id = (await only())?.id ?? '';
+    expect((await receipt({ id, status: 'failed' }, 'another-secret-of-a-gateway')).status).toBe(401);
+    expect(await only()).toMatchObject({ status: 'sent' });
+  });
+});
+
+describe('without a gateway', () => {
+  test('WhatsApp carries the text where that is set up, as a template if the operator has one', async () => {
+    await open({
+      WHATSAPP_URL: `${gateway.url}/v1`,
+      WHATSAPP_TOKEN: 'token',
+      WHATSAPP_PHONE_ID: '12345',
+      WHATSAPP_TEMPLATE: 'parcel_notice',
+    });
+    gateway.behave({ status: 200, answer: '{"messages":[{"id":"wamid.1"}]}' });
+    const made = await create();
+    await service.drain();
+    expect(gateway.texts[0]).toMatchObject({
+      path: '/v1/12345/messages',
+      headers: { authorization: 'Bearer token' },
+    });
+    const body = JSON.parse(gateway.texts[0]?.body ?? '') as {
+      to: string;
+      template: { name: string; components: { parameters: { text: string }[] }[] };
+    };
+    expect([body.to, body.template.name]).toEqual(['23278234567', 'parcel_notice']);
+    expect(body.template.components[0]?.parameters[0]?.text).toContain(made.delivery_code);
+    expect(await only()).toMatchObject({ status: 'sent', channel: 'whatsapp' });
+  });
+
+  test('the text is written to the log, phone and code masked', async () => {
+    await open({});
+    await create();
+    await service.drain();
+    expect(await only()).toMatchObject({ status: 'sent', channel: 'log' });
+  });
+});

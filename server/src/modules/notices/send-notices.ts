@@ -1,0 +1,263 @@
+import {
+  noticeChannels,
+  type MerchantNoticeKind,
+  type NoticeChannel,
+  type NoticeKind,
+  type TicketNoticeKind,
+} from '@cottontree/contract';
+import { keyOf } from '../../kernel/call/tenant.ts';
+import { FACT_SECRET } from '../../outbox/index.ts';
+import type { Outcome } from './channels/outcome.ts';
+import { PHONE_SECRET } from './compose-batch.ts';
+import { isMailAddress } from './is-mail-address.ts';
+import type { Job } from './job-desk.ts';
+import { jobsWithCode, reasonNotToTellCode } from './jobs-with-code.ts';
+import type { Notices } from './module.ts';
+import { CODE_MASK } from './notice-facts.ts';
+import { findOptedOut } from './phones.queries.ts';
+import { claimNotices, settleNotice, takeAllowance, type DueNotice, type Settled } from './queue.queries.ts';
+import { untilQuietEnds } from './quiet-hours.ts';
+import { renderLetter, type LetterKind } from './render-letter.ts';
+import { renderMail } from './render-mail.ts';
+import { renderText } from './render-text.ts';
+import type { TextKind } from './texts.ts';
+
+const BATCH_ROWS = 32;
+/** Longer than any channel takes, so that nobody else sends meanwhile. */
+const LEASE_MS = 90_000;
+/** Gaps before the second, third and fourth attempt. */
+export const RETRY_GAPS_MS: readonly number[] = Object.freeze([30_000, 300_000, 3_600_000]);
+
+/** Sends what is due, at least once: a gateway that answers too late may get it again, under the same id. */
+export async function sendDueNotices(room: Notices): Promise<number> {
+  const now = room.world.systemNow();
+  const due = await claimNotices(room.store.system, {
+    now,
+    lease_until: new Date(now.getTime() + LEASE_MS),
+    rows_max: BATCH_ROWS,
+  });
+  if (due.length === 0) return 0;
+  const addressed = due.map((notice) => ({
+    notice,
+    phone: notice.address && room.vault.open(notice.address, PHONE_SECRET).toString('utf8'),
+  }));
+  const silent = await findOptedOut(
+    room.store.system,
+    addressed.map(({ phone }) => phone).filter((phone) => phone !== null),
+  );
+  const jobs = await jobsWithCode(room, due);
+  await Promise.all(addressed.map((one) => sendOne(room, { ...one, silent, job: jobs.get(one.notice.id) })));
+  return due.length;
+}
+
+type Addressed = {
+  readonly notice: DueNotice;
+  readonly phone: string | null;
+  readonly silent: ReadonlySet<string>;
+  /** Where the text carries its code. */ readonly job: Job | undefined;
+};
+
+async function sendOne(room: Notices, { notice, phone, silent, job }: Addressed): Promise<void> {
+  const verdict = await judgeDue(room, { notice, phone, optedOut: phone !== null && silent.has(phone), job });
+  if (verdict.kind === 'skip')
+    return settleNotice(
+      room.store.system,
+      notice,
+      settled(notice, { status: 'skipped', reason: verdict.reason }),
+    );
+  if (verdict.kind === 'wait')
+    return settleNotice(room.store.system, notice, {
+      ...settled(notice, { status: 'queued', reason: 'quiet_hours' }),
+      run_at: verdict.until,
+      attempts_after: notice.attempts - 1,
+    });
+  const outcome = await handOver(room, notice, { phone, job }).catch((error: unknown): Outcome => {
+    room.log.error({ error, notice: notice.id }, 'A message to a person could not be made.');
+    return { kind: 'unsure', reason: 'fault' };
+  });
+  await settleNotice(room.store.system, notice, afterAttempt(notice, outcome, room.world.systemNow()));
+}
+
+function handOver(
+  room: Notices,
+  notice: DueNotice,
+  { phone, job }: Pick<Addressed, 'phone' | 'job'>,
+): Promise<Outcome> {
+  const facts = notice.facts;
+  const channel = noticeChannels.find((known): known is NoticeChannel => known === notice.channel) ?? 'log';
+  if (phone === null)
+    return room.channels.toMail(
+      {
+        id: notice.id,
+        to: notice.email,
+        ...renderMail(notice.kind as MerchantNoticeKind, facts, notice.time_zone),
+      },
+      channel,
+    );
+  if (isMailAddress(phone)) return handOverLetter(room, notice, { to: phone, channel });
+  const render = (code: string): string =>
+    renderText({
+      kind: notice.kind as TextKind,
+      locale: notice.locale,
+      facts,
+      code,
+      timeZone: notice.time_zone,
+    });
+  const sealed = job?.deliveryCode ?? (facts.sealed && Buffer.from(facts.sealed.code, 'base64'));
+  const code = sealed ? room.vault.open(sealed, FACT_SECRET).toString('utf8') : '';
+  return room.channels.toPhone(
+    {
+      id: notice.id,
+      kind: notice.kind as NoticeKind,
+      to: phone,
+      text: render(code),
+      masked: render(CODE_MASK),
+    },
+    channel,
+  );
+}
+
+function afterAttempt(notice: DueNotice, outcome: Outcome, now: Date): Settled {
+  if (outcome.kind === 'sent')
+    return {
+      ...settled(notice, { status: 'sent', reason: null }),
+      provider_id: outcome.providerId,
+      sent_at: now,
+    };
+  const gapMs = outcome.kind === 'unsure' ? RETRY_GAPS_MS[notice.attempts - 1] : undefined;
+  if (gapMs === undefined) return settled(notice, { status: 'failed', reason: outcome.reason });
+  return {
+    ...settled(notice, { status: 'queued', reason: outcome.reason }),
+    run_at: new Date(now.getTime() + gapMs),
+  };
+}
+
+function settled(
+  notice: DueNotice,
+  { status, reason }: { readonly status: string; readonly reason: string | null },
+): Settled {
+  return {
+    status,
+    reason,
+    run_at: notice.created_at,
+    provider_id: null,
+    sent_at: null,
+    attempts_after: notice.attempts,
+  };
+}
+
+/** With these the tickets come along. */
+const WITH_FILES: ReadonlySet<string> = new Set<TicketNoticeKind>(['tickets_paid', 'ticket_sent']);
+
+/** Sends an e-mail to a buyer, a payer or a customer; one that brings tickets, an invoice or a receipt has them as they are now. */
+async function handOverLetter(
+  room: Notices,
+  notice: DueNotice,
+  { to, channel }: { readonly to: string; readonly channel: NoticeChannel },
+): Promise<Outcome> {
+  const facts = notice.facts;
+  const code = facts.sealed
+    ? room.vault.open(Buffer.from(facts.sealed.code, 'base64'), FACT_SECRET).toString('utf8')
+    : '';
+  const render = (shown: string) =>
+    renderLetter({ kind: notice.kind as LetterKind, locale: notice.locale, facts, code: shown });
+  const tenant = { merchantId: notice.merchant_id, livemode: notice.livemode };
+  const tickets =
+    facts.tickets && WITH_FILES.has(notice.kind)
+      ? await room.tickets.files({ tenant, ...facts.tickets })
+      : [];
+  const invoices =
+    facts.invoiceId === undefined
+      ? []
+      : await room.invoices.files({ tenant, invoiceId: facts.invoiceId, locale: notice.locale });
+  const receipts =
+    facts.saleId === undefined
+      ? []
+      : await room.receipts.files({ tenant, saleId: facts.saleId, locale: notice.locale });
+  const files = [...tickets, ...invoices, ...receipts];
+  return room.channels.toMail(
+    { id: notice.id, to, files, masked: render(CODE_MASK).text, ...render(code) },
+    channel,
+  );
+}
+
+type Verdict =
+  | { readonly kind: 'send' }
+  | { readonly kind: 'skip'; readonly reason: string }
+  | { readonly kind: 'wait'; readonly until: Date };
+
+/** Texts that one merchant sends to one number in a day. */
+export const MESSAGES_PER_NUMBER_PER_DAY_MAX = 10;
+/** That the courier is near is no news any more after this long. */
+const NEAR_USEFUL_MS = 1_800_000;
+const DAY_MS = 86_400_000;
+/** What a person would rather not be woken by; where a courier is at the door, or a code is needed, nobody waits. */
+const CAN_WAIT: ReadonlySet<string> = new Set([
+  'created',
+  'picked_up',
+  'delivered',
+  'failed',
+  'cancelled',
+  'invoice_reminder',
+  'invoice_overdue',
+]);
+/** A gateway's price has at most four decimals. */
+const PRICE_UNITS = 10_000;
+
+type Due = {
+  readonly notice: DueNotice;
+  readonly phone: string | null;
+  readonly optedOut: boolean;
+  readonly job: Job | undefined;
+};
+
+/** Whether a message may go now; what it takes of a limit is counted at its first attempt. */
+async function judgeDue(room: Notices, { notice, phone, optedOut, job }: Due): Promise<Verdict> {
+  const now = room.world.systemNow();
+  if (optedOut) return { kind: 'skip', reason: 'opted_out' };
+  if (phone === null && notice.audience !== 'merchant') return { kind: 'skip', reason: 'erased' };
+  const outdated = job && phone !== null ? reasonNotToTellCode(job, phone) : null;
+  if (outdated !== null) return { kind: 'skip', reason: outdated };
+  if (
+    (notice.kind === 'near' || notice.kind === 'arrived') &&
+    now.getTime() - notice.created_at.getTime() > NEAR_USEFUL_MS
+  )
+    return { kind: 'skip', reason: 'too_late' };
+  const until =
+    CAN_WAIT.has(notice.kind) && notice.audience === 'recipient'
+      ? untilQuietEnds(now, room.options.quietHours, notice.time_zone)
+      : null;
+  if (until) return { kind: 'wait', until };
+  if (notice.attempts > 1 || phone === null || notice.channel === 'log') return { kind: 'send' };
+  return takeLimits(room, { notice, phone, today: new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS) });
+}
+
+async function takeLimits(
+  { store, vault, options }: Notices,
+  { notice, phone, today }: { readonly notice: DueNotice; readonly phone: string; readonly today: Date },
+): Promise<Verdict> {
+  const tenant = keyOf({ merchantId: notice.merchant_id, livemode: notice.livemode });
+  const number = `number:${vault.fingerprint(PHONE_SECRET, phone).toString('base64url')}`;
+  if (
+    !(await takeAllowance(store.system, {
+      ...tenant,
+      subject: number,
+      period: today,
+      step: 1n,
+      most: BigInt(MESSAGES_PER_NUMBER_PER_DAY_MAX),
+    }))
+  )
+    return { kind: 'skip', reason: 'number_limit' };
+  if (notice.channel !== 'sms' || options.sms === null) return { kind: 'send' };
+  const [step, most] = [options.sms.price, options.sms.spendPerDayMax].map((amount) =>
+    BigInt(Math.round(amount * PRICE_UNITS)),
+  );
+  const affordable = await takeAllowance(store.system, {
+    ...tenant,
+    subject: 'spend',
+    period: today,
+    step: step ?? 0n,
+    most: most ?? 0n,
+  });
+  return affordable ? { kind: 'send' } : { kind: 'skip', reason: 'spend_limit' };
+}

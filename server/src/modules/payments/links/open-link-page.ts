@@ -1,0 +1,44 @@
+import type { PaymentChannel, PublicPaymentLink } from '@cottontree/contract';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
+import { businessNow } from '../payments/business-now.queries.ts';
+import type { Payments } from '../module.ts';
+import { pageChannels } from '../pay-page/page-channels.ts';
+import { findLinkBySlug } from './links.queries.ts';
+import { presentPublicLink } from './present-link.ts';
+
+const NONCE_BYTES = 16;
+
+/** A payment link as its payers see it. */
+export type LinkPage = {
+  readonly tenant: Tenant;
+  readonly link: PublicPaymentLink;
+  readonly channels: readonly PaymentChannel[];
+  /** Of the merchant, for phone numbers as people write them. */
+  readonly country: string;
+  readonly timeZone: string;
+  /** Business time there. */
+  readonly now: Date;
+  /** Of this one showing, so that a form sent twice begins one payment. */
+  readonly nonce: string;
+};
+
+const SLUG = /^[\w-]{1,64}$/;
+
+/** The link at a slug, of whichever merchant; null where there is none, or its merchant may not sell. */
+export async function openLinkPage(room: Payments, slug: string): Promise<LinkPage | null> {
+  const row = SLUG.test(slug) ? await findLinkBySlug(room.store.system, slug) : undefined;
+  if (row?.merchant_status !== 'active') return null;
+  const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
+  const now = await businessNow(room, tenant);
+  const link = presentPublicLink(row, { settings: room.settings, now, merchantName: row.merchant_name });
+  const channels = await pageChannels(room, tenant, { currency: row.currency, allowed: link.channels });
+  return {
+    tenant,
+    link,
+    channels,
+    country: row.country,
+    timeZone: row.time_zone,
+    now,
+    nonce: room.world.randomBytes(NONCE_BYTES).toString('base64url'),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Payments } from './module.ts';
+import type { Context } from '../../kernel/call/context.ts';
+import type { Loop } from '../../kernel/running/loop.ts';
+import { dropOldAttempts } from './payments/attempts.queries.ts';
+import { createCircuits } from './payments/circuits.ts';
+import { expireLinks } from './links/expire-links.ts';
+import { ownLinkPayments } from './links/own-link-payments.ts';
+import { moneyLoop } from './money-out/work-on-money.ts';
+import { openDesk } from './open-desk.ts';
+import { pursuePayout } from './payouts/pursue-payout.ts';
+import type { SubjectOwner } from './payments/payment-desk.ts';
+import { pollDuePayments } from './payments/poll-payments.ts';
+import { cashProvider, manualProvider } from './providers/by-hand/by-hand.ts';
+import { openProviders, providerLoops, type JudgeUrl } from './providers/open-providers.ts';
+import { openTestProvider } from './providers/test/open-test-provider.ts';
+import { sendTestCallbacks } from './send-test-callbacks.ts';
+import { withTestCallbacks } from './providers/test/with-test-callbacks.ts';
+import { pursueRefund } from './refunds/pursue-refund.ts';
+import { expireDuePayments } from './run-due-payments.ts';
+import { tellDueOwners } from './payments/tell-owner.ts';
+import { createPaymentWatch } from './payments/watch-payments.ts';
+
+export type PaymentParts = { readonly judgeUrl: JudgeUrl };
+
+const POLL_EVERY_MS = 500;
+const EXPIRE_EVERY_MS = 500;
+const TELL_EVERY_MS = 1_000;
+const TEST_CALLBACKS_EVERY_MS = 500;
+const FORGET_EVERY_MS = 3_600_000;
+const FORGET_AFTER_MS = 90 * 86_400_000;
+const FORGET_ROWS = 1_000;
+
+/** Opens payments. */
+export function openPayments(context: Context, { judgeUrl }: PaymentParts): Payments {
+  const owners = new Map<string, SubjectOwner>();
+  const providers = openProviders(context, {
+    judgeUrl,
+    builtIns: [openTestProvider(context), cashProvider, manualProvider],
+  });
+  const room: Payments = {
+    ...context,
+    owners,
+    providers,
+    accounts: withTestCallbacks(providers.accounts, context.vault),
+    circuits: createCircuits(context.world.now),
+    watch: createPaymentWatch(context),
+    desk: openDesk(() => room, owners),
+  };
+  room.desk.register(ownLinkPayments(() => room));
+  return room;
+}
+
+/** What any one node does for all. */
+export function paymentLoops(room: Payments): readonly Loop[] {
+  const now = (): Date => room.world.systemNow();
+  return [
+    {
+      name: 'payments.testCallbacks',
+      everyMs: TEST_CALLBACKS_EVERY_MS,
+      turn: () => sendTestCallbacks(room, { tenant: null, now: now() }),
+    },
+    { name: 'payments.poll', everyMs: POLL_EVERY_MS, turn: () => pollDuePayments(room) },
+    { name: 'payments.expire', everyMs: EXPIRE_EVERY_MS, turn: () => expireDuePayments(room) },
+    { name: 'payments.tell', everyMs: TELL_EVERY_MS, turn: () => tellDueOwners(room) },
+    {
+      name: 'payments.forget',
+      everyMs: FORGET_EVERY_MS,
+      irrevocable: true,
+      turn: () =>
+        dropOldAttempts(room.store.system, new Date(now().getTime() - FORGET_AFTER_MS), FORGET_ROWS),
+    },
+    { name: 'payments.links', everyMs: EXPIRE_EVERY_MS, turn: () => expireLinks(room) },
+    moneyLoop(room, 'refund', pursueRefund),
+    moneyLoop(room, 'payout', pursuePayout),
+    ...providerLoops(room),
+  ];
+}

@@ -1,0 +1,110 @@
+import { keyOf } from '../../../kernel/call/tenant.ts';
+import { statement, type Runner, type ValuesOf } from '../../../store/index.ts';
+import { PAYMENT, PAYMENT_COLUMNS, type PaymentKey } from './payments.queries.ts';
+
+const KEY = { merchant_id: 'text', livemode: 'bool', payment_id: 'text' } as const;
+const CLAIMED = {
+  ...PAYMENT,
+  polls: 'int4',
+  late_polls: 'int4',
+  poll_due_at: 'timestamptz',
+  clock: 'timestamptz?',
+} as const;
+const CLAIMED_COLUMNS = `${PAYMENT_COLUMNS}, t.polls, t.late_polls, t.due_at AS poll_due_at, k.frozen_at AS clock`;
+const CLAIMED_JOINS = `JOIN payments p ON p.merchant_id = t.merchant_id AND p.livemode = t.livemode AND p.id = t.payment_id
+        LEFT JOIN test_clocks k ON k.merchant_id = t.merchant_id AND k.livemode = t.livemode`;
+
+const claimDue = statement({
+  name: 'paymentPolls.claimDue',
+  params: { now: 'timestamptz', leased_until: 'timestamptz', rows_max: 'int4' },
+  row: CLAIMED,
+  sql: `WITH taken AS (
+          UPDATE payment_polls q SET leased_until = :leased_until WHERE (q.merchant_id, q.livemode, q.payment_id) IN (
+            SELECT merchant_id, livemode, payment_id FROM payment_polls WHERE due_at <= :now AND (leased_until IS NULL OR leased_until <= :now) ORDER BY due_at LIMIT :rows_max::int4 FOR UPDATE SKIP LOCKED)
+          RETURNING q.*
+        ) SELECT ${CLAIMED_COLUMNS} FROM taken t ${CLAIMED_JOINS}`,
+});
+
+const claimOne = statement({
+  name: 'paymentPolls.claimOne',
+  params: { ...KEY, now: 'timestamptz', leased_until: 'timestamptz' },
+  row: CLAIMED,
+  sql: `WITH taken AS (
+          INSERT INTO payment_polls AS q (merchant_id, livemode, payment_id, due_at, polls, late_polls, leased_until) VALUES (:merchant_id, :livemode, :payment_id, :now, 0, 0, :leased_until)
+          ON CONFLICT (merchant_id, livemode, payment_id) DO UPDATE SET leased_until = :leased_until WHERE q.leased_until IS NULL OR q.leased_until <= :now
+          RETURNING q.*
+        ) SELECT ${CLAIMED_COLUMNS} FROM taken t ${CLAIMED_JOINS}`,
+});
+
+/** What somebody asked for meanwhile, sooner than the next turn, stays. */
+const rest = statement({
+  name: 'paymentPolls.rest',
+  params: { rested: 'jsonb' },
+  row: {},
+  sql: `UPDATE payment_polls q SET leased_until = NULL, polls = g.polls, late_polls = g.late_polls, due_at = CASE WHEN q.due_at = g.was_due_at THEN g.due_at ELSE least(q.due_at, g.due_at) END
+        FROM jsonb_to_recordset(:rested) AS g(merchant_id text, livemode boolean, payment_id text, polls int, late_polls int, was_due_at timestamptz, due_at timestamptz)
+        WHERE q.merchant_id = g.merchant_id AND q.livemode = g.livemode AND q.payment_id = g.payment_id`,
+});
+
+const drop = statement({
+  name: 'paymentPolls.drop',
+  params: { merchant_ids: 'text[]', livemodes: 'bool[]', payment_ids: 'text[]' },
+  row: {},
+  sql: `DELETE FROM payment_polls q USING unnest(:merchant_ids::text[], :livemodes::bool[], :payment_ids::text[]) AS g(merchant_id, livemode, payment_id)
+        WHERE q.merchant_id = g.merchant_id AND q.livemode = g.livemode AND q.payment_id = g.payment_id`,
+});
+
+/** A payment at work: as it stands, and when its provider was to be asked. */
+export type PolledRow = ValuesOf<typeof CLAIMED>;
+export type Rested = {
+  readonly row: PolledRow;
+  readonly polls: number;
+  readonly latePolls: number;
+  readonly dueAt: Date | null;
+};
+type Lease = { readonly now: Date; readonly until: Date };
+
+/** Payments whose providers are to be asked now, for this node alone until the lease ends. */
+export async function claimDuePolls(
+  system: Runner,
+  { now, until, rowsMax }: Lease & { readonly rowsMax: number },
+): Promise<readonly PolledRow[]> {
+  return system.run(claimDue, { now, leased_until: until, rows_max: rowsMax });
+}
+
+/** One payment, whenever it was to be asked about; undefined while another speaks with the provider about it. */
+export async function claimPoll(
+  system: Runner,
+  { tenant, id }: PaymentKey,
+  { now, until }: Lease,
+): Promise<PolledRow | undefined> {
+  return (await system.run(claimOne, { ...keyOf(tenant), payment_id: id, now, leased_until: until }))[0];
+}
+
+/** Gives payments back, each with its next turn; those without one are asked about no more. */
+export async function restPolls(system: Runner, rested: readonly Rested[]): Promise<void> {
+  const [again, done] = [
+    rested.filter(({ dueAt }) => dueAt !== null),
+    rested.filter(({ dueAt }) => dueAt === null),
+  ];
+  if (again.length > 0) {
+    await system.run(rest, {
+      rested: again.map(({ row, polls, latePolls, dueAt }) => ({
+        merchant_id: row.merchant_id,
+        livemode: row.livemode,
+        payment_id: row.id,
+        polls,
+        late_polls: latePolls,
+        was_due_at: row.poll_due_at.toISOString(),
+        due_at: dueAt?.toISOString() ?? null,
+      })),
+    });
+  }
+  if (done.length > 0) {
+    await system.run(drop, {
+      merchant_ids: done.map(({ row }) => row.merchant_id),
+      livemodes: done.map(({ row }) => row.livemode),
+      payment_ids: done.map(({ row }) => row.id),
+    });
+  }
+}

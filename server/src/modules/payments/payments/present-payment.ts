@@ -1,0 +1,81 @@
+import { toMajor, type NextAction, type Payment, type PaymentSubjectKind } from '@cottontree/contract';
+import { showMode } from '../../../kernel/call/show-mode.ts';
+import type { PaymentRow } from './payments.queries.ts';
+
+export type PaymentView = {
+  readonly publicUrl: string;
+  /** Null where the reader may not have it. */ readonly clientSecret: string | null;
+};
+
+const NOTHING_TO_DO: NextAction = Object.freeze({
+  type: 'none',
+  url: null,
+  qr_payload: null,
+  qr_svg_url: null,
+  ussd_code: null,
+  tel_url: null,
+  message: null,
+});
+
+/** A payment as the API answers it. */
+export function presentPayment(row: PaymentRow, { publicUrl, clientSecret }: PaymentView): Payment {
+  const currency = row.currency;
+  const about = (kind: PaymentSubjectKind): string | null =>
+    row.subject_kind === kind ? row.subject_id : null;
+  return {
+    id: row.id,
+    version: row.version,
+    status: row.status,
+    amount: toMajor(row.amount, currency),
+    amount_refunded: toMajor(row.amount_refunded, currency),
+    fee: row.fee === null ? null : toMajor(row.fee, currency),
+    net: row.fee === null || row.status !== 'succeeded' ? null : toMajor(row.amount - row.fee, currency),
+    currency,
+    channel: row.channel,
+    provider: row.provider,
+    provider_ref: row.provider_ref,
+    amount_source: row.amount_source,
+    description: row.description,
+    reference: row.reference,
+    customer: { name: row.customer_name, phone: row.customer_phone, email: row.customer_email },
+    sale_id: about('sale'),
+    invoice_id: about('invoice'),
+    payment_link_id: about('payment_link'),
+    ticket_order_id: about('ticket_order'),
+    order_ref: row.order_ref,
+    return_url: row.return_url,
+    cancel_url: row.cancel_url,
+    pay_url: payUrlOf(row, publicUrl),
+    client_secret: clientSecret,
+    next_action: presentNextAction(row, publicUrl),
+    failure: row.failure,
+    review: row.review,
+    late: row.late,
+    verified: row.verified,
+    ...showMode(row.livemode),
+    metadata: row.metadata,
+    expires_at: row.expires_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    succeeded_at: row.succeeded_at?.toISOString() ?? null,
+  };
+}
+
+/** Our page for the payer. */
+export function payUrlOf({ page_token: token }: Pick<PaymentRow, 'page_token'>, publicUrl: string): string {
+  return `${publicUrl}/pay/${token}`;
+}
+
+function presentNextAction(row: PaymentRow, publicUrl: string): NextAction {
+  const kept = row.next_action;
+  if (kept === null) return NOTHING_TO_DO;
+  return {
+    type: kept.type,
+    url: kept.url,
+    qr_payload: kept.qr_payload,
+    qr_svg_url: kept.qr_payload === null ? null : `${payUrlOf(row, publicUrl)}/qr.svg`,
+    ussd_code: kept.ussd_code,
+    tel_url: kept.ussd_code === null ? null : `tel:${kept.ussd_code.replaceAll('#', '%23')}`,
+    message: kept.message,
+  };
+}

@@ -1,0 +1,26 @@
+import type { Call } from '../../../kernel/call/call.ts';
+import { isSameSecret, openClientSecret } from './client-secret.ts';
+import { paymentNotFound } from './move-payment.ts';
+import type { Payments } from '../module.ts';
+import { findPayment, type PaymentRow } from './payments.queries.ts';
+
+/** The payment, for who may see it: the merchant, or a page that has its client_secret. Else it is not there. */
+export async function findReadablePayment(
+  room: Payments,
+  call: Call,
+  wanted: { readonly id: string; readonly clientSecret: string | undefined },
+): Promise<PaymentRow> {
+  const row = await findPayment(room.store.of(call.tenant), { tenant: call.tenant, id: wanted.id });
+  if (!row || !mayRead(room, call, { row, given: wanted.clientSecret ?? call.clientSecret }))
+    throw paymentNotFound(wanted.id);
+  return row;
+}
+
+function mayRead(
+  room: Payments,
+  { caller }: Call,
+  { row, given }: { readonly row: PaymentRow; readonly given: string | null },
+): boolean {
+  if (caller.kind === 'secret') return true;
+  return given !== null && isSameSecret(given, openClientSecret(room.vault, row.client_secret));
+}

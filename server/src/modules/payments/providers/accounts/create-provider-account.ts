@@ -1,0 +1,103 @@
+import {
+  idRandomBytes,
+  makeId,
+  type Input,
+  type Operations,
+  type ProviderAccount,
+} from '@cottontree/contract';
+import type { Call } from '../../../../kernel/call/call.ts';
+import { requireScope } from '../../../../kernel/call/require-scope.ts';
+import { effect, orFirstAnswer } from '../../../../kernel/effect/effect.ts';
+import { Failure } from '../../../../kernel/call/failure.ts';
+import type { Reply } from '../../../../kernel/call/reply.ts';
+import type { Payments } from '../../module.ts';
+import { accountFact } from './account-fact.ts';
+import { insertAccount, lockAccounts } from './provider-accounts.queries.ts';
+import { replyAccount } from './present-provider-account.ts';
+import {
+  checkAccount,
+  completeSettings,
+  MAY_DIRECT_PAYOUTS,
+  refuseUrl,
+  type AccountWish,
+} from './read-account.ts';
+import { capabilitiesOf } from './capabilities-of.ts';
+import { sealAccount } from './seal-account.ts';
+
+const ACCOUNTS_MAX = 20;
+const PRIORITY_USUAL = 100;
+/** 128 bits: nobody finds a callback's address by trying. */
+const CALLBACK_TOKEN_BYTES = 16;
+
+/** Connects a provider in the caller's mode. */
+export async function createProviderAccount(
+  { body }: Input<Operations['createProviderAccount']>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<ProviderAccount>> {
+  const { tenant } = call;
+  if (body.payout_destination) requireScope(call.caller, 'payout_destination', MAY_DIRECT_PAYOUTS);
+  const judged = await orFirstAnswer<AccountWish, ProviderAccount>(room, call, () =>
+    readWish(body, call, room),
+  );
+  if ('answer' in judged) return judged.answer;
+
+  return effect(room, call, {
+    work: async (tx) => {
+      await lockAccounts(tx, tenant);
+      const now = room.world.now();
+      const id = makeId('prv_', now.getTime(), room.world.randomBytes(idRandomBytes));
+      const callback_token = room.world.randomBytes(CALLBACK_TOKEN_BYTES).toString('base64url');
+      const fact = accountFact(
+        { id, version: 1 },
+        {
+          provider: body.provider,
+          name: judged.fresh.name,
+          changes: ['connected'],
+          keyId: call.caller.keyId,
+          at: now,
+        },
+      );
+      const made = await insertAccount(tx, tenant, {
+        ...sealAccount(room, judged.fresh),
+        id,
+        provider: body.provider,
+        callback_token,
+        created_at: now,
+        accounts_max: ACCOUNTS_MAX,
+        facts: [fact],
+      });
+      if (!made) throw tooManyAccounts();
+      return replyAccount(made, room.settings.publicUrl);
+    },
+  });
+}
+
+async function readWish(
+  body: Input<Operations['createProviderAccount']>['body'],
+  { tenant }: Call,
+  room: Payments,
+): Promise<AccountWish> {
+  const { provider } = body;
+  const capabilities = capabilitiesOf(room, provider);
+  const wish: AccountWish = {
+    name: body.name ?? null,
+    status: body.status ?? 'active',
+    channels: body.channels ?? capabilities.channels,
+    priority: body.priority ?? PRIORITY_USUAL,
+    credentials: body.credentials,
+    settings: completeSettings(provider, body.settings ?? {}, tenant.livemode),
+    payoutDestination: body.payout_destination ?? null,
+  };
+  checkAccount(wish, { provider, capabilities, livemode: tenant.livemode });
+  await refuseUrl(wish.settings, (url) => room.providers.judgeUrl(url, { livemode: tenant.livemode }));
+  return wish;
+}
+
+function tooManyAccounts(): Failure {
+  return new Failure(
+    'TOO_MANY_ACCOUNTS',
+    `There are ${ACCOUNTS_MAX} provider accounts already. Delete one that is not needed and try again.`,
+    { details: { accounts_max: ACCOUNTS_MAX } },
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  isCurrency,
+  type AccountProvider,
+  type PaymentChannel,
+  type ProviderAccountStatus,
+} from '@cottontree/contract';
+import { parsePhone } from '../../../../kernel/phone/phone.ts';
+import { Failure, invalid, type FieldProblem } from '../../../../kernel/call/failure.ts';
+import type { ProviderCapabilities } from '../provider.ts';
+import { ACCOUNT_FORMS, type AccountField, type Texts } from './account-forms.ts';
+
+/** What an account is made of, before it is kept. */
+export type AccountWish = {
+  readonly name: string | null;
+  readonly status: ProviderAccountStatus;
+  readonly channels: readonly PaymentChannel[];
+  readonly priority: number;
+  readonly credentials: Texts;
+  readonly settings: Texts;
+  readonly payoutDestination: Texts | null;
+};
+
+/** Who may say where payouts go: whoever may pay out can send them anywhere as it is. */
+export const MAY_DIRECT_PAYOUTS = Object.freeze(['payout_destinations:write', 'payouts:write'] as const);
+
+export type AccountRules = {
+  readonly provider: AccountProvider;
+  readonly capabilities: ProviderCapabilities;
+  readonly livemode: boolean;
+};
+
+/** Refuses with VALIDATION_ERROR what the provider could not be reached with, or what is of the other mode; names every field at fault. */
+export function checkAccount(wish: AccountWish, { provider, capabilities, livemode }: AccountRules): void {
+  const form = ACCOUNT_FORMS[provider];
+  const problems = [
+    ...judge('credentials', wish.credentials, form.credentials),
+    ...judge('settings', wish.settings, form.settings),
+    ...judgeCurrencies(wish.settings),
+    ...judgeChannels(wish.channels, capabilities),
+    ...(wish.payoutDestination === null ? [] : judgeDestination(wish.payoutDestination)),
+  ];
+  if (problems.length > 0) throw invalid(...problems);
+  const { sandbox } = form;
+  if (sandbox && sandbox.is(wish) === livemode)
+    throw invalid({ path: sandbox.path, message: livemode ? sandbox.live : sandbox.test });
+  if (livemode && provider === 'mtn_momo' && wish.settings['currency'] === undefined)
+    throw invalid({ path: 'settings.currency', message: 'must be given: the currency of the country' });
+}
+
+/** The settings with what is usual, and a base URL without slashes at its end. */
+export function completeSettings(provider: AccountProvider, given: Texts, livemode: boolean): Texts {
+  const settings = { ...ACCOUNT_FORMS[provider].usual(livemode), ...given };
+  const { base_url } = settings;
+  return base_url === undefined ? settings : { ...settings, base_url: withoutLastSlashes(base_url) };
+}
+
+/** A URL that our requests may not go to is URL_NOT_ALLOWED. */
+export async function refuseUrl(
+  settings: Texts,
+  judge: (url: string) => Promise<{ readonly reason: string } | null>,
+): Promise<void> {
+  const url = settings['base_url'];
+  const verdict = url === undefined ? null : await judge(url);
+  if (verdict)
+    throw new Failure('URL_NOT_ALLOWED', `settings.base_url cannot be used: ${verdict.reason}`, {
+      details: { url, reason: verdict.reason },
+    });
+}
+
+function judge(where: string, given: Texts, fields: readonly AccountField[]): readonly FieldProblem[] {
+  const strange = Object.keys(given).filter((name) => !fields.some((field) => field.name === name));
+  const wrong = fields.filter(
+    ({ name, pattern }) => pattern !== undefined && given[name] !== undefined && !pattern.test(given[name]),
+  );
+  return [
+    ...fields
+      .filter(({ name, required }) => required && given[name] === undefined)
+      .map(({ name }) => ({ path: `${where}.${name}`, message: 'is required' })),
+    ...wrong.map(({ name, expects }) => ({ path: `${where}.${name}`, message: expects ?? 'is not valid' })),
+    ...strange.map((name) => ({
+      path: `${where}.${name}`,
+      message: `is not known; there are ${fields.map((field) => field.name).join(', ')}`,
+    })),
+  ];
+}
+
+function judgeCurrencies({ currency, currencies }: Texts): readonly FieldProblem[] {
+  const strange = [currency, ...(currencies ?? '').split(',')].filter(
+    (code) => code !== undefined && code !== '' && !isCurrency(code),
+  );
+  return strange.map((code) => ({
+    path: currency === code ? 'settings.currency' : 'settings.currencies',
+    message: `names ${code ?? ''}, which is no currency that we know`,
+  }));
+}
+
+function judgeChannels(
+  channels: readonly PaymentChannel[],
+  capabilities: ProviderCapabilities,
+): readonly FieldProblem[] {
+  const strange = channels.filter((channel) => !capabilities.channels.includes(channel));
+  return strange.length === 0
+    ? []
+    : [
+        {
+          path: 'channels',
+          message: `has ${strange.join(', ')}, which this provider does not serve; it serves ${capabilities.channels.join(', ')}`,
+        },
+      ];
+}
+
+const DESTINATION_FIELDS: readonly AccountField[] = [
+  { name: 'type', required: true, pattern: /^(mobile_money|bank)$/, expects: 'must be mobile_money or bank' },
+  { name: 'provider_id' },
+  { name: 'phone' },
+  { name: 'account_number' },
+];
+
+function judgeDestination(destination: Texts): readonly FieldProblem[] {
+  const problems = judge('payout_destination', destination, DESTINATION_FIELDS);
+  const where = destination['type'] === 'bank' ? 'account_number' : 'phone';
+  if (problems.length > 0 || (where === 'account_number' && destination[where] !== undefined))
+    return problems;
+  const phone = destination[where];
+  if (phone === undefined) return [{ path: `payout_destination.${where}`, message: 'is required' }];
+  const parsed = parsePhone(phone);
+  if (!parsed.ok) return [{ path: 'payout_destination.phone', message: parsed.message }];
+  return parsed.e164 === phone
+    ? []
+    : [{ path: 'payout_destination.phone', message: `must be in international form, ${parsed.e164}` }];
+}
+
+function withoutLastSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
+}

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  operations,
+  type AccountChange,
+  type Input,
+  type Operations,
+  type ProviderAccount,
+  type UpdateProviderAccountBody,
+} from '@cottontree/contract';
+import type { Call } from '../../../../kernel/call/call.ts';
+import { change } from '../../../../kernel/change/change.ts';
+import { refuseReadOnly } from '../../../../kernel/shape/read-only.ts';
+import { requireScope } from '../../../../kernel/call/require-scope.ts';
+import type { Reply } from '../../../../kernel/call/reply.ts';
+import type { Payments } from '../../module.ts';
+import { ACCOUNT_CREDENTIALS } from './account-credentials.ts';
+import { accountFact } from './account-fact.ts';
+import type { Texts } from './account-forms.ts';
+import { accountNotFound } from './account-not-found.ts';
+import { capabilitiesOf } from './capabilities-of.ts';
+import { leadsElsewhere, refuseToCarry } from './leads-elsewhere.ts';
+import { asTexts, presentProviderAccount, replyAccount } from './present-provider-account.ts';
+import { changeAccount, findAccount, type AccountRecord } from './provider-accounts.queries.ts';
+import {
+  checkAccount,
+  completeSettings,
+  MAY_DIRECT_PAYOUTS,
+  refuseUrl,
+  type AccountWish,
+} from './read-account.ts';
+import { sealAccount } from './seal-account.ts';
+
+/** Changes the fields given, on the version that was read; with If-Match, only if that is the one the caller saw. */
+export async function updateProviderAccount(
+  { params, body }: Input<Operations['updateProviderAccount']>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<ProviderAccount>> {
+  const { tenant } = call;
+  const runner = room.store.of(tenant);
+  const account = {
+    tooMany: 'requests change this account',
+    read: () => findAccount(runner, tenant, params.providerAccountId),
+    notFound: () => accountNotFound(params.providerAccountId),
+    ifMatch: call.ifMatch,
+    seen: ({ version, id }: AccountRecord) => ({ version, what: `The provider account ${id}` }),
+  };
+  return change<AccountRecord, Reply<ProviderAccount>>(account, async (record) => {
+    const shown = presentProviderAccount(record, room.settings.publicUrl);
+    refuseReadOnly(operations.updateProviderAccount.readOnly, body, shown);
+    const kept = JSON.parse(
+      room.vault.open(record.credentials, ACCOUNT_CREDENTIALS).toString('utf8'),
+    ) as Texts;
+    const wish = changedWish(shown, body, kept);
+    await check(wish, { record, shown, room });
+    const changes = judgeChanges(wish, { shown, kept, given: body.credentials ?? {}, caller: call.caller });
+    const at = room.world.now();
+    const facts =
+      changes.length === 0
+        ? []
+        : [
+            accountFact(
+              { id: record.id, version: record.version + 1 },
+              { provider: shown.provider, name: wish.name, changes, keyId: call.caller.keyId, at },
+            ),
+          ];
+    const forgets_health = body.credentials !== undefined || body.settings !== undefined;
+    const changed = await changeAccount(runner, tenant, {
+      ...sealAccount(room, wish),
+      id: record.id,
+      version: record.version,
+      updated_at: at,
+      forgets_health,
+      facts,
+    });
+    return changed && replyAccount(changed, room.settings.publicUrl);
+  });
+}
+
+type Judging = {
+  readonly shown: ProviderAccount;
+  readonly kept: Texts;
+  readonly given: Texts;
+  readonly caller: Call['caller'];
+};
+
+/** What of a change decides where money and credentials go; refused to whoever may not, or does not know what would be sent there. */
+function judgeChanges(wish: AccountWish, { shown, kept, given, caller }: Judging): readonly AccountChange[] {
+  const moved = leadsElsewhere(shown.provider, { before: shown.settings, after: wish.settings });
+  if (moved) refuseToCarry(kept, given);
+  const redirected = !isDeepStrictEqual(wish.payoutDestination, shown.payout_destination);
+  if (redirected) requireScope(caller, 'payout_destination', MAY_DIRECT_PAYOUTS);
+  return [
+    ...(moved ? (['address'] as const) : []),
+    ...(isDeepStrictEqual(wish.credentials, kept) ? [] : (['credentials'] as const)),
+    ...(redirected ? (['payout_destination'] as const) : []),
+  ];
+}
+
+function changedWish(
+  shown: ProviderAccount,
+  body: UpdateProviderAccountBody,
+  credentials: Texts,
+): AccountWish {
+  return {
+    name: body.name === undefined ? shown.name : body.name,
+    status: body.status ?? shown.status,
+    channels: body.channels ?? shown.channels,
+    priority: body.priority ?? shown.priority,
+    credentials: { ...credentials, ...body.credentials },
+    settings: completeSettings(shown.provider, body.settings ?? shown.settings, !shown.test),
+    payoutDestination:
+      body.payout_destination === undefined ? shown.payout_destination : body.payout_destination,
+  };
+}
+
+type Checked = { readonly record: AccountRecord; readonly shown: ProviderAccount; readonly room: Payments };
+
+async function check(wish: AccountWish, { record, shown, room }: Checked): Promise<void> {
+  const { livemode } = record;
+  checkAccount(wish, {
+    provider: shown.provider,
+    capabilities: capabilitiesOf(room, shown.provider),
+    livemode,
+  });
+  if (wish.settings['base_url'] !== asTexts(record.settings)['base_url'])
+    await refuseUrl(wish.settings, (url) => room.providers.judgeUrl(url, { livemode }));
+}

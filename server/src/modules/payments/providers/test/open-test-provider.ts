@@ -1,0 +1,181 @@
+import type { PaymentFailureCode } from '@cottontree/contract';
+import { makeId } from '@cottontree/contract';
+import type { Context } from '../../../../kernel/call/context.ts';
+import type { Tenant } from '../../../../kernel/call/tenant.ts';
+import type {
+  PaymentProvider,
+  ProviderContext,
+  ProviderNextAction,
+  ProviderPayment,
+  ProviderResult,
+  ProviderState,
+} from '../provider.ts';
+import { readTestCallback } from './read-test-callback.ts';
+import { failureCodeOf, scriptPayment } from './script-payment.ts';
+import {
+  decideAtTestProvider,
+  findTestPayment,
+  insertTestPayment,
+  takeTestFault,
+  type TestPaymentRow,
+} from './test-payments.queries.ts';
+
+const MAX_MINOR = 100_000_000_000n;
+const FAULT: ProviderResult = Object.freeze({
+  state: 'unknown',
+  ref: null,
+  amountMinor: null,
+  currency: null,
+  feeMinor: null,
+  nextAction: null,
+  failure: null,
+  raw: 'HTTP 500',
+});
+const FAILURES: Readonly<Record<PaymentFailureCode, string>> = {
+  insufficient_funds: 'There is too little money in the wallet or account.',
+  wrong_pin: 'The PIN was wrong.',
+  customer_rejected: 'The payer refused.',
+  limit_exceeded: "The wallet's limit is reached.",
+  account_not_found: 'The number has no wallet.',
+  provider_error: 'The provider could not do it.',
+  expired: 'Nobody answered in time.',
+  declined: 'The payment was declined.',
+};
+
+/** Stands for a provider of the world outside: what it remembers is in tables that payments never look into, and it is asked like any other. */
+export function openTestProvider({ store, world }: Pick<Context, 'store' | 'world'>): PaymentProvider {
+  const tenantOf = ({ merchantId }: ProviderContext): Tenant => ({ merchantId, livemode: false });
+
+  async function create(context: ProviderContext, wanted: ProviderPayment): Promise<ProviderResult> {
+    const tenant = tenantOf(context);
+    await insertTestPayment(
+      store.of(tenant),
+      tenant,
+      newRow(
+        wanted,
+        context.now,
+        `test_${makeId('txn_', world.now().getTime(), world.randomBytes(10)).slice(4)}`,
+      ),
+    );
+    const row = await findTestPayment(store.of(tenant), tenant, { attemptId: wanted.attemptId });
+    return row ? answer(tenant, row, { now: context.now, nextAction: nextActionFor(wanted) }) : FAULT;
+  }
+
+  async function answer(
+    tenant: Tenant,
+    row: TestPaymentRow,
+    { now, nextAction }: { readonly now: Date; readonly nextAction: ProviderNextAction | null },
+  ): Promise<ProviderResult> {
+    if (row.faults_left > 0 && (await takeTestFault(store.of(tenant), tenant, row.ref))) return FAULT;
+    return resultOf(row, now, nextAction);
+  }
+
+  return {
+    id: 'test',
+    capabilities: {
+      channels: ['mobile_money', 'card', 'hosted', 'qr', 'nfc'],
+      currencies: null,
+      refund: 'partial',
+      cancel: true,
+      callback: true,
+      list: false,
+      payout: false,
+      minMinor: 1n,
+      maxMinor: MAX_MINOR,
+      expirySeconds: [60, 86_400],
+    },
+    create,
+    fetch: async (context, ref) => {
+      const tenant = tenantOf(context);
+      const row = await findTestPayment(store.of(tenant), tenant, { ref });
+      return row ? answer(tenant, row, { now: context.now, nextAction: null }) : FAULT;
+    },
+    async cancel(context, ref) {
+      const tenant = tenantOf(context);
+      const row = await findTestPayment(store.of(tenant), tenant, { ref });
+      if (!row) return FAULT;
+      const isOpen = ['requires_action', 'processing'].includes(stateAt(row, context.now));
+      // Late money was promised, and comes although nobody waits for it.
+      if (isOpen && row.scenario !== 'succeeds_late')
+        await decideAtTestProvider(
+          store.of(tenant),
+          { tenant, id: row.payment_id },
+          { state: 'cancelled', failureCode: null, amountShift: 0n },
+        );
+      return isOpen
+        ? { ...resultOf(row, context.now, null), state: 'cancelled' }
+        : resultOf(row, context.now, null);
+    },
+    async refund(context, { refundId, paymentRef }) {
+      const tenant = tenantOf(context);
+      const row = await findTestPayment(store.of(tenant), tenant, { ref: paymentRef });
+      if (!row || row.refund_fails)
+        return {
+          state: 'failed',
+          ref: null,
+          failure: { code: 'provider_error', message: 'The provider refuses to send it back.' },
+          raw: 'refused',
+        };
+      return { state: 'succeeded', ref: `test_${refundId}`, failure: null, raw: 'refunded' };
+    },
+    fetchRefund: async (_context, ref) => ({ state: 'succeeded', ref, failure: null, raw: 'refunded' }),
+    readCallback: async (_context, callback) => readTestCallback(callback.body),
+    health: async () => ({ healthy: true, message: null }),
+  };
+}
+
+function newRow(wanted: ProviderPayment, now: Date, ref: string): TestPaymentRow {
+  const script = scriptPayment(wanted, now);
+  return {
+    ref,
+    attempt_id: wanted.attemptId,
+    payment_id: wanted.paymentId,
+    amount: wanted.amountMinor,
+    currency: wanted.currency,
+    scenario: script.scenario,
+    state: script.state,
+    reported_amount: wanted.amountMinor + script.amountShift,
+    failure_code: failureCodeOf(script.scenario),
+    turns_at: script.turnsAt,
+    turns_to: script.turnsTo,
+    faults_left: script.faults,
+    callbacks_left: script.callbacks,
+    refund_fails: script.refundFails,
+    expires_at: wanted.expiresAt,
+  };
+}
+
+function stateAt(row: TestPaymentRow, now: Date): ProviderState {
+  const turned = row.turns_at !== null && row.turns_at <= now ? row.turns_to : null;
+  return (turned ?? row.state) as ProviderState;
+}
+
+function resultOf(row: TestPaymentRow, now: Date, nextAction: ProviderNextAction | null): ProviderResult {
+  const state = stateAt(row, now);
+  const code = (row.failure_code ?? 'declined') as PaymentFailureCode;
+  return {
+    state,
+    ref: row.ref,
+    amountMinor: row.reported_amount,
+    currency: row.currency,
+    feeMinor: state === 'succeeded' ? 0n : null,
+    nextAction: state === 'requires_action' ? nextAction : null,
+    failure: state === 'failed' ? { code, message: FAILURES[code] } : null,
+    raw: JSON.stringify({ ref: row.ref, state, amount: String(row.reported_amount) }),
+  };
+}
+
+function nextActionFor({ channel, payUrl, paymentId }: ProviderPayment): ProviderNextAction {
+  const none = { url: payUrl, qrPayload: null, ussdCode: null, message: null };
+  if (channel === 'qr') return { ...none, type: 'qr', message: 'Scan the code and decide on the page.' };
+  if (channel === 'nfc')
+    return { ...none, type: 'nfc', message: 'Hold a phone to the terminal and decide on the page.' };
+  if (channel === 'mobile_money')
+    return {
+      ...none,
+      type: 'ussd',
+      ussdCode: `*144*${paymentId.slice(-4).replaceAll(/\D/g, '0')}#`,
+      message: 'Dial the code and confirm with your PIN.',
+    };
+  return { ...none, type: 'redirect', message: 'Decide on the page.' };
+}

@@ -1,0 +1,68 @@
+import type { Input, Operations, PaymentSettings } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { invalid } from '../../../kernel/call/failure.ts';
+import { requireMatch, versionAt } from '../../../kernel/change/if-match.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { requireScope } from '../../../kernel/call/require-scope.ts';
+import { showMode } from '../../../kernel/call/show-mode.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
+import type { Runner } from '../../../store/index.ts';
+import type { Payments } from '../module.ts';
+import { changeSettings, readSettings, type Settings } from './settings.queries.ts';
+
+/** Reads how money comes in, for the mode of the key. */
+export async function getPaymentSettings(
+  _input: Input<Operations['getPaymentSettings']>,
+  { tenant }: Call,
+  { store }: Payments,
+): Promise<Reply<PaymentSettings>> {
+  const settings = await readSettings(store.of(tenant), tenant);
+  return reply(presentPaymentSettings(settings, tenant), { version: versionAt(settings.updatedAt) });
+}
+
+function presentPaymentSettings(settings: Settings, { livemode }: Tenant): PaymentSettings {
+  return {
+    late_success_policy: settings.latePolicy,
+    require_signed_amounts: settings.requireSignedAmounts,
+    qr_kind: settings.qrKind,
+    emv: settings.emv,
+    ...showMode(livemode),
+    updated_at: settings.updatedAt?.toISOString() ?? null,
+  };
+}
+
+/** Changes how money comes in, for the mode of the key. */
+export async function updatePaymentSettings(
+  { body }: Input<Operations['updatePaymentSettings']>,
+  call: Call,
+  room: Payments,
+): Promise<Reply<PaymentSettings>> {
+  const { tenant } = call;
+  // It says into whose account payers pay.
+  if (body.emv !== undefined) requireScope(call.caller, 'emv', ['payment_providers:write']);
+  const settings = await room.store.transaction(tenant, async (tx) => {
+    for (;;) {
+      const asRead = await readFor(call, tx);
+      const changed = await changeSettings(tx, tenant, {
+        latePolicy: body.late_success_policy ?? null,
+        requireSignedAmounts: body.require_signed_amounts ?? null,
+        qrKind: body.qr_kind ?? null,
+        emv: body.emv,
+        at: room.world.now(),
+        asRead,
+      });
+      if (changed?.qrKind === 'emv' && changed.emv === null)
+        throw invalid({ path: 'emv', message: 'is needed for qr_kind emv: what your acquirer gave you' });
+      if (changed) return changed;
+    }
+  });
+  return reply(presentPaymentSettings(settings, tenant), { version: versionAt(settings.updatedAt) });
+}
+
+/** What a caller with If-Match has seen, or null where any state will do. */
+async function readFor({ tenant, ifMatch }: Call, runner: Runner): Promise<Settings | null> {
+  if (ifMatch === null) return null;
+  const settings = await readSettings(runner, tenant);
+  requireMatch(ifMatch, { version: versionAt(settings.updatedAt), what: 'The settings of payments' });
+  return settings;
+}

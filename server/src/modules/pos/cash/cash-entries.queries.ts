@@ -1,0 +1,101 @@
+import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
+import { statement, type Json, type Runner } from '../../../store/index.ts';
+
+/** `sale` a tender that paid a sale, `refund` and `void` money back (negative); the rest are movements of the drawer. */
+export type CashEntryKind =
+  'opening' | 'sale' | 'refund' | 'void' | 'pay_in' | 'pay_out' | 'drop' | 'no_sale';
+
+/** Money by its tender. */
+export type TenderEntry = {
+  readonly session_id: string;
+  /** `cmv_…` */
+  readonly id: string;
+  readonly kind: CashEntryKind;
+  /** The payment's channel: cash, card, mobile_money, external … */
+  readonly tender: string;
+  /** Signed: what came into the drawer is positive. Of cash what stays, without the change given. */
+  readonly amount_minor: bigint;
+  readonly sale_id?: string | null;
+  readonly refund_id?: string | null;
+  readonly staff_id?: string | null;
+  readonly client_id?: string | null;
+  /** SHA-256 in hexadecimal of what came with the client_id. */
+  readonly content_hash?: string | null;
+  readonly reason?: string | null;
+  /** It happened while the session was open and arrives late: a closed session takes it, flagged. */
+  readonly force?: boolean;
+  readonly occurred_at: Date;
+};
+
+/** A sale that was completed, refunded or voided, once each, with what Z reports add up; amounts as positive as the document shows them. */
+export type DocumentEntry = {
+  readonly session_id: string;
+  /** The sale, for a refund the refund. */
+  readonly document_id: string;
+  readonly kind: 'sale' | 'refund' | 'void';
+  /** The number of the sale. */
+  readonly number: string | null;
+  readonly total_minor: bigint;
+  readonly discount_minor: bigint;
+  readonly service_charge_minor: bigint;
+  readonly tip_minor: bigint;
+  readonly cash_rounding_minor: bigint;
+  /** `rate` in ten-thousandths of a percent. */
+  readonly taxes: readonly {
+    readonly name: string;
+    readonly rate: bigint;
+    readonly base_minor: bigint;
+    readonly amount_minor: bigint;
+  }[];
+  readonly force?: boolean;
+  readonly occurred_at: Date;
+};
+
+export type CashEntry = TenderEntry | DocumentEntry;
+export type EntryOutcome = { readonly session_id: string; readonly outcome: string };
+export type HeldSession = {
+  readonly session_id: string;
+  readonly status: string;
+  readonly terminal_id: string | null;
+  readonly location_id: string;
+};
+
+const TENANT = { merchant_id: 'text', livemode: 'bool' } as const;
+
+const write = statement({
+  name: 'cashEntries.write',
+  params: { ...TENANT, entries: 'jsonb', now: 'timestamptz' },
+  row: { session_id: 'text', outcome: 'text' },
+  sql: 'SELECT session_id, outcome FROM write_cash_entries(:merchant_id, :livemode, :entries, :now)',
+});
+
+const lock = statement({
+  name: 'cashEntries.lockSessions',
+  params: { ...TENANT, session_ids: 'text[]' },
+  row: { session_id: 'text', status: 'text', terminal_id: 'text?', location_id: 'text' },
+  sql: 'SELECT session_id, status, terminal_id, location_id FROM lock_cash_sessions(:merchant_id, :livemode, :session_ids)',
+});
+
+export async function writeEntries(
+  tx: Runner,
+  tenant: Tenant,
+  { entries, now }: { readonly entries: readonly CashEntry[]; readonly now: Date },
+): Promise<readonly EntryOutcome[]> {
+  return tx.run(write, { ...keyOf(tenant), entries: entries.map(jsonOf), now });
+}
+
+/** Keeps sessions from closing until the transaction ends, and tells where each stands; those that are not there are left out. */
+export async function lockCashSessions(
+  runner: Runner,
+  tenant: Tenant,
+  sessionIds: readonly string[],
+): Promise<readonly HeldSession[]> {
+  return runner.run(lock, { ...keyOf(tenant), session_ids: sessionIds });
+}
+
+/** Amounts travel as text: JSON's numbers would round them. */
+export function jsonOf(entry: CashEntry): Json {
+  return JSON.parse(
+    JSON.stringify(entry, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
+  ) as Json;
+}

@@ -1,0 +1,35 @@
+import type { Currency } from '@cottontree/contract';
+import type { ShelfRow } from '../shelf/shelf.ts';
+import { json, text } from '../../../../store/index.ts';
+import { list } from '../../../../kernel/list/list.queries.ts';
+import { shelfFilters, shelfQueries, shelfSource } from '../shelf/shelf.queries.ts';
+
+/** A modifier as its group keeps it; the price in minor units as text. */
+export type KeptModifier = {
+  readonly id: string;
+  readonly name: string;
+  readonly price: string;
+  readonly is_active: boolean;
+};
+
+const COLUMNS = {
+  min_select: 'int4',
+  max_select: 'int4?',
+  currency: text<Currency>(),
+  modifiers: json<readonly KeptModifier[]>(),
+} as const;
+
+export const modifierGroups = shelfQueries<ModifierGroupRow>({ table: 'modifier_groups', columns: COLUMNS });
+
+/** What can be chosen with products. */
+export const modifierGroupList = list('listModifierGroups', {
+  ...shelfSource('modifier_groups', COLUMNS),
+  filters: shelfFilters,
+});
+
+export type ModifierGroupRow = ShelfRow & {
+  readonly min_select: number;
+  readonly max_select: number | null;
+  readonly currency: Currency;
+  readonly modifiers: readonly KeptModifier[];
+};

@@ -1,0 +1,147 @@
+import { PRODUCT_IMPORT_ROWS_MAX, ProductImportFields, productReadOnly } from '@cottontree/contract';
+import { cleanText } from '../../../kernel/shape/clean-text.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { mapInTurns } from '../../../kernel/running/in-turns.ts';
+import { readCsvRecords, type Delimiter } from '../../../kernel/csv/read-csv-records.ts';
+import { readJson } from '../../../kernel/shape/read-json.ts';
+
+/** A row of a file before its fields are judged: what it says, or why it cannot be read. */
+export type GivenRow = { readonly body: Readonly<Record<string, unknown>> } | { readonly refusal: Failure };
+
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['y', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['n', false],
+  ['0', false],
+]);
+/** After so many rows others get their turn. */
+const ROWS_A_TURN = 100;
+
+/** Reads the rows of a CSV file; refuses columns that are not known. */
+export async function readImportCsv(text: string): Promise<readonly GivenRow[]> {
+  const { delimiter, header, rows } = await readCsvRecords(text, {
+    rowsMax: PRODUCT_IMPORT_ROWS_MAX,
+    row: 'product',
+  });
+  const columns = columnsOf(header);
+  return mapInTurns(rows, ROWS_A_TURN, (cells) => readRow(cells, { columns, delimiter }));
+}
+
+function columnsOf(header: readonly string[]): readonly ImportColumn[] {
+  const read = header.map((heading) => ({ heading, column: columnOf(heading) }));
+  const unknown = read.flatMap(({ heading, column }) => (column === null ? [heading.slice(0, 64)] : []));
+  if (unknown.length > 0)
+    throw new Failure(
+      'INVALID_CSV',
+      `There is no field for ${unknown.map((heading) => `"${heading}"`).join(', ')}. Name columns as in createProduct, or leave them out.`,
+      { details: { columns: unknown } },
+    );
+  const names = read.flatMap(({ column }) => column?.field ?? []);
+  const twice = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
+  if (twice.length > 0)
+    throw new Failure('INVALID_CSV', `The header names ${twice.join(', ')} more than once.`, {
+      details: { columns: twice },
+    });
+  return read.flatMap(({ column }) => column ?? []);
+}
+
+type Reading = { readonly columns: readonly ImportColumn[]; readonly delimiter: Delimiter };
+
+function readRow(cells: readonly string[], { columns, delimiter }: Reading): GivenRow {
+  try {
+    if (cells.slice(columns.length).some((cell) => cell !== ''))
+      throw new Failure(
+        'INVALID_CSV',
+        'The row has more cells than the header. Quote cells that hold the delimiter.',
+      );
+    const body: Record<string, unknown> = {};
+    for (const [at, column] of columns.entries()) {
+      const cell = cleanText(withoutGuard(cells[at] ?? ''), column.field);
+      if (cell !== '' && column.kind !== 'read_only') body[column.field] = valueOf(cell, column, delimiter);
+    }
+    return { body };
+  } catch (refusal) {
+    if (!(refusal instanceof Failure)) throw refusal;
+    return { refusal };
+  }
+}
+
+/** Our own CSV puts a quote before what a spreadsheet would run as a formula. */
+function withoutGuard(cell: string): string {
+  // oxlint-disable-next-line no-control-regex -- what the writer guards against begins so
+  return /^'[=+\-@\x00-\x1f]/.test(cell) ? cell.slice(1) : cell;
+}
+
+/** What cannot be read as its kind stays text, and the check of the row says what it must be. */
+function valueOf(cell: string, { kind, field }: ImportColumn, delimiter: Delimiter): unknown {
+  if (kind === 'text') return cell;
+  if (kind === 'flag') return FLAGS.get(cell.toLowerCase()) ?? cell;
+  if (kind === 'json' || (kind === 'list' && cell.startsWith('['))) return jsonOf(cell, field);
+  if (kind === 'list') return cell.split('|').map((part) => part.trim());
+  // Where cells are parted by a semicolon, the comma is the decimal mark.
+  const decimal = delimiter === ';' && /^-?\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell;
+  return kind === 'number' && /^-?\d+(\.\d+)?$/.test(decimal) ? Number(decimal) : decimal;
+}
+
+function jsonOf(cell: string, field: string): unknown {
+  try {
+    return readJson(Buffer.from(cell));
+  } catch (refusal) {
+    if (!(refusal instanceof Failure)) throw refusal;
+    throw invalid({ path: field, message: 'must be JSON' });
+  }
+}
+
+/** How the text of a cell is read; `read_only`: not at all. */
+type CellKind = 'text' | 'number' | 'amount' | 'flag' | 'list' | 'json' | 'read_only';
+type ImportColumn = { readonly field: string; readonly kind: CellKind };
+
+/** What spreadsheets call the fields. */
+const ALIASES: Readonly<Record<string, string>> = {
+  product: 'name',
+  product_name: 'name',
+  title: 'name',
+  item: 'name',
+  ean: 'barcode',
+  upc: 'barcode',
+  gtin: 'barcode',
+  unit_price: 'price',
+  selling_price: 'price',
+  cost_price: 'cost',
+  category_name: 'category',
+  on_hand: 'stock',
+  quantity: 'stock',
+  location: 'location_id',
+  tax: 'tax_rate',
+  active: 'is_active',
+};
+const LISTS: ReadonlySet<string> = new Set(['barcodes', 'modifier_group_ids']);
+/** Fields that an export has and an import knows by itself. */
+const READ_ONLY: ReadonlySet<string> = new Set(
+  productReadOnly.filter((field) => field !== 'id' && field !== 'currency'),
+);
+
+type FieldSchema = { readonly type?: string | readonly string[] };
+const fields = ProductImportFields.properties as unknown as Readonly<Record<string, FieldSchema>>;
+
+/** The column that a heading names; null for one that is not known. */
+function columnOf(heading: string): ImportColumn | null {
+  const name = heading.toLowerCase().replaceAll(/[\s-]+/g, '_');
+  const field = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name;
+  if (READ_ONLY.has(field)) return { field, kind: 'read_only' };
+  return Object.hasOwn(fields, field)
+    ? { field, kind: LISTS.has(field) ? 'list' : kindOf(fields[field]?.type) }
+    : null;
+}
+
+function kindOf(type: FieldSchema['type']): CellKind {
+  const types = new Set([type ?? []].flat());
+  if (types.has('number')) return types.has('string') ? 'amount' : 'number';
+  if (types.has('integer')) return 'number';
+  if (types.has('boolean')) return 'flag';
+  return types.has('string') ? 'text' : 'json';
+}

@@ -1,0 +1,103 @@
+import type { Input, Operations, StockCount, StockCountLine } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Pos } from '../module.ts';
+import { countedLines, countLineList } from './count-lines.queries.ts';
+import { countList, endCount } from './counts.queries.ts';
+import { moveStock, requireGranted } from './move-stock.ts';
+import { presentCount, presentCountLine } from './present-count.ts';
+import { requireCount, requireOpenCount } from './require-count.ts';
+import { stockWriterOf, type StockMove } from './stock-move.ts';
+
+/** Lists what is to be counted, and what was. */
+export async function listStockCountLines(
+  { params: { id }, query }: Input<Operations['listStockCountLines']>,
+  call: Call,
+  { store }: Pos,
+): Promise<Reply<readonly StockCountLine[]>> {
+  const { tenant } = call;
+  const runner = store.slow(tenant);
+  const { rows, total, meta } = await countLineList.find(runner, { call, query, given: { count_id: id } });
+  if (total === 0) await requireCount(runner, { tenant, id });
+  return reply(rows.map(presentCountLine), { meta });
+}
+
+/** Lists stock counts, newest first unless sorted otherwise. */
+export async function listStockCounts(
+  { query }: Input<Operations['listStockCounts']>,
+  call: Call,
+  { store }: Pos,
+): Promise<Reply<readonly StockCount[]>> {
+  const { tenant } = call;
+  const { rows, meta } = await countList.find(store.slow(tenant), { call, query });
+  return reply(
+    rows.map((row) => presentCount(row, tenant)),
+    { meta },
+  );
+}
+
+/** Reads a stock count and how far it has come. */
+export async function getStockCount(
+  { params }: Input<Operations['getStockCount']>,
+  { tenant }: Call,
+  { store }: Pos,
+): Promise<Reply<StockCount>> {
+  return reply(presentCount(await requireCount(store.of(tenant), { tenant, id: params.id }), tenant));
+}
+
+/** Ends a stock count without moving anything. */
+export async function cancelStockCount(
+  { params, body }: Input<Operations['cancelStockCount']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<StockCount>> {
+  return effect(room, call, {
+    work: async (runner) => {
+      room.staff.require(await room.staff.acting(call, body.staff_id ?? null), 'stock');
+      const key = { tenant: call.tenant, id: params.id };
+      await requireOpenCount(runner, key, 'cancelled');
+      await endCount(runner, key, { status: 'cancelled', at: call.now });
+      return reply(presentCount(await requireCount(runner, key), call.tenant));
+    },
+  });
+}
+
+/**
+ * Ends a stock count and moves what differs. What is there is a fact, so it counts even where it is less than what is kept
+ * for somebody; only what moved since it was counted is in the way, unless the caller says otherwise.
+ */
+export async function submitStockCount(
+  { params, body }: Input<Operations['submitStockCount']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<StockCount>> {
+  return effect(room, call, {
+    work: async (runner) => {
+      const staff = await room.staff.acting(call, body.staff_id ?? null);
+      room.staff.require(staff, 'stock');
+      const { tenant } = call;
+      const key = { tenant, id: params.id };
+      const row = await requireOpenCount(runner, key, 'submitted');
+      const step = (await countedLines(runner, key)).map((line): StockMove => ({
+        locationId: row.location_id,
+        variantId: line.variant_id,
+        deltaMilli: line.counted - line.expected,
+        reason: 'count',
+        ref: { type: 'count', id: row.id, line: line.variant_id },
+        note: row.note,
+        occurredAt: call.now,
+        force: true,
+        ...(body.force === true ? {} : { expectedSeq: line.expected_seq }),
+      }));
+      await endCount(runner, key, { status: 'submitted', at: call.now });
+      const results = await moveStock(
+        runner,
+        stockWriterOf(call, { world: room.world, staffId: staff?.id ?? null }),
+        [step],
+      );
+      results.forEach(requireGranted);
+      return reply(presentCount(await requireCount(runner, key), tenant));
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import type { Context } from '../../kernel/call/context.ts';
+import type { Hasher } from '../../kernel/secrets/hasher.ts';
+import type { Customers } from '../customers/index.ts';
+import type { PhotoEncoder } from '../files/index.ts';
+import type { PaymentDesk } from '../payments/index.ts';
+import type { Sales } from './sales/module.ts';
+import type { WidgetSessionBook } from './staff/session-book.ts';
+import type { StaffBook } from './staff/staff-book.ts';
+
+/** What the operations of the till share. */
+export type Pos = Context &
+  Sales & {
+    /** Through whom sales are paid for and money goes back. */
+    readonly payments: PaymentDesk;
+    readonly customers: Customers;
+    /** Who works at the tills. */
+    readonly staff: StaffBook;
+    /** Who signed in at tills and widgets, by their tokens. */
+    readonly sessions: WidgetSessionBook;
+    /** Makes pictures of products anew. */
+    readonly pictures: PhotoEncoder;
+    /** For the PINs of staff. */
+    readonly hasher: Hasher;
+  };

@@ -1,0 +1,67 @@
+import type { Pos } from './module.ts';
+import type { Context } from '../../kernel/call/context.ts';
+import type { Hasher } from '../../kernel/secrets/hasher.ts';
+import type { Loop } from '../../kernel/running/loop.ts';
+import type { Customers } from '../customers/index.ts';
+import { createPhotoEncoder } from '../files/index.ts';
+import type { PaymentDesk } from '../payments/index.ts';
+import { endPendingRefunds } from './refunds/pursue-sale-refund.ts';
+import { noFiscalSigner, type FiscalSigner } from './sales/fiscal/fiscal-signer.ts';
+import { openSales, saleLoops } from './sales/open-sales.ts';
+import { eraseCustomerOfSales } from './sales/erase-customer.queries.ts';
+import { ownSalePayments } from './own-sale-payments.ts';
+import { createSessionBook } from './staff/session-book.ts';
+import { createStaffBook } from './staff/staff-book.ts';
+import { dropSessions } from './staff/widget-sessions.queries.ts';
+
+/** What main hands to the room beside the context. */
+export type PosParts = {
+  readonly payments: PaymentDesk;
+  readonly customers: Customers;
+  readonly hasher: Hasher;
+  /** Default: nothing is signed. */ readonly signer?: FiscalSigner;
+};
+
+const REFUNDS_EVERY_MS = 2_000;
+const FORGET_EVERY_MS = 3_600_000;
+const FORGET_AFTER_MS = 30 * 86_400_000;
+const FORGET_ROWS = 1_000;
+
+/** Opens the till: sets up what many requests share. */
+export function openPos(
+  context: Context,
+  { payments, customers, hasher, signer = noFiscalSigner }: PosParts,
+): Pos {
+  const room: Pos = {
+    ...context,
+    ...openSales(context, { payments, signer }),
+    payments,
+    customers,
+    hasher,
+    pictures: createPhotoEncoder(),
+    staff: createStaffBook(context),
+    sessions: createSessionBook(context),
+  };
+  payments.register(ownSalePayments(() => room));
+  customers.registerEraser({ kind: 'sale', erase: eraseCustomerOfSales });
+  return room;
+}
+
+/** What any one node does for all. */
+export function posLoops(room: Pos): readonly Loop[] {
+  return [
+    { name: 'pos.refunds', everyMs: REFUNDS_EVERY_MS, turn: () => endPendingRefunds(room) },
+    {
+      name: 'pos.forgetSessions',
+      everyMs: FORGET_EVERY_MS,
+      irrevocable: true,
+      turn: () =>
+        dropSessions(
+          room.store.system,
+          new Date(room.world.systemNow().getTime() - FORGET_AFTER_MS),
+          FORGET_ROWS,
+        ),
+    },
+    ...saleLoops(room),
+  ];
+}

@@ -1,0 +1,11 @@
+export * from './cash/operations.ts';
+export * from './catalogue/operations.ts';
+export { importProducts } from './imports/import-products.ts';
+export * from './receipts/operations.ts';
+export * from './refunds/operations.ts';
+export * from './reports/operations.ts';
+export * from './sales/operations.ts';
+export * from './settings/operations.ts';
+export * from './staff/operations.ts';
+export * from './inventory/operations.ts';
+export * from './sync/operations.ts';

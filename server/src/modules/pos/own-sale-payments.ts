@@ -1,0 +1,119 @@
+import type { Tenant } from '../../kernel/call/tenant.ts';
+import { Failure } from '../../kernel/call/failure.ts';
+import type { PaymentEnd, SubjectOwner, SubjectVerdict } from '../payments/index.ts';
+import type { Pos } from './module.ts';
+import { countedOnBySale } from './refunds/counted-on-by-sale.ts';
+import { advanceSale } from './sales/advance-sale.ts';
+import { endPayment } from './sales/begin-payments.ts';
+import { changeSale, type DecidedSale } from './sales/change-sale.ts';
+import {
+  amountOf,
+  isPending,
+  paymentsOf,
+  shareLeft,
+  statusOf,
+  type KeptPayment,
+} from './sales/sale-parts.ts';
+import { nextVersion } from './sales/sale-versions.ts';
+import { plainStep } from './sales/sale-step.ts';
+import { findSale, type SaleRow } from './sales/sales.queries.ts';
+import { withPayment } from './sales/take-payments.ts';
+
+/** What payments tell of how the money for a sale ended. */
+export function ownSalePayments(room: () => Pos): SubjectOwner {
+  return {
+    kind: 'sale',
+    ended: (tenant, end) =>
+      end.status === 'succeeded' ? takeMoney(room(), tenant, end) : giveUpPayment(room(), tenant, end),
+    counted: countedOnBySale,
+  };
+}
+
+/** Puts the money on the sale, or finds that it has no use any more; decided once for a payment, whoever asks how often. */
+async function takeMoney(room: Pos, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
+  const key = { tenant, id: end.subject.id };
+  const runner = room.store.of(tenant);
+  for (let hasStock = true; ; hasStock = false) {
+    const row = await findSale(runner, key);
+    if (!row || !paymentOf(row, end)) return 'refund';
+    try {
+      const { row: after } = await changeSale(room, key, (before) => decide(before, { end, room, hasStock }));
+      return paymentOf(after, end)?.verdict === 'kept' ? 'kept' : 'refund';
+    } catch (error) {
+      if (!hasStock || !(error instanceof Failure && error.code === 'INSUFFICIENT_STOCK')) throw error;
+    }
+  }
+}
+
+type Money = {
+  readonly end: PaymentEnd;
+  readonly room: Pos;
+  /** False once the stock was found to be gone. */ readonly hasStock: boolean;
+};
+
+function decide(before: SaleRow, { end, room, hasStock }: Money): DecidedSale | null {
+  const payment = paymentOf(before, end);
+  if (!payment || payment.verdict !== null) return null;
+  const at = end.at;
+  const settled: KeptPayment = {
+    ...payment,
+    status: 'succeeded',
+    settled_at: at.toISOString(),
+    failure: null,
+  };
+  if (!hasStock || !isUseful(before, payment, end)) {
+    const after = withPayment(before, { ...settled, verdict: 'refund' });
+    const decided = {
+      payment_id: payment.id,
+      channel: payment.channel,
+      verdict: 'refund' as const,
+      amount: amountOf(payment),
+      created_at: at,
+    };
+    return {
+      wants: [],
+      compose: () => ({
+        ...plainStep(before, nextVersion(before, after, { at, world: room.world, told: 0 })),
+        payments: [decided],
+      }),
+    };
+  }
+  const isLate = statusOf(before) !== 'pending_payment' || !isPending(payment);
+  const flags =
+    isLate && !before.flags.includes('late_payment') ? [...before.flags, 'late_payment'] : before.flags;
+  const draft: SaleRow = { ...withPayment(before, { ...settled, verdict: 'kept' }), flags, status: 'open' };
+  return {
+    wants: [],
+    compose: (ground) =>
+      advanceSale(before, draft, { ground, room, at, actor: null, after: 'payment', claimOf: null }),
+  };
+}
+
+/** What expired is only taken up again by money that completes it. */
+function isUseful(row: SaleRow, payment: KeptPayment, end: PaymentEnd): boolean {
+  const left = shareLeft(row) + (isPending(payment) ? BigInt(payment.share) : 0n);
+  const share = BigInt(payment.share);
+  if (end.amountMinor !== amountOf(payment) || end.currency !== row.currency || share > left) return false;
+  const status = statusOf(row);
+  if (status === 'expired')
+    return share === left && !paymentsOf(row).some((other) => other.id !== payment.id && isPending(other));
+  return status === 'open' || status === 'pending_payment' || status === 'parked';
+}
+
+/** The money will not come. */
+async function giveUpPayment(room: Pos, tenant: Tenant, end: PaymentEnd): Promise<SubjectVerdict> {
+  const row = await findSale(room.store.of(tenant), { tenant, id: end.subject.id });
+  const payment = row && paymentOf(row, end);
+  if (!payment || !isPending(payment)) return 'kept';
+  const asked = await room.payments.find(tenant, payment.id);
+  await endPayment(
+    room,
+    { tenant, id: row.id },
+    { payment: { ...payment, status: end.status, failure: asked?.failure ?? null }, now: end.at },
+  );
+  return 'kept';
+}
+
+function paymentOf(row: SaleRow, end: PaymentEnd): KeptPayment | undefined {
+  return paymentsOf(row).find(({ id }) => id === end.paymentId);
+}

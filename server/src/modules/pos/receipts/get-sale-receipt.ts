@@ -1,0 +1,96 @@
+import type { Input, Operations, Receipt, ReceiptFormat, ReceiptWidth } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { html, type Html } from '../../../kernel/web/html.ts';
+import type { Press } from '../../../kernel/running/press.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Pos } from '../module.ts';
+import { saleNotFound } from '../sales/require-move.ts';
+import { findSale } from '../sales/sales.queries.ts';
+import { readReceipt } from './read-receipt.ts';
+import { codeMarkup, receiptMarkup } from './receipt-markup.ts';
+import { composeSheet, type ReceiptSheet } from './receipt-sheet.ts';
+import { ESCPOS } from './write-escpos.ts';
+import { RECEIPT } from './write-pdf.ts';
+import { writeText } from './write-text.ts';
+
+type Query = Input<Operations['getSaleReceipt']>['query'];
+type ReceiptFile = NonNullable<Reply<Receipt>['file']>;
+
+const ENDINGS: Readonly<Record<Exclude<ReceiptFormat, 'json'>, string>> = Object.freeze({
+  html: 'html',
+  pdf: 'pdf',
+  escpos: 'bin',
+  text: 'txt',
+});
+
+/** The receipt of a sale in the form that is asked for. */
+export async function getSaleReceipt(
+  { params, query }: Input<Operations['getSaleReceipt']>,
+  { tenant }: Call,
+  room: Pos,
+): Promise<Reply<Receipt>> {
+  const sale = await findSale(room.store.of(tenant), { tenant, id: params.id });
+  if (!sale) throw saleNotFound(params.id);
+  const receipt = await readReceipt(room, sale);
+  const { format = 'json' } = query;
+  if (format === 'json') return reply(receipt);
+  return reply(receipt, {
+    file: await writeFile(receipt, { format, press: room.press }, query),
+    fileName: `${receipt.number ?? receipt.sale_id}.${ENDINGS[format]}`,
+  });
+}
+
+async function writeFile(
+  receipt: Receipt,
+  { format, press }: { readonly format: Exclude<ReceiptFormat, 'json'>; readonly press: Press },
+  { width = '80', lang = 'en', drawer = false }: Query,
+): Promise<ReceiptFile> {
+  const sheet = composeSheet(receipt, lang);
+  switch (format) {
+    case 'html':
+      return { type: 'text/html', bytes: Buffer.from(writeHtml(sheet, width)) };
+    case 'pdf':
+      return {
+        type: 'application/pdf',
+        bytes: await press.print(RECEIPT, { sheet, width, at: new Date(receipt.at) }),
+      };
+    case 'escpos':
+      return {
+        type: 'application/octet-stream',
+        attachment: true,
+        bytes: await press.print(ESCPOS, { sheet, width, drawer }),
+      };
+    case 'text':
+      return { type: 'text/plain', bytes: Buffer.from(writeText(sheet, width)) };
+  }
+}
+
+/** A receipt as a page that needs nothing beside itself: to show, to print on a roll, or to put into an e-mail. */
+export function writeHtml(sheet: ReceiptSheet, width: ReceiptWidth): string {
+  const { link, language, title, store } = sheet;
+  return html`<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}, ${store}</title>
+${styleFor(Number(width))}</head>
+<body><main>${receiptMarkup(sheet)}
+${link === null ? null : html`<p class="link">${codeMarkup(link.url, link.caption)}<a href="${link.url}">${link.caption}</a></p>`}</main></body>
+</html>
+`.text;
+}
+
+/** Black on white, whatever the screen's scheme: it is paper. */
+function styleFor(paperMillimetres: number): Html {
+  return html`<style>
+body{margin:0;background:#fff;color:#000;font:12px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+main{margin:0 auto;padding:3mm;max-width:${paperMillimetres - 6}mm}
+@page{size:${paperMillimetres}mm auto;margin:0}
+h1{font-size:17px;line-height:1.2;margin:0 0 4px}.kind{display:block;font-size:11px;font-weight:400}
+p,dl,ul,dd{margin:0;padding:0}header,footer,.banner,.link{text-align:center}
+.banner{font-weight:700;border:2px solid #000;margin:8px 0;padding:3px}
+dl,ul,.fiscal,footer,.link{border-top:1px dashed #000;margin-top:7px;padding-top:7px}.fiscal dl{border:0;margin:0;padding:0}
+ul{list-style:none}li+li{margin-top:4px}.row{display:flex;justify-content:space-between;gap:10px}.figure{text-align:right;font-variant-numeric:tabular-nums}
+.items .figure,.sums .figure,.paid .figure,.within .figure{white-space:nowrap}
+.detail{padding-left:10px;color:#444;font-size:11px}.strong{font-weight:700;font-size:15px}.within{font-size:11px}
+.code{display:block;width:34mm;margin:4px auto}a{color:inherit}
+</style>`;
+}

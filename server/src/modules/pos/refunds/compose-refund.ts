@@ -1,0 +1,165 @@
+import type { RefundSaleBody } from '@cottontree/contract';
+import type { Call, StaffMember } from '../../../kernel/call/call.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { readTime } from '../../../kernel/time/read-time.ts';
+import type { World } from '../../../kernel/running/world.ts';
+import { readMoney } from '../../../kernel/money/read-figures.ts';
+import { stateConflict } from '../sales/require-move.ts';
+import { goodsOf, linesOf, statusOf, taxLinesOf } from '../sales/sale-parts.ts';
+import type { SaleRow } from '../sales/sales.queries.ts';
+import { apportionRefund, type Apportioned } from './apportion-refund.ts';
+import { chooseParts, isCash } from './choose-parts.ts';
+import { readRefundWish, refuseExcess } from './read-refund-wish.ts';
+import type { KeptPart, RefundedLine, RefundedTax } from './refund-parts.ts';
+import { refundableOf, refundedOf } from './refundable-sale.ts';
+import type { RefundRow } from './refunds.queries.ts';
+
+export type RefundRequest = {
+  readonly id: string;
+  readonly body: RefundSaleBody;
+  /** Tells the same content that came with a client_id from another. */
+  readonly contentHash: Buffer | null;
+  readonly call: Call;
+  readonly staff: StaffMember | null;
+  readonly world: Pick<World, 'now' | 'randomBytes'>;
+};
+
+/** What the refund rests on, as it was read. */
+export type RefundGround = {
+  readonly sale: SaleRow;
+  /** All of the sale, in the order in which they were made. */
+  readonly refunds: readonly RefundRow[];
+  /** The drawer that cash comes out of; null: none is open. */
+  readonly sessionId: string | null;
+  readonly requiresSession: boolean;
+  /** Lines of which a part comes back that the shelf does not take. */
+  readonly offShelf: ReadonlySet<number>;
+};
+
+/** The refund that is asked for. Refusals are thrown. */
+export function composeRefund(
+  { id, body, contentHash, call, staff, world }: RefundRequest,
+  { sale, refunds, sessionId, requiresSession, offShelf }: RefundGround,
+): RefundRow {
+  const status = statusOf(sale);
+  if (status !== 'completed' && status !== 'partially_refunded')
+    throw stateConflict(sale, 'refunded', `The sale is ${status.replace('_', ' ')}`);
+  const before = refundedOf(refunds);
+  const wish = readRefundWish(body, sale, before);
+  const share = apportionRefund(refundableOf(sale), before, wish);
+  refuseExcess(sale, before, { amountMinor: share.amountMinor, tip: wish.tip });
+  const parts = chooseParts(
+    sale,
+    { amountMinor: share.amountMinor, tender: body.tender ?? 'original', from: readFrom(body, sale) },
+    { refunds, world },
+  );
+  refuseUncovered(parts, share);
+  if (requiresSession && sessionId === null && parts.some(isCash)) {
+    throw new Failure(
+      'CASH_SESSION_REQUIRED',
+      'Cash is handed back only out of an open cash session: name it as cash_session_id.',
+    );
+  }
+  return {
+    merchant_id: sale.merchant_id,
+    livemode: sale.livemode,
+    id,
+    sale_id: sale.id,
+    client_id: body.client_id?.toLowerCase() ?? null,
+    content_hash: contentHash,
+    version: 1,
+    currency: sale.currency,
+    lines: linesBack(
+      sale,
+      share,
+      new Map([...wish.restock].map(([line, isWanted]) => [line, isWanted && !offShelf.has(line)])),
+    ),
+    reason: body.reason ?? null,
+    cash_session_id: sessionId,
+    location_id: sale.location_id,
+    terminal_id: call.caller.session?.terminalId ?? null,
+    staff_id: staff?.id ?? null,
+    occurred_at:
+      body.occurred_at === undefined ? call.now : readTime(body.occurred_at, { path: 'occurred_at', call }),
+    created_at: call.now,
+    updated_at: call.now,
+    ...figuresOf(sale, share),
+    ...standingOf(parts),
+  };
+}
+
+function readFrom(
+  { payments }: RefundSaleBody,
+  sale: SaleRow,
+): readonly { readonly paymentId: string; readonly amountMinor: bigint }[] | null {
+  return (
+    payments?.map(({ payment_id: paymentId, amount }, at) => ({
+      paymentId,
+      amountMinor: readMoney(amount, { path: `payments[${at}].amount`, currency: sale.currency }),
+    })) ?? null
+  );
+}
+
+/** Whatever a sale has been paid with covers what goes back of it; what was sent back by another way is missing. */
+function refuseUncovered(parts: readonly KeptPart[], { amountMinor }: Apportioned): void {
+  const covered = parts.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  if (covered !== amountMinor)
+    throw new Error(`The payments of a sale cover ${covered} of the ${amountMinor} that go back.`);
+}
+
+function linesBack(
+  sale: SaleRow,
+  { items }: Apportioned,
+  restock: ReadonlyMap<number, boolean>,
+): readonly RefundedLine[] {
+  return items.map(({ line, quantityMilli, amountMinor }) => {
+    const sold = linesOf(sale).find((one) => one.line === line);
+    return {
+      line,
+      variant_id: sold?.variant_id ?? null,
+      name: sold?.name ?? '',
+      quantity: String(quantityMilli),
+      amount: String(amountMinor),
+      restock: (restock.get(line) ?? true) && sold !== undefined && goodsOf(sold).length > 0,
+    };
+  });
+}
+
+function figuresOf(
+  sale: SaleRow,
+  share: Apportioned,
+): Pick<
+  RefundRow,
+  | 'amount'
+  | 'amount_failed'
+  | 'loose'
+  | 'tip'
+  | 'service_charge'
+  | 'discount'
+  | 'cash_rounding'
+  | 'tax'
+  | 'taxes'
+> {
+  const taxes = taxLinesOf(sale).map(({ name, rate, inclusive }, at): RefundedTax => ({
+    name,
+    rate,
+    inclusive,
+    base: String(share.taxes[at]?.baseMinor ?? 0n),
+    amount: String(share.taxes[at]?.taxMinor ?? 0n),
+  }));
+  return {
+    amount: share.amountMinor,
+    amount_failed: 0n,
+    loose: share.looseMinor,
+    tip: share.tipMinor,
+    service_charge: share.serviceChargeMinor,
+    discount: share.discountMinor,
+    cash_rounding: share.cashRoundingMinor,
+    tax: share.taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0n),
+    taxes,
+  };
+}
+
+function standingOf(parts: readonly KeptPart[]): Pick<RefundRow, 'parts' | 'status'> {
+  return { parts, status: parts.some(({ status }) => status === 'pending') ? 'pending' : 'succeeded' };
+}

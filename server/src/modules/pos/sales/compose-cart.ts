@@ -1,0 +1,88 @@
+import { toMajor, type CreateSaleBody, type Currency } from '@cottontree/contract';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { readMoney, readRate } from '../../../kernel/money/read-figures.ts';
+import { priceItems, readDiscount, type Pricing } from './price-items.ts';
+import { presentTotals } from './present-totals.ts';
+import type { SaleTerms } from './sale-parts.ts';
+import type { Seller } from './sale-request.ts';
+import type { SaleGround } from './selling.ts';
+import { totalSale, type CartTerms, type TotalledSale } from './total-sale.ts';
+
+export type CartBody = Pick<
+  CreateSaleBody,
+  'items' | 'discount' | 'service_charge' | 'tip' | 'tax_inclusive'
+>;
+
+/** Null takes away. */
+export type CartTermsBody = {
+  readonly [Name in 'discount' | 'service_charge' | 'tip']?: CartBody[Name] | null;
+};
+
+export type CartGround = {
+  readonly ground: Pick<SaleGround, 'found' | 'settings'>;
+  readonly currency: Currency;
+  readonly seller: Pick<Seller, 'staff' | 'room'>;
+};
+
+/** What the items cost at the prices of this moment. */
+export function composeCart(body: CartBody, { ground, currency, seller }: CartGround): TotalledSale {
+  const pricing = pricingOf({ ground, currency, seller }, body.tax_inclusive);
+  return totalSale(priceItems(body.items, pricing), readTerms(body, pricing), ground.settings.tax_rounding);
+}
+
+export function pricingOf(
+  { ground, currency, seller }: CartGround,
+  taxInclusive: boolean | undefined,
+): Pricing {
+  return {
+    found: ground.found,
+    currency,
+    taxInclusive: taxInclusive ?? ground.settings.tax_inclusive,
+    demand: (permission) => seller.room.staff.require(seller.staff, permission),
+  };
+}
+
+/** What else it costs or saves. */
+export function readTerms({ discount, service_charge, tip }: CartTermsBody, pricing: Pricing): CartTerms {
+  return {
+    discount: discount ? readDiscount(discount, pricing, 'discount') : null,
+    service: service_charge ? readService(service_charge, pricing) : null,
+    tipMinor:
+      tip === undefined || tip === null ? 0n : readMoney(tip, { path: 'tip', currency: pricing.currency }),
+  };
+}
+
+function readService(
+  service: NonNullable<CartBody['service_charge']>,
+  { currency }: Pick<Pricing, 'currency'>,
+): SaleTerms['service'] {
+  const value =
+    service.type === 'percent'
+      ? readRate(service.value, { path: 'service_charge.value' })
+      : readMoney(service.value, { path: 'service_charge.value', currency });
+  return {
+    type: service.type,
+    value: String(value),
+    tax_rate:
+      service.tax_rate === undefined
+        ? null
+        : String(readRate(service.tax_rate, { path: 'service_charge.tax_rate' })),
+  };
+}
+
+/** Refuses what the customer was shown another total for. */
+export function refuseOtherTotal(
+  expected: number | string | undefined,
+  cart: TotalledSale,
+  currency: Currency,
+): void {
+  if (expected === undefined) return;
+  const shown = readMoney(expected, { path: 'expected_total', currency });
+  if (shown === cart.total) return;
+  const totals = presentTotals(cart, currency);
+  throw new Failure(
+    'TOTAL_MISMATCH',
+    `The total is ${toMajor(cart.total, currency)} ${currency}, not ${toMajor(shown, currency)}; details.totals says how it comes about.`,
+    { details: { expected_total: toMajor(shown, currency), totals } },
+  );
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyPos } from '../index.ts';
+import { readSnapshot } from '../../../store/index.ts';
+import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
+import { openTill, type Till } from '../../../../test/kit/till.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+let till: Till;
+
+beforeAll(async () => {
+  service = await startService();
+  shop = await service.merchant();
+  till = openTill(shop);
+});
+afterAll(async () => {
+  expect(await readSnapshot({ connectionString: service.databaseUrl }, verifyPos)).toEqual([]);
+  await service[Symbol.asyncDispose]();
+});
+
+const open = async () =>
+  (
+    await shop.client.openCashSession({
+      body: {
+        terminal_id: (await shop.client.createTerminal({ body: { name: 'Front' } })).data.id,
+        opening_float: 10,
+      },
+    })
+  ).data.id;
+const close = async (id: string, cash: number) =>
+  (
+    await shop.client.closeCashSession({
+      params: { id },
+      body: { counted: [{ tender: 'cash', amount: cash }] },
+    })
+  ).data;
+const entries = async (sessionId: string) =>
+  (
+    await service.query(
+      "SELECT kind, tender, amount_minor::int AS amount, late FROM cash_entries WHERE session_id = $1 AND kind <> 'opening' ORDER BY recorded_at, id",
+      [sessionId],
+    )
+  ).map(({ kind, tender, amount, late }) => [kind, tender, amount, late]);
+
+test('a drawer has what sales bring and voids take, and counts out', async () => {
+  const rice = await till.goods({ price: 100 });
+  const drawer = await open();
+  const sale = await till.sell(rice, {
+    cash_session_id: drawer,
+    payments: [{ channel: 'cash', amount: 60, tendered: 100 }, { channel: 'external' }],
+  });
+  const other = await till.sell(rice, { cash_session_id: drawer });
+  await shop.client.voidSale({ params: { id: other.id } });
+  expect(sale.payments.map(({ cash_session_id }) => cash_session_id)).toEqual([drawer, drawer]);
+  expect((await entries(drawer)).toSorted()).toEqual(
+    [
+      ['sale', 'cash', 10_000, false],
+      ['sale', 'cash', 6_000, false],
+      ['sale', 'external', 4_000, false],
+      ['void', 'cash', -10_000, false],
+    ].toSorted(),
+  );
+  expect(
+    (
+      await service.query(
+        'SELECT kind, number FROM cash_documents WHERE session_id = $1 ORDER BY kind, number',
+        [drawer],
+      )
+    ).map(({ kind, number }) => [kind, number]),
+  ).toEqual([
+    ['sale', sale.number],
+    ['sale', other.number],
+    ['void', other.number],
+  ]);
+  await close(drawer, 70);
+  await expect(shop.client.voidSale({ params: { id: sale.id } })).rejects.toMatchObject({
+    code: 'CASH_SESSION_CLOSED',
+  });
+  await expect(till.sell(rice, { cash_session_id: drawer })).rejects.toMatchObject({
+    code: 'CASH_SESSION_CLOSED',
+  });
+  expect(await till.stockOf(rice)).toMatchObject({ on_hand: 99 });
+});
+
+test('money that a provider brings after the drawer was closed comes late, and the sale is completed', async () => {
+  const rice = await till.goods({ price: 100 });
+  const drawer = await open();
+  const waiting = await till.sell(rice, {
+    cash_session_id: drawer,
+    payments: [{ channel: 'mobile_money', phone: '+23200000001' }],
+  });
+  await shop.client.closeCashSession({
+    params: { id: drawer },
+    body: { counted: [{ tender: 'cash', amount: 10 }] },
+  });
+  service.advance(5_000);
+  await service.drain();
+  expect((await shop.client.getSale({ params: { id: waiting.id } })).data).toMatchObject({
+    status: 'completed',
+    amount_paid: 100,
+  });
+  expect(await entries(drawer)).toEqual([['sale', 'mobile_money', 10_000, true]]);
+  await expect(shop.client.voidSale({ params: { id: waiting.id } })).rejects.toMatchObject({
+    code: 'STATE_CONFLICT',
+    details: { from: 'completed', to: 'voided' },
+  });
+});
+
+test('who sells does what their permissions allow', async () => {
+  const rice = await till.goods({ price: 100 });
+  const { data: clerk } = await shop.client.createStaff({ body: { name: 'Musa', permissions: ['sell'] } });
+  const items = (more: object) => ({ items: [{ variant_id: rice.variantId, ...more }], staff_id: clerk.id });
+  expect(await till.sell(rice, items({ unit_price: 100 }))).toMatchObject({
+    status: 'completed',
+    staff_id: clerk.id,
+  });
+  await expect(till.sell(rice, items({ unit_price: 90 }))).rejects.toMatchObject({
+    code: 'STAFF_PERMISSION_REQUIRED',
+    details: { permission: 'price_override' },
+  });
+  await expect(till.sell(rice, items({ discount: { type: 'fixed', value: 1 } }))).rejects.toMatchObject({
+    code: 'STAFF_PERMISSION_REQUIRED',
+    details: { permission: 'discount' },
+  });
+  const sale = await till.sell(rice, items({}));
+  await expect(
+    shop.client.voidSale({ params: { id: sale.id }, body: { staff_id: clerk.id } }),
+  ).rejects.toMatchObject({ code: 'STAFF_PERMISSION_REQUIRED', details: { permission: 'void' } });
+  const { data: head } = await shop.client.createStaff({ body: { name: 'Isatu', permissions: ['void'] } });
+  expect(
+    (await shop.client.voidSale({ params: { id: sale.id }, body: { staff_id: head.id } })).data.status,
+  ).toBe('voided');
+});
+
+test('a product that is added to is sold with what was chosen, as much of it as it wants', async () => {
+  const { data: group } = await shop.client.createModifierGroup({
+    body: {
+      name: 'Sauce',
+      min_select: 1,
+      max_select: 2,
+      modifiers: [
+        { name: 'Pepper', price: 2.5 },
+        { name: 'Groundnut', price: 3 },
+      ],
+    },
+  });
+  const plate = await till.goods({ price: 20, modifier_group_ids: [group.id], stock: 5 });
+  const [pepper] = group.modifiers;
+  const sale = await till.sell(plate, {
+    items: [{ variant_id: plate.variantId, quantity: 2, modifiers: [{ id: pepper?.id ?? '', quantity: 2 }] }],
+  });
+  expect(sale).toMatchObject({
+    total: 50,
+    items: [{ unit_price: 20, gross: 50, modifiers: [{ name: 'Pepper', price: 2.5, quantity: 2 }] }],
+  });
+  await expect(till.sell(plate)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: expect.stringContaining('at least 1 of Sauce'),
+  });
+});
+
+test('goods sold by weight keep their thousandths, and no finer ones', async () => {
+  const fish = await till.goods({ price: 33.33, quantity_step: 0.005, stock: 10 });
+  expect(await till.sell(fish, { items: [{ variant_id: fish.variantId, quantity: '0.335' }] })).toMatchObject(
+    { total: 11.17, items: [{ quantity: 0.335 }] },
+  );
+  await expect(
+    till.sell(fish, { items: [{ variant_id: fish.variantId, quantity: 0.333 }] }),
+  ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  expect(await till.stockOf(fish)).toMatchObject({ on_hand: 9.665 });
+});

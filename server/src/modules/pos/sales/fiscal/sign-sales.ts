@@ -1,0 +1,62 @@
+import type { Position } from '../../../../kernel/list/page.ts';
+import { isOutage } from '../../../../store/index.ts';
+import type { Pos } from '../../module.ts';
+import { changeSale } from '../change-sale.ts';
+import { presentSale } from '../present-sale.ts';
+import { plainStep } from '../sale-step.ts';
+import { nextVersion } from '../sale-versions.ts';
+import { findSale, findUnsignedSales, type SaleKey } from '../sales.queries.ts';
+
+const ROWS_MAX = 100;
+
+/**
+ * Has completed sales signed that are not yet; each turn answers how many were. It goes on where the one before ended, so
+ * that sales which the device never signs do not keep those after them waiting.
+ */
+export function signSales(room: Pos): () => Promise<number> {
+  const last: { place: Position | null } = { place: null };
+  return async () => {
+    const due = await findUnsignedSales(room.store.system, { after: last.place, rowsMax: ROWS_MAX });
+    last.place = due.length < ROWS_MAX ? null : (due.at(-1)?.place ?? null);
+    let signed = 0;
+    for (const key of due) signed += Number(await trySign(room, key));
+    return signed;
+  };
+}
+
+/** A device that does not answer for one sale must not keep those after it waiting. */
+async function trySign(room: Pos, key: SaleKey): Promise<boolean> {
+  try {
+    return await sign(room, key);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    room.log.warn({ error, saleId: key.id }, 'A sale could not be signed, which is tried again.');
+    return false;
+  }
+}
+
+async function sign(room: Pos, key: SaleKey): Promise<boolean> {
+  const row = await findSale(room.store.of(key.tenant), key);
+  if (row?.fiscal_status !== 'pending') return false;
+  const signature = await room.signer.sign(key.tenant, presentSale(row, room));
+  if (signature === 'pending') return false;
+  const { step } = await changeSale(room, key, (before) => {
+    if (before.fiscal_status !== 'pending') return null;
+    const now = room.world.now();
+    const after = nextVersion(before, before, {
+      at: now > before.updated_at ? now : before.updated_at,
+      world: room.world,
+      told: 0,
+    });
+    return {
+      wants: [],
+      compose: () =>
+        plainStep(before, {
+          ...after,
+          fiscal_status: 'signed',
+          fiscal: { number: signature.number, signature: signature.signature, qr: signature.qr },
+        }),
+    };
+  });
+  return step !== null;
+}

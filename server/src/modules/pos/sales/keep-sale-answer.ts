@@ -1,0 +1,134 @@
+import type { Sale } from '@cottontree/contract';
+import { orFirstAnswer, replay } from '../../../kernel/effect/effect.ts';
+import { sealReply } from '../../../kernel/effect/kept-answer.ts';
+import {
+  begunNow,
+  concludeBegun,
+  isBegun,
+  replayBegun,
+  type Begun,
+} from '../../../kernel/effect/outside-effect.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { beginPayments } from './begin-payments.ts';
+import { presentSale } from './present-sale.ts';
+import { isPending, paymentsOf } from './sale-parts.ts';
+import type { Seller } from './sale-request.ts';
+import type { SaleClaim } from './sale-step.ts';
+import { showSale, showSaleRow } from './show-sale.ts';
+import { findSale, type SaleRow } from './sales.queries.ts';
+
+type Answering = Pick<Seller, 'call' | 'room'>;
+type Status = 200 | 201;
+
+/** What is kept of a sale whose money is still to be asked for. */
+type BegunSale = Begun & { readonly sale_id: string; readonly status: Status };
+type KnownSale = Reply<Sale | BegunSale>;
+
+/** The record of a request with an Idempotency-Key, kept with the sale by the statement that makes it true: its first answer, where nothing is left to be asked for. */
+export function claimOf({ call, room }: Answering, status: Status): (after: SaleRow) => SaleClaim | null {
+  const { idempotency } = call;
+  if (!idempotency) return () => null;
+  const at = room.world.systemNow();
+  const answerTo = (after: SaleRow): Sale | BegunSale =>
+    isWaiting(after) ? { ...begunNow(room), sale_id: after.id, status } : presentSale(after, room);
+  return (after) => ({
+    key: idempotency.key,
+    hash: idempotency.hash,
+    at,
+    answer: sealReply(room.vault, reply(answerTo(after), { status }), at),
+  });
+}
+
+export function isWaiting(row: Pick<SaleRow, 'payments'>): boolean {
+  return paymentsOf(row).some(isPending);
+}
+
+/** The answer to the request that has written a sale which waits for money. */
+export function concludeSale(
+  { call, room }: Answering,
+  {
+    id,
+    status,
+    isClaimed,
+  }: {
+    readonly id: string;
+    readonly status: Status;
+    /** Whether the step kept the request. */ readonly isClaimed: boolean;
+  },
+): Promise<Reply<Sale>> {
+  const act = (): Promise<Reply<Sale>> => askForMoney({ call, room }, { id, status });
+  return isClaimed ? concludeBegun(room, call, act) : act();
+}
+
+/** Begins what is pending, and shows the sale as it is then. */
+export async function askForMoney(
+  { call: { tenant, now }, room }: Answering,
+  { id, status }: { readonly id: string; readonly status: Status },
+): Promise<Reply<Sale>> {
+  const row = await findSale(room.store.of(tenant), { tenant, id });
+  if (row) await beginPayments(room, tenant, { row, now });
+  const sale = await showSale(room, { tenant, id });
+  return reply(sale, { status, version: String(sale.version) });
+}
+
+/** The answer to a repeated request. */
+export async function replaySale({ call, room }: Answering): Promise<Reply<Sale>> {
+  if (!call.idempotency) throw new Error('Only a request with an Idempotency-Key is repeated.');
+  return answerAgain(
+    { call, room },
+    await replay<Sale | BegunSale>(room, call, {
+      idempotency: call.idempotency,
+      runner: room.store.of(call.tenant),
+    }),
+  );
+}
+
+/** Does what is asked for, or answers as before where that is refused now and was granted then. */
+export async function orFirstSale(
+  { call, room }: Answering,
+  work: () => Promise<Reply<Sale>>,
+): Promise<Reply<Sale>> {
+  const judged = await orFirstAnswer<Reply<Sale>, Sale | BegunSale>(room, call, work);
+  return 'fresh' in judged ? judged.fresh : answerAgain({ call, room }, judged.answer);
+}
+
+/** The first answer; where its server died before it, what is pending is begun now. */
+async function answerAgain({ call, room }: Answering, known: KnownSale): Promise<Reply<Sale>> {
+  const { data } = known;
+  const first = isBegun(data)
+    ? await replayBegun<Sale>(room, call, () =>
+        askForMoney({ call, room }, { id: data.sale_id, status: data.status }),
+      )
+    : { ...known, data };
+  return asItIs(first, { call, room });
+}
+
+/**
+ * What waited for money is shown as it is by now, under the time of the first answer; whatever else was answered stays
+ * as it was said. That was sealed before the database gave the number, which never changes once it is given.
+ */
+async function asItIs(answer: Reply<Sale>, { call, room }: Answering): Promise<Reply<Sale>> {
+  // An older program may have kept fewer fields.
+  const sale: Partial<Sale> = answer.data;
+  const { id, payments = [], completed_at: completedAt, number, receipt_number: receiptNumber } = sale;
+  const isOpen = payments.some(
+    ({ verdict, status }) =>
+      verdict === null && (status === 'created' || status === 'requires_action' || status === 'processing'),
+  );
+  const isNumbered = number !== null && receiptNumber !== null;
+  if (id === undefined || (!isOpen && (completedAt === null || isNumbered))) return answer;
+  const row = await findSale(room.store.of(call.tenant), { tenant: call.tenant, id });
+  if (!row) return answer;
+  if (!isOpen)
+    return {
+      ...answer,
+      data: {
+        ...answer.data,
+        ...(number === null ? { number: row.number_text } : {}),
+        ...(receiptNumber === null ? { receipt_number: row.receipt_number } : {}),
+      },
+    };
+  const now = await showSaleRow(room, call.tenant, row);
+  if (JSON.stringify(now) === JSON.stringify(sale)) return answer;
+  return { ...answer, data: now, version: String(now.version), replayed: true };
+}

@@ -1,0 +1,103 @@
+import {
+  idRandomBytes,
+  makeId,
+  type Currency,
+  type StaffPermission,
+  type UpdateSaleBody,
+} from '@cottontree/contract';
+import type { Call, StaffMember } from '../../../kernel/call/call.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { readPhone } from '../../../kernel/phone/read-phone.ts';
+import type { World } from '../../../kernel/running/world.ts';
+import { ensureDefaultLocation } from '../settings/default-location.ts';
+import { requireTerminal } from '../staff/get-terminal.ts';
+import type { StockActor } from '../inventory/stock-move.ts';
+import type { Pos } from '../module.ts';
+import { findBuyer, type BuyerRow } from './buyers.queries.ts';
+
+/** Who sells, and where, as far as it is known before the sale is composed. */
+export type Seller = { readonly call: Call; readonly staff: StaffMember | null; readonly room: Pos };
+
+/** Who buys. */
+export type SaleBuyer = {
+  readonly customer_id: string | null;
+  readonly customer_name: string | null;
+  readonly customer_phone: string | null;
+  readonly customer_email: string | null;
+};
+
+export async function readSeller(call: Call, room: Pos, staffId: string | undefined): Promise<Seller> {
+  return readActor(call, room, { staffId, permission: 'sell' });
+}
+
+/** Whoever changes a sale, where that wants a permission of its own. */
+export async function readActor(
+  call: Call,
+  room: Pos,
+  { staffId, permission }: { readonly staffId: string | undefined; readonly permission: StaffPermission },
+): Promise<Seller> {
+  const staff = await room.staff.acting(call, staffId ?? null);
+  room.staff.require(staff, permission);
+  return { call, staff, room };
+}
+
+/** Behind the movements of stock. */
+export function actorOf({ call, staff }: Pick<Seller, 'call' | 'staff'>): StockActor {
+  return staff ? { type: 'staff', id: staff.id } : { type: 'key', id: call.caller.keyId };
+}
+
+/** What was said of the buyer, over what the merchant knows of them. */
+export async function readSaleBuyer(
+  { customer_id, customer }: Pick<UpdateSaleBody, 'customer_id' | 'customer'>,
+  { call, room }: Pick<Seller, 'call' | 'room'>,
+): Promise<SaleBuyer> {
+  const known = customer_id ? await requireBuyer(room, call, customer_id) : null;
+  return {
+    customer_id: customer_id ?? null,
+    customer_name: customer?.name ?? known?.name ?? null,
+    customer_phone: customer?.phone
+      ? readPhone(customer.phone, { path: 'customer.phone', call })
+      : (known?.phone ?? null),
+    customer_email: customer?.email ?? known?.email ?? null,
+  };
+}
+
+async function requireBuyer({ store }: Pos, { tenant }: Call, id: string): Promise<BuyerRow> {
+  const row = await findBuyer(store.of(tenant), tenant, id);
+  if (!row) throw new Failure('CUSTOMER_NOT_FOUND', `There is no customer ${id.slice(0, 64)}.`);
+  return row;
+}
+
+/** A till that is named must be there; the one that a session is bound to was asked for at the door. */
+export async function refuseUnknownTill(
+  terminalId: string | undefined,
+  { call, room }: Pick<Seller, 'call' | 'room'>,
+): Promise<void> {
+  if (terminalId !== undefined && terminalId !== call.caller.session?.terminalId)
+    await requireTerminal(room.store.of(call.tenant), call.tenant, terminalId);
+}
+
+/** The location that is named, unjudged, else the merchant's default. */
+export async function readLocationId(
+  locationId: string | undefined,
+  { call, room }: Pick<Seller, 'call' | 'room'>,
+): Promise<string> {
+  return locationId ?? (await ensureDefaultLocation(room.store.of(call.tenant), call.tenant, call.now)).id;
+}
+
+export function refuseOtherCurrency(currency: string | undefined, { caller }: Call): Currency {
+  const own = caller.merchant.currency;
+  if (currency !== undefined && currency !== own)
+    throw new Failure(
+      'CURRENCY_MISMATCH',
+      `Sales are in the merchant's currency, ${own}; ${currency} was asked for.`,
+      { details: { currency: own } },
+    );
+  return own;
+}
+
+export function makePaymentIds(world: World, count: number): readonly string[] {
+  return Array.from({ length: count }, () =>
+    makeId('pay_', world.now().getTime(), world.randomBytes(idRandomBytes)),
+  );
+}

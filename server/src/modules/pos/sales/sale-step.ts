@@ -1,0 +1,81 @@
+import type { Posting } from '../../ledger/index.ts';
+import type { Fact } from '../../../outbox/index.ts';
+import type { SettledPayment } from '../../payments/index.ts';
+import type { Tx } from '../../../store/index.ts';
+import type { CashEntry } from '../cash/cash-entries.queries.ts';
+import type { StockActor, StockMove } from '../inventory/stock-move.ts';
+import type { SaleRow } from './sales.queries.ts';
+
+/** What was decided of a payment. */
+export type DecidedPayment = {
+  readonly payment_id: string;
+  readonly channel: string;
+  readonly verdict: 'kept' | 'refund';
+  readonly amount: bigint;
+  readonly created_at: Date;
+};
+
+/** The record of a request: its first answer is kept with the sale. */
+export type SaleClaim = {
+  readonly key: string;
+  readonly hash: Buffer;
+  readonly answer: Buffer;
+  readonly at: Date;
+};
+
+/** How a completed sale is numbered. */
+export type SaleNumbering = {
+  readonly period: string;
+  readonly head: string;
+  readonly tail: string;
+  readonly digits: number;
+};
+
+/**
+ * One sale, new or changed, with all that takes effect with it or not at all. Whoever changes a sale from another folder
+ * (refunds, drawers, receipts) makes one by `plainStep` on the row as read and adds what goes along: `moves` put back on
+ * the shelf, `entries` of the drawer (and `drawer`, which must be open), `postings`, `facts`, and rows of its own by
+ * `alongside`, which runs in the same transaction once the step is granted; a Failure there undoes the step and is its refusal.
+ */
+export type SaleStep = {
+  /** As it was read; null: a new one. */
+  readonly before: SaleRow | null;
+  readonly after: SaleRow;
+  /** Whether it gets its number now. */
+  readonly numbering: SaleNumbering | null;
+  /** It happened without network: a closed drawer or too little stock only marks it. */
+  readonly isPast: boolean;
+  /** The cash session that must be open. */
+  readonly drawer: string | null;
+  readonly claim: SaleClaim | null;
+  readonly moves: readonly StockMove[];
+  /** Who made it; null: the service by itself. */
+  readonly actor: StockActor | null;
+  readonly entries: readonly CashEntry[];
+  readonly payments: readonly DecidedPayment[];
+  /** Money that is there already, written by payments in the same transaction. */
+  readonly settled: readonly SettledPayment[];
+  readonly postings: readonly Posting[];
+  readonly facts: readonly Fact[];
+  readonly alongside: ((tx: Tx) => Promise<void>) | null;
+};
+
+/** The step that only writes the sale. */
+export function plainStep(before: SaleRow | null, after: SaleRow): SaleStep {
+  return {
+    before,
+    after,
+    numbering: null,
+    isPast: false,
+    drawer: null,
+    claim: null,
+    moves: [],
+    actor: null,
+    entries: [],
+    payments: [],
+    settled: [],
+    postings: [],
+    facts: [],
+    alongside: null,
+  };
+}

@@ -1,0 +1,101 @@
+import { covers, type Input, type Operations, type Sale, type SaleTotals } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { findSellables } from '../catalogue/price-book.ts';
+import type { Pos } from '../module.ts';
+import { requireLocation } from '../settings/default-location.ts';
+import { readPosSettings } from '../settings/pos-settings.queries.ts';
+import { advanceSale } from './advance-sale.ts';
+import { answerChange } from './answer-sale.ts';
+import { composeCart, refuseOtherTotal } from './compose-cart.ts';
+import { claimOf } from './keep-sale-answer.ts';
+import { saleList } from './list-sales.queries.ts';
+import { presentSale } from './present-sale.ts';
+import { presentTotals } from './present-totals.ts';
+import { wantsOf } from './price-items.ts';
+import { requireMove } from './require-move.ts';
+import { actorOf, readSeller, refuseOtherCurrency } from './sale-request.ts';
+import { showSale } from './show-sale.ts';
+
+type Listed = Input<Operations['listSales']>;
+
+/** Lists sales, newest first unless sorted otherwise. */
+export async function listSales({ query }: Listed, call: Call, room: Pos): Promise<Reply<readonly Sale[]>> {
+  refuseBrowsing(query, call);
+  const { rows, meta } = await saleList.find(room.store.slow(call.tenant), { call, query });
+  return reply(
+    rows.map((row) => presentSale(row, room)),
+    { meta },
+  );
+}
+
+/** Who signed in at a till looks up a sale by its number, or those of a drawer; all of them only who may see reports. */
+function refuseBrowsing({ q, cash_session_id }: Listed['query'], { caller }: Call): void {
+  if (
+    caller.session === null ||
+    q !== undefined ||
+    cash_session_id !== undefined ||
+    covers(caller.scopes, 'reports:read')
+  )
+    return;
+  throw new Failure(
+    'INSUFFICIENT_SCOPE',
+    'This session may look up sales by their number (q) or those of one drawer (cash_session_id). To list all, somebody with the permission reports has to sign in.',
+    { details: { scope: 'reports:read' } },
+  );
+}
+
+/** Reads one sale. */
+export async function getSale(
+  { params }: Input<Operations['getSale']>,
+  { tenant }: Call,
+  room: Pos,
+): Promise<Reply<Sale>> {
+  const sale = await showSale(room, { tenant, id: params.id });
+  return reply(sale, { version: String(sale.version) });
+}
+
+/** Keeps an open sale for later. */
+export async function parkSale(
+  { params, body }: Input<Operations['parkSale']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Sale>> {
+  const seller = await readSeller(call, room, body.staff_id);
+  return answerChange(seller, params.id, (before) => {
+    requireMove(before, 'parked');
+    const draft = { ...before, status: 'parked' as const, notes: body.notes ?? before.notes };
+    return {
+      wants: [],
+      compose: (ground) =>
+        advanceSale(before, draft, {
+          ground,
+          room,
+          at: call.now,
+          actor: actorOf(seller),
+          after: 'now',
+          claimOf: claimOf(seller, 200),
+        }),
+    };
+  });
+}
+
+/** Tells what a sale would cost now. */
+export async function quoteSale(
+  { body }: Input<Operations['quoteSale']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<SaleTotals>> {
+  const seller = await readSeller(call, room, body.staff_id);
+  const runner = room.store.of(call.tenant);
+  const [settings, found] = await Promise.all([
+    readPosSettings(runner, call.tenant),
+    findSellables(runner, call.tenant, wantsOf(body.items)),
+    body.location_id === undefined ? null : requireLocation(runner, call.tenant, body.location_id),
+  ]);
+  const currency = refuseOtherCurrency(undefined, call);
+  const cart = composeCart(body, { ground: { settings, found }, currency, seller });
+  refuseOtherTotal(body.expected_total, cart, currency);
+  return reply(presentTotals(cart, currency));
+}

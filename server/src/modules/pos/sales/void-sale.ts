@@ -1,0 +1,147 @@
+import { idRandomBytes, makeId, type Input, type Operations, type Sale } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import type { Reply } from '../../../kernel/call/reply.ts';
+import type { Pos } from '../module.ts';
+import type { StockActor } from '../inventory/stock-move.ts';
+import { saleFact } from './advance-sale.ts';
+import { answerChange } from './answer-sale.ts';
+import type { DecidedSale } from './change-sale.ts';
+import { documentEntries, tenderEntries } from './drawer-entries.ts';
+import { claimOf } from './keep-sale-answer.ts';
+import { stockMovesOf } from './move-sale-stock.ts';
+import { requireMove, stateConflict } from './require-move.ts';
+import { amountOf, paymentsOf, type KeptPayment } from './sale-parts.ts';
+import { salePostings } from './sale-postings.ts';
+import { actorOf, readActor, readSeller, type Seller } from './sale-request.ts';
+import { plainStep, type SaleClaim, type SaleStep } from './sale-step.ts';
+import { nextVersion } from './sale-versions.ts';
+import type { SaleRow } from './sales.queries.ts';
+
+/** Takes back what was just sold: its stock and its cash come back, its number stays. */
+export async function voidSale(
+  { params, body }: Input<Operations['voidSale']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Sale>> {
+  const seller = await readActor(call, room, { staffId: body.staff_id, permission: 'void' });
+  return answerChange(seller, params.id, (before) =>
+    decideVoid(before, { seller, reason: body.reason ?? null }),
+  );
+}
+
+/** Gives up a sale that is parked or open; what was paid in part goes back. */
+export async function cancelSale(
+  { params, body }: Input<Operations['cancelSale']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Sale>> {
+  const seller = await readSeller(call, room, body.staff_id);
+  return answerChange(seller, params.id, (before) => {
+    requireMove(before, 'cancelled');
+    return {
+      wants: [],
+      compose: () =>
+        takeBack(before, {
+          to: 'cancelled',
+          room,
+          at: call.now,
+          actor: actorOf(seller),
+          reason: body.reason ?? null,
+          claimOf: claimOf(seller, 200),
+        }),
+    };
+  });
+}
+
+function decideVoid(
+  before: SaleRow,
+  { seller, reason }: { readonly seller: Seller; readonly reason: string | null },
+): DecidedSale {
+  const { call, room } = seller;
+  requireMove(before, 'voided');
+  const byProvider = paymentsOf(before).find(
+    ({ verdict, channel }) => verdict === 'kept' && channel !== 'cash' && channel !== 'external',
+  );
+  if (byProvider)
+    throw stateConflict(
+      before,
+      'voided',
+      `The sale was paid through a provider (${byProvider.channel}); refund it instead`,
+    );
+  return {
+    wants: [],
+    compose: () =>
+      takeBack(before, {
+        to: 'voided',
+        room,
+        at: call.now,
+        actor: actorOf(seller),
+        reason,
+        claimOf: claimOf(seller, 200),
+      }),
+  };
+}
+
+type TakingBack = {
+  readonly to: 'voided' | 'cancelled';
+  readonly room: Pick<Pos, 'world' | 'settings' | 'payments'>;
+  readonly at: Date;
+  readonly actor: StockActor | null;
+  readonly reason: string | null;
+  readonly claimOf: ((after: SaleRow) => SaleClaim | null) | null;
+};
+
+/** Ends a sale as if it had not been: stock comes back, the drawer gives back what it took, and the money goes back in the same transaction. */
+function takeBack(before: SaleRow, { to, room, at, actor, reason, claimOf }: TakingBack): SaleStep {
+  const kept = paymentsOf(before).filter(({ verdict }) => verdict === 'kept');
+  const isVoid = to === 'voided';
+  const after: SaleRow = {
+    ...nextVersion(before, before, { at, world: room.world, told: isVoid ? 1 : 0 }),
+    status: to,
+    void_reason: reason,
+    amount_refunded: before.amount_paid,
+    stock_state: 'none',
+    expires_at: null,
+    ended_at: at,
+  };
+  const entering = { world: room.world, at, force: false };
+  return {
+    ...plainStep(before, after),
+    drawer: isVoid || kept.length > 0 ? before.cash_session_id : null,
+    claim: claimOf?.(after) ?? null,
+    moves: stockMovesOf(before, after, at),
+    actor,
+    entries: [
+      ...tenderEntries(before, kept, { kind: 'void', entering }),
+      ...(isVoid ? documentEntries(before, { kind: 'void', entering }) : []),
+    ],
+    postings: isVoid ? salePostings(after, 'sale.voided') : [],
+    facts: isVoid ? [saleFact('pos.sale.voided', after, room)] : [],
+    alongside: giveMoneyBack(after, kept, { room, at, reason }),
+  };
+}
+
+function giveMoneyBack(
+  row: SaleRow,
+  kept: readonly KeptPayment[],
+  { room, at, reason }: Pick<TakingBack, 'room' | 'at' | 'reason'>,
+): SaleStep['alongside'] {
+  const refunds = kept.flatMap((payment) => {
+    const amountMinor = amountOf(payment);
+    if (amountMinor === 0n) return [];
+    return [
+      {
+        id: makeId('re_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes)),
+        paymentId: payment.id,
+        amountMinor,
+        inCash: payment.channel === 'cash',
+        cashSessionId: row.cash_session_id,
+        reason,
+        at,
+      },
+    ];
+  });
+  if (refunds.length === 0) return null;
+  const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
+  return async (tx) => void (await room.payments.beginRefunds(tx, tenant, refunds));
+}

@@ -1,0 +1,200 @@
+import {
+  idRandomBytes,
+  makeId,
+  operations,
+  type Deleted,
+  type Input,
+  type Location,
+  type Operations,
+} from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { requireMatch } from '../../../kernel/change/if-match.ts';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
+import { readPhone } from '../../../kernel/phone/read-phone.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { showMode } from '../../../kernel/call/show-mode.ts';
+import { constraintOf } from '../../../store/index.ts';
+import type { Pos } from '../module.ts';
+import { ensureDefaultLocation, requireLocation } from './default-location.ts';
+import {
+  changeLocation,
+  clearDefaultLocation,
+  closeLocation,
+  findLocationCodes,
+  insertLocation,
+  locationList,
+  lockLocations,
+  type LocationTerms,
+} from './locations.queries.ts';
+import { presentLocation, replyLocation } from './present-location.ts';
+import { findStockedVariant } from './stocked-location.queries.ts';
+
+/** Opens a location. */
+export async function createLocation(
+  { body }: Input<Operations['createLocation']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Location>> {
+  const { tenant, now } = call;
+  refuseReadOnly(operations.createLocation.readOnly, body, showMode(tenant.livemode));
+  const fresh = {
+    name: body.name,
+    code: '',
+    address: null,
+    phone: null,
+    receipt_lines: [],
+    is_default: false,
+    is_active: true,
+    updated_at: now,
+  };
+  const wanted = readLocation(body, fresh, call);
+  const id = makeId('loc_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
+  return effect<Location>(room, call, {
+    work: async (tx) => {
+      await lockLocations(tx, tenant);
+      await ensureDefaultLocation(tx, tenant, now);
+      if (wanted.is_default) await clearDefaultLocation(tx, tenant, { exceptId: id, now });
+      const code = body.code ?? chooseCode(body.name, await findLocationCodes(tx, tenant));
+      return replyLocation(await insertLocation(tx, tenant, { id, terms: { ...wanted, code } }));
+    },
+  }).catch(refuseTakenCode(body.code));
+}
+
+/** What the unique index of codes says, in words. */
+function refuseTakenCode(code: string | undefined): (error: unknown) => never {
+  return (error) => {
+    if (constraintOf(error) !== 'locations_code') throw error;
+    throw new Failure(
+      'DUPLICATE_CODE',
+      `Another location has the code ${code ?? ''}. Choose another, or send none.`,
+      { details: { code } },
+    );
+  };
+}
+
+/** Lists the merchant's locations, newest first unless sorted otherwise; whoever asks has at least one. */
+export async function listLocations(
+  { query }: Input<Operations['listLocations']>,
+  call: Call,
+  { store }: Pos,
+): Promise<Reply<readonly Location[]>> {
+  const { tenant, now } = call;
+  await ensureDefaultLocation(store.of(tenant), tenant, now);
+  const { rows, meta } = await locationList.find(store.slow(tenant), { call, query });
+  return reply(rows.map(presentLocation), { meta });
+}
+
+/** Reads a location. */
+export async function getLocation(
+  { params }: Input<Operations['getLocation']>,
+  { tenant }: Call,
+  { store }: Pos,
+): Promise<Reply<Location>> {
+  return replyLocation(await requireLocation(store.of(tenant), tenant, params.id));
+}
+
+/** Changes a location; one that becomes the default takes that from another. */
+export async function updateLocation(
+  { params, body }: Input<Operations['updateLocation']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Location>> {
+  const { tenant, now } = call;
+  return room.store
+    .transaction(tenant, async (tx) => {
+      await lockLocations(tx, tenant);
+      const row = await requireLocation(tx, tenant, params.id);
+      requireMatch(call.ifMatch, { version: row.version, what: `The location ${row.id}` });
+      refuseReadOnly(operations.updateLocation.readOnly, body, presentLocation(row));
+      const terms = readLocation(body, row, call);
+      if (terms.is_default) await clearDefaultLocation(tx, tenant, { exceptId: row.id, now });
+      const changed = await changeLocation(tx, tenant, { id: row.id, version: row.version, terms });
+      if (!changed) throw new Error(`The location ${row.id} was changed past its lock.`);
+      return replyLocation(changed);
+    })
+    .catch(refuseTakenCode(body.code));
+}
+
+/** Closes a location for good, once nothing lies there. */
+export async function deleteLocation(
+  { params }: Input<Operations['deleteLocation']>,
+  { tenant, now, ifMatch }: Call,
+  { store }: Pos,
+): Promise<Reply<Deleted>> {
+  return store.transaction(tenant, async (tx) => {
+    await lockLocations(tx, tenant);
+    const row = await requireLocation(tx, tenant, params.id);
+    requireMatch(ifMatch, { version: row.version, what: `The location ${row.id}` });
+    if (row.is_default) throw keepsDefault('deleted', 'Make another the default before you close it.');
+    const variantId = await findStockedVariant(tx, tenant, row.id);
+    if (variantId !== undefined)
+      throw new Failure(
+        'STATE_CONFLICT',
+        `Stock is recorded at ${row.name}, of ${variantId} for one. Transfer or count it to zero first.`,
+        { details: { from: 'stocked', to: 'deleted', allowed: [], variant_id: variantId } },
+      );
+    if (!(await closeLocation(tx, tenant, { id: row.id, version: row.version, at: now })))
+      throw new Error(`The location ${row.id} was changed past its lock.`);
+    return reply({ id: row.id, deleted: true });
+  });
+}
+
+const CODE_CHARACTERS_MAX = 8;
+const STEM_CHARACTERS = 3;
+
+/** A code from the first letters of a name (Lumley Beach: LUM), with a number behind it where that is taken. */
+function chooseCode(name: string, taken: ReadonlySet<string>): string {
+  const letters = name
+    .normalize('NFKD')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '');
+  const stem = letters.slice(0, STEM_CHARACTERS) || 'LOC';
+  if (!taken.has(stem)) return stem;
+  for (let number = 2; ; number += 1) {
+    const code = `${stem}${number}`.slice(0, CODE_CHARACTERS_MAX);
+    if (!taken.has(code)) return code;
+  }
+}
+
+type Wish = Input<Operations['updateLocation']>['body'];
+
+/** What a location is to be after a wish: what the wish leaves out stays as it was. */
+function readLocation(body: Wish, before: LocationTerms, call: Call): LocationTerms {
+  const isDefault = body.is_default ?? before.is_default;
+  const isActive = body.is_active ?? before.is_active;
+  if (before.is_default && !isDefault)
+    throw keepsDefault('not_default', 'Make another location the default instead.');
+  if (before.is_default && !isActive)
+    throw keepsDefault('inactive', 'Make another the default before you switch it off.');
+  if (isDefault && !isActive)
+    throw invalid({ path: 'is_default', message: 'cannot be a location that is not active' });
+  return {
+    name: body.name ?? before.name,
+    code: body.code ?? before.code,
+    address: body.address === undefined ? before.address : body.address,
+    phone: readOptionalPhone(body.phone, before, call),
+    receipt_lines: body.receipt_lines ?? before.receipt_lines,
+    is_default: isDefault,
+    is_active: isActive,
+    updated_at: call.now,
+  };
+}
+
+function keepsDefault(to: 'not_default' | 'inactive' | 'deleted', advice: string): Failure {
+  return new Failure(
+    'STATE_CONFLICT',
+    `The location is the default, where everything happens that names none. ${advice}`,
+    { details: { from: 'default', to, allowed: [] } },
+  );
+}
+
+function readOptionalPhone(
+  phone: string | null | undefined,
+  before: LocationTerms,
+  call: Call,
+): string | null {
+  if (phone === undefined) return before.phone;
+  return phone === null ? null : readPhone(phone, { path: 'phone', call });
+}

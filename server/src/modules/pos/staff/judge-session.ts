@@ -1,0 +1,110 @@
+import {
+  covers,
+  widgetScopes,
+  type Input,
+  type Operations,
+  type Scope,
+  type SessionWidget,
+} from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { readIpRanges } from '../../../kernel/web/read-ip-ranges.ts';
+import type { Pos } from '../module.ts';
+import { requirePaired } from './terminals.ts';
+import { staffNotFound } from './staff-book.ts';
+import { findStaff, type StaffRow } from './staff.queries.ts';
+import { tryPin, wrongPin } from './try-pin.ts';
+
+type Wish = Input<Operations['createWidgetSession']>['body'];
+
+/** Who a session is for, where it was begun, and the most it may do. */
+export type JudgedSession = {
+  readonly widget: SessionWidget;
+  readonly scopes: readonly Scope[];
+  readonly staff: StaffRow | null;
+  readonly terminalId: string | null;
+  readonly terminalTokenHash: Buffer | null;
+  /** From where it may be used; null: from where its key may. */
+  readonly ipRanges: readonly string[] | null;
+};
+
+/** With a public key somebody signs in at a till; with a secret one the merchant's own server begins a session. */
+export async function judgeSession(body: Wish, call: Call, room: Pos): Promise<JudgedSession> {
+  return call.caller.kind === 'public' ? signIn(body, call, room) : begin(body, call, room);
+}
+
+async function signIn(body: Wish, call: Call, room: Pos): Promise<JudgedSession> {
+  const { tenant } = call;
+  const { terminal, tokenHash } = await requirePaired(call, room);
+  const { staff_id, pin, ip_ranges } = body;
+  if (staff_id === undefined || pin === undefined)
+    throw invalid({
+      path: staff_id === undefined ? 'staff_id' : 'pin',
+      message: 'must be sent with a public key: who signs in, and the PIN',
+    });
+  if (ip_ranges !== undefined)
+    throw invalid({
+      path: 'ip_ranges',
+      message:
+        'must be left out with a public key: only your own server says from where a session may be used',
+    });
+  const staff = await findStaff(room.store.of(tenant), tenant, staff_id);
+  const worksHere =
+    staff !== undefined &&
+    (staff.location_ids.length === 0 || staff.location_ids.includes(terminal.location_id));
+  // A PIN that cannot be right is hashed as well, so that nobody learns from the time it takes who works where.
+  await tryPin(room, tenant, { staffId: worksHere ? staff.id : '', pin });
+  if (!worksHere) throw wrongPin();
+  return {
+    widget: widgetOf(body),
+    scopes: scopesFor(body, call),
+    staff,
+    terminalId: terminal.id,
+    terminalTokenHash: tokenHash,
+    ipRanges: null,
+  };
+}
+
+async function begin(body: Wish, call: Call, room: Pos): Promise<JudgedSession> {
+  const { tenant } = call;
+  if (body.pin !== undefined)
+    throw invalid({
+      path: 'pin',
+      message: 'must be left out with a secret key, which needs none; a till sends it with a public key',
+    });
+  const staff =
+    body.staff_id === undefined ? null : await findStaff(room.store.of(tenant), tenant, body.staff_id);
+  if (staff === undefined || staff?.is_active === false) throw staffNotFound(body.staff_id ?? '');
+  return {
+    widget: widgetOf(body),
+    scopes: scopesFor(body, call),
+    staff,
+    terminalId: null,
+    terminalTokenHash: null,
+    ipRanges: body.ip_ranges === undefined ? null : readIpRanges(body.ip_ranges),
+  };
+}
+
+function widgetOf({ widget = 'pos_terminal' }: Wish): SessionWidget {
+  return widget;
+}
+
+/** The most it may do: what is asked for, else all that widget and key allow. What the person may narrows it whenever it is used. */
+function scopesFor(body: Wish, { caller }: Call): readonly Scope[] {
+  const widget = widgetOf(body);
+  const keyMay = (scope: Scope): boolean => caller.kind === 'public' || covers(caller.scopes, scope);
+  for (const scope of body.scopes ?? []) {
+    if (!widgetScopes[widget].includes(scope))
+      throw invalid({
+        path: 'scopes',
+        message: `must be among those of a session for ${widget}, was ${scope}`,
+      });
+    if (!keyMay(scope))
+      throw new Failure(
+        'INSUFFICIENT_SCOPE',
+        `This key lacks the scope ${scope}, so a session that it begins cannot have it.`,
+        { details: { scope } },
+      );
+  }
+  return body.scopes ?? widgetScopes[widget].filter(keyMay);
+}

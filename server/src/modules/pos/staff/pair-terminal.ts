@@ -1,0 +1,44 @@
+import { formatTime, type Input, type NewTerminalPairing, type Operations } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Pos } from '../module.ts';
+import { requireTerminal } from './get-terminal.ts';
+import { putPairingCode } from './pairings.queries.ts';
+
+/** Under which purpose the vault fingerprints pairing codes. */
+export const PAIRING_PURPOSE = 'terminal-pairing-code';
+/** Eight digits. */
+const CODES = 100_000_000;
+const PAIRING_MS = 10 * 60_000;
+const DRAWS_MAX = 8;
+
+/** A code of eight digits that binds a device to a till, once, within ten minutes. */
+export async function pairTerminal(
+  { params }: Input<Operations['pairTerminal']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<NewTerminalPairing>> {
+  const { tenant } = call;
+  const expiresAt = new Date(room.world.systemNow().getTime() + PAIRING_MS);
+  return effect(room, call, {
+    single: true,
+    work: async (runner) => {
+      const { id } = await requireTerminal(runner, tenant, params.id);
+      for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
+        const code = String(room.world.randomInt(CODES)).padStart(8, '0');
+        const put = await putPairingCode(runner, tenant, {
+          terminal_id: id,
+          pairing_mac: room.vault.fingerprint(PAIRING_PURPOSE, tenant.merchantId, code),
+          pairing_expires_at: expiresAt,
+        });
+        if (put)
+          return reply({ terminal_id: id, pairing_code: code, code_expires_at: formatTime(expiresAt) });
+      }
+      throw new Failure('SERVICE_UNAVAILABLE', 'No free pairing code was found. Try again.', {
+        retryAfterSeconds: 1,
+      });
+    },
+  });
+}

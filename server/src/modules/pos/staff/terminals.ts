@@ -1,0 +1,223 @@
+import {
+  idRandomBytes,
+  makeId,
+  operations,
+  type ClaimedTerminal,
+  type CurrentTerminal,
+  type Deleted,
+  type Input,
+  type Operations,
+  type Terminal,
+} from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { requireMatch, versionsOf } from '../../../kernel/change/if-match.ts';
+import { openPairingGuesses } from '../../../kernel/secrets/pairing-guesses.ts';
+import { refuseReadOnly } from '../../../kernel/shape/read-only.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { showMode } from '../../../kernel/call/show-mode.ts';
+import type { Pos } from '../module.ts';
+import { requireActiveLocation } from '../settings/default-location.ts';
+import { requireTerminal } from './get-terminal.ts';
+import { terminalTokens } from './opaque-token.ts';
+import { PAIRING_PURPOSE } from './pair-terminal.ts';
+import { claimPairing, findTerminalIdByToken } from './pairings.queries.ts';
+import { presentTerminal, replyTerminal } from './present-terminal.ts';
+import { findSignersAt } from './staff.queries.ts';
+import {
+  changeTerminal,
+  holdTerminal,
+  insertTerminal,
+  removeTerminal,
+  terminalList,
+  type TerminalRow,
+} from './terminals.queries.ts';
+
+/** How often the next code is taken by another till that is set up at the same moment. */
+const DRAWS_MAX = 20;
+
+/** Sets up a till, without a device. */
+export async function createTerminal(
+  { body }: Input<Operations['createTerminal']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Terminal>> {
+  const { tenant, now } = call;
+  refuseReadOnly(operations.createTerminal.readOnly, body, showMode(tenant.livemode));
+  return effect(room, call, {
+    work: async (tx) => {
+      const location = await requireActiveLocation(tx, tenant, { id: body.location_id ?? null, now });
+      const id = makeId('trm_', now.getTime(), room.world.randomBytes(idRandomBytes));
+      const wanted = {
+        id,
+        name: body.name,
+        code: body.code ?? null,
+        location_id: location.id,
+        is_active: body.is_active ?? true,
+        now,
+      };
+      for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
+        if (await insertTerminal(tx, tenant, wanted))
+          return replyTerminal(await requireTerminal(tx, tenant, id), room.world.systemNow());
+        if (wanted.code !== null)
+          throw new Failure(
+            'DUPLICATE_CODE',
+            `Another till has the code ${wanted.code}, or had it: its receipts bear it. Choose another.`,
+            { details: { code: wanted.code } },
+          );
+      }
+      throw new Failure(
+        'SERVICE_UNAVAILABLE',
+        'No free code was found for the till. Try again, or choose one.',
+        { retryAfterSeconds: 1 },
+      );
+    },
+  });
+}
+
+/** Lists the tills, newest first unless sorted otherwise. */
+export async function listTerminals(
+  { query }: Input<Operations['listTerminals']>,
+  call: Call,
+  { store, world }: Pos,
+): Promise<Reply<readonly Terminal[]>> {
+  const now = world.systemNow();
+  const { rows, meta } = await terminalList.find(store.slow(call.tenant), { call, query });
+  return reply(
+    rows.map((row) => presentTerminal(row, now)),
+    { meta },
+  );
+}
+
+/** More names than a screen to choose from can show. */
+const NAMES_MAX = 200;
+
+/** The till that the device which calls is bound to, and who can sign in there: who has a PIN and works there. */
+export async function getCurrentTerminal(
+  _input: Input<Operations['getCurrentTerminal']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<CurrentTerminal>> {
+  const { tenant } = call;
+  const { terminal } = await requirePaired(call, room);
+  const signers = await findSignersAt(room.store.slow(tenant), tenant, {
+    locationId: terminal.location_id,
+    rowsMax: NAMES_MAX,
+  });
+  const staff = signers.map(({ id, name }) => ({ id, name }));
+  return reply({
+    terminal: presentTerminal(terminal, room.world.systemNow()),
+    staff: staff.toSorted((left, right) => left.name.localeCompare(right.name)),
+  });
+}
+
+/** The till whose X-Terminal-Token came. TERMINAL_NOT_PAIRED: the same for no token, an unknown one and one that has ended. */
+export async function requirePaired(
+  { tenant, terminalToken }: Call,
+  { store }: Pick<Pos, 'store'>,
+): Promise<{ readonly terminal: TerminalRow; readonly tokenHash: Buffer }> {
+  const tokenHash = terminalTokens.hash(terminalToken ?? '');
+  const runner = store.of(tenant);
+  const terminalId = tokenHash === null ? undefined : await findTerminalIdByToken(runner, tenant, tokenHash);
+  if (tokenHash === null || terminalId === undefined)
+    throw new Failure(
+      'TERMINAL_NOT_PAIRED',
+      'This device is not bound to a till, or the pairing has ended. Bind it with a new pairing code (POST /v1/pos/terminals/claim) and send the token as X-Terminal-Token.',
+    );
+  return { terminal: await requireTerminal(runner, tenant, terminalId), tokenHash };
+}
+
+/** Changes a till; sessions at one that is made inactive end. */
+export async function updateTerminal(
+  { params, body }: Input<Operations['updateTerminal']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<Terminal>> {
+  const { tenant, now } = call;
+  const at = room.world.systemNow();
+  const row = await room.store.transaction(tenant, async (tx) => {
+    await holdTerminal(tx, tenant, params.id);
+    const before = await requireTerminal(tx, tenant, params.id);
+    requireMatch(versionsOf(call.ifMatch), { version: before.version, what: `The till ${before.id}` });
+    refuseReadOnly(operations.updateTerminal.readOnly, body, presentTerminal(before, at));
+    if (body.location_id !== undefined && body.location_id !== before.location_id) {
+      refuseOpenDrawer(before, 'moves');
+      await requireActiveLocation(tx, tenant, { id: body.location_id, now });
+    }
+    await changeTerminal(tx, tenant, {
+      id: before.id,
+      name: body.name ?? null,
+      location_id: body.location_id ?? null,
+      is_active: body.is_active ?? null,
+      now,
+    });
+    return requireTerminal(tx, tenant, before.id);
+  });
+  room.sessions.forget(row.id);
+  return replyTerminal(row, at);
+}
+
+/** STATE_CONFLICT while its drawer is in use. */
+function refuseOpenDrawer({ name, cash_session_id }: TerminalRow, verb: 'moves' | 'goes'): void {
+  if (cash_session_id === null) return;
+  throw new Failure(
+    'STATE_CONFLICT',
+    `A cash session is open at the till ${name}. Close it with POST /v1/pos/cash-sessions/${cash_session_id}/close before the till ${verb}.`,
+    { details: { from: 'in_use', to: verb === 'moves' ? 'moved' : 'deleted', allowed: [], cash_session_id } },
+  );
+}
+
+/** Binds a device to a till: turns a pairing code into the till's token. */
+export async function claimTerminal(
+  { body }: Input<Operations['claimTerminal']>,
+  call: Call,
+  room: Pos,
+): Promise<Reply<ClaimedTerminal>> {
+  const { tenant } = call;
+  const now = room.world.systemNow();
+  const guesses = openPairingGuesses(room, { kind: 'terminal', address: call.address });
+  const { token, hash } = terminalTokens.make(room.world.randomBytes);
+  const macs = room.vault.fingerprints(PAIRING_PURPOSE, tenant.merchantId, body.pairing_code);
+  const claimed = await effect(room, call, {
+    work: async (tx) => {
+      await guesses.count(tx, tenant);
+      const terminalId = await claimPairing(tx, tenant, { pairing_macs: macs, now, token_hash: hash });
+      if (terminalId === undefined) throw wrongPairingCode();
+      await guesses.giveBack(tx, tenant);
+      return reply({
+        terminal_token: token,
+        terminal: presentTerminal(await requireTerminal(tx, tenant, terminalId), now),
+      });
+    },
+  }).catch((error: unknown) => {
+    throw guesses.explain(error);
+  });
+  // The device before is bound no longer.
+  if (!claimed.replayed) room.sessions.forget(claimed.data.terminal.id);
+  return claimed;
+}
+
+/** The same refusal for wrong, used and expired. */
+function wrongPairingCode(): Failure {
+  return new Failure(
+    'TERMINAL_NOT_PAIRED',
+    'This pairing code does not work: it is wrong, was used, or is older than ten minutes. Ask for a new one.',
+    { kept: true },
+  );
+}
+
+/** Removes a till, its pairing and its sessions. */
+export async function deleteTerminal(
+  { params }: Input<Operations['deleteTerminal']>,
+  { tenant, now }: Call,
+  room: Pos,
+): Promise<Reply<Deleted>> {
+  await room.store.transaction(tenant, async (tx) => {
+    await holdTerminal(tx, tenant, params.id);
+    refuseOpenDrawer(await requireTerminal(tx, tenant, params.id), 'goes');
+    await removeTerminal(tx, tenant, { id: params.id, now });
+  });
+  room.sessions.forget(params.id);
+  return reply({ id: params.id, deleted: true });
+}

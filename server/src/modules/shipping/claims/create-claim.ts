@@ -1,0 +1,136 @@
+import {
+  idRandomBytes,
+  makeId,
+  normaliseJobNumber,
+  parseAmount,
+  type Claim,
+  type ClaimType,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
+import { composeFile, holdFiles, insertFile, readPhoto, type NewFile } from '../../files/index.ts';
+import type { Runner } from '../../../store/index.ts';
+import type { Shipping } from '../module.ts';
+import { deliveryNotFound } from '../deliveries/move-delivery.ts';
+import { amountOf } from '../pricing/price-request.ts';
+import { insertClaim, lockClaimedJob, openClaims, type ClaimedJob } from './claims.queries.ts';
+import { presentClaim } from './present-claim.ts';
+
+type Body = Input<Operations['createClaim']>['body'];
+
+/** Opens a claim; the proof of its delivery is kept until it is decided. */
+export async function createClaim(
+  { body }: Input<Operations['createClaim']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<Claim>> {
+  const jobNumber = normaliseJobNumber(body.job_number);
+  if (jobNumber === null) throw deliveryNotFound(body.job_number);
+  const photos = await encodePhotos(body.photos ?? [], room);
+  return effect(room, call, {
+    work: async (tx) => {
+      const claim = await openClaim(tx, { body, jobNumber, photos, call, room });
+      return reply(claim);
+    },
+  });
+}
+
+/** Pictures are made anew before anything is written. */
+async function encodePhotos(texts: readonly string[], room: Shipping): Promise<readonly NewFile[]> {
+  const photos: NewFile[] = [];
+  for (const [index, text] of texts.entries()) {
+    const path = `photos[${index}]`;
+    photos.push(composeFile(room, await room.photos.encode(readPhoto(text, path), path)));
+  }
+  return photos;
+}
+
+type Opening = {
+  readonly body: Body;
+  readonly jobNumber: string;
+  readonly photos: readonly NewFile[];
+  readonly call: Call;
+  readonly room: Shipping;
+};
+
+async function openClaim(tx: Runner, { body, jobNumber, photos, call, room }: Opening): Promise<Claim> {
+  const { tenant } = call;
+  const job = await lockClaimedJob(tx, tenant, jobNumber);
+  if (!job) throw deliveryNotFound(body.job_number);
+  const amount = amountOf(body.amount, { path: 'amount', currency: job.currency });
+  if (amount === 0n) throw invalid({ path: 'amount', message: 'must be more than 0' });
+  checkClaimable(job, { type: body.type, jobNumber, now: call.now });
+  const id = makeId('clm_', room.world.now().getTime(), room.world.randomBytes(idRandomBytes));
+  const row = await insertClaim(tx, tenant, {
+    id,
+    job_number: jobNumber,
+    type: body.type,
+    currency: job.currency,
+    amount,
+    covered: coverOf(job, body.type),
+    note: body.note ?? null,
+    photos: photos.map(({ token }) => token),
+    created_at: call.now,
+  });
+  if (!row) throw await duplicate(tx, tenant, { jobNumber, type: body.type });
+  for (const photo of photos) await insertFile(tx, { tenant, subject: id }, photo);
+  await holdFiles(tx, tenant, id);
+  await holdFiles(tx, tenant, jobNumber);
+  return presentClaim(row, room.settings);
+}
+
+async function duplicate(
+  tx: Runner,
+  tenant: Tenant,
+  { jobNumber, type }: { readonly jobNumber: string; readonly type: string },
+): Promise<Failure> {
+  const rival = (await openClaims(tx, tenant, jobNumber)).find((one) => one.type === type);
+  return new Failure(
+    'DUPLICATE_CLAIM',
+    `The claim ${rival?.id ?? ''} of type ${type} is open for ${jobNumber}. Wait for its decision, or withdraw it.`,
+    { details: { claim_id: rival?.id ?? null } },
+  );
+}
+
+/** How long after a delivery has ended something of it can be claimed. */
+const CLAIM_DAYS_MAX = 30;
+const DAY_MS = 86_400_000;
+
+/** What happened to the parcel itself, while a courier had it. */
+const OF_PARCEL: ReadonlySet<ClaimType> = new Set<ClaimType>(['damaged', 'lost', 'missing']);
+
+/** The most that is paid for a claim, in minor units: what the parcel was insured for, else what its delivery cost. */
+export function coverOf(
+  job: Pick<ClaimedJob, 'currency' | 'shipping_fee' | 'declared_value' | 'insured'>,
+  type: ClaimType,
+): bigint {
+  if (!OF_PARCEL.has(type) || !job.insured || job.declared_value === null) return job.shipping_fee;
+  const declared = parseAmount(job.declared_value, job.currency);
+  return declared.ok ? declared.minor : job.shipping_fee;
+}
+
+/** Refuses what cannot be claimed: harm to a parcel that no courier had, and anything too long ago. */
+function checkClaimable(
+  job: Pick<ClaimedJob, 'status' | 'picked_up_at' | 'ended_at'>,
+  { type, jobNumber, now }: { readonly type: ClaimType; readonly jobNumber: string; readonly now: Date },
+): void {
+  if (OF_PARCEL.has(type) && job.picked_up_at === null) {
+    throw new Failure(
+      'CLAIM_NOT_ALLOWED',
+      `Delivery ${jobNumber} is ${job.status} and was not picked up, so its parcel cannot be ${type}.`,
+      { details: { reason: 'not_picked_up' } },
+    );
+  }
+  if (job.ended_at !== null && now.getTime() - job.ended_at.getTime() > CLAIM_DAYS_MAX * DAY_MS) {
+    throw new Failure(
+      'CLAIM_NOT_ALLOWED',
+      `Delivery ${jobNumber} ended on ${job.ended_at.toISOString()}; claims are possible until ${CLAIM_DAYS_MAX} days after.`,
+      { details: { reason: 'too_late', ended_at: job.ended_at.toISOString() } },
+    );
+  }
+}

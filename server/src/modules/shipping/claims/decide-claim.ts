@@ -1,0 +1,83 @@
+import { formatMoney, type DispatchClaim, type Input, type Operations } from '@cottontree/contract';
+import type { DispatchCall } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { invalid } from '../../../kernel/call/failure.ts';
+import { operatorsOnly } from '../../../kernel/call/operators-only.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { noteAudit } from '../dispatch/note-audit.ts';
+import type { Shipping } from '../module.ts';
+import { amountOf } from '../pricing/price-request.ts';
+import { findAnyClaim, type ClaimRow } from './claims.queries.ts';
+import { claimNotFound, closeClaim } from './close-claim.ts';
+import { presentDispatchClaim } from './present-claim.ts';
+
+/** Approves or rejects a claim; what is approved is owed to the merchant in the same transaction. */
+export async function decideClaim(
+  { params, body }: Input<Operations['decideClaim']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<DispatchClaim>> {
+  operatorsOnly(call);
+  const row = await findAnyClaim(room.store.system, params.id);
+  if (!row) throw claimNotFound(params.id);
+  const tenant = { merchantId: row.merchant_id, livemode: row.livemode };
+  return effect<DispatchClaim>(
+    room,
+    { tenant, idempotency: call.idempotency },
+    {
+      work: async (tx) => {
+        const approved = body.approve ? approvedOf(row, body.amount) : rejectedOf(body.amount);
+        const status = body.approve ? 'approved' : 'rejected';
+        const closed = await closeClaim(tx, tenant, {
+          row,
+          status,
+          approved,
+          decidedBy: call.operator.id,
+          decision: body.decision,
+          wallClock: room.world.now(),
+        });
+        await noteAudit(
+          tx,
+          {
+            tenant,
+            jobNumber: row.job_number,
+            action: 'decideClaim',
+            details: {
+              claim_id: row.id,
+              status,
+              approved: approved === null ? null : String(approved),
+              decision: body.decision,
+            },
+          },
+          { call, room },
+        );
+        return reply(presentDispatchClaim(closed, room.settings));
+      },
+    },
+  );
+}
+
+/** What is claimed as far as it is covered, unless another amount is named. */
+function approvedOf({ amount, covered, currency }: ClaimRow, named: number | string | undefined): bigint {
+  const known = currency;
+  const approved =
+    named === undefined
+      ? amount < covered
+        ? amount
+        : covered
+      : amountOf(named, { path: 'amount', currency: known });
+  if (approved === 0n)
+    throw invalid({ path: 'amount', message: 'must be more than 0; send approve false to pay nothing' });
+  if (approved > covered)
+    throw invalid({
+      path: 'amount',
+      message: `must be at most ${formatMoney(covered, known)}, which is what the claim covers`,
+    });
+  return approved;
+}
+
+function rejectedOf(named: number | string | undefined): null {
+  if (named !== undefined)
+    throw invalid({ path: 'amount', message: 'must be left out where approve is false' });
+  return null;
+}

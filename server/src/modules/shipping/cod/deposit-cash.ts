@@ -1,0 +1,123 @@
+import {
+  DEPOSIT_JOBS_MAX,
+  idRandomBytes,
+  makeId,
+  normaliseJobNumber,
+  type CourierDeposit,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
+import type { DriverCall } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Runner } from '../../../store/index.ts';
+import { findJob } from '../deliveries/jobs.queries.ts';
+import { deliveryNotFound } from '../deliveries/move-delivery.ts';
+import type { Shipping } from '../module.ts';
+import {
+  collectedByDriver,
+  findDepositByClient,
+  insertDeposit,
+  lockDeposit,
+  lockDriverCash,
+  type CollectedRow,
+  type DepositRow,
+} from './deposits.queries.ts';
+import { presentCourierDeposit } from './present-deposit.ts';
+
+type Body = Input<Operations['depositCash']>['body'];
+
+/** Declares cash as handed in; what another request has declared is left out of it, or refused where it was named. */
+export async function depositCash(
+  { body }: Input<Operations['depositCash']>,
+  call: DriverCall,
+  room: Shipping,
+): Promise<Reply<CourierDeposit>> {
+  if ((body.job_numbers?.length ?? 0) > DEPOSIT_JOBS_MAX)
+    throw new Failure('TOO_MANY_ITEMS', `job_numbers may hold at most ${DEPOSIT_JOBS_MAX}.`);
+  return effect(
+    room,
+    { tenant: null, idempotency: call.idempotency },
+    {
+      work: async (tx) => {
+        await lockDriverCash(tx, call.driver.id);
+        const before =
+          body.client_id === undefined
+            ? undefined
+            : await findDepositByClient(tx, call.driver.id, body.client_id.toLowerCase());
+        if (before) return reply(presentCourierDeposit(before), { status: 200 });
+        const jobs = await jobsToDeposit(tx, body, { call, room });
+        return reply(presentCourierDeposit(await deposit(tx, { jobs, body, call, room })), { status: 201 });
+      },
+    },
+  );
+}
+
+type Depositing = {
+  readonly jobs: readonly CollectedRow[];
+  readonly body: Body;
+  readonly call: DriverCall;
+  readonly room: Shipping;
+};
+
+async function deposit(tx: Runner, { jobs, body, call, room }: Depositing): Promise<DepositRow> {
+  const at = room.world.now();
+  const id = makeId('dep_', at.getTime(), room.world.randomBytes(idRandomBytes));
+  const declared = jobs.reduce((sum, { amount }) => sum + amount, 0n);
+  await insertDeposit(tx, {
+    id,
+    driverId: call.driver.id,
+    clientId: body.client_id?.toLowerCase() ?? null,
+    note: body.note ?? null,
+    at,
+    jobs,
+    declared,
+  });
+  const row = await lockDeposit(tx, id);
+  if (!row) throw new Error(`The deposit ${id} went away while it was made.`);
+  return row;
+}
+
+type Asking = { readonly call: DriverCall; readonly room: Shipping };
+
+/** The named deliveries, or all live ones; where there is no live cash, the test ones. */
+async function jobsToDeposit(
+  tx: Runner,
+  { job_numbers: named }: Body,
+  { call, room }: Asking,
+): Promise<readonly CollectedRow[]> {
+  const open = await collectedByDriver(tx, call.driver.id, named === undefined ? DEPOSIT_JOBS_MAX : 10_000);
+  const wanted =
+    named === undefined
+      ? open
+      : await Promise.all([...new Set(named)].map((text) => namedJob(text, open, { call, room })));
+  const [first] = wanted;
+  if (!first) throw new Failure('NO_CASH', 'There is no cash that was collected and not handed in.');
+  const alike = wanted.filter(
+    ({ livemode, currency }) => livemode === first.livemode && currency === first.currency,
+  );
+  if (named !== undefined && alike.length < wanted.length)
+    throw invalid({
+      path: 'job_numbers',
+      message: 'must be all live or all test deliveries, in one currency',
+    });
+  return alike;
+}
+
+async function namedJob(
+  text: string,
+  open: readonly CollectedRow[],
+  { call, room }: Asking,
+): Promise<CollectedRow> {
+  const jobNumber = normaliseJobNumber(text);
+  const found = open.find(({ job_number }) => job_number === jobNumber);
+  if (found) return found;
+  const job = jobNumber === null ? undefined : await findJob(room.store.system, jobNumber);
+  if (!job || job.driverId !== call.driver.id) throw deliveryNotFound(text);
+  throw new Failure(
+    'STATE_CONFLICT',
+    `Delivery ${job.jobNumber} has no cash that was collected and not handed in.`,
+    { details: { from: job.status, to: 'deposited', allowed: [], job_number: job.jobNumber } },
+  );
+}

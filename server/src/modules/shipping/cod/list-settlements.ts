@@ -1,0 +1,16 @@
+import type { Input, Operations, Settlement } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { presentSettlement } from './present-settlement.ts';
+import type { Shipping } from '../module.ts';
+import { settlementList } from './settlements.queries.ts';
+
+/** Lists what was paid out of the merchant's cash on delivery, newest first unless sorted otherwise. */
+export async function listSettlements(
+  { query }: Input<Operations['listSettlements']>,
+  call: Call,
+  { store }: Shipping,
+): Promise<Reply<readonly Settlement[]>> {
+  const { rows, meta } = await settlementList.find(store.slow(call.tenant), { call, query });
+  return reply(rows.map(presentSettlement), { meta });
+}

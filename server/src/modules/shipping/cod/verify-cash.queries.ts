@@ -1,0 +1,42 @@
+import { check, type Check } from '../../../store/index.ts';
+
+const JOB = `d.job_number || ' of ' || d.merchant_id || CASE WHEN d.livemode THEN ' (live)' ELSE ' (test)' END`;
+/** Which postings the cash of a delivery must have by now. */
+const POSTED = `deliveries d CROSS JOIN (VALUES ('collected', 1), ('deposited', 2), ('settled', 3)) AS s (step, place)
+     LEFT JOIN ledger_tx t ON t.merchant_id = d.merchant_id AND t.livemode = d.livemode AND t.id = 'ltx_' || d.job_number || '_' || s.step`;
+const PLACE = `CASE d.cod_status WHEN 'collected' THEN 1 WHEN 'disputed' THEN 1 WHEN 'deposited' THEN 2 WHEN 'settled' THEN 3 ELSE 0 END`;
+
+/** What must hold of cash on delivery and of claims at every moment. */
+export const cashChecks: readonly Check[] = Object.freeze([
+  check(
+    'verify.cashIsPosted',
+    `SELECT ${JOB} || ' is ' || d.cod_status || ', and that it was ' || s.step || ' is not posted' FROM ${POSTED} WHERE d.cod_amount > 0 AND s.place <= ${PLACE} AND t.id IS NULL`,
+  ),
+  check(
+    'verify.postedCashHasItsStatus',
+    `SELECT ${JOB} || ' is ' || d.cod_status || ', and ' || t.id || ' is posted' FROM ${POSTED} WHERE s.place > ${PLACE} AND t.id IS NOT NULL`,
+  ),
+  check(
+    'verify.postedCashIsTheWholeOfIt',
+    `SELECT ${JOB} || ' has ' || d.cod_amount || ' to collect, and ' || t.id || ' posts ' || p.amount FROM ${POSTED}
+     CROSS JOIN LATERAL (SELECT coalesce(sum(e.amount) FILTER (WHERE e.amount > 0), 0) AS amount FROM ledger_entries e WHERE e.merchant_id = t.merchant_id AND e.livemode = t.livemode AND e.tx_id = t.id) p
+     WHERE t.id IS NOT NULL AND p.amount <> d.cod_amount`,
+  ),
+  check(
+    'verify.depositsEqualTheirJobs',
+    `SELECT c.id || ' declares ' || c.declared || ', its parcels are ' || coalesce(sum(j.amount), 0) FROM cash_deposits c LEFT JOIN cash_deposit_jobs j ON j.deposit_id = c.id GROUP BY c.id, c.declared
+     HAVING c.declared IS DISTINCT FROM coalesce(sum(j.amount), 0)`,
+  ),
+  check(
+    'verify.settlementsEqualTheirJobs',
+    `SELECT s.id || ' of ' || s.merchant_id || ' pays ' || s.paid || ', its parcels are ' || coalesce(sum(j.amount), 0) || ' less fees of ' || s.fees || ' and more by claims of ' || s.claims FROM settlements s
+     LEFT JOIN settlement_jobs j ON j.merchant_id = s.merchant_id AND j.livemode = s.livemode AND j.settlement_id = s.id
+     GROUP BY s.merchant_id, s.livemode, s.id, s.cash, s.fees, s.claims, s.paid HAVING s.cash IS DISTINCT FROM coalesce(sum(j.amount), 0) OR s.paid <> s.cash - s.fees + s.claims`,
+  ),
+  check(
+    'verify.approvedClaimsArePosted',
+    `SELECT c.id || ' of ' || c.merchant_id || ' was approved with ' || c.approved || ', and ' || coalesce(p.amount, 0) || ' is posted' FROM claims c
+     CROSS JOIN LATERAL (SELECT sum(e.amount) FILTER (WHERE e.amount > 0) AS amount FROM ledger_entries e WHERE e.merchant_id = c.merchant_id AND e.livemode = c.livemode AND e.tx_id = 'ltx_' || c.id || '_approved') p
+     WHERE coalesce(p.amount, 0) <> CASE c.status WHEN 'approved' THEN coalesce(c.approved, 0) ELSE 0 END`,
+  ),
+]);

@@ -1,0 +1,187 @@
+import { formatTime, type SyncEvent, type SyncResult } from '@cottontree/contract';
+import type { DriverCall } from '../../../../kernel/call/call.ts';
+import { Failure, invalid } from '../../../../kernel/call/failure.ts';
+import { CommitAndThrow, isLockTimeout, type Runner } from '../../../../store/index.ts';
+import type { Moment } from '../../deliveries/delivery-change.ts';
+import type { Job } from '../../deliveries/jobs.queries.ts';
+import type { Shipping } from '../../module.ts';
+import { presentDriverJob } from '../present-driver-job.ts';
+import { arrival, stopOf } from './arrive-at-stop.ts';
+import { handover } from './deliver-parcel.ts';
+import { departure } from './depart-with-parcel.ts';
+import { claimEvent, findEvent, refuseEvent, type EventKey } from './driver-events.queries.ts';
+import { failing } from './fail-job.ts';
+import { findJobOfDriver } from './jobs-of-driver.queries.ts';
+import { proofKeeping } from './keep-proof.ts';
+import { pickUp } from './pick-up-parcel.ts';
+import { attempt } from './record-attempt.ts';
+import { momentBetween } from './step-time.ts';
+import { findOwnJob, type Step } from './take-step.ts';
+import { codeEntry } from './verify-code.ts';
+
+/** What a recorded event is told apart by; it may hold a code, so it is kept only under a key. */
+const EVENT_PURPOSE = 'driver-event';
+
+type Recorded = { readonly event: SyncEvent; readonly occurredAt: Date; readonly since: Date | null };
+
+/** Lets one event take effect unless it has before; a refusal is an answer like any other. */
+export async function applyEvent(recorded: Recorded, call: DriverCall, room: Shipping): Promise<SyncResult> {
+  const { event } = recorded;
+  const told = { moment: null as Moment | null };
+  try {
+    const job = await findOwnJob(room, event.job_number, call.driver.id);
+    told.moment = momentBetween(recorded.occurredAt, { since: recorded.since, now: job.clock ?? call.now });
+    const key: EventKey = { job, driverId: call.driver.id, clientId: event.client_id.toLowerCase() };
+    const known = await repeated(room.store.of(job.tenant), { key, event, room });
+    if (known) return await answerAgain(known, { job, event, call, room });
+    const step = await stepOf(event, room);
+    const fresh = await once({ key, event, step, moment: told.moment, job }, call, room);
+    return fresh ?? (await applyEvent(recorded, call, room));
+  } catch (error) {
+    if (isLockTimeout(error))
+      return refused(event, {
+        moment: null,
+        failure: new Failure(
+          'IDEMPOTENCY_IN_PROGRESS',
+          'The same event is still under way. Send it again in a second.',
+        ),
+      });
+    if (error instanceof Failure) return refused(event, { moment: told.moment, failure: error });
+    throw error;
+  }
+}
+
+type Applying = {
+  readonly key: EventKey;
+  readonly event: SyncEvent;
+  readonly step: Step;
+  readonly moment: Moment;
+  readonly job: Job;
+};
+
+/** The effect and the record that it took place, in one transaction; undefined when another request was faster. */
+async function once(
+  { key, event, step, moment, job }: Applying,
+  call: DriverCall,
+  room: Shipping,
+): Promise<SyncResult | undefined> {
+  return room.store.transaction(job.tenant, async (tx) => {
+    const fingerprint = fingerprintOf(event, room);
+    if (
+      !(await claimEvent(tx, key, {
+        kind: event.kind,
+        fingerprint,
+        occurredAt: moment.at,
+        recordedAt: moment.recordedAt,
+      }))
+    )
+      return undefined;
+    try {
+      const { row } = await step({ key: job, driver: call.driver, moment }, tx, room);
+      return {
+        client_id: event.client_id,
+        outcome: 'done' as const,
+        ...timesOf(moment),
+        job: presentDriverJob(row),
+      };
+    } catch (error) {
+      if (!(error instanceof Failure && error.kept)) throw error;
+      await refuseEvent(tx, key, errorOf(error));
+      throw new CommitAndThrow(error);
+    }
+  });
+}
+
+type Known = NonNullable<Awaited<ReturnType<typeof findEvent>>>;
+type Repeating = { readonly key: EventKey; readonly event: SyncEvent; readonly room: Shipping };
+
+/** What became of the event before, if it took effect; a UUID stands for one event only. */
+async function repeated(runner: Runner, { key, event, room }: Repeating): Promise<Known | undefined> {
+  const known = await findEvent(runner, key);
+  if (known && !fingerprintsOf(event, room).some((one) => one.equals(known.fingerprint))) {
+    throw new Failure(
+      'IDEMPOTENCY_KEY_REUSED',
+      `The client_id ${event.client_id} was used before for a different event. Make a fresh one for each.`,
+    );
+  }
+  return known;
+}
+
+type Again = {
+  readonly job: Job;
+  readonly event: SyncEvent;
+  readonly call: DriverCall;
+  readonly room: Shipping;
+};
+
+async function answerAgain(known: Known, { job, event, call, room }: Again): Promise<SyncResult> {
+  const times = timesOf({ at: known.occurred_at, recordedAt: known.recorded_at });
+  if (known.refusal !== null)
+    return { client_id: event.client_id, outcome: 'refused', ...times, error: known.refusal };
+  const row = await findJobOfDriver(room.store.system, call.driver.id, job.jobNumber);
+  return {
+    client_id: event.client_id,
+    outcome: 'repeated',
+    ...times,
+    ...(row ? { job: presentDriverJob(row) } : {}),
+  };
+}
+
+function refused(
+  event: SyncEvent,
+  { moment, failure }: { readonly moment: Moment | null; readonly failure: Failure },
+): SyncResult {
+  return { client_id: event.client_id, outcome: 'refused', ...timesOf(moment), error: errorOf(failure) };
+}
+
+function errorOf({ code, message, details }: Failure): NonNullable<SyncResult['error']> {
+  return { code, message, ...(details ? { details: { ...details } } : {}) };
+}
+
+function timesOf(moment: Moment | null): Pick<SyncResult, 'at' | 'recorded_at'> {
+  return { at: moment && formatTime(moment.at), recorded_at: moment && formatTime(moment.recordedAt) };
+}
+
+function partsOf(event: SyncEvent): readonly string[] {
+  return Object.entries(event)
+    .filter(([name]) => name !== 'client_id')
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([name, value]) => [name, JSON.stringify(value)]);
+}
+
+function fingerprintOf(event: SyncEvent, { vault }: Shipping): Buffer {
+  return vault.fingerprint(EVENT_PURPOSE, ...partsOf(event));
+}
+
+function fingerprintsOf(event: SyncEvent, { vault }: Shipping): readonly Buffer[] {
+  return vault.fingerprints(EVENT_PURPOSE, ...partsOf(event));
+}
+
+/** The step that a recorded event stands for; a refusal names the field that it lacks. */
+async function stepOf(event: SyncEvent, room: Shipping): Promise<Step> {
+  switch (event.kind) {
+    case 'arrive':
+      return arrival(stopOf(needed(event, 'at')));
+    case 'pick_up':
+      return pickUp();
+    case 'verify':
+      return codeEntry({ ...event, type: needed(event, 'type'), code: needed(event, 'code') });
+    case 'depart':
+      return departure();
+    case 'proof':
+      return proofKeeping(event, room);
+    case 'attempt':
+      return attempt({ ...event, reason: needed(event, 'reason') });
+    case 'fail':
+      return failing({ ...event, reason: needed(event, 'reason') }, room);
+    case 'deliver':
+      return handover(event);
+  }
+}
+
+function needed<Name extends keyof SyncEvent>(event: SyncEvent, name: Name): NonNullable<SyncEvent[Name]> {
+  const value = event[name];
+  if (value === undefined || value === null)
+    throw invalid({ path: name, message: `is required for ${event.kind}` });
+  return value;
+}

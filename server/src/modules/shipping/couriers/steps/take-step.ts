@@ -1,0 +1,80 @@
+import { normaliseJobNumber, type DriverJob } from '@cottontree/contract';
+import type { DriverCall } from '../../../../kernel/call/call.ts';
+import { effect } from '../../../../kernel/effect/effect.ts';
+import { reply, type Reply } from '../../../../kernel/call/reply.ts';
+import type { Runner } from '../../../../store/index.ts';
+import type { Moment } from '../../deliveries/delivery-change.ts';
+import type { DeliveryRow, JobKey } from '../../deliveries/deliveries.queries.ts';
+import { findJob, type Job } from '../../deliveries/jobs.queries.ts';
+import { deliveryNotFound, moveDelivery, type Decide, type Moved } from '../../deliveries/move-delivery.ts';
+import type { Shipping } from '../../module.ts';
+import { presentDriverJob } from '../present-driver-job.ts';
+import { momentBetween, readOccurredAt } from './step-time.ts';
+
+/** A step under way: whose, of which delivery, and when it happened. */
+export type Taken = {
+  readonly key: JobKey;
+  readonly driver: DriverCall['driver'];
+  readonly moment: Moment;
+};
+
+/** What a step does, through `runner` and nothing else. */
+export type Step = (taken: Taken, runner: Runner, room: Shipping) => Promise<Moved>;
+
+export type StepRequest = {
+  readonly params: { readonly jobNumber: string };
+  readonly body: { readonly occurred_at?: string };
+};
+
+/** Takes one step of a courier's job, once however often it is sent; answers the job as it stands then. */
+export async function takeStep(
+  { params, body }: StepRequest,
+  call: DriverCall,
+  { room, step }: { readonly room: Shipping; readonly step: Step },
+): Promise<Reply<DriverJob>> {
+  const occurredAt = readOccurredAt(body.occurred_at);
+  const job = await findOwnJob(room, params.jobNumber, call.driver.id);
+  const moment = momentBetween(occurredAt, { since: null, now: job.clock ?? call.now });
+  return effect(
+    room,
+    { tenant: job.tenant, idempotency: call.idempotency },
+    {
+      work: async (tx) => {
+        const { row } = await step({ key: job, driver: call.driver, moment }, tx, room);
+        return reply(presentDriverJob(row));
+      },
+    },
+  );
+}
+
+/** The job with this number if this courier has it; else the same 404 as for none. */
+export async function findOwnJob(
+  room: Pick<Shipping, 'store'>,
+  jobNumber: string,
+  driverId: string,
+): Promise<Job> {
+  const number = normaliseJobNumber(jobNumber);
+  const job = number === null ? undefined : await findJob(room.store.system, number);
+  if (!job || job.driverId !== driverId) throw deliveryNotFound(number ?? jobNumber);
+  return job;
+}
+
+/** A step that one pure function decides on the delivery as it stands. */
+export function decided(decide: (row: DeliveryRow, taken: Taken) => ReturnType<Decide>): Step {
+  return (taken, runner, room) =>
+    moveDelivery(runner, taken.key, {
+      decide: (row) => decide(ownRow(row, taken), taken),
+      wallClock: room.world.now(),
+    });
+}
+
+/** The row if the courier still has the job when it is read. */
+export function ownRow(row: DeliveryRow, { driver }: Pick<Taken, 'driver'>): DeliveryRow {
+  if (row.driver_id !== driver.id) throw deliveryNotFound(row.job_number);
+  return row;
+}
+
+/** Who a courier's changes come from. */
+export function causeOf({ driver }: Taken, note: string | null = null) {
+  return { actor_type: 'driver' as const, actor: driver.name, note };
+}

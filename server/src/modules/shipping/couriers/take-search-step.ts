@@ -1,0 +1,182 @@
+import { idRandomBytes, makeId } from '@cottontree/contract';
+import type { Runner, Tx } from '../../../store/index.ts';
+import { assigned } from '../deliveries/assign-driver.ts';
+import { findDelivery, type DeliveryRow, type JobKey } from '../deliveries/deliveries.queries.ts';
+import { unchanged } from '../deliveries/delivery-change.ts';
+import { findActiveDriver } from '../deliveries/driver-choice.queries.ts';
+import type { Shipping } from '../module.ts';
+import { guessesOf, moveDelivery } from '../deliveries/move-delivery.ts';
+import { detailsOf } from '../deliveries/present-delivery.ts';
+import { endsOf } from '../deliveries/tracking/locate-courier.ts';
+import { locateZone } from '../coverage/locate-zone.ts';
+import type { Point } from '../coverage/zone.ts';
+import { findCandidates } from './candidates.queries.ts';
+import { chooseCouriers, radiusOf, ROUNDS_MAX, type Choice } from './choose-couriers.ts';
+import { lockCourierLoad } from './courier-load.queries.ts';
+import { isWaiting } from '../deliveries/is-waiting.ts';
+import { judgeCourier } from './judge-courier.ts';
+import { expireOffers, insertOffers, openOffers, withdrawOffers } from './offers.queries.ts';
+import { endSearch, scheduleSearch, type SearchRow } from './searches.queries.ts';
+
+/** How long a courier may think about an offer, and how long a round waits that found nobody. */
+const OFFER_SECONDS = 30;
+
+type SearchStep = { readonly search: SearchRow; readonly key: JobKey; readonly now: Date };
+
+/** Takes a search, locked, one step on: waits for who was asked, asks whoever is next, or ends it. */
+export async function takeSearchStep(tx: Tx, room: Shipping, step: SearchStep): Promise<void> {
+  const { key, now, search } = step;
+  const row = await findDelivery(tx, key, guessesOf(now));
+  if (!row || !isWaiting(row)) {
+    await withdrawOffers(tx, key, now);
+    await endSearch(tx, key);
+    return;
+  }
+  await expireOffers(tx, key, now);
+  const [open] = await openOffers(tx, key);
+  if (open) {
+    await scheduleSearch(tx, key, { round: search.round, next_at: open.expires_at });
+    return;
+  }
+  return askNext(tx, room, { ...step, row });
+}
+
+type Asking = SearchStep & { readonly row: DeliveryRow };
+
+/** The rounds from the present one on, until one has somebody to ask; a live round in which nobody was there takes its time. */
+async function askNext(tx: Tx, room: Shipping, asking: Asking): Promise<void> {
+  const { key, search, row, now } = asking;
+  for (let round = search.round; round <= ROUNDS_MAX && search.mode !== 'manual'; round += 1) {
+    const { choices, askedInRound } = await findChoices(tx, room, { search, row, key, round, now });
+    if (choices.length > 0)
+      return search.mode === 'auto'
+        ? assign(tx, room, { ...asking, choices, round })
+        : ask(tx, room, { ...asking, choices, round });
+    if (key.tenant.livemode && !askedInRound) return pause(tx, room, { ...asking, round });
+  }
+  await scheduleSearch(tx, key, { round: ROUNDS_MAX, next_at: null });
+  await setPhase(tx, room, { key, phase: 'searching', now });
+}
+
+async function pause(
+  tx: Tx,
+  room: Shipping,
+  { key, round, now }: Asking & { readonly round: number },
+): Promise<void> {
+  const next =
+    round < ROUNDS_MAX ? { round: round + 1, next_at: later(now) } : { round: ROUNDS_MAX, next_at: null };
+  await scheduleSearch(tx, key, next);
+  await setPhase(tx, room, { key, phase: 'searching', now });
+}
+
+type Chosen = Asking & { readonly choices: readonly Choice[]; readonly round: number };
+
+async function ask(tx: Tx, room: Shipping, { key, choices, round, now }: Chosen): Promise<void> {
+  const expiresAt = key.tenant.livemode ? later(now) : null;
+  await setPhase(tx, room, { key, phase: 'offered', now });
+  await insertOffers(tx, key, {
+    round,
+    created_at: now,
+    expires_at: expiresAt,
+    ids: choices.map(() => makeId('off_', now.getTime(), room.world.randomBytes(idRandomBytes))),
+    driver_ids: choices.map(({ driverId }) => driverId),
+    distances: choices.map(({ distanceKm }) => distanceKm),
+  });
+  await scheduleSearch(tx, key, { round, next_at: expiresAt });
+}
+
+/** Gives the parcel to the best without asking, unless something stands against it by now; then it is looked again. */
+async function assign(tx: Tx, room: Shipping, asking: Chosen): Promise<void> {
+  const {
+    key,
+    choices: [best],
+    round,
+    now,
+    row,
+  } = asking;
+  const load = best && (await lockCourierLoad(tx, best.driverId, key.tenant));
+  const driver = best && (await findActiveDriver(tx, best.driverId));
+  if (!load?.on_shift || !driver || judgeCourier(load, row, key.tenant) !== null)
+    return pause(tx, room, { ...asking, round });
+  const cause = { actor_type: 'system' as const, actor: null, note: null };
+  await moveDelivery(tx, key, {
+    decide: (current) => (isWaiting(current) ? assigned(current, driver, { cause, now }) : null),
+    wallClock: room.world.now(),
+  });
+  await withdrawOffers(tx, key, now);
+  await endSearch(tx, key);
+}
+
+type PhaseWish = { readonly key: JobKey; readonly phase: 'searching' | 'offered'; readonly now: Date };
+
+/** Says what happens while a delivery waits; a pending one searches unless something else is said. */
+async function setPhase(tx: Tx, room: Shipping, { key, phase, now }: PhaseWish): Promise<void> {
+  await moveDelivery(tx, key, {
+    wallClock: room.world.now(),
+    decide: (row) => {
+      const wanted = phase === 'searching' && row.status === 'pending' ? null : phase;
+      return isWaiting(row) && row.phase !== wanted ? { ...unchanged(row, now), phase: wanted } : null;
+    },
+  });
+}
+
+function later(now: Date): Date {
+  return new Date(now.getTime() + OFFER_SECONDS * 1_000);
+}
+
+/** A courier whose position is older may be anywhere. */
+const SEEN_WITHIN_MS = 30 * 60_000;
+const CANDIDATES_MAX = 200;
+const KM_PER_DEGREE = 111.2;
+const HALF_TURN_DEGREES = 180;
+/** A zone may be wider than any radius. */
+const ZONE_BOX_KM = 30;
+
+type Looking = {
+  readonly search: SearchRow;
+  readonly row: DeliveryRow;
+  readonly key: JobKey;
+  readonly round: number;
+  readonly now: Date;
+};
+type Choices = { readonly choices: readonly Choice[]; readonly askedInRound: boolean };
+
+/** Whom to ask for a delivery in this round, and whether somebody was asked in it before. */
+async function findChoices(
+  runner: Runner,
+  room: Shipping,
+  { search, row, key, round, now }: Looking,
+): Promise<Choices> {
+  const mode = search.mode;
+  const { zones } = room.map();
+  const { pickup } = endsOf(row, zones);
+  const zoneId = detailsOf(row).pickup_zone.id;
+  const candidates = await findCandidates(runner, key, {
+    named: search.driver_ids,
+    seen_since: new Date(now.getTime() - SEEN_WITHIN_MS),
+    started_at: search.started_at,
+    now,
+    one_by_one: mode === 'nearest',
+    rows_max: CANDIDATES_MAX,
+    ...boxOf(pickup, mode === 'broadcast' ? ZONE_BOX_KM : radiusOf(mode, round)),
+  });
+  const inZone = (place: Point): boolean => locateZone(zones, place)?.id === zoneId;
+  const choices = chooseCouriers(candidates, {
+    row,
+    tenant: key.tenant,
+    mode,
+    round,
+    pickup,
+    named: search.driver_ids !== null,
+    inZone,
+  });
+  return { choices, askedInRound: candidates.some(({ last_round }) => last_round === round) };
+}
+
+/** Degrees around a place; nowhere, where there is none. */
+function boxOf(place: Point | null, radiusKm: number) {
+  if (place === null) return { south: 1, north: -1, west: 1, east: -1 };
+  const lat = radiusKm / KM_PER_DEGREE;
+  const lng = lat / Math.max(0.01, Math.cos((place.lat * Math.PI) / HALF_TURN_DEGREES));
+  return { south: place.lat - lat, north: place.lat + lat, west: place.lng - lng, east: place.lng + lng };
+}

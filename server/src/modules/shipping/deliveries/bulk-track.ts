@@ -1,0 +1,53 @@
+import { normaliseJobNumber, type BulkTracking, type Input, type Operations } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { trackDeliveries, type TrackedRow } from './deliveries.queries.ts';
+import type { Shipping } from '../module.ts';
+import { presentStanding, presentTimeline } from './present-tracking.ts';
+import { trackingUrl } from './present-delivery.ts';
+
+export const JOB_NUMBERS_MAX = 100;
+
+/** Tells where up to 100 deliveries stand; unknown, foreign and malformed numbers look the same. */
+export async function bulkTrack(
+  { body }: Input<Operations['bulkTrack']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<BulkTracking>> {
+  if (body.job_numbers.length > JOB_NUMBERS_MAX) {
+    throw new Failure(
+      'TOO_MANY_ITEMS',
+      `job_numbers has ${body.job_numbers.length} items; at most ${JOB_NUMBERS_MAX} can be asked for at once.`,
+      {
+        details: { fields: [{ path: 'job_numbers', message: `must have at most ${JOB_NUMBERS_MAX} items` }] },
+      },
+    );
+  }
+  const asked = [...new Set(body.job_numbers.map((number) => normaliseJobNumber(number) ?? number))];
+  const wellFormed = asked.filter((number) => normaliseJobNumber(number) !== null);
+  const rows = await trackDeliveries(
+    room.store.of(call.tenant),
+    wellFormed.map((jobNumber) => ({ tenant: call.tenant, jobNumber })),
+  );
+  const found = new Map(rows.filter((row) => row !== undefined).map((row) => [row.job_number, row]));
+  const view = { now: call.now, zones: room.map().zones };
+  const present = (row: TrackedRow): BulkTracking['results'][number] => ({
+    job_number: row.job_number,
+    found: true,
+    ...presentStanding(row, view),
+    ...(body.include_timeline ? { timeline: presentTimeline(row) } : {}),
+    tracking_url: trackingUrl(row.job_number, room),
+    version: row.version,
+  });
+  const results = asked.map((number): BulkTracking['results'][number] => {
+    const row = found.get(number);
+    return row ? present(row) : { job_number: number, found: false };
+  });
+  return reply({
+    results,
+    not_found: asked.filter((number) => !found.has(number)),
+    count: results.length,
+    livemode: call.tenant.livemode,
+  });
+}

@@ -1,0 +1,111 @@
+import type { CreatedDelivery, Input, Operations } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { replay } from '../../../kernel/effect/effect.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { sealReply } from '../../../kernel/effect/kept-answer.ts';
+import { findKept } from '../../../kernel/effect/idempotency.queries.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { sqlStateOf } from '../../../store/index.ts';
+import { composeDelivery, type ComposedDelivery } from './compose-delivery.ts';
+import { findRivalDeliveries, type Inserted } from './new-deliveries.queries.ts';
+import type { NewDelivery, Shipping } from '../module.ts';
+import { readOrder, type Order } from './read-order.ts';
+
+/** Fresh job numbers to try when one is taken; with 2^35 of them even one repetition is rare. */
+const NUMBERS_TRIED_MAX = 4;
+/** What PostgreSQL says when a key would have been taken without its delivery (see 0001-kernel.sql). */
+const REFUSED = 'CT001';
+
+/** Prices and creates a delivery with its codes; the delivery, its message and the idempotency record are one statement. */
+export async function createDelivery(
+  { body }: Input<Operations['createDelivery']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<CreatedDelivery>> {
+  let order: Order;
+  try {
+    order = await readOrder(body, call, room);
+  } catch (refusal) {
+    // What was possible the first time may be refused now: a repeated request still gets its first answer.
+    if (
+      refusal instanceof Failure &&
+      call.idempotency &&
+      (await findKept(room.store.of(call.tenant), call.tenant, call.idempotency.key))
+    ) {
+      return replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) });
+    }
+    throw refusal;
+  }
+  for (let tried = 0; tried < NUMBERS_TRIED_MAX; tried += 1) {
+    const composed = composeDelivery(order, call, room);
+    const at = room.world.systemNow();
+    const { inserted, claimed } = await insert(composed, { call, room, at });
+    if (inserted) {
+      return reply(composed.answer, { at });
+    }
+    if (call.idempotency && !claimed)
+      return replay(room, call, { idempotency: call.idempotency, runner: room.store.of(call.tenant) });
+    await refuseRival(order, { composed, call, room });
+  }
+  throw new Failure('SERVICE_UNAVAILABLE', 'No free job number was found. Send the same request again.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+type Insertion = { readonly call: Call; readonly room: Shipping; readonly at: Date };
+
+async function insert(composed: ComposedDelivery, { call, room, at }: Insertion): Promise<Inserted> {
+  const { idempotency, tenant } = call;
+  const kept = idempotency && {
+    idempotency_key: idempotency.key,
+    request_hash: hex(idempotency.hash),
+    answer: hex(sealReply(room.vault, reply(composed.answer, { status: 201 }), at)),
+  };
+  const made: NewDelivery = {
+    key: { tenant, jobNumber: composed.columns.job_number },
+    columns: { recorded_at: at.toISOString(), ...kept, ...composed.columns },
+  };
+  try {
+    return await room.insertOne(made);
+  } catch (error) {
+    if (sqlStateOf(error) !== REFUSED) throw error;
+    return { inserted: false, claimed: true };
+  }
+}
+
+type Rivalry = { readonly composed: ComposedDelivery; readonly call: Call; readonly room: Shipping };
+
+/** Tells why a delivery could not be made; returns when it was only its number. */
+async function refuseRival(order: Order, { composed, call, room }: Rivalry): Promise<void> {
+  const wanted = {
+    quote_nonce: order.quoteNonce,
+    order_number: composed.columns.order_number,
+    job_number: composed.columns.job_number,
+  };
+  const rivals = await findRivalDeliveries(room.store.of(call.tenant), call.tenant, wanted);
+  const sameQuote = rivals.find((rival) => rival.same_quote);
+  if (sameQuote) {
+    throw new Failure(
+      'QUOTE_ALREADY_USED',
+      `Delivery ${sameQuote.job_number} was made from this quote. Ask for a new quote.`,
+      { details: { job_number: sameQuote.job_number } },
+    );
+  }
+  const sameOrder = rivals.find((rival) => rival.same_order);
+  if (sameOrder && order.guarded) {
+    throw duplicateDelivery(sameOrder.job_number, wanted.order_number);
+  }
+}
+
+/** The refusal of a second active delivery of an order. */
+export function duplicateDelivery(jobNumber: string, orderNumber: string): Failure {
+  return new Failure(
+    'DUPLICATE_DELIVERY',
+    `Delivery ${jobNumber} is active for order_number ${orderNumber}. Send allow_duplicate true for a second one.`,
+    { details: { job_number: jobNumber } },
+  );
+}
+
+function hex(bytes: Buffer): string {
+  return `\\x${bytes.toString('hex')}`;
+}

@@ -1,0 +1,200 @@
+import {
+  normaliseJobNumber,
+  toMajor,
+  type Delivery,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
+import type { Call } from '../../../../kernel/call/call.ts';
+import { effect } from '../../../../kernel/effect/effect.ts';
+import { Failure } from '../../../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../../../kernel/call/reply.ts';
+import type { Runner } from '../../../../store/index.ts';
+import { composeDelivery, type ComposedDelivery } from '../compose-delivery.ts';
+import { findDelivery, type DeliveryChange, type DeliveryRow, type JobKey } from '../deliveries.queries.ts';
+import { unchanged } from '../delivery-change.ts';
+import type { Shipping } from '../../module.ts';
+import { deliveryNotFound, guessesOf, moveDelivery } from '../move-delivery.ts';
+import { insertDeliveries } from '../new-deliveries.queries.ts';
+import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
+import { readOrder, type OrderBody } from '../read-order.ts';
+import { walked } from '../walk-delivery.ts';
+import { existingReturn } from './return-delivery.ts';
+
+/** Makes a new job for a parcel that could not be delivered, priced as of now; a return not yet begun is called off. */
+export async function redeliverDelivery(
+  { params, body }: Input<Operations['redeliverDelivery']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<Delivery>> {
+  const jobNumber = normaliseJobNumber(params.jobNumber);
+  if (jobNumber === null) throw deliveryNotFound(params.jobNumber);
+  return effect(room, call, { work: (tx) => redeliver(tx, { jobNumber, body, call, room }) });
+}
+
+type Wish = {
+  readonly jobNumber: string;
+  readonly body: RedeliverBody;
+  readonly call: Call;
+  readonly room: Shipping;
+};
+
+async function redeliver(tx: Runner, { jobNumber, body, call, room }: Wish): Promise<Reply<Delivery>> {
+  const key = { tenant: call.tenant, jobNumber };
+  const row = await findDelivery(tx, key, guessesOf(room.world.now()));
+  if (!row) throw deliveryNotFound(jobNumber);
+  refuseUnlessFailed(row);
+  const order = await readOrder(composeRedelivery(row, body), call, room);
+  const follows = { kind: 'redelivery' as const, original: { job_number: row.job_number, kind: row.kind } };
+  const made = composeDelivery({ ...order, follows }, call, room);
+  await callOffReturn(tx, row, { call, room });
+  await link(tx, key, { made, call, room });
+  const [inserted] = await insertDeliveries(tx, [
+    { recorded_at: room.world.now().toISOString(), ...made.columns },
+  ]);
+  if (!inserted?.inserted)
+    throw new Failure('SERVICE_UNAVAILABLE', 'No free job number was found. Send the same request again.', {
+      retryAfterSeconds: 1,
+    });
+  const { warnings: _warnings, ...delivery } = made.answer;
+  return reply(delivery);
+}
+
+function refuseUnlessFailed(row: DeliveryRow): void {
+  const status = row.status;
+  const details = { from: status, to: status, allowed: [] };
+  if (status !== 'failed')
+    throw new Failure(
+      'STATE_CONFLICT',
+      `Delivery ${row.job_number} is ${status}; only what has failed can be delivered again.`,
+      { details },
+    );
+  const again = detailsOf(row).related_jobs.find(
+    ({ kind, job_number }) => kind === 'redelivery' && job_number !== detailsOf(row).original_job_number,
+  );
+  if (again)
+    throw new Failure(
+      'STATE_CONFLICT',
+      `Delivery ${row.job_number} is being delivered again as ${again.job_number}. If that one fails too, redeliver it.`,
+      { details: { ...details, job_number: again.job_number } },
+    );
+}
+
+/** The failed job names the new one; two requests at once cannot both make one. */
+async function link(
+  tx: Runner,
+  key: JobKey,
+  { made, call, room }: { readonly made: ComposedDelivery; readonly call: Call; readonly room: Shipping },
+): Promise<void> {
+  const decide = (row: DeliveryRow): DeliveryChange => {
+    refuseUnlessFailed(row);
+    const before = detailsOf(row);
+    const details: DeliveryDetails = {
+      ...before,
+      related_jobs: [...before.related_jobs, { job_number: made.columns.job_number, kind: 'redelivery' }],
+    };
+    return { ...unchanged(row, call.now), phase: null, details };
+  };
+  await moveDelivery(tx, key, { decide, wallClock: room.world.now() });
+}
+
+/** Nobody pays for a return that has not begun; one that has must arrive first. */
+async function callOffReturn(
+  tx: Runner,
+  row: DeliveryRow,
+  { call, room }: { readonly call: Call; readonly room: Shipping },
+): Promise<void> {
+  const back = existingReturn(row);
+  if (back === null) return;
+  const decide = (found: DeliveryRow): DeliveryChange | null => {
+    if (found.status === 'picked_up' || found.status === 'in_transit') {
+      const details = { from: row.status, to: row.status, allowed: [], job_number: back };
+      throw new Failure(
+        'STATE_CONFLICT',
+        `The parcel of ${row.job_number} is on its way back as ${back}. Deliver it again once that has arrived.`,
+        { details },
+      );
+    }
+    if (found.status !== 'pending' && found.status !== 'assigned') return null;
+    return walked(found, {
+      path: ['cancelled'],
+      driverId: null,
+      reason: 'other',
+      by: 'system',
+      now: call.now,
+    });
+  };
+  await moveDelivery(tx, { tenant: call.tenant, jobNumber: back }, { decide, wallClock: room.world.now() });
+}
+
+type RedeliverBody = Input<Operations['redeliverDelivery']>['body'];
+
+/** The creation that tries a failed job again: its fields as they were, but for what the merchant wants otherwise. */
+function composeRedelivery(row: DeliveryRow, wish: RedeliverBody): OrderBody {
+  const details = detailsOf(row);
+  const kept: Record<string, unknown> = {
+    order_number: row.order_number,
+    transaction_id: row.transaction_id,
+    store_name: row.store_name,
+    cod_amount: toMajor(row.cod_amount, row.currency),
+    items: details.items.map(({ name, quantity, price, sku }) => ({
+      name,
+      quantity,
+      ...(price === null ? {} : { price }),
+      ...(sku === null ? {} : { sku }),
+    })),
+    allow_duplicate: true,
+  };
+  for (const field of REPEATED) if (details[field] !== null) kept[field] = details[field];
+  for (const field of PICKUP_PLACE) if (details[field] !== null) kept[field] = details[field];
+  if (!PLACE.some((field) => wish[field] !== undefined))
+    for (const field of PLACE) if (details[field] !== null) kept[field] = details[field];
+  // Its time has passed with the first try: without a new one it goes as soon as may be.
+  if (details.service_level === 'scheduled' && wish.delivery_window_start === undefined)
+    kept['service_level'] = 'standard';
+  // A saved address may be gone since, so the place is told by its fields.
+  delete kept['pickup_address_id'];
+  if (wish.delivery_address_id === undefined) delete kept['delivery_address_id'];
+  return { ...kept, ...wish } as OrderBody;
+}
+
+const REPEATED = [
+  'pickup_contact_name',
+  'pickup_contact_phone',
+  'pickup_instructions',
+  'delivery_landmark',
+  'delivery_instructions',
+  'recipient_name',
+  'recipient_phone',
+  'recipient_phone_alt',
+  'package_size',
+  'weight_kg',
+  'declared_value',
+  'package_description',
+  'fragile',
+  'undeliverable_action',
+  'require_pickup_code',
+  'require_delivery_code',
+  'require_photo',
+  'require_signature',
+  'notify_recipient',
+  'service_level',
+  'metadata',
+] as const satisfies readonly (keyof DeliveryDetails)[];
+const PICKUP_PLACE = [
+  'pickup_address',
+  'pickup_city',
+  'pickup_landmark',
+  'pickup_lat',
+  'pickup_lng',
+  'pickup_plus_code',
+] as const satisfies readonly (keyof DeliveryDetails)[];
+/** A new place replaces the old one whole, so that an old pin never stands beside a new address. */
+const PLACE = [
+  'delivery_address_id',
+  'delivery_city',
+  'delivery_address',
+  'delivery_lat',
+  'delivery_lng',
+  'delivery_plus_code',
+] as const satisfies readonly (keyof DeliveryDetails & keyof RedeliverBody)[];

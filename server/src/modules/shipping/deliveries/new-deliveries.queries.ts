@@ -1,0 +1,114 @@
+import { keyOf, type Tenant } from '../../../kernel/call/tenant.ts';
+import { announcement } from '../../../outbox/index.ts';
+import { statement, type Json, type Runner } from '../../../store/index.ts';
+import { KEY } from './deliveries.queries.ts';
+
+const ACTIVE = `('pending', 'assigned', 'picked_up', 'in_transit')`;
+
+const NEW = {
+  ...KEY,
+  kind: 'text',
+  order_number: 'text',
+  order_guarded: 'bool',
+  transaction_id: 'text',
+  store_name: 'text',
+  currency: 'text',
+  shipping_fee: 'bigint',
+  cod_amount: 'bigint',
+  cod_status: 'text',
+  quote_nonce: 'text',
+  delivery_city: 'text',
+  recipient_phone: 'text',
+  tracking_token: 'text',
+  pickup_code: 'bytea',
+  pickup_code_mac: 'bytea',
+  delivery_code: 'bytea',
+  delivery_code_mac: 'bytea',
+  details: 'jsonb',
+  timeline: 'jsonb',
+  simulation: 'jsonb',
+  estimated_pickup_at: 'timestamptz',
+  estimated_delivery_at: 'timestamptz',
+  created_at: 'timestamptz',
+  due_at: 'timestamptz',
+  batch_id: 'text',
+} as const;
+const NEW_COLUMNS = Object.keys(NEW).join(', ');
+
+/**
+ * Creates what it is given in one statement, whoever it belongs to. A row whose idempotency key,
+ * job number, quote or order number is taken stays out; a key is never taken without its delivery.
+ * A rival is looked up row by row: as NOT EXISTS, PostgreSQL reads all that the merchant has active.
+ */
+const insert = statement({
+  name: 'deliveries.insert',
+  params: { given: 'jsonb' },
+  row: { job_number: 'text', inserted: 'bool', claimed: 'bool', consistent: 'bool' },
+  sql: `WITH given AS MATERIALIZED (
+          SELECT * FROM jsonb_to_recordset(:given) AS g(${Object.entries(NEW)
+            .map((column) => column.join(' '))
+            .join(', ')},
+            idempotency_key text, request_hash bytea, answer bytea, recorded_at timestamptz, facts jsonb, used_address_id text)
+        ), claimed AS (
+          INSERT INTO idempotency_keys (merchant_id, livemode, key, request_hash, effect, answer, created_at)
+          SELECT merchant_id, livemode, idempotency_key, request_hash, job_number, answer, recorded_at FROM given WHERE idempotency_key IS NOT NULL ORDER BY 1, 2, 3
+          ON CONFLICT DO NOTHING RETURNING effect
+        ), eligible AS (
+          SELECT g.* FROM given g LEFT JOIN LATERAL (
+            SELECT true AS there FROM deliveries d WHERE d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.order_number = g.order_number AND d.status IN ${ACTIVE} LIMIT 1
+          ) rival ON g.order_guarded
+          WHERE (g.idempotency_key IS NULL OR g.job_number IN (SELECT effect FROM claimed)) AND rival.there IS NULL
+        ), inserted AS (
+          INSERT INTO deliveries (${NEW_COLUMNS}, status, version, updated_at)
+          SELECT ${NEW_COLUMNS}, 'pending', 1, created_at FROM eligible ORDER BY merchant_id, livemode, job_number
+          ON CONFLICT DO NOTHING RETURNING merchant_id, livemode, job_number
+        ), announced AS (
+          ${announcement({ source: '(SELECT e.merchant_id, e.livemode, e.job_number, e.facts FROM eligible e JOIN inserted i USING (merchant_id, livemode, job_number))', entity: 'job_number', facts: 's.facts' })}
+        ), counted AS (
+          INSERT INTO delivery_counters (merchant_id, livemode, status, slot, deliveries)
+          SELECT merchant_id, livemode, 'pending', pg_backend_pid() % 16, count(*) FROM inserted GROUP BY 1, 2 ORDER BY 1, 2
+          ON CONFLICT (merchant_id, livemode, status, slot) DO UPDATE SET deliveries = delivery_counters.deliveries + excluded.deliveries
+        ), used AS (
+          UPDATE addresses a SET delivery_count = a.delivery_count + u.times, last_used_at = u.at
+          FROM (SELECT e.merchant_id, e.livemode, e.used_address_id, count(*)::int AS times, max(e.created_at) AS at FROM eligible e JOIN inserted i USING (merchant_id, livemode, job_number)
+                WHERE e.used_address_id IS NOT NULL GROUP BY 1, 2, 3) u
+          WHERE a.merchant_id = u.merchant_id AND a.livemode = u.livemode AND a.id = u.used_address_id
+        )
+        SELECT g.job_number, i.job_number IS NOT NULL AS inserted, c.effect IS NOT NULL AS claimed,
+          refuse_when(c.effect IS NOT NULL AND i.job_number IS NULL, 'an idempotency key was taken without its delivery') AS consistent
+        FROM given g LEFT JOIN inserted i USING (merchant_id, livemode, job_number) LEFT JOIN claimed c ON c.effect = g.job_number`,
+});
+
+const findRivals = statement({
+  name: 'deliveries.findRivals',
+  params: {
+    merchant_id: 'text',
+    livemode: 'bool',
+    quote_nonce: 'text?',
+    order_number: 'text',
+    job_number: 'text',
+  },
+  row: { job_number: 'text', same_quote: 'bool', same_order: 'bool' },
+  sql: `SELECT job_number, coalesce(quote_nonce = :quote_nonce, false) AS same_quote, order_number = :order_number AND status IN ${ACTIVE} AS same_order
+        FROM deliveries WHERE merchant_id = :merchant_id AND livemode = :livemode AND (quote_nonce = :quote_nonce OR (order_number = :order_number AND status IN ${ACTIVE})) AND job_number <> :job_number ORDER BY created_at LIMIT 10`,
+});
+
+export type Inserted = { readonly inserted: boolean; readonly claimed: boolean };
+
+/** Inserts new deliveries; tells for each whether it is there now and whether its idempotency key was free. */
+export async function insertDeliveries(
+  runner: Runner,
+  given: readonly { readonly job_number: string; readonly [column: string]: Json | undefined }[],
+): Promise<readonly Inserted[]> {
+  const rows = new Map((await runner.run(insert, { given })).map((row) => [row.job_number, row]));
+  return given.map((one) => rows.get(one.job_number) ?? { inserted: false, claimed: false });
+}
+
+/** The other deliveries that stand in the way of a new one. */
+export async function findRivalDeliveries(
+  runner: Runner,
+  tenant: Tenant,
+  wanted: { readonly quote_nonce: string | null; readonly order_number: string; readonly job_number: string },
+) {
+  return runner.run(findRivals, { ...keyOf(tenant), ...wanted });
+}

@@ -1,0 +1,98 @@
+import type { Rating, Tracking } from '@cottontree/contract';
+import type { Tenant } from '../../../../kernel/call/tenant.ts';
+import type { JobKey, TrackedRow } from '../deliveries.queries.ts';
+import type { Shipping } from '../../module.ts';
+import { detailsOf, type DeliveryDetails } from '../present-delivery.ts';
+import { presentTracking } from '../present-tracking.ts';
+import { endsOf } from '../tracking/locate-courier.ts';
+import type { Point } from '../../coverage/zone.ts';
+import { readViewToken } from '../view-token.ts';
+import { findByNumber, findByToken, type ParcelRow } from './parcels.queries.ts';
+
+/** A delivery as its recipient's page needs it; what of it is shown is for the page to say. */
+export type Parcel = {
+  readonly key: JobKey;
+  /** Of the link by which it was found. */
+  readonly token: string;
+  /** Whether that link is the recipient's own, which shows the code and may decide; any other only shows where the parcel is. */
+  readonly isRecipient: boolean;
+  readonly row: TrackedRow;
+  readonly details: DeliveryDetails;
+  readonly tracking: Tracking;
+  readonly rating: Rating | null;
+  /** Business time, and the time zone it is shown in. */
+  readonly now: Date;
+  readonly timeZone: string;
+  /** Rounded; the courier's only on the way to this very door. */
+  readonly places: {
+    readonly pickup: Point | null;
+    readonly courier: Point | null;
+    readonly delivery: Point | null;
+  };
+};
+
+/** How long after its end a parcel can still be looked at. */
+export const PAGE_DAYS = 30;
+const DAY_MS = 86_400_000;
+/** A thousandth of a degree is about 110 metres. */
+const PLACES_PER_DEGREE = 1_000;
+const TOKEN = /^[\w-]{22}$/;
+
+/** The parcel behind a link; `gone` when it has long arrived, null when there is none. */
+export async function findParcel(room: Shipping, token: string): Promise<Parcel | 'gone' | null> {
+  if (!TOKEN.test(token)) return null;
+  const viewed = readViewToken(room.vault, token);
+  const found =
+    viewed === null
+      ? await findByToken(room.store.system, token)
+      : await findByNumber(room.store.system, viewed);
+  const parcel = await readParcel(room, found, { token, isRecipient: viewed === null });
+  return parcel && isOver(parcel) ? 'gone' : parcel;
+}
+
+/** Puts together what is known of a parcel. */
+export async function readParcel(
+  room: Shipping,
+  found: ParcelRow,
+  link: Pick<Parcel, 'token' | 'isRecipient'>,
+): Promise<Parcel | null> {
+  if (!found) return null;
+  const tenant: Tenant = { merchantId: found.merchant_id, livemode: found.livemode };
+  const key = { tenant, jobNumber: found.job_number };
+  const row = await room.readTracked(key);
+  if (!row) return null;
+  const now = found.clock ?? room.world.now();
+  const { zones } = room.map();
+  const tracking = presentTracking(row, { now, zones, settings: room.settings, vault: room.vault });
+  const ends = endsOf(found, zones);
+  return {
+    key,
+    ...link,
+    row,
+    details: detailsOf(found),
+    tracking,
+    rating: found.rating,
+    now,
+    timeZone: found.time_zone,
+    places: {
+      pickup: rounded(ends.pickup),
+      courier: found.next_drop ? rounded(tracking.location) : null,
+      delivery: rounded(ends.delivery),
+    },
+  };
+}
+
+/** The page outlives the parcel's way by a month. */
+function isOver({ row, now }: Parcel): boolean {
+  const end = row.completed_at ?? row.delivered_at ?? row.cancelled_at ?? row.failed_at;
+  return end !== null && now.getTime() - end.getTime() > PAGE_DAYS * DAY_MS;
+}
+
+function rounded(point: Point | null): Point | null {
+  return (
+    point && {
+      lat: Math.round(point.lat * PLACES_PER_DEGREE) / PLACES_PER_DEGREE,
+      lng: Math.round(point.lng * PLACES_PER_DEGREE) / PLACES_PER_DEGREE,
+    }
+  );
+}

@@ -1,0 +1,115 @@
+import type { Rating } from '@cottontree/contract';
+import { json, nullable, statement, type Runner } from '../../../../store/index.ts';
+
+const FOUND = {
+  merchant_id: 'text',
+  livemode: 'bool',
+  job_number: 'text',
+  time_zone: 'text',
+  clock: 'timestamptz?',
+  details: 'jsonb',
+  rating: nullable(json<Rating>()),
+  next_drop: 'bool',
+} as const;
+
+/** Of several parcels on board, the courier goes to the one promised first. */
+const FIND = `SELECT d.merchant_id, d.livemode, d.job_number, m.time_zone, c.frozen_at AS clock, d.details, d.rating,
+    d.status = 'in_transit' AND NOT EXISTS (
+      SELECT FROM deliveries o WHERE o.driver_id = d.driver_id AND o.status = 'in_transit'
+        AND (coalesce(o.estimated_delivery_at, o.created_at), o.job_number) < (coalesce(d.estimated_delivery_at, d.created_at), d.job_number)) AS next_drop
+  FROM deliveries d JOIN merchants m ON m.id = d.merchant_id LEFT JOIN test_clocks c ON c.merchant_id = d.merchant_id AND c.livemode = d.livemode`;
+
+const byToken = statement({
+  name: 'parcels.byToken',
+  params: { token: 'text' },
+  row: FOUND,
+  sql: `${FIND} WHERE d.tracking_token = :token`,
+});
+
+const byNumber = statement({
+  name: 'parcels.byNumber',
+  params: { job_number: 'text' },
+  row: FOUND,
+  sql: `${FIND} WHERE d.job_number = :job_number`,
+});
+
+const byDigits = statement({
+  name: 'parcels.byDigits',
+  params: { job_number: 'text', digits: 'text' },
+  row: FOUND,
+  sql: `${FIND} WHERE d.job_number = :job_number AND right(d.recipient_phone, 4) = :digits`,
+});
+
+const sealedCode = statement({
+  name: 'parcels.deliveryCode',
+  params: { merchant_id: 'text', livemode: 'bool', job_number: 'text' },
+  row: { delivery_code: 'bytea' },
+  sql: 'SELECT delivery_code FROM deliveries WHERE merchant_id = :merchant_id AND livemode = :livemode AND job_number = :job_number',
+});
+
+export type ParcelRow = Awaited<ReturnType<typeof findByToken>>;
+
+/** A delivery of whatever merchant, as the recipient's page finds it. */
+export async function findByToken(system: Runner, token: string) {
+  return (await system.run(byToken, { token }))[0];
+}
+
+/** A delivery of whatever merchant, for one whose link names its number. */
+export async function findByNumber(system: Runner, jobNumber: string): Promise<ParcelRow> {
+  return (await system.run(byNumber, { job_number: jobNumber }))[0];
+}
+
+/** A delivery of whatever merchant, for one who knows the end of its recipient's phone number. */
+export async function findByDigits(
+  system: Runner,
+  wanted: { readonly jobNumber: string; readonly digits: string },
+): Promise<ParcelRow> {
+  return (await system.run(byDigits, { job_number: wanted.jobNumber, digits: wanted.digits }))[0];
+}
+
+/** The sealed code that the recipient gives the courier. */
+export async function findDeliveryCode(
+  runner: Runner,
+  key: { readonly merchant_id: string; readonly livemode: boolean; readonly job_number: string },
+): Promise<Buffer | undefined> {
+  return (await runner.run(sealedCode, key))[0]?.delivery_code;
+}
+
+const count = statement({
+  name: 'lookUpTries.count',
+  params: { subject: 'bytea', hour: 'timestamptz', tries_max: 'int4' },
+  row: { tries: 'int4' },
+  sql: `INSERT INTO look_up_tries AS t (subject, hour, tries, tries_max) VALUES (:subject, :hour, 1, :tries_max)
+        ON CONFLICT (subject, hour) DO UPDATE SET tries = t.tries + 1 WHERE t.tries < :tries_max RETURNING tries`,
+});
+
+const giveBack = statement({
+  name: 'lookUpTries.giveBack',
+  params: { subject: 'bytea', hour: 'timestamptz' },
+  row: {},
+  sql: 'UPDATE look_up_tries SET tries = tries - 1 WHERE subject = :subject AND hour = :hour AND tries > 0',
+});
+
+const forget = statement({
+  name: 'lookUpTries.forget',
+  params: { before: 'timestamptz' },
+  row: { hour: 'timestamptz' },
+  sql: 'DELETE FROM look_up_tries WHERE hour < :before RETURNING hour',
+});
+
+export type Try = { readonly subject: Buffer; readonly hour: Date };
+
+/** Counts a try before it is judged; false when it would be one too many, and is not counted. */
+export async function countTry(system: Runner, { subject, hour }: Try, triesMax: number): Promise<boolean> {
+  return (await system.run(count, { subject, hour, tries_max: triesMax })).length === 1;
+}
+
+/** A try that was right does not count. */
+export async function giveTryBack(system: Runner, { subject, hour }: Try): Promise<void> {
+  await system.run(giveBack, { subject, hour });
+}
+
+/** Forgets tries of hours long past; answers how many rows. */
+export async function forgetTries(system: Runner, before: Date): Promise<number> {
+  return (await system.run(forget, { before })).length;
+}

@@ -1,0 +1,30 @@
+import type { Vault } from '../../../kernel/secrets/vault.ts';
+import { bytesOfJob, jobOfBytes, JOB_BYTES } from './job-bytes.ts';
+
+/**
+ * The token of the link that everybody may have who may see where a parcel is: it holds the job number (5 bytes)
+ * and a MAC over it (11 bytes), so that no row is needed to know it again and nobody can make one from a number.
+ */
+const PURPOSE = 'view-link';
+const TOKEN_BYTES = 16;
+const TOKEN_FORM = /^[\w-]{22}$/;
+
+export function viewToken(vault: Vault, jobNumber: string): string {
+  return tokenOf(jobNumber, vault.fingerprint(PURPOSE, jobNumber));
+}
+
+/** The job of such a token; null where it is none. */
+export function readViewToken(vault: Vault, token: string): string | null {
+  if (!TOKEN_FORM.test(token)) return null;
+  const jobNumber = jobOfBytes(Buffer.from(token, 'base64url'));
+  if (jobNumber === null) return null;
+  return vault.fingerprints(PURPOSE, jobNumber).some((mac) => tokenOf(jobNumber, mac) === token)
+    ? jobNumber
+    : null;
+}
+
+function tokenOf(jobNumber: string, mac: Buffer): string {
+  return Buffer.concat([bytesOfJob(jobNumber), mac.subarray(0, TOKEN_BYTES - JOB_BYTES)]).toString(
+    'base64url',
+  );
+}

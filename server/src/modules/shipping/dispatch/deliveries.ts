@@ -1,0 +1,144 @@
+import {
+  ASSIGNMENTS_MAX,
+  type Data,
+  type DeliverySummary,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
+import { keyIn, type DispatchCall } from '../../../kernel/call/call.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
+import { assigned, unassigned } from '../deliveries/assign-driver.ts';
+import { carriesFor } from '../deliveries/carries-for.ts';
+import type { DeliveryChange, DeliveryRow } from '../deliveries/deliveries.queries.ts';
+import { timelineOf } from '../deliveries/delivery-change.ts';
+import { findActiveDriver, type DriverRow } from '../deliveries/driver-choice.queries.ts';
+import type { Shipping } from '../module.ts';
+import { deliveryNotFound } from '../deliveries/move-delivery.ts';
+import { findOnBoard } from './board.queries.ts';
+import { directJob } from './direct-job.ts';
+import { findReachedJob, type ReachedJob } from './find-reached-job.ts';
+import { presentOnBoard } from './present-on-board.ts';
+
+type Details = Data<Operations['getDispatchDelivery']>;
+
+/** Answers one delivery on the board, whole but for its codes. */
+export async function getDispatchDelivery(
+  { params }: Input<Operations['getDispatchDelivery']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<Details>> {
+  const job = await findReachedJob(params.jobNumber, call, room);
+  const row = await findOnBoard(room.store.system, job);
+  if (!row) throw deliveryNotFound(params.jobNumber);
+  const shown = presentOnBoard(row, { settings: room.settings, vault: room.vault, now: job.now });
+  return reply(
+    { timeline: [...timelineOf(row)], attempts: [...row.attempts], ...shown },
+    { version: String(row.version) },
+  );
+}
+
+type Results = Data<Operations['assignDeliveries']>;
+type Wish = { readonly job_number: string; readonly driver_id: string };
+
+/** Assigns one after the other; a refusal stands for its own delivery only. */
+export async function assignDeliveries(
+  { body }: Input<Operations['assignDeliveries']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<Results>> {
+  const { assignments } = body;
+  if (assignments.length > ASSIGNMENTS_MAX)
+    throw new Failure(
+      'TOO_MANY_ITEMS',
+      `assignments may hold at most ${ASSIGNMENTS_MAX}; ${assignments.length} were sent.`,
+    );
+  const results: Results['results'][number][] = [];
+  for (const [index, wish] of assignments.entries())
+    results.push(await tryAssign(wish, { call: each(call, index), room }));
+  return reply({ results, assigned_count: results.filter(({ assigned }) => assigned).length });
+}
+
+/** Sent again, each assignment is answered as it was the first time. */
+function each(call: DispatchCall, index: number): DispatchCall {
+  return {
+    ...call,
+    idempotency: call.idempotency && {
+      key: keyIn(call.idempotency.key, String(index)),
+      hash: call.idempotency.hash,
+    },
+  };
+}
+
+async function tryAssign(
+  { job_number, driver_id }: Wish,
+  { call, room }: { readonly call: DispatchCall; readonly room: Shipping },
+): Promise<Results['results'][number]> {
+  try {
+    await assignDelivery({ params: { jobNumber: job_number }, query: {}, body: { driver_id } }, call, room);
+    return { job_number, driver_id, assigned: true, error: null };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status >= 500) throw error;
+    return { job_number, driver_id, assigned: false, error: { code: error.code, message: error.message } };
+  }
+}
+
+/** Gives a delivery its driver, or another one; the latter is no change of status. */
+export async function assignDelivery(
+  { params, body }: Input<Operations['assignDelivery']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<DeliverySummary>> {
+  const driver = await findActiveDriver(room.store.system, body.driver_id);
+  return directJob(
+    {
+      action: 'assignDelivery',
+      jobNumber: params.jobNumber,
+      details: { driver_id: body.driver_id },
+      decide: (row, job) =>
+        assignedBy(row, { driver: carrierFor(job.tenant, driver, body.driver_id), job, call }),
+    },
+    { call, room },
+  );
+}
+
+/** The change that assigns by hand; null where that driver has it already. */
+function assignedBy(
+  row: DeliveryRow,
+  {
+    driver,
+    job,
+    call,
+  }: { readonly driver: DriverRow; readonly job: ReachedJob; readonly call: DispatchCall },
+): DeliveryChange | null {
+  if (row.driver_id === driver.id && row.status === 'assigned') return null;
+  return assigned(row, driver, {
+    now: job.now,
+    cause: { actor_type: 'dispatcher', actor: call.operator.id, note: null },
+  });
+}
+
+/** A driver who was found active and carries for the tenant, or the refusal, which is the same for somebody else's. */
+export function carrierFor(tenant: Tenant, driver: DriverRow | undefined, id: string): DriverRow {
+  if (driver && carriesFor(driver, tenant)) return driver;
+  throw new Failure('DRIVER_NOT_FOUND', `There is no active driver ${id.slice(0, 64)}.`);
+}
+
+/** Takes a delivery from its driver before pickup. */
+export async function unassignDelivery(
+  { params, body }: Input<Operations['unassignDelivery']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<DeliverySummary>> {
+  const details = { reason: body.reason };
+  return directJob(
+    {
+      action: 'unassignDelivery',
+      jobNumber: params.jobNumber,
+      details,
+      decide: (row, job) => unassigned(row, job.now),
+    },
+    { call, room },
+  );
+}

@@ -1,0 +1,65 @@
+import type { DeliverySummary, OperationId } from '@cottontree/contract';
+import type { DispatchCall } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Json, Runner } from '../../../store/index.ts';
+import { findDelivery, type DeliveryRow } from '../deliveries/deliveries.queries.ts';
+import { moveAndFollow } from '../deliveries/follow-up/move-and-follow.ts';
+import { guessesOf, type Decide, type Moved } from '../deliveries/move-delivery.ts';
+import type { Shipping } from '../module.ts';
+import { presentSummary } from '../deliveries/present-delivery.ts';
+import { findReachedJob, type ReachedJob } from './find-reached-job.ts';
+import { noteAudit } from './note-audit.ts';
+
+export type Direction = {
+  readonly action: OperationId;
+  readonly jobNumber: string;
+  /** What the audit log keeps of the request. */
+  readonly details: { readonly [name: string]: Json };
+  readonly decide: (row: DeliveryRow, job: ReachedJob) => ReturnType<Decide>;
+  /** What else is written with it. */
+  readonly alongside?: (tx: Runner, job: ReachedJob) => Promise<void>;
+};
+
+type Directing = { readonly call: DispatchCall; readonly room: Shipping };
+
+/** Changes a delivery within reach as `decide` says, and notes in the same transaction who did it; nothing is noted where nothing changes. */
+export async function directJob(
+  direction: Direction,
+  { call, room }: Directing,
+): Promise<Reply<DeliverySummary>> {
+  const job = await findReachedJob(direction.jobNumber, call, room);
+  return effect(
+    room,
+    { tenant: job.tenant, idempotency: call.idempotency },
+    {
+      work: async (tx) => {
+        await changeJob(tx, direction, { job, call, room });
+        const row = await findDelivery(tx, job, guessesOf(room.world.now()));
+        if (!row) throw new Error(`Delivery ${job.jobNumber} went away while it was changed.`);
+        return reply(presentSummary(row, room));
+      },
+    },
+  );
+}
+
+/** The change itself, for those who answer something else. */
+export async function changeJob(
+  tx: Runner,
+  direction: Direction,
+  { job, call, room }: Directing & { readonly job: ReachedJob },
+): Promise<Moved> {
+  const moved = await moveAndFollow(tx, job, {
+    decide: (row) => direction.decide(row, job),
+    room,
+    now: job.now,
+  });
+  if (!moved.changed) return moved;
+  await direction.alongside?.(tx, job);
+  await noteAudit(
+    tx,
+    { tenant: job.tenant, jobNumber: job.jobNumber, action: direction.action, details: direction.details },
+    { call, room },
+  );
+  return moved;
+}

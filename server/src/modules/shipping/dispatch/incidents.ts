@@ -1,0 +1,125 @@
+import {
+  formatOptionalTime,
+  formatTime,
+  idRandomBytes,
+  makeId,
+  type Incident,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
+import type { DispatchCall } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Shipping } from '../module.ts';
+import { findReachedJob } from './find-reached-job.ts';
+import {
+  findIncident,
+  findOpenIncident,
+  incidentList,
+  insertIncident,
+  resolveOpenIncident,
+  type IncidentRow,
+} from './incidents.queries.ts';
+import { noteAudit } from './note-audit.ts';
+
+/** Lists incidents within reach, newest first unless sorted otherwise. */
+export async function listIncidents(
+  { query }: Input<Operations['listIncidents']>,
+  call: DispatchCall,
+  { store }: Shipping,
+): Promise<Reply<readonly Incident[]>> {
+  const { rows, meta } = await incidentList.find(store.system.slow, { call, query });
+  return reply(rows.map(presentIncident), { meta });
+}
+
+/** Opens an incident; where one of that kind is open for the delivery, that one is answered. */
+export async function openIncident(
+  { params, body }: Input<Operations['openIncident']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<Incident>> {
+  const { tenant, jobNumber } = await findReachedJob(params.jobNumber, call, room);
+  const { kind } = body;
+  return effect(
+    room,
+    { tenant, idempotency: call.idempotency },
+    {
+      work: async (tx) => {
+        const openedAt = room.world.now();
+        const id = makeId('inc_', openedAt.getTime(), room.world.randomBytes(idRandomBytes));
+        const opened = await insertIncident(tx, tenant, {
+          id,
+          jobNumber,
+          kind,
+          note: body.note ?? null,
+          openedBy: call.operator.id,
+          openedAt,
+        });
+        if (opened)
+          await noteAudit(
+            tx,
+            { tenant, jobNumber, action: 'openIncident', details: { id, kind } },
+            { call, room },
+          );
+        const row = opened ?? (await findOpenIncident(tx, tenant, { jobNumber, kind }));
+        if (!row) throw new Error(`The open incident of ${jobNumber} was resolved at that moment.`);
+        return reply(presentIncident(row), opened ? {} : { status: 200 });
+      },
+    },
+  );
+}
+
+/** Resolves an incident; one that is resolved already is answered as it is. */
+export async function resolveIncident(
+  { params, body }: Input<Operations['resolveIncident']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<Incident>> {
+  const found = await findIncident(room.store.system, params.id);
+  if (!found || !isWithin(found, call.reach))
+    throw new Failure('INCIDENT_NOT_FOUND', `There is no incident ${params.id.slice(0, 64)}.`);
+  const tenant = { merchantId: found.merchant_id, livemode: found.livemode };
+  return effect(
+    room,
+    { tenant, idempotency: call.idempotency },
+    {
+      work: async (tx) => {
+        const resolved = await resolveOpenIncident(tx, tenant, {
+          id: found.id,
+          resolution: body.resolution,
+          resolved_by: call.operator.id,
+          resolved_at: room.world.now(),
+        });
+        if (resolved)
+          await noteAudit(
+            tx,
+            { tenant, jobNumber: found.job_number, action: 'resolveIncident', details: { id: found.id } },
+            { call, room },
+          );
+        return reply(presentIncident(resolved ?? (await findIncident(room.store.system, found.id)) ?? found));
+      },
+    },
+  );
+}
+
+function isWithin(row: IncidentRow, reach: DispatchCall['reach']): boolean {
+  return reach === null || (reach.merchantId === row.merchant_id && reach.livemode === row.livemode);
+}
+
+function presentIncident(row: IncidentRow): Incident {
+  return {
+    id: row.id,
+    job_number: row.job_number,
+    merchant_id: row.merchant_id,
+    kind: row.kind,
+    status: row.status,
+    note: row.note,
+    opened_by: row.opened_by,
+    opened_at: formatTime(row.opened_at),
+    resolution: row.resolution,
+    resolved_by: row.resolved_by,
+    resolved_at: formatOptionalTime(row.resolved_at),
+    livemode: row.livemode,
+  };
+}

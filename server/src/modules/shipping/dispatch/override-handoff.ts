@@ -1,0 +1,64 @@
+import {
+  nextStatuses,
+  pathTo,
+  type DeliverySummary,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
+import type { DispatchCall } from '../../../kernel/call/call.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import type { Reply } from '../../../kernel/call/reply.ts';
+import { composeFile, insertFile, readPhoto } from '../../files/index.ts';
+import type { DeliveryChange, DeliveryRow } from '../deliveries/deliveries.queries.ts';
+import { moved } from '../deliveries/delivery-change.ts';
+import type { Shipping } from '../module.ts';
+import { directJob } from './direct-job.ts';
+
+type Body = Input<Operations['overrideHandoff']>['body'];
+
+/** Hands a parcel over without its code, for a reason and with a photo that the audit log names. */
+export async function overrideHandoff(
+  { params, body }: Input<Operations['overrideHandoff']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<DeliverySummary>> {
+  const photo = composeFile(room, await room.photos.encode(readPhoto(body.photo)));
+  return directJob(
+    {
+      action: 'overrideHandoff',
+      jobNumber: params.jobNumber,
+      details: { to_status: body.to_status, reason: body.reason, photo: photo.id },
+      decide: (row, { now }) => overridden(row, body, { call, now }),
+      alongside: (tx, { tenant, jobNumber }) => insertFile(tx, { tenant, subject: jobNumber }, photo),
+    },
+    { call, room },
+  );
+}
+
+/** Null where it stands there already. The handoff has happened, but no code has proved it. */
+function overridden(
+  row: DeliveryRow,
+  body: Body,
+  { call, now }: { readonly call: DispatchCall; readonly now: Date },
+): DeliveryChange | null {
+  const from = row.status;
+  if (from === body.to_status) return null;
+  const path = from === 'pending' ? null : pathTo(from, body.to_status);
+  if (!path || (body.to_status === 'delivered' && from === 'assigned')) {
+    throw new Failure(
+      'STATE_CONFLICT',
+      `Delivery ${row.job_number} is ${from}; its handoff to ${body.to_status} cannot be overridden now.`,
+      { details: { from, to: body.to_status, allowed: nextStatuses(from, 'dispatcher') } },
+    );
+  }
+  const taken = body.recipient_name === undefined ? '' : ` Taken by ${body.recipient_name}.`;
+  return moved(row, {
+    path,
+    cause: {
+      actor_type: 'dispatcher',
+      actor: call.operator.id,
+      note: `Without a code: ${body.reason}${taken}`,
+    },
+    moment: { at: now, recordedAt: now },
+  });
+}

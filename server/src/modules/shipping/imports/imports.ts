@@ -1,0 +1,98 @@
+import {
+  IMPORT_ERRORS_MAX,
+  type Import,
+  type ImportRow,
+  type Input,
+  type Operations,
+} from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { Failure } from '../../../kernel/call/failure.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Tenant } from '../../../kernel/call/tenant.ts';
+import type { Runner } from '../../../store/index.ts';
+import type { Shipping } from '../module.ts';
+import {
+  cancelImportRecord,
+  failedRows,
+  findImport,
+  importList,
+  importRowList,
+  type ImportRecord,
+} from './imports.queries.ts';
+import { firstErrors, presentImport, presentImportRow } from './present-import.ts';
+
+/** Lists what became of the rows of an import, in the order of its file unless sorted otherwise. */
+export async function listImportRows(
+  { params, query }: Input<Operations['listImportRows']>,
+  call: Call,
+  { store }: Shipping,
+): Promise<Reply<readonly ImportRow[]>> {
+  const runner = store.slow(call.tenant);
+  const found = await findImport(runner, call.tenant, params.id);
+  if (!found) throw importNotFound(params.id);
+  const { rows, meta } = await importRowList.find(runner, { call, query, given: { import_id: found.id } });
+  return reply(
+    rows.map((row) => presentImportRow(row, found.currency)),
+    { meta },
+  );
+}
+
+/** Lists imports, newest first unless sorted otherwise, without their errors. */
+export async function listImports(
+  { query }: Input<Operations['listImports']>,
+  call: Call,
+  { store }: Shipping,
+): Promise<Reply<readonly Import[]>> {
+  const { rows, meta } = await importList.find(store.slow(call.tenant), { call, query });
+  return reply(
+    rows.map((row) => presentImport(row, [])),
+    { meta },
+  );
+}
+
+/** Reads an import: how far it is, and its first errors. */
+export async function getImport(
+  { params }: Input<Operations['getImport']>,
+  { tenant }: Call,
+  room: Shipping,
+): Promise<Reply<Import>> {
+  const runner = room.store.of(tenant);
+  const row = await findImport(runner, tenant, params.id);
+  if (!row) throw importNotFound(params.id);
+  return reply(await withErrors(runner, tenant, row));
+}
+
+/** An import with its first errors. */
+async function withErrors(runner: Runner, tenant: Tenant, row: ImportRecord): Promise<Import> {
+  const failed =
+    row.failed === 0 ? [] : await failedRows(runner, tenant, { id: row.id, rowsMax: IMPORT_ERRORS_MAX });
+  return presentImport(row, firstErrors(failed));
+}
+
+function importNotFound(id: string): Failure {
+  return new Failure('IMPORT_NOT_FOUND', `There is no import ${id.slice(0, 64)}.`);
+}
+
+/** Stops an import; what it has created stays. */
+export async function cancelImport(
+  { params }: Input<Operations['cancelImport']>,
+  call: Call,
+  room: Shipping,
+): Promise<Reply<Import>> {
+  const { tenant } = call;
+  return effect(room, call, {
+    single: true,
+    work: async (runner) => {
+      const row =
+        (await cancelImportRecord(runner, tenant, { id: params.id, now: room.world.now() })) ??
+        (await findImport(runner, tenant, params.id));
+      if (!row) throw importNotFound(params.id);
+      if (row.status !== 'cancelled')
+        throw new Failure('STATE_CONFLICT', `The import ${row.id} has ended: all its rows are settled.`, {
+          details: { from: row.status, to: 'cancelled', allowed: [] },
+        });
+      return reply(await withErrors(runner, tenant, row));
+    },
+  });
+}

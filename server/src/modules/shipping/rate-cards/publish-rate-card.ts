@@ -1,0 +1,54 @@
+import type { Input, Operations, RateCard } from '@cottontree/contract';
+import type { DispatchCall } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { invalid } from '../../../kernel/call/failure.ts';
+import { requireMatch } from '../../../kernel/change/if-match.ts';
+import { operatorRoleOnly } from '../../../kernel/call/operators-only.ts';
+import { parseTime } from '../../../kernel/time/parse-time.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { MAP_CHANNEL } from '../coverage/map-channel.ts';
+import type { Shipping } from '../module.ts';
+import { findCard, findDraft } from './find-card.ts';
+import { presentRateCard } from './present-rate-card.ts';
+import { publishCard } from './publish-card.ts';
+
+const DAYS_AHEAD_MAX = 366;
+const DAY_MS = 86_400_000;
+
+/** Publishes a draft; from its time on, every node prices new quotes by it within 5 seconds. */
+export async function publishRateCard(
+  { params, body }: Input<Operations['publishRateCard']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<RateCard>> {
+  operatorRoleOnly(call, 'make, change and publish rate cards');
+  const answer = await effect(
+    room,
+    { tenant: null, idempotency: call.idempotency },
+    {
+      work: async (tx) => {
+        const row = await findDraft(tx, params.version, { now: call.now, to: 'published' });
+        requireMatch(call.ifMatch, { what: `Rate card ${row.version}`, version: row.revision });
+        const effectiveAt = timeOf(body.effective_at, { now: call.now, timeZone: room.map().card.timeZone });
+        await publishCard(tx, { row, effectiveAt, by: call.operator.name, at: call.now });
+        return reply(presentRateCard(await findCard(tx, params.version, call.now)));
+      },
+    },
+  );
+  room.store.notify(MAP_CHANNEL);
+  await room.refreshMap();
+  return answer;
+}
+
+/** A moment that has passed would change what was quoted since, so it means now. */
+export function timeOf(
+  text: string | undefined,
+  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
+): Date {
+  if (text === undefined) return now;
+  const parsed = parseTime(text, timeZone);
+  if (!parsed.ok) throw invalid({ path: 'effective_at', message: parsed.message });
+  if (parsed.at.getTime() > now.getTime() + DAYS_AHEAD_MAX * DAY_MS)
+    throw invalid({ path: 'effective_at', message: `must be at most ${DAYS_AHEAD_MAX} days ahead` });
+  return parsed.at > now ? parsed.at : now;
+}

@@ -1,0 +1,124 @@
+import {
+  rateCardStatuses,
+  type Data,
+  type Input,
+  type Operations,
+  type RateCard,
+  type RateCardHeading,
+} from '@cottontree/contract';
+import type { DispatchCall } from '../../../kernel/call/call.ts';
+import { change } from '../../../kernel/change/change.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { operatorRoleOnly } from '../../../kernel/call/operators-only.ts';
+import { pageOfItems } from '../../../kernel/list/page-of-items.ts';
+import { readSeveral } from '../../../kernel/list/read-several.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import type { Shipping } from '../module.ts';
+import {
+  changeDraftCard,
+  deleteDraft,
+  listAllRateCards,
+  type RateCardRow,
+} from '../pricing/rate-cards.queries.ts';
+import { checkCard } from './check-card.ts';
+import { draftRateCard } from './draft-rate-card.ts';
+import { cardNotFound, findCard, findDraft } from './find-card.ts';
+import { presentHeading, presentRateCard } from './present-rate-card.ts';
+
+/** Drafts a rate card from the one in force and the figures given. */
+export async function createRateCard(
+  { body }: Input<Operations['createRateCard']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<RateCard>> {
+  operatorRoleOnly(call, 'make, change and publish rate cards');
+  return effect(
+    room,
+    { tenant: null, idempotency: call.idempotency },
+    {
+      work: async (tx) => {
+        const version = await draftRateCard(room, tx, {
+          figures: body.card ?? {},
+          note: body.note ?? null,
+          by: call.operator.name,
+        });
+        const row = await findCard(tx, String(version), call.now);
+        return reply(presentRateCard(row), { status: 201, version: String(row.revision) });
+      },
+    },
+  );
+}
+
+/** Lists the versions of the rate card, newest first; drafts are the operators' own. */
+export async function listRateCards(
+  { query }: Input<Operations['listRateCards']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<readonly RateCardHeading[]>> {
+  const statuses =
+    query.status === undefined
+      ? rateCardStatuses
+      : readSeveral(query.status, { path: 'status', words: rateCardStatuses });
+  const cards = (await listAllRateCards(room.store.system.slow, call.now)).map(presentHeading);
+  const matches = cards.filter(
+    ({ status }) => (call.reach === null || status !== 'draft') && statuses.includes(status),
+  );
+  const { rows, meta } = pageOfItems(matches, query, { version: ({ version }) => version });
+  return reply(rows, { meta });
+}
+
+/** Reads a version of the rate card; a draft is the operators' own. */
+export async function getRateCard(
+  { params }: Input<Operations['getRateCard']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<RateCard>> {
+  const row = await findCard(room.store.system, params.version, call.now);
+  if (call.reach !== null && row.published_at === null) throw cardNotFound(params.version);
+  // When it takes effect or is replaced, it reads differently although nobody has changed it.
+  const version = call.reach === null && row.published_at === null ? { version: String(row.revision) } : {};
+  return reply(presentRateCard(row), version);
+}
+
+/** Changes the figures given of a draft, on the revision that was read; with If-Match, only if that is the one the caller saw. */
+export async function updateRateCard(
+  { params, body }: Input<Operations['updateRateCard']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<RateCard>> {
+  operatorRoleOnly(call, 'make, change and publish rate cards');
+  const { system } = room.store;
+  const draft = {
+    tooMany: 'requests change this rate card',
+    read: () => findDraft(system, params.version, { now: call.now, to: 'draft' }),
+    ifMatch: call.ifMatch,
+    seen: ({ version, revision }: RateCardRow) => ({ version: revision, what: `Rate card ${version}` }),
+  };
+  return change(draft, async (row) => {
+    const card = { ...row.card, ...body.card, version: row.version };
+    await checkCard(system.slow, card);
+    const changed = {
+      version: row.version,
+      revision: row.revision,
+      card,
+      note: body.note === undefined ? row.note : body.note,
+      updated_at: room.world.now(),
+    };
+    if (!(await changeDraftCard(system, changed))) return undefined;
+    const now = await findCard(system, params.version, call.now);
+    return reply(presentRateCard(now), { version: String(now.revision) });
+  });
+}
+
+/** Discards a draft; what was published stays for ever. */
+export async function deleteRateCard(
+  { params }: Input<Operations['deleteRateCard']>,
+  call: DispatchCall,
+  room: Shipping,
+): Promise<Reply<Data<Operations['deleteRateCard']>>> {
+  operatorRoleOnly(call, 'make, change and publish rate cards');
+  const { system } = room.store;
+  const { version } = await findDraft(system, params.version, { now: call.now, to: 'deleted' });
+  if (!(await deleteDraft(system, version))) throw cardNotFound(params.version);
+  return reply({ id: String(version), deleted: true });
+}

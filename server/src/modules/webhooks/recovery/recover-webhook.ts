@@ -1,0 +1,96 @@
+import type { Input, Operations, RecoverWebhookBody, WebhookRecovery } from '@cottontree/contract';
+import type { Call } from '../../../kernel/call/call.ts';
+import { effect } from '../../../kernel/effect/effect.ts';
+import { Failure, invalid } from '../../../kernel/call/failure.ts';
+import { readTime } from '../../../kernel/time/read-time.ts';
+import { reply, type Reply } from '../../../kernel/call/reply.ts';
+import { findEndpoint, lockEndpoints } from '../endpoints.queries.ts';
+import type { Webhooks } from '../module.ts';
+import { idMaker } from '../plan-messages.ts';
+import { webhookNotFound } from '../webhook-not-found.ts';
+import { countRecoverable, insertJob, type Recoverable } from './jobs.queries.ts';
+import { presentJob } from './present-job.ts';
+
+const RUNNING_MAX = 10;
+
+/** Makes a job that sends again what the endpoint missed; a dry run only counts. */
+export async function recoverWebhook(
+  input: Input<Operations['recoverWebhook']>,
+  call: Call,
+  room: Webhooks,
+): Promise<Reply<WebhookRecovery>> {
+  const { params, body } = input;
+  const { tenant } = call;
+  if (body.dry_run === true) return countOnly(input, call, room);
+  const answer = await effect<WebhookRecovery>(room, call, {
+    work: async (tx) => {
+      const endpoint = await findEndpoint(tx, tenant, params.id);
+      if (!endpoint) throw webhookNotFound(params.id);
+      if (endpoint.status !== 'active') throw notActive(endpoint);
+      const wanted = readWanted(body, call, { room, endpointId: params.id });
+      await lockEndpoints(tx, tenant);
+      const now = room.world.systemNow();
+      const total = await countRecoverable(tx, tenant, wanted);
+      const made = await insertJob(tx, tenant, {
+        ...wanted,
+        id: idMaker(room, now)('wj_'),
+        matched: total,
+        created_at: now,
+        running_max: RUNNING_MAX,
+      });
+      if (!made) throw tooManyJobs();
+      return reply({ dry_run: false, total, job: presentJob(made) });
+    },
+  });
+  if (!answer.replayed) room.wake('webhooks.recover');
+  return answer;
+}
+
+/** Nothing is written, so nothing is remembered of it. */
+async function countOnly(
+  { params, body }: Input<Operations['recoverWebhook']>,
+  call: Call,
+  room: Webhooks,
+): Promise<Reply<WebhookRecovery>> {
+  const { tenant } = call;
+  if (!(await findEndpoint(room.store.of(tenant), tenant, params.id))) throw webhookNotFound(params.id);
+  const wanted = readWanted(body, call, { room, endpointId: params.id });
+  return reply(
+    { dry_run: true, total: await countRecoverable(room.store.slow(tenant), tenant, wanted), job: null },
+    { status: 200 },
+  );
+}
+
+/** Webhooks live by the wall clock, whatever a test clock says. */
+function readWanted(
+  body: RecoverWebhookBody,
+  call: Call,
+  { room, endpointId }: { readonly room: Webhooks; readonly endpointId: string },
+): Recoverable {
+  const since = readTime(body.since, { path: 'since', call });
+  const until =
+    body.until === undefined ? room.world.systemNow() : readTime(body.until, { path: 'until', call });
+  if (since >= until)
+    throw invalid({
+      path: 'since',
+      message: `must lie before ${body.until === undefined ? 'now' : 'until'}`,
+    });
+  const statuses = typeof body.status === 'string' ? [body.status] : (body.status ?? ['failed', 'skipped']);
+  return { endpoint_id: endpointId, since, until, statuses, events: body.events ?? null };
+}
+
+function notActive({ id, status }: { readonly id: string; readonly status: string }): Failure {
+  return new Failure(
+    'STATE_CONFLICT',
+    `The webhook endpoint ${id} is ${status.replace('_', '-')}. Enable it first.`,
+    { details: { from: status, to: 'active', allowed: ['active'] } },
+  );
+}
+
+function tooManyJobs(): Failure {
+  return new Failure(
+    'TOO_MANY_JOBS',
+    `${RUNNING_MAX} jobs are at work already. Wait for one to end, or cancel one, and try again.`,
+    { details: { jobs_max: RUNNING_MAX } },
+  );
+}

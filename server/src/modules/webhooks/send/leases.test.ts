@@ -1,0 +1,328 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parcel } from '../../../../test/kit/parcel.ts';
+import { startService, type TestMerchant, type TestService } from '../../../../test/kit/service.ts';
+import type { Context } from '../../../kernel/call/context.ts';
+import { LostConnection, Unreachable } from '../../../store/index.ts';
+import { openTestReceiver, type TestReceiver } from '../fixtures/open-receiver.ts';
+import { createTally } from '../health/tally.ts';
+import { claimReady, onQueue, type Claimed } from './queue.queries.ts';
+import { DEAD_MS, LEASE_MS } from './lease.ts';
+import { createSettleQueue } from './settle-queue.ts';
+import type { Outcome } from './outcome.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+let receiver: TestReceiver;
+let context: Context;
+
+beforeAll(async () => {
+  service = await startService();
+  context = service.server.ground.context;
+});
+afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(async () => {
+  receiver = await openTestReceiver();
+  shop = await service.merchant();
+  await shop.client.createWebhook({ body: { url: receiver.url } });
+});
+afterEach(() => receiver.close());
+
+const fanOut = () => service.server.rooms.webhooks.fanOut();
+const OTHER_WORKER = 'other-worker';
+
+/** What a worker that is not this node holds from now on. */
+async function leaseByOther(): Promise<Claimed> {
+  const [row] = await onQueue(context.store, (tx) =>
+    claimReady(tx, {
+      lane: 1,
+      cursor: '',
+      busy: [],
+      single: [],
+      endpoints_max: 64,
+      per_endpoint: 1,
+      rows_max: 1,
+      lease_id: OTHER_WORKER,
+      lease_ms: LEASE_MS,
+    }),
+  );
+  if (!row) throw new Error('nothing to lease');
+  return row;
+}
+
+/** Lets the leases of the lost worker run out; they go by the database's clock. */
+const endLeases = () =>
+  service.query(
+    `UPDATE webhook_queue SET lease_until = lease_until - interval '31 seconds' WHERE lease_id = $1`,
+    [OTHER_WORKER],
+  );
+
+function outcomeOf(row: Claimed, status: Outcome['status'], response: number): Outcome {
+  const attempt = {
+    at: context.world.systemNow(),
+    durationMs: 3,
+    response,
+    error: response === 200 ? null : 'status',
+    hint: null,
+    remoteAddress: '127.0.0.1',
+    signatures: {},
+    responseHeaders: {},
+    responseBody: Buffer.from('late'),
+    drill: null,
+  };
+  return {
+    row,
+    leaseId: OTHER_WORKER,
+    status,
+    reason: status === 'failed' ? 'attempts_exhausted' : '',
+    nextAt: status === 'pending' ? context.world.systemNow() : null,
+    tries: row.tries + 1,
+    gone: false,
+    attempt,
+    note: null,
+  };
+}
+
+async function onlyDelivery() {
+  const [listed] = (await shop.client.listWebhookDeliveries({ query: {} })).data;
+  if (!listed) throw new Error('no delivery');
+  return listed;
+}
+
+describe('a worker that is lost', () => {
+  test('after it leased a delivery, or while it sent it, holds it until its lease ends; then another sends the same', async () => {
+    await shop.client.createDelivery({ body: parcel });
+    await fanOut();
+    const held = await leaseByOther();
+    await service.drain();
+    expect(receiver.received).toEqual([]);
+    await endLeases();
+    await service.drain();
+    expect(
+      receiver.received.map(({ headers }) => [headers['webhook-id'], headers['x-service-attempt']]),
+    ).toEqual([[held.message_id, '2']]);
+    expect(await onlyDelivery()).toMatchObject({
+      status: 'succeeded',
+      attempts: [{ number: 2, response_status: 200 }],
+    });
+  });
+
+  test('and comes back when another has done its work can only log its attempt', async () => {
+    await shop.client.createDelivery({ body: parcel });
+    await fanOut();
+    const held = await leaseByOther();
+    await endLeases();
+    await service.drain();
+    await createSettleQueue(context, createTally()).add(outcomeOf(held, 'pending', 500));
+    expect(await onlyDelivery()).toMatchObject({
+      status: 'succeeded',
+      next_attempt_at: null,
+      attempts: [
+        { number: 1, response_status: 500 },
+        { number: 2, response_status: 200 },
+      ],
+    });
+    expect(
+      await service.query('SELECT number, counted FROM webhook_attempts WHERE delivery_id = $1 ORDER BY 1', [
+        held.delivery_id,
+      ]),
+    ).toEqual([
+      { number: 1, counted: false },
+      { number: 2, counted: true },
+    ]);
+    expect(
+      await service.query('SELECT * FROM webhook_queue WHERE delivery_id = $1', [held.delivery_id]),
+    ).toEqual([]);
+  });
+
+  test('and comes back while another is at it moves nothing under its hands', async () => {
+    await shop.client.createDelivery({ body: parcel });
+    await fanOut();
+    const first = await leaseByOther();
+    await endLeases();
+    await service.server.rooms.webhooks.upkeep.turn();
+    const second = await leaseByOther();
+    expect(second).toMatchObject({ delivery_id: first.delivery_id, attempt: 2 });
+    const settling = createSettleQueue(context, createTally());
+    await settling.add(outcomeOf(first, 'succeeded', 200));
+    expect(
+      await service.query('SELECT state, attempt FROM webhook_queue WHERE delivery_id = $1', [
+        first.delivery_id,
+      ]),
+    ).toEqual([{ state: 2, attempt: 2 }]);
+    await settling.add(outcomeOf(second, 'succeeded', 200));
+    expect(
+      await service.query('SELECT state FROM webhook_queue WHERE delivery_id = $1', [first.delivery_id]),
+    ).toEqual([]);
+    expect((await onlyDelivery()).status).toBe('succeeded');
+  });
+});
+
+describe('a worker that fell silent', () => {
+  const seconds = (ms: number): string => `interval '${ms} milliseconds'`;
+  /** As if what this node and the other did had been so long ago. */
+  const letPass = async (ms: number): Promise<void> => {
+    await service.query(
+      `UPDATE webhook_queue SET lease_until = lease_until - ${seconds(ms)} WHERE state = 2`,
+    );
+    await service.query(
+      `UPDATE webhook_senders SET since = since - ${seconds(ms)}, seen_at = seen_at - ${seconds(ms)}`,
+    );
+  };
+  const greetAs = (id: string) =>
+    service.query(
+      'INSERT INTO webhook_senders (id, seen_at) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
+      [id],
+    );
+  const stateOf = async ({ delivery_id }: Claimed) =>
+    (await service.query('SELECT state FROM webhook_queue WHERE delivery_id = $1', [delivery_id]))[0]?.[
+      'state'
+    ];
+  const { upkeep, sender } = {
+    upkeep: () => service.server.rooms.webhooks.upkeep.turn(),
+    sender: () => service.server.rooms.webhooks.sender,
+  };
+
+  async function heldByOther(): Promise<Claimed> {
+    await service.query('DELETE FROM webhook_senders');
+    await shop.client.createDelivery({ body: parcel });
+    await fanOut();
+    await sender().greet();
+    await greetAs(OTHER_WORKER);
+    return leaseByOther();
+  }
+  afterEach(async () => {
+    await service.query('DELETE FROM webhook_senders');
+    await endLeases();
+    await service.drain();
+  });
+
+  test('loses what it held within seconds, long before its lease ends', async () => {
+    const held = await heldByOther();
+    await letPass(DEAD_MS + 1);
+    await sender().greet();
+    await upkeep();
+    expect(await stateOf(held)).toBe(1);
+    await service.drain();
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([held.message_id]);
+  });
+
+  test('keeps it while it greets, however slow it sends', async () => {
+    const held = await heldByOther();
+    await letPass(LEASE_MS - 1_000);
+    await Promise.all([sender().greet(), greetAs(OTHER_WORKER)]);
+    await upkeep();
+    expect(await stateOf(held)).toBe(2);
+  });
+
+  test('keeps it until it had time to greet for the first time', async () => {
+    const held = await heldByOther();
+    await service.query('DELETE FROM webhook_senders WHERE id = $1', [OTHER_WORKER]);
+    await service.query(`UPDATE webhook_senders SET since = since - ${seconds(DEAD_MS + 1)}`);
+    await upkeep();
+    expect(await stateOf(held)).toBe(2);
+  });
+
+  test('keeps it where everybody was silent, as after a crash of the database', async () => {
+    const held = await heldByOther();
+    await letPass(DEAD_MS + 1);
+    await service.query('DELETE FROM webhook_senders');
+    await sender().greet();
+    await upkeep();
+    expect(await stateOf(held)).toBe(2);
+  });
+});
+
+describe('the database', () => {
+  /** A context whose next transactions fail as told, before or after they took effect. */
+  function failing(...how: readonly ('before' | 'after')[]): Context {
+    const left = [...how];
+    const { system } = context.store;
+    const transaction: typeof system.transaction = async (work) => {
+      const next = left.shift();
+      if (next === 'before') throw new Unreachable();
+      const answer = await system.transaction(work);
+      if (next === 'after') throw new LostConnection();
+      return answer;
+    };
+    return { ...context, store: { ...context.store, system: { ...system, transaction } } };
+  }
+
+  test('that cannot be reached when an attempt ends is waited for', async () => {
+    await shop.client.createDelivery({ body: parcel });
+    await fanOut();
+    const held = await leaseByOther();
+    await createSettleQueue(failing('before', 'before'), createTally()).add(
+      outcomeOf(held, 'succeeded', 200),
+    );
+    expect(await onlyDelivery()).toMatchObject({ status: 'succeeded', attempts: [{ number: 1 }] });
+  });
+
+  test('that is lost after the commit is told again, to no other effect', async () => {
+    await shop.client.createDelivery({ body: parcel });
+    await fanOut();
+    const held = await leaseByOther();
+    await createSettleQueue(failing('after'), createTally()).add(outcomeOf(held, 'pending', 500));
+    expect(await onlyDelivery()).toMatchObject({
+      status: 'pending',
+      attempts: [{ number: 1, response_status: 500 }],
+    });
+    expect(
+      await service.query('SELECT state, tries FROM webhook_queue WHERE delivery_id = $1', [
+        held.delivery_id,
+      ]),
+    ).toEqual([{ state: 0, tries: 1 }]);
+    await service.query('DELETE FROM webhook_queue WHERE delivery_id = $1', [held.delivery_id]);
+  });
+
+  test("that refuses what a receiver said keeps everybody else's outcomes and this one's status", async () => {
+    await shop.client.createDelivery({ body: parcel });
+    await shop.client.createDelivery({ body: parcel });
+    await fanOut();
+    const [one, other] = [await leaseByOther(), await leaseByOther()];
+    const settling = createSettleQueue(context, createTally());
+    const strange = outcomeOf(other, 'succeeded', 200);
+    await Promise.all([
+      settling.add(outcomeOf(one, 'succeeded', 200)),
+      settling.add({
+        ...strange,
+        attempt: strange.attempt && { ...strange.attempt, hint: 'a NUL \u0000 in it' },
+      }),
+    ]);
+    expect((await shop.client.listWebhookDeliveries({ query: {} })).data.map(({ status }) => status)).toEqual(
+      ['succeeded', 'succeeded'],
+    );
+  });
+});
+
+test('two nodes on one database send every message once', async () => {
+  await using other = await startService({ databaseUrl: service.databaseUrl });
+  for (let parcelNumber = 0; parcelNumber < 60; parcelNumber += 1)
+    await shop.client.createDelivery({ body: parcel });
+  await Promise.all([service.drain(), other.drain()]);
+  await Promise.all([service.drain(), other.drain()]);
+  expect(receiver.received.length).toBe(60);
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(60);
+});
+
+test('a node that stops gives back what it had not begun, and finishes what it had', async () => {
+  const other = await startService({ databaseUrl: service.databaseUrl });
+  for (let parcelNumber = 0; parcelNumber < 20; parcelNumber += 1)
+    await shop.client.createDelivery({ body: parcel });
+  await service.query('UPDATE webhook_endpoints SET lane = 0, max_in_flight = 2 WHERE merchant_id = $1', [
+    shop.id,
+  ]);
+  await fanOut();
+  const { webhooks } = other.server.rooms;
+  await webhooks.sender.turn();
+  await webhooks.close();
+  const [left] = await service.query(
+    'SELECT count(*)::int AS rows, count(*) FILTER (WHERE state = 2)::int AS leased FROM webhook_queue WHERE merchant_id = $1',
+    [shop.id],
+  );
+  expect(left).toMatchObject({ leased: 0 });
+  expect(Number(left?.['rows']) + receiver.received.length).toBe(20);
+  await other[Symbol.asyncDispose]();
+  await service.drain();
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
+  expect(receiver.received.length).toBe(20);
+});

@@ -1,0 +1,224 @@
+import { statement, type Runner, type Store, type Tx, type ValuesOf } from '../../../store/index.ts';
+
+/**
+ * The queue's tables are empty one moment and long the next, so what was planned for one of them
+ * is wrong for the other. These statements are right for both only by their indexes.
+ */
+const byIndex = statement({
+  name: 'webhooks.byIndex',
+  params: {},
+  row: { settings: 'text' },
+  sql: `SELECT concat(set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)) AS settings`,
+});
+
+/**
+ * Leases what is ready in one lane, so many rows of one endpoint at the most and one of each of the
+ * `single`, going round the endpoints from a cursor on. Each step to the next endpoint is one look
+ * into the index. Leases run by the database's clock, so that nodes need not agree on theirs.
+ */
+const claim = statement({
+  name: 'webhooks.claim',
+  params: {
+    lane: 'int2',
+    cursor: 'text',
+    busy: 'text[]',
+    single: 'text[]',
+    endpoints_max: 'int4',
+    per_endpoint: 'int4',
+    rows_max: 'int4',
+    lease_id: 'text',
+    lease_ms: 'int4',
+  },
+  row: {
+    delivery_id: 'text',
+    merchant_id: 'text',
+    livemode: 'bool',
+    endpoint_id: 'text',
+    message_id: 'text',
+    created_at: 'timestamptz',
+    trigger: 'text',
+    attempt: 'int4',
+    tries: 'int2',
+    gone: 'bool',
+    ordered: 'bool',
+    drill: 'text?',
+    event: 'text?',
+    body: 'bytea?',
+    endpoint_version: 'int4?',
+    endpoint_status: 'text?',
+    endpoint_lane: 'int2?',
+  },
+  sql: `WITH RECURSIVE walk AS (
+          (SELECT endpoint_id FROM webhook_queue WHERE state = 1 AND lane = :lane AND endpoint_id > :cursor ORDER BY lane, endpoint_id LIMIT 1)
+          UNION ALL
+          SELECT (SELECT q.endpoint_id FROM webhook_queue q WHERE q.state = 1 AND q.lane = :lane AND q.endpoint_id > w.endpoint_id ORDER BY q.lane, q.endpoint_id LIMIT 1)
+          FROM walk w WHERE w.endpoint_id IS NOT NULL
+        ), free AS (
+          SELECT endpoint_id FROM walk WHERE endpoint_id IS NOT NULL AND endpoint_id <> ALL (:busy) LIMIT :endpoints_max
+        ), picked AS (
+          SELECT d.delivery_id FROM free CROSS JOIN LATERAL (
+            SELECT y.delivery_id FROM webhook_queue y
+            WHERE y.state = 1 AND y.lane = :lane AND y.endpoint_id = free.endpoint_id
+              AND (y.entity_key IS NULL OR NOT EXISTS (
+                SELECT FROM webhook_queue o WHERE o.endpoint_id = y.endpoint_id AND o.entity_key = y.entity_key AND o.entity_key IS NOT NULL AND o.position < y.position))
+            ORDER BY y.run_at, y.position LIMIT CASE WHEN free.endpoint_id = ANY (:single) THEN 1 ELSE :per_endpoint END FOR UPDATE OF y SKIP LOCKED
+          ) d LIMIT :rows_max
+        ), claimed AS (
+          UPDATE webhook_queue w SET state = 2, attempt = w.attempt + 1, lease_id = :lease_id, lease_until = now() + :lease_ms::int4 * interval '1 millisecond'
+          WHERE w.delivery_id = ANY (ARRAY(SELECT delivery_id FROM picked))
+          RETURNING w.position, w.delivery_id, w.merchant_id, w.livemode, w.endpoint_id, w.message_id, w.created_at, w.trigger, w.attempt, w.tries, w.gone, w.entity_key IS NOT NULL AS ordered, w.drill
+        )
+        SELECT c.delivery_id, c.merchant_id, c.livemode, c.endpoint_id, c.message_id, c.created_at, c.trigger, c.attempt, c.tries, c.gone, c.ordered, c.drill,
+          m.event, m.body, e.version AS endpoint_version, e.status AS endpoint_status, e.lane AS endpoint_lane
+        FROM claimed c
+        LEFT JOIN webhook_messages m ON m.merchant_id = c.merchant_id AND m.livemode = c.livemode AND m.created_at = c.created_at AND m.id = c.message_id
+        LEFT JOIN webhook_endpoints e ON e.merchant_id = c.merchant_id AND e.livemode = c.livemode AND e.id = c.endpoint_id
+        ORDER BY c.position`,
+});
+
+const OUTCOME = {
+  delivery_ids: 'text[]',
+  merchant_ids: 'text[]',
+  livemodes: 'bool[]',
+  created_ats: 'timestamptz[]',
+  lease_ids: 'text[]',
+  numbers: 'int4[]',
+  triggers: 'text[]',
+  statuses: 'text[]',
+  reasons: 'text[]',
+  next_ats: 'timestamptz[]',
+  tries: 'int2[]',
+  gone: 'bool[]',
+  attempted: 'bool[]',
+  ats: 'timestamptz[]',
+  durations_ms: 'int4[]',
+  responses: 'int2[]',
+  errors: 'text[]',
+  hints: 'text[]',
+  remote_addresses: 'text[]',
+  request_headers: 'text[]',
+  response_headers: 'text[]',
+  response_bodies: 'bytea[]',
+  drills: 'text[]',
+} as const;
+
+/**
+ * Writes down how deliveries went: done ones leave the queue, others get their next time. Only
+ * the holder of the lease moves anything; a late one can but log its attempt. A status of
+ * 'pending' means another try; a delivery asked for by hand meanwhile is tried again at once.
+ */
+const settle = statement({
+  name: 'webhooks.settle',
+  params: { now: 'timestamptz', ...OUTCOME },
+  row: { delivery_id: 'text' },
+  sql: `WITH given AS MATERIALIZED (
+          SELECT * FROM unnest(:delivery_ids::text[], :merchant_ids::text[], :livemodes::bool[], :created_ats::timestamptz[], :lease_ids::text[], :numbers::int4[], :triggers::text[], :statuses::text[], :reasons::text[], :next_ats::timestamptz[],
+            :tries::int2[], :gone::bool[], :attempted::bool[], :ats::timestamptz[], :durations_ms::int4[], :responses::int2[], :errors::text[], :hints::text[], :remote_addresses::text[], :request_headers::text[], :response_headers::text[], :response_bodies::bytea[], :drills::text[])
+          AS g(delivery_id, merchant_id, livemode, created_at, lease_id, number, trigger, status, reason, next_at,
+            tries, gone, attempted, at, duration_ms, response, error, hint, remote_address, request_headers, response_headers, response_body, drill)
+        ), done AS (
+          DELETE FROM webhook_queue q USING given g
+          WHERE q.delivery_id = g.delivery_id AND q.lease_id = g.lease_id AND q.attempt = g.number AND g.status <> 'pending' AND (g.status <> 'failed' OR q.trigger = g.trigger)
+          RETURNING q.delivery_id
+        ), again AS (
+          UPDATE webhook_queue q SET state = CASE q.trigger WHEN g.trigger THEN 0 ELSE 1 END, run_at = CASE q.trigger WHEN g.trigger THEN g.next_at ELSE 'epoch' END,
+            trigger = CASE q.trigger WHEN g.trigger THEN 'auto' ELSE q.trigger END, tries = g.tries, gone = g.gone, drill = NULL, lease_id = NULL, lease_until = NULL
+          FROM given g
+          WHERE q.delivery_id = g.delivery_id AND q.lease_id = g.lease_id AND q.attempt = g.number AND (g.status = 'pending' OR (g.status = 'failed' AND q.trigger <> g.trigger))
+          RETURNING q.delivery_id, q.run_at
+        ), judged AS MATERIALIZED (
+          SELECT g.*, g.delivery_id IN (SELECT delivery_id FROM done) AS finished, g.delivery_id IN (SELECT delivery_id FROM again) AS continued FROM given g
+        ), logged AS (
+          INSERT INTO webhook_attempts (merchant_id, livemode, delivery_at, delivery_id, number, trigger, counted, at, duration_ms, status, error, hint, remote_address,
+            request_headers, response_headers, response_body, drill)
+          SELECT merchant_id, livemode, created_at, delivery_id, number, trigger, finished OR continued, at, duration_ms, nullif(response, 0), nullif(error, ''), nullif(hint, ''), nullif(remote_address, ''),
+            request_headers, nullif(response_headers, ''), CASE WHEN response <> 0 THEN response_body END, nullif(drill, '')
+          FROM judged WHERE attempted ON CONFLICT DO NOTHING
+        ), told AS (
+          UPDATE webhook_deliveries d SET status = CASE WHEN g.finished THEN g.status ELSE 'pending' END, reason = CASE WHEN g.finished THEN nullif(g.reason, '') END,
+            next_attempt_at = CASE WHEN g.continued THEN g.next_at END, finished_at = CASE WHEN g.finished THEN :now::timestamptz END,
+            attempts = CASE WHEN g.attempted THEN greatest(d.attempts, g.number) ELSE d.attempts END, last_status = CASE WHEN g.attempted THEN nullif(g.response, 0) ELSE d.last_status END
+          FROM judged g
+          WHERE (g.finished OR g.continued) AND d.merchant_id = g.merchant_id AND d.livemode = g.livemode AND d.created_at = g.created_at AND d.id = g.delivery_id
+        )
+        SELECT delivery_id FROM judged WHERE NOT finished AND NOT continued`,
+});
+
+const release = statement({
+  name: 'webhooks.release',
+  params: { delivery_ids: 'text[]', numbers: 'int4[]', lease_id: 'text' },
+  row: { delivery_id: 'text' },
+  sql: `UPDATE webhook_queue q SET state = 1, attempt = q.attempt - 1, lease_id = NULL, lease_until = NULL
+        FROM unnest(:delivery_ids::text[], :numbers::int4[]) AS g(delivery_id, number)
+        WHERE q.delivery_id = g.delivery_id AND q.attempt = g.number AND q.lease_id = :lease_id RETURNING q.delivery_id`,
+});
+
+export type Claimed = ValuesOf<(typeof claim)['row']>;
+type Claim = ValuesOf<(typeof claim)['params']>;
+export type Outcomes = ValuesOf<typeof OUTCOME>;
+
+/** Runs work on the queue with plans that hold for any length of it. */
+export async function onQueue<T>(store: Store, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return store.system.transaction(async (tx) => {
+    // Sent together with what follows; a refusal of it fails that too.
+    const planned = tx.run(byIndex, {});
+    const [answer] = await Promise.all([work(tx), planned]);
+    return answer;
+  });
+}
+
+/** Rows now leased to the caller, oldest first. */
+export async function claimReady(tx: Tx, wanted: Claim): Promise<readonly Claimed[]> {
+  return tx.run(claim, wanted);
+}
+
+/** Ids of the deliveries whose lease the caller no longer held. */
+export async function settleOutcomes(tx: Tx, now: Date, outcomes: Outcomes): Promise<readonly string[]> {
+  return (await tx.run(settle, { now, ...outcomes })).map((row) => row.delivery_id);
+}
+
+/** Gives back what was leased and not begun. */
+export async function releaseLeases(
+  system: Runner,
+  leaseId: string,
+  rows: readonly Pick<Claimed, 'delivery_id' | 'attempt'>[],
+): Promise<void> {
+  await system.run(release, {
+    delivery_ids: rows.map((row) => row.delivery_id),
+    numbers: rows.map((row) => row.attempt),
+    lease_id: leaseId,
+  });
+}
+
+/** Nodes agree on the database's clock, for their own may differ. */
+const greet = statement({
+  name: 'webhooks.greetSenders',
+  params: { sender_id: 'text', alive_ms: 'int4' },
+  row: { id: 'text' },
+  sql: `WITH here AS (
+          INSERT INTO webhook_senders (id, seen_at) VALUES (:sender_id, now()) ON CONFLICT (id) DO UPDATE SET seen_at = now()
+        ), gone AS (
+          DELETE FROM webhook_senders WHERE seen_at < now() - interval '10 minutes' AND id <> :sender_id
+        )
+        SELECT id FROM webhook_senders WHERE id <> :sender_id AND seen_at > now() - :alive_ms::int4 * interval '1 millisecond'`,
+});
+
+const leave = statement({
+  name: 'webhooks.leaveSenders',
+  params: { sender_id: 'text' },
+  row: { id: 'text' },
+  sql: 'DELETE FROM webhook_senders WHERE id = :sender_id RETURNING id',
+});
+
+/** Says that this node sends; answers who else does. */
+export async function greetSenders(
+  system: Runner,
+  senderId: string,
+  aliveMs: number,
+): Promise<readonly string[]> {
+  return (await system.run(greet, { sender_id: senderId, alive_ms: aliveMs })).map((row) => row.id);
+}
+
+export async function leaveSenders(system: Runner, senderId: string): Promise<void> {
+  await system.run(leave, { sender_id: senderId });
+}

@@ -1,0 +1,293 @@
+import type { Context } from '../../../kernel/call/context.ts';
+import { applyFault, isForDrill } from '../drills/apply-fault.ts';
+import type { Tally } from '../health/tally.ts';
+import { createPace } from '../pace.ts';
+import { Dispatcher, type DispatcherLimits } from './dispatcher.ts';
+import type { EndpointBook, Receiver } from './endpoint-book.ts';
+import { FORGOTTEN_MS, LEASE_MS } from './lease.ts';
+import type { Outcome } from './outcome.ts';
+import { postOnce } from './post-once.ts';
+import {
+  claimReady,
+  greetSenders,
+  leaveSenders,
+  onQueue,
+  releaseLeases,
+  type Claimed,
+} from './queue.queries.ts';
+import { createSettleQueue } from './settle-queue.ts';
+import { divideLimits } from './shares.ts';
+import type { Sweeps } from './sweeps.ts';
+import { createWalk } from './walk.ts';
+
+const SENDER_LIMITS: DispatcherLimits = Object.freeze({
+  healthy: { youngMax: 256, oldMax: 2_048 },
+  suspect: { youngMax: 64, oldMax: 448 },
+  oldAfterMs: 1_000,
+  stockMax: 1_536,
+  stockPerEndpoint: 512,
+  stockAgeMs: 10_000,
+  perMerchant: { youngMax: 192, max: 768 },
+});
+
+type SenderParts = {
+  readonly sweeps: Sweeps;
+  readonly endpoints: EndpointBook;
+  readonly tally: Tally;
+  readonly limits?: DispatcherLimits;
+};
+
+const ROWS_MAX = 500;
+const ENDPOINTS_PER_CLAIM = 64;
+const BREATH_MS = 15;
+const LOOK_AGAIN_MS = 200;
+const CLOSE_WAIT_MS = 10_000;
+/** A node that was not heard of for so long has no part in the limits. */
+const ALIVE_MS = 10_000;
+const WALK = { rowsMax: ROWS_MAX, endpointsMax: ENDPOINTS_PER_CLAIM, lookAgainMs: LOOK_AGAIN_MS } as const;
+
+/** Sends what is queued, from every endpoint in turn. Any number of senders, on any number of nodes, may work on one queue. */
+export class Sender {
+  private readonly context: Context;
+  private readonly parts: SenderParts;
+  private readonly leaseId: string;
+  private readonly dispatcher: Dispatcher;
+  private readonly settling: ReturnType<typeof createSettleQueue>;
+  private readonly news = createSignal();
+  private readonly pace: ReturnType<typeof createPace>;
+  private readonly walks = { 0: createWalk(WALK), 1: createWalk(WALK) } as const;
+  private readonly background = new Set<Promise<void>>();
+  private closing = false;
+  private others = '';
+  private greetedMs: number | null = null;
+
+  constructor(context: Context, parts: SenderParts) {
+    this.context = context;
+    this.parts = parts;
+    this.leaseId = context.world.randomBytes(9).toString('base64url');
+    this.settling = createSettleQueue(context, parts.tally);
+    this.pace = createPace(context.world, BREATH_MS);
+    this.dispatcher = new Dispatcher({
+      limits: parts.limits ?? SENDER_LIMITS,
+      world: context.world,
+      post: async ({ row, receiver }) =>
+        this.isForgotten() ? null : postOnce(context, row, { receiver, leaseId: this.leaseId }),
+      settle: (outcome) => this.settle(outcome),
+      giveBack: (rows) => this.giveBack(rows),
+      sweep: parts.sweeps.want,
+      onRoom: (lane) => {
+        this.walks[lane].roomMade();
+        this.news.raise();
+      },
+      onFault: (error, row) =>
+        context.log.error(
+          { error, delivery: row.delivery_id },
+          'A webhook could not be sent by a fault of ours; it is tried again when its lease ends.',
+        ),
+    });
+  }
+
+  /** Leases what is ready and begins to send it. Answers how much that was and is still under way; 0 when there is nothing. */
+  async turn(): Promise<number> {
+    await this.pace.wait();
+    if (this.closing) return 0;
+    if (this.isForgotten()) await this.comeBack();
+    this.dispatcher.clear('stale');
+    const [healthy, suspect] = await Promise.all([this.claimLane(0), this.claimLane(1)]);
+    const claimed = healthy + suspect;
+    if (claimed + this.underWay() === 0) return 0;
+    this.pace.breathe();
+    if (claimed === 0) await this.news.wait(LOOK_AGAIN_MS);
+    return claimed + this.underWay() + 1;
+  }
+
+  /** Lets a waiting turn look again now. */
+  wake(): void {
+    this.walks[0].newsCame();
+    this.walks[1].newsCame();
+    this.news.raise();
+  }
+
+  /** Resolves when nothing is under way and everything is written down. */
+  async settled(): Promise<void> {
+    while (this.underWay() > 0) {
+      if (this.dispatcher.waiting() > 0) await this.news.wait(LOOK_AGAIN_MS);
+      else await Promise.allSettled([...this.dispatcher.underWay, ...this.background]);
+    }
+  }
+
+  /** Begins nothing more, waits a while for what is under way, and gives the rest back. */
+  async close(): Promise<void> {
+    this.closing = true;
+    this.news.raise();
+    this.dispatcher.clear('all');
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([
+      this.settled(),
+      new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_WAIT_MS))),
+    ]);
+    clearTimeout(timer);
+    const left = this.dispatcher.sending();
+    if (left.length > 0) this.giveBack(left);
+    await Promise.allSettled(this.background);
+    await leaveSenders(this.context.store.system, this.leaseId).catch((error: unknown) =>
+      this.context.log.warn({ error }, 'The other nodes will miss this one only in ten seconds.'),
+    );
+  }
+
+  /** Says that this node sends, and takes its part of every endpoint's limits; once a second. */
+  async greet(): Promise<void> {
+    if (this.closing) return;
+    const askedMs = this.context.world.monotonicMs();
+    const others = await greetSenders(this.context.store.system, this.leaseId, ALIVE_MS);
+    this.greetedMs = askedMs;
+    const names = [...others].sort().join(' ');
+    if (names === this.others) return;
+    this.others = names;
+    this.dispatcher.share(divideLimits(this.leaseId, others));
+    this.wake();
+  }
+
+  /** Whether others may have taken over what this node holds, for it has stood still or had no database. */
+  private isForgotten(): boolean {
+    return this.greetedMs !== null && this.context.world.monotonicMs() - this.greetedMs > FORGOTTEN_MS;
+  }
+
+  private async comeBack(): Promise<void> {
+    this.dispatcher.clear('all');
+    await this.greet();
+  }
+
+  private async claimLane(lane: 0 | 1): Promise<number> {
+    const { world, store } = this.context;
+    const walk = this.walks[lane];
+    const wanted = Math.min(ROWS_MAX, this.dispatcher.room(lane));
+    if (wanted <= 0 || !walk.isWorthALook(world.monotonicMs())) return 0;
+    const wishes = this.dispatcher.wishes();
+    const ask = walk.begin({
+      nowMs: world.monotonicMs(),
+      someBusy: wishes.busy.length + wishes.single.length > 0,
+    });
+    const limits = {
+      endpoints_max: ENDPOINTS_PER_CLAIM,
+      per_endpoint: lane === 1 ? 1 : ask.perEndpoint,
+      rows_max: wanted,
+    };
+    const lease = { lease_id: this.leaseId, lease_ms: LEASE_MS };
+    const rows = await onQueue(store, (tx) =>
+      claimReady(tx, { lane, cursor: ask.cursor, ...wishes, ...limits, ...lease }),
+    );
+    const again = walk.end(rows, { wanted, perEndpoint: limits.per_endpoint });
+    await this.accept(rows, lane);
+    return rows.length === 0 && again ? this.claimLane(lane) : rows.length;
+  }
+
+  private async accept(rows: readonly Claimed[], lane: number): Promise<void> {
+    if (rows.length === 0) return;
+    const receivers = await this.parts.endpoints.read(rows);
+    for (const row of rows) {
+      const reason = reasonToSkip(row);
+      const receiver = receivers.get(row.endpoint_id);
+      if (reason !== null) this.skip(row, reason);
+      else if (!receiver || this.closing) this.giveBack([row]);
+      else if (receiver.drilling && isForDrill(row)) await this.acceptForDrill(row, receiver, lane);
+      else this.dispatcher.accept(row, receiver, lane);
+    }
+  }
+
+  private async acceptForDrill(row: Claimed, receiver: Receiver, lane: number): Promise<void> {
+    const marked = await applyFault(this.context, row, this.leaseId);
+    if (marked) this.dispatcher.accept(marked, receiver, lane);
+  }
+
+  private async settle(outcome: Outcome): Promise<void> {
+    await this.settling.add(outcome);
+    // What came after it about the same thing can go now.
+    if (outcome.row.ordered) this.wake();
+  }
+
+  private skip(row: Claimed, reason: string): void {
+    if (reason !== 'message_expired')
+      this.parts.sweeps.want({
+        merchant_id: row.merchant_id,
+        livemode: row.livemode,
+        endpoint_id: row.endpoint_id,
+        to: 'skip',
+      });
+    this.track(this.settling.add(skipped(row, { leaseId: this.leaseId, reason })));
+  }
+
+  private giveBack(rows: readonly Claimed[]): void {
+    this.track(releaseLeases(this.context.store.system, this.leaseId, rows));
+  }
+
+  private track(work: Promise<void>): void {
+    const tracked: Promise<void> = work
+      .catch((error: unknown) =>
+        this.context.log.warn({ error }, 'Leases could not be given back and will run out.'),
+      )
+      .finally(() => void this.background.delete(tracked));
+    this.background.add(tracked);
+  }
+
+  private underWay(): number {
+    return this.dispatcher.underWay.size + this.dispatcher.waiting() + this.background.size;
+  }
+}
+
+/** Why a leased delivery is not sent after all; null when it is. */
+function reasonToSkip(row: Claimed): string | null {
+  if (row.body === null) return 'message_expired';
+  if (row.endpoint_status === null) return 'endpoint_deleted';
+  return row.endpoint_status === 'active' ? null : `endpoint_${row.endpoint_status}`;
+}
+
+function skipped(
+  row: Claimed,
+  { leaseId, reason }: { readonly leaseId: string; readonly reason: string },
+): Outcome {
+  return {
+    row,
+    leaseId,
+    status: 'skipped',
+    reason,
+    nextAt: null,
+    tries: row.tries,
+    gone: row.gone,
+    attempt: null,
+    note: null,
+  };
+}
+
+type Signal = {
+  readonly raise: () => void;
+  /** Resolves at the next `raise`, at once if one came since the last wait ended, or after this long. */
+  readonly wait: (ms: number) => Promise<void>;
+};
+
+/** Lets a loop wait for whatever comes first: news or the time. */
+function createSignal(): Signal {
+  const waiting = new Set<() => void>();
+  let raised = false;
+
+  return {
+    raise() {
+      raised = true;
+      for (const wakeUp of waiting) wakeUp();
+    },
+    async wait(ms) {
+      if (!raised) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(wakeUp, ms);
+          function wakeUp(): void {
+            clearTimeout(timer);
+            waiting.delete(wakeUp);
+            resolve();
+          }
+          waiting.add(wakeUp);
+        });
+      }
+      raised = false;
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { moduleOf } from '../../kernel/call/module.ts';
+import { webhookLoops } from './open-webhooks.ts';
+import type { Webhooks } from './module.ts';
+import * as operations from './operations.ts';
+import { verifyWebhooks } from './verify-webhooks.ts';
+
+export const webhookModule = moduleOf<Webhooks>()({
+  operations,
+  loops: webhookLoops,
+  verify: verifyWebhooks,
+  close: (room) => room.close(),
+});
