@@ -1,7 +1,7 @@
 import { installed } from './prepare.mjs';
 
 /** Each writes what is derived from its folder; a missing one is an error. */
-const GENERATORS = ['contract/generate.ts', 'contract/write-openapi.ts'];
+const GENERATORS = ['contract/generate.ts', 'contract/write-openapi.ts', 'server/generate.ts'];
 
 await installed();
 const { runBundled } = await import('./run-bundled.mjs');

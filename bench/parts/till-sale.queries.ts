@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { functionNames } from '../../server/src/store/index.ts';
 
 /** Makes a function that sells as the service does: it copies the shop's one sale, with another five products each time. */
 export async function prepareFloorSales(
@@ -17,7 +18,7 @@ export async function prepareFloorSales(
       SELECT array_agg(all_ids[1 + (first + l * step) % 20] ORDER BY l) INTO picked FROM generate_series(0, 4) AS l;
       PERFORM v.price, p.name, p.tax_rate FROM variants v JOIN products p ON p.merchant_id = v.merchant_id AND p.livemode = v.livemode AND p.id = v.product_id WHERE v.merchant_id = '${merchantId}' AND v.livemode = false AND v.id = ANY (picked);
       sold := t.sale || jsonb_build_object('id', sale_id, 'receipt_token', 'b' || n, 'change_id', 'b' || n, 'number', NULL, 'number_period', NULL, 'number_text', NULL, 'receipt_number', NULL, 'payments', jsonb_set(t.sale -> 'payments', '{0,id}', to_jsonb(payment_id)));
-      PERFORM change_sales('${merchantId}', false, t.location_id, ARRAY[sale_id], ARRAY[NULL]::integer[], ARRAY[true], ARRAY[''], ARRAY['B-'], ARRAY[''], ARRAY[5], ARRAY[NULL]::text[], ARRAY[false], '[]', jsonb_build_array(sold), '[]',
+      PERFORM ${functionNames['change_sales']}('${merchantId}', false, t.location_id, ARRAY[sale_id], ARRAY[NULL]::integer[], ARRAY[true], ARRAY[''], ARRAY['B-'], ARRAY[''], ARRAY[5], ARRAY[NULL]::text[], ARRAY[false], '[]', jsonb_build_array(sold), '[]',
         (SELECT jsonb_agg(l.line || jsonb_build_object('sale_id', sale_id, 'quantity_milli', l.line -> 'quantity', 'discount', l.line -> 'discount_total')) FROM jsonb_array_elements(sold -> 'lines') AS l (line)),
         jsonb_build_array(jsonb_build_object('sale_id', sale_id, 'payment_id', payment_id, 'channel', 'cash', 'verdict', 'kept', 'amount', sold -> 'amount_paid', 'created_at', now())),
         (SELECT jsonb_agg(jsonb_build_object('step', 1, 'id', 'mov_b' || n || '_' || (l.line ->> 'line'), 'location_id', t.location_id, 'variant_id', picked[(l.line ->> 'line')::integer], 'delta', '-' || (l.line ->> 'quantity'), 'reason', 'sale', 'ref_type', 'sale',

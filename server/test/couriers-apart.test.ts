@@ -1,6 +1,7 @@
 import { createClient, type Client } from '@cottontree/client';
 import { Client as Database } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { functionNames } from '../src/store/index.ts';
 import { jobIn } from './kit/job-in.ts';
 import { nextPhone } from './kit/next-phone.ts';
 import { parcel } from './kit/parcel.ts';
@@ -282,7 +283,9 @@ describe('the wall in the database', () => {
     });
     expect(await seen('SELECT driver_id AS id FROM driver_positions')).toContain(platforms.id);
     expect(
-      await seen(`SELECT on_shift::text AS id FROM lock_driver_load('${theirs.id}', '${shop.id}', false)`),
+      await seen(
+        `SELECT on_shift::text AS id FROM ${functionNames['lock_driver_load']}('${theirs.id}', '${shop.id}', false)`,
+      ),
     ).toEqual([]);
     // Whatever statement comes, nobody gives a parcel to a rider of somebody else.
     const given = database.query('UPDATE deliveries SET driver_id = $1 WHERE job_number = $2', [

@@ -13,10 +13,10 @@ export function migrateCommand(): Command {
       answer(options, (around) =>
         withDatabase(around, async (connection) => {
           const dryRun = options.dryRun === true;
-          const { migrations, version } = await migrate({ connection, log: around.log, dryRun });
+          const { migrations, functions, version } = await migrate({ connection, log: around.log, dryRun });
           return {
-            json: { dry_run: dryRun, version, migrations },
-            text: textOf(migrations, { dryRun, version }),
+            json: { dry_run: dryRun, version, migrations, functions },
+            text: textOf([...migrations, ...functions], { dryRun, version }),
           };
         }),
       ),
@@ -24,12 +24,12 @@ export function migrateCommand(): Command {
 }
 
 function textOf(
-  migrations: readonly string[],
+  news: readonly string[],
   { dryRun, version }: { readonly dryRun: boolean; readonly version: number },
 ): string {
-  if (migrations.length === 0) return `The schema is up to date, at version ${version}.`;
+  if (news.length === 0) return `The schema is up to date, at version ${version}.`;
   return [
     dryRun ? `The schema is at version ${version}. To do:` : `The schema is at version ${version} now. Done:`,
-    ...migrations.map((name) => `  ${name}`),
+    ...news.map((name) => `  ${name}`),
   ].join('\n');
 }

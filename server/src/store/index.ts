@@ -5,6 +5,7 @@ export { writeBackup } from './backup/write-backup.ts';
 export { check, runChecks, type Check } from './check.ts';
 export { checkDatabase, connectionFromUrl } from './connection.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';
+export { functionNames } from './function-names.gen.ts';
 export { migrate } from './migrate.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
 export { readSnapshot } from './read-snapshot.ts';

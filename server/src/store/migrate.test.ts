@@ -45,7 +45,7 @@ beforeEach(async () => {
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.end())));
 
 test('An empty database gets every migration in order, and then nothing more', async () => {
-  expect(await run()).toEqual({ migrations: ['0001-shops', '0002-names'], version: 2 });
+  expect(await run()).toEqual({ migrations: ['0001-shops', '0002-names'], functions: [], version: 2 });
   expect(await rows('SELECT name FROM shops')).toEqual([{ name: 'BEGIN;\nof trade' }]);
   expect(
     await rows(
@@ -55,25 +55,29 @@ test('An empty database gets every migration in order, and then nothing more', a
     { version: 1, name: '0001-shops', app_version: '9.9.9', dated: true },
     { version: 2, name: '0002-names', app_version: '9.9.9', dated: true },
   ]);
-  expect(await run()).toEqual({ migrations: [], version: 2 });
+  expect(await run()).toEqual({ migrations: [], functions: [], version: 2 });
 });
 
 test("The server's own migrations are found and fit together", async () => {
   const { version } = await migrate({ connection, log });
   expect(version).toBeGreaterThan(0);
-  expect(await migrate({ connection, log })).toEqual({ migrations: [], version });
+  expect(await migrate({ connection, log })).toEqual({ migrations: [], functions: [], version });
 });
 
 test('A dry run says what would be done and leaves the database alone', async () => {
-  expect(await run({ dryRun: true })).toEqual({ migrations: ['0001-shops', '0002-names'], version: 0 });
+  expect(await run({ dryRun: true })).toEqual({
+    migrations: ['0001-shops', '0002-names'],
+    functions: [],
+    version: 0,
+  });
   expect(await rows("SELECT to_regclass('schema_migrations') AS history")).toEqual([{ history: null }]);
   await run({ upTo: 1 });
-  expect(await run({ dryRun: true })).toEqual({ migrations: ['0002-names'], version: 1 });
+  expect(await run({ dryRun: true })).toEqual({ migrations: ['0002-names'], functions: [], version: 1 });
 });
 
 test('A restore stops at the version of its backup and goes on from there', async () => {
-  expect(await run({ upTo: 1 })).toEqual({ migrations: ['0001-shops'], version: 1 });
-  expect(await run()).toEqual({ migrations: ['0002-names'], version: 2 });
+  expect(await run({ upTo: 1 })).toEqual({ migrations: ['0001-shops'], functions: [], version: 1 });
+  expect(await run()).toEqual({ migrations: ['0002-names'], functions: [], version: 2 });
   await expect(run({ upTo: 7 })).rejects.toThrow('no migration with the number 7');
 });
 
@@ -100,7 +104,7 @@ test('A migration that fails changes nothing, keeps those before it, and runs on
     ),
   ).toEqual([{ left_over: null, version: 2 }]);
   await write('0003-broken', 'CREATE TABLE mended ();');
-  expect(await run()).toEqual({ migrations: ['0003-broken'], version: 3 });
+  expect(await run()).toEqual({ migrations: ['0003-broken'], functions: [], version: 3 });
 });
 
 test('A run that is killed in the middle is completed by the next', async () => {
@@ -117,7 +121,7 @@ test('A run that is killed in the middle is completed by the next', async () => 
   );
   expect(await refusal).toContain('0003-slow.sql failed');
   await write('0003-slow', 'CREATE TABLE half ();');
-  expect(await run()).toEqual({ migrations: ['0003-slow'], version: 3 });
+  expect(await run()).toEqual({ migrations: ['0003-slow'], functions: [], version: 3 });
 });
 
 test('A table that others hold for a moment is waited for without blocking them long', async () => {
@@ -145,7 +149,7 @@ test('A table that others hold for a moment is waited for without blocking them 
     )
     .toEqual([{ waiting: 0 }]);
   await holder.query('COMMIT');
-  expect(await migrating).toEqual({ migrations: ['0002-names'], version: 2 });
+  expect(await migrating).toEqual({ migrations: ['0002-names'], functions: [], version: 2 });
 });
 
 test('An applied file that changed is refused by its name', async () => {

@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { findMigrations, readMigrations, type Migration } from './read-migrations.ts';
+import { applyFunctions, planFunctions, planShared, type FunctionStep } from './apply-functions.ts';
+import { functionNames } from './function-names.gen.ts';
+import { choosePath, MigrationError, type Applied, type MigrationPath } from './migration-path.ts';
+import { readFunctions, type SqlFunction } from './read-functions.ts';
+import { findMigrations, readMigrations, type Migration, type MigrationFiles } from './read-migrations.ts';
 import { isLockTimeout } from './trouble.ts';
 
 export type MigrateOptions = {
@@ -9,8 +13,10 @@ export type MigrateOptions = {
   readonly log: { readonly info: (facts: object, message: string) => void };
   /** Says what would be done and does nothing. */
   readonly dryRun?: boolean;
-  /** Default: `server/migrations`. */
+  /** Default: `server/migrations`, and with it the functions of `server/sql/functions`. */
   readonly migrationsDir?: string;
+  /** With another folder of migrations, none. */
+  readonly functionsDir?: string;
   /** Noted beside each migration; default: the server's own. */
   readonly appVersion?: string;
   /** Goes no further than this version. */
@@ -20,17 +26,11 @@ export type MigrateOptions = {
 export type MigrateResult = {
   /** Names of what this run applied, in order; with `dryRun`, of what it would apply. */
   readonly migrations: readonly string[];
+  /** Names, as the database has them, of the functions that it made, replaced or dropped; with `dryRun`, of those it would. */
+  readonly functions: readonly string[];
   /** The schema's version afterwards; with `dryRun`, still the one before. 0 for an empty database. */
   readonly version: number;
 };
-
-/** Why the schema cannot be brought up to date, with what to do about it. */
-export class MigrationError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'MigrationError';
-  }
-}
 
 /** "cott" in ASCII: told apart from other programs' advisory locks in the same database. */
 const LOCK_KEY = 0x63_6f_74_74;
@@ -39,20 +39,17 @@ const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_TRIES_MAX = 10;
 const LOCK_PAUSE_MS = 500;
 
-type Applied = { readonly version: number; readonly name: string; readonly checksum: string };
+type Files = MigrationFiles & { readonly functions: readonly SqlFunction[]; readonly appVersion: string };
 
-/** Brings the schema up to date, forward only, each file in a transaction of its own; a second node that migrates waits for the first. */
+/** Brings the schema up to date, forward only, each file in a transaction of its own, and then the functions, all in one; a second node that migrates waits for the first. */
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
-  const found =
-    options.migrationsDir !== undefined && options.appVersion !== undefined ? null : await findMigrations();
-  const migrations = await readMigrations(options.migrationsDir ?? found?.dir ?? '');
-  const appVersion = options.appVersion ?? found?.appVersion ?? '';
+  const files = await readFiles(options);
   const client = await connect(options.connection);
   try {
-    if (options.dryRun) return await plan(client, migrations, options);
+    if (options.dryRun) return await plan(client, files, options);
     await lock(client, options);
     await client.query(HISTORY_SQL);
-    return await applyAll(client, migrations, { ...options, appVersion });
+    return await applyAll(client, files, options);
   } finally {
     // Also gives the lock back, like every other end of the session.
     await client.end();
@@ -66,6 +63,27 @@ const HISTORY_SQL = `CREATE TABLE IF NOT EXISTS schema_migrations (
   applied_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   app_version text NOT NULL
 )`;
+
+async function readFiles({ migrationsDir, functionsDir, appVersion }: MigrateOptions): Promise<Files> {
+  const found = migrationsDir !== undefined && appVersion !== undefined ? null : await findMigrations();
+  const files = await readMigrations(migrationsDir ?? found?.dir ?? '');
+  const own = migrationsDir === undefined ? found?.functionsDir : undefined;
+  const folder = functionsDir ?? own;
+  const functions = folder === undefined ? [] : await readFunctions(folder);
+  if (folder === own) refuseUngenerated(functions);
+  return { ...files, functions, appVersion: appVersion ?? found?.appVersion ?? '' };
+}
+
+/** Statements call the versions that the program was built with. */
+function refuseUngenerated(functions: readonly SqlFunction[]): void {
+  const other = functions.find(
+    ({ name, calledAs, isShared }) => !isShared && functionNames[name] !== calledAs,
+  );
+  if (other)
+    throw new MigrationError(
+      `server/sql/functions/${other.name}.sql is another than the one that this program was built with: put the whole release back, or run npm run generate and build it again.`,
+    );
+}
 
 async function connect(connection: ClientConfig): Promise<Client> {
   const client = new Client(connection);
@@ -85,34 +103,33 @@ async function lock(client: Client, { log }: MigrateOptions): Promise<void> {
   await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
 }
 
-async function plan(
-  client: Client,
-  migrations: readonly Migration[],
-  options: MigrateOptions,
-): Promise<MigrateResult> {
+async function plan(client: Client, files: Files, { upTo }: MigrateOptions): Promise<MigrateResult> {
   const { rows } = await client.query<{ known: boolean }>(
     "SELECT to_regclass('schema_migrations') IS NOT NULL AS known",
   );
   const applied = rows[0]?.known ? await readApplied(client) : [];
-  const pending = choosePending(migrations, applied, options.upTo);
-  return { migrations: pending.map(({ name }) => name), version: applied.at(-1)?.version ?? 0 };
+  const path = choosePath(files, applied, upTo);
+  const steps = path.isWhole ? await planFunctions(client, files.functions) : [];
+  return { migrations: namesOf(path), functions: newsOf(steps), version: applied.at(-1)?.version ?? 0 };
 }
 
-async function applyAll(
-  client: Client,
-  migrations: readonly Migration[],
-  options: MigrateOptions & { readonly appVersion: string },
-): Promise<MigrateResult> {
-  const applied = await readApplied(client);
-  const pending = choosePending(migrations, applied, options.upTo);
-  for (const migration of pending) {
-    await applyPatiently(client, migration, options.appVersion);
-    options.log.info({ migration: migration.name }, 'Migrated the database');
-  }
-  return {
-    migrations: pending.map(({ name }) => name),
-    version: (pending.at(-1) ?? applied.at(-1))?.version ?? 0,
+async function applyAll(client: Client, files: Files, { log, upTo }: MigrateOptions): Promise<MigrateResult> {
+  const path = choosePath(files, await readApplied(client), upTo);
+  const migrateOne = async (migration: Migration): Promise<void> => {
+    await patiently(`${migration.name}.sql`, () => apply(client, migration, files.appVersion));
+    log.info({ migration: migration.name }, 'Migrated the database');
   };
+  for (const migration of path.unfolded) await migrateOne(migration);
+  if (path.folded.length > 0)
+    await patiently('the fold of migrations', () => noteFold(client, path.folded, files.appVersion));
+  if (path.pending.length > 0 && files.migrations.some(({ isFolded }) => isFolded))
+    await makeFunctions(client, await planShared(client, files.functions), 'off');
+  for (const migration of path.pending) await migrateOne(migration);
+  const steps = path.isWhole ? await planFunctions(client, files.functions) : [];
+  await makeFunctions(client, steps, 'on');
+  const functions = newsOf(steps);
+  if (functions.length > 0) log.info({ functions }, "Brought the database's functions up to date");
+  return { migrations: namesOf(path), functions, version: path.version };
 }
 
 async function readApplied(client: Client): Promise<readonly Applied[]> {
@@ -121,78 +138,83 @@ async function readApplied(client: Client): Promise<readonly Applied[]> {
   ).rows;
 }
 
-/** What is still to do, once files and history agree. */
-function choosePending(
-  migrations: readonly Migration[],
-  applied: readonly Applied[],
-  upTo: number | undefined,
-): readonly Migration[] {
-  const known = new Map(migrations.map((migration) => [migration.version, migration]));
-  const [newest, reached] = [migrations.at(-1)?.version ?? 0, applied.at(-1)?.version ?? 0];
-  if (reached > newest) {
-    throw new MigrationError(
-      `The database is at version ${reached} (${applied.at(-1)?.name}), newer than this program, which knows ${newest}: start the release that migrated it, or a newer one.`,
-    );
-  }
-  for (const { version, name, checksum } of applied) {
-    const file = known.get(version);
-    if (!file)
-      throw new MigrationError(`${name}.sql was applied to this database and is missing: put the file back.`);
-    if (file.checksum !== checksum)
-      throw new MigrationError(
-        `${file.name}.sql has changed since it was applied (as ${name}): put it back as it was, and bring the change in a new file.`,
-      );
-  }
-  const done = new Set(applied.map(({ version }) => version));
-  const pending = migrations.filter(({ version }) => !done.has(version));
-  const late = pending.find(({ version }) => version < reached);
-  if (late)
-    throw new MigrationError(
-      `${late.name}.sql comes before version ${reached}, which is applied already: give it the number ${newest + 1}.`,
-    );
-  if (upTo !== undefined && upTo !== 0 && !known.has(upTo))
-    throw new MigrationError(`There is no migration with the number ${upTo}; the newest is ${newest}.`);
-  return pending.filter(({ version }) => upTo === undefined || version <= upTo);
+function namesOf({ unfolded, folded, pending }: MigrationPath): readonly string[] {
+  return [...unfolded, ...folded, ...pending].map(({ name }) => name);
 }
 
-async function applyPatiently(client: Client, migration: Migration, appVersion: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await apply(client, migration, appVersion);
-    } catch (error) {
-      if (!isLockTimeout(error))
-        throw new MigrationError(`${migration.name}.sql failed and changed nothing: ${reasonOf(error)}`, {
-          cause: error,
-        });
-      if (attempt === LOCK_TRIES_MAX) {
-        throw new MigrationError(
-          `${migration.name}.sql found its tables locked ${LOCK_TRIES_MAX} times and changed nothing: end the long transaction that holds them, and run it again.`,
-          { cause: error },
-        );
-      }
-      await pause(LOCK_PAUSE_MS);
-    }
-  }
+function newsOf(steps: readonly FunctionStep[]): readonly string[] {
+  return steps.filter(({ isNews }) => isNews).map(({ name }) => name);
 }
 
-async function apply(
+/** `checked`: whether what their bodies name has to be there. */
+async function makeFunctions(
   client: Client,
-  { version, name, sql, checksum }: Migration,
+  steps: readonly FunctionStep[],
+  checked: 'on' | 'off',
+): Promise<void> {
+  if (steps.length === 0) return;
+  await patiently('server/sql/functions', () =>
+    atOnce(client, async () => {
+      await client.query(`SET LOCAL check_function_bodies = ${checked}`);
+      await applyFunctions(client, steps);
+    }),
+  );
+}
+
+/** A database that came here by the unfolded steps goes on like one that the folded have made. */
+function noteFold(client: Client, folded: readonly Migration[], appVersion: string): Promise<void> {
+  return atOnce(client, async () => {
+    await client.query('DELETE FROM schema_migrations');
+    for (const migration of folded) await note(client, migration, appVersion);
+  });
+}
+
+function apply(client: Client, migration: Migration, appVersion: string): Promise<void> {
+  return atOnce(client, async () => {
+    await client.query(migration.sql);
+    await note(client, migration, appVersion);
+  });
+}
+
+async function note(
+  client: Client,
+  { version, name, checksum }: Migration,
   appVersion: string,
 ): Promise<void> {
+  await client.query(
+    'INSERT INTO schema_migrations (version, name, checksum, app_version) VALUES ($1, $2, $3, $4)',
+    [version, name, checksum, appVersion],
+  );
+}
+
+async function atOnce(client: Client, work: () => Promise<void>): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    await client.query(sql);
-    await client.query(
-      'INSERT INTO schema_migrations (version, name, checksum, app_version) VALUES ($1, $2, $3, $4)',
-      [version, name, checksum, appVersion],
-    );
+    await work();
     await client.query('COMMIT');
   } catch (error) {
     // On a lost connection this fails as well, and the server rolls back by itself.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
+  }
+}
+
+async function patiently(what: string, work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockTimeout(error))
+        throw new MigrationError(`${what} failed and changed nothing: ${reasonOf(error)}`, { cause: error });
+      if (attempt === LOCK_TRIES_MAX) {
+        throw new MigrationError(
+          `${what} found its tables locked ${LOCK_TRIES_MAX} times and changed nothing: end the long transaction that holds them, and run it again.`,
+          { cause: error },
+        );
+      }
+      await pause(LOCK_PAUSE_MS);
+    }
   }
 }
 

@@ -10,15 +10,36 @@ export type Migration = {
   readonly sql: string;
   /** SHA-256 of the text, in hex. */
   readonly checksum: string;
+  /** Whether it makes, with others that say so, what all unfolded ones made together. */
+  readonly isFolded: boolean;
+};
+
+/** `unfolded`: the steps by which databases and backups of before the fold go on, until they stand where the folded ones lead. */
+export type MigrationFiles = {
+  readonly migrations: readonly Migration[];
+  readonly unfolded: readonly Migration[];
 };
 
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
+const UNFOLDED = 'unfolded';
+const SAYS_FOLDED = /^-- Folded\b/;
 /** `server/src/store` and the bundle in `server/dist` lie this deep below `server`. */
 const LEVELS_MAX = 3;
 
 /** The migrations of a folder in their order; throws on a stray name, a number used twice, or a statement that would break the transaction. */
-export async function readMigrations(dir: string): Promise<readonly Migration[]> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort();
+export async function readMigrations(dir: string): Promise<MigrationFiles> {
+  const names = await readdir(dir);
+  const migrations = await readFolder(dir, names);
+  if (migrations.length === 0) throw new Error(`There are no migrations in ${dir}.`);
+  const before = join(dir, UNFOLDED);
+  return {
+    migrations,
+    unfolded: names.includes(UNFOLDED) ? await readFolder(before, await readdir(before)) : [],
+  };
+}
+
+async function readFolder(dir: string, files: readonly string[]): Promise<readonly Migration[]> {
+  const names = files.filter((name) => name.endsWith('.sql')).sort();
   const migrations = await Promise.all(names.map((name) => readMigration(dir, name)));
   migrations.forEach((migration, index) => {
     const before = migrations[index - 1];
@@ -27,17 +48,21 @@ export async function readMigrations(dir: string): Promise<readonly Migration[]>
         `${before.name}.sql and ${migration.name}.sql have the same number: give the newer one the next.`,
       );
   });
-  if (migrations.length === 0) throw new Error(`There are no migrations in ${dir}.`);
   return migrations;
 }
 
-/** The folder `server/migrations`, seen from the source as well as from the built server. */
-export async function findMigrations(): Promise<{ dir: string; appVersion: string }> {
+/** The folders `server/migrations` and `server/sql/functions`, seen from the source as well as from the built server. */
+export async function findMigrations(): Promise<{
+  readonly dir: string;
+  readonly functionsDir: string;
+  readonly appVersion: string;
+}> {
   let parent = dirname(fileURLToPath(import.meta.url));
   for (let level = 0; level < LEVELS_MAX; level += 1, parent = dirname(parent)) {
     const dir = join(parent, 'migrations');
     const files = await readdir(dir).catch(() => []);
-    if (files.some((name) => FILE_NAME.test(name))) return { dir, appVersion: await readVersion(parent) };
+    if (files.some((name) => FILE_NAME.test(name)))
+      return { dir, functionsDir: join(parent, 'sql/functions'), appVersion: await readVersion(parent) };
   }
   throw new Error(
     'The folder server/migrations is missing: put the whole release back, not only its bundle.',
@@ -62,6 +87,7 @@ async function readMigration(dir: string, fileName: string): Promise<Migration> 
     name: fileName.replace(/\.sql$/, ''),
     sql,
     checksum: createHash('sha256').update(sql).digest('hex'),
+    isFolded: SAYS_FOLDED.test(sql),
   };
 }
 

@@ -1,3 +1,5 @@
+import { functionNames } from './function-names.gen.ts';
+import { withNames } from './read-functions.ts';
 import { writeValue, type Shape, type TypeName, type ValuesOf } from './types.ts';
 
 /** When somebody is to be told of what a statement wrote. */
@@ -18,6 +20,8 @@ export type Statement<P extends Shape, R extends Shape> = {
 /** Any statement, where its types do not matter. */
 export type AnyStatement = Statement<Shape, Shape>;
 
+const FUNCTION_NAMES = new Map(Object.entries(functionNames));
+
 const declared = new Map<string, AnyStatement>();
 
 const WRITES_OUTBOX = /\bINSERT INTO outbox\b/;
@@ -25,7 +29,8 @@ const WRITES_OUTBOX = /\bINSERT INTO outbox\b/;
 const TOKENS = /'(?:[^']|'')*'|::|:([a-z][a-z0-9_]*)|\$\d+/g;
 
 /**
- * Declares a statement, whose params stand in its SQL by name: `:merchant_id`. Every statement is prepared once a connection,
+ * Declares a statement, whose params stand in its SQL by name: `:merchant_id`. A function of `server/sql/functions` is called by
+ * the name of its file, and the statement gets the version that this program was built with. Every statement is prepared once a connection,
  * and a test prepares each on the migrated database and compares what PostgreSQL describes with what is declared here.
  */
 export function statement<const P extends Shape, const R extends Shape>(
@@ -63,7 +68,7 @@ function placed({ name, params, sql }: AnyStatement): string {
   });
   const idle = names.find((one) => !used.has(one));
   if (idle !== undefined) throw new Error(`The statement ${name} does not use its parameter ${idle}.`);
-  return text;
+  return withNames(text, FUNCTION_NAMES);
 }
 
 /** Every statement that the modules loaded so far have declared. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, type Submittable } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { declaredStatements, type AnyStatement } from '../../src/store/index.ts';
+import { declaredStatements, functionNames, type AnyStatement } from '../../src/store/index.ts';
 import { OIDS, readTypeName, type TypeName } from '../../src/store/types.ts';
 import { makeDatabase } from '../kit/service.ts';
 
@@ -137,7 +137,7 @@ test('whatever writes to the outbox says when somebody is to be told of it', asy
     before = telling.size;
     for (const { name, body } of rows) if (reaches(body)) telling.add(name);
   }
-  expect([...telling]).toContain('change_sales');
+  expect([...telling]).toContain(functionNames['change_sales']);
   const announcing = statements.filter(({ announces }) => announces !== 'never');
   expect(announcing.map(({ name }) => name).toSorted()).toEqual(
     statements

@@ -99,7 +99,8 @@ export async function builtProgram(): Promise<string> {
   await bundle(join(SERVER, 'src/cli/main.ts'), join(unfinished, 'cottontree.mjs'));
   await bundle(join(SERVER, 'src/press.ts'), join(unfinished, 'press.mjs'));
   await copyFile(join(SERVER, 'package.json'), join(unfinished, 'package.json'));
-  await cp(join(SERVER, 'migrations'), join(unfinished, 'migrations'), { recursive: true });
+  for (const folder of ['migrations', 'sql'])
+    await cp(join(SERVER, folder), join(unfinished, folder), { recursive: true });
   // Another test file may have been quicker; its program is as good.
   await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true, force: true }));
   return program;

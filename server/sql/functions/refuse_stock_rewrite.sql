@@ -1,0 +1,6 @@
+-- The roles lack the right; the owner of the table, who has every right, is refused as well.
+CREATE OR REPLACE FUNCTION refuse_stock_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'Stock movements are never changed or deleted; a further movement corrects them.'
+    USING ERRCODE = 'CT001';
+END $$;
