@@ -32,4 +32,3 @@ BEGIN
   RETURN changed;
 END $$;
 REVOKE ALL ON FUNCTION keep_partitions(date) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION keep_partitions(date) TO cottontree_system;

@@ -4,7 +4,6 @@ export const functionNames: Readonly<Record<string, string>> = {
   change_ticket_orders: 'change_ticket_orders_73431f20',
   courier_carries: 'courier_carries_cb8a705e',
   courier_cash_of: 'courier_cash_of_92b73d29',
-  keep_partitions: 'keep_partitions_2544e60d',
   lock_cash_sessions: 'lock_cash_sessions_10e421e3',
   lock_driver_load: 'lock_driver_load_501ea18a',
   move_stock: 'move_stock_78c7c67f',

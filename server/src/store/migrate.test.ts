@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
@@ -177,6 +177,77 @@ test('A file that is missing or comes too late is refused', async () => {
   await rm(join(migrationsDir, '0003-late.sql'));
   await rm(join(migrationsDir, '0002-names.sql'));
   await expect(run()).rejects.toThrow('0002-names.sql was applied to this database and is missing');
+});
+
+/** The first two steps stand among the unfolded; what they made together is 0101 and 0102, and one more came after. */
+async function fold(): Promise<void> {
+  const unfolded = join(migrationsDir, 'unfolded');
+  await mkdir(unfolded);
+  for (const name of ['0001-shops', '0002-names'])
+    await rename(join(migrationsDir, `${name}.sql`), join(unfolded, `${name}.sql`));
+  await write('0101-shops', '-- Folded.\nCREATE TABLE shops (id int PRIMARY KEY, name text);');
+  await write('0102-goods', '-- Folded.\nINSERT INTO shops VALUES (1, $$BEGIN;\nof trade$$);');
+  await write('0103-later', 'ALTER TABLE shops ADD place text;');
+}
+const FOLDED = ['0101-shops', '0102-goods', '0103-later'];
+const HISTORY_SQL = 'SELECT version, name FROM schema_migrations ORDER BY version';
+const HISTORY = [101, 102, 103].map((version, index) => ({ version, name: FOLDED[index] }));
+
+test('an empty database goes by the folded migrations alone', async () => {
+  await fold();
+  expect(await run()).toMatchObject({ migrations: FOLDED, version: 103 });
+  expect(await rows(HISTORY_SQL)).toEqual(HISTORY);
+});
+
+test.each([1, 2])('a database that stands at the unfolded step %s ends like a new one', async (step) => {
+  await run({ upTo: step });
+  await fold();
+  const rest = ['0002-names'].slice(step - 1);
+  expect(await run({ dryRun: true })).toMatchObject({ migrations: [...rest, ...FOLDED], version: step });
+  expect(await run()).toMatchObject({ migrations: [...rest, ...FOLDED], version: 103 });
+  expect(await rows(HISTORY_SQL)).toEqual(HISTORY);
+  expect(await rows('SELECT * FROM shops')).toEqual([{ id: 1, name: 'BEGIN;\nof trade', place: null }]);
+  expect(await run()).toMatchObject({ migrations: [], version: 103 });
+});
+
+test('a backup of before the fold is restored at its step, and goes on from there', async () => {
+  await fold();
+  expect(await run({ upTo: 1 })).toMatchObject({ migrations: ['0001-shops'], version: 1 });
+  expect(await run({ upTo: 102 })).toMatchObject({ migrations: ['0002-names', '0101-shops', '0102-goods'] });
+  expect(await run()).toMatchObject({ migrations: ['0103-later'], version: 103 });
+});
+
+test('a run that ends between the unfolded steps and the fold is completed by the next', async () => {
+  await run({ upTo: 1 });
+  await fold();
+  await writeFile(join(migrationsDir, 'unfolded/0003-broken.sql'), 'SELECT 1 / 0;');
+  await expect(run()).rejects.toThrow('0003-broken.sql failed and changed nothing');
+  expect(await rows(HISTORY_SQL)).toEqual([
+    { version: 1, name: '0001-shops' },
+    { version: 2, name: '0002-names' },
+  ]);
+  await rm(join(migrationsDir, 'unfolded/0003-broken.sql'));
+  expect(await run()).toMatchObject({ migrations: FOLDED, version: 103 });
+});
+
+test('an unfolded step that changed, and one that nobody knows any more, are refused', async () => {
+  await run();
+  await fold();
+  await writeFile(join(migrationsDir, 'unfolded/0001-shops.sql'), 'SELECT 1;');
+  await expect(run()).rejects.toThrow('0001-shops.sql has changed since it was applied');
+  await rm(join(migrationsDir, 'unfolded'), { recursive: true });
+  await expect(run()).rejects.toThrow(
+    'The database is at version 2 (0002-names), which this program knows no more: start a release that still has server/migrations/unfolded',
+  );
+});
+
+test('a program of before the fold is refused what a newer one has folded', async () => {
+  await run();
+  const before = `${migrationsDir}-before`;
+  await cp(migrationsDir, before, { recursive: true });
+  await fold();
+  await run();
+  await expect(run({ migrationsDir: before })).rejects.toThrow('newer than this program, which knows 2');
 });
 
 test.each([

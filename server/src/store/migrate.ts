@@ -122,8 +122,7 @@ async function applyAll(client: Client, files: Files, { log, upTo }: MigrateOpti
   for (const migration of path.unfolded) await migrateOne(migration);
   if (path.folded.length > 0)
     await patiently('the fold of migrations', () => noteFold(client, path.folded, files.appVersion));
-  if (path.pending.length > 0 && files.migrations.some(({ isFolded }) => isFolded))
-    await makeFunctions(client, await planShared(client, files.functions), 'off');
+  if (path.pending.length > 0) await makeFunctions(client, await planShared(client, files.functions), 'off');
   for (const migration of path.pending) await migrateOne(migration);
   const steps = path.isWhole ? await planFunctions(client, files.functions) : [];
   await makeFunctions(client, steps, 'on');

@@ -18,7 +18,7 @@ export type SqlFunction = {
 
 const FILE_NAME = /^([a-z][a-z0-9_]*)\.sql$/;
 /** What migrations call, which know nothing of versions. */
-const CALLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(['guard_tenant_table']);
+const CALLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(['guard_tenant_table', 'keep_partitions']);
 const HANGS_ON_A_TABLE = /\bRETURNS\s+trigger\b/;
 const VERSION_DIGITS = 8;
 /** PostgreSQL cuts longer names off. */

@@ -97,7 +97,7 @@ async function namingItsEvent(
   return other ? { ...found, ticket_event_id: other.event_id, ticket_event_name: other.event_name } : found;
 }
 
-/** What PostgreSQL says when a key would have been taken without its scan (see 0001-kernel.sql): its nonce was taken meanwhile. */
+/** What PostgreSQL says when a key would have been taken without its scan (see `refuse_when.sql`): its nonce was taken meanwhile. */
 const KEY_WITHOUT_SCAN = 'CT001';
 
 function refused(error: unknown, attempt: Attempt): false {

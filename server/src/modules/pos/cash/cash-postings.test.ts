@@ -142,7 +142,10 @@ test('drawers that were open before they had accounts are carried there, and wha
   await service.query(`UPDATE ledger_entries SET account = 'cash_drawer' WHERE account = $1`, [account]);
   await service.query('ALTER TABLE ledger_entries ENABLE TRIGGER USER');
   await service.query(
-    await readFile(new URL('../../../../migrations/0032-drawers-in-the-ledger.sql', import.meta.url), 'utf8'),
+    await readFile(
+      new URL('../../../../migrations/unfolded/0032-drawers-in-the-ledger.sql', import.meta.url),
+      'utf8',
+    ),
   );
   expect(await entriesOn(account)).toEqual(['cash.carried 395']);
   expect((await balances())['cash_drawer']).toBe(together);

@@ -11,7 +11,7 @@ import { writeEntries, type CashEntry } from './cash-entries.queries.ts';
  *
  * A batch that decides many sales in one database function calls `write_cash_entries(merchant, livemode, entries, now)`
  * there itself, and before it `lock_cash_sessions(merchant, livemode, session_ids)` to learn which are open
- * (see `0027-tills.sql`).
+ * (see `write_cash_entries.sql`).
  */
 export async function writeCashEntries(
   tx: Runner,

@@ -13,7 +13,7 @@ import { readOrder, type Order } from './read-order.ts';
 
 /** Fresh job numbers to try when one is taken; with 2^35 of them even one repetition is rare. */
 const NUMBERS_TRIED_MAX = 4;
-/** What PostgreSQL says when a key would have been taken without its delivery (see 0001-kernel.sql). */
+/** What PostgreSQL says when a key would have been taken without its delivery (see `refuse_when.sql`). */
 const REFUSED = 'CT001';
 
 /** Prices and creates a delivery with its codes; the delivery, its message and the idempotency record are one statement. */
